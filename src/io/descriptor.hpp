@@ -1,0 +1,80 @@
+// A POSIX file descriptor that closes itself, and writing that either completes or says why not.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cerrno>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <trotter/error.hpp>
+
+namespace trotter::detail {
+
+class Descriptor {
+public:
+    explicit Descriptor(int number = -1) : number_(number) {}
+    Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+    Descriptor& operator=(Descriptor&& other) noexcept {
+        std::swap(number_, other.number_);
+        return *this;
+    }
+    ~Descriptor() {
+        if (number_ >= 0) ::close(number_);
+    }
+    int get() const { return number_; }
+    int release() { return std::exchange(number_, -1); }
+    explicit operator bool() const { return number_ >= 0; }
+
+private:
+    int number_;
+};
+
+inline std::string errno_text() { return std::strerror(errno); }
+
+[[noreturn]] inline void refuse_output(std::string const& path, std::string const& what) {
+    throw OutputError(path + ": " + what + ": " + errno_text());
+}
+
+/// False with errno set when not all could be written.
+inline bool write_all(int descriptor, std::string_view bytes) {
+    while (!bytes.empty()) {
+        auto const written = ::write(descriptor, bytes.data(), bytes.size());
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) return false;
+        bytes.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return true;
+}
+
+/// False with errno set when the bytes could not be read, or (errno 0) when the file ends before them.
+inline bool read_all_at(int descriptor, char* into, std::size_t count, std::uint64_t position) {
+    while (count > 0) {
+        auto const got = ::pread(descriptor, into, count, static_cast<off_t>(position));
+        if (got < 0 && errno == EINTR) continue;
+        if (got == 0) errno = 0;
+        if (got <= 0) return false;
+        into += got;
+        count -= static_cast<std::size_t>(got);
+        position += static_cast<std::uint64_t>(got);
+    }
+    return true;
+}
+
+/// The folder that a name stands in.
+inline std::string folder_of(std::string const& path) {
+    auto const slash = path.rfind('/');
+    return slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
+}
+
+/// Makes a rename or a new name in the folder survive a crash. File systems that cannot do it for folders are excused.
+inline bool sync_folder(std::string const& folder) {
+    Descriptor const directory{::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
+    return !directory || ::fsync(directory.get()) == 0 || errno == EINVAL || errno == ENOTSUP;
+}
+
+}  // namespace trotter::detail

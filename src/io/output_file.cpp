@@ -1,0 +1,152 @@
+// Replacing a file atomically: temporary name, fsync, rename, fsync of the folder.
+// SPDX-License-Identifier: MIT
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+#include <sys/file.h>
+#include <zlib.h>
+
+#include <trotter/io/file.hpp>
+
+#include "descriptor.hpp"
+
+namespace trotter {
+namespace {
+
+constexpr std::size_t buffer_size = std::size_t{1} << 18;
+
+/// A symbolic link stays one: what it points to is replaced.
+std::string resolve(std::string const& path) {
+    std::unique_ptr<char, decltype(&std::free)> const real{::realpath(path.c_str(), nullptr), &std::free};
+    return real ? std::string{real.get()} : path;
+}
+
+bool same_file(int descriptor, std::string const& name) {
+    struct stat ours {}, theirs {};
+    return ::fstat(descriptor, &ours) == 0 && ::stat(name.c_str(), &theirs) == 0 && ours.st_ino == theirs.st_ino &&
+           ours.st_dev == theirs.st_dev;
+}
+
+/// A temporary has one name, so that what a killed program left is used again instead of piling up; the lock keeps a
+/// second living program off it. The name is compared after locking because its owner may have renamed it meanwhile.
+detail::Descriptor open_temporary(std::string const& name, std::string const& path) {
+    for (;;) {
+        detail::Descriptor file{::open(name.c_str(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666)};
+        if (!file) detail::refuse_output(path, "cannot be created");
+        if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+            throw OutputError(path + ": is being written by another program");
+        if (!same_file(file.get(), name)) continue;
+        if (::ftruncate(file.get(), 0) != 0) detail::refuse_output(path, "cannot be written");
+        return file;
+    }
+}
+
+class Deflater {
+public:
+    explicit Deflater(std::string const& path) {
+        if (deflateInit2(&stream_, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+            throw Error(path + ": zlib cannot start");
+    }
+    Deflater(Deflater const&) = delete;
+    Deflater& operator=(Deflater const&) = delete;
+    ~Deflater() { deflateEnd(&stream_); }
+
+    bool write(int descriptor, std::string_view bytes, bool last) {
+        stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+        stream_.avail_in = static_cast<uInt>(bytes.size());
+        do {
+            stream_.next_out = reinterpret_cast<Bytef*>(room_.data());
+            stream_.avail_out = static_cast<uInt>(room_.size());
+            deflate(&stream_, last ? Z_FINISH : Z_NO_FLUSH);
+            if (!detail::write_all(descriptor, {room_.data(), room_.size() - stream_.avail_out})) return false;
+        } while (stream_.avail_out == 0);
+        return true;
+    }
+
+private:
+    z_stream stream_{};
+    std::vector<char> room_ = std::vector<char>(buffer_size);
+};
+
+}  // namespace
+
+struct OutputFile::Target {
+    std::string path;
+    std::string final_name;
+    std::string temporary;  ///< empty when the target is written directly
+    detail::Descriptor file;
+    std::unique_ptr<Deflater> deflater;
+    std::string buffer;
+
+    explicit Target(std::string given) : path(std::move(given)), final_name(resolve(path)) {
+        struct stat status {};
+        bool const exists = ::stat(final_name.c_str(), &status) == 0;
+        if (exists && S_ISDIR(status.st_mode)) throw OutputError(path + ": is a folder, expected a file");
+        if (exists && !S_ISREG(status.st_mode)) {
+            file = detail::Descriptor{::open(final_name.c_str(), O_WRONLY | O_CLOEXEC)};
+            if (!file) detail::refuse_output(path, "cannot be opened for writing");
+        } else {
+            temporary = final_name + ".partial";
+            file = open_temporary(temporary, path);
+            if (exists) ::fchmod(file.get(), status.st_mode & 07777);
+        }
+        if (path.ends_with(".gz")) deflater = std::make_unique<Deflater>(path);
+        buffer.reserve(buffer_size);
+    }
+    Target(Target const&) = delete;
+    Target& operator=(Target const&) = delete;
+    ~Target() {
+        if (!temporary.empty()) ::unlink(temporary.c_str());
+    }
+
+    void flush(bool last) {
+        bool const done = deflater ? deflater->write(file.get(), buffer, last) : detail::write_all(file.get(), buffer);
+        if (!done) detail::refuse_output(path, "cannot be written");
+        buffer.clear();
+    }
+
+    /// close() is where a network file system may report the lack of space; the lock falls with it.
+    void close() {
+        if (::close(file.release()) != 0) detail::refuse_output(path, "cannot be written");
+    }
+
+    void commit(std::string const& previous) {
+        flush(true);
+        if (temporary.empty()) return close();
+        if (::fsync(file.get()) != 0) detail::refuse_output(path, "cannot be written");
+        if (!previous.empty() && std::rename(final_name.c_str(), previous.c_str()) != 0 && errno != ENOENT)
+            detail::refuse_output(path, "the earlier file cannot be renamed to " + previous);
+        if (std::rename(temporary.c_str(), final_name.c_str()) != 0) detail::refuse_output(path, "cannot be put in place");
+        temporary.clear();
+        if (!detail::sync_folder(detail::folder_of(final_name))) detail::refuse_output(path, "its folder cannot be written");
+        close();
+    }
+};
+
+OutputFile::OutputFile(std::string path) : target_(std::make_unique<Target>(std::move(path))) {}
+OutputFile::OutputFile(OutputFile&&) noexcept = default;
+OutputFile& OutputFile::operator=(OutputFile&&) noexcept = default;
+OutputFile::~OutputFile() = default;
+
+std::string const& OutputFile::path() const { return target_->path; }
+
+void OutputFile::write(std::string_view bytes) {
+    while (!bytes.empty()) {
+        auto const part = bytes.substr(0, buffer_size - target_->buffer.size());
+        target_->buffer.append(part);
+        bytes.remove_prefix(part.size());
+        if (target_->buffer.size() >= buffer_size) target_->flush(false);
+    }
+}
+
+void OutputFile::commit() { target_->commit({}); }
+void OutputFile::commit_and_keep(std::string const& previous) { target_->commit(previous); }
+
+void write_file(std::string const& path, std::string_view bytes) {
+    OutputFile file{path};
+    file.write(bytes);
+    file.commit();
+}
+
+}  // namespace trotter
