@@ -1,0 +1,172 @@
+// Reading XML strictly: every value is checked, everything unknown is refused, and each complaint says where.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <iterator>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <trotter/io/number_text.hpp>
+
+namespace trotter {
+
+namespace detail {
+struct XmlSource;
+}
+class XmlChildren;
+
+/// An element of an `XmlDocument`, which must outlive it and every text that it returns. Cheap to copy.
+/// Whatever throws, throws InputError with file, line, path (`/System/Particles/Particle[3]`, counted from 0 as particles
+/// are), attribute, value and what was expected.
+class XmlNode {
+public:
+    std::string_view name() const;
+
+    /// The child elements, all or those with one name, in the order of the file.
+    XmlChildren children() const;
+    XmlChildren children(std::string_view name) const;
+
+    /// The one child with this name. Throws if there is none or more than one; `find` may find none.
+    XmlNode child(std::string_view name) const;
+    std::optional<XmlNode> find(std::string_view name) const;
+
+    /// A number; infinities and NaN only where `allow` says so. The second form is for attributes that may be missing.
+    double number(std::string_view attribute, Allow allow = Allow::Finite) const;
+    double number_or(std::string_view attribute, double fallback, Allow allow = Allow::Finite) const;
+
+    /// An integer from `low` to `high`.
+    template <std::integral T = int>
+    T integer(std::string_view attribute, T low = std::numeric_limits<T>::min(), T high = std::numeric_limits<T>::max()) const {
+        return static_cast<T>(integer_between(attribute, clamp(low), clamp(high)));
+    }
+    template <std::integral T>
+    T integer_or(std::string_view attribute, T fallback, T low = std::numeric_limits<T>::min(),
+                 T high = std::numeric_limits<T>::max()) const {
+        return has(attribute) ? integer<T>(attribute, low, high) : fallback;
+    }
+
+    /// 0 or 1.
+    bool boolean(std::string_view attribute) const;
+    bool boolean_or(std::string_view attribute, bool fallback) const;
+
+    /// The attribute's text, which may be empty.
+    std::string_view text(std::string_view attribute) const;
+    std::string_view text_or(std::string_view attribute, std::string_view fallback) const;
+
+    bool has(std::string_view attribute) const;
+
+    /// The names of all attributes, for elements whose attributes are named freely.
+    std::vector<std::string_view> attributes() const;
+
+    /// Text between the element's tags, without the children's.
+    std::string content() const;
+
+    /// The attribute `version`. Throws where it is newer than `newest` or older than `oldest`.
+    int version(int newest, int oldest = 1) const;
+
+    /// Refuses every attribute, child element and text that is not named here. A reader calls it before anything else.
+    void only(std::span<std::string_view const> attributes, std::span<std::string_view const> children = {}) const;
+    void only(std::initializer_list<std::string_view> attributes, std::initializer_list<std::string_view> children = {}) const {
+        only(std::span{attributes.begin(), attributes.size()}, std::span{children.begin(), children.size()});
+    }
+
+    /// Throws the InputError `FILE, line N, PATH: what`.
+    [[noreturn]] void fail(std::string_view what) const;
+
+    /// Throws the InputError `FILE, line N, PATH: ATTRIBUTE is "VALUE", expected WHAT`.
+    [[noreturn]] void refuse(std::string_view attribute, std::string_view expected) const;
+
+    std::string path() const;
+    std::size_t line() const;
+
+private:
+    friend class XmlChildren;
+    friend class XmlDocument;
+    XmlNode(void* node, detail::XmlSource const* source) : node_(node), source_(source) {}
+
+    std::int64_t integer_between(std::string_view attribute, std::int64_t low, std::int64_t high) const;
+
+    template <std::integral T> static constexpr std::int64_t clamp(T value) {
+        constexpr auto most = std::numeric_limits<std::int64_t>::max();
+        if constexpr (std::unsigned_integral<T> && sizeof(T) == sizeof(std::int64_t))
+            return value > static_cast<T>(most) ? most : static_cast<std::int64_t>(value);
+        else
+            return value;
+    }
+
+    void* node_;  ///< the parser's, whose type stays in src/
+    detail::XmlSource const* source_;
+};
+
+/// A forward range of elements.
+class XmlChildren {
+public:
+    class Iterator {
+    public:
+        using value_type = XmlNode;
+        using difference_type = std::ptrdiff_t;
+        XmlNode operator*() const { return {node_, source_}; }
+        Iterator& operator++();
+        Iterator operator++(int) {
+            auto const old = *this;
+            ++*this;
+            return old;
+        }
+        bool operator==(Iterator const& other) const { return node_ == other.node_; }
+
+    private:
+        friend class XmlChildren;
+        void* node_ = nullptr;
+        detail::XmlSource const* source_ = nullptr;
+        std::optional<std::string_view> name_;
+    };
+
+    Iterator begin() const;
+    Iterator end() const { return {}; }
+    /// Counts them.
+    std::size_t size() const { return static_cast<std::size_t>(std::distance(begin(), end())); }
+    bool empty() const { return begin() == end(); }
+
+private:
+    friend class XmlNode;
+    void* parent_ = nullptr;
+    detail::XmlSource const* source_ = nullptr;
+    std::optional<std::string_view> name_;
+};
+
+struct XmlLimits {
+    int depth = 128;        ///< elements inside one another
+    int attributes = 1000;  ///< of one element
+};
+
+/// A parsed file.
+class XmlDocument {
+public:
+    XmlDocument(XmlDocument&&) noexcept;
+    XmlDocument& operator=(XmlDocument&&) noexcept;
+    ~XmlDocument();
+
+    XmlNode root() const;
+
+    /// The root element; refused if it has another name.
+    XmlNode root(std::string_view name) const;
+
+private:
+    friend XmlDocument parse_xml(std::string, std::string, XmlLimits);
+    explicit XmlDocument(std::unique_ptr<detail::XmlSource> source);
+    std::unique_ptr<detail::XmlSource> source_;
+};
+
+/// Parses UTF-8 text; `file_name` is what messages call it. Memory: about five times the text.
+/// Throws InputError for anything that is not one well-formed element within the limits.
+XmlDocument parse_xml(std::string text, std::string file_name, XmlLimits limits = {});
+
+}  // namespace trotter

@@ -1,0 +1,127 @@
+// From text to a checked tree: one root, no foreign text around it, bounded depth, no attribute twice.
+// SPDX-License-Identifier: MIT
+#include <charconv>
+#include <utility>
+
+#include <trotter/error.hpp>
+#include <trotter/io/xml.hpp>
+
+#include "xml_source.hpp"
+
+namespace trotter {
+
+using detail::XmlSource;
+
+namespace {
+
+[[noreturn]] void refuse(XmlSource const& source, std::ptrdiff_t offset, std::string const& what) {
+    auto const line = offset < 0 ? 1 : source.lines.line_of(static_cast<std::size_t>(offset));
+    throw InputError(source.file_name + ", line " + std::to_string(line) + ": " + what);
+}
+
+/// What can be seen before parsing, so that a binary or empty file is called that.
+void check_text(XmlSource const& source) {
+    auto const& text = source.text;
+    auto const start = text.find_first_not_of(text.starts_with("\xef\xbb\xbf") ? "\xef\xbb\xbf \t\r\n" : " \t\r\n");
+    if (start == text.npos) throw InputError(source.file_name + ": is empty, expected XML");
+    if (auto const zero = text.find('\0'); zero != text.npos || text[start] != '<')
+        throw InputError(source.file_name + ": is not XML text: expected it to begin with '<' and to hold no zero bytes");
+}
+
+/// The parser lets `&#0;` end a value early, and counts `&#4294967296;` as the same.
+void check_references(XmlSource const& source) {
+    std::string_view const text = source.text;
+    for (auto at = text.find("&#"); at != text.npos; at = text.find("&#", at + 2)) {
+        auto const digits = at + (text.substr(at + 2, 1) == "x" ? 3 : 2);
+        std::uint32_t code = 0;
+        auto const result = std::from_chars(text.data() + digits, text.data() + text.size(), code, digits - at == 3 ? 16 : 10);
+        if (result.ec != std::errc{} || code == 0 || code > 0x10ffff)
+            refuse(source, static_cast<std::ptrdiff_t>(at), "is not well-formed XML: " + detail::quoted(text.substr(at, 12)) + " is no character");
+    }
+}
+
+void check_attributes(XmlSource const& source, pugi::xml_node node, int limit) {
+    int count = 0;
+    for (auto const attribute : node.attributes()) {
+        if (++count > limit)
+            refuse(source, node.offset_debug(), std::string{"<"} + node.name() + "> has more than " + std::to_string(limit) + " attributes");
+        for (auto other = attribute.previous_attribute(); other; other = other.previous_attribute())
+            if (std::strcmp(attribute.name(), other.name()) == 0)
+                refuse(source, node.offset_debug(), std::string{"<"} + node.name() + "> states the attribute " + attribute.name() + " twice");
+    }
+}
+
+/// Walks without recursion: the tree may be deeper than any stack.
+void check_tree(XmlSource const& source, pugi::xml_node root, XmlLimits const& limits) {
+    int depth = 1;
+    for (auto node = root; node;) {
+        if (node.type() == pugi::node_element) {
+            if (depth > limits.depth)
+                refuse(source, node.offset_debug(), "more than " + std::to_string(limits.depth) + " elements inside one another");
+            check_attributes(source, node, limits.attributes);
+        }
+        if (auto const child = node.first_child()) {
+            node = child;
+            ++depth;
+            continue;
+        }
+        while (node != root && !node.next_sibling()) {
+            node = node.parent();
+            --depth;
+        }
+        if (node == root) return;
+        node = node.next_sibling();
+    }
+}
+
+pugi::xml_node find_root(XmlSource const& source) {
+    pugi::xml_node root;
+    for (auto const node : source.tree.children()) {
+        if (node.type() == pugi::node_pcdata || node.type() == pugi::node_cdata) {
+            auto const spaces = std::strspn(node.value(), " \t\r\n");
+            refuse(source, node.offset_debug() + static_cast<std::ptrdiff_t>(spaces),
+                   "text outside the root element: " + detail::quoted(node.value() + spaces));
+        }
+        if (node.type() != pugi::node_element) continue;
+        if (root) refuse(source, node.offset_debug(), std::string{"a second root element <"} + node.name() + ">");
+        root = node;
+    }
+    if (!root) throw InputError(source.file_name + ": holds no XML element");
+    return root;
+}
+
+}  // namespace
+
+XmlDocument parse_xml(std::string text, std::string file_name, XmlLimits limits) {
+    auto source = std::make_unique<XmlSource>(std::move(file_name), std::move(text));
+    check_text(*source);
+    check_references(*source);
+    // parse_fragment keeps text outside the root, which would otherwise vanish without a word. The string's own
+    // terminator is passed along, because the parser puts its end mark over the last character.
+    auto const result = source->tree.load_buffer_inplace(source->text.data(), source->text.size() + 1,
+                                                         pugi::parse_default | pugi::parse_fragment, pugi::encoding_utf8);
+    if (!result) {
+        bool const truncated = result.status == pugi::status_end_element_mismatch && result.offset >= std::ssize(source->text) - 1;
+        refuse(*source, result.offset, truncated ? "the file ends inside an element (truncated?)"
+                                                 : std::string{"is not well-formed XML: "} + result.description());
+    }
+    check_tree(*source, find_root(*source), limits);
+    return XmlDocument{std::move(source)};
+}
+
+XmlDocument::XmlDocument(std::unique_ptr<XmlSource> source) : source_(std::move(source)) {}
+XmlDocument::XmlDocument(XmlDocument&&) noexcept = default;
+XmlDocument& XmlDocument::operator=(XmlDocument&&) noexcept = default;
+XmlDocument::~XmlDocument() = default;
+
+XmlNode XmlDocument::root() const { return {source_->tree.document_element().internal_object(), source_.get()}; }
+
+XmlNode XmlDocument::root(std::string_view name) const {
+    auto const found = root();
+    if (found.name() != name)
+        throw InputError(source_->file_name + ": the root element is <" + std::string{found.name()} + ">, expected <" +
+                         std::string{name} + ">");
+    return found;
+}
+
+}  // namespace trotter

@@ -1,0 +1,51 @@
+// What an XmlDocument holds: the text, the tree in it, and where its lines begin.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <pugixml.hpp>
+
+namespace trotter::detail {
+
+/// Line numbers of a text that may since have been overwritten: one bit a character, so that no input makes it large.
+class LineIndex {
+public:
+    explicit LineIndex(std::string_view text) : newlines_(text.size() / 64 + 1) {
+        for (std::size_t at = text.find('\n'); at != text.npos; at = text.find('\n', at + 1))
+            newlines_[at / 64] |= std::uint64_t{1} << (at % 64);
+    }
+
+    /// Counted from 1.
+    std::size_t line_of(std::size_t offset) const {
+        std::size_t line = 1;
+        for (std::size_t word = 0; word < offset / 64; ++word) line += static_cast<std::size_t>(std::popcount(newlines_[word]));
+        auto const before = (std::uint64_t{1} << (offset % 64)) - 1;
+        return line + static_cast<std::size_t>(std::popcount(newlines_[offset / 64] & before));
+    }
+
+private:
+    std::vector<std::uint64_t> newlines_;
+};
+
+struct XmlSource {
+    std::string file_name;
+    std::string text;  ///< the parser works in it, in place
+    LineIndex lines;
+    pugi::xml_document tree;
+
+    XmlSource(std::string name, std::string contents) : file_name(std::move(name)), text(std::move(contents)), lines(text) {}
+};
+
+/// The value for a message: no longer than a line, and without control characters.
+inline std::string quoted(std::string_view value) {
+    std::string result = "\"";
+    for (char const c : value.substr(0, 60)) result += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
+    return result + (value.size() > 60 ? "…\"" : "\"");
+}
+
+}  // namespace trotter::detail
