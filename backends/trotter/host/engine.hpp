@@ -1,0 +1,110 @@
+// What Reference and Cpu share: the state of a simulation in host memory, in double.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <trotter/box.hpp>
+#include <trotter/concepts.hpp>
+#include <trotter/global_parameters.hpp>
+#include <trotter/particles.hpp>
+#include <trotter/random.hpp>
+#include <trotter/request.hpp>
+
+#include <trotter/host/constraints.hpp>
+#include <trotter/host/threads.hpp>
+#include <trotter/host/virtual_sites.hpp>
+
+namespace trotter {
+
+/// A backend whose arrays are those of `HostEngine`: its Engine has a member `HostEngine host`. Integrators,
+/// constraints, thermostats and barostats are written once for all of them.
+template <class B>
+concept HostBackend = Backend<B> && requires { B::keeps_state_on_host; };
+
+/// Evaluates the forces of a Context into `HostEngine::forces` and returns their energy: how integrators, barostats and
+/// the minimizer see the forces. Refers to a callable that must outlive it.
+class ForceEvaluator {
+public:
+    template <class F>
+        requires(!std::same_as<std::remove_cvref_t<F>, ForceEvaluator>)
+    ForceEvaluator(F& evaluate)
+        : object_(&evaluate), call_([](void* f, Request const& r) -> double { return (*static_cast<F*>(f))(r); }) {}
+
+    double operator()(Request const& request) const { return call_(object_, request); }
+
+private:
+    void* object_;
+    double (*call_)(void*, Request const&);
+};
+
+/// Positions and all else that a step changes. A Context owns one; kernels get it by reference.
+struct HostEngine {
+    HostEngine(Particles const& system_particles, Box const& system_box, int thread_count, std::uint64_t context_seed)
+        : particles(system_particles),
+          box(system_box),
+          seed(context_seed),
+          positions(particles.masses.size()),
+          velocities(particles.masses.size()),
+          forces(particles.masses.size()),
+          threads(thread_count),
+          constraints(particles),
+          virtual_sites(particles) {
+        for (double mass : particles.masses) inverse_masses.push_back(mass > 0 ? 1 / mass : 0);
+    }
+
+    std::size_t size() const { return positions.size(); }
+
+    Particles particles;
+    std::vector<double> inverse_masses;  ///< 0 for massless particles
+    Box box;
+    std::uint64_t seed;
+    double time = 0;
+    std::int64_t step_count = 0;
+    std::vector<Vec3<>> positions, velocities, forces;
+    GlobalParameters parameters;
+    ForceGroups integration_groups;           ///< of the current integrator
+    std::vector<std::vector<int>> molecules;  ///< particles of each, ascending
+    std::map<std::string, double> parameter_derivatives;  ///< of the energy, where a Request asks for them
+    bool removes_motion = false;              ///< a CMMotionRemover acts
+    int next_force = 0;                       ///< index of the force whose kernel is being made
+    std::uint32_t next_stream = 0;            ///< of the consumer of random numbers whose kernel is being made
+    Threads threads;
+    ConstraintSolver constraints;
+    VirtualSites virtual_sites;
+
+    template <class Archive> void save(Archive& archive) const {
+        archive.put(time);
+        archive.put(step_count);
+        archive.put(seed);
+        for (auto const* vector : {&box.a, &box.b, &box.c})
+            for (std::size_t axis = 0; axis < 3; ++axis) archive.put((*vector)[axis]);
+        for (auto const* vectors : {&positions, &velocities}) archive.put(std::span(&vectors->data()->x, 3 * vectors->size()));
+        for (auto const& entry : parameters.values()) archive.put(entry.second);
+    }
+    template <class Archive> void load(Archive& archive) {
+        time = archive.template get<double>();
+        step_count = archive.template get<std::int64_t>();
+        seed = archive.template get<std::uint64_t>();
+        for (auto* vector : {&box.a, &box.b, &box.c})
+            for (std::size_t axis = 0; axis < 3; ++axis) (*vector)[axis] = archive.template get<double>();
+        for (auto* vectors : {&positions, &velocities}) {
+            auto const numbers = archive.template get_vector<double>();
+            if (numbers.size() != 3 * vectors->size()) throw InputError("the checkpoint is of a System with another number of particles");
+            for (std::size_t i = 0; i < vectors->size(); ++i)
+                (*vectors)[i] = {numbers[3 * i], numbers[3 * i + 1], numbers[3 * i + 2]};
+        }
+        for (auto const& entry : std::map(parameters.values())) parameters.set(entry.first, archive.template get<double>());
+    }
+
+    /// The sequence of consumer `stream` with its own seed, or one derived from the Context's where that is 0.
+    RandomStream random_stream(std::uint64_t own_seed, std::uint32_t stream) const {
+        return {own_seed != 0 ? own_seed : derived_seed(seed, stream), stream};
+    }
+};
+
+}  // namespace trotter

@@ -1,0 +1,32 @@
+# The libraries that Trotter uses, all found on the system.
+# SPDX-License-Identifier: MIT
+file(GLOB_RECURSE TROTTER_HEADERS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/*.hpp ${PROJECT_SOURCE_DIR}/backends/*.hpp)
+
+set(THREADS_PREFER_PTHREAD_FLAG ON)
+find_package(Threads REQUIRED)
+find_package(Eigen3 3.3 REQUIRED NO_MODULE)
+
+set(TROTTER_HAVE_CPU OFF)
+if(NOT TROTTER_CPU STREQUAL "OFF")
+  find_package(xsimd QUIET)
+  find_package(FFTW)
+  if(xsimd_FOUND AND FFTW_FOUND)
+    set(TROTTER_HAVE_CPU ON)
+  elseif(TROTTER_CPU STREQUAL "ON")
+    message(FATAL_ERROR "The Cpu backend needs xsimd (Debian: libxsimd-dev) and FFTW (Debian: libfftw3-dev)")
+  endif()
+endif()
+
+if(TROTTER_BUILD_PROGRAM OR TROTTER_BUILD_TESTS)
+  find_package(fmt REQUIRED)
+  find_package(pugixml REQUIRED)
+  find_package(ZLIB REQUIRED)
+endif()
+if(TROTTER_BUILD_PROGRAM)
+  find_package(CLI11 REQUIRED)
+  find_package(tomlplusplus REQUIRED)
+  find_package(nlohmann_json REQUIRED)
+endif()
+if(TROTTER_BUILD_TESTS)
+  find_package(Catch2 REQUIRED)
+endif()

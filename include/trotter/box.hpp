@@ -1,0 +1,59 @@
+// The periodic box and the images in it.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include <trotter/error.hpp>
+#include <trotter/vec3.hpp>
+
+namespace trotter {
+
+/// Three box vectors [nm] in reduced form: a along x, b in the xy plane, a.x ≥ 2|b.x|, a.x ≥ 2|c.x|, b.y ≥ 2|c.y|,
+/// and a.x, b.y, c.z positive. The default is OpenMM's.
+struct Box {
+    Vec3<> a{2, 0, 0}, b{0, 2, 0}, c{0, 0, 2};
+
+    static constexpr Box rectangular(double x, double y, double z) { return {{x, 0, 0}, {0, y, 0}, {0, 0, z}}; }
+
+    constexpr double volume() const { return a.x * b.y * c.z; }
+    constexpr double shortest_width() const { return std::min({a.x, b.y, c.z}); }
+    constexpr bool is_rectangular() const { return b.x == 0 && c.x == 0 && c.y == 0; }
+
+    /// The image of a difference vector that OpenMM calls periodic: whole multiples of c, then b, then a are taken out.
+    /// It is the nearest image whenever the result is shorter than half the shortest width.
+    Vec3<> minimum_image(Vec3<> d) const {
+        d -= c * std::floor(d.z / c.z + 0.5);
+        d -= b * std::floor(d.y / b.y + 0.5);
+        d -= a * std::floor(d.x / a.x + 0.5);
+        return d;
+    }
+
+    /// The translation that brings a point into the parallelepiped spanned by the vectors from the origin.
+    Vec3<> wrapping_shift(Vec3<> const& point) const {
+        Vec3<> shift = c * -std::floor(point.z / c.z);
+        shift -= b * std::floor((point.y + shift.y) / b.y);
+        shift -= a * std::floor((point.x + shift.x) / a.x);
+        return shift;
+    }
+
+    /// Throws InputError that says which condition of the reduced form is broken, and by which value.
+    void check() const {
+        auto refuse = [](std::string const& what) { throw InputError("the box vectors are not in reduced form: " + what); };
+        auto text = [](double v) { return std::to_string(v); };
+        for (auto const* v : {&a, &b, &c})
+            if (!std::isfinite(v->x) || !std::isfinite(v->y) || !std::isfinite(v->z)) refuse("a component is not a finite number");
+        if (a.y != 0 || a.z != 0) refuse("the first vector must lie along x, but its y, z are " + text(a.y) + ", " + text(a.z));
+        if (b.z != 0) refuse("the second vector must lie in the xy plane, but its z is " + text(b.z));
+        if (!(a.x > 0 && b.y > 0 && c.z > 0))
+            refuse("a.x, b.y, c.z must be positive, but are " + text(a.x) + ", " + text(b.y) + ", " + text(c.z));
+        if (a.x < 2 * std::abs(b.x)) refuse("|b.x| = " + text(std::abs(b.x)) + " exceeds half of a.x = " + text(a.x));
+        if (a.x < 2 * std::abs(c.x)) refuse("|c.x| = " + text(std::abs(c.x)) + " exceeds half of a.x = " + text(a.x));
+        if (b.y < 2 * std::abs(c.y)) refuse("|c.y| = " + text(std::abs(c.y)) + " exceeds half of b.y = " + text(b.y));
+    }
+
+    friend constexpr bool operator==(Box const&, Box const&) = default;
+};
+
+}  // namespace trotter

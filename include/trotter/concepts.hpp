@@ -1,0 +1,39 @@
+// The four words of Trotter: Precision, Backend, Force, Integrator.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <concepts>
+#include <string_view>
+
+namespace trotter {
+
+/// A name that error messages and tables can print.
+template <class T>
+concept Named = requires {
+    { T::name } -> std::convertible_to<std::string_view>;
+};
+
+/// In what: the number types of a computation.
+template <class P>
+concept Precision = Named<P> && requires {
+    typename P::Real;
+    typename P::Master;
+};
+
+/// Where: an empty tag. What it can do are the specializations of `Kernel` for it.
+template <class B>
+concept Backend = Named<B>;
+
+/// What acts on particles: a plain struct with parameters, and its physics as parts or as kernels of its own.
+template <class F>
+concept Force = Named<F> && std::copyable<F> && requires(F const& force) {
+    { force.force_group } -> std::convertible_to<int>;
+};
+
+/// How particles move: a plain struct with parameters, and its splitting or a kernel of its own.
+template <class I>
+concept Integrator = Named<I> && std::copyable<I> && requires(I const& integrator) {
+    { integrator.step_size } -> std::convertible_to<double>;
+    { integrator.constraint_tolerance } -> std::convertible_to<double>;
+};
+
+}  // namespace trotter

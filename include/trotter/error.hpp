@@ -1,0 +1,34 @@
+// The exceptions that Trotter throws, by what the user can do about them.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <stdexcept>
+
+namespace trotter {
+
+/// Base of everything that Trotter throws. The message is one sentence that names the object, its index, the value
+/// and what was expected.
+struct Error : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// The input is wrong (status 2 of the program).
+struct InputError : Error {
+    using Error::Error;
+};
+
+/// The simulation failed: a NaN, constraints that do not converge, a box that became too small (status 3).
+struct SimulationError : Error {
+    using Error::Error;
+};
+
+/// The platform cannot do it: no kernel, not in this build, no device (status 4).
+struct UnsupportedError : Error {
+    using Error::Error;
+};
+
+/// An output cannot be written (status 5).
+struct OutputError : Error {
+    using Error::Error;
+};
+
+}  // namespace trotter

@@ -1,0 +1,25 @@
+// The Andersen thermostat.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace trotter {
+
+/// Gives constraint-connected groups of particles new Maxwellian velocities, each with probability
+/// 1 - exp(-collision_frequency·step size) a step (H. C. Andersen, J. Chem. Phys. 72, 2384 (1980)).
+/// Temperature and frequency are Context parameters whose defaults stand here.
+struct AndersenThermostat {
+    static constexpr std::string_view name = "AndersenThermostat";
+    static constexpr std::string_view temperature_parameter = "AndersenTemperature";
+    static constexpr std::string_view collision_frequency_parameter = "AndersenCollisionFrequency";
+
+    double temperature = 0;          ///< [K]
+    double collision_frequency = 0;  ///< [1/ps]
+    std::uint64_t seed = 0;          ///< 0: derived from the Context's
+    int force_group = 0;
+    std::string label{name};
+};
+
+}  // namespace trotter

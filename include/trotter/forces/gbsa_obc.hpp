@@ -1,0 +1,40 @@
+// Generalized Born solvent of Onufriev, Bashford and Case with a surface-area term.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <string>
+#include <vector>
+
+#include <trotter/field.hpp>
+
+namespace trotter {
+
+/// Implicit solvent: the OBC(II) model (Onufriev, Bashford, Case, Proteins 55, 383 (2004)) with the ACE approximation of
+/// the surface area (Schaefer, Bartels, Karplus, J. Mol. Biol. 284, 835 (1998)).
+struct GBSAOBCForce {
+    static constexpr std::string_view name = "GBSAOBCForce";
+
+    enum class Method { no_cutoff, cutoff_non_periodic, cutoff_periodic };
+
+    struct Particle {
+        double charge = 0;        ///< [e]
+        double radius = 0;        ///< [nm]
+        double scale_factor = 0;  ///< of the radius, as a descreening neighbour sees it
+    };
+    std::vector<Particle> particles;
+    Method method = Method::no_cutoff;
+    double cutoff_distance = 1;              ///< [nm]
+    double solvent_dielectric = 78.3;
+    double solute_dielectric = 1;
+    double surface_area_energy = 2.25936;    ///< [kJ/mol/nm²]
+    int force_group = 0;
+    std::string label{name};
+
+    static constexpr auto fields =
+        std::tuple{Field{"charge", "q", &Particle::charge}, Field{"radius", "r", &Particle::radius, Valid::not_negative},
+                   Field{"scale_factor", "scale", &Particle::scale_factor, Valid::not_negative}};
+
+    bool uses_cutoff() const { return method != Method::no_cutoff; }
+    bool is_periodic() const { return method == Method::cutoff_periodic; }
+};
+
+}  // namespace trotter

@@ -1,0 +1,35 @@
+// Harmonic angles.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <string>
+#include <vector>
+
+#include <trotter/expression/expression.hpp>
+#include <trotter/field.hpp>
+#include <trotter/forces/variables.hpp>
+
+namespace trotter {
+
+/// Springs on the angle of three particles: E = k/2 (theta - angle)².
+struct HarmonicAngleForce {
+    static constexpr std::string_view name = "HarmonicAngleForce";
+
+    struct Angle {
+        int particle1 = 0, particle2 = 0, particle3 = 0;  ///< the second is the vertex
+        double angle = 0;                                 ///< rest angle [radian]
+        double k = 0;                                     ///< stiffness [kJ/mol/radian²]
+    };
+    std::vector<Angle> angles;
+    int force_group = 0;
+    bool periodic = false;  ///< take the nearest periodic image of each difference
+    std::string label{name};
+
+    static constexpr auto terms = &HarmonicAngleForce::angles;
+    static constexpr std::string_view terms_name = "Angles", term_name = "Angle";
+    static constexpr auto particles = std::tuple{&Angle::particle1, &Angle::particle2, &Angle::particle3};
+    static constexpr auto variables = std::tuple{trotter::Angle{"theta", {0, 1, 2}}};
+    static constexpr auto fields = std::tuple{Field{"angle", "a", &Angle::angle, Valid::angle}, Field{"k", "k", &Angle::k}};
+    static constexpr Expression<"k/2*(theta - angle)^2"> energy{};
+};
+
+}  // namespace trotter

@@ -1,0 +1,84 @@
+// The four Monte Carlo barostats.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <trotter/vec3.hpp>
+
+namespace trotter {
+
+/// Constant pressure by Monte Carlo moves of the volume, molecules moving as wholes (K.-H. Chow and D. M. Ferguson,
+/// Comput. Phys. Commun. 91, 283 (1995); J. Åqvist et al., Chem. Phys. Lett. 384, 288 (2004)).
+/// Pressure and temperature are Context parameters whose defaults stand here.
+struct MonteCarloBarostat {
+    static constexpr std::string_view name = "MonteCarloBarostat";
+    static constexpr std::string_view pressure_parameter = "MonteCarloPressure";
+    static constexpr std::string_view temperature_parameter = "MonteCarloTemperature";
+
+    double pressure = 1;       ///< [bar]
+    double temperature = 0;    ///< [K]
+    int frequency = 25;        ///< steps between moves; 0: never
+    bool scale_molecules_as_rigid = true;
+    std::uint64_t seed = 0;    ///< 0: derived from the Context's
+    int force_group = 0;
+    std::string label{name};
+};
+
+/// The same with a pressure of its own for each axis; one enabled axis, chosen at random, is tried at a time.
+struct MonteCarloAnisotropicBarostat {
+    static constexpr std::string_view name = "MonteCarloAnisotropicBarostat";
+    static constexpr std::string_view pressure_x_parameter = "MonteCarloPressureX";
+    static constexpr std::string_view pressure_y_parameter = "MonteCarloPressureY";
+    static constexpr std::string_view pressure_z_parameter = "MonteCarloPressureZ";
+    static constexpr std::string_view temperature_parameter = "AnisotropicMonteCarloTemperature";
+
+    Vec3<> pressure{1, 1, 1};  ///< [bar]
+    double temperature = 0;    ///< [K]
+    bool scale_x = true, scale_y = true, scale_z = true;
+    int frequency = 25;        ///< steps between moves; 0: never
+    bool scale_molecules_as_rigid = true;
+    std::uint64_t seed = 0;    ///< 0: derived from the Context's
+    int force_group = 0;
+    std::string label{name};
+};
+
+/// For membranes in the xy plane: constant pressure and surface tension.
+struct MonteCarloMembraneBarostat {
+    static constexpr std::string_view name = "MonteCarloMembraneBarostat";
+    static constexpr std::string_view pressure_parameter = "MembraneMonteCarloPressure";
+    static constexpr std::string_view surface_tension_parameter = "MembraneMonteCarloSurfaceTension";
+    static constexpr std::string_view temperature_parameter = "MembraneMonteCarloTemperature";
+
+    enum class XYMode { isotropic, anisotropic };
+    enum class ZMode { free, fixed, constant_volume };
+
+    double pressure = 1;         ///< [bar]
+    double surface_tension = 0;  ///< [bar nm]
+    double temperature = 0;      ///< [K]
+    XYMode xy_mode = XYMode::isotropic;
+    ZMode z_mode = ZMode::free;
+    int frequency = 25;          ///< steps between moves; 0: never
+    bool scale_molecules_as_rigid = true;
+    std::uint64_t seed = 0;      ///< 0: derived from the Context's
+    int force_group = 0;
+    std::string label{name};
+};
+
+/// All six elements of the box vectors change: for crystals.
+struct MonteCarloFlexibleBarostat {
+    static constexpr std::string_view name = "MonteCarloFlexibleBarostat";
+    static constexpr std::string_view pressure_parameter = "MonteCarloPressure";
+    static constexpr std::string_view temperature_parameter = "MonteCarloTemperature";
+
+    double pressure = 1;       ///< [bar]
+    double temperature = 0;    ///< [K]
+    int frequency = 25;        ///< steps between moves; 0: never
+    bool scale_molecules_as_rigid = true;
+    std::uint64_t seed = 0;    ///< 0: derived from the Context's
+    int force_group = 0;
+    std::string label{name};
+};
+
+}  // namespace trotter

@@ -1,0 +1,82 @@
+// Lennard-Jones and Coulomb interactions of all pairs.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <trotter/field.hpp>
+
+namespace trotter {
+
+/// Coulomb and Lennard-Jones interactions:
+///
+///     E = q1 q2 / (4 pi eps0 r) + 4 epsilon ((sigma/r)^12 - (sigma/r)^6)
+///
+/// with sigma the arithmetic and epsilon the geometric mean of the particles' own, by one of the methods below.
+/// Pairs with an exception have that exception's interaction instead, at any distance, without cutoff or screening.
+struct NonbondedForce {
+    static constexpr std::string_view name = "NonbondedForce";
+
+    /// How distant pairs are treated.
+    enum class Method {
+        no_cutoff,            ///< all pairs, no periodic images
+        cutoff_non_periodic,  ///< pairs within the cutoff, with a reaction field
+        cutoff_periodic,      ///< the same between nearest images
+        ewald,                ///< Ewald sum of the charges
+        pme,                  ///< smooth particle mesh Ewald of the charges (Essmann et al., J. Chem. Phys. 103, 8577 (1995))
+        ljpme                 ///< particle mesh Ewald of charges and dispersion (Wennberg et al., JCTC 11, 5737 (2015))
+    };
+
+    struct Particle {
+        double charge = 0;   ///< [e]
+        double sigma = 1;    ///< [nm]
+        double epsilon = 0;  ///< [kJ/mol]
+    };
+    /// What a pair of particles has instead of the usual interaction; nothing where charge_product and epsilon are 0.
+    struct Exception {
+        int particle1 = 0, particle2 = 0;
+        double charge_product = 0;  ///< [e²]
+        double sigma = 1;           ///< [nm]
+        double epsilon = 0;         ///< [kJ/mol]
+    };
+    /// value = base + Σ parameter·scale, for a particle or an exception.
+    struct Offset {
+        std::string parameter;
+        int index = 0;  ///< of the particle or exception
+        double charge_scale = 0, sigma_scale = 0, epsilon_scale = 0;
+    };
+    /// Splitting and mesh of a reciprocal sum; alpha 0: chosen from `ewald_error_tolerance`.
+    struct Mesh {
+        double alpha = 0;  ///< [1/nm]
+        int nx = 0, ny = 0, nz = 0;
+    };
+
+    std::vector<Particle> particles;
+    std::vector<Exception> exceptions;
+    std::vector<GlobalParameter> global_parameters;
+    std::vector<Offset> particle_offsets, exception_offsets;
+    Method method = Method::no_cutoff;
+    double cutoff_distance = 1;           ///< [nm]
+    bool use_switching_function = false;  ///< Lennard-Jones alone: 1 - 10t³ + 15t⁴ - 6t⁵ between the two distances
+    double switching_distance = -1;       ///< [nm]
+    double reaction_field_dielectric = 78.3;
+    bool use_dispersion_correction = true;
+    double ewald_error_tolerance = 5e-4;
+    Mesh pme, ljpme;
+    bool exceptions_use_periodic = false;
+    bool include_direct_space = true;
+    int reciprocal_force_group = -1;  ///< -1: the same as `force_group`
+    int force_group = 0;
+    std::string label{name};
+
+    static constexpr auto fields =
+        std::tuple{Field{"charge", "q", &Particle::charge}, Field{"sigma", "sig", &Particle::sigma},
+                   Field{"epsilon", "eps", &Particle::epsilon}};
+
+    bool uses_cutoff() const { return method != Method::no_cutoff; }
+    bool uses_ewald() const { return method == Method::ewald || method == Method::pme || method == Method::ljpme; }
+    bool is_periodic() const { return method == Method::cutoff_periodic || uses_ewald(); }
+};
+
+}  // namespace trotter

@@ -1,0 +1,37 @@
+// Periodic torsions.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <string>
+#include <vector>
+
+#include <trotter/expression/expression.hpp>
+#include <trotter/field.hpp>
+#include <trotter/forces/variables.hpp>
+
+namespace trotter {
+
+/// Cosines of dihedral angles: E = k (1 + cos(periodicity·theta - phase)).
+struct PeriodicTorsionForce {
+    static constexpr std::string_view name = "PeriodicTorsionForce";
+
+    struct Torsion {
+        int particle1 = 0, particle2 = 0, particle3 = 0, particle4 = 0;
+        int periodicity = 1;
+        double phase = 0;  ///< [radian]
+        double k = 0;      ///< [kJ/mol]
+    };
+    std::vector<Torsion> torsions;
+    int force_group = 0;
+    bool periodic = false;  ///< take the nearest periodic image of each difference
+    std::string label{name};
+
+    static constexpr auto terms = &PeriodicTorsionForce::torsions;
+    static constexpr std::string_view terms_name = "Torsions", term_name = "Torsion";
+    static constexpr auto particles = std::tuple{&Torsion::particle1, &Torsion::particle2, &Torsion::particle3, &Torsion::particle4};
+    static constexpr auto variables = std::tuple{Dihedral{"theta", {0, 1, 2, 3}}};
+    static constexpr auto fields = std::tuple{Field{"periodicity", "periodicity", &Torsion::periodicity, Valid::at_least_one},
+                                              Field{"phase", "phase", &Torsion::phase}, Field{"k", "k", &Torsion::k}};
+    static constexpr Expression<"k*(1 + cos(periodicity*theta - phase))"> energy{};
+};
+
+}  // namespace trotter

@@ -1,0 +1,36 @@
+// Ryckaert-Bellemans torsions.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <string>
+#include <vector>
+
+#include <trotter/expression/expression.hpp>
+#include <trotter/field.hpp>
+#include <trotter/forces/variables.hpp>
+
+namespace trotter {
+
+/// Polynomials in the cosine of a dihedral angle: E = Σ c_n cos(psi)^n, where psi = theta - pi is zero for trans.
+struct RBTorsionForce {
+    static constexpr std::string_view name = "RBTorsionForce";
+
+    struct Torsion {
+        int particle1 = 0, particle2 = 0, particle3 = 0, particle4 = 0;
+        double c0 = 0, c1 = 0, c2 = 0, c3 = 0, c4 = 0, c5 = 0;  ///< [kJ/mol]
+    };
+    std::vector<Torsion> torsions;
+    int force_group = 0;
+    bool periodic = false;  ///< take the nearest periodic image of each difference
+    std::string label{name};
+
+    static constexpr auto terms = &RBTorsionForce::torsions;
+    static constexpr std::string_view terms_name = "Torsions", term_name = "Torsion";
+    static constexpr auto particles = std::tuple{&Torsion::particle1, &Torsion::particle2, &Torsion::particle3, &Torsion::particle4};
+    static constexpr auto variables = std::tuple{Dihedral{"theta", {0, 1, 2, 3}}};
+    static constexpr auto fields =
+        std::tuple{Field{"c0", "c0", &Torsion::c0}, Field{"c1", "c1", &Torsion::c1}, Field{"c2", "c2", &Torsion::c2},
+                   Field{"c3", "c3", &Torsion::c3}, Field{"c4", "c4", &Torsion::c4}, Field{"c5", "c5", &Torsion::c5}};
+    static constexpr Expression<"c0 + x*(c1 + x*(c2 + x*(c3 + x*(c4 + x*c5)))); x = -cos(theta)"> energy{};
+};
+
+}  // namespace trotter

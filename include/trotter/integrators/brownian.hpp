@@ -1,0 +1,23 @@
+// Brownian dynamics.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstdint>
+#include <string_view>
+
+#include <trotter/force_groups.hpp>
+
+namespace trotter {
+
+/// Overdamped dynamics: Δx = dt F/(m friction) + sqrt(2 kT dt/(m friction)) ξ. Velocities are Δx/dt.
+struct BrownianIntegrator {
+    static constexpr std::string_view name = "BrownianIntegrator";
+
+    double temperature = 0;  ///< [K]
+    double friction = 0;     ///< [1/ps]
+    double step_size = 0;    ///< [ps]
+    std::uint64_t seed = 0;  ///< 0: derived from the Context's
+    double constraint_tolerance = 1e-5;
+    ForceGroups force_groups;
+};
+
+}  // namespace trotter

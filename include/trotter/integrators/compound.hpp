@@ -1,0 +1,35 @@
+// Several integrators for one Context, one of which is current.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include <trotter/integrators/brownian.hpp>
+#include <trotter/integrators/langevin.hpp>
+#include <trotter/integrators/nose_hoover.hpp>
+#include <trotter/integrators/verlet.hpp>
+
+namespace trotter {
+
+/// A list of integrator types.
+template <class... Is> struct IntegratorList {
+    using Any = std::variant<Is...>;
+};
+
+/// Every integrator that ships.
+using StandardIntegrators =
+    IntegratorList<VerletIntegrator, LangevinMiddleIntegrator, LangevinIntegrator, BrownianIntegrator,
+                   VariableVerletIntegrator, VariableLangevinIntegrator, NoseHooverIntegrator>;
+
+/// Integrators of a list side by side; `Context::set_current_integrator` changes between them.
+template <class List = StandardIntegrators> struct BasicCompoundIntegrator {
+    static constexpr std::string_view name = "CompoundIntegrator";
+    using Integrators = List;
+
+    std::vector<typename List::Any> integrators;
+    int current = 0;
+};
+using CompoundIntegrator = BasicCompoundIntegrator<>;
+
+}  // namespace trotter

@@ -1,0 +1,67 @@
+// Langevin dynamics with a fixed and with a variable step.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstdint>
+#include <string_view>
+
+#include <trotter/force_groups.hpp>
+#include <trotter/integrators/splitting.hpp>
+
+namespace trotter {
+
+/// Langevin dynamics by the LFMiddle splitting (Z. Zhang, X. Liu, K. Yan, M. E. Tuckerman, J. Liu,
+/// J. Phys. Chem. A 123, 6056 (2019)).
+struct LangevinMiddleIntegrator {
+    static constexpr std::string_view name = "LangevinMiddleIntegrator";
+    static constexpr Splitting splitting{"V R O R"};
+
+    double temperature = 0;  ///< [K]
+    double friction = 0;     ///< [1/ps]
+    double step_size = 0;    ///< [ps]
+    std::uint64_t seed = 0;  ///< 0: derived from the Context's
+    double constraint_tolerance = 1e-5;
+    ForceGroups force_groups;
+};
+
+/// The same step as LangevinMiddleIntegrator under the name that older files use.
+struct LangevinIntegrator {
+    static constexpr std::string_view name = "LangevinIntegrator";
+    static constexpr Splitting splitting{"V R O R"};
+
+    double temperature = 0;  ///< [K]
+    double friction = 0;     ///< [1/ps]
+    double step_size = 0;    ///< [ps]
+    std::uint64_t seed = 0;  ///< 0: derived from the Context's
+    double constraint_tolerance = 1e-5;
+    ForceGroups force_groups;
+};
+
+/// Langevin dynamics whose step is chosen so that the estimated error of the positions stays below a tolerance.
+struct VariableLangevinIntegrator {
+    static constexpr std::string_view name = "VariableLangevinIntegrator";
+    static constexpr Splitting splitting{"V R O R"};
+
+    double temperature = 0;         ///< [K]
+    double friction = 0;            ///< [1/ps]
+    double error_tolerance = 1e-4;  ///< [nm]
+    double maximum_step_size = 0;   ///< [ps]; 0: no limit
+    double step_size = 0;           ///< of the last step [ps]
+    std::uint64_t seed = 0;         ///< 0: derived from the Context's
+    double constraint_tolerance = 1e-5;
+    ForceGroups force_groups;
+};
+
+/// Any splitting of V, R and O as an integrator: `SplittingIntegrator<Splitting{"V R O R V"}>`.
+template <auto Product> struct SplittingIntegrator {
+    static constexpr std::string_view name = "SplittingIntegrator";
+    static constexpr auto splitting = Product;
+
+    double temperature = 0;  ///< [K]
+    double friction = 0;     ///< [1/ps]
+    double step_size = 0;    ///< [ps]
+    std::uint64_t seed = 0;  ///< 0: derived from the Context's
+    double constraint_tolerance = 1e-5;
+    ForceGroups force_groups;
+};
+
+}  // namespace trotter

@@ -1,0 +1,38 @@
+// Nosé-Hoover chains.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <string_view>
+#include <vector>
+
+#include <trotter/force_groups.hpp>
+
+namespace trotter {
+
+/// Constant temperature by Nosé-Hoover chains (G. J. Martyna, M. L. Klein, M. Tuckerman, J. Chem. Phys. 97, 2635 (1992))
+/// in the leapfrog "middle" scheme (Z. Zhang et al., J. Phys. Chem. A 123, 6056 (2019)).
+struct NoseHooverIntegrator {
+    static constexpr std::string_view name = "NoseHooverIntegrator";
+
+    /// A thermostat for some particles, and for pairs of particles whose relative motion has a temperature of its own.
+    struct Chain {
+        double temperature = 0;                   ///< [K]
+        double collision_frequency = 0;           ///< [1/ps]
+        double relative_temperature = 0;          ///< of the pairs [K]
+        double relative_collision_frequency = 0;  ///< of the pairs [1/ps]
+        int chain_length = 3;
+        int multiple_time_steps = 3;
+        int yoshida_suzuki_steps = 7;  ///< 1, 3, 5 or 7
+        std::vector<int> particles;    ///< empty together with `pairs`: all particles
+        struct Pair {
+            int particle1 = 0, particle2 = 0;
+        };
+        std::vector<Pair> pairs;
+    };
+    std::vector<Chain> chains;
+    double maximum_pair_distance = -1;  ///< [nm]; not positive: no limit
+    double step_size = 0;               ///< [ps]
+    double constraint_tolerance = 1e-5;
+    ForceGroups force_groups;
+};
+
+}  // namespace trotter

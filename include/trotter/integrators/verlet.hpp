@@ -1,0 +1,33 @@
+// Leapfrog Verlet with a fixed and with a variable step.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <string_view>
+
+#include <trotter/force_groups.hpp>
+#include <trotter/integrators/splitting.hpp>
+
+namespace trotter {
+
+/// Leapfrog: velocities stand half a step before the positions.
+struct VerletIntegrator {
+    static constexpr std::string_view name = "VerletIntegrator";
+    static constexpr Splitting splitting{"V R"};
+
+    double step_size = 0;  ///< [ps]
+    double constraint_tolerance = 1e-5;
+    ForceGroups force_groups;
+};
+
+/// Leapfrog whose step is chosen so that the estimated error of the positions stays below a tolerance.
+struct VariableVerletIntegrator {
+    static constexpr std::string_view name = "VariableVerletIntegrator";
+    static constexpr Splitting splitting{"V R"};
+
+    double error_tolerance = 1e-4;  ///< [nm]
+    double maximum_step_size = 0;   ///< [ps]; 0: no limit
+    double step_size = 0;           ///< of the last step [ps]
+    double constraint_tolerance = 1e-5;
+    ForceGroups force_groups;
+};
+
+}  // namespace trotter

@@ -1,0 +1,44 @@
+// The registry: how a backend carries out an operation, found by the compiler.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <string>
+
+#include <trotter/concepts.hpp>
+#include <trotter/error.hpp>
+
+namespace trotter {
+
+/// What the forces of one Context share: arrays, box, parameters, pair lists, batches of terms. Each backend specializes it.
+template <Backend B, Precision P> class Engine;
+
+/// Declared and never defined: its name in the error message says which force or integrator has no kernel, and where.
+template <class Op, class B, class P> struct no_kernel_for;
+
+/// How `B` carries out `Op` in precision `P`. A specialization is the registration. The primary template registers the
+/// parts that `Op` states (its terms); an `Op` without parts and without a specialization is an error.
+///
+/// A kernel of a force has a constructor `Kernel(Op const&, Engine<B, P>&)` that checks the parameters, and
+/// `double compute(Engine<B, P>&, Request const&)` that adds forces and returns the energy. Where it makes sense it has
+/// `update(Op const&, Engine&)`, `before_step(Engine&, …)`, `save(Archive&)` and `load(Archive&)`.
+template <class Op, Backend B, Precision P> struct Kernel {
+    Kernel(Op const& op, Engine<B, P>& engine)
+        requires requires { engine.register_parts(op); }
+        : part(engine.register_parts(op)) {}
+    Kernel(Op const&, Engine<B, P>&) { no_kernel_for<Op, B, P> include_the_backend_header_or_specialize_Kernel; }
+
+    template <class Request> double compute(Engine<B, P>& engine, Request const& request) { return engine.compute_parts(part, request); }
+    void update(Op const& op, Engine<B, P>& engine)
+        requires requires { engine.update_parts(0, op); }
+    {
+        engine.update_parts(part, op);
+    }
+
+    int part = 0;
+};
+
+/// The sentence for an operation without a kernel, the same from the compiler and at run time.
+template <class Op, Backend B, Precision P> std::string missing_kernel_sentence() {
+    return "no kernel for " + std::string(Op::name) + " on " + std::string(B::name) + " in " + std::string(P::name) + " precision";
+}
+
+}  // namespace trotter

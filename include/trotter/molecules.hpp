@@ -1,0 +1,62 @@
+// Which particles belong together: molecules, as barostats move them and trajectories wrap them.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <numeric>
+#include <tuple>
+#include <vector>
+
+#include <trotter/system.hpp>
+
+namespace trotter {
+
+/// Groups of connected particles, found by union of pairs.
+class Connections {
+public:
+    explicit Connections(int particles) : parent_(static_cast<std::size_t>(particles)) { std::iota(parent_.begin(), parent_.end(), 0); }
+
+    void connect(int i, int j) { parent_[static_cast<std::size_t>(root(i))] = root(j); }
+
+    /// The particles of each group, ascending; groups in the order of their first particle.
+    std::vector<std::vector<int>> groups() {
+        std::vector<std::vector<int>> result;
+        std::vector<int> group_of_root(parent_.size(), -1);
+        for (int i = 0; i < static_cast<int>(parent_.size()); ++i) {
+            int& group = group_of_root[static_cast<std::size_t>(root(i))];
+            if (group < 0) {
+                group = static_cast<int>(result.size());
+                result.emplace_back();
+            }
+            result[static_cast<std::size_t>(group)].push_back(i);
+        }
+        return result;
+    }
+
+private:
+    int root(int i) {
+        auto at = [this](int k) -> int& { return parent_[static_cast<std::size_t>(k)]; };
+        while (at(i) != i) i = at(i) = at(at(i));
+        return i;
+    }
+    std::vector<int> parent_;
+};
+
+/// A force whose terms tie particles into molecules says so with `bonds_molecules`.
+template <class F>
+concept BondsMolecules = requires { requires F::bonds_molecules; };
+
+/// Molecules are what constraints, bonds and virtual sites with their parents connect. Angles, torsions and
+/// exceptions connect nothing.
+template <class List> std::vector<std::vector<int>> find_molecules(System<List> const& system) {
+    Connections connections(system.particle_count());
+    for (auto const& [i, j, distance] : system.particles.constraints) connections.connect(i, j);
+    for (auto const& [particle, site] : system.particles.virtual_sites)
+        for (int parent : parents(site)) connections.connect(particle, parent);
+    system.for_each_force([&]<class F>(int, F const& force) {
+        if constexpr (BondsMolecules<F>)
+            for (auto const& term : force.*F::terms)
+                std::apply([&](auto first, auto... others) { (connections.connect(term.*first, term.*others), ...); }, F::particles);
+    });
+    return connections.groups();
+}
+
+}  // namespace trotter

@@ -1,0 +1,24 @@
+// The forces that ship, as one System type: what a file is read into.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <trotter/forces/andersen_thermostat.hpp>
+#include <trotter/forces/cm_motion_remover.hpp>
+#include <trotter/forces/cmap_torsion.hpp>
+#include <trotter/forces/gbsa_obc.hpp>
+#include <trotter/forces/harmonic_angle.hpp>
+#include <trotter/forces/harmonic_bond.hpp>
+#include <trotter/forces/monte_carlo_barostats.hpp>
+#include <trotter/forces/nonbonded.hpp>
+#include <trotter/forces/periodic_torsion.hpp>
+#include <trotter/forces/rb_torsion.hpp>
+#include <trotter/system.hpp>
+
+namespace trotter {
+
+using StandardForces =
+    ForceList<HarmonicBondForce, HarmonicAngleForce, PeriodicTorsionForce, RBTorsionForce, CMAPTorsionForce, NonbondedForce,
+              GBSAOBCForce, CMMotionRemover, AndersenThermostat, MonteCarloBarostat, MonteCarloAnisotropicBarostat,
+              MonteCarloMembraneBarostat, MonteCarloFlexibleBarostat>;
+using StandardSystem = System<StandardForces>;
+
+}  // namespace trotter

@@ -1,0 +1,43 @@
+// A copy of what a Context holds, to look at, to keep and to give back.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <trotter/box.hpp>
+#include <trotter/vec3.hpp>
+
+namespace trotter {
+
+/// What to copy into a State.
+enum class StateData : unsigned {
+    none = 0, positions = 1, velocities = 2, forces = 4, energy = 8, parameters = 16, parameter_derivatives = 32,
+    integrator_parameters = 64
+};
+constexpr StateData operator|(StateData a, StateData b) { return StateData(unsigned(a) | unsigned(b)); }
+constexpr bool operator&(StateData a, StateData b) { return (unsigned(a) & unsigned(b)) != 0; }
+
+inline namespace state_data {
+inline constexpr auto Positions = StateData::positions, Velocities = StateData::velocities, Forces = StateData::forces,
+                      Energy = StateData::energy, Parameters = StateData::parameters,
+                      ParameterDerivatives = StateData::parameter_derivatives,
+                      IntegratorParameters = StateData::integrator_parameters;
+}
+
+/// Time, step count and box are always there, the rest where it was asked for (or was in the file).
+struct State {
+    double time = 0;  ///< [ps]
+    std::int64_t step_count = 0;
+    std::optional<Box> box;
+    std::vector<Vec3<>> positions;   ///< [nm]; empty where absent, like the next two
+    std::vector<Vec3<>> velocities;  ///< [nm/ps]
+    std::vector<Vec3<>> forces;      ///< [kJ/mol/nm]; entries of virtual sites have no meaning
+    std::optional<double> potential_energy, kinetic_energy;  ///< [kJ/mol]
+    std::optional<std::map<std::string, double>> parameters, parameter_derivatives;
+    std::optional<std::map<std::string, double>> integrator_parameters;
+};
+
+}  // namespace trotter

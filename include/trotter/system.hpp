@@ -1,0 +1,108 @@
+// What is simulated: particles, a box, and forces of the types that the System lists.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <concepts>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <trotter/box.hpp>
+#include <trotter/concepts.hpp>
+#include <trotter/particles.hpp>
+
+namespace trotter {
+
+/// A list of force types.
+template <Force... Fs> struct ForceList {};
+
+template <class F, class List> inline constexpr bool lists_force = false;
+template <class F, Force... Fs> inline constexpr bool lists_force<F, ForceList<Fs...>> = (std::same_as<F, Fs> || ...);
+
+/// A list with more types at its end: `ExtendedList<StandardForces, MyForce>`.
+template <class List, Force... More> struct Extended;
+template <Force... Fs, Force... More> struct Extended<ForceList<Fs...>, More...> {
+    using Type = ForceList<Fs..., More...>;
+};
+template <class List, Force... More> using ExtendedList = typename Extended<List, More...>::Type;
+
+template <class List> class System;
+
+/// Particles, their periodic box, and forces in the order in which they were added: that order gives the indices in
+/// files, messages and results.
+template <Force... Fs> class System<ForceList<Fs...>> {
+public:
+    using Forces = ForceList<Fs...>;
+    /// Where a force is kept: which type of the list, and its position among the forces of that type.
+    struct Place {
+        std::size_t type, position;
+    };
+
+    Particles particles;
+    Box box;  ///< at the start; grids and splitting parameters are chosen from it
+
+    System() = default;
+    /// A System with a shorter list is also one with a longer list.
+    template <Force... Others>
+        requires((lists_force<Others, Forces> && ...) && !std::same_as<ForceList<Others...>, Forces>)
+    System(System<ForceList<Others...>> const& other) : particles(other.particles), box(other.box) {
+        other.for_each_force([this](int, auto const& force) { add(force); });
+    }
+
+    /// Adds a particle of the given mass [amu]; returns its index.
+    int add_particle(double mass) {
+        particles.masses.push_back(mass);
+        return particles.count() - 1;
+    }
+    void add_constraint(int particle1, int particle2, double distance) {
+        particles.constraints.push_back({particle1, particle2, distance});
+    }
+    void set_virtual_site(int particle, VirtualSite site) { particles.virtual_sites.insert_or_assign(particle, std::move(site)); }
+
+    /// Adds a force; returns its index among all forces.
+    template <class F>
+        requires lists_force<F, Forces>
+    int add(F force) {
+        auto& list = std::get<std::vector<F>>(forces_);
+        list.push_back(std::move(force));
+        order_.push_back({type_index<F>(), list.size() - 1});
+        return static_cast<int>(order_.size()) - 1;
+    }
+
+    int particle_count() const { return particles.count(); }
+    int force_count() const { return static_cast<int>(order_.size()); }
+    std::vector<Place> const& order() const { return order_; }
+
+    /// All forces of one type.
+    template <class F> std::vector<F> const& forces() const { return std::get<std::vector<F>>(forces_); }
+    template <class F> std::vector<F>& forces() { return std::get<std::vector<F>>(forces_); }
+
+    /// Calls `visit(index, force)` for every force, in order.
+    template <class Visit> void for_each_force(Visit&& visit) const {
+        for (std::size_t i = 0; i < order_.size(); ++i) visit_place(order_[i], [&](auto const& f) { visit(static_cast<int>(i), f); });
+    }
+    template <class Visit> void visit_force(int index, Visit&& visit) const { visit_place(place(index), visit); }
+
+    /// Where the force with this index is kept. Throws InputError where there is none.
+    Place place(int index) const {
+        if (index < 0 || index >= force_count())
+            throw InputError("there is no force " + std::to_string(index) + "; the System has " + std::to_string(force_count()));
+        return order_[static_cast<std::size_t>(index)];
+    }
+    template <class F> static constexpr std::size_t type_index() {
+        std::size_t index = 0;
+        bool found = false;
+        ((found = found || std::same_as<F, Fs>, index += found ? 0 : 1), ...);
+        return index;
+    }
+
+private:
+    template <class Visit> void visit_place(Place place, Visit&& visit) const {
+        (void)((type_index<Fs>() == place.type && (visit(std::get<std::vector<Fs>>(forces_)[place.position]), true)) || ...);
+    }
+
+    std::tuple<std::vector<Fs>...> forces_;
+    std::vector<Place> order_;
+};
+
+}  // namespace trotter

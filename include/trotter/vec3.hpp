@@ -1,0 +1,40 @@
+// Three components of one kind: positions, velocities and forces are made of it.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cmath>
+#include <cstddef>
+
+namespace trotter {
+
+/// A vector in space. `T` is double where numbers are kept, and float or a SIMD batch inside kernels.
+template <class T = double> struct Vec3 {
+    T x{}, y{}, z{};
+
+    constexpr T& operator[](std::size_t axis) { return axis == 0 ? x : axis == 1 ? y : z; }
+    constexpr T const& operator[](std::size_t axis) const { return axis == 0 ? x : axis == 1 ? y : z; }
+
+    constexpr Vec3& operator+=(Vec3 const& b) { return *this = *this + b; }
+    constexpr Vec3& operator-=(Vec3 const& b) { return *this = *this - b; }
+    constexpr Vec3& operator*=(T const& s) { return *this = *this * s; }
+
+    friend constexpr Vec3 operator+(Vec3 const& a, Vec3 const& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+    friend constexpr Vec3 operator-(Vec3 const& a, Vec3 const& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+    friend constexpr Vec3 operator-(Vec3 const& a) { return {-a.x, -a.y, -a.z}; }
+    friend constexpr Vec3 operator*(Vec3 const& a, T const& s) { return {a.x * s, a.y * s, a.z * s}; }
+    friend constexpr Vec3 operator*(T const& s, Vec3 const& a) { return {a.x * s, a.y * s, a.z * s}; }
+    friend constexpr Vec3 operator/(Vec3 const& a, T const& s) { return a * (T(1) / s); }
+    friend constexpr bool operator==(Vec3 const& a, Vec3 const& b) = default;
+};
+
+template <class T> constexpr T dot(Vec3<T> const& a, Vec3<T> const& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+
+template <class T> constexpr Vec3<T> cross(Vec3<T> const& a, Vec3<T> const& b) {
+    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+template <class T> T norm(Vec3<T> const& a) {
+    using std::sqrt;
+    return sqrt(dot(a, a));
+}
+
+}  // namespace trotter
