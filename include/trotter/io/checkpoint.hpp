@@ -1,0 +1,62 @@
+// The checkpoint file: named sections that are valid to the last bit, or refused.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <trotter/io/archive.hpp>
+
+namespace trotter {
+
+/// Collects sections and writes them.
+///
+///     CheckpointWriter checkpoint;
+///     kernel.save(checkpoint.section("barostat"));
+///     checkpoint.write("checkpoint");
+class CheckpointWriter {
+public:
+    /// A new, empty section. Throws Error if the name is taken. The reference holds until the next call.
+    Archive& section(std::string name);
+
+    /// The bytes of the file.
+    std::string bytes() const;
+
+    /// Puts the file in place atomically and keeps the one that stood there as `PATH.previous`. Throws OutputError.
+    void write(std::string const& path) const;
+
+private:
+    std::vector<std::pair<std::string, Archive>> sections_;
+};
+
+/// The sections of a file whose checksums were all found right.
+class CheckpointReader {
+public:
+    /// Throws InputError that names `file_name` and the section that is damaged.
+    CheckpointReader(std::string_view bytes, std::string file_name);
+
+    bool has(std::string_view section) const;
+
+    /// A copy to read from. Throws InputError if there is no such section.
+    Archive section(std::string_view name) const;
+
+    std::vector<std::string> names() const;
+
+    /// The file that was read.
+    std::string const& file_name() const { return file_name_; }
+
+    /// Why `PATH.previous` was read instead, as a sentence for the user; otherwise empty.
+    std::string const& note() const { return note_; }
+
+private:
+    friend CheckpointReader read_checkpoint(std::string const&);
+    std::string file_name_, note_;
+    std::vector<std::pair<std::string, Archive>> sections_;
+};
+
+/// Reads `path`, or `PATH.previous` where that is missing or damaged. Throws InputError that tells both reasons where
+/// neither can be read.
+CheckpointReader read_checkpoint(std::string const& path);
+
+}  // namespace trotter
