@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -35,7 +36,8 @@ struct State {
     std::vector<Vec3<>> positions;   ///< [nm]; empty where absent, like the next two
     std::vector<Vec3<>> velocities;  ///< [nm/ps]
     std::vector<Vec3<>> forces;      ///< [kJ/mol/nm]; entries of virtual sites have no meaning
-    std::optional<double> potential_energy, kinetic_energy;  ///< [kJ/mol]
+    double potential_energy = std::numeric_limits<double>::quiet_NaN();  ///< [kJ/mol]; NaN where absent, like the next
+    double kinetic_energy = std::numeric_limits<double>::quiet_NaN();
     std::optional<std::map<std::string, double>> parameters, parameter_derivatives;
     std::optional<std::map<std::string, double>> integrator_parameters;
 };
