@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Compares the program with the large reference data, in every precision, and runs the conformance entries.
+# SPDX-License-Identifier: MIT
+#
+# tests/compare.sh --program build/release/trotter --data ../shared [--tenth]
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+program= data= tenth=
+while [ $# -gt 0 ]; do
+  case $1 in
+    --program) program=$(realpath "$2"); shift 2 ;;
+    --data) data=$(realpath "$2"); shift 2 ;;
+    --tenth) tenth=--tenth; shift ;;
+    *) echo "unknown argument: $1" >&2; exit 2 ;;
+  esac
+done
+python=${TROTTER_PYTHON:-python3}
+classes=HarmonicBondForce,HarmonicAngleForce,PeriodicTorsionForce,RBTorsionForce,CMAPTorsionForce,NonbondedForce,GBSAOBCForce
+classes+=,CMMotionRemover,AndersenThermostat,MonteCarlo*Barostat
+integrators=VerletIntegrator,LangevinIntegrator,LangevinMiddleIntegrator,BrownianIntegrator,VariableVerletIntegrator
+integrators+=,VariableLangevinIntegrator,NoseHooverIntegrator,CompoundIntegrator
+status=0
+for mode in reference:double cpu:double cpu:mixed cpu:single; do
+  platform=${mode%:*} precision=${mode#*:}
+  "$python" "$here/compare.py" --program "$program" --data "$data" --platform "$platform" --precision "$precision" $tenth || status=1
+  tolerances=(); [ "$precision" = double ] || tolerances=(--tol-force 1e-3 --tol-energy 1e-4 --tol-dynamics 1e-3)
+  common="--platform $platform --precision $precision"
+  result=$("$python" "$data/conformance/run_conformance.py" --jobs 2 --only "$classes" --integrators "$integrators" ${tenth:+--limit 30} \
+    --energy "$program energy --system {system} --state {state} --groups {groups} --inline --json {out} $common" \
+    --dynamics "$program step --system {system} --integrator {integrator} --state {state} --steps {steps} --inline --json {out} $common" \
+    --reject "$program step --system {system} --state {state} --integrator {integrator} --steps {steps} --json {out} $common" \
+    --check "$program check --system {system} --integrator {integrator} $common" "${tolerances[@]}") || status=1
+  echo "$result"
+  [[ "$(tail -n 1 <<<"$result")" =~ ^CONFORMANCE\ ([0-9]+)/([0-9]+)$ ]] && [ "${BASH_REMATCH[1]}" = "${BASH_REMATCH[2]}" ] || status=1
+done
+exit $status

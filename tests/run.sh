@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# Everything that must pass: installs what is missing, builds, runs all tests, sanitizers and fuzzers.
+# SPDX-License-Identifier: MIT
+#
+# tests/run.sh [release|sanitizers|fuzz|data]…      default: all four
+set -euo pipefail
+cd "$(dirname "$0")/.."
+parts=("$@"); [ ${#parts[@]} -gt 0 ] || parts=(release sanitizers fuzz data)
+jobs=$(nproc)
+
+examples/install-packages.sh cmake ninja-build g++ clang libeigen3-dev libxsimd-dev libfftw3-dev libfmt-dev libpugixml-dev \
+  zlib1g-dev libcli11-dev libtomlplusplus-dev nlohmann-json3-dev catch2 python3 python3-venv zstd ccache libclang-rt-14-dev binutils
+
+if command -v ccache >/dev/null; then export CMAKE_CXX_COMPILER_LAUNCHER=ccache; fi
+passed=0 failed=0
+note() { # NAME STATUS
+  if [ "$2" -eq 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAILED: $1"; fi
+}
+check() { # NAME COMMAND…
+  local name=$1 status=0
+  shift
+  echo "== $name"
+  "$@" || status=$?
+  note "$name" "$status"
+}
+
+for part in "${parts[@]}"; do
+  case $part in
+    release)
+      cmake --preset release >/dev/null
+      cmake --build build/release -j "$jobs"
+      check "unit tests, examples, program" ctest --test-dir build/release --output-on-failure -j "$jobs" ;;
+    sanitizers)
+      for preset in asan-ubsan tsan; do
+        cmake --preset $preset -DTROTTER_BUILD_PROGRAM=OFF >/dev/null
+        cmake --build build/$preset -j "$jobs"
+        check "unit tests under $preset" ctest --test-dir build/$preset --output-on-failure -j "$jobs" -E 'downstream|fails|program'
+      done ;;
+    fuzz)
+      cmake --preset fuzz -DTROTTER_BUILD_PROGRAM=OFF >/dev/null
+      fuzzers=$(basename -s .cpp -a tests/fuzz/*.cpp)
+      cmake --build build/fuzz -j "$jobs" --target $(printf 'fuzz_%s ' $fuzzers)
+      for name in $fuzzers; do
+        mkdir -p build/fuzz/corpus-$name
+        check "fuzzing $name" build/fuzz/tests/fuzz_$name -max_total_time=60 -timeout=5 -rss_limit_mb=1024 -max_len=65536 \
+          -verbosity=0 -artifact_prefix=build/fuzz/ build/fuzz/corpus-$name $( [ -d tests/fuzz/$name ] && echo tests/fuzz/$name )
+      done ;;
+    data)
+      data=${TROTTER_REFERENCE_DATA:-../shared}
+      if [ -d "$data/oracle" ]; then
+        check "a tenth of the large comparisons" tests/compare.sh --program build/release/trotter --data "$data" --tenth
+      else
+        echo "the large comparisons are left out: there is no folder $data"
+      fi ;;
+    *) echo "unknown part: $part" >&2; exit 2 ;;
+  esac
+done
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
