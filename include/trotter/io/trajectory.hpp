@@ -1,0 +1,78 @@
+// Trajectories that MDTraj, MDAnalysis and VMD open: DCD and XTC, written whole frame by whole frame.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <trotter/box.hpp>
+#include <trotter/io/file.hpp>
+#include <trotter/vec3.hpp>
+
+namespace trotter {
+
+struct TrajectorySettings {
+    std::size_t particles = 0;
+    double step_size = 0;         ///< of the simulation [ps]
+    std::int64_t interval = 1;    ///< steps between frames
+    std::int64_t first_step = 1;  ///< the step of the first frame
+};
+
+/// DCD as CHARMM and OpenMM write it: Å in float, unit cell with cosines, frame count in the head kept up to date.
+/// Where steps exceed 31 bits, the head counts intervals instead, so that times stay right.
+class DcdWriter {
+public:
+    /// Starts a file, or goes on after the `resume_at` bytes that a checkpoint recorded; what stands behind them is cut
+    /// off. Throws OutputError; InputError if the file there is another trajectory or `resume_at` is inside a frame.
+    explicit DcdWriter(std::string path, TrajectorySettings const& settings, std::optional<std::uint64_t> resume_at = {});
+
+    /// Adds a frame: positions [nm], box vectors if periodic; all frames must agree on that. Step and time follow from
+    /// the settings. Throws SimulationError for a position that is not finite or out of range, naming step and particle;
+    /// OutputError if it cannot be written, and then the file ends with the frame before.
+    void write(std::span<Vec3<double> const> positions, std::optional<Box> const& box, std::int64_t step, double time);
+
+    /// Waits until all frames are on the disk. To be called before a checkpoint that holds `offset()`.
+    void sync() { file_.sync(); }
+
+    /// Bytes of whole frames so far.
+    std::uint64_t offset() const { return file_.offset(); }
+
+private:
+    TrajectorySettings settings_;
+    std::int64_t frames_ = 0;
+    bool periodic_ = false;
+    std::string frame_;
+    AppendFile file_;
+};
+
+/// XTC: nm to three decimals, compressed. Steps beyond 31 bits are counted in intervals; times stay right.
+class XtcWriter {
+public:
+    /// As DcdWriter's. Throws UnsupportedError for more particles than the format's readers can take.
+    explicit XtcWriter(std::string path, TrajectorySettings const& settings, std::optional<std::uint64_t> resume_at = {});
+
+    /// As DcdWriter's. Coordinates beyond ±2147483 nm, or further apart than that, throw SimulationError.
+    void write(std::span<Vec3<double> const> positions, std::optional<Box> const& box, std::int64_t step, double time);
+
+    void sync() { file_.sync(); }
+    std::uint64_t offset() const { return file_.offset(); }
+
+private:
+    TrajectorySettings settings_;
+    AppendFile file_;
+};
+
+struct TrajectoryFrame {
+    std::int64_t step = 0;
+    double time = 0;                      ///< [ps]
+    std::vector<Vec3<double>> positions;  ///< [nm]
+    std::optional<Box> box;
+};
+
+/// All frames of a file. Throws InputError, also where the last frame is not whole.
+std::vector<TrajectoryFrame> read_dcd(std::string const& path);
+std::vector<TrajectoryFrame> read_xtc(std::string const& path);
+
+}  // namespace trotter

@@ -1,0 +1,221 @@
+// DCD frames: Fortran records of little-endian floats, a head that tells how many there are.
+// SPDX-License-Identifier: MIT
+#include <cmath>
+#include <limits>
+
+#include <trotter/io/trajectory.hpp>
+
+#include "frame_bytes.hpp"
+
+namespace trotter {
+namespace {
+
+using detail::Order;
+constexpr auto add_int = detail::add<Order::Little, std::int32_t>;
+constexpr auto add_float = detail::add<Order::Little, float>;
+constexpr auto add_double = detail::add<Order::Little, double>;
+
+constexpr std::size_t head_size = 276;
+constexpr double charmm_time = 0.04888821;  // ps in a unit of CHARMM's time
+constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+
+struct Clock {
+    std::int32_t first, interval, last;
+    double step_size;
+};
+
+/// The steps of the head, in a unit of time in which the last one fits 32 bits.
+Clock clock_of(TrajectorySettings const& settings, std::int64_t frames) {
+    auto const gaps = std::max<std::int64_t>(frames, 1) - 1;
+    auto const clock = [gaps](std::int64_t first, std::int64_t interval, double step_size) {
+        return Clock{static_cast<std::int32_t>(first), static_cast<std::int32_t>(interval),
+                     static_cast<std::int32_t>(std::min(first + gaps * interval, most)), step_size};
+    };
+    auto const [particles, step_size, interval, first] = settings;
+    if (interval <= most && first <= most - gaps * interval) return clock(first, interval, step_size);
+    bool const fits = first / interval <= most - gaps;
+    return clock(fits ? first / interval : 1, 1, step_size * static_cast<double>(interval));
+}
+
+void add_title(std::string& head, std::string title) {
+    title.resize(80, ' ');
+    head += title;
+}
+
+std::string make_head(TrajectorySettings const& settings, std::int64_t frames, bool periodic) {
+    auto const clock = clock_of(settings, frames);
+    std::string head;
+    add_int(head, 84);
+    head += "CORD";
+    add_int(head, static_cast<std::int32_t>(frames));
+    add_int(head, clock.first);
+    add_int(head, clock.interval);
+    add_int(head, clock.last);
+    for (int unused = 0; unused < 5; ++unused) add_int(head, 0);
+    add_float(head, static_cast<float>(clock.step_size / charmm_time));
+    add_int(head, periodic);
+    for (int unused = 0; unused < 8; ++unused) add_int(head, 0);
+    add_int(head, 24);  // the CHARMM version whose layout this is
+    add_int(head, 84);
+    add_int(head, 164);
+    add_int(head, 2);
+    add_title(head, "Created by Trotter");
+    add_title(head, "Lengths in angstrom, unit cell as a, cos(gamma), b, cos(beta), cos(alpha), c");
+    add_int(head, 164);
+    add_int(head, 4);
+    add_int(head, static_cast<std::int32_t>(settings.particles));
+    add_int(head, 4);
+    return head;
+}
+
+constexpr std::uint64_t frame_size(std::size_t particles, bool periodic) { return (periodic ? 56 : 0) + 3 * (8 + 4 * std::uint64_t{particles}); }
+
+void add_box(std::string& frame, Box const& box) {
+    auto const cosine = [](Vec3<> const& u, Vec3<> const& v) { return dot(u, v) / (norm(u) * norm(v)); };
+    add_int(frame, 48);
+    add_double(frame, 10 * norm(box.a));
+    add_double(frame, cosine(box.a, box.b));
+    add_double(frame, 10 * norm(box.b));
+    add_double(frame, cosine(box.a, box.c));
+    add_double(frame, cosine(box.b, box.c));
+    add_double(frame, 10 * norm(box.c));
+    add_int(frame, 48);
+}
+
+struct Found {
+    std::int64_t frames;
+    bool periodic;
+};
+
+/// What the first `size` bytes of an existing file hold, if they are whole frames of such a trajectory.
+Found examine(std::string const& path, TrajectorySettings const& settings, std::uint64_t size) {
+    auto const file = detail::open_to_resume(path);
+    auto const head = detail::read_part(file, path, 0, head_size);
+    bool const periodic = head[48] == 1;
+    auto const expected = make_head(settings, 0, periodic);
+    if (head.substr(0, 8) != expected.substr(0, 8) || head.substr(88) != expected.substr(88))
+        throw InputError(path + ": cannot be continued: it is not a DCD file of " + std::to_string(settings.particles) +
+                         " particles that Trotter wrote");
+    auto const each = frame_size(settings.particles, periodic);
+    if (size < head_size || (size - head_size) % each != 0)
+        throw InputError(path + ": cannot be continued at byte " + std::to_string(size) + ", which is inside a frame");
+    auto const frames = (size - head_size) / each;
+    auto const record = static_cast<std::int32_t>(4 * settings.particles);
+    if (frames > 0) {
+        auto const mark = detail::read_part(file, path, size - 4, 4);
+        detail::ByteReader<Order::Little>{mark, path}.expect(record, "end of the last frame");
+    }
+    return {static_cast<std::int64_t>(frames), periodic};
+}
+
+TrajectorySettings const& check(std::string const& path, TrajectorySettings const& settings) {
+    if (settings.particles > static_cast<std::size_t>(most) / 4)
+        throw UnsupportedError(path + ": a DCD file cannot hold " + std::to_string(settings.particles) + " particles");
+    if (settings.interval < 1) throw Error(path + ": the interval of a trajectory must be at least 1");
+    return settings;
+}
+
+}  // namespace
+
+DcdWriter::DcdWriter(std::string path, TrajectorySettings const& settings, std::optional<std::uint64_t> resume_at)
+    : settings_(check(path, settings)), file_([&] {
+          if (!resume_at) return AppendFile{path};
+          auto const found = examine(path, settings, *resume_at);
+          frames_ = found.frames;
+          periodic_ = found.periodic;
+          return AppendFile{path, resume_at};
+      }()) {
+    auto const head = make_head(settings_, frames_, periodic_);
+    if (resume_at)
+        file_.overwrite(0, head);
+    else
+        file_.append(head);
+}
+
+void DcdWriter::write(std::span<Vec3<double> const> positions, std::optional<Box> const& box, std::int64_t step, double) {
+    detail::check_frame(file_.path(), settings_, positions.size());
+    if (frames_ > 0 && periodic_ != box.has_value())
+        throw Error(file_.path() + ": either all frames of a DCD file have a box, or none has");
+    frame_.clear();
+    if (box) add_box(frame_, *box);
+    auto const record = static_cast<std::int32_t>(4 * positions.size());
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        add_int(frame_, record);
+        for (std::size_t i = 0; i < positions.size(); ++i) {
+            auto const value = 10 * positions[i][axis];
+            if (!(std::abs(value) <= double{std::numeric_limits<float>::max()}))
+                detail::refuse_position(file_.path(), step, i, positions[i][axis], "a finite number");
+            add_float(frame_, static_cast<float>(value));
+        }
+        add_int(frame_, record);
+    }
+    file_.append(frame_);
+    periodic_ = box.has_value();
+    file_.overwrite(0, make_head(settings_, ++frames_, periodic_));
+}
+
+namespace {
+
+Box box_from(double a, double cos_gamma, double b, double cos_beta, double cos_alpha, double c) {
+    Box box;
+    box.a = {a, 0, 0};
+    box.b = {b * cos_gamma, b * std::sqrt(1 - cos_gamma * cos_gamma), 0};
+    box.c.x = c * cos_beta;
+    box.c.y = (b * c * cos_alpha - box.b.x * box.c.x) / box.b.y;
+    box.c.z = std::sqrt(c * c - box.c.x * box.c.x - box.c.y * box.c.y);
+    return box;
+}
+
+TrajectoryFrame read_frame(detail::ByteReader<Order::Little>& in, std::size_t particles, bool periodic) {
+    TrajectoryFrame frame;
+    if (periodic) {
+        in.expect(std::int32_t{48}, "unit cell");
+        double cell[6];
+        for (auto& value : cell) value = in.number<double>();
+        frame.box = box_from(cell[0] / 10, cell[1], cell[2] / 10, cell[3], cell[4], cell[5] / 10);
+        in.expect(std::int32_t{48}, "unit cell");
+    }
+    if (in.remaining() < frame_size(particles, false)) in.fail("ends inside a frame");
+    frame.positions.resize(particles);
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        in.expect(static_cast<std::int32_t>(4 * particles), "length of a record");
+        for (auto& position : frame.positions) position[axis] = double{in.number<float>()} / 10;
+        in.expect(static_cast<std::int32_t>(4 * particles), "length of a record");
+    }
+    return frame;
+}
+
+}  // namespace
+
+std::vector<TrajectoryFrame> read_dcd(std::string const& path) {
+    auto const bytes = read_file(path);
+    detail::ByteReader<Order::Little> in{bytes, path};
+    in.expect(std::int32_t{84}, "start of the head");
+    if (in.take(4) != "CORD") in.fail("is not a DCD file");
+    auto const frames = in.number<std::int32_t>();
+    auto const first = in.number<std::int32_t>();
+    auto const interval = in.number<std::int32_t>();
+    in.take(24);
+    auto const step_size = double{in.number<float>()} * charmm_time;
+    bool const periodic = in.number<std::int32_t>() != 0;
+    in.take(36);
+    in.expect(std::int32_t{84}, "end of the head");
+    auto const titles = in.number<std::uint32_t>();
+    in.take(titles);
+    in.expect(titles, "end of the titles");
+    in.expect(std::int32_t{4}, "number of particles");
+    auto const particles = in.number<std::uint32_t>();
+    in.expect(std::int32_t{4}, "number of particles");
+
+    std::vector<TrajectoryFrame> result;
+    while (!in.at_end()) {
+        result.push_back(read_frame(in, particles, periodic));
+        result.back().step = first + std::int64_t{interval} * (std::ssize(result) - 1);
+        result.back().time = static_cast<double>(result.back().step) * step_size;
+    }
+    if (std::ssize(result) != frames)
+        throw InputError(path + ": holds " + std::to_string(result.size()) + " frames, but states " + std::to_string(frames));
+    return result;
+}
+
+}  // namespace trotter

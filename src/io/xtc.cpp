@@ -1,0 +1,177 @@
+// XTC frames: big-endian XDR around the compressed coordinates.
+// SPDX-License-Identifier: MIT
+#include <cmath>
+#include <limits>
+
+#include <trotter/io/trajectory.hpp>
+
+#include "frame_bytes.hpp"
+#include "xtc_coding.hpp"
+
+namespace trotter {
+namespace {
+
+using detail::GridPoint;
+using detail::Order;
+constexpr auto add_int = detail::add<Order::Big, std::int32_t>;
+constexpr auto add_float = detail::add<Order::Big, float>;
+
+constexpr std::int32_t magic = 1995;
+constexpr double precision = 1000;
+constexpr double farthest = 2147483;         // nm
+constexpr std::size_t most = 298'261'617;    // particles; xdrfile's buffers end there
+constexpr std::size_t uncompressed_most = 9; // so few particles are sent as plain floats
+constexpr std::size_t head_size = 56, packed_head_size = 36;
+
+constexpr std::size_t padded(std::size_t size) { return (size + 3) / 4 * 4; }
+
+GridPoint to_grid(std::string const& path, std::int64_t step, std::size_t particle, Vec3<> const& position) {
+    GridPoint point;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        if (!(std::abs(position[axis]) <= farthest))
+            detail::refuse_position(path, step, particle, position[axis], "at most 2147483 nm either way");
+        point[axis] = static_cast<std::int32_t>(std::lround(position[axis] * precision));
+    }
+    return point;
+}
+
+void add_head(std::string& frame, std::size_t particles, std::optional<Box> const& box, std::int64_t step, double time) {
+    add_int(frame, magic);
+    add_int(frame, static_cast<std::int32_t>(particles));
+    add_int(frame, static_cast<std::int32_t>(step));
+    add_float(frame, static_cast<float>(time));
+    for (auto const& vector : box ? std::array{box->a, box->b, box->c} : std::array<Vec3<>, 3>{})
+        for (std::size_t axis = 0; axis < 3; ++axis) add_float(frame, static_cast<float>(vector[axis]));
+    add_int(frame, static_cast<std::int32_t>(particles));
+}
+
+void add_packed(std::string& frame, detail::XtcPacked const& packed) {
+    add_float(frame, static_cast<float>(precision));
+    for (auto const low : packed.box.low) add_int(frame, low);
+    for (auto const high : packed.high) add_int(frame, high);
+    add_int(frame, packed.range);
+    add_int(frame, static_cast<std::int32_t>(packed.bits.size()));
+    frame += packed.bits;
+    frame.append(padded(packed.bits.size()) - packed.bits.size(), '\0');
+}
+
+/// Refuses points that a signed difference cannot connect.
+void check_span(std::string const& path, std::int64_t step, std::vector<GridPoint> const& points) {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        auto const [low, high] = std::minmax_element(points.begin(), points.end(), [&](auto& a, auto& b) { return a[axis] < b[axis]; });
+        if (std::int64_t{(*high)[axis]} - (*low)[axis] >= std::numeric_limits<std::int32_t>::max() - 2)
+            throw SimulationError(path + ": at step " + std::to_string(step) + " particles " + std::to_string(low - points.begin()) +
+                                  " and " + std::to_string(high - points.begin()) +
+                                  " are farther apart than the 2147483 nm that an XTC file can hold");
+    }
+}
+
+/// Steps from frame to frame until `size`, which must be the end of one.
+void examine(std::string const& path, TrajectorySettings const& settings, std::uint64_t size) {
+    auto const file = detail::open_to_resume(path);
+    std::uint64_t position = 0;
+    while (position < size) {
+        auto const head = detail::read_part(file, path, position, head_size);
+        detail::ByteReader<Order::Big> in{head, path};
+        if (in.number<std::int32_t>() != magic || in.number<std::uint32_t>() != settings.particles)
+            throw InputError(path + ": cannot be continued: it is not an XTC file of " + std::to_string(settings.particles) + " particles");
+        position += head_size;
+        if (settings.particles <= uncompressed_most) {
+            position += 12 * settings.particles;
+        } else {
+            auto const count = detail::read_part(file, path, position + packed_head_size - 4, 4);
+            position += packed_head_size + padded(detail::ByteReader<Order::Big>{count, path}.number<std::uint32_t>());
+        }
+    }
+    if (position != size)
+        throw InputError(path + ": cannot be continued at byte " + std::to_string(size) + ", which is inside a frame");
+}
+
+AppendFile open(std::string const& path, TrajectorySettings const& settings, std::optional<std::uint64_t> resume_at) {
+    if (settings.particles > most)
+        throw UnsupportedError(path + ": an XTC file cannot hold " + std::to_string(settings.particles) + " particles, only " +
+                               std::to_string(most));
+    if (settings.interval < 1) throw Error(path + ": the interval of a trajectory must be at least 1");
+    if (resume_at) examine(path, settings, *resume_at);
+    return AppendFile{path, resume_at};
+}
+
+}  // namespace
+
+XtcWriter::XtcWriter(std::string path, TrajectorySettings const& settings, std::optional<std::uint64_t> resume_at)
+    : settings_(settings), file_(open(path, settings, resume_at)) {}
+
+void XtcWriter::write(std::span<Vec3<double> const> positions, std::optional<Box> const& box, std::int64_t step, double time) {
+    detail::check_frame(file_.path(), settings_, positions.size());
+    std::vector<GridPoint> points;
+    points.reserve(positions.size());
+    for (std::size_t i = 0; i < positions.size(); ++i) points.push_back(to_grid(file_.path(), step, i, positions[i]));
+
+    std::string frame;
+    bool const fits = step <= std::numeric_limits<std::int32_t>::max();
+    add_head(frame, positions.size(), box, fits ? step : step / settings_.interval, time);
+    if (positions.size() <= uncompressed_most) {
+        for (auto const& position : positions)
+            for (std::size_t axis = 0; axis < 3; ++axis) add_float(frame, static_cast<float>(position[axis]));
+    } else {
+        check_span(file_.path(), step, points);
+        add_packed(frame, detail::pack(std::move(points)));
+    }
+    file_.append(frame);
+}
+
+namespace {
+
+std::vector<Vec3<double>> read_positions(detail::ByteReader<Order::Big>& in, std::uint32_t count) {
+    std::vector<Vec3<double>> positions;
+    if (count <= uncompressed_most) {
+        for (std::uint32_t i = 0; i < count; ++i) {
+            auto const x = in.number<float>(), y = in.number<float>(), z = in.number<float>();
+            positions.push_back({double{x}, double{y}, double{z}});
+        }
+        return positions;
+    }
+    auto const scale = double{in.number<float>()};
+    detail::XtcPacked packed{};
+    for (auto& low : packed.box.low) low = in.number<std::int32_t>();
+    for (auto& high : packed.high) high = in.number<std::int32_t>();
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        if (packed.high[axis] < packed.box.low[axis]) in.fail("damaged: a range of coordinates is empty");
+        packed.box.sizes[axis] = static_cast<std::uint32_t>(std::int64_t{packed.high[axis]} - packed.box.low[axis] + 1);
+        if (packed.box.sizes[axis] == 0) in.fail("damaged: a range of coordinates is too wide");
+    }
+    packed.range = in.number<std::int32_t>();
+    if (packed.range < detail::first_range || packed.range > detail::last_range) in.fail("damaged: unexpected width of differences");
+    auto const size = in.number<std::uint32_t>();
+    packed.bits = in.take(size);
+    in.take(padded(size) - size);
+    auto const points = detail::unpack(packed, count);
+    if (points.empty()) in.fail("damaged: the compressed coordinates do not decode");
+    for (auto const& [x, y, z] : points) positions.push_back({x / scale, y / scale, z / scale});
+    return positions;
+}
+
+}  // namespace
+
+std::vector<TrajectoryFrame> read_xtc(std::string const& path) {
+    auto const bytes = read_file(path);
+    detail::ByteReader<Order::Big> in{bytes, path};
+    std::vector<TrajectoryFrame> frames;
+    while (!in.at_end()) {
+        in.expect(magic, "start of a frame");
+        auto const count = in.number<std::uint32_t>();
+        TrajectoryFrame frame;
+        frame.step = in.number<std::int32_t>();
+        frame.time = double{in.number<float>()};
+        Box box;
+        for (auto* vector : {&box.a, &box.b, &box.c})
+            for (std::size_t axis = 0; axis < 3; ++axis) (*vector)[axis] = double{in.number<float>()};
+        if (box.volume() != 0) frame.box = box;
+        in.expect(count, "number of particles");
+        frame.positions = read_positions(in, count);
+        frames.push_back(std::move(frame));
+    }
+    return frames;
+}
+
+}  // namespace trotter
