@@ -1,0 +1,55 @@
+// Holds distances between particles: on positions and on velocities.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <algorithm>
+#include <set>
+#include <vector>
+
+#include <trotter/particles.hpp>
+
+#include <trotter/host/constraints/general.hpp>
+#include <trotter/host/threads.hpp>
+
+namespace trotter {
+
+/// All constraints of a System. Clusters of constraints that share particles are independent of each other.
+class ConstraintSolver {
+public:
+    explicit ConstraintSolver(Particles const& particles) {
+        for (auto const& cluster : constraint_clusters(particles)) {
+            count_ += static_cast<int>(cluster.size());
+            std::set<int> members;
+            for (auto const& pair : cluster) members.insert({pair.particle1, pair.particle2});
+            clusters_.emplace_back(members.begin(), members.end());
+            networks_.emplace_back(cluster, particles.masses);
+        }
+    }
+
+    /// Moves `positions` so that every distance d has |d² - d0²| ≤ 2 tolerance d0². Each constraint pushes along its
+    /// direction at `start`, in proportion to the inverse masses: momentum is conserved, and angular momentum about the
+    /// positions at `start`. Throws SimulationError that names a constraint which cannot be satisfied.
+    void apply_to_positions(std::vector<Vec3<>> const& start, std::vector<Vec3<>>& positions, double tolerance, Threads& threads) const {
+        double const reachable = std::max(tolerance, smallest_tolerance);
+        threads.for_each(networks_.size(), [&](std::size_t n) { networks_[n].apply_to_positions(start, positions, reachable); });
+    }
+
+    /// Takes out of `velocities` what would change a distance at `positions`, to rounding whatever the tolerance is.
+    void apply_to_velocities(std::vector<Vec3<>> const& positions, std::vector<Vec3<>>& velocities, double, Threads& threads) const {
+        threads.for_each(networks_.size(), [&](std::size_t n) { networks_[n].apply_to_velocities(positions, velocities); });
+    }
+
+    bool empty() const { return count_ == 0; }
+
+    /// Particles that constraints connect, ascending; groups in the order of their first particle.
+    std::vector<std::vector<int>> clusters() const { return clusters_; }
+
+    /// Constraints with a massive end: each takes a degree of freedom.
+    int count() const { return count_; }
+
+private:
+    int count_ = 0;
+    std::vector<std::vector<int>> clusters_;
+    std::vector<ConstraintNetwork> networks_;
+};
+
+}  // namespace trotter

@@ -1,0 +1,128 @@
+// A sparse matrix with a symmetric pattern, factorized as L D U along an order that keeps the factors sparse.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace trotter {
+
+/// The places of a square matrix that are not zero, row by row. Symmetric, with the whole diagonal.
+struct SparsePattern {
+    std::vector<std::size_t> row_begin{0};
+    std::vector<std::size_t> column;     ///< ascending within a row
+    std::vector<std::size_t> transpose;  ///< of each place: the place that mirrors it
+
+    /// `rows[p]`: the columns of row p in ascending order.
+    explicit SparsePattern(std::vector<std::vector<std::size_t>> const& rows) {
+        for (auto const& row : rows) {
+            column.insert(column.end(), row.begin(), row.end());
+            row_begin.push_back(column.size());
+        }
+        transpose.resize(column.size());
+        auto next = row_begin;  // row by row, the mirror places of a row are met in ascending order
+        for (std::size_t p = 0; p < size(); ++p)
+            for (std::size_t at = row_begin[p]; at < row_begin[p + 1]; ++at) transpose[at] = next[column[at]]++;
+    }
+    std::size_t size() const { return row_begin.size() - 1; }
+};
+
+/// Always takes the unknown with the fewest neighbours next, and ties these to each other, as its elimination does
+/// (minimum degree; George & Liu, SIAM Review 31, 1 (1989)).
+inline std::vector<std::size_t> elimination_order(std::vector<std::vector<std::size_t>> neighbours) {
+    std::set<std::pair<std::size_t, std::size_t>> queue;
+    for (std::size_t p = 0; p < neighbours.size(); ++p) queue.emplace(neighbours[p].size(), p);
+    std::vector<std::size_t> order;
+    while (!queue.empty()) {
+        std::size_t const eliminated = queue.begin()->second;
+        queue.erase(queue.begin());
+        order.push_back(eliminated);
+        auto const tied = std::move(neighbours[eliminated]);
+        for (std::size_t p : tied) {
+            queue.erase({neighbours[p].size(), p});
+            std::vector<std::size_t> merged;
+            std::ranges::set_union(neighbours[p], tied, std::back_inserter(merged));
+            std::erase_if(merged, [&](std::size_t q) { return q == p || q == eliminated; });
+            neighbours[p] = std::move(merged);
+            queue.emplace(neighbours[p].size(), p);
+        }
+    }
+    return order;
+}
+
+/// Factors of a matrix that needs no pivoting. Which places fill up follows from the pattern once (elimination tree; Liu,
+/// SIAM J. Matrix Anal. Appl. 11, 134 (1990)), the numbers are computed row by row as often as the matrix changes.
+class SparseFactors {
+public:
+    explicit SparseFactors(SparsePattern const& pattern) : diagonal_(pattern.size()) {
+        std::size_t const size = pattern.size(), none = size;
+        std::vector<std::size_t> parent(size, none), visited(size, none), count(size + 1, 0);
+        for (std::size_t k = 0; k < size; ++k) {
+            visited[k] = k;
+            for (std::size_t at = pattern.row_begin[k]; at < pattern.row_begin[k + 1] && pattern.column[at] < k; ++at)
+                for (std::size_t i = pattern.column[at]; visited[i] != k; i = parent[i]) {
+                    if (parent[i] == none) parent[i] = k;
+                    visited[i] = k;
+                    row_column_.push_back(i);
+                    ++count[i + 1];
+                }
+            std::sort(row_column_.begin() + static_cast<std::ptrdiff_t>(row_begin_.back()), row_column_.end());
+            row_begin_.push_back(row_column_.size());
+        }
+        column_begin_ = count;
+        for (std::size_t i = 0; i < size; ++i) column_begin_[i + 1] += column_begin_[i];
+        index_.resize(row_column_.size());
+        lower_.resize(row_column_.size());
+        upper_.resize(row_column_.size());
+    }
+
+    /// `values` belong to the places of the pattern that this was made for.
+    void factorize(SparsePattern const& pattern, std::vector<double> const& values) {
+        std::size_t const size = diagonal_.size();
+        std::vector<double> row(size, 0.0), column(size, 0.0);
+        auto column_end = column_begin_;
+        for (std::size_t k = 0; k < size; ++k) {
+            std::size_t at = pattern.row_begin[k];
+            for (; pattern.column[at] < k; ++at) {
+                row[pattern.column[at]] = values[at];
+                column[pattern.column[at]] = values[pattern.transpose[at]];
+            }
+            double pivot = values[at];
+            for (std::size_t n = row_begin_[k]; n < row_begin_[k + 1]; ++n) {
+                std::size_t const i = row_column_[n];
+                double const in_row = std::exchange(row[i], 0.0), in_column = std::exchange(column[i], 0.0);
+                for (std::size_t m = column_begin_[i]; m < column_end[i]; ++m) {
+                    column[index_[m]] -= lower_[m] * in_column;
+                    row[index_[m]] -= upper_[m] * in_row;
+                }
+                std::size_t const place = column_end[i]++;
+                index_[place] = k;
+                lower_[place] = in_row / diagonal_[i];
+                upper_[place] = in_column / diagonal_[i];
+                pivot -= lower_[place] * in_column;
+            }
+            diagonal_[k] = pivot;
+        }
+    }
+
+    /// Replaces b by A⁻¹ b.
+    void solve(std::vector<double>& b) const {
+        std::size_t const size = diagonal_.size();
+        for (std::size_t i = 0; i < size; ++i)
+            for (std::size_t m = column_begin_[i]; m < column_begin_[i + 1]; ++m) b[index_[m]] -= lower_[m] * b[i];
+        for (std::size_t i = size; i-- > 0;) {
+            b[i] /= diagonal_[i];
+            for (std::size_t m = column_begin_[i]; m < column_begin_[i + 1]; ++m) b[i] -= upper_[m] * b[index_[m]];
+        }
+    }
+
+private:
+    std::vector<std::size_t> row_begin_{0}, row_column_;     // columns of L in row k
+    std::vector<std::size_t> column_begin_, index_;          // rows of L in column i, which are the columns of U in row i
+    std::vector<double> lower_, upper_, diagonal_;
+};
+
+}  // namespace trotter
