@@ -1,0 +1,73 @@
+// What each operation computes, for any arithmetic type: double, float, or a batch of SIMD lanes.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cmath>
+#include <trotter/expression/operation.hpp>
+#include <type_traits>
+
+namespace trotter::expression {
+
+/// `value` as a T. A batch type that has a `value_type` is made from one of those, so nothing is narrowed silently.
+template <class T>
+constexpr T constant(double value) {
+    if constexpr (requires { typename T::value_type; }) return T(static_cast<typename T::value_type>(value));
+    else return static_cast<T>(value);
+}
+
+/// a where `mask` is true and b elsewhere. For a batch, `select(mask, a, b)` is found in the batch's own namespace, where
+/// `mask` is whatever its operators < and == return.
+template <class Mask, class T>
+constexpr T choose(Mask const& mask, T const& a, T const& b) {
+    if constexpr (std::is_arithmetic_v<T>) return mask ? a : b;
+    else return select(mask, a, b);
+}
+
+/// The value of `op` for operands x, y, z (those it has not are ignored). A batch type needs the arithmetic operators,
+/// <, ==, `select`, and those functions of <cmath> that the expression uses, all found through its own namespace.
+template <Op op, class T>
+[[gnu::always_inline]] constexpr T apply(T const& x, [[maybe_unused]] T const& y, [[maybe_unused]] T const& z) {
+    using std::sqrt, std::exp, std::log, std::pow, std::sin, std::cos, std::tan, std::asin, std::acos, std::atan, std::atan2,
+        std::sinh, std::cosh, std::tanh, std::erf, std::erfc, std::abs, std::floor, std::ceil;
+    if constexpr (op == Op::add) return x + y;
+    else if constexpr (op == Op::subtract) return x - y;
+    else if constexpr (op == Op::multiply) return x * y;
+    else if constexpr (op == Op::divide) return x / y;
+    else if constexpr (op == Op::power) return pow(x, y);
+    else if constexpr (op == Op::negate) return -x;
+    else if constexpr (op == Op::reciprocal) return constant<T>(1) / x;
+    else if constexpr (op == Op::sqrt) return sqrt(x);
+    else if constexpr (op == Op::exp) return exp(x);
+    else if constexpr (op == Op::log) return log(x);
+    else if constexpr (op == Op::sin) return sin(x);
+    else if constexpr (op == Op::cos) return cos(x);
+    else if constexpr (op == Op::sec) return constant<T>(1) / cos(x);
+    else if constexpr (op == Op::csc) return constant<T>(1) / sin(x);
+    else if constexpr (op == Op::tan) return tan(x);
+    else if constexpr (op == Op::cot) return constant<T>(1) / tan(x);
+    else if constexpr (op == Op::asin) return asin(x);
+    else if constexpr (op == Op::acos) return acos(x);
+    else if constexpr (op == Op::atan) return atan(x);
+    else if constexpr (op == Op::atan2) return atan2(x, y);
+    else if constexpr (op == Op::sinh) return sinh(x);
+    else if constexpr (op == Op::cosh) return cosh(x);
+    else if constexpr (op == Op::tanh) return tanh(x);
+    else if constexpr (op == Op::erf) return erf(x);
+    else if constexpr (op == Op::erfc) return erfc(x);
+    else if constexpr (op == Op::step) return choose(x < constant<T>(0), constant<T>(0), constant<T>(1));
+    else if constexpr (op == Op::delta) return choose(x == constant<T>(0), constant<T>(1), constant<T>(0));
+    else if constexpr (op == Op::min) return choose(y < x, y, x);
+    else if constexpr (op == Op::max) return choose(x < y, y, x);
+    else if constexpr (op == Op::abs) return abs(x);
+    else if constexpr (op == Op::floor) return floor(x);
+    else if constexpr (op == Op::ceil) return ceil(x);
+    else if constexpr (op == Op::select) return choose(x == constant<T>(0), z, y);
+    else static_assert(op == Op::add, "this operation is no function of its operands alone");
+}
+
+/// Whether `apply<op>` exists: the leaves, custom functions and unlowered powers need more than their operands.
+constexpr bool applicable(Op op) {
+    return op != Op::constant && op != Op::variable && op != Op::custom && op != Op::argument && op != Op::power_constant;
+}
+
+}  // namespace trotter::expression

@@ -1,0 +1,168 @@
+// Formulas in template arguments: parsed, simplified and differentiated by the compiler, which then makes native code of them.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <trotter/expression/evaluate.hpp>
+#include <trotter/expression/fixed_string.hpp>
+#include <trotter/expression/formula.hpp>
+#include <trotter/expression/program.hpp>
+#include <utility>
+
+namespace trotter {
+namespace expression {
+
+/// A unit in arrays, so that it can be a constant of the program. One that does not fit is marked by `size > capacity`.
+template <std::size_t capacity>
+struct FixedUnit {
+    static constexpr std::size_t most_names = capacity / 4;
+    std::size_t size = 0;
+    std::size_t name_count = 0;
+    std::array<Instruction, capacity> code{};
+    std::array<Name, most_names> names{};
+    std::array<int, most_names + 1> outputs{};
+    Problem problem{};
+
+    constexpr bool fits() const { return size <= capacity && name_count <= most_names; }
+};
+
+template <std::size_t capacity>
+consteval FixedUnit<capacity> fixed_unit(std::string_view text) {
+    auto const compiled = compile(text);
+    FixedUnit<capacity> unit;
+    unit.problem = compiled.problem;
+    unit.size = compiled.program.code.size();
+    unit.name_count = compiled.names.size();
+    if (!unit.fits() || unit.problem.kind != Malformed::no) return unit;
+    for (std::size_t i = 0; i < unit.size; ++i) unit.code[i] = compiled.program.code[i];
+    for (std::size_t i = 0; i < unit.name_count; ++i) unit.names[i] = compiled.names[i];
+    for (std::size_t i = 0; i < compiled.program.outputs.size(); ++i) unit.outputs[i] = compiled.program.outputs[i];
+    return unit;
+}
+
+/// Most formulas fit the first attempt: compiling them twice only to learn their size would double the compiler's work.
+template <FixedString text, std::size_t capacity = 64>
+consteval auto smallest_unit() {
+    constexpr auto unit = fixed_unit<capacity>(text.view());
+    if constexpr (unit.fits()) return unit;
+    else return smallest_unit<text, 4 * capacity>();
+}
+
+/// Instantiated only for text that is wrong, so that compilers print its arguments.
+template <FixedString formula, Malformed problem, int column>
+struct Check {
+    static_assert(problem == Malformed::no,
+                  "this formula is malformed: the arguments of Check<formula, problem, column> above or below say how and where");
+    static constexpr bool passed = problem == Malformed::no;
+};
+
+template <FixedString text>
+inline constexpr auto unit_of = smallest_unit<text>();
+
+/// Which instructions of a unit the chosen outputs need.
+template <std::size_t capacity, std::size_t N>
+consteval std::array<bool, capacity> needed(FixedUnit<capacity> const& unit, std::array<int, N> const& outputs) {
+    std::array<bool, capacity> needed{};
+    for (int const output : outputs)
+        if (output >= 0) needed[static_cast<std::size_t>(output)] = true;
+    for (std::size_t i = unit.size; i-- > 0;) {
+        auto const& instruction = unit.code[i];
+        if (!needed[i] || operand_count(instruction.op) == 0) continue;
+        for (int const operand : {instruction.a, instruction.b, instruction.c})
+            if (operand >= 0) needed[static_cast<std::size_t>(operand)] = true;
+    }
+    return needed;
+}
+
+}  // namespace expression
+
+/// A formula known to the compiler, in the language of `expression/parse.hpp`. Malformed text is a compile error that names
+/// the problem and its column. All bits of value and slopes are the same whichever slopes are asked for.
+template <FixedString text>
+class Expression {
+    static constexpr auto const& unit_ = expression::unit_of<text>;
+    static_assert(expression::Check<text, unit_.problem.kind, unit_.problem.column>::passed);
+
+public:
+    static constexpr std::size_t size = unit_.name_count;
+
+    /// The variables that the formula depends on, in the order in which they first stand in the text.
+    static constexpr std::array<std::string_view, size> names() {
+        std::array<std::string_view, size> names;
+        for (std::size_t i = 0; i < size; ++i)
+            names[i] = text_.view().substr(static_cast<std::size_t>(unit_.names[i].begin), static_cast<std::size_t>(unit_.names[i].length));
+        return names;
+    }
+    static constexpr std::string_view formula() { return text_.view(); }
+
+    /// The value and its derivative by each variable; `arguments` are in the order of `names()`.
+    template <class T>
+    [[gnu::always_inline]] static constexpr EnergyAndSlopes<T, size> energy_and_slopes(std::array<T, size> const& arguments) {
+        return run<T, all_outputs()>(arguments.data());
+    }
+    template <class T>
+    [[gnu::always_inline]] static constexpr EnergyAndSlopes<T, size> energy_and_slopes(std::span<T const, size> arguments) {
+        return run<T, all_outputs()>(arguments.data());
+    }
+
+    /// The value and its derivatives by the chosen variables only, in the order chosen (0 for one that is no variable of
+    /// the formula): `energy_and_slopes_of<"r">(arguments)`.
+    template <FixedString... chosen, class T>
+    [[gnu::always_inline]] static constexpr EnergyAndSlopes<T, sizeof...(chosen)> energy_and_slopes_of(std::array<T, size> const& arguments) {
+        return run<T, std::array{unit_.outputs[0], output_of(chosen.view())...}>(arguments.data());
+    }
+    template <FixedString... chosen, class T>
+    [[gnu::always_inline]] static constexpr EnergyAndSlopes<T, sizeof...(chosen)> energy_and_slopes_of(std::span<T const, size> arguments) {
+        return run<T, std::array{unit_.outputs[0], output_of(chosen.view())...}>(arguments.data());
+    }
+
+private:
+    static constexpr auto text_ = text;
+
+    static consteval std::array<int, size + 1> all_outputs() {
+        std::array<int, size + 1> outputs{};
+        for (std::size_t i = 0; i <= size; ++i) outputs[i] = unit_.outputs[i];
+        return outputs;
+    }
+    static consteval int output_of(std::string_view name) {
+        for (std::size_t i = 0; i < size; ++i)
+            if (names()[i] == name) return unit_.outputs[i + 1];
+        return -1;
+    }
+
+    template <class T, std::array outputs>
+    [[gnu::always_inline]] static constexpr EnergyAndSlopes<T, outputs.size() - 1> run(T const* arguments) {
+        return run<T, outputs>(arguments, std::make_index_sequence<unit_.size>{}, std::make_index_sequence<outputs.size() - 1>{});
+    }
+    template <class T, std::array outputs, std::size_t... I, std::size_t... S>
+    [[gnu::always_inline]] static constexpr EnergyAndSlopes<T, sizeof...(S)> run(T const* arguments, std::index_sequence<I...>,
+                                                                                std::index_sequence<S...>) {
+        constexpr auto needed = expression::needed(unit_, outputs);
+        T results[sizeof...(I)];
+        (execute<T, needed[I], I>(results, arguments), ...);
+        return {results[outputs[0]], {pick<T, outputs[S + 1]>(results)...}};
+    }
+    template <class T, int output>
+    [[gnu::always_inline]] static constexpr T pick(T const* results) {
+        if constexpr (output < 0) return expression::constant<T>(0);
+        else return results[output];
+    }
+    template <class T, bool needed, std::size_t i>
+    [[gnu::always_inline]] static constexpr void execute(T* results, T const* arguments) {
+        constexpr auto instruction = unit_.code[i];
+        using expression::Op;
+        if constexpr (!needed) return;
+        else if constexpr (instruction.op == Op::constant) results[i] = expression::constant<T>(instruction.value);
+        else if constexpr (instruction.op == Op::variable) results[i] = arguments[instruction.a];
+        else {
+            constexpr int count = expression::operand_count(instruction.op);
+            results[i] = expression::apply<instruction.op>(results[instruction.a], results[count > 1 ? instruction.b : instruction.a],
+                                                           results[count > 2 ? instruction.c : instruction.a]);
+        }
+    }
+};
+
+}  // namespace trotter

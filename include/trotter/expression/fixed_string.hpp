@@ -1,0 +1,22 @@
+// Text in a template argument.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace trotter {
+
+/// A string literal as a template argument: `Expression<"k/2*(r - length)^2">`.
+template <std::size_t N>
+struct FixedString {
+    char text[N]{};
+
+    constexpr FixedString(char const (&literal)[N]) {
+        for (std::size_t i = 0; i < N; ++i) text[i] = literal[i];
+    }
+    constexpr std::string_view view() const { return {text, N - 1}; }
+    constexpr bool operator==(FixedString const&) const = default;
+};
+
+}  // namespace trotter

@@ -1,0 +1,56 @@
+// The operations an expression is made of, and the names under which users know them.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <string_view>
+
+namespace trotter::expression {
+
+/// What a node of a tree, or an instruction of a program, does with its operands.
+enum class Op : unsigned char {
+    constant, variable, custom, argument,
+    add, subtract, multiply, divide, power, power_constant, negate, reciprocal,
+    sqrt, exp, log, sin, cos, sec, csc, tan, cot, asin, acos, atan, atan2, sinh, cosh, tanh,
+    erf, erfc, step, delta, min, max, abs, floor, ceil, select,
+};
+
+inline constexpr int operation_count = static_cast<int>(Op::select) + 1;
+
+/// How many operands `op` reads: 0 for leaves, whose meaning stands in the node itself.
+constexpr int operand_count(Op op) {
+    switch (op) {
+    case Op::constant: case Op::variable: case Op::custom: return 0;
+    case Op::argument: case Op::add: case Op::subtract: case Op::multiply: case Op::divide:
+    case Op::power: case Op::atan2: case Op::min: case Op::max: return 2;
+    case Op::select: return 3;
+    default: return 1;
+    }
+}
+
+/// A function of the language. `exponent` is set for those that are powers: square, cube, recip.
+struct NamedFunction {
+    std::string_view name;
+    Op op = Op::constant;
+    int arguments = 1;
+    double exponent = 0;
+};
+
+inline constexpr std::array<NamedFunction, 29> named_functions{{
+    {"sqrt", Op::sqrt}, {"exp", Op::exp}, {"log", Op::log},
+    {"sin", Op::sin}, {"cos", Op::cos}, {"sec", Op::sec}, {"csc", Op::csc}, {"tan", Op::tan}, {"cot", Op::cot},
+    {"asin", Op::asin}, {"acos", Op::acos}, {"atan", Op::atan}, {"atan2", Op::atan2, 2},
+    {"sinh", Op::sinh}, {"cosh", Op::cosh}, {"tanh", Op::tanh}, {"erf", Op::erf}, {"erfc", Op::erfc},
+    {"step", Op::step}, {"delta", Op::delta},
+    {"square", Op::power_constant, 1, 2}, {"cube", Op::power_constant, 1, 3}, {"recip", Op::power_constant, 1, -1},
+    {"min", Op::min, 2}, {"max", Op::max, 2}, {"abs", Op::abs}, {"floor", Op::floor}, {"ceil", Op::ceil},
+    {"select", Op::select, 3},
+}};
+
+/// A function that the caller adds to the language and evaluates through a callback.
+struct CustomFunction {
+    std::string_view name;
+    int arguments = 1;
+};
+
+}  // namespace trotter::expression

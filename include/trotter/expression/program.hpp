@@ -1,0 +1,117 @@
+// From text to a unit: one list of instructions for an expression's value and its slopes.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <trotter/expression/derivative.hpp>
+#include <trotter/expression/lower.hpp>
+#include <trotter/expression/parse.hpp>
+#include <trotter/expression/simplify.hpp>
+#include <utility>
+#include <vector>
+
+namespace trotter::expression {
+
+/// One operation on results of earlier instructions, by their index. constant: `value`; variable: `a` is its index among
+/// the names; custom: `a` is the function, its operands and orders are `calls[b]` to `calls[b + c - 1]` of the program.
+struct Instruction {
+    Op op = Op::constant;
+    int a = -1, b = -1, c = -1;
+    double value = 0;
+};
+
+/// An operand of a custom function, and how often the function was differentiated by it.
+struct CallOperand {
+    int operand = 0;
+    int order = 0;
+};
+
+/// A unit. `outputs` are indices of instructions: the value first, then what else was asked for.
+struct Program {
+    std::vector<Instruction> code;
+    std::vector<int> outputs;
+    std::vector<CallOperand> calls;
+};
+
+/// The instructions for the roots of a lowered tree, and no others.
+template <class Roots>
+constexpr Program linearize(Tree const& tree, Roots const& roots) {
+    Program program;
+    auto const needed = reachable(tree, roots);
+    std::vector<int> position(static_cast<std::size_t>(tree.size()), -1);
+    auto const at = [&](int node) { return node < 0 ? -1 : position[static_cast<std::size_t>(node)]; };
+    for (int i = 0; i < tree.size(); ++i) {
+        auto const& node = tree[i];
+        if (!needed[static_cast<std::size_t>(i)] || node.op == Op::argument) continue;
+        position[static_cast<std::size_t>(i)] = static_cast<int>(program.code.size());
+        if (node.op == Op::constant) program.code.push_back({node.op, -1, -1, -1, node.value});
+        else if (node.op == Op::variable) program.code.push_back({node.op, node.a});
+        else if (node.op == Op::custom) {
+            int const first = static_cast<int>(program.calls.size());
+            for (int cell = node.a; cell >= 0; cell = tree[cell].b)
+                program.calls.push_back({at(tree[cell].a), static_cast<int>(tree[cell].value)});
+            program.code.push_back({node.op, node.b, first, static_cast<int>(program.calls.size()) - first});
+        } else program.code.push_back({node.op, at(node.a), at(node.b), at(node.c)});
+    }
+    for (int const root : roots) program.outputs.push_back(at(root));
+    return program;
+}
+
+/// What becomes of a text: names of the variables that matter, by first appearance; the unit with the value and the slope
+/// by each of them in that order; or the problem that was found.
+struct Compiled {
+    std::vector<Name> names;
+    Program program;
+    Problem problem;
+};
+
+namespace detail {
+/// The variables that the expression depends on, in the order in which they stand in the text.
+constexpr std::vector<int> used_variables(Tree const& tree, int root, std::vector<Name> const& names) {
+    std::vector<int> used;
+    auto const needed = reachable(tree, std::array{root});
+    for (int i = 0; i <= root; ++i) {
+        if (!needed[static_cast<std::size_t>(i)] || tree[i].op != Op::variable) continue;
+        auto const begin = [&](int node) { return names[static_cast<std::size_t>(tree[node].a)].begin; };
+        std::size_t place = used.size();
+        while (place > 0 && begin(used[place - 1]) > begin(i)) --place;
+        used.insert(used.begin() + static_cast<std::ptrdiff_t>(place), i);
+    }
+    return used;
+}
+}  // namespace detail
+
+/// Parses, simplifies, differentiates by every variable, and lowers as one unit.
+constexpr Compiled compile(std::string_view text, std::span<CustomFunction const> functions = {}) {
+    Compiled result;
+    auto const parsed = Parser{text, functions}.parse();
+    result.problem = parsed.problem;
+    if (result.problem.kind != Malformed::no) return result;
+    Tree tree;
+    int const root = simplify(parsed.tree, parsed.root, tree);
+    auto const used = detail::used_variables(tree, root, parsed.names);
+    Differentiator const derivative{tree, root};
+    std::vector<int> roots{root};
+    int const zero = tree.constant(0);
+    for (int const variable : used) {
+        result.names.push_back(parsed.names[static_cast<std::size_t>(tree[variable].a)]);
+        roots.push_back(derivative.adjoint(variable) < 0 ? zero : derivative.adjoint(variable));
+    }
+    Lowering const lowered{tree, roots};
+    if (tree.full() || lowered.tree().full()) {
+        result.problem = {Malformed::too_large, 1, static_cast<int>(text.size())};
+        return result;
+    }
+    for (int& r : roots) r = lowered.image(r);
+    result.program = linearize(lowered.tree(), roots);
+    // Variables are numbered as the parser met them; the unit numbers them as the names stand in the text.
+    std::vector<int> rank(parsed.names.size(), -1);
+    for (std::size_t i = 0; i < used.size(); ++i) rank[static_cast<std::size_t>(tree[used[i]].a)] = static_cast<int>(i);
+    for (auto& instruction : result.program.code)
+        if (instruction.op == Op::variable) instruction.a = rank[static_cast<std::size_t>(instruction.a)];
+    return result;
+}
+
+}  // namespace trotter::expression

@@ -1,0 +1,84 @@
+// Text to tokens: numbers, names, functions and single characters.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string_view>
+#include <trotter/expression/number.hpp>
+
+namespace trotter::expression {
+
+constexpr bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+/// A piece of the text. A function is a name with '(' right behind it, which is not part of the token.
+struct Token {
+    enum Kind : unsigned char { end, number, name, function, symbol };
+    Kind kind = end;
+    char character = 0;  ///< of a symbol
+    int begin = 0;
+    int length = 0;
+
+    constexpr bool is(char c) const { return kind == symbol && character == c; }
+};
+
+/// Reads tokens from text[begin, end). It never fails: what is no token is the parser's to refuse.
+class Lexer {
+public:
+    constexpr Lexer() = default;
+    constexpr Lexer(std::string_view text, int begin, int end) : text_{text}, position_{begin}, end_{end} { scan(); }
+
+    constexpr Token const& peek() const { return next_; }
+    constexpr Token take() {
+        auto const token = next_;
+        scan();
+        return token;
+    }
+    constexpr bool take_if(char c) {
+        if (!next_.is(c)) return false;
+        scan();
+        return true;
+    }
+
+private:
+    static constexpr bool is_symbol(char c) {
+        return c == '+' || c == '-' || c == '*' || c == '/' || c == '^' || c == '(' || c == ')' || c == ',';
+    }
+    constexpr char at(int i) const { return i < end_ ? text_[static_cast<std::size_t>(i)] : '\0'; }
+
+    constexpr void scan() {
+        while (position_ < end_ && is_space(at(position_))) ++position_;
+        int const begin = position_;
+        if (begin == end_) {
+            next_ = {Token::end, 0, begin, 0};
+            return;
+        }
+        char const c = at(begin);
+        Token::Kind kind = Token::symbol;
+        if (is_symbol(c)) position_ = begin + 1;
+        else if (is_digit(c) || c == '.') kind = Token::number, position_ = end_of_number(begin);
+        else {
+            while (position_ < end_ && !is_symbol(at(position_)) && !is_space(at(position_))) ++position_;
+            kind = at(position_) == '(' ? Token::function : Token::name;
+        }
+        next_ = {kind, c, begin, position_ - begin};
+    }
+
+    // One point and one exponent wherever they stand: what is malformed ("1e", "1e5.5") is still one token, as in Lepton.
+    constexpr int end_of_number(int i) const {
+        bool point = false, exponent = false;
+        for (;; ++i) {
+            char const c = at(i);
+            if (c == '.' && !point) point = true;
+            else if ((c == 'e' || c == 'E') && !exponent) {
+                exponent = true;
+                if (at(i + 1) == '-' || at(i + 1) == '+') ++i;
+            } else if (!is_digit(c)) return i;
+        }
+    }
+
+    std::string_view text_;
+    int position_ = 0;
+    int end_ = 0;
+    Token next_;
+};
+
+}  // namespace trotter::expression
