@@ -22,9 +22,9 @@ struct Constraint {
 
 /// Masses, constraints and virtual sites. A mass of 0 freezes a particle, unless it is a virtual site.
 struct Particles {
-    std::vector<double> masses;  ///< [amu]
-    std::vector<Constraint> constraints;
-    std::map<int, VirtualSite> virtual_sites;
+    std::vector<double> masses{};  ///< [amu]
+    std::vector<Constraint> constraints{};
+    std::map<int, VirtualSite> virtual_sites{};
 
     int count() const { return static_cast<int>(masses.size()); }
     bool is_virtual(int particle) const { return virtual_sites.contains(particle); }

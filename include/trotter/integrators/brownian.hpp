@@ -17,7 +17,7 @@ struct BrownianIntegrator {
     double step_size = 0;    ///< [ps]
     std::uint64_t seed = 0;  ///< 0: derived from the Context's
     double constraint_tolerance = 1e-5;
-    ForceGroups force_groups;
+    ForceGroups force_groups{};
 };
 
 }  // namespace trotter

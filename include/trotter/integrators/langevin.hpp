@@ -20,7 +20,7 @@ struct LangevinMiddleIntegrator {
     double step_size = 0;    ///< [ps]
     std::uint64_t seed = 0;  ///< 0: derived from the Context's
     double constraint_tolerance = 1e-5;
-    ForceGroups force_groups;
+    ForceGroups force_groups{};
 };
 
 /// The same step as LangevinMiddleIntegrator under the name that older files use.
@@ -33,7 +33,7 @@ struct LangevinIntegrator {
     double step_size = 0;    ///< [ps]
     std::uint64_t seed = 0;  ///< 0: derived from the Context's
     double constraint_tolerance = 1e-5;
-    ForceGroups force_groups;
+    ForceGroups force_groups{};
 };
 
 /// Langevin dynamics whose step is chosen so that the estimated error of the positions stays below a tolerance.
@@ -48,7 +48,7 @@ struct VariableLangevinIntegrator {
     double step_size = 0;           ///< of the last step [ps]
     std::uint64_t seed = 0;         ///< 0: derived from the Context's
     double constraint_tolerance = 1e-5;
-    ForceGroups force_groups;
+    ForceGroups force_groups{};
 };
 
 /// Any splitting of V, R and O as an integrator: `SplittingIntegrator<Splitting{"V R O R V"}>`.
@@ -61,7 +61,7 @@ template <auto Product> struct SplittingIntegrator {
     double step_size = 0;    ///< [ps]
     std::uint64_t seed = 0;  ///< 0: derived from the Context's
     double constraint_tolerance = 1e-5;
-    ForceGroups force_groups;
+    ForceGroups force_groups{};
 };
 
 }  // namespace trotter

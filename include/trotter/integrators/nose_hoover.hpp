@@ -22,17 +22,17 @@ struct NoseHooverIntegrator {
         int chain_length = 3;
         int multiple_time_steps = 3;
         int yoshida_suzuki_steps = 7;  ///< 1, 3, 5 or 7
-        std::vector<int> particles;    ///< empty together with `pairs`: all particles
+        std::vector<int> particles{};   ///< empty together with `pairs`: all particles
         struct Pair {
             int particle1 = 0, particle2 = 0;
         };
-        std::vector<Pair> pairs;
+        std::vector<Pair> pairs{};
     };
-    std::vector<Chain> chains;
+    std::vector<Chain> chains{};
     double maximum_pair_distance = -1;  ///< [nm]; not positive: no limit
     double step_size = 0;               ///< [ps]
     double constraint_tolerance = 1e-5;
-    ForceGroups force_groups;
+    ForceGroups force_groups{};
 };
 
 }  // namespace trotter

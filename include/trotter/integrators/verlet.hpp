@@ -15,7 +15,7 @@ struct VerletIntegrator {
 
     double step_size = 0;  ///< [ps]
     double constraint_tolerance = 1e-5;
-    ForceGroups force_groups;
+    ForceGroups force_groups{};
 };
 
 /// Leapfrog whose step is chosen so that the estimated error of the positions stays below a tolerance.
@@ -27,7 +27,7 @@ struct VariableVerletIntegrator {
     double maximum_step_size = 0;   ///< [ps]; 0: no limit
     double step_size = 0;           ///< of the last step [ps]
     double constraint_tolerance = 1e-5;
-    ForceGroups force_groups;
+    ForceGroups force_groups{};
 };
 
 }  // namespace trotter

@@ -1,0 +1,5 @@
+// What Reference and Cpu share: integrators, thermostats, barostats and the minimizer on `HostEngine`.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <trotter/host/cm_motion_remover.hpp>
+#include <trotter/host/integrators/splitting.hpp>

@@ -1,0 +1,67 @@
+// What every integrator kernel needs: checks of its numbers, and kinetic energies.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <trotter/error.hpp>
+#include <trotter/host/engine.hpp>
+#include <trotter/host/sums.hpp>
+
+namespace trotter {
+
+inline void require_not_negative(std::string_view owner, char const* what, double value) {
+    if (!(value >= 0 && std::isfinite(value)))
+        throw InputError("the " + std::string(what) + " of " + std::string(owner) + " is " + std::to_string(value)
+                         + ", expected a finite number that is not negative");
+}
+inline void require_positive(std::string_view owner, char const* what, double value) {
+    if (!(value > 0 && std::isfinite(value)))
+        throw InputError("the " + std::string(what) + " of " + std::string(owner) + " is " + std::to_string(value)
+                         + ", expected a positive number");
+}
+
+/// Refuses numbers of an integrator that make no sense. The step size may still be 0: it is checked at the step.
+template <class I> void check_integrator(I const& integrator) {
+    require_not_negative(I::name, "step size", integrator.step_size);
+    require_positive(I::name, "constraint tolerance", integrator.constraint_tolerance);
+    if constexpr (requires { integrator.temperature; }) {
+        require_not_negative(I::name, "temperature", integrator.temperature);
+        require_not_negative(I::name, "friction", integrator.friction);
+    }
+    if constexpr (requires { integrator.error_tolerance; }) {
+        require_positive(I::name, "error tolerance", integrator.error_tolerance);
+        require_not_negative(I::name, "maximum step size", integrator.maximum_step_size);
+    }
+}
+
+/// 0 where the integrator draws no noise, or has none of its own.
+template <class I> std::uint64_t seed_of(I const& integrator) {
+    if constexpr (requires { integrator.seed; }) return integrator.seed;
+    else return 0;
+}
+
+/// Σ m v²/2 [kJ/mol] with velocities as they are stored.
+inline double stored_kinetic_energy(HostEngine& host) {
+    return ordered_sum(host.threads, host.size(), [&](std::size_t i) {
+        return 0.5 * host.particles.masses[i] * dot(host.velocities[i], host.velocities[i]);
+    });
+}
+
+/// Σ m v²/2 [kJ/mol] with velocities moved on by `offset` [ps] with the present forces, and projected on the
+/// constraints.
+inline double shifted_kinetic_energy(HostEngine& host, ForceEvaluator const& evaluate, double offset, double tolerance) {
+    if (offset == 0) return stored_kinetic_energy(host);
+    evaluate({host.integration_groups, false});
+    auto velocities = host.velocities;
+    host.threads.for_each(host.size(), [&](std::size_t i) { velocities[i] += host.forces[i] * (offset * host.inverse_masses[i]); });
+    host.constraints.apply_to_velocities(host.positions, velocities, tolerance, host.threads);
+    return ordered_sum(host.threads, host.size(), [&](std::size_t i) {
+        return 0.5 * host.particles.masses[i] * dot(velocities[i], velocities[i]);
+    });
+}
+
+}  // namespace trotter

@@ -1,0 +1,180 @@
+// One kernel for every integrator that is a product of kicks, drifts and Ornstein-Uhlenbeck steps.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <trotter/host/integrators/common.hpp>
+#include <trotter/integrators/splitting.hpp>
+#include <trotter/kernel.hpp>
+#include <trotter/units.hpp>
+
+namespace trotter {
+
+/// An integrator that states its product, with a step size of fixed length, or one that follows the forces.
+template <class I>
+concept SplittingStep = Integrator<I> && requires { I::splitting.letters; };
+template <class I>
+concept VariableStep = SplittingStep<I> && requires(I const& i) { i.error_tolerance; };
+
+/// The numbers of one step.
+struct StepNumbers {
+    double step_size = 0;  ///< [ps]
+    double kick_size = 0;  ///< what V's stand for together [ps]; differs from the step size where that changes
+    double temperature = 0, friction = 0;
+    double constraint_tolerance = 0;
+};
+
+/// Carries out a product, letter after letter. Between two places where something must be known of all particles (forces,
+/// constraints) the letters act in a single pass over the particles.
+template <auto product> class SplittingStepper {
+public:
+    explicit SplittingStepper(RandomStream noise) : noise_(noise) {}
+
+    void step(HostEngine& host, ForceEvaluator const& evaluate, StepNumbers const& numbers) {
+        numbers_ = numbers;
+        kick_ = numbers.kick_size * product.share('V');
+        drift_ = numbers.step_size * product.share('R');
+        if constexpr (product.is_stochastic()) {
+            double const share = numbers.step_size * product.share('O');
+            decay_ = std::exp(-numbers.friction * share);
+            noise_scale_ = std::sqrt(-std::expm1(-2 * numbers.friction * share) * constants::gas_constant * numbers.temperature);
+        }
+        sections_from<0>(host, evaluate);
+    }
+
+private:
+    static constexpr std::size_t count = product.letters.size();
+
+    static constexpr bool is_barrier(std::size_t i) {
+        return product.constrain_positions_after(i) || product.constrain_velocities_after(i);
+    }
+    static constexpr std::size_t section_end(std::size_t first) {
+        std::size_t i = first;
+        while (i + 1 < count && !is_barrier(i)) ++i;
+        return i + 1;
+    }
+    /// The first V of the step, if no R stands before it, finds positions that only thermostats and the like have changed.
+    static constexpr bool needs_forces(std::size_t first, std::size_t end) {
+        for (std::size_t i = first; i < end; ++i)
+            if (product.letters[i] == 'V') {
+                bool is_first = true;
+                for (std::size_t k = 0; k < i; ++k) is_first = is_first && product.letters[k] == 'O';
+                return is_first || product.needs_new_forces(i);
+            }
+        return false;
+    }
+    /// How many R's stand in the run of R and O that ends at `last`.
+    static constexpr double drifts_of_run(std::size_t last) {
+        double drifts = 0;
+        for (std::size_t k = last + 1; k-- > 0 && product.letters[k] != 'V';) drifts += product.letters[k] == 'R';
+        return drifts;
+    }
+
+    template <std::size_t first> void sections_from(HostEngine& host, ForceEvaluator const& evaluate) {
+        if constexpr (first < count) {
+            constexpr std::size_t end = section_end(first);
+            if constexpr (needs_forces(first, end)) {
+                if constexpr (first > 0) host.virtual_sites.place(host.positions, host.box);
+                evaluate({host.integration_groups, false});
+            }
+            bool const constrained = !host.particles.constraints.empty();
+            if (constrained && product.constrain_positions_after(end - 1)) start_ = host.positions;
+            host.threads.for_ranges(host.size(), [&](std::size_t from, std::size_t to) { pass<first, end>(host, from, to); });
+            if (constrained) constrain<end - 1>(host);
+            sections_from<end>(host, evaluate);
+        }
+    }
+
+    template <std::size_t first, std::size_t end> void pass(HostEngine& host, std::size_t from, std::size_t to) {
+        for (std::size_t i = from; i < to; ++i) {
+            if (host.inverse_masses[i] == 0) continue;
+            Vec3<> x = host.positions[i], v = host.velocities[i];
+            letters_from<first, end>(host, i, x, v);
+            host.positions[i] = x, host.velocities[i] = v;
+        }
+    }
+    template <std::size_t letter, std::size_t end>
+    void letters_from(HostEngine const& host, std::size_t i, Vec3<>& x, Vec3<>& v) const {
+        if constexpr (letter < end) {
+            constexpr char what = product.letters[letter];
+            if constexpr (what == 'V') v += host.forces[i] * (kick_ * host.inverse_masses[i]);
+            if constexpr (what == 'R') x += v * drift_;
+            if constexpr (what == 'O') v = v * decay_ + noise_of(host, letter, i) * (noise_scale_ * std::sqrt(host.inverse_masses[i]));
+            letters_from<letter + 1, end>(host, i, x, v);
+        }
+    }
+    // Each O of a step draws at a step number of its own.
+    Vec3<> noise_of(HostEngine const& host, std::size_t letter, std::size_t i) const {
+        std::size_t earlier = 0;
+        for (std::size_t k = 0; k < letter; ++k) earlier += product.letters[k] == 'O';
+        auto const draw = static_cast<std::uint64_t>(host.step_count) * product.count('O') + earlier;
+        return noise_.normals(draw, static_cast<std::uint32_t>(i));
+    }
+
+    // Moving the positions back onto the constraints took an impulse: it also acts on the velocities.
+    template <std::size_t last> void constrain(HostEngine& host) {
+        if constexpr (product.constrain_velocities_after(last))
+            host.constraints.apply_to_velocities(host.positions, host.velocities, numbers_.constraint_tolerance, host.threads);
+        if constexpr (product.constrain_positions_after(last)) {
+            unconstrained_ = host.positions;
+            host.constraints.apply_to_positions(start_, host.positions, numbers_.constraint_tolerance, host.threads);
+            double const rate = 1 / (drifts_of_run(last) * drift_);
+            host.threads.for_each(host.size(), [&](std::size_t i) {
+                if (host.inverse_masses[i] != 0) host.velocities[i] += (host.positions[i] - unconstrained_[i]) * rate;
+            });
+        }
+    }
+
+    RandomStream noise_;
+    StepNumbers numbers_;
+    double kick_ = 0, drift_ = 0, decay_ = 1, noise_scale_ = 0;
+    std::vector<Vec3<>> start_, unconstrained_;
+};
+
+/// Verlet, Langevin and every SplittingIntegrator: the same step size throughout.
+template <SplittingStep I, HostBackend B, Precision P>
+    requires(!VariableStep<I>)
+struct Kernel<I, B, P> {
+    Kernel(I const& integrator, Engine<B, P>& engine)
+        : integrator_(integrator), stepper_(engine.host.random_stream(seed_of(integrator), engine.host.next_stream)) {
+        check_integrator(integrator);
+    }
+
+    void step(HostEngine& host, ForceEvaluator evaluate) {
+        require_positive(I::name, "step size", integrator_.step_size);
+        StepNumbers numbers{.step_size = integrator_.step_size,
+                            .kick_size = integrator_.step_size,
+                            .constraint_tolerance = integrator_.constraint_tolerance};
+        if constexpr (requires { integrator_.temperature; }) {
+            numbers.temperature = integrator_.temperature;
+            numbers.friction = integrator_.friction;
+        }
+        stepper_.step(host, evaluate, numbers);
+        host.time += integrator_.step_size;
+    }
+
+    /// Of a deterministic leapfrog at the time of the positions; else with velocities as they are stored.
+    double kinetic_energy(HostEngine& host, ForceEvaluator evaluate) {
+        double const offset = I::splitting.is_stochastic() ? 0 : velocity_offset();
+        return shifted_kinetic_energy(host, evaluate, offset, integrator_.constraint_tolerance);
+    }
+    double velocity_offset() const { return I::splitting.velocity_offset() * integrator_.step_size; }
+    ForceGroups const& force_groups() const { return integrator_.force_groups; }
+    I const& integrator() const { return integrator_; }
+    void set_step_size(double step_size) {
+        require_not_negative(I::name, "step size", step_size);
+        integrator_.step_size = step_size;
+    }
+    std::map<std::string, double> parameters() const { return {}; }
+    void set_parameters(std::map<std::string, double> const&) {}
+
+private:
+    I integrator_;
+    SplittingStepper<I::splitting> stepper_;
+};
+
+}  // namespace trotter
