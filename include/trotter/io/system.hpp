@@ -1,0 +1,91 @@
+// Systems as OpenMM's XML.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <trotter/io/file.hpp>
+#include <trotter/io/forces.hpp>
+#include <trotter/io/xml.hpp>
+#include <trotter/io/xml_writer.hpp>
+#include <trotter/standard_system.hpp>
+#include <trotter/system.hpp>
+
+namespace trotter {
+
+struct ReadOptions {
+    std::uint64_t max_bytes = default_max_input;  ///< of the expanded file
+};
+
+namespace detail {
+
+/// The element's particles, constraints and box, which do not depend on the forces.
+void read_frame(XmlNode const& root, Particles& particles, Box& box);
+void write_frame(XmlWriter& xml, Particles const& particles, Box const& box);
+
+/// The elements of the forces, and the complaint about one that the list lacks.
+XmlChildren force_elements(XmlNode const& root);
+[[noreturn]] void refuse_force(XmlNode const& node, std::span<std::string_view const> known);
+
+template <Force... Fs> void read_forces(XmlNode const& root, System<ForceList<Fs...>>& system) {
+    int const count = system.particle_count();
+    for (auto const node : force_elements(root)) {
+        auto const type = node.text("type");
+        bool const found = ((type == Fs::name && (system.add(read_force<Fs>(node, count)), true)) || ...);
+        if (!found) refuse_force(node, std::initializer_list<std::string_view>{Fs::name...});
+    }
+}
+
+template <Force... Fs> void write_forces(XmlWriter& xml, System<ForceList<Fs...>> const& system) {
+    xml.open("Forces");
+    system.for_each_force([&](int, auto const& force) { write_force(xml, force); });
+    xml.close();
+}
+
+}  // namespace detail
+
+/// Reads a System from the text of a `<System>` element; `name` is what messages call it. Every force type of the list
+/// is known by its name: its terms are read from their description, anything else by a function
+/// `read(XmlNode const&, MyForce&)` in the force's own namespace.
+/// Throws InputError with the line for anything unknown, missing or senseless.
+template <class List = StandardForces> System<List> parse_system(std::string text, std::string const& name = "system") {
+    auto const document = parse_xml(std::move(text), name);
+    System<List> system;
+    auto const root = document.root("System");
+    detail::read_frame(root, system.particles, system.box);
+    detail::read_forces(root, system);
+    return system;
+}
+
+/// The same from a file, plain or gzip.
+template <class List = StandardForces> System<List> read_system(std::filesystem::path const& path, ReadOptions options = {}) {
+    return parse_system<List>(read_file(path.string(), options.max_bytes), path.string());
+}
+
+/// The text that OpenMM and `parse_system` read as the same System, to the last bit.
+template <class List> std::string system_to_xml(System<List> const& system) {
+    XmlWriter xml;
+    detail::write_frame(xml, system.particles, system.box);
+    detail::write_forces(xml, system);
+    return xml.finish();
+}
+
+/// The same into a file, compressed if the name ends in `.gz`.
+template <class List> void write_system(std::filesystem::path const& path, System<List> const& system) {
+    OutputFile file{path.string()};
+    XmlWriter xml{file};
+    detail::write_frame(xml, system.particles, system.box);
+    detail::write_forces(xml, system);
+    xml.finish();
+    file.commit();
+}
+
+extern template void detail::read_forces(XmlNode const&, StandardSystem&);
+extern template void detail::write_forces(XmlWriter&, StandardSystem const&);
+
+}  // namespace trotter

@@ -1,0 +1,119 @@
+// Forces in files: what can be read and written from a force's own description.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <array>
+#include <concepts>
+#include <cstdint>
+#include <initializer_list>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+#include <trotter/concepts.hpp>
+#include <trotter/field.hpp>
+#include <trotter/io/xml.hpp>
+#include <trotter/io/xml_writer.hpp>
+
+namespace trotter {
+
+/// A force whose terms are described by its members: enough to read and write it.
+template <class F>
+concept DescribesTerms = Force<F> && requires(F& force) {
+    (force.*F::terms).begin();
+    std::tuple_size<decltype(F::particles)>::value;
+    std::tuple_size<decltype(F::fields)>::value;
+    { F::terms_name } -> std::convertible_to<std::string_view>;
+    { F::term_name } -> std::convertible_to<std::string_view>;
+};
+
+/// Reads an attribute; throws InputError unless it is a value that `valid` allows.
+void read_value(XmlNode const& node, std::string_view attribute, Valid valid, double& value);
+void read_value(XmlNode const& node, std::string_view attribute, Valid valid, int& value);
+void read_value(XmlNode const& node, std::string_view attribute, Valid valid, bool& value);
+
+/// Reads each described number from the attribute with its file name.
+template <class Object, class... Ts>
+void read_fields(XmlNode const& node, Object& object, std::tuple<Field<Object, Ts>...> const& fields) {
+    std::apply([&](auto const&... field) { (read_value(node, field.file_name, field.valid, object.*field.member), ...); }, fields);
+}
+template <class Object, class... Ts>
+void write_fields(XmlWriter& xml, Object const& object, std::tuple<Field<Object, Ts>...> const& fields) {
+    std::apply([&](auto const&... field) { (xml.attribute(field.file_name, object.*field.member), ...); }, fields);
+}
+template <class Object, class... Ts>
+constexpr std::array<std::string_view, sizeof...(Ts)> file_names(std::tuple<Field<Object, Ts>...> const& fields) {
+    return std::apply([](auto const&... field) { return std::array<std::string_view, sizeof...(Ts)>{field.file_name...}; }, fields);
+}
+
+/// Refuses every attribute and child of a `<Force>` but those named here and those that every force has:
+/// type, version, forceGroup and name.
+void only_force(XmlNode const& node, std::initializer_list<std::string_view> attributes,
+                std::initializer_list<std::string_view> children = {});
+
+/// Refuses an attribute that stands in an element whose version has no such attribute, and would change its meaning.
+void refuse_early(XmlNode const& node, std::string_view attribute, bool changes_meaning);
+
+namespace detail {
+
+inline constexpr std::array<std::string_view, 12> particle_attributes{"p1", "p2", "p3", "p4",  "p5",  "p6",
+                                                                      "p7", "p8", "p9", "p10", "p11", "p12"};
+
+template <class Term, class Particles> void read_particles(XmlNode const& node, Term& term, Particles const& particles, int count) {
+    std::size_t n = 0;
+    std::apply([&](auto... member) { ((term.*member = node.integer<int>(particle_attributes.at(n++), 0, count - 1)), ...); }, particles);
+}
+template <class Term, class Particles> void write_particles(XmlWriter& xml, Term const& term, Particles const& particles) {
+    std::size_t n = 0;
+    std::apply([&](auto... member) { (xml.attribute(particle_attributes.at(n++), term.*member), ...); }, particles);
+}
+
+/// The attributes of one term: particles, then fields.
+template <class F> constexpr auto term_attributes() {
+    constexpr std::size_t particles = std::tuple_size_v<decltype(F::particles)>;
+    constexpr auto fields = file_names(F::fields);
+    std::array<std::string_view, particles + fields.size()> names{};
+    for (std::size_t i = 0; i < particles; ++i) names[i] = particle_attributes.at(i);
+    for (std::size_t i = 0; i < fields.size(); ++i) names[particles + i] = fields[i];
+    return names;
+}
+
+}  // namespace detail
+
+/// Reads versions 1 and 2 of a force with described terms; version 1 has no periodic images.
+template <DescribesTerms F> void read_terms(XmlNode const& node, F& force, int particle_count) {
+    int const version = node.version(2);
+    only_force(node, {"usesPeriodic"}, {F::terms_name});
+    bool const periodic = version < 2 ? node.boolean_or("usesPeriodic", false) : node.boolean("usesPeriodic");
+    if constexpr (requires { force.periodic; }) {
+        refuse_early(node, "usesPeriodic", version < 2 && periodic);
+        force.periodic = periodic;
+    } else if (periodic) {
+        node.refuse("usesPeriodic", "0: this force has no periodic images");
+    }
+    static constexpr auto attributes = detail::term_attributes<F>();
+    auto const list = node.child(F::terms_name);
+    list.only({}, {F::term_name});
+    for (auto const element : list.children()) {
+        element.only(attributes);
+        auto& term = (force.*F::terms).emplace_back();
+        detail::read_particles(element, term, F::particles, particle_count);
+        read_fields(element, term, F::fields);
+    }
+}
+
+/// Writes version 2.
+template <DescribesTerms F> void write_terms(XmlWriter& xml, F const& force) {
+    bool periodic = false;
+    if constexpr (requires { force.periodic; }) periodic = force.periodic;
+    xml.attribute("version", 2).attribute("usesPeriodic", periodic);
+    xml.open(F::terms_name);
+    for (auto const& term : force.*F::terms) {
+        xml.open(F::term_name);
+        detail::write_particles(xml, term, F::particles);
+        write_fields(xml, term, F::fields);
+        xml.close();
+    }
+    xml.close();
+}
+
+}  // namespace trotter
