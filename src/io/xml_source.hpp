@@ -1,6 +1,7 @@
 // What an XmlDocument holds: the text, the tree in it, and where its lines begin.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -15,13 +16,14 @@ namespace trotter::detail {
 /// Line numbers of a text that may since have been overwritten: one bit a character, so that no input makes it large.
 class LineIndex {
 public:
-    explicit LineIndex(std::string_view text) : newlines_(text.size() / 64 + 1) {
+    explicit LineIndex(std::string_view text) : size_(text.size()), newlines_(text.size() / 64 + 1) {
         for (std::size_t at = text.find('\n'); at != text.npos; at = text.find('\n', at + 1))
             newlines_[at / 64] |= std::uint64_t{1} << (at % 64);
     }
 
-    /// Counted from 1.
+    /// Counted from 1. The parser reports some errors behind the end; they belong to the last line.
     std::size_t line_of(std::size_t offset) const {
+        offset = std::min(offset, size_);
         std::size_t line = 1;
         for (std::size_t word = 0; word < offset / 64; ++word) line += static_cast<std::size_t>(std::popcount(newlines_[word]));
         auto const before = (std::uint64_t{1} << (offset % 64)) - 1;
@@ -29,6 +31,7 @@ public:
     }
 
 private:
+    std::size_t size_;
     std::vector<std::uint64_t> newlines_;
 };
 

@@ -151,6 +151,7 @@ TEST_CASE("what is not one well-formed XML element is refused in one sentence", 
     for (auto const* code : {"&#0;", "&#x0;", "&#x00;", "&#4294967296;", "&#;", "&#x110000;"})
         CHECK(refusal("<a x=\"1" + std::string{code} + "abc\"/>").find("is no character") != std::string::npos);
 
+    for (std::size_t size = 1; size < 200; ++size) CHECK(refusal("<" + std::string(size, 'b')).starts_with("f.xml, line 1: "));
     for (std::size_t kept = 0; kept < sample.size() - 2; ++kept) {
         INFO(kept);
         CHECK(refusal(sample.substr(0, kept)).starts_with("f.xml"));
