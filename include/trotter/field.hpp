@@ -12,7 +12,27 @@
 namespace trotter {
 
 /// Which values of a field make sense. Every number must be finite.
-enum class Valid { any, not_negative, at_least_one, angle };
+enum class Valid { any, not_negative, positive, at_least_one, angle };
+
+constexpr std::string_view expected_text(Valid valid) {
+    switch (valid) {
+        case Valid::not_negative: return "a number that is not negative";
+        case Valid::positive: return "a positive number";
+        case Valid::at_least_one: return "1 or more";
+        case Valid::angle: return "an angle between 0 and pi";
+        default: return "a finite number";
+    }
+}
+inline bool allows(Valid valid, double value) {
+    if (!std::isfinite(value)) return false;
+    switch (valid) {
+        case Valid::not_negative: return value >= 0;
+        case Valid::positive: return value > 0;
+        case Valid::at_least_one: return value >= 1;
+        case Valid::angle: return value >= 0 && value <= std::numbers::pi * (1 + 1e-15);
+        default: return true;
+    }
+}
 
 /// One number of a term or particle: its name in formulas, its name in files, and where it is kept.
 template <class Object, class T> struct Field {
@@ -22,17 +42,14 @@ template <class Object, class T> struct Field {
 
     using Value = T;
 };
+template <class Object, class T> Field(std::string_view, std::string_view, T Object::*, Valid = Valid::any) -> Field<Object, T>;
 
 /// Throws InputError unless `value` is what `field` allows; `where` names the object and its index.
 template <class Object, class T> void check_field(Field<Object, T> const& field, Object const& object, std::string const& where) {
     double const value = static_cast<double>(object.*field.member);
-    auto refuse = [&](char const* expected) {
-        throw InputError(where + ": " + std::string(field.formula_name) + " is " + std::to_string(value) + ", expected " + expected);
-    };
-    if (!std::isfinite(value)) refuse("a finite number");
-    if (field.valid == Valid::not_negative && value < 0) refuse("a number that is not negative");
-    if (field.valid == Valid::at_least_one && value < 1) refuse("1 or more");
-    if (field.valid == Valid::angle && (value < 0 || value > std::numbers::pi * (1 + 1e-15))) refuse("an angle between 0 and pi");
+    if (!allows(field.valid, value))
+        throw InputError(where + ": " + std::string(field.formula_name) + " is " + std::to_string(value) + ", expected "
+                         + std::string(expected_text(field.valid)));
 }
 
 /// Throws InputError unless `index` is that of one of `particles` particles.

@@ -16,19 +16,18 @@
 namespace trotter {
 
 /// Throws InputError unless the force has as many particles as the System.
-inline void check_particle_number(std::string_view force, std::size_t number, int particle_count) {
+inline void check_particle_number(std::size_t number, int particle_count) {
     if (number != static_cast<std::size_t>(particle_count))
-        throw InputError(std::string(force) + " has " + std::to_string(number) + " particles, expected "
+        throw InputError("there are parameters of " + std::to_string(number) + " particles, expected "
                          + std::to_string(particle_count) + " as in the System");
 }
 
 /// Throws InputError unless the cutoff is positive and, where periodic, at most half of the box (equality is accepted).
-inline void check_cutoff(std::string_view force, double cutoff, bool is_periodic, Box const& box) {
+inline void check_cutoff(double cutoff, bool is_periodic, Box const& box) {
     if (!(std::isfinite(cutoff) && cutoff > 0))
-        throw InputError(std::string(force) + ": the cutoff is " + std::to_string(cutoff)
-                         + " nm, expected a positive number");
+        throw InputError("the cutoff is " + std::to_string(cutoff) + " nm, expected a positive number");
     if (is_periodic && 2 * cutoff > box.shortest_width())
-        throw InputError(std::string(force) + ": the cutoff is " + std::to_string(cutoff) + " nm, expected at most "
+        throw InputError("the cutoff is " + std::to_string(cutoff) + " nm, expected at most "
                          + std::to_string(box.shortest_width() / 2)
                          + " nm, half of the System's shortest periodic box width");
 }
@@ -57,7 +56,7 @@ inline void check_particles(NonbondedForce const& force) {
     for (std::size_t i = 0; i < force.particles.size(); ++i) {
         auto const& [charge, sigma, epsilon] = force.particles[i];
         if (std::isfinite(charge) && sigma >= 0 && epsilon >= 0 && std::isfinite(sigma + epsilon)) continue;
-        std::string const where = "NonbondedForce, particle " + std::to_string(i);
+        std::string const where = "particle " + std::to_string(i);
         require_finite(charge, "charge", where);
         require_not_negative(sigma, "sigma", where);
         require_not_negative(epsilon, "epsilon", where);
@@ -68,7 +67,7 @@ inline void check_exceptions(NonbondedForce const& force, int particle_count) {
     std::set<std::pair<int, int>> seen;
     for (std::size_t n = 0; n < force.exceptions.size(); ++n) {
         auto const& [particle1, particle2, charge_product, sigma, epsilon] = force.exceptions[n];
-        std::string const where = "NonbondedForce, exception " + std::to_string(n);
+        std::string const where = "exception " + std::to_string(n);
         check_particle(particle1, particle_count, where);
         check_particle(particle2, particle_count, where);
         if (particle1 == particle2)
@@ -86,7 +85,7 @@ inline void check_offsets(NonbondedForce const& force, std::vector<NonbondedForc
                           std::size_t items, std::string const& kind) {
     for (std::size_t n = 0; n < offsets.size(); ++n) {
         auto const& offset = offsets[n];
-        std::string const where = "NonbondedForce, " + kind + " offset " + std::to_string(n);
+        std::string const where = kind + " offset " + std::to_string(n);
         if (offset.index < 0 || static_cast<std::size_t>(offset.index) >= items)
             throw InputError(where + ": there is no " + kind + " " + std::to_string(offset.index) + "; the force has "
                              + std::to_string(items) + ", counted from 0");
@@ -104,30 +103,29 @@ inline void check_switching(NonbondedForce const& force) {
     if (!force.use_switching_function) return;
     double const start = force.switching_distance;
     if (!(start >= 0 && start < force.cutoff_distance))
-        throw InputError("NonbondedForce: the switching distance is " + std::to_string(start)
+        throw InputError("the switching distance is " + std::to_string(start)
                          + " nm, expected a number from 0 to below the cutoff of "
                          + std::to_string(force.cutoff_distance) + " nm");
     if (start == 0 && force.use_dispersion_correction && force.is_periodic()
         && force.method != NonbondedForce::Method::ljpme)
         throw InputError(
-            "NonbondedForce: the switching distance is 0 nm, for which the dispersion correction is infinite, expected "
+            "the switching distance is 0 nm, for which the dispersion correction is infinite, expected "
             "a positive number");
 }
 
 inline void check_mesh(NonbondedForce::Mesh const& mesh, double tolerance, std::string const& name) {
     if (mesh.alpha == 0) {
         if (!(tolerance > 0 && tolerance < 0.5))
-            throw InputError("NonbondedForce: the Ewald error tolerance is " + std::to_string(tolerance)
+            throw InputError("the Ewald error tolerance is " + std::to_string(tolerance)
                              + ", expected a number between 0 and 0.5");
         return;
     }
     if (!(std::isfinite(mesh.alpha) && mesh.alpha > 0))
-        throw InputError("NonbondedForce: " + name + " alpha is " + std::to_string(mesh.alpha)
-                         + " per nm, expected a positive number");
+        throw InputError(name + " alpha is " + std::to_string(mesh.alpha) + " per nm, expected a positive number");
     for (int size : {mesh.nx, mesh.ny, mesh.nz})
         if (size < 5 || size > 100'000)
-            throw InputError("NonbondedForce: the " + name + " mesh is " + std::to_string(mesh.nx) + " x "
-                             + std::to_string(mesh.ny) + " x " + std::to_string(mesh.nz)
+            throw InputError("the " + name + " mesh is " + std::to_string(mesh.nx) + " x " + std::to_string(mesh.ny)
+                             + " x " + std::to_string(mesh.nz)
                              + ", expected at least 5 points along each axis, the order of the splines");
 }
 
@@ -137,7 +135,7 @@ inline void check_ewald(NonbondedForce const& force, Box const& box) {
         check_mesh({}, force.ewald_error_tolerance, "Ewald");
         if (!box.is_rectangular())
             throw InputError(
-                "NonbondedForce: the method Ewald needs a rectangular periodic box, but the System's is triclinic; use "
+                "the method Ewald needs a rectangular periodic box, but the System's is triclinic; use "
                 "PME");
     } else {
         check_mesh(force.pme, force.ewald_error_tolerance, "PME");
@@ -150,23 +148,23 @@ inline void check_ewald(NonbondedForce const& force, Box const& box) {
 /// Throws InputError for the first number of the force that makes no sense in a System of `particle_count` particles
 /// and this box.
 inline void check(NonbondedForce const& force, int particle_count, Box const& box) {
-    check_particle_number("NonbondedForce", force.particles.size(), particle_count);
+    check_particle_number(force.particles.size(), particle_count);
     detail::check_particles(force);
     detail::check_exceptions(force, particle_count);
     for (auto const& parameter : force.global_parameters)
         detail::require_finite(parameter.default_value, "its default value",
-                               "NonbondedForce, global parameter '" + parameter.name + "'");
+                               "global parameter '" + parameter.name + "'");
     detail::check_offsets(force, force.particle_offsets, force.particles.size(), "particle");
     detail::check_offsets(force, force.exception_offsets, force.exceptions.size(), "exception");
-    if (force.uses_cutoff()) check_cutoff("NonbondedForce", force.cutoff_distance, force.is_periodic(), box);
+    if (force.uses_cutoff()) check_cutoff(force.cutoff_distance, force.is_periodic(), box);
     detail::check_switching(force);
     if (force.uses_ewald()) detail::check_ewald(force, box);
     bool const has_reaction_field = force.uses_cutoff() && !force.uses_ewald();
     if (has_reaction_field && !(std::isfinite(force.reaction_field_dielectric) && force.reaction_field_dielectric > 0))
-        throw InputError("NonbondedForce: the reaction-field dielectric is "
-                         + std::to_string(force.reaction_field_dielectric) + ", expected a positive number");
+        throw InputError("the reaction-field dielectric is " + std::to_string(force.reaction_field_dielectric)
+                         + ", expected a positive number");
     if (force.reciprocal_force_group < -1)
-        throw InputError("NonbondedForce: the reciprocal force group is " + std::to_string(force.reciprocal_force_group)
+        throw InputError("the reciprocal force group is " + std::to_string(force.reciprocal_force_group)
                          + ", expected -1 or more");
 }
 

@@ -117,8 +117,8 @@ std::vector<Item> with_offsets(std::vector<Item> items, std::vector<NonbondedFor
         item.sigma += scale * offset.sigma_scale;
         item.epsilon += scale * offset.epsilon_scale;
         if (item.epsilon < 0)
-            throw InputError("NonbondedForce, " + std::string(kind) + " " + std::to_string(offset.index)
-                             + ": epsilon becomes " + std::to_string(item.epsilon)
+            throw InputError(std::string(kind) + " " + std::to_string(offset.index) + ": epsilon becomes "
+                             + std::to_string(item.epsilon)
                              + " with the present global parameters, expected a number that is not negative");
     }
     return items;

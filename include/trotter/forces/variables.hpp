@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <string_view>
 
 #include <trotter/vec3.hpp>
@@ -18,12 +17,12 @@ template <class T, std::size_t N> struct Variation {
 };
 
 // `difference(i, j)` is x_i - x_j (the periodic image, where the force asks for it) for particles of the term.
-// T is double, float or a SIMD batch. Denominators are kept from zero, so that collinear or coinciding particles
-// give a zero gradient instead of a NaN.
+// T is double, float or a SIMD batch.
 
-template <class T> T kept_from_zero(T const& x) {
+/// 1/x for x ≥ 0, but never more than 1e30: collinear or coinciding particles give a zero gradient instead of a NaN.
+template <class T> T bounded_inverse(T const& x) {
     using std::max;
-    return max(x, T(1e-30));
+    return T(1) / max(x, T(1e-30f));
 }
 
 /// The distance between two particles [nm].
@@ -34,7 +33,7 @@ struct Distance {
     template <class T, class Difference> Variation<T, 2> vary(Difference const& difference) const {
         Vec3<T> const d = difference(particles[1], particles[0]);
         T const r = norm(d);
-        Vec3<T> const direction = d * (T(1) / kept_from_zero(r));
+        Vec3<T> const direction = d * bounded_inverse(r);
         return {r, {-direction, direction}};
     }
 };
@@ -49,9 +48,9 @@ struct Angle {
         Vec3<T> const d0 = difference(particles[0], particles[1]), d2 = difference(particles[2], particles[1]);
         Vec3<T> const normal = cross(d0, d2);
         T const length = norm(normal);
-        T const scale = T(1) / kept_from_zero(length);
-        Vec3<T> const g0 = cross(d0, normal) * (scale / kept_from_zero(dot(d0, d0)));
-        Vec3<T> const g2 = cross(normal, d2) * (scale / kept_from_zero(dot(d2, d2)));
+        Vec3<T> const unit_normal = normal * bounded_inverse(length);
+        Vec3<T> const g0 = cross(d0, unit_normal) * bounded_inverse(dot(d0, d0));
+        Vec3<T> const g2 = cross(unit_normal, d2) * bounded_inverse(dot(d2, d2));
         return {atan2(length, dot(d0, d2)), {g0, -(g0 + g2), g2}};
     }
 };
@@ -67,12 +66,11 @@ struct Dihedral {
         Vec3<T> const f = difference(particles[0], particles[1]), g = difference(particles[1], particles[2]),
                       h = difference(particles[3], particles[2]);
         Vec3<T> const a = cross(f, g), b = cross(h, g);
-        T const length = norm(g);
-        T const value = atan2(dot(cross(b, a), g) / kept_from_zero(length), dot(a, b));
-        T const inverse_a = T(1) / kept_from_zero(dot(a, a)), inverse_b = T(1) / kept_from_zero(dot(b, b));
-        Vec3<T> const g0 = a * (-length * inverse_a), g3 = b * (length * inverse_b);
-        T const inverse_length = T(1) / kept_from_zero(length);
-        Vec3<T> const shear = a * (dot(f, g) * inverse_a * inverse_length) - b * (dot(h, g) * inverse_b * inverse_length);
+        T const length = norm(g), inverse_length = bounded_inverse(length);
+        T const value = atan2(dot(cross(b, a), g) * inverse_length, dot(a, b));
+        Vec3<T> const u = a * bounded_inverse(dot(a, a)), v = b * bounded_inverse(dot(b, b));
+        Vec3<T> const g0 = u * -length, g3 = v * length;
+        Vec3<T> const shear = u * (dot(f, g) * inverse_length) - v * (dot(h, g) * inverse_length);
         return {value, {g0, shear - g0, -shear - g3, g3}};
     }
 };
