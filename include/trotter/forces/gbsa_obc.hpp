@@ -30,8 +30,8 @@ struct GBSAOBCForce {
     std::string label{name};
 
     static constexpr auto fields =
-        std::tuple{Field{"charge", "q", &Particle::charge}, Field{"radius", "r", &Particle::radius, Valid::not_negative},
-                   Field{"scale_factor", "scale", &Particle::scale_factor, Valid::not_negative}};
+        std::tuple{Field{"charge", "q", &Particle::charge}, Field{"radius", "r", &Particle::radius, Valid::positive},
+                   Field{"scale_factor", "scale", &Particle::scale_factor, Valid::positive}};
 
     bool uses_cutoff() const { return method != Method::no_cutoff; }
     bool is_periodic() const { return method == Method::cutoff_periodic; }

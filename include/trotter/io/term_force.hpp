@@ -3,8 +3,9 @@
 #pragma once
 #include <array>
 #include <concepts>
-#include <cstdint>
+#include <cstddef>
 #include <initializer_list>
+#include <span>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -58,13 +59,18 @@ namespace detail {
 inline constexpr std::array<std::string_view, 12> particle_attributes{"p1", "p2", "p3", "p4",  "p5",  "p6",
                                                                       "p7", "p8", "p9", "p10", "p11", "p12"};
 
-template <class Term, class Particles> void read_particles(XmlNode const& node, Term& term, Particles const& particles, int count) {
+template <class Term, class... Members>
+void read_particles(XmlNode const& node, Term& term, std::tuple<Members...> const& particles, int count,
+                    std::span<std::string_view const> names = particle_attributes) {
     std::size_t n = 0;
-    std::apply([&](auto... member) { ((term.*member = node.integer<int>(particle_attributes.at(n++), 0, count - 1)), ...); }, particles);
+    std::apply([&](auto... member) { ((term.*member = node.integer<int>(names[n++], 0, count - 1)), ...); }, particles);
 }
-template <class Term, class Particles> void write_particles(XmlWriter& xml, Term const& term, Particles const& particles) {
+template <class Term, class... Members>
+void write_particles(XmlWriter& xml, Term const& term, std::tuple<Members...> const& particles,
+                     std::span<std::string_view const> names = particle_attributes) {
+    static_assert(sizeof...(Members) <= particle_attributes.size());
     std::size_t n = 0;
-    std::apply([&](auto... member) { (xml.attribute(particle_attributes.at(n++), term.*member), ...); }, particles);
+    std::apply([&](auto... member) { (xml.attribute(names[n++], term.*member), ...); }, particles);
 }
 
 /// The attributes of one term: particles, then fields.

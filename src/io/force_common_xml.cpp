@@ -1,0 +1,50 @@
+// What the elements of all forces share.
+// SPDX-License-Identifier: MIT
+#include <trotter/io/forces.hpp>
+
+namespace trotter {
+namespace {
+
+// OpenMM's files know as many groups as a mask has bits.
+constexpr int last_group = 31;
+
+}  // namespace
+
+void read_value(XmlNode const& node, std::string_view attribute, Valid valid, double& value) {
+    value = node.number(attribute);
+    if (!allows(valid, value)) node.refuse(attribute, expected_text(valid));
+}
+
+void read_value(XmlNode const& node, std::string_view attribute, Valid valid, int& value) {
+    value = node.integer<int>(attribute);
+    if (!allows(valid, value)) node.refuse(attribute, expected_text(valid));
+}
+
+void read_value(XmlNode const& node, std::string_view attribute, Valid, bool& value) { value = node.boolean(attribute); }
+
+void only_force(XmlNode const& node, std::initializer_list<std::string_view> attributes, std::initializer_list<std::string_view> children) {
+    std::vector<std::string_view> known{"type", "version", "forceGroup", "name"};
+    known.insert(known.end(), attributes);
+    node.only(known, {children.begin(), children.size()});
+}
+
+void refuse_early(XmlNode const& node, std::string_view attribute, bool changes_meaning) {
+    if (changes_meaning)
+        node.refuse(attribute, "no such attribute in version " + std::string(node.text("version")) + " of this element, only in newer ones");
+}
+
+namespace detail {
+
+void read_common(XmlNode const& node, int& force_group, std::string* label) {
+    force_group = node.integer_or<int>("forceGroup", 0, 0, last_group);
+    if (label && node.has("name")) *label = node.text("name");
+}
+
+void write_common(XmlWriter& xml, std::string_view type, int force_group, std::string_view label) {
+    if (force_group < 0 || force_group > last_group)
+        throw InputError(std::string(type) + ": the force group is " + std::to_string(force_group) + ", but OpenMM's files hold groups from 0 to 31");
+    xml.attribute("type", type).attribute("name", label).attribute("forceGroup", force_group);
+}
+
+}  // namespace detail
+}  // namespace trotter
