@@ -115,7 +115,10 @@ void XtcWriter::write(std::span<Vec3<double> const> positions, std::optional<Box
             for (std::size_t axis = 0; axis < 3; ++axis) add_float(frame, static_cast<float>(position[axis]));
     } else {
         check_span(file_.path(), step, points);
-        add_packed(frame, detail::pack(std::move(points)));
+        auto const packed = detail::pack(std::move(points));
+        if (packed.bits.size() > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()))
+            throw UnsupportedError(file_.path() + ": a frame exceeds the 2 GiB that an XTC file can hold");
+        add_packed(frame, packed);
     }
     file_.append(frame);
 }
