@@ -3,9 +3,9 @@
 #include "../catch_compat.hpp"
 
 #include <csignal>
-#include <limits>
 #include <random>
 
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -169,4 +169,25 @@ TEST_CASE("a program killed at any moment leaves a checkpoint that can be read",
         last = found;
     }
     CHECK(last > 0);
+}
+
+TEST_CASE("a checkpoint that does not fit on the disk leaves the earlier one as it was", "[io]") {
+    ScratchFolder const folder;
+    sample(1).write(folder / "c");
+    auto const child = ::fork();
+    if (child == 0) {
+        std::signal(SIGXFSZ, SIG_IGN);
+        rlimit const limit{1000, 1000};
+        ::setrlimit(RLIMIT_FSIZE, &limit);
+        auto large = sample(2);
+        large.section("large").put(std::vector<double>(1000));
+        auto const message = message_of<OutputError>([&] { large.write(folder / "c"); });
+        ::_exit(message == folder / "c" + ": cannot be written: File too large" ? 0 : 1);
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    CHECK(status == 0);
+    CHECK(step_of(read_checkpoint(folder / "c")) == 1);
+    CHECK_FALSE(std::filesystem::exists(folder / "c.partial"));
+    CHECK_FALSE(std::filesystem::exists(folder / "c.previous"));
 }
