@@ -2,20 +2,32 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <string>
+#include <utility>
 
 #include <trotter/concepts.hpp>
 #include <trotter/error.hpp>
 
 namespace trotter {
 
-/// What the forces of one Context share: arrays, box, parameters, pair lists, batches of terms. Each backend specializes it.
+/// What the forces of one Context share: arrays, box, parameters, pair lists, batches of terms. Each backend
+/// specializes it.
 template <Backend B, Precision P> class Engine;
 
 /// Declared and never defined: its name in the error message says which force or integrator has no kernel, and where.
 template <class Op, class B, class P> struct no_kernel_for;
 
+/// What an engine keeps of the parts that `Op` states (its terms): whatever `register_parts` of the engine returns.
+template <class Op, class EngineType> struct PartsOf {
+    struct Type {};
+};
+template <class Op, class EngineType>
+    requires requires(Op const& op, EngineType& engine) { engine.register_parts(op); }
+struct PartsOf<Op, EngineType> {
+    using Type = decltype(std::declval<EngineType&>().register_parts(std::declval<Op const&>()));
+};
+
 /// How `B` carries out `Op` in precision `P`. A specialization is the registration. The primary template registers the
-/// parts that `Op` states (its terms); an `Op` without parts and without a specialization is an error.
+/// parts that `Op` states; an `Op` without parts and without a specialization is an error.
 ///
 /// A kernel of a force has a constructor `Kernel(Op const&, Engine<B, P>&)` that checks the parameters, and
 /// `double compute(Engine<B, P>&, Request const&)` that adds forces and returns the energy. Where it makes sense it has
@@ -23,17 +35,21 @@ template <class Op, class B, class P> struct no_kernel_for;
 template <class Op, Backend B, Precision P> struct Kernel {
     Kernel(Op const& op, Engine<B, P>& engine)
         requires requires { engine.register_parts(op); }
-        : part(engine.register_parts(op)) {}
+        : parts(engine.register_parts(op)) {}
     Kernel(Op const&, Engine<B, P>&) { no_kernel_for<Op, B, P> include_the_backend_header_or_specialize_Kernel; }
 
-    template <class Request> double compute(Engine<B, P>& engine, Request const& request) { return engine.compute_parts(part, request); }
-    void update(Op const& op, Engine<B, P>& engine)
-        requires requires { engine.update_parts(0, op); }
+    template <class Request> double compute(Engine<B, P>& engine, Request const& request)
+        requires requires { engine.compute_parts(parts, request); }
     {
-        engine.update_parts(part, op);
+        return engine.compute_parts(parts, request);
+    }
+    void update(Op const& op, Engine<B, P>& engine)
+        requires requires { engine.update_parts(parts, op); }
+    {
+        engine.update_parts(parts, op);
     }
 
-    int part = 0;
+    typename PartsOf<Op, Engine<B, P>>::Type parts;
 };
 
 /// The sentence for an operation without a kernel, the same from the compiler and at run time.
