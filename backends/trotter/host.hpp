@@ -2,4 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/host/cm_motion_remover.hpp>
+#include <trotter/host/integrators/brownian.hpp>
+#include <trotter/host/integrators/nose_hoover.hpp>
 #include <trotter/host/integrators/splitting.hpp>
+#include <trotter/host/integrators/variable_step.hpp>

@@ -1,6 +1,7 @@
 // Nosé-Hoover chains.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -33,6 +34,16 @@ struct NoseHooverIntegrator {
     double step_size = 0;               ///< [ps]
     double constraint_tolerance = 1e-5;
     ForceGroups force_groups{};
+
+    /// The names under which a State keeps the position and velocity [1/ps] of a bead: `integrator` counts those of a
+    /// CompoundIntegrator from 0, `chain` counts the chains of all thermostats, where pairs add one of their own.
+    static std::string bead_position(int integrator, int chain, int bead) { return bead_name(integrator, chain, bead) + " position"; }
+    static std::string bead_velocity(int integrator, int chain, int bead) { return bead_name(integrator, chain, bead) + " velocity"; }
+
+private:
+    static std::string bead_name(int integrator, int chain, int bead) {
+        return "integrator " + std::to_string(integrator) + " chain " + std::to_string(chain) + " bead " + std::to_string(bead);
+    }
 };
 
 }  // namespace trotter

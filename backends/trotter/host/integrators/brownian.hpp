@@ -1,0 +1,63 @@
+// Brownian dynamics: positions follow forces and noise without inertia.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <trotter/host/integrators/common.hpp>
+#include <trotter/integrators/brownian.hpp>
+#include <trotter/kernel.hpp>
+#include <trotter/units.hpp>
+
+namespace trotter {
+
+template <HostBackend B, Precision P> struct Kernel<BrownianIntegrator, B, P> {
+    Kernel(BrownianIntegrator const& integrator, Engine<B, P>& engine)
+        : integrator_(integrator), noise_(engine.host.random_stream(integrator.seed, engine.host.next_stream)) {
+        check_integrator(integrator);
+    }
+
+    void step(HostEngine& host, ForceEvaluator evaluate) {
+        double const dt = integrator_.step_size;
+        require_positive(integrator_.name, "step size", dt);
+        require_positive(integrator_.name, "friction", integrator_.friction);
+        evaluate({host.integration_groups, false});
+        start_ = host.positions;
+        double const mobility = dt / integrator_.friction;
+        double const spread = std::sqrt(2 * constants::gas_constant * integrator_.temperature * mobility);
+        auto const draw = static_cast<std::uint64_t>(host.step_count);
+        host.threads.for_each(host.size(), [&](std::size_t i) {
+            double const inverse_mass = host.inverse_masses[i];
+            if (inverse_mass == 0) return;
+            host.positions[i] += host.forces[i] * (mobility * inverse_mass)
+                                 + noise_.normals(draw, static_cast<std::uint32_t>(i)) * (spread * std::sqrt(inverse_mass));
+        });
+        host.constraints.apply_to_positions(start_, host.positions, integrator_.constraint_tolerance, host.threads);
+        host.threads.for_each(host.size(), [&](std::size_t i) {
+            if (host.inverse_masses[i] != 0) host.velocities[i] = (host.positions[i] - start_[i]) * (1 / dt);
+        });
+        host.time += dt;
+    }
+
+    /// Of displacements over dt: not a temperature.
+    double kinetic_energy(HostEngine& host, ForceEvaluator) { return stored_kinetic_energy(host); }
+    double velocity_offset() const { return 0; }
+    ForceGroups const& force_groups() const { return integrator_.force_groups; }
+    BrownianIntegrator const& integrator() const { return integrator_; }
+    void set_step_size(double step_size) {
+        require_not_negative(integrator_.name, "step size", step_size);
+        integrator_.step_size = step_size;
+    }
+    std::map<std::string, double> parameters() const { return {}; }
+    void set_parameters(std::map<std::string, double> const&) {}
+
+private:
+    BrownianIntegrator integrator_;
+    RandomStream noise_;
+    std::vector<Vec3<>> start_;
+};
+
+}  // namespace trotter

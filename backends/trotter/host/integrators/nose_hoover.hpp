@@ -1,0 +1,125 @@
+// Nosé-Hoover dynamics: chains for groups of particles and for pairs whose relative motion has a temperature of its own.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cmath>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <trotter/host/integrators/common.hpp>
+#include <trotter/host/integrators/nose_hoover_chain.hpp>
+#include <trotter/host/integrators/nose_hoover_groups.hpp>
+#include <trotter/integrators/nose_hoover.hpp>
+#include <trotter/kernel.hpp>
+
+namespace trotter {
+
+template <HostBackend B, Precision P> struct Kernel<NoseHooverIntegrator, B, P> {
+    Kernel(NoseHooverIntegrator const& integrator, Engine<B, P>& engine)
+        : integrator_(integrator),
+          index_(static_cast<int>(engine.host.next_stream - streams::integrator)),
+          groups_(make_nose_hoover_groups(integrator, engine.host)) {
+        check_integrator(integrator);
+    }
+
+    void step(HostEngine& host, ForceEvaluator evaluate) {
+        double const dt = integrator_.step_size;
+        require_positive(integrator_.name, "step size", dt);
+        for (auto const& chain : integrator_.chains) {
+            require_positive(integrator_.name, "temperature", chain.temperature);
+            if (!chain.pairs.empty()) require_positive(integrator_.name, "temperature of pairs", chain.relative_temperature);
+        }
+        evaluate({host.integration_groups, false});
+        host.threads.for_each(host.size(), [&](std::size_t i) { host.velocities[i] += host.forces[i] * (dt * host.inverse_masses[i]); });
+        host.constraints.apply_to_velocities(host.positions, host.velocities, integrator_.constraint_tolerance, host.threads);
+        start_ = host.positions;
+        drift(host, dt / 2);
+        for (auto& group : groups_) group.scale_velocities(host, dt);
+        drift(host, dt / 2);
+        constrain(host, dt);
+        if (integrator_.maximum_pair_distance > 0)
+            for (auto const& group : groups_) group.keep_pairs_within(host, integrator_.maximum_pair_distance, dt);
+        host.time += dt;
+    }
+
+    double kinetic_energy(HostEngine& host, ForceEvaluator) { return stored_kinetic_energy(host); }
+    double velocity_offset() const { return 0; }
+    ForceGroups const& force_groups() const { return integrator_.force_groups; }
+    NoseHooverIntegrator const& integrator() const { return integrator_; }
+    void set_step_size(double step_size) {
+        require_not_negative(integrator_.name, "step size", step_size);
+        integrator_.step_size = step_size;
+    }
+
+    /// What the chains hold [kJ/mol]: together with the energy of the particles it is conserved.
+    double heat_bath_energy() const {
+        double sum = 0;
+        for (auto const& group : groups_) sum += group.energy();
+        return sum;
+    }
+
+    std::map<std::string, double> parameters() const {
+        std::map<std::string, double> result;
+        for_each_bead(*this, [&](int chain, int bead, NoseHooverChain::Bead const& values) {
+            result[NoseHooverIntegrator::bead_position(index_, chain, bead)] = values.position;
+            result[NoseHooverIntegrator::bead_velocity(index_, chain, bead)] = values.velocity;
+        });
+        return result;
+    }
+    /// Beads that are not named begin at rest.
+    void set_parameters(std::map<std::string, double> const& parameters) {
+        auto value = [&](std::string const& name) {
+            auto const place = parameters.find(name);
+            return place == parameters.end() ? 0 : place->second;
+        };
+        for_each_bead(*this, [&](int chain, int bead, NoseHooverChain::Bead& values) {
+            values.position = value(NoseHooverIntegrator::bead_position(index_, chain, bead));
+            values.velocity = value(NoseHooverIntegrator::bead_velocity(index_, chain, bead));
+        });
+    }
+
+    template <class Archive> void save(Archive& archive) const {
+        archive.put(integrator_.step_size);
+        for_each_bead(*this, [&](int, int, NoseHooverChain::Bead const& bead) {
+            archive.put(bead.position);
+            archive.put(bead.velocity);
+        });
+    }
+    template <class Archive> void load(Archive& archive) {
+        integrator_.step_size = archive.template get<double>();
+        for_each_bead(*this, [&](int, int, NoseHooverChain::Bead& bead) {
+            bead.position = archive.template get<double>();
+            bead.velocity = archive.template get<double>();
+        });
+    }
+
+private:
+    void drift(HostEngine& host, double time) {
+        host.threads.for_each(host.size(), [&](std::size_t i) {
+            if (host.inverse_masses[i] != 0) host.positions[i] += host.velocities[i] * time;
+        });
+    }
+    void constrain(HostEngine& host, double dt) {
+        if (host.constraints.empty()) return;
+        unconstrained_ = host.positions;
+        host.constraints.apply_to_positions(start_, host.positions, integrator_.constraint_tolerance, host.threads);
+        host.threads.for_each(host.size(), [&](std::size_t i) {
+            if (host.inverse_masses[i] != 0) host.velocities[i] += (host.positions[i] - unconstrained_[i]) * (1 / dt);
+        });
+    }
+    template <class Self, class Visit> static void for_each_bead(Self& self, Visit const& visit) {
+        int number = 0;
+        for (auto& group : self.groups_)
+            for (auto* chain : group.chains()) {
+                for (std::size_t bead = 0; bead < chain->beads.size(); ++bead) visit(number, static_cast<int>(bead), chain->beads[bead]);
+                ++number;
+            }
+    }
+
+    NoseHooverIntegrator integrator_;
+    int index_;
+    std::vector<NoseHooverGroup> groups_;
+    std::vector<Vec3<>> start_, unconstrained_;
+};
+
+}  // namespace trotter
