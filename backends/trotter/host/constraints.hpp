@@ -3,11 +3,14 @@
 #pragma once
 #include <algorithm>
 #include <set>
+#include <tuple>
 #include <vector>
 
 #include <trotter/particles.hpp>
 
 #include <trotter/host/constraints/general.hpp>
+#include <trotter/host/constraints/settle.hpp>
+#include <trotter/host/constraints/shake.hpp>
 #include <trotter/host/threads.hpp>
 
 namespace trotter {
@@ -21,7 +24,7 @@ public:
             std::set<int> members;
             for (auto const& pair : cluster) members.insert({pair.particle1, pair.particle2});
             clusters_.emplace_back(members.begin(), members.end());
-            networks_.emplace_back(cluster, particles.masses);
+            std::apply([&](auto&... kind) { (kind.take(cluster, particles.masses) || ...); }, kinds_);
         }
     }
 
@@ -30,12 +33,12 @@ public:
     /// positions at `start`. Throws SimulationError that names a constraint which cannot be satisfied.
     void apply_to_positions(std::vector<Vec3<>> const& start, std::vector<Vec3<>>& positions, double tolerance, Threads& threads) const {
         double const reachable = std::max(tolerance, smallest_tolerance);
-        threads.for_each(networks_.size(), [&](std::size_t n) { networks_[n].apply_to_positions(start, positions, reachable); });
+        run_tasks(threads, [&](auto const& kind, int task) { kind.apply_to_positions(task, start, positions, reachable); });
     }
 
     /// Takes out of `velocities` what would change a distance at `positions`, to rounding whatever the tolerance is.
     void apply_to_velocities(std::vector<Vec3<>> const& positions, std::vector<Vec3<>>& velocities, double, Threads& threads) const {
-        threads.for_each(networks_.size(), [&](std::size_t n) { networks_[n].apply_to_velocities(positions, velocities); });
+        run_tasks(threads, [&](auto const& kind, int task) { kind.apply_to_velocities(task, positions, velocities); });
     }
 
     bool empty() const { return count_ == 0; }
@@ -47,9 +50,26 @@ public:
     int count() const { return count_; }
 
 private:
+    /// One round of tasks over all kinds of clusters, the last kind first: its tasks can be long.
+    template <class Body> void run_tasks(Threads& threads, Body const& body) const {
+        std::apply(
+            [&](auto const&... kind) {
+                int const total = (0 + ... + kind.tasks());
+                threads.run(total, [&](int n) {
+                    int task = total - 1 - n;
+                    auto const does_task = [&](auto const& k) {
+                        if (task >= k.tasks()) return task -= k.tasks(), false;
+                        return body(k, task), true;
+                    };
+                    (does_task(kind) || ...);
+                });
+            },
+            kinds_);
+    }
+
     int count_ = 0;
     std::vector<std::vector<int>> clusters_;
-    std::vector<ConstraintNetwork> networks_;
+    std::tuple<RigidTriangles, Stars<1>, Stars<2>, Stars<3>, ConstraintNetworks> kinds_;  // the first that takes a cluster has it
 };
 
 }  // namespace trotter

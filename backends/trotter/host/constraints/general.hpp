@@ -164,4 +164,24 @@ private:
     SparseFactors factors_;
 };
 
+/// The clusters that have no solver of their own, one a task.
+class ConstraintNetworks {
+public:
+    bool take(std::vector<TiedPair> const& cluster, std::vector<double> const& masses) {
+        networks_.emplace_back(cluster, masses);
+        return true;
+    }
+    int tasks() const { return static_cast<int>(networks_.size()); }
+
+    void apply_to_positions(int task, std::vector<Vec3<>> const& start, std::vector<Vec3<>>& positions, double tolerance) const {
+        networks_[static_cast<std::size_t>(task)].apply_to_positions(start, positions, tolerance);
+    }
+    void apply_to_velocities(int task, std::vector<Vec3<>> const& positions, std::vector<Vec3<>>& velocities) const {
+        networks_[static_cast<std::size_t>(task)].apply_to_velocities(positions, velocities);
+    }
+
+private:
+    std::vector<ConstraintNetwork> networks_;
+};
+
 }  // namespace trotter
