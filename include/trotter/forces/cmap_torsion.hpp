@@ -40,7 +40,27 @@ struct CMAPTorsionForce {
     static constexpr auto fields = std::tuple{Field{"map", "map", &Torsion::map, Valid::not_negative}};
 
     /// The formula of the terms is made from the maps.
-    CmapFormula formula() const;
+    CmapFormula formula() const { return CmapFormula(maps); }
+
+    /// Throws InputError for a map with a wrong number of energies, and a term whose map does not exist.
+    void check() const;
 };
+
+inline void CMAPTorsionForce::check() const {
+    for (std::size_t n = 0; n < maps.size(); ++n) {
+        auto const& [size, energy] = maps[n];
+        std::string const where = "map " + std::to_string(n);
+        if (size < 1) throw InputError(where + " has size " + std::to_string(size) + ", expected 1 or more");
+        if (energy.size() != static_cast<std::size_t>(size) * static_cast<std::size_t>(size))
+            throw InputError(where + " has " + std::to_string(energy.size())
+                             + " energies, expected the square of its size " + std::to_string(size));
+        for (double const value : energy)
+            if (!std::isfinite(value)) throw InputError(where + " has an energy that is not a finite number");
+    }
+    for (std::size_t n = 0; n < torsions.size(); ++n)
+        if (torsions[n].map < 0 || static_cast<std::size_t>(torsions[n].map) >= maps.size())
+            throw InputError("Torsion " + std::to_string(n) + ": there is no map " + std::to_string(torsions[n].map)
+                             + "; the force has " + std::to_string(maps.size()) + ", counted from 0");
+}
 
 }  // namespace trotter

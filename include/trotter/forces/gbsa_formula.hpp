@@ -1,0 +1,96 @@
+// The formulas of the generalized Born model of Onufriev, Bashford and Case, for any number type.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <string>
+#include <tuple>
+
+#include <trotter/expression/evaluate.hpp>
+#include <trotter/forces/gbsa_obc.hpp>
+#include <trotter/forces/nonbonded_check.hpp>
+#include <trotter/units.hpp>
+
+namespace trotter {
+
+/// Subtracted from every radius before the integrals [nm].
+inline constexpr double dielectric_offset = 0.009;
+/// Radius of the solvent in the surface term [nm].
+inline constexpr double probe_radius = 0.14;
+
+/// A number and its derivative.
+template <class T> struct ValueAndSlope { T value, slope; };
+
+/// What a neighbour at distance r takes from the Born integral I = ½ Σ H of a particle with the reduced radius rho, as
+/// a function of r: the volume of a sphere of radius s around it (G. D. Hawkins, C. J. Cramer, D. G. Truhlar, Chem.
+/// Phys. Lett. 246, 122 (1995)). The bounds' own dependence on r cancels in the slope.
+template <class T> ValueAndSlope<T> descreening(T const& r, T const& inverse_r, T const& rho, T const& s) {
+    using expression::choose;
+    using std::abs, std::log, std::max;
+    T const upper = r + s, lower = max(rho, abs(r - s));
+    T const inverse_upper = T(1) / upper, inverse_lower = T(1) / lower;
+    T const squares = inverse_upper * inverse_upper - inverse_lower * inverse_lower;
+    T const logarithm = log(lower * inverse_upper) * inverse_r;
+    T const ratio = s * inverse_r;
+    T const engulfed = choose(rho < s - r, T(2) * (T(1) / rho - inverse_lower), T(0));
+    T const value =
+        inverse_lower - inverse_upper + (r * squares * (T(1) - ratio * ratio) + T(2) * logarithm) / T(4) + engulfed;
+    T const slope = (squares * (T(1) + ratio * ratio) - T(2) * logarithm * inverse_r) / T(4);
+    return {choose(rho < upper, value, T(0)), choose(rho < upper, slope, T(0))};
+}
+
+/// The Born radius for an integral I and its derivative: 1/B = 1/rho - tanh(psi - 0.8 psi² + 4.85 psi³)/radius with
+/// psi = I rho, the set OBC(II) of A. Onufriev, D. Bashford, D. A. Case, Proteins 55, 383 (2004).
+inline ValueAndSlope<double> born_radius(double integral, double radius) {
+    double const rho = radius - dielectric_offset, psi = integral * rho;
+    double const t = std::tanh(psi * (1 - psi * (0.8 - psi * 4.85)));
+    double const born = 1 / (1 / rho - t / radius);
+    return {born, born * born * (1 - t * t) * rho / radius * (1 - psi * (1.6 - psi * 14.55))};
+}
+
+/// 1/f of a pair, f² = r² + B1 B2 exp(-r²/(4 B1 B2)) (W. C. Still, A. Tempczyk, R. C. Hawley, T. Hendrickson, J. Am.
+/// Chem. Soc. 112, 6127 (1990)), its virial -r d(1/f)/dr, and B1 ∂(1/f)/∂B1, which equals B2 ∂(1/f)/∂B2.
+template <class T> struct BornPair { T inverse, virial, radius_slope; };
+template <class T> BornPair<T> born_pair(T const& r2, T const& radii) {
+    using std::exp, std::sqrt;
+    T const x = r2 / (T(4) * radii), gaussian = exp(-x);
+    T const inverse = T(1) / sqrt(r2 + radii * gaussian);
+    T const cube = inverse * inverse * inverse;
+    return {inverse, cube * r2 * (T(1) - gaussian / T(4)), -cube * radii * gaussian * (T(1) + x) / T(2)};
+}
+
+/// E = q1 q2/f times this, for each pair and (halved) each particle with itself [kJ nm/mol/e²].
+inline double born_prefactor(GBSAOBCForce const& force) {
+    return -constants::coulomb * (1 / force.solute_dielectric - 1 / force.solvent_dielectric);
+}
+
+/// Energy of a particle's surface, and its derivative by the Born radius: E = 4 pi gamma (radius + probe)² (radius/B)⁶.
+inline ValueAndSlope<double> surface_energy(double surface_area_energy, double radius, double born) {
+    double const ratio = radius / born, reach = radius + probe_radius;
+    double const energy = 4 * std::numbers::pi * surface_area_energy * reach * reach * std::pow(ratio, 6);
+    return {energy, -6 * energy / born};
+}
+
+/// Throws InputError for the first number of the force that makes no sense in a System of `particle_count` particles
+/// and this box.
+inline void check(GBSAOBCForce const& force, int particle_count, Box const& box) {
+    check_particle_number(force.particles.size(), particle_count);
+    for (std::size_t i = 0; i < force.particles.size(); ++i) {
+        std::string const where = "particle " + std::to_string(i);
+        std::apply([&](auto const&... field) { (check_field(field, force.particles[i], where), ...); },
+                   GBSAOBCForce::fields);
+        if (force.particles[i].radius <= dielectric_offset)
+            throw InputError(where + ": radius is " + std::to_string(force.particles[i].radius)
+                             + " nm, expected more than the dielectric offset of 0.009 nm");
+    }
+    if (force.uses_cutoff()) check_cutoff(force.cutoff_distance, force.is_periodic(), box);
+    for (double const dielectric : {force.solvent_dielectric, force.solute_dielectric})
+        if (!(dielectric > 0))
+            throw InputError("a dielectric constant is " + std::to_string(dielectric) + ", expected a positive number");
+    if (!std::isfinite(force.surface_area_energy))
+        throw InputError("the surface area energy is " + std::to_string(force.surface_area_energy)
+                         + ", expected a finite number");
+}
+
+}  // namespace trotter
