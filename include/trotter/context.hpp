@@ -131,6 +131,7 @@ public:
         auto evaluator = [this](Request const& request) { return evaluate_checked(request); };
         std::int64_t done = 0;
         for (; done < steps && !stop.stop_requested(); ++done) {
+            host().step_size = visit_integrator([](auto& kernel) { return kernel.integrator().step_size; });
             for_each_kernel([&](int, auto& kernel) {
                 if constexpr (requires { kernel.before_step(*engine_, ForceEvaluator(evaluator)); })
                     kernel.before_step(*engine_, ForceEvaluator(evaluator));
@@ -286,6 +287,7 @@ private:
         auto engine = std::make_unique<Engine<B, P>>(backend, system.particles, system.box, seed);
         engine->host.molecules = find_molecules(system);
         engine->host.removes_motion = (removes_motion<Fs>(system) || ...);
+        engine->host.is_periodic = is_periodic(system);
         return engine;
     }
     template <class F> static bool removes_motion(SystemType const& system) {
@@ -311,6 +313,7 @@ private:
             if (integrator.integrators.empty()) throw InputError("the CompoundIntegrator holds no integrator");
             integrator_values_.assign(integrator.integrators.begin(), integrator.integrators.end());
             current_ = integrator.current;
+            is_compound_ = true;
         } else {
             integrator_values_.emplace_back(integrator);
         }
@@ -398,13 +401,19 @@ private:
                                       + " of particle " + std::to_string(particle) + " is not a finite number");
     }
 
+    /// Names are places in the tree that files hold, where each integrator of a Compound has an element of its own.
     std::map<std::string, double> integrator_parameters() {
         std::map<std::string, double> result;
         for (auto const& any : integrators_) std::visit([&](auto const& kernel) { result.merge(kernel->parameters()); }, any);
+        if (!is_compound_) return result;
+        result["currentIntegrator"] = current_;
+        for (int i = 0; i < integrator_count(); ++i) result["IntegratorParameters[" + std::to_string(i) + "]/"] = 0;
         return result;
     }
     void set_integrator_parameters(std::map<std::string, double> const& parameters) {
         for (auto& any : integrators_) std::visit([&](auto& kernel) { kernel->set_parameters(parameters); }, any);
+        if (auto const current = parameters.find("currentIntegrator"); is_compound_ && current != parameters.end())
+            set_current_integrator(static_cast<int>(current->second));
     }
 
     template <class Visit> void transfer(Visit const& visit) {
@@ -420,6 +429,7 @@ private:
     std::vector<typename Integrators::Any> integrator_values_;
     std::vector<AnyIntegrator> integrators_;
     int current_ = 0;
+    bool is_compound_ = false;
     std::vector<double> energies_;
     bool has_positions_ = false;
 };

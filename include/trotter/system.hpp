@@ -105,4 +105,14 @@ private:
     std::vector<Place> order_;
 };
 
+/// Whether some force takes periodic images.
+template <class List> bool is_periodic(System<List> const& system) {
+    bool result = false;
+    system.for_each_force([&](int, auto const& force) {
+        if constexpr (requires { force.is_periodic(); }) result = result || force.is_periodic();
+        else if constexpr (requires { force.periodic; }) result = result || force.periodic;
+    });
+    return result;
+}
+
 }  // namespace trotter

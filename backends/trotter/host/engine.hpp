@@ -70,6 +70,8 @@ struct HostEngine {
     ForceGroups integration_groups;           ///< of the current integrator
     std::vector<std::vector<int>> molecules;  ///< particles of each, ascending
     std::map<std::string, double> parameter_derivatives;  ///< of the energy, where a Request asks for them
+    double step_size = 0;                     ///< of the current integrator: that of this step, or its last where it varies [ps]
+    bool is_periodic = false;                 ///< some force takes periodic images
     bool removes_motion = false;              ///< a CMMotionRemover acts
     int next_force = 0;                       ///< index of the force whose kernel is being made
     std::uint32_t next_stream = 0;            ///< of the consumer of random numbers whose kernel is being made

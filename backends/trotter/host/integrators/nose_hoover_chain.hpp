@@ -40,7 +40,7 @@ struct NoseHooverChain {
 
     /// Moves the chain on by `dt` [ps]; returns the factor for the velocities whose Σ m v² is given [kJ/mol].
     double propagate(double twice_kinetic_energy, double dt) {
-        if (twice_kinetic_energy < at_rest || degrees_of_freedom <= 0) return 1;
+        if (twice_kinetic_energy < 2 * at_rest || degrees_of_freedom <= 0) return 1;
         double scale = 1;
         for (int n = 0; n < multiple_time_steps; ++n)
             for (double share : shares) {
