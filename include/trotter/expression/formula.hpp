@@ -6,6 +6,7 @@
 #include <concepts>
 #include <cstddef>
 #include <string_view>
+#include <trotter/expression/program.hpp>
 
 namespace trotter {
 
@@ -16,12 +17,16 @@ struct EnergyAndSlopes {
     std::array<T, N> slopes{};
 };
 
-/// A formula has variables, whose names stand in the order of their first appearance; it gives its text back.
+/// A formula has variables, in the order of their first appearance; evaluators for any arithmetic type, which give energy
+/// and chosen slopes for a pointer to arguments in that order (`evaluator<double, "r">()`; an evaluator may keep scratch
+/// space and so serves one thread); and its instructions, for those who translate it to device text.
 template <class F>
-concept Formula = requires(F const& f) {
+concept Formula = requires(F const& f, double const* arguments) {
     { f.names()[0] } -> std::convertible_to<std::string_view>;
     { f.names().size() } -> std::convertible_to<std::size_t>;
     { f.formula() } -> std::convertible_to<std::string_view>;
+    { f.template evaluator<double>()(arguments).energy } -> std::convertible_to<double>;
+    { f.unit() } -> std::same_as<expression::UnitView>;
 };
 
 }  // namespace trotter

@@ -9,6 +9,7 @@
 #include <trotter/expression/problem.hpp>
 #include <trotter/expression/token.hpp>
 #include <trotter/expression/tree.hpp>
+#include <utility>
 #include <vector>
 
 namespace trotter::expression {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <span>
 #include <string_view>
@@ -9,7 +10,6 @@
 #include <trotter/expression/lower.hpp>
 #include <trotter/expression/parse.hpp>
 #include <trotter/expression/simplify.hpp>
-#include <utility>
 #include <vector>
 
 namespace trotter::expression {
@@ -33,6 +33,13 @@ struct Program {
     std::vector<Instruction> code;
     std::vector<int> outputs;
     std::vector<CallOperand> calls;
+};
+
+/// A unit to read, wherever it is kept.
+struct UnitView {
+    std::span<Instruction const> code;
+    std::span<int const> outputs;
+    std::span<CallOperand const> calls;
 };
 
 /// The instructions for the roots of a lowered tree, and no others.
