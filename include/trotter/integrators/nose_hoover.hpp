@@ -35,14 +35,16 @@ struct NoseHooverIntegrator {
     double constraint_tolerance = 1e-5;
     ForceGroups force_groups{};
 
-    /// The names under which a State keeps the position and velocity [1/ps] of a bead: `integrator` counts those of a
-    /// CompoundIntegrator from 0, `chain` counts the chains of all thermostats, where pairs add one of their own.
-    static std::string bead_position(int integrator, int chain, int bead) { return bead_name(integrator, chain, bead) + " position"; }
-    static std::string bead_velocity(int integrator, int chain, int bead) { return bead_name(integrator, chain, bead) + " velocity"; }
+    /// The names under which a State keeps the position and velocity [1/ps] of a bead, which are places in the tree of
+    /// its file: `integrator` counts those of a CompoundIntegrator from 0, `chain` counts the chains of all thermostats,
+    /// where pairs add one of their own.
+    static std::string bead_position(int integrator, int chain, int bead) { return bead_name(integrator, chain, bead) + "position"; }
+    static std::string bead_velocity(int integrator, int chain, int bead) { return bead_name(integrator, chain, bead) + "velocity"; }
 
 private:
     static std::string bead_name(int integrator, int chain, int bead) {
-        return "integrator " + std::to_string(integrator) + " chain " + std::to_string(chain) + " bead " + std::to_string(bead);
+        return "IntegratorParameters[" + std::to_string(integrator) + "]/Chain[" + std::to_string(chain) + "]/Bead[" + std::to_string(bead)
+               + "]/";
     }
 };
 

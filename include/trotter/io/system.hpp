@@ -1,7 +1,6 @@
 // Systems as OpenMM's XML.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <cstdint>
 #include <filesystem>
 #include <initializer_list>
 #include <span>
@@ -11,16 +10,13 @@
 
 #include <trotter/io/file.hpp>
 #include <trotter/io/forces.hpp>
+#include <trotter/io/read_options.hpp>
 #include <trotter/io/xml.hpp>
 #include <trotter/io/xml_writer.hpp>
 #include <trotter/standard_system.hpp>
 #include <trotter/system.hpp>
 
 namespace trotter {
-
-struct ReadOptions {
-    std::uint64_t max_bytes = default_max_input;  ///< of the expanded file
-};
 
 namespace detail {
 

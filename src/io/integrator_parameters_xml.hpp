@@ -1,0 +1,20 @@
+// The tree of an integrator's own variables in a State, as a flat map from places in the tree to values.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <map>
+#include <string>
+
+#include <trotter/io/xml.hpp>
+#include <trotter/io/xml_writer.hpp>
+
+namespace trotter::detail {
+
+/// Keys are `IntegratorParameters[0]/Element[index]/attribute` and so on; one that ends in `/` stands for an element that
+/// may hold nothing. Only a CompoundIntegrator, which has `currentIntegrator`, has more than that first element.
+std::map<std::string, double> read_integrator_parameters(XmlNode const& node);
+void write_integrator_parameters(XmlWriter& xml, std::map<std::string, double> const& parameters);
+
+/// Throws InputError unless XML can name an attribute or element so.
+void check_xml_name(std::string_view name);
+
+}  // namespace trotter::detail

@@ -1,0 +1,19 @@
+// The chains of a NoseHooverIntegrator in files.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <array>
+#include <string_view>
+
+#include <trotter/integrators/nose_hoover.hpp>
+#include <trotter/io/xml.hpp>
+#include <trotter/io/xml_writer.hpp>
+
+namespace trotter::detail {
+
+/// The attributes of a single chain for all particles, which stand in the integrator's own element.
+inline constexpr std::array<std::string_view, 5> chain_attributes{"temperature", "collisionFrequency", "chainLength", "numMTS", "numYS"};
+
+void read_chains(XmlNode const& node, NoseHooverIntegrator& integrator);
+void write_chains(XmlWriter& xml, NoseHooverIntegrator const& integrator);
+
+}  // namespace trotter::detail

@@ -1,0 +1,203 @@
+#!/usr/bin/env python3
+"""OpenMM reads what Trotter wrote from OpenMM's files, with nothing changed: round_trip_openmm.py REWRITE_PROGRAM."""
+# SPDX-License-Identifier: MIT
+import gzip
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+try:
+    import openmm
+except ImportError:
+    print("skipped: the Python module openmm is not installed")
+    sys.exit(77)
+
+KNOWN = """HarmonicBondForce HarmonicAngleForce PeriodicTorsionForce RBTorsionForce CMAPTorsionForce NonbondedForce
+GBSAOBCForce CMMotionRemover AndersenThermostat MonteCarloBarostat MonteCarloAnisotropicBarostat
+MonteCarloMembraneBarostat MonteCarloFlexibleBarostat VerletIntegrator LangevinIntegrator LangevinMiddleIntegrator
+BrownianIntegrator VariableVerletIntegrator VariableLangevinIntegrator NoseHooverIntegrator CompoundIntegrator""".split()
+
+
+def text_of(path):
+    data = path.read_bytes()
+    return (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode()
+
+
+def kind_of(text):
+    return re.search(r"<(System|State|Integrator)\b", text).group(1).lower()
+
+
+def unknown_classes(text):
+    types = re.findall(r'<(?:Force|Integrator)\b[^>]*?\btype="(\w+)"', text)
+    return [name for name in types if name not in KNOWN]
+
+
+def as_openmm_sees(text):
+    again = openmm.XmlSerializer.serialize(openmm.XmlSerializer.deserialize(text))
+    # A version beside integrator parameters says nothing where there are none.
+    return again.replace('<IntegratorParameters version="1"/>', "<IntegratorParameters/>")
+
+
+def everything(folder):
+    """What no simulation script writes: every class, option and virtual site with unusual numbers."""
+    system = openmm.System()
+    for mass in (1, 2.5, 1e-308, 0, 0, 0, 0, 0, 0):
+        system.addParticle(mass)
+    system.setDefaultPeriodicBoxVectors((2, 0, 0), (-1 / 3, 2, 0), (0.1, 0.2, 2))
+    system.addConstraint(0, 1, 0.1)
+    vec = openmm.Vec3
+    system.setVirtualSite(3, openmm.TwoParticleAverageSite(0, 1, 1 / 3, 2 / 3))
+    system.setVirtualSite(4, openmm.ThreeParticleAverageSite(0, 1, 2, 0.1, 0.7, 0.2))
+    system.setVirtualSite(5, openmm.OutOfPlaneSite(0, 1, 2, 0.25, 0.75, -1.5))
+    system.setVirtualSite(6, openmm.LocalCoordinatesSite(0, 1, 2, vec(0.25, 0.75, 0), vec(-1, 0.5, 0.5), vec(1, -1, 0), vec(0.1, -0.0, 0.3)))
+    system.setVirtualSite(7, openmm.LocalCoordinatesSite([0, 1], [0.25, 0.75], [-1, 1], [1, -1], vec(0.1, 0.2, 0.3)))
+    system.setVirtualSite(8, openmm.SymmetrySite(0, vec(0, 1, 0), vec(-1, 0, 0), vec(0, 0, 1), vec(0.1, 0.2, 0.3), False))
+    forces = [openmm.HarmonicBondForce(), openmm.HarmonicAngleForce(), openmm.PeriodicTorsionForce(), openmm.RBTorsionForce(),
+              openmm.CMAPTorsionForce(), openmm.NonbondedForce(), openmm.GBSAOBCForce()]
+    bond, angle, periodic, rb, cmap, nonbonded, gbsa = forces
+    bond.addBond(0, 1, 0.1 + 0.2, 1e5 / 3)
+    angle.addAngle(0, 1, 2, 1.9, -0.0)
+    periodic.addTorsion(0, 1, 2, 3, 6, -3.1415926535897931, 1e-308)
+    rb.addTorsion(3, 2, 1, 0, 1, 2, 3, 4, 5, 1 / 7)
+    cmap.addMap(3, [i / 9 for i in range(9)])
+    cmap.addTorsion(0, 0, 1, 2, 3, 4, 5, 6, 7)
+    for i in range(9):
+        nonbonded.addParticle(i / 3 - 1, 0.3, 0.5)
+        gbsa.addParticle(i / 3, 0.1, 0.8)
+    nonbonded.addException(0, 1, 0.1, 0.3, 0.5)
+    nonbonded.addException(4, 2, 0, 1, 0)
+    nonbonded.addGlobalParameter("lambda", 0.5)
+    nonbonded.addParticleParameterOffset("lambda", 2, 0.1, 0.2, 0.3)
+    nonbonded.addExceptionParameterOffset("lambda", 0, -0.1, 0.2, 0.3)
+    nonbonded.setNonbondedMethod(openmm.NonbondedForce.LJPME)
+    nonbonded.setPMEParameters(3, 21, 22, 23)
+    nonbonded.setLJPMEParameters(2.5, 11, 12, 13)
+    nonbonded.setUseSwitchingFunction(True)
+    nonbonded.setSwitchingDistance(0.8)
+    nonbonded.setReactionFieldDielectric(1e300)
+    nonbonded.setUseDispersionCorrection(False)
+    nonbonded.setExceptionsUsePeriodicBoundaryConditions(True)
+    nonbonded.setIncludeDirectSpace(False)
+    nonbonded.setReciprocalSpaceForceGroup(5)
+    gbsa.setNonbondedMethod(openmm.GBSAOBCForce.CutoffPeriodic)
+    gbsa.setSurfaceAreaEnergy(0)
+    for force in (bond, angle, periodic, rb, cmap):
+        force.setUsesPeriodicBoundaryConditions(True)
+    anisotropic = openmm.MonteCarloAnisotropicBarostat(vec(1, -2, 3), 300, True, False, True, 0)
+    membrane = openmm.MonteCarloMembraneBarostat(1, -2, 300, openmm.MonteCarloMembraneBarostat.XYAnisotropic,
+                                                 openmm.MonteCarloMembraneBarostat.ConstantVolume, 5, False)
+    seeded = [openmm.AndersenThermostat(300, 1), openmm.MonteCarloBarostat(1.01325, 300, 25, False), anisotropic, membrane,
+              openmm.MonteCarloFlexibleBarostat(1, 300, 25, False)]
+    for i, force in enumerate(seeded):
+        force.setRandomNumberSeed(2**31 - 1 - i if i % 2 else -5)
+    for i, force in enumerate(forces + seeded + [openmm.CMMotionRemover(3)]):
+        force.setForceGroup(i * 31 // 12)
+        force.setName(f'<"{i}" & \'co\'>\t\u00e5')
+        system.addForce(force)
+    write(folder / "everything.xml", system)
+    for i, integrator in enumerate(integrators()):
+        write(folder / f"integrator-{i}.xml", integrator)
+
+
+def integrators():
+    simple = [openmm.VerletIntegrator(1 / 3), openmm.LangevinIntegrator(300, 1, 0.001), openmm.LangevinMiddleIntegrator(300, 1, 0.001),
+              openmm.BrownianIntegrator(300, 1, 0.001), openmm.VariableVerletIntegrator(1e-4), openmm.VariableLangevinIntegrator(300, 1, 1e-4)]
+    for i, integrator in enumerate(simple):
+        integrator.setConstraintTolerance(1e-9)
+        integrator.setIntegrationForceGroups(-1 if i % 2 else 0x80000005)
+        if hasattr(integrator, "setRandomNumberSeed"):
+            integrator.setRandomNumberSeed(7 - 10 * i)
+        if hasattr(integrator, "setMaximumStepSize"):
+            integrator.setMaximumStepSize(0.25)
+    chains = openmm.NoseHooverIntegrator(0.001)
+    chains.addSubsystemThermostat([0, 1, 2], [(1, 2), (3, 4)], 300, 10, 20, 40, 4, 2, 5)
+    chains.addSubsystemThermostat([], [(5, 6)], 310, 10, 20, 40, 3, 3, 1)
+    chains.setMaximumPairDistance(0.02)
+    compound = openmm.CompoundIntegrator()
+    for integrator in (openmm.VerletIntegrator(0.001), openmm.NoseHooverIntegrator(300, 25, 0.002)):
+        compound.addIntegrator(integrator)
+    compound.setCurrentIntegrator(1)
+    return simple + [chains, openmm.NoseHooverIntegrator(0.001), openmm.NoseHooverIntegrator(300, 25, 0.002), compound]
+
+
+def states(folder):
+    """States that hold all that Trotter knows, from a Context of each integrator with variables of its own."""
+    for i, integrator in enumerate(integrators()[-4:]):
+        system = openmm.System()
+        for _ in range(8):
+            system.addParticle(1)
+        force = openmm.NonbondedForce()
+        for _ in range(8):
+            force.addParticle(0.1, 0.3, 0.5)
+        force.addGlobalParameter("lambda", 1 / 3)
+        system.addForce(force)
+        context = openmm.Context(system, integrator, openmm.Platform.getPlatformByName("Reference"))
+        context.setPositions([openmm.Vec3(j % 3, j / 3, 1e-308) for j in range(8)])
+        context.setVelocitiesToTemperature(300, 5)
+        integrator.step(3)
+        write(folder / f"state-{i}.xml", context.getState(positions=True, velocities=True, forces=True, energy=True, parameters=True,
+                                                          integratorParameters=True))
+
+
+def write(path, thing):
+    path.write_text(openmm.XmlSerializer.serialize(thing))
+
+
+def collect(folder):
+    everything(folder)
+    states(folder)
+    files = sorted(folder.glob("*.xml"))
+    data = pathlib.Path(os.environ.get("TROTTER_REFERENCE_DATA", ""))
+    if not (data / "oracle").is_dir():
+        print("the reference data is absent (TROTTER_REFERENCE_DATA): only files made here are compared")
+        return files
+    subprocess.run(["tar", "--zstd", "-xf", data / "conformance/visible.tar.zst", "-C", folder], check=True)
+    return files + sorted(data.glob("oracle/*/*.xml*")) + sorted((folder / "entries").glob("*/*.xml"))
+
+
+def run(program, jobs):
+    lines = "".join(f"{kind} {source} {target}\n" for kind, source, target in jobs)
+    result = subprocess.run([program], input=lines, capture_output=True, text=True, check=True).stdout.splitlines()
+    assert len(result) == len(jobs), f"{len(result)} answers to {len(jobs)} files"
+    return result
+
+
+def compare(path, text, answer, target, again, counts):
+    unknown = unknown_classes(text)
+    if answer.startswith("refused"):
+        counts["refused"] += 1
+        if unknown and not any(name in answer for name in unknown):
+            return f"{path}: the refusal names none of {unknown}: {answer}"
+        return None if unknown or "/reject-" in str(path) else f"{path}: {answer}"
+    if unknown:
+        return f"{path}: read although {unknown} are not known"
+    if target.read_bytes() != again.read_bytes():
+        return f"{path}: what Trotter wrote changes when it reads and writes it again"
+    if as_openmm_sees(target.read_text()) != as_openmm_sees(text):
+        return f"{path}: OpenMM sees something else than before"
+    counts["equal"] += 1
+    return None
+
+
+def main():
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        files = collect(folder)
+        texts = [text_of(path) for path in files]
+        targets = [folder / f"out-{i}.xml" for i in range(len(files))]
+        agains = [folder / f"again-{i}.xml" for i in range(len(files))]
+        answers = run(sys.argv[1], [(kind_of(t), p, o) for t, p, o in zip(texts, files, targets)])
+        run(sys.argv[1], [(kind_of(t), o, a) for t, o, a in zip(texts, targets, agains) if o.exists()])
+        counts = {"equal": 0, "refused": 0}
+        problems = [compare(*row, counts) for row in zip(files, texts, answers, targets, agains)]
+    problems = [problem for problem in problems if problem]
+    print("\n".join(problems))
+    print(f"{counts['equal']} files the same for OpenMM, {counts['refused']} refused by name, {len(problems)} problems")
+    return 1 if problems or not counts["equal"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
