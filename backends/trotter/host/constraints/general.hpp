@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <iterator>
 #include <map>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -16,20 +16,33 @@
 
 namespace trotter {
 
-/// Lagrange multipliers λ along the pairs' directions r at the start give x_i = X_i + w_i Σ ±λ_p r_p with w the inverse
-/// masses, hence edges e_p = E_p + Σ_q c_pq λ_q r_q, where c_pq couples pairs through shared particles. |e_p|² = d_p² is
+/// Multipliers λ along the pairs' directions r at the start move particles by u_i = w_i Σ ±λ_p r_p with w the inverse
+/// masses, hence the edges e_p by Σ_q c_pq λ_q r_q, where c_pq couples pairs through shared particles. |e_p|² = d_p² is
 /// solved by Newton's method, with the Jacobian 2 c_pq e_p·r_q factorized anew only where convergence is slow.
 class ConstraintNetwork {
 public:
     ConstraintNetwork(std::vector<TiedPair> const& cluster, std::vector<double> const& masses)
-        : ConstraintNetwork(in_elimination_order(cluster), masses, Ordered{}) {}
+        : pairs_(in_elimination_order(cluster)), pattern_(rows_of(pairs_)), factors_(pattern_) {
+        std::map<int, std::size_t> place;
+        for (auto const& pair : pairs_)
+            for (int particle : {pair.particle1, pair.particle2})
+                if (place.emplace(particle, members_.size()).second) {
+                    members_.push_back(static_cast<std::size_t>(particle));
+                    inverse_masses_.push_back(1 / masses[members_.back()]);
+                }
+        for (auto const& pair : pairs_) ends_.push_back({place[pair.particle1], place[pair.particle2]});
+        for (std::size_t p = 0; p < pairs_.size(); ++p)
+            for (std::size_t at = pattern_.row_begin[p]; at < pattern_.row_begin[p + 1]; ++at)
+                coupling_.push_back(coupling(ends_[p], ends_[pattern_.column[at]]));
+    }
 
     /// Moves `positions` along the directions at `start` until every distance is right within `tolerance`.
     void apply_to_positions(std::vector<Vec3<>> const& start, std::vector<Vec3<>>& positions, double tolerance) const {
         auto const directions = differences(start), unconstrained = differences(positions);
         auto edges = unconstrained;
         auto factors = factors_;
-        std::vector<double> multipliers(pairs_.size(), 0.0), step(pairs_.size());
+        std::vector<Vec3<>> moves(members_.size());
+        std::vector<double> step(pairs_.size());
         double before = 0;
         for (int iteration = 0;; ++iteration) {
             auto const [worst, error] = worst_pair(edges);
@@ -40,10 +53,10 @@ public:
             for (std::size_t p = 0; p < pairs_.size(); ++p)
                 step[p] = (dot(edges[p], edges[p]) - pairs_[p].distance * pairs_[p].distance) / 2;
             factors.solve(step);
-            for (std::size_t p = 0; p < pairs_.size(); ++p) multipliers[p] -= step[p];
-            edges = moved(unconstrained, multipliers, directions);
+            take_step(step, directions, moves);
+            edges = moved(unconstrained, moves);
         }
-        move_particles(positions, multipliers, directions);
+        add(moves, positions);
     }
 
     /// Takes out of `velocities` what would change a distance: a linear problem, refined to rounding.
@@ -52,7 +65,8 @@ public:
         auto relative = unconstrained;
         auto factors = factors_;
         factors.factorize(pattern_, products(directions, directions));
-        std::vector<double> multipliers(pairs_.size(), 0.0), step(pairs_.size());
+        std::vector<Vec3<>> changes(members_.size());
+        std::vector<double> step(pairs_.size());
         for (double before = INFINITY;;) {
             double worst = 0;
             for (std::size_t p = 0; p < pairs_.size(); ++p) {
@@ -62,31 +76,19 @@ public:
             if (!(worst < 0.5 * before)) break;
             before = worst;
             factors.solve(step);
-            for (std::size_t p = 0; p < pairs_.size(); ++p) multipliers[p] -= step[p];
-            relative = moved(unconstrained, multipliers, directions);
+            take_step(step, directions, changes);
+            relative = moved(unconstrained, changes);
         }
-        move_particles(velocities, multipliers, directions);
+        add(changes, velocities);
     }
 
 private:
-    struct Ordered {};
+    struct Ends {
+        std::size_t first, second;  // in members_
+    };
     static constexpr int max_iterations = 60;
     /// Keeps the factors finite where constraints say the same thing twice; iterations take its effect out again.
-    static constexpr double regularization = 1e-9;
-
-    ConstraintNetwork(std::vector<TiedPair> pairs, std::vector<double> const& masses, Ordered)
-        : pairs_(std::move(pairs)), pattern_(rows_of(pairs_)), factors_(pattern_) {
-        for (auto const& pair : pairs_) {
-            auto const inverse = [&](int particle) {
-                double const mass = masses[static_cast<std::size_t>(particle)];
-                return mass > 0 ? 1 / mass : 0;
-            };
-            inverse_masses_.emplace_back(inverse(pair.particle1), inverse(pair.particle2));
-        }
-        for (std::size_t p = 0; p < pairs_.size(); ++p)
-            for (std::size_t at = pattern_.row_begin[p]; at < pattern_.row_begin[p + 1]; ++at)
-                coupling_.push_back(coupling(p, pairs_[pattern_.column[at]]));
-    }
+    static constexpr double regularization = 1e-8;
 
     /// For each pair, in ascending order, the pairs that share a particle with it, itself included.
     static std::vector<std::vector<std::size_t>> rows_of(std::vector<TiedPair> const& pairs) {
@@ -107,17 +109,16 @@ private:
         return ordered;
     }
 
-    /// How the edge of pair p changes with the multiplier of pair q.
-    double coupling(std::size_t p, TiedPair const& q) const {
-        auto const sign = [&q](int particle) { return (particle == q.particle1) - (particle == q.particle2); };
-        return inverse_masses_[p].first * sign(pairs_[p].particle1) - inverse_masses_[p].second * sign(pairs_[p].particle2);
+    /// How the edge of a pair changes with the multiplier of `other`.
+    double coupling(Ends const& pair, Ends const& other) const {
+        auto const sign = [&other](std::size_t member) { return (member == other.first) - (member == other.second); };
+        return inverse_masses_[pair.first] * sign(pair.first) - inverse_masses_[pair.second] * sign(pair.second);
     }
 
     std::vector<Vec3<>> differences(std::vector<Vec3<>> const& of) const {
         std::vector<Vec3<>> result;
         result.reserve(pairs_.size());
-        for (auto const& pair : pairs_)
-            result.push_back(of[static_cast<std::size_t>(pair.particle1)] - of[static_cast<std::size_t>(pair.particle2)]);
+        for (auto const& [first, second] : ends_) result.push_back(of[members_[first]] - of[members_[second]]);
         return result;
     }
 
@@ -140,25 +141,27 @@ private:
         return values;
     }
 
-    std::vector<Vec3<>> moved(std::vector<Vec3<>> edges, std::vector<double> const& multipliers,
-                              std::vector<Vec3<>> const& directions) const {
-        for (std::size_t p = 0; p < pairs_.size(); ++p)
-            for (std::size_t at = pattern_.row_begin[p]; at < pattern_.row_begin[p + 1]; ++at)
-                edges[p] += coupling_[at] * multipliers[pattern_.column[at]] * directions[pattern_.column[at]];
-        return edges;
-    }
-
-    void move_particles(std::vector<Vec3<>>& values, std::vector<double> const& multipliers,
-                        std::vector<Vec3<>> const& directions) const {
+    void take_step(std::vector<double> const& step, std::vector<Vec3<>> const& directions, std::vector<Vec3<>>& moves) const {
         for (std::size_t p = 0; p < pairs_.size(); ++p) {
-            Vec3<> const push = multipliers[p] * directions[p];
-            values[static_cast<std::size_t>(pairs_[p].particle1)] += inverse_masses_[p].first * push;
-            values[static_cast<std::size_t>(pairs_[p].particle2)] -= inverse_masses_[p].second * push;
+            Vec3<> const push = step[p] * directions[p];
+            moves[ends_[p].first] -= inverse_masses_[ends_[p].first] * push;
+            moves[ends_[p].second] += inverse_masses_[ends_[p].second] * push;
         }
     }
 
+    std::vector<Vec3<>> moved(std::vector<Vec3<>> edges, std::vector<Vec3<>> const& moves) const {
+        for (std::size_t p = 0; p < pairs_.size(); ++p) edges[p] += moves[ends_[p].first] - moves[ends_[p].second];
+        return edges;
+    }
+
+    void add(std::vector<Vec3<>> const& moves, std::vector<Vec3<>>& to) const {
+        for (std::size_t i = 0; i < members_.size(); ++i) to[members_[i]] += moves[i];
+    }
+
     std::vector<TiedPair> pairs_;
-    std::vector<std::pair<double, double>> inverse_masses_;
+    std::vector<Ends> ends_;
+    std::vector<std::size_t> members_;
+    std::vector<double> inverse_masses_;  // of members_
     SparsePattern pattern_;
     std::vector<double> coupling_;  // of each place of the pattern
     SparseFactors factors_;
