@@ -30,6 +30,18 @@ struct Box {
         return d;
     }
 
+    /// The numbers s with point = s.x a + s.y b + s.z c.
+    constexpr Vec3<> fractions(Vec3<> const& point) const {
+        double const z = point.z / c.z, y = (point.y - z * c.y) / b.y;
+        return {(point.x - y * b.x - z * c.x) / a.x, y, z};
+    }
+    /// The vector m with m·point = k·fractions(point): a wave vector without its 2 pi, or the gradient by position of what
+    /// has the gradient k by fractions.
+    constexpr Vec3<> reciprocal(Vec3<> const& k) const {
+        double const x = k.x / a.x, y = (k.y - x * b.x) / b.y;
+        return {x, y, (k.z - x * c.x - y * c.y) / c.z};
+    }
+
     /// The translation that brings a point into the parallelepiped spanned by the vectors from the origin.
     Vec3<> wrapping_shift(Vec3<> const& point) const {
         Vec3<> shift = c * -std::floor(point.z / c.z);

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include <trotter/concepts.hpp>
+#include <trotter/global_parameters.hpp>
 #include <trotter/integrators/compound.hpp>
 #include <trotter/kernel.hpp>
 #include <trotter/molecules.hpp>
@@ -22,6 +23,7 @@
 #include <trotter/request.hpp>
 #include <trotter/state.hpp>
 #include <trotter/system.hpp>
+#include <trotter/units.hpp>
 
 namespace trotter {
 

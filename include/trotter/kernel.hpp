@@ -33,6 +33,8 @@ struct PartsOf<Op, EngineType> {
 /// `double compute(Engine<B, P>&, Request const&)` that adds forces and returns the energy. Where it makes sense it has
 /// `update(Op const&, Engine&)`, `before_step(Engine&, …)`, `save(Archive&)` and `load(Archive&)`.
 template <class Op, Backend B, Precision P> struct Kernel {
+    typename PartsOf<Op, Engine<B, P>>::Type parts;
+
     Kernel(Op const& op, Engine<B, P>& engine)
         requires requires { engine.register_parts(op); }
         : parts(engine.register_parts(op)) {}
@@ -48,8 +50,6 @@ template <class Op, Backend B, Precision P> struct Kernel {
     {
         engine.update_parts(parts, op);
     }
-
-    typename PartsOf<Op, Engine<B, P>>::Type parts;
 };
 
 /// The sentence for an operation without a kernel, the same from the compiler and at run time.

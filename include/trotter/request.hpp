@@ -1,6 +1,9 @@
-// What one evaluation of the forces is asked for.
+// What one evaluation of the forces is asked for, and the door through which integrators and barostats ask.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <concepts>
+#include <type_traits>
+
 #include <trotter/force_groups.hpp>
 
 namespace trotter {
@@ -13,6 +16,22 @@ struct Request {
     int only_force = -1;  ///< the index of a force: that one alone, whatever its group
 
     bool wants(int force, int group) const { return only_force >= 0 ? force == only_force : groups.contains(group); }
+};
+
+/// Evaluates the forces of a Context into its engine and returns their energy: how integrators, barostats and
+/// the minimizer see the forces. Refers to a callable that must outlive it.
+class ForceEvaluator {
+public:
+    template <class F>
+        requires(!std::same_as<std::remove_cvref_t<F>, ForceEvaluator>)
+    ForceEvaluator(F& evaluate)
+        : object_(&evaluate), call_([](void* f, Request const& r) -> double { return (*static_cast<F*>(f))(r); }) {}
+
+    double operator()(Request const& request) const { return call_(object_, request); }
+
+private:
+    void* object_;
+    double (*call_)(void*, Request const&);
 };
 
 }  // namespace trotter

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <type_traits>
 #include <vector>
@@ -11,10 +12,14 @@
 #include <trotter/forces/terms.hpp>
 #include <trotter/request.hpp>
 
+#include <trotter/cpu/arch.hpp>
 #include <trotter/cpu/term_forces.hpp>
 #include <trotter/host/engine.hpp>
 
 namespace trotter::cpu {
+
+/// What terms are compiled for: the instruction set of the including file, unless the type names another.
+template <class Arch> using TermArch = std::conditional_t<std::same_as<Arch, RuntimeArch>, xsimd::default_arch, Arch>;
 
 /// A number for each of several terms. Terms are few, and stiff ones amplify rounding: they are computed in double in
 /// every precision.
@@ -96,6 +101,11 @@ private:
         else value.store_unaligned(lane);
     }
 
+    bool is_periodic() const {
+        if constexpr (requires { force_.periodic; }) return force_.periodic;
+        else return false;
+    }
+
     void compute_batch(std::size_t batch, HostEngine const& host, TermForces& forces,
                        std::array<double, parameters_per_force<F>> const& parameters, Sums& sums) const {
         std::size_t const first = batch * lanes, count = std::min(lanes, particles_.size() - first);
@@ -107,7 +117,7 @@ private:
                 auto const& particles = particles_[term(lane)];
                 Vec3<> d = host.positions[static_cast<std::size_t>(particles[static_cast<std::size_t>(i)])]
                            - host.positions[static_cast<std::size_t>(particles[static_cast<std::size_t>(j)])];
-                if (force_.periodic) d = host.box.minimum_image(d);
+                if (is_periodic()) d = host.box.minimum_image(d);
                 x[lane] = d.x, y[lane] = d.y, z[lane] = d.z;
             }
             return Vec3<T>{load(x.data()), load(y.data()), load(z.data())};

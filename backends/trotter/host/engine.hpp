@@ -5,7 +5,6 @@
 #include <map>
 #include <span>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 #include <trotter/box.hpp>
@@ -25,22 +24,6 @@ namespace trotter {
 /// constraints, thermostats and barostats are written once for all of them.
 template <class B>
 concept HostBackend = Backend<B> && requires { B::keeps_state_on_host; };
-
-/// Evaluates the forces of a Context into `HostEngine::forces` and returns their energy: how integrators, barostats and
-/// the minimizer see the forces. Refers to a callable that must outlive it.
-class ForceEvaluator {
-public:
-    template <class F>
-        requires(!std::same_as<std::remove_cvref_t<F>, ForceEvaluator>)
-    ForceEvaluator(F& evaluate)
-        : object_(&evaluate), call_([](void* f, Request const& r) -> double { return (*static_cast<F*>(f))(r); }) {}
-
-    double operator()(Request const& request) const { return call_(object_, request); }
-
-private:
-    void* object_;
-    double (*call_)(void*, Request const&);
-};
 
 /// Positions and all else that a step changes. A Context owns one; kernels get it by reference.
 struct HostEngine {

@@ -1,0 +1,49 @@
+// The arrays that the forces of one Context share on the Cpu backend.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstdint>
+
+#include <trotter/cpu/arch.hpp>
+#include <trotter/cpu/terms.hpp>
+#include <trotter/host/engine.hpp>
+#include <trotter/kernel.hpp>
+#include <trotter/particles.hpp>
+
+namespace trotter {
+
+/// State in host memory, as on Reference. Kernels add to `host.forces`, each particle by one task of theirs.
+template <class Arch, Precision P> class Engine<BasicCpu<Arch>, P> {
+    template <class F> using Terms = cpu::Terms<F, cpu::TermArch<Arch>>;
+
+public:
+    Engine(BasicCpu<Arch> const& backend, Particles const& particles, Box const& box, std::uint64_t seed)
+        : host(particles, box, backend.threads, seed), term_forces_(host.size()) {}
+
+    HostEngine host;
+
+    template <HasTerms F> Terms<F> register_parts(F const& force) { return {force, host, term_forces_}; }
+    template <HasTerms F> double compute_parts(Terms<F>& terms, Request const& request) {
+        return terms.compute(host, term_forces_, request);
+    }
+    /// Throws InputError where more than the numbers of the terms has changed.
+    template <HasTerms F> void update_parts(Terms<F>& terms, F const& force) { terms.update(force, host); }
+
+    /// Clears the forces.
+    void begin(Request const& request) {
+        host.threads.for_each(host.size(), [&](std::size_t i) { host.forces[i] = {}; });
+        if (!request.groups.contains_all() || request.only_force >= 0) term_forces_.clear(host.threads);
+    }
+    /// Adds up the forces of terms and hands those on virtual sites to the particles that these depend on.
+    void finish(Request const&) {
+        if (!term_forces_.empty()) term_forces_.add_to(host.forces, host.threads);
+        host.virtual_sites.distribute_forces(host.positions, host.forces, host.box, host.threads);
+    }
+
+    template <class Archive> void save(Archive& archive) const { host.save(archive); }
+    template <class Archive> void load(Archive& archive) { host.load(archive); }
+
+private:
+    cpu::TermForces term_forces_;
+};
+
+}  // namespace trotter

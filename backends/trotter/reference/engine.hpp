@@ -1,0 +1,44 @@
+// The Reference backend: plain loops in double, the definition that every other backend is tested against.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstdint>
+#include <string_view>
+
+#include <trotter/host/engine.hpp>
+#include <trotter/kernel.hpp>
+#include <trotter/precision.hpp>
+#include <trotter/reference/terms.hpp>
+
+namespace trotter {
+
+/// One thread, double precision, clarity first.
+struct Reference {
+    static constexpr std::string_view name = "Reference";
+    static constexpr bool keeps_state_on_host = true;
+};
+
+/// Forces are added to `host.forces` one after the other.
+template <> class Engine<Reference, Double> {
+public:
+    Engine(Reference const&, Particles const& particles, Box const& box, std::uint64_t seed)
+        : host(particles, box, 1, seed) {}
+
+    HostEngine host;
+
+    void begin(Request const&) { host.forces.assign(host.size(), {}); }
+    void finish(Request const&) {
+        if (!host.virtual_sites.empty()) host.virtual_sites.distribute_forces(host.positions, host.forces, host.box);
+    }
+
+    template <HasTerms F> reference::Terms<F> register_parts(F const& force) { return {force, host}; }
+    template <HasTerms F> double compute_parts(reference::Terms<F> const& terms, Request const& request) {
+        return terms.compute(host, request);
+    }
+    /// Throws InputError where more than the numbers of the terms has changed.
+    template <HasTerms F> void update_parts(reference::Terms<F>& terms, F const& force) { terms.update(force, host); }
+
+    template <class Archive> void save(Archive& archive) const { host.save(archive); }
+    template <class Archive> void load(Archive& archive) { host.load(archive); }
+};
+
+}  // namespace trotter
