@@ -1,0 +1,110 @@
+// Reads the inputs.
+// SPDX-License-Identifier: MIT
+#include "inputs.hpp"
+
+#include <bit>
+#include <random>
+
+#include <trotter/error.hpp>
+#include <trotter/io/file.hpp>
+#include <trotter/io/integrator.hpp>
+#include <trotter/io/state.hpp>
+#include <trotter/io/system.hpp>
+
+#include "../io/checksum.hpp"
+
+namespace trotter::program {
+namespace {
+
+std::string text_of(std::string const& option, std::string const& path, Options const& options) {
+    if (path.empty()) throw InputError("--" + option + " is missing (see `trotter help " + options.command + "`)");
+    return read_file(path, options.max_input);
+}
+
+void check_sizes(State const& state, std::string const& path, int particles) {
+    auto const count = static_cast<std::size_t>(particles);
+    if (state.positions.empty()) throw InputError(path + ": the State has no positions");
+    for (auto const& [what, vectors] : {std::pair{"positions", &state.positions}, {"velocities", &state.velocities}})
+        if (!vectors->empty() && vectors->size() != count)
+            throw InputError(path + ": the State has " + std::to_string(vectors->size()) + " " + what + ", expected one for each of the System's "
+                             + std::to_string(count) + " particles");
+}
+
+std::uint64_t fresh_seed() {
+    std::random_device device;
+    // Half of the bits: numbers that spreadsheets, JSON readers and people can hold.
+    return device() | 1u;
+}
+
+}  // namespace
+
+std::vector<ForceName> Inputs::force_names() const {
+    std::vector<ForceName> names;
+    system.for_each_force([&]<class F>(int, F const& force) {
+        names.push_back({std::string(F::name), std::string(F::name), force.force_group});
+        if constexpr (requires { force.label; }) names.back().label = force.label;
+    });
+    return names;
+}
+
+bool Inputs::is_periodic() const {
+    bool result = false;
+    system.for_each_force([&](int, auto const& force) {
+        if constexpr (requires { force.is_periodic(); }) result = result || force.is_periodic();
+        else if constexpr (requires { force.periodic; }) result = result || force.periodic;
+    });
+    return result;
+}
+
+double Inputs::total_mass() const {
+    double total = 0;
+    for (double const mass : system.particles.masses) total += mass;
+    return total;
+}
+
+Inputs read_inputs(Options const& options, Need need) {
+    Inputs inputs;
+    {
+        auto text = text_of("system", options.system, options);
+        inputs.checksum = detail::checksum(text);
+        inputs.system = parse_system(std::move(text), options.system);
+    }
+    if (!options.integrator.empty() || need.integrator) {
+        auto text = text_of("integrator", options.integrator, options);
+        inputs.checksum = std::rotl(inputs.checksum, 1) ^ detail::checksum(text);
+        inputs.integrator = parse_integrator(std::move(text), options.integrator);
+    } else {
+        inputs.integrator = LangevinMiddleIntegrator{.temperature = 300, .friction = 1, .step_size = 0.001};
+    }
+    if (!options.state.empty() || need.state) {
+        inputs.state = parse_state(text_of("state", options.state, options), options.state);
+        check_sizes(*inputs.state, options.state, inputs.system.particle_count());
+    }
+    return inputs;
+}
+
+AnyContext make_context(Inputs const& inputs, Options const& options, std::string const& instruction_set) {
+    AnyContext context(inputs.system, inputs.integrator,
+                       {.platform = options.platform, .precision = options.precision, .threads = options.threads,
+                        .seed = options.seed ? *options.seed : fresh_seed(), .instruction_set = instruction_set});
+    try {
+        if (inputs.state) context.set_state(*inputs.state);
+    } catch (InputError const& error) {
+        throw InputError(options.state + ": " + error.what());
+    }
+    for (auto const& [name, value] : options.assignments) {
+        try {
+            context.set_parameter(name, value);
+        } catch (InputError const& error) {
+            throw InputError(std::string("--set: ") + error.what());
+        }
+    }
+    return context;
+}
+
+void release(Inputs& inputs) {
+    inputs.system = {};
+    inputs.state.reset();
+}
+
+}  // namespace trotter::program

@@ -1,0 +1,29 @@
+// `trotter minimize`: local energy minimization.
+// SPDX-License-Identifier: MIT
+#include <trotter/error.hpp>
+#include <trotter/io/state.hpp>
+
+#include "commands.hpp"
+#include "evaluation.hpp"
+#include "exit_status.hpp"
+
+namespace trotter::program {
+
+int minimize(Options const& options) {
+    if (options.out_state.empty()) throw InputError("--out-state is missing (see `trotter help minimize`)");
+    auto inputs = read_inputs(options, {.state = true});
+    auto const names = inputs.force_names();
+    auto context = make_context(inputs, options);
+    release(inputs);
+
+    auto const result = context.minimize({.tolerance = options.tolerance, .max_iterations = options.max_iterations});
+    auto report = evaluation_report<SimulationError>(context, names, options, "after minimization");
+    report.add("iterations", result.iterations).add("rms_force", result.rms_force).add("converged", result.converged);
+    auto const state = context.state(Positions | Velocities | Parameters | IntegratorParameters);
+    if (options.arrays_inline) report.add("positions", state.positions);
+    write_state(options.out_state, state);
+    report.write(options.json);
+    return done;
+}
+
+}  // namespace trotter::program

@@ -1,0 +1,82 @@
+// `trotter platforms`: the compile-time registry as a table, and the devices found.
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <trotter/any_context.hpp>
+
+#include "commands.hpp"
+#include "exit_status.hpp"
+#include "options.hpp"
+#include "report.hpp"
+
+namespace trotter::program {
+namespace {
+
+std::string lower(std::string_view text) {
+    std::string result(text);
+    for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return result;
+}
+
+std::string_view word(KernelEntry::Kind kind) {
+    switch (kind) {
+        case KernelEntry::Kind::borrowed: return "fallback";
+        case KernelEntry::Kind::missing: return "-";
+        default: return "yes";
+    }
+}
+
+void print_json(std::vector<KernelEntry> const& kernels, std::vector<DeviceEntry> const& devices) {
+    std::vector<Report> kernel_reports, device_reports;
+    for (auto const& k : kernels)
+        kernel_reports.emplace_back().add("operation", k.operation).add("kind", k.is_integrator ? "integrator" : "force")
+            .add("platform", lower(k.platform)).add("precision", k.precision).add("available", k.kind != KernelEntry::Kind::missing)
+            .add("fallback", k.kind == KernelEntry::Kind::borrowed);
+    for (auto const& d : devices) device_reports.emplace_back().add("platform", d.platform).add("device", d.description);
+    Report().add("kernels", kernel_reports).add("devices", device_reports).write("-");
+}
+
+/// One row an operation, one column a platform and precision, in the order in which the registry lists them.
+std::string table(std::vector<KernelEntry> const& kernels, bool integrators) {
+    std::vector<std::string> columns, rows;
+    for (auto const& k : kernels) {
+        if (k.is_integrator != integrators) continue;
+        auto const column = lower(k.platform) + "/" + std::string(k.precision);
+        if (std::find(columns.begin(), columns.end(), column) == columns.end()) columns.push_back(column);
+        if (std::find(rows.begin(), rows.end(), k.operation) == rows.end()) rows.emplace_back(k.operation);
+    }
+    std::string text = fmt::format("{:<32}", integrators ? "integrator" : "force");
+    for (auto const& column : columns) text += fmt::format(" {:>16}", column);
+    for (auto const& row : rows) {
+        text += fmt::format("\n{:<32}", row);
+        for (auto const& column : columns)
+            for (auto const& k : kernels)
+                if (k.operation == row && lower(k.platform) + "/" + std::string(k.precision) == column) text += fmt::format(" {:>16}", word(k.kind));
+    }
+    return text + "\n";
+}
+
+}  // namespace
+
+int platforms(Options const& options) {
+    auto const kernels = list_kernels();
+    auto const devices = list_devices();
+    if (options.table_as_json) {
+        print_json(kernels, devices);
+        return done;
+    }
+    std::string text = table(kernels, false) + "\n" + table(kernels, true);
+    text += "\nyes: the platform's own kernel; fallback: the reference platform's, borrowed; -: none\n\n";
+    for (auto const& device : devices) text += fmt::format("{:<12}{}\n", device.platform, device.description);
+    text += "opencl      not in this build\ncuda        not in this build\n";
+    print(text);
+    return done;
+}
+
+}  // namespace trotter::program

@@ -1,0 +1,42 @@
+// How far a run is: a bar on a terminal, plain lines elsewhere.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace trotter::program {
+
+/// Writes to standard error: on a terminal one line that is drawn again several times a second, otherwise a line now
+/// and then, at intervals that grow with the time that the run takes.
+class Progress {
+public:
+    struct Position {
+        std::int64_t step = 0, first_step = 0, last_step = 0;
+        double time = 0;        ///< simulated [ps]
+        double ns_per_day = 0;  ///< 0: not known yet
+        double remaining = 0;   ///< [s]
+    };
+
+    Progress();
+    Progress(Progress const&) = delete;
+    Progress& operator=(Progress const&) = delete;
+    /// Leaves the last state of the bar on the terminal.
+    ~Progress();
+
+    /// Shows the position, unless it was shown a moment ago.
+    void show(Position const& position);
+    /// A line that stays, above the bar.
+    void message(std::string_view text);
+
+private:
+    using Clock = std::chrono::steady_clock;
+    std::string line(Position const& position) const;
+    std::string bar(double fraction, std::size_t width) const;
+
+    bool terminal_, unicode_, drawn_ = false;
+    Clock::time_point start_ = Clock::now(), next_ = start_;
+};
+
+}  // namespace trotter::program

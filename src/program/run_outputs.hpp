@@ -1,0 +1,86 @@
+// What a run writes while it goes: log, trajectory and checkpoints.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include <trotter/any_context.hpp>
+#include <trotter/io/checkpoint.hpp>
+#include <trotter/io/log.hpp>
+#include <trotter/io/trajectory.hpp>
+
+#include "options.hpp"
+#include "progress.hpp"
+#include "run_folder.hpp"
+
+namespace trotter::program {
+
+/// What a run is, apart from its state: a checkpoint is good for the run that has the same.
+struct RunIdentity {
+    std::uint64_t inputs = 0;  ///< checksum of System and integrator
+    std::uint64_t seed = 0;
+    std::string platform, precision, instruction_set, fft, trajectory;
+
+    void save(Archive& archive) const;
+    static RunIdentity load(Archive& archive);
+    /// Throws InputError that says what differs from the run that the checkpoint `file` comes from.
+    void check_resumes(RunIdentity const& earlier, std::string const& file) const;
+};
+
+/// Where the run stands among its steps, and how much of its files belongs to that.
+struct RunMark {
+    std::int64_t first_step = 0;
+    std::uint64_t log_bytes = 0, trajectory_bytes = 0;
+};
+
+/// What stays the same during a run.
+struct RunFacts {
+    RunIdentity identity;
+    std::int64_t first_step = 0, last_step = 0;
+    bool periodic = false, wrap = false;
+    double total_mass = 0;  ///< [amu]
+};
+
+/// Everything is written at multiples of its interval, counted by the Context's step count, and at no step before the
+/// first. Nothing here changes a bit of the simulation.
+class RunOutputs {
+public:
+    /// `resume` is the mark of the checkpoint that the run goes on from: what the files hold beyond it is cut off.
+    RunOutputs(RunFiles const& files, Options const& options, RunFacts const& facts, AnyContext const& context,
+               std::optional<RunMark> const& resume);
+
+    /// The next step at which anything is due, `limit` at most.
+    std::int64_t next_due(std::int64_t step, std::int64_t limit) const;
+    /// Writes what is due at this step.
+    void write_due(AnyContext& context);
+    void write_checkpoint(AnyContext& context);
+    Progress::Position position(AnyContext const& context) const;
+
+private:
+    struct NoTrajectory {
+        void write(std::span<Vec3<> const>, std::optional<Box> const&, std::int64_t, double) {}
+        void sync() {}
+        std::uint64_t offset() const { return 0; }
+    };
+    using Trajectory = std::variant<NoTrajectory, DcdWriter, XtcWriter>;
+
+    static Trajectory open_trajectory(RunFiles const& files, Options const& options, RunFacts const& facts, AnyContext const& context,
+                                      std::optional<RunMark> const& resume);
+    void write_log(AnyContext& context);
+    void write_frame(AnyContext const& context);
+    std::vector<Vec3<>> wrapped(AnyContext const& context) const;
+
+    RunFiles files_;
+    RunFacts facts_;
+    std::int64_t log_interval_, trajectory_interval_, checkpoint_interval_;
+    std::optional<LogWriter> log_;
+    Trajectory trajectory_;
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+    double start_time_;
+    std::int64_t start_step_;
+};
+
+}  // namespace trotter::program

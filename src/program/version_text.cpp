@@ -1,0 +1,19 @@
+// Says what this build is.
+// SPDX-License-Identifier: MIT
+#include "version_text.hpp"
+
+#include <trotter/any_context.hpp>
+#include <trotter/version.hpp>
+
+namespace trotter::program {
+
+std::string version_text() {
+    std::string text = "trotter " + std::string(version) + " (MIT licence)";
+    std::string const fft = fft_library();
+    if (fft.empty()) return text + "\nbackends: reference";
+    text += "\nbackends: reference, cpu\nFourier transforms: " + fft;
+    if (fft.find("FFTW") != fft.npos) text += "; FFTW is under the GNU GPL 2 or later, and so is this binary as a whole where it is passed on";
+    return text;
+}
+
+}  // namespace trotter::program
