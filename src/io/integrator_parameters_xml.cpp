@@ -20,14 +20,15 @@ constexpr std::int64_t last_index = 1'000'000;
 void flatten(XmlNode const& node, std::string const& prefix, std::map<std::string, double>& result) {
     bool const versioned = node.name() == element_name;
     if (versioned && node.has("version")) node.version(version, version);
+    auto const before = result.size();
     for (auto const name : node.attributes())
         if (!versioned || name != "version") result[prefix + std::string(name)] = node.number(name, Allow::Any);
     std::map<std::string_view, int> counts;
     for (auto const child : node.children()) {
-        auto const inner = prefix + std::string(child.name()) + "[" + std::to_string(counts[child.name()]++) + "]/";
-        if (child.name() == element_name) result[inner] = 0;
-        flatten(child, inner, result);
+        auto const index = std::to_string(counts[child.name()]++);
+        flatten(child, prefix + std::string(child.name()) + "[" + index + "]/", result);
     }
+    if (result.size() == before && !prefix.empty()) result[prefix] = 0;
 }
 
 struct Tree {

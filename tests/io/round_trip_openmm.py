@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import xml.etree.ElementTree as ElementTree
 
 try:
     import openmm
@@ -37,8 +38,14 @@ def unknown_classes(text):
 
 def as_openmm_sees(text):
     again = openmm.XmlSerializer.serialize(openmm.XmlSerializer.deserialize(text))
-    # A version beside integrator parameters says nothing where there are none.
-    return again.replace('<IntegratorParameters version="1"/>', "<IntegratorParameters/>")
+    if kind_of(text) != "state":
+        return again
+    # A version beside integrator parameters says nothing where there are none; variables are looked up by name.
+    root = ElementTree.fromstring(again.replace('<IntegratorParameters version="1"/>', "<IntegratorParameters/>"))
+    for element in root.iter():
+        element[:] = sorted(element, key=lambda child: child.tag)
+        element.text = element.tail = None
+    return ElementTree.tostring(root)
 
 
 def everything(folder):
@@ -113,9 +120,9 @@ def integrators():
         if hasattr(integrator, "setMaximumStepSize"):
             integrator.setMaximumStepSize(0.25)
     chains = openmm.NoseHooverIntegrator(0.001)
-    chains.addSubsystemThermostat([0, 1, 2], [(1, 2), (3, 4)], 300, 10, 20, 40, 4, 2, 5)
+    chains.addSubsystemThermostat([0, 7], [(1, 2), (3, 4)], 300, 10, 20, 40, 4, 2, 5)
     chains.addSubsystemThermostat([], [(5, 6)], 310, 10, 20, 40, 3, 3, 1)
-    chains.setMaximumPairDistance(0.02)
+    chains.setMaximumPairDistance(2.5)
     compound = openmm.CompoundIntegrator()
     for integrator in (openmm.VerletIntegrator(0.001), openmm.NoseHooverIntegrator(300, 25, 0.002)):
         compound.addIntegrator(integrator)
@@ -135,7 +142,7 @@ def states(folder):
         force.addGlobalParameter("lambda", 1 / 3)
         system.addForce(force)
         context = openmm.Context(system, integrator, openmm.Platform.getPlatformByName("Reference"))
-        context.setPositions([openmm.Vec3(j % 3, j / 3, 1e-308) for j in range(8)])
+        context.setPositions([openmm.Vec3(0.01 * (j % 3), j / 3, 1e-308) for j in range(8)])
         context.setVelocitiesToTemperature(300, 5)
         integrator.step(3)
         write(folder / f"state-{i}.xml", context.getState(positions=True, velocities=True, forces=True, energy=True, parameters=True,
