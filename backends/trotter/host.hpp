@@ -1,6 +1,11 @@
 // What Reference and Cpu share: integrators, thermostats, barostats and the minimizer on `HostEngine`.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <trotter/host/andersen_thermostat.hpp>
+#include <trotter/host/barostats/anisotropic.hpp>
+#include <trotter/host/barostats/flexible.hpp>
+#include <trotter/host/barostats/isotropic.hpp>
+#include <trotter/host/barostats/membrane.hpp>
 #include <trotter/host/cm_motion_remover.hpp>
 #include <trotter/host/integrators/brownian.hpp>
 #include <trotter/host/integrators/nose_hoover.hpp>

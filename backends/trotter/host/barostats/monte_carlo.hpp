@@ -1,0 +1,126 @@
+// What the Monte Carlo barostats share: when to try, whether to accept, how far to go, and the present pressure.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <trotter/error.hpp>
+#include <trotter/host/barostats/box_change.hpp>
+#include <trotter/host/engine.hpp>
+#include <trotter/units.hpp>
+
+namespace trotter {
+
+/// The largest change of a box that is tried. It follows the acceptance: after ten tries or more it shrinks below one
+/// accepted in four and grows above three in four.
+struct TrialSize {
+    double size = 0;  ///< 0 until the first try
+    std::int64_t tried = 0, accepted = 0;
+
+    void record(bool was_accepted, double largest) {
+        ++tried;
+        accepted += was_accepted;
+        if (tried < 10) return;
+        bool const too_few = 4 * accepted < tried, too_many = 4 * accepted > 3 * tried;
+        if (!too_few && !too_many) return;
+        size = too_few ? size / 1.1 : std::min(size * 1.1, largest);
+        tried = accepted = 0;
+    }
+    template <class Archive> void save(Archive& archive) const {
+        archive.put(size);
+        archive.put(tried);
+        archive.put(accepted);
+    }
+    template <class Archive> void load(Archive& archive) {
+        size = archive.template get<double>();
+        tried = archive.template get<std::int64_t>();
+        accepted = archive.template get<std::int64_t>();
+    }
+};
+
+/// A barostat's tries: their rhythm, their random numbers and the decision.
+class MonteCarloMoves {
+public:
+    template <class Barostat>
+    MonteCarloMoves(Barostat const& barostat, HostEngine const& host)
+        : change(barostat.scale_molecules_as_rigid),
+          frequency_(barostat.frequency),
+          random_(host.random_stream(barostat.seed, host.next_stream)) {
+        if (frequency_ < 0) refuse("frequency", std::to_string(frequency_), "0 or more steps");
+        if (!(barostat.temperature >= 0)) refuse("temperature", std::to_string(barostat.temperature), "0 or more");
+        if (!host.is_periodic) throw InputError("a barostat needs a periodic System, but none of its forces takes periodic images");
+    }
+
+    /// Counts a step; true where a try is due.
+    bool is_due() {
+        if (frequency_ == 0 || ++steps_since_ < frequency_) return false;
+        steps_since_ = 0;
+        ++tries_;
+        return true;
+    }
+    /// Numbers of this try, uniform in (0, 1), in blocks of four; the last of block 0 is for the decision.
+    std::array<double, 4> uniforms(std::uint32_t block = 0) const { return random_.uniforms(tries_, block); }
+
+    /// Goes to another box with probability min(1, exp(-(ΔU + work)/kT + ln weight)); says whether it did.
+    bool attempt(HostEngine& host, ForceEvaluator const& evaluate, Box const& box, double work, double log_weight, double kT) {
+        double const before = evaluate({host.integration_groups, true});
+        change.apply(host, box);
+        double const after = evaluate({host.integration_groups, true});
+        double const cost = after - before + work - kT * log_weight;
+        bool const accepted = cost <= 0 || uniforms()[3] < std::exp(-cost / kT);
+        if (!accepted) change.undo(host);
+        return accepted;
+    }
+
+    template <class Archive> void save(Archive& archive) const {
+        archive.put(steps_since_);
+        archive.put(tries_);
+    }
+    template <class Archive> void load(Archive& archive) {
+        steps_since_ = archive.template get<int>();
+        tries_ = archive.template get<std::uint64_t>();
+    }
+
+    BoxChange change;
+
+private:
+    [[noreturn]] static void refuse(char const* what, std::string const& value, char const* wanted) {
+        throw InputError("the " + std::string(what) + " of a barostat is " + value + ", expected " + wanted);
+    }
+
+    int frequency_;
+    RandomStream random_;
+    int steps_since_ = 0;
+    std::uint64_t tries_ = 0;
+};
+
+inline double kT_of(HostEngine const& host, std::string_view temperature_parameter) {
+    return constants::gas_constant * host.parameters.value(temperature_parameter);
+}
+inline double pressure_of(HostEngine const& host, std::string_view pressure_parameter) {
+    return constants::bar * host.parameters.value(pressure_parameter);
+}
+
+/// The relative change of lengths by which energies are differentiated.
+inline constexpr double pressure_strain = 1e-3;
+
+/// (Σ M V² - dU/dε)/V for strains ε of single axes [bar], with velocities as they are stored.
+inline Vec3<> pressure_of_axes(HostEngine& host, ForceEvaluator const& evaluate, BoxChange& change) {
+    auto const kinetic = change.kinetic_tensor(host);
+    Box const box = host.box;
+    Vec3<> result;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        Vec3<> longer{1, 1, 1}, shorter{1, 1, 1};
+        longer[axis] += pressure_strain;
+        shorter[axis] -= pressure_strain;
+        double const slope = change.energy_in(scaled(box, longer), host, evaluate) - change.energy_in(scaled(box, shorter), host, evaluate);
+        result[axis] = (kinetic[axis] - slope / (2 * pressure_strain)) / (box.volume() * constants::bar);
+    }
+    return result;
+}
+
+}  // namespace trotter
