@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -166,6 +167,43 @@ inline void check(NonbondedForce const& force, int particle_count, Box const& bo
     if (force.reciprocal_force_group < -1)
         throw InputError("the reciprocal force group is " + std::to_string(force.reciprocal_force_group)
                          + ", expected -1 or more");
+}
+
+/// Throws InputError unless `changed` differs from `force` in the numbers of particles, exceptions and offsets alone.
+inline void check_same_shape(NonbondedForce const& force, NonbondedForce const& changed) {
+    auto settings = [](NonbondedForce const& f) {
+        return std::tuple{f.method,
+                          f.cutoff_distance,
+                          f.use_switching_function,
+                          f.switching_distance,
+                          f.reaction_field_dielectric,
+                          f.use_dispersion_correction,
+                          f.exceptions_use_periodic,
+                          f.include_direct_space,
+                          f.reciprocal_force_group,
+                          f.force_group};
+    };
+    if (settings(force) != settings(changed))
+        throw InputError(
+            "the method or one of its settings has changed; only the numbers of particles, exceptions and "
+            "offsets can be updated");
+    auto same = [](auto const& before, auto const& after, auto const& identity, char const* what) {
+        if (before.size() != after.size())
+            throw InputError("the number of " + std::string(what) + "s has changed from "
+                             + std::to_string(before.size()) + " to " + std::to_string(after.size())
+                             + "; only their numbers can be updated");
+        for (std::size_t n = 0; n < before.size(); ++n)
+            if (identity(before[n]) != identity(after[n]))
+                throw InputError(std::string(what) + " " + std::to_string(n)
+                                 + " is of something else than before; only its numbers can be updated");
+    };
+    auto pair = [](NonbondedForce::Exception const& e) {
+        return std::pair{std::min(e.particle1, e.particle2), std::max(e.particle1, e.particle2)};
+    };
+    auto target = [](NonbondedForce::Offset const& o) { return std::tuple{o.parameter, o.index}; };
+    same(force.exceptions, changed.exceptions, pair, "exception");
+    same(force.particle_offsets, changed.particle_offsets, target, "particle offset");
+    same(force.exception_offsets, changed.exception_offsets, target, "exception offset");
 }
 
 }  // namespace trotter

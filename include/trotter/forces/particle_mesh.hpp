@@ -97,11 +97,9 @@ public:
 private:
     int wave(int n, std::size_t axis) const { return 2 * n < size_[axis] ? n : n - size_[axis]; }
     int opposite(int n, std::size_t axis) const { return wave(n == 0 ? 0 : size_[axis] - n, axis); }
-    // The reciprocal vectors of a reduced box form a lower triangle.
     double at_wave(int kx, int ky, int kz) const {
-        double const mx = kx / box_.a.x, my = (ky - mx * box_.b.x) / box_.b.y;
-        double const mz = (kz - mx * box_.c.x - my * box_.c.y) / box_.c.z;
-        return formula_(mx * mx + my * my + mz * mz, alpha_, volume_);
+        Vec3<> const m = box_.reciprocal({double(kx), double(ky), double(kz)});
+        return formula_(dot(m, m), alpha_, volume_);
     }
 
     std::array<int, 3> size_;

@@ -1,0 +1,114 @@
+// The reciprocal part of smooth particle mesh Ewald, for charges and for dispersion.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+#include <trotter/box.hpp>
+#include <trotter/forces/particle_mesh.hpp>
+#include <trotter/reference/fft.hpp>
+
+namespace trotter::reference {
+
+/// A mesh, and the formula that says what is summed on it.
+class ParticleMesh {
+public:
+    ParticleMesh(NonbondedForce::Mesh const& mesh, MeshInfluence::Formula formula)
+        : mesh_(mesh), formula_(formula), fft_(mesh.nx, mesh.ny, mesh.nz) {}
+
+    NonbondedForce::Mesh const& mesh() const { return mesh_; }
+
+    /// Adds the forces on `charges`; returns the energy E = ½ Σ q phi.
+    double add(std::vector<double> const& charges, std::vector<Vec3<>> const& positions, Box const& box,
+               std::vector<Vec3<>>& forces) {
+        grid_.assign(index(mesh_.nx, 0, 0), 0);
+        for (std::size_t i = 0; i < charges.size(); ++i) spread(charges[i], Place(positions[i], box, mesh_));
+        fft_.forward(grid_);
+        convolve(box);
+        fft_.inverse(grid_);
+        double energy = 0;
+        for (std::size_t i = 0; i < charges.size(); ++i) {
+            auto const [potential, slope] = gather(Place(positions[i], box, mesh_));
+            energy += charges[i] * potential / 2;
+            forces[i] -= box.reciprocal(slope) * charges[i];
+        }
+        return energy;
+    }
+
+private:
+    // Where a particle stands: its mesh points and their weights along each axis. One that is nowhere has weights NaN.
+    struct Place {
+        Place(Vec3<> const& position, Box const& box, NonbondedForce::Mesh const& mesh) {
+            Vec3<> const s = box.fractions(position);
+            std::array<int, 3> const sizes{mesh.nx, mesh.ny, mesh.nz};
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                double const u = (s[axis] - std::floor(s[axis])) * sizes[axis], left = std::floor(u);
+                weights[axis] = spline_weights(u - left);
+                int const first = std::isfinite(left) ? static_cast<int>(left) : 0;
+                for (int j = 0; j < 5; ++j) points[axis][static_cast<std::size_t>(j)] = (first + j) % sizes[axis];
+            }
+        }
+        std::array<std::array<int, spline_order>, 3> points;
+        std::array<SplineWeights<double>, 3> weights;
+    };
+
+    std::size_t index(int x, int y, int z) const {
+        return (static_cast<std::size_t>(x) * static_cast<std::size_t>(mesh_.ny) + static_cast<std::size_t>(y))
+                   * static_cast<std::size_t>(mesh_.nz)
+               + static_cast<std::size_t>(z);
+    }
+
+    void spread(double charge, Place const& place) {
+        auto const& [wx, wy, wz] = place.weights;
+        for (std::size_t x = 0; x < spline_order; ++x)
+            for (std::size_t y = 0; y < spline_order; ++y) {
+                double const weight = charge * wx.value[x] * wy.value[y];
+                for (std::size_t z = 0; z < spline_order; ++z)
+                    grid_[index(place.points[0][x], place.points[1][y], place.points[2][z])] += weight * wz.value[z];
+            }
+    }
+
+    void convolve(Box const& box) {
+        if (influence_.empty() || !(box == influence_box_)) {
+            MeshInfluence const influence(mesh_, box, formula_);
+            influence_.clear();
+            for (int x = 0; x < mesh_.nx; ++x)
+                for (int y = 0; y < mesh_.ny; ++y)
+                    for (int z = 0; z < mesh_.nz; ++z) influence_.push_back(influence(x, y, z));
+            influence_box_ = box;
+        }
+        for (std::size_t n = 0; n < grid_.size(); ++n) grid_[n] *= influence_[n];
+    }
+
+    struct Potential {
+        double value;
+        Vec3<> slope;  // by the fractions of the box
+    };
+    Potential gather(Place const& place) const {
+        auto const& [wx, wy, wz] = place.weights;
+        Potential result{};
+        for (std::size_t x = 0; x < spline_order; ++x)
+            for (std::size_t y = 0; y < spline_order; ++y)
+                for (std::size_t z = 0; z < spline_order; ++z) {
+                    double const phi = grid_[index(place.points[0][x], place.points[1][y], place.points[2][z])].real();
+                    result.value += phi * wx.value[x] * wy.value[y] * wz.value[z];
+                    result.slope +=
+                        Vec3<>{wx.slope[x] * wy.value[y] * wz.value[z], wx.value[x] * wy.slope[y] * wz.value[z],
+                               wx.value[x] * wy.value[y] * wz.slope[z]}
+                        * phi;
+                }
+        return {result.value, {result.slope.x * mesh_.nx, result.slope.y * mesh_.ny, result.slope.z * mesh_.nz}};
+    }
+
+    NonbondedForce::Mesh mesh_;
+    MeshInfluence::Formula formula_;
+    Fft3D fft_;
+    std::vector<Complex> grid_;
+    std::vector<double> influence_;
+    Box influence_box_;
+};
+
+}  // namespace trotter::reference

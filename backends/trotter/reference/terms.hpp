@@ -1,0 +1,75 @@
+// Forces that are sums of terms, one term after the other.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <array>
+#include <cstddef>
+#include <string>
+
+#include <trotter/forces/terms.hpp>
+#include <trotter/host/engine.hpp>
+
+namespace trotter::reference {
+
+/// The terms of one force.
+template <HasTerms F> class Terms {
+public:
+    Terms(F const& force, HostEngine& host)
+        : force_(force), index_(host.next_force), formula_(checked_formula(force, host)) {
+        declare_parameters(force, host.parameters, host.parameter_derivatives);
+        wanted_ = wanted_derivatives(force);
+    }
+
+    void update(F const& force, HostEngine const& host) {
+        check_same_terms(force_, force);
+        formula_ = checked_formula(force, host);
+        force_ = force;
+    }
+
+    double compute(HostEngine& host, Request const& request) const {
+        if (!request.wants(index_, force_.force_group)) return 0;
+        auto const parameters = parameter_values<F>(host.parameters);
+        std::array<double, parameters_per_force<F>> slopes{};
+        double energy = 0;
+        for (auto const& term : force_.*F::terms) {
+            auto const particles = particles_of<F>(term);
+            auto const value =
+                evaluate_term<F, double>(formula_, difference(particles, host), fields_of<F>(term), parameters);
+            for (std::size_t p = 0; p < particles.size(); ++p)
+                host.forces[static_cast<std::size_t>(particles[p])] -= value.gradient[p];
+            for (std::size_t n = 0; n < slopes.size(); ++n) slopes[n] += value.parameter_slopes[n];
+            energy += value.energy;
+        }
+        if (request.parameter_derivatives)
+            for (std::size_t n = 0; n < slopes.size(); ++n)
+                if (wanted_[n]) host.parameter_derivatives[std::string(parameter_names<F>()[n])] += slopes[n];
+        return energy;
+    }
+
+private:
+    static FormulaOf<F> checked_formula(F const& force, HostEngine const& host) {
+        check_terms(force, host.particles.count());
+        return formula_of(force);
+    }
+    auto difference(std::array<int, particles_per_term<F>> const& particles, HostEngine const& host) const {
+        return [&particles, &host, is_periodic = is_periodic()](int i, int j) {
+            auto position = [&](int n) {
+                return host.positions[static_cast<std::size_t>(particles[static_cast<std::size_t>(n)])];
+            };
+            Vec3<> const d = position(i) - position(j);
+            return is_periodic ? host.box.minimum_image(d) : d;
+        };
+    }
+    bool is_periodic() const {
+        if constexpr (requires { force_.periodic; })
+            return force_.periodic;
+        else
+            return false;
+    }
+
+    F force_;
+    int index_;
+    FormulaOf<F> formula_;
+    std::array<bool, parameters_per_force<F>> wanted_{};
+};
+
+}  // namespace trotter::reference
