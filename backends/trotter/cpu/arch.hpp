@@ -1,0 +1,27 @@
+// The tag of the Cpu backend; the instruction set is part of the type.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <string_view>
+
+#include <trotter/cpu/xsimd.hpp>
+
+namespace trotter {
+
+/// SIMD and threads. `Arch` is an instruction set of xsimd, or `cpu::RuntimeArch`: the best that the program finds when
+/// it starts. Objects compiled for different instruction sets never define the same symbols.
+template <class Arch> struct BasicCpu {
+    static constexpr std::string_view name = "Cpu";
+    static constexpr bool keeps_state_on_host = true;
+
+    int threads = 0;  ///< 0: as many as the process may use
+};
+
+/// The instruction set that the including file is compiled for.
+using Cpu = BasicCpu<xsimd::default_arch>;
+
+namespace cpu {
+/// Inner loops are those of the best instruction set that the machine has, out of the ones that are linked.
+struct RuntimeArch {};
+}  // namespace cpu
+
+}  // namespace trotter

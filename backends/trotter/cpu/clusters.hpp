@@ -1,0 +1,214 @@
+// Sorts particles into clusters of neighbours: private copies, so that their order elsewhere never changes.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include <trotter/box.hpp>
+#include <trotter/cpu/pair_list.hpp>
+#include <trotter/host/threads.hpp>
+
+namespace trotter::cpu {
+
+template <class T> using Aligned = std::vector<T, xsimd::aligned_allocator<T, 64>>;
+
+/// Particles in columns along c, sorted by height and cut into clusters of `j_size` places. Columns stand in x-major
+/// order. `Arch` only keeps symbols of different instruction sets apart.
+template <class Arch, class Real> class Clusters {
+public:
+    /// Where unused places stand: out of any cutoff, and squares still are finite floats.
+    static constexpr double nowhere = 1e18;
+
+    explicit Clusters(int j_size) : j_size(j_size) {}
+
+    int const j_size;
+    Box cell;                        ///< the periodic box, or one around all particles
+    Vec3<> origin;
+    bool is_periodic = false;
+    std::array<int, 2> columns{};    ///< along a and b
+    std::vector<int> column_start;   ///< first cluster of each column, and the end
+    std::vector<int> particles;      ///< of each place, -1 where unused
+    std::vector<int> places;         ///< of each particle
+    std::vector<Vec3<>> lattice;     ///< whole box vectors that bring the particle of a place into the cell
+    std::vector<Vec3<>> translations;
+    Aligned<Real> coordinates, parameters, references;
+    std::array<std::vector<float>, 3> lower, upper;  ///< bounds of each cluster, rounded outwards
+
+    int size() const { return static_cast<int>(particles.size()) / std::max(1, j_size); }
+    ClusterView<Real> view() const { return {coordinates.data(), parameters.data(), references.data()}; }
+
+    /// Sorts anew; `box` is null without periodic boundaries.
+    void sort(std::vector<Vec3<>> const& positions, Box const* box, Threads& threads) {
+        choose_cell(positions, box);
+        choose_columns(positions.size());
+        assign_columns(positions, threads);
+        fill_places(threads);
+        std::size_t const blocks = particles.size() / width();
+        references.resize(3 * blocks);
+        coordinates.assign(3 * blocks * width(), static_cast<Real>(nowhere));
+        for (auto* bounds : {&lower, &upper})
+            for (auto& values : *bounds) values.resize(blocks);
+        threads.for_ranges(static_cast<std::size_t>(size()), [&](std::size_t b, std::size_t e) { choose_references(positions, b, e); }, 64);
+        load(positions, threads);
+        threads.for_ranges(static_cast<std::size_t>(size()), [&](std::size_t b, std::size_t e) { find_bounds(b, e); }, 64);
+    }
+
+    /// Copies the present positions.
+    void load(std::vector<Vec3<>> const& positions, Threads& threads) {
+        threads.for_ranges(static_cast<std::size_t>(size()), [&](std::size_t b, std::size_t e) { load(positions, b, e); }, 128);
+    }
+    void load(std::vector<Vec3<>> const& positions, std::size_t begin, std::size_t end) {
+        for (std::size_t block = begin; block < end; ++block)
+            for (std::size_t n = 0, place = block * width(); n < width(); ++n, ++place) {
+                if (particles[place] < 0) continue;
+                Vec3<> const x = positions[static_cast<std::size_t>(particles[place])] + translations[place];
+                for (std::size_t axis = 0; axis < 3; ++axis)
+                    coordinates[(3 * block + axis) * width() + n] =
+                        static_cast<Real>(x[axis] - static_cast<double>(references[3 * block + axis]));
+            }
+    }
+
+    /// Box vectors that a point is away from the cell, as fractions.
+    Vec3<> fractions(Vec3<> const& x) const {
+        Vec3<> const d = x - origin;
+        double const c = d.z / cell.c.z, b = (d.y - c * cell.c.y) / cell.b.y;
+        return {(d.x - b * cell.b.x - c * cell.c.x) / cell.a.x, b, c};
+    }
+
+    /// Calls `assign(place, particle)` for all places in parallel.
+    template <class Assign> void for_each_place(Threads& threads, Assign const& assign) const {
+        threads.for_each(particles.size(), [&](std::size_t place) { assign(place, particles[place]); });
+    }
+
+private:
+    std::size_t width() const { return static_cast<std::size_t>(j_size); }
+
+    void choose_cell(std::vector<Vec3<>> const& positions, Box const* box) {
+        is_periodic = box != nullptr;
+        origin = {};
+        if (box) {
+            cell = *box;
+            return;
+        }
+        constexpr double most = std::numeric_limits<float>::max();
+        Vec3<> low{most, most, most}, high{-most, -most, -most};
+        for (auto const& x : positions)
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                if (!(std::abs(x[axis]) < 1e12)) continue;
+                low[axis] = std::min(low[axis], x[axis]);
+                high[axis] = std::max(high[axis], x[axis]);
+            }
+        if (!(low.x <= high.x && low.y <= high.y && low.z <= high.z)) low = high = {};
+        origin = low;
+        cell = Box::rectangular(high.x - low.x + 1e-3, high.y - low.y + 1e-3, high.z - low.z + 1e-3);
+    }
+
+    /// So that clusters are about as long as wide.
+    void choose_columns(std::size_t count) {
+        double const edge = std::cbrt(column_load * cell.volume() / static_cast<double>(std::max<std::size_t>(count, 1)));
+        double const most = std::max(1.0, static_cast<double>(count) / j_size);
+        auto number = [&](double length) { return static_cast<int>(std::clamp(std::round(length / edge), 1.0, most)); };
+        columns = {number(cell.a.x), number(cell.b.y)};
+    }
+
+    void assign_columns(std::vector<Vec3<>> const& positions, Threads& threads) {
+        column_of_.resize(positions.size());
+        heights_.resize(positions.size());
+        wrapped_.resize(positions.size());
+        threads.for_each(positions.size(), [&](std::size_t i) {
+            Vec3<> s = fractions(positions[i]), whole{};
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                if (is_periodic) whole[axis] = -std::floor(s[axis]);
+                s[axis] += whole[axis];
+                if (!std::isfinite(s[axis])) s[axis] = whole[axis] = 0;
+            }
+            auto index = [](double fraction, int n) { return static_cast<int>(std::clamp(fraction * n, 0.0, n - 1.0)); };
+            column_of_[i] = index(s.x, columns[0]) * columns[1] + index(s.y, columns[1]);
+            heights_[i] = s.z;
+            wrapped_[i] = whole;
+        });
+    }
+
+    void fill_places(Threads& threads) {
+        std::size_t const count = column_of_.size(), column_count = static_cast<std::size_t>(columns[0]) * static_cast<std::size_t>(columns[1]);
+        std::vector<int> first(column_count + 1);
+        for (int column : column_of_) ++first[static_cast<std::size_t>(column) + 1];
+        column_start.assign(column_count + 1, 0);
+        for (std::size_t c = 0; c < column_count; ++c) {
+            column_start[c + 1] = column_start[c] + (first[c + 1] + j_size - 1) / j_size;
+            first[c + 1] += first[c];
+        }
+        std::vector<int> members(count), next(first.begin(), first.end() - 1);
+        for (std::size_t i = 0; i < count; ++i) members[static_cast<std::size_t>(next[static_cast<std::size_t>(column_of_[i])]++)] = static_cast<int>(i);
+
+        std::size_t const place_count = static_cast<std::size_t>(column_start.back()) * width();
+        particles.assign(place_count, -1);
+        lattice.assign(place_count, {});
+        translations.assign(place_count, {});
+        places.resize(count);
+        threads.for_ranges(column_count, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t c = begin; c < end; ++c) {
+                auto const from = members.begin() + first[c], to = members.begin() + first[c + 1];
+                std::sort(from, to, [&](int i, int j) {
+                    double const a = heights_[static_cast<std::size_t>(i)], b = heights_[static_cast<std::size_t>(j)];
+                    return a != b ? a < b : i < j;
+                });
+                std::size_t place = static_cast<std::size_t>(column_start[c]) * width();
+                for (auto at = from; at != to; ++at, ++place) put(*at, place);
+            }
+        }, 8);
+    }
+    void put(int particle, std::size_t place) {
+        Vec3<> const whole = wrapped_[static_cast<std::size_t>(particle)];
+        particles[place] = particle;
+        places[static_cast<std::size_t>(particle)] = static_cast<int>(place);
+        lattice[place] = whole;
+        translations[place] = cell.a * whole.x + cell.b * whole.y + cell.c * whole.z;
+        if (!is_periodic) translations[place] = {};
+    }
+
+    /// In float, the middle of the cluster, to the next 1/8 nm.
+    void choose_references(std::vector<Vec3<>> const& positions, std::size_t begin, std::size_t end) {
+        for (std::size_t block = begin; block < end; ++block) {
+            Vec3<> middle{};
+            double count = 0;
+            for (std::size_t place = block * width(); place < (block + 1) * width(); ++place) {
+                if (particles[place] < 0) continue;
+                middle += positions[static_cast<std::size_t>(particles[place])] + translations[place];
+                ++count;
+            }
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                double const value = sizeof(Real) == 4 ? std::round(8 * middle[axis] / count) / 8 : 0.0;
+                references[3 * block + axis] = std::isfinite(value) ? static_cast<Real>(value) : Real(0);
+            }
+        }
+    }
+
+    void find_bounds(std::size_t begin, std::size_t end) {
+        for (std::size_t block = begin; block < end; ++block)
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                double low = nowhere, high = -nowhere;
+                for (std::size_t n = 0; n < width(); ++n) {
+                    if (particles[block * width() + n] < 0) continue;
+                    double const x = coordinates[(3 * block + axis) * width() + n];
+                    low = std::min(low, x);
+                    high = std::max(high, x);
+                }
+                double const reference = references[3 * block + axis];
+                double const margin = 1e-6 * (std::abs(reference) + std::abs(low) + std::abs(high));
+                lower[axis][block] = static_cast<float>(reference + low - margin);
+                upper[axis][block] = static_cast<float>(reference + high + margin);
+            }
+    }
+
+    static constexpr double column_load = 8;
+    std::vector<int> column_of_;
+    std::vector<double> heights_;
+    std::vector<Vec3<>> wrapped_;
+};
+
+}  // namespace trotter::cpu

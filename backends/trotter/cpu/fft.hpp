@@ -1,0 +1,97 @@
+// Three-dimensional Fourier transforms of real meshes, in pieces that tasks carry out. The only file that calls FFTW.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <array>
+#include <complex>
+#include <memory>
+#include <mutex>
+#include <type_traits>
+
+#include <fftw3.h>
+
+namespace trotter::cpu {
+
+namespace detail {
+
+inline void destroy(fftwf_plan plan) { fftwf_destroy_plan(plan); }
+inline void destroy(fftw_plan plan) { fftw_destroy_plan(plan); }
+inline void execute(fftwf_plan plan, float* in, std::complex<float>* out) {
+    fftwf_execute_dft_r2c(plan, in, reinterpret_cast<fftwf_complex*>(out));
+}
+inline void execute(fftw_plan plan, double* in, std::complex<double>* out) {
+    fftw_execute_dft_r2c(plan, in, reinterpret_cast<fftw_complex*>(out));
+}
+inline void execute(fftwf_plan plan, std::complex<float>* in, float* out) {
+    fftwf_execute_dft_c2r(plan, reinterpret_cast<fftwf_complex*>(in), out);
+}
+inline void execute(fftw_plan plan, std::complex<double>* in, double* out) {
+    fftw_execute_dft_c2r(plan, reinterpret_cast<fftw_complex*>(in), out);
+}
+inline void execute(fftwf_plan plan, std::complex<float>* lines) {
+    fftwf_execute_dft(plan, reinterpret_cast<fftwf_complex*>(lines), reinterpret_cast<fftwf_complex*>(lines));
+}
+inline void execute(fftw_plan plan, std::complex<double>* lines) {
+    fftw_execute_dft(plan, reinterpret_cast<fftw_complex*>(lines), reinterpret_cast<fftw_complex*>(lines));
+}
+
+}  // namespace detail
+
+/// A real mesh [x][y][z] and its transform: the planes of equal x are transformed in y and z, then the lines along x.
+/// Plans are made without measuring time, so results depend on the sizes alone. Rows are padded so that every plane and
+/// every line begins at a multiple of 64 bytes. `Arch` only keeps symbols of different instruction sets apart.
+template <class Arch, class Real> class MeshTransform {
+public:
+    using Complex = std::complex<Real>;
+
+    MeshTransform(int nx, int ny, int nz) : size{nx, ny, nz} {
+        // Making plans needs arrays but does not touch them.
+        std::unique_ptr<Real, decltype(&fftwf_free)> const memory(static_cast<Real*>(fftwf_malloc(64)), &fftwf_free);
+        Real* const real = memory.get();
+        auto* const complex = reinterpret_cast<Complex*>(real);
+        static std::mutex planning;
+        std::lock_guard const lock(planning);
+        make(real, complex);
+    }
+
+    std::array<int, 3> const size;
+    int row() const { return (size[2] + 8 + 15) / 16 * 16; }             ///< reals from one y to the next, room for a stencil behind
+    int complex_row() const { return (size[2] / 2 + 1 + 7) / 8 * 8; }    ///< complex numbers from one y to the next
+    int used() const { return size[2] / 2 + 1; }                         ///< complex numbers with meaning in a row
+
+    void forward_plane(Real* plane, Complex* out) const { detail::execute(forward_plane_.get(), plane, out); }
+    /// Destroys its input.
+    void backward_plane(Complex* plane, Real* out) const { detail::execute(backward_plane_.get(), plane, out); }
+    /// The lines along x that start in the row at `row`, in place.
+    void forward_lines(Complex* row) const { detail::execute(forward_lines_.get(), row); }
+    void backward_lines(Complex* row) const { detail::execute(backward_lines_.get(), row); }
+
+private:
+    using Plan = std::conditional_t<sizeof(Real) == 4, fftwf_plan, fftw_plan>;
+    struct Destroy {
+        void operator()(std::remove_pointer_t<Plan>* plan) const { detail::destroy(plan); }
+    };
+    using OwnedPlan = std::unique_ptr<std::remove_pointer_t<Plan>, Destroy>;
+
+    void make(Real* real, Complex* complex) {
+        int const plane[2] = {size[1], size[2]}, reals[2] = {size[1], row()}, complexes[2] = {size[1], complex_row()};
+        int const line[1] = {size[0]}, step = size[1] * complex_row();
+        unsigned const flags = FFTW_ESTIMATE;
+        if constexpr (sizeof(Real) == 4) {
+            auto* const c = reinterpret_cast<fftwf_complex*>(complex);
+            forward_plane_.reset(fftwf_plan_many_dft_r2c(2, plane, 1, real, reals, 1, 0, c, complexes, 1, 0, flags));
+            backward_plane_.reset(fftwf_plan_many_dft_c2r(2, plane, 1, c, complexes, 1, 0, real, reals, 1, 0, flags));
+            forward_lines_.reset(fftwf_plan_many_dft(1, line, used(), c, line, step, 1, c, line, step, 1, FFTW_FORWARD, flags));
+            backward_lines_.reset(fftwf_plan_many_dft(1, line, used(), c, line, step, 1, c, line, step, 1, FFTW_BACKWARD, flags));
+        } else {
+            auto* const c = reinterpret_cast<fftw_complex*>(complex);
+            forward_plane_.reset(fftw_plan_many_dft_r2c(2, plane, 1, real, reals, 1, 0, c, complexes, 1, 0, flags));
+            backward_plane_.reset(fftw_plan_many_dft_c2r(2, plane, 1, c, complexes, 1, 0, real, reals, 1, 0, flags));
+            forward_lines_.reset(fftw_plan_many_dft(1, line, used(), c, line, step, 1, c, line, step, 1, FFTW_FORWARD, flags));
+            backward_lines_.reset(fftw_plan_many_dft(1, line, used(), c, line, step, 1, c, line, step, 1, FFTW_BACKWARD, flags));
+        }
+    }
+
+    OwnedPlan forward_plane_, backward_plane_, forward_lines_, backward_lines_;
+};
+
+}  // namespace trotter::cpu

@@ -1,0 +1,53 @@
+// Everything that is compiled for an instruction set.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <trotter/cpu/arch.hpp>
+#include <trotter/cpu/nonbonded_pair.hpp>
+#include <trotter/cpu/pair_loop.hpp>
+#include <trotter/cpu/pme_loops.hpp>
+#include <trotter/cpu/shorten.hpp>
+
+namespace trotter::cpu {
+
+/// The inner loops; those of `RuntimeArch` stand in runtime_loops.hpp. Nothing here uses the standard library's
+/// containers, so that no symbol of them is compiled for an instruction set that a machine may lack.
+template <class Arch, class Real> struct Loops {
+    static int j_size() { return Layout<Real, Arch>::j_size; }
+
+    static ListSizes shorten(PairView<Real> const& view, Real radius2, PairGroup* groups, MaskedPair* masked, std::int32_t* plain) {
+        return Shorten<Real, Arch>::run(view, radius2, groups, masked, plain);
+    }
+
+    /// Adds the forces of a task's pairs to its buffer; returns their energy, 0 if it is not wanted.
+    static double pairs(PairView<Real> const& view, PairConstants<Real> const& constants, bool energy) {
+        return energy ? pairs<true>(view, constants) : pairs<false>(view, constants);
+    }
+
+    static void spread(MeshView<Real> const& view) { MeshLoops<Real, Arch>::spread(view); }
+    static void gather(MeshView<Real> const& view, std::int32_t const* plane_of, std::int32_t const* row_of, Real* forces) {
+        MeshLoops<Real, Arch>::gather(view, plane_of, row_of, forces);
+    }
+
+private:
+    template <bool energy> static double pairs(PairView<Real> const& view, PairConstants<Real> const& constants) {
+        constexpr int usual = unrolled_degree<Real>;
+        if (constants.coulomb == CoulombKind::reaction_field) return pairs<CoulombKind::reaction_field, 0, energy>(view, constants);
+        if (constants.coulomb_force.degree == usual && constants.dispersion_force.degree <= usual && !energy)
+            return pairs<CoulombKind::ewald, usual, energy>(view, constants);
+        return pairs<CoulombKind::ewald, 0, energy>(view, constants);
+    }
+    template <CoulombKind coulomb, int degree, bool energy>
+    static double pairs(PairView<Real> const& view, PairConstants<Real> const& constants) {
+        if (constants.dispersion == DispersionKind::plain) return run<coulomb, DispersionKind::plain, degree, energy>(view, constants);
+        if (constants.dispersion == DispersionKind::switched) return run<coulomb, DispersionKind::switched, degree, energy>(view, constants);
+        if constexpr (coulomb == CoulombKind::ewald) return run<coulomb, DispersionKind::mesh, degree, energy>(view, constants);
+        return 0;
+    }
+    template <CoulombKind coulomb, DispersionKind dispersion, int degree, bool energy>
+    [[gnu::noinline]] static double run(PairView<Real> const& view, PairConstants<Real> const& constants) {
+        using Pair = NonbondedPair<Real, Arch, coulomb, dispersion, degree, energy>;
+        return PairLoop<Real, Arch, Pair>::run(view, Pair(constants));
+    }
+};
+
+}  // namespace trotter::cpu

@@ -1,0 +1,263 @@
+// The pair list of a force: clusters, lists for each task, force buffers, and when to make them anew.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include <trotter/cpu/loops.hpp>
+#include <trotter/cpu/pair_search.hpp>
+
+namespace trotter::cpu {
+
+/// A buffered list of all pairs within a cutoff, in two layers: the outer one is searched for with a wide buffer, the
+/// inner one is what is left of it with a narrow buffer, and is made more often. No pair is ever missed: a layer is made
+/// anew as soon as the two largest displacements since it was made add up to its buffer.
+/// Work is cut into tasks by the System alone; each has a force buffer for the clusters that it touches.
+template <class Arch, class Real> class Neighbors {
+public:
+    /// `cutoff` 0: all pairs.
+    Neighbors(double cutoff, bool periodic, Exclusions exclusions)
+        : clusters(Loops<Arch, Real>::j_size()), exclusions_(std::move(exclusions)), cutoff_(cutoff), is_periodic_(periodic) {
+        exclusions_.reach = std::max(0.0, cutoff_ - outer_buffer);
+    }
+
+    Clusters<Arch, Real> clusters;
+
+    static constexpr double outer_buffer = 0.16, inner_buffer = 0.05;  // [nm]
+    /// How far a particle may have moved since clusters were made.
+    static constexpr double largest_displacement = outer_buffer;
+
+    Exclusions const& exclusions() const { return exclusions_; }
+    std::vector<Vec3<>> const& positions_at_build() const { return positions_at_build_; }
+    int task_count() const { return static_cast<int>(tasks_.size()); }
+
+    /// Takes over new positions. True if particles were sorted anew, so that their parameters have to be put in again.
+    bool update(std::vector<Vec3<>> const& positions, Box const& box, Threads& threads) {
+        if (!is_built_ || (is_periodic_ && !(box == clusters.cell))) {
+            build(positions, box, threads);
+            return true;
+        }
+        clusters.load(positions, threads);
+        auto const [since_build, since_prune] = displacements(threads);
+        if (since_build > outer_buffer) {
+            build(positions, box, threads);
+            return true;
+        }
+        if (since_prune > inner_buffer) {
+            positions_at_prune_ = positions;
+            prune(threads);
+        }
+        return false;
+    }
+
+    /// What `pairs` of the loops gets for a task; its force buffer is cleared.
+    PairView<Real> view(int task, double const* box_vectors) {
+        Task& t = tasks_[static_cast<std::size_t>(task)];
+        std::fill(t.forces.begin(), t.forces.end(), Real(0));
+        return view(t, has_inner() ? t.inner : t.outer, box_vectors);
+    }
+
+    /// The sum over tasks, in their order, of the forces on the places of a granule, as three planes for each cluster.
+    template <class Sum> void sum_forces(int g, Sum& sum) const {
+        for (auto const& [task, start] : sources_[static_cast<std::size_t>(g)]) {
+            Real const* const from = tasks_[static_cast<std::size_t>(task)].forces.data() + 3 * static_cast<std::size_t>(start) * width();
+            for (std::size_t n = 0; n < granule_size(g); ++n) sum[n] += from[n];
+        }
+    }
+    int granule_count() const { return (clusters.size() + granule - 1) / granule; }
+    std::size_t granule_size(int g) const {
+        return 3 * width() * static_cast<std::size_t>(std::min(granule, clusters.size() - g * granule));
+    }
+
+    /// Calls `visit(particle, force)` for the particles of a granule, given the sums of their forces.
+    template <class Sum, class Visit> void for_granule(int g, Sum const& sum, Visit const& visit) const {
+        for (std::size_t n = 0, block = static_cast<std::size_t>(g) * granule; n < granule_size(g); n += 3 * width(), ++block)
+            for (std::size_t m = 0; m < width(); ++m)
+                if (int const particle = clusters.particles[block * width() + m]; particle >= 0)
+                    visit(block * width() + m, static_cast<std::size_t>(particle),
+                          Vec3<>{sum[n + m], sum[n + width() + m], sum[n + 2 * width() + m]});
+    }
+
+    struct Count {
+        std::int64_t clusters = 0, slots = 0;
+    };
+    Count count() const {
+        Count result;
+        for (auto const& task : tasks_) {
+            auto const& lists = has_inner() ? task.inner : task.outer;
+            result.clusters += static_cast<std::int64_t>(lists.masked.size() + lists.plain.size());
+        }
+        result.slots = result.clusters * i_size * clusters.j_size;
+        return result;
+    }
+
+    /// Lists are functions of the positions at which they were made.
+    template <class Archive> void save(Archive& archive) const {
+        archive.put(is_built_);
+        if (!is_built_) return;
+        archive.put(box_at_build_);
+        archive.put(positions_at_build_);
+        archive.put(positions_at_prune_);
+    }
+    template <class Archive> void load(Archive& archive) {
+        Threads threads(1);
+        is_built_ = archive.template get<bool>();
+        if (!is_built_) return;
+        auto const box = archive.template get<Box>();
+        auto const built = archive.template get_vector<Vec3<>>(), pruned = archive.template get_vector<Vec3<>>();
+        build(built, box, threads);
+        positions_at_prune_ = pruned;
+        clusters.load(pruned, threads);
+        prune(threads);
+    }
+
+private:
+    struct Task {
+        int begin = 0, end = 0;  ///< i clusters
+        PairLists outer, inner;
+        std::vector<std::int32_t> force_start;
+        Aligned<Real> forces;
+    };
+    struct Source {
+        int task, start;
+    };
+    struct LargestTwo {
+        Real first = 0, second = 0;
+        void add(LargestTwo const& other) {
+            second = std::max({second, std::min(first, other.first), other.second});
+            first = std::max(first, other.first);
+        }
+        double sum() const { return std::sqrt(static_cast<double>(first)) + std::sqrt(static_cast<double>(second)); }
+    };
+
+    std::size_t width() const { return static_cast<std::size_t>(clusters.j_size); }
+    bool has_inner() const { return cutoff_ > 0; }
+
+    void build(std::vector<Vec3<>> const& positions, Box const& box, Threads& threads) {
+        positions_at_build_ = positions;
+        positions_at_prune_ = positions;
+        box_at_build_ = box;
+        clusters.sort(positions, is_periodic_ ? &box : nullptr, threads);
+        coordinates_at_build_ = clusters.coordinates;
+        make_tasks();
+        double const radius = has_inner() ? cutoff_ + outer_buffer : 1e15;
+        threads.run(task_count(), [&](int n) {
+            Task& task = tasks_[static_cast<std::size_t>(n)];
+            PairSearch<Arch, Real>(clusters, positions, exclusions_, radius).run(task.begin, task.end, task.outer);
+            if (has_inner()) shorten(task, task.outer, task.outer, radius);
+            choose_buffer(task);
+        });
+        find_sources();
+        prune(threads);
+        is_built_ = true;
+    }
+
+    void make_tasks() {
+        int const i_clusters = clusters.size() * clusters.j_size / i_size;
+        auto const particles = static_cast<int>(clusters.places.size());
+        int const wanted = std::clamp(particles / 1500, std::min(16, (i_clusters + 7) / 8), 256);
+        tasks_.resize(static_cast<std::size_t>(std::max(1, wanted)));
+        for (int n = 0; n < wanted; ++n) {
+            auto cut = [&](int k) { return static_cast<int>(std::int64_t{i_clusters} * k / wanted); };
+            tasks_[static_cast<std::size_t>(n)].begin = cut(n);
+            tasks_[static_cast<std::size_t>(n)].end = cut(n + 1);
+        }
+    }
+
+    /// The clusters that a task touches get places in its buffer, granule by granule.
+    void choose_buffer(Task& task) {
+        std::vector<bool> touched(static_cast<std::size_t>(granule_count()));
+        auto touch = [&](int cluster) { touched[static_cast<std::size_t>(cluster / granule)] = true; };
+        for (auto const& group : task.outer.groups) touch(group.cluster * i_size / clusters.j_size);
+        for (auto const& pair : task.outer.masked) touch(pair.cluster);
+        for (int cluster : task.outer.plain) touch(cluster);
+        task.force_start.assign(touched.size(), untouched);
+        int used = 0;
+        for (std::size_t g = 0; g < touched.size(); ++g) {
+            if (!touched[g]) continue;
+            task.force_start[g] = used - static_cast<int>(g) * granule;
+            used += granule;
+        }
+        task.forces.resize(3 * static_cast<std::size_t>(used) * width());
+    }
+
+    void find_sources() {
+        sources_.assign(static_cast<std::size_t>(granule_count()), {});
+        for (int n = 0; n < task_count(); ++n) {
+            auto const& starts = tasks_[static_cast<std::size_t>(n)].force_start;
+            for (std::size_t g = 0; g < starts.size(); ++g)
+                if (starts[g] != untouched) sources_[g].push_back({n, starts[g] + static_cast<int>(g) * granule});
+        }
+    }
+
+    void prune(Threads& threads) {
+        coordinates_at_prune_ = clusters.coordinates;
+        if (!has_inner()) return;
+        threads.run(task_count(), [&](int n) {
+            Task& task = tasks_[static_cast<std::size_t>(n)];
+            task.inner.groups.resize(task.outer.groups.size());
+            task.inner.masked.resize(task.outer.masked.size());
+            task.inner.plain.resize(task.outer.plain.size());
+            shorten(task, task.outer, task.inner, cutoff_ + inner_buffer);
+        });
+    }
+
+    /// Leaves out pairs of clusters without a pair of particles within `radius`.
+    void shorten(Task const& task, PairLists const& from, PairLists& to, double radius) {
+        double const vectors[9] = {clusters.cell.a.x, clusters.cell.a.y, clusters.cell.a.z, clusters.cell.b.x, clusters.cell.b.y,
+                                   clusters.cell.b.z, clusters.cell.c.x, clusters.cell.c.y, clusters.cell.c.z};
+        auto const kept = Loops<Arch, Real>::shorten(view(task, from, vectors), static_cast<Real>(radius * radius * (1 + 1e-6)),
+                                                     to.groups.data(), to.masked.data(), to.plain.data());
+        to.groups.resize(static_cast<std::size_t>(kept.groups));
+        to.masked.resize(static_cast<std::size_t>(kept.masked));
+        to.plain.resize(static_cast<std::size_t>(kept.plain));
+    }
+
+    PairView<Real> view(Task const& task, PairLists const& lists, double const* box_vectors) const {
+        return {clusters.view(), lists.groups.data(), static_cast<int>(lists.groups.size()), lists.masked.data(), lists.plain.data(),
+                box_vectors, task.force_start.data(), const_cast<Real*>(task.forces.data())};
+    }
+
+    /// The sums of the two largest displacements since the outer and the inner list were made.
+    std::pair<double, double> displacements(Threads& threads) {
+        std::size_t const grain = 512, blocks = static_cast<std::size_t>(clusters.size()), parts = (blocks + grain - 1) / grain;
+        std::vector<LargestTwo> build(parts), prune(parts);
+        threads.for_ranges(blocks, [&](std::size_t begin, std::size_t end) {
+            build[begin / grain] = largest_two(coordinates_at_build_, begin, end);
+            prune[begin / grain] = largest_two(coordinates_at_prune_, begin, end);
+        }, grain);
+        for (std::size_t n = 1; n < parts; ++n) {
+            build[0].add(build[n]);
+            prune[0].add(prune[n]);
+        }
+        return {build[0].sum(), prune[0].sum()};
+    }
+    LargestTwo largest_two(Aligned<Real> const& old, std::size_t begin, std::size_t end) const {
+        LargestTwo result;
+        for (std::size_t block = begin; block < end; ++block)
+            for (std::size_t n = 0; n < width(); ++n) {
+                Real squared = 0;
+                for (std::size_t axis = 0; axis < 3; ++axis) {
+                    std::size_t const k = (3 * block + axis) * width() + n;
+                    squared += (clusters.coordinates[k] - old[k]) * (clusters.coordinates[k] - old[k]);
+                }
+                result.second = std::max(result.second, std::min(result.first, squared));
+                result.first = std::max(result.first, squared);
+            }
+        return result;
+    }
+
+    static constexpr std::int32_t untouched = std::numeric_limits<std::int32_t>::max();
+    Exclusions exclusions_;
+    double cutoff_;
+    bool is_periodic_, is_built_ = false;
+    Box box_at_build_;
+    std::vector<Vec3<>> positions_at_build_, positions_at_prune_;
+    Aligned<Real> coordinates_at_build_, coordinates_at_prune_;
+    std::vector<Task> tasks_;
+    std::vector<std::vector<Source>> sources_;
+};
+
+}  // namespace trotter::cpu

@@ -1,0 +1,49 @@
+// The data of a cluster pair list, as the inner loops see it.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstdint>
+
+namespace trotter::cpu {
+
+/// Particles of an i cluster.
+inline constexpr int i_size = 4;
+
+/// A j cluster of which some pairs do not interact. Bit i·j_size + j of a mask is the pair of i with j.
+struct MaskedPair {
+    std::int32_t cluster;
+    std::uint32_t interacting;
+    std::uint32_t screened;  ///< excluded pairs of which what the mesh adds is taken out here
+};
+
+/// An i cluster and all j clusters near it, for one periodic image.
+struct PairGroup {
+    std::int32_t cluster;
+    std::int32_t image[3];  ///< i is moved by this many box vectors
+    std::int32_t masked_begin, masked_end, plain_begin, plain_end;
+};
+
+/// Blocks of j clusters whose forces lie together in the force buffer of a task.
+inline constexpr int granule = 32;
+
+/// Coordinates and parameters of all particles in clusters: three planes of j_size numbers for each j cluster.
+/// Coordinates are relative to the cluster's reference, a multiple of 1/8 nm: differences of references are exact, and
+/// what is stored stays small, which makes floats precise enough.
+template <class Real> struct ClusterView {
+    Real const* coordinates;
+    Real const* parameters;
+    Real const* references;  ///< three for each j cluster
+};
+
+/// The part of a pair list that one task works on.
+template <class Real> struct PairView {
+    ClusterView<Real> clusters;
+    PairGroup const* groups;
+    int group_count;
+    MaskedPair const* masked;
+    std::int32_t const* plain;
+    double const* box;                ///< three vectors
+    std::int32_t const* force_start;  ///< for each granule: what to add to a j cluster's index to find its forces
+    Real* forces;                     ///< three planes for each j cluster that the task touches
+};
+
+}  // namespace trotter::cpu

@@ -1,0 +1,207 @@
+// Finds the pairs of clusters that are near each other.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include <trotter/cpu/clusters.hpp>
+
+namespace trotter::cpu {
+
+/// Pairs of particles that do not interact, and which of them have what the mesh adds taken out in the pair loop.
+struct Exclusions {
+    std::vector<std::vector<int>> partners;  ///< of each particle
+    bool screened = false;                   ///< the mesh's part is taken out of excluded pairs
+    bool periodic = false;                   ///< between nearest images, else between the particles as they are
+    double reach = 0;                        ///< only of pairs that are nearer than this; the others are left to the caller
+
+    /// Whether the pair loop sees to the pair: the same answer wherever it is asked.
+    bool in_loop(std::vector<Vec3<>> const& positions, Box const& box, int i, int j) const {
+        Vec3<> d = positions[static_cast<std::size_t>(i)] - positions[static_cast<std::size_t>(j)];
+        if (periodic) d = box.minimum_image(d);
+        return screened && dot(d, d) < reach * reach;
+    }
+};
+
+/// Groups of one task.
+struct PairLists {
+    std::vector<PairGroup> groups;
+    std::vector<MaskedPair> masked;
+    std::vector<std::int32_t> plain;
+};
+
+/// Looks for all pairs of places i < j within `radius`, for a range of i clusters.
+template <class Arch, class Real> class PairSearch {
+public:
+    PairSearch(Clusters<Arch, Real> const& clusters, std::vector<Vec3<>> const& positions, Exclusions const& exclusions, double radius)
+        : clusters_(clusters), positions_(positions), exclusions_(exclusions), radius_(radius), radius2_(static_cast<float>(radius * radius)) {}
+
+    void run(int begin, int end, PairLists& result) {
+        result.groups.clear();
+        result.masked.clear();
+        result.plain.clear();
+        for (int i = begin; i < end; ++i) search(i, result);
+    }
+
+private:
+    struct Excluded {
+        std::int32_t cluster;
+        std::uint32_t bit;
+        int place_i, place_j;
+    };
+    struct Range {
+        double low, high;
+        int first_image() const { return static_cast<int>(std::floor(low)); }
+        int last_image() const { return static_cast<int>(std::floor(high)); }
+    };
+
+    /// The fractions of the cell that a sphere of `radius_` around the i cluster reaches.
+    void set_reach(int i) {
+        int const width = clusters_.j_size, block = i * i_size / width, first = i * i_size % width;
+        Vec3<> low, high;
+        is_used_ = false;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            double lowest = clusters_.nowhere, highest = -lowest;
+            for (int n = first; n < first + i_size; ++n) {
+                if (clusters_.particles[static_cast<std::size_t>(block * width + n)] < 0) continue;
+                is_used_ = true;
+                double const x = clusters_.coordinates[(3 * static_cast<std::size_t>(block) + axis) * static_cast<std::size_t>(width) + static_cast<std::size_t>(n)];
+                lowest = std::min(lowest, x);
+                highest = std::max(highest, x);
+            }
+            double const reference = clusters_.references[3 * static_cast<std::size_t>(block) + axis];
+            low[axis] = reference + lowest;
+            high[axis] = reference + highest;
+        }
+        low_ = low;
+        high_ = high;
+        if (!clusters_.is_periodic && !(radius_ < 1e9)) {
+            c_ = b_ = a_ = {0, 0.999999};
+            return;
+        }
+        Box const& cell = clusters_.cell;
+        Vec3<> const from = low - clusters_.origin, to = high - clusters_.origin;
+        double const r = radius_ * (1 + 1e-9);
+        auto minus = [](Range x, Range s, double slope) {  // x - slope s
+            return slope > 0 ? Range{x.low - slope * s.high, x.high - slope * s.low} : Range{x.low - slope * s.low, x.high - slope * s.high};
+        };
+        auto over = [](Range x, double length) { return Range{x.low / length - 1e-9, x.high / length + 1e-9}; };
+        c_ = over({from.z - r, to.z + r}, cell.c.z);
+        b_ = over(minus({from.y - r, to.y + r}, c_, cell.c.y), cell.b.y);
+        a_ = over(minus(minus({from.x - r, to.x + r}, b_, cell.b.x), c_, cell.c.x), cell.a.x);
+        if (!clusters_.is_periodic)
+            for (Range* range : {&a_, &b_, &c_}) *range = {std::max(range->low, 0.0), std::min(range->high, 0.999999)};
+    }
+
+    void search(int i, PairLists& result) {
+        set_reach(i);
+        if (!is_used_) return;
+        find_excluded(i);
+        for (int c = c_.first_image(); c <= c_.last_image(); ++c)
+            for (int b = b_.first_image(); b <= b_.last_image(); ++b)
+                for (int a = a_.first_image(); a <= a_.last_image(); ++a) search(i, {a, b, c}, result);
+    }
+
+    /// j clusters in the image `whole` of the cell; instead, i is moved the other way.
+    void search(int i, std::array<int, 3> whole, PairLists& result) {
+        PairGroup group{i, {-whole[0], -whole[1], -whole[2]}, static_cast<int>(result.masked.size()), 0, static_cast<int>(result.plain.size()), 0};
+        Box const& cell = clusters_.cell;
+        Vec3<> const shift = cell.a * -whole[0] + cell.b * -whole[1] + cell.c * -whole[2];
+        Vec3<> const low = low_ + shift, high = high_ + shift;
+        auto columns = [&](Range const& range, int image, int n) {
+            auto index = [&](double s) { return static_cast<int>(std::floor(std::clamp(s - image, 0.0, 0.9999999999) * n)); };
+            return std::pair{index(range.low), index(range.high)};
+        };
+        auto const [a_first, a_last] = columns(a_, whole[0], clusters_.columns[0]);
+        auto const [b_first, b_last] = columns(b_, whole[1], clusters_.columns[1]);
+        int const own = i * i_size / clusters_.j_size;
+        for (int a = a_first; a <= a_last; ++a)
+            for (int b = b_first; b <= b_last; ++b) {
+                auto const column = static_cast<std::size_t>(a * clusters_.columns[1] + b);
+                int const first = std::max(clusters_.column_start[column], own), last = clusters_.column_start[column + 1];
+                if (first < last) search_column(i, group, first, last, low, high, result);
+            }
+        group.masked_end = static_cast<int>(result.masked.size());
+        group.plain_end = static_cast<int>(result.plain.size());
+        if (group.masked_end > group.masked_begin || group.plain_end > group.plain_begin) result.groups.push_back(group);
+    }
+
+    void search_column(int i, PairGroup const& group, int first, int last, Vec3<> const& low, Vec3<> const& high, PairLists& result) {
+        float const lx = static_cast<float>(low.x), ly = static_cast<float>(low.y), lz = static_cast<float>(low.z);
+        float const hx = static_cast<float>(high.x), hy = static_cast<float>(high.y), hz = static_cast<float>(high.z);
+        float const *ax = clusters_.lower[0].data(), *ay = clusters_.lower[1].data(), *az = clusters_.lower[2].data();
+        float const *bx = clusters_.upper[0].data(), *by = clusters_.upper[1].data(), *bz = clusters_.upper[2].data();
+        for (int j = first; j < last; ++j) {
+            float const dx = std::max(0.0f, std::max(ax[j] - hx, lx - bx[j])), dy = std::max(0.0f, std::max(ay[j] - hy, ly - by[j]));
+            float const dz = std::max(0.0f, std::max(az[j] - hz, lz - bz[j]));
+            if (dx * dx + dy * dy + dz * dz > radius2_ * 1.00001f) continue;
+            add(i, group, j, result);
+        }
+    }
+
+    void add(int i, PairGroup const& group, int j, PairLists& result) {
+        int const width = clusters_.j_size, own = i * i_size / width;
+        if (j != own && !(filter_ >> (j & 63) & 1)) {
+            result.plain.push_back(j);
+            return;
+        }
+        std::uint32_t excluded = 0, screened = 0;
+        if (j == own)
+            for (int n = 0; n < i_size; ++n)
+                for (int m = 0; m <= i * i_size % width + n; ++m) excluded |= 1u << (n * width + m);
+        for (auto const& entry : excluded_) {
+            if (entry.cluster != j) continue;
+            excluded |= entry.bit;
+            if (exclusions_.screened && is_screened(entry, group)) screened |= entry.bit;
+        }
+        if (excluded == 0) result.plain.push_back(j);
+        else {
+            std::uint32_t const all = width * i_size == 32 ? 0xFFFFFFFFu : (1u << (width * i_size)) - 1u;
+            result.masked.push_back({j, all & ~excluded, screened});
+        }
+    }
+
+    bool is_screened(Excluded const& entry, PairGroup const& group) const {
+        auto const i = static_cast<std::size_t>(entry.place_i), j = static_cast<std::size_t>(entry.place_j);
+        int const particle_i = clusters_.particles[i], particle_j = clusters_.particles[j];
+        if (!exclusions_.in_loop(positions_, clusters_.cell, particle_i, particle_j)) return false;
+        Vec3<> const image{double(group.image[0]), double(group.image[1]), double(group.image[2])};
+        Vec3<> const whole = clusters_.lattice[i] + image - clusters_.lattice[j];
+        if (!exclusions_.periodic) return whole == Vec3<>{};
+        Vec3<> const d = positions_[static_cast<std::size_t>(particle_i)] - positions_[static_cast<std::size_t>(particle_j)]
+                         + clusters_.cell.a * whole.x + clusters_.cell.b * whole.y + clusters_.cell.c * whole.z;
+        return dot(d, d) < exclusions_.reach * exclusions_.reach * 1.0001;
+    }
+
+    /// Excluded pairs of the i cluster's particles with places behind their own.
+    void find_excluded(int i) {
+        excluded_.clear();
+        filter_ = 0;
+        if (exclusions_.partners.empty()) return;
+        int const width = clusters_.j_size;
+        for (int n = 0; n < i_size; ++n) {
+            int const place = i * i_size + n, particle = clusters_.particles[static_cast<std::size_t>(place)];
+            if (particle < 0) continue;
+            for (int partner : exclusions_.partners[static_cast<std::size_t>(particle)]) {
+                int const other = clusters_.places[static_cast<std::size_t>(partner)];
+                if (other < place) continue;
+                excluded_.push_back({other / width, 1u << (n * width + other % width), place, other});
+                filter_ |= std::uint64_t{1} << (other / width & 63);
+            }
+        }
+    }
+
+    Clusters<Arch, Real> const& clusters_;
+    std::vector<Vec3<>> const& positions_;
+    Exclusions const& exclusions_;
+    double radius_;
+    float radius2_;
+    Vec3<> low_, high_;
+    Range a_, b_, c_;
+    bool is_used_ = false;
+    std::vector<Excluded> excluded_;
+    std::uint64_t filter_ = 0;
+};
+
+}  // namespace trotter::cpu

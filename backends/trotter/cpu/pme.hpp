@@ -1,0 +1,246 @@
+// Smooth particle mesh Ewald sums of charges and of dispersion.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <numbers>
+#include <vector>
+
+#include <trotter/box.hpp>
+#include <trotter/cpu/fft.hpp>
+#include <trotter/cpu/neighbors.hpp>
+#include <trotter/forces/nonbonded.hpp>
+
+namespace trotter::cpu {
+
+enum class MeshKind { coulomb, dispersion };
+
+/// The reciprocal sum of one kind of charge over one mesh. The x range of the mesh is cut into slabs that follow the
+/// columns of the clusters; a task spreads the particles of its columns into a slab of its own with room on both sides
+/// for the stencil and for particles that have moved since the columns were made. Planes are then added in slab order.
+template <class Arch, class Real> class Pme {
+public:
+    Pme(NonbondedForce::Mesh const& mesh, MeshKind kind)
+        : kind_(kind), alpha_(mesh.alpha), transform_(mesh.nx, mesh.ny, mesh.nz) {
+        auto const& n = transform_.size;
+        mesh_.resize(plane_size() * static_cast<std::size_t>(n[0]));
+        spectrum_.resize(complex_plane() * static_cast<std::size_t>(n[0]));
+        for (int x = 0; x < n[0] + spline_order; ++x) plane_of_.push_back(static_cast<std::int32_t>(static_cast<std::size_t>(x % n[0]) * plane_size()));
+        for (int y = 0; y < n[1] + spline_order; ++y) row_of_.push_back(y % n[1] * transform_.row());
+    }
+
+    /// Charges of the places of the clusters: one plane of them for each cluster.
+    Aligned<Real> charges;
+
+    /// The reciprocal energy; forces are added to `forces` (three planes for each cluster).
+    double compute(Clusters<Arch, Real> const& clusters, Box const& box, Aligned<Real>& forces, bool with_energy, Threads& threads) {
+        if (!(box == influence_box_) || influence_.empty()) make_influence(box, threads);
+        if (clusters.columns[0] != slab_columns_ || !(box == slab_box_)) make_slabs(clusters, box);
+        auto const& n = transform_.size;
+        threads.run(static_cast<int>(slabs_.size()), [&](int s) { spread(clusters, slabs_[static_cast<std::size_t>(s)]); });
+        threads.run(n[0], [&](int x) {
+            collect(x);
+            transform_.forward_plane(plane(x), complex_at(x, 0));
+        });
+        std::vector<double> energies(static_cast<std::size_t>(n[1]));
+        threads.run(n[1], [&](int y) {
+            transform_.forward_lines(complex_at(0, y));
+            energies[static_cast<std::size_t>(y)] = convolve(y, with_energy);
+            transform_.backward_lines(complex_at(0, y));
+        });
+        threads.run(n[0], [&](int x) {
+            transform_.backward_plane(complex_at(x, 0), plane(x));
+            repeat_row_starts(x);
+        });
+        threads.for_ranges(static_cast<std::size_t>(clusters.size()), [&](std::size_t begin, std::size_t end) {
+            auto view = mesh_view(clusters, static_cast<int>(begin), static_cast<int>(end));
+            Loops<Arch, Real>::gather(view, plane_of_.data(), row_of_.data(), forces.data());
+        }, 128);
+        double energy = 0;
+        for (double part : energies) energy += part;
+        return energy;
+    }
+
+private:
+    using Complex = std::complex<Real>;
+    struct Slab {
+        int first_cluster, last_cluster, first_plane, planes;
+        Aligned<Real> mesh;
+    };
+    struct Source {
+        int slab, plane;
+    };
+
+    std::size_t plane_size() const { return static_cast<std::size_t>(transform_.size[1]) * static_cast<std::size_t>(transform_.row()); }
+    std::size_t slab_plane() const { return plane_size() + spline_order * static_cast<std::size_t>(transform_.row()); }
+    std::size_t complex_plane() const { return static_cast<std::size_t>(transform_.size[1]) * static_cast<std::size_t>(transform_.complex_row()); }
+    Real* plane(int x) { return mesh_.data() + static_cast<std::size_t>(x) * plane_size(); }
+    Complex* complex_at(int x, int y) {
+        return spectrum_.data() + static_cast<std::size_t>(x) * complex_plane() + static_cast<std::size_t>(y * transform_.complex_row());
+    }
+
+    /// Rows are the gradients of the mesh coordinates.
+    void set_to_mesh(Clusters<Arch, Real> const& clusters, MeshView<Real>& view) const {
+        Box const& box = clusters.cell;
+        auto const& n = transform_.size;
+        double const a = 1 / box.a.x, b = 1 / box.b.y, c = 1 / box.c.z;
+        double const rows[3][3] = {{a, -a * box.b.x * b, a * c * (box.b.x * box.c.y * b - box.c.x)}, {0, b, -b * box.c.y * c}, {0, 0, c}};
+        for (int axis = 0; axis < 3; ++axis)
+            for (int k = 0; k < 3; ++k) view.to_mesh[axis][k] = n[static_cast<std::size_t>(axis)] * rows[axis][k];
+    }
+
+    MeshView<Real> mesh_view(Clusters<Arch, Real> const& clusters, int begin, int end) {
+        auto const& n = transform_.size;
+        MeshView<Real> view{clusters.view(), charges.data(), clusters.j_size, begin, end, clusters.j_size, {},
+                            {clusters.origin.x, clusters.origin.y, clusters.origin.z}, {n[0], n[1], n[2]}, 0, -1,
+                            transform_.row(), static_cast<int>(plane_size()), mesh_.data()};
+        set_to_mesh(clusters, view);
+        return view;
+    }
+
+    /// Whole layers of columns, so that a slab is about as thick as its borders.
+    void make_slabs(Clusters<Arch, Real> const& clusters, Box const& box) {
+        slab_columns_ = clusters.columns[0];
+        slab_box_ = box;
+        MeshView<Real> view{};
+        set_to_mesh(clusters, view);
+        double const moved = Neighbors<Arch, Real>::largest_displacement
+                             * std::sqrt(view.to_mesh[0][0] * view.to_mesh[0][0] + view.to_mesh[0][1] * view.to_mesh[0][1] + view.to_mesh[0][2] * view.to_mesh[0][2]);
+        int const nx = transform_.size[0], layers = slab_columns_, border = static_cast<int>(moved) + 1;
+        int const count = std::clamp(nx / 5, 1, layers);
+        slabs_.resize(static_cast<std::size_t>(count));
+        sources_.assign(static_cast<std::size_t>(nx), {});
+        for (int s = 0; s < count; ++s) {
+            auto& slab = slabs_[static_cast<std::size_t>(s)];
+            int const from = layers * s / count, to = layers * (s + 1) / count;
+            slab.first_plane = static_cast<int>(std::floor(static_cast<double>(nx) * from / layers)) - border;
+            slab.planes = static_cast<int>(std::ceil(static_cast<double>(nx) * to / layers)) + border + spline_order - slab.first_plane;
+            slab.mesh.resize(slab_plane() * static_cast<std::size_t>(slab.planes));
+            for (int p = 0; p < slab.planes; ++p)
+                sources_[static_cast<std::size_t>(((slab.first_plane + p) % nx + nx) % nx)].push_back({s, p});
+        }
+    }
+
+    void spread(Clusters<Arch, Real> const& clusters, Slab& slab) {
+        auto const s = static_cast<int>(&slab - slabs_.data()), count = static_cast<int>(slabs_.size());
+        auto first = [&](int k) { return clusters.column_start[static_cast<std::size_t>(slab_columns_ * k / count * clusters.columns[1])]; };
+        auto view = mesh_view(clusters, first(s), first(s + 1));
+        view.first_plane = slab.first_plane;
+        view.planes = slab.planes;
+        view.plane_step = static_cast<int>(slab_plane());
+        view.mesh = slab.mesh.data();
+        std::fill(slab.mesh.begin(), slab.mesh.end(), Real(0));
+        Loops<Arch, Real>::spread(view);
+    }
+
+    /// Adds up what slabs have for a plane; what lies behind the ends of y and z belongs to their beginnings.
+    void collect(int x) {
+        int const ny = transform_.size[1], nz = transform_.size[2], row = transform_.row();
+        Real* const to = plane(x);
+        std::fill(to, to + plane_size(), Real(0));
+        for (auto const& [s, p] : sources_[static_cast<std::size_t>(x)]) {
+            Real const* const from = slabs_[static_cast<std::size_t>(s)].mesh.data() + static_cast<std::size_t>(p) * slab_plane();
+            for (int y = 0; y < ny + spline_order - 1; ++y) {
+                Real* const target = to + y % ny * row;
+                Real const* const source = from + y * row;
+                for (int z = 0; z < nz; ++z) target[z] += source[z];
+                for (int z = nz; z < nz + spline_order - 1; ++z) target[z - nz] += source[z];
+            }
+        }
+    }
+    void repeat_row_starts(int x) {
+        int const nz = transform_.size[2], row = transform_.row();
+        for (int y = 0; y < transform_.size[1]; ++y) {
+            Real* const start = plane(x) + y * row;
+            for (int z = 0; z < 8; ++z) start[nz + z] = z < nz ? start[z] : Real(0);
+        }
+    }
+
+    /// Multiplies the spectrum's row y (all x) by the influence function; returns the energy in it.
+    double convolve(int y, bool with_energy) {
+        int const nz = transform_.size[2], used = transform_.used();
+        double energy = 0;
+        for (int x = 0; x < transform_.size[0]; ++x) {
+            Complex* const c = complex_at(x, y);
+            Real const* const g = influence_.data() + (c - spectrum_.data());
+            if (with_energy) {
+                double sum = 0;
+                for (int z = 0; z < used; ++z) {
+                    double const weight = z == 0 || 2 * z == nz ? 0.5 : 1;
+                    double const re = c[z].real(), im = c[z].imag();
+                    sum += weight * g[z] * (re * re + im * im);
+                }
+                energy += sum;
+            }
+            for (int z = 0; z < used; ++z) c[z] = {c[z].real() * g[z], c[z].imag() * g[z]};
+        }
+        return energy;
+    }
+
+    /// |b|⁻² of Essmann et al. for one axis; where the spline's sum vanishes, the mean of the neighbours.
+    static std::vector<double> spline_moduli(int n) {
+        double const values[spline_order] = {0, 1.0 / 24, 11.0 / 24, 11.0 / 24, 1.0 / 24};  // M5 at 0 … 4
+        std::vector<double> result(static_cast<std::size_t>(n));
+        for (int m = 0; m < n; ++m) {
+            std::complex<double> sum = 0;
+            for (int k = 0; k < spline_order; ++k) sum += values[k] * std::polar(1.0, 2 * std::numbers::pi * m * k / n);
+            result[static_cast<std::size_t>(m)] = std::norm(sum);
+        }
+        auto const raw = result;
+        for (std::size_t m = 0; m < raw.size(); ++m)
+            if (raw[m] < 1e-7) result[m] = (raw[(m + raw.size() - 1) % raw.size()] + raw[(m + 1) % raw.size()]) / 2;
+        return result;
+    }
+
+    /// The transform of the potential of a charge cloud at wave vector m (cycles per nm), without the splines' part.
+    double cloud(Vec3<> const& m, double volume) const {
+        double const m2 = dot(m, m), b = std::numbers::pi * std::sqrt(m2) / alpha_;
+        if (kind_ == MeshKind::coulomb) return m2 == 0 ? 0 : std::exp(-b * b) / (std::numbers::pi * volume * m2);
+        double const shape = (1 - 2 * b * b) * std::exp(-b * b) + 2 * b * b * b * std::erfc(b) / std::numbers::inv_sqrtpi;
+        return -std::pow(std::numbers::pi, 1.5) * std::pow(alpha_, 3) / (3 * volume) * shape;
+    }
+
+    /// Essmann et al. (1995), eqs. 4.7 and 5.2. A frequency of half the mesh stands for the negative one, as in a plain
+    /// transform; in triclinic boxes its mirror image then differs, and the real mesh sees the mean of both.
+    void make_influence(Box const& box, Threads& threads) {
+        auto const& n = transform_.size;
+        influence_box_ = box;
+        influence_.assign(spectrum_.size(), Real(0));
+        std::vector<double> const bx = spline_moduli(n[0]), by = spline_moduli(n[1]), bz = spline_moduli(n[2]);
+        MeshView<Real> view{};
+        Clusters<Arch, Real> cell(4);
+        cell.cell = box;
+        set_to_mesh(cell, view);
+        auto wave = [&](int x, int y, int z) {
+            int const index[3] = {x, y, z};
+            Vec3<> m{};
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                int const k = index[axis] % n[axis], whole = 2 * k < n[axis] ? k : k - n[axis];
+                for (std::size_t d = 0; d < 3; ++d) m[d] += whole * view.to_mesh[axis][d] / n[axis];
+            }
+            return m;
+        };
+        threads.run(n[0], [&](int x) {
+            for (int y = 0; y < n[1]; ++y)
+                for (int z = 0; z < transform_.used(); ++z) {
+                    double const both = cloud(wave(x, y, z), box.volume()) + cloud(wave(n[0] - x, n[1] - y, n[2] - z), box.volume());
+                    double const moduli = bx[static_cast<std::size_t>(x)] * by[static_cast<std::size_t>(y)] * bz[static_cast<std::size_t>(z)];
+                    influence_[static_cast<std::size_t>(complex_at(x, y) - spectrum_.data() + z)] = static_cast<Real>(both / 2 / moduli);
+                }
+        });
+    }
+
+    MeshKind kind_;
+    double alpha_;
+    MeshTransform<Arch, Real> transform_;
+    Aligned<Real> mesh_, influence_;
+    Aligned<Complex> spectrum_;
+    Box influence_box_, slab_box_;
+    int slab_columns_ = 0;
+    std::vector<std::int32_t> plane_of_, row_of_;
+    std::vector<Slab> slabs_;
+    std::vector<std::vector<Source>> sources_;
+};
+
+}  // namespace trotter::cpu

@@ -1,0 +1,155 @@
+// The inner loops of particle mesh Ewald: charges to the mesh, and forces from it.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+
+#include <trotter/cpu/pair_list.hpp>
+#include <trotter/cpu/simd.hpp>
+
+namespace trotter::cpu {
+
+inline constexpr int spline_order = 5;
+
+/// Particles of clusters begin … end-1 and a part of the mesh: planes of equal x, in each rows of equal y.
+template <class Real> struct MeshView {
+    ClusterView<Real> clusters;
+    Real const* charges;      ///< of the places of cluster 0
+    int charge_step;          ///< from cluster to cluster
+    int begin, end, j_size;
+    double to_mesh[3][3];     ///< mesh coordinate = Σ to_mesh[axis][k] (x - origin)[k]
+    double origin[3];
+    int size[3];              ///< of the whole mesh
+    int first_plane, planes;  ///< what the part holds; y and z wrap around
+    int row, plane_step;
+    Real* mesh;
+};
+
+
+template <class Real, class Arch> struct MeshLoops {
+    /// Eight numbers in a row: five weights of a spline and three zeros.
+    using Row [[gnu::vector_size(8 * sizeof(Real))]] = Real;
+
+    /// Adds the charges, each spread over 5³ points.
+    static void spread(MeshView<Real> const& view) {
+        for (int block = view.begin; block < view.end; ++block)
+            for (int n = 0; n < view.j_size; ++n) {
+                Real const charge = view.charges[block * view.charge_step + n];
+                Stencil stencil;
+                if (charge == 0 || !stencil.place(view, block, n)) continue;
+                Row const z = stencil.weights(2) * charge;
+                alignas(64) Real wx[8], wy[8];
+                store(wx, stencil.weights(0));
+                store(wy, stencil.weights(1));
+                Real* const corner = view.mesh + stencil.start[0] * view.plane_step + stencil.start[1] * view.row + stencil.start[2];
+                for (int a = 0; a < spline_order; ++a) {
+                    Row const xz = z * wx[a];
+                    Real* const row = corner + a * view.plane_step;
+                    unroll<spline_order>([&](auto b) __attribute__((always_inline)) {
+                        store(row + b * view.row, fma(xz, fill(wy[b]), load(row + b * view.row)));
+                    });
+                }
+            }
+    }
+
+    /// Adds to `forces` (three planes for each cluster) minus charge times the gradient of the mesh. Here the part is the
+    /// whole mesh with its first rows and planes repeated behind the last: see `wrap`.
+    static void gather(MeshView<Real> const& view, std::int32_t const* plane_of, std::int32_t const* row_of, Real* forces) {
+        for (int block = view.begin; block < view.end; ++block)
+            for (int n = 0; n < view.j_size; ++n) {
+                Real const charge = view.charges[block * view.charge_step + n];
+                Stencil stencil;
+                if (charge == 0 || !stencil.place(view, block, n)) continue;
+                alignas(64) Real wx[8], wy[8], dx[8], dy[8];
+                store(wx, stencil.weights(0));
+                store(wy, stencil.weights(1));
+                store(dx, stencil.slopes(0));
+                store(dy, stencil.slopes(1));
+                Row along_x{}, along_y{}, sum{};
+                for (int a = 0; a < spline_order; ++a) {
+                    Real const* const plane = view.mesh + plane_of[stencil.start[0] + a] + stencil.start[2];
+                    Row weighted{}, sloped{};
+                    unroll<spline_order>([&](auto b) __attribute__((always_inline)) {
+                        Row const values = load(plane + row_of[stencil.start[1] + b]);
+                        weighted = fma(fill(wy[b]), values, weighted);
+                        sloped = fma(fill(dy[b]), values, sloped);
+                    });
+                    along_x = fma(fill(dx[a]), weighted, along_x);
+                    along_y = fma(fill(wx[a]), sloped, along_y);
+                    sum = fma(fill(wx[a]), weighted, sum);
+                }
+                Row const z = stencil.weights(2);
+                double const g[3] = {double(total(along_x * z)), double(total(along_y * z)), double(total(sum * stencil.slopes(2)))};
+                for (int axis = 0; axis < 3; ++axis)
+                    forces[(3 * block + axis) * view.j_size + n] -= charge
+                        * static_cast<Real>(g[0] * view.to_mesh[0][axis] + g[1] * view.to_mesh[1][axis] + g[2] * view.to_mesh[2][axis]);
+            }
+    }
+
+private:
+    /// Where the weights of a particle begin, and how far it is from there.
+    struct Stencil {
+        int start[3];
+        Real w[3];
+
+        /// False for places without a particle, and for coordinates that are no numbers.
+        [[gnu::always_inline]] bool place(MeshView<Real> const& view, int block, int n) {
+            double x[3];
+            for (int axis = 0; axis < 3; ++axis)
+                x[axis] = static_cast<double>(view.clusters.references[3 * block + axis])
+                          + static_cast<double>(view.clusters.coordinates[(3 * block + axis) * view.j_size + n]) - view.origin[axis];
+            if (!(std::fabs(x[0]) + std::fabs(x[1]) + std::fabs(x[2]) < 1e7)) return false;
+            for (int axis = 0; axis < 3; ++axis) {
+                double u = view.to_mesh[axis][0] * x[0] + view.to_mesh[axis][1] * x[1] + view.to_mesh[axis][2] * x[2];
+                double const whole = std::floor(u);
+                w[axis] = static_cast<Real>(u - whole);
+                start[axis] = static_cast<int>(whole);
+            }
+            if (view.planes < 0) start[0] = wrapped(start[0], view.size[0]);
+            else start[0] -= view.first_plane;
+            start[1] = wrapped(start[1], view.size[1]);
+            start[2] = wrapped(start[2], view.size[2]);
+            return view.planes < 0 || (start[0] >= 0 && start[0] + spline_order <= view.planes);
+        }
+        /// Weight k is M5(w + 4 - k) of U. Essmann et al., J. Chem. Phys. 103, 8577 (1995), as a polynomial in w.
+        [[gnu::always_inline]] Row weights(int axis) const {
+            Row const x = fill(w[axis]);
+            return fma(fma(fma(fma(fourth(), x, third()), x, second()), x, first()), x, constant());
+        }
+        [[gnu::always_inline]] Row slopes(int axis) const {
+            Row const x = fill(w[axis]);
+            return fma(fma(fma(fourth() * Real(4), x, third() * Real(3)), x, second() * Real(2)), x, first());
+        }
+
+        [[gnu::always_inline]] static Row fourth() { return Row{1, -4, 6, -4, 1, 0, 0, 0} / Real(24); }
+        [[gnu::always_inline]] static Row third() { return Row{-4, 12, -12, 4, 0, 0, 0, 0} / Real(24); }
+        [[gnu::always_inline]] static Row second() { return Row{6, -6, -6, 6, 0, 0, 0, 0} / Real(24); }
+        [[gnu::always_inline]] static Row first() { return Row{-4, -12, 12, 4, 0, 0, 0, 0} / Real(24); }
+        [[gnu::always_inline]] static Row constant() { return Row{1, 11, 11, 1, 0, 0, 0, 0} / Real(24); }
+        [[gnu::always_inline]] static int wrapped(int n, int size) {
+            n %= size;
+            return n < 0 ? n + size : n;
+        }
+    };
+
+    [[gnu::always_inline]] static Row fill(Real x) { return x - Row{}; }
+    [[gnu::always_inline]] static Row load(Real const* p) {
+        Row row;
+        std::memcpy(&row, p, sizeof row);
+        return row;
+    }
+    [[gnu::always_inline]] static void store(Real* p, Row const& row) { std::memcpy(p, &row, sizeof row); }
+    [[gnu::always_inline]] static Real total(Row const& r) { return ((r[0] + r[1]) + (r[2] + r[3])) + r[4]; }
+    [[gnu::always_inline]] static Row fma(Row const& a, Row const& b, Row const& c) {
+#if defined(__x86_64__)
+        if constexpr (std::is_base_of_v<xsimd::fma3<xsimd::avx2>, Arch> || has_avx512<Arch>) {
+            if constexpr (sizeof(Real) == 4) return (Row)_mm256_fmadd_ps((__m256)a, (__m256)b, (__m256)c);
+            else if constexpr (has_avx512<Arch>) return (Row)_mm512_fmadd_pd((__m512d)a, (__m512d)b, (__m512d)c);
+        }
+#endif
+        return a * b + c;
+    }
+};
+
+}  // namespace trotter::cpu
