@@ -26,7 +26,7 @@ TEST_CASE("powers of one base share their products") {
     CHECK(energy.find("pow") == std::string::npos);
     auto const unit = text_of("4*epsilon*((sigma/r)^12-(sigma/r)^6)", {"energy", "", "", "slope"});
     CHECK(occurrences(unit, '/') == 1);
-    CHECK(occurrences(unit, '*') <= 14);
+    CHECK(occurrences(unit, '*') <= 15);  // six of them for the powers 5, 6, 11 and 12
     CHECK(text_of("x^5+x^-5", {"energy"}).find("1.0/x") != std::string::npos);
 }
 

@@ -65,6 +65,8 @@ public:
         if (y.op == Op::negate) return negate(multiply(a, y.a));
         if (is_scaled(a)) return multiply(x.a, multiply(x.b, b));
         if (is_scaled(b)) return multiply(y.a, multiply(a, y.b));
+        if (x.op == Op::divide && is_constant(x.a)) return multiply(x.a, divide(b, x.b));
+        if (y.op == Op::divide && is_constant(y.a)) return multiply(y.a, divide(a, y.b));
         if (auto const p = base(a), q = base(b); p.node == q.node && is_chained(p.exponent + q.exponent))
             return power_constant(p.node, p.exponent + q.exponent);
         if (is_reciprocal(b)) return divide(a, y.a);
