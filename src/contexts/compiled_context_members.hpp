@@ -82,8 +82,12 @@ template <class B, class P> PlatformDescription CompiledContext<B, P>::descripti
     result.threads = made_->host().threads.count();
     auto& engine = made_->context.engine();
     if constexpr (requires { engine.instruction_set(); }) result.instruction_set = engine.instruction_set();
-    if constexpr (requires { engine.fft_library(); }) result.fft = engine.fft_library();
+    result.fft = fft_library();
     return result;
+}
+template <class B, class P> std::string CompiledContext<B, P>::fft_library() {
+    if constexpr (requires { Engine<B, P>::fft_library(); }) return std::string(Engine<B, P>::fft_library());
+    else return {};
 }
 
 template <class B, class P> void CompiledContext<B, P>::save(Archive& archive) { made_->context.save(archive); }

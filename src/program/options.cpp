@@ -185,15 +185,19 @@ void apply_toml(CLI::App& command, std::string const& path) {
     }
 }
 
-/// `help energy` asks for what `energy --help` gives.
-std::vector<std::string> arguments(int argc, char const* const* argv) {
+/// The arguments in the order that CLI11 takes them, the last one first; `help energy` asks for what `energy --help` gives.
+std::vector<std::string> arguments(int argc, char const* const* argv, CLI::App const& app) {
     std::vector<std::string> result(argv + 1, argv + argc);
     if (!result.empty() && result.front() == "help") {
         result.erase(result.begin());
         result.resize(std::min<std::size_t>(result.size(), 1));
         result.push_back("--help");
     }
-    std::reverse(result.begin(), result.end());  // as CLI11 takes them
+    if (result.empty()) throw InputError("a command is missing (see `trotter help`)");
+    auto const known = app.get_subcommands([&](CLI::App const* command) { return command->get_name() == result.front(); });
+    if (!result.front().starts_with('-') && known.empty())
+        throw InputError("there is no command '" + result.front() + "' (see `trotter help`)");
+    std::reverse(result.begin(), result.end());
     return result;
 }
 
@@ -209,7 +213,7 @@ std::optional<Options> parse_options(int argc, char const* const* argv) {
     Grammar grammar(app, options);
     grammar.add_commands();
     try {
-        app.parse(arguments(argc, argv));
+        app.parse(arguments(argc, argv, app));
     } catch (CLI::Success const& answer) {
         std::ostringstream text;
         app.exit(answer, text, text);

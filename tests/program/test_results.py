@@ -1,0 +1,123 @@
+# The numbers of `energy`, `step`, `minimize` and `benchmark`, by hand where a hand can do it.
+# SPDX-License-Identifier: MIT
+from harness import *
+
+spring = write_spring()
+
+
+def test_energy_of_a_spring():
+    for platform in ("reference", "cpu"):
+        result = result_of("energy", *spring, "--platform", platform, "--precision", "double", "--inline", "--forces", "spring.npy")
+        close(result["potential_energy"], 1.25, 1e-12)  # 1000/2 * 0.05²
+        force = 1000 * 0.05
+        for forces in (result["forces"], read_npy("spring.npy")):
+            for value, expected in zip((*forces[0], *forces[1]), (force, 0, 0, -force, 0, 0)):
+                close(value, expected, 1e-10)
+        # Leapfrog: velocities half a step before the positions, dt = 4 fs
+        half = 0.002
+        kinetic = 0.5 * (force * half) ** 2 + 0.5 * 2 * (9 + (force * half / 2) ** 2)
+        close(result["kinetic_energy"], kinetic, 1e-12)
+        assert result["platform"] == platform and result["precision"] == "double" and result["particles"] == 2
+        assert result["energy_by_force"][0]["name"] == "HarmonicBondForce" and result["forces_file"] == "spring.npy"
+
+
+def test_without_an_integrator_the_kinetic_energy_is_that_of_the_velocities():
+    close(result_of("energy", *spring[:4])["kinetic_energy"], 9.0, 1e-14)  # 2/2 * 3²
+
+
+def test_reference_reports_double_whatever_is_asked_for():
+    assert result_of("energy", *spring, "--platform", "reference", "--precision", "single")["precision"] == "double"
+
+
+def test_energies_by_group_and_by_force():
+    system = write("groups.xml", system_xml([1, 1, 1], [bonds_xml([(0, 1, 0.1, 100)], group=0), bonds_xml([(1, 2, 0.1, 400)], group=3)]))
+    state = write("groups.state.xml", state_xml([(0, 0, 0), (0.2, 0, 0), (0.4, 0, 0)]))
+    result = result_of("energy", "--system", system, "--state", state, "--groups", "1", "--groups", "0x8", "--groups", "0,3", "--groups", "4294967295")
+    close(result["potential_energy"], 2.5, 1e-6)
+    assert [force["group"] for force in result["energy_by_force"]] == [0, 3]
+    for key, expected in (("1", 0.5), ("0x8", 2.0), ("0,3", 2.5), ("4294967295", 2.5)):
+        close(result["group_energies"][key], expected, 1e-6)
+
+
+def test_numbers_carry_seventeen_digits():
+    text = good("energy", *write_fluid(), "--platform", "reference")
+    number = text.split('"potential_energy": ')[1].split(",")[0]
+    assert format(float(number), ".17g") == number, number
+
+
+def test_virtual_sites_stay_unless_asked_for():
+    particles = '<Particle mass="1"/><Particle mass="1"/><Particle mass="0"><TwoParticleAverageSite p1="0" p2="1" w1=".5" w2=".5"/></Particle>'
+    system = write("site.xml", system_xml([], [bonds_xml([(0, 2, 0.1, 100)])]).replace("<Particles></Particles>", f"<Particles>{particles}</Particles>"))
+    state = write("site.state.xml", state_xml([(0, 0, 0), (0.4, 0, 0), (0.3, 0, 0)]))
+    close(result_of("energy", "--system", system, "--state", state)["potential_energy"], 2.0, 1e-6)
+    placed = result_of("energy", "--system", system, "--state", state, "--place-virtual-sites", "--inline")
+    close(placed["potential_energy"], 0.5, 1e-6)
+    close(placed["forces"][0][0], 10 - 5, 1e-5)  # the site's -10 goes half to each parent
+    close(placed["forces"][1][0], -5, 1e-5)
+
+
+def test_context_parameters_come_from_the_command_line_last():
+    offsets = ('<GlobalParameters><Parameter default="1" name="strength"/></GlobalParameters>'
+               '<ParticleOffsets><Offset eps="0" parameter="strength" particle="0" q="1" sig="0"/></ParticleOffsets>')
+    force = nonbonded_xml([(0, 1, 0), (1, 1, 0)], method=0).replace("<GlobalParameters/><ParticleOffsets/>", offsets)
+    system = write("offset.xml", system_xml([1, 1], [force]))
+    state = write("offset.state.xml", state_xml([(0, 0, 0), (1, 0, 0)]))
+    coulomb = 138.935457644382
+    options = ["energy", "--system", system, "--state", state, "--precision", "double"]
+    close(result_of(*options)["potential_energy"], coulomb, 1e-12)
+    close(result_of(*options, "--set", "strength=0.5")["potential_energy"], coulomb / 2, 1e-12)
+    refused(2, "--set", "weakness", "strength", arguments=[*options, "--set", "weakness=1"])
+
+
+def test_two_particles_at_one_point_are_refused():
+    system = write("point.xml", system_xml([1, 1], [nonbonded_xml([(0, 0.3, 1)] * 2)]))
+    state = write("point.state.xml", state_xml([(1, 1, 1)] * 2))
+    refused(2, "point.state.xml", "NonbondedForce", arguments=["energy", "--system", system, "--state", state])
+    write("point.integrator.xml", INTEGRATORS["verlet"])
+    options = ["step", "--system", system, "--state", state, "--integrator", "point.integrator.xml"]
+    refused(3, "particle", "step", arguments=[*options, "--steps", 5])
+
+
+def test_steps_of_leapfrog():
+    result = result_of("step", *spring, "--steps", 1, "--platform", "reference", "--inline", "--out-state", "after.xml.gz")
+    velocity = 50 * 0.004
+    close(result["velocities"][0][0], velocity, 1e-13)
+    close(result["positions"][0][0], velocity * 0.004, 1e-13)
+    assert result["steps"] == 1 and result["seconds"] > 0 and result["ns_per_day"] > 0
+    close(result["time"], 0.004, 1e-15)
+    again = result_of("step", *spring[:2], "--state", "after.xml.gz", *spring[4:], "--steps", 0, "--platform", "reference", "--inline")
+    assert again["positions"] == result["positions"] and again["velocities"] == result["velocities"] and again["time"] == result["time"]
+    assert again["potential_energy"] == result["potential_energy"]
+
+
+def test_steps_have_the_same_bits_for_any_number_of_threads():
+    fluid = write_fluid(more_forces=(CMM, BAROSTAT))
+    results = [result_of("step", *fluid, "--steps", 40, "--seed", 11, "--inline", "--threads", n) for n in (1, 2, 3)]
+    assert results[0]["positions"] == results[1]["positions"] == results[2]["positions"]
+    assert results[0]["seed"] == 11
+
+
+def test_fresh_seeds_differ_and_are_reported():
+    fluid = write_fluid()
+    first, second = (result_of("step", *fluid, "--steps", 2, "--inline") for _ in range(2))
+    assert first["seed"] != second["seed"] and first["positions"] != second["positions"]
+    assert result_of("step", *fluid, "--steps", 2, "--inline", "--seed", first["seed"])["positions"] == first["positions"]
+
+
+def test_minimization_ends_at_the_tolerance():
+    fluid = write_fluid()
+    before = result_of("energy", *fluid)["potential_energy"]
+    result = result_of("minimize", *fluid, "--tolerance", 5, "--out-state", "minimum.xml")
+    after = result_of("energy", *fluid[:2], "--state", "minimum.xml")["potential_energy"]
+    assert after < before and result["rms_force"] <= 5
+    close(after, result["potential_energy"], 1e-6)
+    refused(2, "--out-state", arguments=["minimize", *fluid])
+
+
+def test_benchmark_reports_speed():
+    result = result_of("benchmark", *write_fluid(), "--seconds", 0.2)
+    assert result["steps"] > 0 and result["context_seconds"] > 0
+    close(result["ns_per_day"], 0.004e-3 * 86400e3 / result["ms_per_step"], 1e-6)
+
+
+all_tests(globals())
