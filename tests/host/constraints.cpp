@@ -39,12 +39,14 @@ struct Cluster {
         return particles.count() - 1;
     }
     void tie(int i, int j) {
-        particles.constraints.push_back({i, j, norm(positions[static_cast<std::size_t>(i)] - positions[static_cast<std::size_t>(j)])});
+        particles.constraints.push_back(
+            {i, j, norm(positions[static_cast<std::size_t>(i)] - positions[static_cast<std::size_t>(j)])});
     }
 };
 
 /// Points at about the distances of atoms, nowhere nearly in line.
-Vectors const sites{{0, 0, 0}, {0.11, 0, 0}, {-0.03, 0.1, 0.02}, {-0.05, -0.06, 0.09}, {-0.04, -0.05, -0.1}, {0.13, 0.12, 0.04}};
+Vectors const sites{{0, 0, 0},         {0.11, 0, 0}, {-0.03, 0.1, 0.02}, {-0.05, -0.06, 0.09}, {-0.04, -0.05, -0.1},
+                    {0.13, 0.12, 0.04}};
 
 Cluster cluster_of(std::vector<std::pair<int, int>> const& pairs) {
     Cluster cluster;
@@ -76,7 +78,8 @@ std::vector<Shape> const shapes{
 double worst_distance(Particles const& particles, Vectors const& x) {
     double worst = 0;
     for (auto const& [i, j, distance] : particles.constraints)
-        worst = std::max(worst, std::abs(norm(x[static_cast<std::size_t>(i)] - x[static_cast<std::size_t>(j)]) / distance - 1));
+        worst = std::max(
+            worst, std::abs(norm(x[static_cast<std::size_t>(i)] - x[static_cast<std::size_t>(j)]) / distance - 1));
     return worst;
 }
 
@@ -114,7 +117,8 @@ Cluster many_clusters(int copies) {
             auto const one = cluster_of(shape.pairs);
             int const first = all.particles.count();
             Vec3<> const shift = random_vector(5);
-            for (std::size_t i = 0; i < one.positions.size(); ++i) all.add(one.positions[i] + shift, one.particles.masses[i]);
+            for (std::size_t i = 0; i < one.positions.size(); ++i)
+                all.add(one.positions[i] + shift, one.particles.masses[i]);
             for (auto const& c : one.particles.constraints) all.tie(first + c.particle1, first + c.particle2);
         }
     return all;
@@ -220,7 +224,8 @@ TEST_CASE("displacements of half a bond are put right", "[constraints]") {
 
 TEST_CASE("results agree with OpenMM's", "[constraints]") {
     // OpenMM rounds the lengths of a rigid water to float32: 5e-9 nm.
-    for (auto const& [name, limit, velocity_limit] : {std::tuple{"constraints_dipeptide", 1e-11, 1e-9}, {"constraints_water", 1e-8, 1e-6}}) {
+    for (auto const& [name, limit, velocity_limit] :
+         {std::tuple{"constraints_dipeptide", 1e-11, 1e-9}, {"constraints_water", 1e-8, 1e-6}}) {
         CAPTURE(name);
         auto const example = read_example(name);
         ConstraintSolver const solver(example.particles);
@@ -240,11 +245,13 @@ TEST_CASE("a stiff lattice of constraints converges", "[constraints]") {
     for (int x = 0; x < cells; ++x)
         for (int y = 0; y < cells; ++y)
             for (int z = 0; z < cells; ++z)
-                for (Vec3<> site : {Vec3<>{0, 0, 0}, {2, 2, 0}, {2, 0, 2}, {0, 2, 2}, {1, 1, 1}, {3, 3, 1}, {3, 1, 3}, {1, 3, 3}})
+                for (Vec3<> site :
+                     {Vec3<>{0, 0, 0}, {2, 2, 0}, {2, 0, 2}, {0, 2, 2}, {1, 1, 1}, {3, 3, 1}, {3, 1, 3}, {1, 3, 3}})
                     diamond.add((site + 4.0 * Vec3<>{double(x), double(y), double(z)}) * 0.0892, 12);
     for (int i = 0; i < diamond.particles.count(); ++i)
         for (int j = 0; j < i; ++j)
-            if (norm(diamond.positions[static_cast<std::size_t>(i)] - diamond.positions[static_cast<std::size_t>(j)]) < 0.16)
+            if (norm(diamond.positions[static_cast<std::size_t>(i)] - diamond.positions[static_cast<std::size_t>(j)])
+                < 0.16)
                 diamond.tie(i, j);
     REQUIRE(diamond.particles.constraints.size() > 330);
     ConstraintSolver const solver(diamond.particles);
@@ -323,11 +330,13 @@ TEST_CASE("a constraint that cannot be satisfied is named", "[constraints]") {
     sideways[1] = {0, 0, 0.3};
     Particles const pair{{1, 1, 1, 1}, {{2, 3, 0.1}, {0, 1, 0.1}}, {}};
     CHECK_THAT(message(pair, start, sideways),
-               Catch::Contains("constraint 1 between particles 0 and 1 could not be satisfied") && Catch::Contains("expected 0.1 nm"));
+               Catch::Contains("constraint 1 between particles 0 and 1 could not be satisfied")
+                   && Catch::Contains("expected 0.1 nm"));
     Particles const ring{{1, 1, 1, 1}, {{0, 1, 0.1}, {1, 3, 0.1}, {3, 2, 0.1}, {2, 0, 0.1}}, {}};
     CHECK_THAT(message(ring, start, sideways), Catch::Contains("could not be satisfied"));
     Particles const triangle{{1, 1, 1, 1}, {{0, 1, 0.1}, {0, 2, 0.1}, {1, 2, 0.1 * std::sqrt(2.0)}}, {}};
-    CHECK_THAT(message(triangle, start, sideways), Catch::Contains("particles 0, 1 and 2 a rigid triangle cannot be satisfied"));
+    CHECK_THAT(message(triangle, start, sideways),
+               Catch::Contains("particles 0, 1 and 2 a rigid triangle cannot be satisfied"));
     auto not_a_number = start;
     not_a_number[0].x = NAN;
     for (auto const* particles : {&pair, &ring, &triangle}) CHECK(message(*particles, start, not_a_number) != "");

@@ -31,7 +31,9 @@ Particles every_kind() {
         {5, ThreeParticleAverageSite{0, 1, 2, 0.5, 0.2, 0.3}},
         {6, OutOfPlaneSite{0, 1, 2, 0.4, 0.3, 2.5}},
         {7, LocalCoordinatesSite{{0, 1, 2}, {0.2, 0.3, 0.5}, {-1, 0.5, 0.5}, {0, -1, 1}, {0.06, -0.04, 0.08}}},
-        {8, LocalCoordinatesSite{{0, 1, 2, 3}, {0.1, 0.2, 0.3, 0.4}, {-1, 0.3, 0.3, 0.4}, {0.2, -1, 0.4, 0.4}, {-0.05, 0.07, 0.03}}},
+        {8,
+         LocalCoordinatesSite{
+             {0, 1, 2, 3}, {0.1, 0.2, 0.3, 0.4}, {-1, 0.3, 0.3, 0.4}, {0.2, -1, 0.4, 0.4}, {-0.05, 0.07, 0.03}}},
         {9, LocalCoordinatesSite{{3, 1}, {0.5, 0.5}, {1, -1}, {0, 0}, {0.1, 0.2, 0.3}}},
         {10, SymmetrySite{3, third_of_a_turn, {0.1, 0.25, -0.3}, false}},
         {11, SymmetrySite{2, half_a_turn, {0, 0, 0.5}, true}},
@@ -127,7 +129,8 @@ TEST_CASE("forces handed on are the gradient, also in triclinic boxes", "[virtua
             CAPTURE(seed);
             auto positions = random_vectors(14, 0.3, seed);
             // Nowhere near a line, where the frame of three or four particles turns arbitrarily fast.
-            for (std::size_t i = 0; i < 4; ++i) positions[i] = 0.1 * positions[i] + Vec3<>{0.1 * (i == 1), 0.1 * (i == 2), 0.1 * (i == 3)};
+            for (std::size_t i = 0; i < 4; ++i)
+                positions[i] = 0.1 * positions[i] + Vec3<>{0.1 * (i == 1), 0.1 * (i == 2), 0.1 * (i == 3)};
             CHECK(gradient_error(particles, positions, box) < 1e-8);  // of forces of about 1
         }
 }
@@ -198,22 +201,27 @@ TEST_CASE("sites that make no sense are refused", "[virtual-sites]") {
     CHECK(refusal({{3, TwoParticleAverageSite{0, 1, 0.5, 0.5 + 9e-7}}}) == "");
     CHECK(refusal({{3, TwoParticleAverageSite{0, 1, 0.5, 0.3}}})
           == "the weights of the virtual site of particle 3 add up to 0.800000, expected 1");
-    CHECK_THAT(refusal({{4, ThreeParticleAverageSite{0, 1, 2, 0.5, 0.5, NAN}}}), Catch::Contains("particle 4 add up to"));
-    CHECK_THAT(refusal({{4, OutOfPlaneSite{0, 1, 2, 0.5, 0.5, INFINITY}}}), Catch::Contains("expected a finite number"));
+    CHECK_THAT(refusal({{4, ThreeParticleAverageSite{0, 1, 2, 0.5, 0.5, NAN}}}),
+               Catch::Contains("particle 4 add up to"));
+    CHECK_THAT(refusal({{4, OutOfPlaneSite{0, 1, 2, 0.5, 0.5, INFINITY}}}),
+               Catch::Contains("expected a finite number"));
     LocalCoordinatesSite const good{{0, 1, 2}, {0.5, 0.5, 0}, {1, -1, 0}, {0, 1, -1}, {0, 0, 0.1}};
     CHECK(refusal({{5, good}}) == "");
     auto bad = good;
     bad.origin_weights[0] = 0;
-    CHECK_THAT(refusal({{5, bad}}), Catch::Contains("origin weights of the virtual site of particle 5 add up to 0.500000, expected 1"));
+    CHECK_THAT(refusal({{5, bad}}),
+               Catch::Contains("origin weights of the virtual site of particle 5 add up to 0.500000, expected 1"));
     bad = good;
     bad.x_weights[2] = 0.1;
-    CHECK_THAT(refusal({{5, bad}}), Catch::Contains("x weights of the virtual site of particle 5 add up to 0.100000, expected 0"));
+    CHECK_THAT(refusal({{5, bad}}),
+               Catch::Contains("x weights of the virtual site of particle 5 add up to 0.100000, expected 0"));
     bad = good;
     bad.y_weights.pop_back();
     CHECK_THAT(refusal({{5, bad}}), Catch::Contains("2 y weights"));
     CHECK_THAT(refusal({{5, LocalCoordinatesSite{{0}, {1}, {0}, {0}, {}}}}), Catch::Contains("expected two or more"));
     CHECK_THAT(refusal({{3, SymmetrySite{0, {Vec3<>{1, 0, 0}, {0, 2, 0}, {0, 0, 1}}, {}, true}}}),
-               Catch::Contains("the rotation of the virtual site of particle 3 is not orthogonal") && Catch::Contains("4.000000"));
+               Catch::Contains("the rotation of the virtual site of particle 3 is not orthogonal")
+                   && Catch::Contains("4.000000"));
     // 5 rests on the circle of 3 and 4 without being part of it.
     std::map<int, VirtualSite> const circle{{3, TwoParticleAverageSite{0, 4, 0.5, 0.5}},
                                             {4, TwoParticleAverageSite{3, 1, 0.5, 0.5}},

@@ -31,13 +31,16 @@ public:
     /// Moves `positions` so that every distance d has |d² - d0²| ≤ 2 tolerance d0². Each constraint pushes along its
     /// direction at `start`, in proportion to the inverse masses: momentum is conserved, and angular momentum about the
     /// positions at `start`. Throws SimulationError that names a constraint which cannot be satisfied.
-    void apply_to_positions(std::vector<Vec3<>> const& start, std::vector<Vec3<>>& positions, double tolerance, Threads& threads) const {
+    void apply_to_positions(std::vector<Vec3<>> const& start, std::vector<Vec3<>>& positions, double tolerance,
+                            Threads& threads) const {
         double const reachable = std::max(tolerance, smallest_tolerance);
-        run_tasks(threads, [&](auto const& kind, int task) { kind.apply_to_positions(task, start, positions, reachable); });
+        run_tasks(threads,
+                  [&](auto const& kind, int task) { kind.apply_to_positions(task, start, positions, reachable); });
     }
 
     /// Takes out of `velocities` what would change a distance at `positions`, to rounding whatever the tolerance is.
-    void apply_to_velocities(std::vector<Vec3<>> const& positions, std::vector<Vec3<>>& velocities, double, Threads& threads) const {
+    void apply_to_velocities(std::vector<Vec3<>> const& positions, std::vector<Vec3<>>& velocities, double,
+                             Threads& threads) const {
         run_tasks(threads, [&](auto const& kind, int task) { kind.apply_to_velocities(task, positions, velocities); });
     }
 
@@ -69,7 +72,8 @@ private:
 
     int count_ = 0;
     std::vector<std::vector<int>> clusters_;
-    std::tuple<RigidTriangles, Stars<1>, Stars<2>, Stars<3>, ConstraintNetworks> kinds_;  // the first that takes a cluster has it
+    std::tuple<RigidTriangles, Stars<1>, Stars<2>, Stars<3>, ConstraintNetworks>
+        kinds_;  // the first that takes a cluster has it
 };
 
 }  // namespace trotter

@@ -41,7 +41,8 @@ public:
         std::partial_sum(group_begin_.begin(), group_begin_.end(), group_begin_.begin());
         sites_.resize(order.size());
         for (auto next = group_begin_; int particle : order)
-            sites_[next[group[static_cast<std::size_t>(particle)]]++] = {particle, particles.virtual_sites.at(particle)};
+            sites_[next[group[static_cast<std::size_t>(particle)]]++] = {particle,
+                                                                         particles.virtual_sites.at(particle)};
     }
 
     bool empty() const { return sites_.empty(); }
@@ -56,7 +57,8 @@ public:
 
     /// Adds the force on each site to the particles that it depends on, so that their forces are the gradient of the
     /// energy as a function of their positions alone. The sites' own forces stay as they were; nothing should use them.
-    void distribute_forces(std::vector<Vec3<>> const& positions, std::vector<Vec3<>>& forces, Box const& box, Threads& threads) const {
+    void distribute_forces(std::vector<Vec3<>> const& positions, std::vector<Vec3<>>& forces, Box const& box,
+                           Threads& threads) const {
         threads.for_each(groups(), [&](std::size_t group) { distribute_group(group, positions, forces, box); });
     }
     void distribute_forces(std::vector<Vec3<>> const& positions, std::vector<Vec3<>>& forces, Box const& box) const {
@@ -77,11 +79,13 @@ private:
                 [&](auto const& site) { return site_position(site, SitePositions{positions}, box); }, sites_[n].site);
     }
 
-    void distribute_group(std::size_t group, std::vector<Vec3<>> const& positions, std::vector<Vec3<>>& forces, Box const& box) const {
+    void distribute_group(std::size_t group, std::vector<Vec3<>> const& positions, std::vector<Vec3<>>& forces,
+                          Box const& box) const {
         for (std::size_t n = group_begin_[group + 1]; n-- > group_begin_[group];) {
             Vec3<> const force = forces[static_cast<std::size_t>(sites_[n].particle)];
-            std::visit([&](auto const& site) { spread_force(site, force, SitePositions{positions}, SiteForces{forces}, box); },
-                       sites_[n].site);
+            std::visit(
+                [&](auto const& site) { spread_force(site, force, SitePositions{positions}, SiteForces{forces}, box); },
+                sites_[n].site);
         }
     }
 

@@ -19,13 +19,15 @@ struct TiedPair {
     int constraint = 0;
 };
 
-/// Groups of constraints that share no particle with another group. Constraints between massless particles are left out.
+/// Groups of constraints that share no particle with another group. Constraints between massless particles are left
+/// out.
 inline std::vector<std::vector<TiedPair>> constraint_clusters(Particles const& particles) {
     Connections connections(particles.count());
     std::vector<TiedPair> pairs;
     for (std::size_t n = 0; n < particles.constraints.size(); ++n) {
         auto const& [i, j, distance] = particles.constraints[n];
-        if (particles.masses[static_cast<std::size_t>(i)] == 0 && particles.masses[static_cast<std::size_t>(j)] == 0) continue;
+        if (particles.masses[static_cast<std::size_t>(i)] == 0 && particles.masses[static_cast<std::size_t>(j)] == 0)
+            continue;
         connections.connect(i, j);
         pairs.push_back({i, j, distance, static_cast<int>(n)});
     }
@@ -52,10 +54,11 @@ inline constexpr double smallest_tolerance = 4e-15;
 
 [[noreturn]] inline void throw_unsatisfied(TiedPair const& pair, double reached, int iterations) {
     char distances[120];
-    std::snprintf(distances, sizeof distances, " could not be satisfied: after %d iterations it has %.9g nm, expected %.9g nm",
-                  iterations, reached, pair.distance);
-    throw SimulationError("constraint " + std::to_string(pair.constraint) + " between particles " + std::to_string(pair.particle1)
-                          + " and " + std::to_string(pair.particle2) + distances);
+    std::snprintf(distances, sizeof distances,
+                  " could not be satisfied: after %d iterations it has %.9g nm, expected %.9g nm", iterations, reached,
+                  pair.distance);
+    throw SimulationError("constraint " + std::to_string(pair.constraint) + " between particles "
+                          + std::to_string(pair.particle1) + " and " + std::to_string(pair.particle2) + distances);
 }
 
 }  // namespace trotter

@@ -47,7 +47,8 @@ public:
         for (int iteration = 0;; ++iteration) {
             auto const [worst, error] = worst_pair(edges);
             if (error <= tolerance) break;
-            if (iteration == max_iterations || std::isnan(error)) throw_unsatisfied(pairs_[worst], norm(edges[worst]), iteration);
+            if (iteration == max_iterations || std::isnan(error))
+                throw_unsatisfied(pairs_[worst], norm(edges[worst]), iteration);
             if (iteration == 0 || error > 0.1 * before) factors.factorize(pattern_, products(edges, directions));
             before = error;
             for (std::size_t p = 0; p < pairs_.size(); ++p)
@@ -97,7 +98,8 @@ private:
             for (int particle : {pairs[p].particle1, pairs[p].particle2}) pairs_of[particle].push_back(p);
         std::vector<std::vector<std::size_t>> rows(pairs.size());
         for (std::size_t p = 0; p < pairs.size(); ++p)
-            std::ranges::set_union(pairs_of[pairs[p].particle1], pairs_of[pairs[p].particle2], std::back_inserter(rows[p]));
+            std::ranges::set_union(pairs_of[pairs[p].particle1], pairs_of[pairs[p].particle2],
+                                   std::back_inserter(rows[p]));
         return rows;
     }
 
@@ -141,7 +143,8 @@ private:
         return values;
     }
 
-    void take_step(std::vector<double> const& step, std::vector<Vec3<>> const& directions, std::vector<Vec3<>>& moves) const {
+    void take_step(std::vector<double> const& step, std::vector<Vec3<>> const& directions,
+                   std::vector<Vec3<>>& moves) const {
         for (std::size_t p = 0; p < pairs_.size(); ++p) {
             Vec3<> const push = step[p] * directions[p];
             moves[ends_[p].first] -= inverse_masses_[ends_[p].first] * push;
@@ -176,7 +179,8 @@ public:
     }
     int tasks() const { return static_cast<int>(networks_.size()); }
 
-    void apply_to_positions(int task, std::vector<Vec3<>> const& start, std::vector<Vec3<>>& positions, double tolerance) const {
+    void apply_to_positions(int task, std::vector<Vec3<>> const& start, std::vector<Vec3<>>& positions,
+                            double tolerance) const {
         networks_[static_cast<std::size_t>(task)].apply_to_positions(start, positions, tolerance);
     }
     void apply_to_velocities(int task, std::vector<Vec3<>> const& positions, std::vector<Vec3<>>& velocities) const {

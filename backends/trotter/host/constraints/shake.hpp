@@ -13,8 +13,7 @@
 namespace trotter {
 
 /// Solves A x = b for a few unknowns; A needs no pivoting, as its diagonal outweighs the rest.
-template <class T, std::size_t K>
-std::array<T, K> solve_small(std::array<std::array<T, K>, K> a, std::array<T, K> b) {
+template <class T, std::size_t K> std::array<T, K> solve_small(std::array<std::array<T, K>, K> a, std::array<T, K> b) {
     for (std::size_t k = 0; k < K; ++k) {
         T const inverse = 1.0 / a[k][k];
         for (std::size_t i = k + 1; i < K; ++i) {
@@ -30,19 +29,20 @@ std::array<T, K> solve_small(std::array<std::array<T, K>, K> a, std::array<T, K>
     return b;
 }
 
-/// Stars of K constraints. SHAKE's equations (Ryckaert, Ciccotti & Berendsen, J. Comput. Phys. 23, 327 (1977)), solved by
-/// Newton's method for all constraints of a star together (M-SHAKE; Kräutler, van Gunsteren & Hünenberger, J. Comput.
-/// Chem. 22, 501 (2001)).
+/// Stars of K constraints. SHAKE's equations (Ryckaert, Ciccotti & Berendsen, J. Comput. Phys. 23, 327 (1977)), solved
+/// by Newton's method for all constraints of a star together (M-SHAKE; Kräutler, van Gunsteren & Hünenberger, J.
+/// Comput. Chem. 22, 501 (2001)).
 template <std::size_t K> class Stars {
 public:
-    static constexpr std::size_t pairs_in_task = 128;
+    static constexpr std::size_t groups_in_task = 64;
 
     /// Takes the cluster if all its K constraints share a particle, and says whether it did.
     bool take(std::vector<TiedPair> const& cluster, std::vector<double> const& masses) {
         if (cluster.size() != K) return false;
         for (int centre : {cluster[0].particle1, cluster[0].particle2}) {
-            bool const shared = std::ranges::all_of(
-                cluster, [centre](TiedPair const& pair) { return pair.particle1 == centre || pair.particle2 == centre; });
+            bool const shared = std::ranges::all_of(cluster, [centre](TiedPair const& pair) {
+                return pair.particle1 == centre || pair.particle2 == centre;
+            });
             if (!shared) continue;
             add(centre, cluster, masses);
             return true;
@@ -50,9 +50,10 @@ public:
         return false;
     }
 
-    int tasks() const { return static_cast<int>((groups_.size() + pairs_in_task - 1) / pairs_in_task); }
+    int tasks() const { return static_cast<int>((groups_.size() + groups_in_task - 1) / groups_in_task); }
 
-    void apply_to_positions(int task, std::vector<Vec3<>> const& start, std::vector<Vec3<>>& positions, double tolerance) const {
+    void apply_to_positions(int task, std::vector<Vec3<>> const& start, std::vector<Vec3<>>& positions,
+                            double tolerance) const {
         for_groups(task, [&](Group const& group) {
             auto const directions = gather_arms(group, start), unconstrained = gather_arms(group, positions);
             auto arms = unconstrained;
@@ -85,30 +86,30 @@ private:
         std::array<LaneParticles, K> ends;
         std::array<Lanes, K> distances, end_inverse_masses;
         Lanes centre_inverse_mass;
-        std::array<std::array<int, lane_count>, K> constraints;
+        std::array<std::array<int, Lanes::count>, K> constraints;
     };
     static constexpr int max_iterations = 60;
 
     void add(int centre, std::vector<TiedPair> const& cluster, std::vector<double> const& masses) {
-        std::size_t const lane = size_++ % lane_count;
+        std::size_t const lane = size_++ % Lanes::count;
         if (lane == 0) groups_.emplace_back();
         Group& group = groups_.back();
-        for (std::size_t rest = lane; rest < lane_count; ++rest) {
+        for (std::size_t rest = lane; rest < Lanes::count; ++rest) {
             group.centre[rest] = static_cast<std::size_t>(centre);
-            group.centre_inverse_mass[rest] = 1 / masses[group.centre[rest]];
+            group.centre_inverse_mass.set(rest, 1 / masses[group.centre[rest]]);
             for (std::size_t i = 0; i < K; ++i) {
                 int const end = cluster[i].particle1 == centre ? cluster[i].particle2 : cluster[i].particle1;
                 group.ends[i][rest] = static_cast<std::size_t>(end);
-                group.end_inverse_masses[i][rest] = 1 / masses[group.ends[i][rest]];
-                group.distances[i][rest] = cluster[i].distance;
+                group.end_inverse_masses[i].set(rest, 1 / masses[group.ends[i][rest]]);
+                group.distances[i].set(rest, cluster[i].distance);
                 group.constraints[i][rest] = cluster[i].constraint;
             }
         }
     }
 
     template <class Body> void for_groups(int task, Body const& body) const {
-        std::size_t const begin = static_cast<std::size_t>(task) * pairs_in_task;
-        for (std::size_t n = begin; n < std::min(begin + pairs_in_task, groups_.size()); ++n) body(groups_[n]);
+        std::size_t const begin = static_cast<std::size_t>(task) * groups_in_task;
+        for (std::size_t n = begin; n < std::min(begin + groups_in_task, groups_.size()); ++n) body(groups_[n]);
     }
 
     static Arms gather_arms(Group const& group, std::vector<Vec3<>> const& from) {
@@ -123,7 +124,8 @@ private:
         std::array<std::array<Lanes, K>, K> matrix;
         for (std::size_t i = 0; i < K; ++i)
             for (std::size_t j = 0; j < K; ++j) {
-                Lanes const mobility = i == j ? group.centre_inverse_mass + group.end_inverse_masses[i] : group.centre_inverse_mass;
+                Lanes const mobility =
+                    i == j ? group.centre_inverse_mass + group.end_inverse_masses[i] : group.centre_inverse_mass;
                 matrix[i][j] = mobility * dot(left[i], right[j]);
             }
         return matrix;
@@ -153,12 +155,13 @@ private:
     static bool satisfied(Group const& group, Arms const& arms, double tolerance, int iteration) {
         for (std::size_t i = 0; i < K; ++i) {
             Lanes const square = dot(arms[i], arms[i]);
-            for (std::size_t lane = 0; lane < lane_count; ++lane) {
+            for (std::size_t lane = 0; lane < Lanes::count; ++lane) {
                 double const wanted = group.distances[i][lane], error = distance_error(square[lane], wanted * wanted);
                 if (error <= tolerance) continue;
                 if (iteration < max_iterations && !std::isnan(error)) return false;
                 throw_unsatisfied({static_cast<int>(group.centre[lane]), static_cast<int>(group.ends[i][lane]), wanted,
-                                   group.constraints[i][lane]}, std::sqrt(square[lane]), iteration);
+                                   group.constraints[i][lane]},
+                                  std::sqrt(square[lane]), iteration);
             }
         }
         return true;

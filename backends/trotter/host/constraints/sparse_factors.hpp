@@ -53,8 +53,8 @@ inline std::vector<std::size_t> elimination_order(std::vector<std::vector<std::s
     return order;
 }
 
-/// Factors of a matrix that needs no pivoting. Which places fill up follows from the pattern once (elimination tree; Liu,
-/// SIAM J. Matrix Anal. Appl. 11, 134 (1990)), the numbers are computed row by row as often as the matrix changes.
+/// Factors of a matrix that needs no pivoting. Which places fill up follows from the pattern once (elimination tree;
+/// Liu, SIAM J. Matrix Anal. Appl. 11, 134 (1990)), the numbers are computed row by row as often as the matrix changes.
 class SparseFactors {
 public:
     explicit SparseFactors(SparsePattern const& pattern) : diagonal_(pattern.size()) {
@@ -120,8 +120,8 @@ public:
     }
 
 private:
-    std::vector<std::size_t> row_begin_{0}, row_column_;     // columns of L in row k
-    std::vector<std::size_t> column_begin_, index_;          // rows of L in column i, which are the columns of U in row i
+    std::vector<std::size_t> row_begin_{0}, row_column_;  // columns of L in row k
+    std::vector<std::size_t> column_begin_, index_;       // rows of L in column i, which are the columns of U in row i
     std::vector<double> lower_, upper_, diagonal_;
 };
 

@@ -18,12 +18,14 @@ inline void check_weight_sum(std::span<double const> weights, double expected, s
     double sum = 0;
     for (double weight : weights) sum += weight;
     if (!(std::abs(sum - expected) <= site_weight_tolerance))
-        throw InputError(what + " add up to " + std::to_string(sum) + ", expected " + std::to_string(static_cast<int>(expected)));
+        throw InputError(what + " add up to " + std::to_string(sum) + ", expected "
+                         + std::to_string(static_cast<int>(expected)));
 }
 
 inline void check_finite(std::initializer_list<double> values, std::string const& where) {
     for (double value : values)
-        if (!std::isfinite(value)) throw InputError(where + " has the value " + std::to_string(value) + ", expected a finite number");
+        if (!std::isfinite(value))
+            throw InputError(where + " has the value " + std::to_string(value) + ", expected a finite number");
 }
 
 inline void check_site_numbers(TwoParticleAverageSite const& s, std::string const& where) {
@@ -39,9 +41,10 @@ inline void check_site_numbers(LocalCoordinatesSite const& s, std::string const&
     std::size_t const size = s.particles.size();
     if (size < 2) throw InputError(where + " depends on " + std::to_string(size) + " particles, expected two or more");
     if (s.origin_weights.size() != size || s.x_weights.size() != size || s.y_weights.size() != size)
-        throw InputError(where + " depends on " + std::to_string(size) + " particles but has " + std::to_string(s.origin_weights.size())
-                         + " origin weights, " + std::to_string(s.x_weights.size()) + " x weights and "
-                         + std::to_string(s.y_weights.size()) + " y weights, expected one of each for every particle");
+        throw InputError(where + " depends on " + std::to_string(size) + " particles but has "
+                         + std::to_string(s.origin_weights.size()) + " origin weights, "
+                         + std::to_string(s.x_weights.size()) + " x weights and " + std::to_string(s.y_weights.size())
+                         + " y weights, expected one of each for every particle");
     check_weight_sum(s.origin_weights, 1, "the origin weights of " + where);
     check_weight_sum(s.x_weights, 0, "the x weights of " + where);
     check_weight_sum(s.y_weights, 0, "the y weights of " + where);
@@ -51,10 +54,11 @@ inline void check_site_numbers(SymmetrySite const& s, std::string const& where) 
     check_finite({s.offset.x, s.offset.y, s.offset.z}, where);
     for (std::size_t i = 0; i < 3; ++i)
         for (std::size_t j = i; j < 3; ++j)
-            if (double const product = dot(s.rotation[i], s.rotation[j]); !(std::abs(product - (i == j)) <= site_weight_tolerance))
-                throw InputError("the rotation of " + where + " is not orthogonal: the product of its rows " + std::to_string(i + 1)
-                                 + " and " + std::to_string(j + 1) + " is " + std::to_string(product) + ", expected "
-                                 + std::to_string(i == j));
+            if (double const product = dot(s.rotation[i], s.rotation[j]);
+                !(std::abs(product - (i == j)) <= site_weight_tolerance))
+                throw InputError("the rotation of " + where + " is not orthogonal: the product of its rows "
+                                 + std::to_string(i + 1) + " and " + std::to_string(j + 1) + " is "
+                                 + std::to_string(product) + ", expected " + std::to_string(i == j));
 }
 
 }  // namespace trotter

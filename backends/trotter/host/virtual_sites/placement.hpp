@@ -9,8 +9,8 @@
 
 namespace trotter {
 
-// For each kind: `site_position`, and `spread_force`, which adds (∂position/∂parent)ᵀ·force to each parent's force. That
-// makes the parents' forces the gradient of the energy as a function of their positions alone.
+// For each kind: `site_position`, and `spread_force`, which adds (∂position/∂parent)ᵀ·force to each parent's force.
+// That makes the parents' forces the gradient of the energy as a function of their positions alone.
 
 /// Positions or forces of all particles, by the int indices that sites hold.
 template <class V> struct ByParticle {
@@ -23,7 +23,8 @@ using SiteForces = ByParticle<std::vector<Vec3<>>>;
 inline Vec3<> site_position(TwoParticleAverageSite const& s, SitePositions x, Box const&) {
     return s.weight1 * x[s.particle1] + s.weight2 * x[s.particle2];
 }
-inline void spread_force(TwoParticleAverageSite const& s, Vec3<> const& f, SitePositions, SiteForces forces, Box const&) {
+inline void spread_force(TwoParticleAverageSite const& s, Vec3<> const& f, SitePositions, SiteForces forces,
+                         Box const&) {
     forces[s.particle1] += s.weight1 * f;
     forces[s.particle2] += s.weight2 * f;
 }
@@ -31,7 +32,8 @@ inline void spread_force(TwoParticleAverageSite const& s, Vec3<> const& f, SiteP
 inline Vec3<> site_position(ThreeParticleAverageSite const& s, SitePositions x, Box const&) {
     return s.weight1 * x[s.particle1] + s.weight2 * x[s.particle2] + s.weight3 * x[s.particle3];
 }
-inline void spread_force(ThreeParticleAverageSite const& s, Vec3<> const& f, SitePositions, SiteForces forces, Box const&) {
+inline void spread_force(ThreeParticleAverageSite const& s, Vec3<> const& f, SitePositions, SiteForces forces,
+                         Box const&) {
     forces[s.particle1] += s.weight1 * f;
     forces[s.particle2] += s.weight2 * f;
     forces[s.particle3] += s.weight3 * f;
@@ -85,7 +87,8 @@ inline Vec3<> site_position(LocalCoordinatesSite const& s, SitePositions x, Box 
     return frame.origin + at.x * frame.x_axis + at.y * frame.y_axis + at.z * frame.z_axis;
 }
 // The chain rule backwards: through y = z × x, z = Z/|Z|, Z = X × Y and x = X/|X|, to the weighted sums X and Y.
-inline void spread_force(LocalCoordinatesSite const& s, Vec3<> const& f, SitePositions x, SiteForces forces, Box const&) {
+inline void spread_force(LocalCoordinatesSite const& s, Vec3<> const& f, SitePositions x, SiteForces forces,
+                         Box const&) {
     LocalFrame const frame(s, x);
     auto const through_unit = [](Vec3<> const& on_unit, Vec3<> const& unit, double scale) {
         return scale * (on_unit - dot(on_unit, unit) * unit);
@@ -116,7 +119,9 @@ inline Vec3<> site_position(SymmetrySite const& s, SitePositions x, Box const& b
 }
 // In fractions the map is H R H⁻¹ with the box vectors as columns of H; its transpose is H⁻ᵀ Rᵀ Hᵀ.
 inline void spread_force(SymmetrySite const& s, Vec3<> const& f, SitePositions, SiteForces forces, Box const& box) {
-    auto const turned_back = [&s](Vec3<> const& g) { return g.x * s.rotation[0] + g.y * s.rotation[1] + g.z * s.rotation[2]; };
+    auto const turned_back = [&s](Vec3<> const& g) {
+        return g.x * s.rotation[0] + g.y * s.rotation[1] + g.z * s.rotation[2];
+    };
     if (!s.use_box_vectors) {
         forces[s.particle] += turned_back(f);
         return;
