@@ -20,19 +20,25 @@ struct PairRange {
     bool is_periodic = false;      ///< differences are those of nearest images
 };
 
-/// Particles sorted into cells that are at least a cutoff wide, so that partners stand in neighbouring cells.
+/// Particles sorted into cells about half a cutoff wide, so that partners stand at most two cells away.
 class CellList {
 public:
     CellList(std::vector<Vec3<>> const& positions, Box const& box, double cutoff, bool is_periodic)
-        : periodic_(is_periodic) {
-        auto const points = periodic_ ? in_box(positions, box, cutoff) : in_bounds(positions, cutoff);
-        while (cells() > 4 * positions.size() + 27) halve_longest();
-        members_.resize(cells());
-        for (std::size_t i = 0; i < points.size(); ++i)
-            members_[index({cell(points[i].x, 0), cell(points[i].y, 1), cell(points[i].z, 2)})].push_back(i);
+        : box_(box), periodic_(is_periodic) {
+        auto const fractions = periodic_ ? in_box(positions, cutoff) : in_bounds(positions, cutoff);
+        while (cell_count() > 4 * positions.size() + 27) halve_longest();
+        members_.resize(cell_count());
+        for (std::size_t i = 0; i < positions.size(); ++i) {
+            Vec3<> const& s = fractions[i];
+            Vec3<> const whole = periodic_ ? Vec3<>{std::floor(s.x), std::floor(s.y), std::floor(s.z)} : Vec3<>{};
+            Cell const cell{index_of(s.x - whole.x, 0), index_of(s.y - whole.y, 1), index_of(s.z - whole.z, 2)};
+            members_[number(cell)].push_back(
+                {i, positions[i] - box_.a * whole.x - box_.b * whole.y - box_.c * whole.z});
+        }
+        for (std::size_t axis = 0; axis < 3; ++axis) find_neighbors(axis);
     }
 
-    /// Calls `visit(i, j)` once for each pair that may be within the cutoff.
+    /// Calls `visit(i, j, x_i - x_j)` once for each pair that may be within the cutoff, with the nearest image.
     template <class Visit> void for_each_candidate(Visit const& visit) const {
         for (int x = 0; x < count_[0]; ++x)
             for (int y = 0; y < count_[1]; ++y)
@@ -40,19 +46,25 @@ public:
     }
 
 private:
+    static constexpr int reach = 2;
     using Cell = std::array<int, 3>;
+    struct Member {
+        std::size_t particle;
+        Vec3<> place;
+    };
+    // A cell along an axis, and how many box vectors it was moved by to become a neighbour.
+    struct Neighbor {
+        int cell, image;
+    };
 
-    // Points as fractions of the box; its widths across the faces are the inverse lengths of the reciprocal vectors.
-    std::vector<Vec3<>> in_box(std::vector<Vec3<>> const& positions, Box const& box, double cutoff) {
-        std::array<Vec3<>, 3> const axes{box.reciprocal({1, 0, 0}), box.reciprocal({0, 1, 0}),
-                                         box.reciprocal({0, 0, 1})};
-        for (std::size_t axis = 0; axis < 3; ++axis) set_count(axis, 1 / norm(axes[axis]) / cutoff);
-        std::vector<Vec3<>> points;
-        for (auto const& position : positions) {
-            Vec3<> const s = box.fractions(position);
-            points.push_back({s.x - std::floor(s.x), s.y - std::floor(s.y), s.z - std::floor(s.z)});
-        }
-        return points;
+    // The widths of a box across its faces are the inverse lengths of the reciprocal vectors.
+    std::vector<Vec3<>> in_box(std::vector<Vec3<>> const& positions, double cutoff) {
+        std::array<Vec3<>, 3> const axes{box_.reciprocal({1, 0, 0}), box_.reciprocal({0, 1, 0}),
+                                         box_.reciprocal({0, 0, 1})};
+        for (std::size_t axis = 0; axis < 3; ++axis) set_count(axis, 1 / norm(axes[axis]), cutoff);
+        std::vector<Vec3<>> fractions;
+        for (auto const& position : positions) fractions.push_back(box_.fractions(position));
+        return fractions;
     }
     std::vector<Vec3<>> in_bounds(std::vector<Vec3<>> const& positions, double cutoff) {
         double const infinity = std::numeric_limits<double>::infinity();
@@ -62,78 +74,95 @@ private:
                 low[axis] = std::min(low[axis], position[axis]);
                 high[axis] = std::max(high[axis], position[axis]);
             }
-        for (std::size_t axis = 0; axis < 3; ++axis) set_count(axis, (high[axis] - low[axis]) / cutoff);
-        std::vector<Vec3<>> points;
+        for (std::size_t axis = 0; axis < 3; ++axis) set_count(axis, high[axis] - low[axis], cutoff);
+        std::vector<Vec3<>> fractions;
         for (auto const& position : positions) {
-            auto& point = points.emplace_back(position - low);
-            for (std::size_t axis = 0; axis < 3; ++axis) point[axis] /= std::max(high[axis] - low[axis], cutoff);
+            auto& fraction = fractions.emplace_back(position - low);
+            for (std::size_t axis = 0; axis < 3; ++axis) fraction[axis] /= std::max(high[axis] - low[axis], cutoff);
         }
-        return points;
+        return fractions;
     }
-    // Slightly wider than the cutoff, so that rounding cannot part a pair at the cutoff.
-    void set_count(std::size_t axis, double widths) {
-        count_[axis] = static_cast<int>(std::clamp(widths * (1 - 1e-9), 1.0, 1000.0));
+    // Slightly wider than needed, so that rounding cannot part a pair at the cutoff.
+    void set_count(std::size_t axis, double width, double cutoff) {
+        count_[axis] = static_cast<int>(std::clamp(reach * width / cutoff * (1 - 1e-9), 1.0, 1000.0));
     }
     void halve_longest() {
         int& longest = *std::max_element(count_.begin(), count_.end());
         longest = (longest + 1) / 2;
     }
 
-    std::size_t cells() const {
-        return static_cast<std::size_t>(count_[0]) * static_cast<std::size_t>(count_[1])
-               * static_cast<std::size_t>(count_[2]);
-    }
-    std::size_t index(Cell const& c) const {
+    std::size_t cell_count() const { return number({count_[0], 0, 0}); }
+    std::size_t number(Cell const& c) const {
         return (static_cast<std::size_t>(c[0]) * static_cast<std::size_t>(count_[1]) + static_cast<std::size_t>(c[1]))
                    * static_cast<std::size_t>(count_[2])
                + static_cast<std::size_t>(c[2]);
     }
     // A position that is not a number goes to the first cell: it is within the cutoff of nothing.
-    int cell(double fraction, std::size_t axis) const {
+    int index_of(double fraction, std::size_t axis) const {
         return std::isfinite(fraction) ? std::clamp(static_cast<int>(fraction * count_[axis]), 0, count_[axis] - 1) : 0;
     }
 
-    // The distinct neighbours of a cell along an axis, itself included.
-    std::vector<int> neighbors(int c, std::size_t axis) const {
-        std::vector<int> result;
+    // The distinct neighbours of each cell along an axis, itself included.
+    void find_neighbors(std::size_t axis) {
         int const n = count_[axis];
-        for (int other : {c - 1, c, c + 1}) {
-            if (periodic_) other = (other + n) % n;
-            if (other >= 0 && other < n && std::find(result.begin(), result.end(), other) == result.end())
-                result.push_back(other);
+        images_known_ = images_known_ && n > 2 * reach;
+        for (int cell = 0; cell < n; ++cell) {
+            auto& found = neighbors_[axis].emplace_back();
+            for (int offset = -reach; offset <= reach; ++offset) {
+                int const wrapped = ((cell + offset) % n + n) % n, image = (cell + offset - wrapped) / n;
+                bool const known =
+                    std::any_of(found.begin(), found.end(), [&](auto const& other) { return other.cell == wrapped; });
+                if (!known && (periodic_ || image == 0)) found.push_back({wrapped, image});
+            }
         }
-        return result;
     }
-    template <class Visit> void visit_cell(Cell const& c, Visit const& visit) const {
-        auto const& mine = members_[index(c)];
-        for (int x : neighbors(c[0], 0))
-            for (int y : neighbors(c[1], 1))
-                for (int z : neighbors(c[2], 2)) {
-                    if (index({x, y, z}) < index(c)) continue;
-                    auto const& others = members_[index({x, y, z})];
-                    for (std::size_t n = 0; n < mine.size(); ++n)
-                        for (std::size_t m = &others == &mine ? n + 1 : 0; m < others.size(); ++m)
-                            visit(mine[n], others[m]);
-                }
+    std::vector<Neighbor> const& neighbors(int cell, std::size_t axis) const {
+        return neighbors_[axis][static_cast<std::size_t>(cell)];
     }
 
+    template <class Visit> void visit_cell(Cell const& cell, Visit const& visit) const {
+        for (auto const& x : neighbors(cell[0], 0))
+            for (auto const& y : neighbors(cell[1], 1))
+                for (auto const& z : neighbors(cell[2], 2)) {
+                    auto const mine = number(cell), other = number({x.cell, y.cell, z.cell});
+                    if (other < mine) continue;
+                    Vec3<> const shift = periodic_ ? box_.a * x.image + box_.b * y.image + box_.c * z.image : Vec3<>{};
+                    visit_cells(members_[mine], members_[other], shift, visit);
+                }
+    }
+    template <class Visit> void visit_cells(std::vector<Member> const& mine, std::vector<Member> const& others,
+                                            Vec3<> const& shift, Visit const& visit) const {
+        bool const search_image = periodic_ && !images_known_;
+        for (std::size_t n = 0; n < mine.size(); ++n)
+            for (std::size_t m = &others == &mine ? n + 1 : 0; m < others.size(); ++m) {
+                Vec3<> const d = mine[n].place - others[m].place - shift;
+                visit(mine[n].particle, others[m].particle, search_image ? box_.minimum_image(d) : d);
+            }
+    }
+
+    Box box_;
     bool periodic_;
+    bool images_known_ = true;  // boxes of a few cells have neighbours in more than one image
     Cell count_{1, 1, 1};
-    std::vector<std::vector<std::size_t>> members_;
+    std::vector<std::vector<Member>> members_;
+    std::array<std::vector<std::vector<Neighbor>>, 3> neighbors_;
 };
 
 /// Calls `visit(i, j, d, r2)` once for each pair in range, d = x_i - x_j and r2 = d². A pair at the cutoff is in.
 template <class Visit>
 void for_each_pair(PairRange const& range, std::vector<Vec3<>> const& positions, Box const& box, Visit const& visit) {
-    double const cutoff2 = range.cutoff ? *range.cutoff * *range.cutoff : std::numeric_limits<double>::infinity();
-    auto consider = [&](std::size_t i, std::size_t j) {
-        Vec3<> d = positions[i] - positions[j];
-        if (range.is_periodic) d = box.minimum_image(d);
-        if (double const r2 = dot(d, d); r2 <= cutoff2) visit(i, j, d, r2);
-    };
-    if (range.cutoff) return CellList(positions, box, *range.cutoff, range.is_periodic).for_each_candidate(consider);
+    if (range.cutoff) {
+        double const cutoff2 = *range.cutoff * *range.cutoff;
+        auto consider = [&](std::size_t i, std::size_t j, Vec3<> const& d) {
+            if (double const r2 = dot(d, d); r2 <= cutoff2) visit(i, j, d, r2);
+        };
+        return CellList(positions, box, *range.cutoff, range.is_periodic).for_each_candidate(consider);
+    }
     for (std::size_t i = 0; i < positions.size(); ++i)
-        for (std::size_t j = i + 1; j < positions.size(); ++j) consider(i, j);
+        for (std::size_t j = i + 1; j < positions.size(); ++j) {
+            Vec3<> const d = positions[i] - positions[j];
+            visit(i, j, d, dot(d, d));
+        }
 }
 
 }  // namespace trotter::reference

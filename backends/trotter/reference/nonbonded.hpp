@@ -74,16 +74,16 @@ private:
 template <> class Kernel<NonbondedForce, Reference, Double> {
 public:
     Kernel(NonbondedForce const& force, Engine<Reference, Double>& engine)
-        : force_(checked(force, engine.host)), index_(engine.host.next_force), system_box_(engine.host.box) {
-        for (auto const& parameter : force.global_parameters)
-            engine.host.parameters.declare(parameter.name, parameter.default_value);
+        : force_(checked(force, engine.host)),
+          index_(engine.host.next_force),
+          system_box_(engine.host.box),
+          exceptions_(engine.register_parts(exceptions_as_terms(force, engine.host.parameters))) {
         if (force.method == NonbondedForce::Method::ewald)
             ewald_.emplace(ewald_splitting(force, system_box_));
         else if (force.uses_ewald())
             pme_.emplace(trotter::pme_mesh(force, system_box_), coulomb_influence);
         if (force.method == NonbondedForce::Method::ljpme)
             ljpme_.emplace(trotter::ljpme_mesh(force, system_box_), dispersion_influence);
-        exceptions_ = engine.register_parts(exceptions_as_terms(force, engine.host.parameters));
         take_numbers(engine.host);
     }
 
@@ -119,8 +119,10 @@ public:
     NonbondedForce::Mesh ljpme_mesh() const { return ljpme_ ? ljpme_->mesh() : NonbondedForce::Mesh{}; }
 
 private:
-    static NonbondedForce const& checked(NonbondedForce const& force, HostEngine const& host) {
+    static NonbondedForce const& checked(NonbondedForce const& force, HostEngine& host) {
         check(force, host.particles.count(), host.box);
+        for (auto const& parameter : force.global_parameters)
+            host.parameters.declare(parameter.name, parameter.default_value);
         return force;
     }
     void take_numbers(HostEngine const& host) {
@@ -205,6 +207,7 @@ private:
     NonbondedForce force_;
     int index_;
     Box system_box_;
+    reference::Terms<NonbondedExceptions> exceptions_;
     std::vector<std::vector<int>> exclusions_;
     double dispersion_coefficient_ = 0;
     std::vector<NonbondedForce::Particle>
@@ -213,7 +216,6 @@ private:
     std::vector<double> charges_, dispersion_charges_;
     std::optional<reference::EwaldSum> ewald_;
     std::optional<reference::ParticleMesh> pme_, ljpme_;
-    int exceptions_ = 0;
     long version_ = -1;
 };
 
