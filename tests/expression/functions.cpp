@@ -62,7 +62,7 @@ TEST_CASE("functions and their derivatives") {
             CHECK(std::abs(result.energy - expected(x, y)) <= 1e-13 * std::max(1.0, result.scale));
             double const h = 1e-5;
             for (auto const& [name, slope] : result.slopes) {
-                auto const at = [&](double d) { return name == "x" ? expected(x + d, y) : expected(x, y + d); };
+                auto const at = [d_dx = name == "x", &f = expected, x = x, y = y](double d) { return d_dx ? f(x + d, y) : f(x, y + d); };
                 double const difference = (8 * (at(h) - at(-h)) - (at(2 * h) - at(-2 * h))) / (12 * h);
                 CHECK(std::abs(slope - difference) <= 1e-8 * std::max(1.0, result.scale));
             }

@@ -20,7 +20,7 @@ TEST_CASE("simplified and lowered expressions keep their value, and slopes are d
         CHECK(std::abs(result.energy - raw) <= 1e-12 * std::max(1.0, result.scale));
         for (auto const& [name, slope] : result.slopes) {
             double const h = 1e-4;
-            auto const difference = [&](double d) {
+            auto const difference = [&, name = name](double d) {
                 auto left = values, right = values;
                 left[name] -= d, right[name] += d;
                 return (raw_value(text, right) - raw_value(text, left)) / (2 * d);
