@@ -11,3 +11,4 @@
 #include <trotter/host/integrators/nose_hoover.hpp>
 #include <trotter/host/integrators/splitting.hpp>
 #include <trotter/host/integrators/variable_step.hpp>
+#include <trotter/host/minimizer.hpp>

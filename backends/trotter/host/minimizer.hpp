@@ -1,0 +1,180 @@
+// Local energy minimization, with constraints as springs.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <trotter/host/engine.hpp>
+#include <trotter/host/lbfgs.hpp>
+#include <trotter/kernel.hpp>
+#include <trotter/minimize.hpp>
+
+namespace trotter {
+
+/// The energy of forces and constraint springs as a function of the positions of the particles that have mass.
+class SprungEnergy {
+public:
+    SprungEnergy(HostEngine& host, ForceEvaluator evaluate) : host_(host), evaluate_(evaluate) {
+        for (auto const& constraint : host.particles.constraints)
+            if (mass(constraint.particle1) > 0 && mass(constraint.particle2) > 0) constraints_.push_back(constraint);
+        for (double m : host.particles.masses) movable_ += m > 0;
+    }
+
+    void operator()(LbfgsPoint& point) const {
+        host_.positions = point.x;
+        point.value = of_forces();
+        point.gradient.resize(host_.size());
+        host_.threads.for_each(host_.size(), [&](std::size_t i) {
+            point.gradient[i] = host_.inverse_masses[i] > 0 ? -host_.forces[i] : Vec3<>{};
+        });
+        for (auto const& [i, j, distance] : constraints_) {
+            Vec3<> const difference = between(point.x, i, j);
+            double const length = norm(difference), stretch = length - distance;
+            point.value += 0.5 * spring_constant * stretch * stretch;
+            Vec3<> const pull = length > 0 ? difference * (spring_constant * stretch / length) : Vec3<>{};
+            point.gradient[static_cast<std::size_t>(i)] += pull;
+            point.gradient[static_cast<std::size_t>(j)] -= pull;
+        }
+    }
+    /// The energy of the forces alone, at the positions of the engine, with virtual sites in their places.
+    double of_forces() const {
+        host_.virtual_sites.place(host_.positions, host_.box);
+        return evaluate_({host_.integration_groups, true});
+    }
+    double of_springs(LbfgsPoint const& point) const {
+        double sum = 0;
+        for (auto const& [i, j, distance] : constraints_)
+            sum += 0.5 * spring_constant * std::pow(norm(between(point.x, i, j)) - distance, 2);
+        return sum;
+    }
+    double constraint_error(LbfgsPoint const& point) const {
+        double largest = 0;
+        for (auto const& [i, j, distance] : constraints_)
+            largest = std::max(largest, std::abs(norm(between(point.x, i, j)) / distance - 1));
+        return largest;
+    }
+    double rms_gradient(LbfgsPoint const& point) const {
+        double const square = ordered_sum(host_.threads, point.gradient.size(),
+                                          [&](std::size_t i) { return dot(point.gradient[i], point.gradient[i]); });
+        return movable_ > 0 ? std::sqrt(square / movable_) : 0;
+    }
+
+    double spring_constant = 0;
+
+private:
+    double mass(int particle) const { return host_.particles.masses[static_cast<std::size_t>(particle)]; }
+    static Vec3<> between(std::vector<Vec3<>> const& x, int i, int j) {
+        return x[static_cast<std::size_t>(i)] - x[static_cast<std::size_t>(j)];
+    }
+
+    HostEngine& host_;
+    ForceEvaluator evaluate_;
+    std::vector<Constraint> constraints_;
+    int movable_ = 0;
+};
+
+template <HostBackend B, Precision P> struct Kernel<LocalEnergyMinimizer, B, P> {
+    Kernel(LocalEnergyMinimizer const& minimizer, Engine<B, P>&)
+        : settings_(minimizer.settings), constraint_tolerance_(minimizer.constraint_tolerance) {
+        if (!(settings_.tolerance > 0))
+            throw InputError("the tolerance of the minimization is " + std::to_string(settings_.tolerance) + ", expected a positive number");
+        if (settings_.max_iterations < 0)
+            throw InputError("the number of iterations of the minimization is " + std::to_string(settings_.max_iterations)
+                             + ", expected 0 or more");
+    }
+
+    MinimizationResult run(Engine<B, P>& engine, ForceEvaluator evaluate) {
+        HostEngine& host = engine.host;
+        SprungEnergy energy(host, evaluate);
+        double const working_tolerance = std::max(1e-4, constraint_tolerance_);
+        energy.spring_constant = 100 / working_tolerance;
+        apply_constraints_where_possible(host);
+        LbfgsPoint point{.x = host.positions, .gradient = {}, .value = 0};
+        energy(point);
+        separate(host, energy, point);
+        auto const start = point.x;
+        double const start_energy = point.value - energy.of_springs(point);
+
+        MinimizationResult result;
+        Lbfgs lbfgs(host.threads);
+        for (double last = std::numeric_limits<double>::infinity();;) {
+            bool const go_on = descend(lbfgs, energy, point, result);
+            double const error = energy.constraint_error(point);
+            if (!go_on || error <= working_tolerance || error > 0.9 * last) break;
+            last = error;
+            energy.spring_constant *= 10;
+            energy(point);
+            lbfgs.forget();
+        }
+        result.rms_force = energy.rms_gradient(point);
+        host.positions = point.x;
+        apply_constraints_where_possible(host);
+        result.energy = energy.of_forces();
+        if (!(result.energy <= start_energy)) {
+            host.positions = start;
+            result.energy = energy.of_forces();
+        }
+        return result;
+    }
+
+private:
+    /// Iterates until the force is small or nothing falls any more; false where a limit or the user says stop.
+    bool descend(Lbfgs& lbfgs, SprungEnergy& energy, LbfgsPoint& point, MinimizationResult& result) const {
+        while (energy.rms_gradient(point) > settings_.tolerance) {
+            if (settings_.max_iterations > 0 && result.iterations >= settings_.max_iterations) return false;
+            if (settings_.stop.stop_requested()) return false;
+            if (!lbfgs.iterate(point, energy)) return true;
+            ++result.iterations;
+            if (!settings_.report) continue;
+            double const springs = energy.of_springs(point);
+            if (settings_.report({.iteration = result.iterations,
+                                  .energy = point.value - springs,
+                                  .rms_force = energy.rms_gradient(point),
+                                  .spring_energy = springs,
+                                  .spring_constant = energy.spring_constant,
+                                  .constraint_error = energy.constraint_error(point)}))
+                return false;
+        }
+        return true;
+    }
+
+    // Positions may begin, or end where somebody stopped early, so far from the constraints that no solver finds the way.
+    void apply_constraints_where_possible(HostEngine& host) const {
+        auto const before = host.positions;
+        try {
+            host.constraints.apply_to_positions(before, host.positions, constraint_tolerance_, host.threads);
+        } catch (SimulationError const&) {
+            host.positions = before;
+        }
+    }
+
+    /// Particles at one point have forces that are not finite: they are pushed apart in random directions, a little more
+    /// each time.
+    static void separate(HostEngine const& host, SprungEnergy const& energy, LbfgsPoint& point) {
+        constexpr int most_attempts = 20;
+        RandomStream const random{1, streams::velocities};
+        for (int attempt = 1;; ++attempt) {
+            std::size_t bad = host.size();
+            for (std::size_t i = host.size(); i-- > 0;) {
+                if (std::isfinite(dot(point.gradient[i], point.gradient[i]))) continue;
+                bad = i;
+                point.x[i] += random.normals(static_cast<std::uint64_t>(attempt), static_cast<std::uint32_t>(i)) * (1e-3 * attempt);
+            }
+            if (bad == host.size() && std::isfinite(point.value)) return;
+            if (attempt == most_attempts || bad == host.size())
+                throw SimulationError(bad == host.size() ? "the energy is not finite at the start of the minimization"
+                                                         : "the force on particle " + std::to_string(bad)
+                                                               + " is not finite at the start of the minimization, nor near by");
+            energy(point);
+        }
+    }
+
+    MinimizationSettings settings_;
+    double constraint_tolerance_;
+};
+
+}  // namespace trotter

@@ -1,0 +1,58 @@
+// Local energy minimization.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <functional>
+#include <stop_token>
+#include <string_view>
+
+#include <trotter/concepts.hpp>
+#include <trotter/kernel.hpp>
+#include <trotter/request.hpp>
+
+namespace trotter {
+
+/// What a reporter hears after each iteration.
+struct MinimizationProgress {
+    int iteration = 0;
+    double energy = 0;            ///< of the forces [kJ/mol]
+    double rms_force = 0;         ///< of forces and constraint springs [kJ/mol/nm]
+    double spring_energy = 0;     ///< of the constraints [kJ/mol]
+    double spring_constant = 0;   ///< [kJ/mol/nm²]
+    double constraint_error = 0;  ///< largest, relative to the constraint's distance
+};
+
+struct MinimizationSettings {
+    double tolerance = 10;   ///< stop where the root mean square of the force on a movable particle is this small [kJ/mol/nm]
+    int max_iterations = 0;  ///< 0: as many as it takes
+    std::stop_token stop{};
+    std::function<bool(MinimizationProgress const&)> report{};  ///< returns true to stop
+};
+
+struct MinimizationResult {
+    double energy = 0;     ///< at the end, constraints applied [kJ/mol]
+    double rms_force = 0;  ///< over movable particles, constraint springs included [kJ/mol/nm]
+    int iterations = 0;
+};
+
+/// The operation that backends implement.
+struct LocalEnergyMinimizer {
+    static constexpr std::string_view name = "LocalEnergyMinimizer";
+    MinimizationSettings settings;
+    double constraint_tolerance = 1e-5;
+};
+
+template <class S, Backend B, Precision P, class Integrators> class Context;
+
+/// Moves the particles of a Context to a local minimum of the energy of the integrator's force groups: L-BFGS with
+/// constraints as stiff springs, which hold in the end within the integrator's tolerance. Massless particles stay, virtual
+/// sites follow their parents. The energy never ends above that of the start with its constraints applied.
+/// Throws InputError for a tolerance that is not positive, SimulationError where no finite energy can be found.
+template <class S, Backend B, Precision P, class Integrators>
+MinimizationResult minimize(Context<S, B, P, Integrators>& context, MinimizationSettings const& settings = {}) {
+    double const tolerance = context.visit_integrator([](auto& kernel) { return kernel.integrator().constraint_tolerance; });
+    Kernel<LocalEnergyMinimizer, B, P> kernel({settings, tolerance}, context.engine());
+    auto evaluate = [&](Request const& request) { return context.evaluate(request); };
+    return kernel.run(context.engine(), ForceEvaluator(evaluate));
+}
+
+}  // namespace trotter
