@@ -4,14 +4,15 @@
 #include <cstdint>
 
 #include <trotter/cpu/arch.hpp>
+#include <trotter/cpu/term_forces.hpp>
 #include <trotter/cpu/terms.hpp>
 #include <trotter/host/engine.hpp>
 #include <trotter/kernel.hpp>
-#include <trotter/particles.hpp>
 
 namespace trotter {
 
-/// State in host memory, as on Reference. Kernels add to `host.forces`, each particle by one task of theirs.
+/// State in host memory, as on Reference. Terms write their forces to slots, which `finish` sums; other kernels add to
+/// `host.forces`, each particle by one task of theirs. So sums have one order whatever the number of threads.
 template <class Arch, Precision P> class Engine<BasicCpu<Arch>, P> {
     template <class F> using Terms = cpu::Terms<F, cpu::TermArch<Arch>>;
 
@@ -21,23 +22,23 @@ public:
 
     HostEngine host;
 
+    void begin(Request const&) {
+        host.threads.for_each(host.size(), [&](std::size_t i) { host.forces[i] = {}; });
+        term_forces_.clear(host.threads);
+    }
+    /// Sums the forces of terms, and hands those on virtual sites to the particles that these depend on.
+    void finish(Request const&) {
+        term_forces_.add_to(host.forces, host.threads);
+        if (!host.virtual_sites.empty())
+            host.virtual_sites.distribute_forces(host.positions, host.forces, host.box, host.threads);
+    }
+
     template <HasTerms F> Terms<F> register_parts(F const& force) { return {force, host, term_forces_}; }
-    template <HasTerms F> double compute_parts(Terms<F>& terms, Request const& request) {
+    template <HasTerms F, class A> double compute_parts(cpu::Terms<F, A>& terms, Request const& request) {
         return terms.compute(host, term_forces_, request);
     }
     /// Throws InputError where more than the numbers of the terms has changed.
-    template <HasTerms F> void update_parts(Terms<F>& terms, F const& force) { terms.update(force, host); }
-
-    /// Clears the forces.
-    void begin(Request const& request) {
-        host.threads.for_each(host.size(), [&](std::size_t i) { host.forces[i] = {}; });
-        if (!request.groups.contains_all() || request.only_force >= 0) term_forces_.clear(host.threads);
-    }
-    /// Adds up the forces of terms and hands those on virtual sites to the particles that these depend on.
-    void finish(Request const&) {
-        if (!term_forces_.empty()) term_forces_.add_to(host.forces, host.threads);
-        host.virtual_sites.distribute_forces(host.positions, host.forces, host.box, host.threads);
-    }
+    template <HasTerms F, class A> void update_parts(cpu::Terms<F, A>& terms, F const& force) { terms.update(force, host); }
 
     template <class Archive> void save(Archive& archive) const { host.save(archive); }
     template <class Archive> void load(Archive& archive) { host.load(archive); }

@@ -8,15 +8,18 @@
 
 #include <trotter/box.hpp>
 #include <trotter/forces/nonbonded_parameters.hpp>
+#include <trotter/forces/particle_mesh.hpp>
 #include <trotter/host/threads.hpp>
 
 namespace trotter::cpu {
 
-/// E = 2π/V Σ exp(-k²/4α²)/k² |S(k)|² over all k ≠ 0 below the limits, of which half are summed: the others are their
-/// mirror images. In double whatever the precision.
+/// E = Σ psi(m)|S(m)|² over half of the wave vectors m below the limits, the others being their mirror images (P. P.
+/// Ewald, Ann. Phys. 369, 253 (1921)). In double whatever the precision.
 template <class Arch> class EwaldSum {
 public:
     explicit EwaldSum(EwaldSplitting const& splitting) : splitting_(splitting) {}
+
+    double alpha() const { return splitting_.alpha; }
 
     /// Adds forces, returns the energy.
     double compute(std::vector<Vec3<>> const& positions, std::vector<NonbondedForce::Particle> const& particles, Box const& box,
@@ -52,13 +55,11 @@ private:
     void make_waves(Box const& box) {
         waves_.clear();
         auto const [lx, ly, lz] = splitting_.wave_limit;
-        double const factor = 4 * std::numbers::pi * constants::coulomb / box.volume(), unit = 2 * std::numbers::pi;
         for (int x = 0; x < lx; ++x)
             for (int y = x == 0 ? 0 : 1 - ly; y < ly; ++y)
                 for (int z = x == 0 && y == 0 ? 1 : 1 - lz; z < lz; ++z) {
-                    Vec3<> const k{unit * x / box.a.x, unit * y / box.b.y, unit * z / box.c.z};
-                    double const k2 = dot(k, k);
-                    waves_.push_back({{x, y, z}, k, factor * std::exp(-k2 / (4 * splitting_.alpha * splitting_.alpha)) / k2, 0});
+                    Vec3<> const m = box.reciprocal({double(x), double(y), double(z)});
+                    waves_.push_back({{x, y, z}, m * (2 * std::numbers::pi), coulomb_influence(dot(m, m), splitting_.alpha, box.volume()), 0});
                 }
     }
 

@@ -3,6 +3,7 @@
 #pragma once
 #include <trotter/cpu/layout.hpp>
 #include <trotter/cpu/polynomial.hpp>
+#include <trotter/forces/pair_energies.hpp>
 
 namespace trotter::cpu {
 
@@ -50,66 +51,52 @@ template <class Real, class Arch, CoulombKind coulomb, DispersionKind dispersion
                                           B& energy) const {
         B const inverse = inverse_sqrt<Real, Arch>(r2), inverse2 = inverse * inverse;
         B const charges = i.charge * j.charge;
-        B const sr = (i.half_sigma + j.half_sigma) * inverse, sr2 = sr * sr, sr6 = sr2 * sr2 * sr2;
-        B const attraction = B(i.root * j.root) * sr6;  // 4 ε (σ/r)⁶
-        // Forces times r, as far as they act on pairs that are not excluded.
-        B lennard_jones = attraction * xsimd::fma(B(Real(12)), sr6, B(Real(-6)));
-        if constexpr (dispersion == DispersionKind::switched || with_energy) {
-            B lj_energy = attraction * (sr6 - B(Real(1)));
-            if constexpr (dispersion == DispersionKind::switched) apply_switching(r2 * inverse, lj_energy, lennard_jones);
-            if constexpr (with_energy) add_energy<is_masked>(lj_energy, charges, r2, inverse, i, j, interacting, screened, energy);
-        }
-        if constexpr (coulomb == CoulombKind::ewald) {
-            B const bare = xsimd::fma(charges, inverse, lennard_jones);
-            B correction = charges * constants.coulomb_force.template operator()<degree>(x_of(r2));
-            if constexpr (dispersion == DispersionKind::mesh)
-                correction -= mesh_product(i, j) * constants.dispersion_force.template operator()<degree>(x_of(r2));
-            if constexpr (is_masked) return keep<Real, Arch>(interacting, B(bare * inverse2)) - keep<Real, Arch>(screened, correction);
-            else return keep<Real, Arch>(interacting, xsimd::fms(bare, inverse2, correction));
+        B const sr = (i.half_sigma + j.half_sigma) * inverse, sr2 = sr * sr;
+        auto bare = lennard_jones<B>(sr2 * sr2 * sr2, i.root * j.root);
+        if constexpr (dispersion == DispersionKind::switched)
+            bare = switched<B>(bare, r2 * inverse, B(constants.switching_start), B(constants.switching_inverse_width));
+        if constexpr (coulomb == CoulombKind::reaction_field) {
+            bare = bare + coulomb_with_field<B>(charges, inverse, r2, B(constants.field_k), B(constants.field_c));
+            if constexpr (with_energy) energy += keep<Real, Arch>(interacting, bare.energy);
+            return keep<Real, Arch>(interacting, B(bare.virial * inverse2));
         } else {
-            B const field = xsimd::fnma(B(2 * constants.field_k), r2, inverse);
-            return keep<Real, Arch>(interacting, B(xsimd::fma(charges, field, lennard_jones) * inverse2));
+            bare.virial = xsimd::fma(charges, inverse, bare.virial);
+            B const x = xsimd::fms(B(constants.scale), r2, B(Real(1)));
+            B mesh = charges * constants.coulomb_force.template operator()<degree>(x);
+            if constexpr (dispersion == DispersionKind::mesh)
+                mesh = xsimd::fma(mesh_product(i, j), constants.dispersion_force.template operator()<degree>(x), mesh);
+            if constexpr (with_energy) {
+                bare.energy = xsimd::fma(charges, inverse, bare.energy);
+                B mesh_energy = charges * constants.coulomb_energy.template operator()<degree>(x);
+                if constexpr (dispersion == DispersionKind::mesh) {
+                    mesh_energy = xsimd::fma(mesh_product(i, j), constants.dispersion_energy.template operator()<degree>(x), mesh_energy);
+                    bare.energy -= energy_at_cutoff(i, j);
+                }
+                energy += difference<is_masked>(interacting, bare.energy, screened, mesh_energy);
+            }
+            if constexpr (is_masked) return difference<true>(interacting, bare.virial * inverse2, screened, mesh);
+            else return keep<Real, Arch>(interacting, xsimd::fms(bare.virial, inverse2, mesh));
         }
     }
 
 private:
-    [[gnu::always_inline]] B x_of(B const& r2) const { return xsimd::fms(B(constants.scale), r2, B(Real(1))); }
+    template <bool is_masked>
+    [[gnu::always_inline]] static B difference(M const& interacting, B const& bare, M const& screened, B const& mesh) {
+        if constexpr (is_masked) return keep<Real, Arch>(interacting, bare) - keep<Real, Arch>(screened, mesh);
+        else return keep<Real, Arch>(interacting, B(bare - mesh));
+    }
 
-    /// The product of what the dispersion mesh has for i and j: 2√ε σ³ each.
+    /// The product of the dispersion charges 2√ε σ³.
     [[gnu::always_inline]] static B mesh_product(Parameters const& i, Parameters const& j) {
         B const s = i.half_sigma * j.half_sigma;
         return B(Real(64)) * (i.root * j.root) * (s * s * s);
     }
 
-    /// S = 1 + t³(-10 + 15t - 6t²); r times the force is then S r F - E r dS/dr.
-    [[gnu::always_inline]] void apply_switching(B const& r, B& energy, B& force_times_r) const {
-        B const t = xsimd::max(B(Real(0)), B((r - B(constants.switching_start)) * B(constants.switching_inverse_width)));
-        B const t2 = t * t;
-        B const value = xsimd::fma(B(t2 * t), xsimd::fma(t, xsimd::fma(t, B(Real(-6)), B(Real(15))), B(Real(-10))), B(Real(1)));
-        B const slope = t2 * xsimd::fma(t, xsimd::fma(t, B(Real(-30)), B(Real(60))), B(Real(-30))) * B(constants.switching_inverse_width);
-        force_times_r = xsimd::fnma(B(energy * slope), r, B(force_times_r * value));
-        energy = energy * value;
-    }
-
-    template <bool is_masked>
-    [[gnu::always_inline]] void add_energy(B const& lj, B const& charges, B const& r2, B const& inverse, Parameters const& i,
-                                           Parameters const& j, M const& interacting, M const& screened, B& energy) const {
-        if constexpr (coulomb == CoulombKind::ewald) {
-            B bare = xsimd::fma(charges, inverse, lj);
-            B correction = charges * constants.coulomb_energy.template operator()<degree>(x_of(r2));
-            if constexpr (dispersion == DispersionKind::mesh) {
-                // Both parts are shifted to vanish at the cutoff.
-                B const product = mesh_product(i, j), sigma = i.half_sigma + j.half_sigma, sigma2 = sigma * sigma;
-                B const at_cutoff = sigma2 * sigma2 * sigma2 * B(constants.inverse_cutoff6);
-                bare += (i.root * j.root) * at_cutoff * (B(Real(1)) - at_cutoff) - product * B(constants.dispersion_at_cutoff);
-                correction -= product * constants.dispersion_energy.template operator()<degree>(x_of(r2));
-            }
-            if constexpr (is_masked) energy += keep<Real, Arch>(interacting, bare) - keep<Real, Arch>(screened, correction);
-            else energy += keep<Real, Arch>(interacting, B(bare - correction));
-        } else {
-            B const field = xsimd::fma(B(constants.field_k), r2, inverse) - B(constants.field_c);
-            energy += keep<Real, Arch>(interacting, xsimd::fma(charges, field, lj));
-        }
+    /// In LJPME, what is left for direct space is shifted to vanish at the cutoff.
+    [[gnu::always_inline]] B energy_at_cutoff(Parameters const& i, Parameters const& j) const {
+        B const sigma = i.half_sigma + j.half_sigma, sigma2 = sigma * sigma;
+        B const bare = lennard_jones<B>(sigma2 * sigma2 * sigma2 * B(constants.inverse_cutoff6), i.root * j.root).energy;
+        return bare - mesh_product(i, j) * B(constants.dispersion_at_cutoff);
     }
 };
 

@@ -4,37 +4,37 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
-#include <numbers>
 #include <vector>
 
 #include <trotter/box.hpp>
 #include <trotter/cpu/fft.hpp>
 #include <trotter/cpu/neighbors.hpp>
-#include <trotter/forces/nonbonded.hpp>
+#include <trotter/forces/particle_mesh.hpp>
 
 namespace trotter::cpu {
-
-enum class MeshKind { coulomb, dispersion };
 
 /// The reciprocal sum of one kind of charge over one mesh. The x range of the mesh is cut into slabs that follow the
 /// columns of the clusters; a task spreads the particles of its columns into a slab of its own with room on both sides
 /// for the stencil and for particles that have moved since the columns were made. Planes are then added in slab order.
 template <class Arch, class Real> class Pme {
 public:
-    Pme(NonbondedForce::Mesh const& mesh, MeshKind kind)
-        : kind_(kind), alpha_(mesh.alpha), transform_(mesh.nx, mesh.ny, mesh.nz) {
+    Pme(NonbondedForce::Mesh const& mesh, MeshInfluence::Formula formula)
+        : mesh_parameters_(mesh), formula_(formula), transform_(mesh.nx, mesh.ny, mesh.nz) {
         auto const& n = transform_.size;
         mesh_.resize(plane_size() * static_cast<std::size_t>(n[0]));
         spectrum_.resize(complex_plane() * static_cast<std::size_t>(n[0]));
-        for (int x = 0; x < n[0] + spline_order; ++x) plane_of_.push_back(static_cast<std::int32_t>(static_cast<std::size_t>(x % n[0]) * plane_size()));
-        for (int y = 0; y < n[1] + spline_order; ++y) row_of_.push_back(y % n[1] * transform_.row());
+        for (int x = 0; x < n[0] + spline_points; ++x) plane_of_.push_back(static_cast<std::int32_t>(static_cast<std::size_t>(x % n[0]) * plane_size()));
+        for (int y = 0; y < n[1] + spline_points; ++y) row_of_.push_back(y % n[1] * transform_.row());
     }
+
+    NonbondedForce::Mesh const& mesh() const { return mesh_parameters_; }
 
     /// Charges of the places of the clusters: one plane of them for each cluster.
     Aligned<Real> charges;
 
     /// The reciprocal energy; forces are added to `forces` (three planes for each cluster).
-    double compute(Clusters<Arch, Real> const& clusters, Box const& box, Aligned<Real>& forces, bool with_energy, Threads& threads) {
+    double compute(Clusters<Arch, Real> const& clusters, Aligned<Real>& forces, bool with_energy, Threads& threads) {
+        Box const& box = clusters.cell;
         if (!(box == influence_box_) || influence_.empty()) make_influence(box, threads);
         if (clusters.columns[0] != slab_columns_ || !(box == slab_box_)) make_slabs(clusters, box);
         auto const& n = transform_.size;
@@ -73,7 +73,7 @@ private:
     };
 
     std::size_t plane_size() const { return static_cast<std::size_t>(transform_.size[1]) * static_cast<std::size_t>(transform_.row()); }
-    std::size_t slab_plane() const { return plane_size() + spline_order * static_cast<std::size_t>(transform_.row()); }
+    std::size_t slab_plane() const { return plane_size() + spline_points * static_cast<std::size_t>(transform_.row()); }
     std::size_t complex_plane() const { return static_cast<std::size_t>(transform_.size[1]) * static_cast<std::size_t>(transform_.complex_row()); }
     Real* plane(int x) { return mesh_.data() + static_cast<std::size_t>(x) * plane_size(); }
     Complex* complex_at(int x, int y) {
@@ -82,12 +82,12 @@ private:
 
     /// Rows are the gradients of the mesh coordinates.
     void set_to_mesh(Clusters<Arch, Real> const& clusters, MeshView<Real>& view) const {
-        Box const& box = clusters.cell;
-        auto const& n = transform_.size;
-        double const a = 1 / box.a.x, b = 1 / box.b.y, c = 1 / box.c.z;
-        double const rows[3][3] = {{a, -a * box.b.x * b, a * c * (box.b.x * box.c.y * b - box.c.x)}, {0, b, -b * box.c.y * c}, {0, 0, c}};
-        for (int axis = 0; axis < 3; ++axis)
-            for (int k = 0; k < 3; ++k) view.to_mesh[axis][k] = n[static_cast<std::size_t>(axis)] * rows[axis][k];
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            Vec3<> unit{};
+            unit[axis] = transform_.size[axis];
+            Vec3<> const gradient = clusters.cell.reciprocal(unit);
+            for (std::size_t k = 0; k < 3; ++k) view.to_mesh[axis][k] = gradient[k];
+        }
     }
 
     MeshView<Real> mesh_view(Clusters<Arch, Real> const& clusters, int begin, int end) {
@@ -115,7 +115,7 @@ private:
             auto& slab = slabs_[static_cast<std::size_t>(s)];
             int const from = layers * s / count, to = layers * (s + 1) / count;
             slab.first_plane = static_cast<int>(std::floor(static_cast<double>(nx) * from / layers)) - border;
-            slab.planes = static_cast<int>(std::ceil(static_cast<double>(nx) * to / layers)) + border + spline_order - slab.first_plane;
+            slab.planes = static_cast<int>(std::ceil(static_cast<double>(nx) * to / layers)) + border + spline_points - slab.first_plane;
             slab.mesh.resize(slab_plane() * static_cast<std::size_t>(slab.planes));
             for (int p = 0; p < slab.planes; ++p)
                 sources_[static_cast<std::size_t>(((slab.first_plane + p) % nx + nx) % nx)].push_back({s, p});
@@ -141,11 +141,11 @@ private:
         std::fill(to, to + plane_size(), Real(0));
         for (auto const& [s, p] : sources_[static_cast<std::size_t>(x)]) {
             Real const* const from = slabs_[static_cast<std::size_t>(s)].mesh.data() + static_cast<std::size_t>(p) * slab_plane();
-            for (int y = 0; y < ny + spline_order - 1; ++y) {
+            for (int y = 0; y < ny + spline_points - 1; ++y) {
                 Real* const target = to + y % ny * row;
                 Real const* const source = from + y * row;
                 for (int z = 0; z < nz; ++z) target[z] += source[z];
-                for (int z = nz; z < nz + spline_order - 1; ++z) target[z - nz] += source[z];
+                for (int z = nz; z < nz + spline_points - 1; ++z) target[z - nz] += source[z];
             }
         }
     }
@@ -178,61 +178,20 @@ private:
         return energy;
     }
 
-    /// |b|⁻² of Essmann et al. for one axis; where the spline's sum vanishes, the mean of the neighbours.
-    static std::vector<double> spline_moduli(int n) {
-        double const values[spline_order] = {0, 1.0 / 24, 11.0 / 24, 11.0 / 24, 1.0 / 24};  // M5 at 0 … 4
-        std::vector<double> result(static_cast<std::size_t>(n));
-        for (int m = 0; m < n; ++m) {
-            std::complex<double> sum = 0;
-            for (int k = 0; k < spline_order; ++k) sum += values[k] * std::polar(1.0, 2 * std::numbers::pi * m * k / n);
-            result[static_cast<std::size_t>(m)] = std::norm(sum);
-        }
-        auto const raw = result;
-        for (std::size_t m = 0; m < raw.size(); ++m)
-            if (raw[m] < 1e-7) result[m] = (raw[(m + raw.size() - 1) % raw.size()] + raw[(m + 1) % raw.size()]) / 2;
-        return result;
-    }
-
-    /// The transform of the potential of a charge cloud at wave vector m (cycles per nm), without the splines' part.
-    double cloud(Vec3<> const& m, double volume) const {
-        double const m2 = dot(m, m), b = std::numbers::pi * std::sqrt(m2) / alpha_;
-        if (kind_ == MeshKind::coulomb) return m2 == 0 ? 0 : std::exp(-b * b) / (std::numbers::pi * volume * m2);
-        double const shape = (1 - 2 * b * b) * std::exp(-b * b) + 2 * b * b * b * std::erfc(b) / std::numbers::inv_sqrtpi;
-        return -std::pow(std::numbers::pi, 1.5) * std::pow(alpha_, 3) / (3 * volume) * shape;
-    }
-
-    /// Essmann et al. (1995), eqs. 4.7 and 5.2. A frequency of half the mesh stands for the negative one, as in a plain
-    /// transform; in triclinic boxes its mirror image then differs, and the real mesh sees the mean of both.
     void make_influence(Box const& box, Threads& threads) {
         auto const& n = transform_.size;
         influence_box_ = box;
         influence_.assign(spectrum_.size(), Real(0));
-        std::vector<double> const bx = spline_moduli(n[0]), by = spline_moduli(n[1]), bz = spline_moduli(n[2]);
-        MeshView<Real> view{};
-        Clusters<Arch, Real> cell(4);
-        cell.cell = box;
-        set_to_mesh(cell, view);
-        auto wave = [&](int x, int y, int z) {
-            int const index[3] = {x, y, z};
-            Vec3<> m{};
-            for (std::size_t axis = 0; axis < 3; ++axis) {
-                int const k = index[axis] % n[axis], whole = 2 * k < n[axis] ? k : k - n[axis];
-                for (std::size_t d = 0; d < 3; ++d) m[d] += whole * view.to_mesh[axis][d] / n[axis];
-            }
-            return m;
-        };
+        MeshInfluence const influence(mesh_parameters_, box, formula_);
         threads.run(n[0], [&](int x) {
             for (int y = 0; y < n[1]; ++y)
-                for (int z = 0; z < transform_.used(); ++z) {
-                    double const both = cloud(wave(x, y, z), box.volume()) + cloud(wave(n[0] - x, n[1] - y, n[2] - z), box.volume());
-                    double const moduli = bx[static_cast<std::size_t>(x)] * by[static_cast<std::size_t>(y)] * bz[static_cast<std::size_t>(z)];
-                    influence_[static_cast<std::size_t>(complex_at(x, y) - spectrum_.data() + z)] = static_cast<Real>(both / 2 / moduli);
-                }
+                for (int z = 0; z < transform_.used(); ++z)
+                    influence_[static_cast<std::size_t>(complex_at(x, y) - spectrum_.data() + z)] = static_cast<Real>(influence(x, y, z));
         });
     }
 
-    MeshKind kind_;
-    double alpha_;
+    NonbondedForce::Mesh mesh_parameters_;
+    MeshInfluence::Formula formula_;
     MeshTransform<Arch, Real> transform_;
     Aligned<Real> mesh_, influence_;
     Aligned<Complex> spectrum_;

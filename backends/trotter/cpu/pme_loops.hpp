@@ -7,10 +7,12 @@
 
 #include <trotter/cpu/pair_list.hpp>
 #include <trotter/cpu/simd.hpp>
+#include <trotter/forces/particle_mesh.hpp>
 
 namespace trotter::cpu {
 
-inline constexpr int spline_order = 5;
+inline constexpr int spline_points = static_cast<int>(trotter::spline_order);
+static_assert(spline_points == 5, "the loops have the pieces of M5");
 
 /// Particles of clusters begin … end-1 and a part of the mesh: planes of equal x, in each rows of equal y.
 template <class Real> struct MeshView {
@@ -43,10 +45,10 @@ template <class Real, class Arch> struct MeshLoops {
                 store(wx, stencil.weights(0));
                 store(wy, stencil.weights(1));
                 Real* const corner = view.mesh + stencil.start[0] * view.plane_step + stencil.start[1] * view.row + stencil.start[2];
-                for (int a = 0; a < spline_order; ++a) {
+                for (int a = 0; a < spline_points; ++a) {
                     Row const xz = z * wx[a];
                     Real* const row = corner + a * view.plane_step;
-                    unroll<spline_order>([&](auto b) __attribute__((always_inline)) {
+                    unroll<spline_points>([&](auto b) __attribute__((always_inline)) {
                         store(row + b * view.row, fma(xz, fill(wy[b]), load(row + b * view.row)));
                     });
                 }
@@ -67,10 +69,10 @@ template <class Real, class Arch> struct MeshLoops {
                 store(dx, stencil.slopes(0));
                 store(dy, stencil.slopes(1));
                 Row along_x{}, along_y{}, sum{};
-                for (int a = 0; a < spline_order; ++a) {
+                for (int a = 0; a < spline_points; ++a) {
                     Real const* const plane = view.mesh + plane_of[stencil.start[0] + a] + stencil.start[2];
                     Row weighted{}, sloped{};
-                    unroll<spline_order>([&](auto b) __attribute__((always_inline)) {
+                    unroll<spline_points>([&](auto b) __attribute__((always_inline)) {
                         Row const values = load(plane + row_of[stencil.start[1] + b]);
                         weighted = fma(fill(wy[b]), values, weighted);
                         sloped = fma(fill(dy[b]), values, sloped);
@@ -110,7 +112,7 @@ private:
             else start[0] -= view.first_plane;
             start[1] = wrapped(start[1], view.size[1]);
             start[2] = wrapped(start[2], view.size[2]);
-            return view.planes < 0 || (start[0] >= 0 && start[0] + spline_order <= view.planes);
+            return view.planes < 0 || (start[0] >= 0 && start[0] + spline_points <= view.planes);
         }
         /// Weight k is M5(w + 4 - k) of U. Essmann et al., J. Chem. Phys. 103, 8577 (1995), as a polynomial in w.
         [[gnu::always_inline]] Row weights(int axis) const {

@@ -37,7 +37,7 @@ template <class Real> struct Polynomial {
 /// The degree that pair loops have unrolled: enough for usual splittings in the precision of `Real`.
 template <class Real> inline constexpr int unrolled_degree = sizeof(Real) == 4 ? 12 : 20;
 
-/// The Chebyshev coefficients of `function(r²)` on [0, r_max²].
+/// The Chebyshev coefficients of `function(r²)` on [0, r_max²], without those at the end that are only rounding errors.
 template <class Function> std::array<double, max_degree + 1> chebyshev_coefficients(Function const& function, double r_max) {
     constexpr int nodes = max_degree + 1;
     auto cosine = [](int n) { return std::cos(std::numbers::pi * (n % (4 * nodes)) / (2 * nodes)); };
@@ -48,6 +48,8 @@ template <class Function> std::array<double, max_degree + 1> chebyshev_coefficie
         for (int k = 0; k < nodes; ++k) sum += values[static_cast<std::size_t>(k)] * cosine(n * (2 * k + 1));
         result[static_cast<std::size_t>(n)] = sum * (n == 0 ? 1.0 : 2.0) / nodes;
     }
+    double const noise = 4e-16 * std::abs(result[0]);
+    for (auto last = result.rbegin(); last != result.rend() && std::abs(*last) < noise; ++last) *last = 0;
     return result;
 }
 
@@ -67,10 +69,8 @@ template <class Real> Polynomial<Real> as_polynomial(std::array<double, max_degr
     return polynomial;
 }
 
-/// `function` of r² on [0, r_max²] with an error below `tolerance`, or as near to it as doubles come. At least of the
-/// unrolled degree.
-template <class Real, class Function> Polynomial<Real> fitted_polynomial(Function const& function, double r_max, double tolerance) {
-    auto const series = chebyshev_coefficients(function, r_max);
+/// The series with as few terms as keep the error below `tolerance`, but at least the unrolled degree.
+template <class Real> Polynomial<Real> shortest_polynomial(std::array<double, max_degree + 1> const& series, double tolerance) {
     int degree = max_degree;
     for (double tail = 0; degree > unrolled_degree<Real>; --degree) {
         tail += std::abs(series[static_cast<std::size_t>(degree)]);
@@ -79,46 +79,19 @@ template <class Real, class Function> Polynomial<Real> fitted_polynomial(Functio
     return as_polynomial<Real>(series, degree);
 }
 
-/// erf(alpha r)/r and minus its slope over r: what the reciprocal sum of an Ewald splitting adds to near pairs.
-struct ScreenedCoulomb {
-    double alpha;
-
-    double energy(double r2) const {
-        double const r = std::sqrt(r2);
-        return r > 0 ? std::erf(alpha * r) / r : 2 * alpha * std::numbers::inv_sqrtpi;
-    }
-    double force_over_r(double r2) const {
-        double const z2 = alpha * alpha * r2, factor = 2 * alpha * alpha * alpha * std::numbers::inv_sqrtpi;
-        if (z2 > 1) return (energy(r2) - 2 * alpha * std::numbers::inv_sqrtpi * std::exp(-z2)) / r2;
-        double sum = 0, power = 1;  // Σ (-1)^(n+1) z^(2n-2) 2n/(n!(2n+1)), where the difference above would cancel
-        for (int n = 1; n < 25; ++n) {
-            sum += power * 2 / (2 * n + 1);
-            power *= -z2 / n;
-        }
-        return factor * sum;
-    }
+/// An energy as a function of r², and its force: minus its slope over r.
+template <class Real> struct EnergyAndForce {
+    Polynomial<Real> energy, force_over_r;
 };
 
-/// (1 - exp(-z)(1 + z + z²/2))/r⁶ with z = (beta r)², and minus its slope over r: the same for dispersion in LJPME.
-struct ScreenedDispersion {
-    double beta;
-
-    double energy(double r2) const {
-        double const z = beta * beta * r2;
-        return std::pow(beta, 6) * std::exp(-z) * tail(z, 3);
-    }
-    double force_over_r(double r2) const {
-        double const z = beta * beta * r2;
-        return std::pow(beta, 8) * 6 * std::exp(-z) * tail(z, 4);
-    }
-
-private:
-    /// Σ z^m/(m+first)!, which is (exp(z) - …)/z^first without its cancellation.
-    static double tail(double z, int first) {
-        double term = 1 / std::tgamma(first + 1.0), sum = term;
-        for (int m = 1; term > 1e-17 * sum; ++m) sum += term *= z / (first + m);
-        return sum;
-    }
-};
+/// Fits `energy(r²)` on [0, r_max²] with errors below `tolerance`, in units of 1/r_max for the slope.
+template <class Real, class Energy> EnergyAndForce<Real> fitted(Energy const& energy, double r_max, double tolerance) {
+    auto const series = chebyshev_coefficients(energy, r_max);
+    std::array<double, max_degree + 1> slope{};  // c'(n-1) = c'(n+1) + 2n c(n); dE/dr over r is 4/r_max² dE/dx
+    for (std::size_t n = max_degree; n > 0; --n)
+        slope[n - 1] = (n + 1 <= max_degree ? slope[n + 1] : 0) - 4 / (r_max * r_max) * 2 * static_cast<double>(n) * series[n];
+    slope[0] /= 2;
+    return {shortest_polynomial<Real>(series, tolerance), shortest_polynomial<Real>(slope, tolerance / (r_max * r_max))};
+}
 
 }  // namespace trotter::cpu
