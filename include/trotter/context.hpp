@@ -124,7 +124,7 @@ public:
     void apply_velocity_constraints(double tolerance) {
         host().constraints.apply_to_velocities(host().positions, host().velocities, tolerance, host().threads);
     }
-    void compute_virtual_sites() { host().virtual_sites.place(host().positions, host().box); }
+    void compute_virtual_sites() { host().virtual_sites.place(host().positions, host().box, host().threads); }
 
     /// Takes `steps` steps, or fewer where `stop` asks for it between two of them; returns how many.
     /// Throws SimulationError that names step, particle and force where a number becomes NaN.

@@ -83,75 +83,83 @@ consteval std::array<bool, capacity> needed(FixedUnit<capacity> const& unit, std
 /// the problem and its column. All bits of value and slopes are the same whichever slopes are asked for.
 template <FixedString text>
 class Expression {
-    static constexpr auto const& unit_ = expression::unit_of<text>;
-    static_assert(expression::Check<text, unit_.problem.kind, unit_.problem.column>::passed);
+    // Nothing of the class but its function bodies asks for the unit: a formula that is only declared costs nothing.
+    static constexpr auto const& unit_() {
+        constexpr auto const& unit = expression::unit_of<text>;
+        static_assert(expression::Check<text, unit.problem.kind, unit.problem.column>::passed);
+        return unit;
+    }
 
 public:
-    static constexpr std::size_t size = unit_.name_count;
+    static constexpr std::size_t size = unit_().name_count;
 
     /// The variables that the formula depends on, in the order in which they first stand in the text.
-    static constexpr std::array<std::string_view, size> names() {
+    static constexpr auto names() {
         std::array<std::string_view, size> names;
         for (std::size_t i = 0; i < size; ++i)
-            names[i] = text_.view().substr(static_cast<std::size_t>(unit_.names[i].begin), static_cast<std::size_t>(unit_.names[i].length));
+            names[i] = text_.view().substr(static_cast<std::size_t>(unit_().names[i].begin), static_cast<std::size_t>(unit_().names[i].length));
         return names;
     }
     static constexpr std::string_view formula() { return text_.view(); }
 
     /// The value and its derivative by each variable; `arguments` are in the order of `names()`.
-    template <class T>
-    [[gnu::always_inline]] static constexpr EnergyAndSlopes<T, size> energy_and_slopes(std::array<T, size> const& arguments) {
+    template <class T, std::size_t N>
+        requires(N == size)
+    [[gnu::always_inline]] static constexpr EnergyAndSlopes<T, N> energy_and_slopes(std::array<T, N> const& arguments) {
         return run<T, all_outputs()>(arguments.data());
     }
-    template <class T>
-    [[gnu::always_inline]] static constexpr EnergyAndSlopes<T, size> energy_and_slopes(std::span<T const, size> arguments) {
+    template <class T, std::size_t N>
+        requires(N == size)
+    [[gnu::always_inline]] static constexpr EnergyAndSlopes<T, N> energy_and_slopes(std::span<T const, N> arguments) {
         return run<T, all_outputs()>(arguments.data());
     }
 
     /// The value and its derivatives by the chosen variables only, in the order chosen (0 for one that is no variable of
     /// the formula): `energy_and_slopes_of<"r">(arguments)`.
-    template <FixedString... chosen, class T>
-    [[gnu::always_inline]] static constexpr EnergyAndSlopes<T, sizeof...(chosen)> energy_and_slopes_of(std::array<T, size> const& arguments) {
-        return run<T, std::array{unit_.outputs[0], output_of(chosen.view())...}>(arguments.data());
+    template <FixedString... chosen, class T, std::size_t N>
+        requires(N == size)
+    [[gnu::always_inline]] static constexpr EnergyAndSlopes<T, sizeof...(chosen)> energy_and_slopes_of(std::array<T, N> const& arguments) {
+        return run<T, std::array{unit_().outputs[0], output_of(chosen.view())...}>(arguments.data());
     }
-    template <FixedString... chosen, class T>
-    [[gnu::always_inline]] static constexpr EnergyAndSlopes<T, sizeof...(chosen)> energy_and_slopes_of(std::span<T const, size> arguments) {
-        return run<T, std::array{unit_.outputs[0], output_of(chosen.view())...}>(arguments.data());
+    template <FixedString... chosen, class T, std::size_t N>
+        requires(N == size)
+    [[gnu::always_inline]] static constexpr EnergyAndSlopes<T, sizeof...(chosen)> energy_and_slopes_of(std::span<T const, N> arguments) {
+        return run<T, std::array{unit_().outputs[0], output_of(chosen.view())...}>(arguments.data());
     }
 
     /// A function object of `arguments` (at least `size` of them) with energy and chosen slopes; energy alone if none is chosen.
     template <class T, FixedString... chosen>
     static constexpr auto evaluator() {
-        return [](T const* arguments) { return run<T, std::array{unit_.outputs[0], output_of(chosen.view())...}>(arguments); };
+        return [](T const* arguments) { return run<T, std::array{unit_().outputs[0], output_of(chosen.view())...}>(arguments); };
     }
 
     /// The instructions, for those who translate them.
     static constexpr expression::UnitView unit() {
-        return {{unit_.code.data(), unit_.size}, {unit_.outputs.data(), size + 1}, {}};
+        return {{unit_().code.data(), unit_().size}, {unit_().outputs.data(), size + 1}, {}};
     }
 
 private:
     static constexpr auto text_ = text;
 
-    static consteval std::array<int, size + 1> all_outputs() {
+    static consteval auto all_outputs() {
         std::array<int, size + 1> outputs{};
-        for (std::size_t i = 0; i <= size; ++i) outputs[i] = unit_.outputs[i];
+        for (std::size_t i = 0; i <= size; ++i) outputs[i] = unit_().outputs[i];
         return outputs;
     }
     static consteval int output_of(std::string_view name) {
         for (std::size_t i = 0; i < size; ++i)
-            if (names()[i] == name) return unit_.outputs[i + 1];
+            if (names()[i] == name) return unit_().outputs[i + 1];
         return -1;
     }
 
     template <class T, std::array outputs>
     [[gnu::always_inline]] static constexpr EnergyAndSlopes<T, outputs.size() - 1> run(T const* arguments) {
-        return run<T, outputs>(arguments, std::make_index_sequence<unit_.size>{}, std::make_index_sequence<outputs.size() - 1>{});
+        return run<T, outputs>(arguments, std::make_index_sequence<unit_().size>{}, std::make_index_sequence<outputs.size() - 1>{});
     }
     template <class T, std::array outputs, std::size_t... I, std::size_t... S>
     [[gnu::always_inline]] static constexpr EnergyAndSlopes<T, sizeof...(S)> run(T const* arguments, std::index_sequence<I...>,
                                                                                 std::index_sequence<S...>) {
-        constexpr auto needed = expression::needed(unit_, outputs);
+        constexpr auto needed = expression::needed(unit_(), outputs);
         T results[sizeof...(I)];
         (execute<T, needed[I], I>(results, arguments), ...);
         return {results[outputs[0]], {pick<T, outputs[S + 1]>(results)...}};
@@ -163,7 +171,7 @@ private:
     }
     template <class T, bool needed, std::size_t i>
     [[gnu::always_inline]] static constexpr void execute(T* results, T const* arguments) {
-        constexpr auto instruction = unit_.code[i];
+        constexpr auto instruction = unit_().code[i];
         using expression::Op;
         if constexpr (!needed) return;
         else if constexpr (instruction.op == Op::constant) results[i] = expression::constant<T>(instruction.value);

@@ -9,13 +9,13 @@
 
 namespace trotter {
 
-/// x = weight1 x1 + weight2 x2; the weights add up to 1.
+/// x = weight1 x1 + weight2 x2; weights that do not add up to 1 make the site depend on where the origin is.
 struct TwoParticleAverageSite {
     int particle1 = 0, particle2 = 0;
     double weight1 = 0, weight2 = 0;
 };
 
-/// x = weight1 x1 + weight2 x2 + weight3 x3; the weights add up to 1.
+/// x = weight1 x1 + weight2 x2 + weight3 x3.
 struct ThreeParticleAverageSite {
     int particle1 = 0, particle2 = 0, particle3 = 0;
     double weight1 = 0, weight2 = 0, weight3 = 0;

@@ -29,10 +29,10 @@ inline void check_finite(std::initializer_list<double> values, std::string const
 }
 
 inline void check_site_numbers(TwoParticleAverageSite const& s, std::string const& where) {
-    check_weight_sum(std::array{s.weight1, s.weight2}, 1, "the weights of " + where);
+    check_finite({s.weight1, s.weight2}, where);
 }
 inline void check_site_numbers(ThreeParticleAverageSite const& s, std::string const& where) {
-    check_weight_sum(std::array{s.weight1, s.weight2, s.weight3}, 1, "the weights of " + where);
+    check_finite({s.weight1, s.weight2, s.weight3}, where);
 }
 inline void check_site_numbers(OutOfPlaneSite const& s, std::string const& where) {
     check_finite({s.weight12, s.weight13, s.weight_cross}, where);
