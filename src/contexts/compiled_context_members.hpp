@@ -13,6 +13,7 @@ namespace trotter {
 
 template <class B, class P> struct CompiledContext<B, P>::Made {
     Context<StandardSystem, B, P> context;
+    bool has_stepped = false;
 
     static B backend(BackendChoice const& choice) {
         B result;
@@ -45,7 +46,21 @@ template <class B, class P> void CompiledContext<B, P>::set_velocities_to_temper
 template <class B, class P> void CompiledContext<B, P>::compute_virtual_sites() { made_->context.compute_virtual_sites(); }
 
 template <class B, class P> std::int64_t CompiledContext<B, P>::step(std::int64_t steps, std::stop_token stop) {
-    return made_->context.step(steps, stop);
+    auto const at_step = [this](std::string const& what) {
+        return what.starts_with("step ") ? what : "step " + std::to_string(made_->context.step_count()) + ": " + what;
+    };
+    auto const first = made_->context.step_count();
+    try {
+        auto const done = made_->context.step(steps, stop);
+        made_->has_stepped = made_->has_stepped || done > 0;
+        return done;
+    } catch (SimulationError const& error) {
+        throw SimulationError(at_step(error.what()));
+    } catch (InputError const& error) {
+        // What was good for the first step has become bad by itself, such as a box that shrank.
+        if (!made_->has_stepped && made_->context.step_count() == first) throw;
+        throw SimulationError(at_step(error.what()));
+    }
 }
 template <class B, class P> double CompiledContext<B, P>::evaluate(Request const& request) { return made_->context.evaluate(request); }
 template <class B, class P> std::vector<double> const& CompiledContext<B, P>::energies() const { return made_->context.energies(); }

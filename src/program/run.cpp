@@ -163,6 +163,7 @@ int run(Options const& options) {
         resumed.reset();
     }
     facts.first_step = mark ? mark->first_step : context.step_count();
+    facts.first_step_size = mark ? mark->first_step_size : context.step_size();
     facts.last_step = facts.first_step + steps_of(options, context);
 
     ClaimedFolder const claimed(files, options.overwrite);

@@ -66,7 +66,7 @@ RunOutputs::Trajectory RunOutputs::open_trajectory(RunFiles const& files, Option
     bool const goes_on = resume && resume->trajectory_bytes > 0;
     if (options.trajectory == "none" || (options.trajectory_interval == 0 && !goes_on)) return NoTrajectory{};
     auto const interval = std::max<std::int64_t>(options.trajectory_interval, 1);
-    TrajectorySettings const settings{.particles = context.positions().size(), .step_size = context.step_size(), .interval = interval,
+    TrajectorySettings const settings{.particles = context.positions().size(), .step_size = facts.first_step_size, .interval = interval,
                                       .first_step = next_multiple(facts.first_step, interval)};
     auto const resume_at = goes_on ? std::optional{resume->trajectory_bytes} : std::nullopt;
     auto const path = files.trajectory(options.trajectory);
@@ -148,7 +148,7 @@ void RunOutputs::write_checkpoint(AnyContext& context) {
     auto& run = checkpoint.section("run");
     run.put(version);
     facts_.identity.save(run);
-    run.put(RunMark{facts_.first_step, log_ ? log_->offset() : 0, std::visit([](auto const& writer) { return writer.offset(); }, trajectory_)});
+    run.put(RunMark{facts_.first_step, facts_.first_step_size, log_ ? log_->offset() : 0, std::visit([](auto const& writer) { return writer.offset(); }, trajectory_)});
     context.save(checkpoint.section("context"));
     checkpoint.write(files_.checkpoint());
 }

@@ -30,9 +30,10 @@ struct RunIdentity {
     void check_resumes(RunIdentity const& earlier, std::string const& file) const;
 };
 
-/// Where the run stands among its steps, and how much of its files belongs to that.
+/// What a run began with, and how much of its files belongs to a checkpoint.
 struct RunMark {
     std::int64_t first_step = 0;
+    double first_step_size = 0;  ///< [ps]; trajectories state one, also those of variable steps
     std::uint64_t log_bytes = 0, trajectory_bytes = 0;
 };
 
@@ -40,6 +41,7 @@ struct RunMark {
 struct RunFacts {
     RunIdentity identity;
     std::int64_t first_step = 0, last_step = 0;
+    double first_step_size = 0;  ///< [ps]
     bool periodic = false, wrap = false;
     double total_mass = 0;  ///< [amu]
 };

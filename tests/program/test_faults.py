@@ -74,7 +74,7 @@ def test_a_cutoff_that_does_not_fit_the_box_is_refused():
 
 def test_broken_files_give_one_sentence():
     whole = read(write_fluid()[1]).decode()
-    for broken, word in ((whole[:2000], "broken.xml"), ("", "broken.xml"), ("<a>" * 100000, "deep"), (whole.replace('mass="20.0"', 'mass="1abc"', 1), "1abc"),
+    for broken, word in ((whole[:2000], "broken.xml"), ("", "broken.xml"), ("<a>" * 100000 + "</a>" * 100000, "128 elements"), (whole.replace('mass="20.0"', 'mass="1abc"', 1), "1abc"),
                          (whole.replace('mass="20.0"', 'mass="nan"', 1), "nan"), (whole.replace('mass="20.0"', 'mass="-5"', 1), "-5"),
                          (whole.replace('p1="0"', 'p1="1000"', 1), "1000"), (whole.replace("HarmonicBondForce", "SpringForce"), "SpringForce"),
                          (whole.replace('version="4"', 'version="99"'), "99"), (whole.replace("<System ", "<Sistem ").replace("</System>", "</Sistem>"), "Sistem")):

@@ -107,9 +107,9 @@ def test_fresh_seeds_differ_and_are_reported():
 def test_minimization_ends_at_the_tolerance():
     fluid = write_fluid()
     before = result_of("energy", *fluid)["potential_energy"]
-    result = result_of("minimize", *fluid, "--tolerance", 5, "--out-state", "minimum.xml")
+    result = result_of("minimize", *fluid, "--tolerance", 0.5, "--out-state", "minimum.xml")
     after = result_of("energy", *fluid[:2], "--state", "minimum.xml")["potential_energy"]
-    assert after < before and result["rms_force"] <= 5
+    assert after < before and result["rms_force"] <= 0.5 and result["converged"]
     close(after, result["potential_energy"], 1e-6)
     refused(2, "--out-state", arguments=["minimize", *fluid])
 
