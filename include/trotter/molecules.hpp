@@ -1,6 +1,7 @@
 // Which particles belong together: molecules, as barostats move them and trajectories wrap them.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <algorithm>
 #include <numeric>
 #include <tuple>
 #include <vector>
@@ -51,10 +52,14 @@ template <class List> std::vector<std::vector<int>> find_molecules(System<List> 
     for (auto const& [i, j, distance] : system.particles.constraints) connections.connect(i, j);
     for (auto const& [particle, site] : system.particles.virtual_sites)
         for (int parent : parents(site)) connections.connect(particle, parent);
+    // A particle that does not exist is left to the force's kernel, which refuses it by name.
+    auto connect = [&](int i, int j) {
+        if (std::min(i, j) >= 0 && std::max(i, j) < system.particle_count()) connections.connect(i, j);
+    };
     system.for_each_force([&]<class F>(int, F const& force) {
         if constexpr (BondsMolecules<F>)
             for (auto const& term : force.*F::terms)
-                std::apply([&](auto first, auto... others) { (connections.connect(term.*first, term.*others), ...); }, F::particles);
+                std::apply([&](auto first, auto... others) { (connect(term.*first, term.*others), ...); }, F::particles);
     });
     return connections.groups();
 }

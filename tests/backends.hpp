@@ -1,0 +1,29 @@
+// Where the tests of forces run: each pair of a backend and a precision that this build has.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <concepts>
+#include <tuple>
+
+#include <trotter/precision.hpp>
+#include <trotter/reference.hpp>
+#ifdef TROTTER_HAVE_CPU
+#include <trotter/cpu.hpp>
+#endif
+
+namespace trotter {
+
+template <class B, class P> struct Place {
+    using Backend = B;
+    using Precision = P;
+    static constexpr bool is_double = std::same_as<typename P::Real, double>;
+    /// What a number computed from a few others may be off by, relative to their magnitude.
+    static constexpr double rounding = is_double ? 1e-13 : 2e-6;
+};
+
+#ifdef TROTTER_HAVE_CPU
+using TestedPlaces = std::tuple<Place<Reference, Double>, Place<Cpu, Mixed>, Place<Cpu, Double>>;
+#else
+using TestedPlaces = std::tuple<Place<Reference, Double>>;
+#endif
+
+}  // namespace trotter

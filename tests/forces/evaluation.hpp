@@ -1,0 +1,90 @@
+// One force on a few particles: what most tests of forces look at.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <trotter/context.hpp>
+#include <trotter/integrators/verlet.hpp>
+#include <trotter/system.hpp>
+
+#include "../backends.hpp"
+
+namespace trotter {
+
+using Vectors = std::vector<Vec3<>>;
+using ParameterValues = std::map<std::string, double>;
+
+/// A System of one force and particles of mass 1.
+template <Force F> System<ForceList<F>> system_of(F const& force, std::size_t particles, Box const& box = {}) {
+    System<ForceList<F>> system;
+    system.box = box;
+    for (std::size_t i = 0; i < particles; ++i) system.add_particle(1);
+    system.add(force);
+    return system;
+}
+
+template <class Place, class SystemType>
+using TestContext =
+    Context<SystemType, typename Place::Backend, typename Place::Precision, IntegratorList<VerletIntegrator>>;
+
+template <class Place, class SystemType>
+TestContext<Place, SystemType> context_of(SystemType const& system, Vectors const& positions = {}) {
+    TestContext<Place, SystemType> context(system, VerletIntegrator{.step_size = 0.001}, typename Place::Backend{},
+                                           typename Place::Precision{});
+    if (!positions.empty()) context.set_positions(positions);
+    return context;
+}
+
+struct Evaluation {
+    double energy = 0;
+    Vectors forces;
+    std::map<std::string, double> derivatives;
+};
+
+template <class ContextType> Evaluation evaluation(ContextType& context, ForceGroups const& groups = {}) {
+    auto const state = context.state(Energy | Forces | ParameterDerivatives, groups);
+    return {state.potential_energy, state.forces, *state.parameter_derivatives};
+}
+
+template <class Place, Force F>
+Evaluation evaluate(F const& force, Vectors const& positions, Box const& box = {}, ParameterValues const& parameters = {}) {
+    auto context = context_of<Place>(system_of(force, positions.size(), box), positions);
+    for (auto const& [name, value] : parameters) context.set_parameter(name, value);
+    return evaluation(context);
+}
+
+inline double rms(Vectors const& vectors) {
+    double sum = 0;
+    for (auto const& v : vectors) sum += dot(v, v);
+    return std::sqrt(sum / static_cast<double>(vectors.size()));
+}
+inline double largest_difference(Vectors const& a, Vectors const& b) {
+    double largest = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) largest = std::max(largest, norm(a[i] - b[i]));
+    return largest;
+}
+
+/// Points in the box, always the same for a seed; none is nearer to another than `apart`.
+inline Vectors scattered(std::size_t count, Box const& box, double apart, unsigned seed) {
+    std::mt19937 generator(seed);
+    auto uniform = [&] { return static_cast<double>(generator()) / 0x1p32; };
+    Vectors points;
+    while (points.size() < count) {
+        Vec3<> const point = box.a * uniform() + box.b * uniform() + box.c * uniform();
+        bool const free = std::none_of(points.begin(), points.end(), [&](auto const& other) {
+            return norm(box.minimum_image(point - other)) < apart || norm(point - other) < apart;
+        });
+        if (free) points.push_back(point);
+    }
+    return points;
+}
+
+inline Box const small_box = Box::rectangular(2.1, 2.2, 2.3);
+inline Box const skewed_box{{2.2, 0, 0}, {0.6, 2.1, 0}, {-0.7, 0.8, 2.3}};
+
+}  // namespace trotter
