@@ -16,8 +16,8 @@ CMAPTorsionForce::Map read_map(XmlNode const& node) {
     }
     auto const expected = std::uint64_t(map.size) * std::uint64_t(map.size);
     if (map.energy.size() != expected)
-        node.fail("a map of size " + std::to_string(map.size) + " has " + std::to_string(map.energy.size()) + " energies, expected "
-                  + std::to_string(expected));
+        node.fail("a map of size " + std::to_string(map.size) + " has " + std::to_string(map.energy.size())
+                  + " energies, expected " + std::to_string(expected));
     return map;
 }
 

@@ -20,9 +20,12 @@ void read_value(XmlNode const& node, std::string_view attribute, Valid valid, in
     if (!allows(valid, value)) node.refuse(attribute, expected_text(valid));
 }
 
-void read_value(XmlNode const& node, std::string_view attribute, Valid, bool& value) { value = node.boolean(attribute); }
+void read_value(XmlNode const& node, std::string_view attribute, Valid, bool& value) {
+    value = node.boolean(attribute);
+}
 
-void only_force(XmlNode const& node, std::initializer_list<std::string_view> attributes, std::initializer_list<std::string_view> children) {
+void only_force(XmlNode const& node, std::initializer_list<std::string_view> attributes,
+                std::initializer_list<std::string_view> children) {
     std::vector<std::string_view> known{"type", "version", "forceGroup", "name"};
     known.insert(known.end(), attributes);
     node.only(known, {children.begin(), children.size()});
@@ -30,7 +33,8 @@ void only_force(XmlNode const& node, std::initializer_list<std::string_view> att
 
 void refuse_early(XmlNode const& node, std::string_view attribute, bool changes_meaning) {
     if (changes_meaning)
-        node.refuse(attribute, "no such attribute in version " + std::string(node.text("version")) + " of this element, only in newer ones");
+        node.refuse(attribute, "no such attribute in version " + std::string(node.text("version"))
+                                   + " of this element, only in newer ones");
 }
 
 namespace detail {
@@ -42,7 +46,8 @@ void read_common(XmlNode const& node, int& force_group, std::string* label) {
 
 void write_common(XmlWriter& xml, std::string_view type, int force_group, std::string_view label) {
     if (force_group < 0 || force_group > last_group)
-        throw InputError(std::string(type) + ": the force group is " + std::to_string(force_group) + ", but OpenMM's files hold groups from 0 to 31");
+        throw InputError(std::string(type) + ": the force group is " + std::to_string(force_group)
+                         + ", but OpenMM's files hold groups from 0 to 31");
     xml.attribute("type", type).attribute("name", label).attribute("forceGroup", force_group);
 }
 

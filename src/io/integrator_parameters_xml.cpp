@@ -37,8 +37,8 @@ struct Tree {
 };
 
 [[noreturn]] void refuse_key(std::string const& key) {
-    throw InputError("the integrator parameter '" + key + "' cannot be written, expected a name such as " + std::string(first_element)
-                     + "Chain[0]/Bead[1]/position");
+    throw InputError("the integrator parameter '" + key + "' cannot be written, expected a name such as "
+                     + std::string(first_element) + "Chain[0]/Bead[1]/position");
 }
 
 void insert(Tree& root, std::string const& key, double value) {
@@ -93,10 +93,15 @@ void write_integrator_parameters(XmlWriter& xml, std::map<std::string, double> c
 }
 
 void check_xml_name(std::string_view name) {
-    auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || static_cast<unsigned char>(c) >= 0x80; };
+    auto is_letter = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+    };
     auto is_other = [](char c) { return (c >= '0' && c <= '9') || c == '.' || c == '-'; };
-    bool const good = !name.empty() && is_letter(name.front()) && std::ranges::all_of(name, [&](char c) { return is_letter(c) || is_other(c); });
-    if (!good) throw InputError("the parameter '" + std::string(name) + "' cannot be written: XML has no attribute or element of that name");
+    bool const good = !name.empty() && is_letter(name.front())
+                      && std::ranges::all_of(name, [&](char c) { return is_letter(c) || is_other(c); });
+    if (!good)
+        throw InputError("the parameter '" + std::string(name)
+                         + "' cannot be written: XML has no attribute or element of that name");
 }
 
 }  // namespace trotter::detail

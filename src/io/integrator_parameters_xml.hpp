@@ -9,8 +9,8 @@
 
 namespace trotter::detail {
 
-/// Keys are `IntegratorParameters[0]/Element[index]/attribute` and so on; one that ends in `/` stands for an element that
-/// may hold nothing. Only a CompoundIntegrator, which has `currentIntegrator`, has more than that first element.
+/// Keys are `IntegratorParameters[0]/Element[index]/attribute` and so on; one that ends in `/` stands for an element
+/// that may hold nothing. Only a CompoundIntegrator, which has `currentIntegrator`, has more than that first element.
 std::map<std::string, double> read_integrator_parameters(XmlNode const& node);
 void write_integrator_parameters(XmlWriter& xml, std::map<std::string, double> const& parameters);
 

@@ -24,17 +24,22 @@ template <class I> constexpr int newest_version = has_maximum_step<I> ? 2 : 1;
 
 /// The numbers that an integrator of this type has, as fields.
 template <class I> constexpr auto numbers() {
-    auto const common = std::tuple{Field{"step_size", "stepSize", &I::step_size, Valid::not_negative},
-                                   Field{"constraint_tolerance", "constraintTolerance", &I::constraint_tolerance, Valid::positive}};
+    auto const common =
+        std::tuple{Field{"step_size", "stepSize", &I::step_size, Valid::not_negative},
+                   Field{"constraint_tolerance", "constraintTolerance", &I::constraint_tolerance, Valid::positive}};
     auto const with_bath = [&] {
         if constexpr (requires { &I::friction; })
-            return std::tuple_cat(common, std::tuple{Field{"temperature", "temperature", &I::temperature, Valid::not_negative},
-                                                     Field{"friction", "friction", &I::friction, Valid::not_negative}});
-        else return common;
+            return std::tuple_cat(common,
+                                  std::tuple{Field{"temperature", "temperature", &I::temperature, Valid::not_negative},
+                                             Field{"friction", "friction", &I::friction, Valid::not_negative}});
+        else
+            return common;
     }();
     if constexpr (requires { &I::error_tolerance; })
-        return std::tuple_cat(with_bath, std::tuple{Field{"error_tolerance", "errorTol", &I::error_tolerance, Valid::positive}});
-    else return with_bath;
+        return std::tuple_cat(with_bath,
+                              std::tuple{Field{"error_tolerance", "errorTol", &I::error_tolerance, Valid::positive}});
+    else
+        return with_bath;
 }
 
 template <class I> std::vector<std::string_view> known_attributes(bool has_single_chain) {
@@ -45,7 +50,8 @@ template <class I> std::vector<std::string_view> known_attributes(bool has_singl
     if constexpr (has_maximum_step<I>) known.push_back("maxStepSize");
     if constexpr (has_chains<I>) {
         known.insert(known.end(), {"maximumPairDistance", "hasSubsystemThermostats"});
-        if (has_single_chain) known.insert(known.end(), detail::chain_attributes.begin(), detail::chain_attributes.end());
+        if (has_single_chain)
+            known.insert(known.end(), detail::chain_attributes.begin(), detail::chain_attributes.end());
     }
     return known;
 }
@@ -63,7 +69,8 @@ template <class I> I read_one(XmlNode const& node) {
     node.only(known_attributes<I>(!subsystems), std::span(thermostat).first(subsystems ? 1 : 0));
     I integrator;
     read_fields(node, integrator, numbers<I>());
-    integrator.force_groups = ForceGroups::mask(static_cast<std::uint32_t>(node.integer_or<std::int32_t>("integrationForceGroups", -1)));
+    integrator.force_groups =
+        ForceGroups::mask(static_cast<std::uint32_t>(node.integer_or<std::int32_t>("integrationForceGroups", -1)));
     if constexpr (requires { integrator.seed; }) integrator.seed = detail::read_seed(node);
     if constexpr (has_maximum_step<I>) read_maximum_step(node, version, integrator.maximum_step_size);
     if constexpr (has_chains<I>) detail::read_chains(node, integrator);
@@ -75,7 +82,8 @@ template <class I> void write_one(XmlWriter& xml, I const& integrator) {
     write_fields(xml, integrator, numbers<I>());
     auto const mask = integrator.force_groups.mask();
     if (ForceGroups::mask(mask) != integrator.force_groups)
-        throw InputError(std::string(I::name) + ": its force groups cannot be written: OpenMM's files hold groups from 0 to 31");
+        throw InputError(std::string(I::name)
+                         + ": its force groups cannot be written: OpenMM's files hold groups from 0 to 31");
     xml.attribute("integrationForceGroups", static_cast<std::int32_t>(mask));
     if constexpr (requires { integrator.seed; }) detail::write_seed(xml, integrator.seed);
     if constexpr (has_maximum_step<I>) xml.attribute("maxStepSize", integrator.maximum_step_size);
@@ -87,7 +95,7 @@ template <class I> void write_one(XmlWriter& xml, I const& integrator) {
 template <class... Is> auto read_listed(XmlNode const& node, IntegratorList<Is...>) {
     std::optional<std::variant<Is...>> result;
     auto const type = node.text("type");
-    ((type == Is::name && (result = read_one<Is>(node), true)) || ...);
+    (void)((type == Is::name && (result = read_one<Is>(node), true)) || ...);
     if (!result) {
         std::string known;
         ((known += std::string(Is::name) + ", "), ...);
@@ -100,7 +108,8 @@ CompoundIntegrator read_compound(XmlNode const& node) {
     node.version(1);
     node.only({"type", "version", "currentIntegrator"}, {"Integrator"});
     CompoundIntegrator compound;
-    for (auto const element : node.children()) compound.integrators.push_back(read_listed(element, StandardIntegrators{}));
+    for (auto const element : node.children())
+        compound.integrators.push_back(read_listed(element, StandardIntegrators{}));
     if (compound.integrators.empty()) node.fail("a CompoundIntegrator holds at least one integrator");
     compound.current = node.integer<int>("currentIntegrator", 0, static_cast<int>(compound.integrators.size()) - 1);
     return compound;

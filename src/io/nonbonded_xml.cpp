@@ -22,14 +22,17 @@ constexpr auto exception_particles = std::tuple{&Exception::particle1, &Exceptio
 constexpr auto exception_fields = std::tuple{Field{"charge_product", "q", &Exception::charge_product},
                                              Field{"sigma", "sig", &Exception::sigma, Valid::not_negative},
                                              Field{"epsilon", "eps", &Exception::epsilon, Valid::not_negative}};
-constexpr auto offset_fields = std::tuple{Field{"charge_scale", "q", &Offset::charge_scale}, Field{"sigma_scale", "sig", &Offset::sigma_scale},
-                                          Field{"epsilon_scale", "eps", &Offset::epsilon_scale}};
+constexpr auto offset_fields =
+    std::tuple{Field{"charge_scale", "q", &Offset::charge_scale}, Field{"sigma_scale", "sig", &Offset::sigma_scale},
+               Field{"epsilon_scale", "eps", &Offset::epsilon_scale}};
 
-NonbondedForce::Mesh read_mesh(XmlNode const& node, std::string_view alpha, std::string_view nx, std::string_view ny, std::string_view nz) {
-    return {node.number_or(alpha, 0), node.integer_or<int>(nx, 0), node.integer_or<int>(ny, 0), node.integer_or<int>(nz, 0)};
+NonbondedForce::Mesh read_mesh(XmlNode const& node, std::string_view alpha, std::string_view nx, std::string_view ny,
+                               std::string_view nz) {
+    return {node.number_or(alpha, 0), node.integer_or<int>(nx, 0), node.integer_or<int>(ny, 0),
+            node.integer_or<int>(nz, 0)};
 }
-void write_mesh(XmlWriter& xml, NonbondedForce::Mesh const& mesh, std::string_view alpha, std::string_view nx, std::string_view ny,
-                std::string_view nz) {
+void write_mesh(XmlWriter& xml, NonbondedForce::Mesh const& mesh, std::string_view alpha, std::string_view nx,
+                std::string_view ny, std::string_view nz) {
     xml.attribute(alpha, mesh.alpha).attribute(nx, mesh.nx).attribute(ny, mesh.ny).attribute(nz, mesh.nz);
 }
 
@@ -43,7 +46,8 @@ void read_options(XmlNode const& node, int version, NonbondedForce& force) {
     force.pme = read_mesh(node, "alpha", "nx", "ny", "nz");
     force.ljpme = read_mesh(node, "ljAlpha", "ljnx", "ljny", "ljnz");
     refuse_early(node, "ljAlpha", version < 2 && force.ljpme.alpha != 0);
-    force.exceptions_use_periodic = version < 4 ? node.boolean_or("exceptionsUsePeriodic", false) : node.boolean("exceptionsUsePeriodic");
+    force.exceptions_use_periodic =
+        version < 4 ? node.boolean_or("exceptionsUsePeriodic", false) : node.boolean("exceptionsUsePeriodic");
     refuse_early(node, "exceptionsUsePeriodic", version < 4 && force.exceptions_use_periodic);
 }
 
@@ -55,14 +59,17 @@ void read_parameters(XmlNode const& list, NonbondedForce& force) {
     }
 }
 
-std::vector<Offset> read_offsets(XmlNode const& list, std::string_view kind, std::size_t items, NonbondedForce const& force) {
+std::vector<Offset> read_offsets(XmlNode const& list, std::string_view kind, std::size_t items,
+                                 NonbondedForce const& force) {
     list.only({}, {"Offset"});
     std::vector<Offset> offsets;
     for (auto const element : list.children()) {
         element.only({"parameter", kind, "q", "sig", "eps"});
-        Offset offset{std::string(element.text("parameter")), element.integer<int>(kind, 0, static_cast<int>(items) - 1)};
+        Offset offset{std::string(element.text("parameter")),
+                      element.integer<int>(kind, 0, static_cast<int>(items) - 1)};
         read_fields(element, offset, offset_fields);
-        if (std::ranges::find(force.global_parameters, offset.parameter, &GlobalParameter::name) == force.global_parameters.end())
+        if (std::ranges::find(force.global_parameters, offset.parameter, &GlobalParameter::name)
+            == force.global_parameters.end())
             element.refuse("parameter", "the name of one of the force's global parameters");
         offsets.push_back(std::move(offset));
     }
@@ -87,8 +94,8 @@ void read_particles(XmlNode const& list, NonbondedForce& force, int particle_cou
         read_fields(element, force.particles.emplace_back(), NonbondedForce::fields);
     }
     if (force.particles.size() != static_cast<std::size_t>(particle_count))
-        list.fail("a NonbondedForce has " + std::to_string(force.particles.size()) + " particles, expected " + std::to_string(particle_count)
-                  + " as in the System");
+        list.fail("a NonbondedForce has " + std::to_string(force.particles.size()) + " particles, expected "
+                  + std::to_string(particle_count) + " as in the System");
 }
 
 void read_exceptions(XmlNode const& list, NonbondedForce& force, int particle_count) {
@@ -106,15 +113,17 @@ void read_exceptions(XmlNode const& list, NonbondedForce& force, int particle_co
 void read(XmlNode const& node, NonbondedForce& force, int particle_count) {
     int const version = node.version(4);
     only_force(node,
-               {"method", "cutoff", "useSwitchingFunction", "switchingDistance", "ewaldTolerance", "rfDielectric", "dispersionCorrection",
-                "exceptionsUsePeriodic", "includeDirectSpace", "recipForceGroup", "alpha", "nx", "ny", "nz", "ljAlpha", "ljnx", "ljny", "ljnz"},
+               {"method", "cutoff", "useSwitchingFunction", "switchingDistance", "ewaldTolerance", "rfDielectric",
+                "dispersionCorrection", "exceptionsUsePeriodic", "includeDirectSpace", "recipForceGroup", "alpha", "nx",
+                "ny", "nz", "ljAlpha", "ljnx", "ljny", "ljnz"},
                {"GlobalParameters", "ParticleOffsets", "ExceptionOffsets", "Particles", "Exceptions"});
     read_options(node, version, force);
     read_particles(node.child("Particles"), force, particle_count);
     read_exceptions(node.child("Exceptions"), force, particle_count);
     if (version < 3) {
         for (auto const* name : {"GlobalParameters", "ParticleOffsets", "ExceptionOffsets"})
-            if (auto const list = node.find(name); list && !list->children().empty()) list->fail("expected version 3 or 4 of the force");
+            if (auto const list = node.find(name); list && !list->children().empty())
+                list->fail("expected version 3 or 4 of the force");
         return;
     }
     read_parameters(node.child("GlobalParameters"), force);
@@ -125,8 +134,10 @@ void read(XmlNode const& node, NonbondedForce& force, int particle_count) {
 void write(XmlWriter& xml, NonbondedForce const& force) {
     xml.attribute("version", 4).attribute("method", static_cast<int>(force.method));
     write_fields(xml, force, force_fields);
-    xml.attribute("useSwitchingFunction", force.use_switching_function).attribute("switchingDistance", force.switching_distance);
-    xml.attribute("exceptionsUsePeriodic", force.exceptions_use_periodic).attribute("includeDirectSpace", force.include_direct_space);
+    xml.attribute("useSwitchingFunction", force.use_switching_function)
+        .attribute("switchingDistance", force.switching_distance);
+    xml.attribute("exceptionsUsePeriodic", force.exceptions_use_periodic)
+        .attribute("includeDirectSpace", force.include_direct_space);
     if (force.reciprocal_force_group > last_group)
         throw InputError("NonbondedForce: the reciprocal force group is " + std::to_string(force.reciprocal_force_group)
                          + ", but OpenMM's files hold groups from 0 to 31");
@@ -134,7 +145,8 @@ void write(XmlWriter& xml, NonbondedForce const& force) {
     write_mesh(xml, force.pme, "alpha", "nx", "ny", "nz");
     write_mesh(xml, force.ljpme, "ljAlpha", "ljnx", "ljny", "ljnz");
     xml.open("GlobalParameters");
-    for (auto const& [name, value] : force.global_parameters) xml.open("Parameter").attribute("name", name).attribute("default", value).close();
+    for (auto const& [name, value] : force.global_parameters)
+        xml.open("Parameter").attribute("name", name).attribute("default", value).close();
     xml.close();
     write_offsets(xml, "ParticleOffsets", "particle", force.particle_offsets);
     write_offsets(xml, "ExceptionOffsets", "exception", force.exception_offsets);

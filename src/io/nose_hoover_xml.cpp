@@ -9,14 +9,16 @@ namespace {
 
 using Chain = NoseHooverIntegrator::Chain;
 
-constexpr auto chain_fields = std::tuple{Field{"temperature", "temperature", &Chain::temperature, Valid::not_negative},
-                                         Field{"collision_frequency", "collisionFrequency", &Chain::collision_frequency, Valid::positive},
-                                         Field{"chain_length", "chainLength", &Chain::chain_length, Valid::at_least_one},
-                                         Field{"multiple_time_steps", "numMTS", &Chain::multiple_time_steps, Valid::at_least_one},
-                                         Field{"yoshida_suzuki_steps", "numYS", &Chain::yoshida_suzuki_steps}};
+constexpr auto chain_fields =
+    std::tuple{Field{"temperature", "temperature", &Chain::temperature, Valid::not_negative},
+               Field{"collision_frequency", "collisionFrequency", &Chain::collision_frequency, Valid::positive},
+               Field{"chain_length", "chainLength", &Chain::chain_length, Valid::at_least_one},
+               Field{"multiple_time_steps", "numMTS", &Chain::multiple_time_steps, Valid::at_least_one},
+               Field{"yoshida_suzuki_steps", "numYS", &Chain::yoshida_suzuki_steps}};
 constexpr auto relative_fields =
     std::tuple{Field{"relative_temperature", "relativeTemperature", &Chain::relative_temperature, Valid::not_negative},
-               Field{"relative_collision_frequency", "relativeCollisionFrequency", &Chain::relative_collision_frequency, Valid::not_negative}};
+               Field{"relative_collision_frequency", "relativeCollisionFrequency", &Chain::relative_collision_frequency,
+                     Valid::not_negative}};
 
 Chain read_numbers(XmlNode const& node) {
     Chain chain;
@@ -27,7 +29,8 @@ Chain read_numbers(XmlNode const& node) {
 }
 
 Chain read_thermostat(XmlNode const& node) {
-    node.only({"temperature", "collisionFrequency", "chainLength", "numMTS", "numYS", "relativeTemperature", "relativeCollisionFrequency"},
+    node.only({"temperature", "collisionFrequency", "chainLength", "numMTS", "numYS", "relativeTemperature",
+               "relativeCollisionFrequency"},
               {"ThermostatedAtoms", "ThermostatedPairs"});
     Chain chain = read_numbers(node);
     read_fields(node, chain, relative_fields);
@@ -42,7 +45,8 @@ Chain read_thermostat(XmlNode const& node) {
         element.only({"index1", "index2"});
         chain.pairs.push_back({element.integer<int>("index1", 0), element.integer<int>("index2", 0)});
     }
-    if (chain.particles.empty() && chain.pairs.empty()) node.fail("expected a thermostat for at least one particle or pair");
+    if (chain.particles.empty() && chain.pairs.empty())
+        node.fail("expected a thermostat for at least one particle or pair");
     return chain;
 }
 
@@ -53,7 +57,8 @@ void write_thermostat(XmlWriter& xml, Chain const& chain) {
     xml.open("ThermostatedAtoms");
     for (int particle : chain.particles) xml.open("Particle").attribute("index", particle).close();
     xml.close().open("ThermostatedPairs");
-    for (auto const& [particle1, particle2] : chain.pairs) xml.open("Pair").attribute("index1", particle1).attribute("index2", particle2).close();
+    for (auto const& [particle1, particle2] : chain.pairs)
+        xml.open("Pair").attribute("index1", particle1).attribute("index2", particle2).close();
     xml.close().close();
 }
 
@@ -73,13 +78,16 @@ void read_chains(XmlNode const& node, NoseHooverIntegrator& integrator) {
 void write_chains(XmlWriter& xml, NoseHooverIntegrator const& integrator) {
     auto const& chains = integrator.chains;
     bool const for_all = chains.size() == 1 && is_for_all(chains.front());
-    xml.attribute("maximumPairDistance", integrator.maximum_pair_distance).attribute("hasSubsystemThermostats", !for_all);
+    xml.attribute("maximumPairDistance", integrator.maximum_pair_distance)
+        .attribute("hasSubsystemThermostats", !for_all);
     if (for_all) {
         write_fields(xml, chains.front(), chain_fields);
         return;
     }
     for (auto const& chain : chains) {
-        if (is_for_all(chain)) throw InputError("a NoseHooverIntegrator has a thermostat for all particles, expected no other one beside it");
+        if (is_for_all(chain))
+            throw InputError(
+                "a NoseHooverIntegrator has a thermostat for all particles, expected no other one beside it");
         write_thermostat(xml, chain);
     }
 }

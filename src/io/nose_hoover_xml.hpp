@@ -11,7 +11,8 @@
 namespace trotter::detail {
 
 /// The attributes of a single chain for all particles, which stand in the integrator's own element.
-inline constexpr std::array<std::string_view, 5> chain_attributes{"temperature", "collisionFrequency", "chainLength", "numMTS", "numYS"};
+inline constexpr std::array<std::string_view, 5> chain_attributes{"temperature", "collisionFrequency", "chainLength",
+                                                                  "numMTS", "numYS"};
 
 void read_chains(XmlNode const& node, NoseHooverIntegrator& integrator);
 void write_chains(XmlWriter& xml, NoseHooverIntegrator const& integrator);

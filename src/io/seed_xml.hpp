@@ -16,7 +16,8 @@ inline std::uint64_t read_seed(XmlNode const& node) {
 inline void write_seed(XmlWriter& xml, std::uint64_t seed) {
     auto const value = static_cast<std::int64_t>(seed);
     if (value != static_cast<std::int32_t>(value))
-        throw InputError("the random seed " + std::to_string(seed) + " cannot be written: OpenMM's files hold 32-bit seeds");
+        throw InputError("the random seed " + std::to_string(seed)
+                         + " cannot be written: OpenMM's files hold 32-bit seeds");
     xml.attribute("randomSeed", value);
 }
 

@@ -11,23 +11,25 @@ namespace {
 template <class F> struct Row;
 
 template <> struct Row<CMMotionRemover> {
-    static constexpr auto fields = std::tuple{Field{"frequency", "frequency", &CMMotionRemover::frequency, Valid::at_least_one}};
+    static constexpr auto fields =
+        std::tuple{Field{"frequency", "frequency", &CMMotionRemover::frequency, Valid::at_least_one}};
 };
 template <> struct Row<AndersenThermostat> {
-    static constexpr auto fields =
-        std::tuple{Field{"temperature", "temperature", &AndersenThermostat::temperature, Valid::not_negative},
-                   Field{"collision_frequency", "frequency", &AndersenThermostat::collision_frequency, Valid::not_negative}};
+    static constexpr auto fields = std::tuple{
+        Field{"temperature", "temperature", &AndersenThermostat::temperature, Valid::not_negative},
+        Field{"collision_frequency", "frequency", &AndersenThermostat::collision_frequency, Valid::not_negative}};
 };
-template <class F>
-constexpr auto barostat_fields = std::tuple{Field{"temperature", "temperature", &F::temperature, Valid::not_negative},
-                                            Field{"frequency", "frequency", &F::frequency, Valid::not_negative}};
+template <class F> constexpr auto barostat_fields =
+    std::tuple{Field{"temperature", "temperature", &F::temperature, Valid::not_negative},
+               Field{"frequency", "frequency", &F::frequency, Valid::not_negative}};
 template <> struct Row<MonteCarloBarostat> {
-    static constexpr auto fields = std::tuple_cat(barostat_fields<MonteCarloBarostat>,
-                                                  std::tuple{Field{"pressure", "pressure", &MonteCarloBarostat::pressure}});
+    static constexpr auto fields = std::tuple_cat(
+        barostat_fields<MonteCarloBarostat>, std::tuple{Field{"pressure", "pressure", &MonteCarloBarostat::pressure}});
 };
 template <> struct Row<MonteCarloFlexibleBarostat> {
-    static constexpr auto fields = std::tuple_cat(barostat_fields<MonteCarloFlexibleBarostat>,
-                                                  std::tuple{Field{"pressure", "pressure", &MonteCarloFlexibleBarostat::pressure}});
+    static constexpr auto fields =
+        std::tuple_cat(barostat_fields<MonteCarloFlexibleBarostat>,
+                       std::tuple{Field{"pressure", "pressure", &MonteCarloFlexibleBarostat::pressure}});
 };
 template <> struct Row<MonteCarloMembraneBarostat> {
     static constexpr auto fields = std::tuple_cat(
@@ -49,13 +51,15 @@ template <class F> void write_row(XmlWriter& xml, F const& force) {
     xml.attribute("version", 1);
     write_fields(xml, force, Row<F>::fields);
     if constexpr (requires { force.seed; }) detail::write_seed(xml, force.seed);
-    if constexpr (requires { force.scale_molecules_as_rigid; }) xml.attribute("rigidScaling", force.scale_molecules_as_rigid);
+    if constexpr (requires { force.scale_molecules_as_rigid; })
+        xml.attribute("rigidScaling", force.scale_molecules_as_rigid);
 }
 
 template <class F> void read_row(XmlNode const& node, F& force) {
     read_fields(node, force, Row<F>::fields);
     if constexpr (requires { force.seed; }) force.seed = detail::read_seed(node);
-    if constexpr (requires { force.scale_molecules_as_rigid; }) force.scale_molecules_as_rigid = node.boolean_or("rigidScaling", true);
+    if constexpr (requires { force.scale_molecules_as_rigid; })
+        force.scale_molecules_as_rigid = node.boolean_or("rigidScaling", true);
 }
 
 }  // namespace
@@ -91,10 +95,13 @@ void write(XmlWriter& xml, MonteCarloFlexibleBarostat const& force) { write_row(
 void read(XmlNode const& node, MonteCarloMembraneBarostat& force) {
     using Barostat = MonteCarloMembraneBarostat;
     node.version(1);
-    only_force(node, {"pressure", "surfaceTension", "temperature", "frequency", "randomSeed", "rigidScaling", "xymode", "zmode"});
+    only_force(node, {"pressure", "surfaceTension", "temperature", "frequency", "randomSeed", "rigidScaling", "xymode",
+                      "zmode"});
     read_row(node, force);
-    force.xy_mode = static_cast<Barostat::XYMode>(node.integer<int>("xymode", 0, static_cast<int>(Barostat::XYMode::anisotropic)));
-    force.z_mode = static_cast<Barostat::ZMode>(node.integer<int>("zmode", 0, static_cast<int>(Barostat::ZMode::constant_volume)));
+    force.xy_mode =
+        static_cast<Barostat::XYMode>(node.integer<int>("xymode", 0, static_cast<int>(Barostat::XYMode::anisotropic)));
+    force.z_mode =
+        static_cast<Barostat::ZMode>(node.integer<int>("zmode", 0, static_cast<int>(Barostat::ZMode::constant_volume)));
 }
 void write(XmlWriter& xml, MonteCarloMembraneBarostat const& force) {
     write_row(xml, force);
@@ -103,8 +110,8 @@ void write(XmlWriter& xml, MonteCarloMembraneBarostat const& force) {
 
 void read(XmlNode const& node, MonteCarloAnisotropicBarostat& force) {
     node.version(1);
-    only_force(node, {"pressurex", "pressurey", "pressurez", "scalex", "scaley", "scalez", "temperature", "frequency", "randomSeed",
-                      "rigidScaling"});
+    only_force(node, {"pressurex", "pressurey", "pressurez", "scalex", "scaley", "scalez", "temperature", "frequency",
+                      "randomSeed", "rigidScaling"});
     read_row(node, force);
     for (std::size_t axis = 0; axis < 3; ++axis) force.pressure[axis] = node.number(pressure_names[axis]);
 }

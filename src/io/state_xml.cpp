@@ -12,7 +12,8 @@
 namespace trotter {
 namespace {
 
-std::vector<Vec3<>> read_vectors(XmlNode const& root, std::string_view list_name, std::string_view name, Allow allow = Allow::Finite) {
+std::vector<Vec3<>> read_vectors(XmlNode const& root, std::string_view list_name, std::string_view name,
+                                 Allow allow = Allow::Finite) {
     std::vector<Vec3<>> vectors;
     auto const list = root.find(list_name);
     if (!list) return vectors;
@@ -23,7 +24,8 @@ std::vector<Vec3<>> read_vectors(XmlNode const& root, std::string_view list_name
     return vectors;
 }
 
-void write_vectors(XmlWriter& xml, std::string_view list_name, std::string_view name, std::vector<Vec3<>> const& vectors) {
+void write_vectors(XmlWriter& xml, std::string_view list_name, std::string_view name,
+                   std::vector<Vec3<>> const& vectors) {
     if (vectors.empty()) return;
     xml.open(list_name);
     for (auto const& vector : vectors) detail::write_vector(xml, name, vector);
@@ -40,8 +42,9 @@ std::map<std::string, double> read_parameters(XmlNode const& node) {
 
 State read_root(XmlNode const& root) {
     root.version(1);
-    root.only({"openmmVersion", "type", "version", "time", "stepCount"},
-              {"PeriodicBoxVectors", "Parameters", "Energies", "Positions", "Velocities", "Forces", "IntegratorParameters"});
+    root.only(
+        {"openmmVersion", "type", "version", "time", "stepCount"},
+        {"PeriodicBoxVectors", "Parameters", "Energies", "Positions", "Velocities", "Forces", "IntegratorParameters"});
     if (root.text("type") != "State") root.refuse("type", "\"State\"");
     State state;
     state.time = root.number("time");
@@ -56,7 +59,8 @@ State read_root(XmlNode const& root) {
     state.positions = read_vectors(root, "Positions", "Position");
     state.velocities = read_vectors(root, "Velocities", "Velocity");
     state.forces = read_vectors(root, "Forces", "Force", Allow::Any);
-    if (auto const node = root.find("IntegratorParameters")) state.integrator_parameters = detail::read_integrator_parameters(*node);
+    if (auto const node = root.find("IntegratorParameters"))
+        state.integrator_parameters = detail::read_integrator_parameters(*node);
     return state;
 }
 
@@ -73,7 +77,10 @@ void write_root(XmlWriter& xml, State const& state) {
         xml.close();
     }
     if (!std::isnan(state.potential_energy) || !std::isnan(state.kinetic_energy))
-        xml.open("Energies").attribute("PotentialEnergy", state.potential_energy).attribute("KineticEnergy", state.kinetic_energy).close();
+        xml.open("Energies")
+            .attribute("PotentialEnergy", state.potential_energy)
+            .attribute("KineticEnergy", state.kinetic_energy)
+            .close();
     write_vectors(xml, "Positions", "Position", state.positions);
     write_vectors(xml, "Velocities", "Velocity", state.velocities);
     write_vectors(xml, "Forces", "Force", state.forces);

@@ -26,7 +26,8 @@ void read_particle_list(XmlNode const& list, Particles& particles) {
         element.only(mass_alone, detail::virtual_site_elements);
         auto const sites = element.children();
         if (sites.size() > 1) element.fail("expected one virtual site, but there are " + std::to_string(sites.size()));
-        if (!sites.empty()) particles.virtual_sites.emplace(index, detail::read_virtual_site(*sites.begin(), particles.count()));
+        if (!sites.empty())
+            particles.virtual_sites.emplace(index, detail::read_virtual_site(*sites.begin(), particles.count()));
         ++index;
     }
 }
@@ -36,7 +37,8 @@ void read_constraints(XmlNode const& list, Particles& particles) {
     for (auto const element : list.children()) {
         element.only({"d", "p1", "p2"});
         int const last = particles.count() - 1;
-        particles.constraints.push_back({element.integer<int>("p1", 0, last), element.integer<int>("p2", 0, last), element.number("d")});
+        particles.constraints.push_back(
+            {element.integer<int>("p1", 0, last), element.integer<int>("p2", 0, last), element.number("d")});
     }
 }
 
@@ -60,7 +62,8 @@ void write_frame(XmlWriter& xml, Particles const& particles, Box const& box) {
     xml.open("Particles");
     for (int i = 0; i < particles.count(); ++i) {
         xml.open("Particle").attribute("mass", particles.masses[static_cast<std::size_t>(i)]);
-        if (auto const site = particles.virtual_sites.find(i); site != particles.virtual_sites.end()) write_virtual_site(xml, site->second);
+        if (auto const site = particles.virtual_sites.find(i); site != particles.virtual_sites.end())
+            write_virtual_site(xml, site->second);
         xml.close();
     }
     xml.close().open("Constraints");

@@ -16,21 +16,24 @@ template <> struct SiteFields<TwoParticleAverageSite> {
     using Site = TwoParticleAverageSite;
     static constexpr std::string_view name = "TwoParticleAverageSite";
     static constexpr auto particles = std::tuple{&Site::particle1, &Site::particle2};
-    static constexpr auto fields = std::tuple{Field{"weight1", "w1", &Site::weight1}, Field{"weight2", "w2", &Site::weight2}};
+    static constexpr auto fields =
+        std::tuple{Field{"weight1", "w1", &Site::weight1}, Field{"weight2", "w2", &Site::weight2}};
 };
 template <> struct SiteFields<ThreeParticleAverageSite> {
     using Site = ThreeParticleAverageSite;
     static constexpr std::string_view name = "ThreeParticleAverageSite";
     static constexpr auto particles = std::tuple{&Site::particle1, &Site::particle2, &Site::particle3};
-    static constexpr auto fields = std::tuple{Field{"weight1", "w1", &Site::weight1}, Field{"weight2", "w2", &Site::weight2},
-                                              Field{"weight3", "w3", &Site::weight3}};
+    static constexpr auto fields =
+        std::tuple{Field{"weight1", "w1", &Site::weight1}, Field{"weight2", "w2", &Site::weight2},
+                   Field{"weight3", "w3", &Site::weight3}};
 };
 template <> struct SiteFields<OutOfPlaneSite> {
     using Site = OutOfPlaneSite;
     static constexpr std::string_view name = "OutOfPlaneSite";
     static constexpr auto particles = std::tuple{&Site::particle1, &Site::particle2, &Site::particle3};
-    static constexpr auto fields = std::tuple{Field{"weight12", "w12", &Site::weight12}, Field{"weight13", "w13", &Site::weight13},
-                                              Field{"weight_cross", "wc", &Site::weight_cross}};
+    static constexpr auto fields =
+        std::tuple{Field{"weight12", "w12", &Site::weight12}, Field{"weight13", "w13", &Site::weight13},
+                   Field{"weight_cross", "wc", &Site::weight_cross}};
 };
 
 template <class Site> Site read_row(XmlNode const& node, int particle_count) {
@@ -54,7 +57,8 @@ std::string numbered(char const* name, std::size_t n) { return name + std::to_st
 LocalCoordinatesSite read_local_coordinates(XmlNode const& node, int particle_count) {
     std::size_t parents = 0;
     while (node.has(numbered("p", parents))) ++parents;
-    if (parents < 2) node.fail("a LocalCoordinatesSite needs two or more particles p1, p2, …, but has " + std::to_string(parents));
+    if (parents < 2)
+        node.fail("a LocalCoordinatesSite needs two or more particles p1, p2, …, but has " + std::to_string(parents));
     std::vector<std::string> names{"pos1", "pos2", "pos3"};
     LocalCoordinatesSite site;
     for (std::size_t n = 0; n < parents; ++n) {
@@ -87,7 +91,8 @@ SymmetrySite read_symmetry(XmlNode const& node, int particle_count) {
     SymmetrySite site;
     site.particle = node.integer<int>("p", 0, particle_count - 1);
     for (std::size_t row = 0; row < 3; ++row) {
-        for (std::size_t column = 0; column < 3; ++column) site.rotation[row][column] = node.number(rotation_names[row][column]);
+        for (std::size_t column = 0; column < 3; ++column)
+            site.rotation[row][column] = node.number(rotation_names[row][column]);
         site.offset[row] = node.number(offset_names[row]);
     }
     site.use_box_vectors = node.boolean("useBoxVectors");
@@ -97,7 +102,8 @@ SymmetrySite read_symmetry(XmlNode const& node, int particle_count) {
 void write_site(XmlWriter& xml, SymmetrySite const& site) {
     xml.open("SymmetrySite").attribute("p", site.particle).attribute("useBoxVectors", site.use_box_vectors);
     for (std::size_t row = 0; row < 3; ++row) {
-        for (std::size_t column = 0; column < 3; ++column) xml.attribute(rotation_names[row][column], site.rotation[row][column]);
+        for (std::size_t column = 0; column < 3; ++column)
+            xml.attribute(rotation_names[row][column], site.rotation[row][column]);
         xml.attribute(offset_names[row], site.offset[row]);
     }
     xml.close();

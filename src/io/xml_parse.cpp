@@ -1,12 +1,16 @@
 // From text to a checked tree: one root, no foreign text around it, bounded depth, no attribute twice.
 // SPDX-License-Identifier: MIT
 #include <charconv>
+#include <cstdlib>
 #include <utility>
 
 #include <trotter/error.hpp>
 #include <trotter/io/xml.hpp>
 
 #include "xml_source.hpp"
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 namespace trotter {
 
@@ -112,7 +116,16 @@ XmlDocument parse_xml(std::string text, std::string file_name, XmlLimits limits)
 XmlDocument::XmlDocument(std::unique_ptr<XmlSource> source) : source_(std::move(source)) {}
 XmlDocument::XmlDocument(XmlDocument&&) noexcept = default;
 XmlDocument& XmlDocument::operator=(XmlDocument&&) noexcept = default;
-XmlDocument::~XmlDocument() = default;
+
+XmlDocument::~XmlDocument() {
+#ifdef __GLIBC__
+    // What was read from a large tree lies above it in the heap, and would keep a gigabyte from the system.
+    constexpr std::size_t large = std::size_t{1} << 26;
+    bool const trim = source_ && source_->text.size() > large;
+    source_.reset();
+    if (trim) malloc_trim(0);
+#endif
+}
 
 XmlNode XmlDocument::root() const { return {source_->tree.document_element().internal_object(), source_.get()}; }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""OpenMM reads what Trotter wrote from OpenMM's files, with nothing changed: round_trip_openmm.py REWRITE_PROGRAM."""
+"""OpenMM reads what Trotter wrote from OpenMM's files, with nothing changed: round_trip_openmm.py PROGRAM."""
 # SPDX-License-Identifier: MIT
 import gzip
 import os
@@ -16,10 +16,11 @@ except ImportError:
     print("skipped: the Python module openmm is not installed")
     sys.exit(77)
 
-KNOWN = """HarmonicBondForce HarmonicAngleForce PeriodicTorsionForce RBTorsionForce CMAPTorsionForce NonbondedForce
-GBSAOBCForce CMMotionRemover AndersenThermostat MonteCarloBarostat MonteCarloAnisotropicBarostat
-MonteCarloMembraneBarostat MonteCarloFlexibleBarostat VerletIntegrator LangevinIntegrator LangevinMiddleIntegrator
-BrownianIntegrator VariableVerletIntegrator VariableLangevinIntegrator NoseHooverIntegrator CompoundIntegrator""".split()
+KNOWN = """HarmonicBondForce HarmonicAngleForce PeriodicTorsionForce RBTorsionForce CMAPTorsionForce
+NonbondedForce GBSAOBCForce CMMotionRemover AndersenThermostat MonteCarloBarostat MonteCarloAnisotropicBarostat
+MonteCarloMembraneBarostat MonteCarloFlexibleBarostat VerletIntegrator LangevinIntegrator
+LangevinMiddleIntegrator BrownianIntegrator VariableVerletIntegrator VariableLangevinIntegrator NoseHooverIntegrator
+CompoundIntegrator""".split()
 
 
 def text_of(path):
@@ -59,11 +60,13 @@ def everything(folder):
     system.setVirtualSite(3, openmm.TwoParticleAverageSite(0, 1, 1 / 3, 2 / 3))
     system.setVirtualSite(4, openmm.ThreeParticleAverageSite(0, 1, 2, 0.1, 0.7, 0.2))
     system.setVirtualSite(5, openmm.OutOfPlaneSite(0, 1, 2, 0.25, 0.75, -1.5))
-    system.setVirtualSite(6, openmm.LocalCoordinatesSite(0, 1, 2, vec(0.25, 0.75, 0), vec(-1, 0.5, 0.5), vec(1, -1, 0), vec(0.1, -0.0, 0.3)))
-    system.setVirtualSite(7, openmm.LocalCoordinatesSite([0, 1], [0.25, 0.75], [-1, 1], [1, -1], vec(0.1, 0.2, 0.3)))
-    system.setVirtualSite(8, openmm.SymmetrySite(0, vec(0, 1, 0), vec(-1, 0, 0), vec(0, 0, 1), vec(0.1, 0.2, 0.3), False))
-    forces = [openmm.HarmonicBondForce(), openmm.HarmonicAngleForce(), openmm.PeriodicTorsionForce(), openmm.RBTorsionForce(),
-              openmm.CMAPTorsionForce(), openmm.NonbondedForce(), openmm.GBSAOBCForce()]
+    point = vec(0.1, -0.0, 0.3)
+    x, y, z = vec(1, 0, 0), vec(0, 1, 0), vec(0, 0, 1)
+    system.setVirtualSite(6, openmm.LocalCoordinatesSite(0, 1, 2, vec(0.25, 0.75, 0), vec(-1, 0.5, 0.5), x - y, point))
+    system.setVirtualSite(7, openmm.LocalCoordinatesSite([0, 1], [0.25, 0.75], [-1, 1], [1, -1], point))
+    system.setVirtualSite(8, openmm.SymmetrySite(0, y, -x, z, point, False))
+    forces = [openmm.HarmonicBondForce(), openmm.HarmonicAngleForce(), openmm.PeriodicTorsionForce(),
+              openmm.RBTorsionForce(), openmm.CMAPTorsionForce(), openmm.NonbondedForce(), openmm.GBSAOBCForce()]
     bond, angle, periodic, rb, cmap, nonbonded, gbsa = forces
     bond.addBond(0, 1, 0.1 + 0.2, 1e5 / 3)
     angle.addAngle(0, 1, 2, 1.9, -0.0)
@@ -94,10 +97,10 @@ def everything(folder):
     for force in (bond, angle, periodic, rb, cmap):
         force.setUsesPeriodicBoundaryConditions(True)
     anisotropic = openmm.MonteCarloAnisotropicBarostat(vec(1, -2, 3), 300, True, False, True, 0)
-    membrane = openmm.MonteCarloMembraneBarostat(1, -2, 300, openmm.MonteCarloMembraneBarostat.XYAnisotropic,
-                                                 openmm.MonteCarloMembraneBarostat.ConstantVolume, 5, False)
-    seeded = [openmm.AndersenThermostat(300, 1), openmm.MonteCarloBarostat(1.01325, 300, 25, False), anisotropic, membrane,
-              openmm.MonteCarloFlexibleBarostat(1, 300, 25, False)]
+    modes = openmm.MonteCarloMembraneBarostat
+    membrane = modes(1, -2, 300, modes.XYAnisotropic, modes.ConstantVolume, 5, False)
+    seeded = [openmm.AndersenThermostat(300, 1), openmm.MonteCarloBarostat(1.01325, 300, 25, False), anisotropic,
+              membrane, openmm.MonteCarloFlexibleBarostat(1, 300, 25, False)]
     for i, force in enumerate(seeded):
         force.setRandomNumberSeed(2**31 - 1 - i if i % 2 else -5)
     for i, force in enumerate(forces + seeded + [openmm.CMMotionRemover(3)]):
@@ -110,8 +113,9 @@ def everything(folder):
 
 
 def integrators():
-    simple = [openmm.VerletIntegrator(1 / 3), openmm.LangevinIntegrator(300, 1, 0.001), openmm.LangevinMiddleIntegrator(300, 1, 0.001),
-              openmm.BrownianIntegrator(300, 1, 0.001), openmm.VariableVerletIntegrator(1e-4), openmm.VariableLangevinIntegrator(300, 1, 1e-4)]
+    simple = [openmm.VerletIntegrator(1 / 3), openmm.LangevinIntegrator(300, 1, 0.001),
+              openmm.LangevinMiddleIntegrator(300, 1, 0.001), openmm.BrownianIntegrator(300, 1, 0.001),
+              openmm.VariableVerletIntegrator(1e-4), openmm.VariableLangevinIntegrator(300, 1, 1e-4)]
     for i, integrator in enumerate(simple):
         integrator.setConstraintTolerance(1e-9)
         integrator.setIntegrationForceGroups(-1 if i % 2 else 0x80000005)
@@ -145,8 +149,9 @@ def states(folder):
         context.setPositions([openmm.Vec3(0.01 * (j % 3), j / 3, 1e-308) for j in range(8)])
         context.setVelocitiesToTemperature(300, 5)
         integrator.step(3)
-        write(folder / f"state-{i}.xml", context.getState(positions=True, velocities=True, forces=True, energy=True, parameters=True,
-                                                          integratorParameters=True))
+        state = context.getState(positions=True, velocities=True, forces=True, energy=True, parameters=True,
+                                 integratorParameters=True)
+        write(folder / f"state-{i}.xml", state)
 
 
 def write(path, thing):

@@ -46,10 +46,15 @@ template <Force F> F read_force(XmlNode const& node, int particle_count) {
     std::string* label = nullptr;
     if constexpr (requires { label = &force.label; }) label = &force.label;
     read_common(node, force.force_group, label);
-    if constexpr (requires { read(node, force, particle_count); }) read(node, force, particle_count);
-    else if constexpr (requires { read(node, force); }) read(node, force);
-    else if constexpr (DescribesTerms<F>) read_terms(node, force, particle_count);
-    else node.fail(std::string(F::name) + " cannot be read from a file: there is no read(XmlNode const&, " + std::string(F::name) + "&)");
+    if constexpr (requires { read(node, force, particle_count); })
+        read(node, force, particle_count);
+    else if constexpr (requires { read(node, force); })
+        read(node, force);
+    else if constexpr (DescribesTerms<F>)
+        read_terms(node, force, particle_count);
+    else
+        node.fail(std::string(F::name) + " cannot be read from a file: there is no read(XmlNode const&, "
+                  + std::string(F::name) + "&)");
     return force;
 }
 
@@ -58,9 +63,13 @@ template <Force F> void write_force(XmlWriter& xml, F const& force) {
     if constexpr (requires { label = force.label; }) label = force.label;
     xml.open("Force");
     write_common(xml, F::name, force.force_group, label);
-    if constexpr (requires { write(xml, force); }) write(xml, force);
-    else if constexpr (DescribesTerms<F>) write_terms(xml, force);
-    else throw InputError(std::string(F::name) + " cannot be written to a file: there is no write(XmlWriter&, " + std::string(F::name) + " const&)");
+    if constexpr (requires { write(xml, force); })
+        write(xml, force);
+    else if constexpr (DescribesTerms<F>)
+        write_terms(xml, force);
+    else
+        throw InputError(std::string(F::name) + " cannot be written to a file: there is no write(XmlWriter&, "
+                         + std::string(F::name) + " const&)");
     xml.close();
 }
 

@@ -11,9 +11,10 @@ namespace trotter {
 
 /// Reads a State from the text of a `<State>` element; `name` is what messages call it. Parts that are absent stay so.
 /// Integrator parameters are named by their place in the tree of the file, such as
-/// `IntegratorParameters[0]/Chain[2]/Bead[1]/velocity`. A name that ends in `/` stands for an element that holds nothing.
-/// Those of a CompoundIntegrator have `currentIntegrator` among them and an `IntegratorParameters[i]` for each integrator.
-/// Throws InputError with the line for anything unknown, and for positions and velocities that are not finite.
+/// `IntegratorParameters[0]/Chain[2]/Bead[1]/velocity`. A name that ends in `/` stands for an element that holds
+/// nothing. Those of a CompoundIntegrator have `currentIntegrator` among them and an `IntegratorParameters[i]` for each
+/// integrator. Throws InputError with the line for anything unknown, and for positions and velocities that are not
+/// finite.
 State parse_state(std::string text, std::string const& name = "state");
 
 /// The same from a file, plain or gzip.

@@ -35,7 +35,9 @@ void read_value(XmlNode const& node, std::string_view attribute, Valid valid, bo
 /// Reads each described number from the attribute with its file name.
 template <class Object, class... Ts>
 void read_fields(XmlNode const& node, Object& object, std::tuple<Field<Object, Ts>...> const& fields) {
-    std::apply([&](auto const&... field) { (read_value(node, field.file_name, field.valid, object.*field.member), ...); }, fields);
+    std::apply(
+        [&](auto const&... field) { (read_value(node, field.file_name, field.valid, object.*field.member), ...); },
+        fields);
 }
 template <class Object, class... Ts>
 void write_fields(XmlWriter& xml, Object const& object, std::tuple<Field<Object, Ts>...> const& fields) {
@@ -43,7 +45,8 @@ void write_fields(XmlWriter& xml, Object const& object, std::tuple<Field<Object,
 }
 template <class Object, class... Ts>
 constexpr std::array<std::string_view, sizeof...(Ts)> file_names(std::tuple<Field<Object, Ts>...> const& fields) {
-    return std::apply([](auto const&... field) { return std::array<std::string_view, sizeof...(Ts)>{field.file_name...}; }, fields);
+    return std::apply(
+        [](auto const&... field) { return std::array<std::string_view, sizeof...(Ts)>{field.file_name...}; }, fields);
 }
 
 /// Refuses every attribute and child of a `<Force>` but those named here and those that every force has:

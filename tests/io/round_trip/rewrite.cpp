@@ -10,9 +10,12 @@
 namespace {
 
 void rewrite(std::string const& kind, std::string const& in, std::string const& out) {
-    if (kind == "system") trotter::write_system(out, trotter::read_system(in));
-    else if (kind == "state") trotter::write_state(out, trotter::read_state(in));
-    else trotter::write_integrator(out, trotter::read_integrator(in));
+    if (kind == "system")
+        trotter::write_system(out, trotter::read_system(in));
+    else if (kind == "state")
+        trotter::write_state(out, trotter::read_state(in));
+    else
+        trotter::write_integrator(out, trotter::read_integrator(in));
 }
 
 }  // namespace
