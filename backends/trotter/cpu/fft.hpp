@@ -5,6 +5,7 @@
 #include <complex>
 #include <memory>
 #include <mutex>
+#include <string_view>
 #include <type_traits>
 
 #include <fftw3.h>
@@ -93,5 +94,8 @@ private:
 
     OwnedPlan forward_plane_, backward_plane_, forward_lines_, backward_lines_;
 };
+
+/// The library that is linked, with its version; another one gives other bits.
+[[maybe_unused]] static std::string_view fft_library() { return fftw_version; }
 
 }  // namespace trotter::cpu

@@ -20,7 +20,7 @@ template <class Arch, class Real> struct Loops {
 
     /// Adds the forces of a task's pairs to its buffer; returns their energy, 0 if it is not wanted.
     static double pairs(PairView<Real> const& view, PairConstants<Real> const& constants, bool energy) {
-        return energy ? pairs<true>(view, constants) : pairs<false>(view, constants);
+        return energy ? choose_coulomb<true>(view, constants) : choose_coulomb<false>(view, constants);
     }
 
     static void spread(MeshView<Real> const& view) { MeshLoops<Real, Arch>::spread(view); }
@@ -29,15 +29,15 @@ template <class Arch, class Real> struct Loops {
     }
 
 private:
-    template <bool energy> static double pairs(PairView<Real> const& view, PairConstants<Real> const& constants) {
+    template <bool energy> static double choose_coulomb(PairView<Real> const& view, PairConstants<Real> const& constants) {
         constexpr int usual = unrolled_degree<Real>;
-        if (constants.coulomb == CoulombKind::reaction_field) return pairs<CoulombKind::reaction_field, 0, energy>(view, constants);
+        if (constants.coulomb == CoulombKind::reaction_field) return choose_dispersion<CoulombKind::reaction_field, 0, energy>(view, constants);
         if (constants.coulomb_force.degree == usual && constants.dispersion_force.degree <= usual && !energy)
-            return pairs<CoulombKind::ewald, usual, energy>(view, constants);
-        return pairs<CoulombKind::ewald, 0, energy>(view, constants);
+            return choose_dispersion<CoulombKind::ewald, usual, energy>(view, constants);
+        return choose_dispersion<CoulombKind::ewald, 0, energy>(view, constants);
     }
     template <CoulombKind coulomb, int degree, bool energy>
-    static double pairs(PairView<Real> const& view, PairConstants<Real> const& constants) {
+    static double choose_dispersion(PairView<Real> const& view, PairConstants<Real> const& constants) {
         if (constants.dispersion == DispersionKind::plain) return run<coulomb, DispersionKind::plain, degree, energy>(view, constants);
         if (constants.dispersion == DispersionKind::switched) return run<coulomb, DispersionKind::switched, degree, energy>(view, constants);
         if constexpr (coulomb == CoulombKind::ewald) return run<coulomb, DispersionKind::mesh, degree, energy>(view, constants);

@@ -29,9 +29,55 @@ template <class Real> struct MeshView {
 };
 
 
+/// Eight numbers: five weights of a spline and three zeros. Wide batches would be too long for the rows of a mesh.
+template <class Real, class Arch> struct Row {
+    static constexpr int width = Batch<Real, Arch>::size < 8 ? static_cast<int>(Batch<Real, Arch>::size) : 8;
+    using Part [[gnu::vector_size(width * sizeof(Real))]] = Real;
+    Part parts[8 / width];
+
+    [[gnu::always_inline]] static Row load(Real const* p) {
+        Row row;
+        std::memcpy(&row, p, sizeof row);
+        return row;
+    }
+    [[gnu::always_inline]] void store(Real* p) const { std::memcpy(p, this, sizeof *this); }
+    [[gnu::always_inline]] static Row fill(Real x) {
+        Row row;
+        for (Part& part : row.parts) part = x - Part{};
+        return row;
+    }
+    [[gnu::always_inline]] Real total() const {
+        Real lanes[8];
+        store(lanes);
+        return ((lanes[0] + lanes[1]) + (lanes[2] + lanes[3])) + lanes[4];
+    }
+    [[gnu::always_inline]] friend Row operator*(Row const& a, Row const& b) {
+        Row row;
+        for (int n = 0; n < 8 / width; ++n) row.parts[n] = a.parts[n] * b.parts[n];
+        return row;
+    }
+    /// a b + c
+    [[gnu::always_inline]] static Row fma(Row const& a, Row const& b, Row const& c) {
+        Row row;
+        for (int n = 0; n < 8 / width; ++n) row.parts[n] = fma(a.parts[n], b.parts[n], c.parts[n]);
+        return row;
+    }
+
+private:
+    [[gnu::always_inline]] static Part fma(Part const& a, Part const& b, Part const& c) {
+#if defined(__x86_64__)
+        if constexpr (std::is_base_of_v<xsimd::fma3<xsimd::avx2>, Arch> || has_avx512<Arch>) {
+            if constexpr (sizeof(Part) == 64) return (Part)_mm512_fmadd_pd((__m512d)a, (__m512d)b, (__m512d)c);
+            else if constexpr (sizeof(Real) == 4) return (Part)_mm256_fmadd_ps((__m256)a, (__m256)b, (__m256)c);
+            else return (Part)_mm256_fmadd_pd((__m256d)a, (__m256d)b, (__m256d)c);
+        }
+#endif
+        return a * b + c;
+    }
+};
+
 template <class Real, class Arch> struct MeshLoops {
-    /// Eight numbers in a row: five weights of a spline and three zeros.
-    using Row [[gnu::vector_size(8 * sizeof(Real))]] = Real;
+    using Row = cpu::Row<Real, Arch>;
 
     /// Adds the charges, each spread over 5³ points.
     static void spread(MeshView<Real> const& view) {
@@ -40,16 +86,16 @@ template <class Real, class Arch> struct MeshLoops {
                 Real const charge = view.charges[block * view.charge_step + n];
                 Stencil stencil;
                 if (charge == 0 || !stencil.place(view, block, n)) continue;
-                Row const z = stencil.weights(2) * charge;
+                Row const z = stencil.weights(2) * Row::fill(charge);
                 alignas(64) Real wx[8], wy[8];
-                store(wx, stencil.weights(0));
-                store(wy, stencil.weights(1));
+                stencil.weights(0).store(wx);
+                stencil.weights(1).store(wy);
                 Real* const corner = view.mesh + stencil.start[0] * view.plane_step + stencil.start[1] * view.row + stencil.start[2];
                 for (int a = 0; a < spline_points; ++a) {
-                    Row const xz = z * wx[a];
+                    Row const xz = z * Row::fill(wx[a]);
                     Real* const row = corner + a * view.plane_step;
                     unroll<spline_points>([&](auto b) __attribute__((always_inline)) {
-                        store(row + b * view.row, fma(xz, fill(wy[b]), load(row + b * view.row)));
+                        Row::fma(xz, Row::fill(wy[b]), Row::load(row + b * view.row)).store(row + b * view.row);
                     });
                 }
             }
@@ -64,25 +110,25 @@ template <class Real, class Arch> struct MeshLoops {
                 Stencil stencil;
                 if (charge == 0 || !stencil.place(view, block, n)) continue;
                 alignas(64) Real wx[8], wy[8], dx[8], dy[8];
-                store(wx, stencil.weights(0));
-                store(wy, stencil.weights(1));
-                store(dx, stencil.slopes(0));
-                store(dy, stencil.slopes(1));
-                Row along_x{}, along_y{}, sum{};
+                stencil.weights(0).store(wx);
+                stencil.weights(1).store(wy);
+                stencil.slopes(0).store(dx);
+                stencil.slopes(1).store(dy);
+                Row along_x = Row::fill(0), along_y = along_x, sum = along_x;
                 for (int a = 0; a < spline_points; ++a) {
                     Real const* const plane = view.mesh + plane_of[stencil.start[0] + a] + stencil.start[2];
-                    Row weighted{}, sloped{};
+                    Row weighted = Row::fill(0), sloped = weighted;
                     unroll<spline_points>([&](auto b) __attribute__((always_inline)) {
-                        Row const values = load(plane + row_of[stencil.start[1] + b]);
-                        weighted = fma(fill(wy[b]), values, weighted);
-                        sloped = fma(fill(dy[b]), values, sloped);
+                        Row const values = Row::load(plane + row_of[stencil.start[1] + b]);
+                        weighted = Row::fma(Row::fill(wy[b]), values, weighted);
+                        sloped = Row::fma(Row::fill(dy[b]), values, sloped);
                     });
-                    along_x = fma(fill(dx[a]), weighted, along_x);
-                    along_y = fma(fill(wx[a]), sloped, along_y);
-                    sum = fma(fill(wx[a]), weighted, sum);
+                    along_x = Row::fma(Row::fill(dx[a]), weighted, along_x);
+                    along_y = Row::fma(Row::fill(wx[a]), sloped, along_y);
+                    sum = Row::fma(Row::fill(wx[a]), weighted, sum);
                 }
                 Row const z = stencil.weights(2);
-                double const g[3] = {double(total(along_x * z)), double(total(along_y * z)), double(total(sum * stencil.slopes(2)))};
+                double const g[3] = {double((along_x * z).total()), double((along_y * z).total()), double((sum * stencil.slopes(2)).total())};
                 for (int axis = 0; axis < 3; ++axis)
                     forces[(3 * block + axis) * view.j_size + n] -= charge
                         * static_cast<Real>(g[0] * view.to_mesh[0][axis] + g[1] * view.to_mesh[1][axis] + g[2] * view.to_mesh[2][axis]);
@@ -114,44 +160,33 @@ private:
             start[2] = wrapped(start[2], view.size[2]);
             return view.planes < 0 || (start[0] >= 0 && start[0] + spline_points <= view.planes);
         }
-        /// Weight k is M5(w + 4 - k) of U. Essmann et al., J. Chem. Phys. 103, 8577 (1995), as a polynomial in w.
+        /// Weight k is M5(w + 4 - k), a polynomial in w.
         [[gnu::always_inline]] Row weights(int axis) const {
-            Row const x = fill(w[axis]);
-            return fma(fma(fma(fma(fourth(), x, third()), x, second()), x, first()), x, constant());
+            Row const x = Row::fill(w[axis]);
+            Row result = coefficients(4);
+            unroll<4>([&](auto n) __attribute__((always_inline)) { result = Row::fma(result, x, coefficients(3 - n)); });
+            return result;
         }
         [[gnu::always_inline]] Row slopes(int axis) const {
-            Row const x = fill(w[axis]);
-            return fma(fma(fma(fourth() * Real(4), x, third() * Real(3)), x, second() * Real(2)), x, first());
+            Row const x = Row::fill(w[axis]);
+            Row result = Row::fill(4) * coefficients(4);
+            unroll<3>([&](auto n) __attribute__((always_inline)) {
+                result = Row::fma(result, x, Row::fill(3 - n) * coefficients(3 - n));
+            });
+            return result;
         }
-
-        [[gnu::always_inline]] static Row fourth() { return Row{1, -4, 6, -4, 1, 0, 0, 0} / Real(24); }
-        [[gnu::always_inline]] static Row third() { return Row{-4, 12, -12, 4, 0, 0, 0, 0} / Real(24); }
-        [[gnu::always_inline]] static Row second() { return Row{6, -6, -6, 6, 0, 0, 0, 0} / Real(24); }
-        [[gnu::always_inline]] static Row first() { return Row{-4, -12, 12, 4, 0, 0, 0, 0} / Real(24); }
-        [[gnu::always_inline]] static Row constant() { return Row{1, 11, 11, 1, 0, 0, 0, 0} / Real(24); }
+        /// Those of wⁿ.
+        [[gnu::always_inline]] static Row coefficients(int n) {
+            static constexpr int numerators[5][8] = {{1, 11, 11, 1}, {-4, -12, 12, 4}, {6, -6, -6, 6}, {-4, 12, -12, 4}, {1, -4, 6, -4, 1}};
+            Real values[8];
+            for (int k = 0; k < 8; ++k) values[k] = static_cast<Real>(numerators[n][k]) / 24;
+            return Row::load(values);
+        }
         [[gnu::always_inline]] static int wrapped(int n, int size) {
             n %= size;
             return n < 0 ? n + size : n;
         }
     };
-
-    [[gnu::always_inline]] static Row fill(Real x) { return x - Row{}; }
-    [[gnu::always_inline]] static Row load(Real const* p) {
-        Row row;
-        std::memcpy(&row, p, sizeof row);
-        return row;
-    }
-    [[gnu::always_inline]] static void store(Real* p, Row const& row) { std::memcpy(p, &row, sizeof row); }
-    [[gnu::always_inline]] static Real total(Row const& r) { return ((r[0] + r[1]) + (r[2] + r[3])) + r[4]; }
-    [[gnu::always_inline]] static Row fma(Row const& a, Row const& b, Row const& c) {
-#if defined(__x86_64__)
-        if constexpr (std::is_base_of_v<xsimd::fma3<xsimd::avx2>, Arch> || has_avx512<Arch>) {
-            if constexpr (sizeof(Real) == 4) return (Row)_mm256_fmadd_ps((__m256)a, (__m256)b, (__m256)c);
-            else if constexpr (has_avx512<Arch>) return (Row)_mm512_fmadd_pd((__m512d)a, (__m512d)b, (__m512d)c);
-        }
-#endif
-        return a * b + c;
-    }
 };
 
 }  // namespace trotter::cpu

@@ -1,0 +1,64 @@
+// The inner loops of the instruction set that is chosen when the program runs.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <string_view>
+#include <vector>
+
+#include <trotter/cpu/loops.hpp>
+
+namespace trotter::cpu {
+
+/// Pointers to the functions of `Loops<Arch, Real>`.
+template <class Real> struct LoopTable {
+    int (*j_size)();
+    ListSizes (*shorten)(PairView<Real> const&, Real radius2, PairGroup*, MaskedPair*, std::int32_t*);
+    double (*pairs)(PairView<Real> const&, PairConstants<Real> const&, bool energy);
+    void (*spread)(MeshView<Real> const&);
+    void (*gather)(MeshView<Real> const&, std::int32_t const* plane_of, std::int32_t const* row_of, Real* forces);
+};
+
+/// What a file compiled for one instruction set gives to the others.
+struct InstructionSet {
+    std::string_view name;
+    LoopTable<float> single;
+    LoopTable<double> full;
+
+    template <class Real> LoopTable<Real> const& table() const {
+        if constexpr (sizeof(Real) == 4) return single;
+        else return full;
+    }
+};
+
+/// The tables of the including file's instruction set.
+template <class Arch> constexpr InstructionSet instruction_set_of(std::string_view name) {
+    auto table = []<class Real>(Real) {
+        using L = Loops<Arch, Real>;
+        return LoopTable<Real>{&L::j_size, &L::shorten, &L::pairs, &L::spread, &L::gather};
+    };
+    return {name, table(0.0f), table(0.0)};
+}
+
+/// The one in use: the best that the machine has, unless another was asked for.
+InstructionSet const& instruction_set();
+/// The names of those that this machine has, the best first.
+std::vector<std::string_view> instruction_sets();
+/// Results have other bits with another instruction set. To be called before any Context is made; throws
+/// UnsupportedError that lists the known names where the machine lacks it.
+void use_instruction_set(std::string_view name);
+
+template <class Real> struct Loops<RuntimeArch, Real> {
+    static LoopTable<Real> const& table() { return instruction_set().table<Real>(); }
+    static int j_size() { return table().j_size(); }
+    static ListSizes shorten(PairView<Real> const& view, Real radius2, PairGroup* groups, MaskedPair* masked, std::int32_t* plain) {
+        return table().shorten(view, radius2, groups, masked, plain);
+    }
+    static double pairs(PairView<Real> const& view, PairConstants<Real> const& constants, bool energy) {
+        return table().pairs(view, constants, energy);
+    }
+    static void spread(MeshView<Real> const& view) { table().spread(view); }
+    static void gather(MeshView<Real> const& view, std::int32_t const* plane_of, std::int32_t const* row_of, Real* forces) {
+        table().gather(view, plane_of, row_of, forces);
+    }
+};
+
+}  // namespace trotter::cpu

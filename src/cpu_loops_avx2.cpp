@@ -1,0 +1,12 @@
+// The inner loops of the Cpu backend for AVX2.
+// SPDX-License-Identifier: MIT
+#include <trotter/cpu/runtime_loops.hpp>
+
+namespace trotter::cpu {
+
+#if defined(__x86_64__)
+extern constinit InstructionSet const avx2_loops;
+constinit InstructionSet const avx2_loops = instruction_set_of<xsimd::default_arch>("avx2");
+#endif
+
+}  // namespace trotter::cpu
