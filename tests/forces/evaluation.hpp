@@ -28,8 +28,7 @@ template <Force F> System<ForceList<F>> system_of(F const& force, std::size_t pa
     return system;
 }
 
-template <class Place, class SystemType>
-using TestContext =
+template <class Place, class SystemType> using TestContext =
     Context<SystemType, typename Place::Backend, typename Place::Precision, IntegratorList<VerletIntegrator>>;
 
 template <class Place, class SystemType>
@@ -51,8 +50,8 @@ template <class ContextType> Evaluation evaluation(ContextType& context, ForceGr
     return {state.potential_energy, state.forces, *state.parameter_derivatives};
 }
 
-template <class Place, Force F>
-Evaluation evaluate(F const& force, Vectors const& positions, Box const& box = {}, ParameterValues const& parameters = {}) {
+template <class Place, Force F> Evaluation evaluate(F const& force, Vectors const& positions, Box const& box = {},
+                                                    ParameterValues const& parameters = {}) {
     auto context = context_of<Place>(system_of(force, positions.size(), box), positions);
     for (auto const& [name, value] : parameters) context.set_parameter(name, value);
     return evaluation(context);

@@ -34,8 +34,8 @@ struct StretchBendForce {
     static constexpr std::string_view term_name = "term";
     static constexpr auto particles = std::tuple{&Term::particle1, &Term::particle2, &Term::particle3};
     static constexpr auto variables = std::tuple{Distance{"r", {0, 1}}, Angle{"theta", {0, 1, 2}}};
-    static constexpr auto fields =
-        std::tuple{Field{"length", "length", &Term::length}, Field{"angle", "angle", &Term::angle}, Field{"k", "k", &Term::k}};
+    static constexpr auto fields = std::tuple{Field{"length", "length", &Term::length},
+                                              Field{"angle", "angle", &Term::angle}, Field{"k", "k", &Term::k}};
     static constexpr Expression<"coupling^2*k*(r - length)*(theta - angle)"> energy{};
 };
 
@@ -55,7 +55,8 @@ Approx close(double expected, double relative) { return Approx(expected).epsilon
 
 TEMPLATE_LIST_TEST_CASE("a stretched bond", "[forces]", TestedPlaces) {
     auto const eps = 10 * TestType::rounding;
-    auto const result = evaluate<TestType>(HarmonicBondForce{.bonds = {{0, 1, 0.1, 1000}}}, {{0.2, 0.3, 0.4}, {0.35, 0.3, 0.4}});
+    auto const result =
+        evaluate<TestType>(HarmonicBondForce{.bonds = {{0, 1, 0.1, 1000}}}, {{0.2, 0.3, 0.4}, {0.35, 0.3, 0.4}});
     CHECK(result.energy == close(1.25, eps));
     CHECK(result.forces[0].x == close(50, eps));
     CHECK(result.forces[1].x == close(-50, eps));
@@ -74,7 +75,8 @@ TEMPLATE_LIST_TEST_CASE("a bent angle", "[forces]", TestedPlaces) {
 TEMPLATE_LIST_TEST_CASE("torsions count clockwise, from cis", "[forces]", TestedPlaces) {
     auto const eps = 10 * TestType::rounding;
     auto periodic = [](int periodicity, double phase) {
-        return evaluate<TestType>(torsion_force<PeriodicTorsionForce>({.periodicity = periodicity, .phase = phase, .k = 3}), quarter_turn);
+        return evaluate<TestType>(
+            torsion_force<PeriodicTorsionForce>({.periodicity = periodicity, .phase = phase, .k = 3}), quarter_turn);
     };
     CHECK(periodic(1, pi / 2).energy == close(6, eps));
     CHECK(periodic(1, -pi / 2).energy == close(0, eps));
@@ -84,12 +86,14 @@ TEMPLATE_LIST_TEST_CASE("torsions count clockwise, from cis", "[forces]", Tested
 
     auto const rb = torsion_force<RBTorsionForce>({.c0 = 1, .c1 = 2, .c2 = 3, .c3 = 4, .c4 = 5, .c5 = 6});
     CHECK(evaluate<TestType>(rb, quarter_turn).energy == close(1, eps));
-    Vectors const cis{{0, 0.1, 0}, {0, 0, 0}, {0.1, 0, 0}, {0.1, 0.1, 0}}, trans{{0, 0.1, 0}, {0, 0, 0}, {0.1, 0, 0}, {0.1, -0.1, 0}};
+    Vectors const cis{{0, 0.1, 0}, {0, 0, 0}, {0.1, 0, 0}, {0.1, 0.1, 0}},
+        trans{{0, 0.1, 0}, {0, 0, 0}, {0.1, 0, 0}, {0.1, -0.1, 0}};
     CHECK(evaluate<TestType>(rb, trans).energy == close(21, eps));
     CHECK(evaluate<TestType>(rb, cis).energy == close(1 - 2 + 3 - 4 + 5 - 6, eps));
 }
 
-TEMPLATE_LIST_TEST_CASE("a correction map has its own values at the knots and a smooth surface between", "[forces]", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("a correction map has its own values at the knots and a smooth surface between", "[forces]",
+                        TestedPlaces) {
     Vectors const chain{{0, 0.1, 0}, {0, 0, 0}, {0.1, 0, 0}, {0.1, 0, 0.1}, {0.2, 0, 0.1}};
     CMAPTorsionForce force{.maps = {{4, {}}}, .torsions = {{0, 0, 1, 2, 3, 1, 2, 3, 4}}};
     for (int n = 0; n < 16; ++n) force.maps[0].energy.push_back(n * n);
@@ -155,14 +159,16 @@ TEMPLATE_LIST_TEST_CASE("periodic terms take OpenMM's image, not always the near
 }
 
 TEMPLATE_LIST_TEST_CASE("senseless terms are refused by index and value", "[forces]", TestedPlaces) {
-    auto message = [](auto const& force) {
-        return [system = system_of(force, 9)] { context_of<TestType>(system); };
-    };
-    CHECK_THROWS_WITH(message(HarmonicBondForce{.bonds = {{0, 1, 0.1, 1}, {0, 9, 0.1, 1}}})(),
-                      Contains("force 0 (HarmonicBondForce)") && Contains("Bond 1") && Contains("there is no particle 9"));
-    CHECK_THROWS_WITH(message(HarmonicBondForce{.bonds = {{0, 1, -0.1, 1}}})(), Contains("length is -0.1") && Contains("not negative"));
-    CHECK_THROWS_WITH(message(HarmonicAngleForce{.angles = {{0, 1, 2, 3.2, 1}}})(), Contains("angle is 3.2") && Contains("between 0 and pi"));
-    CHECK_THROWS_WITH(message(PeriodicTorsionForce{.torsions = {{0, 1, 2, 3, 0, 1, 1}}})(), Contains("periodicity is 0") && Contains("1 or more"));
+    auto message = [](auto const& force) { return [system = system_of(force, 9)] { context_of<TestType>(system); }; };
+    CHECK_THROWS_WITH(
+        message(HarmonicBondForce{.bonds = {{0, 1, 0.1, 1}, {0, 9, 0.1, 1}}})(),
+        Contains("force 0 (HarmonicBondForce)") && Contains("Bond 1") && Contains("there is no particle 9"));
+    CHECK_THROWS_WITH(message(HarmonicBondForce{.bonds = {{0, 1, -0.1, 1}}})(),
+                      Contains("length is -0.1") && Contains("not negative"));
+    CHECK_THROWS_WITH(message(HarmonicAngleForce{.angles = {{0, 1, 2, 3.2, 1}}})(),
+                      Contains("angle is 3.2") && Contains("between 0 and pi"));
+    CHECK_THROWS_WITH(message(PeriodicTorsionForce{.torsions = {{0, 1, 2, 3, 0, 1, 1}}})(),
+                      Contains("periodicity is 0") && Contains("1 or more"));
     CHECK_THROWS_WITH(message(RBTorsionForce{.torsions = {{0, 1, 2, 3, std::nan("")}}})(), Contains("c0 is nan"));
     CHECK_THROWS_WITH(message(CMAPTorsionForce{.maps = {{2, {1, 2, 3}}}})(), Contains("map 0 has 3 energies"));
     CHECK_THROWS_WITH(message(CMAPTorsionForce{.maps = {{1, {1}}}, .torsions = {{1, 0, 1, 2, 3, 1, 2, 3, 4}}})(),

@@ -1,0 +1,83 @@
+// GBSAOBCForce: numbers worked out by hand.
+// SPDX-License-Identifier: MIT
+#include "catch_compat.hpp"
+
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include <trotter/forces/gbsa_formula.hpp>
+
+#include "evaluation.hpp"
+
+using namespace trotter;
+using Method = GBSAOBCForce::Method;
+using std::numbers::pi;
+
+namespace {
+
+constexpr double coulomb = 138.935457644382;
+double const factor = coulomb * (1 - 1 / 78.3);
+
+GBSAOBCForce ions(std::vector<double> const& charges, Method method, double surface_area_energy) {
+    GBSAOBCForce force;
+    for (double charge : charges) force.particles.push_back({charge, 0.15, 0.8});
+    force.method = method;
+    force.surface_area_energy = surface_area_energy;
+    return force;
+}
+Approx close(double expected, double relative) { return Approx(expected).epsilon(relative); }
+
+}  // namespace
+
+TEMPLATE_LIST_TEST_CASE("an ion alone has Born's energy and its surface", "[forces]", TestedPlaces) {
+    double const born = 0.15 - 0.009;
+    CHECK(evaluate<TestType>(ions({2}, Method::no_cutoff, 0), {{0, 0, 0}}).energy
+          == close(-factor * 4 / (2 * born), 10 * TestType::rounding));
+    double const surface = 4 * pi * 2.25936 * 0.29 * 0.29 * std::pow(0.15 / born, 6);
+    CHECK(evaluate<TestType>(ions({0}, Method::no_cutoff, 2.25936), {{0, 0, 0}}).energy
+          == close(surface, 10 * TestType::rounding));
+}
+
+TEMPLATE_LIST_TEST_CASE("distant ions are screened by the solvent", "[forces]", TestedPlaces) {
+    auto energy = [](double q1, double q2, double r) {
+        return evaluate<TestType>(ions({q1, q2}, Method::no_cutoff, 0), {{0, 0, 0}, {0, 0, r}}).energy;
+    };
+    // E(++) - E(+-) leaves the interaction alone; the Born radii differ from 1/rho by O(r^-4).
+    CHECK((energy(1, 1, 20) - energy(1, -1, 20)) / 2 == close(-factor / 20, TestType::is_double ? 1e-12 : 1e-4));
+}
+
+TEMPLATE_LIST_TEST_CASE("with a cutoff pairs are shifted, and gone beyond it", "[forces]", TestedPlaces) {
+    Box const box = Box::rectangular(4, 4, 4);
+    for (auto method : {Method::cutoff_non_periodic, Method::cutoff_periodic}) {
+        auto interaction = [&](double r, Method m) {
+            auto energy = [&](double q) {
+                return evaluate<TestType>(ions({1, q}, m, 0), {{0, 0, 0}, {0, 0, r}}, box).energy;
+            };
+            return (energy(1) - energy(-1)) / 2;
+        };
+        CHECK(interaction(0.6, method) - interaction(0.6, Method::no_cutoff)
+              == close(factor, TestType::is_double ? 1e-11 : 1e-4));
+        CHECK(std::abs(interaction(1.1, method)) < 1e3 * TestType::rounding);
+        if (method == Method::cutoff_periodic)
+            CHECK(interaction(3.4, method) == close(interaction(0.6, method), TestType::is_double ? 1e-11 : 1e-4));
+    }
+}
+
+TEST_CASE("what spheres outside, overlapping and around take from the Born integral", "[forces]") {
+    // H = 2 ∫ f(x)/x² dx: a sphere of radius s at distance r covers the fraction f = (s² - (r-x)²)/(4 r x) of a shell.
+    auto by_shells = [](double r, double rho, double s) {
+        int const points = 400'000;
+        double const lower = std::max(rho, std::abs(r - s)), upper = r + s;
+        double sum = 0;
+        for (int n = 0; n < points && lower < upper; ++n) {
+            double const x = lower + (upper - lower) * (n + 0.5) / points;
+            sum += (s * s - (r - x) * (r - x)) / (4 * r * x) / (x * x) * (upper - lower) / points;
+        }
+        if (rho < s - r) sum += 1 / rho - 1 / (s - r);
+        return 2 * sum;
+    };
+    for (auto const& [r, rho, s] :
+         {std::array{0.3, 0.14, 0.12}, {0.2, 0.14, 0.12}, {0.05, 0.03, 0.12}, {0.05, 0.14, 0.05}})
+        CHECK(descreening(r, 1 / r, rho, s).value == Approx(by_shells(r, rho, s)).epsilon(1e-8).margin(1e-12));
+}

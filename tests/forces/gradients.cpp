@@ -1,0 +1,165 @@
+// Every force is minus the gradient of its energy, in open, periodic and triclinic boxes.
+// SPDX-License-Identifier: MIT
+#include "catch_compat.hpp"
+
+#include <array>
+#include <cmath>
+
+#include <trotter/forces/cmap_torsion.hpp>
+#include <trotter/forces/gbsa_obc.hpp>
+#include <trotter/forces/harmonic_angle.hpp>
+#include <trotter/forces/harmonic_bond.hpp>
+#include <trotter/forces/nonbonded.hpp>
+#include <trotter/forces/periodic_torsion.hpp>
+#include <trotter/forces/rb_torsion.hpp>
+
+#include "evaluation.hpp"
+
+using namespace trotter;
+
+namespace {
+
+constexpr double h = 1e-4;  // [nm]
+constexpr std::size_t count = 14;
+
+/// (8 (E(h) - E(-h)) - (E(2h) - E(-2h)))/(12 h), of fourth order.
+template <class ContextType> Vectors numerical_forces(ContextType& context, Vectors const& positions) {
+    Vectors result(positions.size());
+    for (std::size_t i = 0; i < positions.size(); ++i)
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            auto energy = [&](double shift) {
+                auto moved = positions;
+                moved[i][axis] += shift;
+                context.set_positions(moved);
+                return context.evaluate({});
+            };
+            result[i][axis] = -(8 * (energy(h) - energy(-h)) - (energy(2 * h) - energy(-2 * h))) / (12 * h);
+        }
+    return result;
+}
+
+// In float the energy's rounding, divided by h, hides the gradient; there the forces are compared with Reference's.
+template <class Place, class F> double gradient_error(F const& force, Vectors const& positions, Box const& box) {
+    auto const forces = evaluate<Place>(force, positions, box).forces;
+    if constexpr (Place::is_double) {
+        auto context = context_of<Place>(system_of(force, positions.size(), box), positions);
+        return largest_difference(forces, numerical_forces(context, positions)) / rms(forces) / 1e-7;
+    } else {
+        auto const expected = evaluate<trotter::Place<Reference, Double>>(force, positions, box).forces;
+        return largest_difference(forces, expected) / rms(expected) / 2e-5;
+    }
+}
+
+bool no_pair_at(double cutoff, Vectors const& positions, Box const& box) {
+    for (std::size_t i = 0; i < positions.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            if (std::abs(norm(box.minimum_image(positions[i] - positions[j])) - cutoff) < 6 * h
+                || std::abs(norm(positions[i] - positions[j]) - cutoff) < 6 * h)
+                return false;
+    return true;
+}
+/// Particles of which no pair comes near the cutoff while it is moved.
+Vectors off_cutoff(double cutoff, Box const& box) {
+    for (unsigned seed = 1;; ++seed)
+        if (auto positions = scattered(count, box, 0.27, seed); no_pair_at(cutoff, positions, box)) return positions;
+}
+
+template <class F> auto chain_of(F force, auto const& make) {
+    for (int i = 0; i + 3 < static_cast<int>(count); ++i) make(force, i);
+    return force;
+}
+HarmonicBondForce bonds() {
+    return chain_of(HarmonicBondForce{}, [](auto& f, int i) {
+        f.bonds.push_back({i, i + 1, 0.3 + 0.01 * i, 100.0 * (i + 1)});
+    });
+}
+HarmonicAngleForce angles() {
+    return chain_of(HarmonicAngleForce{}, [](auto& f, int i) {
+        f.angles.push_back({i, i + 1, i + 2, 1.5 + 0.1 * i, 100.0 + i});
+    });
+}
+PeriodicTorsionForce torsions() {
+    return chain_of(PeriodicTorsionForce{}, [](auto& f, int i) {
+        f.torsions.push_back({i, i + 1, i + 2, i + 3, i % 6 + 1, 0.3 * i, 5.0 + i});
+    });
+}
+RBTorsionForce rb_torsions() {
+    return chain_of(RBTorsionForce{}, [](auto& f, int i) {
+        f.torsions.push_back({i, i + 1, i + 2, i + 3, 1.0, 2.0 - i, 3.0, -4.0, 5.0, 0.5 * i});
+    });
+}
+CMAPTorsionForce cmaps() {
+    CMAPTorsionForce force;
+    for (int size : {6, 9}) {
+        auto& map = force.maps.emplace_back();
+        map.size = size;
+        for (int n = 0; n < size * size; ++n) map.energy.push_back(5 * std::sin(n * n));
+    }
+    return chain_of(force, [](auto& f, int i) {
+        f.torsions.push_back({i % 2, i, i + 1, i + 2, i + 3, i + 3, i + 1, i, i + 2});
+    });
+}
+
+NonbondedForce nonbonded(NonbondedForce::Method method) {
+    NonbondedForce force;
+    for (int i = 0; i < static_cast<int>(count); ++i)
+        force.particles.push_back({0.3 * (i % 5) - 0.5, 0.25 + 0.01 * i, 0.5 + 0.1 * (i % 3)});
+    force.exceptions = {{0, 1, 0, 1, 0}, {1, 2, 0.2, 0.3, 0.4}, {2, 3, 0, 0.3, 0.4}};
+    force.method = method;
+    force.cutoff_distance = 1;
+    force.ewald_error_tolerance = 1e-4;
+    return force;
+}
+GBSAOBCForce born(GBSAOBCForce::Method method) {
+    GBSAOBCForce force;
+    for (int i = 0; i < static_cast<int>(count); ++i)
+        force.particles.push_back({0.3 * (i % 5) - 0.5, 0.12 + 0.01 * (i % 7), 0.7 + 0.02 * i});
+    force.method = method;
+    return force;
+}
+
+}  // namespace
+
+TEMPLATE_LIST_TEST_CASE("term forces are gradients", "[forces]", TestedPlaces) {
+    auto check_all = [](auto force) {
+        for (auto const& box : {small_box, skewed_box}) {
+            auto const positions = scattered(count, box, 0.2, 3);
+            for (bool is_periodic : {false, true}) {
+                force.periodic = is_periodic;
+                INFO(force.name << (is_periodic ? " periodic" : " open") << (box.is_rectangular() ? "" : " triclinic"));
+                CHECK(gradient_error<TestType>(force, positions, box) < 1);
+            }
+        }
+    };
+    check_all(bonds());
+    check_all(angles());
+    check_all(torsions());
+    check_all(rb_torsions());
+    check_all(cmaps());
+}
+
+TEMPLATE_LIST_TEST_CASE("nonbonded forces are gradients", "[forces]", TestedPlaces) {
+    using Method = NonbondedForce::Method;
+    for (auto method : {Method::no_cutoff, Method::cutoff_non_periodic, Method::cutoff_periodic, Method::ewald,
+                        Method::pme, Method::ljpme})
+        for (auto const& box : {small_box, skewed_box})
+            for (bool has_switch : {false, true}) {
+                if (method == Method::ewald && !box.is_rectangular()) continue;
+                auto force = nonbonded(method);
+                force.use_switching_function = has_switch;
+                force.switching_distance = 0.6;
+                force.exceptions_use_periodic = has_switch;
+                INFO("method " << static_cast<int>(method) << (has_switch ? " switched" : "")
+                               << (box.is_rectangular() ? "" : " triclinic"));
+                CHECK(gradient_error<TestType>(force, off_cutoff(1, box), box) < 1);
+            }
+}
+
+TEMPLATE_LIST_TEST_CASE("generalized Born forces are gradients", "[forces]", TestedPlaces) {
+    using Method = GBSAOBCForce::Method;
+    for (auto method : {Method::no_cutoff, Method::cutoff_non_periodic, Method::cutoff_periodic})
+        for (auto const& box : {small_box, skewed_box}) {
+            INFO("method " << static_cast<int>(method) << (box.is_rectangular() ? "" : " triclinic"));
+            CHECK(gradient_error<TestType>(born(method), off_cutoff(1, box), box) < 1);
+        }
+}
