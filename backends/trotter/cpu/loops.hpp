@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/cpu/arch.hpp>
+#include <trotter/cpu/born_pair.hpp>
 #include <trotter/cpu/nonbonded_pair.hpp>
 #include <trotter/cpu/pair_loop.hpp>
 #include <trotter/cpu/pme_loops.hpp>
@@ -23,12 +24,24 @@ template <class Arch, class Real> struct Loops {
         return energy ? choose_coulomb<true>(view, constants) : choose_coulomb<false>(view, constants);
     }
 
+    /// The same for one sweep of generalized Born, which also adds to the task's sums.
+    static double born(PairView<Real> const& view, BornConstants<Real> const& constants, BornSweep sweep) {
+        if (sweep == BornSweep::integrals) return born<BornSweep::integrals>(view, constants);
+        if (sweep == BornSweep::energies) return born<BornSweep::energies>(view, constants);
+        return born<BornSweep::chain>(view, constants);
+    }
+
     static void spread(MeshView<Real> const& view) { MeshLoops<Real, Arch>::spread(view); }
     static void gather(MeshView<Real> const& view, std::int32_t const* plane_of, std::int32_t const* row_of, Real* forces) {
         MeshLoops<Real, Arch>::gather(view, plane_of, row_of, forces);
     }
 
 private:
+    template <BornSweep sweep> [[gnu::noinline]] static double born(PairView<Real> const& view, BornConstants<Real> const& constants) {
+        using Pair = BornPairs<Real, Arch, sweep>;
+        return PairLoop<Real, Arch, Pair>::run(view, Pair(constants));
+    }
+
     template <bool energy> static double choose_coulomb(PairView<Real> const& view, PairConstants<Real> const& constants) {
         constexpr int usual = unrolled_degree<Real>;
         if (constants.coulomb == CoulombKind::reaction_field) return choose_dispersion<CoulombKind::reaction_field, 0, energy>(view, constants);

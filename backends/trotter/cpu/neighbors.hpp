@@ -17,9 +17,13 @@ namespace trotter::cpu {
 /// Work is cut into tasks by the System alone; each has a force buffer for the clusters that it touches.
 template <class Arch, class Real> class Neighbors {
 public:
-    /// `cutoff` 0: all pairs.
-    Neighbors(double cutoff, bool periodic, Exclusions exclusions)
-        : clusters(Loops<Arch, Real>::j_size()), exclusions_(std::move(exclusions)), cutoff_(cutoff), is_periodic_(periodic) {
+    /// `cutoff` 0: all pairs. `has_sums`: tasks also sum a number for each particle.
+    Neighbors(double cutoff, bool periodic, Exclusions exclusions, bool has_sums = false)
+        : clusters(Loops<Arch, Real>::j_size()),
+          exclusions_(std::move(exclusions)),
+          cutoff_(cutoff),
+          is_periodic_(periodic),
+          has_sums_(has_sums) {
         exclusions_.reach = std::max(0.0, cutoff_ - outer_buffer);
     }
 
@@ -52,11 +56,12 @@ public:
         return false;
     }
 
-    /// What `pairs` of the loops gets for a task; its force buffer is cleared.
-    PairView<Real> view(int task, double const* box_vectors) {
+    /// What the loops get for a task; its buffers are cleared.
+    PairView<Real> view(int task) {
         Task& t = tasks_[static_cast<std::size_t>(task)];
         std::fill(t.forces.begin(), t.forces.end(), Real(0));
-        return view(t, has_inner() ? t.inner : t.outer, box_vectors);
+        std::fill(t.sums.begin(), t.sums.end(), Real(0));
+        return view(t, has_inner() ? t.inner : t.outer);
     }
 
     /// The sum over tasks, in their order, of the forces on the places of a granule, as three planes for each cluster.
@@ -64,6 +69,13 @@ public:
         for (auto const& [task, start] : sources_[static_cast<std::size_t>(g)]) {
             Real const* const from = tasks_[static_cast<std::size_t>(task)].forces.data() + 3 * static_cast<std::size_t>(start) * width();
             for (std::size_t n = 0; n < granule_size(g); ++n) sum[n] += from[n];
+        }
+    }
+    /// The same for the numbers that tasks sum, one plane for each cluster.
+    template <class Sum> void sum_sums(int g, Sum& sum) const {
+        for (auto const& [task, start] : sources_[static_cast<std::size_t>(g)]) {
+            Real const* const from = tasks_[static_cast<std::size_t>(task)].sums.data() + static_cast<std::size_t>(start) * width();
+            for (std::size_t n = 0; n < granule_size(g) / 3; ++n) sum[n] += from[n];
         }
     }
     int granule_count() const { return (clusters.size() + granule - 1) / granule; }
@@ -78,6 +90,12 @@ public:
                 if (int const particle = clusters.particles[block * width() + m]; particle >= 0)
                     visit(block * width() + m, static_cast<std::size_t>(particle),
                           Vec3<>{sum[n + m], sum[n + width() + m], sum[n + 2 * width() + m]});
+    }
+
+    /// The same for sums of numbers.
+    template <class Sum, class Visit> void for_sums(int g, Sum const& sum, Visit const& visit) const {
+        for (std::size_t n = 0, place = static_cast<std::size_t>(g) * granule * width(); n < granule_size(g) / 3; ++n, ++place)
+            if (int const particle = clusters.particles[place]; particle >= 0) visit(place, static_cast<std::size_t>(particle), sum[n]);
     }
 
     struct Count {
@@ -118,7 +136,7 @@ private:
         int begin = 0, end = 0;  ///< i clusters
         PairLists outer, inner;
         std::vector<std::int32_t> force_start;
-        Aligned<Real> forces;
+        Aligned<Real> forces, sums;
     };
     struct Source {
         int task, start;
@@ -181,6 +199,7 @@ private:
             used += granule;
         }
         task.forces.resize(3 * static_cast<std::size_t>(used) * width());
+        if (has_sums_) task.sums.resize(static_cast<std::size_t>(used) * width());
     }
 
     void find_sources() {
@@ -206,18 +225,16 @@ private:
 
     /// Leaves out pairs of clusters without a pair of particles within `radius`.
     void shorten(Task const& task, PairLists const& from, PairLists& to, double radius) {
-        double const vectors[9] = {clusters.cell.a.x, clusters.cell.a.y, clusters.cell.a.z, clusters.cell.b.x, clusters.cell.b.y,
-                                   clusters.cell.b.z, clusters.cell.c.x, clusters.cell.c.y, clusters.cell.c.z};
-        auto const kept = Loops<Arch, Real>::shorten(view(task, from, vectors), static_cast<Real>(radius * radius * (1 + 1e-6)),
+        auto const kept = Loops<Arch, Real>::shorten(view(task, from), static_cast<Real>(radius * radius * (1 + 1e-6)),
                                                      to.groups.data(), to.masked.data(), to.plain.data());
         to.groups.resize(static_cast<std::size_t>(kept.groups));
         to.masked.resize(static_cast<std::size_t>(kept.masked));
         to.plain.resize(static_cast<std::size_t>(kept.plain));
     }
 
-    PairView<Real> view(Task const& task, PairLists const& lists, double const* box_vectors) const {
+    PairView<Real> view(Task const& task, PairLists const& lists) const {
         return {clusters.view(), lists.groups.data(), static_cast<int>(lists.groups.size()), lists.masked.data(), lists.plain.data(),
-                box_vectors, task.force_start.data(), const_cast<Real*>(task.forces.data())};
+                &clusters.cell.a.x, task.force_start.data(), const_cast<Real*>(task.forces.data()), const_cast<Real*>(task.sums.data())};
     }
 
     /// The sums of the two largest displacements since the outer and the inner list were made.
@@ -252,7 +269,7 @@ private:
     static constexpr std::int32_t untouched = std::numeric_limits<std::int32_t>::max();
     Exclusions exclusions_;
     double cutoff_;
-    bool is_periodic_, is_built_ = false;
+    bool is_periodic_, has_sums_, is_built_ = false;
     Box box_at_build_;
     std::vector<Vec3<>> positions_at_build_, positions_at_prune_;
     Aligned<Real> coordinates_at_build_, coordinates_at_prune_;

@@ -169,10 +169,9 @@ private:
     }
 
     double compute_pairs(HostEngine& host, bool with_energy) {
-        std::array<double, 9> const box = box_vectors(host.box);
         std::vector<double> energies(static_cast<std::size_t>(neighbors_.task_count()));
         host.threads.run(neighbors_.task_count(), [&](int task) {
-            energies[static_cast<std::size_t>(task)] = cpu::Loops<Arch, Real>::pairs(neighbors_.view(task, box.data()), constants_, with_energy);
+            energies[static_cast<std::size_t>(task)] = cpu::Loops<Arch, Real>::pairs(neighbors_.view(task), constants_, with_energy);
         });
         double energy = 0;
         for (double part : energies) energy += part;
@@ -208,10 +207,6 @@ private:
             }
             neighbors_.for_granule(g, sum, [&](std::size_t, std::size_t particle, Vec3<> const& force) { host.forces[particle] += force; });
         });
-    }
-
-    static std::array<double, 9> box_vectors(Box const& box) {
-        return {box.a.x, box.a.y, box.a.z, box.b.x, box.b.y, box.b.z, box.c.x, box.c.y, box.c.z};
     }
 
     NonbondedForce force_;

@@ -27,7 +27,10 @@ template <class Real, class Arch, CoulombKind coulomb, DispersionKind dispersion
     using L = Layout<Real, Arch>;
     using B = typename L::B;
     using M = Mask<Real, Arch>;
-    static constexpr bool with_energy = energies;
+    static constexpr bool with_energy = energies, has_forces = true, has_sums = false;
+    struct Result {
+        B force_over_r;
+    };
 
     struct Parameters {
         B charge, half_sigma, root;
@@ -47,8 +50,8 @@ template <class Real, class Arch, CoulombKind coulomb, DispersionKind dispersion
     explicit NonbondedPair(PairConstants<Real> const& c) : constants(c), cutoff2(c.cutoff2) {}
 
     template <bool is_masked>
-    [[gnu::always_inline]] B force_over_r(B const& r2, Parameters const& i, Parameters const& j, M const& interacting, M const& screened,
-                                          B& energy) const {
+    [[gnu::always_inline]] Result evaluate(B const& r2, Parameters const& i, Parameters const& j, M const& interacting, M const& screened,
+                                           B& energy) const {
         B const inverse = inverse_sqrt<Real, Arch>(r2), inverse2 = inverse * inverse;
         B const charges = i.charge * j.charge;
         B const sr = (i.half_sigma + j.half_sigma) * inverse, sr2 = sr * sr;
@@ -58,7 +61,7 @@ template <class Real, class Arch, CoulombKind coulomb, DispersionKind dispersion
         if constexpr (coulomb == CoulombKind::reaction_field) {
             bare = bare + coulomb_with_field<B>(charges, inverse, r2, B(constants.field_k), B(constants.field_c));
             if constexpr (with_energy) energy += keep<Real, Arch>(interacting, bare.energy);
-            return keep<Real, Arch>(interacting, B(bare.virial * inverse2));
+            return {keep<Real, Arch>(interacting, B(bare.virial * inverse2))};
         } else {
             bare.virial = xsimd::fma(charges, inverse, bare.virial);
             B const x = xsimd::fms(B(constants.scale), r2, B(Real(1)));
@@ -74,8 +77,8 @@ template <class Real, class Arch, CoulombKind coulomb, DispersionKind dispersion
                 }
                 energy += difference<is_masked>(interacting, bare.energy, screened, mesh_energy);
             }
-            if constexpr (is_masked) return difference<true>(interacting, bare.virial * inverse2, screened, mesh);
-            else return keep<Real, Arch>(interacting, xsimd::fms(bare.virial, inverse2, mesh));
+            if constexpr (is_masked) return {difference<true>(interacting, bare.virial * inverse2, screened, mesh)};
+            else return {keep<Real, Arch>(interacting, xsimd::fms(bare.virial, inverse2, mesh))};
         }
     }
 

@@ -41,9 +41,10 @@ template <class Real> struct PairView {
     int group_count;
     MaskedPair const* masked;
     std::int32_t const* plain;
-    double const* box;                ///< three vectors
+    double const* box;                ///< the nine components of its vectors
     std::int32_t const* force_start;  ///< for each granule: what to add to a j cluster's index to find its forces
     Real* forces;                     ///< three planes for each j cluster that the task touches
+    Real* sums;                       ///< one plane, for interactions that sum a number for each particle
 };
 
 }  // namespace trotter::cpu

@@ -29,20 +29,23 @@ template <class Real> struct IPositions {
     }
 };
 
-/// Carries out `Interaction` for all pairs of a task, adds forces to the task's buffer and returns the energy.
+/// Carries out `Interaction` for all pairs of a task, adds forces and sums to the task's buffers and returns the energy.
 ///
 /// An Interaction has `IParameters(Real const* p, int k)` and `JParameters(Real const* p, int part)`, which load what
-/// particles have, and `force_over_r<is_masked>(r2, i, j, interacting, screened, energy)`.
+/// particles have, and `evaluate<is_masked>(r2, i, j, interacting, screened, energy)`, which adds to the energy and returns
+/// `force_over_r` (where it `has_forces`) and what the pair adds to a number that each particle has, `sum_i` and `sum_j`
+/// (where it `has_sums`).
 template <class Real, class Arch, class Interaction> struct PairLoop {
     using L = Layout<Real, Arch>;
     using B = typename L::B;
     using M = Mask<Real, Arch>;
     static constexpr int registers = L::registers, j_size = L::j_size;
+    static constexpr bool has_forces = Interaction::has_forces, has_sums = Interaction::has_sums;
     using IParameters = typename Interaction::IParameters;
 
     struct IState {
         B x[registers], y[registers], z[registers];
-        B fx[registers], fy[registers], fz[registers];
+        B fx[registers], fy[registers], fz[registers], sum[registers];
         B base[3];
         IParameters parameters[registers];
     };
@@ -78,7 +81,8 @@ private:
             i.x[k] = L::load_i(at.x[0], k);
             i.y[k] = L::load_i(at.x[1], k);
             i.z[k] = L::load_i(at.x[2], k);
-            i.fx[k] = i.fy[k] = i.fz[k] = B(Real(0));
+            if constexpr (has_forces) i.fx[k] = i.fy[k] = i.fz[k] = B(Real(0));
+            if constexpr (has_sums) i.sum[k] = B(Real(0));
             i.parameters[k] = IParameters(view.clusters.parameters + 3 * block * j_size + first, k);
         });
         unroll<3>([&](auto axis) __attribute__((always_inline)) { i.base[axis] = B(at.base[axis]); });
@@ -100,7 +104,7 @@ private:
         B const yj = load_j<part>(view.clusters, j, 1, i.base[1]);
         B const zj = load_j<part>(view.clusters, j, 2, i.base[2]);
         typename Interaction::JParameters const parameters(view.clusters.parameters + 3 * j * j_size, part);
-        B fx(Real(0)), fy(Real(0)), fz(Real(0));
+        B fx(Real(0)), fy(Real(0)), fz(Real(0)), sum_j(Real(0));
         unroll<registers>([&](auto k) __attribute__((always_inline)) {
             B const dx = i.x[k] - xj, dy = i.y[k] - yj, dz = i.z[k] - zj;
             B const r2 = xsimd::fma(dz, dz, xsimd::fma(dy, dy, B(dx * dx)));
@@ -110,28 +114,40 @@ private:
                 interacting = near & L::mask(entry.interacting, k, part);
                 screened = near & L::mask(entry.interacting | entry.screened, k, part);
             }
-            B const f = interaction.template force_over_r<is_masked>(r2, i.parameters[k], parameters, interacting, screened, energy);
-            B const x = f * dx, y = f * dy, z = f * dz;
-            i.fx[k] += x;
-            i.fy[k] += y;
-            i.fz[k] += z;
-            fx = k == 0 ? x : fx + x;
-            fy = k == 0 ? y : fy + y;
-            fz = k == 0 ? z : fz + z;
+            auto const result = interaction.template evaluate<is_masked>(r2, i.parameters[k], parameters, interacting, screened, energy);
+            if constexpr (has_forces) {
+                B const x = result.force_over_r * dx, y = result.force_over_r * dy, z = result.force_over_r * dz;
+                i.fx[k] += x;
+                i.fy[k] += y;
+                i.fz[k] += z;
+                fx = k == 0 ? x : fx + x;
+                fy = k == 0 ? y : fy + y;
+                fz = k == 0 ? z : fz + z;
+            }
+            if constexpr (has_sums) {
+                i.sum[k] += result.sum_i;
+                sum_j -= result.sum_j;
+            }
         });
-        Real* const forces = view.forces + 3 * (view.force_start[j / granule] + j) * j_size;
-        L::subtract_j(forces, part, fx);
-        L::subtract_j(forces + j_size, part, fy);
-        L::subtract_j(forces + 2 * j_size, part, fz);
+        std::ptrdiff_t const place = (view.force_start[j / granule] + j) * j_size;
+        if constexpr (has_forces) {
+            L::subtract_j(view.forces + 3 * place, part, fx);
+            L::subtract_j(view.forces + 3 * place + j_size, part, fy);
+            L::subtract_j(view.forces + 3 * place + 2 * j_size, part, fz);
+        }
+        if constexpr (has_sums) L::subtract_j(view.sums + place, part, sum_j);
     }
 
     [[gnu::always_inline]] static void finish(PairView<Real> const& view, PairGroup const& g, IState const& i) {
         int const block = g.cluster * i_size / j_size, first = g.cluster * i_size % j_size;
-        Real* const forces = view.forces + 3 * (view.force_start[block / granule] + block) * j_size + first;
+        std::ptrdiff_t const place = (view.force_start[block / granule] + block) * j_size;
         unroll<registers>([&](auto k) __attribute__((always_inline)) {
-            L::add_i(forces, k, i.fx[k]);
-            L::add_i(forces + j_size, k, i.fy[k]);
-            L::add_i(forces + 2 * j_size, k, i.fz[k]);
+            if constexpr (has_forces) {
+                L::add_i(view.forces + 3 * place + first, k, i.fx[k]);
+                L::add_i(view.forces + 3 * place + j_size + first, k, i.fy[k]);
+                L::add_i(view.forces + 3 * place + 2 * j_size + first, k, i.fz[k]);
+            }
+            if constexpr (has_sums) L::add_i(view.sums + place + first, k, i.sum[k]);
         });
     }
 };

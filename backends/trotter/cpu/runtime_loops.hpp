@@ -13,6 +13,7 @@ template <class Real> struct LoopTable {
     int (*j_size)();
     ListSizes (*shorten)(PairView<Real> const&, Real radius2, PairGroup*, MaskedPair*, std::int32_t*);
     double (*pairs)(PairView<Real> const&, PairConstants<Real> const&, bool energy);
+    double (*born)(PairView<Real> const&, BornConstants<Real> const&, BornSweep);
     void (*spread)(MeshView<Real> const&);
     void (*gather)(MeshView<Real> const&, std::int32_t const* plane_of, std::int32_t const* row_of, Real* forces);
 };
@@ -33,7 +34,7 @@ struct InstructionSet {
 template <class Arch> constexpr InstructionSet instruction_set_of(std::string_view name) {
     auto table = []<class Real>(Real) {
         using L = Loops<Arch, Real>;
-        return LoopTable<Real>{&L::j_size, &L::shorten, &L::pairs, &L::spread, &L::gather};
+        return LoopTable<Real>{&L::j_size, &L::shorten, &L::pairs, &L::born, &L::spread, &L::gather};
     };
     return {name, table(0.0f), table(0.0)};
 }
@@ -54,6 +55,9 @@ template <class Real> struct Loops<RuntimeArch, Real> {
     }
     static double pairs(PairView<Real> const& view, PairConstants<Real> const& constants, bool energy) {
         return table().pairs(view, constants, energy);
+    }
+    static double born(PairView<Real> const& view, BornConstants<Real> const& constants, BornSweep sweep) {
+        return table().born(view, constants, sweep);
     }
     static void spread(MeshView<Real> const& view) { table().spread(view); }
     static void gather(MeshView<Real> const& view, std::int32_t const* plane_of, std::int32_t const* row_of, Real* forces) {
