@@ -62,14 +62,17 @@ bool cpu_can_do(StandardSystem const& system, BackendChoice const& choice) {
 }
 
 std::string device_text(PlatformDescription const& description) {
-    std::string text = fmt::format("{}, {} thread{}", processor_name(), description.threads, description.threads == 1 ? "" : "s");
+    std::string text =
+        fmt::format("{}, {} thread{}", processor_name(), description.threads, description.threads == 1 ? "" : "s");
     if (!description.instruction_set.empty()) text += ", " + description.instruction_set;
     if (!description.fft.empty()) text += ", " + description.fft;
     return text;
 }
 
 AnyCompiled make(StandardSystem const& system, AnyIntegrator const& integrator, BackendChoice const& choice) {
-    auto const made = [&]<class C>(std::in_place_type_t<C> type) { return AnyCompiled(type, system, integrator, choice); };
+    auto const made = [&]<class C>(std::in_place_type_t<C> type) {
+        return AnyCompiled(type, system, integrator, choice);
+    };
     auto platform = choice.platform;
     if (platform.empty()) platform = cpu_can_do(system, choice) ? "cpu" : "reference";
     auto const& precision = choice.precision;
@@ -77,12 +80,14 @@ AnyCompiled make(StandardSystem const& system, AnyIntegrator const& integrator, 
         throw InputError("there is no precision '" + precision + "', expected single, mixed or double");
     if (platform == "reference") return made(std::in_place_type<CompiledContext<Reference, Double>>);
 #ifdef TROTTER_HAVE_CPU
-    if (platform == "cpu" && precision == "single") return made(std::in_place_type<CompiledContext<RuntimeCpu, Single>>);
+    if (platform == "cpu" && precision == "single")
+        return made(std::in_place_type<CompiledContext<RuntimeCpu, Single>>);
     if (platform == "cpu" && precision == "mixed") return made(std::in_place_type<CompiledContext<RuntimeCpu, Mixed>>);
     if (platform == "cpu") return made(std::in_place_type<CompiledContext<RuntimeCpu, Double>>);
 #endif
     if (platform == "cpu" || platform == "opencl" || platform == "cuda")
-        throw UnsupportedError("this build has no backend '" + platform + "'; it has reference" + (have_cpu ? " and cpu" : ""));
+        throw UnsupportedError("this build has no backend '" + platform + "'; it has reference"
+                               + (have_cpu ? " and cpu" : ""));
     throw InputError("there is no platform '" + platform + "', expected reference, cpu, opencl or cuda");
 }
 
@@ -177,8 +182,9 @@ PlatformDescription const& AnyContext::platform() const { return held_->descript
 std::vector<KernelEntry> list_kernels() {
     auto result = CompiledContext<Reference, Double>::kernels();
 #ifdef TROTTER_HAVE_CPU
-    for (auto const& more : {CompiledContext<RuntimeCpu, Single>::kernels(), CompiledContext<RuntimeCpu, Mixed>::kernels(),
-                             CompiledContext<RuntimeCpu, Double>::kernels()})
+    for (auto const& more :
+         {CompiledContext<RuntimeCpu, Single>::kernels(), CompiledContext<RuntimeCpu, Mixed>::kernels(),
+          CompiledContext<RuntimeCpu, Double>::kernels()})
         result.insert(result.end(), more.begin(), more.end());
 #endif
     return result;
@@ -195,7 +201,9 @@ std::string fft_library() {
 std::vector<DeviceEntry> list_devices() {
     std::string const processor = processor_name();
     std::vector<DeviceEntry> result{{"reference", processor + ", any number of threads"}};
-    if (have_cpu) result.push_back({"cpu", fmt::format("{}, {} threads", processor, std::max(1u, std::thread::hardware_concurrency()))});
+    if (have_cpu)
+        result.push_back(
+            {"cpu", fmt::format("{}, {} threads", processor, std::max(1u, std::thread::hardware_concurrency()))});
     return result;
 }
 

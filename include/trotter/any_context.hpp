@@ -78,7 +78,8 @@ public:
     /// The force groups of the current integrator, and its step [ps] (of variable ones: the last).
     ForceGroups const& integration_groups() const;
     double step_size() const;
-    /// 3 for each particle with mass, less one for each constraint with an end of mass, less 3 where a CMMotionRemover acts.
+    /// 3 for each particle with mass, less one for each constraint with an end of mass, less 3 where a CMMotionRemover
+    /// acts.
     int degrees_of_freedom() const;
 
     /// Everything that a step changes, for a bit-exact continuation by `load` in an equal Context.

@@ -11,39 +11,43 @@
 
 namespace trotter {
 
+/// How a backend is made from the user's choices, and what it then runs with: `backend(choice)`, `instruction_set()`,
+/// `fft_library()`. Each backend specializes it.
+template <class B> struct BackendChoices;
+
 template <class B, class P> struct CompiledContext<B, P>::Made {
     Context<StandardSystem, B, P> context;
     bool has_stepped = false;
 
-    static B backend(BackendChoice const& choice) {
-        B result;
-        if constexpr (requires { result.threads; }) result.threads = choice.threads;
-        if constexpr (requires { result.instruction_set; }) result.instruction_set = choice.instruction_set;
-        return result;
-    }
     Made(StandardSystem const& system, auto const& integrator, BackendChoice const& choice)
-        : context(system, integrator, backend(choice), P{}, choice.seed) {}
+        : context(system, integrator, BackendChoices<B>::backend(choice), P{}, choice.seed) {}
 
     HostEngine& host() { return context.engine().host; }
 };
 
-template <class B, class P>
-CompiledContext<B, P>::CompiledContext(StandardSystem const& system, AnyIntegrator const& integrator, BackendChoice const& choice) {
+template <class B, class P> CompiledContext<B, P>::CompiledContext(StandardSystem const& system,
+                                                                   AnyIntegrator const& integrator,
+                                                                   BackendChoice const& choice) {
     std::visit([&](auto const& known) { made_ = std::make_unique<Made>(system, known, choice); }, integrator);
 }
 template <class B, class P> CompiledContext<B, P>::~CompiledContext() = default;
 
-template <class B, class P> void CompiledContext<B, P>::set_state(State const& state) { made_->context.set_state(state); }
+template <class B, class P> void CompiledContext<B, P>::set_state(State const& state) {
+    made_->context.set_state(state);
+}
 template <class B, class P> State CompiledContext<B, P>::state(StateData data, ForceGroups const& groups) {
     return made_->context.state(data, groups);
 }
 template <class B, class P> void CompiledContext<B, P>::set_parameter(std::string_view name, double value) {
     made_->context.set_parameter(name, value);
 }
-template <class B, class P> void CompiledContext<B, P>::set_velocities_to_temperature(double temperature, std::uint64_t seed) {
+template <class B, class P>
+void CompiledContext<B, P>::set_velocities_to_temperature(double temperature, std::uint64_t seed) {
     made_->context.set_velocities_to_temperature(temperature, seed);
 }
-template <class B, class P> void CompiledContext<B, P>::compute_virtual_sites() { made_->context.compute_virtual_sites(); }
+template <class B, class P> void CompiledContext<B, P>::compute_virtual_sites() {
+    made_->context.compute_virtual_sites();
+}
 
 template <class B, class P> std::int64_t CompiledContext<B, P>::step(std::int64_t steps, std::stop_token stop) {
     auto const at_step = [this](std::string const& what) {
@@ -62,22 +66,32 @@ template <class B, class P> std::int64_t CompiledContext<B, P>::step(std::int64_
         throw SimulationError(at_step(error.what()));
     }
 }
-template <class B, class P> double CompiledContext<B, P>::evaluate(Request const& request) { return made_->context.evaluate(request); }
-template <class B, class P> std::vector<double> const& CompiledContext<B, P>::energies() const { return made_->context.energies(); }
+template <class B, class P> double CompiledContext<B, P>::evaluate(Request const& request) {
+    return made_->context.evaluate(request);
+}
+template <class B, class P> std::vector<double> const& CompiledContext<B, P>::energies() const {
+    return made_->context.energies();
+}
 template <class B, class P> double CompiledContext<B, P>::kinetic_energy() { return made_->context.kinetic_energy(); }
 template <class B, class P> MinimizationResult CompiledContext<B, P>::minimize(MinimizationSettings const& settings) {
     return trotter::minimize(made_->context, settings);
 }
 
 template <class B, class P> double CompiledContext<B, P>::time() const { return made_->context.time(); }
-template <class B, class P> std::int64_t CompiledContext<B, P>::step_count() const { return made_->context.step_count(); }
+template <class B, class P> std::int64_t CompiledContext<B, P>::step_count() const {
+    return made_->context.step_count();
+}
 template <class B, class P> Box const& CompiledContext<B, P>::box() const { return made_->context.box(); }
-template <class B, class P> std::vector<Vec3<>> const& CompiledContext<B, P>::positions() const { return made_->context.positions(); }
+template <class B, class P> std::vector<Vec3<>> const& CompiledContext<B, P>::positions() const {
+    return made_->context.positions();
+}
 template <class B, class P> std::vector<std::vector<int>> const& CompiledContext<B, P>::molecules() const {
     return made_->context.molecules();
 }
 template <class B, class P> std::uint64_t CompiledContext<B, P>::seed() const { return made_->context.seed(); }
-template <class B, class P> ForceGroups const& CompiledContext<B, P>::integration_groups() const { return made_->host().integration_groups; }
+template <class B, class P> ForceGroups const& CompiledContext<B, P>::integration_groups() const {
+    return made_->host().integration_groups;
+}
 template <class B, class P> double CompiledContext<B, P>::step_size() const {
     return made_->context.visit_integrator([](auto& kernel) { return kernel.integrator().step_size; });
 }
@@ -87,7 +101,8 @@ template <class B, class P> int CompiledContext<B, P>::degrees_of_freedom() cons
     auto const has_mass = [&](int particle) { return particles.masses[static_cast<std::size_t>(particle)] > 0; };
     int count = made_->host().removes_motion ? -3 : 0;
     for (double const mass : particles.masses) count += mass > 0 ? 3 : 0;
-    for (auto const& [particle1, particle2, distance] : particles.constraints) count -= has_mass(particle1) || has_mass(particle2) ? 1 : 0;
+    for (auto const& [particle1, particle2, distance] : particles.constraints)
+        count -= has_mass(particle1) || has_mass(particle2) ? 1 : 0;
     return count;
 }
 
@@ -95,14 +110,12 @@ template <class B, class P> PlatformDescription CompiledContext<B, P>::descripti
     PlatformDescription result{.platform = std::string(B::name), .precision = std::string(P::name)};
     result.platform.front() = static_cast<char>(result.platform.front() - 'A' + 'a');
     result.threads = made_->host().threads.count();
-    auto& engine = made_->context.engine();
-    if constexpr (requires { engine.instruction_set(); }) result.instruction_set = engine.instruction_set();
+    result.instruction_set = BackendChoices<B>::instruction_set();
     result.fft = fft_library();
     return result;
 }
 template <class B, class P> std::string CompiledContext<B, P>::fft_library() {
-    if constexpr (requires { Engine<B, P>::fft_library(); }) return std::string(Engine<B, P>::fft_library());
-    else return {};
+    return BackendChoices<B>::fft_library();
 }
 
 template <class B, class P> void CompiledContext<B, P>::save(Archive& archive) { made_->context.save(archive); }
@@ -114,8 +127,10 @@ namespace detail {
 template <class Op, class B, class P> KernelEntry kernel_entry(bool is_integrator) {
     using K = Kernel<Op, B, P>;
     auto kind = KernelEntry::Kind::own;
-    if constexpr (requires { requires K::is_missing; }) kind = KernelEntry::Kind::missing;
-    else if constexpr (requires { requires K::is_borrowed; }) kind = KernelEntry::Kind::borrowed;
+    if constexpr (requires { requires K::is_missing; })
+        kind = KernelEntry::Kind::missing;
+    else if constexpr (requires { requires K::is_borrowed; })
+        kind = KernelEntry::Kind::borrowed;
     return {Op::name, is_integrator, B::name, P::name, kind};
 }
 

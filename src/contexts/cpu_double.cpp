@@ -1,13 +1,11 @@
 // The standard System on the Cpu backend in double precision.
 // SPDX-License-Identifier: MIT
 #ifdef TROTTER_HAVE_CPU
-#include <trotter/cpu.hpp>
-
-#include "compiled_context_members.hpp"
+#include "cpu_backend.hpp"
 
 namespace trotter {
 
-template class CompiledContext<BasicCpu<cpu::RuntimeArch>, Double>;
+template class CompiledContext<RuntimeCpu, Double>;
 
 }  // namespace trotter
 #endif

@@ -1,13 +1,11 @@
 // The standard System on the Cpu backend in mixed precision.
 // SPDX-License-Identifier: MIT
 #ifdef TROTTER_HAVE_CPU
-#include <trotter/cpu.hpp>
-
-#include "compiled_context_members.hpp"
+#include "cpu_backend.hpp"
 
 namespace trotter {
 
-template class CompiledContext<BasicCpu<cpu::RuntimeArch>, Mixed>;
+template class CompiledContext<RuntimeCpu, Mixed>;
 
 }  // namespace trotter
 #endif

@@ -1,13 +1,11 @@
 // The standard System on the Cpu backend in single precision.
 // SPDX-License-Identifier: MIT
 #ifdef TROTTER_HAVE_CPU
-#include <trotter/cpu.hpp>
-
-#include "compiled_context_members.hpp"
+#include "cpu_backend.hpp"
 
 namespace trotter {
 
-template class CompiledContext<BasicCpu<cpu::RuntimeArch>, Single>;
+template class CompiledContext<RuntimeCpu, Single>;
 
 }  // namespace trotter
 #endif

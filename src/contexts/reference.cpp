@@ -6,6 +6,12 @@
 
 namespace trotter {
 
+template <> struct BackendChoices<Reference> {
+    static Reference backend(BackendChoice const&) { return {}; }
+    static std::string instruction_set() { return {}; }
+    static std::string fft_library() { return {}; }
+};
+
 template class CompiledContext<Reference, Double>;
 
 }  // namespace trotter

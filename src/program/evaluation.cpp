@@ -33,10 +33,11 @@ void add_platform(Report& report, AnyContext const& context) {
     report.add("seed", context.seed()).add("particles", context.positions().size());
 }
 
-template <class Failure>
-Report evaluation_report(AnyContext& context, std::vector<ForceName> const& names, Options const& options, std::string const& where) {
+template <class Failure> Report evaluation_report(AnyContext& context, std::vector<ForceName> const& names,
+                                                  Options const& options, std::string const& where) {
     bool const wants_forces = options.arrays_inline || !options.forces.empty();
-    auto const state = context.state(wants_forces ? Energy | Forces | ParameterDerivatives : Energy | ParameterDerivatives);
+    auto const state =
+        context.state(wants_forces ? Energy | Forces | ParameterDerivatives : Energy | ParameterDerivatives);
     auto const energies = context.energies();
     if (!std::isfinite(state.potential_energy))
         throw Failure(where + ": " + culprit(energies, names) + " is not a finite number at these positions");
@@ -59,7 +60,9 @@ Report evaluation_report(AnyContext& context, std::vector<ForceName> const& name
     return report;
 }
 
-template Report evaluation_report<InputError>(AnyContext&, std::vector<ForceName> const&, Options const&, std::string const&);
-template Report evaluation_report<SimulationError>(AnyContext&, std::vector<ForceName> const&, Options const&, std::string const&);
+template Report evaluation_report<InputError>(AnyContext&, std::vector<ForceName> const&, Options const&,
+                                              std::string const&);
+template Report evaluation_report<SimulationError>(AnyContext&, std::vector<ForceName> const&, Options const&,
+                                                   std::string const&);
 
 }  // namespace trotter::program

@@ -26,8 +26,8 @@ void check_sizes(State const& state, std::string const& path, int particles) {
     if (state.positions.empty()) throw InputError(path + ": the State has no positions");
     for (auto const& [what, vectors] : {std::pair{"positions", &state.positions}, {"velocities", &state.velocities}})
         if (!vectors->empty() && vectors->size() != count)
-            throw InputError(path + ": the State has " + std::to_string(vectors->size()) + " " + what + ", expected one for each of the System's "
-                             + std::to_string(count) + " particles");
+            throw InputError(path + ": the State has " + std::to_string(vectors->size()) + " " + what
+                             + ", expected one for each of the System's " + std::to_string(count) + " particles");
 }
 
 std::uint64_t fresh_seed() {
@@ -50,8 +50,10 @@ std::vector<ForceName> Inputs::force_names() const {
 bool Inputs::is_periodic() const {
     bool result = false;
     system.for_each_force([&](int, auto const& force) {
-        if constexpr (requires { force.is_periodic(); }) result = result || force.is_periodic();
-        else if constexpr (requires { force.periodic; }) result = result || force.periodic;
+        if constexpr (requires { force.is_periodic(); })
+            result = result || force.is_periodic();
+        else if constexpr (requires { force.periodic; })
+            result = result || force.periodic;
     });
     return result;
 }
@@ -85,8 +87,11 @@ Inputs read_inputs(Options const& options, Need need) {
 
 AnyContext make_context(Inputs const& inputs, Options const& options, std::string const& instruction_set) {
     AnyContext context(inputs.system, inputs.integrator,
-                       {.platform = options.platform, .precision = options.precision, .threads = options.threads,
-                        .seed = options.seed ? *options.seed : fresh_seed(), .instruction_set = instruction_set});
+                       {.platform = options.platform,
+                        .precision = options.precision,
+                        .threads = options.threads,
+                        .seed = options.seed ? *options.seed : fresh_seed(),
+                        .instruction_set = instruction_set});
     try {
         if (inputs.state) context.set_state(*inputs.state);
     } catch (InputError const& error) {

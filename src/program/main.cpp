@@ -21,11 +21,13 @@ namespace {
 using namespace trotter::program;
 
 int carry_out(Options const& options) {
-    static constexpr std::array commands{
-        std::pair{std::string_view{"run"}, &run},           std::pair{std::string_view{"energy"}, &energy},
-        std::pair{std::string_view{"step"}, &step},         std::pair{std::string_view{"check"}, &check},
-        std::pair{std::string_view{"minimize"}, &minimize}, std::pair{std::string_view{"platforms"}, &platforms},
-        std::pair{std::string_view{"benchmark"}, &benchmark}};
+    static constexpr std::array commands{std::pair{std::string_view{"run"}, &run},
+                                         std::pair{std::string_view{"energy"}, &energy},
+                                         std::pair{std::string_view{"step"}, &step},
+                                         std::pair{std::string_view{"check"}, &check},
+                                         std::pair{std::string_view{"minimize"}, &minimize},
+                                         std::pair{std::string_view{"platforms"}, &platforms},
+                                         std::pair{std::string_view{"benchmark"}, &benchmark}};
     for (auto const& [name, command] : commands)
         if (name == options.command) return command(options);
     throw std::logic_error("there is no command " + options.command);

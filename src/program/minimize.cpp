@@ -18,7 +18,9 @@ int minimize(Options const& options) {
 
     auto const result = context.minimize({.tolerance = options.tolerance, .max_iterations = options.max_iterations});
     auto report = evaluation_report<SimulationError>(context, names, options, "after minimization");
-    report.add("iterations", result.iterations).add("rms_force", result.rms_force).add("converged", result.rms_force <= options.tolerance);
+    report.add("iterations", result.iterations)
+        .add("rms_force", result.rms_force)
+        .add("converged", result.rms_force <= options.tolerance);
     auto const state = context.state(Positions | Velocities | Parameters | IntegratorParameters);
     if (options.arrays_inline) report.add("positions", state.positions);
     write_state(options.out_state, state);

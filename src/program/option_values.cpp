@@ -34,18 +34,21 @@ std::optional<std::uint32_t> parse_mask(std::string_view text) {
 }  // namespace
 
 double parse_time(std::string const& text) {
-    static std::map<std::string_view, double> const units{{"fs", 1e-3}, {"ps", 1}, {"ns", 1e3}, {"us", 1e6}, {"µs", 1e6}, {"ms", 1e9}};
+    static std::map<std::string_view, double> const units{{"fs", 1e-3}, {"ps", 1},   {"ns", 1e3},
+                                                          {"us", 1e6},  {"µs", 1e6}, {"ms", 1e9}};
     auto const unit_start = text.find_last_of("0123456789. ") + 1;
     auto const number = parse_number(trimmed(std::string_view(text).substr(0, unit_start)));
     auto const unit = units.find(trimmed(std::string_view(text).substr(unit_start)));
     if (!number || *number < 0 || unit == units.end())
-        throw InputError("--time: '" + text + "' is no time, expected a number and fs, ps, ns, us or ms, such as '10 ns'");
+        throw InputError("--time: '" + text
+                         + "' is no time, expected a number and fs, ps, ns, us or ms, such as '10 ns'");
     return *number * unit->second;
 }
 
 NamedGroups parse_groups(std::string const& text) {
     auto const refuse = [&] {
-        return InputError("--groups: '" + text + "' names no force groups, expected a mask such as 5 or 0x5, or a list such as 0,2");
+        return InputError("--groups: '" + text
+                          + "' names no force groups, expected a mask such as 5 or 0x5, or a list such as 0,2");
     };
     if (text.find(',') == text.npos) {
         auto const mask = parse_mask(trimmed(text));
@@ -68,9 +71,11 @@ NamedGroups parse_groups(std::string const& text) {
 
 Assignment parse_assignment(std::string const& text) {
     auto const middle = text.find('=');
-    auto const value = middle == text.npos ? std::nullopt : parse_number(trimmed(std::string_view(text).substr(middle + 1)));
+    auto const value =
+        middle == text.npos ? std::nullopt : parse_number(trimmed(std::string_view(text).substr(middle + 1)));
     auto const name = trimmed(std::string_view(text).substr(0, middle));
-    if (!value || name.empty()) throw InputError("--set: '" + text + "' sets nothing, expected NAME=VALUE with a finite number");
+    if (!value || name.empty())
+        throw InputError("--set: '" + text + "' sets nothing, expected NAME=VALUE with a finite number");
     return {std::string(name), *value};
 }
 

@@ -35,7 +35,8 @@ CLI::Validator whole_number(std::uint64_t low, std::uint64_t high) {
     return {[low, high](std::string& text) -> std::string {
                 std::uint64_t value = 0;
                 auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-                if (error == std::errc{} && end == text.data() + text.size() && value >= low && value <= high) return {};
+                if (error == std::errc{} && end == text.data() + text.size() && value >= low && value <= high)
+                    return {};
                 return "'" + text + "' is no whole number from " + std::to_string(low) + " to " + std::to_string(high);
             },
             "N"};
@@ -61,8 +62,10 @@ public:
         inputs(energy);
         evaluation(energy);
         energy->add_option("--forces", o_.forces, "Write the forces to this .npy file");
-        text(energy, "--groups", "Also the energy of these force groups: a mask (5, 0x5) or a list (0,2)", [this](auto const& t) { o_.groups.push_back(parse_groups(t)); });
-        energy->add_flag("--place-virtual-sites", o_.place_virtual_sites, "Compute the positions of virtual sites first");
+        text(energy, "--groups", "Also the energy of these force groups: a mask (5, 0x5) or a list (0,2)",
+             [this](auto const& t) { o_.groups.push_back(parse_groups(t)); });
+        energy->add_flag("--place-virtual-sites", o_.place_virtual_sites,
+                         "Compute the positions of virtual sites first");
 
         auto* step = add("step", "A number of steps and nothing else");
         inputs(step);
@@ -76,7 +79,8 @@ public:
         inputs(minimize);
         evaluation(minimize);
         minimize->add_option("--tolerance", o_.tolerance, "RMS force to reach [kJ/mol/nm]")->check(number(false));
-        minimize->add_option("--max-iterations", o_.max_iterations, "0: no limit")->check(whole_number(0, 1'000'000'000));
+        minimize->add_option("--max-iterations", o_.max_iterations, "0: no limit")
+            ->check(whole_number(0, 1'000'000'000));
         minimize->add_option("--out-state", o_.out_state, "Write the State at the end to this XML file");
 
         add_run();
@@ -99,7 +103,8 @@ private:
     CLI::App* add(std::string const& name, std::string const& what) { return app_.add_subcommand(name, what); }
 
     /// An option whose values, any number of them, are texts that `read` takes.
-    void text(CLI::App* command, std::string const& name, std::string const& what, std::function<void(std::string const&)> read) {
+    void text(CLI::App* command, std::string const& name, std::string const& what,
+              std::function<void(std::string const&)> read) {
         auto* option = command->add_option(name, what)->expected(1)->take_all()->type_name("TEXT");
         option->allow_extra_args(false);
         later_.push_back([option, read] {
@@ -116,11 +121,15 @@ private:
         command->add_option("--precision", o_.precision, "single, mixed, double")
             ->check(CLI::IsMember(std::vector<std::string>{"single", "mixed", "double"}));
         command->add_option("--device", o_.device, "Index of the device(s) for opencl and cuda");
-        command->add_option("--threads", o_.threads, "For cpu; default: all that the process may use")->check(whole_number(1, 4096));
-        command->add_option("--seed", o_.seed, "Seed of all random numbers whose own seed is 0")->check(whole_number(0, UINT64_MAX));
+        command->add_option("--threads", o_.threads, "For cpu; default: all that the process may use")
+            ->check(whole_number(1, 4096));
+        command->add_option("--seed", o_.seed, "Seed of all random numbers whose own seed is 0")
+            ->check(whole_number(0, UINT64_MAX));
         command->add_flag("--deterministic", o_.deterministic, "Bit-identical results: always so on these platforms");
-        command->add_option("--max-input", o_.max_input, "Largest expanded input file [bytes]")->check(whole_number(1, INT64_MAX));
-        text(command, "--set", "NAME=VALUE: a Context parameter; may be repeated", [this](auto const& t) { o_.assignments.push_back(parse_assignment(t)); });
+        command->add_option("--max-input", o_.max_input, "Largest expanded input file [bytes]")
+            ->check(whole_number(1, INT64_MAX));
+        text(command, "--set", "NAME=VALUE: a Context parameter; may be repeated",
+             [this](auto const& t) { o_.assignments.push_back(parse_assignment(t)); });
     }
 
     void evaluation(CLI::App* command) {
@@ -132,19 +141,25 @@ private:
         auto* run = add("run", "A simulation, with a log, a trajectory and checkpoints");
         run->add_option("input", input_, "TOML file with options, their names with _ for -; the command line wins");
         inputs(run);
-        run->add_option("--steps", o_.steps, "Steps from the State to the end, those of an interrupted run included")->check(whole_number(0, most_steps));
-        text(run, "--time", "Instead of --steps: how long to simulate, such as '10 ns'", [this](auto const& t) { o_.time = parse_time(t); });
+        run->add_option("--steps", o_.steps, "Steps from the State to the end, those of an interrupted run included")
+            ->check(whole_number(0, most_steps));
+        text(run, "--time", "Instead of --steps: how long to simulate, such as '10 ns'",
+             [this](auto const& t) { o_.time = parse_time(t); });
         run->add_option("--output", o_.output, "Folder for all results");
         run->add_flag("--resume", o_.resume, "Go on where the run in the output folder stopped");
         run->add_flag("--overwrite", o_.overwrite, "Replace an earlier run in the output folder");
-        for (auto [name, value] : {std::pair{"--log-interval", &o_.log_interval}, {"--trajectory-interval", &o_.trajectory_interval},
+        for (auto [name, value] : {std::pair{"--log-interval", &o_.log_interval},
+                                   {"--trajectory-interval", &o_.trajectory_interval},
                                    {"--checkpoint-interval", &o_.checkpoint_interval}})
             run->add_option(name, *value, "Steps; 0 for none")->check(whole_number(0, most_steps));
-        run->add_option("--trajectory", o_.trajectory, "dcd, xtc, none")->check(CLI::IsMember(std::vector<std::string>{"dcd", "xtc", "none"}));
+        run->add_option("--trajectory", o_.trajectory, "dcd, xtc, none")
+            ->check(CLI::IsMember(std::vector<std::string>{"dcd", "xtc", "none"}));
         run->add_option("--topology", o_.topology, "PDB file to copy beside the trajectory");
         run->add_option("--wrap", o_.wrap, "none, molecules; default: molecules in a periodic box")
             ->check(CLI::IsMember(std::vector<std::string>{"none", "molecules"}));
-        run->add_option("--temperature", o_.temperature, "Draw velocities at this temperature [K] where the State has none")->check(number(true));
+        run->add_option("--temperature", o_.temperature,
+                        "Draw velocities at this temperature [K] where the State has none")
+            ->check(number(true));
         run->add_flag("--minimize", o_.minimize, "Minimize the energy before the first step");
         run->add_option("--max-hours", o_.max_hours, "Stop, with a checkpoint, after this time")->check(number(true));
     }
@@ -185,7 +200,8 @@ void apply_toml(CLI::App& command, std::string const& path) {
     }
 }
 
-/// The arguments in the order that CLI11 takes them, the last one first; `help energy` asks for what `energy --help` gives.
+/// The arguments in the order that CLI11 takes them, the last one first; `help energy` asks for what `energy --help`
+/// gives.
 std::vector<std::string> arguments(int argc, char const* const* argv, CLI::App const& app) {
     std::vector<std::string> result(argv + 1, argv + argc);
     if (!result.empty() && result.front() == "help") {
@@ -194,7 +210,8 @@ std::vector<std::string> arguments(int argc, char const* const* argv, CLI::App c
         result.push_back("--help");
     }
     if (result.empty()) throw InputError("a command is missing (see `trotter help`)");
-    auto const known = app.get_subcommands([&](CLI::App const* command) { return command->get_name() == result.front(); });
+    auto const known =
+        app.get_subcommands([&](CLI::App const* command) { return command->get_name() == result.front(); });
     if (!result.front().starts_with('-') && known.empty())
         throw InputError("there is no command '" + result.front() + "' (see `trotter help`)");
     std::reverse(result.begin(), result.end());

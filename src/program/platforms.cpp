@@ -26,19 +26,27 @@ std::string lower(std::string_view text) {
 
 std::string_view word(KernelEntry::Kind kind) {
     switch (kind) {
-        case KernelEntry::Kind::borrowed: return "fallback";
-        case KernelEntry::Kind::missing: return "-";
-        default: return "yes";
+        case KernelEntry::Kind::borrowed:
+            return "fallback";
+        case KernelEntry::Kind::missing:
+            return "-";
+        default:
+            return "yes";
     }
 }
 
 void print_json(std::vector<KernelEntry> const& kernels, std::vector<DeviceEntry> const& devices) {
     std::vector<Report> kernel_reports, device_reports;
     for (auto const& k : kernels)
-        kernel_reports.emplace_back().add("operation", k.operation).add("kind", k.is_integrator ? "integrator" : "force")
-            .add("platform", lower(k.platform)).add("precision", k.precision).add("available", k.kind != KernelEntry::Kind::missing)
+        kernel_reports.emplace_back()
+            .add("operation", k.operation)
+            .add("kind", k.is_integrator ? "integrator" : "force")
+            .add("platform", lower(k.platform))
+            .add("precision", k.precision)
+            .add("available", k.kind != KernelEntry::Kind::missing)
             .add("fallback", k.kind == KernelEntry::Kind::borrowed);
-    for (auto const& d : devices) device_reports.emplace_back().add("platform", d.platform).add("device", d.description);
+    for (auto const& d : devices)
+        device_reports.emplace_back().add("platform", d.platform).add("device", d.description);
     Report().add("kernels", kernel_reports).add("devices", device_reports).write("-");
 }
 
@@ -57,7 +65,8 @@ std::string table(std::vector<KernelEntry> const& kernels, bool integrators) {
         text += fmt::format("\n{:<32}", row);
         for (auto const& column : columns)
             for (auto const& k : kernels)
-                if (k.operation == row && lower(k.platform) + "/" + std::string(k.precision) == column) text += fmt::format(" {:>16}", word(k.kind));
+                if (k.operation == row && lower(k.platform) + "/" + std::string(k.precision) == column)
+                    text += fmt::format(" {:>16}", word(k.kind));
     }
     return text + "\n";
 }

@@ -30,7 +30,9 @@ std::size_t terminal_width() {
     return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
-std::string simulated_time(double ps) { return std::abs(ps) < 1000 ? fmt::format("{:.1f} ps", ps) : fmt::format("{:.3f} ns", ps / 1000); }
+std::string simulated_time(double ps) {
+    return std::abs(ps) < 1000 ? fmt::format("{:.1f} ps", ps) : fmt::format("{:.3f} ns", ps / 1000);
+}
 
 }  // namespace
 
@@ -54,7 +56,8 @@ void Progress::show(Position const& position) {
         fmt::print(stderr, "\r{}\033[K", line(position));
         drawn_ = true;
     } else {
-        // 2 s at first, a tenth of the time that has passed later on: a night's run gives dozens of lines, not thousands.
+        // 2 s at first, a tenth of the time that has passed later on: a night's run gives dozens of lines, not
+        // thousands.
         double const passed = std::chrono::duration<double>(now - start_).count();
         next_ = now + std::chrono::milliseconds(std::llround(1000 * std::clamp(passed / 10, 2.0, 600.0)));
         fmt::print(stderr, "{}\n", line(position));
@@ -65,13 +68,15 @@ void Progress::show(Position const& position) {
 std::string Progress::line(Position const& p) const {
     double const length = static_cast<double>(p.last_step - p.first_step);
     double const fraction = length > 0 ? static_cast<double>(p.step - p.first_step) / length : 1;
-    std::string const speed = p.ns_per_day > 0 ? fmt::format("{:.4g} ns/day  {} left", p.ns_per_day, format_duration(p.remaining)) : "";
+    std::string const speed =
+        p.ns_per_day > 0 ? fmt::format("{:.4g} ns/day  {} left", p.ns_per_day, format_duration(p.remaining)) : "";
     std::string const numbers = fmt::format("step {}/{}  {}  {}", p.step, p.last_step, simulated_time(p.time), speed);
     std::string const percent = fmt::format("{:3.0f} %  ", std::floor(100 * fraction));
     if (!terminal_) return percent + numbers;
     std::size_t const taken = percent.size() + numbers.size() + 3, width = terminal_width();
     std::size_t const room = width > taken ? std::min<std::size_t>(width - taken, 40) : 0;
-    return percent + (room >= 8 ? bar(fraction, room) + "  " : "") + numbers.substr(0, width - std::min(width, percent.size() + 1));
+    return percent + (room >= 8 ? bar(fraction, room) + "  " : "")
+           + numbers.substr(0, width - std::min(width, percent.size() + 1));
 }
 
 std::string Progress::bar(double fraction, std::size_t width) const {

@@ -17,16 +17,21 @@ namespace trotter::program {
 namespace {
 
 void append_number(std::string& text, double value) {
-    if (std::isfinite(value)) fmt::format_to(std::back_inserter(text), "{:.17g}", value);
-    else text += "null";
+    if (std::isfinite(value))
+        fmt::format_to(std::back_inserter(text), "{:.17g}", value);
+    else
+        text += "null";
 }
 
 std::string quoted(std::string_view text) {
     std::string result = "\"";
     for (char c : text) {
-        if (c == '"' || c == '\\') (result += '\\') += c;
-        else if (static_cast<unsigned char>(c) < 0x20) fmt::format_to(std::back_inserter(result), "\\u{:04x}", static_cast<int>(c));
-        else result += c;
+        if (c == '"' || c == '\\')
+            (result += '\\') += c;
+        else if (static_cast<unsigned char>(c) < 0x20)
+            fmt::format_to(std::back_inserter(result), "\\u{:04x}", static_cast<int>(c));
+        else
+            result += c;
     }
     return result + '"';
 }
@@ -85,8 +90,10 @@ std::string Report::line() const {
 }
 
 void Report::write(std::string const& path) const {
-    if (path.empty() || path == "-") print(text() + '\n');
-    else write_file(path, text() + '\n');
+    if (path.empty() || path == "-")
+        print(text() + '\n');
+    else
+        write_file(path, text() + '\n');
 }
 
 void print(std::string_view text) {

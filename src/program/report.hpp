@@ -18,8 +18,7 @@ class Report {
 public:
     Report& add(std::string_view key, double value);
     template <std::integral T>
-        requires(!std::same_as<T, bool>)
-    Report& add(std::string_view key, T value) {
+    requires(!std::same_as<T, bool>) Report& add(std::string_view key, T value) {
         return add_text(key, std::to_string(value));
     }
     Report& add(std::string_view key, bool value);

@@ -36,7 +36,8 @@ struct Resumed {
     explicit Resumed(std::string const& path) : reader(read_checkpoint(path)) {
         auto run = reader.section("run");
         if (auto const made_by = run.get_string(); made_by != version)
-            throw InputError(reader.file_name() + " was made by trotter " + made_by + ", and this is " + std::string(version));
+            throw InputError(reader.file_name() + " was made by trotter " + made_by + ", and this is "
+                             + std::string(version));
         identity = RunIdentity::load(run);
         mark = run.get<RunMark>();
         run.expect_end();
@@ -54,30 +55,35 @@ std::int64_t steps_of(Options const& options, AnyContext const& context) {
     if (options.steps && options.time) throw InputError("--steps and --time exclude each other");
     if (options.steps) return *options.steps;
     if (!options.time) throw InputError("--steps or --time is missing (see `trotter help run`)");
-    if (context.step_size() <= 0) throw InputError("--time needs an integrator with a fixed step; give --steps instead");
+    if (context.step_size() <= 0)
+        throw InputError("--time needs an integrator with a fixed step; give --steps instead");
     double const steps = std::round(*options.time / context.step_size());
     if (steps > 1e15) throw InputError("--time: more than 1e15 steps");
     return static_cast<std::int64_t>(steps);
 }
 
 /// What happens before the first step of a new run; false where a signal came in the middle of it.
-bool prepare(AnyContext& context, State const& state, Options const& options, std::stop_token stop, Progress& progress) {
+bool prepare(AnyContext& context, State const& state, Options const& options, std::stop_token stop,
+             Progress& progress) {
     if (options.minimize) {
         auto const result = context.minimize({.stop = stop});
         if (stop.stop_requested()) return false;
-        progress.message(fmt::format("minimized in {} iterations to an RMS force of {:.4g} kJ/mol/nm", result.iterations, result.rms_force));
+        progress.message(fmt::format("minimized in {} iterations to an RMS force of {:.4g} kJ/mol/nm",
+                                     result.iterations, result.rms_force));
     }
     if (state.velocities.empty()) {
-        if (options.temperature) context.set_velocities_to_temperature(*options.temperature);
-        else progress.message("the State has no velocities: the run starts at rest (--temperature would draw them)");
+        if (options.temperature)
+            context.set_velocities_to_temperature(*options.temperature);
+        else
+            progress.message("the State has no velocities: the run starts at rest (--temperature would draw them)");
     }
     return true;
 }
 
 /// Steps until the end, the clock or a signal; returns why it stopped.
 enum class Ended { finished, interrupted, out_of_time };
-Ended go(AnyContext& context, RunOutputs& outputs, std::int64_t last_step, std::optional<Clock::time_point> deadline, std::stop_token stop,
-         Progress& progress) {
+Ended go(AnyContext& context, RunOutputs& outputs, std::int64_t last_step, std::optional<Clock::time_point> deadline,
+         std::stop_token stop, Progress& progress) {
     constexpr std::int64_t largest_portion = 100;  // a NaN is found at the end of each
     std::int64_t portion = 1;
     progress.show(outputs.position(context));
@@ -87,7 +93,8 @@ Ended go(AnyContext& context, RunOutputs& outputs, std::int64_t last_step, std::
         auto const step = context.step_count();
         auto const start = Clock::now();
         auto const taken = context.step(outputs.next_due(step, std::min(last_step, step + portion)) - step, stop);
-        portion = Clock::now() - start < std::chrono::milliseconds(100) ? std::min(2 * portion, largest_portion) : std::max<std::int64_t>(portion / 2, 1);
+        portion = Clock::now() - start < std::chrono::milliseconds(100) ? std::min(2 * portion, largest_portion)
+                                                                        : std::max<std::int64_t>(portion / 2, 1);
         if (taken > 0) outputs.write_due(context);
         progress.show(outputs.position(context));
     }
@@ -107,26 +114,30 @@ void copy_topology(RunFiles const& files, Options const& options) {
     if (options.topology.empty()) return;
     auto const copy = files.folder / std::filesystem::path(options.topology).filename();
     std::error_code error;
-    if (!std::filesystem::equivalent(options.topology, copy, error)) write_file(copy.string(), read_file(options.topology, options.max_input));
+    if (!std::filesystem::equivalent(options.topology, copy, error))
+        write_file(copy.string(), read_file(options.topology, options.max_input));
 }
 
 std::optional<Clock::time_point> deadline_of(Options const& options, Clock::time_point begin) {
     if (!options.max_hours) return {};
     constexpr double longest = 1e5;  // hours; more would not fit the clock
-    return begin + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(3600 * std::min(*options.max_hours, longest)));
+    return begin
+           + std::chrono::duration_cast<Clock::duration>(
+               std::chrono::duration<double>(3600 * std::min(*options.max_hours, longest)));
 }
 
 RunFacts facts_of(Inputs const& inputs, AnyContext const& context, Options const& options) {
     auto const& platform = context.platform();
-    RunFacts facts{.identity = {inputs.checksum, context.seed(), platform.platform, platform.precision, platform.instruction_set,
-                                platform.fft, options.trajectory},
+    RunFacts facts{.identity = {inputs.checksum, context.seed(), platform.platform, platform.precision,
+                                platform.instruction_set, platform.fft, options.trajectory},
                    .periodic = inputs.is_periodic(),
                    .total_mass = inputs.total_mass()};
     facts.wrap = facts.periodic && options.wrap != "none";
     return facts;
 }
 
-int finish(Ended ended, StopOnSignal const& signals, AnyContext& context, RunOutputs& outputs, RunFiles const& files, Progress& progress) {
+int finish(Ended ended, StopOnSignal const& signals, AnyContext& context, RunOutputs& outputs, RunFiles const& files,
+           Progress& progress) {
     outputs.write_checkpoint(context);
     write_state(files.final_state(), context.state(Positions | Velocities | Parameters | IntegratorParameters));
     std::string const folder = files.folder.string();
@@ -135,7 +146,8 @@ int finish(Ended ended, StopOnSignal const& signals, AnyContext& context, RunOut
         return done;
     }
     progress.message(fmt::format("{} at step {}; `trotter run --resume --output {}` goes on from there",
-                                 ended == Ended::interrupted ? "interrupted" : "out of time", context.step_count(), folder));
+                                 ended == Ended::interrupted ? "interrupted" : "out of time", context.step_count(),
+                                 folder));
     return ended == Ended::interrupted ? interrupted + signals.received() : done;
 }
 
@@ -167,12 +179,14 @@ int run(Options const& options) {
     facts.last_step = facts.first_step + steps_of(options, context);
 
     ClaimedFolder const claimed(files, options.overwrite);
-    progress.message(fmt::format("{} in {} precision on {}, seed {}", mark ? "resumed" : "started", context.platform().precision,
-                                 context.platform().device, context.seed()));
+    progress.message(fmt::format("{} in {} precision on {}, seed {}", mark ? "resumed" : "started",
+                                 context.platform().precision, context.platform().device, context.seed()));
     write_input(files, options, context, facts);
     copy_topology(files, options);
     if (!mark && !prepare(context, *inputs.state, options, signals.token(), progress)) {
-        progress.message(fmt::format("interrupted before the first step; `trotter run --resume --output {}` starts again", files.folder.string()));
+        progress.message(
+            fmt::format("interrupted before the first step; `trotter run --resume --output {}` starts again",
+                        files.folder.string()));
         return interrupted + signals.received();
     }
     release(inputs);

@@ -29,11 +29,14 @@ void check_folder(RunFiles const& files, bool resume, bool overwrite) {
     if (resume && !fs::exists(files.input(), error))
         throw InputError("there is no run to resume: " + files.folder.string() + " holds no run.toml");
     if (!resume && !overwrite && !fs::is_empty(files.folder, error))
-        throw InputError("the output folder " + files.folder.string() + " is not empty; --resume goes on with the run there, --overwrite replaces it");
+        throw InputError("the output folder " + files.folder.string()
+                         + " is not empty; --resume goes on with the run there, --overwrite replaces it");
 }
 
 ClaimedFolder::ClaimedFolder(RunFiles const& files, bool remove_earlier_run) {
-    auto const fail = [&](std::string const& reason) { return OutputError("the output folder " + files.folder.string() + " " + reason); };
+    auto const fail = [&](std::string const& reason) {
+        return OutputError("the output folder " + files.folder.string() + " " + reason);
+    };
     std::error_code error;
     fs::create_directories(files.folder, error);
     if (error) throw fail("cannot be made: " + error.message());
@@ -45,9 +48,10 @@ ClaimedFolder::ClaimedFolder(RunFiles const& files, bool remove_earlier_run) {
         throw InputError("another run is writing to the output folder " + files.folder.string());
     }
     if (!remove_earlier_run) return;
-    for (auto const& name : {files.log(), files.trajectory("dcd"), files.trajectory("xtc"), files.checkpoint(), files.previous_checkpoint(),
-                             files.final_state(), files.input()})
-        if (fs::remove(name, error); error) throw fail("holds " + name + ", which cannot be removed: " + error.message());
+    for (auto const& name : {files.log(), files.trajectory("dcd"), files.trajectory("xtc"), files.checkpoint(),
+                             files.previous_checkpoint(), files.final_state(), files.input()})
+        if (fs::remove(name, error); error)
+            throw fail("holds " + name + ", which cannot be removed: " + error.message());
 }
 
 ClaimedFolder::~ClaimedFolder() { ::close(descriptor_); }

@@ -22,7 +22,8 @@ constexpr double grams_per_millilitre = 1e21 / constants::avogadro;  ///< of 1 a
 void RunIdentity::save(Archive& archive) const {
     archive.put(inputs);
     archive.put(seed);
-    for (auto const* text : {&platform, &precision, &instruction_set, &fft, &trajectory}) archive.put(std::string_view{*text});
+    for (auto const* text : {&platform, &precision, &instruction_set, &fft, &trajectory})
+        archive.put(std::string_view{*text});
 }
 
 RunIdentity RunIdentity::load(Archive& archive) {
@@ -36,13 +37,16 @@ RunIdentity RunIdentity::load(Archive& archive) {
 
 void RunIdentity::check_resumes(RunIdentity const& earlier, std::string const& file) const {
     auto const refuse = [&](std::string const& what, std::string const& was, std::string const& is) {
-        throw InputError(file + " was made with " + what + " '" + was + "', this run has '" + is + "', and would not go on bit by bit");
+        throw InputError(file + " was made with " + what + " '" + was + "', this run has '" + is
+                         + "', and would not go on bit by bit");
     };
-    if (inputs != earlier.inputs) throw InputError(file + " belongs to another System or integrator: the input files have changed");
+    if (inputs != earlier.inputs)
+        throw InputError(file + " belongs to another System or integrator: the input files have changed");
     if (seed != earlier.seed) refuse("the seed", std::to_string(earlier.seed), std::to_string(seed));
     if (platform != earlier.platform) refuse("the platform", earlier.platform, platform);
     if (precision != earlier.precision) refuse("the precision", earlier.precision, precision);
-    if (instruction_set != earlier.instruction_set) refuse("the instruction set", earlier.instruction_set, instruction_set);
+    if (instruction_set != earlier.instruction_set)
+        refuse("the instruction set", earlier.instruction_set, instruction_set);
     if (fft != earlier.fft) refuse("the Fourier transforms of", earlier.fft, fft);
     if (trajectory != earlier.trajectory) refuse("the trajectory format", earlier.trajectory, trajectory);
 }
@@ -66,7 +70,9 @@ RunOutputs::Trajectory RunOutputs::open_trajectory(RunFiles const& files, Option
     bool const goes_on = resume && resume->trajectory_bytes > 0;
     if (options.trajectory == "none" || (options.trajectory_interval == 0 && !goes_on)) return NoTrajectory{};
     auto const interval = std::max<std::int64_t>(options.trajectory_interval, 1);
-    TrajectorySettings const settings{.particles = context.positions().size(), .step_size = facts.first_step_size, .interval = interval,
+    TrajectorySettings const settings{.particles = context.positions().size(),
+                                      .step_size = facts.first_step_size,
+                                      .interval = interval,
                                       .first_step = next_multiple(facts.first_step, interval)};
     auto const resume_at = goes_on ? std::optional{resume->trajectory_bytes} : std::nullopt;
     auto const path = files.trajectory(options.trajectory);
@@ -88,7 +94,10 @@ void RunOutputs::write_due(AnyContext& context) {
 }
 
 Progress::Position RunOutputs::position(AnyContext const& context) const {
-    Progress::Position result{.step = context.step_count(), .first_step = facts_.first_step, .last_step = facts_.last_step, .time = context.time()};
+    Progress::Position result{.step = context.step_count(),
+                              .first_step = facts_.first_step,
+                              .last_step = facts_.last_step,
+                              .time = context.time()};
     double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     if (double const steps = static_cast<double>(result.step - start_step_); steps > 0 && seconds > 0) {
         result.ns_per_day = (context.time() - start_time_) * 1e-3 * 86400 / seconds;
@@ -122,10 +131,13 @@ void RunOutputs::write_log(AnyContext& context) {
 void RunOutputs::write_frame(AnyContext const& context) {
     auto const box = facts_.periodic ? std::optional{context.box()} : std::nullopt;
     auto const write = [&](std::span<Vec3<> const> positions) {
-        std::visit([&](auto& writer) { writer.write(positions, box, context.step_count(), context.time()); }, trajectory_);
+        std::visit([&](auto& writer) { writer.write(positions, box, context.step_count(), context.time()); },
+                   trajectory_);
     };
-    if (facts_.wrap) write(wrapped(context));
-    else write(context.positions());
+    if (facts_.wrap)
+        write(wrapped(context));
+    else
+        write(context.positions());
 }
 
 /// Molecules are moved whole, so that the plain mean of their particles lies in the box.
@@ -148,7 +160,8 @@ void RunOutputs::write_checkpoint(AnyContext& context) {
     auto& run = checkpoint.section("run");
     run.put(version);
     facts_.identity.save(run);
-    run.put(RunMark{facts_.first_step, facts_.first_step_size, log_ ? log_->offset() : 0, std::visit([](auto const& writer) { return writer.offset(); }, trajectory_)});
+    run.put(RunMark{facts_.first_step, facts_.first_step_size, log_ ? log_->offset() : 0,
+                    std::visit([](auto const& writer) { return writer.offset(); }, trajectory_)});
     context.save(checkpoint.section("context"));
     checkpoint.write(files_.checkpoint());
 }

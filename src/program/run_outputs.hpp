@@ -69,8 +69,8 @@ private:
     };
     using Trajectory = std::variant<NoTrajectory, DcdWriter, XtcWriter>;
 
-    static Trajectory open_trajectory(RunFiles const& files, Options const& options, RunFacts const& facts, AnyContext const& context,
-                                      std::optional<RunMark> const& resume);
+    static Trajectory open_trajectory(RunFiles const& files, Options const& options, RunFacts const& facts,
+                                      AnyContext const& context, std::optional<RunMark> const& resume);
     void write_log(AnyContext& context);
     void write_frame(AnyContext const& context);
     std::vector<Vec3<>> wrapped(AnyContext const& context) const;

@@ -1,8 +1,8 @@
 // Interruption: signals become a stop token that is looked at between two steps.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <csignal>
 #include <atomic>
+#include <csignal>
 #include <stop_token>
 #include <thread>
 

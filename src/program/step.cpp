@@ -24,7 +24,8 @@ int step(Options const& options) {
     double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
     auto report = *options.steps == 0 ? evaluation_report<InputError>(context, names, options, options.state)
-                                      : evaluation_report<SimulationError>(context, names, options, "step " + std::to_string(context.step_count()));
+                                      : evaluation_report<SimulationError>(
+                                          context, names, options, "step " + std::to_string(context.step_count()));
     report.add("steps", *options.steps).add("time", context.time()).add("seconds", seconds);
     report.add("ns_per_day", seconds > 0 ? (context.time() - start_time) * 1e-3 * 86400 / seconds : 0.0);
     auto const state = context.state(Positions | Velocities | Parameters | IntegratorParameters);

@@ -38,7 +38,9 @@ void append_values(toml::node const& node, std::string const& where, std::vector
 
 std::vector<TomlEntry> read_toml(std::string const& path) {
     constexpr std::uint64_t largest_file = 1 << 20;
-    auto const in_line = [&](auto const& region) { return path + ", line " + std::to_string(region.begin.line) + ": "; };
+    auto const in_line = [&](auto const& region) {
+        return path + ", line " + std::to_string(region.begin.line) + ": ";
+    };
     toml::table table;
     try {
         table = toml::parse(read_file(path, largest_file), path);

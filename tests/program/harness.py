@@ -39,7 +39,8 @@ def refused(status, *words, arguments, **options):
     result = run(*arguments, **options)
     lines = [line for line in result.stderr.splitlines() if line.startswith("trotter: ")]
     assert result.returncode == status, f"{arguments}: status {result.returncode}, expected {status}: {result.stderr}"
-    assert len(lines) == 1 and result.stderr.endswith(lines[0] + "\n"), f"{arguments}: not one last line: {result.stderr!r}"
+    assert len(lines) == 1, f"{arguments}: not one line: {result.stderr!r}"
+    assert result.stderr.endswith(lines[0] + "\n"), f"{arguments}: not the last line: {result.stderr!r}"
     for word in words:
         assert word in lines[0], f"{arguments}: '{word}' is not in: {lines[0]}"
     return result
@@ -79,39 +80,53 @@ def state_xml(positions, velocities=None, edge=2.5, steps=0, time=0.0):
     return text + "</State>"
 
 
+def element(tag, text="", **attributes):
+    """An XML element; attributes in the order given."""
+    listed = "".join(f' {name}="{value}"' for name, value in attributes.items())
+    return f"<{tag}{listed}>{text}</{tag}>"
+
+
 def bonds_xml(bonds, group=0):
     rows = "".join(f'<Bond d="{d}" k="{k}" p1="{i}" p2="{j}"/>' for i, j, d, k in bonds)
-    return f'<Force forceGroup="{group}" name="HarmonicBondForce" type="HarmonicBondForce" usesPeriodic="0" version="2"><Bonds>{rows}</Bonds></Force>'
+    return element("Force", element("Bonds", rows), type="HarmonicBondForce", name="HarmonicBondForce", version=2,
+                   forceGroup=group, usesPeriodic=0)
 
 
 def nonbonded_xml(particles, method=2, cutoff=0.9, group=0, exceptions=""):
     rows = "".join(f'<Particle eps="{eps}" q="{q}" sig="{sig}"/>' for q, sig, eps in particles)
-    return (f'<Force alpha="0" cutoff="{cutoff}" dispersionCorrection="1" ewaldTolerance="0.0005" exceptionsUsePeriodic="0" forceGroup="{group}" '
-            f'includeDirectSpace="1" ljAlpha="0" ljnx="0" ljny="0" ljnz="0" method="{method}" name="NonbondedForce" nx="0" ny="0" nz="0" '
-            'recipForceGroup="-1" rfDielectric="78.3" switchingDistance="-1" type="NonbondedForce" useSwitchingFunction="0" version="4">'
-            "<GlobalParameters/><ParticleOffsets/><ExceptionOffsets/>"
-            f"<Particles>{rows}</Particles><Exceptions>{exceptions}</Exceptions></Force>")
+    lists = "<GlobalParameters/><ParticleOffsets/><ExceptionOffsets/>"
+    lists += element("Particles", rows) + element("Exceptions", exceptions)
+    return element("Force", lists, type="NonbondedForce", name="NonbondedForce", version=4, forceGroup=group,
+                   method=method, cutoff=cutoff, useSwitchingFunction=0, switchingDistance=-1, rfDielectric=78.3,
+                   dispersionCorrection=1, ewaldTolerance=0.0005, alpha=0, nx=0, ny=0, nz=0, ljAlpha=0, ljnx=0, ljny=0,
+                   ljnz=0, recipForceGroup=-1, exceptionsUsePeriodic=0, includeDirectSpace=1)
 
 
-CMM = '<Force forceGroup="0" frequency="1" name="CMMotionRemover" type="CMMotionRemover" version="1"/>'
-BAROSTAT = ('<Force forceGroup="0" frequency="5" name="MonteCarloBarostat" pressure="1" randomSeed="0" rigidScaling="1" temperature="120" '
-            'type="MonteCarloBarostat" version="1"/>')
-ANDERSEN = ('<Force forceGroup="0" frequency="1" name="AndersenThermostat" randomSeed="0" temperature="120" type="AndersenThermostat" version="1"/>')
+def integrator_xml(name, version=1, **attributes):
+    return element("Integrator", type=name + "Integrator", version=version, constraintTolerance=1e-5,
+                   integrationForceGroups=-1, **attributes)
+
+
+CMM = element("Force", type="CMMotionRemover", name="CMMotionRemover", version=1, forceGroup=0, frequency=1)
+BAROSTAT = element("Force", type="MonteCarloBarostat", name="MonteCarloBarostat", version=1, forceGroup=0, frequency=5,
+                   pressure=1, temperature=120, randomSeed=0, rigidScaling=1)
+ANDERSEN = element("Force", type="AndersenThermostat", name="AndersenThermostat", version=1, forceGroup=0, frequency=1,
+                   temperature=120, randomSeed=0)
 
 INTEGRATORS = {
-    "verlet": '<Integrator constraintTolerance="1e-05" integrationForceGroups="-1" stepSize=".004" type="VerletIntegrator" version="1"/>',
-    "langevin-middle": '<Integrator constraintTolerance="1e-05" friction="1" integrationForceGroups="-1" randomSeed="0" stepSize=".004" '
-                       'temperature="120" type="LangevinMiddleIntegrator" version="1"/>',
-    "brownian": '<Integrator constraintTolerance="1e-05" friction="20" integrationForceGroups="-1" randomSeed="0" stepSize=".0005" '
-                'temperature="120" type="BrownianIntegrator" version="1"/>',
-    "variable-verlet": '<Integrator constraintTolerance="1e-05" errorTol=".001" integrationForceGroups="-1" maxStepSize="0" stepSize="0" '
-                       'type="VariableVerletIntegrator" version="2"/>',
-    "variable-langevin": '<Integrator constraintTolerance="1e-05" errorTol=".001" friction="1" integrationForceGroups="-1" maxStepSize="0" '
-                         'randomSeed="0" stepSize="0" temperature="120" type="VariableLangevinIntegrator" version="2"/>',
-    "nose-hoover": '<Integrator chainLength="3" collisionFrequency="10" constraintTolerance="1e-05" hasSubsystemThermostats="0" '
-                   'integrationForceGroups="-1" maximumPairDistance="0" numMTS="3" numYS="7" stepSize=".004" temperature="120" '
-                   'type="NoseHooverIntegrator" version="1"/>',
+    "verlet": integrator_xml("Verlet", stepSize=0.004),
+    "langevin-middle": integrator_xml("LangevinMiddle", stepSize=0.004, temperature=120, friction=1, randomSeed=0),
+    "brownian": integrator_xml("Brownian", stepSize=0.0005, temperature=120, friction=20, randomSeed=0),
+    "variable-verlet": integrator_xml("VariableVerlet", 2, stepSize=0, errorTol=0.001, maxStepSize=0),
+    "variable-langevin": integrator_xml("VariableLangevin", 2, stepSize=0, errorTol=0.001, maxStepSize=0,
+                                        temperature=120, friction=1, randomSeed=0),
+    "nose-hoover": integrator_xml("NoseHoover", stepSize=0.004, temperature=120, collisionFrequency=10, chainLength=3,
+                                  numMTS=3, numYS=7, hasSubsystemThermostats=0, maximumPairDistance=0),
 }
+
+
+def intervals(log, trajectory, checkpoint):
+    return ["--log-interval", log, "--trajectory-interval", trajectory, "--checkpoint-interval", checkpoint]
 
 
 def write_fluid(name="fluid", integrator="langevin-middle", more_forces=(CMM,), velocities=True, steps=0):
@@ -129,8 +144,8 @@ def write_fluid(name="fluid", integrator="langevin-middle", more_forces=(CMM,), 
         speeds += [drift, drift]
         particles += [(0.1, 0.3, 0.5), (-0.1, 0.3, 0.5)]
     exceptions = "".join(f'<Exception eps="0" p1="{2 * n}" p2="{2 * n + 1}" q="0" sig="1"/>' for n in range(64))
-    write(f"{name}.system.xml", system_xml([20.0] * 128, [bonds_xml(bonds), nonbonded_xml(particles, method=4, exceptions=exceptions), *more_forces],
-                                           constraints=constraints))
+    forces = [bonds_xml(bonds), nonbonded_xml(particles, method=4, exceptions=exceptions), *more_forces]
+    write(f"{name}.system.xml", system_xml([20.0] * 128, forces, constraints=constraints))
     write(f"{name}.state.xml", state_xml(positions, speeds if velocities else None, steps=steps))
     write(f"{name}.integrator.xml", INTEGRATORS[integrator])
     return ["--system", f"{name}.system.xml", "--state", f"{name}.state.xml", "--integrator", f"{name}.integrator.xml"]
@@ -161,7 +176,8 @@ def close(value, expected, tolerance):
 def all_tests(namespace):
     """Runs every function whose name begins with `test_`, or those with one of the words behind the program's name."""
     words = sys.argv[2:] or [""]
-    tests = [(name, test) for name, test in namespace.items() if name.startswith("test_") and any(word in name for word in words)]
+    tests = [(name, test) for name, test in namespace.items()
+             if name.startswith("test_") and any(word in name for word in words)]
     for name, test in tests:
         test()
         print("passed", name[5:].replace("_", " "), flush=True)

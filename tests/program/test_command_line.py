@@ -64,11 +64,13 @@ def test_states_that_do_not_fit_are_refused():
 def test_toml_speaks_the_language_of_the_command_line():
     values = dict(zip((name[2:] for name in fluid[::2]), fluid[1::2]))
     text = "".join(f"{key} = '{value}'\n" for key, value in values.items())
-    write("good.toml", text + "steps = 10\noutput = 'toml-out'\nlog_interval = 5\nminimize = false\nseed = 3\ntrajectory = 'none'\n")
+    more = "steps = 10\noutput = 'toml-out'\nlog_interval = 5\nminimize = false\nseed = 3\ntrajectory = 'none'\n"
+    write("good.toml", text + more)
     good("run", "good.toml", "--log-interval", 2)
     assert len(read("toml-out/log.csv").splitlines()) == 1 + 5, "the command line wins"
-    for line, word in (("stepz = 1", "stepz"), ("log-interval = 5", "log-interval"), ("steps = 'many'", "many"), ("minimize = 3", "minimize"),
-                       ("[run]\nsteps = 5", "run"), ("steps = ", "line 4"), ("steps = [1, 2]", "steps")):
+    for line, word in (("stepz = 1", "stepz"), ("log-interval = 5", "log-interval"), ("steps = 'many'", "many"),
+                       ("minimize = 3", "minimize"), ("[run]\nsteps = 5", "run"), ("steps = ", "line 4"),
+                       ("steps = [1, 2]", "steps")):
         write("bad.toml", text + line + "\n")
         refused(2, "bad.toml", "line 4", word, arguments=["run", "bad.toml", "--output", "never"])
     assert not os.path.exists("never"), "nothing is written for bad input"
@@ -79,14 +81,16 @@ def test_platforms_shows_every_kernel_of_the_build():
     for word in ("NonbondedForce", "LangevinMiddleIntegrator", "reference/double", "cuda"):
         assert word in table
     kernels = json.loads(good("platforms", "--json"))["kernels"]
-    assert {"platform": "reference", "precision": "double", "operation": "HarmonicBondForce", "kind": "force", "available": True, "fallback": False} in kernels
+    bond = {"operation": "HarmonicBondForce", "kind": "force", "platform": "reference", "precision": "double"}
+    assert {**bond, "available": True, "fallback": False} in kernels
 
 
 def test_check_tells_what_the_files_hold():
     text = good("check", *fluid)
     # 128 particles with 3 each, 32 constraints, 3 for the CMMotionRemover
-    for line in ("particles            128", "degrees of freedom   349", "molecules            64", "PME", "LangevinMiddleIntegrator"):
-        assert line in text, text
+    for words in ("particles            128", "degrees of freedom   349", "molecules            64", "PME",
+                  "LangevinMiddleIntegrator"):
+        assert words in text, text
     good("check", *fluid[:2])
 
 

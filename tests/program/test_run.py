@@ -31,9 +31,9 @@ def same_end(first, second, trajectory="trajectory.dcd"):
 def test_files_of_a_run():
     fluid = write_fluid()
     topology = write("fluid.pdb", "REMARK nothing\nEND\n")
-    good("run", *fluid, "--steps", 50, "--output", "files", "--log-interval", 10, "--trajectory-interval", 20, "--checkpoint-interval", 25,
-         "--topology", topology)
-    assert sorted(os.listdir("files")) == ["checkpoint", "checkpoint.previous", "final-state.xml.gz", "fluid.pdb", "log.csv", "run.toml", "trajectory.dcd"]
+    good("run", *fluid, "--steps", 50, "--output", "files", *intervals(10, 20, 25), "--topology", topology)
+    names = "checkpoint checkpoint.previous final-state.xml.gz fluid.pdb log.csv run.toml trajectory.dcd"
+    assert sorted(os.listdir("files")) == names.split()
     rows = numbers("files/log.csv")
     assert [row[1] for row in rows[1:]] == ["10", "20", "30", "40", "50"]
     assert rows[0][:3] == ['#"Progress (%)"', '"Step"', '"Time (ps)"'] and rows[1][0] == "20.0%"
@@ -98,8 +98,7 @@ def test_molecules_are_written_whole_in_the_box():
 def test_reporting_changes_no_bit():
     fluid = write_fluid(more_forces=(CMM, BAROSTAT))
     for name, interval in (("often", 1), ("seldom", 30), ("never", 0)):
-        good("run", *fluid, "--steps", 60, "--seed", 4, "--output", name, "--log-interval", interval, "--trajectory-interval", interval,
-             "--checkpoint-interval", interval)
+        good("run", *fluid, "--steps", 60, "--seed", 4, "--output", name, *intervals(interval, interval, interval))
     states = [gzip.decompress(read(f"{name}/final-state.xml.gz")) for name in ("often", "seldom", "never")]
     assert states[0] == states[1] == states[2]
 
@@ -117,7 +116,7 @@ def test_a_resumed_run_has_the_bits_of_an_uninterrupted_one():
         for move, forces in moves.items():
             fluid = write_fluid(integrator=integrator, more_forces=forces)
             name = f"{integrator}-{move}"
-            options = [*fluid, "--seed", 9, "--log-interval", 7, "--trajectory-interval", 10, "--checkpoint-interval", 15]
+            options = [*fluid, "--seed", 9, *intervals(7, 10, 15)]
             good("run", *options, "--steps", 60, "--output", f"{name}-whole")
             interrupted_run(f"{name}-cut", options, 60, (1, 17, 18, 41))
             same_end(f"{name}-whole", f"{name}-cut")
@@ -125,8 +124,8 @@ def test_a_resumed_run_has_the_bits_of_an_uninterrupted_one():
 
 def test_precisions_and_platforms_resume():
     for platform, precision in (("reference", "double"), ("cpu", "single"), ("cpu", "double")):
-        options = [*write_fluid(), "--seed", 9, "--platform", platform, "--precision", precision, "--trajectory", "xtc", "--trajectory-interval", 10,
-                   "--log-interval", 10]
+        options = [*write_fluid(), "--seed", 9, "--platform", platform, "--precision", precision, "--trajectory", "xtc",
+                   *intervals(10, 10, 10000)]
         name = f"{platform}-{precision}"
         good("run", *options, "--steps", 40, "--output", f"{name}-whole")
         interrupted_run(f"{name}-cut", options, 40, (13, 25))
@@ -135,7 +134,7 @@ def test_precisions_and_platforms_resume():
 
 def test_signals_stop_with_a_checkpoint():
     fluid = write_fluid()
-    options = [*fluid, "--seed", 2, "--log-interval", 100, "--trajectory-interval", 100, "--checkpoint-interval", 0]
+    options = [*fluid, "--seed", 2, *intervals(100, 100, 0)]
     for number, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
         name = f"signal-{status}"
         process = start(*options, "--steps", 10**9, "--output", name)
@@ -155,7 +154,7 @@ def test_signals_stop_with_a_checkpoint():
 
 def test_kill_loses_nothing_before_the_last_checkpoint():
     fluid = write_fluid(more_forces=(CMM, BAROSTAT))
-    options = [*fluid, "--seed", 2, "--steps", 600, "--log-interval", 10, "--trajectory-interval", 10, "--checkpoint-interval", 10]
+    options = [*fluid, "--seed", 2, "--steps", 600, *intervals(10, 10, 10)]
     good("run", *options, "--output", "unharmed")
     noise = random.Random(3)
     kills = 0
@@ -168,7 +167,8 @@ def test_kill_loses_nothing_before_the_last_checkpoint():
             process.kill()
             process.communicate()
             kills += 1
-        process = start("--resume", "--output", "killed") if os.path.exists("killed/run.toml") else start(*options, "--output", "killed", "--overwrite")
+        again = ["--resume"] if os.path.exists("killed/run.toml") else [*options, "--overwrite"]
+        process = start(*again, "--output", "killed")
     process.communicate()
     if process.returncode != 0:
         good("run", "--resume", "--output", "killed")
@@ -185,8 +185,10 @@ def test_max_hours_stops_in_order():
 def test_resuming_something_else_is_refused():
     fluid = write_fluid("first", integrator="verlet")
     good("run", *fluid, "--steps", 20, "--seed", 1, "--output", "first")
-    for more, word in ((["--seed", 2], "seed"), (["--precision", "double"], "precision"), (["--platform", "reference"], "platform"),
-                       (["--trajectory", "xtc"], "trajectory"), (write_fluid("other", integrator="brownian"), "input files")):
+    other = write_fluid("other", integrator="brownian")
+    for more, word in ((["--seed", 2], "seed"), (["--precision", "double"], "precision"),
+                       (["--platform", "reference"], "platform"), (["--trajectory", "xtc"], "trajectory"),
+                       (other, "input files")):
         refused(2, "checkpoint", word, arguments=["run", "--resume", "--output", "first", "--steps", 30, *more])
 
 
