@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include <trotter/forces/nonbonded.hpp>
+#include <trotter/forces/nonbonded_parameters.hpp>
 
 #include "evaluation.hpp"
 
@@ -274,4 +274,14 @@ TEMPLATE_LIST_TEST_CASE("a box that shrinks below twice the cutoff stops the sim
     context.set_box(Box::rectangular(2, 1.99, 2));
     CHECK_THROWS_AS(evaluation(context), SimulationError);
     CHECK_THROWS_WITH(evaluation(context), Contains("1.99") && Contains("less than twice the cutoff"));
+}
+
+TEMPLATE_LIST_TEST_CASE("splitting and mesh are chosen from the System's box, for good", "[forces]", TestedPlaces) {
+    auto force = force_of({{1, 0.3, 0.5}, {-1, 0.3, 0.5}}, Method::pme);
+    Vectors const positions{{0.1, 0.2, 0.3}, {0.6, 0.4, 0.3}};
+    Box const larger = Box::rectangular(4.7, 4.5, 5.1);
+    auto context = context_of<TestType>(system_of(force, 2, cube), positions);
+    context.set_box(larger);
+    force.pme = pme_mesh(force, cube);
+    CHECK(evaluation(context).energy == close(evaluate<TestType>(force, positions, larger).energy, TestType::rounding));
 }

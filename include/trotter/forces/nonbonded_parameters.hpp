@@ -187,39 +187,45 @@ inline double switched_tail(Switching const& switching, double cutoff, int power
     return sum * step / 3;
 }
 
-/// The energy [kJ/mol nm³] that, divided by the volume, stands for the Lennard-Jones tails beyond the cutoff and in the
-/// switching range: 8 pi N² <ε σ^12 J(12) - ε σ^6 J(6)> with J(n) = ∫ (1 - S) r^(2-n) dr (M. P. Allen and
-/// D. J. Tildesley, Computer Simulation of Liquids, 2.8). The mean runs over all N(N+1)/2 pairs of particles, each with
-/// itself included, at the default values of the global parameters; 0 where the correction does not apply.
-inline double dispersion_coefficient(NonbondedForce const& force) {
-    using Method = NonbondedForce::Method;
-    if (!force.use_dispersion_correction || !force.is_periodic() || force.method == Method::ljpme
-        || force.particles.empty())
-        return 0;
-    std::map<std::string, double> defaults;
-    for (auto const& parameter : force.global_parameters) defaults[parameter.name] = parameter.default_value;
-    auto const particles = with_offsets(force.particles, force.particle_offsets, &NonbondedForce::Particle::charge,
-                                        "particle", [&](std::string const& name) { return defaults.at(name); });
+/// Means of ε σ⁶ and ε σ¹² over all N(N+1)/2 pairs of particles, each with itself included.
+struct DispersionMeans {
+    double of6 = 0, of12 = 0;
+};
+inline DispersionMeans dispersion_means(std::vector<NonbondedForce::Particle> const& particles) {
     std::map<std::pair<double, double>, double> kinds;
     for (auto const& particle : particles) kinds[{particle.sigma, particle.epsilon}] += 1;
-    double sum6 = 0, sum12 = 0;
+    DispersionMeans sums;
     for (auto first = kinds.begin(); first != kinds.end(); ++first)
         for (auto second = first; second != kinds.end(); ++second) {
-            double const pairs =
-                first == second ? first->second * (first->second + 1) / 2 : first->second * second->second;
+            double const n = first->second, pairs = first == second ? n * (n + 1) / 2 : n * second->second;
             double const sigma = (first->first.first + second->first.first) / 2, sigma3 = sigma * sigma * sigma;
             double const weight = pairs * std::sqrt(first->first.second * second->first.second);
-            sum6 += weight * sigma3 * sigma3;
-            sum12 += weight * sigma3 * sigma3 * sigma3 * sigma3;
+            sums.of6 += weight * sigma3 * sigma3;
+            sums.of12 += weight * sigma3 * sigma3 * sigma3 * sigma3;
         }
-    double const cutoff = force.cutoff_distance;
+    double const count = static_cast<double>(particles.size()), pairs = count * (count + 1) / 2;
+    return {sums.of6 / pairs, sums.of12 / pairs};
+}
+
+/// The energy [kJ/mol nm³] that, divided by the volume, stands for the Lennard-Jones tails beyond the cutoff and in the
+/// switching range: 8 pi N² (<ε σ^12> J(12) - <ε σ^6> J(6)) with J(n) = ∫ (1 - S) r^(2-n) dr (M. P. Allen and
+/// D. J. Tildesley, Computer Simulation of Liquids, 2.8). Global parameters count with their default values; 0 where
+/// the correction does not apply.
+inline double dispersion_coefficient(NonbondedForce const& force) {
+    bool const applies = force.is_periodic() && force.method != NonbondedForce::Method::ljpme;
+    if (!force.use_dispersion_correction || !applies || force.particles.empty()) return 0;
+    std::map<std::string, double> defaults;
+    for (auto const& parameter : force.global_parameters) defaults[parameter.name] = parameter.default_value;
+    auto const means =
+        dispersion_means(with_offsets(force.particles, force.particle_offsets, &NonbondedForce::Particle::charge,
+                                      "particle", [&](std::string const& name) { return defaults.at(name); }));
+    double const cutoff = force.cutoff_distance, count = static_cast<double>(force.particles.size());
     double tail6 = std::pow(cutoff, -3) / 3, tail12 = std::pow(cutoff, -9) / 9;
-    if (auto const switched = switching(force); switched && sum6 != 0) {
+    if (auto const switched = switching(force); switched && means.of6 != 0) {
         tail6 += switched_tail(*switched, cutoff, 6);
         tail12 += switched_tail(*switched, cutoff, 12);
     }
-    double const count = static_cast<double>(particles.size());
-    return 8 * std::numbers::pi * count * count * (sum12 * tail12 - sum6 * tail6) / (count * (count + 1) / 2);
+    return 8 * std::numbers::pi * count * count * (means.of12 * tail12 - means.of6 * tail6);
 }
 
 }  // namespace trotter
