@@ -74,7 +74,8 @@ inline Vectors scattered(std::size_t count, Box const& box, double apart, unsign
     auto uniform = [&] { return static_cast<double>(generator()) / 0x1p32; };
     Vectors points;
     while (points.size() < count) {
-        Vec3<> const point = box.a * uniform() + box.b * uniform() + box.c * uniform();
+        double const a = uniform(), b = uniform(), c = uniform();
+        Vec3<> const point = box.a * a + box.b * b + box.c * c;
         bool const free = std::none_of(points.begin(), points.end(), [&](auto const& other) {
             return norm(box.minimum_image(point - other)) < apart || norm(point - other) < apart;
         });

@@ -53,7 +53,7 @@ TEST_CASE("senseless particles and exceptions", "[forces]") {
     CHECK_THAT(refusal([](auto& f) {
                    f.exceptions = {{0, 1, 0, 1, 0}, {1, 0, 1, 1, 0}};
                }),
-               Contains("exception 1 repeats the pair of particles 1 and 0"));
+               Contains("exception 1 repeats the pair of particles 0 and 1 of exception 0"));
     CHECK_THAT(refusal([](auto& f) { f.exceptions = {{0, 1, 0, -1, 0}}; }), Contains("exception 0: sigma is -1"));
     CHECK_THAT(refusal([](auto& f) { f.exceptions = {{0, 1, 0, 1, -1}}; }), Contains("exception 0: epsilon is -1"));
 }

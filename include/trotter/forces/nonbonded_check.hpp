@@ -3,7 +3,6 @@
 #pragma once
 #include <algorithm>
 #include <cmath>
-#include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -65,7 +64,7 @@ inline void check_particles(NonbondedForce const& force) {
 }
 
 inline void check_exceptions(NonbondedForce const& force, int particle_count) {
-    std::set<std::pair<int, int>> seen;
+    std::vector<std::tuple<int, int, std::size_t>> pairs;
     for (std::size_t n = 0; n < force.exceptions.size(); ++n) {
         auto const& [particle1, particle2, charge_product, sigma, epsilon] = force.exceptions[n];
         std::string const where = "exception " + std::to_string(n);
@@ -73,13 +72,17 @@ inline void check_exceptions(NonbondedForce const& force, int particle_count) {
         check_particle(particle2, particle_count, where);
         if (particle1 == particle2)
             throw InputError(where + " pairs particle " + std::to_string(particle1) + " with itself");
-        if (!seen.insert(std::minmax(particle1, particle2)).second)
-            throw InputError(where + " repeats the pair of particles " + std::to_string(particle1) + " and "
-                             + std::to_string(particle2) + " of an earlier exception");
         require_finite(charge_product, "charge product", where);
         require_not_negative(sigma, "sigma", where);
         require_not_negative(epsilon, "epsilon", where);
+        pairs.emplace_back(std::min(particle1, particle2), std::max(particle1, particle2), n);
     }
+    std::sort(pairs.begin(), pairs.end());
+    for (std::size_t n = 1; n < pairs.size(); ++n)
+        if (auto const [i, j, exception] = pairs[n]; i == std::get<0>(pairs[n - 1]) && j == std::get<1>(pairs[n - 1]))
+            throw InputError("exception " + std::to_string(exception) + " repeats the pair of particles "
+                             + std::to_string(i) + " and " + std::to_string(j) + " of exception "
+                             + std::to_string(std::get<2>(pairs[n - 1])));
 }
 
 inline void check_offsets(NonbondedForce const& force, std::vector<NonbondedForce::Offset> const& offsets,
