@@ -4,6 +4,7 @@
 #include <trotter/cpu.hpp>
 #include <trotter/cpu/fft.hpp>
 #include <trotter/cpu/runtime_loops.hpp>
+#include <trotter/precision.hpp>
 
 #include "compiled_context_members.hpp"
 

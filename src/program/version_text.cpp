@@ -12,7 +12,7 @@ std::string version_text() {
     std::string const fft = fft_library();
     if (fft.empty()) return text + "\nbackends: reference";
     text += "\nbackends: reference, cpu\nFourier transforms: " + fft;
-    if (fft.find("FFTW") != fft.npos)
+    if (fft.find("fftw") != fft.npos)
         text += "; FFTW is under the GNU GPL 2 or later, and so is this binary as a whole where it is passed on";
     return text;
 }

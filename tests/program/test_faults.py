@@ -76,7 +76,8 @@ def test_a_cutoff_that_does_not_fit_the_box_is_refused():
 def test_broken_files_give_one_sentence():
     whole = read(write_fluid()[1]).decode()
     replacements = (('mass="20.0"', 'mass="1abc"', "1abc"), ('mass="20.0"', 'mass="nan"', "nan"),
-                    ('mass="20.0"', 'mass="-5"', "-5"), ('p1="0"', 'p1="1000"', "1000"), ("HarmonicBondForce", "SpringForce", "SpringForce"),
+                    ('mass="20.0"', 'mass="-5"', "-5"), ('p1="0"', 'p1="1000"', "1000"),
+                    ("HarmonicBondForce", "SpringForce", "SpringForce"),
                     ('version="4"', 'version="99"', "99"), ("System", "Sistem", "Sistem"))
     broken = [(whole.replace(old, new), word) for old, new, word in replacements]
     broken += [(whole[:2000], "broken.xml"), ("", "broken.xml"), ("<a>" * 100000 + "</a>" * 100000, "128 elements")]
