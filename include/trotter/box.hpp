@@ -42,7 +42,7 @@ struct Box {
         return {x, y, (k.z - x * c.x - y * c.y) / c.z};
     }
 
-    /// The translation that brings a point into the parallelepiped spanned by the vectors from the origin.
+    /// The translation, in whole box vectors, that brings a point into the brick 0 … a.x, 0 … b.y, 0 … c.z.
     Vec3<> wrapping_shift(Vec3<> const& point) const {
         Vec3<> shift = c * -std::floor(point.z / c.z);
         shift -= b * std::floor((point.y + shift.y) / b.y);
