@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include <trotter/cpu/arch.hpp>
+#include <trotter/cpu/loops.hpp>
 #include <trotter/cpu/term_forces.hpp>
 #include <trotter/cpu/terms.hpp>
 #include <trotter/host/engine.hpp>
@@ -18,7 +19,9 @@ template <class Arch, Precision P> class Engine<BasicCpu<Arch>, P> {
 
 public:
     Engine(BasicCpu<Arch> const& backend, Particles const& particles, Box const& box, std::uint64_t seed)
-        : host(particles, box, backend.threads, seed), term_forces_(host.size()) {}
+        : host(particles, box, backend.threads, seed), term_forces_(host.size()) {
+        host.fill_normals = &cpu::Loops<Arch, double>::normals;
+    }
 
     HostEngine host;
 

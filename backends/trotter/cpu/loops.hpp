@@ -7,6 +7,7 @@
 #include <trotter/cpu/pair_loop.hpp>
 #include <trotter/cpu/pme_loops.hpp>
 #include <trotter/cpu/shorten.hpp>
+#include <trotter/host/noise.hpp>
 
 namespace trotter::cpu {
 
@@ -34,6 +35,12 @@ template <class Arch, class Real> struct Loops {
     static void spread(MeshView<Real> const& view) { MeshLoops<Real, Arch>::spread(view); }
     static void gather(MeshView<Real> const& view, std::int32_t const* plane_of, std::int32_t const* row_of, Real* forces) {
         MeshLoops<Real, Arch>::gather(view, plane_of, row_of, forces);
+    }
+
+    /// `trotter::fill_normals` in the widest vectors.
+    static void normals(RandomStream const& stream, std::uint64_t step, std::uint32_t first, NormalBlock& out) {
+        constexpr int bytes = has_avx512<Arch> ? 64 : has_avx<Arch> ? 32 : 16;
+        fill_normals<VectorLanes<bytes>, Arch>(stream, step, first, out);
     }
 
 private:

@@ -16,6 +16,7 @@ template <class Real> struct LoopTable {
     double (*born)(PairView<Real> const&, BornConstants<Real> const&, BornSweep);
     void (*spread)(MeshView<Real> const&);
     void (*gather)(MeshView<Real> const&, std::int32_t const* plane_of, std::int32_t const* row_of, Real* forces);
+    void (*normals)(RandomStream const&, std::uint64_t step, std::uint32_t first, NormalBlock&);
 };
 
 /// What a file compiled for one instruction set gives to the others.
@@ -34,7 +35,7 @@ struct InstructionSet {
 template <class Arch> constexpr InstructionSet instruction_set_of(std::string_view name) {
     auto table = []<class Real>(Real) {
         using L = Loops<Arch, Real>;
-        return LoopTable<Real>{&L::j_size, &L::shorten, &L::pairs, &L::born, &L::spread, &L::gather};
+        return LoopTable<Real>{&L::j_size, &L::shorten, &L::pairs, &L::born, &L::spread, &L::gather, &L::normals};
     };
     return {name, table(0.0f), table(0.0)};
 }
@@ -62,6 +63,9 @@ template <class Real> struct Loops<RuntimeArch, Real> {
     static void spread(MeshView<Real> const& view) { table().spread(view); }
     static void gather(MeshView<Real> const& view, std::int32_t const* plane_of, std::int32_t const* row_of, Real* forces) {
         table().gather(view, plane_of, row_of, forces);
+    }
+    static void normals(RandomStream const& stream, std::uint64_t step, std::uint32_t first, NormalBlock& out) {
+        table().normals(stream, step, first, out);
     }
 };
 

@@ -15,6 +15,7 @@
 #include <trotter/request.hpp>
 
 #include <trotter/host/constraints.hpp>
+#include <trotter/host/noise.hpp>
 #include <trotter/host/threads.hpp>
 #include <trotter/host/virtual_sites.hpp>
 
@@ -58,6 +59,8 @@ struct HostEngine {
     bool removes_motion = false;              ///< a CMMotionRemover acts
     int next_force = 0;                       ///< index of the force whose kernel is being made
     std::uint32_t next_stream = 0;            ///< of the consumer of random numbers whose kernel is being made
+    /// How to draw: the numbers are the same on every backend, the instructions are not.
+    void (*fill_normals)(RandomStream const&, std::uint64_t step, std::uint32_t first, NormalBlock&) = &trotter::fill_normals<VectorLanes<16>>;
     Threads threads;
     ConstraintSolver constraints;
     VirtualSites virtual_sites;

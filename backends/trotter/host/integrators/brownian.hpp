@@ -29,11 +29,15 @@ template <HostBackend B, Precision P> struct Kernel<BrownianIntegrator, B, P> {
         double const mobility = dt / integrator_.friction;
         double const spread = std::sqrt(2 * constants::gas_constant * integrator_.temperature * mobility);
         auto const draw = static_cast<std::uint64_t>(host.step_count);
-        host.threads.for_each(host.size(), [&](std::size_t i) {
-            double const inverse_mass = host.inverse_masses[i];
-            if (inverse_mass == 0) return;
-            host.positions[i] += host.forces[i] * (mobility * inverse_mass)
-                                 + noise_.normals(draw, static_cast<std::uint32_t>(i)) * (spread * std::sqrt(inverse_mass));
+        host.threads.for_ranges(host.size(), [&](std::size_t from, std::size_t to) {
+            NormalBlock noise;
+            for (std::size_t i = from; i < to; ++i) {
+                if (i % NormalBlock::size == 0) host.fill_normals(noise_, draw, static_cast<std::uint32_t>(i), noise);
+                double const inverse_mass = host.inverse_masses[i];
+                if (inverse_mass == 0) continue;
+                host.positions[i] += host.forces[i] * (mobility * inverse_mass)
+                                     + noise[i % NormalBlock::size] * (spread * std::sqrt(inverse_mass));
+            }
         });
         host.constraints.apply_to_positions(start_, host.positions, integrator_.constraint_tolerance, host.threads);
         host.threads.for_each(host.size(), [&](std::size_t i) {

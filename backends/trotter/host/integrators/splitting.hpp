@@ -1,6 +1,8 @@
 // One kernel for every integrator that is a product of kicks, drifts and Ornstein-Uhlenbeck steps.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <map>
@@ -90,29 +92,40 @@ private:
     }
 
     template <std::size_t first, std::size_t end> void pass(HostEngine& host, std::size_t from, std::size_t to) {
-        for (std::size_t i = from; i < to; ++i) {
-            if (host.inverse_masses[i] == 0) continue;
-            Vec3<> x = host.positions[i], v = host.velocities[i];
-            letters_from<first, end>(host, i, x, v);
-            host.positions[i] = x, host.velocities[i] = v;
+        constexpr std::size_t draws = noises_before(end) - noises_before(first);
+        std::array<NormalBlock, draws> noise;  // parts begin at multiples of their size
+        for (std::size_t block = from; block < to; block += NormalBlock::size) {
+            for (std::size_t n = 0; n < draws; ++n) {
+                // Each O of a step draws at a step number of its own.
+                auto const draw = static_cast<std::uint64_t>(host.step_count) * product.count('O') + noises_before(first) + n;
+                host.fill_normals(noise_, draw, static_cast<std::uint32_t>(block), noise[n]);
+            }
+            std::size_t const stop = std::min(block + NormalBlock::size, to);
+            for (std::size_t i = block; i < stop; ++i) {
+                if (host.inverse_masses[i] == 0) continue;
+                Vec3<> x = host.positions[i], v = host.velocities[i];
+                letters_from<first, first, end>(host, noise, i, x, v);
+                host.positions[i] = x, host.velocities[i] = v;
+            }
         }
     }
-    template <std::size_t letter, std::size_t end>
-    void letters_from(HostEngine const& host, std::size_t i, Vec3<>& x, Vec3<>& v) const {
+    template <std::size_t first, std::size_t letter, std::size_t end, class NoiseBlocks>
+    void letters_from(HostEngine const& host, NoiseBlocks const& noise, std::size_t i, Vec3<>& x, Vec3<>& v) const {
         if constexpr (letter < end) {
             constexpr char what = product.letters[letter];
             if constexpr (what == 'V') v += host.forces[i] * (kick_ * host.inverse_masses[i]);
             if constexpr (what == 'R') x += v * drift_;
-            if constexpr (what == 'O') v = v * decay_ + noise_of(host, letter, i) * (noise_scale_ * std::sqrt(host.inverse_masses[i]));
-            letters_from<letter + 1, end>(host, i, x, v);
+            if constexpr (what == 'O') {
+                Vec3<> const normal = noise[noises_before(letter) - noises_before(first)][i % NormalBlock::size];
+                v = v * decay_ + normal * (noise_scale_ * std::sqrt(host.inverse_masses[i]));
+            }
+            letters_from<first, letter + 1, end>(host, noise, i, x, v);
         }
     }
-    // Each O of a step draws at a step number of its own.
-    Vec3<> noise_of(HostEngine const& host, std::size_t letter, std::size_t i) const {
-        std::size_t earlier = 0;
-        for (std::size_t k = 0; k < letter; ++k) earlier += product.letters[k] == 'O';
-        auto const draw = static_cast<std::uint64_t>(host.step_count) * product.count('O') + earlier;
-        return noise_.normals(draw, static_cast<std::uint32_t>(i));
+    static constexpr std::size_t noises_before(std::size_t letter) {
+        std::size_t count = 0;
+        for (std::size_t k = 0; k < letter; ++k) count += product.letters[k] == 'O';
+        return count;
     }
 
     // Moving the positions back onto the constraints took an impulse: it also acts on the velocities.
