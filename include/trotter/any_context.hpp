@@ -24,7 +24,7 @@ struct BackendChoice {
     std::string precision = "mixed";  ///< single, mixed, double; `reference` computes in double whatever stands here
     int threads = 0;                  ///< 0: as many as the process may use
     std::uint64_t seed = 1;           ///< of all random numbers whose consumers have no seed of their own
-    std::string instruction_set;      ///< of the Cpu backend; empty: the best that the machine has
+    std::string instruction_set;      ///< of the Cpu backend, for the whole process; empty: the one in use
 };
 
 /// What a Context was made of. Two with equal `platform`, `precision`, `instruction_set` and `fft` give equal bits.

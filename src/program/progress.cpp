@@ -53,8 +53,8 @@ void Progress::show(Position const& position) {
     if (now < next_ && !last) return;
     if (terminal_) {
         next_ = now + std::chrono::milliseconds(200);
-        fmt::print(stderr, "\r{}\033[K", line(position));
-        drawn_ = true;
+        fmt::print(stderr, "\r{}\033[K{}", line(position), last ? "\n" : "");
+        drawn_ = !last;
     } else {
         // 2 s at first, a tenth of the time that has passed later on: a night's run gives dozens of lines, not
         // thousands.

@@ -176,6 +176,23 @@ def test_kill_loses_nothing_before_the_last_checkpoint():
     same_end("unharmed", "killed")
 
 
+def test_progress_is_a_bar_on_a_terminal_and_lines_elsewhere():
+    fluid = write_fluid()
+    master, slave = os.openpty()
+    process = subprocess.Popen([PROGRAM, "run", *fluid, "--steps", "50", "--output", "bar"], stderr=slave)
+    os.close(slave)
+    text = b""
+    try:
+        while chunk := os.read(master, 4096):
+            text += chunk
+    except OSError:  # how a terminal ends
+        pass
+    os.close(master)
+    assert process.wait() == 0 and b"\r100 %" in text and b"ns/day" in text, text
+    lines = run("run", *fluid, "--steps", 50, "--output", "lines").stderr
+    assert "\r" not in lines and "100 %  step 50/50" in lines, lines
+
+
 def test_max_hours_stops_in_order():
     result = run("run", *write_fluid(), "--steps", 10**9, "--max-hours", 0.0001, "--output", "hours")
     assert result.returncode == 0 and "out of time" in result.stderr

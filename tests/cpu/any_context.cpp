@@ -1,0 +1,110 @@
+// The run-time door: what it refuses, and that it continues another's state bit by bit.
+// SPDX-License-Identifier: MIT
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include <trotter/any_context.hpp>
+#include <trotter/error.hpp>
+
+#include "catch_compat.hpp"
+
+using namespace trotter;
+
+namespace {
+
+constexpr int particles = 125;
+
+/// Particles that attract each other, on a lattice in a periodic box.
+StandardSystem fluid() {
+    StandardSystem system;
+    system.box = Box::rectangular(2.5, 2.5, 2.5);
+    NonbondedForce force{.method = NonbondedForce::Method::cutoff_periodic, .cutoff_distance = 0.9};
+    for (int i = 0; i < particles; ++i) {
+        system.add_particle(40);
+        force.particles.push_back({0, 0.3, 1});
+    }
+    system.add(force);
+    system.add(CMMotionRemover{});
+    return system;
+}
+
+State lattice() {
+    State state;
+    for (int i = 0; i < particles; ++i) state.positions.push_back({0.5 * (i % 5), 0.5 * (i / 5 % 5), 0.49 * (i / 25)});
+    return state;
+}
+
+AnyContext moving(BackendChoice const& choice) {
+    AnyContext context(fluid(), LangevinMiddleIntegrator{.temperature = 120, .friction = 1, .step_size = 0.004},
+                       choice);
+    context.set_state(lattice());
+    context.set_velocities_to_temperature(120);
+    return context;
+}
+
+std::string refusal(BackendChoice const& choice) {
+    try {
+        AnyContext const context(fluid(), VerletIntegrator{.step_size = 0.001}, choice);
+    } catch (Error const& error) {
+        return error.what();
+    }
+    return "accepted";
+}
+
+}  // namespace
+
+TEST_CASE("AnyContext refuses what this build does not have") {
+    CHECK_THROWS_AS(moving({.platform = "cuda"}), UnsupportedError);
+    CHECK(refusal({.platform = "opencl"}) == "this build has no backend 'opencl'; it has reference and cpu");
+    CHECK(refusal({.platform = "gpu"}) == "there is no platform 'gpu', expected reference, cpu, opencl or cuda");
+    CHECK(refusal({.precision = "half"}) == "there is no precision 'half', expected single, mixed or double");
+    CHECK_THROWS_AS(moving({.platform = "cpu", .instruction_set = "abacus"}), UnsupportedError);
+}
+
+TEST_CASE("AnyContext counts degrees of freedom and describes where it computes") {
+    auto const context = moving({.platform = "reference", .precision = "single", .seed = 5});
+
+    CHECK(context.degrees_of_freedom() == 3 * particles - 3);
+    CHECK(context.molecules().size() == particles);
+    CHECK(context.platform().platform == "reference");
+    CHECK(context.platform().precision == "double");
+    CHECK(context.seed() == 5);
+}
+
+TEST_CASE("An AnyContext that loads what another saved goes on with the same bits, for each platform and precision") {
+    for (BackendChoice const& choice : {BackendChoice{.platform = "reference"},
+                                        {.platform = "cpu", .precision = "mixed"},
+                                        {.platform = "cpu", .precision = "double", .threads = 2}}) {
+        auto first = moving(choice);
+        first.step(13);
+        Archive saved;
+        first.save(saved);
+        AnyContext second(fluid(), LangevinMiddleIntegrator{.temperature = 120, .friction = 1, .step_size = 0.004},
+                          choice);
+        Archive bytes(saved.bytes());
+        second.load(bytes);
+        first.step(20);
+        second.step(20);
+
+        CHECK(bytes.at_end());
+        CHECK(second.step_count() == 33);
+        CHECK(first.positions() == second.positions());
+        auto const moved = std::move(first);
+        CHECK(moved.positions() == second.positions());
+    }
+}
+
+TEST_CASE("Results depend on the instruction set by rounding alone, and a named one gives its bits again") {
+    auto const best = moving({.platform = "cpu"}).platform().instruction_set;
+    auto in_base = moving({.platform = "cpu", .instruction_set = "base"});
+    CHECK(in_base.platform().instruction_set == "base");
+    double const base_energy = in_base.state(Energy).potential_energy;
+    in_base.step(20);
+    auto again = moving({.platform = "cpu", .instruction_set = "base"});
+    again.step(20);
+    CHECK(in_base.positions() == again.positions());
+
+    double const energy = moving({.platform = "cpu", .instruction_set = best}).state(Energy).potential_energy;
+    CHECK(std::abs(energy - base_energy) < 1e-6 * std::abs(base_energy));  // of float forces and energies
+}
