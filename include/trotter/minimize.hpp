@@ -22,7 +22,8 @@ struct MinimizationProgress {
 };
 
 struct MinimizationSettings {
-    double tolerance = 10;   ///< stop where the root mean square of the force on a movable particle is this small [kJ/mol/nm]
+    double tolerance =
+        10;  ///< stop where the root mean square of the force on a movable particle is this small [kJ/mol/nm]
     int max_iterations = 0;  ///< 0: as many as it takes
     std::stop_token stop{};
     std::function<bool(MinimizationProgress const&)> report{};  ///< returns true to stop
@@ -44,12 +45,13 @@ struct LocalEnergyMinimizer {
 template <class S, Backend B, Precision P, class Integrators> class Context;
 
 /// Moves the particles of a Context to a local minimum of the energy of the integrator's force groups: L-BFGS with
-/// constraints as stiff springs, which hold in the end within the integrator's tolerance. Massless particles stay, virtual
-/// sites follow their parents. The energy never ends above that of the start with its constraints applied.
+/// constraints as stiff springs, which hold in the end within the integrator's tolerance. Massless particles stay,
+/// virtual sites follow their parents. The energy never ends above that of the start with its constraints applied.
 /// Throws InputError for a tolerance that is not positive, SimulationError where no finite energy can be found.
 template <class S, Backend B, Precision P, class Integrators>
 MinimizationResult minimize(Context<S, B, P, Integrators>& context, MinimizationSettings const& settings = {}) {
-    double const tolerance = context.visit_integrator([](auto& kernel) { return kernel.integrator().constraint_tolerance; });
+    double const tolerance =
+        context.visit_integrator([](auto& kernel) { return kernel.integrator().constraint_tolerance; });
     Kernel<LocalEnergyMinimizer, B, P> kernel({settings, tolerance}, context.engine());
     auto evaluate = [&](Request const& request) { return context.evaluate(request); };
     return kernel.run(context.engine(), ForceEvaluator(evaluate));

@@ -22,9 +22,9 @@ struct OneLane {
     static Real square_root(Real x) { return std::sqrt(x); }
 };
 
-/// The way from counters to normal numbers, without branches and in plain additions, multiplications, divisions and square
-/// roots: the results have the same bits wherever arithmetic is IEEE's and products are not fused into sums. Words of 32
-/// bits stand in the lower halves of `Word`.
+/// The way from counters to normal numbers, without branches and in plain additions, multiplications, divisions and
+/// square roots: the results have the same bits wherever arithmetic is IEEE's and products are not fused into sums.
+/// Words of 32 bits stand in the lower halves of `Word`.
 template <class Lanes> struct Noise {
     using Word = typename Lanes::Word;
     using Real = typename Lanes::Real;
@@ -32,8 +32,8 @@ template <class Lanes> struct Noise {
         Word a, b, c, d;
     };
 
-    /// Philox4x32-10: J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, "Parallel random numbers: as easy as 1, 2, 3",
-    /// SC '11, doi:10.1145/2063384.2063405.
+    /// Philox4x32-10: J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, "Parallel random numbers: as easy as 1, 2,
+    /// 3", SC '11, doi:10.1145/2063384.2063405.
     [[gnu::always_inline]] static constexpr void philox4x32(Words& w, std::uint32_t key0, std::uint32_t key1) {
         for (int round = 0; round < 10; ++round) {
             Word const product0 = Lanes::product(w.a, Word{} + std::uint64_t{0xD2511F53});
@@ -81,9 +81,17 @@ template <class Lanes> struct Noise {
         Real const x = fraction * (2 * std::numbers::pi), x2 = x * x;
         constexpr double s[] = {1.,           -1. / 6,        1. / 120,         -1. / 5040,
                                 1. / 362880., -1. / 39916800, 1. / 6227020800., -1. / 1307674368000.};
-        constexpr double c[] = {1.,            -1. / 2,        1. / 24,           -1. / 720,           1. / 40320,
-                                -1. / 3628800, 1. / 479001600, -1. / 87178291200., 1. / 20922789888000.};
-        Word const sine_bits = std::bit_cast<Word>(x * polynomial(x2, s)), cosine_bits = std::bit_cast<Word>(polynomial(x2, c));
+        constexpr double c[] = {1.,
+                                -1. / 2,
+                                1. / 24,
+                                -1. / 720,
+                                1. / 40320,
+                                -1. / 3628800,
+                                1. / 479001600,
+                                -1. / 87178291200.,
+                                1. / 20922789888000.};
+        Word const sine_bits = std::bit_cast<Word>(x * polynomial(x2, s)),
+                   cosine_bits = std::bit_cast<Word>(polynomial(x2, c));
         Word const swap = (sine_bits ^ cosine_bits) & (Word{} - (word >> 30 & std::uint64_t{1}));
         Word const sign = (word & std::uint64_t{0x80000000}) << 32;
         cosine = std::bit_cast<Real>(cosine_bits ^ swap ^ sign);
@@ -98,7 +106,8 @@ private:
         return std::bit_cast<Real>(word | std::uint64_t{0x4330000000000000}) - 0x1p52;
     }
     /// c[0] + c[1] x + c[2] x² + …
-    template <std::size_t N> [[gnu::always_inline]] static constexpr Real polynomial(Real const& x, double const (&c)[N]) {
+    template <std::size_t N>
+    [[gnu::always_inline]] static constexpr Real polynomial(Real const& x, double const (&c)[N]) {
         Real sum = Real{} + c[N - 1];
         for (std::size_t i = N - 1; i-- > 0;) sum = sum * x + c[i];
         return sum;
@@ -125,9 +134,11 @@ struct RandomStream {
 
     /// Where the numbers of an index at a step come from, for any number of lanes.
     template <class Lanes>
-    [[gnu::always_inline]] constexpr typename Noise<Lanes>::Words words(std::uint64_t step, typename Lanes::Word const& index) const {
+    [[gnu::always_inline]] constexpr typename Noise<Lanes>::Words words(std::uint64_t step,
+                                                                        typename Lanes::Word const& index) const {
         typename Lanes::Word const zero{};
-        typename Noise<Lanes>::Words words{index, zero + (step & 0xFFFFFFFF), zero + (step >> 32), zero + std::uint64_t{stream}};
+        typename Noise<Lanes>::Words words{index, zero + (step & 0xFFFFFFFF), zero + (step >> 32),
+                                           zero + std::uint64_t{stream}};
         Noise<Lanes>::philox4x32(words, static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32));
         return words;
     }
@@ -155,9 +166,8 @@ struct RandomStream {
 
 /// A seed for a consumer that has none of its own (0): derived from the Context's seed and the consumer's stream.
 constexpr std::uint64_t derived_seed(std::uint64_t context_seed, std::uint32_t stream) {
-    auto const words =
-        philox4x32({stream, 0x5EED5EEDu, 0, 0},
-                   {static_cast<std::uint32_t>(context_seed), static_cast<std::uint32_t>(context_seed >> 32)});
+    auto const words = philox4x32({stream, 0x5EED5EEDu, 0, 0}, {static_cast<std::uint32_t>(context_seed),
+                                                                static_cast<std::uint32_t>(context_seed >> 32)});
     return (std::uint64_t{words[0]} << 32) | words[1];
 }
 

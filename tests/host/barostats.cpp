@@ -20,7 +20,8 @@ constexpr double temperature = 300, pressure = 40;
 
 /// Molecules of two particles of 10 amu in a box.
 Engine<TestBackend, Double> make_gas(int threads = 1, Box box = Box::rectangular(3, 3, 3)) {
-    Engine<TestBackend, Double> engine{HostEngine({.masses = std::vector<double>(2 * molecule_count, 10.0)}, box, threads, 11)};
+    Engine<TestBackend, Double> engine{
+        HostEngine({.masses = std::vector<double>(2 * molecule_count, 10.0)}, box, threads, 11)};
     HostEngine& host = engine.host;
     host.is_periodic = true;
     for (int n = 0; n < molecule_count; ++n) host.molecules.push_back({2 * n, 2 * n + 1});
@@ -42,7 +43,10 @@ template <class Barostat> struct Gas {
         double sum = 0;
         for (std::size_t i = 0; strength != 0 && i < engine.host.size(); ++i)
             for (std::size_t j = 0; j < i; ++j)
-                sum += strength * std::exp(-12 * norm(engine.host.box.minimum_image(engine.host.positions[i] - engine.host.positions[j])));
+                sum +=
+                    strength
+                    * std::exp(
+                        -12 * norm(engine.host.box.minimum_image(engine.host.positions[i] - engine.host.positions[j])));
         return sum;
     }
     /// Tries that often; returns the mean volume.
@@ -77,11 +81,13 @@ using Membrane = MonteCarloMembraneBarostat;
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("An ideal gas of n molecules has the mean volume (n+1)kT/P", "", MonteCarloBarostat, MonteCarloAnisotropicBarostat,
-                   MonteCarloMembraneBarostat, MonteCarloFlexibleBarostat) {
+TEMPLATE_TEST_CASE("An ideal gas of n molecules has the mean volume (n+1)kT/P", "", MonteCarloBarostat,
+                   MonteCarloAnisotropicBarostat, MonteCarloMembraneBarostat, MonteCarloFlexibleBarostat) {
     TestType barostat{.temperature = temperature, .frequency = 1};
-    if constexpr (requires { barostat.pressure.x; }) barostat.pressure = {pressure, pressure, pressure};
-    else barostat.pressure = pressure;
+    if constexpr (requires { barostat.pressure.x; })
+        barostat.pressure = {pressure, pressure, pressure};
+    else
+        barostat.pressure = pressure;
     CHECK(Gas(barostat).step(tries) == Approx(ideal_volume(molecule_count)).epsilon(bound));
     barostat.scale_molecules_as_rigid = false;
     CHECK(Gas(barostat).step(tries) == Approx(ideal_volume(2 * molecule_count)).epsilon(bound));
@@ -93,8 +99,11 @@ TEST_CASE("Axes that are not enabled keep their length, and the others give the 
     CHECK(one_axis.step(tries) == Approx(ideal_volume(molecule_count)).epsilon(bound));
     CHECK(one_axis.engine.host.box.a.x == 3);
     CHECK(one_axis.engine.host.box.c.z == 3);
-    Gas plane(Membrane{.pressure = pressure, .temperature = temperature, .xy_mode = Membrane::XYMode::anisotropic,
-                       .z_mode = Membrane::ZMode::fixed, .frequency = 1});
+    Gas plane(Membrane{.pressure = pressure,
+                       .temperature = temperature,
+                       .xy_mode = Membrane::XYMode::anisotropic,
+                       .z_mode = Membrane::ZMode::fixed,
+                       .frequency = 1});
     CHECK(plane.step(tries) == Approx(ideal_volume(molecule_count)).epsilon(bound));
     CHECK(plane.engine.host.box.c.z == 3);
 }
@@ -102,7 +111,10 @@ TEST_CASE("Axes that are not enabled keep their length, and the others give the 
 TEST_CASE("A membrane of constant volume answers to the surface tension alone") {
     // exp(γA/kT) at constant volume: pulled by a positive tension the area grows, by a negative one it shrinks.
     for (double const tension : {2000.0, -2000.0}) {
-        Gas gas(Membrane{.surface_tension = tension, .temperature = temperature, .z_mode = Membrane::ZMode::constant_volume, .frequency = 1});
+        Gas gas(Membrane{.surface_tension = tension,
+                         .temperature = temperature,
+                         .z_mode = Membrane::ZMode::constant_volume,
+                         .frequency = 1});
         gas.step(200);
         Box const box = gas.engine.host.box;
         CHECK(box.volume() == Approx(27).epsilon(1e-12));
@@ -113,7 +125,8 @@ TEST_CASE("A membrane of constant volume answers to the surface tension alone") 
 
 TEST_CASE("An Einstein crystal in a flexible box keeps its strain at the thermal value") {
     // U = k/2 Σ(h-h0)² over the six elements, no movers beyond the two that the weight needs: each element is Gaussian.
-    // The weight (N-2) ln V + ln(a² b) shifts means by kT times its slope over k: below 1e-3 here, so variances are kT/k.
+    // The weight (N-2) ln V + ln(a² b) shifts means by kT times its slope over k: below 1e-3 here, so variances are
+    // kT/k.
     Gas gas(MonteCarloFlexibleBarostat{.pressure = 0, .temperature = temperature, .frequency = 1});
     gas.engine.host.molecules.resize(2);
     double const k = 2000, kT = constants::gas_constant * temperature;
@@ -121,15 +134,18 @@ TEST_CASE("An Einstein crystal in a flexible box keeps its strain at the thermal
     auto elements = [](Box const& b) { return std::array{b.a.x, b.b.x, b.b.y, b.c.x, b.c.y, b.c.z}; };
     auto evaluate = [&](Request const&) {
         double sum = 0;
-        for (std::size_t n = 0; n < 6; ++n) sum += 0.5 * k * std::pow(elements(gas.engine.host.box)[n] - elements(rest)[n], 2);
+        for (std::size_t n = 0; n < 6; ++n)
+            sum += 0.5 * k * std::pow(elements(gas.engine.host.box)[n] - elements(rest)[n], 2);
         return sum;
     };
     std::array<double, 6> squares{};
     for (int n = 0; n < tries; ++n) {
         gas.kernel.before_step(gas.engine, evaluate);
-        for (std::size_t e = 0; e < 6; ++e) squares[e] += std::pow(elements(gas.engine.host.box)[e] - elements(rest)[e], 2) / tries;
+        for (std::size_t e = 0; e < 6; ++e)
+            squares[e] += std::pow(elements(gas.engine.host.box)[e] - elements(rest)[e], 2) / tries;
     }
-    // 1,000,000 tries, correlated over about 60: 16,700 independent squares, each with a relative deviation of √2: 1.1 %.
+    // 1,000,000 tries, correlated over about 60: 16,700 independent squares, each with a relative deviation of √2: 1.1
+    // %.
     for (double square : squares) CHECK(square == Approx(kT / k).epsilon(3 * 0.011));
 }
 
@@ -152,7 +168,8 @@ TEST_CASE("Molecules keep their shape when the box changes") {
     for (std::size_t i = 0; i < host.size(); i += 2) {
         CHECK(norm(host.positions[i + 1] - host.positions[i] - (before[i + 1] - before[i])) < 1e-12);
         // Off-diagonal elements may have been reduced by whole vectors: compare centres as fractions of the diagonal.
-        Vec3<> const center = (host.positions[i] + host.positions[i + 1]) * 0.5, start = (before[i] + before[i + 1]) * 0.5;
+        Vec3<> const center = (host.positions[i] + host.positions[i + 1]) * 0.5,
+                     start = (before[i] + before[i + 1]) * 0.5;
         CHECK(center.z / host.box.c.z == Approx(start.z / box.c.z).epsilon(1e-12));
     }
 }
@@ -161,7 +178,9 @@ TEST_CASE("The present pressure of an ideal gas is that of its molecules") {
     auto const gas = make_gas();
     Vec3<> sum;
     for (auto const& molecule : gas.host.molecules) {
-        Vec3<> const v = (gas.host.velocities[static_cast<std::size_t>(molecule[0])] + gas.host.velocities[static_cast<std::size_t>(molecule[1])]) * 0.5;
+        Vec3<> const v = (gas.host.velocities[static_cast<std::size_t>(molecule[0])]
+                          + gas.host.velocities[static_cast<std::size_t>(molecule[1])])
+                         * 0.5;
         for (std::size_t axis = 0; axis < 3; ++axis) sum[axis] += 20 * v[axis] * v[axis] / (27 * constants::bar);
     }
     CHECK(Gas(MonteCarloBarostat{}).current_pressure() == Approx((sum.x + sum.y + sum.z) / 3).epsilon(1e-12));
@@ -197,8 +216,9 @@ TEST_CASE("The present stress of particles that repel each other is their virial
     CHECK(gas.engine.host.box == box);
 }
 
-TEMPLATE_TEST_CASE("A barostat goes on with the same bits from what it saved, and with any number of threads", "", MonteCarloBarostat,
-                   MonteCarloAnisotropicBarostat, MonteCarloMembraneBarostat, MonteCarloFlexibleBarostat) {
+TEMPLATE_TEST_CASE("A barostat goes on with the same bits from what it saved, and with any number of threads", "",
+                   MonteCarloBarostat, MonteCarloAnisotropicBarostat, MonteCarloMembraneBarostat,
+                   MonteCarloFlexibleBarostat) {
     TestType const barostat{.temperature = temperature, .frequency = 3};
     Gas whole(barostat), first(barostat), threads(barostat, 3);
     for (auto* gas : {&whole, &first, &threads}) gas->strength = 20;

@@ -28,7 +28,8 @@ double lennard_jones(HostEngine& host) {
 }
 
 template <class Forces> struct Landscape {
-    Landscape(Particles const& particles, Forces f, int threads = 1) : engine{HostEngine(particles, {}, threads, 1)}, forces(f) {}
+    Landscape(Particles const& particles, Forces f, int threads = 1)
+        : engine{HostEngine(particles, {}, threads, 1)}, forces(f) {}
 
     MinimizationResult minimize(MinimizationSettings const& settings = {}) {
         auto evaluate = [this](Request const&) {
@@ -51,7 +52,8 @@ TEST_CASE("A pair goes to its distance of least energy, wherever it stands") {
         Landscape pair(of_mass(2), lennard_jones);
         pair.engine.host.positions = {{shift, 0, 0}, {shift + 0.28, 0.05, 0}};
         auto const result = pair.minimize({.tolerance = 1e-6});
-        CHECK(norm(pair.engine.host.positions[0] - pair.engine.host.positions[1]) == Approx(0.3 * std::pow(2, 1.0 / 6)).epsilon(1e-8));
+        CHECK(norm(pair.engine.host.positions[0] - pair.engine.host.positions[1])
+              == Approx(0.3 * std::pow(2, 1.0 / 6)).epsilon(1e-8));
         CHECK(result.energy == Approx(-1).epsilon(1e-12));
         CHECK(result.rms_force <= 1e-6);
         CHECK(result.iterations > 0);
@@ -61,7 +63,8 @@ TEST_CASE("A pair goes to its distance of least energy, wherever it stands") {
 TEST_CASE("Particles at one point and particles that nearly touch come apart") {
     Landscape crowd(of_mass(20), lennard_jones);
     RandomStream const random{3, 3};
-    for (std::size_t i = 0; i < 20; ++i) crowd.engine.host.positions[i] = random.normals(0, static_cast<std::uint32_t>(i)) * 0.1;
+    for (std::size_t i = 0; i < 20; ++i)
+        crowd.engine.host.positions[i] = random.normals(0, static_cast<std::uint32_t>(i)) * 0.1;
     crowd.engine.host.positions[7] = crowd.engine.host.positions[3];
     crowd.engine.host.positions[9] = crowd.engine.host.positions[8] + Vec3<>{1e-7, 0, 0};
     auto const result = crowd.minimize({.tolerance = 1e-3});
@@ -126,7 +129,8 @@ TEST_CASE("Minimization refuses a tolerance without sense, and a start without a
 TEST_CASE("The number of threads changes no bit of a minimization") {
     auto run = [](int threads) {
         Landscape crowd(of_mass(600), harmonic_well(100), threads);
-        for (std::size_t i = 0; i < 600; ++i) crowd.engine.host.positions[i] = Vec3<>{0.01, 0.02, 0.03} * static_cast<double>(i);
+        for (std::size_t i = 0; i < 600; ++i)
+            crowd.engine.host.positions[i] = Vec3<>{0.01, 0.02, 0.03} * static_cast<double>(i);
         crowd.minimize({.tolerance = 1});
         return crowd.engine.host.positions;
     };

@@ -31,8 +31,10 @@ TEST_CASE("Centre-of-mass motion is removed at multiples of the frequency, step 
         engine.host.velocities = {{1, 0, 0}, {5, 4, 8}, {7, 7, 7}};
         act(remover, engine);
         // The mean over mass is (1+15, 12, 24)/4.
-        if (step % 3 == 0) CHECK(engine.host.velocities == std::vector<Vec3<>>{{-3, -3, -6}, {1, 1, 2}, {7, 7, 7}});
-        else CHECK(engine.host.velocities[0] == Vec3<>{1, 0, 0});
+        if (step % 3 == 0)
+            CHECK(engine.host.velocities == std::vector<Vec3<>>{{-3, -3, -6}, {1, 1, 2}, {7, 7, 7}});
+        else
+            CHECK(engine.host.velocities[0] == Vec3<>{1, 0, 0});
     }
     CHECK_THROWS_WITH((Kernel<CMMotionRemover, TestBackend, Double>(CMMotionRemover{.frequency = 0}, engine)),
                       Catch::Contains("frequency of CMMotionRemover is 0"));
@@ -88,6 +90,7 @@ TEST_CASE("Andersen collisions leave massless particles alone and do not depend 
 TEST_CASE("AndersenThermostat refuses negative numbers") {
     auto engine = make_engine({.masses = {1}});
     using Thermostat = Kernel<AndersenThermostat, TestBackend, Double>;
-    CHECK_THROWS_WITH(Thermostat(AndersenThermostat{.temperature = -1}, engine), Catch::Contains("temperature of AndersenThermostat is -1"));
+    CHECK_THROWS_WITH(Thermostat(AndersenThermostat{.temperature = -1}, engine),
+                      Catch::Contains("temperature of AndersenThermostat is -1"));
     CHECK_THROWS_AS(Thermostat(AndersenThermostat{.collision_frequency = -1}, engine), InputError);
 }

@@ -16,10 +16,15 @@ namespace {
 using Chain = NoseHooverIntegrator::Chain;
 
 Chain make_chain(std::vector<int> particles = {}, std::vector<Chain::Pair> pairs = {}) {
-    return {.temperature = 300, .collision_frequency = 20, .relative_temperature = 30, .relative_collision_frequency = 40,
-            .particles = std::move(particles), .pairs = std::move(pairs)};
+    return {.temperature = 300,
+            .collision_frequency = 20,
+            .relative_temperature = 30,
+            .relative_collision_frequency = 40,
+            .particles = std::move(particles),
+            .pairs = std::move(pairs)};
 }
-Simulation<NoseHooverIntegrator> make_springs(NoseHooverIntegrator const& integrator, Particles const& particles, int threads = 1) {
+Simulation<NoseHooverIntegrator> make_springs(NoseHooverIntegrator const& integrator, Particles const& particles,
+                                              int threads = 1) {
     Simulation<NoseHooverIntegrator> simulation(particles, integrator, harmonic_well(500), threads);
     RandomStream const random{1, 9};
     for (std::size_t i = 0; i < particles.masses.size(); ++i) {
@@ -42,7 +47,8 @@ std::vector<int> freedoms(std::vector<Chain> const& chains, Particles const& par
 TEST_CASE("Particles and heat baths keep their energy together, to second order in the step") {
     Particles const particles{.masses = {1, 2, 12, 16, 1}};
     auto spread = [&](double dt) {
-        auto simulation = make_springs({.chains = {make_chain({0, 1}), make_chain({4}, {{2, 3}})}, .step_size = dt}, particles);
+        auto simulation =
+            make_springs({.chains = {make_chain({0, 1}), make_chain({4}, {{2, 3}})}, .step_size = dt}, particles);
         auto evaluate = [&](Request const&) { return simulation.evaluate(); };
         double low = 1e9, high = -1e9;
         for (int n = 0; n < 4000; ++n) {
@@ -81,8 +87,10 @@ TEST_CASE("Particles without a thermostat, or without mass, are not scaled") {
 
 TEST_CASE("Pairs do not leave their wall") {
     // Apart at 2 nm/ps, 0.0005 nm beyond a wall at 0.1 nm after the step: they return at sqrt(kT/m1).
-    auto simulation = Simulation({.masses = {4, 4}}, NoseHooverIntegrator{.chains = {make_chain({}, {{0, 1}})}, .maximum_pair_distance = 0.1, .step_size = 0.001},
-                                 [](HostEngine&) { return 0.0; });
+    auto simulation = Simulation(
+        {.masses = {4, 4}},
+        NoseHooverIntegrator{.chains = {make_chain({}, {{0, 1}})}, .maximum_pair_distance = 0.1, .step_size = 0.001},
+        [](HostEngine&) { return 0.0; });
     auto& host = simulation.host();
     host.positions = {{0.0995, 0, 0}, {0, 0, 0}};
     host.velocities = {{1, 0, 0}, {-1, 0, 0}};
@@ -105,8 +113,10 @@ TEST_CASE("Chains go on with the same bits from what they saved, and from the pa
     Archive read(written.bytes());
     for (bool from_archive : {true, false}) {
         auto second = make_springs(integrator, particles);
-        if (from_archive) second.kernel.load(read);
-        else second.kernel.set_parameters(first.kernel.parameters());
+        if (from_archive)
+            second.kernel.load(read);
+        else
+            second.kernel.set_parameters(first.kernel.parameters());
         second.host().positions = first.host().positions;
         second.host().velocities = first.host().velocities;
         second.step(35);
@@ -121,7 +131,8 @@ TEST_CASE("Chains go on with the same bits from what they saved, and from the pa
 
 TEST_CASE("The number of threads changes no bit of Nosé-Hoover dynamics") {
     auto end = [](int threads) {
-        auto simulation = make_springs({.chains = {make_chain()}, .step_size = 0.001}, {.masses = std::vector<double>(3000, 3.0)}, threads);
+        auto simulation = make_springs({.chains = {make_chain()}, .step_size = 0.001},
+                                       {.masses = std::vector<double>(3000, 3.0)}, threads);
         simulation.step(10);
         return simulation.host().positions;
     };
@@ -153,7 +164,8 @@ TEST_CASE("Chains without sense are refused") {
     CHECK_THAT(refusal(with([](Chain& c) { c.temperature = -1; })), Contains("temperature"));
     CHECK_THAT(refusal(with([](Chain& c) { c.collision_frequency = 0; })), Contains("collision frequency"));
     CHECK_THAT(refusal({make_chain({0, 1}, {{2, 3}})}), Contains("particle 3") && Contains("no mass"));
-    CHECK_THAT(refusal({make_chain({0, 1}), make_chain({1})}), Contains("particle 1") && Contains("thermostats 0 and 1"));
+    CHECK_THAT(refusal({make_chain({0, 1}), make_chain({1})}),
+               Contains("particle 1") && Contains("thermostats 0 and 1"));
     CHECK_THAT(refusal({make_chain({0, 1, 1})}), Contains("particle 1") && Contains("twice"));
     CHECK_THAT(refusal({make_chain({0, 9})}), Contains("particle 9"));
     CHECK_THAT(refusal({make_chain({0}), make_chain({1})}), Contains("particles 0 and 1 are joined by a constraint"));

@@ -1,5 +1,5 @@
-// Deterministic integrators against numbers of OpenMM 8.6.1's Reference platform: three particles in a chain of springs.
-// SPDX-License-Identifier: MIT
+// Deterministic integrators against numbers of OpenMM 8.6.1's Reference platform: three particles in a chain of
+// springs. SPDX-License-Identifier: MIT
 #include <cmath>
 #include <vector>
 
@@ -33,7 +33,8 @@ template <class I> Simulation<I> make_chain(I const& integrator) {
     simulation.host().velocities = {{1, .2, 0.01}, {.3, -.5, .1}, {0.02, .7, .2}};
     return simulation;
 }
-template <class S> void check(S& simulation, Vectors const& positions, Vectors const& velocities, double kinetic_energy) {
+template <class S>
+void check(S& simulation, Vectors const& positions, Vectors const& velocities, double kinetic_energy) {
     for (std::size_t i = 0; i < 3; ++i) {
         CHECK(norm(simulation.host().positions[i] - positions[i]) < 1e-13);
         CHECK(norm(simulation.host().velocities[i] - velocities[i]) < 1e-11);
@@ -124,9 +125,15 @@ TEST_CASE("Brownian at 0 K after 50 steps") {
 }
 
 TEST_CASE("Nose-Hoover with a pair and a single particle after 50 steps") {
-    NoseHooverIntegrator::Chain const chain_of{.temperature = 300, .collision_frequency = 25, .relative_temperature = 20,
-                                               .relative_collision_frequency = 50, .chain_length = 4, .multiple_time_steps = 2,
-                                               .yoshida_suzuki_steps = 5, .particles = {2}, .pairs = {{0, 1}}};
+    NoseHooverIntegrator::Chain const chain_of{.temperature = 300,
+                                               .collision_frequency = 25,
+                                               .relative_temperature = 20,
+                                               .relative_collision_frequency = 50,
+                                               .chain_length = 4,
+                                               .multiple_time_steps = 2,
+                                               .yoshida_suzuki_steps = 5,
+                                               .particles = {2},
+                                               .pairs = {{0, 1}}};
     auto chain = make_chain(NoseHooverIntegrator{.chains = {chain_of}, .step_size = 0.001});
     chain.step(50);
     // OpenMM leaves the relative motion of pairs out of the kinetic energy that it reports.

@@ -124,8 +124,8 @@ TEST_CASE("An oscillator keeps its energy to second order in the step") {
 TEMPLATE_TEST_CASE("Thermostatted oscillators have the temperature that was asked for", "", LangevinMiddleIntegrator,
                    SplittingIntegrator<Splitting{"V R O R V"}>, SplittingIntegrator<Splitting{"O V R V O"}>,
                    SplittingIntegrator<Splitting{"R V O V R"}>) {
-    // 400 particles of two masses, 2,000 steps of which each 20th counts: 100 nearly independent samples of 1,200 components,
-    // whose squares have a relative deviation of √(2/120000) = 0.4 %.
+    // 400 particles of two masses, 2,000 steps of which each 20th counts: 100 nearly independent samples of 1,200
+    // components, whose squares have a relative deviation of √(2/120000) = 0.4 %.
     std::vector<double> masses(400, 1.0);
     for (std::size_t i = 0; i < 200; ++i) masses[i] = 16;
     TestType const integrator{.temperature = 300, .friction = 20, .step_size = 0.005, .seed = 3};

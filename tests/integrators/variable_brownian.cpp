@@ -15,10 +15,10 @@ using namespace trotter;
 
 TEST_CASE("The next step follows the forces within bounds") {
     constexpr double free = std::numeric_limits<double>::infinity();
-    CHECK(next_step_size(0, 100, 1e-4, free) == 1e-3);      // sqrt(1e-4/100)
-    CHECK(next_step_size(2e-3, 100, 1e-4, free) == 1e-3);   // falls at once
-    CHECK(next_step_size(1e-4, 100, 1e-4, free) == 2e-4);   // at most doubles
-    CHECK(next_step_size(9e-4, 100, 1e-4, free) == 9e-4);   // ignores growth below a fifth
+    CHECK(next_step_size(0, 100, 1e-4, free) == 1e-3);     // sqrt(1e-4/100)
+    CHECK(next_step_size(2e-3, 100, 1e-4, free) == 1e-3);  // falls at once
+    CHECK(next_step_size(1e-4, 100, 1e-4, free) == 2e-4);  // at most doubles
+    CHECK(next_step_size(9e-4, 100, 1e-4, free) == 9e-4);  // ignores growth below a fifth
     CHECK(next_step_size(8e-4, 100, 1e-4, free) == 1e-3);
     CHECK(next_step_size(0, 100, 1e-4, 5e-4) == 5e-4);
 }
@@ -45,7 +45,8 @@ TEST_CASE("A variable step without forces needs a limit") {
 }
 
 TEST_CASE("VariableLangevin has the temperature that was asked for") {
-    // 400 particles; 100 samples of 1,200 components, nearly independent: a relative deviation of 0.4 % of mean squares.
+    // 400 particles; 100 samples of 1,200 components, nearly independent: a relative deviation of 0.4 % of mean
+    // squares.
     VariableLangevinIntegrator const integrator{.temperature = 300, .friction = 20, .error_tolerance = 5e-4, .seed = 3};
     Simulation simulation({.masses = std::vector<double>(400, 4.0)}, integrator, harmonic_well(400));
     simulation.host().positions.assign(400, {0.1, 0, 0});
@@ -60,7 +61,8 @@ TEST_CASE("VariableLangevin has the temperature that was asked for") {
 
 TEST_CASE("Variable steps go on with the same bits from what they saved") {
     VariableLangevinIntegrator const integrator{.temperature = 300, .friction = 20, .error_tolerance = 1e-4, .seed = 3};
-    Simulation whole({.masses = {1, 2}}, integrator, harmonic_well(400)), first({.masses = {1, 2}}, integrator, harmonic_well(400)),
+    Simulation whole({.masses = {1, 2}}, integrator, harmonic_well(400)),
+        first({.masses = {1, 2}}, integrator, harmonic_well(400)),
         second({.masses = {1, 2}}, integrator, harmonic_well(400));
     for (auto* simulation : {&whole, &first}) simulation->host().positions = {{0.1, 0, 0}, {0, 0.2, 0}};
     whole.step(50);
@@ -84,7 +86,8 @@ TEST_CASE("A Brownian step follows force and noise") {
     simulation.host().positions = {{1, 0, -2}, {1, 1, 1}};
     simulation.step();
     Vec3<> const noise = RandomStream{4, 0}.normals(0, 0);
-    Vec3<> const move = Vec3<>{-3, 0, 6} * (0.01 / (2 * 5)) + noise * std::sqrt(2 * constants::gas_constant * 300 * 0.01 / (2 * 5));
+    Vec3<> const move =
+        Vec3<>{-3, 0, 6} * (0.01 / (2 * 5)) + noise * std::sqrt(2 * constants::gas_constant * 300 * 0.01 / (2 * 5));
     CHECK(norm(simulation.host().positions[0] - Vec3<>{1, 0, -2} - move) < 1e-15);
     CHECK(norm(simulation.host().velocities[0] - move / 0.01) < 1e-12);
     CHECK(simulation.host().positions[1] == Vec3<>{1, 1, 1});

@@ -20,7 +20,8 @@ template <HostBackend B, Precision P> struct Kernel<AndersenThermostat, B, P> {
         if (!(thermostat.temperature >= 0)) refuse("temperature", thermostat.temperature);
         if (!(thermostat.collision_frequency >= 0)) refuse("collision frequency", thermostat.collision_frequency);
         engine.host.parameters.declare(AndersenThermostat::temperature_parameter, thermostat.temperature);
-        engine.host.parameters.declare(AndersenThermostat::collision_frequency_parameter, thermostat.collision_frequency);
+        engine.host.parameters.declare(AndersenThermostat::collision_frequency_parameter,
+                                       thermostat.collision_frequency);
         Connections connections(engine.host.particles.count());
         for (auto const& [i, j, distance] : engine.host.particles.constraints) connections.connect(i, j);
         groups_ = connections.groups();
@@ -39,14 +40,16 @@ template <HostBackend B, Precision P> struct Kernel<AndersenThermostat, B, P> {
             for (int particle : groups_[n]) {
                 auto const i = static_cast<std::size_t>(particle);
                 if (host.inverse_masses[i] == 0) continue;
-                host.velocities[i] = random_.normals(draw, static_cast<std::uint32_t>(particle)) * std::sqrt(kT * host.inverse_masses[i]);
+                host.velocities[i] = random_.normals(draw, static_cast<std::uint32_t>(particle))
+                                     * std::sqrt(kT * host.inverse_masses[i]);
             }
         });
     }
 
 private:
     [[noreturn]] static void refuse(char const* what, double value) {
-        throw InputError("the " + std::string(what) + " of AndersenThermostat is " + std::to_string(value) + ", expected 0 or more");
+        throw InputError("the " + std::string(what) + " of AndersenThermostat is " + std::to_string(value)
+                         + ", expected 0 or more");
     }
 
     RandomStream random_;

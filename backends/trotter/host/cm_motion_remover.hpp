@@ -13,7 +13,8 @@ namespace trotter {
 template <HostBackend B, Precision P> struct Kernel<CMMotionRemover, B, P> {
     Kernel(CMMotionRemover const& remover, Engine<B, P>& engine) : frequency_(remover.frequency) {
         if (frequency_ < 1)
-            throw InputError("the frequency of CMMotionRemover is " + std::to_string(frequency_) + ", expected at least 1 step");
+            throw InputError("the frequency of CMMotionRemover is " + std::to_string(frequency_)
+                             + ", expected at least 1 step");
         for (double mass : engine.host.particles.masses) total_mass_ += mass;
     }
 

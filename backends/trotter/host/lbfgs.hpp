@@ -21,13 +21,14 @@ struct LbfgsPoint {
 };
 
 /// J. Nocedal, Math. Comput. 35, 773 (1980), with a search along each direction for the Wolfe conditions by bracketing
-/// and interpolation. No step moves a particle farther than a limit, and values that are not finite count as too high: so
-/// the search survives the neighbourhood of poles.
+/// and interpolation. No step moves a particle farther than a limit, and values that are not finite count as too high:
+/// so the search survives the neighbourhood of poles.
 class Lbfgs {
 public:
     explicit Lbfgs(Threads& threads) : threads_(threads) {}
 
-    /// Goes from `point` to a lower one. `evaluate(LbfgsPoint&)` fills in value and gradient. False where it finds none.
+    /// Goes from `point` to a lower one. `evaluate(LbfgsPoint&)` fills in value and gradient. False where it finds
+    /// none.
     template <class Evaluate> bool iterate(LbfgsPoint& point, Evaluate const& evaluate) {
         if (search(point, evaluate)) return true;
         if (pairs_.empty()) return false;
@@ -83,7 +84,8 @@ private:
         for (int trial = 0; trial < most_trials; ++trial) {
             move(point, step, evaluate);
             double const new_slope = product(trial_.gradient, direction_);
-            bool const fell = std::isfinite(new_slope) && trial_.value <= point.value + sufficient_decrease * step * slope;
+            bool const fell =
+                std::isfinite(new_slope) && trial_.value <= point.value + sufficient_decrease * step * slope;
             if (!fell) {
                 high = step;
                 step = low + (high - low) * (found ? 0.5 : shrinking(point.value, trial_.value, slope, step));

@@ -81,10 +81,11 @@ template <HostBackend B, Precision P> struct Kernel<LocalEnergyMinimizer, B, P> 
     Kernel(LocalEnergyMinimizer const& minimizer, Engine<B, P>&)
         : settings_(minimizer.settings), constraint_tolerance_(minimizer.constraint_tolerance) {
         if (!(settings_.tolerance > 0))
-            throw InputError("the tolerance of the minimization is " + std::to_string(settings_.tolerance) + ", expected a positive number");
+            throw InputError("the tolerance of the minimization is " + std::to_string(settings_.tolerance)
+                             + ", expected a positive number");
         if (settings_.max_iterations < 0)
-            throw InputError("the number of iterations of the minimization is " + std::to_string(settings_.max_iterations)
-                             + ", expected 0 or more");
+            throw InputError("the number of iterations of the minimization is "
+                             + std::to_string(settings_.max_iterations) + ", expected 0 or more");
     }
 
     MinimizationResult run(Engine<B, P>& engine, ForceEvaluator evaluate) {
@@ -142,7 +143,8 @@ private:
         return true;
     }
 
-    // Positions may begin, or end where somebody stopped early, so far from the constraints that no solver finds the way.
+    // Positions may begin, or end where somebody stopped early, so far from the constraints that no solver finds the
+    // way.
     void apply_constraints_where_possible(HostEngine& host) const {
         auto const before = host.positions;
         try {
@@ -152,8 +154,8 @@ private:
         }
     }
 
-    /// Particles at one point have forces that are not finite: they are pushed apart in random directions, a little more
-    /// each time.
+    /// Particles at one point have forces that are not finite: they are pushed apart in random directions, a little
+    /// more each time.
     static void separate(HostEngine const& host, SprungEnergy const& energy, LbfgsPoint& point) {
         constexpr int most_attempts = 20;
         RandomStream const random{1, streams::velocities};
@@ -162,13 +164,15 @@ private:
             for (std::size_t i = host.size(); i-- > 0;) {
                 if (std::isfinite(dot(point.gradient[i], point.gradient[i]))) continue;
                 bad = i;
-                point.x[i] += random.normals(static_cast<std::uint64_t>(attempt), static_cast<std::uint32_t>(i)) * (1e-3 * attempt);
+                point.x[i] += random.normals(static_cast<std::uint64_t>(attempt), static_cast<std::uint32_t>(i))
+                              * (1e-3 * attempt);
             }
             if (bad == host.size() && std::isfinite(point.value)) return;
             if (attempt == most_attempts || bad == host.size())
-                throw SimulationError(bad == host.size() ? "the energy is not finite at the start of the minimization"
-                                                         : "the force on particle " + std::to_string(bad)
-                                                               + " is not finite at the start of the minimization, nor near by");
+                throw SimulationError(bad == host.size()
+                                          ? "the energy is not finite at the start of the minimization"
+                                          : "the force on particle " + std::to_string(bad)
+                                                + " is not finite at the start of the minimization, nor near by");
             energy(point);
         }
     }

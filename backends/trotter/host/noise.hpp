@@ -27,11 +27,13 @@ template <int bytes> struct VectorLanes {
 #if defined(__SSE2__) && !defined(__clang__)  // clang sees by itself that the upper halves are zero
         using Halves16 [[gnu::vector_size(16)]] = int;
         if constexpr (bytes == 16)
-            return reinterpret_cast<Word>(__builtin_ia32_pmuludq128(reinterpret_cast<Halves16>(a), reinterpret_cast<Halves16>(b)));
+            return reinterpret_cast<Word>(
+                __builtin_ia32_pmuludq128(reinterpret_cast<Halves16>(a), reinterpret_cast<Halves16>(b)));
 #if defined(__AVX2__)
         using Halves32 [[gnu::vector_size(32)]] = int;
         if constexpr (bytes == 32)
-            return reinterpret_cast<Word>(__builtin_ia32_pmuludq256(reinterpret_cast<Halves32>(a), reinterpret_cast<Halves32>(b)));
+            return reinterpret_cast<Word>(
+                __builtin_ia32_pmuludq256(reinterpret_cast<Halves32>(a), reinterpret_cast<Halves32>(b)));
 #endif
 #endif
         return (a & std::uint64_t{0xFFFFFFFF}) * (b & std::uint64_t{0xFFFFFFFF});
@@ -43,8 +45,8 @@ template <int bytes> struct VectorLanes {
     }
 };
 
-/// Fills in `stream.normals(step, first + i)` for i = 0 … 63. `Arch` keeps functions apart that are compiled for different
-/// instruction sets.
+/// Fills in `stream.normals(step, first + i)` for i = 0 … 63. `Arch` keeps functions apart that are compiled for
+/// different instruction sets.
 template <class Lanes, class Arch = void>
 void fill_normals(RandomStream const& stream, std::uint64_t step, std::uint32_t first, NormalBlock& out) {
     using Real = typename Lanes::Real;

@@ -15,11 +15,14 @@ template <class Value> auto ordered_sum(Threads& threads, std::size_t size, Valu
     constexpr std::size_t parts = 64;
     std::array<Sum, parts> sums{};
     std::size_t const grain = std::max<std::size_t>((size + parts - 1) / parts, 256);
-    threads.for_ranges(size, [&](std::size_t begin, std::size_t end) {
-        Sum sum{};
-        for (std::size_t i = begin; i < end; ++i) sum += value(i);
-        sums[begin / grain] = sum;
-    }, grain);
+    threads.for_ranges(
+        size,
+        [&](std::size_t begin, std::size_t end) {
+            Sum sum{};
+            for (std::size_t i = begin; i < end; ++i) sum += value(i);
+            sums[begin / grain] = sum;
+        },
+        grain);
     Sum total{};
     for (Sum const& sum : sums) total += sum;
     return total;

@@ -9,8 +9,8 @@
 
 namespace trotter {
 
-/// Constant temperature by Nosé-Hoover chains (G. J. Martyna, M. L. Klein, M. Tuckerman, J. Chem. Phys. 97, 2635 (1992))
-/// in the leapfrog "middle" scheme (Z. Zhang et al., J. Phys. Chem. A 123, 6056 (2019)).
+/// Constant temperature by Nosé-Hoover chains (G. J. Martyna, M. L. Klein, M. Tuckerman, J. Chem. Phys. 97, 2635
+/// (1992)) in the leapfrog "middle" scheme (Z. Zhang et al., J. Phys. Chem. A 123, 6056 (2019)).
 struct NoseHooverIntegrator {
     static constexpr std::string_view name = "NoseHooverIntegrator";
 
@@ -23,7 +23,7 @@ struct NoseHooverIntegrator {
         int chain_length = 3;
         int multiple_time_steps = 3;
         int yoshida_suzuki_steps = 7;  ///< 1, 3, 5 or 7
-        std::vector<int> particles{};   ///< empty together with `pairs`: all particles
+        std::vector<int> particles{};  ///< empty together with `pairs`: all particles
         struct Pair {
             int particle1 = 0, particle2 = 0;
         };
@@ -36,15 +36,19 @@ struct NoseHooverIntegrator {
     ForceGroups force_groups{};
 
     /// The names under which a State keeps the position and velocity [1/ps] of a bead, which are places in the tree of
-    /// its file: `integrator` counts those of a CompoundIntegrator from 0, `chain` counts the chains of all thermostats,
-    /// where pairs add one of their own.
-    static std::string bead_position(int integrator, int chain, int bead) { return bead_name(integrator, chain, bead) + "position"; }
-    static std::string bead_velocity(int integrator, int chain, int bead) { return bead_name(integrator, chain, bead) + "velocity"; }
+    /// its file: `integrator` counts those of a CompoundIntegrator from 0, `chain` counts the chains of all
+    /// thermostats, where pairs add one of their own.
+    static std::string bead_position(int integrator, int chain, int bead) {
+        return bead_name(integrator, chain, bead) + "position";
+    }
+    static std::string bead_velocity(int integrator, int chain, int bead) {
+        return bead_name(integrator, chain, bead) + "velocity";
+    }
 
 private:
     static std::string bead_name(int integrator, int chain, int bead) {
-        return "IntegratorParameters[" + std::to_string(integrator) + "]/Chain[" + std::to_string(chain) + "]/Bead[" + std::to_string(bead)
-               + "]/";
+        return "IntegratorParameters[" + std::to_string(integrator) + "]/Chain[" + std::to_string(chain) + "]/Bead["
+               + std::to_string(bead) + "]/";
     }
 };
 

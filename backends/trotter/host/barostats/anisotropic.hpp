@@ -35,8 +35,9 @@ template <HostBackend B, Precision P> struct Kernel<MonteCarloAnisotropicBarosta
         if (ratio > 0) {
             Vec3<> scale{1, 1, 1};
             scale[axis] = ratio;
-            accepted = moves_.attempt(host, evaluate, scaled(host.box, scale), pressure_of(host, pressures[axis]) * change,
-                                      moves_.change.mover_count(host) * std::log(ratio), kT_of(host, Barostat::temperature_parameter));
+            accepted = moves_.attempt(
+                host, evaluate, scaled(host.box, scale), pressure_of(host, pressures[axis]) * change,
+                moves_.change.mover_count(host) * std::log(ratio), kT_of(host, Barostat::temperature_parameter));
         }
         trial.record(accepted, 0.3 * host.box.volume());
     }
@@ -56,7 +57,8 @@ template <HostBackend B, Precision P> struct Kernel<MonteCarloAnisotropicBarosta
     }
 
 private:
-    static constexpr std::array pressures{Barostat::pressure_x_parameter, Barostat::pressure_y_parameter, Barostat::pressure_z_parameter};
+    static constexpr std::array pressures{Barostat::pressure_x_parameter, Barostat::pressure_y_parameter,
+                                          Barostat::pressure_z_parameter};
 
     MonteCarloMoves moves_;
     std::array<std::size_t, 3> axes_{};

@@ -39,14 +39,17 @@ inline Box reduced(Box box) {
     return box;
 }
 
-/// Puts the particles of a HostEngine into another box, and back. Centres of molecules follow the map of the boxes; where
-/// molecules are not rigid, every particle does. A centre is the plain mean of positions; frozen particles move too.
+/// Puts the particles of a HostEngine into another box, and back. Centres of molecules follow the map of the boxes;
+/// where molecules are not rigid, every particle does. A centre is the plain mean of positions; frozen particles move
+/// too.
 class BoxChange {
 public:
     explicit BoxChange(bool molecules_are_rigid) : rigid_(molecules_are_rigid) {}
 
     /// What moves independently: molecules or particles.
-    double mover_count(HostEngine const& host) const { return static_cast<double>(rigid_ ? host.molecules.size() : host.size()); }
+    double mover_count(HostEngine const& host) const {
+        return static_cast<double>(rigid_ ? host.molecules.size() : host.size());
+    }
 
     void apply(HostEngine& host, Box const& box) {
         positions_ = host.positions;

@@ -14,8 +14,9 @@ namespace trotter {
 /// at every volume. Centres of molecules follow the map of the boxes, shear included: a molecule and its images stay
 /// together however far they have gone from the first box.
 ///
-/// Infinitely many reduced boxes span the same lattice, ever flatter ones, and a fluid does not prefer any: it would wander
-/// off. So no diagonal element, relative to the cube root of the volume, may change by more than a factor of two.
+/// Infinitely many reduced boxes span the same lattice, ever flatter ones, and a fluid does not prefer any: it would
+/// wander off. So no diagonal element, relative to the cube root of the volume, may change by more than a factor of
+/// two.
 template <HostBackend B, Precision P> struct Kernel<MonteCarloFlexibleBarostat, B, P> {
     using Barostat = MonteCarloFlexibleBarostat;
 
@@ -48,7 +49,8 @@ template <HostBackend B, Precision P> struct Kernel<MonteCarloFlexibleBarostat, 
         return (axes.x + axes.y + axes.z) / 3;
     }
 
-    /// (Σ M V V - dU/dε)/V of the molecules: the elements xx, yy, zz, xy, xz, yz [bar], with velocities as they are stored.
+    /// (Σ M V V - dU/dε)/V of the molecules: the elements xx, yy, zz, xy, xz, yz [bar], with velocities as they are
+    /// stored.
     std::array<double, 6> stress_tensor(Engine<B, P>& engine, ForceEvaluator evaluate) {
         HostEngine& host = engine.host;
         Vec3<> const axes = pressure_of_axes(host, evaluate, moves_.change);
@@ -57,7 +59,9 @@ template <HostBackend B, Precision P> struct Kernel<MonteCarloFlexibleBarostat, 
         std::array<double, 6> result{axes.x, axes.y, axes.z, 0, 0, 0};
         constexpr std::size_t rows[] = {0, 0, 1}, columns[] = {1, 2, 2};
         for (std::size_t n = 0; n < 3; ++n) {
-            auto energy = [&](double strain) { return moves_.change.energy_in(sheared(box, rows[n], columns[n], strain), host, evaluate); };
+            auto energy = [&](double strain) {
+                return moves_.change.energy_in(sheared(box, rows[n], columns[n], strain), host, evaluate);
+            };
             double const slope = (energy(pressure_strain) - energy(-pressure_strain)) / (2 * pressure_strain);
             result[3 + n] = (kinetic[3 + n] - slope) / (box.volume() * constants::bar);
         }
@@ -86,10 +90,11 @@ private:
                 {a * (old.c.x / old.a.x + change(second[1])), b * (old.c.y / old.b.y + change(second[2])), c}};
     }
     /// Nine elements of three free vectors weigh V^(N-2) (G. J. Martyna, D. J. Tobias, M. L. Klein, J. Chem. Phys. 101,
-    /// 4177 (1994)). Turning the vectors into reduced form gives the Jacobian a_x² b_y, and the logarithms and fractions in
-    /// which changes are uniform give a_x² b_y V.
+    /// 4177 (1994)). Turning the vectors into reduced form gives the Jacobian a_x² b_y, and the logarithms and
+    /// fractions in which changes are uniform give a_x² b_y V.
     double log_weight(HostEngine const& host, Box const& box) const {
-        return (moves_.change.mover_count(host) - 1) * std::log(box.volume()) + 4 * std::log(box.a.x) + 2 * std::log(box.b.y);
+        return (moves_.change.mover_count(host) - 1) * std::log(box.volume()) + 4 * std::log(box.a.x)
+               + 2 * std::log(box.b.y);
     }
     static Vec3<> shape(Box const& box) { return Vec3<>{box.a.x, box.b.y, box.c.z} / std::cbrt(box.volume()); }
     bool is_near_start(Box const& box) const {

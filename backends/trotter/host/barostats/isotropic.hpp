@@ -39,8 +39,10 @@ template <HostBackend B, Precision P> struct Kernel<MonteCarloBarostat, B, P> {
         Box const box = host.box;
         double const l = 1 + pressure_strain, s = 1 - pressure_strain;
         Box const larger = scaled(box, {l, l, l}), smaller = scaled(box, {s, s, s});
-        double const energy = moves_.change.energy_in(larger, host, evaluate) - moves_.change.energy_in(smaller, host, evaluate);
-        return ((kinetic[0] + kinetic[1] + kinetic[2]) / (3 * box.volume()) - energy / (larger.volume() - smaller.volume()))
+        double const energy =
+            moves_.change.energy_in(larger, host, evaluate) - moves_.change.energy_in(smaller, host, evaluate);
+        return ((kinetic[0] + kinetic[1] + kinetic[2]) / (3 * box.volume())
+                - energy / (larger.volume() - smaller.volume()))
                / constants::bar;
     }
 

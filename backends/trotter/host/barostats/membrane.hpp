@@ -34,8 +34,9 @@ template <HostBackend B, Precision P> struct Kernel<MonteCarloMembraneBarostat, 
         if (ratio > 0) {
             Vec3<> const scale = scale_of(axis, ratio);
             bool const keeps_volume = z_mode_ == Barostat::ZMode::constant_volume;
-            double const work = (keeps_volume ? 0 : pressure_of(host, Barostat::pressure_parameter) * volume * (ratio - 1))
-                                - pressure_of(host, Barostat::surface_tension_parameter) * area * (scale.x * scale.y - 1);
+            double const work =
+                (keeps_volume ? 0 : pressure_of(host, Barostat::pressure_parameter) * volume * (ratio - 1))
+                - pressure_of(host, Barostat::surface_tension_parameter) * area * (scale.x * scale.y - 1);
             accepted = moves_.attempt(host, evaluate, scaled(host.box, scale), work,
                                       keeps_volume ? 0 : moves_.change.mover_count(host) * std::log(ratio),
                                       kT_of(host, Barostat::temperature_parameter));
@@ -66,8 +67,10 @@ private:
     }
     Vec3<> scale_of(std::size_t axis, double ratio) const {
         Vec3<> scale{1, 1, 1};
-        if (axis == 0 && xy_mode_ == Barostat::XYMode::isotropic) scale.x = scale.y = std::sqrt(ratio);
-        else scale[axis] = ratio;
+        if (axis == 0 && xy_mode_ == Barostat::XYMode::isotropic)
+            scale.x = scale.y = std::sqrt(ratio);
+        else
+            scale[axis] = ratio;
         if (z_mode_ == Barostat::ZMode::constant_volume) scale.z = 1 / (scale.x * scale.y);
         return scale;
     }

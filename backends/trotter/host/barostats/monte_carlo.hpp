@@ -25,7 +25,7 @@ struct TrialSize {
         ++tried;
         accepted += was_accepted;
         if (tried < 10) return;
-        bool const too_few = 4 * accepted < tried, too_many = 4 * accepted > 3 * tried;
+        bool const too_few = 4 * accepted<tried, too_many = 4 * accepted> 3 * tried;
         if (!too_few && !too_many) return;
         size = too_few ? size / 1.1 : std::min(size * 1.1, largest);
         tried = accepted = 0;
@@ -45,14 +45,14 @@ struct TrialSize {
 /// A barostat's tries: their rhythm, their random numbers and the decision.
 class MonteCarloMoves {
 public:
-    template <class Barostat>
-    MonteCarloMoves(Barostat const& barostat, HostEngine const& host)
+    template <class Barostat> MonteCarloMoves(Barostat const& barostat, HostEngine const& host)
         : change(barostat.scale_molecules_as_rigid),
           frequency_(barostat.frequency),
           random_(host.random_stream(barostat.seed, host.next_stream)) {
         if (frequency_ < 0) refuse("frequency", std::to_string(frequency_), "0 or more steps");
         if (!(barostat.temperature >= 0)) refuse("temperature", std::to_string(barostat.temperature), "0 or more");
-        if (!host.is_periodic) throw InputError("a barostat needs a periodic System, but none of its forces takes periodic images");
+        if (!host.is_periodic)
+            throw InputError("a barostat needs a periodic System, but none of its forces takes periodic images");
     }
 
     /// Counts a step; true where a try is due.
@@ -66,7 +66,8 @@ public:
     std::array<double, 4> uniforms(std::uint32_t block = 0) const { return random_.uniforms(tries_, block); }
 
     /// Goes to another box with probability min(1, exp(-(ΔU + work)/kT + ln weight)); says whether it did.
-    bool attempt(HostEngine& host, ForceEvaluator const& evaluate, Box const& box, double work, double log_weight, double kT) {
+    bool attempt(HostEngine& host, ForceEvaluator const& evaluate, Box const& box, double work, double log_weight,
+                 double kT) {
         double const before = evaluate({host.integration_groups, true});
         change.apply(host, box);
         double const after = evaluate({host.integration_groups, true});
@@ -117,7 +118,8 @@ inline Vec3<> pressure_of_axes(HostEngine& host, ForceEvaluator const& evaluate,
         Vec3<> longer{1, 1, 1}, shorter{1, 1, 1};
         longer[axis] += pressure_strain;
         shorter[axis] -= pressure_strain;
-        double const slope = change.energy_in(scaled(box, longer), host, evaluate) - change.energy_in(scaled(box, shorter), host, evaluate);
+        double const slope = change.energy_in(scaled(box, longer), host, evaluate)
+                             - change.energy_in(scaled(box, shorter), host, evaluate);
         result[axis] = (kinetic[axis] - slope / (2 * pressure_strain)) / (box.volume() * constants::bar);
     }
     return result;

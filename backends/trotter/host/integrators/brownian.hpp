@@ -25,7 +25,7 @@ template <HostBackend B, Precision P> struct Kernel<BrownianIntegrator, B, P> {
         require_positive(integrator_.name, "step size", dt);
         require_positive(integrator_.name, "friction", integrator_.friction);
         evaluate({host.integration_groups, false});
-        start_ = host.positions;
+        copy_vectors(host.threads, host.positions, start_);
         double const mobility = dt / integrator_.friction;
         double const spread = std::sqrt(2 * constants::gas_constant * integrator_.temperature * mobility);
         auto const draw = static_cast<std::uint64_t>(host.step_count);
@@ -57,6 +57,9 @@ template <HostBackend B, Precision P> struct Kernel<BrownianIntegrator, B, P> {
     }
     std::map<std::string, double> parameters() const { return {}; }
     void set_parameters(std::map<std::string, double> const&) {}
+
+    template <class Archive> void save(Archive& archive) const { archive.put(integrator_.step_size); }
+    template <class Archive> void load(Archive& archive) { integrator_.step_size = archive.template get<double>(); }
 
 private:
     BrownianIntegrator integrator_;

@@ -38,10 +38,18 @@ template <class I> void check_integrator(I const& integrator) {
     }
 }
 
+/// Vectors to compare with later.
+inline void copy_vectors(Threads& threads, std::vector<Vec3<>> const& from, std::vector<Vec3<>>& to) {
+    to.resize(from.size());
+    threads.for_each(from.size(), [&](std::size_t i) { to[i] = from[i]; });
+}
+
 /// 0 where the integrator draws no noise, or has none of its own.
 template <class I> std::uint64_t seed_of(I const& integrator) {
-    if constexpr (requires { integrator.seed; }) return integrator.seed;
-    else return 0;
+    if constexpr (requires { integrator.seed; })
+        return integrator.seed;
+    else
+        return 0;
 }
 
 /// Σ m v²/2 [kJ/mol] with velocities as they are stored.
@@ -53,11 +61,13 @@ inline double stored_kinetic_energy(HostEngine& host) {
 
 /// Σ m v²/2 [kJ/mol] with velocities moved on by `offset` [ps] with the present forces, and projected on the
 /// constraints.
-inline double shifted_kinetic_energy(HostEngine& host, ForceEvaluator const& evaluate, double offset, double tolerance) {
+inline double shifted_kinetic_energy(HostEngine& host, ForceEvaluator const& evaluate, double offset,
+                                     double tolerance) {
     if (offset == 0) return stored_kinetic_energy(host);
     evaluate({host.integration_groups, false});
     auto velocities = host.velocities;
-    host.threads.for_each(host.size(), [&](std::size_t i) { velocities[i] += host.forces[i] * (offset * host.inverse_masses[i]); });
+    host.threads.for_each(host.size(),
+                          [&](std::size_t i) { velocities[i] += host.forces[i] * (offset * host.inverse_masses[i]); });
     host.constraints.apply_to_velocities(host.positions, velocities, tolerance, host.threads);
     return ordered_sum(host.threads, host.size(), [&](std::size_t i) {
         return 0.5 * host.particles.masses[i] * dot(velocities[i], velocities[i]);

@@ -1,5 +1,5 @@
-// Nosé-Hoover dynamics: chains for groups of particles and for pairs whose relative motion has a temperature of its own.
-// SPDX-License-Identifier: MIT
+// Nosé-Hoover dynamics: chains for groups of particles and for pairs whose relative motion has a temperature of its
+// own. SPDX-License-Identifier: MIT
 #pragma once
 #include <cmath>
 #include <map>
@@ -27,12 +27,15 @@ template <HostBackend B, Precision P> struct Kernel<NoseHooverIntegrator, B, P> 
         require_positive(integrator_.name, "step size", dt);
         for (auto const& chain : integrator_.chains) {
             require_positive(integrator_.name, "temperature", chain.temperature);
-            if (!chain.pairs.empty()) require_positive(integrator_.name, "temperature of pairs", chain.relative_temperature);
+            if (!chain.pairs.empty())
+                require_positive(integrator_.name, "temperature of pairs", chain.relative_temperature);
         }
         evaluate({host.integration_groups, false});
-        host.threads.for_each(host.size(), [&](std::size_t i) { host.velocities[i] += host.forces[i] * (dt * host.inverse_masses[i]); });
-        host.constraints.apply_to_velocities(host.positions, host.velocities, integrator_.constraint_tolerance, host.threads);
-        start_ = host.positions;
+        host.threads.for_each(
+            host.size(), [&](std::size_t i) { host.velocities[i] += host.forces[i] * (dt * host.inverse_masses[i]); });
+        host.constraints.apply_to_velocities(host.positions, host.velocities, integrator_.constraint_tolerance,
+                                             host.threads);
+        copy_vectors(host.threads, host.positions, start_);
         drift(host, dt / 2);
         for (auto& group : groups_) group.scale_velocities(host, dt);
         drift(host, dt / 2);
@@ -101,7 +104,7 @@ private:
     }
     void constrain(HostEngine& host, double dt) {
         if (host.constraints.empty()) return;
-        unconstrained_ = host.positions;
+        copy_vectors(host.threads, host.positions, unconstrained_);
         host.constraints.apply_to_positions(start_, host.positions, integrator_.constraint_tolerance, host.threads);
         host.threads.for_each(host.size(), [&](std::size_t i) {
             if (host.inverse_masses[i] != 0) host.velocities[i] += (host.positions[i] - unconstrained_[i]) * (1 / dt);
@@ -111,7 +114,8 @@ private:
         int number = 0;
         for (auto& group : self.groups_)
             for (auto* chain : group.chains()) {
-                for (std::size_t bead = 0; bead < chain->beads.size(); ++bead) visit(number, static_cast<int>(bead), chain->beads[bead]);
+                for (std::size_t bead = 0; bead < chain->beads.size(); ++bead)
+                    visit(number, static_cast<int>(bead), chain->beads[bead]);
                 ++number;
             }
     }

@@ -9,9 +9,9 @@
 
 namespace trotter {
 
-/// Shares of a time step in a product of higher order: M. Suzuki, Phys. Lett. A 146, 319 (1990); H. Yoshida, Phys. Lett.
-/// A 150, 262 (1990). With 3 and 5 stages the outer shares are 1/(2 - 2^(-1/3)) and 1/(4 - 4^(-1/3)), as OpenMM has them,
-/// where the papers have positive exponents: such products are of second order.
+/// Shares of a time step in a product of higher order: M. Suzuki, Phys. Lett. A 146, 319 (1990); H. Yoshida, Phys.
+/// Lett. A 150, 262 (1990). With 3 and 5 stages the outer shares are 1/(2 - 2^(-1/3)) and 1/(4 - 4^(-1/3)), as OpenMM
+/// has them, where the papers have positive exponents: such products are of second order.
 inline std::vector<double> yoshida_suzuki_shares(int stages) {
     double const outer3 = 1 / (2 - 1 / std::cbrt(2.0)), outer5 = 1 / (4 - 1 / std::cbrt(4.0));
     if (stages == 3) return {outer3, 1 - 2 * outer3, outer3};
@@ -36,7 +36,9 @@ struct NoseHooverChain {
     std::vector<Bead> beads;
 
     double kT() const { return constants::gas_constant * temperature; }
-    double mass(std::size_t bead) const { return (bead == 0 ? degrees_of_freedom : 1) * kT() / (collision_frequency * collision_frequency); }
+    double mass(std::size_t bead) const {
+        return (bead == 0 ? degrees_of_freedom : 1) * kT() / (collision_frequency * collision_frequency);
+    }
 
     /// Moves the chain on by `dt` [ps]; returns the factor for the velocities whose Σ m v² is given [kJ/mol].
     double propagate(double twice_kinetic_energy, double dt) {
@@ -66,8 +68,8 @@ private:
     /// Particles that do not move have no temperature to control [kJ/mol].
     static constexpr double at_rest = 1e-8;
 
-    // Half a step of all bead velocities: from the last bead to the first, or from the first to the last. Each is damped
-    // by the next one before and after the kick by its own force.
+    // Half a step of all bead velocities: from the last bead to the first, or from the first to the last. Each is
+    // damped by the next one before and after the kick by its own force.
     void kick_beads(double twice_kinetic_energy, double half_step, bool from_last) {
         std::size_t const last = beads.size() - 1;
         for (std::size_t n = 0; n <= last; ++n) {

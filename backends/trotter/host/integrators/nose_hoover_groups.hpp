@@ -30,20 +30,23 @@ struct NoseHooverGroup {
 
     /// Both chains see the kinetic energies at the beginning.
     void scale_velocities(HostEngine& host, double dt) {
-        double const twice_energy = ordered_sum(host.threads, particles.size(), [&](std::size_t n) {
-                                        auto const i = static_cast<std::size_t>(particles[n]);
-                                        return host.particles.masses[i] * dot(host.velocities[i], host.velocities[i]);
-                                    })
-                                    + ordered_sum(host.threads, pairs.size(), [&](std::size_t n) {
-                                          PairMotion const motion(host, pairs[n]);
-                                          return motion.mass * dot(motion.center, motion.center);
-                                      });
+        double const twice_energy =
+            ordered_sum(host.threads, particles.size(),
+                        [&](std::size_t n) {
+                            auto const i = static_cast<std::size_t>(particles[n]);
+                            return host.particles.masses[i] * dot(host.velocities[i], host.velocities[i]);
+                        })
+            + ordered_sum(host.threads, pairs.size(), [&](std::size_t n) {
+                  PairMotion const motion(host, pairs[n]);
+                  return motion.mass * dot(motion.center, motion.center);
+              });
         double const twice_relative = ordered_sum(host.threads, pairs.size(), [&](std::size_t n) {
             PairMotion const motion(host, pairs[n]);
             return motion.reduced_mass * dot(motion.relative, motion.relative);
         });
         double const scale = chain.propagate(twice_energy, dt);
-        host.threads.for_each(particles.size(), [&](std::size_t n) { host.velocities[static_cast<std::size_t>(particles[n])] *= scale; });
+        host.threads.for_each(particles.size(),
+                              [&](std::size_t n) { host.velocities[static_cast<std::size_t>(particles[n])] *= scale; });
         if (pairs.empty()) return;
         double const relative_scale = relative_chain.propagate(twice_relative, dt);
         for (Pair const& pair : pairs) {
@@ -103,43 +106,50 @@ public:
 
     void numbers(NoseHooverIntegrator::Chain const& chain) const {
         auto refuse = [](char const* what, int value, char const* wanted) {
-            throw InputError("the " + std::string(what) + " of a NoseHooverIntegrator is " + std::to_string(value) + ", expected " + wanted);
+            throw InputError("the " + std::string(what) + " of a NoseHooverIntegrator is " + std::to_string(value)
+                             + ", expected " + wanted);
         };
         require_not_negative(NoseHooverIntegrator::name, "temperature", chain.temperature);
         require_positive(NoseHooverIntegrator::name, "collision frequency", chain.collision_frequency);
         if (!chain.pairs.empty()) {
             require_not_negative(NoseHooverIntegrator::name, "temperature of pairs", chain.relative_temperature);
-            require_positive(NoseHooverIntegrator::name, "collision frequency of pairs", chain.relative_collision_frequency);
+            require_positive(NoseHooverIntegrator::name, "collision frequency of pairs",
+                             chain.relative_collision_frequency);
         }
         if (chain.chain_length < 1) refuse("chain length", chain.chain_length, "at least 1");
-        if (chain.multiple_time_steps < 1) refuse("number of multiple time steps", chain.multiple_time_steps, "at least 1");
+        if (chain.multiple_time_steps < 1)
+            refuse("number of multiple time steps", chain.multiple_time_steps, "at least 1");
         int const stages = chain.yoshida_suzuki_steps;
-        if (stages != 1 && stages != 3 && stages != 5 && stages != 7) refuse("number of Yoshida-Suzuki steps", stages, "1, 3, 5 or 7");
+        if (stages != 1 && stages != 3 && stages != 5 && stages != 7)
+            refuse("number of Yoshida-Suzuki steps", stages, "1, 3, 5 or 7");
     }
     /// Notes that `particle` belongs to thermostat `chain`, as a single particle or as part of a pair.
     void claim(int particle, int chain, bool in_pair) {
         std::string const which = "particle " + std::to_string(particle);
         if (particle < 0 || particle >= particles_.count())
-            throw InputError("thermostat " + std::to_string(chain) + " of a NoseHooverIntegrator names " + which + ", but the System has "
-                             + std::to_string(particles_.count()) + " particles");
+            throw InputError("thermostat " + std::to_string(chain) + " of a NoseHooverIntegrator names " + which
+                             + ", but the System has " + std::to_string(particles_.count()) + " particles");
         if (particles_.masses[static_cast<std::size_t>(particle)] == 0)
             throw InputError(which + " of a NoseHooverIntegrator has no mass and cannot have a thermostat");
         auto const [place, added] = owners_.emplace(particle, chain);
         if (!added && place->second != chain)
-            throw InputError(which + " of a NoseHooverIntegrator is in thermostats " + std::to_string(place->second) + " and "
-                             + std::to_string(chain) + ", expected one");
+            throw InputError(which + " of a NoseHooverIntegrator is in thermostats " + std::to_string(place->second)
+                             + " and " + std::to_string(chain) + ", expected one");
         if (!(in_pair ? paired_ : single_).emplace(particle, chain).second)
-            throw InputError(which + " of a NoseHooverIntegrator is listed twice in thermostat " + std::to_string(chain));
+            throw InputError(which + " of a NoseHooverIntegrator is listed twice in thermostat "
+                             + std::to_string(chain));
     }
     /// The constraints within each thermostat.
     std::map<int, int> count_constraints() const {
         std::map<int, int> counts;
         for (auto const& [i, j, distance] : particles_.constraints) {
             auto const first = owners_.find(i), second = owners_.find(j);
-            int const chain1 = first == owners_.end() ? -1 : first->second, chain2 = second == owners_.end() ? -1 : second->second;
+            int const chain1 = first == owners_.end() ? -1 : first->second,
+                      chain2 = second == owners_.end() ? -1 : second->second;
             if (chain1 != chain2)
-                throw InputError("particles " + std::to_string(i) + " and " + std::to_string(j)
-                                 + " are joined by a constraint, but do not share a thermostat of the NoseHooverIntegrator");
+                throw InputError(
+                    "particles " + std::to_string(i) + " and " + std::to_string(j)
+                    + " are joined by a constraint, but do not share a thermostat of the NoseHooverIntegrator");
             if (chain1 >= 0) ++counts[chain1];
         }
         return counts;
@@ -162,13 +172,15 @@ inline NoseHooverChain make_nose_hoover_chain(NoseHooverIntegrator::Chain const&
 
 /// A chain without particles and pairs acts on all particles that have mass. Constraints take degrees of freedom from
 /// the chain of their particles; where centre-of-mass motion is removed, the largest chain loses three.
-inline std::vector<NoseHooverGroup> make_nose_hoover_groups(NoseHooverIntegrator const& integrator, HostEngine const& host) {
+inline std::vector<NoseHooverGroup> make_nose_hoover_groups(NoseHooverIntegrator const& integrator,
+                                                            HostEngine const& host) {
     NoseHooverCheck check(host.particles);
     std::vector<NoseHooverGroup> groups;
     for (auto const& chain : integrator.chains) {
         check.numbers(chain);
         auto const number = static_cast<int>(groups.size());
-        NoseHooverGroup group{chain.particles, chain.pairs, make_nose_hoover_chain(chain, false), make_nose_hoover_chain(chain, true)};
+        NoseHooverGroup group{chain.particles, chain.pairs, make_nose_hoover_chain(chain, false),
+                              make_nose_hoover_chain(chain, true)};
         if (group.particles.empty() && group.pairs.empty())
             for (int i = 0; i < host.particles.count(); ++i)
                 if (host.particles.masses[static_cast<std::size_t>(i)] != 0) group.particles.push_back(i);
@@ -181,9 +193,12 @@ inline std::vector<NoseHooverGroup> make_nose_hoover_groups(NoseHooverIntegrator
         group.relative_chain.degrees_of_freedom = 3 * static_cast<int>(group.pairs.size());
         groups.push_back(std::move(group));
     }
-    for (auto const& [number, count] : check.count_constraints()) groups[static_cast<std::size_t>(number)].chain.degrees_of_freedom -= count;
+    for (auto const& [number, count] : check.count_constraints())
+        groups[static_cast<std::size_t>(number)].chain.degrees_of_freedom -= count;
     if (host.removes_motion && !groups.empty()) {
-        auto fewer = [](auto const& a, auto const& b) { return a.chain.degrees_of_freedom < b.chain.degrees_of_freedom; };
+        auto fewer = [](auto const& a, auto const& b) {
+            return a.chain.degrees_of_freedom < b.chain.degrees_of_freedom;
+        };
         std::max_element(groups.begin(), groups.end(), fewer)->chain.degrees_of_freedom -= 3;
     }
     return groups;

@@ -18,9 +18,13 @@ namespace trotter {
 
 /// An integrator that states its product, with a step size of fixed length, or one that follows the forces.
 template <class I>
-concept SplittingStep = Integrator<I> && requires { I::splitting.letters; };
+concept SplittingStep = Integrator<I> && requires {
+    I::splitting.letters;
+};
 template <class I>
-concept VariableStep = SplittingStep<I> && requires(I const& i) { i.error_tolerance; };
+concept VariableStep = SplittingStep<I> && requires(I const& i) {
+    i.error_tolerance;
+};
 
 /// The numbers of one step.
 struct StepNumbers {
@@ -30,8 +34,8 @@ struct StepNumbers {
     double constraint_tolerance = 0;
 };
 
-/// Carries out a product, letter after letter. Between two places where something must be known of all particles (forces,
-/// constraints) the letters act in a single pass over the particles.
+/// Carries out a product, letter after letter. Between two places where something must be known of all particles
+/// (forces, constraints) the letters act in a single pass over the particles.
 template <auto product> class SplittingStepper {
 public:
     explicit SplittingStepper(RandomStream noise) : noise_(noise) {}
@@ -43,7 +47,8 @@ public:
         if constexpr (product.is_stochastic()) {
             double const share = numbers.step_size * product.share('O');
             decay_ = std::exp(-numbers.friction * share);
-            noise_scale_ = std::sqrt(-std::expm1(-2 * numbers.friction * share) * constants::gas_constant * numbers.temperature);
+            noise_scale_ =
+                std::sqrt(-std::expm1(-2 * numbers.friction * share) * constants::gas_constant * numbers.temperature);
         }
         sections_from<0>(host, evaluate);
     }
@@ -59,7 +64,8 @@ private:
         while (i + 1 < count && !is_barrier(i)) ++i;
         return i + 1;
     }
-    /// The first V of the step, if no R stands before it, finds positions that only thermostats and the like have changed.
+    /// The first V of the step, if no R stands before it, finds positions that only thermostats and the like have
+    /// changed.
     static constexpr bool needs_forces(std::size_t first, std::size_t end) {
         for (std::size_t i = first; i < end; ++i)
             if (product.letters[i] == 'V') {
@@ -83,9 +89,11 @@ private:
                 if constexpr (first > 0) host.virtual_sites.place(host.positions, host.box);
                 evaluate({host.integration_groups, false});
             }
-            bool const constrained = !host.particles.constraints.empty();
-            if (constrained && product.constrain_positions_after(end - 1)) start_ = host.positions;
-            host.threads.for_ranges(host.size(), [&](std::size_t from, std::size_t to) { pass<first, end>(host, from, to); });
+            bool const constrained = !host.constraints.empty();
+            if (constrained && product.constrain_positions_after(end - 1))
+                copy_vectors(host.threads, host.positions, start_);
+            host.threads.for_ranges(host.size(),
+                                    [&](std::size_t from, std::size_t to) { pass<first, end>(host, from, to); });
             if (constrained) constrain<end - 1>(host);
             sections_from<end>(host, evaluate);
         }
@@ -97,7 +105,8 @@ private:
         for (std::size_t block = from; block < to; block += NormalBlock::size) {
             for (std::size_t n = 0; n < draws; ++n) {
                 // Each O of a step draws at a step number of its own.
-                auto const draw = static_cast<std::uint64_t>(host.step_count) * product.count('O') + noises_before(first) + n;
+                auto const draw =
+                    static_cast<std::uint64_t>(host.step_count) * product.count('O') + noises_before(first) + n;
                 host.fill_normals(noise_, draw, static_cast<std::uint32_t>(block), noise[n]);
             }
             std::size_t const stop = std::min(block + NormalBlock::size, to);
@@ -131,9 +140,10 @@ private:
     // Moving the positions back onto the constraints took an impulse: it also acts on the velocities.
     template <std::size_t last> void constrain(HostEngine& host) {
         if constexpr (product.constrain_velocities_after(last))
-            host.constraints.apply_to_velocities(host.positions, host.velocities, numbers_.constraint_tolerance, host.threads);
+            host.constraints.apply_to_velocities(host.positions, host.velocities, numbers_.constraint_tolerance,
+                                                 host.threads);
         if constexpr (product.constrain_positions_after(last)) {
-            unconstrained_ = host.positions;
+            copy_vectors(host.threads, host.positions, unconstrained_);
             host.constraints.apply_to_positions(start_, host.positions, numbers_.constraint_tolerance, host.threads);
             double const rate = 1 / (drifts_of_run(last) * drift_);
             host.threads.for_each(host.size(), [&](std::size_t i) {
@@ -150,8 +160,7 @@ private:
 
 /// Verlet, Langevin and every SplittingIntegrator: the same step size throughout.
 template <SplittingStep I, HostBackend B, Precision P>
-    requires(!VariableStep<I>)
-struct Kernel<I, B, P> {
+requires(!VariableStep<I>) struct Kernel<I, B, P> {
     Kernel(I const& integrator, Engine<B, P>& engine)
         : integrator_(integrator), stepper_(engine.host.random_stream(seed_of(integrator), engine.host.next_stream)) {
         check_integrator(integrator);
@@ -184,6 +193,9 @@ struct Kernel<I, B, P> {
     }
     std::map<std::string, double> parameters() const { return {}; }
     void set_parameters(std::map<std::string, double> const&) {}
+
+    template <class Archive> void save(Archive& archive) const { archive.put(integrator_.step_size); }
+    template <class Archive> void load(Archive& archive) { integrator_.step_size = archive.template get<double>(); }
 
 private:
     I integrator_;

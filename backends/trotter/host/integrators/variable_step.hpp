@@ -11,8 +11,8 @@
 
 namespace trotter {
 
-/// The next step size [ps]. With forces F over a step h an Euler step errs by about h² F/m: the step keeps the root mean
-/// square of that below the tolerance, at most doubles, and ignores growth below a fifth.
+/// The next step size [ps]. With forces F over a step h an Euler step errs by about h² F/m: the step keeps the root
+/// mean square of that below the tolerance, at most doubles, and ignores growth below a fifth.
 inline double next_step_size(double last, double rms_acceleration, double error_tolerance, double limit) {
     double next = std::sqrt(error_tolerance / rms_acceleration);
     if (last > 0) next = std::min(next, 2 * last);
@@ -27,7 +27,9 @@ template <VariableStep I, HostBackend B, Precision P> struct Kernel<I, B, P> {
         check_integrator(integrator);
     }
 
-    void step(HostEngine& host, ForceEvaluator evaluate) { step_within(std::numeric_limits<double>::infinity(), host, evaluate); }
+    void step(HostEngine& host, ForceEvaluator evaluate) {
+        step_within(std::numeric_limits<double>::infinity(), host, evaluate);
+    }
 
     /// One step that ends at `end_time` [ps] where it would reach beyond it.
     void step_towards(double end_time, HostEngine& host, ForceEvaluator evaluate) {
@@ -57,7 +59,8 @@ private:
     void step_within(double limit, HostEngine& host, ForceEvaluator const& evaluate) {
         evaluate({host.integration_groups, false});
         double const last = integrator_.step_size, next = choose_step_size(limit, host);
-        StepNumbers numbers{.step_size = next, .kick_size = next, .constraint_tolerance = integrator_.constraint_tolerance};
+        StepNumbers numbers{
+            .step_size = next, .kick_size = next, .constraint_tolerance = integrator_.constraint_tolerance};
         if constexpr (I::splitting.is_stochastic()) {
             numbers.temperature = integrator_.temperature;
             numbers.friction = integrator_.friction;
@@ -83,7 +86,8 @@ private:
         return next;
     }
 
-    static_assert(I::splitting.letters[0] == 'V' && I::splitting.count('V') == 1, "forces are evaluated once, at the start");
+    static_assert(I::splitting.letters[0] == 'V' && I::splitting.count('V') == 1,
+                  "forces are evaluated once, at the start");
     I integrator_;
     SplittingStepper<I::splitting> stepper_;
 };
