@@ -44,19 +44,22 @@ class Model:
     def term_forces(self):
         lists = (("HarmonicBondForce", "Bond", self.bonds, ("p1", "p2", "d", "k")),
                  ("HarmonicAngleForce", "Angle", self.angles, ("p1", "p2", "p3", "a", "k")),
-                 ("PeriodicTorsionForce", "Torsion", self.torsions, ("p1", "p2", "p3", "p4", "periodicity", "phase", "k")))
+                 ("PeriodicTorsionForce", "Torsion", self.torsions,
+                  ("p1", "p2", "p3", "p4", "periodicity", "phase", "k")))
         for kind, name, terms, names in lists:
             if terms or (self.periodic_terms and name == "Bond"):  # some force has to say that the box counts
                 rows = [element(name, dict(zip(names, term))) for term in terms]
                 yield force(kind, 2, {"usesPeriodic": self.periodic_terms}, [element(name + "s", {}, rows)])
 
     def nonbonded_force(self):
-        values = {"alpha": 0, "cutoff": 1.0, "dispersionCorrection": 0, "ewaldTolerance": 1e-4, "exceptionsUsePeriodic": 0,
-                  "includeDirectSpace": 1, "ljAlpha": 0, "ljnx": 0, "ljny": 0, "ljnz": 0, "method": 0, "nx": 0, "ny": 0,
-                  "nz": 0, "recipForceGroup": -1, "rfDielectric": 78.3, "switchingDistance": -1, "useSwitchingFunction": 0,
-                  **self.nonbonded}
-        rows = [element("Particle", {"q": q, "sig": s, "eps": e}) for q, (s, e) in zip(self.charges, self.lennard_jones)]
-        excluded = [element("Exception", {"p1": i, "p2": j, "q": 0, "sig": 1, "eps": 0}) for i, j in sorted(self.excluded)]
+        values = {"alpha": 0, "cutoff": 1.0, "dispersionCorrection": 0, "ewaldTolerance": 1e-4,
+                  "exceptionsUsePeriodic": 0, "includeDirectSpace": 1, "ljAlpha": 0, "ljnx": 0, "ljny": 0, "ljnz": 0,
+                  "method": 0, "nx": 0, "ny": 0, "nz": 0, "recipForceGroup": -1, "rfDielectric": 78.3,
+                  "switchingDistance": -1, "useSwitchingFunction": 0, **self.nonbonded}
+        rows = [element("Particle", {"q": charge, "sig": sigma, "eps": epsilon})
+                for charge, (sigma, epsilon) in zip(self.charges, self.lennard_jones)]
+        excluded = [element("Exception", {"p1": i, "p2": j, "q": 0, "sig": 1, "eps": 0})
+                    for i, j in sorted(self.excluded)]
         return force("NonbondedForce", 4, values,
                      [element(name, {}) for name in ("GlobalParameters", "ParticleOffsets", "ExceptionOffsets")]
                      + [element("Particles", {}, rows), element("Exceptions", {}, excluded)])
@@ -79,7 +82,9 @@ class Model:
         def vectors(name, values):
             return element(name + "s" if name == "Position" else "Velocities", {},
                            [element(name, dict(zip("xyz", map(float, v)))) for v in values])
-        parts = [self.box(), vectors("Position", self.positions)] + ([vectors("Velocity", velocities)] if velocities else [])
+        parts = [self.box(), vectors("Position", self.positions)]
+        if velocities:
+            parts.append(vectors("Velocity", velocities))
         return '<?xml version="1.0" ?>\n' + element(
             "State", {"openmmVersion": "8.6.1", "stepCount": 0, "time": 0, "type": "State", "version": 1}, parts)
 
@@ -167,7 +172,8 @@ def barostat(kind, pressure=500.0, temperature=300.0, frequency=5, seed=6, **mor
     """One of the four barostats; `kind` is its name between `MonteCarlo` and `Barostat`."""
     values = {"temperature": temperature, "frequency": frequency, "randomSeed": seed, "rigidScaling": 1}
     if kind == "Anisotropic":
-        values |= {"pressurex": pressure, "pressurey": pressure, "pressurez": pressure, "scalex": 1, "scaley": 1, "scalez": 1}
+        values |= {"pressurex": pressure, "pressurey": pressure, "pressurez": pressure, "scalex": 1, "scaley": 1,
+                   "scalez": 1}
     else:
         values["pressure"] = pressure
     if kind == "Membrane":
@@ -210,7 +216,8 @@ def subsystem_chains(particles, pairs):
 def write(folder, model, integrator_xml, velocities=None):
     """Puts system.xml.gz, state.xml.gz and integrator.xml into a folder; answers the program's options for them."""
     os.makedirs(folder, exist_ok=True)
-    texts = {"system.xml.gz": model.system_xml(), "state.xml.gz": model.state_xml(velocities), "integrator.xml": integrator_xml}
+    texts = {"system.xml.gz": model.system_xml(), "state.xml.gz": model.state_xml(velocities),
+             "integrator.xml": integrator_xml}
     for name, text in texts.items():
         with open(os.path.join(folder, name), "wb") as file:
             file.write(gzip.compress(text.encode(), mtime=0) if name.endswith(".gz") else text.encode())

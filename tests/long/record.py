@@ -1,0 +1,53 @@
+# What the long tests measured: one row each, kept in a file, so that a test that is done is not done again.
+# SPDX-License-Identifier: MIT
+import datetime
+import json
+import os
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "program"))
+
+
+def processor():
+    with open("/proc/cpuinfo") as file:
+        return next((line.split(":")[1].strip() for line in file if line.startswith("model name")), "unknown processor")
+
+
+class Record:
+    """The rows of one part, in the file named by the script's second argument."""
+
+    def __init__(self, part):
+        self.part, self.path, self.failed = part, os.path.abspath(sys.argv[2]), False
+        self.begin = time.time()
+
+    def rows(self):
+        if not os.path.exists(self.path):
+            return []
+        with open(self.path) as file:
+            return [row for row in map(json.loads, file) if row["part"] == self.part]
+
+    def find(self, name):
+        return next((row for row in self.rows() if row["name"] == name), None)
+
+    def once(self, name, measure):
+        """`measure()` answers what was measured and the limit, as text, whether it holds, and perhaps more data."""
+        row = self.find(name)
+        if row is None:
+            begin = time.time()
+            measured, limit, holds, *data = measure()
+            row = {"part": self.part, "name": name, "measured": measured, "limit": limit, "holds": bool(holds),
+                   "data": data[0] if data else {},
+                   "seconds": round(time.time() - begin), "date": datetime.date.today().isoformat(),
+                   "processor": processor()}
+            os.makedirs(os.path.dirname(self.path), exist_ok=True)
+            with open(self.path, "a") as file:
+                file.write(json.dumps(row) + "\n")
+        self.failed = self.failed or not row["holds"]
+        print(f"{'ok  ' if row['holds'] else 'FAIL'} {self.part}: {name}: {row['measured']} ({row['limit']})",
+              flush=True)
+        return row
+
+    def finish(self):
+        sys.exit(1 if self.failed else 0)

@@ -1,0 +1,29 @@
+# Writes what the long tests measured as a page.
+# SPDX-License-Identifier: MIT
+#
+# report.py RESULTS PAGE
+import json
+import sys
+
+HEAD = """# What the long tests measured
+
+Made by `tests/long.sh`, which runs for hours and is not part of the continuous tests. Each row carries its own date;
+the third column is what it has to reach.
+"""
+
+with open(sys.argv[1]) as file:
+    rows = [json.loads(line) for line in file]
+text = HEAD
+for part in dict.fromkeys(row["part"] for row in rows):
+    mine = [row for row in rows if row["part"] == part]
+    machines = ", ".join(dict.fromkeys(row["processor"] for row in mine))
+    text += f"\n## {part[0].upper()}{part[1:]}\n\n"
+    text += f"{sum(row['holds'] for row in mine)} of {len(mine)} hold. Processor: {machines}.\n\n"
+    text += "| what | measured | limit | holds | date | s |\n|---|---|---|---|---|---|\n"
+    for row in mine:
+        cells = (row["name"], row["measured"].replace("|", "/").replace("\n", " "), row["limit"], "yes"
+                 if row["holds"] else "**no**",
+                 row["date"], row["seconds"])
+        text += "| " + " | ".join(map(str, cells)) + " |\n"
+with open(sys.argv[2], "w") as page:
+    page.write(text)
