@@ -123,9 +123,27 @@ template <HostBackend B, Precision P> struct Kernel<LocalEnergyMinimizer, B, P> 
     }
 
 private:
+    /// Rounding sets a floor to energies and forces: below it the search would wander for ever.
+    struct Progress {
+        static constexpr int patience = 50;
+        static constexpr double resolution = 10 * std::numeric_limits<typename P::Real>::epsilon();
+
+        bool goes_on(double value, double rms) {
+            if (value < lowest - resolution * std::max(1.0, std::abs(lowest)) || rms < 0.99 * smallest) {
+                lowest = std::min(lowest, value), smallest = std::min(smallest, rms);
+                idle = 0;
+            }
+            return ++idle <= patience;
+        }
+        double lowest = std::numeric_limits<double>::max(), smallest = std::numeric_limits<double>::max();
+        int idle = 0;
+    };
+
     /// Iterates until the force is small or nothing falls any more; false where a limit or the user says stop.
     bool descend(Lbfgs& lbfgs, SprungEnergy& energy, LbfgsPoint& point, MinimizationResult& result) const {
-        while (energy.rms_gradient(point) > settings_.tolerance) {
+        Progress progress;
+        for (double rms; (rms = energy.rms_gradient(point)) > settings_.tolerance;) {
+            if (!progress.goes_on(point.value, rms)) return true;
             if (settings_.max_iterations > 0 && result.iterations >= settings_.max_iterations) return false;
             if (settings_.stop.stop_requested()) return false;
             if (!lbfgs.iterate(point, energy)) return true;
