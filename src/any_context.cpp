@@ -25,7 +25,7 @@ namespace cpu {
 struct RuntimeArch;
 }
 using RuntimeCpu = BasicCpu<cpu::RuntimeArch>;
-using AnyCompiled = std::variant<CompiledContext<Reference, Double>, CompiledContext<RuntimeCpu, Single>,
+using AnyCompiled = std::variant<CompiledContext<Reference, Double>,
                                  CompiledContext<RuntimeCpu, Mixed>, CompiledContext<RuntimeCpu, Double>>;
 #else
 using AnyCompiled = std::variant<CompiledContext<Reference, Double>>;
@@ -80,9 +80,8 @@ AnyCompiled make(StandardSystem const& system, AnyIntegrator const& integrator, 
         throw InputError("there is no precision '" + precision + "', expected single, mixed or double");
     if (platform == "reference") return made(std::in_place_type<CompiledContext<Reference, Double>>);
 #ifdef TROTTER_HAVE_CPU
-    if (platform == "cpu" && precision == "single")
-        return made(std::in_place_type<CompiledContext<RuntimeCpu, Single>>);
-    if (platform == "cpu" && precision == "mixed") return made(std::in_place_type<CompiledContext<RuntimeCpu, Mixed>>);
+    // Single and Mixed are the same on Cpu: forces in float, all else in double.
+    if (platform == "cpu" && precision != "double") return made(std::in_place_type<CompiledContext<RuntimeCpu, Mixed>>);
     if (platform == "cpu") return made(std::in_place_type<CompiledContext<RuntimeCpu, Double>>);
 #endif
     if (platform == "cpu" || platform == "opencl" || platform == "cuda")
@@ -100,6 +99,7 @@ struct AnyContext::Held {
     Held(StandardSystem const& system, AnyIntegrator const& integrator, BackendChoice const& choice)
         : context(make(system, integrator, choice)) {
         description = std::visit([](auto& compiled) { return compiled.description(); }, context);
+        if (description.precision == "mixed") description.precision = choice.precision;
         description.device = device_text(description);
     }
     template <class Visit> decltype(auto) visit(Visit&& visit) { return std::visit(visit, context); }
@@ -182,9 +182,10 @@ PlatformDescription const& AnyContext::platform() const { return held_->descript
 std::vector<KernelEntry> list_kernels() {
     auto result = CompiledContext<Reference, Double>::kernels();
 #ifdef TROTTER_HAVE_CPU
-    for (auto const& more :
-         {CompiledContext<RuntimeCpu, Single>::kernels(), CompiledContext<RuntimeCpu, Mixed>::kernels(),
-          CompiledContext<RuntimeCpu, Double>::kernels()})
+    auto const mixed = CompiledContext<RuntimeCpu, Mixed>::kernels();
+    auto single = mixed;
+    for (auto& entry : single) entry.precision = "single";
+    for (auto const& more : {single, mixed, CompiledContext<RuntimeCpu, Double>::kernels()})
         result.insert(result.end(), more.begin(), more.end());
 #endif
     return result;

@@ -1,7 +1,6 @@
 // A simulation: a System, a way to move it, and a place to run.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <atomic>
 #include <cmath>
 #include <cstdint>
 #include <map>
@@ -16,7 +15,8 @@
 
 #include <trotter/concepts.hpp>
 #include <trotter/global_parameters.hpp>
-#include <trotter/integrators/compound.hpp>
+#include <trotter/finite.hpp>
+#include <trotter/integrators/integrator_kernels.hpp>
 #include <trotter/kernel.hpp>
 #include <trotter/molecules.hpp>
 #include <trotter/random.hpp>
@@ -26,25 +26,6 @@
 #include <trotter/units.hpp>
 
 namespace trotter {
-
-/// The kernels of the integrators of a list on one backend.
-template <class List, class B, class P> struct IntegratorKernels;
-template <class... Is, class B, class P> struct IntegratorKernels<IntegratorList<Is...>, B, P> {
-    using Any = std::variant<std::unique_ptr<Kernel<Is, B, P>>...>;
-};
-
-/// The integrator list of a Context made with `I`: the standard one, or a list with `I` alone where it is a user's.
-template <class I> struct ListFor {
-    using Type = IntegratorList<I>;
-};
-template <class I>
-    requires std::constructible_from<StandardIntegrators::Any, I>
-struct ListFor<I> {
-    using Type = StandardIntegrators;
-};
-template <class List> struct ListFor<BasicCompoundIntegrator<List>> {
-    using Type = List;
-};
 
 template <class System, Backend B, Precision P, class Integrators = StandardIntegrators> class Context;
 
@@ -360,28 +341,12 @@ private:
         if (!has_positions_) throw InputError("the positions of the particles have not been set");
         return host().positions;
     }
-    static bool is_finite(Vec3<> const& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
 
     // A NaN is caught where it arises: the positions that gave it are still finite, so each force can be asked again.
     double evaluate_checked(Request const& request) {
         double const energy = evaluate(request);
-        if (int const particle = first_not_finite(host().forces); particle >= 0) blame(particle, request);
+        if (int const particle = first_not_finite(host().forces, host().threads); particle >= 0) blame(particle, request);
         return energy;
-    }
-    int first_not_finite(std::vector<Vec3<>> const& vectors) {
-        std::atomic<int> first = static_cast<int>(vectors.size());
-        host().threads.for_ranges(vectors.size(), [&](std::size_t begin, std::size_t end) {
-            double sum = 0;  // stays 0 unless a number is infinite or NaN
-            for (std::size_t i = begin; i < end; ++i) sum += 0 * (vectors[i].x + vectors[i].y + vectors[i].z);
-            if (sum == 0) return;
-            for (std::size_t i = begin; i < end; ++i)
-                if (!is_finite(vectors[i])) {
-                    int const found = static_cast<int>(i);
-                    for (int known = first; found < known && !first.compare_exchange_weak(known, found);) {}
-                    return;
-                }
-        }, 8192);
-        return first < static_cast<int>(vectors.size()) ? first.load() : -1;
     }
     [[noreturn]] void blame(int particle, Request const& request) {
         std::string const where = "step " + std::to_string(step_count()) + ": ";
@@ -398,7 +363,7 @@ private:
     }
     void check_finite() {
         for (auto const* vectors : {&host().positions, &host().velocities})
-            if (int const particle = first_not_finite(*vectors); particle >= 0)
+            if (int const particle = first_not_finite(*vectors, host().threads); particle >= 0)
                 throw SimulationError("step " + std::to_string(step_count()) + ": the " + (vectors == &host().positions ? "position" : "velocity")
                                       + " of particle " + std::to_string(particle) + " is not a finite number");
     }

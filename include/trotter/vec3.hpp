@@ -3,6 +3,7 @@
 #pragma once
 #include <cmath>
 #include <cstddef>
+#include <type_traits>
 
 namespace trotter {
 
@@ -23,7 +24,11 @@ template <class T = double> struct Vec3 {
     friend constexpr Vec3 operator*(Vec3 const& a, T const& s) { return {a.x * s, a.y * s, a.z * s}; }
     friend constexpr Vec3 operator*(T const& s, Vec3 const& a) { return {a.x * s, a.y * s, a.z * s}; }
     friend constexpr Vec3 operator/(Vec3 const& a, T const& s) { return a * (T(1) / s); }
-    friend constexpr bool operator==(Vec3 const& a, Vec3 const& b) = default;
+    friend constexpr bool operator==(Vec3 const& a, Vec3 const& b)
+        requires std::is_arithmetic_v<T>
+    {
+        return a.x == b.x && a.y == b.y && a.z == b.z;
+    }
 };
 
 template <class T> constexpr T dot(Vec3<T> const& a, Vec3<T> const& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }

@@ -21,11 +21,16 @@ namespace trotter::cpu {
 /// What terms are compiled for: the instruction set of the including file, unless the type names another.
 template <class Arch> using TermArch = std::conditional_t<std::same_as<Arch, RuntimeArch>, xsimd::default_arch, Arch>;
 
+template <class Formula, class T>
+concept TakesBatches = requires(Formula const& formula, std::array<T, Formula::names().size()> const& arguments) {
+    formula.template energy_and_slopes<T>(arguments);
+};
+
 /// A number for each of several terms. Terms are few, and stiff ones amplify rounding: they are computed in double in
 /// every precision.
 template <class Arch, class Formula>
-using TermNumber = std::conditional_t<requires(Formula const& f, std::array<xsimd::batch<double, Arch>, Formula::names().size()> a) {
-    f.template energy_and_slopes<xsimd::batch<double, Arch>>(a); }, xsimd::batch<double, Arch>, double>;
+using TermNumber =
+    std::conditional_t<TakesBatches<Formula, xsimd::batch<double, Arch>>, xsimd::batch<double, Arch>, double>;
 
 template <class T> inline constexpr std::size_t lanes_of = [] {
     if constexpr (std::is_arithmetic_v<T>) return std::size_t{1};

@@ -25,7 +25,7 @@ template <class T> struct ValueAndSlope { T value, slope; };
 /// What a neighbour at distance r takes from the Born integral I = ½ Σ H of a particle with the reduced radius rho, as
 /// a function of r: the volume of a sphere of radius s around it (G. D. Hawkins, C. J. Cramer, D. G. Truhlar, Chem.
 /// Phys. Lett. 246, 122 (1995)). The bounds' own dependence on r cancels in the slope.
-template <class T> ValueAndSlope<T> descreening(T const& r, T const& inverse_r, T const& rho, T const& s) {
+template <class T> [[gnu::always_inline]] inline ValueAndSlope<T> descreening(T const& r, T const& inverse_r, T const& rho, T const& s) {
     using expression::choose;
     using std::abs, std::log, std::max;
     T const upper = r + s, lower = max(rho, abs(r - s));
@@ -52,7 +52,7 @@ inline ValueAndSlope<double> born_radius(double integral, double radius) {
 /// 1/f of a pair, f² = r² + B1 B2 exp(-r²/(4 B1 B2)) (W. C. Still, A. Tempczyk, R. C. Hawley, T. Hendrickson, J. Am.
 /// Chem. Soc. 112, 6127 (1990)), its virial -r d(1/f)/dr, and B1 ∂(1/f)/∂B1, which equals B2 ∂(1/f)/∂B2.
 template <class T> struct BornPair { T inverse, virial, radius_slope; };
-template <class T> BornPair<T> born_pair(T const& r2, T const& radii) {
+template <class T> [[gnu::always_inline]] inline BornPair<T> born_pair(T const& r2, T const& radii) {
     using std::exp, std::sqrt;
     T const x = r2 / (T(4) * radii), gaussian = exp(-x);
     T const inverse = T(1) / sqrt(r2 + radii * gaussian);

@@ -13,10 +13,10 @@ namespace trotter {
 template <class T> struct PairValue {
     T energy, virial;
 
-    friend PairValue operator+(PairValue const& a, PairValue const& b) {
+    [[gnu::always_inline]] friend PairValue operator+(PairValue const& a, PairValue const& b) {
         return {a.energy + b.energy, a.virial + b.virial};
     }
-    friend PairValue operator-(PairValue const& a, PairValue const& b) {
+    [[gnu::always_inline]] friend PairValue operator-(PairValue const& a, PairValue const& b) {
         return {a.energy - b.energy, a.virial - b.virial};
     }
 };
@@ -34,13 +34,13 @@ struct LennardJonesSite {
 };
 
 /// E = 4 epsilon (s6² - s6) with s6 = (sigma/r)⁶.
-template <class T> PairValue<T> lennard_jones(T const& s6, T const& four_epsilon) {
+template <class T> [[gnu::always_inline]] inline PairValue<T> lennard_jones(T const& s6, T const& four_epsilon) {
     T const scaled = four_epsilon * s6;
     return {scaled * (s6 - T(1)), scaled * (T(12) * s6 - T(6))};
 }
 
 /// `pair` multiplied by the switching function.
-template <class T> PairValue<T> switched(PairValue<T> const& pair, T const& r, T const& start, T const& inverse_width) {
+template <class T> [[gnu::always_inline]] inline PairValue<T> switched(PairValue<T> const& pair, T const& r, T const& start, T const& inverse_width) {
     using std::max;
     T const t = max((r - start) * inverse_width, T(0));
     T const value = T(1) - t * t * t * (T(10) - t * (T(15) - T(6) * t));
@@ -50,7 +50,7 @@ template <class T> PairValue<T> switched(PairValue<T> const& pair, T const& r, T
 
 /// E = qq (1/r + k r² - c), where qq = q1 q2/(4 pi eps0).
 template <class T>
-PairValue<T> coulomb_with_field(T const& qq, T const& inverse_r, T const& r2, T const& k, T const& c) {
+[[gnu::always_inline]] inline PairValue<T> coulomb_with_field(T const& qq, T const& inverse_r, T const& r2, T const& k, T const& c) {
     return {qq * (inverse_r + k * r2 - c), qq * (inverse_r - T(2) * k * r2)};
 }
 
