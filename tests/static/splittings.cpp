@@ -4,7 +4,9 @@
 
 using trotter::Splitting;
 
-constexpr Splitting leapfrog{"V R"}, middle{"V R O R"}, baoab{"V R O R V"};
+constexpr Splitting leapfrog{"V R"};
+constexpr Splitting middle{"V R O R"};
+constexpr Splitting baoab{"V R O R V"};
 
 static_assert(!leapfrog.is_stochastic() && !leapfrog.is_symmetric() && leapfrog.velocity_offset() == 0.5);
 static_assert(!leapfrog.constrain_velocities_after(0) && leapfrog.constrain_positions_after(1));

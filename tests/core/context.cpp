@@ -1,0 +1,187 @@
+// Contexts: what they hold, refuse and hand out, the same on every backend and precision.
+// SPDX-License-Identifier: MIT
+#include <trotter/trotter.hpp>
+
+#include <cmath>
+
+#include "backends.hpp"
+#include "catch_compat.hpp"
+
+using namespace trotter;
+
+namespace {
+
+/// A bond with two global parameters, and the derivative of its energy by one of them.
+struct ScaledBondForce {
+    static constexpr std::string_view name = "ScaledBondForce";
+    struct Bond {
+        int particle1 = 0, particle2 = 0;
+        double length = 0;
+    };
+    std::vector<Bond> bonds;
+    std::vector<GlobalParameter> global_parameters{{"scale", 2}, {"offset", 0.01}};
+    std::vector<std::string> energy_parameter_derivatives{"scale"};
+    int force_group = 0;
+
+    static constexpr auto terms = &ScaledBondForce::bonds;
+    static constexpr std::string_view term_name = "Bond";
+    static constexpr auto particles = std::tuple{&Bond::particle1, &Bond::particle2};
+    static constexpr auto variables = std::tuple{Distance{"r", {0, 1}}};
+    static constexpr auto fields = std::tuple{Field{"length", "d", &Bond::length}};
+    static constexpr Expression<"scale*(r - length - offset)^2"> energy{};
+};
+
+using ChainForces = ForceList<HarmonicBondForce, ScaledBondForce, CMMotionRemover>;
+
+System<ChainForces> chain() {
+    System<ChainForces> system;
+    for (int i = 0; i < 3; ++i) system.add_particle(10);
+    system.add(HarmonicBondForce{.bonds = {{0, 1, 0.1, 1000}}, .force_group = 1});
+    system.add(ScaledBondForce{.bonds = {{1, 2, 0.1}}, .force_group = 2});
+    return system;
+}
+std::vector<Vec3<>> const stretched{{0, 0, 0}, {0.12, 0, 0}, {0.12, 0.15, 0}};
+VerletIntegrator const leapfrog{.step_size = 0.001};
+
+template <class PlaceType> auto make_context(System<ChainForces> const& system) {
+    return Context{system, leapfrog, typename PlaceType::Backend{}, typename PlaceType::Precision{}};
+}
+
+}  // namespace
+
+TEMPLATE_LIST_TEST_CASE("energies come by group and by force, derivatives and parameters by name", "", TestedPlaces) {
+    auto context = make_context<TestType>(chain());
+    context.set_positions(stretched);
+    double const close = 1e-12;  // terms are computed in double in every precision
+    CHECK(context.state(Energy).potential_energy == Approx(0.2 + 2 * 0.04 * 0.04).epsilon(close));
+    CHECK(context.energies()[0] == Approx(0.2).epsilon(close));
+    CHECK(context.energies()[1] == Approx(0.0032).epsilon(close));
+    CHECK(context.state(Energy, ForceGroups::only({1})).potential_energy == Approx(0.2).epsilon(close));
+    CHECK(context.state(Energy, ForceGroups::mask(4)).potential_energy == Approx(0.0032).epsilon(close));
+    CHECK(context.state(ParameterDerivatives).parameter_derivatives->at("scale") == Approx(0.0016).epsilon(close));
+    context.set_parameter("scale", 5);
+    CHECK(context.state(Energy).potential_energy == Approx(0.2 + 5 * 0.0016).epsilon(close));
+    CHECK(context.state(Parameters).parameters->at("offset") == 0.01);
+    auto const forces = context.state(Forces, ForceGroups::only({2})).forces;
+    CHECK(forces[0] == Vec3<>{});
+    CHECK(forces[2].y == Approx(-2 * 5 * 0.04).epsilon(1e-11));
+    CHECK(context.evaluate_one(0) == Approx(0.2).epsilon(close));
+}
+
+TEMPLATE_LIST_TEST_CASE("a Context refuses what makes no sense in one sentence", "", TestedPlaces) {
+    auto context = make_context<TestType>(chain());
+    CHECK_THROWS_WITH(context.step(1), "the positions of the particles have not been set");
+    CHECK_THROWS_WITH(context.set_positions({{0, 0, 0}}), "1 positions were given for a System of 3 particles");
+    CHECK_THROWS_WITH(context.set_positions({{0, 0, 0}, {1, std::nan(""), 0}, {0, 0, 0}}), Catch::Contains("particle 1"));
+    CHECK_THROWS_WITH(context.set_parameter("lambda", 1), "there is no global parameter 'lambda'; known: offset, scale");
+    CHECK_THROWS_WITH(context.set_box({{1, 0, 0}, {0, -1, 0}, {0, 0, 1}}), Catch::Contains("must be positive"));
+    CHECK_THROWS_WITH(context.set_current_integrator(1), "there is no integrator 1; the Context has 1");
+
+    auto conflicting = chain();
+    conflicting.add(ScaledBondForce{.bonds = {{0, 1, 0.1}}, .global_parameters = {{"scale", 3}, {"offset", 0.01}}});
+    CHECK_THROWS_WITH(make_context<TestType>(conflicting), Catch::Contains("global parameter 'scale' different default values"));
+    auto out_of_range = chain();
+    out_of_range.add(HarmonicBondForce{.bonds = {{0, 1, 0.1, 1}, {0, 3, 0.1, 1}}});
+    CHECK_THROWS_WITH(make_context<TestType>(out_of_range),
+                      Catch::Contains("force 2 (HarmonicBondForce)") && Catch::Contains("there is no particle 3"));
+    CHECK_THROWS_WITH(make_context<TestType>(System<ChainForces>{}), "the System has no particles");
+}
+
+TEMPLATE_LIST_TEST_CASE("a number that is not finite is caught with its step, particle and force", "", TestedPlaces) {
+    auto system = chain();
+    auto context = make_context<TestType>(system);
+    context.set_positions(stretched);
+    context.step(3);
+    context.set_parameter("scale", std::numeric_limits<double>::infinity());
+    CHECK_THROWS_AS(context.step(1), SimulationError);
+    CHECK_THROWS_WITH(context.step(1), Catch::Contains("step 3") && Catch::Contains("particle 1")
+                                           && Catch::Contains("force 1 (ScaledBondForce)"));
+    CHECK(std::isfinite(context.positions()[1].x));
+}
+
+TEMPLATE_LIST_TEST_CASE("a force's numbers change in a live Context, its shape does not", "", TestedPlaces) {
+    auto context = make_context<TestType>(chain());
+    context.set_positions(stretched);
+    context.update(0, HarmonicBondForce{.bonds = {{0, 1, 0.1, 3000}}, .force_group = 1});
+    CHECK(context.state(Energy, ForceGroups::only({1})).potential_energy == Approx(0.6).epsilon(1e-12));
+    CHECK_THROWS_WITH(context.update(0, HarmonicBondForce{}), Catch::Contains("number of terms has changed"));
+    CHECK_THROWS_WITH(context.update(1, HarmonicBondForce{}), "force 1 is not a HarmonicBondForce");
+}
+
+TEMPLATE_LIST_TEST_CASE("reinitialize takes the System as it is now, and keeps the state if asked to", "", TestedPlaces) {
+    auto context = make_context<TestType>(chain());
+    context.set_positions(stretched);
+    context.step(10);
+    context.system().template forces<HarmonicBondForce>()[0].bonds[0].k = 0;
+    auto const before = context.state(Positions | Velocities);
+    context.reinitialize(true);
+    auto const after = context.state(Positions | Velocities);
+    CHECK(after.positions == before.positions);
+    CHECK(after.velocities == before.velocities);
+    CHECK(after.time == before.time);
+    CHECK(after.step_count == 10);
+    CHECK(context.state(Energy, ForceGroups::only({1})).potential_energy == 0);
+    context.reinitialize();
+    CHECK(context.time() == 0);
+    CHECK_THROWS_WITH(context.step(1), "the positions of the particles have not been set");
+}
+
+TEMPLATE_LIST_TEST_CASE("Contexts of one System do not touch each other, and a State carries one to the other", "", TestedPlaces) {
+    auto const system = chain();
+    auto first = make_context<TestType>(system), second = make_context<TestType>(system);
+    first.set_positions(stretched);
+    second.set_positions(stretched);
+    first.step(20);
+    CHECK(second.positions() == stretched);
+    second.step(7);
+    second.set_state(first.state(Positions | Velocities | Parameters));
+    first.step(20);
+    second.step(20);
+    CHECK(first.positions() == second.positions());
+    CHECK(first.time() == second.time());
+    CHECK(first.step_count() == second.step_count());
+}
+
+TEMPLATE_LIST_TEST_CASE("integrators of a Compound take turns, each with its own step", "", TestedPlaces) {
+    CompoundIntegrator const both{.integrators = {VerletIntegrator{.step_size = 0.001}, VerletIntegrator{.step_size = 0.002}}};
+    Context context{chain(), both, typename TestType::Backend{}, typename TestType::Precision{}};
+    context.set_positions(stretched);
+    context.step(2);
+    context.set_current_integrator(1);
+    context.step(3);
+    CHECK(context.time() == Approx(0.008).epsilon(1e-14));
+    CHECK(context.step_count() == 5);
+}
+
+TEST_CASE("drawn velocities have the temperature's mean kinetic energy, as the integrator reports it") {
+    System<ChainForces> system;
+    for (int i = 0; i < 500; ++i) system.add_particle(i % 5 == 4 ? 0 : 12);
+    for (int i = 0; i < 500; i += 5) system.add_constraint(i, i + 1, 0.1);
+    auto context = make_context<Place<Reference, Double>>(system);
+    std::vector<Vec3<>> positions;
+    for (int i = 0; i < 500; ++i) positions.push_back({0.1 * i, 0, 0});
+    context.set_positions(positions);
+    double sum = 0;
+    int const draws = 200, degrees = 3 * 400 - 100;
+    for (std::uint64_t seed = 1; seed <= draws; ++seed) {
+        context.set_velocities_to_temperature(300, seed);
+        sum += context.state(Energy).kinetic_energy;
+    }
+    double const expected = 0.5 * degrees * constants::gas_constant * 300;
+    // five standard errors of a mean over draws·degrees squares of normal numbers
+    CHECK(std::abs(sum / draws / expected - 1) < 5 * std::sqrt(2.0 / (draws * degrees)));
+    CHECK(context.velocities()[4] == Vec3<>{});
+    CHECK(context.velocities()[0] != Vec3<>{});
+}
+
+TEST_CASE("reading the state changes no bit of what follows") {
+    auto quiet = make_context<Place<Reference, Double>>(chain()), watched = make_context<Place<Reference, Double>>(chain());
+    quiet.set_positions(stretched);
+    watched.set_positions(stretched);
+    quiet.step(50);
+    for (int i = 0; i < 50; ++i) {
+        watched.step(1);
+        (void)watched.state(Energy | Forces, ForceGroups::only({i % 3}));
+    }
+    CHECK(quiet.positions() == watched.positions());
+}
