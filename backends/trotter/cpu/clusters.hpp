@@ -16,16 +16,13 @@ namespace trotter::cpu {
 
 template <class T> using Aligned = std::vector<T, xsimd::aligned_allocator<T, 64>>;
 
-/// Particles in columns along c, sorted by height and cut into clusters of `j_size` places. Columns stand in x-major
+/// Particles in columns along c, sorted by height and cut into clusters of four places. Columns stand in x-major
 /// order. `Arch` only keeps symbols of different instruction sets apart.
 template <class Arch, class Real> class Clusters {
 public:
-    /// Where unused places stand: out of any cutoff, and squares still are finite floats.
-    static constexpr double nowhere = 1e18;
+    /// Unused places stand this far away, and as far from each other: out of any cutoff.
+    static constexpr double nowhere = 1e15;
 
-    explicit Clusters(int j_size) : j_size(j_size) {}
-
-    int const j_size;
     Box cell;                        ///< the periodic box, or one around all particles
     Vec3<> origin;
     bool is_periodic = false;
@@ -38,7 +35,7 @@ public:
     Aligned<Real> coordinates, parameters, references;
     std::array<std::vector<float>, 3> lower, upper;  ///< bounds of each cluster, rounded outwards
 
-    int size() const { return static_cast<int>(particles.size()) / std::max(1, j_size); }
+    int size() const { return static_cast<int>(particles.size()) / cluster_size; }
     ClusterView<Real> view() const { return {coordinates.data(), parameters.data(), references.data()}; }
 
     /// Sorts anew; `box` is null without periodic boundaries.
@@ -49,12 +46,17 @@ public:
         fill_places(threads);
         std::size_t const blocks = particles.size() / width();
         references.resize(3 * blocks);
-        coordinates.assign(3 * blocks * width(), static_cast<Real>(nowhere));
+        coordinates.resize(3 * blocks * width());
+        for (std::size_t place = 0; place < particles.size(); ++place)
+            if (particles[place] < 0)
+                for (std::size_t axis = 0; axis < 3; ++axis)
+                    coordinates[(3 * (place / width()) + axis) * width() + place % width()] = static_cast<Real>(nowhere * static_cast<double>(1 + place % (1 << 22)));
         for (auto* bounds : {&lower, &upper})
-            for (auto& values : *bounds) values.resize(blocks);
+            for (auto& values : *bounds) values.resize(blocks + 16);
         threads.for_ranges(static_cast<std::size_t>(size()), [&](std::size_t b, std::size_t e) { choose_references(positions, b, e); }, 64);
         load(positions, threads);
         threads.for_ranges(static_cast<std::size_t>(size()), [&](std::size_t b, std::size_t e) { find_bounds(b, e); }, 64);
+        find_levels(threads);
     }
 
     /// Copies the present positions.
@@ -72,6 +74,19 @@ public:
             }
     }
 
+    BoundsView bounds() const {
+        return {{lower[0].data(), lower[1].data(), lower[2].data()}, {upper[0].data(), upper[1].data(), upper[2].data()}};
+    }
+
+    /// The clusters of a column that can have particles between two levels of height.
+    ClusterRange range(std::size_t column, int low, int high) const {
+        std::size_t const first = column * static_cast<std::size_t>(levels_ + 1);
+        return {first_above_[first + static_cast<std::size_t>(low)], first_over_[first + static_cast<std::size_t>(high)]};
+    }
+    int level(double z) const {
+        return static_cast<int>(std::clamp((z - origin.z) / cell.c.z * levels_, 0.0, static_cast<double>(levels_)));
+    }
+
     /// Box vectors that a point is away from the cell, as fractions.
     Vec3<> fractions(Vec3<> const& x) const {
         Vec3<> const d = x - origin;
@@ -85,7 +100,7 @@ public:
     }
 
 private:
-    std::size_t width() const { return static_cast<std::size_t>(j_size); }
+    static constexpr std::size_t width() { return cluster_size; }
 
     void choose_cell(std::vector<Vec3<>> const& positions, Box const* box) {
         is_periodic = box != nullptr;
@@ -110,7 +125,7 @@ private:
     /// So that clusters are about as long as wide.
     void choose_columns(std::size_t count) {
         double const edge = std::cbrt(column_load * cell.volume() / static_cast<double>(std::max<std::size_t>(count, 1)));
-        double const most = std::max(1.0, static_cast<double>(count) / j_size);
+        double const most = std::max(1.0, static_cast<double>(count) / cluster_size);
         auto number = [&](double length) { return static_cast<int>(std::clamp(std::round(length / edge), 1.0, most)); };
         columns = {number(cell.a.x), number(cell.b.y)};
     }
@@ -139,7 +154,7 @@ private:
         for (int column : column_of_) ++first[static_cast<std::size_t>(column) + 1];
         column_start.assign(column_count + 1, 0);
         for (std::size_t c = 0; c < column_count; ++c) {
-            column_start[c + 1] = column_start[c] + (first[c + 1] + j_size - 1) / j_size;
+            column_start[c + 1] = column_start[c] + (first[c + 1] + cluster_size - 1) / cluster_size;
             first[c + 1] += first[c];
         }
         std::vector<int> members(count), next(first.begin(), first.end() - 1);
@@ -182,7 +197,7 @@ private:
                 ++count;
             }
             for (std::size_t axis = 0; axis < 3; ++axis) {
-                double const value = sizeof(Real) == 4 ? std::round(8 * middle[axis] / count) / 8 : 0.0;
+                double const value = sizeof(Real) == 4 ? std::floor(8 * middle[axis] / count + 0.5) / 8 : 0.0;
                 references[3 * block + axis] = std::isfinite(value) ? static_cast<Real>(value) : Real(0);
             }
         }
@@ -191,7 +206,7 @@ private:
     void find_bounds(std::size_t begin, std::size_t end) {
         for (std::size_t block = begin; block < end; ++block)
             for (std::size_t axis = 0; axis < 3; ++axis) {
-                double low = nowhere, high = -nowhere;
+                double low = std::numeric_limits<double>::max(), high = -low;
                 for (std::size_t n = 0; n < width(); ++n) {
                     if (particles[block * width() + n] < 0) continue;
                     double const x = coordinates[(3 * block + axis) * width() + n];
@@ -205,7 +220,30 @@ private:
             }
     }
 
-    static constexpr double column_load = 8;
+    /// For each column and level: the first cluster that reaches above the level's bottom, and the first that lies above
+    /// its top. Levels at the ends stand for everything beyond.
+    void find_levels(Threads& threads) {
+        std::size_t const count = column_start.size() - 1;
+        levels_ = static_cast<int>(std::clamp(static_cast<double>(size()) / static_cast<double>(count), 1.0, 1e6));
+        first_above_.resize(count * static_cast<std::size_t>(levels_ + 1));
+        first_over_.resize(first_above_.size());
+        threads.for_ranges(count, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t column = begin; column < end; ++column) {
+                int const last = column_start[column + 1];
+                int above = column_start[column], over = above;
+                for (int n = 0; n <= levels_; ++n) {
+                    std::size_t const entry = column * static_cast<std::size_t>(levels_ + 1) + static_cast<std::size_t>(n);
+                    while (n > 0 && above < last && level(upper[2][static_cast<std::size_t>(above)]) < n) ++above;
+                    while (over < last && level(lower[2][static_cast<std::size_t>(over)]) <= n) ++over;
+                    first_above_[entry] = above;
+                    first_over_[entry] = over;
+                }
+            }
+        }, 8);
+    }
+    int levels_ = 1;
+    std::vector<std::int32_t> first_above_, first_over_;
+    static constexpr double column_load = cluster_size;
     std::vector<int> column_of_;
     std::vector<double> heights_;
     std::vector<Vec3<>> wrapped_;

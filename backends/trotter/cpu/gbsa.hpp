@@ -58,7 +58,7 @@ template <class Arch, Precision P> struct Kernel<GBSAOBCForce, BasicCpu<Arch>, P
     }
 
 private:
-    using Sums = std::array<double, 3 * 8 * cpu::granule>;
+    using Sums = std::array<double, 3 * cpu::cluster_size * cpu::granule>;
 
     static GBSAOBCForce const& checked(GBSAOBCForce const& force, HostEngine const& host, Box const& box) {
         check(force, host.particles.count(), box);
@@ -67,13 +67,13 @@ private:
 
     /// The place of a particle's first parameter.
     std::size_t parameter(std::size_t place) const {
-        auto const width = static_cast<std::size_t>(neighbors_.clusters.j_size);
+        auto const width = static_cast<std::size_t>(cpu::cluster_size);
         return place / width * 3 * width + place % width;
     }
 
     void place_parameters(Threads& threads) {
         auto& clusters = neighbors_.clusters;
-        auto const width = static_cast<std::size_t>(clusters.j_size);
+        auto const width = static_cast<std::size_t>(cpu::cluster_size);
         clusters.parameters.assign(3 * clusters.particles.size(), Real(0));
         of_energies_.assign(3 * clusters.particles.size(), Real(0));
         radii_.resize(force_.particles.size());
@@ -101,11 +101,11 @@ private:
 
     /// Born radii from their integrals; returns the energies that particles have by themselves.
     double find_radii(Threads& threads) {
-        auto const width = static_cast<std::size_t>(neighbors_.clusters.j_size);
+        auto const width = static_cast<std::size_t>(cpu::cluster_size);
         double const prefactor = born_prefactor(force_);
         std::vector<double> energies(static_cast<std::size_t>(neighbors_.granule_count()));
         threads.run(neighbors_.granule_count(), [&](int g) {
-            std::array<double, 8 * cpu::granule> integrals{};
+            std::array<double, cpu::cluster_size * cpu::granule> integrals{};
             neighbors_.sum_sums(g, integrals);
             neighbors_.for_sums(g, integrals, [&](std::size_t place, std::size_t particle, double integral) {
                 auto const& p = force_.particles[particle];
@@ -126,11 +126,11 @@ private:
     void add_pair_forces(HostEngine& host) {
         auto& clusters = neighbors_.clusters;
         host.threads.run(neighbors_.granule_count(), [&](int g) {
-            std::array<double, 8 * cpu::granule> slopes{};
+            std::array<double, cpu::cluster_size * cpu::granule> slopes{};
             neighbors_.sum_sums(g, slopes);
             neighbors_.for_sums(g, slopes, [&](std::size_t place, std::size_t particle, double slope) {
                 double const by_radius = by_radius_[particle] + slope / radii_[particle].value;
-                clusters.parameters[parameter(place) + 2 * static_cast<std::size_t>(clusters.j_size)] =
+                clusters.parameters[parameter(place) + 2 * static_cast<std::size_t>(cpu::cluster_size)] =
                     static_cast<Real>(by_radius * radii_[particle].slope);
             });
         });

@@ -14,8 +14,10 @@ namespace trotter::cpu {
 /// The inner loops; those of `RuntimeArch` stand in runtime_loops.hpp. Nothing here uses the standard library's
 /// containers, so that no symbol of them is compiled for an instruction set that a machine may lack.
 template <class Arch, class Real> struct Loops {
-    static int j_size() { return Layout<Real, Arch>::j_size; }
-
+    static int find_near(BoundsView const& bounds, ClusterRange const* ranges, int range_count, float const* low, float const* high,
+                         float radius2, std::int32_t* found) {
+        return cpu::find_near<Arch>(bounds, ranges, range_count, low, high, radius2, found);
+    }
     static ListSizes shorten(PairView<Real> const& view, Real radius2, PairGroup* groups, MaskedPair* masked, std::int32_t* plain) {
         return Shorten<Real, Arch>::run(view, radius2, groups, masked, plain);
     }
@@ -45,7 +47,7 @@ template <class Arch, class Real> struct Loops {
 
 private:
     template <BornSweep sweep> [[gnu::noinline]] static double born(PairView<Real> const& view, BornConstants<Real> const& constants) {
-        using Pair = BornPairs<Real, Arch, sweep>;
+        using Pair = BornPairs<Real, sweep>;
         return PairLoop<Real, Arch, Pair>::run(view, Pair(constants));
     }
 
@@ -65,7 +67,7 @@ private:
     }
     template <CoulombKind coulomb, DispersionKind dispersion, int degree, bool energy>
     [[gnu::noinline]] static double run(PairView<Real> const& view, PairConstants<Real> const& constants) {
-        using Pair = NonbondedPair<Real, Arch, coulomb, dispersion, degree, energy>;
+        using Pair = NonbondedPair<Real, coulomb, dispersion, degree, energy>;
         return PairLoop<Real, Arch, Pair>::run(view, Pair(constants));
     }
 };

@@ -19,8 +19,7 @@ template <class Arch, class Real> class Neighbors {
 public:
     /// `cutoff` 0: all pairs. `has_sums`: tasks also sum a number for each particle.
     Neighbors(double cutoff, bool periodic, Exclusions exclusions, bool has_sums = false)
-        : clusters(Loops<Arch, Real>::j_size()),
-          exclusions_(std::move(exclusions)),
+        : exclusions_(std::move(exclusions)),
           cutoff_(cutoff),
           is_periodic_(periodic),
           has_sums_(has_sums) {
@@ -105,9 +104,9 @@ public:
         Count result;
         for (auto const& task : tasks_) {
             auto const& lists = has_inner() ? task.inner : task.outer;
-            result.clusters += static_cast<std::int64_t>(lists.masked.size() + lists.plain.size());
+            result.clusters += static_cast<std::int64_t>(lists.masked.size() + lists.plain.size() - 1);
         }
-        result.slots = result.clusters * i_size * clusters.j_size;
+        result.slots = result.clusters * cluster_size * cluster_size;
         return result;
     }
 
@@ -133,7 +132,7 @@ public:
 
 private:
     struct Task {
-        int begin = 0, end = 0;  ///< i clusters
+        int begin = 0, end = 0;  ///< clusters i
         PairLists outer, inner;
         std::vector<std::int32_t> force_start;
         Aligned<Real> forces, sums;
@@ -150,7 +149,7 @@ private:
         double sum() const { return std::sqrt(static_cast<double>(first)) + std::sqrt(static_cast<double>(second)); }
     };
 
-    std::size_t width() const { return static_cast<std::size_t>(clusters.j_size); }
+    static constexpr std::size_t width() { return cluster_size; }
     bool has_inner() const { return cutoff_ > 0; }
 
     void build(std::vector<Vec3<>> const& positions, Box const& box, Threads& threads) {
@@ -164,6 +163,7 @@ private:
         threads.run(task_count(), [&](int n) {
             Task& task = tasks_[static_cast<std::size_t>(n)];
             PairSearch<Arch, Real>(clusters, positions, exclusions_, radius).run(task.begin, task.end, task.outer);
+            task.outer.plain.push_back(0);
             if (has_inner()) shorten(task, task.outer, task.outer, radius);
             choose_buffer(task);
         });
@@ -173,12 +173,11 @@ private:
     }
 
     void make_tasks() {
-        int const i_clusters = clusters.size() * clusters.j_size / i_size;
         auto const particles = static_cast<int>(clusters.places.size());
-        int const wanted = std::clamp(particles / 1500, std::min(16, (i_clusters + 7) / 8), 256);
+        int const wanted = std::clamp(particles / 1500, std::min(16, (clusters.size() + 7) / 8), 256);
         tasks_.resize(static_cast<std::size_t>(std::max(1, wanted)));
         for (int n = 0; n < wanted; ++n) {
-            auto cut = [&](int k) { return static_cast<int>(std::int64_t{i_clusters} * k / wanted); };
+            auto cut = [&](int k) { return static_cast<int>(std::int64_t{clusters.size()} * k / wanted); };
             tasks_[static_cast<std::size_t>(n)].begin = cut(n);
             tasks_[static_cast<std::size_t>(n)].end = cut(n + 1);
         }
@@ -186,9 +185,9 @@ private:
 
     /// The clusters that a task touches get places in its buffer, granule by granule.
     void choose_buffer(Task& task) {
-        std::vector<bool> touched(static_cast<std::size_t>(granule_count()));
-        auto touch = [&](int cluster) { touched[static_cast<std::size_t>(cluster / granule)] = true; };
-        for (auto const& group : task.outer.groups) touch(group.cluster * i_size / clusters.j_size);
+        std::vector<char> touched(static_cast<std::size_t>(granule_count()));
+        auto touch = [&](int cluster) { touched[static_cast<std::size_t>(cluster / granule)] = 1; };
+        for (auto const& group : task.outer.groups) touch(group.cluster);
         for (auto const& pair : task.outer.masked) touch(pair.cluster);
         for (int cluster : task.outer.plain) touch(cluster);
         task.force_start.assign(touched.size(), untouched);
@@ -229,7 +228,8 @@ private:
                                                      to.groups.data(), to.masked.data(), to.plain.data());
         to.groups.resize(static_cast<std::size_t>(kept.groups));
         to.masked.resize(static_cast<std::size_t>(kept.masked));
-        to.plain.resize(static_cast<std::size_t>(kept.plain));
+        to.plain.resize(static_cast<std::size_t>(kept.plain) + 1);
+        to.plain.back() = 0;
     }
 
     PairView<Real> view(Task const& task, PairLists const& lists) const {

@@ -1,7 +1,7 @@
 // Lennard-Jones and Coulomb of a register of pairs.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <trotter/cpu/layout.hpp>
+#include <trotter/cpu/pair_loop.hpp>
 #include <trotter/cpu/polynomial.hpp>
 #include <trotter/forces/pair_energies.hpp>
 
@@ -23,83 +23,69 @@ template <class Real> struct PairConstants {
 };
 
 /// Parameters of a particle are its charge (times √(1/4 pi eps0)), σ/2 and 2√ε.
-template <class Real, class Arch, CoulombKind coulomb, DispersionKind dispersion, int degree, bool energies> struct NonbondedPair {
-    using L = Layout<Real, Arch>;
-    using B = typename L::B;
-    using M = Mask<Real, Arch>;
+template <class Real, CoulombKind coulomb, DispersionKind dispersion, int degree, bool energies> struct NonbondedPair {
     static constexpr bool with_energy = energies, has_forces = true, has_sums = false;
-    struct Result {
-        B force_over_r;
-    };
-
-    struct Parameters {
-        B charge, half_sigma, root;
-    };
-    struct IParameters : Parameters {
-        IParameters() = default;
-        [[gnu::always_inline]] IParameters(Real const* p, int k)
-            : Parameters{L::load_i(p, k), L::load_i(p + L::j_size, k), L::load_i(p + 2 * L::j_size, k)} {}
-    };
-    struct JParameters : Parameters {
-        [[gnu::always_inline]] JParameters(Real const* p, int part)
-            : Parameters{L::load_j(p, part), L::load_j(p + L::j_size, part), L::load_j(p + 2 * L::j_size, part)} {}
+    template <class T> struct Result {
+        T force_over_r, energy;
     };
 
     PairConstants<Real> const& constants;
-    B cutoff2;
+    Real cutoff2;
     explicit NonbondedPair(PairConstants<Real> const& c) : constants(c), cutoff2(c.cutoff2) {}
 
-    template <bool is_masked>
-    [[gnu::always_inline]] Result evaluate(B const& r2, Parameters const& i, Parameters const& j, M const& interacting, M const& screened,
-                                           B& energy) const {
-        B const inverse = inverse_sqrt<Real, Arch>(r2), inverse2 = inverse * inverse;
-        B const charges = i.charge * j.charge;
-        B const sr = (i.half_sigma + j.half_sigma) * inverse, sr2 = sr * sr;
-        auto bare = lennard_jones<B>(sr2 * sr2 * sr2, i.root * j.root);
+    template <bool is_masked, class T, class M = typename T::M>
+    [[gnu::always_inline]] Result<T> evaluate(T const& r2, T const& inverse, PairParameters<T> const& i, PairParameters<T> const& j,
+                                              M const& interacting, M const& screened) const {
+        T const inverse2 = inverse * inverse;
+        T const charges = i.p[0] * j.p[0], sigma = i.p[1] + j.p[1], four_epsilon = i.p[2] * j.p[2];
+        T const sr = sigma * inverse, sr2 = sr * sr;
+        auto bare = lennard_jones<T>(sr2 * sr2 * sr2, four_epsilon);
         if constexpr (dispersion == DispersionKind::switched)
-            bare = switched<B>(bare, r2 * inverse, B(constants.switching_start), B(constants.switching_inverse_width));
+            bare = switched<T>(bare, r2 * inverse, T(constants.switching_start), T(constants.switching_inverse_width));
+        Result<T> result;
         if constexpr (coulomb == CoulombKind::reaction_field) {
-            bare = bare + coulomb_with_field<B>(charges, inverse, r2, B(constants.field_k), B(constants.field_c));
-            if constexpr (with_energy) energy += keep<Real, Arch>(interacting, bare.energy);
-            return {keep<Real, Arch>(interacting, B(bare.virial * inverse2))};
+            bare = bare + coulomb_with_field<T>(charges, inverse, r2, T(constants.field_k), T(constants.field_c));
+            if constexpr (with_energy) result.energy = keep(interacting, bare.energy);
+            result.force_over_r = keep(interacting, bare.virial * inverse2);
         } else {
-            bare.virial = xsimd::fma(charges, inverse, bare.virial);
-            B const x = xsimd::fms(B(constants.scale), r2, B(Real(1)));
-            B mesh = charges * constants.coulomb_force.template operator()<degree>(x);
+            bare.virial = multiply_add(charges, inverse, bare.virial);
+            T const x = multiply_subtract(T(constants.scale), r2, T(Real(1)));
+            T mesh = charges * constants.coulomb_force.template operator()<degree>(x);
+            T const c6 = dispersion == DispersionKind::mesh ? dispersion_charges(i, j) : T(Real(0));
             if constexpr (dispersion == DispersionKind::mesh)
-                mesh = xsimd::fma(mesh_product(i, j), constants.dispersion_force.template operator()<degree>(x), mesh);
+                mesh = multiply_add(c6, constants.dispersion_force.template operator()<degree>(x), mesh);
+            result.force_over_r = difference<is_masked>(interacting, bare.virial, inverse2, screened, mesh);
             if constexpr (with_energy) {
-                bare.energy = xsimd::fma(charges, inverse, bare.energy);
-                B mesh_energy = charges * constants.coulomb_energy.template operator()<degree>(x);
+                T mesh_energy = charges * constants.coulomb_energy.template operator()<degree>(x);
                 if constexpr (dispersion == DispersionKind::mesh) {
-                    mesh_energy = xsimd::fma(mesh_product(i, j), constants.dispersion_energy.template operator()<degree>(x), mesh_energy);
-                    bare.energy -= energy_at_cutoff(i, j);
+                    mesh_energy = multiply_add(c6, constants.dispersion_energy.template operator()<degree>(x), mesh_energy);
+                    bare.energy -= energy_at_cutoff(sigma, four_epsilon, c6);
                 }
-                energy += difference<is_masked>(interacting, bare.energy, screened, mesh_energy);
+                result.energy = difference<is_masked>(interacting, multiply_add(charges, inverse, bare.energy), T(Real(1)), screened, mesh_energy);
             }
-            if constexpr (is_masked) return {difference<true>(interacting, bare.virial * inverse2, screened, mesh)};
-            else return {keep<Real, Arch>(interacting, xsimd::fms(bare.virial, inverse2, mesh))};
         }
+        return result;
     }
 
 private:
-    template <bool is_masked>
-    [[gnu::always_inline]] static B difference(M const& interacting, B const& bare, M const& screened, B const& mesh) {
-        if constexpr (is_masked) return keep<Real, Arch>(interacting, bare) - keep<Real, Arch>(screened, mesh);
-        else return keep<Real, Arch>(interacting, B(bare - mesh));
+    /// bare·factor of the pairs that interact, less what the mesh holds.
+    template <bool is_masked, class T, class M>
+    [[gnu::always_inline]] static T difference(M const& interacting, T const& bare, T const& factor, M const& screened, T const& mesh) {
+        if constexpr (is_masked) return keep(interacting, bare * factor) - keep(screened, mesh);
+        else return keep(interacting, multiply_subtract(bare, factor, mesh));
     }
 
-    /// The product of the dispersion charges 2√ε σ³.
-    [[gnu::always_inline]] static B mesh_product(Parameters const& i, Parameters const& j) {
-        B const s = i.half_sigma * j.half_sigma;
-        return B(Real(64)) * (i.root * j.root) * (s * s * s);
+    /// The product of 2√ε σ³ of both.
+    template <class T> [[gnu::always_inline]] static T dispersion_charges(PairParameters<T> const& i, PairParameters<T> const& j) {
+        T const s = i.p[1] * j.p[1];
+        return T(Real(64)) * (i.p[2] * j.p[2]) * (s * s * s);
     }
 
     /// In LJPME, what is left for direct space is shifted to vanish at the cutoff.
-    [[gnu::always_inline]] B energy_at_cutoff(Parameters const& i, Parameters const& j) const {
-        B const sigma = i.half_sigma + j.half_sigma, sigma2 = sigma * sigma;
-        B const bare = lennard_jones<B>(sigma2 * sigma2 * sigma2 * B(constants.inverse_cutoff6), i.root * j.root).energy;
-        return bare - mesh_product(i, j) * B(constants.dispersion_at_cutoff);
+    template <class T> [[gnu::always_inline]] T energy_at_cutoff(T const& sigma, T const& four_epsilon, T const& c6) const {
+        T const sigma2 = sigma * sigma;
+        T const bare = lennard_jones<T>(sigma2 * sigma2 * sigma2 * T(constants.inverse_cutoff6), four_epsilon).energy;
+        return bare - c6 * T(constants.dispersion_at_cutoff);
     }
 };
 

@@ -5,10 +5,10 @@
 
 namespace trotter::cpu {
 
-/// Particles of an i cluster.
-inline constexpr int i_size = 4;
+/// Particles of a cluster.
+inline constexpr int cluster_size = 4;
 
-/// A j cluster of which some pairs do not interact. Bit i·j_size + j of a mask is the pair of i with j.
+/// A j cluster of which some pairs do not interact. Bit 4i + j of a mask is the pair of i with j.
 struct MaskedPair {
     std::int32_t cluster;
     std::uint32_t interacting;
@@ -22,16 +22,26 @@ struct PairGroup {
     std::int32_t masked_begin, masked_end, plain_begin, plain_end;
 };
 
-/// Blocks of j clusters whose forces lie together in the force buffer of a task.
+/// Clusters whose forces lie together in the force buffer of a task.
 inline constexpr int granule = 32;
 
-/// Coordinates and parameters of all particles in clusters: three planes of j_size numbers for each j cluster.
+/// Coordinates and parameters of all particles in clusters: three planes of numbers for each cluster.
 /// Coordinates are relative to the cluster's reference, a multiple of 1/8 nm: differences of references are exact, and
 /// what is stored stays small, which makes floats precise enough.
 template <class Real> struct ClusterView {
     Real const* coordinates;
     Real const* parameters;
-    Real const* references;  ///< three for each j cluster
+    Real const* references;  ///< three for each cluster
+};
+
+/// Bounds of clusters along each axis; at least 16 numbers may be read behind the last.
+struct BoundsView {
+    float const *lower[3], *upper[3];
+};
+
+/// Clusters first … last-1.
+struct ClusterRange {
+    std::int32_t first, last;
 };
 
 /// The part of a pair list that one task works on.
@@ -40,10 +50,10 @@ template <class Real> struct PairView {
     PairGroup const* groups;
     int group_count;
     MaskedPair const* masked;
-    std::int32_t const* plain;
+    std::int32_t const* plain;  ///< one more than the groups have
     double const* box;                ///< the nine components of its vectors
-    std::int32_t const* force_start;  ///< for each granule: what to add to a j cluster's index to find its forces
-    Real* forces;                     ///< three planes for each j cluster that the task touches
+    std::int32_t const* force_start;  ///< for each granule: what to add to a cluster's index to find its forces
+    Real* forces;                     ///< three planes for each cluster that the task touches
     Real* sums;                       ///< one plane, for interactions that sum a number for each particle
 };
 

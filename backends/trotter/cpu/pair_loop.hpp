@@ -8,147 +8,205 @@ namespace trotter::cpu {
 
 /// Where the particles of a group's i cluster are, relative to `base`.
 template <class Real> struct IPositions {
-    Real x[3][i_size];
+    Real x[3][cluster_size];
     Real base[3];
 
-    /// `j_size` divides the blocks that clusters are stored in.
-    [[gnu::always_inline]] IPositions(ClusterView<Real> const& clusters, PairGroup const& group, double const* box, int j_size) {
-        int const block = group.cluster * i_size / j_size, first = group.cluster * i_size % j_size;
+    [[gnu::always_inline]] IPositions(ClusterView<Real> const& clusters, PairGroup const& group, double const* box) {
         for (int axis = 0; axis < 3; ++axis) {
-            double shift = 0;
-            for (int n = 0; n < 3; ++n) shift += group.image[n] * box[3 * n + axis];
+            double const shift = group.image[0] * box[axis] + group.image[1] * box[3 + axis] + group.image[2] * box[6 + axis];
             // Multiples of 1/8 go to the base in float; in double everything is absolute.
             double const rounded = sizeof(Real) == 4 ? static_cast<double>(static_cast<std::int64_t>(shift * 8)) / 8 : 0.0;
-            base[axis] = clusters.references[3 * block + axis] + static_cast<Real>(rounded);
-            for (int i = 0; i < i_size; ++i) {
-                double const stored = clusters.coordinates[(3 * block + axis) * j_size + first + i];
-                // Unused places stand far away, those of i and of j on opposite sides.
-                x[axis][i] = static_cast<Real>(stored < 1e17 ? stored + (shift - rounded) : -stored);
-            }
+            base[axis] = clusters.references[3 * group.cluster + axis] + static_cast<Real>(rounded);
+            Real const* const stored = clusters.coordinates + (3 * group.cluster + axis) * cluster_size;
+            for (int i = 0; i < cluster_size; ++i) x[axis][i] = static_cast<Real>(stored[i] + (shift - rounded));
         }
     }
 };
 
+/// The three parameters of particles, one in each lane.
+template <class T> struct PairParameters {
+    T p[3];
+};
+
 /// Carries out `Interaction` for all pairs of a task, adds forces and sums to the task's buffers and returns the energy.
 ///
-/// An Interaction has `IParameters(Real const* p, int k)` and `JParameters(Real const* p, int part)`, which load what
-/// particles have, and `evaluate<is_masked>(r2, i, j, interacting, screened, energy)`, which adds to the energy and returns
-/// `force_over_r` (where it `has_forces`) and what the pair adds to a number that each particle has, `sum_i` and `sum_j`
-/// (where it `has_sums`).
+/// An Interaction has `evaluate<is_masked>(r2, 1/r, i, j, interacting, screened)`, whose result has `force_over_r` (where it
+/// `has_forces`), `energy` (`with_energy`), and what the pair adds to a number that each particle has, `sum_i` and
+/// `sum_j` (`has_sums`).
 template <class Real, class Arch, class Interaction> struct PairLoop {
     using L = Layout<Real, Arch>;
     using B = typename L::B;
-    using M = Mask<Real, Arch>;
-    static constexpr int registers = L::registers, j_size = L::j_size;
-    static constexpr bool has_forces = Interaction::has_forces, has_sums = Interaction::has_sums;
-    using IParameters = typename Interaction::IParameters;
+    using T = typename L::T;
+    static constexpr int packs = L::packs, together = L::together;
+    static constexpr bool has_forces = Interaction::has_forces, has_sums = Interaction::has_sums, with_energy = Interaction::with_energy;
 
     struct IState {
-        B x[registers], y[registers], z[registers];
-        B fx[registers], fy[registers], fz[registers], sum[registers];
+        T x[3][packs];
+        PairParameters<T> parameters[packs];
+        T force[3][packs], sum[packs];
+        B energy;
         B base[3];
-        IParameters parameters[registers];
     };
 
-    static double run(PairView<Real> const& view, Interaction const& interaction) {
+    struct Distances {
+        T d[3][packs], r2[packs], inverse[packs];
+    };
+
+    /// What a j cluster gets, with the opposite sign, not yet added up over the rows.
+    struct OnJ {
+        B force[3], sum;
+        std::int32_t cluster;
+    };
+
+    // By value: stores of vectors could change what lies behind a reference, so it would be loaded again and again.
+    static double run(PairView<Real> const view, Interaction const interaction) {
         double energy = 0;
-        for (int n = 0; n < view.group_count; ++n) energy += group(view, view.groups[n], interaction);
+        for (int n = 0; n < view.group_count; ++n) {
+            PairGroup const g = view.groups[n];
+            energy += group(view, g, interaction);
+        }
         return energy;
     }
 
 private:
     [[gnu::always_inline]] static double group(PairView<Real> const& view, PairGroup const& g, Interaction const& interaction) {
         IState i = start(view, g);
-        B energy(Real(0));
-        for (int n = g.masked_begin; n < g.masked_end; ++n)
-            unroll<L::parts>([&](auto part) __attribute__((always_inline)) {
-                pair<part, true>(view, view.masked[n], i, interaction, energy);
-            });
-        for (int n = g.plain_begin; n < g.plain_end; ++n)
-            unroll<L::parts>([&](auto part) __attribute__((always_inline)) {
-                pair<part, false>(view, MaskedPair{view.plain[n], 0, 0}, i, interaction, energy);
-            });
+        for (int n = g.masked_begin; n < g.masked_end; ++n) masked(view, view.masked[n], i, interaction);
+        plain(view, g, i, interaction);
         finish(view, g, i);
-        if constexpr (Interaction::with_energy) return static_cast<double>(sum<Real, Arch>(energy));
+        if constexpr (with_energy) return static_cast<double>(sum<Real, Arch>(i.energy));
         else return 0;
     }
 
+    [[gnu::always_inline]] static void masked(PairView<Real> const& view, MaskedPair const& entry, IState& i, Interaction const& interaction) {
+        unroll<L::parts>([&](auto part) __attribute__((always_inline)) {
+            subtract<part>(view, act<part, true>(view, entry, distances<part>(view.clusters, entry.cluster, i), i, interaction));
+        });
+    }
+
+    /// Three stages are at work at once: distances to the next cluster, forces of the present one, and what the last one
+    /// gets of them. Each is a chain of dependent operations, and all of them together would be too long for processors
+    /// to begin the next cluster by themselves.
+    [[gnu::always_inline]] static void plain(PairView<Real> const& view, PairGroup const& g, IState& i, Interaction const& interaction) {
+        if (g.plain_begin == g.plain_end) return;
+        if constexpr (L::parts == 1) {
+            Distances next = distances<0>(view.clusters, view.plain[g.plain_begin], i);
+            OnJ last = nothing(g.cluster);
+            for (int n = g.plain_begin; n < g.plain_end; ++n) {
+                Distances const present = next;
+                // Behind the last comes whatever the list holds there; its distances are not used.
+                next = distances<0>(view.clusters, view.plain[n + 1], i);
+                OnJ const on_j = act<0, false>(view, {view.plain[n], 0, 0}, present, i, interaction);
+                subtract<0>(view, last);
+                last = on_j;
+            }
+            subtract<0>(view, last);
+        } else {
+            for (int n = g.plain_begin; n < g.plain_end; ++n)
+                unroll<L::parts>([&](auto part) __attribute__((always_inline)) {
+                    MaskedPair const entry{view.plain[n], 0, 0};
+                    subtract<part>(view, act<part, false>(view, entry, distances<part>(view.clusters, entry.cluster, i), i, interaction));
+                });
+        }
+    }
+
     [[gnu::always_inline]] static IState start(PairView<Real> const& view, PairGroup const& g) {
-        IPositions<Real> const at(view.clusters, g, view.box, j_size);
-        int const block = g.cluster * i_size / j_size, first = g.cluster * i_size % j_size;
+        IPositions<Real> const at(view.clusters, g, view.box);
+        Real const* const parameters = view.clusters.parameters + 3 * g.cluster * cluster_size;
         IState i;
-        unroll<registers>([&](auto k) __attribute__((always_inline)) {
-            i.x[k] = L::load_i(at.x[0], k);
-            i.y[k] = L::load_i(at.x[1], k);
-            i.z[k] = L::load_i(at.x[2], k);
-            if constexpr (has_forces) i.fx[k] = i.fy[k] = i.fz[k] = B(Real(0));
-            if constexpr (has_sums) i.sum[k] = B(Real(0));
-            i.parameters[k] = IParameters(view.clusters.parameters + 3 * block * j_size + first, k);
+        unroll<packs>([&](auto k) __attribute__((always_inline)) {
+            unroll<3>([&](auto n) __attribute__((always_inline)) {
+                i.x[n][k] = L::load_i_pack(at.x[n], k);
+                i.parameters[k].p[n] = L::load_i_pack(parameters + n * cluster_size, k);
+                if constexpr (has_forces) i.force[n][k] = T(Real(0));
+            });
+            if constexpr (has_sums) i.sum[k] = T(Real(0));
         });
         unroll<3>([&](auto axis) __attribute__((always_inline)) { i.base[axis] = B(at.base[axis]); });
+        i.energy = B(Real(0));
         return i;
     }
 
     /// The coordinates of j particles relative to the base of i.
-    template <int part> [[gnu::always_inline]] static B load_j(ClusterView<Real> const& clusters, int j, int axis, B const& base) {
-        B const stored = L::load_j(clusters.coordinates + (3 * j + axis) * j_size, part);
+    template <int part> [[gnu::always_inline]] static B position(ClusterView<Real> const& clusters, int j, int axis, B const& base) {
+        B const stored = L::load_j(clusters.coordinates + (3 * j + axis) * cluster_size, part);
         if constexpr (sizeof(Real) == 4) return stored + (B(clusters.references[3 * j + axis]) - base);
         else return stored;
     }
 
+    template <int part> [[gnu::always_inline]] static Distances distances(ClusterView<Real> const& clusters, int j, IState const& i) {
+        Distances result;
+        unroll<3>([&](auto axis) __attribute__((always_inline)) {
+            T const x(position<part>(clusters, j, axis, i.base[axis]));
+            unroll<packs>([&](auto k) __attribute__((always_inline)) { result.d[axis][k] = i.x[axis][k] - x; });
+        });
+        unroll<packs>([&](auto k) __attribute__((always_inline)) {
+            auto const &dx = result.d[0][k], &dy = result.d[1][k], &dz = result.d[2][k];
+            result.r2[k] = multiply_add(dz, dz, multiply_add(dy, dy, dx * dx));
+            result.inverse[k] = inverse_sqrt(result.r2[k]);
+        });
+        return result;
+    }
+
     template <int part, bool is_masked>
-    [[gnu::always_inline]] static void pair(PairView<Real> const& view, MaskedPair const& entry, IState& i, Interaction const& interaction,
-                                            B& energy) {
+    [[gnu::always_inline]] static OnJ act(PairView<Real> const& view, MaskedPair const& entry, Distances const& at, IState& i,
+                                          Interaction const& interaction) {
         int const j = entry.cluster;
-        B const xj = load_j<part>(view.clusters, j, 0, i.base[0]);
-        B const yj = load_j<part>(view.clusters, j, 1, i.base[1]);
-        B const zj = load_j<part>(view.clusters, j, 2, i.base[2]);
-        typename Interaction::JParameters const parameters(view.clusters.parameters + 3 * j * j_size, part);
-        B fx(Real(0)), fy(Real(0)), fz(Real(0)), sum_j(Real(0));
-        unroll<registers>([&](auto k) __attribute__((always_inline)) {
-            B const dx = i.x[k] - xj, dy = i.y[k] - yj, dz = i.z[k] - zj;
-            B const r2 = xsimd::fma(dz, dz, xsimd::fma(dy, dy, B(dx * dx)));
-            M const near = r2 <= interaction.cutoff2;
-            M interacting = near, screened = near;
+        PairParameters<T> parameters;
+        unroll<3>([&](auto n) __attribute__((always_inline)) {
+            parameters.p[n] = T(L::load_j(view.clusters.parameters + (3 * j + n) * cluster_size, part));
+        });
+        OnJ on_j;
+        on_j.cluster = j;
+        unroll<packs>([&](auto k) __attribute__((always_inline)) {
+            auto const near = at.r2[k] <= T(interaction.cutoff2);
+            auto interacting = near, screened = near;
             if constexpr (is_masked) {
-                interacting = near & L::mask(entry.interacting, k, part);
-                screened = near & L::mask(entry.interacting | entry.screened, k, part);
+                interacting = near & mask(entry.interacting, k, part);
+                screened = near & mask(entry.interacting | entry.screened, k, part);
             }
-            auto const result = interaction.template evaluate<is_masked>(r2, i.parameters[k], parameters, interacting, screened, energy);
-            if constexpr (has_forces) {
-                B const x = result.force_over_r * dx, y = result.force_over_r * dy, z = result.force_over_r * dz;
-                i.fx[k] += x;
-                i.fy[k] += y;
-                i.fz[k] += z;
-                fx = k == 0 ? x : fx + x;
-                fy = k == 0 ? y : fy + y;
-                fz = k == 0 ? z : fz + z;
-            }
+            auto const result =
+                interaction.template evaluate<is_masked>(at.r2[k], at.inverse[k], i.parameters[k], parameters, interacting, screened);
+            if constexpr (with_energy) i.energy += result.energy.total();
+            if constexpr (has_forces)
+                unroll<3>([&](auto axis) __attribute__((always_inline)) {
+                    T const f = result.force_over_r * at.d[axis][k];
+                    i.force[axis][k] += f;
+                    on_j.force[axis] = k == 0 ? f.total() : on_j.force[axis] + f.total();
+                });
             if constexpr (has_sums) {
                 i.sum[k] += result.sum_i;
-                sum_j -= result.sum_j;
+                on_j.sum = k == 0 ? -result.sum_j.total() : on_j.sum - result.sum_j.total();
             }
         });
-        std::ptrdiff_t const place = (view.force_start[j / granule] + j) * j_size;
-        if constexpr (has_forces) {
-            L::subtract_j(view.forces + 3 * place, part, fx);
-            L::subtract_j(view.forces + 3 * place + j_size, part, fy);
-            L::subtract_j(view.forces + 3 * place + 2 * j_size, part, fz);
-        }
-        if constexpr (has_sums) L::subtract_j(view.sums + place, part, sum_j);
+        return on_j;
+    }
+
+    [[gnu::always_inline]] static OnJ nothing(int cluster) {
+        B const zero(Real(0));
+        return {{zero, zero, zero}, zero, cluster};
+    }
+    template <int part> [[gnu::always_inline]] static void subtract(PairView<Real> const& view, OnJ const& on_j) {
+        std::ptrdiff_t const place = (view.force_start[on_j.cluster / granule] + on_j.cluster) * cluster_size;
+        if constexpr (has_forces)
+            unroll<3>([&](auto axis) __attribute__((always_inline)) {
+                L::subtract_j(view.forces + 3 * place + axis * cluster_size, part, on_j.force[axis]);
+            });
+        if constexpr (has_sums) L::subtract_j(view.sums + place, part, on_j.sum);
+    }
+
+    [[gnu::always_inline]] static typename T::M mask(std::uint32_t bits, int pack, int part) {
+        return T::each_mask([&](auto n) __attribute__((always_inline)) { return L::mask(bits, pack * together + n, part); });
     }
 
     [[gnu::always_inline]] static void finish(PairView<Real> const& view, PairGroup const& g, IState const& i) {
-        int const block = g.cluster * i_size / j_size, first = g.cluster * i_size % j_size;
-        std::ptrdiff_t const place = (view.force_start[block / granule] + block) * j_size;
-        unroll<registers>([&](auto k) __attribute__((always_inline)) {
-            if constexpr (has_forces) {
-                L::add_i(view.forces + 3 * place + first, k, i.fx[k]);
-                L::add_i(view.forces + 3 * place + j_size + first, k, i.fy[k]);
-                L::add_i(view.forces + 3 * place + 2 * j_size + first, k, i.fz[k]);
-            }
-            if constexpr (has_sums) L::add_i(view.sums + place + first, k, i.sum[k]);
-        });
+        std::ptrdiff_t const place = (view.force_start[g.cluster / granule] + g.cluster) * cluster_size;
+        auto add = [&](Real* to, T const* packs_of) __attribute__((always_inline)) {
+            L::add_i(to, [&](auto k) __attribute__((always_inline)) { return packs_of[k / together].parts[k % together]; });
+        };
+        if constexpr (has_forces)
+            unroll<3>([&](auto axis) __attribute__((always_inline)) { add(view.forces + 3 * place + axis * cluster_size, i.force[axis]); });
+        if constexpr (has_sums) add(view.sums + place, i.sum);
     }
 };
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <trotter/cpu/clusters.hpp>
+#include <trotter/cpu/loops.hpp>
 
 namespace trotter::cpu {
 
@@ -58,21 +59,10 @@ private:
 
     /// The fractions of the cell that a sphere of `radius_` around the i cluster reaches.
     void set_reach(int i) {
-        int const width = clusters_.j_size, block = i * i_size / width, first = i * i_size % width;
         Vec3<> low, high;
-        is_used_ = false;
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            double lowest = clusters_.nowhere, highest = -lowest;
-            for (int n = first; n < first + i_size; ++n) {
-                if (clusters_.particles[static_cast<std::size_t>(block * width + n)] < 0) continue;
-                is_used_ = true;
-                double const x = clusters_.coordinates[(3 * static_cast<std::size_t>(block) + axis) * static_cast<std::size_t>(width) + static_cast<std::size_t>(n)];
-                lowest = std::min(lowest, x);
-                highest = std::max(highest, x);
-            }
-            double const reference = clusters_.references[3 * static_cast<std::size_t>(block) + axis];
-            low[axis] = reference + lowest;
-            high[axis] = reference + highest;
+            low[axis] = clusters_.lower[axis][static_cast<std::size_t>(i)];
+            high[axis] = clusters_.upper[axis][static_cast<std::size_t>(i)];
         }
         low_ = low;
         high_ = high;
@@ -96,7 +86,6 @@ private:
 
     void search(int i, PairLists& result) {
         set_reach(i);
-        if (!is_used_) return;
         find_excluded(i);
         for (int c = c_.first_image(); c <= c_.last_image(); ++c)
             for (int b = b_.first_image(); b <= b_.last_image(); ++b)
@@ -115,51 +104,44 @@ private:
         };
         auto const [a_first, a_last] = columns(a_, whole[0], clusters_.columns[0]);
         auto const [b_first, b_last] = columns(b_, whole[1], clusters_.columns[1]);
-        int const own = i * i_size / clusters_.j_size;
+        int const lowest = clusters_.level(low.z - radius_), highest = clusters_.level(high.z + radius_);
+        ranges_.clear();
+        std::size_t clusters = 0;
         for (int a = a_first; a <= a_last; ++a)
             for (int b = b_first; b <= b_last; ++b) {
                 auto const column = static_cast<std::size_t>(a * clusters_.columns[1] + b);
-                int const first = std::max(clusters_.column_start[column], own), last = clusters_.column_start[column + 1];
-                if (first < last) search_column(i, group, first, last, low, high, result);
+                if (clusters_.column_start[column + 1] <= i) continue;
+                auto range = clusters_.range(column, lowest, highest);
+                range.first = std::max(range.first, i);
+                if (range.first >= range.last) continue;
+                ranges_.push_back(range);
+                clusters += static_cast<std::size_t>(range.last - range.first);
             }
+        found_.resize(std::max(found_.size(), clusters + 16));
+        float const from[3] = {static_cast<float>(low.x), static_cast<float>(low.y), static_cast<float>(low.z)};
+        float const to[3] = {static_cast<float>(high.x), static_cast<float>(high.y), static_cast<float>(high.z)};
+        int const count = Loops<Arch, Real>::find_near(clusters_.bounds(), ranges_.data(), static_cast<int>(ranges_.size()), from, to,
+                                                       radius2_ * 1.00001f, found_.data());
+        for (int n = 0; n < count; ++n) add(i, group, found_[static_cast<std::size_t>(n)], result);
         group.masked_end = static_cast<int>(result.masked.size());
         group.plain_end = static_cast<int>(result.plain.size());
         if (group.masked_end > group.masked_begin || group.plain_end > group.plain_begin) result.groups.push_back(group);
     }
 
-    void search_column(int i, PairGroup const& group, int first, int last, Vec3<> const& low, Vec3<> const& high, PairLists& result) {
-        float const lx = static_cast<float>(low.x), ly = static_cast<float>(low.y), lz = static_cast<float>(low.z);
-        float const hx = static_cast<float>(high.x), hy = static_cast<float>(high.y), hz = static_cast<float>(high.z);
-        float const *ax = clusters_.lower[0].data(), *ay = clusters_.lower[1].data(), *az = clusters_.lower[2].data();
-        float const *bx = clusters_.upper[0].data(), *by = clusters_.upper[1].data(), *bz = clusters_.upper[2].data();
-        for (int j = first; j < last; ++j) {
-            float const dx = std::max(0.0f, std::max(ax[j] - hx, lx - bx[j])), dy = std::max(0.0f, std::max(ay[j] - hy, ly - by[j]));
-            float const dz = std::max(0.0f, std::max(az[j] - hz, lz - bz[j]));
-            if (dx * dx + dy * dy + dz * dz > radius2_ * 1.00001f) continue;
-            add(i, group, j, result);
-        }
-    }
-
     void add(int i, PairGroup const& group, int j, PairLists& result) {
-        int const width = clusters_.j_size, own = i * i_size / width;
-        if (j != own && !(filter_ >> (j & 63) & 1)) {
+        if (j != i && !(filter_ >> (j & 63) & 1)) {
             result.plain.push_back(j);
             return;
         }
         std::uint32_t excluded = 0, screened = 0;
-        if (j == own)
-            for (int n = 0; n < i_size; ++n)
-                for (int m = 0; m <= i * i_size % width + n; ++m) excluded |= 1u << (n * width + m);
+        if (j == i) excluded = 0b1111'0111'0011'0001;
         for (auto const& entry : excluded_) {
             if (entry.cluster != j) continue;
             excluded |= entry.bit;
             if (exclusions_.screened && is_screened(entry, group)) screened |= entry.bit;
         }
         if (excluded == 0) result.plain.push_back(j);
-        else {
-            std::uint32_t const all = width * i_size == 32 ? 0xFFFFFFFFu : (1u << (width * i_size)) - 1u;
-            result.masked.push_back({j, all & ~excluded, screened});
-        }
+        else result.masked.push_back({j, 0xFFFFu & ~excluded, screened});
     }
 
     bool is_screened(Excluded const& entry, PairGroup const& group) const {
@@ -179,15 +161,14 @@ private:
         excluded_.clear();
         filter_ = 0;
         if (exclusions_.partners.empty()) return;
-        int const width = clusters_.j_size;
-        for (int n = 0; n < i_size; ++n) {
-            int const place = i * i_size + n, particle = clusters_.particles[static_cast<std::size_t>(place)];
+        for (int n = 0; n < cluster_size; ++n) {
+            int const place = i * cluster_size + n, particle = clusters_.particles[static_cast<std::size_t>(place)];
             if (particle < 0) continue;
             for (int partner : exclusions_.partners[static_cast<std::size_t>(particle)]) {
                 int const other = clusters_.places[static_cast<std::size_t>(partner)];
                 if (other < place) continue;
-                excluded_.push_back({other / width, 1u << (n * width + other % width), place, other});
-                filter_ |= std::uint64_t{1} << (other / width & 63);
+                excluded_.push_back({other / cluster_size, 1u << (n * cluster_size + other % cluster_size), place, other});
+                filter_ |= std::uint64_t{1} << (other / cluster_size & 63);
             }
         }
     }
@@ -199,8 +180,9 @@ private:
     float radius2_;
     Vec3<> low_, high_;
     Range a_, b_, c_;
-    bool is_used_ = false;
     std::vector<Excluded> excluded_;
+    std::vector<ClusterRange> ranges_;
+    std::vector<std::int32_t> found_;
     std::uint64_t filter_ = 0;
 };
 

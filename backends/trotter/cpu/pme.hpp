@@ -92,7 +92,7 @@ private:
 
     MeshView<Real> mesh_view(Clusters<Arch, Real> const& clusters, int begin, int end) {
         auto const& n = transform_.size;
-        MeshView<Real> view{clusters.view(), charges.data(), clusters.j_size, begin, end, clusters.j_size, {},
+        MeshView<Real> view{clusters.view(), charges.data(), begin, end, {},
                             {clusters.origin.x, clusters.origin.y, clusters.origin.z}, {n[0], n[1], n[2]}, 0, -1,
                             transform_.row(), static_cast<int>(plane_size()), mesh_.data()};
         set_to_mesh(clusters, view);

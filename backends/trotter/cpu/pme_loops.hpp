@@ -18,8 +18,7 @@ static_assert(spline_points == 5, "the loops have the pieces of M5");
 template <class Real> struct MeshView {
     ClusterView<Real> clusters;
     Real const* charges;      ///< of the places of cluster 0
-    int charge_step;          ///< from cluster to cluster
-    int begin, end, j_size;
+    int begin, end;
     double to_mesh[3][3];     ///< mesh coordinate = Σ to_mesh[axis][k] (x - origin)[k]
     double origin[3];
     int size[3];              ///< of the whole mesh
@@ -82,8 +81,8 @@ template <class Real, class Arch> struct MeshLoops {
     /// Adds the charges, each spread over 5³ points.
     static void spread(MeshView<Real> const& view) {
         for (int block = view.begin; block < view.end; ++block)
-            for (int n = 0; n < view.j_size; ++n) {
-                Real const charge = view.charges[block * view.charge_step + n];
+            for (int n = 0; n < cluster_size; ++n) {
+                Real const charge = view.charges[block * cluster_size + n];
                 Stencil stencil;
                 if (charge == 0 || !stencil.place(view, block, n)) continue;
                 Row const z = stencil.weights(2) * Row::fill(charge);
@@ -105,8 +104,8 @@ template <class Real, class Arch> struct MeshLoops {
     /// whole mesh with its first rows and planes repeated behind the last: see `wrap`.
     static void gather(MeshView<Real> const& view, std::int32_t const* plane_of, std::int32_t const* row_of, Real* forces) {
         for (int block = view.begin; block < view.end; ++block)
-            for (int n = 0; n < view.j_size; ++n) {
-                Real const charge = view.charges[block * view.charge_step + n];
+            for (int n = 0; n < cluster_size; ++n) {
+                Real const charge = view.charges[block * cluster_size + n];
                 Stencil stencil;
                 if (charge == 0 || !stencil.place(view, block, n)) continue;
                 alignas(64) Real wx[8], wy[8], dx[8], dy[8];
@@ -130,7 +129,7 @@ template <class Real, class Arch> struct MeshLoops {
                 Row const z = stencil.weights(2);
                 double const g[3] = {double((along_x * z).total()), double((along_y * z).total()), double((sum * stencil.slopes(2)).total())};
                 for (int axis = 0; axis < 3; ++axis)
-                    forces[(3 * block + axis) * view.j_size + n] -= charge
+                    forces[(3 * block + axis) * cluster_size + n] -= charge
                         * static_cast<Real>(g[0] * view.to_mesh[0][axis] + g[1] * view.to_mesh[1][axis] + g[2] * view.to_mesh[2][axis]);
             }
     }
@@ -146,7 +145,7 @@ private:
             double x[3];
             for (int axis = 0; axis < 3; ++axis)
                 x[axis] = static_cast<double>(view.clusters.references[3 * block + axis])
-                          + static_cast<double>(view.clusters.coordinates[(3 * block + axis) * view.j_size + n]) - view.origin[axis];
+                          + static_cast<double>(view.clusters.coordinates[(3 * block + axis) * cluster_size + n]) - view.origin[axis];
             if (!(std::fabs(x[0]) + std::fabs(x[1]) + std::fabs(x[2]) < 1e7)) return false;
             for (int axis = 0; axis < 3; ++axis) {
                 double u = view.to_mesh[axis][0] * x[0] + view.to_mesh[axis][1] * x[1] + view.to_mesh[axis][2] * x[2];

@@ -18,24 +18,26 @@ template <class Real> struct Polynomial {
     int degree = 0;
     std::array<Real, max_degree + 1> c{};
 
-    /// Unrolled where `fixed_degree` is not 0; it then has to be `degree`.
-    template <int fixed_degree, class B> [[gnu::always_inline]] B operator()(B const& x) const {
-        if constexpr (fixed_degree > 0) {
-            B result(c[fixed_degree]);
-            unroll<fixed_degree>([&](auto n) __attribute__((always_inline)) {
-                result = xsimd::fma(result, x, B(c[static_cast<std::size_t>(fixed_degree - 1 - n)]));
-            });
-            return result;
-        } else {
-            B result(c[static_cast<std::size_t>(degree)]);
-            for (int n = degree - 1; n >= 0; --n) result = xsimd::fma(result, x, B(c[static_cast<std::size_t>(n)]));
-            return result;
-        }
+    /// Unrolled where `fixed_degree` is not 0; it then has to be `degree`. Even and odd powers are two chains.
+    template <int fixed_degree, class T> [[gnu::always_inline]] T operator()(T const& x) const {
+        int const top = fixed_degree > 0 ? fixed_degree : degree;
+        T const x2 = x * x;
+        T first(c[static_cast<std::size_t>(top)]), second(c[static_cast<std::size_t>(top - 1)]);
+        auto step = [&](int n) __attribute__((always_inline)) {
+            first = multiply_add(first, x2, T(c[static_cast<std::size_t>(n)]));
+            second = multiply_add(second, x2, T(c[static_cast<std::size_t>(n - 1)]));
+        };
+        if constexpr (fixed_degree > 0)
+            unroll<(fixed_degree - 1) / 2>([&](auto n) __attribute__((always_inline)) { step(fixed_degree - 2 - 2 * n); });
+        else
+            for (int n = degree - 2; n > 0; n -= 2) step(n);
+        if (top % 2 == 1) return multiply_add(first, x, second);
+        return multiply_add(second, x, multiply_add(first, x2, T(c[0])));
     }
 };
 
 /// The degree that pair loops have unrolled: enough for usual splittings in the precision of `Real`.
-template <class Real> inline constexpr int unrolled_degree = sizeof(Real) == 4 ? 12 : 20;
+template <class Real> inline constexpr int unrolled_degree = sizeof(Real) == 4 ? 11 : 20;
 
 /// The Chebyshev coefficients of `function(r²)` on [0, r_max²], without those at the end that are only rounding errors.
 template <class Function> std::array<double, max_degree + 1> chebyshev_coefficients(Function const& function, double r_max) {

@@ -10,7 +10,7 @@ namespace trotter::cpu {
 
 /// Pointers to the functions of `Loops<Arch, Real>`.
 template <class Real> struct LoopTable {
-    int (*j_size)();
+    int (*find_near)(BoundsView const&, ClusterRange const*, int, float const* low, float const* high, float radius2, std::int32_t*);
     ListSizes (*shorten)(PairView<Real> const&, Real radius2, PairGroup*, MaskedPair*, std::int32_t*);
     double (*pairs)(PairView<Real> const&, PairConstants<Real> const&, bool energy);
     double (*born)(PairView<Real> const&, BornConstants<Real> const&, BornSweep);
@@ -35,7 +35,7 @@ struct InstructionSet {
 template <class Arch> constexpr InstructionSet instruction_set_of(std::string_view name) {
     auto table = []<class Real>(Real) {
         using L = Loops<Arch, Real>;
-        return LoopTable<Real>{&L::j_size, &L::shorten, &L::pairs, &L::born, &L::spread, &L::gather, &L::normals};
+        return LoopTable<Real>{&L::find_near, &L::shorten, &L::pairs, &L::born, &L::spread, &L::gather, &L::normals};
     };
     return {name, table(0.0f), table(0.0)};
 }
@@ -50,7 +50,10 @@ void use_instruction_set(std::string_view name);
 
 template <class Real> struct Loops<RuntimeArch, Real> {
     static LoopTable<Real> const& table() { return instruction_set().table<Real>(); }
-    static int j_size() { return table().j_size(); }
+    static int find_near(BoundsView const& bounds, ClusterRange const* ranges, int range_count, float const* low, float const* high,
+                         float radius2, std::int32_t* found) {
+        return table().find_near(bounds, ranges, range_count, low, high, radius2, found);
+    }
     static ListSizes shorten(PairView<Real> const& view, Real radius2, PairGroup* groups, MaskedPair* masked, std::int32_t* plain) {
         return table().shorten(view, radius2, groups, masked, plain);
     }

@@ -30,10 +30,27 @@ template <class Real, class Arch> [[gnu::always_inline]] inline Real sum(Batch<R
     else return hadd(x);
 }
 
-/// `x` where the mask is set, otherwise 0, whatever `x` is there (infinities and NaNs too).
+/// a b + c, rounded once where the hardware can. (xsimd 8.1 rounds twice with AVX-512.)
 template <class Real, class Arch>
-[[gnu::always_inline]] inline Batch<Real, Arch> keep(Mask<Real, Arch> const& mask, Batch<Real, Arch> const& x) {
-    return xsimd::select(mask, x, Batch<Real, Arch>(Real(0)));
+[[gnu::always_inline]] inline Batch<Real, Arch> multiply_add(Batch<Real, Arch> const& a, Batch<Real, Arch> const& b,
+                                                             Batch<Real, Arch> const& c) {
+#if defined(__x86_64__)
+    if constexpr (has_avx512<Arch> && sizeof(Real) == 4) return _mm512_fmadd_ps(a, b, c);
+    else if constexpr (has_avx512<Arch>) return _mm512_fmadd_pd(a, b, c);
+    else
+#endif
+        return xsimd::fma(a, b, c);
+}
+/// a b - c
+template <class Real, class Arch>
+[[gnu::always_inline]] inline Batch<Real, Arch> multiply_subtract(Batch<Real, Arch> const& a, Batch<Real, Arch> const& b,
+                                                                  Batch<Real, Arch> const& c) {
+#if defined(__x86_64__)
+    if constexpr (has_avx512<Arch> && sizeof(Real) == 4) return _mm512_fmsub_ps(a, b, c);
+    else if constexpr (has_avx512<Arch>) return _mm512_fmsub_pd(a, b, c);
+    else
+#endif
+        return xsimd::fms(a, b, c);
 }
 
 /// The hardware's estimate of 1/√x: 14 bits with AVX-512, 11 with SSE and AVX; not there for other types.
@@ -47,19 +64,6 @@ template <class Real, class Arch> [[gnu::always_inline]] inline Batch<Real, Arch
 #endif
 }
 template <class Real, class Arch> inline constexpr bool has_rsqrt_estimate = has_avx512<Arch> || (sizeof(Real) == 4 && has_sse<Arch>);
-
-/// 1/√x within about one unit in the last place; x must be normal. Each Newton step doubles the number of good bits.
-template <class Real, class Arch> [[gnu::always_inline]] inline Batch<Real, Arch> inverse_sqrt(Batch<Real, Arch> const& x) {
-    using B = Batch<Real, Arch>;
-    if constexpr (has_rsqrt_estimate<Real, Arch>) {
-        B y = estimated_rsqrt<Real, Arch>(x);
-        for (int step = 0; step < (sizeof(Real) == 4 ? 1 : 2); ++step) {
-            B const error = xsimd::fnma(B(x * y), y, B(Real(1)));
-            y = xsimd::fma(B(y * B(Real(0.5))), error, y);
-        }
-        return y;
-    } else return B(Real(1)) / xsimd::sqrt(x);
-}
 
 /// Lane n is set where bit n is.
 template <class Real, class Arch> [[gnu::always_inline]] inline Mask<Real, Arch> mask_of(std::uint32_t bits) {
