@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/context.hpp>
+#include <trotter/minimize.hpp>
+#include <trotter/precision.hpp>
 #include <trotter/standard_system.hpp>
 #include <trotter/state.hpp>
 #include <trotter/units.hpp>
