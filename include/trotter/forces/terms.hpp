@@ -205,12 +205,20 @@ template <HasTerms F> void check_parameters(F const& force) {
 
 }  // namespace detail
 
+/// What messages and files call a term of the force.
+template <HasTerms F> constexpr std::string_view term_name() {
+    if constexpr (requires { F::term_name; })
+        return F::term_name;
+    else
+        return "term";
+}
+
 /// Throws InputError for the first particle, number or name of the force that makes no sense.
 template <HasTerms F> void check_terms(F const& force, int particle_count) {
     detail::check_parameters(force);
     auto const& terms = force.*F::terms;
     for (std::size_t n = 0; n < terms.size(); ++n) {
-        std::string const where = std::string(F::term_name) + " " + std::to_string(n);
+        std::string const where = std::string(term_name<F>()) + " " + std::to_string(n);
         for (int const particle : particles_of<F>(terms[n])) check_particle(particle, particle_count, where);
         std::apply([&](auto const&... field) { (check_field(field, terms[n], where), ...); }, F::fields);
     }
@@ -225,7 +233,7 @@ template <HasTerms F> void check_same_terms(F const& force, F const& changed) {
                          + std::to_string(after.size()) + "; only their numbers can be updated");
     for (std::size_t n = 0; n < before.size(); ++n)
         if (particles_of<F>(before[n]) != particles_of<F>(after[n]))
-            throw InputError(std::string(F::term_name) + " " + std::to_string(n)
+            throw InputError(std::string(term_name<F>()) + " " + std::to_string(n)
                              + " acts on other particles than before; only the numbers of terms can be updated");
 }
 
