@@ -9,8 +9,9 @@ namespace trotter::cpu {
 
 #if defined(__x86_64__)
 extern constinit InstructionSet const sse4_loops, avx2_loops, avx512_loops;
-#endif
+#else
 static constinit InstructionSet const base_loops = instruction_set_of<xsimd::default_arch>("base");
+#endif
 
 static std::vector<InstructionSet const*> available() {
     std::vector<InstructionSet const*> result;
@@ -20,8 +21,10 @@ static std::vector<InstructionSet const*> available() {
     if (has_avx512) result.push_back(&avx512_loops);
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) result.push_back(&avx2_loops);
     if (__builtin_cpu_supports("sse4.1")) result.push_back(&sse4_loops);
-#endif
+    if (result.empty()) throw UnsupportedError("the Cpu backend needs a processor with SSE4.1 or better");
+#else
     result.push_back(&base_loops);
+#endif
     return result;
 }
 

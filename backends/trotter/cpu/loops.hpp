@@ -18,8 +18,9 @@ template <class Arch, class Real> struct Loops {
                          float radius2, std::int32_t* found) {
         return cpu::find_near<Arch>(bounds, ranges, range_count, low, high, radius2, found);
     }
-    static ListSizes shorten(PairView<Real> const& view, Real radius2, PairGroup* groups, MaskedPair* masked, std::int32_t* plain) {
-        return Shorten<Real, Arch>::run(view, radius2, groups, masked, plain);
+    static void shorten(PairView<Real> const& view, ShortList<Real>& list) { Shorten<Real, Arch>::run(view, list); }
+    static void shorten_twice(PairView<Real> const& view, ShortList<Real>& wide, ShortList<Real>& narrow) {
+        Shorten<Real, Arch>::run(view, wide, narrow);
     }
 
     /// Adds the forces of a task's pairs to its buffer; returns their energy, 0 if it is not wanted.

@@ -158,17 +158,17 @@ private:
         box_at_build_ = box;
         clusters.sort(positions, is_periodic_ ? &box : nullptr, threads);
         coordinates_at_build_ = clusters.coordinates;
+        coordinates_at_prune_ = clusters.coordinates;
         make_tasks();
         double const radius = has_inner() ? cutoff_ + outer_buffer : 1e15;
         threads.run(task_count(), [&](int n) {
             Task& task = tasks_[static_cast<std::size_t>(n)];
             PairSearch<Arch, Real>(clusters, positions, exclusions_, radius).run(task.begin, task.end, task.outer);
             task.outer.plain.push_back(0);
-            if (has_inner()) shorten(task, task.outer, task.outer, radius);
+            if (has_inner()) shorten_both(task);
             choose_buffer(task);
         });
         find_sources();
-        prune(threads);
         is_built_ = true;
     }
 
@@ -215,21 +215,32 @@ private:
         if (!has_inner()) return;
         threads.run(task_count(), [&](int n) {
             Task& task = tasks_[static_cast<std::size_t>(n)];
-            task.inner.groups.resize(task.outer.groups.size());
-            task.inner.masked.resize(task.outer.masked.size());
-            task.inner.plain.resize(task.outer.plain.size());
-            shorten(task, task.outer, task.inner, cutoff_ + inner_buffer);
+            auto inner = room(task.inner, task.outer, cutoff_ + inner_buffer);
+            Loops<Arch, Real>::shorten(view(task, task.outer), inner);
+            cut(task.inner, inner);
         });
     }
 
-    /// Leaves out pairs of clusters without a pair of particles within `radius`.
-    void shorten(Task const& task, PairLists const& from, PairLists& to, double radius) {
-        auto const kept = Loops<Arch, Real>::shorten(view(task, from), static_cast<Real>(radius * radius * (1 + 1e-6)),
-                                                     to.groups.data(), to.masked.data(), to.plain.data());
-        to.groups.resize(static_cast<std::size_t>(kept.groups));
-        to.masked.resize(static_cast<std::size_t>(kept.masked));
-        to.plain.resize(static_cast<std::size_t>(kept.plain) + 1);
-        to.plain.back() = 0;
+    /// Leaves out pairs of clusters without a pair of particles in reach, and makes the inner list at the same time.
+    void shorten_both(Task& task) {
+        auto outer = room(task.outer, task.outer, cutoff_ + outer_buffer), inner = room(task.inner, task.outer, cutoff_ + inner_buffer);
+        Loops<Arch, Real>::shorten_twice(view(task, task.outer), outer, inner);
+        cut(task.outer, outer);
+        cut(task.inner, inner);
+    }
+    /// Room for as much as there is in `from`.
+    static ShortList<Real> room(PairLists& lists, PairLists const& from, double radius) {
+        std::size_t const groups = from.groups.size(), masked = from.masked.size(), plain = from.plain.size();
+        if (lists.groups.size() < groups) lists.groups.resize(groups);
+        if (lists.masked.size() < masked) lists.masked.resize(masked);
+        if (lists.plain.size() < plain) lists.plain.resize(plain);
+        return {static_cast<Real>(radius * radius * (1 + 1e-6)), lists.groups.data(), lists.masked.data(), lists.plain.data()};
+    }
+    static void cut(PairLists& lists, ShortList<Real> const& kept) {
+        lists.groups.resize(static_cast<std::size_t>(kept.group_count));
+        lists.masked.resize(static_cast<std::size_t>(kept.masked_count));
+        lists.plain.resize(static_cast<std::size_t>(kept.plain_count) + 1);
+        lists.plain.back() = 0;
     }
 
     PairView<Real> view(Task const& task, PairLists const& lists) const {

@@ -65,7 +65,7 @@ template <class Arch, Precision P> struct Kernel<NonbondedForce, BasicCpu<Arch>,
           index_(engine.host.next_force),
           system_box_(engine.host.box),
           neighbors_(force.uses_cutoff() ? force.cutoff_distance : 0, force.is_periodic(),
-                     {exclusions(force), force.uses_ewald(), force.exceptions_use_periodic, 0}) {
+                     {exclusions(force), force.uses_ewald(), force.exceptions_use_periodic}) {
         for (auto const& parameter : force.global_parameters)
             engine.host.parameters.declare(parameter.name, parameter.default_value);
         if (force.method == Method::ewald) ewald_.emplace(ewald_splitting(force, system_box_));

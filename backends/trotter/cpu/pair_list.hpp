@@ -44,6 +44,15 @@ struct ClusterRange {
     std::int32_t first, last;
 };
 
+/// Where a shortened list goes, how near its particles are, and how much it then holds.
+template <class Real> struct ShortList {
+    Real radius2;
+    PairGroup* groups;
+    MaskedPair* masked;
+    std::int32_t* plain;
+    int group_count = 0, masked_count = 0, plain_count = 0;
+};
+
 /// The part of a pair list that one task works on.
 template <class Real> struct PairView {
     ClusterView<Real> clusters;

@@ -78,10 +78,16 @@ private:
         else return 0;
     }
 
+    /// Packs beyond one do not fit into registers anyway: a loop over them compiles in a fraction of the time.
+    template <class Body> [[gnu::always_inline]] static void for_packs(Body const& body) {
+        if constexpr (packs == 1) body(std::integral_constant<int, 0>{});
+        else
+            for (int k = 0; k < packs; ++k) body(k);
+    }
+
     [[gnu::always_inline]] static void masked(PairView<Real> const& view, MaskedPair const& entry, IState& i, Interaction const& interaction) {
-        unroll<L::parts>([&](auto part) __attribute__((always_inline)) {
-            subtract<part>(view, act<part, true>(view, entry, distances<part>(view.clusters, entry.cluster, i), i, interaction));
-        });
+        for (int part = 0; part < L::parts; ++part)
+            subtract(view, act<true>(view, entry, part, distances(view.clusters, entry.cluster, part, i), i, interaction), part);
     }
 
     /// Three stages are at work at once: distances to the next cluster, forces of the present one, and what the last one
@@ -90,23 +96,23 @@ private:
     [[gnu::always_inline]] static void plain(PairView<Real> const& view, PairGroup const& g, IState& i, Interaction const& interaction) {
         if (g.plain_begin == g.plain_end) return;
         if constexpr (L::parts == 1) {
-            Distances next = distances<0>(view.clusters, view.plain[g.plain_begin], i);
+            Distances next = distances(view.clusters, view.plain[g.plain_begin], 0, i);
             OnJ last = nothing(g.cluster);
             for (int n = g.plain_begin; n < g.plain_end; ++n) {
                 Distances const present = next;
                 // Behind the last comes whatever the list holds there; its distances are not used.
-                next = distances<0>(view.clusters, view.plain[n + 1], i);
-                OnJ const on_j = act<0, false>(view, {view.plain[n], 0, 0}, present, i, interaction);
-                subtract<0>(view, last);
+                next = distances(view.clusters, view.plain[n + 1], 0, i);
+                OnJ const on_j = act<false>(view, {view.plain[n], 0, 0}, 0, present, i, interaction);
+                subtract(view, last, 0);
                 last = on_j;
             }
-            subtract<0>(view, last);
+            subtract(view, last, 0);
         } else {
             for (int n = g.plain_begin; n < g.plain_end; ++n)
-                unroll<L::parts>([&](auto part) __attribute__((always_inline)) {
+                for (int part = 0; part < L::parts; ++part) {
                     MaskedPair const entry{view.plain[n], 0, 0};
-                    subtract<part>(view, act<part, false>(view, entry, distances<part>(view.clusters, entry.cluster, i), i, interaction));
-                });
+                    subtract(view, act<false>(view, entry, part, distances(view.clusters, entry.cluster, part, i), i, interaction), part);
+                }
         }
     }
 
@@ -114,7 +120,7 @@ private:
         IPositions<Real> const at(view.clusters, g, view.box);
         Real const* const parameters = view.clusters.parameters + 3 * g.cluster * cluster_size;
         IState i;
-        unroll<packs>([&](auto k) __attribute__((always_inline)) {
+        for_packs([&](auto k) __attribute__((always_inline)) {
             unroll<3>([&](auto n) __attribute__((always_inline)) {
                 i.x[n][k] = L::load_i_pack(at.x[n], k);
                 i.parameters[k].p[n] = L::load_i_pack(parameters + n * cluster_size, k);
@@ -128,19 +134,19 @@ private:
     }
 
     /// The coordinates of j particles relative to the base of i.
-    template <int part> [[gnu::always_inline]] static B position(ClusterView<Real> const& clusters, int j, int axis, B const& base) {
+    [[gnu::always_inline]] static B position(ClusterView<Real> const& clusters, int j, int part, int axis, B const& base) {
         B const stored = L::load_j(clusters.coordinates + (3 * j + axis) * cluster_size, part);
         if constexpr (sizeof(Real) == 4) return stored + (B(clusters.references[3 * j + axis]) - base);
         else return stored;
     }
 
-    template <int part> [[gnu::always_inline]] static Distances distances(ClusterView<Real> const& clusters, int j, IState const& i) {
+    [[gnu::always_inline]] static Distances distances(ClusterView<Real> const& clusters, int j, int part, IState const& i) {
         Distances result;
         unroll<3>([&](auto axis) __attribute__((always_inline)) {
-            T const x(position<part>(clusters, j, axis, i.base[axis]));
-            unroll<packs>([&](auto k) __attribute__((always_inline)) { result.d[axis][k] = i.x[axis][k] - x; });
+            T const x(position(clusters, j, part, axis, i.base[axis]));
+            for_packs([&](auto k) __attribute__((always_inline)) { result.d[axis][k] = i.x[axis][k] - x; });
         });
-        unroll<packs>([&](auto k) __attribute__((always_inline)) {
+        for_packs([&](auto k) __attribute__((always_inline)) {
             auto const &dx = result.d[0][k], &dy = result.d[1][k], &dz = result.d[2][k];
             result.r2[k] = multiply_add(dz, dz, multiply_add(dy, dy, dx * dx));
             result.inverse[k] = inverse_sqrt(result.r2[k]);
@@ -148,8 +154,8 @@ private:
         return result;
     }
 
-    template <int part, bool is_masked>
-    [[gnu::always_inline]] static OnJ act(PairView<Real> const& view, MaskedPair const& entry, Distances const& at, IState& i,
+    template <bool is_masked>
+    [[gnu::always_inline]] static OnJ act(PairView<Real> const& view, MaskedPair const& entry, int part, Distances const& at, IState& i,
                                           Interaction const& interaction) {
         int const j = entry.cluster;
         PairParameters<T> parameters;
@@ -158,7 +164,7 @@ private:
         });
         OnJ on_j;
         on_j.cluster = j;
-        unroll<packs>([&](auto k) __attribute__((always_inline)) {
+        for_packs([&](auto k) __attribute__((always_inline)) {
             auto const near = at.r2[k] <= T(interaction.cutoff2);
             auto interacting = near, screened = near;
             if constexpr (is_masked) {
@@ -186,7 +192,7 @@ private:
         B const zero(Real(0));
         return {{zero, zero, zero}, zero, cluster};
     }
-    template <int part> [[gnu::always_inline]] static void subtract(PairView<Real> const& view, OnJ const& on_j) {
+    [[gnu::always_inline]] static void subtract(PairView<Real> const& view, OnJ const& on_j, int part) {
         std::ptrdiff_t const place = (view.force_start[on_j.cluster / granule] + on_j.cluster) * cluster_size;
         if constexpr (has_forces)
             unroll<3>([&](auto axis) __attribute__((always_inline)) {

@@ -12,10 +12,19 @@ namespace trotter::cpu {
 
 /// Pairs of particles that do not interact, and which of them have what the mesh adds taken out in the pair loop.
 struct Exclusions {
-    std::vector<std::vector<int>> partners;  ///< of each particle
-    bool screened = false;                   ///< the mesh's part is taken out of excluded pairs
-    bool periodic = false;                   ///< between nearest images, else between the particles as they are
-    double reach = 0;                        ///< only of pairs that are nearer than this; the others are left to the caller
+    std::vector<int> first, partners;  ///< those of particle i are partners[first[i] … first[i + 1] - 1]
+    bool screened = false;             ///< the mesh's part is taken out of excluded pairs
+    bool periodic = false;             ///< between nearest images, else between the particles as they are
+    double reach = 0;                  ///< only of pairs that are nearer than this; the others are left to the caller
+
+    Exclusions() = default;
+    Exclusions(std::vector<std::vector<int>> const& partners_of, bool is_screened, bool is_periodic)
+        : first{0}, screened(is_screened), periodic(is_periodic) {
+        for (auto const& list : partners_of) {
+            partners.insert(partners.end(), list.begin(), list.end());
+            first.push_back(static_cast<int>(partners.size()));
+        }
+    }
 
     /// Whether the pair loop sees to the pair: the same answer wherever it is asked.
     bool in_loop(std::vector<Vec3<>> const& positions, Box const& box, int i, int j) const {
@@ -122,26 +131,30 @@ private:
         float const to[3] = {static_cast<float>(high.x), static_cast<float>(high.y), static_cast<float>(high.z)};
         int const count = Loops<Arch, Real>::find_near(clusters_.bounds(), ranges_.data(), static_cast<int>(ranges_.size()), from, to,
                                                        radius2_ * 1.00001f, found_.data());
-        for (int n = 0; n < count; ++n) add(i, group, found_[static_cast<std::size_t>(n)], result);
+        std::size_t kept = result.plain.size();
+        result.plain.resize(kept + static_cast<std::size_t>(count));
+        for (int n = 0; n < count; ++n) {
+            std::int32_t const j = found_[static_cast<std::size_t>(n)];
+            bool const may_be_masked = j == i || (filter_ >> (j & 63) & 1) != 0;
+            result.plain[kept] = j;
+            kept += !(may_be_masked && add_masked(i, group, j, result));
+        }
+        result.plain.resize(kept);
         group.masked_end = static_cast<int>(result.masked.size());
         group.plain_end = static_cast<int>(result.plain.size());
         if (group.masked_end > group.masked_begin || group.plain_end > group.plain_begin) result.groups.push_back(group);
     }
 
-    void add(int i, PairGroup const& group, int j, PairLists& result) {
-        if (j != i && !(filter_ >> (j & 63) & 1)) {
-            result.plain.push_back(j);
-            return;
-        }
-        std::uint32_t excluded = 0, screened = 0;
-        if (j == i) excluded = 0b1111'0111'0011'0001;
+    /// False if all pairs interact.
+    bool add_masked(int i, PairGroup const& group, int j, PairLists& result) const {
+        std::uint32_t excluded = j == i ? 0b1111'0111'0011'0001 : 0, screened = 0;
         for (auto const& entry : excluded_) {
             if (entry.cluster != j) continue;
             excluded |= entry.bit;
             if (exclusions_.screened && is_screened(entry, group)) screened |= entry.bit;
         }
-        if (excluded == 0) result.plain.push_back(j);
-        else result.masked.push_back({j, 0xFFFFu & ~excluded, screened});
+        if (excluded != 0) result.masked.push_back({j, 0xFFFFu & ~excluded, screened});
+        return excluded != 0;
     }
 
     bool is_screened(Excluded const& entry, PairGroup const& group) const {
@@ -164,8 +177,8 @@ private:
         for (int n = 0; n < cluster_size; ++n) {
             int const place = i * cluster_size + n, particle = clusters_.particles[static_cast<std::size_t>(place)];
             if (particle < 0) continue;
-            for (int partner : exclusions_.partners[static_cast<std::size_t>(particle)]) {
-                int const other = clusters_.places[static_cast<std::size_t>(partner)];
+            for (int k = exclusions_.first[static_cast<std::size_t>(particle)]; k < exclusions_.first[static_cast<std::size_t>(particle) + 1]; ++k) {
+                int const other = clusters_.places[static_cast<std::size_t>(exclusions_.partners[static_cast<std::size_t>(k)])];
                 if (other < place) continue;
                 excluded_.push_back({other / cluster_size, 1u << (n * cluster_size + other % cluster_size), place, other});
                 filter_ |= std::uint64_t{1} << (other / cluster_size & 63);

@@ -46,7 +46,7 @@ template <class Real, class Arch> struct Row {
         return row;
     }
     [[gnu::always_inline]] Real total() const {
-        Real lanes[8];
+        alignas(64) Real lanes[8];
         store(lanes);
         return ((lanes[0] + lanes[1]) + (lanes[2] + lanes[3])) + lanes[4];
     }
@@ -135,6 +135,21 @@ template <class Real, class Arch> struct MeshLoops {
     }
 
 private:
+    struct Coefficients {
+        Real of[9][8];
+    };
+    static constexpr Coefficients coefficients_of_pieces() {
+        int const numerators[5][8] = {{1, 11, 11, 1}, {-4, -12, 12, 4}, {6, -6, -6, 6}, {-4, 12, -12, 4}, {1, -4, 6, -4, 1}};
+        Coefficients result{};
+        for (int n = 0; n < 5; ++n)
+            for (int k = 0; k < 8; ++k) {
+                result.of[n][k] = static_cast<Real>(numerators[n][k] / 24.0);
+                if (n > 0) result.of[4 + n][k] = static_cast<Real>(n * numerators[n][k] / 24.0);
+            }
+        return result;
+    }
+    alignas(64) static constexpr Coefficients spline_coefficients = coefficients_of_pieces();
+
     /// Where the weights of a particle begin, and how far it is from there.
     struct Stencil {
         int start[3];
@@ -157,7 +172,9 @@ private:
             else start[0] -= view.first_plane;
             start[1] = wrapped(start[1], view.size[1]);
             start[2] = wrapped(start[2], view.size[2]);
-            return view.planes < 0 || (start[0] >= 0 && start[0] + spline_points <= view.planes);
+            int const planes = view.planes < 0 ? view.size[0] + spline_points : view.planes;
+            auto inside = [](int n, int size) __attribute__((always_inline)) { return static_cast<unsigned>(n) < static_cast<unsigned>(size); };
+            return inside(start[0], planes - spline_points + 1) && inside(start[1], view.size[1]) && inside(start[2], view.size[2]);
         }
         /// Weight k is M5(w + 4 - k), a polynomial in w.
         [[gnu::always_inline]] Row weights(int axis) const {
@@ -168,23 +185,14 @@ private:
         }
         [[gnu::always_inline]] Row slopes(int axis) const {
             Row const x = Row::fill(w[axis]);
-            Row result = Row::fill(4) * coefficients(4);
-            unroll<3>([&](auto n) __attribute__((always_inline)) {
-                result = Row::fma(result, x, Row::fill(3 - n) * coefficients(3 - n));
-            });
+            Row result = coefficients(8);
+            unroll<3>([&](auto n) __attribute__((always_inline)) { result = Row::fma(result, x, coefficients(7 - n)); });
             return result;
         }
-        /// Those of wⁿ.
-        [[gnu::always_inline]] static Row coefficients(int n) {
-            static constexpr int numerators[5][8] = {{1, 11, 11, 1}, {-4, -12, 12, 4}, {6, -6, -6, 6}, {-4, 12, -12, 4}, {1, -4, 6, -4, 1}};
-            Real values[8];
-            for (int k = 0; k < 8; ++k) values[k] = static_cast<Real>(numerators[n][k]) / 24;
-            return Row::load(values);
-        }
-        [[gnu::always_inline]] static int wrapped(int n, int size) {
-            n %= size;
-            return n < 0 ? n + size : n;
-        }
+        /// Those of wⁿ, and from 5 on those of wⁿ⁻⁵ in the derivative.
+        [[gnu::always_inline]] static Row coefficients(int n) { return Row::load(spline_coefficients.of[n]); }
+        /// Particles are less than a box away from where they were sorted into it.
+        [[gnu::always_inline]] static int wrapped(int n, int size) { return n < 0 ? n + size : n >= size ? n - size : n; }
     };
 };
 

@@ -11,7 +11,8 @@ namespace trotter::cpu {
 /// Pointers to the functions of `Loops<Arch, Real>`.
 template <class Real> struct LoopTable {
     int (*find_near)(BoundsView const&, ClusterRange const*, int, float const* low, float const* high, float radius2, std::int32_t*);
-    ListSizes (*shorten)(PairView<Real> const&, Real radius2, PairGroup*, MaskedPair*, std::int32_t*);
+    void (*shorten)(PairView<Real> const&, ShortList<Real>&);
+    void (*shorten_twice)(PairView<Real> const&, ShortList<Real>& wide, ShortList<Real>& narrow);
     double (*pairs)(PairView<Real> const&, PairConstants<Real> const&, bool energy);
     double (*born)(PairView<Real> const&, BornConstants<Real> const&, BornSweep);
     void (*spread)(MeshView<Real> const&);
@@ -35,7 +36,7 @@ struct InstructionSet {
 template <class Arch> constexpr InstructionSet instruction_set_of(std::string_view name) {
     auto table = []<class Real>(Real) {
         using L = Loops<Arch, Real>;
-        return LoopTable<Real>{&L::find_near, &L::shorten, &L::pairs, &L::born, &L::spread, &L::gather, &L::normals};
+        return LoopTable<Real>{&L::find_near, &L::shorten, &L::shorten_twice, &L::pairs, &L::born, &L::spread, &L::gather, &L::normals};
     };
     return {name, table(0.0f), table(0.0)};
 }
@@ -54,8 +55,9 @@ template <class Real> struct Loops<RuntimeArch, Real> {
                          float radius2, std::int32_t* found) {
         return table().find_near(bounds, ranges, range_count, low, high, radius2, found);
     }
-    static ListSizes shorten(PairView<Real> const& view, Real radius2, PairGroup* groups, MaskedPair* masked, std::int32_t* plain) {
-        return table().shorten(view, radius2, groups, masked, plain);
+    static void shorten(PairView<Real> const& view, ShortList<Real>& list) { table().shorten(view, list); }
+    static void shorten_twice(PairView<Real> const& view, ShortList<Real>& wide, ShortList<Real>& narrow) {
+        table().shorten_twice(view, wide, narrow);
     }
     static double pairs(PairView<Real> const& view, PairConstants<Real> const& constants, bool energy) {
         return table().pairs(view, constants, energy);
