@@ -50,6 +50,8 @@ for part in "${parts[@]}"; do
     data)
       data=${TROTTER_REFERENCE_DATA:-../shared}
       if [ -d "$data/oracle" ]; then
+        [ -x build/venv/bin/python ] || { python3 -m venv build/venv && build/venv/bin/pip install -q numpy; }
+        export TROTTER_PYTHON=$PWD/build/venv/bin/python
         check "a tenth of the large comparisons" tests/compare.sh --program build/release/trotter --data "$data" --tenth
       else
         echo "the large comparisons are left out: there is no folder $data"

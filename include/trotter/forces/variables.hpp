@@ -25,6 +25,12 @@ template <class T> T bounded_inverse(T const& x) {
     return T(1) / max(x, T(1e-30f));
 }
 
+/// atan2(y, x), 0 where both are 0: SIMD libraries differ there. What is added is lost in the rounding of any other x.
+template <class T> T direction_angle(T const& y, T const& x) {
+    using std::atan2;
+    return atan2(y, x + T(1e-30f));
+}
+
 /// The distance between two particles [nm].
 struct Distance {
     std::string_view name;
@@ -44,14 +50,13 @@ struct Angle {
     std::array<int, 3> particles;
 
     template <class T, class Difference> Variation<T, 3> vary(Difference const& difference) const {
-        using std::atan2;
         Vec3<T> const d0 = difference(particles[0], particles[1]), d2 = difference(particles[2], particles[1]);
         Vec3<T> const normal = cross(d0, d2);
         T const length = norm(normal);
         Vec3<T> const unit_normal = normal * bounded_inverse(length);
         Vec3<T> const g0 = cross(d0, unit_normal) * bounded_inverse(dot(d0, d0));
         Vec3<T> const g2 = cross(unit_normal, d2) * bounded_inverse(dot(d2, d2));
-        return {atan2(length, dot(d0, d2)), {g0, -(g0 + g2), g2}};
+        return {direction_angle(length, dot(d0, d2)), {g0, -(g0 + g2), g2}};
     }
 };
 
@@ -62,12 +67,11 @@ struct Dihedral {
     std::array<int, 4> particles;
 
     template <class T, class Difference> Variation<T, 4> vary(Difference const& difference) const {
-        using std::atan2;
         Vec3<T> const f = difference(particles[0], particles[1]), g = difference(particles[1], particles[2]),
                       h = difference(particles[3], particles[2]);
         Vec3<T> const a = cross(f, g), b = cross(h, g);
         T const length = norm(g), inverse_length = bounded_inverse(length);
-        T const value = atan2(dot(cross(b, a), g) * inverse_length, dot(a, b));
+        T const value = direction_angle(dot(cross(b, a), g) * inverse_length, dot(a, b));
         Vec3<T> const u = a * bounded_inverse(dot(a, a)), v = b * bounded_inverse(dot(b, b));
         Vec3<T> const g0 = u * -length, g3 = v * length;
         Vec3<T> const shear = u * (dot(f, g) * inverse_length) - v * (dot(h, g) * inverse_length);
