@@ -1,13 +1,10 @@
 # The same bits for any number of threads, and whoever looks on.
 # SPDX-License-Identifier: MIT
-import gzip
-from pathlib import Path
-
 from harness import *
+from energy_drift import water
 from interruptions import left_behind, models, prepare
 from small_systems import barostat, integrator
 
-WATER = Path(__file__).resolve().parent.parent / "data" / "water-512"
 COUNTS = (1, 2, 3, 4, 7)
 
 
@@ -24,17 +21,15 @@ def same_bits(name, options, steps):
 
 
 def test_water():
-    same_bits("512 rigid waters", ["--system", WATER / "system.xml.gz", "--state", WATER / "state.xml.gz",
-                                   "--integrator", WATER / "integrator.xml"], 100)
+    same_bits("512 rigid waters", water(48), 100)
 
 
 def test_water_under_a_barostat():
-    system = gzip.decompress(read(WATER / "system.xml.gz")).decode()
-    write("water.system.xml", system.replace("</Forces>", barostat("", pressure=1) + "</Forces>"))
+    options = water(48)
+    write("water.system.xml", read(options[1]).decode().replace("</Forces>", barostat("", pressure=1) + "</Forces>"))
     write("water.integrator.xml", integrator("LangevinMiddle", stepSize=0.002))
     same_bits("512 rigid waters, LangevinMiddle, barostat",
-              ["--system", "water.system.xml", "--state", WATER / "state.xml.gz", "--integrator",
-               "water.integrator.xml"], 100)
+              ["--system", "water.system.xml", *options[2:4], "--integrator", "water.integrator.xml"], 100)
 
 
 def test_every_integrator():
