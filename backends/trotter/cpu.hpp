@@ -4,4 +4,5 @@
 #include <trotter/cpu/engine.hpp>
 #include <trotter/cpu/gbsa.hpp>
 #include <trotter/cpu/nonbonded.hpp>
+#include <trotter/cpu/runtime_loops.hpp>
 #include <trotter/host.hpp>

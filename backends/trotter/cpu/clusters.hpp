@@ -43,7 +43,7 @@ public:
         choose_cell(positions, box);
         choose_columns(positions.size());
         assign_columns(positions, threads);
-        fill_places(threads);
+        fill_places(positions, threads);
         std::size_t const blocks = particles.size() / width();
         references.resize(3 * blocks);
         coordinates.resize(3 * blocks * width());
@@ -148,34 +148,60 @@ private:
         });
     }
 
-    void fill_places(Threads& threads) {
-        std::size_t const count = column_of_.size(), column_count = static_cast<std::size_t>(columns[0]) * static_cast<std::size_t>(columns[1]);
-        std::vector<int> first(column_count + 1);
+    void fill_places(std::vector<Vec3<>> const& positions, Threads& threads) {
+        std::size_t const column_count = static_cast<std::size_t>(columns[0]) * static_cast<std::size_t>(columns[1]);
+        std::vector<int> first(column_count + 1), members(column_of_.size());
         for (int column : column_of_) ++first[static_cast<std::size_t>(column) + 1];
+        for (std::size_t c = 0; c < column_count; ++c) first[c + 1] += first[c];
+        std::vector<int> next(first.begin(), first.end() - 1);
+        for (std::size_t i = 0; i < members.size(); ++i)
+            members[static_cast<std::size_t>(next[static_cast<std::size_t>(column_of_[i])]++)] = static_cast<int>(i);
+
+        // Calls visit(particle, cluster of the column) in the order of places.
+        auto for_column = [&](std::size_t c, auto const& visit) {
+            int cluster = -1, used = cluster_size, leader = 0;
+            for (int k = first[c]; k < first[c + 1]; ++k) {
+                int const particle = members[static_cast<std::size_t>(k)];
+                if (used == cluster_size || are_far(positions, leader, particle)) {
+                    ++cluster;
+                    used = 0;
+                    leader = particle;
+                }
+                visit(particle, cluster, used++);
+            }
+            return cluster + 1;
+        };
         column_start.assign(column_count + 1, 0);
-        for (std::size_t c = 0; c < column_count; ++c) {
-            column_start[c + 1] = column_start[c] + (first[c + 1] + cluster_size - 1) / cluster_size;
-            first[c + 1] += first[c];
-        }
-        std::vector<int> members(count), next(first.begin(), first.end() - 1);
-        for (std::size_t i = 0; i < count; ++i) members[static_cast<std::size_t>(next[static_cast<std::size_t>(column_of_[i])]++)] = static_cast<int>(i);
+        threads.for_ranges(column_count, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t c = begin; c < end; ++c) {
+                std::sort(members.begin() + first[c], members.begin() + first[c + 1], [&](int i, int j) {
+                    double const a = heights_[static_cast<std::size_t>(i)], b = heights_[static_cast<std::size_t>(j)];
+                    return a != b ? a < b : i < j;
+                });
+                column_start[c + 1] = for_column(c, [](int, int, int) {});
+            }
+        }, 8);
+        for (std::size_t c = 0; c < column_count; ++c) column_start[c + 1] += column_start[c];
 
         std::size_t const place_count = static_cast<std::size_t>(column_start.back()) * width();
         particles.assign(place_count, -1);
         lattice.assign(place_count, {});
         translations.assign(place_count, {});
-        places.resize(count);
+        places.resize(members.size());
         threads.for_ranges(column_count, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t c = begin; c < end; ++c) {
-                auto const from = members.begin() + first[c], to = members.begin() + first[c + 1];
-                std::sort(from, to, [&](int i, int j) {
-                    double const a = heights_[static_cast<std::size_t>(i)], b = heights_[static_cast<std::size_t>(j)];
-                    return a != b ? a < b : i < j;
+            for (std::size_t c = begin; c < end; ++c)
+                for_column(c, [&](int particle, int cluster, int n) {
+                    put(particle, static_cast<std::size_t>(column_start[c] + cluster) * width() + static_cast<std::size_t>(n));
                 });
-                std::size_t place = static_cast<std::size_t>(column_start[c]) * width();
-                for (auto at = from; at != to; ++at, ++place) put(*at, place);
-            }
         }, 8);
+    }
+    /// Particles far from each other do not share a cluster: floats would be too coarse for both.
+    bool are_far(std::vector<Vec3<>> const& positions, int i, int j) const {
+        auto const a = static_cast<std::size_t>(i), b = static_cast<std::size_t>(j);
+        Vec3<> const whole = wrapped_[b] - wrapped_[a];
+        Vec3<> d = positions[b] - positions[a];
+        if (is_periodic) d += cell.a * whole.x + cell.b * whole.y + cell.c * whole.z;
+        return dot(d, d) > 4;
     }
     void put(int particle, std::size_t place) {
         Vec3<> const whole = wrapped_[static_cast<std::size_t>(particle)];

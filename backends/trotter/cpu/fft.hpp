@@ -45,13 +45,12 @@ public:
     using Complex = std::complex<Real>;
 
     MeshTransform(int nx, int ny, int nz) : size{nx, ny, nz} {
-        // Making plans needs arrays but does not touch them.
-        std::unique_ptr<Real, decltype(&fftwf_free)> const memory(static_cast<Real*>(fftwf_malloc(64)), &fftwf_free);
-        Real* const real = memory.get();
-        auto* const complex = reinterpret_cast<Complex*>(real);
+        // Plans depend on whether arrays are the same and on their alignment; making them does not touch the arrays.
+        using Memory = std::unique_ptr<void, decltype(&fftwf_free)>;
+        Memory const real(fftwf_malloc(64), &fftwf_free), complex(fftwf_malloc(64), &fftwf_free);
         static std::mutex planning;
         std::lock_guard const lock(planning);
-        make(real, complex);
+        make(static_cast<Real*>(real.get()), static_cast<Complex*>(complex.get()));
     }
 
     std::array<int, 3> const size;

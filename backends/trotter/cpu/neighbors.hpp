@@ -28,7 +28,7 @@ public:
 
     Clusters<Arch, Real> clusters;
 
-    static constexpr double outer_buffer = 0.16, inner_buffer = 0.05;  // [nm]
+    static constexpr double outer_buffer = 0.25, inner_buffer = 0.055;  // [nm]
     /// How far a particle may have moved since clusters were made.
     static constexpr double largest_displacement = outer_buffer;
 

@@ -39,7 +39,7 @@ template <class Real> struct Polynomial {
 /// The degree that pair loops have unrolled: enough for usual splittings in the precision of `Real`.
 template <class Real> inline constexpr int unrolled_degree = sizeof(Real) == 4 ? 11 : 20;
 
-/// The Chebyshev coefficients of `function(r²)` on [0, r_max²], without those at the end that are only rounding errors.
+/// The Chebyshev coefficients of `function(r²)` on [0, r_max²], without those at the end that are but rounding errors of it.
 template <class Function> std::array<double, max_degree + 1> chebyshev_coefficients(Function const& function, double r_max) {
     constexpr int nodes = max_degree + 1;
     auto cosine = [](int n) { return std::cos(std::numbers::pi * (n % (4 * nodes)) / (2 * nodes)); };
@@ -50,7 +50,7 @@ template <class Function> std::array<double, max_degree + 1> chebyshev_coefficie
         for (int k = 0; k < nodes; ++k) sum += values[static_cast<std::size_t>(k)] * cosine(n * (2 * k + 1));
         result[static_cast<std::size_t>(n)] = sum * (n == 0 ? 1.0 : 2.0) / nodes;
     }
-    double const noise = 4e-16 * std::abs(result[0]);
+    double const noise = 4e-15 * std::abs(result[0]);
     for (auto last = result.rbegin(); last != result.rend() && std::abs(*last) < noise; ++last) *last = 0;
     return result;
 }
@@ -86,14 +86,15 @@ template <class Real> struct EnergyAndForce {
     Polynomial<Real> energy, force_over_r;
 };
 
-/// Fits `energy(r²)` on [0, r_max²] with errors below `tolerance`, in units of 1/r_max for the slope.
+/// Fits `energy(r²)` on [0, r_max²] with errors below a tenth of `tolerance`, since errors of energies add up, and forces
+/// with errors below `tolerance`/r_max.
 template <class Real, class Energy> EnergyAndForce<Real> fitted(Energy const& energy, double r_max, double tolerance) {
     auto const series = chebyshev_coefficients(energy, r_max);
     std::array<double, max_degree + 1> slope{};  // c'(n-1) = c'(n+1) + 2n c(n); dE/dr over r is 4/r_max² dE/dx
     for (std::size_t n = max_degree; n > 0; --n)
         slope[n - 1] = (n + 1 <= max_degree ? slope[n + 1] : 0) - 4 / (r_max * r_max) * 2 * static_cast<double>(n) * series[n];
     slope[0] /= 2;
-    return {shortest_polynomial<Real>(series, tolerance), shortest_polynomial<Real>(slope, tolerance / (r_max * r_max))};
+    return {shortest_polynomial<Real>(series, tolerance / 10), shortest_polynomial<Real>(slope, tolerance / (r_max * r_max))};
 }
 
 }  // namespace trotter::cpu

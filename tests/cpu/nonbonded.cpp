@@ -1,0 +1,203 @@
+// NonbondedForce and GBSAOBCForce on Cpu: every instruction set against Reference, bits, moving particles, resuming.
+// SPDX-License-Identifier: MIT
+#include "catch_compat.hpp"
+
+#include <string>
+
+#include <trotter/io/archive.hpp>
+
+#include "systems.hpp"
+
+using namespace trotter;
+using namespace trotter::testing;
+using Method = NonbondedForce::Method;
+
+namespace {
+
+constexpr Method methods[] = {Method::no_cutoff, Method::cutoff_non_periodic, Method::cutoff_periodic, Method::ewald, Method::pme, Method::ljpme};
+
+/// Runs `check` with each instruction set that the machine has, and leaves the best in use.
+template <class Check> void with_each_instruction_set(Check const& check) {
+    for (auto const name : cpu::instruction_sets()) {
+        INFO("instruction set " << name);
+        cpu::use_instruction_set(name);
+        check();
+    }
+    cpu::use_instruction_set(cpu::instruction_sets().front());
+}
+
+/// What float may cost: more where a mesh is spread in float, or numbers are differences of larger ones (Born integrals).
+double allowed_median(NonbondedForce const& force) { return force.uses_ewald() ? 5e-6 : 2e-6; }
+double allowed_median(GBSAOBCForce const&) { return 5e-6; }
+
+template <class F> void compare_with_reference(Sample const& s, F const& force) {
+    double const median = allowed_median(force);
+    auto const expected = evaluate<Reference, Double>(s, force);
+    with_each_instruction_set([&] {
+        auto const full = evaluate<RuntimeCpu, Double>(s, force), mixed = evaluate<RuntimeCpu, Mixed>(s, force);
+        CHECK(errors(full.forces, expected.forces).largest < 1e-11);
+        CHECK(full.energy == Approx(expected.energy).epsilon(1e-11));
+        CHECK(errors(mixed.forces, expected.forces).median < median);
+        CHECK(errors(mixed.forces, expected.forces).largest < 1e-4);
+        // Energies of 10⁵ pairs, much larger than their sum, are added up in float.
+        CHECK(mixed.energy == Approx(expected.energy).epsilon(1e-5).margin(0.03));
+    });
+}
+
+bool same_bits(Result const& a, Result const& b) { return a.forces == b.forces; }
+
+}  // namespace
+
+TEST_CASE("every method, box and setting of NonbondedForce agrees with Reference", "[cpu]") {
+    for (auto method : methods)
+        for (Box const& box : {cube, skewed}) {
+            if (method == Method::ewald && !box.is_rectangular()) continue;
+            auto s = sample(box, method);
+            INFO("method " << static_cast<int>(method) << (box.is_rectangular() ? ", rectangular" : ", triclinic"));
+            compare_with_reference(s, s.force);
+            s.force.use_switching_function = true;
+            s.force.switching_distance = 0.65;
+            s.force.exceptions_use_periodic = true;
+            // Molecules in other images, and one that lies on both sides of a face.
+            for (std::size_t i = 0; i < s.positions.size(); i += 7) s.positions[i] += box.a * 2.0 - box.c;
+            compare_with_reference(s, s.force);
+        }
+}
+
+TEST_CASE("exceptions between particles as they are reach as far as they must", "[cpu]") {
+    auto s = sample(cube, Method::ljpme);
+    s.force.exceptions.push_back({10, 400, 0.3, 0.3, 0.5});
+    s.positions[30] += cube.b;
+    compare_with_reference(s, s.force);
+}
+
+TEST_CASE("any splitting and mesh", "[cpu]") {
+    auto s = sample(skewed, Method::ljpme);
+    s.force.ljpme = {2.2, 11, 12, 10};
+    for (double alpha : {0.5, 3.5, 6.0}) {  // the last needs more than the unrolled polynomials
+        s.force.pme = {alpha, 21, 18, 25};
+        compare_with_reference(s, s.force);
+    }
+    s.force.pme = {3.0, 5, 6, 7};
+    compare_with_reference(s, s.force);
+}
+
+TEST_CASE("few particles, far from each other or in one place", "[cpu]") {
+    for (auto method : {Method::no_cutoff, Method::cutoff_non_periodic}) {
+        Sample s{cube, {{0, 0, 0}, {0.3, 0, 0}, {1e4, 0, 5}, {-1e5, 2, 0}}, {}};
+        s.force.particles.assign(4, {0.5, 0.3, 1});
+        s.force.method = method;
+        compare_with_reference(s, s.force);
+        s.positions[1] = s.positions[0];
+        s.force.exceptions.push_back({0, 1});
+        compare_with_reference(s, s.force);
+    }
+    Sample one{cube, {{0.1, 0.2, 0.3}}, {}};
+    one.force.particles.assign(1, {0.5, 0.3, 1});
+    CHECK(evaluate<RuntimeCpu, Mixed>(one, one.force).energy == 0);
+}
+
+TEST_CASE("GBSAOBCForce agrees with Reference", "[cpu]") {
+    auto s = sample(cube, Method::no_cutoff, 4);
+    GBSAOBCForce force;
+    for (std::size_t i = 0; i < s.positions.size(); ++i) {
+        double const radius = i % 3 == 0 ? 0.17 : 0.12;
+        force.particles.push_back({s.force.particles[i].charge, radius, i % 3 == 0 ? 0.85 : 0.8});
+    }
+    force.cutoff_distance = 0.9;
+    for (auto method : {GBSAOBCForce::Method::no_cutoff, GBSAOBCForce::Method::cutoff_non_periodic, GBSAOBCForce::Method::cutoff_periodic}) {
+        force.method = method;
+        compare_with_reference(s, force);
+    }
+}
+
+TEST_CASE("bits do not depend on threads or on whether energies are asked for", "[cpu]") {
+    for (auto method : methods) {
+        auto const s = sample(cube, method);
+        Runner<RuntimeCpu, Mixed, NonbondedForce> one(s, s.force, {1});
+        auto const expected = one();
+        CHECK(same_bits(one(false), expected));
+        for (int threads : {2, 3, 4, 7}) {
+            auto const result = evaluate<RuntimeCpu, Mixed>(s, s.force, RuntimeCpu{threads});
+            CHECK(same_bits(result, expected));
+            CHECK(result.energy == expected.energy);
+        }
+    }
+}
+
+TEST_CASE("lists stay right while particles move and the box changes", "[cpu]") {
+    for (auto method : {Method::cutoff_periodic, Method::pme, Method::no_cutoff}) {
+        auto s = sample(skewed, method);
+        Runner<RuntimeCpu, Double, NonbondedForce> moving(s, s.force);
+        std::mt19937 generator(3);
+        for (int step = 0; step < 40; ++step) {
+            for (auto& x : moving.engine.host.positions)
+                for (std::size_t axis = 0; axis < 3; ++axis) x[axis] += 0.02 * (static_cast<double>(generator()) / 0x1p32 - 0.5);
+            if (step % 15 == 14) moving.engine.host.box.c *= 1.01;
+            auto fresh = s;
+            fresh.positions = moving.engine.host.positions;
+            Runner<RuntimeCpu, Double, NonbondedForce> other(fresh, s.force);
+            other.engine.host.box = moving.engine.host.box;
+            CHECK(errors(moving().forces, other().forces).largest < 1e-12);
+        }
+    }
+}
+
+TEST_CASE("a kernel resumes with the same bits", "[cpu]") {
+    auto const s = sample(cube, Method::pme);
+    Runner<RuntimeCpu, Mixed, NonbondedForce> first(s, s.force);
+    auto move = [](auto& runner, int step) {
+        for (std::size_t i = 0; i < runner.engine.host.size(); ++i) runner.engine.host.positions[i].x += 0.003 * std::sin(1.7 * static_cast<double>(i) + step);
+    };
+    for (int step = 0; step < 12; ++step) {
+        move(first, step);
+        first(false);
+    }
+    Archive archive;
+    first.kernel.save(archive);
+    Runner<RuntimeCpu, Mixed, NonbondedForce> second(s, s.force);
+    second.engine.host.positions = first.engine.host.positions;
+    Archive in(archive.bytes());
+    second.kernel.load(in);
+    in.expect_end();
+    for (int step = 12; step < 40; ++step) {
+        CHECK(same_bits(first(false), second(false)));
+        move(first, step);
+        move(second, step);
+    }
+}
+
+TEST_CASE("global parameters, updates and groups act at once", "[cpu]") {
+    auto s = sample(cube, Method::pme, 4);
+    s.force.cutoff_distance = 0.7;
+    s.force.global_parameters.push_back({"lambda", 0.5});
+    s.force.particle_offsets.push_back({"lambda", 3, 0.4, 0.02, 0.1});
+    s.force.exception_offsets.push_back({"lambda", 4, 0.2, 0, 0.3});
+    Runner<RuntimeCpu, Double, NonbondedForce> cpu(s, s.force);
+    Runner<Reference, Double, NonbondedForce> reference(s, s.force);
+    auto agree = [&] {
+        auto const a = cpu(), b = reference();
+        CHECK(errors(a.forces, b.forces).largest < 1e-11);
+        CHECK(a.energy == Approx(b.energy).epsilon(1e-11));
+    };
+    agree();
+    for (auto* host : {&cpu.engine.host, &reference.engine.host}) host->parameters.set("lambda", 1.25);
+    agree();
+    s.force.particles[7].charge = 0.9;
+    auto const changed = std::find_if(s.force.exceptions.begin(), s.force.exceptions.end(), [](auto const& e) { return e.epsilon > 0; });
+    changed->epsilon = 0.4;
+    changed->sigma = 0.2;
+    cpu.kernel.update(s.force, cpu.engine);
+    reference.kernel.update(s.force, reference.engine);
+    agree();
+    s.force.reciprocal_force_group = 3;
+    Runner<RuntimeCpu, Double, NonbondedForce> split(s, s.force);
+    split.engine.host.parameters.set("lambda", 1.25);
+    double const whole = cpu().energy;
+    CHECK(split(true, ForceGroups::only({0})).energy + split(true, ForceGroups::only({3})).energy == Approx(whole).epsilon(1e-13));
+    CHECK(split(true, ForceGroups::only({7})).energy == 0);
+}
+
+TEST_CASE("an unknown instruction set is refused by name", "[cpu]") {
+    CHECK_THROWS_WITH(cpu::use_instruction_set("mmx"), Catch::Matchers::Contains("'mmx'") && Catch::Matchers::Contains(std::string(cpu::instruction_sets().front())));
+}
