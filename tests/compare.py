@@ -38,6 +38,10 @@ INTEGRATORS = {None, "VerletIntegrator", "LangevinIntegrator", "LangevinMiddleIn
 # 0.5 kJ/mol when all positions are shifted by 0.5 nm. Its CPU platform finds them and agrees with Trotter.
 OVERLOOKS_PAIRS = {"ala2-triclinic"}
 
+# A structure near its minimum: the forces of parts are ten times the total, and so is the relative error of what is left.
+# OpenMM's CPU platform has a median of 1.6e-5 here; half of that is the limit.
+CANCELLING = {"ala2-dodecahedron-rf": 8e-6}
+
 
 def in_scope(case):
     return set(case["forces"]) <= FORCES and case["integrator"] in INTEGRATORS
@@ -128,7 +132,7 @@ class Comparison:
             self.row(name, "forces (max)", largest, 1e-10 if self.options.platform == "reference" else 1e-9, note)
         elif reference["particles"] > 500:
             mesh = any("pme" in f for f in reference["forces"])
-            self.row(name, "forces (median)", median, 5e-6 if mesh else 2e-6, note)
+            self.row(name, "forces (median)", median, CANCELLING.get(name, 5e-6 if mesh else 2e-6), note)
         else:
             self.row(name, "forces (max)", largest, 5e-5, note)
 
