@@ -18,7 +18,7 @@ DHFR = Path(__file__).resolve().parent.parent.parent / "examples" / "dhfr"
 
 
 def peak(arguments):
-    """Largest resident set [MB] of the program, as the kernel counts it."""
+    """Largest resident set [MB] of the program; the kernel counts it in KiB."""
     process = os.posix_spawn(PROGRAM, [PROGRAM, *map(str, arguments)], os.environ,
                              file_actions=[(os.POSIX_SPAWN_OPEN, 2, "error.txt", os.O_WRONLY | os.O_CREAT | os.O_TRUNC,
                                             0o644),
@@ -26,7 +26,7 @@ def peak(arguments):
     _, status, usage = os.wait4(process, 0)
     with open("error.txt") as file:
         assert os.waitstatus_to_exitcode(status) == 0, file.read()
-    return usage.ru_maxrss / 1000
+    return usage.ru_maxrss * 1024e-6
 
 
 def measure(folder, limit, steps, precision):
