@@ -16,8 +16,9 @@ static constinit InstructionSet const base_loops = instruction_set_of<xsimd::def
 static std::vector<InstructionSet const*> available() {
     std::vector<InstructionSet const*> result;
 #if defined(__x86_64__)
-    bool const has_avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq")
-                            && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
+    bool const has_avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512cd")
+                            && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw")
+                            && __builtin_cpu_supports("avx512vl");
     if (has_avx512) result.push_back(&avx512_loops);
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) result.push_back(&avx2_loops);
     if (__builtin_cpu_supports("sse4.1")) result.push_back(&sse4_loops);
@@ -50,7 +51,8 @@ void use_instruction_set(std::string_view name) {
         }
         known += (known.empty() ? "" : ", ") + std::string(set->name);
     }
-    throw UnsupportedError("this machine has no instruction set '" + std::string(name) + "' for the Cpu backend; it has " + known);
+    throw UnsupportedError("this machine has no instruction set '" + std::string(name)
+                           + "' for the Cpu backend; it has " + known);
 }
 
 }  // namespace trotter::cpu

@@ -14,7 +14,8 @@ using Method = NonbondedForce::Method;
 
 namespace {
 
-constexpr Method methods[] = {Method::no_cutoff, Method::cutoff_non_periodic, Method::cutoff_periodic, Method::ewald, Method::pme, Method::ljpme};
+constexpr Method methods[] = {
+    Method::no_cutoff, Method::cutoff_non_periodic, Method::cutoff_periodic, Method::ewald, Method::pme, Method::ljpme};
 
 /// Runs `check` with each instruction set that the machine has, and leaves the best in use.
 template <class Check> void with_each_instruction_set(Check const& check) {
@@ -26,7 +27,8 @@ template <class Check> void with_each_instruction_set(Check const& check) {
     cpu::use_instruction_set(cpu::instruction_sets().front());
 }
 
-/// What float may cost: more where a mesh is spread in float, or numbers are differences of larger ones (Born integrals).
+/// What float may cost: more where a mesh is spread in float, or numbers are differences of larger ones (Born
+/// integrals).
 double allowed_median(NonbondedForce const& force) { return force.uses_ewald() ? 5e-6 : 2e-6; }
 double allowed_median(GBSAOBCForce const&) { return 5e-6; }
 
@@ -105,7 +107,8 @@ TEST_CASE("GBSAOBCForce agrees with Reference", "[cpu]") {
         force.particles.push_back({s.force.particles[i].charge, radius, i % 3 == 0 ? 0.85 : 0.8});
     }
     force.cutoff_distance = 0.9;
-    for (auto method : {GBSAOBCForce::Method::no_cutoff, GBSAOBCForce::Method::cutoff_non_periodic, GBSAOBCForce::Method::cutoff_periodic}) {
+    for (auto method : {GBSAOBCForce::Method::no_cutoff, GBSAOBCForce::Method::cutoff_non_periodic,
+                        GBSAOBCForce::Method::cutoff_periodic}) {
         force.method = method;
         compare_with_reference(s, force);
     }
@@ -132,7 +135,8 @@ TEST_CASE("lists stay right while particles move and the box changes", "[cpu]") 
         std::mt19937 generator(3);
         for (int step = 0; step < 40; ++step) {
             for (auto& x : moving.engine.host.positions)
-                for (std::size_t axis = 0; axis < 3; ++axis) x[axis] += 0.02 * (static_cast<double>(generator()) / 0x1p32 - 0.5);
+                for (std::size_t axis = 0; axis < 3; ++axis)
+                    x[axis] += 0.02 * (static_cast<double>(generator()) / 0x1p32 - 0.5);
             if (step % 15 == 14) moving.engine.host.box.c *= 1.01;
             auto fresh = s;
             fresh.positions = moving.engine.host.positions;
@@ -147,7 +151,8 @@ TEST_CASE("a kernel resumes with the same bits", "[cpu]") {
     auto const s = sample(cube, Method::pme);
     Runner<RuntimeCpu, Mixed, NonbondedForce> first(s, s.force);
     auto move = [](auto& runner, int step) {
-        for (std::size_t i = 0; i < runner.engine.host.size(); ++i) runner.engine.host.positions[i].x += 0.003 * std::sin(1.7 * static_cast<double>(i) + step);
+        for (std::size_t i = 0; i < runner.engine.host.size(); ++i)
+            runner.engine.host.positions[i].x += 0.003 * std::sin(1.7 * static_cast<double>(i) + step);
     };
     for (int step = 0; step < 12; ++step) {
         move(first, step);
@@ -184,7 +189,8 @@ TEST_CASE("global parameters, updates and groups act at once", "[cpu]") {
     for (auto* host : {&cpu.engine.host, &reference.engine.host}) host->parameters.set("lambda", 1.25);
     agree();
     s.force.particles[7].charge = 0.9;
-    auto const changed = std::find_if(s.force.exceptions.begin(), s.force.exceptions.end(), [](auto const& e) { return e.epsilon > 0; });
+    auto const changed =
+        std::find_if(s.force.exceptions.begin(), s.force.exceptions.end(), [](auto const& e) { return e.epsilon > 0; });
     changed->epsilon = 0.4;
     changed->sigma = 0.2;
     cpu.kernel.update(s.force, cpu.engine);
@@ -194,10 +200,13 @@ TEST_CASE("global parameters, updates and groups act at once", "[cpu]") {
     Runner<RuntimeCpu, Double, NonbondedForce> split(s, s.force);
     split.engine.host.parameters.set("lambda", 1.25);
     double const whole = cpu().energy;
-    CHECK(split(true, ForceGroups::only({0})).energy + split(true, ForceGroups::only({3})).energy == Approx(whole).epsilon(1e-13));
+    CHECK(split(true, ForceGroups::only({0})).energy + split(true, ForceGroups::only({3})).energy
+          == Approx(whole).epsilon(1e-13));
     CHECK(split(true, ForceGroups::only({7})).energy == 0);
 }
 
 TEST_CASE("an unknown instruction set is refused by name", "[cpu]") {
-    CHECK_THROWS_WITH(cpu::use_instruction_set("mmx"), Catch::Matchers::Contains("'mmx'") && Catch::Matchers::Contains(std::string(cpu::instruction_sets().front())));
+    CHECK_THROWS_WITH(
+        cpu::use_instruction_set("mmx"),
+        Catch::Matchers::Contains("'mmx'") && Catch::Matchers::Contains(std::string(cpu::instruction_sets().front())));
 }

@@ -27,8 +27,11 @@ TEMPLATE_TEST_CASE("inverse square roots are good to about a unit in the last pl
 
 TEST_CASE("polynomials hold an energy and its slope over r", "[cpu]") {
     double const alpha = 2.92, cutoff = 0.9;
-    auto const fit = fitted<double>([&](double r2) { return r2 > 0 ? std::erf(alpha * std::sqrt(r2)) / std::sqrt(r2) : 2 * alpha * std::numbers::inv_sqrtpi; },
-                                    cutoff, 1e-13 / cutoff);
+    auto const fit = fitted<double>(
+        [&](double r2) {
+            return r2 > 0 ? std::erf(alpha * std::sqrt(r2)) / std::sqrt(r2) : 2 * alpha * std::numbers::inv_sqrtpi;
+        },
+        cutoff, 1e-13 / cutoff);
     auto value = [&](Polynomial<double> const& p, double r) {
         double const x = 2 * r * r / (cutoff * cutoff) - 1;
         double sum = 0;
@@ -37,7 +40,8 @@ TEST_CASE("polynomials hold an energy and its slope over r", "[cpu]") {
     };
     for (double r = 0.02; r < cutoff; r += 0.01) {
         double const energy = std::erf(alpha * r) / r;
-        double const force = (energy - 2 * alpha * std::numbers::inv_sqrtpi * std::exp(-alpha * alpha * r * r)) / (r * r);
+        double const force =
+            (energy - 2 * alpha * std::numbers::inv_sqrtpi * std::exp(-alpha * alpha * r * r)) / (r * r);
         CHECK(value(fit.energy, r) == Approx(energy).epsilon(1e-12));
         CHECK(value(fit.force_over_r, r) == Approx(force).epsilon(1e-11).margin(1e-11));
     }
@@ -47,7 +51,8 @@ TEST_CASE("transforms in pieces are transforms", "[cpu]") {
     constexpr int nx = 5, ny = 6, nz = 7;
     MeshTransform<xsimd::default_arch, double> const transform(nx, ny, nz);
     using Memory = std::unique_ptr<double, decltype(&fftw_free)>;
-    std::size_t const reals = static_cast<std::size_t>(nx * ny * transform.row()), complexes = static_cast<std::size_t>(nx * ny * transform.complex_row());
+    std::size_t const reals = static_cast<std::size_t>(nx * ny * transform.row()),
+                      complexes = static_cast<std::size_t>(nx * ny * transform.complex_row());
     Memory const real(fftw_alloc_real(reals), &fftw_free), memory(fftw_alloc_real(2 * complexes), &fftw_free);
     auto* const spectrum = reinterpret_cast<std::complex<double>*>(memory.get());
     auto at = [&](int x, int y, int z) -> double& { return real.get()[(x * ny + y) * transform.row() + z]; };
@@ -62,7 +67,8 @@ TEST_CASE("transforms in pieces are transforms", "[cpu]") {
     for (int x = 0; x < nx; ++x)
         for (int y = 0; y < ny; ++y)
             for (int z = 0; z < nz; ++z)
-                expected += given(x, y, z) * std::polar(1.0, -2 * std::numbers::pi * (2.0 * x / nx + 5.0 * y / ny + 3.0 * z / nz));
+                expected += given(x, y, z)
+                            * std::polar(1.0, -2 * std::numbers::pi * (2.0 * x / nx + 5.0 * y / ny + 3.0 * z / nz));
     CHECK(std::abs(row(2, 5)[3] - expected) < 1e-12);
     for (int y = 0; y < ny; ++y) transform.backward_lines(row(0, y));
     for (int x = 0; x < nx; ++x) transform.backward_plane(row(x, 0), &at(x, 0, 0));

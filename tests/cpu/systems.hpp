@@ -27,10 +27,13 @@ inline Sample sample(Box const& box, NonbondedForce::Method method, int edge = 6
     Sample s{box, {}, {}};
     for (int n = 0; n < edge * edge * edge; ++n) {
         Vec3<> const cell{n % edge + 0.5, n / edge % edge + 0.5, n / edge / edge + 0.5};
-        Vec3<> const center = (box.a * cell.x + box.b * cell.y + box.c * cell.z) / edge + Vec3<>{uniform(), uniform(), uniform()} * 0.05;
+        Vec3<> const center =
+            (box.a * cell.x + box.b * cell.y + box.c * cell.z) / edge + Vec3<>{uniform(), uniform(), uniform()} * 0.05;
         for (int k = 0; k < 3; ++k) {
-            s.positions.push_back(center + (k == 0 ? Vec3<>{} : Vec3<>{uniform() * 0.03, k == 1 ? 0.1 : -0.05, k == 1 ? 0.0 : 0.09}));
-            s.force.particles.push_back(k == 0 ? NonbondedForce::Particle{-0.8, 0.31, 0.6} : NonbondedForce::Particle{0.42, 0.1, k == 1 ? 0.0 : 0.05});
+            s.positions.push_back(
+                center + (k == 0 ? Vec3<>{} : Vec3<>{uniform() * 0.03, k == 1 ? 0.1 : -0.05, k == 1 ? 0.0 : 0.09}));
+            s.force.particles.push_back(k == 0 ? NonbondedForce::Particle{-0.8, 0.31, 0.6}
+                                               : NonbondedForce::Particle{0.42, 0.1, k == 1 ? 0.0 : 0.05});
         }
         int const first = 3 * n;
         for (auto [i, j] : {std::pair{0, 1}, {0, 2}, {1, 2}}) s.force.exceptions.push_back({first + i, first + j});
@@ -52,7 +55,8 @@ template <class B, class P, class F> struct Runner {
     Engine<B, P> engine;
     Kernel<F, B, P> kernel;
 
-    Runner(Sample const& s, F const& force, B backend = {}) : engine(backend, particles(s), s.box, 1), kernel(force, engine) {
+    Runner(Sample const& s, F const& force, B backend = {})
+        : engine(backend, particles(s), s.box, 1), kernel(force, engine) {
         engine.host.positions = s.positions;
     }
     Result operator()(bool energy = true, ForceGroups const& groups = {}) {
@@ -90,7 +94,8 @@ inline Errors errors(Vectors const& forces, Vectors const& expected) {
         result.largest = std::max(result.largest, error / rms);
         relative.push_back(error > 0 ? error / norm(expected[i]) : 0);
     }
-    std::nth_element(relative.begin(), relative.begin() + static_cast<std::ptrdiff_t>(relative.size() / 2), relative.end());
+    std::nth_element(relative.begin(), relative.begin() + static_cast<std::ptrdiff_t>(relative.size() / 2),
+                     relative.end());
     result.median = relative[relative.size() / 2];
     return result;
 }

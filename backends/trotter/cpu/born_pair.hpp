@@ -20,17 +20,15 @@ template <class Real> struct BornConstants {
 template <class Real, BornSweep sweep> struct BornPairs {
     static constexpr bool with_energy = sweep == BornSweep::energies;
     static constexpr bool has_forces = sweep != BornSweep::integrals, has_sums = sweep != BornSweep::chain;
-    template <class T> struct Result {
-        T force_over_r, energy, sum_i, sum_j;
-    };
+    template <class T> struct Result { T force_over_r, energy, sum_i, sum_j; };
 
     BornConstants<Real> const& constants;
     Real cutoff2;
     explicit BornPairs(BornConstants<Real> const& c) : constants(c), cutoff2(c.cutoff2) {}
 
     template <bool is_masked, class T, class M = typename T::M>
-    [[gnu::always_inline]] Result<T> evaluate(T const& r2, T const& inverse, PairParameters<T> const& i, PairParameters<T> const& j,
-                                              M const& interacting, M const&) const {
+    [[gnu::always_inline]] Result<T> evaluate(T const& r2, T const& inverse, PairParameters<T> const& i,
+                                              PairParameters<T> const& j, M const& interacting, M const&) const {
         Result<T> result;
         if constexpr (sweep == BornSweep::energies) {
             auto const pair = born_pair<T>(r2, i.p[1] * j.p[1]);
@@ -40,7 +38,8 @@ template <class Real, BornSweep sweep> struct BornPairs {
             result.sum_i = result.sum_j = keep(interacting, product * pair.radius_slope);
         } else {
             T const half(Real(0.5)), r = r2 * inverse;
-            auto const on_i = descreening<T>(r, inverse, i.p[0], j.p[1]), on_j = descreening<T>(r, inverse, j.p[0], i.p[1]);
+            auto const on_i = descreening<T>(r, inverse, i.p[0], j.p[1]),
+                       on_j = descreening<T>(r, inverse, j.p[0], i.p[1]);
             if constexpr (sweep == BornSweep::integrals) {
                 result.sum_i = keep(interacting, half * on_i.value);
                 result.sum_j = keep(interacting, half * on_j.value);

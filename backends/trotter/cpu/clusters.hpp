@@ -23,14 +23,14 @@ public:
     /// Unused places stand this far away, and as far from each other: out of any cutoff.
     static constexpr double nowhere = 1e15;
 
-    Box cell;                        ///< the periodic box, or one around all particles
+    Box cell;  ///< the periodic box, or one around all particles
     Vec3<> origin;
     bool is_periodic = false;
-    std::array<int, 2> columns{};    ///< along a and b
-    std::vector<int> column_start;   ///< first cluster of each column, and the end
-    std::vector<int> particles;      ///< of each place, -1 where unused
-    std::vector<int> places;         ///< of each particle
-    std::vector<Vec3<>> lattice;     ///< whole box vectors that bring the particle of a place into the cell
+    std::array<int, 2> columns{};   ///< along a and b
+    std::vector<int> column_start;  ///< first cluster of each column, and the end
+    std::vector<int> particles;     ///< of each place, -1 where unused
+    std::vector<int> places;        ///< of each particle
+    std::vector<Vec3<>> lattice;    ///< whole box vectors that bring the particle of a place into the cell
     std::vector<Vec3<>> translations;
     Aligned<Real> coordinates, parameters, references;
     std::array<std::vector<float>, 3> lower, upper;  ///< bounds of each cluster, rounded outwards
@@ -50,18 +50,23 @@ public:
         for (std::size_t place = 0; place < particles.size(); ++place)
             if (particles[place] < 0)
                 for (std::size_t axis = 0; axis < 3; ++axis)
-                    coordinates[(3 * (place / width()) + axis) * width() + place % width()] = static_cast<Real>(nowhere * static_cast<double>(1 + place % (1 << 22)));
+                    coordinates[(3 * (place / width()) + axis) * width() + place % width()] =
+                        static_cast<Real>(nowhere * static_cast<double>(1 + place % (1 << 22)));
         for (auto* bounds : {&lower, &upper})
             for (auto& values : *bounds) values.resize(blocks + 16);
-        threads.for_ranges(static_cast<std::size_t>(size()), [&](std::size_t b, std::size_t e) { choose_references(positions, b, e); }, 64);
+        threads.for_ranges(
+            static_cast<std::size_t>(size()), [&](std::size_t b, std::size_t e) { choose_references(positions, b, e); },
+            64);
         load(positions, threads);
-        threads.for_ranges(static_cast<std::size_t>(size()), [&](std::size_t b, std::size_t e) { find_bounds(b, e); }, 64);
+        threads.for_ranges(
+            static_cast<std::size_t>(size()), [&](std::size_t b, std::size_t e) { find_bounds(b, e); }, 64);
         find_levels(threads);
     }
 
     /// Copies the present positions.
     void load(std::vector<Vec3<>> const& positions, Threads& threads) {
-        threads.for_ranges(static_cast<std::size_t>(size()), [&](std::size_t b, std::size_t e) { load(positions, b, e); }, 128);
+        threads.for_ranges(
+            static_cast<std::size_t>(size()), [&](std::size_t b, std::size_t e) { load(positions, b, e); }, 128);
     }
     void load(std::vector<Vec3<>> const& positions, std::size_t begin, std::size_t end) {
         for (std::size_t block = begin; block < end; ++block)
@@ -75,13 +80,15 @@ public:
     }
 
     BoundsView bounds() const {
-        return {{lower[0].data(), lower[1].data(), lower[2].data()}, {upper[0].data(), upper[1].data(), upper[2].data()}};
+        return {{lower[0].data(), lower[1].data(), lower[2].data()},
+                {upper[0].data(), upper[1].data(), upper[2].data()}};
     }
 
     /// The clusters of a column that can have particles between two levels of height.
     ClusterRange range(std::size_t column, int low, int high) const {
         std::size_t const first = column * static_cast<std::size_t>(levels_ + 1);
-        return {first_above_[first + static_cast<std::size_t>(low)], first_over_[first + static_cast<std::size_t>(high)]};
+        return {first_above_[first + static_cast<std::size_t>(low)],
+                first_over_[first + static_cast<std::size_t>(high)]};
     }
     int level(double z) const {
         return static_cast<int>(std::clamp((z - origin.z) / cell.c.z * levels_, 0.0, static_cast<double>(levels_)));
@@ -124,7 +131,8 @@ private:
 
     /// So that clusters are about as long as wide.
     void choose_columns(std::size_t count) {
-        double const edge = std::cbrt(column_load * cell.volume() / static_cast<double>(std::max<std::size_t>(count, 1)));
+        double const edge =
+            std::cbrt(column_load * cell.volume() / static_cast<double>(std::max<std::size_t>(count, 1)));
         double const most = std::max(1.0, static_cast<double>(count) / cluster_size);
         auto number = [&](double length) { return static_cast<int>(std::clamp(std::round(length / edge), 1.0, most)); };
         columns = {number(cell.a.x), number(cell.b.y)};
@@ -141,59 +149,79 @@ private:
                 s[axis] += whole[axis];
                 if (!std::isfinite(s[axis])) s[axis] = whole[axis] = 0;
             }
-            auto index = [](double fraction, int n) { return static_cast<int>(std::clamp(fraction * n, 0.0, n - 1.0)); };
+            auto index = [](double fraction, int n) {
+                return static_cast<int>(std::clamp(fraction * n, 0.0, n - 1.0));
+            };
             column_of_[i] = index(s.x, columns[0]) * columns[1] + index(s.y, columns[1]);
             heights_[i] = s.z;
             wrapped_[i] = whole;
         });
     }
 
+    /// Calls body(column) for all columns, in small parts.
+    template <class Body> void for_columns(Threads& threads, Body const& body) const {
+        threads.for_ranges(
+            column_start.size() - 1,
+            [&](std::size_t begin, std::size_t end) {
+                for (std::size_t c = begin; c < end; ++c) body(c);
+            },
+            8);
+    }
+
+    /// Particles ordered by column; column c holds members_[member_start_[c]] and so on.
+    void sort_members(Threads& threads) {
+        std::size_t const column_count = column_start.size() - 1;
+        member_start_.assign(column_count + 1, 0);
+        members_.resize(column_of_.size());
+        for (int column : column_of_) ++member_start_[static_cast<std::size_t>(column) + 1];
+        for (std::size_t c = 0; c < column_count; ++c) member_start_[c + 1] += member_start_[c];
+        auto next = member_start_;
+        for (std::size_t i = 0; i < members_.size(); ++i)
+            members_[static_cast<std::size_t>(next[static_cast<std::size_t>(column_of_[i])]++)] = static_cast<int>(i);
+        for_columns(threads, [&](std::size_t c) {
+            auto const first = members_.begin();
+            std::sort(first + member_start_[c], first + member_start_[c + 1], [&](int i, int j) {
+                double const a = heights_[static_cast<std::size_t>(i)], b = heights_[static_cast<std::size_t>(j)];
+                return a != b ? a < b : i < j;
+            });
+        });
+    }
+
+    /// Calls visit(particle, cluster of the column, place in it) for a column; returns how many clusters it needs.
+    template <class Visit>
+    int cut_column(std::vector<Vec3<>> const& positions, std::size_t column, Visit const& visit) const {
+        int cluster = -1, used = cluster_size, leader = 0;
+        for (int k = member_start_[column]; k < member_start_[column + 1]; ++k) {
+            int const particle = members_[static_cast<std::size_t>(k)];
+            if (used == cluster_size || are_far(positions, leader, particle)) {
+                ++cluster;
+                used = 0;
+                leader = particle;
+            }
+            visit(particle, cluster, used++);
+        }
+        return cluster + 1;
+    }
+
     void fill_places(std::vector<Vec3<>> const& positions, Threads& threads) {
         std::size_t const column_count = static_cast<std::size_t>(columns[0]) * static_cast<std::size_t>(columns[1]);
-        std::vector<int> first(column_count + 1), members(column_of_.size());
-        for (int column : column_of_) ++first[static_cast<std::size_t>(column) + 1];
-        for (std::size_t c = 0; c < column_count; ++c) first[c + 1] += first[c];
-        std::vector<int> next(first.begin(), first.end() - 1);
-        for (std::size_t i = 0; i < members.size(); ++i)
-            members[static_cast<std::size_t>(next[static_cast<std::size_t>(column_of_[i])]++)] = static_cast<int>(i);
-
-        // Calls visit(particle, cluster of the column) in the order of places.
-        auto for_column = [&](std::size_t c, auto const& visit) {
-            int cluster = -1, used = cluster_size, leader = 0;
-            for (int k = first[c]; k < first[c + 1]; ++k) {
-                int const particle = members[static_cast<std::size_t>(k)];
-                if (used == cluster_size || are_far(positions, leader, particle)) {
-                    ++cluster;
-                    used = 0;
-                    leader = particle;
-                }
-                visit(particle, cluster, used++);
-            }
-            return cluster + 1;
-        };
         column_start.assign(column_count + 1, 0);
-        threads.for_ranges(column_count, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t c = begin; c < end; ++c) {
-                std::sort(members.begin() + first[c], members.begin() + first[c + 1], [&](int i, int j) {
-                    double const a = heights_[static_cast<std::size_t>(i)], b = heights_[static_cast<std::size_t>(j)];
-                    return a != b ? a < b : i < j;
-                });
-                column_start[c + 1] = for_column(c, [](int, int, int) {});
-            }
-        }, 8);
+        sort_members(threads);
+        for_columns(threads,
+                    [&](std::size_t c) { column_start[c + 1] = cut_column(positions, c, [](int, int, int) {}); });
         for (std::size_t c = 0; c < column_count; ++c) column_start[c + 1] += column_start[c];
 
         std::size_t const place_count = static_cast<std::size_t>(column_start.back()) * width();
         particles.assign(place_count, -1);
         lattice.assign(place_count, {});
         translations.assign(place_count, {});
-        places.resize(members.size());
-        threads.for_ranges(column_count, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t c = begin; c < end; ++c)
-                for_column(c, [&](int particle, int cluster, int n) {
-                    put(particle, static_cast<std::size_t>(column_start[c] + cluster) * width() + static_cast<std::size_t>(n));
-                });
-        }, 8);
+        places.resize(members_.size());
+        for_columns(threads, [&](std::size_t c) {
+            cut_column(positions, c, [&](int particle, int cluster, int n) {
+                put(particle,
+                    static_cast<std::size_t>(column_start[c] + cluster) * width() + static_cast<std::size_t>(n));
+            });
+        });
     }
     /// Particles far from each other do not share a cluster: floats would be too coarse for both.
     bool are_far(std::vector<Vec3<>> const& positions, int i, int j) const {
@@ -246,31 +274,35 @@ private:
             }
     }
 
-    /// For each column and level: the first cluster that reaches above the level's bottom, and the first that lies above
-    /// its top. Levels at the ends stand for everything beyond.
+    /// For each column and level: the first cluster that reaches above the level's bottom, and the first that lies
+    /// above its top. Levels at the ends stand for everything beyond.
     void find_levels(Threads& threads) {
         std::size_t const count = column_start.size() - 1;
         levels_ = static_cast<int>(std::clamp(static_cast<double>(size()) / static_cast<double>(count), 1.0, 1e6));
         first_above_.resize(count * static_cast<std::size_t>(levels_ + 1));
         first_over_.resize(first_above_.size());
-        threads.for_ranges(count, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t column = begin; column < end; ++column) {
-                int const last = column_start[column + 1];
-                int above = column_start[column], over = above;
-                for (int n = 0; n <= levels_; ++n) {
-                    std::size_t const entry = column * static_cast<std::size_t>(levels_ + 1) + static_cast<std::size_t>(n);
-                    while (n > 0 && above < last && level(upper[2][static_cast<std::size_t>(above)]) < n) ++above;
-                    while (over < last && level(lower[2][static_cast<std::size_t>(over)]) <= n) ++over;
-                    first_above_[entry] = above;
-                    first_over_[entry] = over;
+        threads.for_ranges(
+            count,
+            [&](std::size_t begin, std::size_t end) {
+                for (std::size_t column = begin; column < end; ++column) {
+                    int const last = column_start[column + 1];
+                    int above = column_start[column], over = above;
+                    for (int n = 0; n <= levels_; ++n) {
+                        std::size_t const entry =
+                            column * static_cast<std::size_t>(levels_ + 1) + static_cast<std::size_t>(n);
+                        while (n > 0 && above < last && level(upper[2][static_cast<std::size_t>(above)]) < n) ++above;
+                        while (over < last && level(lower[2][static_cast<std::size_t>(over)]) <= n) ++over;
+                        first_above_[entry] = above;
+                        first_over_[entry] = over;
+                    }
                 }
-            }
-        }, 8);
+            },
+            8);
     }
     int levels_ = 1;
     std::vector<std::int32_t> first_above_, first_over_;
     static constexpr double column_load = cluster_size;
-    std::vector<int> column_of_;
+    std::vector<int> column_of_, member_start_, members_;
     std::vector<double> heights_;
     std::vector<Vec3<>> wrapped_;
 };

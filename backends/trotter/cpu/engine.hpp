@@ -41,7 +41,9 @@ public:
         return terms.compute(host, term_forces_, request);
     }
     /// Throws InputError where more than the numbers of the terms has changed.
-    template <HasTerms F, class A> void update_parts(cpu::Terms<F, A>& terms, F const& force) { terms.update(force, host); }
+    template <HasTerms F, class A> void update_parts(cpu::Terms<F, A>& terms, F const& force) {
+        terms.update(force, host);
+    }
 
     template <class Archive> void save(Archive& archive) const { host.save(archive); }
     template <class Archive> void load(Archive& archive) { host.load(archive); }

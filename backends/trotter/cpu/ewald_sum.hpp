@@ -22,8 +22,8 @@ public:
     double alpha() const { return splitting_.alpha; }
 
     /// Adds forces, returns the energy.
-    double compute(std::vector<Vec3<>> const& positions, std::vector<NonbondedForce::Particle> const& particles, Box const& box,
-                   std::vector<Vec3<>>& forces, Threads& threads) {
+    double compute(std::vector<Vec3<>> const& positions, std::vector<NonbondedForce::Particle> const& particles,
+                   Box const& box, std::vector<Vec3<>>& forces, Threads& threads) {
         make_waves(box);
         make_phases(positions, box, threads);
         std::vector<double> energies(waves_.size());
@@ -59,14 +59,18 @@ private:
             for (int y = x == 0 ? 0 : 1 - ly; y < ly; ++y)
                 for (int z = x == 0 && y == 0 ? 1 : 1 - lz; z < lz; ++z) {
                     Vec3<> const m = box.reciprocal({double(x), double(y), double(z)});
-                    waves_.push_back({{x, y, z}, m * (2 * std::numbers::pi), coulomb_influence(dot(m, m), splitting_.alpha, box.volume()), 0});
+                    waves_.push_back({{x, y, z},
+                                      m * (2 * std::numbers::pi),
+                                      coulomb_influence(dot(m, m), splitting_.alpha, box.volume()),
+                                      0});
                 }
     }
 
     /// exp(2πi n s) for each axis, n below the limit, and particle.
     void make_phases(std::vector<Vec3<>> const& positions, Box const& box, Threads& threads) {
         Vec3<> const edges{box.a.x, box.b.y, box.c.z};
-        for (std::size_t axis = 0; axis < 3; ++axis) phases_[axis].resize(positions.size() * static_cast<std::size_t>(splitting_.wave_limit[axis]));
+        for (std::size_t axis = 0; axis < 3; ++axis)
+            phases_[axis].resize(positions.size() * static_cast<std::size_t>(splitting_.wave_limit[axis]));
         threads.for_each(positions.size(), [&](std::size_t i) {
             for (std::size_t axis = 0; axis < 3; ++axis) {
                 auto const limit = static_cast<std::size_t>(splitting_.wave_limit[axis]);

@@ -13,11 +13,13 @@ namespace trotter::cpu {
 template <class Arch> class ExcludedPairs {
 public:
     /// Chooses them, after a pair list was made from these positions.
-    void choose(NonbondedForce const& force, std::vector<Vec3<>> const& positions, Box const& box, Exclusions const& exclusions) {
+    void choose(NonbondedForce const& force, std::vector<Vec3<>> const& positions, Box const& box,
+                Exclusions const& exclusions) {
         pairs_.clear();
         if (!exclusions.screened) return;
         for (auto const& e : force.exceptions)
-            if (!exclusions.in_loop(positions, box, e.particle1, e.particle2)) pairs_.push_back({e.particle1, e.particle2});
+            if (!exclusions.in_loop(positions, box, e.particle1, e.particle2))
+                pairs_.push_back({e.particle1, e.particle2});
     }
 
     /// Adds forces, returns the energy. `dispersion_alpha` 0: there is no mesh for dispersion.
@@ -30,9 +32,12 @@ public:
             Vec3<> d = positions[i] - positions[j];
             if (exclusions.periodic) d = box.minimum_image(d);
             double const r2 = dot(d, d);
-            auto mesh = mesh_coulomb(constants::coulomb * particles[i].charge * particles[j].charge, std::sqrt(r2), alpha);
+            auto mesh =
+                mesh_coulomb(constants::coulomb * particles[i].charge * particles[j].charge, std::sqrt(r2), alpha);
             if (dispersion_alpha > 0)
-                mesh = mesh + mesh_dispersion(dispersion_charge(particles[i]) * dispersion_charge(particles[j]), r2, dispersion_alpha);
+                mesh = mesh
+                       + mesh_dispersion(dispersion_charge(particles[i]) * dispersion_charge(particles[j]), r2,
+                                         dispersion_alpha);
             energy -= mesh.energy;
             if (mesh.virial == 0) continue;
             Vec3<> const force = d * (-mesh.virial / r2);

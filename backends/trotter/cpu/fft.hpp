@@ -54,9 +54,11 @@ public:
     }
 
     std::array<int, 3> const size;
-    int row() const { return (size[2] + 8 + 15) / 16 * 16; }             ///< reals from one y to the next, room for a stencil behind
-    int complex_row() const { return (size[2] / 2 + 1 + 7) / 8 * 8; }    ///< complex numbers from one y to the next
-    int used() const { return size[2] / 2 + 1; }                         ///< complex numbers with meaning in a row
+    int row() const {
+        return (size[2] + 8 + 15) / 16 * 16;
+    }  ///< reals from one y to the next, room for a stencil behind
+    int complex_row() const { return (size[2] / 2 + 1 + 7) / 8 * 8; }  ///< complex numbers from one y to the next
+    int used() const { return size[2] / 2 + 1; }                       ///< complex numbers with meaning in a row
 
     void forward_plane(Real* plane, Complex* out) const { detail::execute(forward_plane_.get(), plane, out); }
     /// Destroys its input.
@@ -80,14 +82,18 @@ private:
             auto* const c = reinterpret_cast<fftwf_complex*>(complex);
             forward_plane_.reset(fftwf_plan_many_dft_r2c(2, plane, 1, real, reals, 1, 0, c, complexes, 1, 0, flags));
             backward_plane_.reset(fftwf_plan_many_dft_c2r(2, plane, 1, c, complexes, 1, 0, real, reals, 1, 0, flags));
-            forward_lines_.reset(fftwf_plan_many_dft(1, line, used(), c, line, step, 1, c, line, step, 1, FFTW_FORWARD, flags));
-            backward_lines_.reset(fftwf_plan_many_dft(1, line, used(), c, line, step, 1, c, line, step, 1, FFTW_BACKWARD, flags));
+            forward_lines_.reset(
+                fftwf_plan_many_dft(1, line, used(), c, line, step, 1, c, line, step, 1, FFTW_FORWARD, flags));
+            backward_lines_.reset(
+                fftwf_plan_many_dft(1, line, used(), c, line, step, 1, c, line, step, 1, FFTW_BACKWARD, flags));
         } else {
             auto* const c = reinterpret_cast<fftw_complex*>(complex);
             forward_plane_.reset(fftw_plan_many_dft_r2c(2, plane, 1, real, reals, 1, 0, c, complexes, 1, 0, flags));
             backward_plane_.reset(fftw_plan_many_dft_c2r(2, plane, 1, c, complexes, 1, 0, real, reals, 1, 0, flags));
-            forward_lines_.reset(fftw_plan_many_dft(1, line, used(), c, line, step, 1, c, line, step, 1, FFTW_FORWARD, flags));
-            backward_lines_.reset(fftw_plan_many_dft(1, line, used(), c, line, step, 1, c, line, step, 1, FFTW_BACKWARD, flags));
+            forward_lines_.reset(
+                fftw_plan_many_dft(1, line, used(), c, line, step, 1, c, line, step, 1, FFTW_FORWARD, flags));
+            backward_lines_.reset(
+                fftw_plan_many_dft(1, line, used(), c, line, step, 1, c, line, step, 1, FFTW_BACKWARD, flags));
         }
     }
 

@@ -18,14 +18,16 @@ template <class Arch, Precision P> struct Kernel<GBSAOBCForce, BasicCpu<Arch>, P
     Kernel(GBSAOBCForce const& force, ThisEngine& engine)
         : index_(engine.host.next_force),
           system_box_(engine.host.box),
-          neighbors_(checked(force, engine.host, system_box_).uses_cutoff() ? force.cutoff_distance : 0, force.is_periodic(), {}, true) {
+          neighbors_(checked(force, engine.host, system_box_).uses_cutoff() ? force.cutoff_distance : 0,
+                     force.is_periodic(), {}, true) {
         update(force, engine);
     }
 
     /// Takes over other numbers of the particles. Throws InputError where the method or cutoff changed.
     void update(GBSAOBCForce const& force, ThisEngine& engine) {
         checked(force, engine.host, system_box_);
-        if (!force_.particles.empty() && (force.method != force_.method || force.cutoff_distance != force_.cutoff_distance))
+        if (!force_.particles.empty()
+            && (force.method != force_.method || force.cutoff_distance != force_.cutoff_distance))
             throw InputError("the method or the cutoff has changed; only numbers can be updated");
         force_ = force;
         double const cutoff = force.uses_cutoff() ? force.cutoff_distance : 1e15;
@@ -92,7 +94,8 @@ private:
     double sweep(HostEngine& host, cpu::BornSweep sweep) {
         std::vector<double> energies(static_cast<std::size_t>(neighbors_.task_count()));
         host.threads.run(neighbors_.task_count(), [&](int task) {
-            energies[static_cast<std::size_t>(task)] = cpu::Loops<Arch, Real>::born(neighbors_.view(task), constants_, sweep);
+            energies[static_cast<std::size_t>(task)] =
+                cpu::Loops<Arch, Real>::born(neighbors_.view(task), constants_, sweep);
         });
         double energy = 0;
         for (double part : energies) energy += part;
@@ -141,7 +144,9 @@ private:
         host.threads.run(neighbors_.granule_count(), [&](int g) {
             Sums sum{};
             neighbors_.sum_forces(g, sum);
-            neighbors_.for_granule(g, sum, [&](std::size_t, std::size_t particle, Vec3<> const& force) { host.forces[particle] += force; });
+            neighbors_.for_granule(g, sum, [&](std::size_t, std::size_t particle, Vec3<> const& force) {
+                host.forces[particle] += force;
+            });
         });
     }
 

@@ -33,9 +33,12 @@ template <class Real, class Arch> struct Layout {
     /// What the j particles have, once for each row.
     [[gnu::always_inline]] static B load_j(Real const* p, int part) {
 #if defined(__x86_64__)
-        if constexpr (rows == 4) return _mm512_broadcast_f32x4(_mm_load_ps(p));
-        else if constexpr (rows == 2 && sizeof(Real) == 4) return _mm256_broadcast_ps(reinterpret_cast<__m128 const*>(p));
-        else if constexpr (rows == 2) return _mm512_broadcast_f64x4(_mm256_load_pd(p));
+        if constexpr (rows == 4)
+            return _mm512_broadcast_f32x4(_mm_load_ps(p));
+        else if constexpr (rows == 2 && sizeof(Real) == 4)
+            return _mm256_broadcast_ps(reinterpret_cast<__m128 const*>(p));
+        else if constexpr (rows == 2)
+            return _mm512_broadcast_f64x4(_mm256_load_pd(p));
         else
 #endif
             return B::load_aligned(p + part * width);
@@ -46,7 +49,8 @@ template <class Real, class Arch> struct Layout {
         if constexpr (rows == 4) {
             __m256 const half = _mm256_add_ps(_mm512_castps512_ps256(x), _mm512_extractf32x8_ps(x, 1));
             subtract(p, half);
-        } else if constexpr (rows == 2 && sizeof(Real) == 4) subtract(p, x);
+        } else if constexpr (rows == 2 && sizeof(Real) == 4)
+            subtract(p, x);
         else if constexpr (rows == 2) {
             __m256d const folded = _mm256_add_pd(_mm512_castpd512_pd256(x), _mm512_extractf64x4_pd(x, 1));
             _mm256_store_pd(p, _mm256_sub_pd(_mm256_load_pd(p), folded));
@@ -58,12 +62,15 @@ template <class Real, class Arch> struct Layout {
     template <class Registers> [[gnu::always_inline]] static void add_i(Real* p, Registers const& registers_of) {
         unroll<registers>([&](auto k) __attribute__((always_inline)) {
             B const x = registers_of(k);
-            if constexpr (rows == 1) p[k] += sum<Real, Arch>(x);
+            if constexpr (rows == 1)
+                p[k] += sum<Real, Arch>(x);
 #if defined(__x86_64__)
             else if constexpr (rows == 4) {
-                __m512 const pairs = _mm512_add_ps(x, _mm512_permute_ps(x, 0xB1)), fours = _mm512_add_ps(pairs, _mm512_permute_ps(pairs, 0x4E));
+                __m512 const pairs = _mm512_add_ps(x, _mm512_permute_ps(x, 0xB1)),
+                             fours = _mm512_add_ps(pairs, _mm512_permute_ps(pairs, 0x4E));
                 __m512i const first = _mm512_castsi128_si512(_mm_setr_epi32(0, 4, 8, 12));
-                _mm_store_ps(p, _mm_add_ps(_mm_load_ps(p), _mm512_castps512_ps128(_mm512_permutexvar_ps(first, fours))));
+                _mm_store_ps(p,
+                             _mm_add_ps(_mm_load_ps(p), _mm512_castps512_ps128(_mm512_permutexvar_ps(first, fours))));
             } else if constexpr (sizeof(Real) == 4) {
                 __m256 const halves = _mm256_hadd_ps(x, x), fours = _mm256_hadd_ps(halves, halves);
                 p[2 * k] += _mm256_cvtss_f32(fours);

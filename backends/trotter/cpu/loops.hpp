@@ -14,8 +14,8 @@ namespace trotter::cpu {
 /// The inner loops; those of `RuntimeArch` stand in runtime_loops.hpp. Nothing here uses the standard library's
 /// containers, so that no symbol of them is compiled for an instruction set that a machine may lack.
 template <class Arch, class Real> struct Loops {
-    static int find_near(BoundsView const& bounds, ClusterRange const* ranges, int range_count, float const* low, float const* high,
-                         float radius2, std::int32_t* found) {
+    static int find_near(BoundsView const& bounds, ClusterRange const* ranges, int range_count, float const* low,
+                         float const* high, float radius2, std::int32_t* found) {
         return cpu::find_near<Arch>(bounds, ranges, range_count, low, high, radius2, found);
     }
     static void shorten(PairView<Real> const& view, ShortList<Real>& list) { Shorten<Real, Arch>::run(view, list); }
@@ -36,7 +36,8 @@ template <class Arch, class Real> struct Loops {
     }
 
     static void spread(MeshView<Real> const& view) { MeshLoops<Real, Arch>::spread(view); }
-    static void gather(MeshView<Real> const& view, std::int32_t const* plane_of, std::int32_t const* row_of, Real* forces) {
+    static void gather(MeshView<Real> const& view, std::int32_t const* plane_of, std::int32_t const* row_of,
+                       Real* forces) {
         MeshLoops<Real, Arch>::gather(view, plane_of, row_of, forces);
     }
 
@@ -47,23 +48,29 @@ template <class Arch, class Real> struct Loops {
     }
 
 private:
-    template <BornSweep sweep> [[gnu::noinline]] static double born(PairView<Real> const& view, BornConstants<Real> const& constants) {
+    template <BornSweep sweep>
+    [[gnu::noinline]] static double born(PairView<Real> const& view, BornConstants<Real> const& constants) {
         using Pair = BornPairs<Real, sweep>;
         return PairLoop<Real, Arch, Pair>::run(view, Pair(constants));
     }
 
-    template <bool energy> static double choose_coulomb(PairView<Real> const& view, PairConstants<Real> const& constants) {
+    template <bool energy>
+    static double choose_coulomb(PairView<Real> const& view, PairConstants<Real> const& constants) {
         constexpr int usual = unrolled_degree<Real>;
-        if (constants.coulomb == CoulombKind::reaction_field) return choose_dispersion<CoulombKind::reaction_field, 0, energy>(view, constants);
+        if (constants.coulomb == CoulombKind::reaction_field)
+            return choose_dispersion<CoulombKind::reaction_field, 0, energy>(view, constants);
         if (constants.coulomb_force.degree == usual && constants.dispersion_force.degree <= usual && !energy)
             return choose_dispersion<CoulombKind::ewald, usual, energy>(view, constants);
         return choose_dispersion<CoulombKind::ewald, 0, energy>(view, constants);
     }
     template <CoulombKind coulomb, int degree, bool energy>
     static double choose_dispersion(PairView<Real> const& view, PairConstants<Real> const& constants) {
-        if (constants.dispersion == DispersionKind::plain) return run<coulomb, DispersionKind::plain, degree, energy>(view, constants);
-        if (constants.dispersion == DispersionKind::switched) return run<coulomb, DispersionKind::switched, degree, energy>(view, constants);
-        if constexpr (coulomb == CoulombKind::ewald) return run<coulomb, DispersionKind::mesh, degree, energy>(view, constants);
+        if (constants.dispersion == DispersionKind::plain)
+            return run<coulomb, DispersionKind::plain, degree, energy>(view, constants);
+        if (constants.dispersion == DispersionKind::switched)
+            return run<coulomb, DispersionKind::switched, degree, energy>(view, constants);
+        if constexpr (coulomb == CoulombKind::ewald)
+            return run<coulomb, DispersionKind::mesh, degree, energy>(view, constants);
         return 0;
     }
     template <CoulombKind coulomb, DispersionKind dispersion, int degree, bool energy>

@@ -12,17 +12,14 @@
 namespace trotter::cpu {
 
 /// A buffered list of all pairs within a cutoff, in two layers: the outer one is searched for with a wide buffer, the
-/// inner one is what is left of it with a narrow buffer, and is made more often. No pair is ever missed: a layer is made
-/// anew as soon as the two largest displacements since it was made add up to its buffer.
-/// Work is cut into tasks by the System alone; each has a force buffer for the clusters that it touches.
+/// inner one is what is left of it with a narrow buffer, and is made more often. No pair is ever missed: a layer is
+/// made anew as soon as the two largest displacements since it was made add up to its buffer. Work is cut into tasks by
+/// the System alone; each has a force buffer for the clusters that it touches.
 template <class Arch, class Real> class Neighbors {
 public:
     /// `cutoff` 0: all pairs. `has_sums`: tasks also sum a number for each particle.
     Neighbors(double cutoff, bool periodic, Exclusions exclusions, bool has_sums = false)
-        : exclusions_(std::move(exclusions)),
-          cutoff_(cutoff),
-          is_periodic_(periodic),
-          has_sums_(has_sums) {
+        : exclusions_(std::move(exclusions)), cutoff_(cutoff), is_periodic_(periodic), has_sums_(has_sums) {
         exclusions_.reach = std::max(0.0, cutoff_ - outer_buffer);
     }
 
@@ -66,14 +63,16 @@ public:
     /// The sum over tasks, in their order, of the forces on the places of a granule, as three planes for each cluster.
     template <class Sum> void sum_forces(int g, Sum& sum) const {
         for (auto const& [task, start] : sources_[static_cast<std::size_t>(g)]) {
-            Real const* const from = tasks_[static_cast<std::size_t>(task)].forces.data() + 3 * static_cast<std::size_t>(start) * width();
+            Real const* const from =
+                tasks_[static_cast<std::size_t>(task)].forces.data() + 3 * static_cast<std::size_t>(start) * width();
             for (std::size_t n = 0; n < granule_size(g); ++n) sum[n] += from[n];
         }
     }
     /// The same for the numbers that tasks sum, one plane for each cluster.
     template <class Sum> void sum_sums(int g, Sum& sum) const {
         for (auto const& [task, start] : sources_[static_cast<std::size_t>(g)]) {
-            Real const* const from = tasks_[static_cast<std::size_t>(task)].sums.data() + static_cast<std::size_t>(start) * width();
+            Real const* const from =
+                tasks_[static_cast<std::size_t>(task)].sums.data() + static_cast<std::size_t>(start) * width();
             for (std::size_t n = 0; n < granule_size(g) / 3; ++n) sum[n] += from[n];
         }
     }
@@ -84,7 +83,8 @@ public:
 
     /// Calls `visit(particle, force)` for the particles of a granule, given the sums of their forces.
     template <class Sum, class Visit> void for_granule(int g, Sum const& sum, Visit const& visit) const {
-        for (std::size_t n = 0, block = static_cast<std::size_t>(g) * granule; n < granule_size(g); n += 3 * width(), ++block)
+        for (std::size_t n = 0, block = static_cast<std::size_t>(g) * granule; n < granule_size(g);
+             n += 3 * width(), ++block)
             for (std::size_t m = 0; m < width(); ++m)
                 if (int const particle = clusters.particles[block * width() + m]; particle >= 0)
                     visit(block * width() + m, static_cast<std::size_t>(particle),
@@ -93,8 +93,10 @@ public:
 
     /// The same for sums of numbers.
     template <class Sum, class Visit> void for_sums(int g, Sum const& sum, Visit const& visit) const {
-        for (std::size_t n = 0, place = static_cast<std::size_t>(g) * granule * width(); n < granule_size(g) / 3; ++n, ++place)
-            if (int const particle = clusters.particles[place]; particle >= 0) visit(place, static_cast<std::size_t>(particle), sum[n]);
+        for (std::size_t n = 0, place = static_cast<std::size_t>(g) * granule * width(); n < granule_size(g) / 3;
+             ++n, ++place)
+            if (int const particle = clusters.particles[place]; particle >= 0)
+                visit(place, static_cast<std::size_t>(particle), sum[n]);
     }
 
     struct Count {
@@ -223,7 +225,8 @@ private:
 
     /// Leaves out pairs of clusters without a pair of particles in reach, and makes the inner list at the same time.
     void shorten_both(Task& task) {
-        auto outer = room(task.outer, task.outer, cutoff_ + outer_buffer), inner = room(task.inner, task.outer, cutoff_ + inner_buffer);
+        auto outer = room(task.outer, task.outer, cutoff_ + outer_buffer),
+             inner = room(task.inner, task.outer, cutoff_ + inner_buffer);
         Loops<Arch, Real>::shorten_twice(view(task, task.outer), outer, inner);
         cut(task.outer, outer);
         cut(task.inner, inner);
@@ -234,7 +237,8 @@ private:
         if (lists.groups.size() < groups) lists.groups.resize(groups);
         if (lists.masked.size() < masked) lists.masked.resize(masked);
         if (lists.plain.size() < plain) lists.plain.resize(plain);
-        return {static_cast<Real>(radius * radius * (1 + 1e-6)), lists.groups.data(), lists.masked.data(), lists.plain.data()};
+        return {static_cast<Real>(radius * radius * (1 + 1e-6)), lists.groups.data(), lists.masked.data(),
+                lists.plain.data()};
     }
     static void cut(PairLists& lists, ShortList<Real> const& kept) {
         lists.groups.resize(static_cast<std::size_t>(kept.group_count));
@@ -244,18 +248,29 @@ private:
     }
 
     PairView<Real> view(Task const& task, PairLists const& lists) const {
-        return {clusters.view(), lists.groups.data(), static_cast<int>(lists.groups.size()), lists.masked.data(), lists.plain.data(),
-                &clusters.cell.a.x, task.force_start.data(), const_cast<Real*>(task.forces.data()), const_cast<Real*>(task.sums.data())};
+        return {clusters.view(),
+                lists.groups.data(),
+                static_cast<int>(lists.groups.size()),
+                lists.masked.data(),
+                lists.plain.data(),
+                &clusters.cell.a.x,
+                task.force_start.data(),
+                const_cast<Real*>(task.forces.data()),
+                const_cast<Real*>(task.sums.data())};
     }
 
     /// The sums of the two largest displacements since the outer and the inner list were made.
     std::pair<double, double> displacements(Threads& threads) {
-        std::size_t const grain = 512, blocks = static_cast<std::size_t>(clusters.size()), parts = (blocks + grain - 1) / grain;
+        std::size_t const grain = 512, blocks = static_cast<std::size_t>(clusters.size()),
+                          parts = (blocks + grain - 1) / grain;
         std::vector<LargestTwo> build(parts), prune(parts);
-        threads.for_ranges(blocks, [&](std::size_t begin, std::size_t end) {
-            build[begin / grain] = largest_two(coordinates_at_build_, begin, end);
-            prune[begin / grain] = largest_two(coordinates_at_prune_, begin, end);
-        }, grain);
+        threads.for_ranges(
+            blocks,
+            [&](std::size_t begin, std::size_t end) {
+                build[begin / grain] = largest_two(coordinates_at_build_, begin, end);
+                prune[begin / grain] = largest_two(coordinates_at_prune_, begin, end);
+            },
+            grain);
         for (std::size_t n = 1; n < parts; ++n) {
             build[0].add(build[n]);
             prune[0].add(prune[n]);

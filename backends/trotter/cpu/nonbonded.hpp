@@ -19,7 +19,8 @@ namespace trotter {
 namespace cpu {
 
 /// What the pair loops need to know of a force.
-template <class Real> PairConstants<Real> pair_constants(NonbondedForce const& force, double alpha, double dispersion_alpha) {
+template <class Real>
+PairConstants<Real> pair_constants(NonbondedForce const& force, double alpha, double dispersion_alpha) {
     PairConstants<Real> c;
     double const cutoff = force.uses_cutoff() ? force.cutoff_distance : 1e15;
     c.cutoff2 = static_cast<Real>(cutoff * cutoff);
@@ -36,7 +37,8 @@ template <class Real> PairConstants<Real> pair_constants(NonbondedForce const& f
     c.scale = static_cast<Real>(2 / (cutoff * cutoff));
     // Compared with the bare interaction at the cutoff.
     double const tolerance = sizeof(Real) == 4 ? 5e-7 : 1e-13;
-    auto const mesh = fitted<Real>([&](double r2) { return mesh_coulomb(1, std::sqrt(r2), alpha).energy; }, cutoff, tolerance / cutoff);
+    auto const mesh = fitted<Real>([&](double r2) { return mesh_coulomb(1, std::sqrt(r2), alpha).energy; }, cutoff,
+                                   tolerance / cutoff);
     c.coulomb_energy = mesh.energy;
     c.coulomb_force = mesh.force_over_r;
     if (dispersion_alpha == 0) return c;
@@ -53,8 +55,8 @@ template <class Real> PairConstants<Real> pair_constants(NonbondedForce const& f
 
 }  // namespace cpu
 
-/// Pairs by a buffered cluster list and SIMD (S. Páll and B. Hess, Comput. Phys. Commun. 184, 2641 (2013)), exceptions in
-/// double, reciprocal space on a mesh or by a plain sum.
+/// Pairs by a buffered cluster list and SIMD (S. Páll and B. Hess, Comput. Phys. Commun. 184, 2641 (2013)), exceptions
+/// in double, reciprocal space on a mesh or by a plain sum.
 template <class Arch, Precision P> struct Kernel<NonbondedForce, BasicCpu<Arch>, P> {
     using ThisEngine = Engine<BasicCpu<Arch>, P>;
     using Real = typename P::Real;
@@ -68,9 +70,12 @@ template <class Arch, Precision P> struct Kernel<NonbondedForce, BasicCpu<Arch>,
                      {exclusions(force), force.uses_ewald(), force.exceptions_use_periodic}) {
         for (auto const& parameter : force.global_parameters)
             engine.host.parameters.declare(parameter.name, parameter.default_value);
-        if (force.method == Method::ewald) ewald_.emplace(ewald_splitting(force, system_box_));
-        else if (force.uses_ewald()) pme_.emplace(trotter::pme_mesh(force, system_box_), coulomb_influence);
-        if (force.method == Method::ljpme) ljpme_.emplace(trotter::ljpme_mesh(force, system_box_), dispersion_influence);
+        if (force.method == Method::ewald)
+            ewald_.emplace(ewald_splitting(force, system_box_));
+        else if (force.uses_ewald())
+            pme_.emplace(trotter::pme_mesh(force, system_box_), coulomb_influence);
+        if (force.method == Method::ljpme)
+            ljpme_.emplace(trotter::ljpme_mesh(force, system_box_), dispersion_influence);
         constants_ = cpu::pair_constants<Real>(force, pme_mesh().alpha, ljpme_mesh().alpha);
         exceptions_.emplace(engine.register_parts(exceptions_as_terms(force, engine.host.parameters)));
         take_numbers(engine);
@@ -88,7 +93,8 @@ template <class Arch, Precision P> struct Kernel<NonbondedForce, BasicCpu<Arch>,
     double compute(ThisEngine& engine, Request const& request) {
         HostEngine& host = engine.host;
         if (parameters_version_ != host.parameters.version()) take_parameters(engine);
-        int const reciprocal_group = force_.reciprocal_force_group < 0 ? force_.force_group : force_.reciprocal_force_group;
+        int const reciprocal_group =
+            force_.reciprocal_force_group < 0 ? force_.force_group : force_.reciprocal_force_group;
         bool const direct = force_.include_direct_space && request.wants(index_, force_.force_group);
         bool const reciprocal = force_.uses_ewald() && request.wants(index_, reciprocal_group);
         if (!direct && !reciprocal) return 0;
@@ -171,7 +177,8 @@ private:
     double compute_pairs(HostEngine& host, bool with_energy) {
         std::vector<double> energies(static_cast<std::size_t>(neighbors_.task_count()));
         host.threads.run(neighbors_.task_count(), [&](int task) {
-            energies[static_cast<std::size_t>(task)] = cpu::Loops<Arch, Real>::pairs(neighbors_.view(task), constants_, with_energy);
+            energies[static_cast<std::size_t>(task)] =
+                cpu::Loops<Arch, Real>::pairs(neighbors_.view(task), constants_, with_energy);
         });
         double energy = 0;
         for (double part : energies) energy += part;
@@ -193,7 +200,8 @@ private:
     double compute_rest_of_direct_space(ThisEngine& engine, Request const& request) {
         HostEngine& host = engine.host;
         double energy = engine.compute_parts(*exceptions_, request);
-        energy += excluded_.compute(host.positions, host.box, neighbors_.exclusions(), particles_, pme_mesh().alpha, ljpme_mesh().alpha, host.forces);
+        energy += excluded_.compute(host.positions, host.box, neighbors_.exclusions(), particles_, pme_mesh().alpha,
+                                    ljpme_mesh().alpha, host.forces);
         return energy + dispersion_coefficient_ / host.box.volume();
     }
 
@@ -202,10 +210,14 @@ private:
             std::array<double, 3 * cpu::cluster_size * cpu::granule> sum{};
             if (with_pairs) neighbors_.sum_forces(g, sum);
             if (with_mesh) {
-                Real const* const mesh = mesh_forces_.data() + 3 * static_cast<std::size_t>(g) * cpu::granule * static_cast<std::size_t>(cpu::cluster_size);
+                Real const* const mesh =
+                    mesh_forces_.data()
+                    + 3 * static_cast<std::size_t>(g) * cpu::granule * static_cast<std::size_t>(cpu::cluster_size);
                 for (std::size_t n = 0; n < neighbors_.granule_size(g); ++n) sum[n] += mesh[n];
             }
-            neighbors_.for_granule(g, sum, [&](std::size_t, std::size_t particle, Vec3<> const& force) { host.forces[particle] += force; });
+            neighbors_.for_granule(g, sum, [&](std::size_t, std::size_t particle, Vec3<> const& force) {
+                host.forces[particle] += force;
+            });
         });
     }
 

@@ -25,17 +25,16 @@ template <class Real> struct PairConstants {
 /// Parameters of a particle are its charge (times √(1/4 pi eps0)), σ/2 and 2√ε.
 template <class Real, CoulombKind coulomb, DispersionKind dispersion, int degree, bool energies> struct NonbondedPair {
     static constexpr bool with_energy = energies, has_forces = true, has_sums = false;
-    template <class T> struct Result {
-        T force_over_r, energy;
-    };
+    template <class T> struct Result { T force_over_r, energy; };
 
     PairConstants<Real> const& constants;
     Real cutoff2;
     explicit NonbondedPair(PairConstants<Real> const& c) : constants(c), cutoff2(c.cutoff2) {}
 
     template <bool is_masked, class T, class M = typename T::M>
-    [[gnu::always_inline]] Result<T> evaluate(T const& r2, T const& inverse, PairParameters<T> const& i, PairParameters<T> const& j,
-                                              M const& interacting, M const& screened) const {
+    [[gnu::always_inline]] Result<T> evaluate(T const& r2, T const& inverse, PairParameters<T> const& i,
+                                              PairParameters<T> const& j, M const& interacting,
+                                              M const& screened) const {
         T const inverse2 = inverse * inverse;
         T const charges = i.p[0] * j.p[0], sigma = i.p[1] + j.p[1], four_epsilon = i.p[2] * j.p[2];
         T const sr = sigma * inverse, sr2 = sr * sr;
@@ -58,10 +57,12 @@ template <class Real, CoulombKind coulomb, DispersionKind dispersion, int degree
             if constexpr (with_energy) {
                 T mesh_energy = charges * constants.coulomb_energy.template operator()<degree>(x);
                 if constexpr (dispersion == DispersionKind::mesh) {
-                    mesh_energy = multiply_add(c6, constants.dispersion_energy.template operator()<degree>(x), mesh_energy);
+                    mesh_energy =
+                        multiply_add(c6, constants.dispersion_energy.template operator()<degree>(x), mesh_energy);
                     bare.energy -= energy_at_cutoff(sigma, four_epsilon, c6);
                 }
-                result.energy = difference<is_masked>(interacting, multiply_add(charges, inverse, bare.energy), T(Real(1)), screened, mesh_energy);
+                result.energy = difference<is_masked>(interacting, multiply_add(charges, inverse, bare.energy),
+                                                      T(Real(1)), screened, mesh_energy);
             }
         }
         return result;
@@ -70,19 +71,24 @@ template <class Real, CoulombKind coulomb, DispersionKind dispersion, int degree
 private:
     /// bare·factor of the pairs that interact, less what the mesh holds.
     template <bool is_masked, class T, class M>
-    [[gnu::always_inline]] static T difference(M const& interacting, T const& bare, T const& factor, M const& screened, T const& mesh) {
-        if constexpr (is_masked) return keep(interacting, bare * factor) - keep(screened, mesh);
-        else return keep(interacting, multiply_subtract(bare, factor, mesh));
+    [[gnu::always_inline]] static T difference(M const& interacting, T const& bare, T const& factor, M const& screened,
+                                               T const& mesh) {
+        if constexpr (is_masked)
+            return keep(interacting, bare * factor) - keep(screened, mesh);
+        else
+            return keep(interacting, multiply_subtract(bare, factor, mesh));
     }
 
     /// The product of 2√ε σ³ of both.
-    template <class T> [[gnu::always_inline]] static T dispersion_charges(PairParameters<T> const& i, PairParameters<T> const& j) {
+    template <class T>
+    [[gnu::always_inline]] static T dispersion_charges(PairParameters<T> const& i, PairParameters<T> const& j) {
         T const s = i.p[1] * j.p[1];
         return T(Real(64)) * (i.p[2] * j.p[2]) * (s * s * s);
     }
 
     /// In LJPME, what is left for direct space is shifted to vanish at the cutoff.
-    template <class T> [[gnu::always_inline]] T energy_at_cutoff(T const& sigma, T const& four_epsilon, T const& c6) const {
+    template <class T>
+    [[gnu::always_inline]] T energy_at_cutoff(T const& sigma, T const& four_epsilon, T const& c6) const {
         T const sigma2 = sigma * sigma;
         T const bare = lennard_jones<T>(sigma2 * sigma2 * sigma2 * T(constants.inverse_cutoff6), four_epsilon).energy;
         return bare - c6 * T(constants.dispersion_at_cutoff);

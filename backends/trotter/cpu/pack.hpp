@@ -48,7 +48,9 @@ template <class Real, class Arch, int count> struct Pack {
 
     [[gnu::always_inline]] Pack& operator+=(Pack const& b) { return *this = *this + b; }
     [[gnu::always_inline]] Pack& operator-=(Pack const& b) { return *this = *this - b; }
-    [[gnu::always_inline]] friend Pack operator-(Pack const& a) { return each([&](auto n) __attribute__((always_inline)) { return B(-a.parts[n]); }); }
+    [[gnu::always_inline]] friend Pack operator-(Pack const& a) {
+        return each([&](auto n) __attribute__((always_inline)) { return B(-a.parts[n]); });
+    }
     [[gnu::always_inline]] friend Pack operator+(Pack const& a, Pack const& b) {
         return each([&](auto n) __attribute__((always_inline)) { return B(a.parts[n] + b.parts[n]); });
     }
@@ -68,34 +70,50 @@ template <class Real, class Arch, int count> struct Pack {
         return each_mask([&](auto n) __attribute__((always_inline)) { return a.parts[n] <= b.parts[n]; });
     }
     [[gnu::always_inline]] friend Pack multiply_add(Pack const& a, Pack const& b, Pack const& c) {
-        return each([&](auto n) __attribute__((always_inline)) { return multiply_add(a.parts[n], b.parts[n], c.parts[n]); });
+        return each([&](auto n)
+                        __attribute__((always_inline)) { return multiply_add(a.parts[n], b.parts[n], c.parts[n]); });
     }
     [[gnu::always_inline]] friend Pack multiply_subtract(Pack const& a, Pack const& b, Pack const& c) {
-        return each([&](auto n) __attribute__((always_inline)) { return multiply_subtract(a.parts[n], b.parts[n], c.parts[n]); });
+        return each([&](auto n) __attribute__((always_inline)) {
+            return multiply_subtract(a.parts[n], b.parts[n], c.parts[n]);
+        });
     }
     [[gnu::always_inline]] friend Pack select(M const& mask, Pack const& a, Pack const& b) {
-        return each([&](auto n) __attribute__((always_inline)) { return xsimd::select(mask.parts[n], a.parts[n], b.parts[n]); });
+        return each([&](auto n) __attribute__((always_inline)) {
+            return xsimd::select(mask.parts[n], a.parts[n], b.parts[n]);
+        });
     }
     /// `x` where the mask is set, otherwise 0, whatever `x` is there (infinities and NaNs too).
     [[gnu::always_inline]] friend Pack keep(M const& mask, Pack const& x) { return select(mask, x, Pack(Real(0))); }
     [[gnu::always_inline]] friend Pack max(Pack const& a, Pack const& b) {
         return each([&](auto n) __attribute__((always_inline)) { return xsimd::max(a.parts[n], b.parts[n]); });
     }
-    [[gnu::always_inline]] friend Pack abs(Pack const& a) { return each([&](auto n) __attribute__((always_inline)) { return xsimd::abs(a.parts[n]); }); }
-    [[gnu::always_inline]] friend Pack sqrt(Pack const& a) { return each([&](auto n) __attribute__((always_inline)) { return xsimd::sqrt(a.parts[n]); }); }
-    [[gnu::always_inline]] friend Pack exp(Pack const& a) { return each([&](auto n) __attribute__((always_inline)) { return xsimd::exp(a.parts[n]); }); }
-    [[gnu::always_inline]] friend Pack log(Pack const& a) { return each([&](auto n) __attribute__((always_inline)) { return xsimd::log(a.parts[n]); }); }
+    [[gnu::always_inline]] friend Pack abs(Pack const& a) {
+        return each([&](auto n) __attribute__((always_inline)) { return xsimd::abs(a.parts[n]); });
+    }
+    [[gnu::always_inline]] friend Pack sqrt(Pack const& a) {
+        return each([&](auto n) __attribute__((always_inline)) { return xsimd::sqrt(a.parts[n]); });
+    }
+    [[gnu::always_inline]] friend Pack exp(Pack const& a) {
+        return each([&](auto n) __attribute__((always_inline)) { return xsimd::exp(a.parts[n]); });
+    }
+    [[gnu::always_inline]] friend Pack log(Pack const& a) {
+        return each([&](auto n) __attribute__((always_inline)) { return xsimd::log(a.parts[n]); });
+    }
 
-    /// 1/√x within about one unit in the last place; x must be normal. Each Newton step doubles the number of good bits.
+    /// 1/√x within about one unit in the last place; x must be normal. Each Newton step doubles the number of good
+    /// bits.
     [[gnu::always_inline]] friend Pack inverse_sqrt(Pack const& x) {
         if constexpr (has_rsqrt_estimate<Real, Arch>) {
-            Pack y = each([&](auto n) __attribute__((always_inline)) { return estimated_rsqrt<Real, Arch>(x.parts[n]); });
+            Pack y =
+                each([&](auto n) __attribute__((always_inline)) { return estimated_rsqrt<Real, Arch>(x.parts[n]); });
             for (int step = 0; step < (sizeof(Real) == 4 ? 1 : 2); ++step) {
                 Pack const excess = multiply_subtract(x * y, y, Pack(Real(1)));
                 y = multiply_add(y * Pack(Real(-0.5)), excess, y);
             }
             return y;
-        } else return Pack(Real(1)) / sqrt(x);
+        } else
+            return Pack(Real(1)) / sqrt(x);
     }
 };
 

@@ -59,7 +59,7 @@ template <class Real> struct PairView {
     PairGroup const* groups;
     int group_count;
     MaskedPair const* masked;
-    std::int32_t const* plain;  ///< one more than the groups have
+    std::int32_t const* plain;        ///< one more than the groups have
     double const* box;                ///< the nine components of its vectors
     std::int32_t const* force_start;  ///< for each granule: what to add to a cluster's index to find its forces
     Real* forces;                     ///< three planes for each cluster that the task touches

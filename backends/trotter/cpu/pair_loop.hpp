@@ -13,9 +13,11 @@ template <class Real> struct IPositions {
 
     [[gnu::always_inline]] IPositions(ClusterView<Real> const& clusters, PairGroup const& group, double const* box) {
         for (int axis = 0; axis < 3; ++axis) {
-            double const shift = group.image[0] * box[axis] + group.image[1] * box[3 + axis] + group.image[2] * box[6 + axis];
+            double const shift =
+                group.image[0] * box[axis] + group.image[1] * box[3 + axis] + group.image[2] * box[6 + axis];
             // Multiples of 1/8 go to the base in float; in double everything is absolute.
-            double const rounded = sizeof(Real) == 4 ? static_cast<double>(static_cast<std::int64_t>(shift * 8)) / 8 : 0.0;
+            double const rounded =
+                sizeof(Real) == 4 ? static_cast<double>(static_cast<std::int64_t>(shift * 8)) / 8 : 0.0;
             base[axis] = clusters.references[3 * group.cluster + axis] + static_cast<Real>(rounded);
             Real const* const stored = clusters.coordinates + (3 * group.cluster + axis) * cluster_size;
             for (int i = 0; i < cluster_size; ++i) x[axis][i] = static_cast<Real>(stored[i] + (shift - rounded));
@@ -24,21 +26,21 @@ template <class Real> struct IPositions {
 };
 
 /// The three parameters of particles, one in each lane.
-template <class T> struct PairParameters {
-    T p[3];
-};
+template <class T> struct PairParameters { T p[3]; };
 
-/// Carries out `Interaction` for all pairs of a task, adds forces and sums to the task's buffers and returns the energy.
+/// Carries out `Interaction` for all pairs of a task, adds forces and sums to the task's buffers and returns the
+/// energy.
 ///
-/// An Interaction has `evaluate<is_masked>(r2, 1/r, i, j, interacting, screened)`, whose result has `force_over_r` (where it
-/// `has_forces`), `energy` (`with_energy`), and what the pair adds to a number that each particle has, `sum_i` and
-/// `sum_j` (`has_sums`).
+/// An Interaction has `evaluate<is_masked>(r2, 1/r, i, j, interacting, screened)`, whose result has `force_over_r`
+/// (where it `has_forces`), `energy` (`with_energy`), and what the pair adds to a number that each particle has,
+/// `sum_i` and `sum_j` (`has_sums`).
 template <class Real, class Arch, class Interaction> struct PairLoop {
     using L = Layout<Real, Arch>;
     using B = typename L::B;
     using T = typename L::T;
     static constexpr int packs = L::packs, together = L::together;
-    static constexpr bool has_forces = Interaction::has_forces, has_sums = Interaction::has_sums, with_energy = Interaction::with_energy;
+    static constexpr bool has_forces = Interaction::has_forces, has_sums = Interaction::has_sums,
+                          with_energy = Interaction::with_energy;
 
     struct IState {
         T x[3][packs];
@@ -69,31 +71,39 @@ template <class Real, class Arch, class Interaction> struct PairLoop {
     }
 
 private:
-    [[gnu::always_inline]] static double group(PairView<Real> const& view, PairGroup const& g, Interaction const& interaction) {
+    [[gnu::always_inline]] static double group(PairView<Real> const& view, PairGroup const& g,
+                                               Interaction const& interaction) {
         IState i = start(view, g);
         for (int n = g.masked_begin; n < g.masked_end; ++n) masked(view, view.masked[n], i, interaction);
         plain(view, g, i, interaction);
         finish(view, g, i);
-        if constexpr (with_energy) return static_cast<double>(sum<Real, Arch>(i.energy));
-        else return 0;
+        if constexpr (with_energy)
+            return static_cast<double>(sum<Real, Arch>(i.energy));
+        else
+            return 0;
     }
 
     /// Packs beyond one do not fit into registers anyway: a loop over them compiles in a fraction of the time.
     template <class Body> [[gnu::always_inline]] static void for_packs(Body const& body) {
-        if constexpr (packs == 1) body(std::integral_constant<int, 0>{});
+        if constexpr (packs == 1)
+            body(std::integral_constant<int, 0>{});
         else
             for (int k = 0; k < packs; ++k) body(k);
     }
 
-    [[gnu::always_inline]] static void masked(PairView<Real> const& view, MaskedPair const& entry, IState& i, Interaction const& interaction) {
+    [[gnu::always_inline]] static void masked(PairView<Real> const& view, MaskedPair const& entry, IState& i,
+                                              Interaction const& interaction) {
         for (int part = 0; part < L::parts; ++part)
-            subtract(view, act<true>(view, entry, part, distances(view.clusters, entry.cluster, part, i), i, interaction), part);
+            subtract(view,
+                     act<true>(view, entry, part, distances(view.clusters, entry.cluster, part, i), i, interaction),
+                     part);
     }
 
-    /// Three stages are at work at once: distances to the next cluster, forces of the present one, and what the last one
-    /// gets of them. Each is a chain of dependent operations, and all of them together would be too long for processors
-    /// to begin the next cluster by themselves.
-    [[gnu::always_inline]] static void plain(PairView<Real> const& view, PairGroup const& g, IState& i, Interaction const& interaction) {
+    /// Three stages are at work at once: distances to the next cluster, forces of the present one, and what the last
+    /// one gets of them. Each is a chain of dependent operations, and all of them together would be too long for
+    /// processors to begin the next cluster by themselves.
+    [[gnu::always_inline]] static void plain(PairView<Real> const& view, PairGroup const& g, IState& i,
+                                             Interaction const& interaction) {
         if (g.plain_begin == g.plain_end) return;
         if constexpr (L::parts == 1) {
             Distances next = distances(view.clusters, view.plain[g.plain_begin], 0, i);
@@ -111,7 +121,10 @@ private:
             for (int n = g.plain_begin; n < g.plain_end; ++n)
                 for (int part = 0; part < L::parts; ++part) {
                     MaskedPair const entry{view.plain[n], 0, 0};
-                    subtract(view, act<false>(view, entry, part, distances(view.clusters, entry.cluster, part, i), i, interaction), part);
+                    subtract(
+                        view,
+                        act<false>(view, entry, part, distances(view.clusters, entry.cluster, part, i), i, interaction),
+                        part);
                 }
         }
     }
@@ -134,13 +147,17 @@ private:
     }
 
     /// The coordinates of j particles relative to the base of i.
-    [[gnu::always_inline]] static B position(ClusterView<Real> const& clusters, int j, int part, int axis, B const& base) {
+    [[gnu::always_inline]] static B position(ClusterView<Real> const& clusters, int j, int part, int axis,
+                                             B const& base) {
         B const stored = L::load_j(clusters.coordinates + (3 * j + axis) * cluster_size, part);
-        if constexpr (sizeof(Real) == 4) return stored + (B(clusters.references[3 * j + axis]) - base);
-        else return stored;
+        if constexpr (sizeof(Real) == 4)
+            return stored + (B(clusters.references[3 * j + axis]) - base);
+        else
+            return stored;
     }
 
-    [[gnu::always_inline]] static Distances distances(ClusterView<Real> const& clusters, int j, int part, IState const& i) {
+    [[gnu::always_inline]] static Distances distances(ClusterView<Real> const& clusters, int j, int part,
+                                                      IState const& i) {
         Distances result;
         unroll<3>([&](auto axis) __attribute__((always_inline)) {
             T const x(position(clusters, j, part, axis, i.base[axis]));
@@ -154,9 +171,9 @@ private:
         return result;
     }
 
-    template <bool is_masked>
-    [[gnu::always_inline]] static OnJ act(PairView<Real> const& view, MaskedPair const& entry, int part, Distances const& at, IState& i,
-                                          Interaction const& interaction) {
+    template <bool is_masked> [[gnu::always_inline]] static OnJ act(PairView<Real> const& view, MaskedPair const& entry,
+                                                                    int part, Distances const& at, IState& i,
+                                                                    Interaction const& interaction) {
         int const j = entry.cluster;
         PairParameters<T> parameters;
         unroll<3>([&](auto n) __attribute__((always_inline)) {
@@ -171,8 +188,8 @@ private:
                 interacting = near & mask(entry.interacting, k, part);
                 screened = near & mask(entry.interacting | entry.screened, k, part);
             }
-            auto const result =
-                interaction.template evaluate<is_masked>(at.r2[k], at.inverse[k], i.parameters[k], parameters, interacting, screened);
+            auto const result = interaction.template evaluate<is_masked>(at.r2[k], at.inverse[k], i.parameters[k],
+                                                                         parameters, interacting, screened);
             if constexpr (with_energy) i.energy += result.energy.total();
             if constexpr (has_forces)
                 unroll<3>([&](auto axis) __attribute__((always_inline)) {
@@ -202,16 +219,20 @@ private:
     }
 
     [[gnu::always_inline]] static typename T::M mask(std::uint32_t bits, int pack, int part) {
-        return T::each_mask([&](auto n) __attribute__((always_inline)) { return L::mask(bits, pack * together + n, part); });
+        return T::each_mask([&](auto n)
+                                __attribute__((always_inline)) { return L::mask(bits, pack * together + n, part); });
     }
 
     [[gnu::always_inline]] static void finish(PairView<Real> const& view, PairGroup const& g, IState const& i) {
         std::ptrdiff_t const place = (view.force_start[g.cluster / granule] + g.cluster) * cluster_size;
-        auto add = [&](Real* to, T const* packs_of) __attribute__((always_inline)) {
-            L::add_i(to, [&](auto k) __attribute__((always_inline)) { return packs_of[k / together].parts[k % together]; });
+        auto add = [&](Real * to, T const* packs_of) __attribute__((always_inline)) {
+            L::add_i(
+                to, [&](auto k) __attribute__((always_inline)) { return packs_of[k / together].parts[k % together]; });
         };
         if constexpr (has_forces)
-            unroll<3>([&](auto axis) __attribute__((always_inline)) { add(view.forces + 3 * place + axis * cluster_size, i.force[axis]); });
+            unroll<3>([&](auto axis) __attribute__((always_inline)) {
+                add(view.forces + 3 * place + axis * cluster_size, i.force[axis]);
+            });
         if constexpr (has_sums) add(view.sums + place, i.sum);
     }
 };

@@ -44,8 +44,13 @@ struct PairLists {
 /// Looks for all pairs of places i < j within `radius`, for a range of i clusters.
 template <class Arch, class Real> class PairSearch {
 public:
-    PairSearch(Clusters<Arch, Real> const& clusters, std::vector<Vec3<>> const& positions, Exclusions const& exclusions, double radius)
-        : clusters_(clusters), positions_(positions), exclusions_(exclusions), radius_(radius), radius2_(static_cast<float>(radius * radius)) {}
+    PairSearch(Clusters<Arch, Real> const& clusters, std::vector<Vec3<>> const& positions, Exclusions const& exclusions,
+               double radius)
+        : clusters_(clusters),
+          positions_(positions),
+          exclusions_(exclusions),
+          radius_(radius),
+          radius2_(static_cast<float>(radius * radius)) {}
 
     void run(int begin, int end, PairLists& result) {
         result.groups.clear();
@@ -83,7 +88,8 @@ private:
         Vec3<> const from = low - clusters_.origin, to = high - clusters_.origin;
         double const r = radius_ * (1 + 1e-9);
         auto minus = [](Range x, Range s, double slope) {  // x - slope s
-            return slope > 0 ? Range{x.low - slope * s.high, x.high - slope * s.low} : Range{x.low - slope * s.low, x.high - slope * s.high};
+            return slope > 0 ? Range{x.low - slope * s.high, x.high - slope * s.low}
+                             : Range{x.low - slope * s.low, x.high - slope * s.high};
         };
         auto over = [](Range x, double length) { return Range{x.low / length - 1e-9, x.high / length + 1e-9}; };
         c_ = over({from.z - r, to.z + r}, cell.c.z);
@@ -103,12 +109,15 @@ private:
 
     /// j clusters in the image `whole` of the cell; instead, i is moved the other way.
     void search(int i, std::array<int, 3> whole, PairLists& result) {
-        PairGroup group{i, {-whole[0], -whole[1], -whole[2]}, static_cast<int>(result.masked.size()), 0, static_cast<int>(result.plain.size()), 0};
+        PairGroup group{i, {-whole[0], -whole[1], -whole[2]},     static_cast<int>(result.masked.size()),
+                        0, static_cast<int>(result.plain.size()), 0};
         Box const& cell = clusters_.cell;
         Vec3<> const shift = cell.a * -whole[0] + cell.b * -whole[1] + cell.c * -whole[2];
         Vec3<> const low = low_ + shift, high = high_ + shift;
         auto columns = [&](Range const& range, int image, int n) {
-            auto index = [&](double s) { return static_cast<int>(std::floor(std::clamp(s - image, 0.0, 0.9999999999) * n)); };
+            auto index = [&](double s) {
+                return static_cast<int>(std::floor(std::clamp(s - image, 0.0, 0.9999999999) * n));
+            };
             return std::pair{index(range.low), index(range.high)};
         };
         auto const [a_first, a_last] = columns(a_, whole[0], clusters_.columns[0]);
@@ -129,8 +138,9 @@ private:
         found_.resize(std::max(found_.size(), clusters + 16));
         float const from[3] = {static_cast<float>(low.x), static_cast<float>(low.y), static_cast<float>(low.z)};
         float const to[3] = {static_cast<float>(high.x), static_cast<float>(high.y), static_cast<float>(high.z)};
-        int const count = Loops<Arch, Real>::find_near(clusters_.bounds(), ranges_.data(), static_cast<int>(ranges_.size()), from, to,
-                                                       radius2_ * 1.00001f, found_.data());
+        int const count =
+            Loops<Arch, Real>::find_near(clusters_.bounds(), ranges_.data(), static_cast<int>(ranges_.size()), from, to,
+                                         radius2_ * 1.00001f, found_.data());
         std::size_t kept = result.plain.size();
         result.plain.resize(kept + static_cast<std::size_t>(count));
         for (int n = 0; n < count; ++n) {
@@ -142,7 +152,8 @@ private:
         result.plain.resize(kept);
         group.masked_end = static_cast<int>(result.masked.size());
         group.plain_end = static_cast<int>(result.plain.size());
-        if (group.masked_end > group.masked_begin || group.plain_end > group.plain_begin) result.groups.push_back(group);
+        if (group.masked_end > group.masked_begin || group.plain_end > group.plain_begin)
+            result.groups.push_back(group);
     }
 
     /// False if all pairs interact.
@@ -164,8 +175,9 @@ private:
         Vec3<> const image{double(group.image[0]), double(group.image[1]), double(group.image[2])};
         Vec3<> const whole = clusters_.lattice[i] + image - clusters_.lattice[j];
         if (!exclusions_.periodic) return whole == Vec3<>{};
-        Vec3<> const d = positions_[static_cast<std::size_t>(particle_i)] - positions_[static_cast<std::size_t>(particle_j)]
-                         + clusters_.cell.a * whole.x + clusters_.cell.b * whole.y + clusters_.cell.c * whole.z;
+        Vec3<> const d = positions_[static_cast<std::size_t>(particle_i)]
+                         - positions_[static_cast<std::size_t>(particle_j)] + clusters_.cell.a * whole.x
+                         + clusters_.cell.b * whole.y + clusters_.cell.c * whole.z;
         return dot(d, d) < exclusions_.reach * exclusions_.reach * 1.0001;
     }
 
@@ -177,10 +189,13 @@ private:
         for (int n = 0; n < cluster_size; ++n) {
             int const place = i * cluster_size + n, particle = clusters_.particles[static_cast<std::size_t>(place)];
             if (particle < 0) continue;
-            for (int k = exclusions_.first[static_cast<std::size_t>(particle)]; k < exclusions_.first[static_cast<std::size_t>(particle) + 1]; ++k) {
-                int const other = clusters_.places[static_cast<std::size_t>(exclusions_.partners[static_cast<std::size_t>(k)])];
+            for (int k = exclusions_.first[static_cast<std::size_t>(particle)];
+                 k < exclusions_.first[static_cast<std::size_t>(particle) + 1]; ++k) {
+                int const other =
+                    clusters_.places[static_cast<std::size_t>(exclusions_.partners[static_cast<std::size_t>(k)])];
                 if (other < place) continue;
-                excluded_.push_back({other / cluster_size, 1u << (n * cluster_size + other % cluster_size), place, other});
+                excluded_.push_back(
+                    {other / cluster_size, 1u << (n * cluster_size + other % cluster_size), place, other});
                 filter_ |= std::uint64_t{1} << (other / cluster_size & 63);
             }
         }

@@ -23,7 +23,8 @@ public:
         auto const& n = transform_.size;
         mesh_.resize(plane_size() * static_cast<std::size_t>(n[0]));
         spectrum_.resize(complex_plane() * static_cast<std::size_t>(n[0]));
-        for (int x = 0; x < n[0] + spline_points; ++x) plane_of_.push_back(static_cast<std::int32_t>(static_cast<std::size_t>(x % n[0]) * plane_size()));
+        for (int x = 0; x < n[0] + spline_points; ++x)
+            plane_of_.push_back(static_cast<std::int32_t>(static_cast<std::size_t>(x % n[0]) * plane_size()));
         for (int y = 0; y < n[1] + spline_points; ++y) row_of_.push_back(y % n[1] * transform_.row());
     }
 
@@ -38,7 +39,8 @@ public:
         if (!(box == influence_box_) || influence_.empty()) make_influence(box, threads);
         if (clusters.columns[0] != slab_columns_ || !(box == slab_box_)) make_slabs(clusters, box);
         auto const& n = transform_.size;
-        threads.run(static_cast<int>(slabs_.size()), [&](int s) { spread(clusters, slabs_[static_cast<std::size_t>(s)]); });
+        threads.run(static_cast<int>(slabs_.size()),
+                    [&](int s) { spread(clusters, slabs_[static_cast<std::size_t>(s)]); });
         threads.run(n[0], [&](int x) {
             collect(x);
             transform_.forward_plane(plane(x), complex_at(x, 0));
@@ -53,10 +55,13 @@ public:
             transform_.backward_plane(complex_at(x, 0), plane(x));
             repeat_row_starts(x);
         });
-        threads.for_ranges(static_cast<std::size_t>(clusters.size()), [&](std::size_t begin, std::size_t end) {
-            auto view = mesh_view(clusters, static_cast<int>(begin), static_cast<int>(end));
-            Loops<Arch, Real>::gather(view, plane_of_.data(), row_of_.data(), forces.data());
-        }, 128);
+        threads.for_ranges(
+            static_cast<std::size_t>(clusters.size()),
+            [&](std::size_t begin, std::size_t end) {
+                auto view = mesh_view(clusters, static_cast<int>(begin), static_cast<int>(end));
+                Loops<Arch, Real>::gather(view, plane_of_.data(), row_of_.data(), forces.data());
+            },
+            128);
         double energy = 0;
         for (double part : energies) energy += part;
         return energy;
@@ -72,12 +77,17 @@ private:
         int slab, plane;
     };
 
-    std::size_t plane_size() const { return static_cast<std::size_t>(transform_.size[1]) * static_cast<std::size_t>(transform_.row()); }
+    std::size_t plane_size() const {
+        return static_cast<std::size_t>(transform_.size[1]) * static_cast<std::size_t>(transform_.row());
+    }
     std::size_t slab_plane() const { return plane_size() + spline_points * static_cast<std::size_t>(transform_.row()); }
-    std::size_t complex_plane() const { return static_cast<std::size_t>(transform_.size[1]) * static_cast<std::size_t>(transform_.complex_row()); }
+    std::size_t complex_plane() const {
+        return static_cast<std::size_t>(transform_.size[1]) * static_cast<std::size_t>(transform_.complex_row());
+    }
     Real* plane(int x) { return mesh_.data() + static_cast<std::size_t>(x) * plane_size(); }
     Complex* complex_at(int x, int y) {
-        return spectrum_.data() + static_cast<std::size_t>(x) * complex_plane() + static_cast<std::size_t>(y * transform_.complex_row());
+        return spectrum_.data() + static_cast<std::size_t>(x) * complex_plane()
+               + static_cast<std::size_t>(y * transform_.complex_row());
     }
 
     /// Rows are the gradients of the mesh coordinates.
@@ -92,9 +102,18 @@ private:
 
     MeshView<Real> mesh_view(Clusters<Arch, Real> const& clusters, int begin, int end) {
         auto const& n = transform_.size;
-        MeshView<Real> view{clusters.view(), charges.data(), begin, end, {},
-                            {clusters.origin.x, clusters.origin.y, clusters.origin.z}, {n[0], n[1], n[2]}, 0, -1,
-                            transform_.row(), static_cast<int>(plane_size()), mesh_.data()};
+        MeshView<Real> view{clusters.view(),
+                            charges.data(),
+                            begin,
+                            end,
+                            {},
+                            {clusters.origin.x, clusters.origin.y, clusters.origin.z},
+                            {n[0], n[1], n[2]},
+                            0,
+                            -1,
+                            transform_.row(),
+                            static_cast<int>(plane_size()),
+                            mesh_.data()};
         set_to_mesh(clusters, view);
         return view;
     }
@@ -105,8 +124,10 @@ private:
         slab_box_ = box;
         MeshView<Real> view{};
         set_to_mesh(clusters, view);
-        double const moved = Neighbors<Arch, Real>::largest_displacement
-                             * std::sqrt(view.to_mesh[0][0] * view.to_mesh[0][0] + view.to_mesh[0][1] * view.to_mesh[0][1] + view.to_mesh[0][2] * view.to_mesh[0][2]);
+        double const moved =
+            Neighbors<Arch, Real>::largest_displacement
+            * std::sqrt(view.to_mesh[0][0] * view.to_mesh[0][0] + view.to_mesh[0][1] * view.to_mesh[0][1]
+                        + view.to_mesh[0][2] * view.to_mesh[0][2]);
         int const nx = transform_.size[0], layers = slab_columns_, border = static_cast<int>(moved) + 1;
         int const count = std::clamp(nx / 5, 1, layers);
         slabs_.resize(static_cast<std::size_t>(count));
@@ -115,7 +136,8 @@ private:
             auto& slab = slabs_[static_cast<std::size_t>(s)];
             int const from = layers * s / count, to = layers * (s + 1) / count;
             slab.first_plane = static_cast<int>(std::floor(static_cast<double>(nx) * from / layers)) - border;
-            slab.planes = static_cast<int>(std::ceil(static_cast<double>(nx) * to / layers)) + border + spline_points - slab.first_plane;
+            slab.planes = static_cast<int>(std::ceil(static_cast<double>(nx) * to / layers)) + border + spline_points
+                          - slab.first_plane;
             slab.mesh.resize(slab_plane() * static_cast<std::size_t>(slab.planes));
             for (int p = 0; p < slab.planes; ++p)
                 sources_[static_cast<std::size_t>(((slab.first_plane + p) % nx + nx) % nx)].push_back({s, p});
@@ -124,7 +146,9 @@ private:
 
     void spread(Clusters<Arch, Real> const& clusters, Slab& slab) {
         auto const s = static_cast<int>(&slab - slabs_.data()), count = static_cast<int>(slabs_.size());
-        auto first = [&](int k) { return clusters.column_start[static_cast<std::size_t>(slab_columns_ * k / count * clusters.columns[1])]; };
+        auto first = [&](int k) {
+            return clusters.column_start[static_cast<std::size_t>(slab_columns_ * k / count * clusters.columns[1])];
+        };
         auto view = mesh_view(clusters, first(s), first(s + 1));
         view.first_plane = slab.first_plane;
         view.planes = slab.planes;
@@ -140,7 +164,8 @@ private:
         Real* const to = plane(x);
         std::fill(to, to + plane_size(), Real(0));
         for (auto const& [s, p] : sources_[static_cast<std::size_t>(x)]) {
-            Real const* const from = slabs_[static_cast<std::size_t>(s)].mesh.data() + static_cast<std::size_t>(p) * slab_plane();
+            Real const* const from =
+                slabs_[static_cast<std::size_t>(s)].mesh.data() + static_cast<std::size_t>(p) * slab_plane();
             for (int y = 0; y < ny + spline_points - 1; ++y) {
                 Real* const target = to + y % ny * row;
                 Real const* const source = from + y * row;
@@ -186,7 +211,8 @@ private:
         threads.run(n[0], [&](int x) {
             for (int y = 0; y < n[1]; ++y)
                 for (int z = 0; z < transform_.used(); ++z)
-                    influence_[static_cast<std::size_t>(complex_at(x, y) - spectrum_.data() + z)] = static_cast<Real>(influence(x, y, z));
+                    influence_[static_cast<std::size_t>(complex_at(x, y) - spectrum_.data() + z)] =
+                        static_cast<Real>(influence(x, y, z));
         });
     }
 

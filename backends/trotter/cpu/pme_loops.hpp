@@ -17,16 +17,15 @@ static_assert(spline_points == 5, "the loops have the pieces of M5");
 /// Particles of clusters begin … end-1 and a part of the mesh: planes of equal x, in each rows of equal y.
 template <class Real> struct MeshView {
     ClusterView<Real> clusters;
-    Real const* charges;      ///< of the places of cluster 0
+    Real const* charges;  ///< of the places of cluster 0
     int begin, end;
-    double to_mesh[3][3];     ///< mesh coordinate = Σ to_mesh[axis][k] (x - origin)[k]
+    double to_mesh[3][3];  ///< mesh coordinate = Σ to_mesh[axis][k] (x - origin)[k]
     double origin[3];
     int size[3];              ///< of the whole mesh
     int first_plane, planes;  ///< what the part holds; y and z wrap around
     int row, plane_step;
     Real* mesh;
 };
-
 
 /// Eight numbers: five weights of a spline and three zeros. Wide batches would be too long for the rows of a mesh.
 template <class Real, class Arch> struct Row {
@@ -66,9 +65,12 @@ private:
     [[gnu::always_inline]] static Part fma(Part const& a, Part const& b, Part const& c) {
 #if defined(__x86_64__)
         if constexpr (std::is_base_of_v<xsimd::fma3<xsimd::avx2>, Arch> || has_avx512<Arch>) {
-            if constexpr (sizeof(Part) == 64) return (Part)_mm512_fmadd_pd((__m512d)a, (__m512d)b, (__m512d)c);
-            else if constexpr (sizeof(Real) == 4) return (Part)_mm256_fmadd_ps((__m256)a, (__m256)b, (__m256)c);
-            else return (Part)_mm256_fmadd_pd((__m256d)a, (__m256d)b, (__m256d)c);
+            if constexpr (sizeof(Part) == 64)
+                return (Part)_mm512_fmadd_pd((__m512d)a, (__m512d)b, (__m512d)c);
+            else if constexpr (sizeof(Real) == 4)
+                return (Part)_mm256_fmadd_ps((__m256)a, (__m256)b, (__m256)c);
+            else
+                return (Part)_mm256_fmadd_pd((__m256d)a, (__m256d)b, (__m256d)c);
         }
 #endif
         return a * b + c;
@@ -89,7 +91,8 @@ template <class Real, class Arch> struct MeshLoops {
                 alignas(64) Real wx[8], wy[8];
                 stencil.weights(0).store(wx);
                 stencil.weights(1).store(wy);
-                Real* const corner = view.mesh + stencil.start[0] * view.plane_step + stencil.start[1] * view.row + stencil.start[2];
+                Real* const corner =
+                    view.mesh + stencil.start[0] * view.plane_step + stencil.start[1] * view.row + stencil.start[2];
                 for (int a = 0; a < spline_points; ++a) {
                     Row const xz = z * Row::fill(wx[a]);
                     Real* const row = corner + a * view.plane_step;
@@ -100,9 +103,10 @@ template <class Real, class Arch> struct MeshLoops {
             }
     }
 
-    /// Adds to `forces` (three planes for each cluster) minus charge times the gradient of the mesh. Here the part is the
-    /// whole mesh with its first rows and planes repeated behind the last: see `wrap`.
-    static void gather(MeshView<Real> const& view, std::int32_t const* plane_of, std::int32_t const* row_of, Real* forces) {
+    /// Adds to `forces` (three planes for each cluster) minus charge times the gradient of the mesh. Here the part is
+    /// the whole mesh with its first rows and planes repeated behind the last: see `wrap`.
+    static void gather(MeshView<Real> const& view, std::int32_t const* plane_of, std::int32_t const* row_of,
+                       Real* forces) {
         for (int block = view.begin; block < view.end; ++block)
             for (int n = 0; n < cluster_size; ++n) {
                 Real const charge = view.charges[block * cluster_size + n];
@@ -127,10 +131,13 @@ template <class Real, class Arch> struct MeshLoops {
                     sum = Row::fma(Row::fill(wx[a]), weighted, sum);
                 }
                 Row const z = stencil.weights(2);
-                double const g[3] = {double((along_x * z).total()), double((along_y * z).total()), double((sum * stencil.slopes(2)).total())};
+                double const g[3] = {double((along_x * z).total()), double((along_y * z).total()),
+                                     double((sum * stencil.slopes(2)).total())};
                 for (int axis = 0; axis < 3; ++axis)
-                    forces[(3 * block + axis) * cluster_size + n] -= charge
-                        * static_cast<Real>(g[0] * view.to_mesh[0][axis] + g[1] * view.to_mesh[1][axis] + g[2] * view.to_mesh[2][axis]);
+                    forces[(3 * block + axis) * cluster_size + n] -=
+                        charge
+                        * static_cast<Real>(g[0] * view.to_mesh[0][axis] + g[1] * view.to_mesh[1][axis]
+                                            + g[2] * view.to_mesh[2][axis]);
             }
     }
 
@@ -139,7 +146,8 @@ private:
         Real of[9][8];
     };
     static constexpr Coefficients coefficients_of_pieces() {
-        int const numerators[5][8] = {{1, 11, 11, 1}, {-4, -12, 12, 4}, {6, -6, -6, 6}, {-4, 12, -12, 4}, {1, -4, 6, -4, 1}};
+        int const numerators[5][8] = {
+            {1, 11, 11, 1}, {-4, -12, 12, 4}, {6, -6, -6, 6}, {-4, 12, -12, 4}, {1, -4, 6, -4, 1}};
         Coefficients result{};
         for (int n = 0; n < 5; ++n)
             for (int k = 0; k < 8; ++k) {
@@ -160,7 +168,8 @@ private:
             double x[3];
             for (int axis = 0; axis < 3; ++axis)
                 x[axis] = static_cast<double>(view.clusters.references[3 * block + axis])
-                          + static_cast<double>(view.clusters.coordinates[(3 * block + axis) * cluster_size + n]) - view.origin[axis];
+                          + static_cast<double>(view.clusters.coordinates[(3 * block + axis) * cluster_size + n])
+                          - view.origin[axis];
             if (!(std::fabs(x[0]) + std::fabs(x[1]) + std::fabs(x[2]) < 1e7)) return false;
             for (int axis = 0; axis < 3; ++axis) {
                 double u = view.to_mesh[axis][0] * x[0] + view.to_mesh[axis][1] * x[1] + view.to_mesh[axis][2] * x[2];
@@ -168,31 +177,40 @@ private:
                 w[axis] = static_cast<Real>(u - whole);
                 start[axis] = static_cast<int>(whole);
             }
-            if (view.planes < 0) start[0] = wrapped(start[0], view.size[0]);
-            else start[0] -= view.first_plane;
+            if (view.planes < 0)
+                start[0] = wrapped(start[0], view.size[0]);
+            else
+                start[0] -= view.first_plane;
             start[1] = wrapped(start[1], view.size[1]);
             start[2] = wrapped(start[2], view.size[2]);
             int const planes = view.planes < 0 ? view.size[0] + spline_points : view.planes;
-            auto inside = [](int n, int size) __attribute__((always_inline)) { return static_cast<unsigned>(n) < static_cast<unsigned>(size); };
-            return inside(start[0], planes - spline_points + 1) && inside(start[1], view.size[1]) && inside(start[2], view.size[2]);
+            auto inside = [](int n, int size) __attribute__((always_inline)) {
+                return static_cast<unsigned>(n) < static_cast<unsigned>(size);
+            };
+            return inside(start[0], planes - spline_points + 1) && inside(start[1], view.size[1])
+                   && inside(start[2], view.size[2]);
         }
         /// Weight k is M5(w + 4 - k), a polynomial in w.
         [[gnu::always_inline]] Row weights(int axis) const {
             Row const x = Row::fill(w[axis]);
             Row result = coefficients(4);
-            unroll<4>([&](auto n) __attribute__((always_inline)) { result = Row::fma(result, x, coefficients(3 - n)); });
+            unroll<4>([&](auto n)
+                          __attribute__((always_inline)) { result = Row::fma(result, x, coefficients(3 - n)); });
             return result;
         }
         [[gnu::always_inline]] Row slopes(int axis) const {
             Row const x = Row::fill(w[axis]);
             Row result = coefficients(8);
-            unroll<3>([&](auto n) __attribute__((always_inline)) { result = Row::fma(result, x, coefficients(7 - n)); });
+            unroll<3>([&](auto n)
+                          __attribute__((always_inline)) { result = Row::fma(result, x, coefficients(7 - n)); });
             return result;
         }
         /// Those of wⁿ, and from 5 on those of wⁿ⁻⁵ in the derivative.
         [[gnu::always_inline]] static Row coefficients(int n) { return Row::load(spline_coefficients.of[n]); }
         /// Particles are less than a box away from where they were sorted into it.
-        [[gnu::always_inline]] static int wrapped(int n, int size) { return n < 0 ? n + size : n >= size ? n - size : n; }
+        [[gnu::always_inline]] static int wrapped(int n, int size) {
+            return n < 0 ? n + size : n >= size ? n - size : n;
+        }
     };
 };
 

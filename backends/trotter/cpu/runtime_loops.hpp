@@ -10,7 +10,8 @@ namespace trotter::cpu {
 
 /// Pointers to the functions of `Loops<Arch, Real>`.
 template <class Real> struct LoopTable {
-    int (*find_near)(BoundsView const&, ClusterRange const*, int, float const* low, float const* high, float radius2, std::int32_t*);
+    int (*find_near)(BoundsView const&, ClusterRange const*, int, float const* low, float const* high, float radius2,
+                     std::int32_t*);
     void (*shorten)(PairView<Real> const&, ShortList<Real>&);
     void (*shorten_twice)(PairView<Real> const&, ShortList<Real>& wide, ShortList<Real>& narrow);
     double (*pairs)(PairView<Real> const&, PairConstants<Real> const&, bool energy);
@@ -27,8 +28,10 @@ struct InstructionSet {
     LoopTable<double> full;
 
     template <class Real> LoopTable<Real> const& table() const {
-        if constexpr (sizeof(Real) == 4) return single;
-        else return full;
+        if constexpr (sizeof(Real) == 4)
+            return single;
+        else
+            return full;
     }
 };
 
@@ -36,7 +39,8 @@ struct InstructionSet {
 template <class Arch> constexpr InstructionSet instruction_set_of(std::string_view name) {
     auto table = []<class Real>(Real) {
         using L = Loops<Arch, Real>;
-        return LoopTable<Real>{&L::find_near, &L::shorten, &L::shorten_twice, &L::pairs, &L::born, &L::spread, &L::gather, &L::normals};
+        return LoopTable<Real>{&L::find_near, &L::shorten, &L::shorten_twice, &L::pairs,
+                               &L::born,      &L::spread,  &L::gather,        &L::normals};
     };
     return {name, table(0.0f), table(0.0)};
 }
@@ -51,8 +55,8 @@ void use_instruction_set(std::string_view name);
 
 template <class Real> struct Loops<RuntimeArch, Real> {
     static LoopTable<Real> const& table() { return instruction_set().table<Real>(); }
-    static int find_near(BoundsView const& bounds, ClusterRange const* ranges, int range_count, float const* low, float const* high,
-                         float radius2, std::int32_t* found) {
+    static int find_near(BoundsView const& bounds, ClusterRange const* ranges, int range_count, float const* low,
+                         float const* high, float radius2, std::int32_t* found) {
         return table().find_near(bounds, ranges, range_count, low, high, radius2, found);
     }
     static void shorten(PairView<Real> const& view, ShortList<Real>& list) { table().shorten(view, list); }
@@ -66,7 +70,8 @@ template <class Real> struct Loops<RuntimeArch, Real> {
         return table().born(view, constants, sweep);
     }
     static void spread(MeshView<Real> const& view) { table().spread(view); }
-    static void gather(MeshView<Real> const& view, std::int32_t const* plane_of, std::int32_t const* row_of, Real* forces) {
+    static void gather(MeshView<Real> const& view, std::int32_t const* plane_of, std::int32_t const* row_of,
+                       Real* forces) {
         table().gather(view, plane_of, row_of, forces);
     }
     static void normals(RandomStream const& stream, std::uint64_t step, std::uint32_t first, NormalBlock& out) {

@@ -10,9 +10,12 @@ namespace trotter::cpu {
 /// The place of the bits of a comparison.
 template <class Arch> [[gnu::always_inline]] inline std::uint32_t bits_of(Mask<float, Arch> const& mask) {
 #if defined(__x86_64__)
-    if constexpr (has_avx512<Arch>) return static_cast<typename Mask<float, Arch>::register_type>(mask);
-    else if constexpr (has_avx<Arch>) return static_cast<std::uint32_t>(_mm256_movemask_ps(mask));
-    else return static_cast<std::uint32_t>(_mm_movemask_ps(mask));
+    if constexpr (has_avx512<Arch>)
+        return static_cast<typename Mask<float, Arch>::register_type>(mask);
+    else if constexpr (has_avx<Arch>)
+        return static_cast<std::uint32_t>(_mm256_movemask_ps(mask));
+    else
+        return static_cast<std::uint32_t>(_mm_movemask_ps(mask));
 #else
     alignas(64) float lanes[Batch<float, Arch>::size];
     xsimd::select(mask, Batch<float, Arch>(1.0f), Batch<float, Arch>(0.0f)).store_aligned(lanes);
@@ -22,11 +25,10 @@ template <class Arch> [[gnu::always_inline]] inline std::uint32_t bits_of(Mask<f
 #endif
 }
 
-/// Finds clusters whose bounds are within √radius2 of the box from `low` to `high`; returns how many. `found` has room
-/// for 16 more than there can be.
-template <class Arch>
-inline int find_near(BoundsView const& bounds, ClusterRange const* ranges, int range_count, float const* low, float const* high,
-                     float radius2, std::int32_t* found) {
+/// Finds clusters whose bounds are within √radius2 of the box from `low` to `high`; returns how many. `found` has
+/// room for 16 more than there can be.
+template <class Arch> inline int find_near(BoundsView const& bounds, ClusterRange const* ranges, int range_count,
+                                           float const* low, float const* high, float radius2, std::int32_t* found) {
     using B = Batch<float, Arch>;
     constexpr int width = static_cast<int>(B::size);
     int count = 0;
@@ -59,8 +61,8 @@ template <class Real, class Arch> struct Shorten {
     using L = Layout<Real, Arch>;
     using B = typename L::B;
 
-    /// Copies what has a pair of particles near enough to each of two lists; the first may lie over the original, and the
-    /// second keeps no more than the first.
+    /// Copies what has a pair of particles near enough to each of two lists; the first may lie over the original, and
+    /// the second keeps no more than the first.
     static void run(PairView<Real> const view, ShortList<Real>& wide, ShortList<Real>& narrow) {
         ShortList<Real> a = wide, b = narrow;
         B const near(a.radius2), nearer(b.radius2);
@@ -112,8 +114,9 @@ template <class Real, class Arch> struct Shorten {
 
 private:
     [[gnu::always_inline]] static void begin(ShortList<Real>& list, PairGroup const& group) {
-        list.groups[list.group_count] = {group.cluster, {group.image[0], group.image[1], group.image[2]},
-                                         list.masked_count, list.masked_count, list.plain_count, list.plain_count};
+        list.groups[list.group_count] = {group.cluster,     {group.image[0], group.image[1], group.image[2]},
+                                         list.masked_count, list.masked_count,
+                                         list.plain_count,  list.plain_count};
     }
     [[gnu::always_inline]] static void end(ShortList<Real>& list) {
         PairGroup& group = list.groups[list.group_count];
@@ -128,7 +131,8 @@ private:
         [[gnu::always_inline]] explicit IState(IPositions<Real> const& at) {
             unroll<3>([&](auto axis) __attribute__((always_inline)) {
                 base[axis] = B(at.base[axis]);
-                unroll<L::registers>([&](auto k) __attribute__((always_inline)) { x[axis][k] = L::load_i(at.x[axis], k); });
+                unroll<L::registers>([&](auto k)
+                                         __attribute__((always_inline)) { x[axis][k] = L::load_i(at.x[axis], k); });
             });
         }
     };

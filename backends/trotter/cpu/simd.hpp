@@ -21,13 +21,16 @@ template <class Arch> inline constexpr bool has_sse = std::is_base_of_v<xsimd::s
 template <int count, class Body> [[gnu::always_inline]] inline void unroll(Body&& body) {
     [&]<int... n>(std::integer_sequence<int, n...>) __attribute__((always_inline)) {
         (body(std::integral_constant<int, n>{}), ...);
-    }(std::make_integer_sequence<int, count>{});
+    }
+    (std::make_integer_sequence<int, count>{});
 }
 
 /// The sum of all lanes.
 template <class Real, class Arch> [[gnu::always_inline]] inline Real sum(Batch<Real, Arch> const& x) {
-    if constexpr (requires { reduce_add(x); }) return reduce_add(x);
-    else return hadd(x);
+    if constexpr (requires { reduce_add(x); })
+        return reduce_add(x);
+    else
+        return hadd(x);
 }
 
 /// a b + c, rounded once where the hardware can. (xsimd 8.1 rounds twice with AVX-512.)
@@ -35,35 +38,46 @@ template <class Real, class Arch>
 [[gnu::always_inline]] inline Batch<Real, Arch> multiply_add(Batch<Real, Arch> const& a, Batch<Real, Arch> const& b,
                                                              Batch<Real, Arch> const& c) {
 #if defined(__x86_64__)
-    if constexpr (has_avx512<Arch> && sizeof(Real) == 4) return _mm512_fmadd_ps(a, b, c);
-    else if constexpr (has_avx512<Arch>) return _mm512_fmadd_pd(a, b, c);
+    if constexpr (has_avx512<Arch> && sizeof(Real) == 4)
+        return _mm512_fmadd_ps(a, b, c);
+    else if constexpr (has_avx512<Arch>)
+        return _mm512_fmadd_pd(a, b, c);
     else
 #endif
         return xsimd::fma(a, b, c);
 }
 /// a b - c
 template <class Real, class Arch>
-[[gnu::always_inline]] inline Batch<Real, Arch> multiply_subtract(Batch<Real, Arch> const& a, Batch<Real, Arch> const& b,
+[[gnu::always_inline]] inline Batch<Real, Arch> multiply_subtract(Batch<Real, Arch> const& a,
+                                                                  Batch<Real, Arch> const& b,
                                                                   Batch<Real, Arch> const& c) {
 #if defined(__x86_64__)
-    if constexpr (has_avx512<Arch> && sizeof(Real) == 4) return _mm512_fmsub_ps(a, b, c);
-    else if constexpr (has_avx512<Arch>) return _mm512_fmsub_pd(a, b, c);
+    if constexpr (has_avx512<Arch> && sizeof(Real) == 4)
+        return _mm512_fmsub_ps(a, b, c);
+    else if constexpr (has_avx512<Arch>)
+        return _mm512_fmsub_pd(a, b, c);
     else
 #endif
         return xsimd::fms(a, b, c);
 }
 
 /// The hardware's estimate of 1/√x: 14 bits with AVX-512, 11 with SSE and AVX; not there for other types.
-template <class Real, class Arch> [[gnu::always_inline]] inline Batch<Real, Arch> estimated_rsqrt(Batch<Real, Arch> const& x) {
+template <class Real, class Arch>
+[[gnu::always_inline]] inline Batch<Real, Arch> estimated_rsqrt(Batch<Real, Arch> const& x) {
 #if defined(__x86_64__)
     if constexpr (has_avx512<Arch>) {
-        if constexpr (sizeof(Real) == 4) return _mm512_rsqrt14_ps(x);
-        else return _mm512_rsqrt14_pd(x);
-    } else if constexpr (has_avx<Arch>) return _mm256_rsqrt_ps(x);
-    else return _mm_rsqrt_ps(x);
+        if constexpr (sizeof(Real) == 4)
+            return _mm512_rsqrt14_ps(x);
+        else
+            return _mm512_rsqrt14_pd(x);
+    } else if constexpr (has_avx<Arch>)
+        return _mm256_rsqrt_ps(x);
+    else
+        return _mm_rsqrt_ps(x);
 #endif
 }
-template <class Real, class Arch> inline constexpr bool has_rsqrt_estimate = has_avx512<Arch> || (sizeof(Real) == 4 && has_sse<Arch>);
+template <class Real, class Arch>
+inline constexpr bool has_rsqrt_estimate = has_avx512<Arch> || (sizeof(Real) == 4 && has_sse<Arch>);
 
 /// Lane n is set where bit n is.
 template <class Real, class Arch> [[gnu::always_inline]] inline Mask<Real, Arch> mask_of(std::uint32_t bits) {

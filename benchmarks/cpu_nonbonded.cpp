@@ -1,0 +1,133 @@
+// The parts of NonbondedForce on Cpu: pair loop per slot and per true pair, lists, mesh, transforms.
+// SPDX-License-Identifier: MIT
+#include <benchmark/benchmark.h>
+
+#include <random>
+
+#include <trotter/cpu.hpp>
+#include <trotter/cpu/runtime_loops.hpp>
+#include <trotter/precision.hpp>
+
+using namespace trotter;
+
+namespace {
+
+using Arch = cpu::RuntimeArch;
+
+/// Three-site molecules at the density of water.
+struct Water {
+    Box box;
+    std::vector<Vec3<>> positions;
+    NonbondedForce force;
+
+    Water(int edge, NonbondedForce::Method method)
+        : box(Box::rectangular(0.3106 * edge, 0.3106 * edge, 0.3106 * edge)) {
+        std::mt19937 generator(1);
+        auto uniform = [&] { return static_cast<double>(generator()) / 0x1p32 - 0.5; };
+        for (int n = 0; n < edge * edge * edge; ++n) {
+            Vec3<> const o = Vec3<>{n % edge + 0.5, n / edge % edge + 0.5, n / edge / edge + 0.5} * 0.3106
+                             + Vec3<>{uniform(), uniform(), uniform()} * 0.03;
+            int const first = 3 * n;
+            for (Vec3<> const& d : {Vec3<>{}, Vec3<>{0.0957, 0, 0}, Vec3<>{-0.024, 0.0927, 0}})
+                positions.push_back(o + d);
+            force.particles.insert(force.particles.end(), {{-0.834, 0.315, 0.636}, {0.417, 1, 0}, {0.417, 1, 0}});
+            for (auto [i, j] : {std::pair{0, 1}, {0, 2}, {1, 2}}) force.exceptions.push_back({first + i, first + j});
+        }
+        force.method = method;
+        force.cutoff_distance = 0.9;
+    }
+};
+
+template <class P> struct Setup {
+    using Real = typename P::Real;
+    Water water;
+    Threads threads{1};
+    cpu::Neighbors<Arch, Real> neighbors;
+    cpu::PairConstants<Real> constants;
+    double pairs = 0;
+
+    explicit Setup(NonbondedForce::Method method)
+        : water(20, method),
+          neighbors(water.force.cutoff_distance, true, {exclusions(water.force), water.force.uses_ewald(), false}),
+          constants(cpu::pair_constants<Real>(water.force, water.force.uses_ewald() ? chosen_alpha(0.9, 5e-4) : 0, 0)) {
+        neighbors.update(water.positions, water.box, threads);
+        auto& clusters = neighbors.clusters;
+        clusters.parameters.assign(3 * clusters.particles.size(), Real(0));
+        for (std::size_t place = 0; place < clusters.particles.size(); ++place) {
+            if (clusters.particles[place] < 0) continue;
+            auto const& p = water.force.particles[static_cast<std::size_t>(clusters.particles[place])];
+            LennardJonesSite const site(p);
+            Real* const to = clusters.parameters.data() + place / 4 * 12 + place % 4;
+            to[0] = static_cast<Real>(std::sqrt(constants::coulomb) * p.charge);
+            to[4] = static_cast<Real>(site.half_sigma);
+            to[8] = static_cast<Real>(site.root);
+        }
+        double const density = static_cast<double>(water.positions.size()) / water.box.volume();
+        pairs = static_cast<double>(water.positions.size()) * density * 4 / 3 * 3.14159265 * 0.729 / 2;
+    }
+};
+
+template <class P, NonbondedForce::Method method, bool energy> void pair_loop(benchmark::State& state) {
+    Setup<P> setup(method);
+    for (auto _ : state)
+        for (int task = 0; task < setup.neighbors.task_count(); ++task)
+            benchmark::DoNotOptimize(
+                cpu::Loops<Arch, typename P::Real>::pairs(setup.neighbors.view(task), setup.constants, energy));
+    auto const slots = static_cast<double>(setup.neighbors.count().slots);
+    auto time_of_one = [](double count) {
+        return benchmark::Counter(count, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+    };
+    state.counters["slot"] = time_of_one(slots);
+    state.counters["pair"] = time_of_one(setup.pairs);
+    state.counters["slots/pair"] = slots / setup.pairs;
+}
+
+void list(benchmark::State& state) {
+    Setup<Mixed> setup(NonbondedForce::Method::pme);
+    Box const boxes[] = {setup.water.box, Box::rectangular(setup.water.box.a.x, setup.water.box.b.y,
+                                                           std::nextafter(setup.water.box.c.z, 9))};
+    int which = 0;
+    for (auto _ : state) setup.neighbors.update(setup.water.positions, boxes[which ^= 1], setup.threads);
+}
+
+template <class P> void mesh(benchmark::State& state) {
+    Setup<P> setup(NonbondedForce::Method::pme);
+    cpu::Pme<Arch, typename P::Real> pme(pme_mesh(setup.water.force, setup.water.box), coulomb_influence);
+    auto const& particles = setup.neighbors.clusters.particles;
+    cpu::Aligned<typename P::Real> forces(3 * particles.size());
+    for (int particle : particles)
+        pme.charges.push_back(particle < 0 ? 0
+                                           : static_cast<typename P::Real>(
+                                               setup.water.force.particles[static_cast<std::size_t>(particle)].charge));
+    for (auto _ : state) benchmark::DoNotOptimize(pme.compute(setup.neighbors.clusters, forces, false, setup.threads));
+}
+
+template <class Real> void transform(benchmark::State& state) {
+    int const n = static_cast<int>(state.range(0));
+    cpu::MeshTransform<Arch, Real> const t(n, n, n);
+    std::size_t const row = static_cast<std::size_t>(t.row()), complex_row = static_cast<std::size_t>(t.complex_row()),
+                      size = static_cast<std::size_t>(n);
+    cpu::Aligned<Real> real(size * size * row);
+    cpu::Aligned<std::complex<Real>> spectrum(size * size * complex_row);
+    for (auto _ : state) {
+        for (std::size_t x = 0; x < size; ++x)
+            t.forward_plane(real.data() + x * size * row, spectrum.data() + x * size * complex_row);
+        for (std::size_t y = 0; y < size; ++y) t.forward_lines(spectrum.data() + y * complex_row);
+        for (std::size_t y = 0; y < size; ++y) t.backward_lines(spectrum.data() + y * complex_row);
+        for (std::size_t x = 0; x < size; ++x)
+            t.backward_plane(spectrum.data() + x * size * complex_row, real.data() + x * size * row);
+    }
+}
+
+}  // namespace
+
+using Method = NonbondedForce::Method;
+BENCHMARK(pair_loop<Mixed, Method::pme, false>)->Unit(benchmark::kMillisecond);
+BENCHMARK(pair_loop<Mixed, Method::pme, true>)->Unit(benchmark::kMillisecond);
+BENCHMARK(pair_loop<Mixed, Method::cutoff_periodic, false>)->Unit(benchmark::kMillisecond);
+BENCHMARK(pair_loop<Double, Method::pme, false>)->Unit(benchmark::kMillisecond);
+BENCHMARK(list)->Unit(benchmark::kMillisecond);
+BENCHMARK(mesh<Mixed>)->Unit(benchmark::kMillisecond);
+BENCHMARK(mesh<Double>)->Unit(benchmark::kMillisecond);
+BENCHMARK(transform<float>)->Arg(28)->Arg(56)->Arg(60)->Arg(64)->Unit(benchmark::kMillisecond);
+BENCHMARK_MAIN();
