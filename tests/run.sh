@@ -27,7 +27,8 @@ check() { # NAME COMMAND…
 for part in "${parts[@]}"; do
   case $part in
     release)
-      cmake --preset release >/dev/null
+      # a quickstart before may have left these off
+      cmake --preset release -DTROTTER_BUILD_TESTS=ON -DTROTTER_BUILD_EXAMPLES=ON >/dev/null
       cmake --build build/release -j "$jobs"
       check "unit tests, examples, program" ctest --test-dir build/release --output-on-failure -j "$jobs" ;;
     sanitizers)
