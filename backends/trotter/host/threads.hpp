@@ -3,17 +3,19 @@
 #pragma once
 #include <algorithm>
 #include <atomic>
+#include <condition_variable>
 #include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <memory>
 #include <mutex>
-#include <condition_variable>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace trotter {
 
-/// Tasks are taken in order by whichever thread is free. What a task does must depend on its number alone, and tasks
+/// Tasks are taken by whichever thread is free. What a task does must depend on its number alone, and tasks
 /// write to different places: then results have the same bits for any number of threads.
 class Threads {
 public:
@@ -55,63 +57,67 @@ private:
         }
         ~Team() {
             for (auto& worker : workers) worker.request_stop();
-            {
-                std::lock_guard lock(mutex);
-                round.fetch_add(1);
-            }
+            { std::lock_guard lock(mutex); }
             wake.notify_all();
         }
 
+        // The caller waits for tasks, never for threads: one that the machine gives no time to holds nobody up.
         void run(int n, void const* object, void (*function)(void const*, int)) {
             task = object;
             call = function;
-            tasks = n;
-            next.store(0, std::memory_order_relaxed);
-            busy.store(count - 1, std::memory_order_relaxed);
-            {
-                std::lock_guard lock(mutex);
-                round.fetch_add(1, std::memory_order_release);
+            unfinished.store(n, std::memory_order_relaxed);
+            ticket.store((round() + 1) << 32 | static_cast<std::uint64_t>(n));
+            if (sleepers.load() > 0) {
+                { std::lock_guard lock(mutex); }
+                wake.notify_all();
             }
-            wake.notify_all();
             take_tasks();
-            while (busy.load(std::memory_order_acquire) != 0) std::this_thread::yield();
+            while (unfinished.load(std::memory_order_acquire) != 0) std::this_thread::yield();
             if (failure) std::rethrow_exception(std::exchange(failure, nullptr));
         }
+        // Whoever has taken a task may read `task` and `call`: they stay until it is finished.
         void take_tasks() {
+            for (auto seen = ticket.load(std::memory_order_acquire); static_cast<std::uint32_t>(seen) > 0;) {
+                if (!ticket.compare_exchange_weak(seen, seen - 1, std::memory_order_acquire)) continue;
+                carry_out(static_cast<int>(static_cast<std::uint32_t>(seen)) - 1);
+                seen = ticket.load(std::memory_order_acquire);
+            }
+        }
+        void carry_out(int n) {
             try {
-                for (int n; (n = next.fetch_add(1, std::memory_order_relaxed)) < tasks;) call(task, n);
+                call(task, n);
             } catch (...) {
                 std::lock_guard lock(mutex);
                 if (!failure) failure = std::current_exception();
-                next.store(tasks, std::memory_order_relaxed);
             }
+            unfinished.fetch_sub(1, std::memory_order_release);
         }
         void work(std::stop_token stop) {
-            for (unsigned seen = 0; wait_for_round(seen), !stop.stop_requested();) {
+            for (std::uint64_t seen = 0; !stop.stop_requested();) {
+                wait_for_round(seen, stop);
+                seen = round();
                 take_tasks();
-                busy.fetch_sub(1, std::memory_order_release);
             }
         }
         // Rounds follow each other within microseconds during a step: look for a while before going to sleep.
-        void wait_for_round(unsigned& seen) {
+        void wait_for_round(std::uint64_t seen, std::stop_token const& stop) {
             for (int look = 0; look < spins; ++look) {
-                if (round.load(std::memory_order_acquire) != seen) break;
+                if (round() != seen) return;
                 if (look % 64 == 63) std::this_thread::yield();
             }
-            if (round.load(std::memory_order_acquire) == seen) {
-                std::unique_lock lock(mutex);
-                wake.wait(lock, [&] { return round.load(std::memory_order_acquire) != seen; });
-            }
-            seen = round.load(std::memory_order_acquire);
+            std::unique_lock lock(mutex);
+            sleepers.fetch_add(1);
+            wake.wait(lock, [&] { return round() != seen || stop.stop_requested(); });
+            sleepers.fetch_sub(1);
         }
+        std::uint64_t round() const { return ticket.load() >> 32; }
 
         static constexpr int spins = 4000;
         int const count;
         std::mutex mutex;
         std::condition_variable wake;
-        std::atomic<unsigned> round{0};
-        std::atomic<int> next{0}, busy{0};
-        int tasks = 0;
+        std::atomic<std::uint64_t> ticket{0};  // the round, and in the lower half how many of its tasks nobody has taken
+        std::atomic<int> unfinished{0}, sleepers{0};
         void const* task = nullptr;
         void (*call)(void const*, int) = nullptr;
         std::exception_ptr failure;
