@@ -204,6 +204,7 @@ public:
             throw InputError("force " + std::to_string(index) + " is not a " + std::string(F::name));
         std::get<KernelsOf<F>>(kernels_)[place.position]->update(force, *engine_);
         system_.template forces<F>()[place.position] = force;
+        engine_->begin({});  // its forces are no longer those of the System
     }
 
     /// Makes everything anew from the System as it is now; positions, velocities, box, parameters, time and step count
