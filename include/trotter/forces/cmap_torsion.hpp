@@ -21,7 +21,7 @@ struct CMAPTorsionForce {
         std::vector<double> energy;
     };
     struct Torsion {
-        int map = 0;
+        int map = 0;  ///< index into `maps`
         int particle1 = 0, particle2 = 0, particle3 = 0, particle4 = 0;  ///< of phi
         int particle5 = 0, particle6 = 0, particle7 = 0, particle8 = 0;  ///< of psi
     };
