@@ -105,6 +105,11 @@ TEST_CASE("senseless cutoffs, switches and meshes", "[forces]") {
     Box const skewed{{4, 0, 0}, {1, 4, 0}, {0, 0, 4}};
     CHECK_THAT(refusal([](auto& f) { f.method = Method::ewald; }, skewed), Contains("rectangular"));
     CHECK(refusal([](auto&) {}, skewed) == "accepted");
+    NonbondedForce live{.method = Method::ewald, .cutoff_distance = 2};
+    check_present_box(live, {{4, 0, 0}, {0, 4, 0}, {0, 0, 4}});
+    CHECK_THROWS_AS(check_present_box(live, skewed), SimulationError);
+    live.method = Method::pme;
+    check_present_box(live, skewed);
 }
 
 TEST_CASE("alpha, meshes and wave vectors are OpenMM's", "[forces]") {

@@ -50,7 +50,7 @@ inline void CMAPTorsionForce::check() const {
     for (std::size_t n = 0; n < maps.size(); ++n) {
         auto const& [size, energy] = maps[n];
         std::string const where = "map " + std::to_string(n);
-        if (size < 1) throw InputError(where + " has size " + std::to_string(size) + ", expected 1 or more");
+        if (size < 2) throw InputError(where + " has size " + std::to_string(size) + ", expected 2 or more");
         if (energy.size() != static_cast<std::size_t>(size) * static_cast<std::size_t>(size))
             throw InputError(where + " has " + std::to_string(energy.size())
                              + " energies, expected the square of its size " + std::to_string(size));

@@ -39,6 +39,13 @@ inline void check_present_box(std::string_view force, double cutoff, Box const& 
                               + std::to_string(box.shortest_width()) + " nm wide, less than twice the cutoff of "
                               + std::to_string(cutoff) + " nm");
 }
+/// The same for a periodic NonbondedForce, whose Ewald sum also needs a rectangular box.
+inline void check_present_box(NonbondedForce const& force, Box const& box) {
+    check_present_box(NonbondedForce::name, force.cutoff_distance, box);
+    if (force.method == NonbondedForce::Method::ewald && !box.is_rectangular())
+        throw SimulationError("NonbondedForce: the periodic box has become triclinic, but the method Ewald needs a "
+                              "rectangular one; use PME");
+}
 
 namespace detail {
 
