@@ -162,13 +162,12 @@ public:
         require_positions();
         for (auto& entry : host().parameter_derivatives) entry.second = 0;
         engine_->begin(request);
+        for_each_kernel([&](int index, auto& kernel) { energies_[static_cast<std::size_t>(index)] = kernel_energy(kernel, request); });
+        engine_->finish(request);
         double total = 0;
         for_each_kernel([&](int index, auto& kernel) {
-            double const energy = kernel_energy(kernel, request);
-            energies_[static_cast<std::size_t>(index)] = energy;
-            total += energy;
+            total += energies_[static_cast<std::size_t>(index)] += late_energy(kernel, request);
         });
-        engine_->finish(request);
         return total;
     }
     /// The energy of each force in the last evaluation, 0 for those that were not asked for [kJ/mol].
@@ -186,6 +185,9 @@ public:
             if (i == index) energy = kernel_energy(kernel, alone);
         });
         engine_->finish(alone);
+        for_each_kernel([&](int i, auto& kernel) {
+            if (i == index) energy += late_energy(kernel, alone);
+        });
         return energy;
     }
 
@@ -204,6 +206,7 @@ public:
             throw InputError("force " + std::to_string(index) + " is not a " + std::string(F::name));
         std::get<KernelsOf<F>>(kernels_)[place.position]->update(force, *engine_);
         system_.template forces<F>()[place.position] = force;
+        engine_->begin({});  // its forces are no longer those of the System
     }
 
     /// Makes everything anew from the System as it is now; positions, velocities, box, parameters, time and step count
@@ -327,6 +330,12 @@ private:
     }
     template <class KernelType> double kernel_energy(KernelType& kernel, Request const& request) {
         if constexpr (requires { kernel.compute(*engine_, request); }) return kernel.compute(*engine_, request);
+        else return 0;
+    }
+
+    // Where a force is evaluated with others when the evaluation ends, its energy is known then.
+    template <class KernelType> double late_energy(KernelType& kernel, Request const& request) {
+        if constexpr (requires { kernel.late_energy(*engine_, request); }) return kernel.late_energy(*engine_, request);
         else return 0;
     }
 
