@@ -42,7 +42,7 @@ template <HasTerms F> std::string term_text(F const& force, FormulaOf<F> const& 
     if constexpr (requires { force.periodic; }) is_periodic = force.periodic;
     auto difference = [&](int i, int j) {
         std::string const d = 'x' + std::to_string(i + 1) + " - x" + std::to_string(j + 1);
-        std::string const name = statements.name(is_periodic ? "to_real3(nearest_image(" + d + ", box))" : "to_real3(" + d + ')', "real3");
+        std::string const name = statements.name(is_periodic ? "to_real3(nearest_image(" + d + ", box))" : "to_real3(" + d + ')', "3");
         return Vec3<Traced>{{statements, name + ".x"}, {statements, name + ".y"}, {statements, name + ".z"}};
     };
     std::array<Traced, fields_per_term<F>> fields;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
+#include <cstddef>
 #include <map>
 #include <string>
 #include <string_view>
@@ -13,22 +14,26 @@ namespace trotter::device {
 /// The statements so far, one temporary for each operation; an operation that was written before is not written again.
 class Statements {
 public:
-    /// `prefix` begins the names of temporaries; `suffix` ends literals.
-    Statements(std::string prefix, std::string suffix) : style_{"real", std::move(prefix), std::move(suffix)} {}
+    /// `prefix` begins the names of temporaries; `suffix` ends literals; `type` is that of numbers.
+    Statements(std::string prefix, std::string suffix, std::string type = "real")
+        : style_{std::move(type), std::move(prefix), std::move(suffix)} {}
 
-    /// The name of a temporary that holds what `right_hand_side` says.
-    std::string const& name(std::string const& right_hand_side, char const* type = "real") {
-        auto const [place, is_new] = names_.try_emplace(right_hand_side, style_.prefix + std::to_string(names_.size()));
-        if (is_new) text_ += std::string("const ") + type + ' ' + place->second + " = " + right_hand_side + ";\n";
+    /// The name of a temporary that holds what `right_hand_side` says; `dimensions` makes it a vector of the type.
+    std::string const& name(std::string const& right_hand_side, std::string const& dimensions = "") {
+        auto const [place, is_new] = names_.try_emplace(right_hand_side, style_.prefix + std::to_string(forgotten_ + names_.size()));
+        if (is_new) text_ += "const " + style_.real + dimensions + ' ' + place->second + " = " + right_hand_side + ";\n";
         return place->second;
     }
     void add(std::string const& statement) { text_ += statement + '\n'; }
+    /// Forgets which operations were written, where variables have changed since.
+    void forget() { forgotten_ += names_.size(), names_.clear(); }
     std::string literal(double value) const { return expression::literal(value, style_); }
     std::string const& text() const { return text_; }
 
 private:
     expression::SourceStyle style_;
     std::map<std::string, std::string> names_;
+    std::size_t forgotten_ = 0;
     std::string text_;
 };
 
@@ -112,7 +117,7 @@ public:
     /// Value and slopes of a CMAP term, by the function `cmap` of device text.
     friend std::array<Traced, 3> look_up_cmap(Traced const& phi, Traced const& psi, Traced const& map) {
         auto& s = *phi.statements_;
-        std::string const name = s.name("cmap(" + phi.text(s) + ", " + psi.text(s) + ", " + map.text(s) + ", cmap_knots, MAP_SIZES)", "real4");
+        std::string const name = s.name("cmap(" + phi.text(s) + ", " + psi.text(s) + ", " + map.text(s) + ", cmap_knots, MAP_SIZES)", "4");
         return {Traced{s, name + ".x"}, Traced{s, name + ".y"}, Traced{s, name + ".z"}};
     }
 
