@@ -34,6 +34,7 @@ public:
     }
 
     double evaluate() {
+        ++host().evaluations;
         host().forces.assign(host().size(), {});
         return forces_(host());
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include "catch_compat.hpp"
@@ -164,4 +165,75 @@ TEST_CASE("A step size of 0 and numbers without sense are refused") {
     CHECK_THROWS_AS(make(LangevinMiddleIntegrator{.temperature = -1, .step_size = 1}), InputError);
     CHECK_THROWS_AS(make(LangevinMiddleIntegrator{.friction = -1, .step_size = 1}), InputError);
     CHECK_THROWS_AS(simulation.kernel.set_step_size(-1), InputError);
+}
+
+TEST_CASE("A step that begins where the last one ended takes over its forces, unless something has changed") {
+    int evaluations = 0;
+    double stiffness = 8;
+    auto const counted = [&](HostEngine& host) {
+        ++evaluations;
+        return harmonic_well(stiffness)(host);
+    };
+    auto evaluations_of = [&](auto integrator, auto const& change) {
+        integrator.step_size = 0.01, integrator.constraint_tolerance = 1e-10;
+        Simulation simulation({.masses = {1, 2}}, integrator, counted);
+        simulation.host().parameters.declare("p", 1);
+        simulation.host().positions = {{0.1, 0, 0}, {0, 0.2, 0}};
+        evaluations = 0;
+        for (int n = 0; n < 10; ++n) {
+            simulation.step();
+            change(simulation);
+        }
+        return evaluations;
+    };
+    auto const nothing = [](auto&) {};
+    CHECK(evaluations_of(SplittingIntegrator<Splitting{"V R V"}>{}, nothing) == 11);
+    CHECK(evaluations_of(SplittingIntegrator<Splitting{"V R O R V"}>{}, nothing) == 11);
+    CHECK(evaluations_of(SplittingIntegrator<Splitting{"O V R V O"}>{}, nothing) == 11);
+    CHECK(evaluations_of(SplittingIntegrator<Splitting{"V R V R V"}>{}, nothing) == 21);
+    CHECK(evaluations_of(SplittingIntegrator<Splitting{"R V R"}>{}, nothing) == 10);
+    CHECK(evaluations_of(VerletIntegrator{}, nothing) == 10);
+    using VRV = SplittingIntegrator<Splitting{"V R V"}>;
+    CHECK(evaluations_of(VRV{}, [](auto& s) { s.host().positions[0].x += 1e-15; }) == 20);
+    CHECK(evaluations_of(VRV{}, [](auto& s) { s.host().box = Box::rectangular(1 + s.host().time, 1, 1); }) == 20);
+    CHECK(evaluations_of(VRV{}, [](auto& s) { s.host().parameters.set("p", s.host().time); }) == 20);
+    CHECK(evaluations_of(VRV{}, [](auto& s) { s.evaluate(); }) == 30);
+    // A force whose numbers change is seen, as if its forces had been asked for.
+    auto end = [&](bool asks) {
+        Simulation simulation({.masses = {1}}, VRV{.step_size = 0.1}, counted);
+        simulation.host().positions = {{1, 0, 0}};
+        stiffness = 8;
+        simulation.step();
+        stiffness = 4;
+        if (asks) simulation.evaluate();
+        else ++simulation.host().evaluations;
+        simulation.step();
+        return simulation.host().positions;
+    };
+    CHECK(end(true) == end(false));
+}
+
+TEST_CASE("Constraints that cannot be satisfied name the step") {
+    auto message = [](auto const& integrator) -> std::string {
+        Simulation simulation({.masses = {1, 1}, .constraints = {{0, 1, 0.1}}}, integrator, harmonic_well(0));
+        simulation.host().positions = {{0, 0, 0}, {0.1, 0, 0}};
+        simulation.host().step_count = 41;
+        simulation.step();
+        simulation.host().velocities = {{0, 900, 0}, {0, -900, 0}};
+        try {
+            simulation.step();
+        } catch (SimulationError const& error) {
+            return error.what();
+        }
+        return "";
+    };
+    auto check = [&](auto const& integrator) {
+        CHECK_THAT(message(integrator),
+                   Catch::StartsWith("step 42: constraint 0 between particles 0 and 1 could not be satisfied")
+                       && Catch::Contains("it has ") && Catch::Contains("expected 0.1 nm"));
+    };
+    check(VerletIntegrator{.step_size = 0.001});
+    check(LangevinMiddleIntegrator{.step_size = 0.001});
+    check(VariableVerletIntegrator{.maximum_step_size = 0.001});
+    check(NoseHooverIntegrator{.step_size = 0.001});
 }

@@ -26,6 +26,7 @@ public:
     HostEngine host;
 
     void begin(Request const&) {
+        ++host.evaluations;
         host.threads.for_each(host.size(), [&](std::size_t i) { host.forces[i] = {}; });
         term_forces_.clear(host.threads);
     }

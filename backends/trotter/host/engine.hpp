@@ -50,6 +50,7 @@ struct HostEngine {
     double time = 0;
     std::int64_t step_count = 0;
     std::vector<Vec3<>> positions, velocities, forces;
+    std::uint64_t evaluations = 0;            ///< of forces, and changes of the numbers behind them, so far
     GlobalParameters parameters;
     ForceGroups integration_groups;           ///< of the current integrator
     std::vector<std::vector<int>> molecules;  ///< particles of each, ascending

@@ -25,7 +25,10 @@ public:
 
     HostEngine host;
 
-    void begin(Request const&) { host.forces.assign(host.size(), {}); }
+    void begin(Request const&) {
+        ++host.evaluations;
+        host.forces.assign(host.size(), {});
+    }
     void finish(Request const&) {
         if (!host.virtual_sites.empty()) host.virtual_sites.distribute_forces(host.positions, host.forces, host.box);
     }

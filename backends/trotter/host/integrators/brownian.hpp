@@ -39,7 +39,7 @@ template <HostBackend B, Precision P> struct Kernel<BrownianIntegrator, B, P> {
                                      + noise[i % NormalBlock::size] * (spread * std::sqrt(inverse_mass));
             }
         });
-        host.constraints.apply_to_positions(start_, host.positions, integrator_.constraint_tolerance, host.threads);
+        constrain_positions(host, start_, integrator_.constraint_tolerance);
         host.threads.for_each(host.size(), [&](std::size_t i) {
             if (host.inverse_masses[i] != 0) host.velocities[i] = (host.positions[i] - start_[i]) * (1 / dt);
         });

@@ -44,6 +44,15 @@ inline void copy_vectors(Threads& threads, std::vector<Vec3<>> const& from, std:
     threads.for_each(from.size(), [&](std::size_t i) { to[i] = from[i]; });
 }
 
+/// Moves the positions onto the constraints, along their directions at `start`. Failures are of this step.
+inline void constrain_positions(HostEngine& host, std::vector<Vec3<>> const& start, double tolerance) {
+    try {
+        host.constraints.apply_to_positions(start, host.positions, tolerance, host.threads);
+    } catch (SimulationError const& error) {
+        throw SimulationError("step " + std::to_string(host.step_count) + ": " + error.what());
+    }
+}
+
 /// 0 where the integrator draws no noise, or has none of its own.
 template <class I> std::uint64_t seed_of(I const& integrator) {
     if constexpr (requires { integrator.seed; })

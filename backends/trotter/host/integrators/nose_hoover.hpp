@@ -45,6 +45,8 @@ template <HostBackend B, Precision P> struct Kernel<NoseHooverIntegrator, B, P> 
         host.time += dt;
     }
 
+    /// Of all particles, also those without a thermostat, and with the relative motion of pairs: what is conserved
+    /// together with the potential and the heat baths.
     double kinetic_energy(HostEngine& host, ForceEvaluator) { return stored_kinetic_energy(host); }
     double velocity_offset() const { return 0; }
     ForceGroups const& force_groups() const { return integrator_.force_groups; }
@@ -105,7 +107,7 @@ private:
     void constrain(HostEngine& host, double dt) {
         if (host.constraints.empty()) return;
         copy_vectors(host.threads, host.positions, unconstrained_);
-        host.constraints.apply_to_positions(start_, host.positions, integrator_.constraint_tolerance, host.threads);
+        constrain_positions(host, start_, integrator_.constraint_tolerance);
         host.threads.for_each(host.size(), [&](std::size_t i) {
             if (host.inverse_masses[i] != 0) host.velocities[i] += (host.positions[i] - unconstrained_[i]) * (1 / dt);
         });

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <trotter/host/integrators/common.hpp>
+#include <trotter/host/integrators/known_forces.hpp>
 #include <trotter/integrators/splitting.hpp>
 #include <trotter/kernel.hpp>
 #include <trotter/units.hpp>
@@ -51,6 +52,7 @@ public:
                 std::sqrt(-std::expm1(-2 * numbers.friction * share) * constants::gas_constant * numbers.temperature);
         }
         sections_from<0>(host, evaluate);
+        if constexpr (product.begins_with_last_forces()) known_forces_.remember(host);
     }
 
 private:
@@ -75,6 +77,12 @@ private:
             }
         return false;
     }
+    /// Of a section that needs forces: whether they are those of the end of the last step.
+    static constexpr bool has_last_forces(std::size_t first, std::size_t end) {
+        for (std::size_t i = first; i < end; ++i)
+            if (product.needs_new_forces(i)) return false;
+        return product.begins_with_last_forces();
+    }
     /// How many R's stand in the run of R and O that ends at `last`.
     static constexpr double drifts_of_run(std::size_t last) {
         double drifts = 0;
@@ -87,7 +95,8 @@ private:
             constexpr std::size_t end = section_end(first);
             if constexpr (needs_forces(first, end)) {
                 if constexpr (first > 0) host.virtual_sites.place(host.positions, host.box);
-                evaluate({host.integration_groups, false});
+                if (!(has_last_forces(first, end) && known_forces_.hold(host)))
+                    evaluate({host.integration_groups, false});
             }
             bool const constrained = !host.constraints.empty();
             if (constrained && product.constrain_positions_after(end - 1))
@@ -144,7 +153,7 @@ private:
                                                  host.threads);
         if constexpr (product.constrain_positions_after(last)) {
             copy_vectors(host.threads, host.positions, unconstrained_);
-            host.constraints.apply_to_positions(start_, host.positions, numbers_.constraint_tolerance, host.threads);
+            constrain_positions(host, start_, numbers_.constraint_tolerance);
             double const rate = 1 / (drifts_of_run(last) * drift_);
             host.threads.for_each(host.size(), [&](std::size_t i) {
                 if (host.inverse_masses[i] != 0) host.velocities[i] += (host.positions[i] - unconstrained_[i]) * rate;
@@ -156,6 +165,7 @@ private:
     StepNumbers numbers_;
     double kick_ = 0, drift_ = 0, decay_ = 1, noise_scale_ = 0;
     std::vector<Vec3<>> start_, unconstrained_;
+    KnownForces known_forces_;
 };
 
 /// Verlet, Langevin and every SplittingIntegrator: the same step size throughout.

@@ -1,0 +1,34 @@
+// Spares integrators whose steps end with new forces from computing the same ones again as the next step begins.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include <trotter/box.hpp>
+#include <trotter/host/integrators/common.hpp>
+
+namespace trotter {
+
+/// Remembers what the forces in a HostEngine were computed from.
+class KnownForces {
+public:
+    void remember(HostEngine& host) {
+        evaluations_ = host.evaluations;
+        parameters_ = host.parameters.version();
+        box_ = host.box;
+        copy_vectors(host.threads, host.positions, positions_);
+    }
+    /// Whether nothing that forces depend on has changed since, and nobody else had forces computed.
+    bool hold(HostEngine const& host) const {
+        return evaluations_ == host.evaluations && parameters_ == host.parameters.version() && box_ == host.box
+               && positions_ == host.positions;
+    }
+
+private:
+    std::uint64_t evaluations_ = 0;
+    long parameters_ = 0;
+    Box box_;
+    std::vector<Vec3<>> positions_;
+};
+
+}  // namespace trotter
