@@ -8,6 +8,9 @@
 #include <CL/opencl.hpp>
 #pragma GCC diagnostic pop
 
+#include <array>
+
+#include <trotter/device/program_cache.hpp>
 #include <trotter/error.hpp>
 #include <trotter/kernels/opencl_preamble.hpp>
 #include <trotter/opencl/queue.hpp>
@@ -51,11 +54,28 @@ device::DeviceFacts facts_of(cl::Device const& device) {
             .has_64_bit_atomics = has("cl_khr_int64_base_atomics")};
 }
 
+std::string error_name(cl_int code) {
+    static constexpr std::array names{
+        std::pair{CL_MEM_OBJECT_ALLOCATION_FAILURE, "CL_MEM_OBJECT_ALLOCATION_FAILURE"},
+        std::pair{CL_OUT_OF_RESOURCES, "CL_OUT_OF_RESOURCES"},
+        std::pair{CL_OUT_OF_HOST_MEMORY, "CL_OUT_OF_HOST_MEMORY"},
+        std::pair{CL_INVALID_BUFFER_SIZE, "CL_INVALID_BUFFER_SIZE"},
+        std::pair{CL_DEVICE_NOT_AVAILABLE, "CL_DEVICE_NOT_AVAILABLE"},
+        std::pair{CL_INVALID_ARG_INDEX, "CL_INVALID_ARG_INDEX"},
+        std::pair{CL_INVALID_ARG_VALUE, "CL_INVALID_ARG_VALUE"},
+        std::pair{CL_INVALID_ARG_SIZE, "CL_INVALID_ARG_SIZE"},
+        std::pair{CL_INVALID_KERNEL_ARGS, "CL_INVALID_KERNEL_ARGS"},
+        std::pair{CL_INVALID_WORK_GROUP_SIZE, "CL_INVALID_WORK_GROUP_SIZE"},
+        std::pair{CL_INVALID_MEM_OBJECT, "CL_INVALID_MEM_OBJECT"},
+        std::pair{CL_INVALID_VALUE, "CL_INVALID_VALUE"},
+    };
+    for (auto const& [known, name] : names)
+        if (known == code) return name;
+    return "error " + std::to_string(code);
+}
+
 [[noreturn]] void fail(device::DeviceFacts const& facts, std::string const& what, cl_int code) {
-    bool const is_memory = code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_RESOURCES || code == CL_OUT_OF_HOST_MEMORY
-                           || code == CL_INVALID_BUFFER_SIZE;
-    throw UnsupportedError("OpenCL on " + facts.name + ": " + what + " failed"
-                           + (is_memory ? " for lack of memory" : " with error " + std::to_string(code)));
+    throw UnsupportedError("OpenCL on " + facts.name + ": " + what + " failed with " + error_name(code));
 }
 
 }  // namespace
@@ -69,9 +89,32 @@ struct Queue::Handles {
     cl::Context context;
     cl::CommandQueue queue;
     device::DeviceFacts facts;
+    device::ProgramCache cache;
 
-    void check(cl_int code, char const* what) const {
+    void check(cl_int code, std::string const& what) const {
         if (code != CL_SUCCESS) fail(facts, what, code);
+    }
+    /// A program of an earlier process; none where the driver does not take it.
+    cl::Program restore(std::string const& identity) const {
+        auto const kept = cache.find(identity);
+        if (!kept) return {};
+        try {
+            cl::Program program(context, {device}, cl::Program::Binaries{{kept->begin(), kept->end()}});
+            program.build({device});
+            return program;
+        } catch (cl::Error const&) {
+            return {};
+        }
+    }
+    cl::Program build(std::string const& source) const {
+        cl::Program program(context, source);
+        try {
+            program.build({device});
+        } catch (cl::Error const&) {
+            throw UnsupportedError("device text does not compile for " + facts.name + ":\n"
+                                   + program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device));
+        }
+        return program;
     }
 };
 
@@ -98,7 +141,7 @@ device::DeviceFacts const& Queue::facts() const { return handles_->facts; }
 Buffer Queue::allocate(std::size_t bytes) {
     cl_int code = CL_SUCCESS;
     auto const memory = clCreateBuffer(handles_->context(), CL_MEM_READ_WRITE, bytes > 0 ? bytes : 4, nullptr, &code);
-    handles_->check(code, ("allocating " + std::to_string(bytes) + " bytes").c_str());
+    handles_->check(code, "allocating " + std::to_string(bytes) + " bytes");
     return {memory, bytes};
 }
 void Queue::upload(Buffer& buffer, std::size_t offset, void const* from, std::size_t bytes) {
@@ -121,12 +164,13 @@ Program Queue::compile(std::string const& text) {
     if (facts.has_64_bit_atomics) source += "#define SUPPORTS_64_BIT_ATOMICS\n";
     if (facts.has_double) source += "#define SUPPORTS_DOUBLE_PRECISION\n";
     source += kernels::opencl_preamble + text;
-    cl::Program program(handles_->context, source);
-    try {
-        program.build({handles_->device});
-    } catch (cl::Error const&) {
-        throw UnsupportedError("device text does not compile for " + facts.name + ":\n"
-                               + program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(handles_->device));
+    std::string const platform = cl::Platform(handles_->device.getInfo<CL_DEVICE_PLATFORM>()).getInfo<CL_PLATFORM_VERSION>();
+    std::string const identity = platform + ", " + facts.name + ", " + facts.driver + '\n' + source;
+    auto program = handles_->restore(identity);
+    if (program() == nullptr) {
+        program = handles_->build(source);
+        auto const binaries = program.getInfo<CL_PROGRAM_BINARIES>();
+        if (binaries.size() == 1) handles_->cache.keep(identity, {reinterpret_cast<char const*>(binaries[0].data()), binaries[0].size()});
     }
     clRetainProgram(program());
     return Program(program());

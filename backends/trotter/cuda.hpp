@@ -1,0 +1,6 @@
+// The Cuda backend.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <trotter/cuda/backend.hpp>
+#include <trotter/device/engine.hpp>
+#include <trotter/host.hpp>
