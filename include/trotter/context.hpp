@@ -110,18 +110,21 @@ public:
     /// Takes `steps` steps, or fewer where `stop` asks for it between two of them; returns how many.
     /// Throws SimulationError that names step, particle and force where a number becomes NaN.
     std::int64_t step(std::int64_t steps, std::stop_token stop = {}) {
-        require_positions();
+        check_positions_set();
         auto evaluator = [this](Request const& request) { return evaluate_checked(request); };
         std::int64_t done = 0;
         for (; done < steps && !stop.stop_requested(); ++done) {
-            host().step_size = visit_integrator([](auto& kernel) { return kernel.integrator().step_size; });
+            engine_->host.step_size = visit_integrator([](auto& kernel) { return kernel.integrator().step_size; });
             for_each_kernel([&](int, auto& kernel) {
-                if constexpr (requires { kernel.before_step(*engine_, ForceEvaluator(evaluator)); })
+                if constexpr (requires { kernel.before_step(*engine_, ForceEvaluator(evaluator)); }) {
+                    host_for(kernel);
                     kernel.before_step(*engine_, ForceEvaluator(evaluator));
+                }
             });
-            visit_integrator([&](auto& kernel) { kernel.step(host(), ForceEvaluator(evaluator)); });
-            compute_virtual_sites();
-            ++host().step_count;
+            visit_integrator([&](auto& kernel) { kernel.step(host_for(kernel), ForceEvaluator(evaluator)); });
+            if (!engine_->host.virtual_sites.empty()) compute_virtual_sites();
+            ++engine_->host.step_count;
+            if ((done + 1) % steps_between_checks == 0) check_device();
         }
         if (done > 0) check_finite();
         return done;
@@ -159,8 +162,8 @@ public:
 
     /// Evaluates the forces into the engine; returns their energy, also by force in `energies()`.
     double evaluate(Request const& request) {
-        require_positions();
-        for (auto& entry : host().parameter_derivatives) entry.second = 0;
+        check_positions_set();
+        for (auto& entry : engine_->host.parameter_derivatives) entry.second = 0;
         engine_->begin(request);
         for_each_kernel([&](int index, auto& kernel) { energies_[static_cast<std::size_t>(index)] = kernel_energy(kernel, request); });
         engine_->finish(request);
@@ -175,7 +178,7 @@ public:
 
     /// Evaluates one force alone, whatever its group; its forces are then in the engine. Returns its energy.
     double evaluate_one(int index, Request const& request = {}) {
-        require_positions();
+        check_positions_set();
         Request alone = request;
         alone.groups = ForceGroups::all();
         alone.only_force = index;
@@ -263,8 +266,18 @@ public:
 
 private:
     template <class F> using KernelsOf = std::vector<std::unique_ptr<Kernel<F, B, P>>>;
-    auto& host() { return engine_->host; }
-    auto const& host() const { return engine_->host; }
+    /// The state, which a device may have held until now.
+    auto& host() const {
+        if constexpr (requires { engine_->bring_home(); }) engine_->bring_home();
+        return engine_->host;
+    }
+
+    /// The engine for a kernel that may leave the state on the device.
+    template <class KernelType> auto& host_for(KernelType const& kernel) const {
+        if constexpr (requires { kernel.stays_on_device(); })
+            if (kernel.stays_on_device()) return engine_->host;
+        return host();
+    }
 
     static std::unique_ptr<Engine<B, P>> make_engine(SystemType const& system, B const& backend, std::uint64_t seed) {
         if (system.particle_count() == 0) throw InputError("the System has no particles");
@@ -346,14 +359,18 @@ private:
         for (std::size_t i = 0; i < vectors.size(); ++i)
             if (!is_finite(vectors[i])) throw InputError("the " + std::string(what) + " of particle " + std::to_string(i) + " are not finite numbers");
     }
-    std::vector<Vec3<>> const& require_positions() const {
+    void check_positions_set() const {
         if (!has_positions_) throw InputError("the positions of the particles have not been set");
+    }
+    std::vector<Vec3<>> const& require_positions() const {
+        check_positions_set();
         return host().positions;
     }
 
     // A NaN is caught where it arises: the positions that gave it are still finite, so each force can be asked again.
     double evaluate_checked(Request const& request) {
         double const energy = evaluate(request);
+        if (is_away()) return energy;
         if (int const particle = first_not_finite(host().forces, host().threads); particle >= 0) blame(particle, request);
         return energy;
     }
@@ -370,7 +387,26 @@ private:
         }
         throw SimulationError(where + "the force on particle " + std::to_string(particle) + " is not a finite number; it comes from " + culprit);
     }
+    /// Whether a device holds the state: it keeps watch itself, and is asked every now and then.
+    bool is_away() const {
+        if constexpr (requires { engine_->is_away(); }) return engine_->is_away();
+        else return false;
+    }
+    void check_device() {
+        if constexpr (requires { engine_->failed_particle(); }) {
+            int const particle = engine_->failed_particle();
+            if (particle < 0) return;
+            check_finite_on_host();
+            evaluate_checked({host().integration_groups, false});
+            throw SimulationError("step " + std::to_string(step_count()) + ": the constraints of particle " + std::to_string(particle)
+                                  + " cannot be satisfied");
+        }
+    }
     void check_finite() {
+        if (is_away()) check_device();
+        else check_finite_on_host();
+    }
+    void check_finite_on_host() {
         for (auto const* vectors : {&host().positions, &host().velocities})
             if (int const particle = first_not_finite(*vectors, host().threads); particle >= 0)
                 throw SimulationError("step " + std::to_string(step_count()) + ": the " + (vectors == &host().positions ? "position" : "velocity")
@@ -397,6 +433,8 @@ private:
         for_each_kernel([&](int, auto& kernel) { visit(kernel); });
         for (auto& any : integrators_) std::visit([&](auto& kernel) { visit(*kernel); }, any);
     }
+
+    static constexpr std::int64_t steps_between_checks = 50;
 
     SystemType system_;
     B backend_;

@@ -3,6 +3,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -36,18 +37,45 @@ public:
           types(types_on(queue.facts())),
           padded((host.size() + 31) / 32 * 32),
           positions(queue, 4 * padded, types.coordinate_is_double),
+          velocities(queue, 4 * padded, types.mixed_is_double),
           box(queue, 12, types.coordinate_is_double),
-          forces(queue, 3 * padded) {}
+          forces(queue, 3 * padded + 32),
+          step_counter(queue, 1),
+          failures(queue, std::vector<std::int32_t>{0}) {}
 
     HostEngine host;
     Q queue;
     NumberTypes types;
     std::size_t padded;          ///< number of particles, rounded up to a multiple of 32
     NumberArray<Q> positions;    ///< four coordinates for each particle, the last is 0
+    NumberArray<Q> velocities;   ///< likewise, the last is the inverse mass
     NumberArray<Q> box;          ///< three vectors, four coordinates each
-    Array<Q, mm_ulong> forces;   ///< fixed-point: see kernels/common.hpp
+    Array<Q, mm_ulong> forces;   ///< fixed-point, and behind them a mark of one that is none: see kernels/common.hpp
+    Array<Q, mm_ulong> step_counter;        ///< steps taken
+    Array<Q, std::int32_t> failures;        ///< one more than a particle whose constraints could not be satisfied, or 0
     Sums<Q> sums;
     Terms<Q> terms;
+
+    /// The device's arrays become the state: what is asked of `host` before `give_state` is out of date.
+    void take_state() {
+        if (is_on_device_) return;
+        upload_positions();
+        upload_velocities();
+        is_on_device_ = true;
+    }
+    /// `host` becomes the state.
+    void give_state() {
+        if (!is_on_device_) return;
+        download_vectors(positions, host.positions);
+        download_vectors(velocities, host.velocities);
+        is_on_device_ = false;
+    }
+    bool is_on_device() const { return is_on_device_; }
+    int failed_particle() {
+        int const particle = failures.download(queue).front() - 1;
+        if (particle >= 0) failures.upload(queue, {0});
+        return particle;
+    }
 
     /// Compiles text in the dialect; `defines` are lines in front of it.
     typename Q::Program compile(std::string const& text, std::string const& defines = {}) {
@@ -57,14 +85,15 @@ public:
     }
 
     void begin(Request const&) {
-        upload_state();
+        if (!is_on_device_) upload_positions();
         forces.clear(queue);
         sums.begin(*this);
     }
-    /// Afterwards `host.forces` holds the forces, and `energy` knows the energy of each force.
+    /// Afterwards `host.forces` holds the forces where the host holds the state, and `total` knows what was summed.
     void finish(Request const& request) {
         terms.launch_wanted(*this, request);
         totals_ = request.energy || request.parameter_derivatives ? sums.totals(*this) : std::vector<double>{};
+        if (is_on_device_) return;
         download_forces();
         if (!host.virtual_sites.empty()) host.virtual_sites.distribute_forces(host.positions, host.forces, host.box);
     }
@@ -72,22 +101,37 @@ public:
     double total(int slot) const { return totals_.empty() ? 0 : totals_[static_cast<std::size_t>(slot)]; }
 
 private:
-    void upload_state() {
-        std::vector<double> numbers(4 * padded);
-        for (std::size_t i = 0; i < host.size(); ++i)
-            for (std::size_t axis = 0; axis < 3; ++axis) numbers[4 * i + axis] = host.positions[i][axis];
-        positions.upload(queue, numbers);
+    void upload_positions() {
+        upload_vectors(positions, host.positions, [](std::size_t) { return 0.0; });
         auto const& b = host.box;
         box.upload(queue, {b.a.x, b.a.y, b.a.z, 0, b.b.x, b.b.y, b.b.z, 0, b.c.x, b.c.y, b.c.z, 0});
     }
+    void upload_velocities() {
+        upload_vectors(velocities, host.velocities, [this](std::size_t i) { return host.inverse_masses[i]; });
+        step_counter.upload(queue, {static_cast<mm_ulong>(host.step_count)});
+    }
+    template <class Fourth> void upload_vectors(NumberArray<Q>& to, std::vector<Vec3<>> const& from, Fourth const& fourth) {
+        std::vector<double> numbers(4 * padded);
+        for (std::size_t i = 0; i < from.size(); ++i) {
+            for (std::size_t axis = 0; axis < 3; ++axis) numbers[4 * i + axis] = from[i][axis];
+            numbers[4 * i + 3] = fourth(i);
+        }
+        to.upload(queue, numbers);
+    }
+    void download_vectors(NumberArray<Q>& from, std::vector<Vec3<>>& to) {
+        auto const numbers = from.download(queue);
+        for (std::size_t i = 0; i < to.size(); ++i) to[i] = {numbers[4 * i], numbers[4 * i + 1], numbers[4 * i + 2]};
+    }
     void download_forces() {
         auto const numbers = forces.download(queue);
-        constexpr double unit = 1.0 / 4294967296.0;
+        constexpr double unit = 1.0 / 4294967296.0, nan = std::numeric_limits<double>::quiet_NaN();
         for (std::size_t i = 0; i < host.size(); ++i)
             for (std::size_t axis = 0; axis < 3; ++axis)
                 host.forces[i][axis] = unit * static_cast<double>(static_cast<std::int64_t>(numbers[i + axis * padded]));
+        if (auto const failed = numbers[3 * padded]; failed != 0) host.forces[static_cast<std::size_t>(failed - 1)] = {nan, nan, nan};
     }
 
+    bool is_on_device_ = false;
     std::vector<double> totals_;
 };
 
@@ -104,6 +148,11 @@ public:
 
     void begin(Request const& request) { device.begin(request); }
     void finish(Request const& request) { device.finish(request); }
+    /// `host` holds the state afterwards.
+    void bring_home() { device.give_state(); }
+    bool is_away() const { return device.is_on_device(); }
+    /// A particle where a step on the device found no finite number or could not satisfy constraints, or -1.
+    int failed_particle() { return device.failed_particle(); }
 
     /// The terms of a force, which wait for `finish` to be launched with all others.
     template <HasTerms F> struct TermsOf {

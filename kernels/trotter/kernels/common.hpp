@@ -5,7 +5,8 @@
 namespace trotter::kernels {
 
 /// `box` of a kernel holds the three box vectors. Forces are 64-bit fixed-point numbers, of 2^-32 kJ/mol/nm: sums of them do not
-/// depend on the order. x, y and z of particle i stand at i, i + PADDED_NUM_ATOMS and i + 2*PADDED_NUM_ATOMS.
+/// depend on the order. x, y and z of particle i stand at i, i + PADDED_NUM_ATOMS and i + 2*PADDED_NUM_ATOMS. A force beyond the range of these numbers, or
+/// one that is no number, leaves 1 + its particle at 3*PADDED_NUM_ATOMS.
 inline constexpr char const* common = R"(
 // The nearest image: right for differences shorter than half of each diagonal element of the box.
 inline DEVICE coordinate3 nearest_image(coordinate3 d, GLOBAL const coordinate4* RESTRICT box) {
@@ -23,9 +24,16 @@ inline DEVICE real3 to_real3(coordinate3 d) { return make_real3((real) d.x, (rea
 inline DEVICE mm_ulong to_fixed_point(real x) { return (mm_ulong) ROUND_TO_LONG(x*(real) 4294967296.0); }
 
 inline DEVICE void add_force(GLOBAL mm_ulong* RESTRICT forces, int atom, real3 force) {
+    if (!(fabs(force.x) + fabs(force.y) + fabs(force.z) < (real) 1e9)) forces[3*PADDED_NUM_ATOMS] = atom + 1;
     ATOMIC_ADD(&forces[atom], to_fixed_point(force.x));
     ATOMIC_ADD(&forces[atom + PADDED_NUM_ATOMS], to_fixed_point(force.y));
     ATOMIC_ADD(&forces[atom + 2*PADDED_NUM_ATOMS], to_fixed_point(force.z));
+}
+
+inline DEVICE coordinate3 force_on(GLOBAL const mm_long* RESTRICT forces, int atom) {
+    const coordinate unit = (coordinate) 2.3283064365386963e-10;
+    return make_coordinate3(unit*(coordinate) forces[atom], unit*(coordinate) forces[atom + PADDED_NUM_ATOMS],
+                            unit*(coordinate) forces[atom + 2*PADDED_NUM_ATOMS]);
 }
 
 // Adds the values of all work-items of the group to sums[GROUP_ID], in a fixed order. Every work-item must call it, in groups

@@ -1,10 +1,14 @@
 // Steps that stay on the device: products of kicks, drifts and noise, with the constraints of small clusters.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <trotter/device/engine.hpp>
@@ -49,6 +53,7 @@ public:
             launch(engine.queue, section.kernel, groups_for(engine.queue.facts(), items_), engine.positions, engine.velocities, engine.forces,
                    members_, ranges_, shapes_, numbers_, engine.step_counter, engine.failures, noise_.seed, noise_.stream);
         }
+        launch(engine.queue, count_, {1, 1}, engine.step_counter);
     }
 
 private:
@@ -75,7 +80,9 @@ private:
             needs_forces.push_back(evaluates_before(first));
             text += section_text(needs_forces.size() - 1, first, end);
         }
+        text += "KERNEL void count_step(GLOBAL mm_ulong* counter) { counter[0] += 1; }\n";
         program_ = engine.compile(text);
+        count_ = program_.kernel("count_step");
         for (std::size_t n = 0; n < needs_forces.size(); ++n)
             sections_.push_back({needs_forces[n], program_.kernel("section" + std::to_string(n))});
     }
@@ -89,7 +96,8 @@ private:
                              "StepNumbers numbers;\nnumbers.kick = stored[0];\nnumbers.drift = stored[1];\nnumbers.decay = stored[2];\n"
                              "numbers.noise = stored[3];\nnumbers.tolerance = stored[4];\n"
                              "const mm_ulong draw = counter[0]*" + std::to_string(product_.draws_before(product_.letters.size()))
-                           + ";\nfor (int item = GLOBAL_ID; item < " + "ranges[16] + ranges[17]; item += GLOBAL_SIZE) {\n";
+                           + ";\nif (GLOBAL_ID == 0 && forces[3*PADDED_NUM_ATOMS] != 0) failures[0] = (int) forces[3*PADDED_NUM_ATOMS];\n"
+                             "for (int item = GLOBAL_ID; item < ranges[16] + ranges[17]; item += GLOBAL_SIZE) {\n";
         for (std::size_t k = 0; k < kinds_.size(); ++k)
             if (kinds_[k]) text += kind_text(static_cast<ClusterKind>(k), first, end);
         return text + "}\n}\n";
@@ -112,6 +120,7 @@ private:
         text += ClusterText(kind, product_).act(first, end);
         for (int p = 1; p <= particles_of(kind); ++p) {
             std::string const n = std::to_string(p);
+            text += "if (!(fabs(x" + n + ".x) + fabs(x" + n + ".y) + fabs(x" + n + ".z) < 1e30f)) failures[0] = atom" + n + " + 1;\n";
             text += "positions[atom" + n + "] = make_coordinate4(x" + n + ".x, x" + n + ".y, x" + n + ".z, 0);\n"
                     + "velocities[atom" + n + "] = make_mixed4((mixed) v" + n + ".x, (mixed) v" + n + ".y, (mixed) v" + n + ".z, stored" + n + ".w);\n";
         }
@@ -141,6 +150,7 @@ private:
     std::vector<double> uploaded_;
     typename Q::Program program_;
     std::vector<Section> sections_;
+    typename Q::Kernel count_;
 };
 
 }  // namespace trotter::device
