@@ -2,5 +2,4 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/cuda/backend.hpp>
-#include <trotter/device/engine.hpp>
-#include <trotter/host.hpp>
+#include <trotter/device.hpp>

@@ -1,8 +1,5 @@
 // The OpenCl backend.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <trotter/device/engine.hpp>
-#include <trotter/device/integration/cm_motion_remover.hpp>
-#include <trotter/device/integration/stepper.hpp>
-#include <trotter/host.hpp>
+#include <trotter/device.hpp>
 #include <trotter/opencl/backend.hpp>

@@ -2,62 +2,54 @@
 // SPDX-License-Identifier: MIT
 #include "driver.hpp"
 
-#include <dlfcn.h>
-
 #include <map>
 #include <mutex>
 
-#include <trotter/error.hpp>
+#include "library.hpp"
 
 namespace trotter::cuda {
 
 namespace {
 
-template <class Function> void find(void* library, char const* name, Function& function) {
-    function = reinterpret_cast<Function>(dlsym(library, name));
-    if (function == nullptr) throw UnsupportedError("there is no CUDA device: NVIDIA's driver is too old, it has no " + std::string(name));
-}
-
 // cuda.h renames functions by macros where their arguments have changed; here stand the names that the library has.
 Driver load() {
-    void* const library = dlopen("libcuda.so.1", RTLD_NOW);
-    if (library == nullptr) throw UnsupportedError("there is no CUDA device: NVIDIA's driver (libcuda.so.1) is not installed");
+    Library const library({"libcuda.so.1"}, "there is no CUDA device: NVIDIA's driver (libcuda.so.1) is not installed");
     Driver d{};
-    find(library, "cuInit", d.init);
-    find(library, "cuDriverGetVersion", d.driver_get_version);
-    find(library, "cuGetErrorName", d.get_error_name);
-    find(library, "cuDeviceGetCount", d.device_get_count);
-    find(library, "cuDeviceGet", d.device_get);
-    find(library, "cuDeviceGetName", d.device_get_name);
-    find(library, "cuDeviceGetAttribute", d.device_get_attribute);
-    find(library, "cuDevicePrimaryCtxRetain", d.device_primary_ctx_retain);
-    find(library, "cuCtxSetCurrent", d.ctx_set_current);
-    find(library, "cuMemGetInfo_v2", d.mem_get_info);
-    find(library, "cuMemAlloc_v2", d.mem_alloc);
-    find(library, "cuMemFree_v2", d.mem_free);
-    find(library, "cuMemHostAlloc", d.mem_host_alloc);
-    find(library, "cuMemFreeHost", d.mem_free_host);
-    find(library, "cuMemcpyHtoDAsync_v2", d.memcpy_htod_async);
-    find(library, "cuMemcpyDtoHAsync_v2", d.memcpy_dtoh_async);
-    find(library, "cuMemsetD32Async", d.memset_d32_async);
-    find(library, "cuModuleLoadData", d.module_load_data);
-    find(library, "cuModuleUnload", d.module_unload);
-    find(library, "cuModuleGetFunction", d.module_get_function);
-    find(library, "cuLaunchKernel", d.launch_kernel);
-    find(library, "cuStreamCreate", d.stream_create);
-    find(library, "cuStreamDestroy_v2", d.stream_destroy);
-    find(library, "cuStreamSynchronize", d.stream_synchronize);
-    find(library, "cuStreamWaitEvent", d.stream_wait_event);
-    find(library, "cuStreamBeginCapture_v2", d.stream_begin_capture);
-    find(library, "cuStreamEndCapture", d.stream_end_capture);
-    find(library, "cuEventCreate", d.event_create);
-    find(library, "cuEventDestroy_v2", d.event_destroy);
-    find(library, "cuEventRecord", d.event_record);
-    find(library, "cuEventSynchronize", d.event_synchronize);
-    find(library, "cuGraphInstantiateWithFlags", d.graph_instantiate);
-    find(library, "cuGraphDestroy", d.graph_destroy);
-    find(library, "cuGraphExecDestroy", d.graph_exec_destroy);
-    find(library, "cuGraphLaunch", d.graph_launch);
+    library.find("cuInit", d.init);
+    library.find("cuDriverGetVersion", d.driver_get_version);
+    library.find("cuGetErrorName", d.get_error_name);
+    library.find("cuDeviceGetCount", d.device_get_count);
+    library.find("cuDeviceGet", d.device_get);
+    library.find("cuDeviceGetName", d.device_get_name);
+    library.find("cuDeviceGetAttribute", d.device_get_attribute);
+    library.find("cuDevicePrimaryCtxRetain", d.device_primary_ctx_retain);
+    library.find("cuCtxSetCurrent", d.ctx_set_current);
+    library.find("cuMemGetInfo_v2", d.mem_get_info);
+    library.find("cuMemAlloc_v2", d.mem_alloc);
+    library.find("cuMemFree_v2", d.mem_free);
+    library.find("cuMemHostAlloc", d.mem_host_alloc);
+    library.find("cuMemFreeHost", d.mem_free_host);
+    library.find("cuMemcpyHtoDAsync_v2", d.memcpy_htod_async);
+    library.find("cuMemcpyDtoHAsync_v2", d.memcpy_dtoh_async);
+    library.find("cuMemsetD32Async", d.memset_d32_async);
+    library.find("cuModuleLoadData", d.module_load_data);
+    library.find("cuModuleUnload", d.module_unload);
+    library.find("cuModuleGetFunction", d.module_get_function);
+    library.find("cuLaunchKernel", d.launch_kernel);
+    library.find("cuStreamCreate", d.stream_create);
+    library.find("cuStreamDestroy_v2", d.stream_destroy);
+    library.find("cuStreamSynchronize", d.stream_synchronize);
+    library.find("cuStreamWaitEvent", d.stream_wait_event);
+    library.find("cuStreamBeginCapture_v2", d.stream_begin_capture);
+    library.find("cuStreamEndCapture", d.stream_end_capture);
+    library.find("cuEventCreate", d.event_create);
+    library.find("cuEventDestroy_v2", d.event_destroy);
+    library.find("cuEventRecord", d.event_record);
+    library.find("cuEventSynchronize", d.event_synchronize);
+    library.find("cuGraphInstantiateWithFlags", d.graph_instantiate);
+    library.find("cuGraphDestroy", d.graph_destroy);
+    library.find("cuGraphExecDestroy", d.graph_exec_destroy);
+    library.find("cuGraphLaunch", d.graph_launch);
     if (auto const code = d.init(0); code != CUDA_SUCCESS) {
         char const* name = nullptr;
         d.get_error_name(code, &name);

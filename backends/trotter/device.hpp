@@ -1,0 +1,6 @@
+// What the device backends share, with all their kernels.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <trotter/device/engine.hpp>
+#include <trotter/device/integration/stepper.hpp>
+#include <trotter/host.hpp>
