@@ -21,6 +21,12 @@
 
 namespace trotter::device {
 
+/// Memory or a number that the text of a user names.
+struct TextArgument {
+    std::string declaration;  ///< as a kernel's parameter: "GLOBAL const float* RESTRICT lengths"
+    Argument value;           ///< must stay where it is
+};
+
 /// The terms of one force: the text that evaluates one of them, which particles each acts on, and their numbers.
 struct TermKind {
     int force = 0, group = 0;
@@ -29,13 +35,15 @@ struct TermKind {
     std::vector<std::int32_t> particles;  ///< the first particles of all terms, then the second ones, …
     std::vector<double> fields;           ///< likewise
     std::vector<CmapTable> maps;          ///< that the text looks up
+    std::vector<TextArgument> arguments;
     std::vector<std::string> parameters;  ///< names of the global parameters that the text uses
     int energy_slot = -1;
     std::vector<std::pair<std::string, int>> derivative_slots;  ///< parameter and slot
 };
 
-/// In text, for the kind numbered k: `atom1` … are particles, `x1` … their positions, FIELD(n) the term's n-th number and
-/// PARAMETER(n) the n-th global parameter; `energy` and `derivative0` … are sums, and add_force(forces, atom, real3) adds.
+/// In the text of a kind, `index` is the term's number, `atom1` … are its particles, `x1` … their positions, FIELD(n) is its
+/// n-th number and PARAMETER(n) the n-th global parameter; `energy` and `derivative0` … are sums, and
+/// add_force(forces, atom, real3) adds a force. This is the text of a force's formula.
 template <HasTerms F> std::string term_text(F const& force, FormulaOf<F> const& formula, std::string const& suffix) {
     Statements statements("temp", suffix);
     bool is_periodic = false;
@@ -63,6 +71,18 @@ template <HasTerms F> std::string term_text(F const& force, FormulaOf<F> const& 
         if (wanted[n])
             statements.add("derivative" + std::to_string(derivative++) + " += " + value.parameter_slopes[n].text(statements) + ';');
     return statements.text();
+}
+
+/// A user's own text as it stands in a kind of terms: `index`, `atom1` …, and positions `pos1` … (real4) are given; it adds to
+/// `energy` and declares `force1` … (real4), the forces on the particles.
+inline std::string user_term_text(std::string const& text, int particles) {
+    std::string before, after;
+    for (int p = 1; p <= particles; ++p) {
+        std::string const n = std::to_string(p);
+        before += "const real4 pos" + n + " = make_real4((real) x" + n + ".x, (real) x" + n + ".y, (real) x" + n + ".z, 0);\n";
+        after += "add_force(forces, atom" + n + ", trimTo3(force" + n + "));\n";
+    }
+    return before + text + '\n' + after;
 }
 
 /// All kinds of terms of a Context, evaluated by one kernel.
@@ -111,8 +131,14 @@ public:
         if (!any) return;
         if (wanted != wanted_) wanted_array_.upload(engine.queue, wanted_ = wanted);
         upload_parameters(engine);
-        launch(engine.queue, kernel_, groups_for(engine.queue.facts(), items_), engine.forces, engine.sums, engine.positions, engine.box,
-               particles_, fields_, ranges_, wanted_array_, parameters_, cmap_knots_, cmap_sizes_, static_cast<std::int32_t>(items_));
+        auto const items = static_cast<std::int32_t>(items_);
+        std::vector<Argument> arguments{argument_of(engine.forces), argument_of(engine.sums),  argument_of(engine.positions),
+                                        argument_of(engine.box),    argument_of(particles_),   argument_of(fields_),
+                                        argument_of(ranges_),       argument_of(wanted_array_), argument_of(parameters_),
+                                        argument_of(cmap_knots_),   argument_of(cmap_sizes_),  argument_of(items)};
+        for (auto const& kind : kinds_)
+            for (auto const& argument : kind.arguments) arguments.push_back(argument.value);
+        engine.queue.launch(kernel_, groups_for(engine.queue.facts(), items_), arguments);
     }
 
 private:
@@ -179,7 +205,7 @@ private:
     }
 
     std::string text() const {
-        std::string declarations, cases, stores;
+        std::string declarations, cases, stores, parameters;
         std::size_t parameter = 0;
         for (std::size_t k = 0; k < kinds_.size(); ++k) {
             auto const& kind = kinds_[k];
@@ -208,12 +234,14 @@ private:
                      + "#define PARAMETER(n) parameters[" + std::to_string(parameter) + " + (n)]\n"
                      + before + kind.text + after + "#undef FIELD\n#undef MAP_SIZES\n#undef PARAMETER\n}}\n";
             parameter += kind.parameters.size();
+            for (auto const& argument : kind.arguments) parameters += ", " + argument.declaration;
         }
         return "KERNEL void evaluate_terms(GLOBAL mm_ulong* RESTRICT forces, GLOBAL coordinate* RESTRICT sums, "
                "GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box, "
                "GLOBAL const int* RESTRICT particles, GLOBAL const real* RESTRICT fields, GLOBAL const int* RESTRICT ranges, "
                "GLOBAL const int* RESTRICT wanted, GLOBAL const real* RESTRICT parameters, "
-               "GLOBAL const real4* RESTRICT cmap_knots, GLOBAL const int2* RESTRICT cmap_sizes, int items) {\n"
+               "GLOBAL const real4* RESTRICT cmap_knots, GLOBAL const int2* RESTRICT cmap_sizes, int items"
+               + parameters + ") {\n"
                "LOCAL coordinate scratch[64];\n"
                + declarations + "for (int item = GLOBAL_ID; item < items; item += GLOBAL_SIZE) {\n" + cases + "}\n" + stores + "}\n";
     }
