@@ -55,21 +55,32 @@ public:
     Array<Q, std::int32_t> failures;        ///< one more than a particle whose constraints could not be satisfied, or 0
     Sums<Q> sums;
     Terms<Q> terms;
+    /// Counts what could change the launches of a step or their arguments: work that was recorded before is of no use then.
+    std::int64_t epoch = 0;
 
-    /// The device's arrays become the state: what is asked of `host` before `give_state` is out of date.
+    /// The device's arrays become the state: what `host` holds is out of date until `refresh_host` or `give_state`.
     void take_state() {
         if (is_on_device_) return;
         upload_positions();
         upload_velocities();
         is_on_device_ = true;
+        ++epoch;
+    }
+    /// Copies the state into `host`; the device keeps it.
+    void refresh_host() {
+        if (is_host_fresh_) return;
+        download_vectors(positions, host.positions);
+        download_vectors(velocities, host.velocities);
+        download_forces();
+        is_host_fresh_ = true;
     }
     /// `host` becomes the state.
     void give_state() {
-        if (!is_on_device_) return;
-        download_vectors(positions, host.positions);
-        download_vectors(velocities, host.velocities);
+        refresh_host();
         is_on_device_ = false;
     }
+    /// To be called by what changes positions, velocities or forces on the device.
+    void host_is_out_of_date() { is_host_fresh_ = false; }
     bool is_on_device() const { return is_on_device_; }
     int failed_particle() {
         int const particle = failures.download(queue).front() - 1;
@@ -84,16 +95,16 @@ public:
         return queue.compile(types.preamble() + sizes + defines + kernels::common + text);
     }
 
-    void begin(Request const&) {
+    void begin(Request const& request) {
         if (!is_on_device_) upload_positions();
         forces.clear(queue);
-        sums.begin(*this);
+        if (request.energy || request.parameter_derivatives) sums.begin(*this);
     }
     /// Afterwards `host.forces` holds the forces where the host holds the state, and `total` knows what was summed.
     void finish(Request const& request) {
         terms.launch_wanted(*this, request);
         totals_ = request.energy || request.parameter_derivatives ? sums.totals(*this) : std::vector<double>{};
-        if (is_on_device_) return;
+        if (is_on_device_) return host_is_out_of_date();
         download_forces();
         if (!host.virtual_sites.empty()) host.virtual_sites.distribute_forces(host.positions, host.forces, host.box);
     }
@@ -131,7 +142,7 @@ private:
         if (auto const failed = numbers[3 * padded]; failed != 0) host.forces[static_cast<std::size_t>(failed - 1)] = {nan, nan, nan};
     }
 
-    bool is_on_device_ = false;
+    bool is_on_device_ = false, is_host_fresh_ = true;
     std::vector<double> totals_;
 };
 
@@ -141,15 +152,21 @@ private:
 template <DeviceBackend B, Precision P> class Engine<B, P> {
 public:
     Engine(B const& backend, Particles const& particles, Box const& box, std::uint64_t seed)
-        : device(backend.open(), device::NumberTypes::of<P>, particles, box, seed), host(device.host) {}
+        : device(backend.open(), types_on(backend), particles, box, seed), host(device.host) {}
 
     device::Engine<typename B::Queue> device;
     HostEngine& host;
 
     void begin(Request const& request) { device.begin(request); }
     void finish(Request const& request) { device.finish(request); }
-    /// `host` holds the state afterwards.
+    /// Of the numbers that forces are computed in.
+    double real_epsilon() const {
+        return device.types.real_is_double ? std::numeric_limits<double>::epsilon() : std::numeric_limits<float>::epsilon();
+    }
+    /// `host` holds the state afterwards, and may be changed.
     void bring_home() { device.give_state(); }
+    /// `host` has a copy of the state afterwards.
+    void refresh_host() { device.refresh_host(); }
     bool is_away() const { return device.is_on_device(); }
     /// A particle where a step on the device found no finite number or could not satisfy constraints, or -1.
     int failed_particle() { return device.failed_particle(); }
@@ -175,6 +192,15 @@ public:
 
     template <class Archive> void save(Archive& archive) const { host.save(archive); }
     template <class Archive> void load(Archive& archive) { host.load(archive); }
+
+private:
+    /// A backend whose precision is chosen at run time says what numbers are.
+    static auto types_on(B const& backend) {
+        if constexpr (requires { backend.types_on; })
+            return backend.types_on;
+        else
+            return &device::NumberTypes::of<P>;
+    }
 };
 
 }  // namespace trotter

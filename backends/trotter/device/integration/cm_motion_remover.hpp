@@ -24,6 +24,7 @@ template <DeviceBackend B, Precision P> struct Kernel<CMMotionRemover, B, P> {
         if (engine.host.step_count % frequency_ != 0 || total_mass_ == 0) return;
         auto& device = engine.device;
         device.take_state();
+        device.host_is_out_of_date();
         device::launch(device.queue, add_up_, {groups, 64}, device.velocities, sums_);
         if (device.types.coordinate_is_double)
             device::launch(device.queue, subtract_, {groups, 64}, device.velocities, sums_, 1 / total_mass_);

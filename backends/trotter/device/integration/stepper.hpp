@@ -19,6 +19,11 @@
 
 namespace trotter::device {
 
+template <DeviceQueue Q> struct GraphOfQueue { struct Type {}; };
+template <HasGraphs Q> struct GraphOfQueue<Q> { using Type = typename Q::Graph; };
+/// Recorded work, or nothing where the queue cannot record.
+template <DeviceQueue Q> using GraphOf = typename GraphOfQueue<Q>::Type;
+
 /// Carries out a product. Letters between two evaluations of the forces are one launch.
 template <DeviceQueue Q> class Stepper {
 public:
@@ -45,15 +50,24 @@ public:
     /// True where every constraint is one of a triangle or a small star, and no virtual site has to follow.
     static bool can_do(HostEngine const& host) { return host.virtual_sites.empty() && Clusters(host.particles).is_complete; }
 
+    /// Where the queue can record work, a step is recorded once and given as a whole from then on. The first step after a
+    /// change is carried out as it comes: it compiles, allocates and uploads, which cannot be recorded.
     void step(Engine<Q>& engine, ForceEvaluator const& evaluate, StepNumbers const& numbers) {
         engine.take_state();
+        engine.host_is_out_of_date();
         upload(engine, numbers);
-        for (auto& section : sections_) {
-            if (section.needs_forces) evaluate({engine.host.integration_groups, false});
-            launch(engine.queue, section.kernel, groups_for(engine.queue.facts(), items_), engine.positions, engine.velocities, engine.forces,
-                   members_, ranges_, shapes_, numbers_, engine.step_counter, engine.failures, noise_.seed, noise_.stream);
+        if constexpr (HasGraphs<Q>) {
+            if (recorded_epoch_ == engine.epoch) return engine.queue.launch(graph_);
+            if (seen_epoch_ == engine.epoch) {
+                engine.queue.begin_capture();
+                give(engine, evaluate);
+                graph_ = engine.queue.end_capture();
+                recorded_epoch_ = engine.epoch;
+                return engine.queue.launch(graph_);
+            }
         }
-        launch(engine.queue, count_, {1, 1}, engine.step_counter);
+        give(engine, evaluate);
+        seen_epoch_ = engine.epoch;
     }
 
 private:
@@ -61,6 +75,15 @@ private:
         bool needs_forces = false;
         typename Q::Kernel kernel;
     };
+
+    void give(Engine<Q>& engine, ForceEvaluator const& evaluate) {
+        for (auto& section : sections_) {
+            if (section.needs_forces) evaluate({engine.host.integration_groups, false});
+            launch(engine.queue, section.kernel, groups_for(engine.queue.facts(), items_), engine.positions, engine.velocities, engine.forces,
+                   members_, ranges_, shapes_, numbers_, engine.step_counter, engine.failures, noise_.seed, noise_.stream);
+        }
+        launch(engine.queue, count_, {1, 1}, engine.step_counter);
+    }
 
     // Forces are evaluated before the first V and wherever one finds particles that have moved.
     bool evaluates_before(std::size_t i) const {
@@ -138,6 +161,7 @@ private:
             is_stochastic ? std::sqrt(-std::expm1(-2 * n.friction * o) * constants::gas_constant * n.temperature) : 0,
             std::max(n.constraint_tolerance, smallest_tolerance)};
         if (values == uploaded_) return;
+        ++engine.epoch;
         numbers_.upload(engine.queue, uploaded_ = values);
     }
 
@@ -151,6 +175,8 @@ private:
     typename Q::Program program_;
     std::vector<Section> sections_;
     typename Q::Kernel count_;
+    GraphOf<Q> graph_;
+    std::int64_t recorded_epoch_ = -1, seen_epoch_ = -1;
 };
 
 }  // namespace trotter::device
