@@ -98,7 +98,7 @@ public:
     void begin(Request const& request) {
         if (!is_on_device_) upload_positions();
         forces.clear(queue);
-        if (request.energy || request.parameter_derivatives) sums.begin(*this);
+        sums.begin(*this, request.energy || request.parameter_derivatives);
     }
     /// Afterwards `host.forces` holds the forces where the host holds the state, and `total` knows what was summed.
     void finish(Request const& request) {

@@ -18,15 +18,14 @@ public:
     /// Makes a slot; returns its number.
     int add() { return slots_++; }
 
-    /// Before the first launch of an evaluation.
-    template <class Engine> void begin(Engine& engine) {
+    /// Before the first launch of an evaluation. What is added where nobody asks for sums is of no use and does no harm.
+    template <class Engine> void begin(Engine& engine, bool is_wanted) {
         auto const slots = static_cast<std::size_t>(slots_);
         if (groups_.size() != slots * width) {
             groups_ = NumberArray<Q>(engine.queue, slots * width, engine.types.coordinate_is_double);
             totals_ = NumberArray<Q>(engine.queue, slots, engine.types.coordinate_is_double);
         }
-        if (slots > 0 && !is_clear_) groups_.clear(engine.queue);
-        is_clear_ = false;
+        if (slots > 0 && is_wanted) groups_.clear(engine.queue);
     }
     /// What kernels add to; slot s begins at s*width.
     Argument argument() const { return groups_.argument(); }
@@ -44,7 +43,7 @@ public:
 
 private:
     int slots_ = 0;
-    bool is_clear_ = false, is_compiled_ = false;
+    bool is_compiled_ = false;
     NumberArray<Q> groups_, totals_;
     typename Q::Kernel kernel_;
 };
