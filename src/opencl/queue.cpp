@@ -51,7 +51,8 @@ device::DeviceFacts facts_of(cl::Device const& device) {
             .local_memory = device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>(),
             .largest_group = device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>(),
             .has_double = has("cl_khr_fp64"),
-            .has_64_bit_atomics = has("cl_khr_int64_base_atomics")};
+            .has_64_bit_atomics = has("cl_khr_int64_base_atomics"),
+            .is_processor = (device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_CPU) != 0};
 }
 
 std::string error_name(cl_int code) {

@@ -16,6 +16,7 @@ struct DeviceFacts {
     int simt_width = 1;  ///< work-items that run in step and see each other's local memory without a barrier
     std::size_t local_memory = 0, largest_group = 0;
     bool has_double = false, has_64_bit_atomics = false;
+    bool is_processor = false;  ///< of the host
 };
 
 /// The size of a launch: so many groups of so many work-items.
