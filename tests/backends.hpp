@@ -9,6 +9,9 @@
 #ifdef TROTTER_HAVE_CPU
 #include <trotter/cpu.hpp>
 #endif
+#ifdef TROTTER_TEST_DEVICES
+#include <trotter/opencl.hpp>
+#endif
 
 namespace trotter {
 
@@ -20,7 +23,9 @@ template <class B, class P> struct Place {
     static constexpr double rounding = is_double ? 1e-13 : 2e-6;
 };
 
-#ifdef TROTTER_HAVE_CPU
+#ifdef TROTTER_TEST_DEVICES
+using TestedPlaces = std::tuple<Place<OpenCl, Single>, Place<OpenCl, Mixed>, Place<OpenCl, Double>>;
+#elif defined(TROTTER_HAVE_CPU)
 using TestedPlaces = std::tuple<Place<Reference, Double>, Place<Cpu, Mixed>, Place<Cpu, Double>>;
 #else
 using TestedPlaces = std::tuple<Place<Reference, Double>>;

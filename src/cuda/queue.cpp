@@ -51,7 +51,7 @@ Buffer::~Buffer() {
     driver().mem_free(address_);
 }
 
-void Graph::Release::operator()(CUgraphExec_st* graph) const {
+void ReleaseGraph::operator()(CUgraphExec_st* graph) const {
     driver().ctx_set_current(context);
     driver().graph_exec_destroy(graph);
 }

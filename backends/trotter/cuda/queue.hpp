@@ -64,19 +64,21 @@ private:
     std::shared_ptr<CUmod_st> program_;
 };
 
+/// Gives recorded work back to CUDA.
+struct ReleaseGraph {
+    CUctx_st* context = nullptr;
+    void operator()(CUgraphExec_st* graph) const;
+};
+
 /// Recorded work; the kernels and buffers that it uses must outlive it.
 class Graph {
 public:
     Graph() = default;
-    Graph(CUgraphExec_st* graph, CUctx_st* context) : graph_(graph, Release{context}) {}
+    Graph(CUgraphExec_st* graph, CUctx_st* context) : graph_(graph, ReleaseGraph{context}) {}
     CUgraphExec_st* handle() const { return graph_.get(); }
 
 private:
-    struct Release {
-        CUctx_st* context = nullptr;
-        void operator()(CUgraphExec_st* graph) const;
-    };
-    std::unique_ptr<CUgraphExec_st, Release> graph_;
+    std::unique_ptr<CUgraphExec_st, ReleaseGraph> graph_;
 };
 
 /// In-order queue on one device; models `device::DeviceQueue` and `device::HasGraphs`. Copies pass through page-locked
