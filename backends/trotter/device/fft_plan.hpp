@@ -60,7 +60,7 @@ private:
         if (n > most_) refuse(n, local_memory);
         FftColumns result{n, planes, count};
         // Eight neighbours are whole sectors of memory.
-        result.lines = std::min(count, std::max(8, std::min(32, 512 / n)));
+        result.lines = std::min(count, 8 * std::clamp(64 / n, 1, 4));
         while (result.lines > 1 && result.lines * n > most_) result.lines /= 2;
         result.group = group(result.lines * n, n, 1);
         return result;
