@@ -1,11 +1,15 @@
 #!/usr/bin/env python3
+# Speed against OpenMM, round by round.
+# SPDX-License-Identifier: MIT
 """Times `trotter benchmark` and OpenMM's platform of the same name on the same files, in turns.
 
 compare_openmm.py --trotter build/release/trotter --openmm-python venv/bin/python [--platform cpu] [--precision mixed] [--threads 2]
                   [--rounds 3] [--seconds 5] FOLDER …
 
 A FOLDER holds system.xml.gz, state.xml.gz and integrator.xml, such as examples/dhfr. The potential energies of the State must agree
-to 1e-5 before anything is timed. ratio: OpenMM's time a step over Trotter's, the median of the rounds with the lowest and highest.
+to 1e-5, or their times are not compared. ratio: OpenMM's time a step over Trotter's, the median of the rounds with the lowest and
+highest; cpu: the same for the processor time of all threads, which other programs on the machine disturb less. Both run on one
+processor with `--platform reference`.
 """
 import argparse
 import json
@@ -29,13 +33,15 @@ context.setState(read("state.xml.gz"))
 energy = lambda: context.getState(energy=True).getPotentialEnergy()._value
 start = energy()
 def run(steps):
-    begin = time.perf_counter()
-    integrator.step(steps)
-    energy()
-    return time.perf_counter() - begin
-steps = max(1, int(10 * seconds / 3 / run(10)))
-steps = max(1, int(steps * seconds / run(steps)))
-print(json.dumps({"energy": start, "ms_per_step": 1000 * run(steps) / steps}))
+    begin, processor_begin = time.perf_counter(), time.process_time()
+    integrator.step(steps)  # done when it returns, on both platforms
+    return time.perf_counter() - begin, time.process_time() - processor_begin
+few = 1 if platform.getName() == "Reference" else 10
+steps = max(3, int(few * seconds / 3 / run(few)[0]))
+if platform.getName() == "CPU":
+    steps = max(1, int(steps * seconds / run(steps)[0]))
+wall, processor = run(steps)
+print(json.dumps({"energy": start, "ms_per_step": 1000 * wall / steps, "processor_ms_per_step": 1000 * processor / steps}))
 """
 
 
@@ -45,6 +51,13 @@ def call(command, threads):
     if done.returncode != 0:
         sys.exit(f"{command[0]} failed: {done.stderr.strip()}")
     return json.loads(done.stdout)
+
+
+def summary(ours, theirs, what):
+    ratios = sorted(b[what] / a[what] for a, b in zip(ours, theirs))
+    medians = (statistics.median(one[what] for one in side) for side in (ours, theirs))
+    return ("trotter {:8.3f} ms  OpenMM {:8.3f} ms  ".format(*medians)
+            + f"ratio {statistics.median(ratios):.2f} ({ratios[0]:.2f}, {ratios[-1]:.2f})")
 
 
 def main():
@@ -65,17 +78,16 @@ def main():
         if options.platform == "cpu":
             places += ["--threads", str(options.threads)]
         ours, theirs = [], []
+        threads = options.threads if options.platform == "cpu" else 1
         for _ in range(options.rounds):
             run = [options.trotter, "benchmark", *files, "--integrator", f"{folder}/integrator.xml", *places, "--seconds", str(options.seconds)]
-            ours.append(call(run, options.threads)["ms_per_step"])
-            peer = call([options.openmm_python, "-c", PEER, folder, peer_name, str(options.threads), str(options.seconds)], options.threads)
-            theirs.append(peer["ms_per_step"])
-        energy = call([options.trotter, "energy", *files, *places], options.threads)["potential_energy"]
-        if abs(energy - peer["energy"]) > 1e-5 * abs(peer["energy"]):
-            sys.exit(f"{folder}: the energies differ, {energy} and {peer['energy']} kJ/mol: nothing to compare")
-        ratios = sorted(b / a for a, b in zip(ours, theirs))
-        print(f"{os.path.basename(os.path.normpath(folder)):20} trotter {statistics.median(ours):8.3f} ms  OpenMM {statistics.median(theirs):8.3f} ms  "
-              f"ratio {statistics.median(ratios):.2f} ({ratios[0]:.2f}, {ratios[-1]:.2f})  load {os.getloadavg()[0]:.1f}", flush=True)
+            ours.append(call(run, threads))
+            theirs.append(call([options.openmm_python, "-c", PEER, folder, peer_name, str(threads), str(options.seconds)], threads))
+        energy, peer_energy = call([options.trotter, "energy", *files, *places], threads)["potential_energy"], theirs[-1]["energy"]
+        if abs(energy - peer_energy) > 1e-5 * abs(peer_energy):
+            sys.exit(f"{folder}: the energies differ, {energy} and {peer_energy} kJ/mol: nothing to compare")
+        wall, processor = summary(ours, theirs, "ms_per_step"), summary(ours, theirs, "processor_ms_per_step")
+        print(f"{os.path.basename(os.path.normpath(folder)):20} {wall}  cpu {processor}  load {os.getloadavg()[0]:.1f}", flush=True)
 
 
 if __name__ == "__main__":

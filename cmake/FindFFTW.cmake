@@ -1,8 +1,24 @@
-# Finds the FFTW3 interface in double and single precision: target Trotter::fftw.
+# Finds the FFTW3 interface in double and single precision, FFTW's own or that of Intel's MKL: target Trotter::fftw.
 # SPDX-License-Identifier: MIT
-find_path(FFTW_INCLUDE_DIR fftw3.h)
-find_library(FFTW_DOUBLE_LIBRARY fftw3)
-find_library(FFTW_SINGLE_LIBRARY fftw3f)
+set(TROTTER_MKL "" CACHE PATH "Folder of Intel's MKL (MKLROOT, or a Python environment with the wheels mkl and mkl-include) to use instead of FFTW")
+if(TROTTER_MKL)
+  find_path(FFTW_INCLUDE_DIR fftw3.h PATHS ${TROTTER_MKL}/include/fftw NO_DEFAULT_PATH)
+  # Trotter has threads of its own, so MKL needs none. The wheels have no libraries without a version in their names.
+  set(FFTW_DOUBLE_LIBRARY)
+  foreach(part intel_lp64 sequential core)
+    file(GLOB found ${TROTTER_MKL}/lib/libmkl_${part}.so ${TROTTER_MKL}/lib/libmkl_${part}.so.*)
+    if(NOT found)
+      message(FATAL_ERROR "TROTTER_MKL: there is no library libmkl_${part} in ${TROTTER_MKL}/lib")
+    endif()
+    list(GET found 0 library)
+    list(APPEND FFTW_DOUBLE_LIBRARY ${library})
+  endforeach()
+  set(FFTW_SINGLE_LIBRARY ${FFTW_DOUBLE_LIBRARY})
+else()
+  find_path(FFTW_INCLUDE_DIR fftw3.h)
+  find_library(FFTW_DOUBLE_LIBRARY fftw3)
+  find_library(FFTW_SINGLE_LIBRARY fftw3f)
+endif()
 include(FindPackageHandleStandardArgs)
 find_package_handle_standard_args(FFTW REQUIRED_VARS FFTW_DOUBLE_LIBRARY FFTW_SINGLE_LIBRARY FFTW_INCLUDE_DIR)
 if(FFTW_FOUND AND NOT TARGET Trotter::fftw)

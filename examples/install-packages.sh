@@ -2,6 +2,10 @@
 # Installs the Debian packages named as arguments that are missing; asks sudo where that is needed.
 # SPDX-License-Identifier: MIT
 set -euo pipefail
+if ! command -v dpkg-query >/dev/null; then
+  echo "this is not Debian: the counterparts of these packages are needed: $*" >&2
+  exit 0
+fi
 missing=()
 for package in "$@"; do
   dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
@@ -9,5 +13,9 @@ done
 [ ${#missing[@]} -eq 0 ] && exit 0
 echo "installing: ${missing[*]}"
 sudo=(); [ "$(id -u)" -eq 0 ] || sudo=(sudo)
+if [ ${#sudo[@]} -gt 0 ] && ! command -v sudo >/dev/null; then
+  echo "there is no sudo; as root: apt-get install ${missing[*]}" >&2
+  exit 1
+fi
 "${sudo[@]}" apt-get update -qq
-DEBIAN_FRONTEND=noninteractive "${sudo[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+"${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null

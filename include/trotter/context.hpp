@@ -80,14 +80,15 @@ public:
     GlobalParameters const& parameters() const { return host().parameters; }
 
     /// Draws velocities from the Maxwell-Boltzmann distribution at `temperature` [K], shifted to the time at which the
-    /// integrator keeps them, and projected on the constraints. The seed 0 stands for the Context's.
+    /// integrator (the first of a CompoundIntegrator) keeps them, and projected on the constraints. The seed 0 stands for
+    /// the Context's.
     void set_velocities_to_temperature(double temperature, std::uint64_t seed = 0) {
         auto const stream = host().random_stream(seed, streams::velocities);
         double const kT = constants::gas_constant * temperature;
         for (std::size_t i = 0; i < host().size(); ++i)
             host().velocities[i] =
                 stream.normals(0, static_cast<std::uint32_t>(i)) * std::sqrt(kT * host().inverse_masses[i]);
-        double const offset = visit_integrator([](auto& kernel) { return kernel.velocity_offset(); });
+        double const offset = std::visit([](auto& kernel) { return kernel->velocity_offset(); }, integrators_.front());
         if (offset != 0) {
             evaluate({ForceGroups::all(), false});
             for (std::size_t i = 0; i < host().size(); ++i)
@@ -240,7 +241,7 @@ public:
         if (index < 0 || index >= integrator_count())
             throw InputError("there is no integrator " + std::to_string(index) + "; the Context has " + std::to_string(integrator_count()));
         current_ = index;
-        host().integration_groups = visit_integrator([](auto& kernel) { return kernel.force_groups(); });
+        host().integration_groups = visit_integrator([](auto& kernel) { return kernel.integrator().force_groups; });
     }
 
     /// Calls `visit(index, kernel)` for the kernel of every force, in order.
@@ -416,22 +417,29 @@ private:
     /// Names are places in the tree that files hold, where each integrator of a Compound has an element of its own.
     std::map<std::string, double> integrator_parameters() {
         std::map<std::string, double> result;
-        for (auto const& any : integrators_) std::visit([&](auto const& kernel) { result.merge(kernel->parameters()); }, any);
+        for_each_integrator_kernel([&](auto& kernel) {
+            if constexpr (requires { kernel.parameters(); }) result.merge(kernel.parameters());
+        });
         if (!is_compound_) return result;
         result["currentIntegrator"] = current_;
         for (int i = 0; i < integrator_count(); ++i) result["IntegratorParameters[" + std::to_string(i) + "]/"] = 0;
         return result;
     }
     void set_integrator_parameters(std::map<std::string, double> const& parameters) {
-        for (auto& any : integrators_) std::visit([&](auto& kernel) { kernel->set_parameters(parameters); }, any);
+        for_each_integrator_kernel([&](auto& kernel) {
+            if constexpr (requires { kernel.set_parameters(parameters); }) kernel.set_parameters(parameters);
+        });
         if (auto const current = parameters.find("currentIntegrator"); is_compound_ && current != parameters.end())
             set_current_integrator(static_cast<int>(current->second));
     }
 
+    template <class Visit> void for_each_integrator_kernel(Visit const& visit) {
+        for (auto& any : integrators_) std::visit([&](auto& kernel) { visit(*kernel); }, any);
+    }
     template <class Visit> void transfer(Visit const& visit) {
         visit(*engine_);
         for_each_kernel([&](int, auto& kernel) { visit(kernel); });
-        for (auto& any : integrators_) std::visit([&](auto& kernel) { visit(*kernel); }, any);
+        for_each_integrator_kernel(visit);
     }
 
     static constexpr std::int64_t steps_between_checks = 50;

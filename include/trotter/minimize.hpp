@@ -16,14 +16,15 @@ struct MinimizationProgress {
     int iteration = 0;
     double energy = 0;            ///< of the forces [kJ/mol]
     double rms_force = 0;         ///< of forces and constraint springs [kJ/mol/nm]
-    double spring_energy = 0;     ///< of the constraints [kJ/mol]
+    double spring_energy = 0;     ///< of the constraints' springs and multipliers [kJ/mol]
     double spring_constant = 0;   ///< [kJ/mol/nm²]
     double constraint_error = 0;  ///< largest, relative to the constraint's distance
 };
 
 struct MinimizationSettings {
-    double tolerance =
-        10;  ///< stop where the root mean square of the force on a movable particle is this small [kJ/mol/nm]
+    /// The root mean square of the force on a movable particle that is to be reached [kJ/mol/nm]; the search goes on to
+    /// half of it, where energies are lower by far more than the few steps cost.
+    double tolerance = 10;
     int max_iterations = 0;  ///< 0: as many as it takes
     std::stop_token stop{};
     std::function<bool(MinimizationProgress const&)> report{};  ///< returns true to stop
@@ -45,8 +46,8 @@ struct LocalEnergyMinimizer {
 template <class S, Backend B, Precision P, class Integrators> class Context;
 
 /// Moves the particles of a Context to a local minimum of the energy of the integrator's force groups: L-BFGS with
-/// constraints as stiff springs, which hold in the end within the integrator's tolerance. Massless particles stay,
-/// virtual sites follow their parents. The energy never ends above that of the start with its constraints applied.
+/// constraints by springs and multipliers, which hold in the end within the integrator's tolerance. Massless particles
+/// stay, virtual sites follow their parents. The energy never ends above that of the start with its constraints applied.
 /// Throws InputError for a tolerance that is not positive, SimulationError where no finite energy can be found.
 template <class S, Backend B, Precision P, class Integrators>
 MinimizationResult minimize(Context<S, B, P, Integrators>& context, MinimizationSettings const& settings = {}) {

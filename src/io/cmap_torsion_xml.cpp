@@ -9,7 +9,7 @@ constexpr std::array<std::string_view, 8> particle_names{"a1", "a2", "a3", "a4",
 
 CMAPTorsionForce::Map read_map(XmlNode const& node) {
     node.only({"size"}, {"Energy"});
-    CMAPTorsionForce::Map map{node.integer<int>("size", 1), {}};
+    CMAPTorsionForce::Map map{node.integer<int>("size", 2), {}};
     for (auto const element : node.children()) {
         element.only({"e"});
         map.energy.push_back(element.number("e"));

@@ -22,7 +22,8 @@ void flatten(XmlNode const& node, std::string const& prefix, std::map<std::strin
     if (versioned && node.has("version")) node.version(version, version);
     auto const before = result.size();
     for (auto const name : node.attributes())
-        if (!versioned || name != "version") result[prefix + std::string(name)] = node.number(name, Allow::Any);
+        if (name == current) result[prefix + std::string(name)] = node.integer<int>(name);
+        else if (!versioned || name != "version") result[prefix + std::string(name)] = node.number(name, Allow::Any);
     std::map<std::string_view, int> counts;
     for (auto const child : node.children()) {
         auto const index = std::to_string(counts[child.name()]++);

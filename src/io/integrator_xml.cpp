@@ -3,6 +3,7 @@
 #include <trotter/io/integrator.hpp>
 
 #include <array>
+#include <concepts>
 #include <optional>
 #include <span>
 #include <vector>
@@ -28,10 +29,11 @@ template <class I> constexpr auto numbers() {
         std::tuple{Field{"step_size", "stepSize", &I::step_size, Valid::not_negative},
                    Field{"constraint_tolerance", "constraintTolerance", &I::constraint_tolerance, Valid::positive}};
     auto const with_bath = [&] {
+        constexpr auto friction = std::same_as<I, BrownianIntegrator> ? Valid::positive : Valid::not_negative;
         if constexpr (requires { &I::friction; })
             return std::tuple_cat(common,
                                   std::tuple{Field{"temperature", "temperature", &I::temperature, Valid::not_negative},
-                                             Field{"friction", "friction", &I::friction, Valid::not_negative}});
+                                             Field{"friction", "friction", &I::friction, friction}});
         else
             return common;
     }();

@@ -18,7 +18,7 @@ constexpr auto chain_fields =
 constexpr auto relative_fields =
     std::tuple{Field{"relative_temperature", "relativeTemperature", &Chain::relative_temperature, Valid::not_negative},
                Field{"relative_collision_frequency", "relativeCollisionFrequency", &Chain::relative_collision_frequency,
-                     Valid::not_negative}};
+                     Valid::positive}};
 
 Chain read_numbers(XmlNode const& node) {
     Chain chain;

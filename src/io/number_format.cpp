@@ -3,6 +3,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <string>
 
 #include <trotter/io/number_text.hpp>
 
@@ -17,12 +18,30 @@ template <class... Format> std::string shortest(double value, Format... format) 
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
+/// Whether a number that no double can hold is too small for that, not too large.
+bool is_tiny(std::string_view text) {
+    return text.size() < 64 && (text.find("e-") != text.npos || text.find("E-") != text.npos);
+}
+
+/// Without what people and other programs put around a number: spaces, and a plus before a digit or point.
+std::string_view bare(std::string_view text) {
+    constexpr std::string_view spaces = " \t\r\n";
+    auto const first = text.find_first_not_of(spaces);
+    if (first == text.npos) return {};
+    text = text.substr(first, text.find_last_not_of(spaces) + 1 - first);
+    if (text.size() > 1 && text[0] == '+' && (is_digit(text[1]) || text[1] == '.')) text.remove_prefix(1);
+    return text;
+}
+
 }  // namespace
 
 std::optional<double> parse_number(std::string_view text, Allow allow) {
+    text = bare(text);
     double value = 0;
     auto const [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (status != std::errc{} || end != text.data() + text.size()) return {};
+    if (end != text.data() + text.size()) return {};
+    if (status == std::errc::result_out_of_range && is_tiny(text)) return text.front() == '-' ? -0.0 : 0.0;
+    if (status != std::errc{}) return {};
     bool const in_digits = is_digit(text.back()) || text.back() == '.';
     if (std::isnan(value) && (allow != Allow::Any || text.back() == ')')) return {};
     if (std::isinf(value) && (allow == Allow::Finite || in_digits)) return {};
@@ -30,6 +49,7 @@ std::optional<double> parse_number(std::string_view text, Allow allow) {
 }
 
 std::optional<std::int64_t> parse_integer(std::string_view text) {
+    text = bare(text);
     std::int64_t value = 0;
     auto const [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (status != std::errc{} || end != text.data() + text.size()) return {};

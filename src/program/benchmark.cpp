@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdint>
+#include <ctime>
 
 #include "commands.hpp"
 #include "evaluation.hpp"
@@ -18,19 +19,21 @@ double seconds_since(Clock::time_point start) { return std::chrono::duration<dou
 
 struct Timing {
     std::int64_t steps = 0;
-    double seconds = 0;
+    double seconds = 0, processor_seconds = 0;
 };
 
 /// Steps for about this time, in portions that grow until the clock costs nothing beside them.
 Timing step_for(AnyContext& context, double seconds) {
     Timing timing;
     auto const start = Clock::now();
+    std::clock_t const processor_start = std::clock();
     for (std::int64_t portion = 1; timing.seconds < seconds;) {
         timing.steps += context.step(portion);
         timing.seconds = seconds_since(start);
         double const left = (seconds - timing.seconds) * static_cast<double>(timing.steps) / timing.seconds;
         portion = std::clamp<std::int64_t>(std::llround(std::min(left, 1e9)), 1, 2 * portion);
     }
+    timing.processor_seconds = static_cast<double>(std::clock() - processor_start) / CLOCKS_PER_SEC;
     return timing;
 }
 
@@ -50,6 +53,8 @@ int benchmark(Options const& options) {
     Report report;
     report.add("ns_per_day", (context.time() - start_time) * 1e-3 * 86400 / timing.seconds);
     report.add("ms_per_step", 1000 * timing.seconds / static_cast<double>(timing.steps)).add("steps", timing.steps);
+    // of all threads: what a step costs on a machine that others use too
+    report.add("processor_ms_per_step", 1000 * timing.processor_seconds / static_cast<double>(timing.steps));
     report.add("seconds", timing.seconds).add("context_seconds", context_seconds);
     add_platform(report, context);
     report.write(options.json);

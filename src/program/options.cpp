@@ -14,6 +14,7 @@
 #include <trotter/error.hpp>
 #include <trotter/io/number_text.hpp>
 
+#include "output_names.hpp"
 #include "report.hpp"
 #include "toml_file.hpp"
 #include "version_text.hpp"
@@ -245,6 +246,7 @@ std::optional<Options> parse_options(int argc, char const* const* argv) {
     auto const left = std::filesystem::path(options.output) / "run.toml";
     if (options.resume && std::filesystem::exists(left)) apply_toml(command, left.string());
     grammar.finish();
+    check_output_names(options);
     return options;
 }
 

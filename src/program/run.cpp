@@ -62,21 +62,24 @@ std::int64_t steps_of(Options const& options, AnyContext const& context) {
     return static_cast<std::int64_t>(steps);
 }
 
-/// What happens before the first step of a new run; false where a signal came in the middle of it.
-bool prepare(AnyContext& context, State const& state, Options const& options, std::stop_token stop,
-             Progress& progress) {
+/// What happens before the first step of a new run; false where a signal came in the middle of it. A run that is
+/// stopped there goes on from the checkpoint that stands before it, and so comes to the same minimum.
+bool prepare(AnyContext& context, RunOutputs& outputs, RunMark::Stage stage, Options const& options,
+             std::stop_token stop, Progress& progress) {
     if (options.minimize) {
+        outputs.write_checkpoint(context, stage);
         auto const result = context.minimize({.stop = stop});
         if (stop.stop_requested()) return false;
         progress.message(fmt::format("minimized in {} iterations to an RMS force of {:.4g} kJ/mol/nm",
                                      result.iterations, result.rms_force));
     }
-    if (state.velocities.empty()) {
+    if (stage == RunMark::Stage::at_rest) {
         if (options.temperature)
             context.set_velocities_to_temperature(*options.temperature);
         else
             progress.message("the State has no velocities: the run starts at rest (--temperature would draw them)");
     }
+    if (options.minimize) outputs.write_checkpoint(context);
     return true;
 }
 
@@ -183,16 +186,18 @@ int run(Options const& options) {
                                  context.platform().precision, context.platform().device, context.seed()));
     write_input(files, options, context, facts);
     copy_topology(files, options);
-    if (!mark && !prepare(context, *inputs.state, options, signals.token(), progress)) {
-        progress.message(
-            fmt::format("interrupted before the first step; `trotter run --resume --output {}` starts again",
-                        files.folder.string()));
-        return interrupted + signals.received();
-    }
+    auto const stage = mark                              ? mark->stage
+                       : inputs.state->velocities.empty() ? RunMark::Stage::at_rest
+                                                          : RunMark::Stage::with_velocities;
     release(inputs);
 
     RunOutputs outputs(files, options, facts, context, mark);
-    if (!mark && options.minimize) outputs.write_checkpoint(context);
+    if (stage != RunMark::Stage::prepared && !prepare(context, outputs, stage, options, signals.token(), progress)) {
+        progress.message(fmt::format("interrupted before the first step; `trotter run --resume --output {}` begins it",
+                                     files.folder.string()));
+        return interrupted + signals.received();
+    }
+    outputs.begin();
     auto const ended = go(context, outputs, facts.last_step, deadline_of(options, begin), signals.token(), progress);
     return finish(ended, signals, context, outputs, files, progress);
 }

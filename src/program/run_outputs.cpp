@@ -154,7 +154,7 @@ std::vector<Vec3<>> RunOutputs::wrapped(AnyContext const& context) const {
     return positions;
 }
 
-void RunOutputs::write_checkpoint(AnyContext& context) {
+void RunOutputs::write_checkpoint(AnyContext& context, RunMark::Stage stage) {
     // What the checkpoint counts on has to be on the disk before it.
     if (log_) log_->sync();
     std::visit([](auto& writer) { writer.sync(); }, trajectory_);
@@ -162,7 +162,7 @@ void RunOutputs::write_checkpoint(AnyContext& context) {
     auto& run = checkpoint.section("run");
     run.put(version);
     facts_.identity.save(run);
-    run.put(RunMark{facts_.first_step, facts_.first_step_size, log_ ? log_->offset() : 0,
+    run.put(RunMark{stage, facts_.first_step, facts_.first_step_size, log_ ? log_->offset() : 0,
                     std::visit([](auto const& writer) { return writer.offset(); }, trajectory_)});
     context.save(checkpoint.section("context"));
     checkpoint.write(files_.checkpoint());

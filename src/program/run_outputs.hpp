@@ -32,6 +32,8 @@ struct RunIdentity {
 
 /// What a run began with, and how much of its files belongs to a checkpoint.
 struct RunMark {
+    /// Whether minimization and velocities, which come before the first step, are done; else what the State held.
+    enum class Stage : std::int64_t { at_rest, with_velocities, prepared } stage = Stage::prepared;
     std::int64_t first_step = 0;
     double first_step_size = 0;  ///< [ps]; trajectories state one, also those of variable steps
     std::uint64_t log_bytes = 0, trajectory_bytes = 0;
@@ -54,11 +56,14 @@ public:
     RunOutputs(RunFiles const& files, Options const& options, RunFacts const& facts, AnyContext const& context,
                std::optional<RunMark> const& resume);
 
+    /// The first step comes next: speed is counted from now on.
+    void begin() { start_ = std::chrono::steady_clock::now(); }
+
     /// The next step at which anything is due, `limit` at most.
     std::int64_t next_due(std::int64_t step, std::int64_t limit) const;
     /// Writes what is due at this step.
     void write_due(AnyContext& context);
-    void write_checkpoint(AnyContext& context);
+    void write_checkpoint(AnyContext& context, RunMark::Stage stage = RunMark::Stage::prepared);
     Progress::Position position(AnyContext const& context) const;
 
 private:

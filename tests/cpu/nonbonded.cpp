@@ -128,6 +128,52 @@ TEST_CASE("bits do not depend on threads or on whether energies are asked for", 
     }
 }
 
+TEST_CASE("of two images at the cutoff one counts", "[cpu]") {
+    // Points whose distances are exact in float; pairs at the cutoff lie along the axes, and as (3, 4, 0).
+    Sample s{Box::rectangular(2.5, 2.5, 2.5), {}, {}};
+    for (int n = 0; n < 1000; ++n) s.positions.push_back(Vec3<>{n % 10 + 0.0, n / 10 % 10 + 0.0, n / 100 + 0.0} * 0.25);
+    s.force.particles.assign(1000, {0.3, 0.2, 0.5});
+    s.force.cutoff_distance = 1.25;
+    s.force.method = Method::cutoff_periodic;
+    s.force.reaction_field_dielectric = 1;
+    for (double shift : {0.0, 5.0, -1.125}) {
+        for (auto& x : s.positions) x.y += shift;
+        double const expected = evaluate<Reference, Double>(s, s.force).energy;
+        with_each_instruction_set([&] {
+            CHECK(evaluate<RuntimeCpu, Double>(s, s.force).energy == Approx(expected).epsilon(1e-12));
+            CHECK(evaluate<RuntimeCpu, Mixed>(s, s.force).energy == Approx(expected).epsilon(1e-6));
+        });
+    }
+    // Towards each other from both sides, with the list of the beginning.
+    Sample two{Box::rectangular(2.5, 9, 9), {{0.125, 1, 1}, {1.5, 1, 1}}, {}};
+    two.force = s.force;
+    two.force.particles.resize(2);
+    Runner<RuntimeCpu, Double, NonbondedForce> cpu(two, two.force);
+    Runner<Reference, Double, NonbondedForce> reference(two, two.force);
+    for (double x : {1.5, 1.4375, 1.375, 1.3125}) {
+        cpu.engine.host.positions[1].x = reference.engine.host.positions[1].x = x;
+        // Coulomb energies of 10 kJ/mol cancel; what is left at the cutoff is 4e-5.
+        CHECK(cpu().energy == Approx(reference().energy).epsilon(1e-12).margin(1e-13));
+    }
+}
+
+TEST_CASE("lists of all pairs do not grow with their number", "[cpu]") {
+    auto const s = sample(cube, Method::no_cutoff, 8);
+    cpu::Neighbors<cpu::RuntimeArch, float> neighbors(0, false, {exclusions(s.force), false, false});
+    Threads threads(1);
+    neighbors.update(s.positions, s.box, threads);
+    std::int64_t const clusters = neighbors.clusters.size();
+    std::int64_t stored = 0;
+    for (int task = 0; task < neighbors.task_count(); ++task) {
+        auto const view = neighbors.view(task);
+        int longest = 0;
+        for (int g = 0; g < view.group_count; ++g) longest = std::max(longest, view.groups[g].plain_end);
+        stored += longest;
+    }
+    CHECK(neighbors.count().clusters == clusters * (clusters + 1) / 2);
+    CHECK(stored < clusters * clusters / 5);
+}
+
 TEST_CASE("lists stay right while particles move and the box changes", "[cpu]") {
     for (auto method : {Method::cutoff_periodic, Method::pme, Method::no_cutoff}) {
         auto s = sample(skewed, method);

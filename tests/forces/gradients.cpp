@@ -14,29 +14,13 @@
 #include <trotter/forces/rb_torsion.hpp>
 
 #include "evaluation.hpp"
+#include "finite_differences.hpp"
 
 using namespace trotter;
 
 namespace {
 
-constexpr double h = 1e-4;  // [nm]
 constexpr std::size_t count = 14;
-
-/// (8 (E(h) - E(-h)) - (E(2h) - E(-2h)))/(12 h), of fourth order.
-template <class ContextType> Vectors numerical_forces(ContextType& context, Vectors const& positions) {
-    Vectors result(positions.size());
-    for (std::size_t i = 0; i < positions.size(); ++i)
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            auto energy = [&](double shift) {
-                auto moved = positions;
-                moved[i][axis] += shift;
-                context.set_positions(moved);
-                return context.evaluate({});
-            };
-            result[i][axis] = -(8 * (energy(h) - energy(-h)) - (energy(2 * h) - energy(-2 * h))) / (12 * h);
-        }
-    return result;
-}
 
 // In float the energy's rounding, divided by h, hides the gradient; there the forces are compared with Reference's.
 template <class Place, class F> double gradient_error(F const& force, Vectors const& positions, Box const& box) {
@@ -50,14 +34,6 @@ template <class Place, class F> double gradient_error(F const& force, Vectors co
     }
 }
 
-bool no_pair_at(double cutoff, Vectors const& positions, Box const& box) {
-    for (std::size_t i = 0; i < positions.size(); ++i)
-        for (std::size_t j = 0; j < i; ++j)
-            if (std::abs(norm(box.minimum_image(positions[i] - positions[j])) - cutoff) < 6 * h
-                || std::abs(norm(positions[i] - positions[j]) - cutoff) < 6 * h)
-                return false;
-    return true;
-}
 /// Particles of which no pair comes near the cutoff while it is moved.
 Vectors off_cutoff(double cutoff, Box const& box) {
     for (unsigned seed = 1;; ++seed)

@@ -98,12 +98,18 @@ TEST_CASE("senseless cutoffs, switches and meshes", "[forces]") {
                    f.method = Method::ljpme, f.ljpme = {3, 30, 30, 0};
                }),
                Contains("the LJPME mesh is 30 x 30 x 0"));
-    CHECK_THAT(refusal([](auto& f) { f.method = Method::cutoff_periodic, f.reaction_field_dielectric = -1; }),
-               Contains("dielectric is -1"));
+    CHECK_THAT(refusal([](auto& f) { f.method = Method::cutoff_periodic, f.reaction_field_dielectric = -0.5; }),
+               Contains("dielectric is -0.5"));
+    CHECK(refusal([](auto& f) { f.method = Method::cutoff_periodic, f.reaction_field_dielectric = 0; }) == "accepted");
     CHECK_THAT(refusal([](auto& f) { f.reciprocal_force_group = -2; }), Contains("the reciprocal force group is -2"));
     Box const skewed{{4, 0, 0}, {1, 4, 0}, {0, 0, 4}};
     CHECK_THAT(refusal([](auto& f) { f.method = Method::ewald; }, skewed), Contains("rectangular"));
     CHECK(refusal([](auto&) {}, skewed) == "accepted");
+    NonbondedForce live{.method = Method::ewald, .cutoff_distance = 2};
+    check_present_box(live, {{4, 0, 0}, {0, 4, 0}, {0, 0, 4}});
+    CHECK_THROWS_AS(check_present_box(live, skewed), SimulationError);
+    live.method = Method::pme;
+    check_present_box(live, skewed);
 }
 
 TEST_CASE("alpha, meshes and wave vectors are OpenMM's", "[forces]") {
@@ -153,7 +159,9 @@ TEST_CASE("senseless generalized Born parameters", "[forces]") {
     CHECK_THAT(refusal([](auto& f) { f.particles[0].scale_factor = -1; }), Contains("particle 0: scale_factor is -1"));
     CHECK_THAT(refusal([](auto& f) { f.particles[0].charge = not_a_number; }), Contains("charge is nan"));
     CHECK_THAT(refusal([](auto& f) { f.cutoff_distance = 1.1; }), Contains("expected at most 1.0"));
-    CHECK_THAT(refusal([](auto& f) { f.solvent_dielectric = 0; }), Contains("a dielectric constant is 0.0"));
+    CHECK_THAT(refusal([](auto& f) { f.solvent_dielectric = not_a_number; }), Contains("a dielectric constant is nan"));
+    CHECK(refusal([](auto& f) { f.solvent_dielectric = 0; }) == "accepted");
+    CHECK(born_prefactor({.solvent_dielectric = 0}) == 0);
     CHECK_THAT(refusal([](auto& f) { f.surface_area_energy = not_a_number; }),
                Contains("the surface area energy is nan"));
 }

@@ -93,6 +93,14 @@ TEMPLATE_TEST_CASE("An ideal gas of n molecules has the mean volume (n+1)kT/P", 
     CHECK(Gas(barostat).step(tries) == Approx(ideal_volume(2 * molecule_count)).epsilon(bound));
 }
 
+TEMPLATE_TEST_CASE("Temperature and pressure are those of the Context, not of the barostat", "", MonteCarloBarostat,
+                   MonteCarloMembraneBarostat, MonteCarloFlexibleBarostat) {
+    Gas gas(TestType{.pressure = 3, .temperature = 77, .frequency = 1});
+    gas.engine.host.parameters.set(TestType::pressure_parameter, pressure);
+    gas.engine.host.parameters.set(TestType::temperature_parameter, temperature);
+    CHECK(gas.step(tries) == Approx(ideal_volume(molecule_count)).epsilon(bound));
+}
+
 TEST_CASE("Axes that are not enabled keep their length, and the others give the same mean volume") {
     Gas one_axis(MonteCarloAnisotropicBarostat{
         .pressure = {1, pressure, 1}, .temperature = temperature, .scale_x = false, .scale_z = false, .frequency = 1});

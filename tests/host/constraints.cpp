@@ -341,3 +341,44 @@ TEST_CASE("a constraint that cannot be satisfied is named", "[constraints]") {
     not_a_number[0].x = NAN;
     for (auto const* particles : {&pair, &ring, &triangle}) CHECK(message(*particles, start, not_a_number) != "");
 }
+
+TEST_CASE("A flat ring with more constraints than it can have free directions is put right or refused", "[constraints]") {
+    // A regular hexagon whose neighbours and next neighbours are tied: as many constraints as a rigid body leaves, but
+    // flat, so that along the directions at the start nothing moves out of the plane.
+    Cluster ring;
+    for (int i = 0; i < 6; ++i) ring.add({0.14 * std::cos(i * M_PI / 3), 0.14 * std::sin(i * M_PI / 3), 0}, 12);
+    for (int reach : {1, 2})
+        for (int i = 0; i < 6; ++i) ring.tie(i, (i + reach) % 6);
+    ConstraintSolver const solver(ring.particles);
+    Threads threads;
+    auto in_plane = ring.positions;
+    for (auto& x : in_plane) x += Vec3<>{uniform(-0.002, 0.002), uniform(-0.002, 0.002), 0};
+    auto const before = in_plane;
+    solver.apply_to_positions(ring.positions, in_plane, 1e-10, threads);
+    CHECK(worst_distance(ring.particles, in_plane) < 2e-10);
+    CHECK(momentum_change(ring.particles, ring.positions, before, in_plane) < 1e-9);
+    auto buckled = ring.positions;
+    for (std::size_t i = 0; i < 6; ++i) buckled[i].z = i % 2 ? 0.01 : -0.01;
+    CHECK_THROWS_WITH(solver.apply_to_positions(ring.positions, buckled, 1e-10, threads),
+                      Catch::Contains("could not be satisfied: after"));
+    auto v = displaced(Vectors(6), 2);
+    solver.apply_to_velocities(ring.positions, v, 1e-5, threads);
+    CHECK(worst_stretching(ring.particles, ring.positions, v) < 1e-11);
+}
+
+TEST_CASE("Frozen particles tied to each other do not disturb a network that holds their neighbours", "[constraints]") {
+    // Indices of frozen and moving particles interleaved; only the moving ones are solved for.
+    Cluster cluster;
+    for (auto const& site : sites) cluster.add(site, 12);
+    for (int i = 0; i < 3; ++i) cluster.add({5.0 + i, 0, 0}, 0);
+    for (auto const& [i, j] : {std::pair{0, 1}, {1, 5}, {5, 2}, {2, 0}, {0, 3}, {6, 7}, {7, 8}}) cluster.tie(i, j);
+    cluster.particles.constraints.push_back({8, 6, 0.3});  // not fulfilled, and of no consequence
+    ConstraintSolver const solver(cluster.particles);
+    Threads threads;
+    auto x = displaced(cluster.positions, 0.005);
+    auto const before = x;
+    solver.apply_to_positions(cluster.positions, x, 1e-13, threads);
+    for (std::size_t i = 6; i < 9; ++i) CHECK(x[i] == before[i]);
+    cluster.particles.constraints.resize(5);
+    CHECK(worst_distance(cluster.particles, x) < 2e-13);
+}

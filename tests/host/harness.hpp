@@ -30,7 +30,7 @@ public:
 
     Simulation(Particles const& particles, I const& integrator, Forces forces, int threads = 1, Box box = {})
         : engine{HostEngine(particles, box, threads, 7)}, kernel(integrator, engine), forces_(std::move(forces)) {
-        engine.host.integration_groups = kernel.force_groups();
+        engine.host.integration_groups = kernel.integrator().force_groups;
     }
 
     double evaluate() {

@@ -13,6 +13,9 @@ import xml.etree.ElementTree as ElementTree
 try:
     import openmm
 except ImportError:
+    other = os.environ.get("TROTTER_PYTHON", "")  # a Python that has it
+    if other and "TROTTER_PYTHON_TRIED" not in os.environ:
+        os.execve(other, [other, *sys.argv], {**os.environ, "TROTTER_PYTHON_TRIED": "1"})
     print("skipped: the Python module openmm is not installed")
     sys.exit(77)
 

@@ -87,6 +87,8 @@ TEST_CASE("An integrator's variables keep their place in the tree") {
         "</IntegratorParameters></IntegratorParameters>");
     CHECK(compound.at("currentIntegrator") == 1);
     CHECK(compound.count("IntegratorParameters[0]/") == 1);
+    for (auto const* index : {"NaN", "1e300", "0.5"})
+        CHECK_THROWS_AS(parameters("<IntegratorParameters currentIntegrator=\"" + std::string(index) + "\"/>"), InputError);
     CHECK(compound.at("IntegratorParameters[1]/Chain[0]/Bead[0]/velocity") == 2);
     for (auto const& map : {chains, compound, {}}) {
         State state;

@@ -257,6 +257,9 @@ TEST_CASE("What is wrong in a force is refused") {
     CHECK(says(force_refusal(cmap + "<Map size=\"2000000000\">" + torsion),
                "has 0 energies, expected 4000000000000000000"));
     CHECK(says(force_refusal(cmap + "<Map size=\"1\"><Energy e=\"1\"/>" + torsion),
+               "size is \"1\", expected an integer from 2"));
+    std::string const four = "<Energy e=\"1\"/><Energy e=\"1\"/><Energy e=\"1\"/><Energy e=\"1\"/>";
+    CHECK(says(force_refusal(cmap + "<Map size=\"2\">" + four + torsion),
                "map is \"1\", expected an integer from 0 to 0"));
 
     std::string const v3 = "<GlobalParameters/>";

@@ -97,9 +97,10 @@ TEST_CASE("text between tags is refused unless a reader asks for it", "[io]") {
 
 TEST_CASE("numbers are read strictly in all forms that OpenMM writes", "[io]") {
     for (auto const& [text, value] : std::initializer_list<std::pair<char const*, double>>{
-             {".002", 0.002}, {"-.5", -0.5}, {"1e-308", 1e-308}, {"5e-324", 5e-324}, {"1e+06", 1e6}, {"1E5", 1e5}, {"7", 7}, {"5.", 5}})
+             {".002", 0.002}, {"-.5", -0.5}, {"1e-308", 1e-308}, {"5e-324", 5e-324}, {"1e+06", 1e6}, {"1E5", 1e5}, {"7", 7}, {"5.", 5},
+             {" 1", 1}, {"1\n", 1}, {"+1", 1}, {"+.5", .5}, {"1e-999", 0}})
         CHECK(parse_number(text) == value);
-    CHECK(std::signbit(parse_number("-0").value()));
+    for (auto const* text : {"-0", "-1e-999"}) CHECK(std::signbit(parse_number(text).value()));
     for (auto const* text : {"Infinity", "inf", "INF"}) {
         CHECK(parse_number(text, Allow::Infinite) == infinity);
         CHECK_FALSE(parse_number(text));
@@ -109,9 +110,10 @@ TEST_CASE("numbers are read strictly in all forms that OpenMM writes", "[io]") {
         CHECK(std::isnan(parse_number(text, Allow::Any).value()));
         CHECK_FALSE(parse_number(text, Allow::Infinite));
     }
-    for (auto const* text : {"", " 1", "1 ", "1abc", "+1", "1,5", "0x10", "1e", ".", "-", "1e999", "-1e999", "nan(1)", "--1", "1.2.3", "infinit"})
+    for (auto const* text : {"", " ", "1 2", "+", "++1", "+-1", "+inf", "1abc", "1,5", "0x10", "1e", ".", "-", "1e999", "-1e999", "nan(1)", "--1", "1.2.3", "infinit"})
         CHECK_FALSE(parse_number(text, Allow::Any));
-    for (auto const* text : {"", "1.0", " 1", "1e3", "99999999999999999999", "0x1", "-"}) CHECK_FALSE(parse_integer(text));
+    CHECK((parse_integer(" 1\t") == 1 && parse_integer("+1") == 1));
+    for (auto const* text : {"", "1.0", "+ 1", "1e3", "99999999999999999999", "0x1", "-"}) CHECK_FALSE(parse_integer(text));
 }
 
 TEST_CASE("written numbers read back as the same bits", "[io]") {

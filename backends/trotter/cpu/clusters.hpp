@@ -10,6 +10,7 @@
 
 #include <trotter/box.hpp>
 #include <trotter/cpu/pair_list.hpp>
+#include <trotter/cpu/xsimd.hpp>
 #include <trotter/host/threads.hpp>
 
 namespace trotter::cpu {

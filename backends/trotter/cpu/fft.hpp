@@ -5,10 +5,13 @@
 #include <complex>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string_view>
 #include <type_traits>
 
 #include <fftw3.h>
+
+#include <trotter/cpu/dense_transform.hpp>
 
 namespace trotter::cpu {
 
@@ -39,12 +42,17 @@ inline void execute(fftw_plan plan, std::complex<double>* lines) {
 
 /// A real mesh [x][y][z] and its transform: the planes of equal x are transformed in y and z, then the lines along x.
 /// Plans are made without measuring time, so results depend on the sizes alone. Rows are padded so that every plane and
-/// every line begins at a multiple of 64 bytes. `Arch` only keeps symbols of different instruction sets apart.
+/// every line begins at a multiple of 64 bytes. Lengths with large prime factors are left to `DenseTransform`.
 template <class Arch, class Real> class MeshTransform {
 public:
     using Complex = std::complex<Real>;
 
     MeshTransform(int nx, int ny, int nz) : size{nx, ny, nz} {
+        if (Dense::suits(ny) || Dense::suits(nz)) {
+            dense_y_.emplace(ny);
+            dense_z_.emplace(nz);
+        }
+        if (Dense::suits(nx)) dense_x_.emplace(nx);
         // Plans depend on whether arrays are the same and on their alignment; making them does not touch the arrays.
         using Memory = std::unique_ptr<void, decltype(&fftwf_free)>;
         Memory const real(fftwf_malloc(64), &fftwf_free), complex(fftwf_malloc(64), &fftwf_free);
@@ -60,14 +68,29 @@ public:
     int complex_row() const { return (size[2] / 2 + 1 + 7) / 8 * 8; }  ///< complex numbers from one y to the next
     int used() const { return size[2] / 2 + 1; }                       ///< complex numbers with meaning in a row
 
-    void forward_plane(Real* plane, Complex* out) const { detail::execute(forward_plane_.get(), plane, out); }
+    void forward_plane(Real* plane, Complex* out) const {
+        if (!dense_z_) return detail::execute(forward_plane_.get(), plane, out);
+        dense_z_->forward_rows(plane, row(), size[1], out, complex_row());
+        dense_y_->transform_lines(out, complex_row(), 2 * complex_row(), -1);
+    }
     /// Destroys its input.
-    void backward_plane(Complex* plane, Real* out) const { detail::execute(backward_plane_.get(), plane, out); }
+    void backward_plane(Complex* plane, Real* out) const {
+        if (!dense_z_) return detail::execute(backward_plane_.get(), plane, out);
+        dense_y_->transform_lines(plane, complex_row(), 2 * complex_row(), 1);
+        dense_z_->backward_rows(plane, complex_row(), size[1], out, row());
+    }
     /// The lines along x that start in the row at `row`, in place.
-    void forward_lines(Complex* row) const { detail::execute(forward_lines_.get(), row); }
-    void backward_lines(Complex* row) const { detail::execute(backward_lines_.get(), row); }
+    void forward_lines(Complex* row) const {
+        if (!dense_x_) return detail::execute(forward_lines_.get(), row);
+        dense_x_->transform_lines(row, size[1] * complex_row(), 2 * complex_row(), -1);
+    }
+    void backward_lines(Complex* row) const {
+        if (!dense_x_) return detail::execute(backward_lines_.get(), row);
+        dense_x_->transform_lines(row, size[1] * complex_row(), 2 * complex_row(), 1);
+    }
 
 private:
+    using Dense = DenseTransform<Arch, Real>;
     using Plan = std::conditional_t<sizeof(Real) == 4, fftwf_plan, fftw_plan>;
     struct Destroy {
         void operator()(std::remove_pointer_t<Plan>* plan) const { detail::destroy(plan); }
@@ -97,6 +120,7 @@ private:
         }
     }
 
+    std::optional<Dense> dense_x_, dense_y_, dense_z_;  ///< those of y and z together
     OwnedPlan forward_plane_, backward_plane_, forward_lines_, backward_lines_;
 };
 

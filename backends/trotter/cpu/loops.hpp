@@ -3,6 +3,7 @@
 #pragma once
 #include <trotter/cpu/arch.hpp>
 #include <trotter/cpu/born_pair.hpp>
+#include <trotter/cpu/matrix_product.hpp>
 #include <trotter/cpu/nonbonded_pair.hpp>
 #include <trotter/cpu/pair_loop.hpp>
 #include <trotter/cpu/pme_loops.hpp>
@@ -40,6 +41,8 @@ template <class Arch, class Real> struct Loops {
                        Real* forces) {
         MeshLoops<Real, Arch>::gather(view, plane_of, row_of, forces);
     }
+
+    static void multiply(Product<Real> const& product) { MatrixProduct<Real, Arch>::run(product); }
 
     /// `trotter::fill_normals` in the widest vectors.
     static void normals(RandomStream const& stream, std::uint64_t step, std::uint32_t first, NormalBlock& out) {

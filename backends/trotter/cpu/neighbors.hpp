@@ -106,7 +106,8 @@ public:
         Count result;
         for (auto const& task : tasks_) {
             auto const& lists = has_inner() ? task.inner : task.outer;
-            result.clusters += static_cast<std::int64_t>(lists.masked.size() + lists.plain.size() - 1);
+            result.clusters += static_cast<std::int64_t>(lists.masked.size());
+            for (auto const& group : lists.groups) result.clusters += group.plain_end - group.plain_begin;
         }
         result.slots = result.clusters * cluster_size * cluster_size;
         return result;
@@ -162,10 +163,13 @@ private:
         coordinates_at_build_ = clusters.coordinates;
         coordinates_at_prune_ = clusters.coordinates;
         make_tasks();
-        double const radius = has_inner() ? cutoff_ + outer_buffer : 1e15;
+        double const radius = has_inner() ? cutoff_ + outer_buffer : std::numeric_limits<double>::infinity();
+        HalfBox const half_box(is_periodic_ ? &box : nullptr, cutoff_, outer_buffer);
+        half_box_ = half_box.half;
         threads.run(task_count(), [&](int n) {
             Task& task = tasks_[static_cast<std::size_t>(n)];
-            PairSearch<Arch, Real>(clusters, positions, exclusions_, radius).run(task.begin, task.end, task.outer);
+            PairSearch<Arch, Real>(clusters, positions, exclusions_, radius, half_box)
+                .run(task.begin, task.end, task.outer);
             task.outer.plain.push_back(0);
             if (has_inner()) shorten_both(task);
             choose_buffer(task);
@@ -247,7 +251,7 @@ private:
         lists.plain.back() = 0;
     }
 
-    PairView<Real> view(Task const& task, PairLists const& lists) const {
+    PairView<Real> view(Task& task, PairLists const& lists) const {
         return {clusters.view(),
                 lists.groups.data(),
                 static_cast<int>(lists.groups.size()),
@@ -255,8 +259,9 @@ private:
                 lists.plain.data(),
                 &clusters.cell.a.x,
                 task.force_start.data(),
-                const_cast<Real*>(task.forces.data()),
-                const_cast<Real*>(task.sums.data())};
+                task.forces.data(),
+                task.sums.data(),
+                {static_cast<Real>(half_box_.x), static_cast<Real>(half_box_.y), static_cast<Real>(half_box_.z)}};
     }
 
     /// The sums of the two largest displacements since the outer and the inner list were made.
@@ -297,6 +302,7 @@ private:
     double cutoff_;
     bool is_periodic_, has_sums_, is_built_ = false;
     Box box_at_build_;
+    Vec3<> half_box_;  ///< see HalfBox
     std::vector<Vec3<>> positions_at_build_, positions_at_prune_;
     Aligned<Real> coordinates_at_build_, coordinates_at_prune_;
     std::vector<Task> tasks_;

@@ -98,7 +98,7 @@ template <class Arch, Precision P> struct Kernel<NonbondedForce, BasicCpu<Arch>,
         bool const direct = force_.include_direct_space && request.wants(index_, force_.force_group);
         bool const reciprocal = force_.uses_ewald() && request.wants(index_, reciprocal_group);
         if (!direct && !reciprocal) return 0;
-        if (force_.is_periodic()) check_present_box(NonbondedForce::name, force_.cutoff_distance, host.box);
+        if (force_.is_periodic()) check_present_box(force_, host.box);
         update_neighbors(host);
         double energy = 0;
         if (direct) energy += compute_pairs(host, request.energy);

@@ -64,6 +64,8 @@ template <class Real> struct PairView {
     std::int32_t const* force_start;  ///< for each granule: what to add to a cluster's index to find its forces
     Real* forces;                     ///< three planes for each cluster that the task touches
     Real* sums;                       ///< one plane, for interactions that sum a number for each particle
+    /// Differences of masked pairs stay below this: half the box where two images of a pair can be at the cutoff.
+    Real half_box[3];
 };
 
 }  // namespace trotter::cpu

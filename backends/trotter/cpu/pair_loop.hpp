@@ -182,9 +182,12 @@ private:
         OnJ on_j;
         on_j.cluster = j;
         for_packs([&](auto k) __attribute__((always_inline)) {
-            auto const near = at.r2[k] <= T(interaction.cutoff2);
+            auto near = at.r2[k] <= T(interaction.cutoff2);
             auto interacting = near, screened = near;
             if constexpr (is_masked) {
+                unroll<3>([&](auto axis) __attribute__((always_inline)) {
+                    near = near & (at.d[axis][k] < T(view.half_box[axis]));
+                });
                 interacting = near & mask(entry.interacting, k, part);
                 screened = near & mask(entry.interacting | entry.screened, k, part);
             }

@@ -1,8 +1,10 @@
 // Finds the pairs of clusters that are near each other.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include <trotter/cpu/clusters.hpp>
@@ -41,14 +43,33 @@ struct PairLists {
     std::vector<std::int32_t> plain;
 };
 
-/// Looks for all pairs of places i < j within `radius`, for a range of i clusters.
+/// Where the cutoff is half the box, the two images of a pair at that distance are at the cutoff both. The one whose
+/// difference is not below half the box does not count; pairs that may come to be there go to the masked ones.
+struct HalfBox {
+    Vec3<> half;        ///< infinite along axes where it does not matter
+    double margin = 0;  ///< how much nearer to each other particles may come while the list is in use
+
+    HalfBox(Box const* box, double cutoff, double reach) : margin(reach) {
+        constexpr double never = std::numeric_limits<double>::infinity();
+        half = {never, never, never};
+        if (!box) return;
+        auto choose = [&](Vec3<> const& v, std::size_t axis) {
+            if (norm(v) <= 2.00001 * cutoff) half[axis] = v[axis] / 2;
+        };
+        choose(box->a, 0), choose(box->b, 1), choose(box->c, 2);
+    }
+    bool matters() const { return std::min({half.x, half.y, half.z}) < std::numeric_limits<double>::infinity(); }
+};
+
+/// Looks for all pairs of places i < j within `radius` (infinite: all there are), for a range of i clusters.
 template <class Arch, class Real> class PairSearch {
 public:
     PairSearch(Clusters<Arch, Real> const& clusters, std::vector<Vec3<>> const& positions, Exclusions const& exclusions,
-               double radius)
+               double radius, HalfBox const& half_box)
         : clusters_(clusters),
           positions_(positions),
           exclusions_(exclusions),
+          half_box_(half_box),
           radius_(radius),
           radius2_(static_cast<float>(radius * radius)) {}
 
@@ -56,15 +77,39 @@ public:
         result.groups.clear();
         result.masked.clear();
         result.plain.clear();
-        for (int i = begin; i < end; ++i) search(i, result);
+        if (std::isfinite(radius_))
+            for (int i = begin; i < end; ++i) search(i, result);
+        else
+            take_all(begin, end, result);
     }
 
 private:
+    /// The clusters from an i cluster to the last that has an excluded partner one by one, and all behind it as a part
+    /// of one sequence: lists grow with the number of particles, not with its square.
+    void take_all(int begin, int end, PairLists& result) {
+        int const count = clusters_.size();
+        for (int j = begin; j < count; ++j) result.plain.push_back(j);
+        for (int i = begin; i < end; ++i) {
+            find_excluded(i);
+            int last = i;
+            for (auto const& entry : excluded_) last = std::max(last, entry.cluster);
+            PairGroup near{i, {}, size(result.masked), 0, size(result.plain), 0};
+            for (int j = i; j <= last; ++j)
+                if (!add_masked(i, near, j, result)) result.plain.push_back(j);
+            near.masked_end = size(result.masked);
+            near.plain_end = size(result.plain);
+            result.groups.push_back(near);
+            if (last + 1 < count)
+                result.groups.push_back({i, {}, near.masked_end, near.masked_end, last + 1 - begin, count - begin});
+        }
+    }
+
     struct Excluded {
         std::int32_t cluster;
         std::uint32_t bit;
         int place_i, place_j;
     };
+    template <class T> static int size(std::vector<T> const& list) { return static_cast<int>(list.size()); }
     struct Range {
         double low, high;
         int first_image() const { return static_cast<int>(std::floor(low)); }
@@ -80,10 +125,6 @@ private:
         }
         low_ = low;
         high_ = high;
-        if (!clusters_.is_periodic && !(radius_ < 1e9)) {
-            c_ = b_ = a_ = {0, 0.999999};
-            return;
-        }
         Box const& cell = clusters_.cell;
         Vec3<> const from = low - clusters_.origin, to = high - clusters_.origin;
         double const r = radius_ * (1 + 1e-9);
@@ -109,11 +150,11 @@ private:
 
     /// j clusters in the image `whole` of the cell; instead, i is moved the other way.
     void search(int i, std::array<int, 3> whole, PairLists& result) {
-        PairGroup group{i, {-whole[0], -whole[1], -whole[2]},     static_cast<int>(result.masked.size()),
-                        0, static_cast<int>(result.plain.size()), 0};
+        PairGroup group{i, {-whole[0], -whole[1], -whole[2]}, size(result.masked), 0, size(result.plain), 0};
         Box const& cell = clusters_.cell;
         Vec3<> const shift = cell.a * -whole[0] + cell.b * -whole[1] + cell.c * -whole[2];
         Vec3<> const low = low_ + shift, high = high_ + shift;
+        moved_high_ = high;
         auto columns = [&](Range const& range, int image, int n) {
             auto index = [&](double s) {
                 return static_cast<int>(std::floor(std::clamp(s - image, 0.0, 0.9999999999) * n));
@@ -145,13 +186,13 @@ private:
         result.plain.resize(kept + static_cast<std::size_t>(count));
         for (int n = 0; n < count; ++n) {
             std::int32_t const j = found_[static_cast<std::size_t>(n)];
-            bool const may_be_masked = j == i || (filter_ >> (j & 63) & 1) != 0;
+            bool const may_be_masked = j == i || (filter_ >> (j & 63) & 1) != 0 || half_box_.matters();
             result.plain[kept] = j;
             kept += !(may_be_masked && add_masked(i, group, j, result));
         }
         result.plain.resize(kept);
-        group.masked_end = static_cast<int>(result.masked.size());
-        group.plain_end = static_cast<int>(result.plain.size());
+        group.masked_end = size(result.masked);
+        group.plain_end = size(result.plain);
         if (group.masked_end > group.masked_begin || group.plain_end > group.plain_begin)
             result.groups.push_back(group);
     }
@@ -164,8 +205,16 @@ private:
             excluded |= entry.bit;
             if (exclusions_.screened && is_screened(entry, group)) screened |= entry.bit;
         }
-        if (excluded != 0) result.masked.push_back({j, 0xFFFFu & ~excluded, screened});
-        return excluded != 0;
+        bool const is_masked = excluded != 0 || reaches_half_box(j);
+        if (is_masked) result.masked.push_back({j, 0xFFFFu & ~excluded, screened});
+        return is_masked;
+    }
+    bool reaches_half_box(int j) const {
+        for (std::size_t axis = 0; axis < 3; ++axis)
+            if (moved_high_[axis] - clusters_.lower[axis][static_cast<std::size_t>(j)] + half_box_.margin
+                >= half_box_.half[axis])
+                return true;
+        return false;
     }
 
     bool is_screened(Excluded const& entry, PairGroup const& group) const {
@@ -204,9 +253,10 @@ private:
     Clusters<Arch, Real> const& clusters_;
     std::vector<Vec3<>> const& positions_;
     Exclusions const& exclusions_;
+    HalfBox const& half_box_;
     double radius_;
     float radius2_;
-    Vec3<> low_, high_;
+    Vec3<> low_, high_, moved_high_;
     Range a_, b_, c_;
     std::vector<Excluded> excluded_;
     std::vector<ClusterRange> ranges_;

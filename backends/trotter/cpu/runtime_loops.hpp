@@ -18,6 +18,7 @@ template <class Real> struct LoopTable {
     double (*born)(PairView<Real> const&, BornConstants<Real> const&, BornSweep);
     void (*spread)(MeshView<Real> const&);
     void (*gather)(MeshView<Real> const&, std::int32_t const* plane_of, std::int32_t const* row_of, Real* forces);
+    void (*multiply)(Product<Real> const&);
     void (*normals)(RandomStream const&, std::uint64_t step, std::uint32_t first, NormalBlock&);
 };
 
@@ -39,8 +40,8 @@ struct InstructionSet {
 template <class Arch> constexpr InstructionSet instruction_set_of(std::string_view name) {
     auto table = []<class Real>(Real) {
         using L = Loops<Arch, Real>;
-        return LoopTable<Real>{&L::find_near, &L::shorten, &L::shorten_twice, &L::pairs,
-                               &L::born,      &L::spread,  &L::gather,        &L::normals};
+        return LoopTable<Real>{&L::find_near, &L::shorten, &L::shorten_twice, &L::pairs,  &L::born,
+                               &L::spread,    &L::gather,  &L::multiply,      &L::normals};
     };
     return {name, table(0.0f), table(0.0)};
 }
@@ -74,6 +75,7 @@ template <class Real> struct Loops<RuntimeArch, Real> {
                        Real* forces) {
         table().gather(view, plane_of, row_of, forces);
     }
+    static void multiply(Product<Real> const& product) { table().multiply(product); }
     static void normals(RandomStream const& stream, std::uint64_t step, std::uint32_t first, NormalBlock& out) {
         table().normals(stream, step, first, out);
     }

@@ -42,7 +42,7 @@ private:
         std::vector<Vec3<>> s, y;  // changes of x and of the gradient
         double inverse_product = 0;
     };
-    static constexpr std::size_t memory = 8;
+    static constexpr std::size_t memory = 16;
     static constexpr double step_limit = 0.1, first_step = 0.002;  // [nm]
     static constexpr double sufficient_decrease = 1e-4, sufficient_flattening = 0.9;
     static constexpr int most_trials = 40;

@@ -1,4 +1,4 @@
-// Local energy minimization, with constraints as springs.
+// Local energy minimization, with constraints by springs and multipliers.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -15,12 +15,15 @@
 
 namespace trotter {
 
-/// The energy of forces and constraint springs as a function of the positions of the particles that have mass.
+/// The energy of forces and constraints as a function of the positions of the particles that have mass. A constraint of
+/// length d adds m (r - d) + k/2 (r - d)². With m, the force in the constraint, at its final value the minimum lies on
+/// the constraint for any k, so that k need not grow (M. J. D. Powell, in Optimization, Academic Press 1969, p. 283).
 class SprungEnergy {
 public:
     SprungEnergy(HostEngine& host, ForceEvaluator evaluate) : host_(host), evaluate_(evaluate) {
         for (auto const& constraint : host.particles.constraints)
             if (mass(constraint.particle1) > 0 && mass(constraint.particle2) > 0) constraints_.push_back(constraint);
+        multipliers_.resize(constraints_.size());
         for (double m : host.particles.masses) movable_ += m > 0;
     }
 
@@ -31,11 +34,13 @@ public:
         host_.threads.for_each(host_.size(), [&](std::size_t i) {
             point.gradient[i] = host_.inverse_masses[i] > 0 ? -host_.forces[i] : Vec3<>{};
         });
-        for (auto const& [i, j, distance] : constraints_) {
+        for (std::size_t n = 0; n < constraints_.size(); ++n) {
+            auto const [i, j, distance] = constraints_[n];
             Vec3<> const difference = between(point.x, i, j);
             double const length = norm(difference), stretch = length - distance;
-            point.value += 0.5 * spring_constant * stretch * stretch;
-            Vec3<> const pull = length > 0 ? difference * (spring_constant * stretch / length) : Vec3<>{};
+            point.value += (multipliers_[n] + 0.5 * spring_constant * stretch) * stretch;
+            double const tension = multipliers_[n] + spring_constant * stretch;
+            Vec3<> const pull = length > 0 ? difference * (tension / length) : Vec3<>{};
             point.gradient[static_cast<std::size_t>(i)] += pull;
             point.gradient[static_cast<std::size_t>(j)] -= pull;
         }
@@ -47,14 +52,22 @@ public:
     }
     double of_springs(LbfgsPoint const& point) const {
         double sum = 0;
-        for (auto const& [i, j, distance] : constraints_)
-            sum += 0.5 * spring_constant * std::pow(norm(between(point.x, i, j)) - distance, 2);
+        for (std::size_t n = 0; n < constraints_.size(); ++n) {
+            double const stretch = stretch_of(n, point);
+            sum += (multipliers_[n] + 0.5 * spring_constant * stretch) * stretch;
+        }
         return sum;
     }
+    /// Makes the present tension of each spring its multiplier.
+    void take_over_tensions(LbfgsPoint const& point) {
+        for (std::size_t n = 0; n < constraints_.size(); ++n)
+            multipliers_[n] += spring_constant * stretch_of(n, point);
+    }
+    bool has_constraints() const { return !constraints_.empty(); }
     double constraint_error(LbfgsPoint const& point) const {
         double largest = 0;
-        for (auto const& [i, j, distance] : constraints_)
-            largest = std::max(largest, std::abs(norm(between(point.x, i, j)) / distance - 1));
+        for (std::size_t n = 0; n < constraints_.size(); ++n)
+            largest = std::max(largest, std::abs(stretch_of(n, point)) / constraints_[n].distance);
         return largest;
     }
     double rms_gradient(LbfgsPoint const& point) const {
@@ -71,9 +84,15 @@ private:
         return x[static_cast<std::size_t>(i)] - x[static_cast<std::size_t>(j)];
     }
 
+    double stretch_of(std::size_t n, LbfgsPoint const& point) const {
+        auto const& [i, j, distance] = constraints_[n];
+        return norm(between(point.x, i, j)) - distance;
+    }
+
     HostEngine& host_;
     ForceEvaluator evaluate_;
     std::vector<Constraint> constraints_;
+    std::vector<double> multipliers_;  ///< [kJ/mol/nm]
     int movable_ = 0;
 };
 
@@ -93,8 +112,7 @@ template <HostBackend B, Precision P> struct Kernel<LocalEnergyMinimizer, B, P> 
     MinimizationResult run(Engine<B, P>& engine, ForceEvaluator evaluate) {
         HostEngine& host = engine.host;
         SprungEnergy energy(host, evaluate);
-        double const working_tolerance = std::max(1e-4, constraint_tolerance_);
-        energy.spring_constant = 100 / working_tolerance;
+        energy.spring_constant = first_spring_constant;
         apply_constraints_where_possible(host);
         LbfgsPoint point{.x = host.positions, .gradient = {}, .value = 0};
         energy(point);
@@ -104,15 +122,7 @@ template <HostBackend B, Precision P> struct Kernel<LocalEnergyMinimizer, B, P> 
 
         MinimizationResult result;
         Lbfgs lbfgs(host.threads);
-        for (double last = std::numeric_limits<double>::infinity();;) {
-            bool const go_on = descend(lbfgs, energy, point, result);
-            double const error = energy.constraint_error(point);
-            if (!go_on || error <= working_tolerance || error > 0.9 * last) break;
-            last = error;
-            energy.spring_constant *= 10;
-            energy(point);
-            lbfgs.forget();
-        }
+        descend_with_constraints(lbfgs, energy, point, result);
         result.rms_force = energy.rms_gradient(point);
         host.positions = point.x;
         apply_constraints_where_possible(host);
@@ -125,6 +135,34 @@ template <HostBackend B, Precision P> struct Kernel<LocalEnergyMinimizer, B, P> 
     }
 
 private:
+    static constexpr double first_spring_constant = 1e6, last_spring_constant = 1e8;  // [kJ/mol/nm²]
+    /// Energies still fall fast where the force has just become small enough: some more steps cost little.
+    static constexpr double reserve = 0.5;
+
+    /// A first descent finds the tensions roughly, each later one moves particles a little: rounds stay few and short.
+    void descend_with_constraints(Lbfgs& lbfgs, SprungEnergy& energy, LbfgsPoint& point,
+                                  MinimizationResult& result) const {
+        constexpr int most_rounds = 12;
+        constexpr double coarse = 10;
+        double const good_error = std::max(3e-4, constraint_tolerance_), aim = reserve * settings_.tolerance;
+        if (!energy.has_constraints()) {
+            descend(lbfgs, energy, point, aim, result);
+            return;
+        }
+        double last_error = std::numeric_limits<double>::infinity();
+        for (int round = 0; round < most_rounds; ++round) {
+            if (!descend(lbfgs, energy, point, round == 0 ? coarse * aim : aim, result)) return;
+            double const error = energy.constraint_error(point);
+            if (round > 0 && error <= good_error) return;
+            energy.take_over_tensions(point);
+            if (error > 0.5 * last_error && energy.spring_constant < last_spring_constant)
+                energy.spring_constant *= 10;
+            last_error = error;
+            energy(point);
+            lbfgs.forget();
+        }
+    }
+
     /// Rounding sets a floor to energies and forces: below it the search would wander for ever.
     struct Progress {
         static constexpr int patience = 50;
@@ -141,10 +179,11 @@ private:
         int idle = 0;
     };
 
-    /// Iterates until the force is small or nothing falls any more; false where a limit or the user says stop.
-    bool descend(Lbfgs& lbfgs, SprungEnergy& energy, LbfgsPoint& point, MinimizationResult& result) const {
+    /// Iterates until the force is below `aim` or nothing falls any more; false where a limit or the user says stop.
+    bool descend(Lbfgs& lbfgs, SprungEnergy const& energy, LbfgsPoint& point, double aim,
+                 MinimizationResult& result) const {
         Progress progress{10 * epsilon_};
-        for (double rms; (rms = energy.rms_gradient(point)) > settings_.tolerance;) {
+        for (double rms; (rms = energy.rms_gradient(point)) > aim;) {
             if (!progress.goes_on(point.value, rms)) return true;
             if (settings_.max_iterations > 0 && result.iterations >= settings_.max_iterations) return false;
             if (settings_.stop.stop_requested()) return false;

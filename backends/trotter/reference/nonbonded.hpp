@@ -95,7 +95,7 @@ public:
         bool const direct = force_.include_direct_space && request.wants(index_, force_.force_group);
         bool const reciprocal = force_.uses_ewald() && request.wants(index_, reciprocal_group);
         if ((direct || reciprocal) && force_.is_periodic())
-            check_present_box(NonbondedForce::name, force_.cutoff_distance, host.box);
+            check_present_box(force_, host.box);
         double energy = 0;
         if (direct) energy += direct_space(host) + engine.compute_parts(exceptions_, request);
         if (reciprocal) energy += reciprocal_space(host);

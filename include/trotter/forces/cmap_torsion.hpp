@@ -21,7 +21,7 @@ struct CMAPTorsionForce {
         std::vector<double> energy;
     };
     struct Torsion {
-        int map = 0;
+        int map = 0;  ///< index into `maps`
         int particle1 = 0, particle2 = 0, particle3 = 0, particle4 = 0;  ///< of phi
         int particle5 = 0, particle6 = 0, particle7 = 0, particle8 = 0;  ///< of psi
     };
@@ -50,7 +50,7 @@ inline void CMAPTorsionForce::check() const {
     for (std::size_t n = 0; n < maps.size(); ++n) {
         auto const& [size, energy] = maps[n];
         std::string const where = "map " + std::to_string(n);
-        if (size < 1) throw InputError(where + " has size " + std::to_string(size) + ", expected 1 or more");
+        if (size < 2) throw InputError(where + " has size " + std::to_string(size) + ", expected 2 or more");
         if (energy.size() != static_cast<std::size_t>(size) * static_cast<std::size_t>(size))
             throw InputError(where + " has " + std::to_string(energy.size())
                              + " energies, expected the square of its size " + std::to_string(size));

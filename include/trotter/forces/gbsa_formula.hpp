@@ -61,8 +61,10 @@ template <class T> [[gnu::always_inline]] inline BornPair<T> born_pair(T const& 
     return {inverse, cube * r2 * (T(1) - gaussian / T(4)), -cube * radii * gaussian * (T(1) + x) / T(2)};
 }
 
-/// E = q1 q2/f times this, for each pair and (halved) each particle with itself [kJ nm/mol/e²].
+/// E = q1 q2/f times this, for each pair and (halved) each particle with itself [kJ nm/mol/e²]. A dielectric constant of
+/// 0 switches the charges off, as in OpenMM.
 inline double born_prefactor(GBSAOBCForce const& force) {
+    if (force.solute_dielectric == 0 || force.solvent_dielectric == 0) return 0;
     return -constants::coulomb * (1 / force.solute_dielectric - 1 / force.solvent_dielectric);
 }
 
@@ -88,8 +90,8 @@ inline void check(GBSAOBCForce const& force, int particle_count, Box const& box)
     }
     if (force.uses_cutoff()) check_cutoff(force.cutoff_distance, force.is_periodic(), box);
     for (double const dielectric : {force.solvent_dielectric, force.solute_dielectric})
-        if (!(dielectric > 0))
-            throw InputError("a dielectric constant is " + std::to_string(dielectric) + ", expected a positive number");
+        if (!std::isfinite(dielectric))
+            throw InputError("a dielectric constant is " + std::to_string(dielectric) + ", expected a finite number");
     if (!std::isfinite(force.surface_area_energy))
         throw InputError("the surface area energy is " + std::to_string(force.surface_area_energy)
                          + ", expected a finite number");

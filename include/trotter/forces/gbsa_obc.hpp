@@ -9,7 +9,8 @@
 namespace trotter {
 
 /// Implicit solvent: the OBC(II) model (Onufriev, Bashford, Case, Proteins 55, 383 (2004)) with the ACE approximation of
-/// the surface area (Schaefer, Bartels, Karplus, J. Mol. Biol. 284, 835 (1998)).
+/// the surface area (Schaefer, Bartels, Karplus, J. Mol. Biol. 284, 835 (1998)). It has charges of its own, and
+/// vacuum Coulomb interactions are left to a NonbondedForce. A Context throws InputError for numbers that make no sense.
 struct GBSAOBCForce {
     static constexpr std::string_view name = "GBSAOBCForce";
 
@@ -23,8 +24,8 @@ struct GBSAOBCForce {
     std::vector<Particle> particles;
     Method method = Method::no_cutoff;
     double cutoff_distance = 1;              ///< [nm]
-    double solvent_dielectric = 78.3;
-    double solute_dielectric = 1;
+    double solvent_dielectric = 78.3;        ///< relative permittivity
+    double solute_dielectric = 1;            ///< relative permittivity
     double surface_area_energy = 2.25936;    ///< [kJ/mol/nm²]
     int force_group = 0;
     std::string label{name};

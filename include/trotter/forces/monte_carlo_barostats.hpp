@@ -44,14 +44,17 @@ struct MonteCarloAnisotropicBarostat {
     std::string label{name};
 };
 
-/// For membranes in the xy plane: constant pressure and surface tension.
+/// For membranes in the xy plane: constant pressure and surface tension (Y. Zhang, S. E. Feller, B. R. Brooks,
+/// R. W. Pastor, J. Chem. Phys. 103, 10252 (1995)).
 struct MonteCarloMembraneBarostat {
     static constexpr std::string_view name = "MonteCarloMembraneBarostat";
     static constexpr std::string_view pressure_parameter = "MembraneMonteCarloPressure";
     static constexpr std::string_view surface_tension_parameter = "MembraneMonteCarloSurfaceTension";
     static constexpr std::string_view temperature_parameter = "MembraneMonteCarloTemperature";
 
+    /// Whether x and y are scaled by one factor or each by its own.
     enum class XYMode { isotropic, anisotropic };
+    /// Whether z is scaled by itself, never, or so that the volume stays.
     enum class ZMode { free, fixed, constant_volume };
 
     double pressure = 1;         ///< [bar]

@@ -15,16 +15,17 @@ namespace trotter {
 ///
 /// with sigma the arithmetic and epsilon the geometric mean of the particles' own, by one of the methods below.
 /// Pairs with an exception have that exception's interaction instead, at any distance, without cutoff or screening.
+/// A Context throws InputError for numbers that make no sense and for a cutoff of more than half the box.
 struct NonbondedForce {
     static constexpr std::string_view name = "NonbondedForce";
 
     /// How distant pairs are treated.
     enum class Method {
         no_cutoff,            ///< all pairs, no periodic images
-        cutoff_non_periodic,  ///< pairs within the cutoff, with a reaction field
+        cutoff_non_periodic,  ///< pairs within the cutoff, with a reaction field (Tironi et al., JCP 102, 5451 (1995))
         cutoff_periodic,      ///< the same between nearest images
         ewald,                ///< Ewald sum of the charges
-        pme,                  ///< smooth particle mesh Ewald of the charges (Essmann et al., J. Chem. Phys. 103, 8577 (1995))
+        pme,                  ///< smooth particle mesh Ewald of the charges (Essmann et al., JCP 103, 8577 (1995))
         ljpme                 ///< particle mesh Ewald of charges and dispersion (Wennberg et al., JCTC 11, 5737 (2015))
     };
 
@@ -40,7 +41,7 @@ struct NonbondedForce {
         double sigma = 1;           ///< [nm]
         double epsilon = 0;         ///< [kJ/mol]
     };
-    /// value = base + Σ parameter·scale, for a particle or an exception.
+    /// value = base + Σ parameter·scale, for a particle or an exception, whose charge product has `charge_scale`.
     struct Offset {
         std::string parameter;
         int index = 0;  ///< of the particle or exception
@@ -60,12 +61,12 @@ struct NonbondedForce {
     double cutoff_distance = 1;           ///< [nm]
     bool use_switching_function = false;  ///< Lennard-Jones alone: 1 - 10t³ + 15t⁴ - 6t⁵ between the two distances
     double switching_distance = -1;       ///< [nm]
-    double reaction_field_dielectric = 78.3;
-    bool use_dispersion_correction = true;
-    double ewald_error_tolerance = 5e-4;
-    Mesh pme, ljpme;
-    bool exceptions_use_periodic = false;
-    bool include_direct_space = true;
+    double reaction_field_dielectric = 78.3;   ///< relative permittivity beyond the cutoff
+    bool use_dispersion_correction = true;     ///< mean energy of pairs beyond the cutoff
+    double ewald_error_tolerance = 5e-4;       ///< of forces, relative, about
+    Mesh pme, ljpme;                           ///< of the charges, and of dispersion
+    bool exceptions_use_periodic = false;      ///< take the nearest image in exceptions
+    bool include_direct_space = true;          ///< without it only the reciprocal sum acts
     int reciprocal_force_group = -1;  ///< -1: the same as `force_group`
     int force_group = 0;
     std::string label{name};

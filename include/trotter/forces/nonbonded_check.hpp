@@ -39,6 +39,13 @@ inline void check_present_box(std::string_view force, double cutoff, Box const& 
                               + std::to_string(box.shortest_width()) + " nm wide, less than twice the cutoff of "
                               + std::to_string(cutoff) + " nm");
 }
+/// The same for a periodic NonbondedForce, whose Ewald sum also needs a rectangular box.
+inline void check_present_box(NonbondedForce const& force, Box const& box) {
+    check_present_box(NonbondedForce::name, force.cutoff_distance, box);
+    if (force.method == NonbondedForce::Method::ewald && !box.is_rectangular())
+        throw SimulationError("NonbondedForce: the periodic box has become triclinic, but the method Ewald needs a "
+                              "rectangular one; use PME");
+}
 
 namespace detail {
 
@@ -164,9 +171,10 @@ inline void check(NonbondedForce const& force, int particle_count, Box const& bo
     detail::check_switching(force);
     if (force.uses_ewald()) detail::check_ewald(force, box);
     bool const has_reaction_field = force.uses_cutoff() && !force.uses_ewald();
-    if (has_reaction_field && !(std::isfinite(force.reaction_field_dielectric) && force.reaction_field_dielectric > 0))
-        throw InputError("the reaction-field dielectric is " + std::to_string(force.reaction_field_dielectric)
-                         + ", expected a positive number");
+    double const dielectric = force.reaction_field_dielectric;
+    if (has_reaction_field && !(std::isfinite(dielectric) && dielectric != -0.5))
+        throw InputError("the reaction-field dielectric is " + std::to_string(dielectric)
+                         + ", expected a finite number other than -0.5, where the field is infinite");
     if (force.reciprocal_force_group < -1)
         throw InputError("the reciprocal force group is " + std::to_string(force.reciprocal_force_group)
                          + ", expected -1 or more");

@@ -106,35 +106,42 @@ inline std::vector<NonbondedForce::Offset> distinct_offsets(std::vector<Nonbonde
 }
 
 /// The items with their offsets added; `value(name)` gives a global parameter, `charge` is the member that charge
-/// scales. Throws InputError where epsilon becomes negative.
+/// scales.
 template <class Item, class Value>
 std::vector<Item> with_offsets(std::vector<Item> items, std::vector<NonbondedForce::Offset> const& offsets,
-                               double Item::*charge, char const* kind, Value const& value) {
+                               double Item::*charge, Value const& value) {
     for (auto const& offset : distinct_offsets(offsets)) {
         Item& item = items[static_cast<std::size_t>(offset.index)];
         double const scale = value(offset.parameter);
         item.*charge += scale * offset.charge_scale;
         item.sigma += scale * offset.sigma_scale;
         item.epsilon += scale * offset.epsilon_scale;
-        if (item.epsilon < 0)
-            throw InputError(std::string(kind) + " " + std::to_string(offset.index) + ": epsilon becomes "
-                             + std::to_string(item.epsilon)
-                             + " with the present global parameters, expected a number that is not negative");
     }
     return items;
+}
+
+/// The particles with their offsets. Throws InputError where an epsilon becomes negative, because pairs take its root;
+/// exceptions may do without.
+template <class Value>
+std::vector<NonbondedForce::Particle> particles_with_offsets(NonbondedForce const& force, Value const& value) {
+    auto particles = with_offsets(force.particles, force.particle_offsets, &NonbondedForce::Particle::charge, value);
+    for (auto const& offset : force.particle_offsets)
+        if (double const epsilon = particles[static_cast<std::size_t>(offset.index)].epsilon; epsilon < 0)
+            throw InputError("particle " + std::to_string(offset.index) + ": epsilon becomes " + std::to_string(epsilon)
+                             + " with the present global parameters, expected a number that is not negative");
+    return particles;
 }
 
 /// The particles' parameters at the present values of the global parameters.
 inline std::vector<NonbondedForce::Particle> effective_particles(NonbondedForce const& force,
                                                                  GlobalParameters const& parameters) {
-    return with_offsets(force.particles, force.particle_offsets, &NonbondedForce::Particle::charge, "particle",
-                        [&](std::string const& name) { return parameters.value(name); });
+    return particles_with_offsets(force, [&](std::string const& name) { return parameters.value(name); });
 }
 /// The same for the exceptions.
 inline std::vector<NonbondedForce::Exception> effective_exceptions(NonbondedForce const& force,
                                                                    GlobalParameters const& parameters) {
     return with_offsets(force.exceptions, force.exception_offsets, &NonbondedForce::Exception::charge_product,
-                        "exception", [&](std::string const& name) { return parameters.value(name); });
+                        [&](std::string const& name) { return parameters.value(name); });
 }
 
 /// For each particle the others whose pairs have an exception, ascending: they are left out of the sum over pairs.
@@ -217,8 +224,7 @@ inline double dispersion_coefficient(NonbondedForce const& force) {
     std::map<std::string, double> defaults;
     for (auto const& parameter : force.global_parameters) defaults[parameter.name] = parameter.default_value;
     auto const means =
-        dispersion_means(with_offsets(force.particles, force.particle_offsets, &NonbondedForce::Particle::charge,
-                                      "particle", [&](std::string const& name) { return defaults.at(name); }));
+        dispersion_means(particles_with_offsets(force, [&](std::string const& name) { return defaults.at(name); }));
     double const cutoff = force.cutoff_distance, count = static_cast<double>(force.particles.size());
     double tail6 = std::pow(cutoff, -3) / 3, tail12 = std::pow(cutoff, -9) / 9;
     if (auto const switched = switching(force); switched && means.of6 != 0) {

@@ -16,7 +16,7 @@ struct PeriodicTorsionForce {
 
     struct Torsion {
         int particle1 = 0, particle2 = 0, particle3 = 0, particle4 = 0;
-        int periodicity = 1;
+        int periodicity = 1;  ///< minima in a full turn
         double phase = 0;  ///< [radian]
         double k = 0;      ///< [kJ/mol]
     };

@@ -9,6 +9,7 @@
 namespace trotter {
 
 /// Overdamped dynamics: Δx = dt F/(m friction) + sqrt(2 kT dt/(m friction)) ξ. Velocities are Δx/dt.
+/// (D. L. Ermak and J. A. McCammon, J. Chem. Phys. 69, 1352 (1978), without hydrodynamic interactions.)
 struct BrownianIntegrator {
     static constexpr std::string_view name = "BrownianIntegrator";
 
@@ -16,7 +17,7 @@ struct BrownianIntegrator {
     double friction = 0;     ///< [1/ps]
     double step_size = 0;    ///< [ps]
     std::uint64_t seed = 0;  ///< 0: derived from the Context's
-    double constraint_tolerance = 1e-5;
+    double constraint_tolerance = 1e-5;  ///< of distances, relative
     ForceGroups force_groups{};
 };
 

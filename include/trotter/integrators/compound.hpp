@@ -28,7 +28,7 @@ template <class List = StandardIntegrators> struct BasicCompoundIntegrator {
     using Integrators = List;
 
     std::vector<typename List::Any> integrators;
-    int current = 0;
+    int current = 0;  ///< index of the one that steps
 };
 using CompoundIntegrator = BasicCompoundIntegrator<>;
 

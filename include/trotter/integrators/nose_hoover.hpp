@@ -19,9 +19,9 @@ struct NoseHooverIntegrator {
         double temperature = 0;                   ///< [K]
         double collision_frequency = 0;           ///< [1/ps]
         double relative_temperature = 0;          ///< of the pairs [K]
-        double relative_collision_frequency = 0;  ///< of the pairs [1/ps]
-        int chain_length = 3;
-        int multiple_time_steps = 3;
+        double relative_collision_frequency = 1;  ///< of the pairs [1/ps]
+        int chain_length = 3;                     ///< thermostats, each acting on the one before
+        int multiple_time_steps = 3;              ///< parts of a step of the chain
         int yoshida_suzuki_steps = 7;  ///< 1, 3, 5 or 7
         std::vector<int> particles{};  ///< empty together with `pairs`: all particles
         struct Pair {
@@ -32,7 +32,7 @@ struct NoseHooverIntegrator {
     std::vector<Chain> chains{};
     double maximum_pair_distance = -1;  ///< [nm]; not positive: no limit
     double step_size = 0;               ///< [ps]
-    double constraint_tolerance = 1e-5;
+    double constraint_tolerance = 1e-5;  ///< of distances, relative
     ForceGroups force_groups{};
 
     /// The names under which a State keeps the position and velocity [1/ps] of a bead, which are places in the tree of

@@ -8,13 +8,14 @@
 
 namespace trotter {
 
-/// Leapfrog: velocities stand half a step before the positions.
+/// Leapfrog: velocities stand half a step before the positions (L. Verlet, Phys. Rev. 159, 98 (1967); R. W. Hockney,
+/// Methods Comput. Phys. 9, 136 (1970)).
 struct VerletIntegrator {
     static constexpr std::string_view name = "VerletIntegrator";
     static constexpr Splitting splitting{"V R"};
 
     double step_size = 0;  ///< [ps]
-    double constraint_tolerance = 1e-5;
+    double constraint_tolerance = 1e-5;  ///< of distances, relative
     ForceGroups force_groups{};
 };
 
@@ -26,7 +27,7 @@ struct VariableVerletIntegrator {
     double error_tolerance = 1e-4;  ///< [nm]
     double maximum_step_size = 0;   ///< [ps]; 0: no limit
     double step_size = 0;           ///< of the last step [ps]
-    double constraint_tolerance = 1e-5;
+    double constraint_tolerance = 1e-5;  ///< of distances, relative
     ForceGroups force_groups{};
 };
 

@@ -12,10 +12,11 @@ namespace trotter {
 enum class Allow { Finite, Infinite, Any };
 
 /// The number that the whole text stands for. Accepts what OpenMM writes (`.002`, `-0`, `1e-308`, `Infinity`, `NaN`)
-/// and what C++ writes (`inf`, `nan`); nothing before or after the number, and nothing that a double cannot hold.
+/// and what C++ writes (`inf`, `nan`), with spaces around and a plus before it; nothing else beside the number, and
+/// nothing too large for a double.
 std::optional<double> parse_number(std::string_view text, Allow allow = Allow::Finite);
 
-/// The decimal integer that the whole text stands for.
+/// The decimal integer that the whole text stands for; spaces and plus as above.
 std::optional<std::int64_t> parse_integer(std::string_view text);
 
 /// The shortest text that reads back as the same bits, as JSON wants it (`0.002`); `inf`, `-inf` and `nan` besides.

@@ -25,21 +25,15 @@ template <HostBackend B, Precision P> struct Kernel<MonteCarloAnisotropicBarosta
     void before_step(Engine<B, P>& engine, ForceEvaluator evaluate) {
         if (axis_count_ == 0 || !moves_.is_due()) return;
         HostEngine& host = engine.host;
-        auto const uniforms = moves_.uniforms();
-        std::size_t const axis = axes_[static_cast<std::size_t>(uniforms[1] * static_cast<double>(axis_count_))];
-        TrialSize& trial = trials_[axis];
-        double const volume = host.box.volume();
-        if (trial.size == 0) trial.size = 0.01 * volume;
-        double const change = trial.size * (2 * uniforms[0] - 1), ratio = 1 + change / volume;
-        bool accepted = false;
-        if (ratio > 0) {
-            Vec3<> scale{1, 1, 1};
-            scale[axis] = ratio;
-            accepted = moves_.attempt(
-                host, evaluate, scaled(host.box, scale), pressure_of(host, pressures[axis]) * change,
-                moves_.change.mover_count(host) * std::log(ratio), kT_of(host, Barostat::temperature_parameter));
-        }
-        trial.record(accepted, 0.3 * host.box.volume());
+        std::size_t const axis = axes_[static_cast<std::size_t>(moves_.uniforms()[1] * static_cast<double>(axis_count_))];
+        moves_.try_volume(
+            host, evaluate, kT_of(host, Barostat::temperature_parameter), axis,
+            [axis](double ratio) {
+                Vec3<> scale{1, 1, 1};
+                scale[axis] = ratio;
+                return scale;
+            },
+            [&](double change, Vec3<> const&) { return pressure_of(host, pressures[axis]) * change; });
     }
 
     /// Of each axis [bar], with velocities as they are stored.
@@ -47,14 +41,8 @@ template <HostBackend B, Precision P> struct Kernel<MonteCarloAnisotropicBarosta
         return pressure_of_axes(engine.host, evaluate, moves_.change);
     }
 
-    template <class Archive> void save(Archive& archive) const {
-        moves_.save(archive);
-        for (auto const& trial : trials_) trial.save(archive);
-    }
-    template <class Archive> void load(Archive& archive) {
-        moves_.load(archive);
-        for (auto& trial : trials_) trial.load(archive);
-    }
+    template <class Archive> void save(Archive& archive) const { moves_.save(archive); }
+    template <class Archive> void load(Archive& archive) { moves_.load(archive); }
 
 private:
     static constexpr std::array pressures{Barostat::pressure_x_parameter, Barostat::pressure_y_parameter,
@@ -63,7 +51,6 @@ private:
     MonteCarloMoves moves_;
     std::array<std::size_t, 3> axes_{};
     std::size_t axis_count_ = 0;
-    std::array<TrialSize, 3> trials_;  // [nm³]
 };
 
 }  // namespace trotter

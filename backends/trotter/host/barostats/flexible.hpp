@@ -29,8 +29,9 @@ template <HostBackend B, Precision P> struct Kernel<MonteCarloFlexibleBarostat, 
         if (!moves_.is_due()) return;
         HostEngine& host = engine.host;
         Box const old = host.box;
-        if (trial_.size == 0) {
-            trial_.size = 0.01;
+        TrialSize& trial = moves_.trials[0];  // without unit
+        if (trial.size == 0) {
+            trial.size = 0.01;
             start_ = shape(old);
         }
         Box const changed = random_change(old);
@@ -40,7 +41,7 @@ template <HostBackend B, Precision P> struct Kernel<MonteCarloFlexibleBarostat, 
             accepted = moves_.attempt(host, evaluate, changed, work, log_weight(host, changed) - log_weight(host, old),
                                       kT_of(host, Barostat::temperature_parameter));
         }
-        trial_.record(accepted, 0.3);
+        trial.record(accepted, 0.3);
     }
 
     /// The mean of the diagonal of `stress_tensor` [bar].
@@ -70,19 +71,17 @@ template <HostBackend B, Precision P> struct Kernel<MonteCarloFlexibleBarostat, 
 
     template <class Archive> void save(Archive& archive) const {
         moves_.save(archive);
-        trial_.save(archive);
         archive.put(start_);
     }
     template <class Archive> void load(Archive& archive) {
         moves_.load(archive);
-        trial_.load(archive);
         start_ = archive.template get<Vec3<>>();
     }
 
 private:
     Box random_change(Box const& old) const {
         auto const first = moves_.uniforms(), second = moves_.uniforms(1);
-        auto change = [&](double uniform) { return trial_.size * (2 * uniform - 1); };
+        auto change = [&](double uniform) { return moves_.trials[0].size * (2 * uniform - 1); };
         double const a = old.a.x * std::exp(change(first[0])), b = old.b.y * std::exp(change(first[1])),
                      c = old.c.z * std::exp(change(first[2]));
         return {{a, 0, 0},
@@ -109,7 +108,6 @@ private:
     }
 
     MonteCarloMoves moves_;
-    TrialSize trial_;  // without unit
     Vec3<> start_;     // the shape at the first try
 };
 

@@ -18,18 +18,15 @@ template <HostBackend B, Precision P> struct Kernel<MonteCarloBarostat, B, P> {
     void before_step(Engine<B, P>& engine, ForceEvaluator evaluate) {
         if (!moves_.is_due()) return;
         HostEngine& host = engine.host;
-        double const volume = host.box.volume();
-        if (trial_.size == 0) trial_.size = 0.01 * volume;
-        double const change = trial_.size * (2 * moves_.uniforms()[0] - 1), ratio = 1 + change / volume;
-        bool accepted = false;
-        if (ratio > 0) {
-            double const length = std::cbrt(ratio);
-            double const work = pressure_of(host, MonteCarloBarostat::pressure_parameter) * change;
-            accepted = moves_.attempt(host, evaluate, scaled(host.box, {length, length, length}), work,
-                                      moves_.change.mover_count(host) * std::log(ratio),
-                                      kT_of(host, MonteCarloBarostat::temperature_parameter));
-        }
-        trial_.record(accepted, 0.3 * host.box.volume());
+        moves_.try_volume(
+            host, evaluate, kT_of(host, MonteCarloBarostat::temperature_parameter), 0,
+            [](double ratio) {
+                double const length = std::cbrt(ratio);
+                return Vec3<>{length, length, length};
+            },
+            [&](double change, Vec3<> const&) {
+                return pressure_of(host, MonteCarloBarostat::pressure_parameter) * change;
+            });
     }
 
     /// 2K/3V - dU/dV of the molecules [bar], with velocities as they are stored.
@@ -46,18 +43,11 @@ template <HostBackend B, Precision P> struct Kernel<MonteCarloBarostat, B, P> {
                / constants::bar;
     }
 
-    template <class Archive> void save(Archive& archive) const {
-        moves_.save(archive);
-        trial_.save(archive);
-    }
-    template <class Archive> void load(Archive& archive) {
-        moves_.load(archive);
-        trial_.load(archive);
-    }
+    template <class Archive> void save(Archive& archive) const { moves_.save(archive); }
+    template <class Archive> void load(Archive& archive) { moves_.load(archive); }
 
 private:
     MonteCarloMoves moves_;
-    TrialSize trial_;  // [nm³]
 };
 
 }  // namespace trotter

@@ -1,7 +1,6 @@
 // MonteCarloMembraneBarostat: the xy plane and the z axis change apart, under pressure and surface tension.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <array>
 #include <cmath>
 
 #include <trotter/forces/monte_carlo_barostats.hpp>
@@ -24,24 +23,16 @@ template <HostBackend B, Precision P> struct Kernel<MonteCarloMembraneBarostat, 
     void before_step(Engine<B, P>& engine, ForceEvaluator evaluate) {
         if (!moves_.is_due()) return;
         HostEngine& host = engine.host;
-        auto const uniforms = moves_.uniforms();
-        std::size_t const axis = choose_axis(uniforms[1]);
-        TrialSize& trial = trials_[axis];
-        double const volume = host.box.volume(), area = host.box.a.x * host.box.b.y;
-        if (trial.size == 0) trial.size = 0.01 * volume;
-        double const ratio = 1 + trial.size * (2 * uniforms[0] - 1) / volume;
-        bool accepted = false;
-        if (ratio > 0) {
-            Vec3<> const scale = scale_of(axis, ratio);
-            bool const keeps_volume = z_mode_ == Barostat::ZMode::constant_volume;
-            double const work =
-                (keeps_volume ? 0 : pressure_of(host, Barostat::pressure_parameter) * volume * (ratio - 1))
-                - pressure_of(host, Barostat::surface_tension_parameter) * area * (scale.x * scale.y - 1);
-            accepted = moves_.attempt(host, evaluate, scaled(host.box, scale), work,
-                                      keeps_volume ? 0 : moves_.change.mover_count(host) * std::log(ratio),
-                                      kT_of(host, Barostat::temperature_parameter));
-        }
-        trial.record(accepted, 0.3 * host.box.volume());
+        std::size_t const axis = choose_axis(moves_.uniforms()[1]);
+        double const area = host.box.a.x * host.box.b.y;
+        moves_.try_volume(
+            host, evaluate, kT_of(host, Barostat::temperature_parameter), axis,
+            [&](double ratio) { return scale_of(axis, ratio); },
+            [&](double change, Vec3<> const& scale) {
+                bool const keeps_volume = z_mode_ == Barostat::ZMode::constant_volume;
+                return (keeps_volume ? 0 : pressure_of(host, Barostat::pressure_parameter) * change)
+                       - pressure_of(host, Barostat::surface_tension_parameter) * area * (scale.x * scale.y - 1);
+            });
     }
 
     /// Of each axis [bar], with velocities as they are stored.
@@ -49,14 +40,8 @@ template <HostBackend B, Precision P> struct Kernel<MonteCarloMembraneBarostat, 
         return pressure_of_axes(engine.host, evaluate, moves_.change);
     }
 
-    template <class Archive> void save(Archive& archive) const {
-        moves_.save(archive);
-        for (auto const& trial : trials_) trial.save(archive);
-    }
-    template <class Archive> void load(Archive& archive) {
-        moves_.load(archive);
-        for (auto& trial : trials_) trial.load(archive);
-    }
+    template <class Archive> void save(Archive& archive) const { moves_.save(archive); }
+    template <class Archive> void load(Archive& archive) { moves_.load(archive); }
 
 private:
     // Each free axis has the same chance. Where x and y change together, they do so as often as both would apart.
@@ -78,7 +63,6 @@ private:
     MonteCarloMoves moves_;
     Barostat::XYMode xy_mode_;
     Barostat::ZMode z_mode_;
-    std::array<TrialSize, 3> trials_;  // [nm³]
 };
 
 }  // namespace trotter

@@ -77,16 +77,37 @@ public:
         return accepted;
     }
 
+    /// A try to change the volume by up to the size of trial `which`. `scale_of(ratio)` are the factors of the axes that
+    /// change it by `ratio`, `work_of(change, scale)` is what has to be done for it [kJ/mol].
+    template <class ScaleOf, class WorkOf>
+    void try_volume(HostEngine& host, ForceEvaluator const& evaluate, double kT, std::size_t which,
+                    ScaleOf const& scale_of, WorkOf const& work_of) {
+        TrialSize& trial = trials[which];
+        double const volume = host.box.volume();
+        if (trial.size == 0) trial.size = 0.01 * volume;
+        double const change_of_volume = trial.size * (2 * uniforms()[0] - 1), ratio = 1 + change_of_volume / volume;
+        bool accepted = false;
+        if (ratio > 0) {
+            Vec3<> const scale = scale_of(ratio);
+            accepted = attempt(host, evaluate, scaled(host.box, scale), work_of(change_of_volume, scale),
+                               change.mover_count(host) * std::log(scale.x * scale.y * scale.z), kT);
+        }
+        trial.record(accepted, 0.3 * host.box.volume());
+    }
+
     template <class Archive> void save(Archive& archive) const {
         archive.put(steps_since_);
         archive.put(tries_);
+        for (auto const& trial : trials) trial.save(archive);
     }
     template <class Archive> void load(Archive& archive) {
         steps_since_ = archive.template get<int>();
         tries_ = archive.template get<std::uint64_t>();
+        for (auto& trial : trials) trial.load(archive);
     }
 
     BoxChange change;
+    std::array<TrialSize, 3> trials;  ///< of the volume [nm³] in each way that a barostat changes it
 
 private:
     [[noreturn]] static void refuse(char const* what, std::string const& value, char const* wanted) {

@@ -3,7 +3,6 @@
 #pragma once
 #include <cmath>
 #include <cstdint>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -49,14 +48,11 @@ template <HostBackend B, Precision P> struct Kernel<BrownianIntegrator, B, P> {
     /// Of displacements over dt: not a temperature.
     double kinetic_energy(HostEngine& host, ForceEvaluator) { return stored_kinetic_energy(host); }
     double velocity_offset() const { return 0; }
-    ForceGroups const& force_groups() const { return integrator_.force_groups; }
     BrownianIntegrator const& integrator() const { return integrator_; }
     void set_step_size(double step_size) {
         require_not_negative(integrator_.name, "step size", step_size);
         integrator_.step_size = step_size;
     }
-    std::map<std::string, double> parameters() const { return {}; }
-    void set_parameters(std::map<std::string, double> const&) {}
 
     template <class Archive> void save(Archive& archive) const { archive.put(integrator_.step_size); }
     template <class Archive> void load(Archive& archive) { integrator_.step_size = archive.template get<double>(); }

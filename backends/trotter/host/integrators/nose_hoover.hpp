@@ -49,7 +49,6 @@ template <HostBackend B, Precision P> struct Kernel<NoseHooverIntegrator, B, P> 
     /// together with the potential and the heat baths.
     double kinetic_energy(HostEngine& host, ForceEvaluator) { return stored_kinetic_energy(host); }
     double velocity_offset() const { return 0; }
-    ForceGroups const& force_groups() const { return integrator_.force_groups; }
     NoseHooverIntegrator const& integrator() const { return integrator_; }
     void set_step_size(double step_size) {
         require_not_negative(integrator_.name, "step size", step_size);

@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -202,14 +201,11 @@ template <FixedSplittingStep I, HostBackend B, Precision P> struct Kernel<I, B, 
         return shifted_kinetic_energy(host, evaluate, offset, integrator_.constraint_tolerance);
     }
     double velocity_offset() const { return I::splitting.velocity_offset() * integrator_.step_size; }
-    ForceGroups const& force_groups() const { return integrator_.force_groups; }
     I const& integrator() const { return integrator_; }
     void set_step_size(double step_size) {
         require_not_negative(I::name, "step size", step_size);
         integrator_.step_size = step_size;
     }
-    std::map<std::string, double> parameters() const { return {}; }
-    void set_parameters(std::map<std::string, double> const&) {}
 
     template <class Archive> void save(Archive& archive) const { archive.put(integrator_.step_size); }
     template <class Archive> void load(Archive& archive) { integrator_.step_size = archive.template get<double>(); }

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <string>
 
 #include <trotter/host/integrators/splitting.hpp>
@@ -43,14 +42,11 @@ template <VariableStep I, HostBackend B, Precision P> struct Kernel<I, B, P> {
         return shifted_kinetic_energy(host, evaluate, 0.5 * integrator_.step_size, integrator_.constraint_tolerance);
     }
     double velocity_offset() const { return 0; }
-    ForceGroups const& force_groups() const { return integrator_.force_groups; }
     I const& integrator() const { return integrator_; }
     void set_step_size(double step_size) {
         require_not_negative(I::name, "step size", step_size);
         integrator_.step_size = step_size;
     }
-    std::map<std::string, double> parameters() const { return {}; }
-    void set_parameters(std::map<std::string, double> const&) {}
 
     template <class Archive> void save(Archive& archive) const { archive.put(integrator_.step_size); }
     template <class Archive> void load(Archive& archive) { integrator_.step_size = archive.template get<double>(); }

@@ -1,0 +1,39 @@
+// Forces from energies, and where energies are smooth enough for that.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cmath>
+#include <cstddef>
+
+#include "evaluation.hpp"
+
+namespace trotter {
+
+inline constexpr double h = 1e-4;  // [nm]
+
+/// (8 (E(h) - E(-h)) - (E(2h) - E(-2h)))/(12 h), of fourth order.
+template <class ContextType> Vectors numerical_forces(ContextType& context, Vectors const& positions) {
+    Vectors result(positions.size());
+    for (std::size_t i = 0; i < positions.size(); ++i)
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            auto energy = [&](double shift) {
+                auto moved = positions;
+                moved[i][axis] += shift;
+                context.set_positions(moved);
+                return context.evaluate({});
+            };
+            result[i][axis] = -(8 * (energy(h) - energy(-h)) - (energy(2 * h) - energy(-2 * h))) / (12 * h);
+        }
+    return result;
+}
+
+/// Whether every pair stays on its side of the cutoff while particles are moved.
+inline bool no_pair_at(double cutoff, Vectors const& positions, Box const& box) {
+    for (std::size_t i = 0; i < positions.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            if (std::abs(norm(box.minimum_image(positions[i] - positions[j])) - cutoff) < 6 * h
+                || std::abs(norm(positions[i] - positions[j]) - cutoff) < 6 * h)
+                return false;
+    return true;
+}
+
+}  // namespace trotter
