@@ -117,10 +117,8 @@ public:
         for (; done < steps && !stop.stop_requested(); ++done) {
             engine_->host.step_size = visit_integrator([](auto& kernel) { return kernel.integrator().step_size; });
             for_each_kernel([&](int, auto& kernel) {
-                if constexpr (requires { kernel.before_step(*engine_, ForceEvaluator(evaluator)); }) {
-                    host_for(kernel);
+                if constexpr (requires { kernel.before_step(*engine_, ForceEvaluator(evaluator)); })
                     kernel.before_step(*engine_, ForceEvaluator(evaluator));
-                }
             });
             visit_integrator([&](auto& kernel) { kernel.step(host_for(kernel), ForceEvaluator(evaluator)); });
             if (!engine_->host.virtual_sites.empty()) compute_virtual_sites();

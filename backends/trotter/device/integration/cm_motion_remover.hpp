@@ -17,8 +17,6 @@ template <DeviceBackend B, Precision P> struct Kernel<CMMotionRemover, B, P> {
           sums_(engine.device.queue, 3 * groups, engine.device.types.coordinate_is_double),
           program_(engine.device.compile(kernels::motion)), add_up_(program_.kernel("sum_momentum")), subtract_(program_.kernel("stop_motion")) {}
 
-    bool stays_on_device() const { return true; }
-
     /// Counts the steps of the Context, beginning with step 0.
     void before_step(Engine<B, P>& engine, ForceEvaluator) {
         if (engine.host.step_count % frequency_ != 0 || total_mass_ == 0) return;
