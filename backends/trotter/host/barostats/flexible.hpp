@@ -46,7 +46,7 @@ template <HostBackend B, Precision P> struct Kernel<MonteCarloFlexibleBarostat, 
 
     /// The mean of the diagonal of `stress_tensor` [bar].
     double current_pressure(Engine<B, P>& engine, ForceEvaluator evaluate) {
-        Vec3<> const axes = pressure_of_axes(engine.host, evaluate, moves_.change);
+        Vec3<> const axes = pressure_of_axes(state_on_host(engine), evaluate, moves_.change);
         return (axes.x + axes.y + axes.z) / 3;
     }
 

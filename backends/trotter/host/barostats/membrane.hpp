@@ -37,7 +37,7 @@ template <HostBackend B, Precision P> struct Kernel<MonteCarloMembraneBarostat, 
 
     /// Of each axis [bar], with velocities as they are stored.
     Vec3<> current_pressure(Engine<B, P>& engine, ForceEvaluator evaluate) {
-        return pressure_of_axes(engine.host, evaluate, moves_.change);
+        return pressure_of_axes(state_on_host(engine), evaluate, moves_.change);
     }
 
     template <class Archive> void save(Archive& archive) const { moves_.save(archive); }
