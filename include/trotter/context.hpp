@@ -76,10 +76,11 @@ public:
     GlobalParameters const& parameters() const { return host().parameters; }
 
     /// Draws velocities from the Maxwell-Boltzmann distribution at `temperature` [K], shifted to the time at which the
-    /// integrator keeps them, and projected on the constraints. The seed 0 stands for the Context's.
+    /// integrator (the first of a CompoundIntegrator) keeps them, and projected on the constraints. The seed 0 stands for
+    /// the Context's.
     void set_velocities_to_temperature(double temperature, std::uint64_t seed = 0) {
         draw_velocities(host().velocities, host().inverse_masses, temperature, host().random_stream(seed, streams::velocities));
-        double const offset = visit_integrator([](auto& kernel) { return kernel.velocity_offset(); });
+        double const offset = integrators_.visit(0, [](auto& kernel) { return kernel.velocity_offset(); });
         if (offset != 0) {
             evaluate({ForceGroups::all(), false});
             for (std::size_t i = 0; i < host().size(); ++i)
@@ -103,7 +104,7 @@ public:
     /// Throws SimulationError that names step, particle and force where a number becomes NaN.
     template <class Stop = NeverStop> std::int64_t step(std::int64_t steps, Stop const& stop = {}) {
         require_positions();
-        auto evaluator = [this](Request const& request) { return evaluate_checked(request); };
+        auto evaluator = [this](Request const& request) { return evaluate_checked(*this, request); };
         std::int64_t done = 0;
         for (; done < steps && !stop.stop_requested(); ++done) {
             host().step_size = visit_integrator([](auto& kernel) { return kernel.integrator().step_size; });
@@ -140,9 +141,7 @@ public:
     /// Evaluates one force alone, whatever its group; its forces are then in the engine. Returns its energy.
     double evaluate_one(int index, Request const& request = {}) {
         require_positions();
-        Request alone = request;
-        alone.groups = ForceGroups::all();
-        alone.only_force = index;
+        Request const alone{ForceGroups::all(), request.energy, request.parameter_derivatives, index};
         return forces_.compute_one(index, engine(), alone);
     }
 
@@ -179,7 +178,9 @@ public:
     SystemType const& system() const { return system_; }
 
     /// Calls `visit` with the kernel of the current integrator.
-    template <class Visit> decltype(auto) visit_integrator(Visit&& visit) { return integrators_.visit_current(visit); }
+    template <class Visit> decltype(auto) visit_integrator(Visit&& visit) {
+        return integrators_.visit(current_integrator(), visit);
+    }
     int current_integrator() const { return integrators_.current(); }
     int integrator_count() const { return integrators_.count(); }
     void set_current_integrator(int index) {
@@ -231,16 +232,7 @@ private:
         integrators_.make(engine());
         set_current_integrator(current_integrator());
     }
-    void require_positions() const {
-        if (!has_positions_) throw InputError("the positions of the particles have not been set");
-    }
-    // A NaN is caught where it arises: the positions that gave it are still finite, so each force can be asked again.
-    double evaluate_checked(Request const& request) {
-        double const energy = evaluate(request);
-        if (int const particle = first_not_finite(host().forces, host().threads); particle >= 0)
-            blame(*this, particle, request);
-        return energy;
-    }
+    void require_positions() const { if (!has_positions_) throw InputError("the positions of the particles have not been set"); }
     template <class Visit> void transfer(Visit const& visit) {
         visit(engine());
         for_each_kernel([&](int, auto& kernel) { visit(kernel); });

@@ -66,4 +66,13 @@ template <class Context, class Request> [[noreturn, gnu::cold]] void blame(Conte
     throw SimulationError(where + "the force on " + of + " is not a finite number; it comes from " + culprit);
 }
 
+/// Evaluates the forces of a Context. A NaN is caught where it arises: the positions that gave it are still finite, so
+/// each force can be asked again.
+template <class Context, class Request> double evaluate_checked(Context& context, Request const& request) {
+    double const energy = context.evaluate(request);
+    auto& host = context.engine().host;
+    if (int const particle = first_not_finite(host.forces, host.threads); particle >= 0) blame(context, particle, request);
+    return energy;
+}
+
 }  // namespace trotter

@@ -66,9 +66,9 @@ public:
         current_ = index;
     }
 
-    /// Calls `visit` with the kernel of the current integrator, or with every kernel.
-    template <class Visit> decltype(auto) visit_current(Visit&& visit) {
-        auto& any = kernels_[static_cast<std::size_t>(current_)];
+    /// Calls `visit` with the kernel of one integrator, or with every kernel.
+    template <class Visit> decltype(auto) visit(int index, Visit&& visit) {
+        auto& any = kernels_[static_cast<std::size_t>(index)];
         return std::visit([&](auto& kernel) -> decltype(auto) { return visit(*kernel); }, any);
     }
     template <class Visit> void for_each(Visit&& visit) {
