@@ -1,7 +1,6 @@
 // The periodic box and the images in it.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -18,7 +17,10 @@ struct Box {
     static constexpr Box rectangular(double x, double y, double z) { return {{x, 0, 0}, {0, y, 0}, {0, 0, z}}; }
 
     constexpr double volume() const { return a.x * b.y * c.z; }
-    constexpr double shortest_width() const { return std::min({a.x, b.y, c.z}); }
+    constexpr double shortest_width() const {
+        double const width = a.x < b.y ? a.x : b.y;
+        return width < c.z ? width : c.z;
+    }
     constexpr bool is_rectangular() const { return b.x == 0 && c.x == 0 && c.y == 0; }
 
     /// The image of a difference vector that OpenMM calls periodic: whole multiples of c, then b, then a are taken out.

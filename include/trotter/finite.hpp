@@ -1,11 +1,12 @@
-// Finding numbers that are not finite among many that are.
+// Finding numbers that are not finite among many that are, and whom to blame for them.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <atomic>
 #include <cmath>
 #include <cstddef>
+#include <string>
 #include <vector>
 
+#include <trotter/error.hpp>
 #include <trotter/vec3.hpp>
 
 namespace trotter {
@@ -14,21 +15,64 @@ inline bool is_finite(Vec3<> const& v) { return std::isfinite(v.x) && std::isfin
 
 /// The index of the first vector with a component that is infinite or NaN, or -1.
 template <class Threads> int first_not_finite(std::vector<Vec3<>> const& vectors, Threads& threads) {
-    auto const size = static_cast<int>(vectors.size());
-    std::atomic<int> first = size;
+    constexpr std::size_t grain = 8192;
+    std::vector<int> first(vectors.size() / grain + 1, -1);  // of each range
     auto search = [&](std::size_t begin, std::size_t end) {
         double sum = 0;  // stays 0 unless a number is infinite or NaN
         for (std::size_t i = begin; i < end; ++i) sum += 0 * (vectors[i].x + vectors[i].y + vectors[i].z);
         if (sum == 0) return;
-        for (std::size_t i = begin; i < end; ++i) {
-            if (is_finite(vectors[i])) continue;
-            int const found = static_cast<int>(i);
-            for (int known = first; found < known && !first.compare_exchange_weak(known, found);) {}
-            return;
-        }
+        std::size_t i = begin;
+        while (i < end && is_finite(vectors[i])) ++i;
+        if (i < end) first[begin / grain] = static_cast<int>(i);
     };
-    threads.for_ranges(vectors.size(), search, 8192);
-    return first < size ? first.load() : -1;
+    threads.for_ranges(vectors.size(), search, grain);
+    for (int const found : first)
+        if (found >= 0) return found;
+    return -1;
+}
+
+/// Throws InputError unless there is one finite vector for each of `count` particles.
+inline void check_vectors(std::vector<Vec3<>> const& vectors, std::size_t count, std::string const& what) {
+    if (vectors.size() != count)
+        throw InputError(std::to_string(vectors.size()) + " " + what + " were given for a System of " + std::to_string(count)
+                         + " particles");
+    for (std::size_t i = 0; i < count; ++i)
+        if (!is_finite(vectors[i])) throw InputError("the " + what + " of particle " + std::to_string(i) + " are not finite numbers");
+}
+
+/// Throws SimulationError that names the first particle of a Context whose position or velocity is not finite.
+template <class Context> void check_finite(Context& context) {
+    for (auto const* vectors : {&context.positions(), &context.velocities()})
+        if (int const particle = first_not_finite(*vectors, context.engine().host.threads); particle >= 0)
+            throw SimulationError("step " + std::to_string(context.step_count()) + ": the "
+                                  + (vectors == &context.positions() ? "position" : "velocity") + " of particle "
+                                  + std::to_string(particle) + " is not a finite number");
+}
+
+/// Throws SimulationError that names the force which gave a force on `particle` that is not finite.
+template <class Context, class Request> [[noreturn, gnu::cold]] void blame(Context& context, int particle, Request const& request) {
+    std::string const where = "step " + std::to_string(context.step_count()) + ": ", of = "particle " + std::to_string(particle);
+    auto const index = static_cast<std::size_t>(particle);
+    if (!is_finite(context.positions()[index]))
+        throw SimulationError(where + "the position of " + of + " is not a finite number");
+    std::string culprit = "the sum of all forces";
+    for (int force = 0; force < context.system().force_count() && culprit.starts_with("the sum"); ++force) {
+        context.evaluate_one(force, request);
+        if (!is_finite(context.engine().host.forces[index]))
+            context.system().visit_force(force, [&]<class F>(F const&) {
+                culprit = "force " + std::to_string(force) + " (" + std::string(F::name) + ")";
+            });
+    }
+    throw SimulationError(where + "the force on " + of + " is not a finite number; it comes from " + culprit);
+}
+
+/// Evaluates the forces of a Context. A NaN is caught where it arises: the positions that gave it are still finite, so
+/// each force can be asked again.
+template <class Context, class Request> double evaluate_checked(Context& context, Request const& request) {
+    double const energy = context.evaluate(request);
+    auto& host = context.engine().host;
+    if (int const particle = first_not_finite(host.forces, host.threads); particle >= 0) blame(context, particle, request);
+    return energy;
 }
 
 }  // namespace trotter

@@ -1,8 +1,8 @@
 // Sets of force groups.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <algorithm>
 #include <cstdint>
+#include <set>
 #include <vector>
 
 namespace trotter {
@@ -10,14 +10,11 @@ namespace trotter {
 /// Which force groups are meant: all of them, or a list. Groups are any numbers from 0.
 class ForceGroups {
 public:
-    constexpr ForceGroups() = default;
-
     static ForceGroups all() { return {}; }
-    static ForceGroups only(std::vector<int> groups) {
+    static ForceGroups only(std::vector<int> const& groups) {
         ForceGroups result;
         result.all_ = false;
-        std::sort(groups.begin(), groups.end());
-        result.groups_ = std::move(groups);
+        result.groups_ = {groups.begin(), groups.end()};
         return result;
     }
     /// Bit n of the mask selects group n, as in OpenMM's files; a mask with all 32 bits selects every group.
@@ -26,10 +23,10 @@ public:
         std::vector<int> groups;
         for (int n = 0; n < 32; ++n)
             if (bits >> n & 1u) groups.push_back(n);
-        return only(std::move(groups));
+        return only(groups);
     }
 
-    bool contains(int group) const { return all_ || std::binary_search(groups_.begin(), groups_.end(), group); }
+    bool contains(int group) const { return all_ || groups_.contains(group); }
     bool contains_all() const { return all_; }
     /// The mask with these groups; groups beyond 31 have no bit.
     std::uint32_t mask() const {
@@ -44,7 +41,7 @@ public:
 
 private:
     bool all_ = true;
-    std::vector<int> groups_;
+    std::set<int> groups_;
 };
 
 }  // namespace trotter

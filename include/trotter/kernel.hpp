@@ -56,6 +56,16 @@ template <class Op, Backend B, Precision P> struct Kernel {
     {
         engine.update_parts(parts, op);
     }
+
+    // What a Context calls on the kernel of an integrator, never defined: the error of the constructor stays the only one.
+    Op const& integrator() const
+        requires Integrator<Op>;
+    double velocity_offset() const
+        requires Integrator<Op>;
+    void step(auto& host, auto evaluator)
+        requires Integrator<Op>;
+    double kinetic_energy(auto& host, auto evaluator)
+        requires Integrator<Op>;
 };
 
 /// The sentence for an operation without a kernel, the same from the compiler and at run time.

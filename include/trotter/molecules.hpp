@@ -1,8 +1,7 @@
 // Which particles belong together: molecules, as barostats move them and trajectories wrap them.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <algorithm>
-#include <numeric>
+#include <cstddef>
 #include <tuple>
 #include <vector>
 
@@ -13,7 +12,9 @@ namespace trotter {
 /// Groups of connected particles, found by union of pairs.
 class Connections {
 public:
-    explicit Connections(int particles) : parent_(static_cast<std::size_t>(particles)) { std::iota(parent_.begin(), parent_.end(), 0); }
+    explicit Connections(int particles) {
+        for (int i = 0; i < particles; ++i) parent_.push_back(i);
+    }
 
     void connect(int i, int j) { parent_[static_cast<std::size_t>(root(i))] = root(j); }
 
@@ -53,8 +54,9 @@ template <class List> std::vector<std::vector<int>> find_molecules(System<List> 
     for (auto const& [particle, site] : system.particles.virtual_sites)
         for (int parent : parents(site)) connections.connect(particle, parent);
     // A particle that does not exist is left to the force's kernel, which refuses it by name.
+    auto exists = [&](int i) { return i >= 0 && i < system.particle_count(); };
     auto connect = [&](int i, int j) {
-        if (std::min(i, j) >= 0 && std::max(i, j) < system.particle_count()) connections.connect(i, j);
+        if (exists(i) && exists(j)) connections.connect(i, j);
     };
     system.for_each_force([&]<class F>(int, F const& force) {
         if constexpr (BondsMolecules<F>)

@@ -34,4 +34,9 @@ private:
     double (*call_)(void*, Request const&);
 };
 
+/// Never asks to stop; a `std::stop_token` may.
+struct NeverStop {
+    constexpr bool stop_requested() const { return false; }
+};
+
 }  // namespace trotter

@@ -9,6 +9,7 @@
 
 #include <trotter/box.hpp>
 #include <trotter/concepts.hpp>
+#include <trotter/error.hpp>
 #include <trotter/particles.hpp>
 
 namespace trotter {
@@ -111,6 +112,15 @@ template <class List> bool is_periodic(System<List> const& system) {
     system.for_each_force([&](int, auto const& force) {
         if constexpr (requires { force.is_periodic(); }) result = result || force.is_periodic();
         else if constexpr (requires { force.periodic; }) result = result || force.periodic;
+    });
+    return result;
+}
+
+/// Whether some force takes out the motion of the centre of mass.
+template <class List> bool removes_motion(System<List> const& system) {
+    bool result = false;
+    system.for_each_force([&]<class F>(int, F const&) {
+        if constexpr (requires { requires F::removes_motion; }) result = true;
     });
     return result;
 }

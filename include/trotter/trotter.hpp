@@ -1,8 +1,7 @@
-// All of Trotter but the backends and files: Systems, forces, integrators, Contexts, States.
+// What every program needs: Systems, forces, integrators, Contexts, States. Backends bring the minimizer with them.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/context.hpp>
-#include <trotter/minimize.hpp>
 #include <trotter/precision.hpp>
 #include <trotter/standard_system.hpp>
 #include <trotter/state.hpp>

@@ -3,6 +3,7 @@
 #include <array>
 
 #include <trotter/io/system.hpp>
+#include <trotter/particles_check.hpp>
 
 #include "box_xml.hpp"
 #include "virtual_site_xml.hpp"

@@ -74,7 +74,7 @@ NamedGroups parse_groups(std::string const& text) {
         if (rest.find(',') == rest.npos) break;
     }
     if (groups.empty()) throw refuse();
-    return {text, ForceGroups::only(std::move(groups))};
+    return {text, ForceGroups::only(groups)};
 }
 
 Assignment parse_assignment(std::string const& text) {

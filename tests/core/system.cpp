@@ -1,6 +1,7 @@
 // Systems: order of forces, conversion to longer lists, checks of particles, molecules.
 // SPDX-License-Identifier: MIT
 #include <trotter/molecules.hpp>
+#include <trotter/particles_check.hpp>
 #include <trotter/standard_system.hpp>
 
 #include "catch_compat.hpp"

@@ -10,7 +10,7 @@
 #include <trotter/box.hpp>
 #include <trotter/concepts.hpp>
 #include <trotter/global_parameters.hpp>
-#include <trotter/particles.hpp>
+#include <trotter/particles_check.hpp>
 #include <trotter/random.hpp>
 #include <trotter/request.hpp>
 

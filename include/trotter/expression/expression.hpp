@@ -4,16 +4,15 @@
 
 #include <array>
 #include <cstddef>
-#include <span>
 #include <string_view>
 #include <trotter/expression/evaluate.hpp>
 #include <trotter/expression/fixed_string.hpp>
 #include <trotter/expression/formula.hpp>
 #include <trotter/expression/program.hpp>
+#include <trotter/expression/statement.hpp>
 #include <utility>
 
-namespace trotter {
-namespace expression {
+namespace trotter::expression {
 
 /// A unit in arrays, so that it can be a constant of the program. One that does not fit is marked by `size > capacity`.
 template <std::size_t capacity>
@@ -34,9 +33,13 @@ consteval FixedUnit<capacity> fixed_unit(std::string_view text) {
     auto const compiled = compile(text);
     FixedUnit<capacity> unit;
     unit.problem = compiled.problem;
+    if (unit.problem.kind != Malformed::no) {
+        unit.size = 1;  // the constant 0, so that the malformed text gives no error but that of `Check`
+        return unit;
+    }
     unit.size = compiled.program.code.size();
     unit.name_count = compiled.names.size();
-    if (!unit.fits() || unit.problem.kind != Malformed::no) return unit;
+    if (!unit.fits()) return unit;
     for (std::size_t i = 0; i < unit.size; ++i) unit.code[i] = compiled.program.code[i];
     for (std::size_t i = 0; i < unit.name_count; ++i) unit.names[i] = compiled.names[i];
     for (std::size_t i = 0; i < compiled.program.outputs.size(); ++i) unit.outputs[i] = compiled.program.outputs[i];
@@ -77,111 +80,74 @@ consteval std::array<bool, capacity> needed(FixedUnit<capacity> const& unit, std
     return needed;
 }
 
-}  // namespace expression
-
-/// A formula known to the compiler, in the language of `expression/parse.hpp`. Malformed text is a compile error that names
-/// the problem and its column. All bits of value and slopes are the same whichever slopes are asked for.
 template <FixedString text>
-class Expression {
-    // Nothing of the class but its function bodies asks for the unit: a formula that is only declared costs nothing.
-    static constexpr auto const& unit_() {
-        constexpr auto const& unit = expression::unit_of<text>;
-        static_assert(expression::Check<text, unit.problem.kind, unit.problem.column>::passed);
-        return unit;
-    }
+class Native {
+    static constexpr auto const& unit_ = unit_of<text>;
+    static_assert(Check<text, unit_.problem.kind, unit_.problem.column>::passed);
 
 public:
-    static constexpr std::size_t size = unit_().name_count;
+    static constexpr std::size_t size = unit_.name_count;
 
-    /// The variables that the formula depends on, in the order in which they first stand in the text.
     static constexpr auto names() {
         std::array<std::string_view, size> names;
         for (std::size_t i = 0; i < size; ++i)
-            names[i] = text_.view().substr(static_cast<std::size_t>(unit_().names[i].begin), static_cast<std::size_t>(unit_().names[i].length));
+            names[i] = text.view().substr(static_cast<std::size_t>(unit_.names[i].begin), static_cast<std::size_t>(unit_.names[i].length));
         return names;
     }
-    static constexpr std::string_view formula() { return text_.view(); }
-
-    /// The value and its derivative by each variable; `arguments` are in the order of `names()`.
-    template <class T, std::size_t N>
-        requires(N == size)
-    [[gnu::always_inline]] static constexpr EnergyAndSlopes<T, N> energy_and_slopes(std::array<T, N> const& arguments) {
-        return run<T, all_outputs()>(arguments.data());
-    }
-    template <class T, std::size_t N>
-        requires(N == size)
-    [[gnu::always_inline]] static constexpr EnergyAndSlopes<T, N> energy_and_slopes(std::span<T const, N> arguments) {
-        return run<T, all_outputs()>(arguments.data());
+    static constexpr UnitView unit() {
+        return {{unit_.code.data(), unit_.size}, {unit_.outputs.data(), size + 1}, {}};
     }
 
-    /// The value and its derivatives by the chosen variables only, in the order chosen (0 for one that is no variable of
-    /// the formula): `energy_and_slopes_of<"r">(arguments)`.
-    template <FixedString... chosen, class T, std::size_t N>
-        requires(N == size)
-    [[gnu::always_inline]] static constexpr EnergyAndSlopes<T, sizeof...(chosen)> energy_and_slopes_of(std::array<T, N> const& arguments) {
-        return run<T, std::array{unit_().outputs[0], output_of(chosen.view())...}>(arguments.data());
+    template <class T>
+    [[gnu::always_inline]] static constexpr EnergyAndSlopes<T, size> energy_and_slopes(T const* arguments) {
+        return run<T, all_outputs()>(arguments);
     }
-    template <FixedString... chosen, class T, std::size_t N>
-        requires(N == size)
-    [[gnu::always_inline]] static constexpr EnergyAndSlopes<T, sizeof...(chosen)> energy_and_slopes_of(std::span<T const, N> arguments) {
-        return run<T, std::array{unit_().outputs[0], output_of(chosen.view())...}>(arguments.data());
-    }
-
-    /// A function object of `arguments` (at least `size` of them) with energy and chosen slopes; energy alone if none is chosen.
     template <class T, FixedString... chosen>
-    static constexpr auto evaluator() {
-        return [](T const* arguments) { return run<T, std::array{unit_().outputs[0], output_of(chosen.view())...}>(arguments); };
-    }
-
-    /// The instructions, for those who translate them.
-    static constexpr expression::UnitView unit() {
-        return {{unit_().code.data(), unit_().size}, {unit_().outputs.data(), size + 1}, {}};
+    [[gnu::always_inline]] static constexpr EnergyAndSlopes<T, sizeof...(chosen)> energy_and_slopes_of(T const* arguments) {
+        return run<T, std::array{unit_.outputs[0], output_of(chosen.view())...}>(arguments);
     }
 
 private:
-    static constexpr auto text_ = text;
-
     static consteval auto all_outputs() {
         std::array<int, size + 1> outputs{};
-        for (std::size_t i = 0; i <= size; ++i) outputs[i] = unit_().outputs[i];
+        for (std::size_t i = 0; i <= size; ++i) outputs[i] = unit_.outputs[i];
         return outputs;
     }
     static consteval int output_of(std::string_view name) {
         for (std::size_t i = 0; i < size; ++i)
-            if (names()[i] == name) return unit_().outputs[i + 1];
+            if (names()[i] == name) return unit_.outputs[i + 1];
         return -1;
     }
 
     template <class T, std::array outputs>
     [[gnu::always_inline]] static constexpr EnergyAndSlopes<T, outputs.size() - 1> run(T const* arguments) {
-        return run<T, outputs>(arguments, std::make_index_sequence<unit_().size>{}, std::make_index_sequence<outputs.size() - 1>{});
+        return run<T, outputs>(arguments, std::make_index_sequence<unit_.size>{}, std::make_index_sequence<outputs.size() - 1>{});
     }
     template <class T, std::array outputs, std::size_t... I, std::size_t... S>
     [[gnu::always_inline]] static constexpr EnergyAndSlopes<T, sizeof...(S)> run(T const* arguments, std::index_sequence<I...>,
                                                                                 std::index_sequence<S...>) {
-        constexpr auto needed = expression::needed(unit_(), outputs);
+        constexpr auto needed = trotter::expression::needed(unit_, outputs);
         T results[sizeof...(I)];
         (execute<T, needed[I], I>(results, arguments), ...);
         return {results[outputs[0]], {pick<T, outputs[S + 1]>(results)...}};
     }
     template <class T, int output>
     [[gnu::always_inline]] static constexpr T pick(T const* results) {
-        if constexpr (output < 0) return expression::constant<T>(0);
+        if constexpr (output < 0) return constant<T>(0);
         else return results[output];
     }
     template <class T, bool needed, std::size_t i>
     [[gnu::always_inline]] static constexpr void execute(T* results, T const* arguments) {
-        constexpr auto instruction = unit_().code[i];
-        using expression::Op;
+        constexpr auto instruction = unit_.code[i];
         if constexpr (!needed) return;
-        else if constexpr (instruction.op == Op::constant) results[i] = expression::constant<T>(instruction.value);
+        else if constexpr (instruction.op == Op::constant) results[i] = constant<T>(instruction.value);
         else if constexpr (instruction.op == Op::variable) results[i] = arguments[instruction.a];
         else {
-            constexpr int count = expression::operand_count(instruction.op);
-            results[i] = expression::apply<instruction.op>(results[instruction.a], results[count > 1 ? instruction.b : instruction.a],
-                                                           results[count > 2 ? instruction.c : instruction.a]);
+            constexpr int count = operand_count(instruction.op);
+            results[i] = apply<instruction.op>(results[instruction.a], results[count > 1 ? instruction.b : instruction.a],
+                                                results[count > 2 ? instruction.c : instruction.a]);
         }
     }
 };
 
-}  // namespace trotter
+}  // namespace trotter::expression

@@ -6,9 +6,12 @@
 #include <concepts>
 #include <cstddef>
 #include <string_view>
-#include <trotter/expression/program.hpp>
 
 namespace trotter {
+
+namespace expression {
+struct UnitView;
+}
 
 /// A value and N of its derivatives.
 template <class T, std::size_t N>

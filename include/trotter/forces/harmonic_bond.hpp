@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <trotter/expression/expression.hpp>
+#include <trotter/expression/statement.hpp>
 #include <trotter/field.hpp>
 #include <trotter/forces/variables.hpp>
 

@@ -6,7 +6,7 @@
 #include <tuple>
 #include <vector>
 
-#include <trotter/expression/expression.hpp>
+#include <trotter/expression/statement.hpp>
 #include <trotter/field.hpp>
 #include <trotter/forces/nonbonded_parameters.hpp>
 #include <trotter/forces/variables.hpp>

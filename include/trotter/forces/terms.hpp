@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <trotter/concepts.hpp>
+#include <trotter/expression/expression.hpp>
 #include <trotter/field.hpp>
 #include <trotter/forces/variables.hpp>
 #include <trotter/global_parameters.hpp>
@@ -91,6 +92,29 @@ template <HasTerms F> constexpr auto find_arguments() {
 
 /// For each name in the formula of `F`, what it stands for.
 template <HasTerms F> inline constexpr auto formula_arguments = detail::find_arguments<F>();
+
+namespace detail {
+
+/// Instantiated only for a name that nothing stands for, so that compilers print its arguments.
+template <FixedString name, std::ptrdiff_t column> struct UnknownName {
+    static_assert(column == 0, "this name in the formula is no variable and no field, and the force has no global parameters: "
+                               "the arguments of UnknownName<name, column> above or below say which and where");
+};
+
+// Without global parameters, every name must be known to the compiler.
+template <HasTerms F, std::size_t n> constexpr void check_name() {
+    if constexpr (formula_arguments<F>[n].source == FormulaArgument::Source::parameter) {
+        constexpr std::string_view name = FormulaOf<F>::names()[n];
+        constexpr auto text = [&] {
+            char letters[name.size() + 1]{};
+            std::copy(name.begin(), name.end(), letters);
+            return FixedString(letters);
+        }();
+        (void)UnknownName<text, name.data() - FormulaOf<F>::formula().data() + 1>{};
+    }
+}
+
+}  // namespace detail
 
 /// How many global parameters the formula of `F` uses.
 template <HasTerms F> inline constexpr std::size_t parameters_per_force = static_cast<std::size_t>(
@@ -189,6 +213,9 @@ template <class F> std::vector<std::string> derivative_names(F const& force) {
 }
 
 template <HasTerms F> void check_parameters(F const& force) {
+    if constexpr (!requires { force.global_parameters; })
+        [&]<std::size_t... n>(std::index_sequence<n...>) { (check_name<F, n>(), ...); }
+        (std::make_index_sequence<formula_arguments<F>.size()>{});
     auto const declared = declared_parameters(force);
     auto is_declared = [&](std::string_view name) {
         return std::any_of(declared.begin(), declared.end(),

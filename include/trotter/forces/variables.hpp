@@ -1,7 +1,6 @@
 // The geometric variables of terms: their values and gradients for the particles of one term.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string_view>
@@ -19,9 +18,14 @@ template <class T, std::size_t N> struct Variation {
 // `difference(i, j)` is x_i - x_j (the periodic image, where the force asks for it) for particles of the term.
 // T is double, float or a SIMD batch.
 
+namespace detail {
+constexpr float max(float a, float b) { return a < b ? b : a; }
+constexpr double max(double a, double b) { return a < b ? b : a; }
+}  // namespace detail
+
 /// 1/x for x ≥ 0, but never more than 1e30: collinear or coinciding particles give a zero gradient instead of a NaN.
 template <class T> T bounded_inverse(T const& x) {
-    using std::max;
+    using detail::max;  // those of SIMD types are found by their arguments
     return T(1) / max(x, T(1e-30f));
 }
 

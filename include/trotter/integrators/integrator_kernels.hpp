@@ -1,32 +1,104 @@
-// Which kernels a Context keeps for its integrators.
+// The kernels that a Context keeps for its integrators, one of which is current.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <concepts>
-#include <memory>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
 #include <variant>
+#include <vector>
 
+#include <trotter/error.hpp>
 #include <trotter/integrators/compound.hpp>
 #include <trotter/kernel.hpp>
+#include <trotter/owned.hpp>
+#include <trotter/random.hpp>
 
 namespace trotter {
 
-/// The kernels of the integrators of a list on one backend.
-template <class List, class B, class P> struct IntegratorKernels;
-template <class... Is, class B, class P> struct IntegratorKernels<IntegratorList<Is...>, B, P> {
-    using Any = std::variant<std::unique_ptr<Kernel<Is, B, P>>...>;
-};
-
-/// The integrator list of a Context made with `I`: the standard one, or a list with `I` alone where it is a user's.
+/// The integrator list of a Context made with `I`: nothing is compiled that is not named. A Compound brings its own.
 template <class I> struct ListFor {
     using Type = IntegratorList<I>;
 };
-template <class I>
-    requires std::constructible_from<StandardIntegrators::Any, I>
-struct ListFor<I> {
-    using Type = StandardIntegrators;
-};
 template <class List> struct ListFor<BasicCompoundIntegrator<List>> {
     using Type = List;
+};
+
+template <class List, class B, class P> class IntegratorKernels;
+
+template <class... Is, class B, class P> class IntegratorKernels<IntegratorList<Is...>, B, P> {
+public:
+    /// Keeps one integrator, or those of a Compound; `make` makes their kernels.
+    template <class I> explicit IntegratorKernels(I const& integrator) {
+        if constexpr (requires { integrator.integrators; }) {
+            if (integrator.integrators.empty()) throw InputError("the CompoundIntegrator holds no integrator");
+            values_.assign(integrator.integrators.begin(), integrator.integrators.end());
+            current_ = integrator.current;
+            is_compound_ = true;
+        } else {
+            values_.emplace_back(integrator);
+        }
+    }
+
+    /// Makes all kernels, or makes them anew with the numbers that they have now.
+    void make(Engine<B, P>& engine) {
+        for (std::size_t i = 0; i < kernels_.size(); ++i)
+            std::visit([&](auto const& kernel) { values_[i] = kernel->integrator(); }, kernels_[i]);
+        kernels_.clear();
+        for (auto const& value : values_) {
+            engine.host.next_stream = streams::integrator + static_cast<std::uint32_t>(kernels_.size());
+            std::visit(
+                [&]<class I>(I const& integrator) {
+                    kernels_.emplace_back(Owned<Kernel<I, B, P>>(std::in_place, integrator, engine));
+                },
+                value);
+        }
+        choose(current_);
+    }
+
+    int count() const { return static_cast<int>(kernels_.size()); }
+    int current() const { return current_; }
+    /// Throws InputError where there is no such integrator.
+    void choose(int index) {
+        if (index < 0 || index >= count())
+            throw InputError("there is no integrator " + std::to_string(index) + "; the Context has " + std::to_string(count()));
+        current_ = index;
+    }
+
+    /// Calls `visit` with the kernel of one integrator, or with every kernel.
+    template <class Visit> decltype(auto) visit(int index, Visit&& visit) {
+        auto& any = kernels_[static_cast<std::size_t>(index)];
+        return std::visit([&](auto& kernel) -> decltype(auto) { return visit(*kernel); }, any);
+    }
+    template <class Visit> void for_each(Visit&& visit) {
+        for (auto& any : kernels_) std::visit([&](auto& kernel) { visit(*kernel); }, any);
+    }
+
+    /// Names are places in the tree that files hold, where each integrator of a Compound has an element of its own.
+    std::map<std::string, double> parameters() {
+        std::map<std::string, double> result;
+        for_each([&](auto const& kernel) {
+            if constexpr (requires { kernel.parameters(); }) result.merge(kernel.parameters());
+        });
+        if (!is_compound_) return result;
+        result["currentIntegrator"] = current_;
+        for (int i = 0; i < count(); ++i) result["IntegratorParameters[" + std::to_string(i) + "]/"] = 0;
+        return result;
+    }
+    void set_parameters(std::map<std::string, double> const& parameters) {
+        for_each([&](auto& kernel) {
+            if constexpr (requires { kernel.set_parameters(parameters); }) kernel.set_parameters(parameters);
+        });
+        if (auto const current = parameters.find("currentIntegrator"); is_compound_ && current != parameters.end())
+            choose(static_cast<int>(current->second));
+    }
+
+private:
+    std::vector<std::variant<Is...>> values_;
+    std::vector<std::variant<Owned<Kernel<Is, B, P>>...>> kernels_;
+    int current_ = 0;
+    bool is_compound_ = false;
 };
 
 }  // namespace trotter

@@ -1,0 +1,93 @@
+// The kernels that a Context keeps for the forces of its System.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <trotter/error.hpp>
+#include <trotter/kernel.hpp>
+#include <trotter/owned.hpp>
+#include <trotter/random.hpp>
+#include <trotter/request.hpp>
+#include <trotter/system.hpp>
+
+namespace trotter {
+
+template <class List, Backend B, Precision P> class ForceKernels;
+
+/// One kernel for every force, called in the order in which the forces were added.
+template <Force... Fs, Backend B, Precision P> class ForceKernels<ForceList<Fs...>, B, P> {
+public:
+    using SystemType = System<ForceList<Fs...>>;
+
+    /// Makes all kernels. Throws InputError that names the force which makes no sense.
+    void make(SystemType const& system, Engine<B, P>& engine) {
+        kernels_ = {};
+        order_ = system.order();
+        energies_.assign(order_.size(), 0);
+        system.for_each_force([&]<class F>(int index, F const& force) {
+            engine.host.next_force = index;
+            engine.host.next_stream = streams::force + static_cast<std::uint32_t>(index);
+            try {
+                of<F>().emplace_back(std::in_place, force, engine);
+            } catch (InputError const& error) {
+                throw InputError("force " + std::to_string(index) + " (" + std::string(F::name) + "): " + error.what());
+            }
+        });
+    }
+
+    /// Calls `visit(index, kernel)` for every kernel, in order.
+    template <class Visit> void for_each(Visit&& visit) {
+        for (std::size_t index = 0; index < order_.size(); ++index)
+            (void)(visit_if_of<Fs>(index, visit) || ...);
+    }
+    template <class F> Kernel<F, B, P>& at(typename SystemType::Place place) { return *of<F>()[place.position]; }
+
+    /// Evaluates the forces that `request` wants into the engine; returns their energy.
+    double compute(Engine<B, P>& engine, Request const& request) {
+        double total = 0;
+        engine.begin(request);
+        for_each([&](int index, auto& kernel) {
+            total += energies_[static_cast<std::size_t>(index)] = energy_of(kernel, engine, request);
+        });
+        engine.finish(request);
+        return total;
+    }
+    /// The same with the force of this index alone.
+    double compute_one(int wanted, Engine<B, P>& engine, Request const& request) {
+        double energy = 0;
+        engine.begin(request);
+        for_each([&](int index, auto& kernel) {
+            if (index == wanted) energy = energy_of(kernel, engine, request);
+        });
+        engine.finish(request);
+        return energy;
+    }
+    /// The energy of each force in the last call of `compute` [kJ/mol].
+    std::vector<double> const& energies() const { return energies_; }
+
+private:
+    template <class KernelType>
+    static double energy_of(KernelType& kernel, Engine<B, P>& engine, Request const& request) {
+        if constexpr (requires { kernel.compute(engine, request); }) return kernel.compute(engine, request);
+        else return 0;
+    }
+    template <class F> using KernelsOf = std::vector<Owned<Kernel<F, B, P>>>;
+    template <class F> auto& of() { return std::get<KernelsOf<F>>(kernels_); }
+    template <class F, class Visit> bool visit_if_of(std::size_t index, Visit& visit) {
+        auto const place = order_[index];
+        if (place.type != SystemType::template type_index<F>()) return false;
+        visit(static_cast<int>(index), at<F>(place));
+        return true;
+    }
+
+    std::tuple<KernelsOf<Fs>...> kernels_;
+    std::vector<typename SystemType::Place> order_;
+    std::vector<double> energies_;
+};
+
+}  // namespace trotter
