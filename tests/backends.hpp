@@ -21,6 +21,8 @@ template <class B, class P> struct Place {
     static constexpr bool is_double = std::same_as<typename P::Real, double>;
     /// What a number computed from a few others may be off by, relative to their magnitude.
     static constexpr double rounding = is_double ? 1e-13 : 2e-6;
+    /// The same of terms, which hosts compute in double in every precision.
+    static constexpr double term_rounding = is_double || !requires { typename B::Queue; } ? 1e-12 : rounding;
 };
 
 #ifdef TROTTER_TEST_DEVICES
