@@ -2,5 +2,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/device/engine.hpp>
+#include <trotter/device/integration/cm_motion_remover.hpp>
 #include <trotter/device/integration/stepper.hpp>
 #include <trotter/host.hpp>
