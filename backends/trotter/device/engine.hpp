@@ -11,6 +11,7 @@
 #include <trotter/device/array.hpp>
 #include <trotter/device/launch.hpp>
 #include <trotter/device/numbers.hpp>
+#include <trotter/device/pairs/pairs.hpp>
 #include <trotter/device/sums.hpp>
 #include <trotter/device/terms.hpp>
 #include <trotter/host/engine.hpp>
@@ -55,6 +56,7 @@ public:
     Array<Q, std::int32_t> failures;        ///< one more than a particle whose constraints could not be satisfied, or 0
     Sums<Q> sums;
     Terms<Q> terms;
+    Pairs<Q> pairs;
     /// Counts what could change the launches of a step or their arguments: work that was recorded before is of no use then.
     std::int64_t epoch = 0;
 
@@ -99,13 +101,16 @@ public:
         if (!is_on_device_) upload_positions();
         forces.clear(queue);
         sums.begin(*this, request.energy || request.parameter_derivatives);
+        pairs.begin();
     }
     /// Afterwards `host.forces` holds the forces where the host holds the state, and `total` knows what was summed.
     void finish(Request const& request) {
+        pairs.launch_wanted(*this, request);
         terms.launch_wanted(*this, request);
         totals_ = request.energy || request.parameter_derivatives ? sums.totals(*this) : std::vector<double>{};
         if (is_on_device_) return host_is_out_of_date();
         download_forces();
+        pairs.grow(*this);
         if (!host.virtual_sites.empty()) host.virtual_sites.distribute_forces(host.positions, host.forces, host.box);
     }
     /// The sum of a slot of the last evaluation, 0 where nobody asked for sums.

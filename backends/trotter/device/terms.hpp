@@ -117,6 +117,12 @@ public:
         is_uploaded_ = false;
     }
 
+    /// The same for terms whose text is their force's own.
+    void update(int number, std::vector<double> fields) {
+        kinds_[static_cast<std::size_t>(number)].fields = std::move(fields);
+        is_uploaded_ = false;
+    }
+
     TermKind const& kind(int number) const { return kinds_[static_cast<std::size_t>(number)]; }
 
     template <class Engine> void launch_wanted(Engine& engine, Request const& request) {
@@ -227,13 +233,14 @@ private:
                 before += "const int atom" + a + " = particles[ranges[" + range + " + 2] + " + std::to_string(p) + "*count + index];\n"
                           + "const coordinate3 x" + a + " = trimTo3(positions[atom" + a + "]);\n";
             }
+            std::size_t const first_parameter = std::exchange(parameter, parameter + kind.parameters.size());
+            if (kind.count == 0) continue;
             cases += "{ const int index = item - ranges[" + range + "], count = ranges[" + range + " + 1];\n"
                      + "if (wanted[" + n + "] && index >= 0 && index < count) {\n"
                      + "#define FIELD(n) fields[ranges[" + range + " + 3] + (n)*count + index]\n"
                      + "#define MAP_SIZES (cmap_sizes + ranges[" + range + " + 4])\n"
-                     + "#define PARAMETER(n) parameters[" + std::to_string(parameter) + " + (n)]\n"
+                     + "#define PARAMETER(n) parameters[" + std::to_string(first_parameter) + " + (n)]\n"
                      + before + kind.text + after + "#undef FIELD\n#undef MAP_SIZES\n#undef PARAMETER\n}}\n";
-            parameter += kind.parameters.size();
             for (auto const& argument : kind.arguments) parameters += ", " + argument.declaration;
         }
         return "KERNEL void evaluate_terms(GLOBAL mm_ulong* RESTRICT forces, GLOBAL coordinate* RESTRICT sums, "
