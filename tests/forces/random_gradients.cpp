@@ -36,7 +36,8 @@ constexpr double cutoff = 0.95;
 /// One system: numbers, a box, and particles whose pairs keep off the cutoff.
 class Draw {
 public:
-    explicit Draw(unsigned seed, bool may_be_skewed = true) : generator_(seed), count(static_cast<std::size_t>(integer(4, 10))) {
+    explicit Draw(unsigned seed, bool may_be_skewed = true)
+        : generator_(seed), count(static_cast<std::size_t>(integer(4, 10))) {
         auto edge = [&] { return number(2.0, 2.6); };
         box = Box::rectangular(edge(), edge(), edge());
         if (may_be_skewed && chance()) {
@@ -64,8 +65,9 @@ public:
 
 private:
     template <std::size_t n> bool is_good(std::array<int, n> const& chain, bool is_periodic) const {
+        auto place = [&](std::size_t a) { return positions[static_cast<std::size_t>(chain[a])]; };
         auto between = [&](std::size_t a, std::size_t b) {
-            Vec3<> const d = positions[static_cast<std::size_t>(chain[a])] - positions[static_cast<std::size_t>(chain[b])];
+            Vec3<> const d = place(a) - place(b);
             return is_periodic ? box.minimum_image(d) : d;
         };
         for (std::size_t i = 0; i < n; ++i)
@@ -169,7 +171,7 @@ GBSAOBCForce born(Draw& draw, GBSAOBCForce::Method method) {
     return force;
 }
 
-/// The largest error of a force, in units of the limit. Particles too far apart for any force have none to compare with.
+/// The largest error of a force, in units of the limit. Where all are too far apart to interact, the limit is absolute.
 template <class Place, class F> double error(Draw const& draw, F const& force) {
     auto context = context_of<Place>(system_of(force, draw.count, draw.box), draw.positions);
     auto const forces = evaluation(context).forces;
