@@ -7,9 +7,10 @@
 #include <vector>
 
 #include <trotter/forces/harmonic_bond.hpp>
-#include <trotter/opencl.hpp>
 #include <trotter/reference.hpp>
 #include <trotter/trotter.hpp>
+
+#include "tested_device.hpp"
 
 using namespace trotter;
 
@@ -51,13 +52,13 @@ double largest_difference(std::vector<Vec3<>> const& a, std::vector<Vec3<>> cons
 template <class I> void check_steps(Chain const& system, I const& integrator) {
     auto const expected = after_steps(system, integrator, Reference{}, Double{});
     // Fixed-point forces are rounded to 2^-32 kJ/mol/nm; float ones to 6e-8 of about 1000. Fifty steps let that grow.
-    auto const in_double = after_steps(system, integrator, OpenCl{}, Double{}), in_mixed = after_steps(system, integrator, OpenCl{}, Mixed{}),
-               in_single = after_steps(system, integrator, OpenCl{}, Single{});
+    auto const in_double = after_steps(system, integrator, TestedDevice{}, Double{}), in_mixed = after_steps(system, integrator, TestedDevice{}, Mixed{}),
+               in_single = after_steps(system, integrator, TestedDevice{}, Single{});
     CHECK(largest_difference(in_double.positions, expected.positions) < 1e-11);
     CHECK(largest_difference(in_double.velocities, expected.velocities) < 1e-9);
     CHECK(largest_difference(in_mixed.positions, expected.positions) < 1e-6);
     CHECK(largest_difference(in_single.positions, expected.positions) < 2e-6);
-    auto const again = after_steps(system, integrator, OpenCl{}, Mixed{});
+    auto const again = after_steps(system, integrator, TestedDevice{}, Mixed{});
     CHECK(again.positions == in_mixed.positions);
     CHECK(again.velocities == in_mixed.velocities);
 }
@@ -82,7 +83,7 @@ TEST_CASE("a step on the device that fails names step and particle", "[device]")
     Chain system;
     system.add_particle(1), system.add_particle(1);
     system.add(HarmonicBondForce{.bonds = {{0, 1, 0.1, 1e9}}});
-    Context context{system, VerletIntegrator{.step_size = 1}, OpenCl{}, Mixed{}};
+    Context context{system, VerletIntegrator{.step_size = 1}, TestedDevice{}, Mixed{}};
     context.set_positions({{0, 0, 0}, {0.2, 0, 0}});
     CHECK_THROWS_WITH(context.step(1000), Contains("step") && Contains("particle") && Contains("HarmonicBondForce"));
 }

@@ -5,8 +5,9 @@
 #include <vector>
 
 #include <trotter/forces/harmonic_bond.hpp>
-#include <trotter/opencl.hpp>
 #include <trotter/trotter.hpp>
+
+#include "tested_device.hpp"
 
 namespace {
 
@@ -59,7 +60,7 @@ TEMPLATE_TEST_CASE("a user's device text is a kind of terms among others", "[dev
     for (int i = 0; i < 3; ++i) system.add_particle(1);
     system.add(HarmonicBondForce{.bonds = {{0, 1, 0.1, 1000}}});
     system.add(SquareForce{.pairs = {{0, 1}, {1, 2}}, .scales = {1, 3}});
-    Context context{system, VerletIntegrator{.step_size = 1 * fs}, OpenCl{}, TestType{}};
+    Context context{system, VerletIntegrator{.step_size = 1 * fs}, TestedDevice{}, TestType{}};
     context.set_positions({{0, 0, 0}, {0.3, 0, 0}, {0.3, 0.5, 0}});
     auto const state = context.state(StateData::energy | StateData::forces);
     double const eps = 1e-6;
@@ -71,6 +72,6 @@ TEMPLATE_TEST_CASE("a user's device text is a kind of terms among others", "[dev
 }
 
 TEST_CASE("device text that does not compile is refused with the compiler's words", "[device]") {
-    auto queue = OpenCl{}.open();
+    auto queue = TestedDevice{}.open();
     CHECK_THROWS_WITH(queue.compile("KERNEL void broken() { undeclared_name = 1; }"), Catch::Matchers::Contains("undeclared_name"));
 }
