@@ -83,8 +83,8 @@ template <class P> void check(Sizes const& size, std::size_t local_memory = 48 *
 }  // namespace
 
 TEST_CASE("Transforms of every size along every axis agree with the host's", "[device][fft]") {
-    for (int n = 1; n <= 64; ++n) check<Double>({n, n % 7 + 1, (n + 31) % 64 + 1});
-    for (int n = 1; n <= 64; n += 3) check<Single>({n % 5 + 1, n, 65 - n});
+    for (int n = 1; n <= 64; n += 2) check<Double>({n, 65 - n, (n + 31) % 64 + 1});
+    for (int n = 2; n <= 64; n += 2) check<Single>({n, 65 - n, (n + 31) % 64 + 1});
     check<Double>({107, 108, 4});
     check<Single>({3, 107, 108});
     check<Double>({121, 3, 250});

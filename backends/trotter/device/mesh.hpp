@@ -111,10 +111,16 @@ private:
                 .load = "take_charge(mesh, at, exponent)",
                 .middle_parameters = ", GLOBAL const real* RESTRICT moduli, GLOBAL const coordinate4* RESTRICT box, "
                                      "GLOBAL coordinate* RESTRICT sums, int slot, int with_energy",
-                .before_middle = "LOCAL coordinate scratch[FFT_GROUP];\ncoordinate energy = 0;\nconst real volume = box_volume(box);\n",
+                .before_middle = R"(
+                    LOCAL coordinate scratch[FFT_GROUP];
+                    coordinate energy = 0;
+                    const real volume = box_volume(box);
+                    real along[6];
+                    reciprocal_vectors(box, along);
+                )",
                 .middle = R"(
                     const int z = column % FFT_USED;
-                    const real psi = mesh_influence(x, column/FFT_USED, z, volume, box, moduli);
+                    const real psi = mesh_influence(x, column/FFT_USED, z, volume, along, moduli);
                     if (with_energy) energy += (z == 0 || 2*z == MESH_Z ? (real) 0.5 : 1)*psi*(value.x*value.x + value.y*value.y);
                     value = make_real2(value.x*psi, value.y*psi);
                 )",

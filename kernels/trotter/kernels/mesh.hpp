@@ -40,7 +40,10 @@ inline DEVICE int mesh_place(coordinate fraction, int n, real* w) {
     *w = (real) (u - left);
     return left >= 0 && left <= n ? (int) left % n : 0;
 }
-inline DEVICE int mesh_point(int first, int n, int size) { return first + n < size ? first + n : (first + n) % size; }
+// Meshes of fewer than five points go round more than once.
+inline DEVICE int mesh_point(int first, int n, int size) {
+    return first + n < size ? first + n : size >= 5 ? first + n - size : (first + n) % size;
+}
 
 inline DEVICE real own_weight(int lane, const real* w) {
     return lane == 0 ? w[0] : lane == 1 ? w[1] : lane == 2 ? w[2] : lane == 3 ? w[3] : w[4];
@@ -75,7 +78,7 @@ KERNEL void mesh_spread(GLOBAL mesh_integer* RESTRICT mesh, GLOBAL const coordin
 inline DEVICE real take_charge(GLOBAL mesh_integer* RESTRICT mesh, int at, int exponent) {
     const mesh_integer value = mesh[at];
     mesh[at] = 0;
-    return ldexp((real) MESH_SIGNED(value), -exponent);
+    return (real) MESH_SIGNED(value)*ldexp((real) 1, -exponent);
 }
 
 // Groups of 160: 32 particles, whose sums are added side by side.
@@ -132,17 +135,26 @@ KERNEL void mesh_gather(GLOBAL const real* RESTRICT potential, GLOBAL mm_ulong* 
 
 inline DEVICE int mesh_wave(int n, int size) { return 2*n < size ? n : n - size; }
 inline DEVICE int opposite_wave(int n, int size) { return mesh_wave(n == 0 ? 0 : size - n, size); }
-inline DEVICE real influence_at(int x, int y, int z, real volume, GLOBAL const coordinate4* RESTRICT box) {
-    const real3 m = reciprocal(make_real3((real) x, (real) y, (real) z), box);
-    return influence(m.x*m.x + m.y*m.y + m.z*m.z, volume);
+// What of the reciprocal vectors of the box is not 0.
+inline DEVICE void reciprocal_vectors(GLOBAL const coordinate4* RESTRICT box, real* along) {
+    const real3 x = reciprocal(make_real3(1, 0, 0), box), y = reciprocal(make_real3(0, 1, 0), box);
+    along[0] = x.x;
+    along[1] = x.y;
+    along[2] = x.z;
+    along[3] = y.y;
+    along[4] = y.z;
+    along[5] = reciprocal(make_real3(0, 0, 1), box).z;
+}
+inline DEVICE real influence_at(int x, int y, int z, real volume, const real* along) {
+    const real mx = x*along[0], my = x*along[1] + y*along[3], mz = x*along[2] + y*along[4] + z*along[5];
+    return influence(mx*mx + my*my + mz*mz, volume);
 }
 // What the transformed mesh is multiplied by: see MeshInfluence. `moduli` holds the inverse moduli of x, y and z.
-inline DEVICE real mesh_influence(int x, int y, int z, real volume, GLOBAL const coordinate4* RESTRICT box,
-                                  GLOBAL const real* RESTRICT moduli) {
+inline DEVICE real mesh_influence(int x, int y, int z, real volume, const real* along, GLOBAL const real* RESTRICT moduli) {
     if (x == 0 && y == 0 && z == 0) return influence_at_zero(volume)*moduli[0]*moduli[MESH_X]*moduli[MESH_X + MESH_Y];
-    real psi = influence_at(mesh_wave(x, MESH_X), mesh_wave(y, MESH_Y), mesh_wave(z, MESH_Z), volume, box);
+    real psi = influence_at(mesh_wave(x, MESH_X), mesh_wave(y, MESH_Y), mesh_wave(z, MESH_Z), volume, along);
     if (2*x == MESH_X || 2*y == MESH_Y || 2*z == MESH_Z)
-        psi = (psi + influence_at(opposite_wave(x, MESH_X), opposite_wave(y, MESH_Y), opposite_wave(z, MESH_Z), volume, box))/2;
+        psi = (psi + influence_at(opposite_wave(x, MESH_X), opposite_wave(y, MESH_Y), opposite_wave(z, MESH_Z), volume, along))/2;
     return psi*moduli[x]*moduli[MESH_X + y]*moduli[MESH_X + MESH_Y + z];
 }
 )";
