@@ -7,20 +7,20 @@
 #include <vector>
 
 #include "../catch_compat.hpp"
+#include "tested_device.hpp"
 #include <trotter/device/fft.hpp>
-#include <trotter/opencl.hpp>
 #include <trotter/reference/fft.hpp>
 
 namespace {
 
 using namespace trotter;
-using DeviceEngine = device::Engine<opencl::Queue>;
+using DeviceEngine = device::Engine<TestedDevice::Queue>;
 using Sizes = std::array<int, 3>;
 
 template <class P> DeviceEngine make_engine() {
     Particles particles;
     particles.masses = {1};
-    return {OpenCl{}.open(), device::NumberTypes::of<P>, particles, Box{}, 1};
+    return {TestedDevice{}.open(), device::NumberTypes::of<P>, particles, Box{}, 1};
 }
 
 struct Errors {
@@ -36,7 +36,7 @@ template <class P> Errors errors(Sizes const& size, std::size_t local_memory = 4
     std::mt19937 generator(7);
     std::vector<double> values(static_cast<std::size_t>(nx * ny * nz));
     for (auto& value : values) value = static_cast<double>(generator()) / 0x1p31 - 1;
-    device::NumberArray<opencl::Queue> mesh(engine.queue, values, is_double), result(engine.queue, values.size(), is_double),
+    device::NumberArray<TestedDevice::Queue> mesh(engine.queue, values, is_double), result(engine.queue, values.size(), is_double),
         copy(engine.queue, static_cast<std::size_t>(2 * nx * ny * used), is_double);
     device::FftHooks const hooks{.load_parameters = ", GLOBAL const real* RESTRICT mesh",
                                  .load = "mesh[at]",
@@ -44,7 +44,7 @@ template <class P> Errors errors(Sizes const& size, std::size_t local_memory = 4
                                  .middle = "copy[x*FFT_COLUMNS + column] = value;",
                                  .store_parameters = ", GLOBAL real* RESTRICT mesh",
                                  .store = "mesh[at] = value;"};
-    device::MeshTransform<opencl::Queue> transform(engine, size, hooks, {}, local_memory);
+    device::MeshTransform<TestedDevice::Queue> transform(engine, size, hooks, {}, local_memory);
     transform.load(engine.queue, mesh);
     transform.middle(engine.queue, copy);
     transform.store(engine.queue, result);

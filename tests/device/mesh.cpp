@@ -6,17 +6,17 @@
 #include <vector>
 
 #include "../catch_compat.hpp"
+#include "tested_device.hpp"
 #include <trotter/device/engine.hpp>
 #include <trotter/device/ewald.hpp>
 #include <trotter/device/mesh.hpp>
-#include <trotter/opencl.hpp>
 #include <trotter/reference/ewald.hpp>
 #include <trotter/reference/pme.hpp>
 
 namespace {
 
 using namespace trotter;
-using Queue = opencl::Queue;
+using Queue = TestedDevice::Queue;
 using DeviceEngine = device::Engine<Queue>;
 using device::MeshKind;
 using Vectors = std::vector<Vec3<>>;
@@ -49,7 +49,7 @@ struct Result {
 template <class P, class Sum> struct Runner {
     template <class Parameters>
     Runner(Charges const& charges, Parameters const& parameters, auto... kind)
-        : engine(OpenCl{}.open(), device::NumberTypes::of<P>, particles(charges), charges.box, 1),
+        : engine(TestedDevice{}.open(), device::NumberTypes::of<P>, particles(charges), charges.box, 1),
           sum(engine, parameters, kind...),
           slot(engine.sums.add()) {
         std::vector<double> values = charges.values;

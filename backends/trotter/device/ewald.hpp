@@ -22,8 +22,8 @@ namespace trotter::device {
 template <DeviceQueue Q> class EwaldSum {
 public:
     template <class Engine> EwaldSum(Engine& engine, EwaldSplitting const& splitting) {
-        auto program = engine.compile(kernels::box_maps
-                                      + influence_text(MeshKind::coulomb, splitting.alpha, engine.types.real_suffix()) + kernels::ewald);
+        auto const influence = influence_text(MeshKind::coulomb, splitting.alpha, engine.types.real_suffix());
+        auto program = engine.compile(kernels::box_maps + influence + kernels::ewald);
         place_ = program.kernel("ewald_places");
         sum_ = program.kernel("ewald_structure");
         force_ = program.kernel("ewald_forces");

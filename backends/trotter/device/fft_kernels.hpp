@@ -20,7 +20,8 @@ struct FftHooks {
 /// back is the way forward with real and imaginary parts swapped: the spectrum is kept swapped after fft_middle.
 class FftKernels {
 public:
-    FftKernels(FftPlan const& plan, FftHooks const& hooks, std::string const& suffix) : plan_(plan), hooks_(hooks), suffix_(suffix) {}
+    FftKernels(FftPlan const& plan, FftHooks const& hooks, std::string const& suffix)
+        : plan_(plan), hooks_(hooks), suffix_(suffix) {}
 
     std::string text() const {
         auto const [nx, ny, nz] = plan_.size;
@@ -93,7 +94,8 @@ private:
         std::string lines = "first";
         std::string const plane = transform_plane(lines), joined = other(lines), done = fft_result(plan_.size[2], joined, lines);
         return "#undef ROWS_DONE\n#define ROWS_DONE " + done + "\n#undef SPLIT\n#define SPLIT " + lines
-               + "\n#undef JOINED\n#define JOINED " + joined + "\nKERNEL void fft_store" + row_parameters("const", hooks_.store_parameters) + R"(
+               + "\n#undef JOINED\n#define JOINED " + joined + "\nKERNEL void fft_store"
+               + row_parameters("const", hooks_.store_parameters) + R"(
             for (int item = LOCAL_ID; item < 2*FFT_PAIRS*FFT_USED; item += LOCAL_SIZE)
                 first[item] = item < rows*FFT_USED ? spectrum[start*FFT_USED + item] : make_real2(0, 0);
             SYNC_THREADS
@@ -129,7 +131,8 @@ private:
     }
 
     /// Lines along x or y, in place; `middle` comes between a first and a second transform, where there is one.
-    std::string columns(std::string const& name, std::string const& transform, FftColumns const& c, std::string const& middle) const {
+    std::string columns(std::string const& name, std::string const& transform, FftColumns const& c,
+                        std::string const& middle) const {
         bool const is_middle = !middle.empty();
         std::string result = fft_result(c.size, "first", "second");
         std::string steps = transform + "(first, second, roots);\n";
@@ -137,10 +140,11 @@ private:
             steps += middle + transform + '(' + result + ", " + other(result) + ", roots);\n";
             result = fft_result(c.size, result, other(result));
         }
-        return define("SIZE", c.size) + define("LINES", c.lines) + define("COLUMNS", c.columns) + define("BLOCKS", c.blocks_per_plane())
-               + define("GROUP", c.group) + "KERNEL void " + name
+        return define("SIZE", c.size) + define("LINES", c.lines) + define("COLUMNS", c.columns)
+               + define("BLOCKS", c.blocks_per_plane()) + define("GROUP", c.group) + "KERNEL void " + name
                + "(GLOBAL real2* RESTRICT spectrum, GLOBAL const real2* RESTRICT roots"
-               + (is_middle ? hooks_.middle_parameters : "") + ") {\n" + buffers(c.lines * c.size) + (is_middle ? hooks_.before_middle : "")
+               + (is_middle ? hooks_.middle_parameters : "") + ") {\n" + buffers(c.lines * c.size)
+               + (is_middle ? hooks_.before_middle : "")
                + "for (int block = GROUP_ID; block < " + std::to_string(c.blocks()) + R"(; block += NUM_GROUPS) {
                 const int start = block % FFT_BLOCKS*FFT_LINES, origin = block/FFT_BLOCKS*FFT_SIZE*FFT_COLUMNS + start;
                 for (int item = LOCAL_ID; item < FFT_SIZE*FFT_LINES; item += LOCAL_SIZE)

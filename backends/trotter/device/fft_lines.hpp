@@ -66,8 +66,8 @@ inline std::string codelet_stage(FftLines const& lines, int radix, int before, s
     auto const y = codelet(x);
     for (int q = 0; q < radix; ++q) {
         auto const& value = y[static_cast<std::size_t>(q)];
-        statements.add("out[((j - k)*" + text_of(radix) + " + k + " + text_of(q * before) + ")*" + text_of(lines.step) + "] = make_real2("
-                       + value.re.text(statements) + ", " + value.im.text(statements) + ");");
+        statements.add("out[((j - k)*" + text_of(radix) + " + k + " + text_of(q * before) + ")*" + text_of(lines.step)
+                       + "] = make_real2(" + value.re.text(statements) + ", " + value.im.text(statements) + ");");
     }
     return statements.text();
 }

@@ -71,8 +71,8 @@ public:
         auto& queue = engine.queue;
         auto const exponent = static_cast<std::int32_t>(counting_.exponent);
         std::size_t const atoms = engine.host.size();
-        device::launch(queue, spread_, {std::clamp<std::size_t>((5 * atoms + 127) / 128, 1, 65535), 128}, integers_, engine.positions,
-                       engine.box, charges, exponent);
+        device::launch(queue, spread_, {std::clamp<std::size_t>((5 * atoms + 127) / 128, 1, 65535), 128}, integers_,
+                       engine.positions, engine.box, charges, exponent);
         transform_->load(queue, integers_, exponent);
         transform_->middle(queue, moduli_, engine.box, engine.sums, static_cast<std::int32_t>(energy_slot),
                            static_cast<std::int32_t>(with_energy));
@@ -97,9 +97,10 @@ private:
         integers_ = Array<Q, std::uint32_t>(engine.queue, points() * static_cast<std::size_t>(counting.bits / 32));
         integers_.clear(engine.queue);
         std::string const suffix = engine.types.real_suffix();
-        auto define = [](std::string const& name, int value) { return "#define MESH_" + name + ' ' + std::to_string(value) + '\n'; };
-        std::string const text = define("BITS", counting.bits) + define("X", mesh_.nx) + define("Y", mesh_.ny) + define("Z", mesh_.nz)
-                                 + kernels::box_maps + spline_text(suffix) + influence_text(kind_, mesh_.alpha, suffix) + kernels::mesh;
+        std::string text;
+        for (auto const& [name, value] : {std::pair{"BITS", counting.bits}, {"X", mesh_.nx}, {"Y", mesh_.ny}, {"Z", mesh_.nz}})
+            text += std::string("#define MESH_") + name + ' ' + std::to_string(value) + '\n';
+        text += kernels::box_maps + spline_text(suffix) + influence_text(kind_, mesh_.alpha, suffix) + kernels::mesh;
         transform_.emplace(engine, std::array{mesh_.nx, mesh_.ny, mesh_.nz}, hooks(), text);
         spread_ = transform_->kernel("mesh_spread");
         gather_ = transform_->kernel("mesh_gather");

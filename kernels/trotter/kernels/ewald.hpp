@@ -17,10 +17,11 @@ typedef uint ewald_integer;
 #define EWALD_ANGLE(n) ((int) (n)*(real) 1.4629180792671596e-9f)
 #endif
 
-// Fractions of half a box more or less are wanted with their sign.
+// Fractions from -1/2 up to 1/2; what rounding makes 1/2 is the same place as -1/2.
 inline DEVICE ewald_integer ewald_place(coordinate fraction) {
     const coordinate nearest = fraction - floor(fraction + (coordinate) 0.5), steps = nearest*(coordinate) EWALD_STEPS;
-    return fabs(steps) < (coordinate) (EWALD_STEPS/2) ? (ewald_integer) (mm_long) steps : (ewald_integer) 1 << (sizeof(ewald_integer)*8 - 1);
+    const ewald_integer end = (ewald_integer) 1 << (sizeof(ewald_integer)*8 - 1);
+    return fabs(steps) < (coordinate) (EWALD_STEPS/2) ? (ewald_integer) (mm_long) steps : end;
 }
 inline DEVICE real2 ewald_wave(int4 k, GLOBAL const ewald_integer* RESTRICT places, int atom) {
     const ewald_integer phase = (ewald_integer) k.x*places[atom] + (ewald_integer) k.y*places[atom + PADDED_NUM_ATOMS]
