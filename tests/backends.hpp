@@ -19,10 +19,11 @@ template <class B, class P> struct Place {
     using Backend = B;
     using Precision = P;
     static constexpr bool is_double = std::same_as<typename P::Real, double>;
+    static constexpr bool is_on_device = requires { typename B::Queue; };
     /// What a number computed from a few others may be off by, relative to their magnitude.
     static constexpr double rounding = is_double ? 1e-13 : 2e-6;
     /// The same of terms, which hosts compute in double in every precision.
-    static constexpr double term_rounding = is_double || !requires { typename B::Queue; } ? 1e-12 : rounding;
+    static constexpr double term_rounding = is_double || !is_on_device ? 1e-12 : rounding;
 };
 
 #ifdef TROTTER_TEST_DEVICES

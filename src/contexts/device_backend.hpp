@@ -5,7 +5,6 @@
 #include <trotter/precision.hpp>
 
 #include "compiled_context_members.hpp"
-#include "missing_on_devices.hpp"
 
 namespace trotter {
 

@@ -79,6 +79,29 @@ TEST_CASE("text of terms", "[nvrtc]") {
     evaluate_and_step(system, VerletIntegrator{.step_size = 0.001});
 }
 
+TEST_CASE("text of pairs and meshes", "[nvrtc]") {
+    using Method = NonbondedForce::Method;
+    for (auto const method : {Method::no_cutoff, Method::cutoff_non_periodic, Method::cutoff_periodic, Method::ewald, Method::pme, Method::ljpme}) {
+        auto system = eight_particles<System<ForceList<NonbondedForce>>>();
+        NonbondedForce force{.method = method, .cutoff_distance = 1, .use_switching_function = true, .switching_distance = 0.8};
+        for (int i = 0; i < 8; ++i) force.particles.push_back({i % 2 - 0.5, 0.3, 0.5});
+        force.exceptions = {{0, 1}, {2, 3, 0.1, 0.3, 0.5}};
+        system.add(force);
+        evaluate_and_step(system, VerletIntegrator{.step_size = 0.001});
+    }
+}
+
+TEST_CASE("text of implicit solvent", "[nvrtc]") {
+    using Method = GBSAOBCForce::Method;
+    for (auto const method : {Method::no_cutoff, Method::cutoff_non_periodic, Method::cutoff_periodic}) {
+        auto system = eight_particles<System<ForceList<GBSAOBCForce>>>();
+        GBSAOBCForce force{.method = method, .cutoff_distance = 1};
+        for (int i = 0; i < 8; ++i) force.particles.push_back({i % 2 - 0.5, 0.15, 0.8});
+        system.add(force);
+        evaluate_and_step(system, VerletIntegrator{.step_size = 0.001});
+    }
+}
+
 TEST_CASE("text that does not compile is refused with the compiler's words", "[nvrtc]") {
     CHECK_THROWS_WITH(nvrtc::Queue().compile("KERNEL void f() { forty_two; }"), Catch::Contains("forty_two"));
     // An architecture that is newer than the compiler gets what the driver can finish.
