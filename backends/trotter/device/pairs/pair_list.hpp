@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <string>
 #include <utility>
 #include <vector>
@@ -152,7 +154,7 @@ private:
     std::string defines_;
     SlotOrder<Q> order_;
     std::size_t groups_, parts_ = 1;
-    int updates_ = 0;
+    std::int64_t updates_ = 0;
     bool is_sized_ = false;
     std::int32_t capacity_ = 0, special_capacity_ = 0;
     std::array<std::int32_t, 4> numbers_{};

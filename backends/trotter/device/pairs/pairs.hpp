@@ -81,20 +81,14 @@ public:
     }
 
     template <class Engine> void launch_wanted(Engine& engine, Request const& request) {
-        std::vector<bool> is_done(interactions_.size());
-        for (std::size_t first = 0; first < interactions_.size(); ++first) {
-            if (is_done[first]) continue;
+        while (lists_of_.size() < interactions_.size()) lists_of_.push_back(&list(interactions_[lists_of_.size()].range, engine));
+        for (auto& entry : lists_) {
             std::vector<std::size_t> together;
-            for (std::size_t k = first; k < interactions_.size(); ++k) {
-                auto const& interaction = interactions_[k];
-                if (!(interaction.range == interactions_[first].range)) continue;
-                is_done[k] = true;
-                if (request.wants(interaction.force, interaction.group)) together.push_back(k);
-            }
+            for (std::size_t k = 0; k < interactions_.size(); ++k)
+                if (lists_of_[k] == &entry.list && request.wants(interactions_[k].force, interactions_[k].group)) together.push_back(k);
             if (together.empty()) continue;
-            auto& pairs = list(interactions_[first].range, engine);
-            up_to_date(pairs, engine);
-            loop(together, pairs, request.energy, engine).launch(engine);
+            up_to_date(entry.list, engine);
+            loop(together, entry.list, request.energy, engine).launch(engine);
         }
     }
     /// Where the host waits for the device anyway.
@@ -122,6 +116,7 @@ private:
 
     std::deque<Interaction> interactions_;  // whose elements stay where they are
     std::deque<Entry> lists_;
+    std::vector<PairList<Q>*> lists_of_;  // the interactions
     std::map<std::pair<std::vector<std::size_t>, bool>, PairLoop<Q>> loops_;
 };
 
