@@ -7,10 +7,10 @@
 #include <numbers>
 #include <string>
 
-#include <trotter/cpu/polynomial.hpp>
 #include <trotter/device/traced.hpp>
 #include <trotter/forces/nonbonded_parameters.hpp>
 #include <trotter/forces/pair_energies.hpp>
+#include <trotter/host/polynomial.hpp>
 
 namespace trotter::device {
 
@@ -106,7 +106,7 @@ private:
         auto with = [&](auto const& fit) {
             return PairValue<Traced>{charges * fit.energy.template operator()<0>(x), charges * fit.force_over_r.template operator()<0>(x) * r2};
         };
-        return is_double_ ? with(cpu::fitted<double>(energy, cutoff, tolerance)) : with(cpu::fitted<float>(energy, cutoff, tolerance));
+        return is_double_ ? with(fitted<double>(energy, cutoff, tolerance)) : with(fitted<float>(energy, cutoff, tolerance));
     }
 
     NonbondedForce const& force_;
