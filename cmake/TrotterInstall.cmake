@@ -1,9 +1,11 @@
 # Installation and the package configuration that find_package(Trotter) reads.
 # SPDX-License-Identifier: MIT
 set(TROTTER_TARGETS trotter_core trotter_reference)
-if(TARGET trotter_cpu)
-  list(APPEND TROTTER_TARGETS trotter_cpu)
-endif()
+foreach(target trotter_cpu trotter_device trotter_opencl trotter_cuda)
+  if(TARGET ${target})
+    list(APPEND TROTTER_TARGETS ${target})
+  endif()
+endforeach()
 if(TARGET trotter_io)
   list(APPEND TROTTER_TARGETS trotter_io trotter_standard)
 endif()

@@ -9,6 +9,9 @@
 #ifdef TROTTER_HAVE_CPU
 #include <trotter/cpu.hpp>
 #endif
+#ifdef TROTTER_TEST_DEVICES
+#include <trotter/opencl.hpp>
+#endif
 
 namespace trotter {
 
@@ -16,11 +19,16 @@ template <class B, class P> struct Place {
     using Backend = B;
     using Precision = P;
     static constexpr bool is_double = std::same_as<typename P::Real, double>;
+    static constexpr bool is_on_device = requires { typename B::Queue; };
     /// What a number computed from a few others may be off by, relative to their magnitude.
     static constexpr double rounding = is_double ? 1e-13 : 2e-6;
+    /// The same of terms, which hosts compute in double in every precision.
+    static constexpr double term_rounding = is_double || !is_on_device ? 1e-12 : rounding;
 };
 
-#ifdef TROTTER_HAVE_CPU
+#ifdef TROTTER_TEST_DEVICES
+using TestedPlaces = std::tuple<Place<OpenCl, Single>, Place<OpenCl, Mixed>, Place<OpenCl, Double>>;
+#elif defined(TROTTER_HAVE_CPU)
 using TestedPlaces = std::tuple<Place<Reference, Double>, Place<Cpu, Mixed>, Place<Cpu, Double>>;
 #else
 using TestedPlaces = std::tuple<Place<Reference, Double>>;

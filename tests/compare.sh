@@ -3,15 +3,17 @@
 # SPDX-License-Identifier: MIT
 #
 # Seeds are fixed: one entry has an Andersen thermostat whose collisions are rare; with this seed none happens in its steps.
-# tests/compare.sh --program build/release/trotter --data ../shared [--tenth]
+# tests/compare.sh --program build/release/trotter --data ../shared [--tenth] [--places "opencl:mixed cuda:double"]
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-program= data= tenth=
+program= data= tenth= jobs=$(nproc)
+places="reference:double cpu:double cpu:mixed cpu:single"
 while [ $# -gt 0 ]; do
   case $1 in
     --program) program=$(realpath "$2"); shift 2 ;;
     --data) data=$(realpath "$2"); shift 2 ;;
     --tenth) tenth=--tenth; shift ;;
+    --places) places=$2; shift 2 ;;
     *) echo "unknown argument: $1" >&2; exit 2 ;;
   esac
 done
@@ -21,12 +23,12 @@ classes+=,CMMotionRemover,AndersenThermostat,MonteCarlo*Barostat
 integrators=VerletIntegrator,LangevinIntegrator,LangevinMiddleIntegrator,BrownianIntegrator,VariableVerletIntegrator
 integrators+=,VariableLangevinIntegrator,NoseHooverIntegrator,CompoundIntegrator
 status=0
-for mode in reference:double cpu:double cpu:mixed cpu:single; do
-  platform=${mode%:*} precision=${mode#*:}
+for place in $places; do
+  platform=${place%:*} precision=${place#*:}
   "$python" "$here/compare.py" --program "$program" --data "$data" --platform "$platform" --precision "$precision" $tenth || status=1
   tolerances=(); [ "$precision" = double ] || tolerances=(--tol-force 1e-3 --tol-energy 1e-4 --tol-dynamics 1e-3)
   common="--platform $platform --precision $precision --seed 2"
-  result=$("$python" "$data/conformance/run_conformance.py" --jobs 2 --only "$classes" --integrators "$integrators" ${tenth:+--limit 30} \
+  result=$("$python" "$data/conformance/run_conformance.py" --jobs "$jobs" --only "$classes" --integrators "$integrators" ${tenth:+--limit 30} \
     --energy "$program energy --system {system} --state {state} --groups {groups} --inline --json {out} $common" \
     --dynamics "$program step --system {system} --integrator {integrator} --state {state} --steps {steps} --inline --json {out} $common" \
     --reject "$program step --system {system} --state {state} --integrator {integrator} --steps {steps} --json {out} $common" \

@@ -22,17 +22,20 @@ namespace trotter {
 struct BackendChoice {
     std::string platform;             ///< reference, cpu, opencl, cuda; empty: the best that can do it
     std::string precision = "mixed";  ///< single, mixed, double; `reference` computes in double whatever stands here
+    int device = 0;                   ///< of `opencl` and `cuda`, counted from 0
     int threads = 0;                  ///< 0: as many as the process may use
     std::uint64_t seed = 1;           ///< of all random numbers whose consumers have no seed of their own
     std::string instruction_set;      ///< of the Cpu backend, for the whole process; empty: the one in use
 };
 
-/// What a Context was made of. Two with equal `platform`, `precision`, `instruction_set` and `fft` give equal bits.
+/// What a Context was made of. Two with equal `platform`, `precision`, `instruction_set`, `fft` and `accelerator` give
+/// equal bits.
 struct PlatformDescription {
     std::string platform, precision;
     std::string instruction_set, fft;  ///< empty where there is none
+    std::string accelerator;           ///< name and driver of the device of `opencl` and `cuda`
     int threads = 1;
-    std::string device;  ///< all of it in one line, with the processor's name
+    std::string device;  ///< all of it in one line, on hosts with the processor's name
 };
 
 /// A line of the compile-time registry.
@@ -100,7 +103,11 @@ std::vector<KernelEntry> list_kernels();
 struct DeviceEntry {
     std::string platform, description;
 };
+/// Those of `opencl` and `cuda` begin with their number.
 std::vector<DeviceEntry> list_devices();
+
+/// The platforms of this build, with or without a device.
+std::vector<std::string_view> list_platforms();
 
 /// The library that the Cpu backend's Fourier transforms come from, with its version; empty without that backend.
 std::string fft_library();

@@ -50,55 +50,55 @@ public:
     double time() const { return host().time; }
     void set_time(double time) { host().time = time; }
     std::int64_t step_count() const { return host().step_count; }
-    void set_step_count(std::int64_t count) { host().step_count = count; }
+    void set_step_count(std::int64_t count) { held().step_count = count; }
 
     Box const& box() const { return host().box; }
     /// Throws InputError unless the vectors are in reduced form.
     void set_box(Box const& box) {
         box.check();
-        host().box = box;
+        held().box = box;
     }
 
     void set_positions(std::vector<Vec3<>> positions) {
         check_vectors(positions, host().size(), "positions");
-        host().positions = std::move(positions);
+        held().positions = std::move(positions);
         has_positions_ = true;
     }
     void set_velocities(std::vector<Vec3<>> velocities) {
         check_vectors(velocities, host().size(), "velocities");
-        host().velocities = std::move(velocities);
+        held().velocities = std::move(velocities);
     }
-    std::vector<Vec3<>> const& positions() const { return host().positions; }
-    std::vector<Vec3<>> const& velocities() const { return host().velocities; }
+    std::vector<Vec3<>> const& positions() const { return seen().positions; }
+    std::vector<Vec3<>> const& velocities() const { return seen().velocities; }
 
     double parameter(std::string_view name) const { return host().parameters.value(name); }
-    void set_parameter(std::string_view name, double value) { host().parameters.set(name, value); }
+    void set_parameter(std::string_view name, double value) { held().parameters.set(name, value); }
     GlobalParameters const& parameters() const { return host().parameters; }
 
     /// Draws velocities from the Maxwell-Boltzmann distribution at `temperature` [K], shifted to the time at which the
     /// integrator (the first of a CompoundIntegrator) keeps them, and projected on the constraints. The seed 0 stands for
     /// the Context's.
     void set_velocities_to_temperature(double temperature, std::uint64_t seed = 0) {
-        draw_velocities(host().velocities, host().inverse_masses, temperature, host().random_stream(seed, streams::velocities));
+        draw_velocities(held().velocities, held().inverse_masses, temperature, held().random_stream(seed, streams::velocities));
         double const offset = integrators_.visit(0, [](auto& kernel) { return kernel.velocity_offset(); });
         if (offset != 0) {
             evaluate({ForceGroups::all(), false});
-            for (std::size_t i = 0; i < host().size(); ++i)
-                host().velocities[i] -= host().forces[i] * (offset * host().inverse_masses[i]);
+            for (std::size_t i = 0; i < held().size(); ++i)
+                held().velocities[i] -= held().forces[i] * (offset * held().inverse_masses[i]);
         }
         apply_velocity_constraints(1e-5);
     }
 
     /// Moves particles so that all constraints hold within the relative `tolerance`, then places virtual sites.
     void apply_constraints(double tolerance) {
-        auto const start = host().positions;
-        host().constraints.apply_to_positions(start, host().positions, tolerance, host().threads);
+        auto const start = held().positions;
+        held().constraints.apply_to_positions(start, held().positions, tolerance, held().threads);
         compute_virtual_sites();
     }
     void apply_velocity_constraints(double tolerance) {
-        host().constraints.apply_to_velocities(host().positions, host().velocities, tolerance, host().threads);
+        held().constraints.apply_to_velocities(held().positions, held().velocities, tolerance, held().threads);
     }
-    void compute_virtual_sites() { host().virtual_sites.place(host().positions, host().box, host().threads); }
+    void compute_virtual_sites() { held().virtual_sites.place(held().positions, held().box, held().threads); }
 
     /// Takes `steps` steps, or fewer where `stop.stop_requested()` between two of them; returns how many.
     /// Throws SimulationError that names step, particle and force where a number becomes NaN.
@@ -112,9 +112,10 @@ public:
                 if constexpr (requires { kernel.before_step(engine(), ForceEvaluator(evaluator)); })
                     kernel.before_step(engine(), ForceEvaluator(evaluator));
             });
-            visit_integrator([&](auto& kernel) { kernel.step(host(), ForceEvaluator(evaluator)); });
-            compute_virtual_sites();
+            visit_integrator([&](auto& kernel) { kernel.step(host_for(kernel), ForceEvaluator(evaluator)); });
+            if (!host().virtual_sites.empty()) compute_virtual_sites();
             ++host().step_count;
+            if (done % steps_between_questions == 0) check_device(*this);
         }
         if (done > 0) check_finite(*this);
         return done;
@@ -135,6 +136,8 @@ public:
         for (auto& entry : host().parameter_derivatives) entry.second = 0;
         return forces_.compute(engine(), request);
     }
+    /// Of the last evaluation [kJ/mol/nm].
+    std::vector<Vec3<>> const& forces() const { return seen().forces; }
     /// The energy of each force in the last evaluation, 0 for those that were not asked for [kJ/mol].
     std::vector<double> const& energies() const { return forces_.energies(); }
 
@@ -148,7 +151,7 @@ public:
     double kinetic_energy() {
         require_positions();
         auto evaluator = [this](Request const& request) { return evaluate(request); };
-        return visit_integrator([&](auto& kernel) { return kernel.kinetic_energy(host(), ForceEvaluator(evaluator)); });
+        return visit_integrator([&](auto& kernel) { return kernel.kinetic_energy(held(), ForceEvaluator(evaluator)); });
     }
 
     /// Takes over new parameters of the force with this index. Throws InputError where more than numbers changed.
@@ -160,6 +163,7 @@ public:
             throw InputError("force " + std::to_string(index) + " is not a " + std::string(F::name));
         forces_.template at<F>(place).update(force, engine());
         system_.template forces<F>()[place.position] = force;
+        held();
         engine().begin({});  // its forces are no longer those of the System
     }
 
@@ -185,7 +189,7 @@ public:
     int integrator_count() const { return integrators_.count(); }
     void set_current_integrator(int index) {
         integrators_.choose(index);
-        host().integration_groups = visit_integrator([](auto& kernel) { return kernel.integrator().force_groups; });
+        held().integration_groups = visit_integrator([](auto& kernel) { return kernel.integrator().force_groups; });
     }
 
     /// The numbers by which files know what integrators keep besides their settings.
@@ -200,12 +204,14 @@ public:
 
     /// Everything that a step changes, for a bit-exact continuation by `load` in an equal Context.
     template <class Archive> void save(Archive& archive) {
+        held();
         archive.put(std::int64_t{current_integrator()});
         transfer([&](auto& part) {
             if constexpr (requires { part.save(archive); }) part.save(archive);
         });
     }
     template <class Archive> void load(Archive& archive) {
+        held();
         set_current_integrator(static_cast<int>(archive.template get<std::int64_t>()));
         transfer([&](auto& part) {
             if constexpr (requires { part.load(archive); }) part.load(archive);
@@ -214,8 +220,23 @@ public:
     }
 
 private:
+    // Positions, velocities and forces may be on a device: `held` brings them home to be changed, `seen` has a copy of
+    // them to be read. All else is always in `host`.
     auto& host() { return engine_->host; }
     auto const& host() const { return engine_->host; }
+    auto& held() {
+        if constexpr (requires { engine_->bring_home(); }) engine_->bring_home();
+        return engine_->host;
+    }
+    auto const& seen() const {
+        if constexpr (requires { engine_->refresh_host(); }) engine_->refresh_host();
+        return engine_->host;
+    }
+    template <class KernelType> auto& host_for(KernelType const& kernel) {
+        if constexpr (requires { kernel.stays_on_device(); })
+            if (kernel.stays_on_device()) return host();
+        return held();
+    }
 
     Owned<Engine<B, P>> make_engine(std::uint64_t seed) const {
         if (system_.particle_count() == 0) throw InputError("the System has no particles");
@@ -239,9 +260,11 @@ private:
         integrators_.for_each(visit);
     }
 
+    static constexpr std::int64_t steps_between_questions = 50;  // to a device: each is a wait
+
     SystemType system_;
     B backend_;
-    Owned<Engine<B, P>> engine_;
+    mutable Owned<Engine<B, P>> engine_;  // reading may mean to fetch
     ForceKernels<ForceList<Fs...>, B, P> forces_;
     IntegratorKernels<Integrators, B, P> integrators_;
     bool has_positions_ = false;

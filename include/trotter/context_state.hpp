@@ -13,11 +13,10 @@ template <class Context> State copy_state(Context& context, StateData data, Forc
     if (data & StateData::velocities) result.velocities = context.velocities();
     if (data & StateData::energy) result.kinetic_energy = context.kinetic_energy();
     if (data & (StateData::energy | StateData::forces | StateData::parameter_derivatives)) {
-        auto const& host = context.engine().host;
         double const energy = context.evaluate({groups, data & StateData::energy, data & StateData::parameter_derivatives});
         if (data & StateData::energy) result.potential_energy = energy;
-        if (data & StateData::forces) result.forces = host.forces;
-        if (data & StateData::parameter_derivatives) result.parameter_derivatives = host.parameter_derivatives;
+        if (data & StateData::forces) result.forces = context.forces();
+        if (data & StateData::parameter_derivatives) result.parameter_derivatives = context.engine().host.parameter_derivatives;
     }
     if (data & StateData::parameters)
         result.parameters.emplace(context.parameters().values().begin(), context.parameters().values().end());

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <trotter/error.hpp>
+#include <trotter/request.hpp>
 #include <trotter/vec3.hpp>
 
 namespace trotter {
@@ -40,8 +41,12 @@ inline void check_vectors(std::vector<Vec3<>> const& vectors, std::size_t count,
         if (!is_finite(vectors[i])) throw InputError("the " + what + " of particle " + std::to_string(i) + " are not finite numbers");
 }
 
+template <class Context> void check_device(Context& context);
+
 /// Throws SimulationError that names the first particle of a Context whose position or velocity is not finite.
 template <class Context> void check_finite(Context& context) {
+    if constexpr (requires { context.engine().is_away(); })
+        if (context.engine().is_away()) return check_device(context);
     for (auto const* vectors : {&context.positions(), &context.velocities()})
         if (int const particle = first_not_finite(*vectors, context.engine().host.threads); particle >= 0)
             throw SimulationError("step " + std::to_string(context.step_count()) + ": the "
@@ -50,7 +55,7 @@ template <class Context> void check_finite(Context& context) {
 }
 
 /// Throws SimulationError that names the force which gave a force on `particle` that is not finite.
-template <class Context, class Request> [[noreturn, gnu::cold]] void blame(Context& context, int particle, Request const& request) {
+template <class Context> [[noreturn, gnu::cold]] void blame(Context& context, int particle, Request const& request) {
     std::string const where = "step " + std::to_string(context.step_count()) + ": ", of = "particle " + std::to_string(particle);
     auto const index = static_cast<std::size_t>(particle);
     if (!is_finite(context.positions()[index]))
@@ -68,11 +73,28 @@ template <class Context, class Request> [[noreturn, gnu::cold]] void blame(Conte
 
 /// Evaluates the forces of a Context. A NaN is caught where it arises: the positions that gave it are still finite, so
 /// each force can be asked again.
-template <class Context, class Request> double evaluate_checked(Context& context, Request const& request) {
+template <class Context> double evaluate_checked(Context& context, Request const& request) {
     double const energy = context.evaluate(request);
     auto& host = context.engine().host;
+    // A device keeps watch itself: `check_device` asks it.
+    if constexpr (requires { context.engine().is_away(); })
+        if (context.engine().is_away()) return energy;
     if (int const particle = first_not_finite(host.forces, host.threads); particle >= 0) blame(context, particle, request);
     return energy;
+}
+
+/// Throws SimulationError where a device that holds the state noticed that something failed.
+template <class Context> void check_device(Context& context) {
+    auto& engine = context.engine();
+    if constexpr (requires { engine.failed_particle(); }) {
+        int const particle = engine.failed_particle();
+        if (particle < 0) return;
+        engine.bring_home();
+        check_finite(context);
+        evaluate_checked(context, Request{engine.host.integration_groups, false});
+        throw SimulationError("step " + std::to_string(context.step_count()) + ": the constraints of particle "
+                              + std::to_string(particle) + " cannot be satisfied");
+    }
 }
 
 }  // namespace trotter

@@ -45,6 +45,12 @@ template <class Op, Backend B, Precision P> struct Kernel {
     {
         return engine.compute_parts(parts, request);
     }
+    /// The energy of parts that are evaluated together when an evaluation ends, and known then.
+    template <class Request> double late_energy(Engine<B, P>& engine, Request const& request)
+        requires requires { engine.late_energy(parts, request); }
+    {
+        return engine.late_energy(parts, request);
+    }
     void update(Op const& op, Engine<B, P>& engine)
         requires requires { engine.update_parts(parts, op); }
     {

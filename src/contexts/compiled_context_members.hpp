@@ -108,10 +108,13 @@ template <class B, class P> int CompiledContext<B, P>::degrees_of_freedom() cons
 
 template <class B, class P> PlatformDescription CompiledContext<B, P>::description() const {
     PlatformDescription result{.platform = std::string(B::name), .precision = std::string(P::name)};
-    result.platform.front() = static_cast<char>(result.platform.front() - 'A' + 'a');
+    for (char& letter : result.platform) letter = static_cast<char>(letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : letter);
     result.threads = made_->host().threads.count();
     result.instruction_set = BackendChoices<B>::instruction_set();
     result.fft = fft_library();
+    auto& engine = made_->context.engine();
+    if constexpr (requires { engine.device.queue.facts(); })
+        result.accelerator = engine.device.queue.facts().name + ", " + engine.device.queue.facts().driver;
     return result;
 }
 template <class B, class P> std::string CompiledContext<B, P>::fft_library() {

@@ -89,6 +89,7 @@ AnyContext make_context(Inputs const& inputs, Options const& options, std::strin
     AnyContext context(inputs.system, inputs.integrator,
                        {.platform = options.platform,
                         .precision = options.precision,
+                        .device = options.device.empty() ? 0 : parse_device(options.device),
                         .threads = options.threads,
                         .seed = options.seed ? *options.seed : fresh_seed(),
                         .instruction_set = instruction_set});

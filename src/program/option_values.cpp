@@ -45,6 +45,14 @@ double parse_time(std::string const& text) {
     return *number * unit->second;
 }
 
+int parse_device(std::string const& text) {
+    if (text.find(',') != text.npos) throw UnsupportedError("--device: '" + text + "' names several devices, one simulation runs on one");
+    auto const number = parse_integer(trimmed(text));
+    if (!number || *number < 0 || *number > 65535)
+        throw InputError("--device: '" + text + "' is no number of a device, expected one of those that `trotter platforms` lists");
+    return static_cast<int>(*number);
+}
+
 NamedGroups parse_groups(std::string const& text) {
     auto const refuse = [&] {
         return InputError("--groups: '" + text

@@ -63,6 +63,9 @@ double parse_time(std::string const& text);
 /// A mask, decimal or with 0x, or a list of groups separated by commas. Throws InputError.
 NamedGroups parse_groups(std::string const& text);
 
+/// The number of a device. Throws InputError, and UnsupportedError for a list of several.
+int parse_device(std::string const& text);
+
 /// `NAME=VALUE`. Throws InputError.
 Assignment parse_assignment(std::string const& text);
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -83,7 +84,13 @@ int platforms(Options const& options) {
     std::string text = table(kernels, false) + "\n" + table(kernels, true);
     text += "\nyes: the platform's own kernel; fallback: the reference platform's, borrowed; -: none\n\n";
     for (auto const& device : devices) text += fmt::format("{:<12}{}\n", device.platform, device.description);
-    text += "opencl      not in this build\ncuda        not in this build\n";
+    auto const built = list_platforms();
+    for (std::string_view const platform : {"cpu", "opencl", "cuda"}) {
+        if (std::find(built.begin(), built.end(), platform) == built.end())
+            text += fmt::format("{:<12}not in this build\n", platform);
+        else if (std::none_of(devices.begin(), devices.end(), [&](auto const& device) { return device.platform == platform; }))
+            text += fmt::format("{:<12}no device found\n", platform);
+    }
     print(text);
     return done;
 }

@@ -132,7 +132,7 @@ std::optional<Clock::time_point> deadline_of(Options const& options, Clock::time
 RunFacts facts_of(Inputs const& inputs, AnyContext const& context, Options const& options) {
     auto const& platform = context.platform();
     RunFacts facts{.identity = {inputs.checksum, context.seed(), platform.platform, platform.precision,
-                                platform.instruction_set, platform.fft, options.trajectory},
+                                platform.instruction_set, platform.fft, platform.accelerator, options.trajectory},
                    .periodic = inputs.is_periodic(),
                    .total_mass = inputs.total_mass()};
     facts.wrap = facts.periodic && options.wrap != "none";

@@ -22,7 +22,7 @@ constexpr double grams_per_millilitre = 1e21 / constants::avogadro;  ///< of 1 a
 void RunIdentity::save(Archive& archive) const {
     archive.put(inputs);
     archive.put(seed);
-    for (auto const* text : {&platform, &precision, &instruction_set, &fft, &trajectory})
+    for (auto const* text : {&platform, &precision, &instruction_set, &fft, &accelerator, &trajectory})
         archive.put(std::string_view{*text});
 }
 
@@ -30,7 +30,8 @@ RunIdentity RunIdentity::load(Archive& archive) {
     RunIdentity result;
     result.inputs = archive.get<std::uint64_t>();
     result.seed = archive.get<std::uint64_t>();
-    for (auto* text : {&result.platform, &result.precision, &result.instruction_set, &result.fft, &result.trajectory})
+    for (auto* text : {&result.platform, &result.precision, &result.instruction_set, &result.fft, &result.accelerator,
+                       &result.trajectory})
         *text = archive.get_string();
     return result;
 }
@@ -48,6 +49,7 @@ void RunIdentity::check_resumes(RunIdentity const& earlier, std::string const& f
     if (instruction_set != earlier.instruction_set)
         refuse("the instruction set", earlier.instruction_set, instruction_set);
     if (fft != earlier.fft) refuse("the Fourier transforms of", earlier.fft, fft);
+    if (accelerator != earlier.accelerator) refuse("the device", earlier.accelerator, accelerator);
     if (trajectory != earlier.trajectory) refuse("the trajectory format", earlier.trajectory, trajectory);
 }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "version_text.hpp"
 
+#include <fmt/format.h>
+
 #include <trotter/any_context.hpp>
 #include <trotter/version.hpp>
 
@@ -9,9 +11,10 @@ namespace trotter::program {
 
 std::string version_text() {
     std::string text = "trotter " + std::string(version) + " (MIT licence)";
+    text += fmt::format("\nbackends: {}", fmt::join(list_platforms(), ", "));
     std::string const fft = fft_library();
-    if (fft.empty()) return text + "\nbackends: reference";
-    text += "\nbackends: reference, cpu\nFourier transforms: " + fft;
+    if (fft.empty()) return text;
+    text += "\nFourier transforms: " + fft;
     if (fft.find("fftw") != fft.npos)
         text += "; FFTW is under the GNU GPL 2 or later, and so is this binary as a whole where it is passed on";
     return text;

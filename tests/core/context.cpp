@@ -52,7 +52,7 @@ template <class PlaceType> auto make_context(System<ChainForces> const& system) 
 TEMPLATE_LIST_TEST_CASE("energies come by group and by force, derivatives and parameters by name", "", TestedPlaces) {
     auto context = make_context<TestType>(chain());
     context.set_positions(stretched);
-    double const close = 1e-12;  // terms are computed in double in every precision
+    double const close = TestType::term_rounding;
     CHECK(context.state(Energy).potential_energy == Approx(0.2 + 2 * 0.04 * 0.04).epsilon(close));
     CHECK(context.energies()[0] == Approx(0.2).epsilon(close));
     CHECK(context.energies()[1] == Approx(0.0032).epsilon(close));
@@ -64,7 +64,8 @@ TEMPLATE_LIST_TEST_CASE("energies come by group and by force, derivatives and pa
     CHECK(context.state(Parameters).parameters->at("offset") == 0.01);
     auto const forces = context.state(Forces, ForceGroups::only({2})).forces;
     CHECK(forces[0] == Vec3<>{});
-    CHECK(forces[2].y == Approx(-2 * 5 * 0.04).epsilon(1e-11));
+    // Devices sum forces in units of 2^-32 kJ/mol/nm.
+    CHECK(forces[2].y == Approx(-2 * 5 * 0.04).epsilon(10 * close).margin(3e-10));
     CHECK(context.evaluate_one(0) == Approx(0.2).epsilon(close));
 }
 
@@ -98,8 +99,10 @@ TEMPLATE_LIST_TEST_CASE("a number that is not finite is caught with its step, pa
     context.step(3);
     context.set_parameter("scale", std::numeric_limits<double>::infinity());
     CHECK_THROWS_AS(context.step(1), SimulationError);
-    CHECK_THROWS_WITH(context.step(1), Catch::Contains("step 3") && Catch::Contains("particle 1")
+    CHECK_THROWS_WITH(context.step(1), Catch::Contains("step ") && Catch::Contains("particle ")
                                            && Catch::Contains("force 1 (ScaledBondForce)"));
+    if (TestType::is_on_device) return;  // there it is noticed when steps are over
+    CHECK_THROWS_WITH(context.step(1), Catch::Contains("step 3") && Catch::Contains("particle 1"));
     CHECK(std::isfinite(context.positions()[1].x));
 }
 
@@ -107,7 +110,7 @@ TEMPLATE_LIST_TEST_CASE("a force's numbers change in a live Context, its shape d
     auto context = make_context<TestType>(chain());
     context.set_positions(stretched);
     context.update(0, HarmonicBondForce{.bonds = {{0, 1, 0.1, 3000}}, .force_group = 1});
-    CHECK(context.state(Energy, ForceGroups::only({1})).potential_energy == Approx(0.6).epsilon(1e-12));
+    CHECK(context.state(Energy, ForceGroups::only({1})).potential_energy == Approx(0.6).epsilon(TestType::term_rounding));
     HarmonicBondForce const empty;
     CHECK_THROWS_WITH(context.update(0, empty), Catch::Contains("number of terms has changed"));
     CHECK_THROWS_WITH(context.update(1, empty), "force 1 is not a HarmonicBondForce");

@@ -11,8 +11,9 @@
 
 #include <trotter/cpu/fft.hpp>
 #include <trotter/cpu/pack.hpp>
-#include <trotter/cpu/polynomial.hpp>
+#include <trotter/host/polynomial.hpp>
 
+using namespace trotter;
 using namespace trotter::cpu;
 
 TEMPLATE_TEST_CASE("inverse square roots are good to about a unit in the last place", "[cpu]", float, double) {

@@ -8,6 +8,12 @@
 #ifdef TROTTER_HAVE_CPU
 #include <trotter/cpu.hpp>
 #endif
+#ifdef TROTTER_HAVE_OPENCL
+#include <trotter/opencl.hpp>
+#endif
+#ifdef TROTTER_HAVE_CUDA
+#include <trotter/cuda.hpp>
+#endif
 
 namespace mine {
 /// E = k (r - length)^4.
@@ -46,6 +52,12 @@ int main() {
     bool right = energy_is_right(trotter::Reference{}, trotter::Double{});
 #ifdef TROTTER_HAVE_CPU
     right = energy_is_right(trotter::Cpu{}, trotter::Double{}) && energy_is_right(trotter::Cpu{}, trotter::Mixed{}) && right;
+#endif
+#ifdef TROTTER_HAVE_OPENCL
+    if (!trotter::opencl::devices().empty()) right = energy_is_right(trotter::OpenCl{}, trotter::Mixed{}) && right;
+#endif
+#ifdef TROTTER_HAVE_CUDA
+    if (!trotter::cuda::devices().empty()) right = energy_is_right(trotter::Cuda{}, trotter::Mixed{}) && right;
 #endif
     return right ? 0 : 1;
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/cpu/pair_loop.hpp>
-#include <trotter/cpu/polynomial.hpp>
+#include <trotter/host/polynomial.hpp>
 #include <trotter/forces/pair_energies.hpp>
 
 namespace trotter::cpu {

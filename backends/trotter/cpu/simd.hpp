@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <trotter/cpu/xsimd.hpp>
+#include <trotter/host/unroll.hpp>
 
 namespace trotter::cpu {
 
@@ -16,14 +17,6 @@ template <class Real, class Arch> using Mask = xsimd::batch_bool<Real, Arch>;
 template <class Arch> inline constexpr bool has_avx512 = std::is_base_of_v<xsimd::avx512f, Arch>;
 template <class Arch> inline constexpr bool has_avx = std::is_base_of_v<xsimd::avx, Arch>;
 template <class Arch> inline constexpr bool has_sse = std::is_base_of_v<xsimd::sse2, Arch>;
-
-/// Calls `body` with the constants 0 … count-1.
-template <int count, class Body> [[gnu::always_inline]] inline void unroll(Body&& body) {
-    [&]<int... n>(std::integer_sequence<int, n...>) __attribute__((always_inline)) {
-        (body(std::integral_constant<int, n>{}), ...);
-    }
-    (std::make_integer_sequence<int, count>{});
-}
 
 /// The sum of all lanes.
 template <class Real, class Arch> [[gnu::always_inline]] inline Real sum(Batch<Real, Arch> const& x) {

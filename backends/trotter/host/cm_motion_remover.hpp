@@ -1,6 +1,7 @@
 // Removal of the centre-of-mass motion.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <numeric>
 #include <string>
 
 #include <trotter/forces/cm_motion_remover.hpp>
@@ -10,18 +11,25 @@
 
 namespace trotter {
 
+/// Throws InputError for a frequency that makes no sense.
+inline int checked_frequency(CMMotionRemover const& remover) {
+    if (remover.frequency < 1)
+        throw InputError("the frequency of CMMotionRemover is " + std::to_string(remover.frequency)
+                         + ", expected at least 1 step");
+    return remover.frequency;
+}
+inline double total_mass(Particles const& particles) {
+    return std::accumulate(particles.masses.begin(), particles.masses.end(), 0.0);
+}
+
 template <HostBackend B, Precision P> struct Kernel<CMMotionRemover, B, P> {
-    Kernel(CMMotionRemover const& remover, Engine<B, P>& engine) : frequency_(remover.frequency) {
-        if (frequency_ < 1)
-            throw InputError("the frequency of CMMotionRemover is " + std::to_string(frequency_)
-                             + ", expected at least 1 step");
-        for (double mass : engine.host.particles.masses) total_mass_ += mass;
-    }
+    Kernel(CMMotionRemover const& remover, Engine<B, P>& engine)
+        : frequency_(checked_frequency(remover)), total_mass_(total_mass(engine.host.particles)) {}
 
     /// Counts the steps of the Context, beginning with step 0.
     void before_step(Engine<B, P>& engine, ForceEvaluator) {
-        HostEngine& host = engine.host;
-        if (host.step_count % frequency_ != 0 || total_mass_ == 0) return;
+        if (engine.host.step_count % frequency_ != 0 || total_mass_ == 0) return;
+        HostEngine& host = state_on_host(engine);
         auto const momentum = ordered_sum(host.threads, host.size(),
                                           [&](std::size_t i) { return host.velocities[i] * host.particles.masses[i]; });
         Vec3<> const drift = momentum / total_mass_;

@@ -96,4 +96,10 @@ struct HostEngine {
     }
 };
 
+/// The state, to be read and changed: brought home where a device may have held it until now.
+template <class EngineType> HostEngine& state_on_host(EngineType& engine) {
+    if constexpr (requires { engine.bring_home(); }) engine.bring_home();
+    return engine.host;
+}
+
 }  // namespace trotter

@@ -97,8 +97,10 @@ private:
 };
 
 template <HostBackend B, Precision P> struct Kernel<LocalEnergyMinimizer, B, P> {
-    Kernel(LocalEnergyMinimizer const& minimizer, Engine<B, P>&)
+    Kernel(LocalEnergyMinimizer const& minimizer, Engine<B, P>& engine)
         : settings_(minimizer.settings), constraint_tolerance_(minimizer.constraint_tolerance) {
+        // A precision that was chosen at run time is known to the engine alone.
+        if constexpr (requires { engine.real_epsilon(); }) epsilon_ = engine.real_epsilon();
         if (!(settings_.tolerance > 0))
             throw InputError("the tolerance of the minimization is " + std::to_string(settings_.tolerance)
                              + ", expected a positive number");
@@ -164,7 +166,7 @@ private:
     /// Rounding sets a floor to energies and forces: below it the search would wander for ever.
     struct Progress {
         static constexpr int patience = 50;
-        static constexpr double resolution = 10 * std::numeric_limits<typename P::Real>::epsilon();
+        double resolution;  ///< relative
 
         bool goes_on(double value, double rms) {
             if (value < lowest - resolution * std::max(1.0, std::abs(lowest)) || rms < 0.99 * smallest) {
@@ -180,7 +182,7 @@ private:
     /// Iterates until the force is below `aim` or nothing falls any more; false where a limit or the user says stop.
     bool descend(Lbfgs& lbfgs, SprungEnergy const& energy, LbfgsPoint& point, double aim,
                  MinimizationResult& result) const {
-        Progress progress;
+        Progress progress{10 * epsilon_};
         for (double rms; (rms = energy.rms_gradient(point)) > aim;) {
             if (!progress.goes_on(point.value, rms)) return true;
             if (settings_.max_iterations > 0 && result.iterations >= settings_.max_iterations) return false;
@@ -236,6 +238,7 @@ private:
 
     MinimizationSettings settings_;
     double constraint_tolerance_;
+    double epsilon_ = std::numeric_limits<typename P::Real>::epsilon();
 };
 
 }  // namespace trotter

@@ -54,6 +54,10 @@ public:
             put(3, line, size, detail::spline_slopes(along_phi.data() + line, size, size));
     }
 
+    int size() const { return size_; }
+    /// Each with value, both slopes and mixed derivative.
+    std::vector<std::array<double, 4>> const& knots() const { return knots_; }
+
     /// The value at (phi, psi) and its derivatives by both.
     std::array<double, 3> operator()(double phi, double psi) const {
         Cell const a = cell(phi), b = cell(psi);
@@ -103,12 +107,17 @@ public:
 
     static constexpr std::array<std::string_view, 3> names() { return {"phi", "psi", "map"}; }
 
-    /// `T` is a number, or a SIMD batch, whose lanes are taken one by one.
+    std::vector<CmapTable> const& tables() const { return tables_; }
+
+    /// `T` is a number; or a SIMD batch, whose lanes are taken one by one; or it writes down where to look.
     template <class T> EnergyAndSlopes<T, 3> energy_and_slopes(std::array<T, 3> const& arguments) const {
         if constexpr (std::floating_point<T>) {
             auto const& table = tables_[static_cast<std::size_t>(arguments[2])];
             auto const [energy, by_phi, by_psi] = table(arguments[0], arguments[1]);
             return {static_cast<T>(energy), {static_cast<T>(by_phi), static_cast<T>(by_psi), T(0)}};
+        } else if constexpr (requires { look_up_cmap(arguments[0], arguments[1], arguments[2]); }) {
+            auto const [energy, by_phi, by_psi] = look_up_cmap(arguments[0], arguments[1], arguments[2]);
+            return {energy, {by_phi, by_psi, T(0)}};
         } else {
             return lane_by_lane(arguments);
         }

@@ -52,9 +52,12 @@ public:
         double total = 0;
         engine.begin(request);
         for_each([&](int index, auto& kernel) {
-            total += energies_[static_cast<std::size_t>(index)] = energy_of(kernel, engine, request);
+            energies_[static_cast<std::size_t>(index)] = energy_of(kernel, engine, request);
         });
         engine.finish(request);
+        for_each([&](int index, auto& kernel) {
+            total += energies_[static_cast<std::size_t>(index)] += late_energy_of(kernel, engine, request);
+        });
         return total;
     }
     /// The same with the force of this index alone.
@@ -65,6 +68,9 @@ public:
             if (index == wanted) energy = energy_of(kernel, engine, request);
         });
         engine.finish(request);
+        for_each([&](int index, auto& kernel) {
+            if (index == wanted) energy += late_energy_of(kernel, engine, request);
+        });
         return energy;
     }
     /// The energy of each force in the last call of `compute` [kJ/mol].
@@ -74,6 +80,12 @@ private:
     template <class KernelType>
     static double energy_of(KernelType& kernel, Engine<B, P>& engine, Request const& request) {
         if constexpr (requires { kernel.compute(engine, request); }) return kernel.compute(engine, request);
+        else return 0;
+    }
+    // Where forces are evaluated together when the engine finishes, their energies are known then.
+    template <class KernelType>
+    static double late_energy_of(KernelType& kernel, Engine<B, P>& engine, Request const& request) {
+        if constexpr (requires { kernel.late_energy(engine, request); }) return kernel.late_energy(engine, request);
         else return 0;
     }
     template <class F> using KernelsOf = std::vector<Owned<Kernel<F, B, P>>>;

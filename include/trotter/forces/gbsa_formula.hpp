@@ -42,10 +42,11 @@ template <class T> [[gnu::always_inline]] inline ValueAndSlope<T> descreening(T 
 
 /// The Born radius for an integral I and its derivative: 1/B = 1/rho - tanh(psi - 0.8 psi² + 4.85 psi³)/radius with
 /// psi = I rho, the set OBC(II) of A. Onufriev, D. Bashford, D. A. Case, Proteins 55, 383 (2004).
-inline ValueAndSlope<double> born_radius(double integral, double radius) {
-    double const rho = radius - dielectric_offset, psi = integral * rho;
-    double const t = std::tanh(psi * (1 - psi * (0.8 - psi * 4.85)));
-    double const born = 1 / (1 / rho - t / radius);
+template <class T> ValueAndSlope<T> born_radius(T const& integral, T const& radius) {
+    using std::tanh;
+    T const rho = radius - dielectric_offset, psi = integral * rho;
+    T const t = tanh(psi * (1 - psi * (0.8 - psi * 4.85)));
+    T const born = 1 / (1 / rho - t / radius);
     return {born, born * born * (1 - t * t) * rho / radius * (1 - psi * (1.6 - psi * 14.55))};
 }
 
@@ -68,9 +69,10 @@ inline double born_prefactor(GBSAOBCForce const& force) {
 }
 
 /// Energy of a particle's surface, and its derivative by the Born radius: E = 4 pi gamma (radius + probe)² (radius/B)⁶.
-inline ValueAndSlope<double> surface_energy(double surface_area_energy, double radius, double born) {
-    double const ratio = radius / born, reach = radius + probe_radius;
-    double const energy = 4 * std::numbers::pi * surface_area_energy * reach * reach * std::pow(ratio, 6);
+template <class T> ValueAndSlope<T> surface_energy(T const& surface_area_energy, T const& radius, T const& born) {
+    using std::pow;
+    T const ratio = radius / born, reach = radius + probe_radius;
+    T const energy = 4 * std::numbers::pi * surface_area_energy * reach * reach * pow(ratio, 6);
     return {energy, -6 * energy / born};
 }
 

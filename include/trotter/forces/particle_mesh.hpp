@@ -22,6 +22,7 @@ template <class T> struct SplineWeights { std::array<T, spline_order> value{}, s
 
 /// Point n+j gets M_5(w + 4 - j): Essmann eq. 4.1, M_n(u) = (u M_{n-1}(u) + (n-u) M_{n-1}(u-1))/(n-1), from order 2 up.
 template <class T> SplineWeights<T> spline_weights(T const& w) {
+    auto number = [](std::size_t n) { return static_cast<T>(static_cast<int>(n)); };
     SplineWeights<T> result;
     auto& m = result.value;
     m[0] = T(1) - w;
@@ -31,9 +32,9 @@ template <class T> SplineWeights<T> spline_weights(T const& w) {
             result.slope[0] = -m[0];
             for (std::size_t j = 1; j < n; ++j) result.slope[j] = m[j - 1] - m[j];
         }
-        T const inverse = T(1) / static_cast<T>(n - 1);
+        T const inverse = T(1) / number(n - 1);
         for (std::size_t j = n - 1; j > 0; --j)
-            m[j] = ((w + static_cast<T>(n - 1 - j)) * m[j - 1] + (static_cast<T>(j + 1) - w) * m[j]) * inverse;
+            m[j] = ((w + number(n - 1 - j)) * m[j - 1] + (number(j + 1) - w) * m[j]) * inverse;
         m[0] = (T(1) - w) * m[0] * inverse;
     }
     return result;
@@ -59,20 +60,30 @@ inline std::vector<double> spline_moduli(int size) {
 }
 
 /// Coulomb in reciprocal space: E = ½ Σ_m psi(m²)|S(m)|² over the wave vectors m of the box (without 2 pi), with
-/// psi = exp(-pi² m²/alpha²)/(4 pi eps0 · pi V m²), and 0 at m = 0.
-inline double coulomb_influence(double m2, double alpha, double volume) {
-    if (m2 == 0) return 0;
+/// psi = exp(-pi² m²/alpha²)/(4 pi eps0 · pi V m²), and 0 at m = 0, where this template must not be called.
+template <class T> T coulomb_influence_beyond_zero(T const& m2, double alpha, T const& volume) {
+    using std::exp;
     constexpr double pi = std::numbers::pi;
-    return constants::coulomb / (pi * volume * m2) * std::exp(-pi * pi * m2 / (alpha * alpha));
+    return constants::coulomb / (pi * volume * m2) * exp(-pi * pi * m2 / (alpha * alpha));
+}
+inline double coulomb_influence(double m2, double alpha, double volume) {
+    return m2 == 0 ? 0 : coulomb_influence_beyond_zero(m2, alpha, volume);
 }
 
 /// Dispersion in reciprocal space, with S of the dispersion charges: Essmann eq. 5.4,
 /// psi = -pi^(3/2) alpha³/(3 V) ((1 - 2b²) exp(-b²) + 2b³ √pi erfc(b)) with b = pi |m|/alpha.
-inline double dispersion_influence(double m2, double alpha, double volume) {
+template <class T> T dispersion_influence_of(T const& m2, double alpha, T const& volume) {
+    using std::erfc;
+    using std::exp;
+    using std::sqrt;
     constexpr double pi = std::numbers::pi;
-    double const b2 = pi * pi * m2 / (alpha * alpha), b = std::sqrt(b2), root_pi = std::sqrt(pi);
-    double const shape = (1 - 2 * b2) * std::exp(-b2) + 2 * b2 * b * root_pi * std::erfc(b);
+    double const root_pi = std::sqrt(pi);
+    T const b2 = pi * pi * m2 / (alpha * alpha), b = sqrt(b2);
+    T const shape = (1 - 2 * b2) * exp(-b2) + 2 * b2 * b * root_pi * erfc(b);
     return -pi * root_pi * alpha * alpha * alpha / (3 * volume) * shape;
+}
+inline double dispersion_influence(double m2, double alpha, double volume) {
+    return dispersion_influence_of(m2, alpha, volume);
 }
 
 /// What the transformed mesh is multiplied by at index (x, y, z). In a triclinic box the two ends of an axis with an

@@ -24,7 +24,7 @@ template <HostBackend B, Precision P> struct Kernel<MonteCarloAnisotropicBarosta
 
     void before_step(Engine<B, P>& engine, ForceEvaluator evaluate) {
         if (axis_count_ == 0 || !moves_.is_due()) return;
-        HostEngine& host = engine.host;
+        HostEngine& host = state_on_host(engine);
         std::size_t const axis = axes_[static_cast<std::size_t>(moves_.uniforms()[1] * static_cast<double>(axis_count_))];
         moves_.try_volume(
             host, evaluate, kT_of(host, Barostat::temperature_parameter), axis,
@@ -38,7 +38,7 @@ template <HostBackend B, Precision P> struct Kernel<MonteCarloAnisotropicBarosta
 
     /// Of each axis [bar], with velocities as they are stored.
     Vec3<> current_pressure(Engine<B, P>& engine, ForceEvaluator evaluate) {
-        return pressure_of_axes(engine.host, evaluate, moves_.change);
+        return pressure_of_axes(state_on_host(engine), evaluate, moves_.change);
     }
 
     template <class Archive> void save(Archive& archive) const { moves_.save(archive); }

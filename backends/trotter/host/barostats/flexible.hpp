@@ -27,7 +27,7 @@ template <HostBackend B, Precision P> struct Kernel<MonteCarloFlexibleBarostat, 
 
     void before_step(Engine<B, P>& engine, ForceEvaluator evaluate) {
         if (!moves_.is_due()) return;
-        HostEngine& host = engine.host;
+        HostEngine& host = state_on_host(engine);
         Box const old = host.box;
         TrialSize& trial = moves_.trials[0];  // without unit
         if (trial.size == 0) {
@@ -46,14 +46,14 @@ template <HostBackend B, Precision P> struct Kernel<MonteCarloFlexibleBarostat, 
 
     /// The mean of the diagonal of `stress_tensor` [bar].
     double current_pressure(Engine<B, P>& engine, ForceEvaluator evaluate) {
-        Vec3<> const axes = pressure_of_axes(engine.host, evaluate, moves_.change);
+        Vec3<> const axes = pressure_of_axes(state_on_host(engine), evaluate, moves_.change);
         return (axes.x + axes.y + axes.z) / 3;
     }
 
     /// (Σ M V V - dU/dε)/V of the molecules: the elements xx, yy, zz, xy, xz, yz [bar], with velocities as they are
     /// stored.
     std::array<double, 6> stress_tensor(Engine<B, P>& engine, ForceEvaluator evaluate) {
-        HostEngine& host = engine.host;
+        HostEngine& host = state_on_host(engine);
         Vec3<> const axes = pressure_of_axes(host, evaluate, moves_.change);
         auto const kinetic = moves_.change.kinetic_tensor(host);
         Box const box = host.box;

@@ -22,7 +22,7 @@ template <HostBackend B, Precision P> struct Kernel<MonteCarloMembraneBarostat, 
 
     void before_step(Engine<B, P>& engine, ForceEvaluator evaluate) {
         if (!moves_.is_due()) return;
-        HostEngine& host = engine.host;
+        HostEngine& host = state_on_host(engine);
         std::size_t const axis = choose_axis(moves_.uniforms()[1]);
         double const area = host.box.a.x * host.box.b.y;
         moves_.try_volume(
@@ -37,7 +37,7 @@ template <HostBackend B, Precision P> struct Kernel<MonteCarloMembraneBarostat, 
 
     /// Of each axis [bar], with velocities as they are stored.
     Vec3<> current_pressure(Engine<B, P>& engine, ForceEvaluator evaluate) {
-        return pressure_of_axes(engine.host, evaluate, moves_.change);
+        return pressure_of_axes(state_on_host(engine), evaluate, moves_.change);
     }
 
     template <class Archive> void save(Archive& archive) const { moves_.save(archive); }

@@ -6,21 +6,15 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdio>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <trotter/host/constraints/cluster.hpp>
 #include <trotter/host/constraints/lanes.hpp>
+#include <trotter/host/constraints/shapes.hpp>
 
 namespace trotter {
-
-/// What a triangle abc of three constrained distances is: fractions of its mass in b and c, and the edges from a in a
-/// frame of its own, ab = (length, 0) and ac = (along, across). [nm]
-template <class T> struct Triangle {
-    T mass_b{}, mass_c{}, length{}, along{}, across{}, inverse_length{}, inverse_across{};
-};
 
 /// Two edges from a. The centre of mass lies at mass_b ab + mass_c ac from a.
 template <class T> struct TriangleEdges {
@@ -101,28 +95,9 @@ public:
 
     /// Takes the cluster if it is a triangle with some height, and says whether it did.
     bool take(std::vector<TiedPair> const& cluster, std::vector<double> const& masses) {
-        std::set<int> members;
-        for (auto const& pair : cluster) members.insert({pair.particle1, pair.particle2});
-        if (cluster.size() != 3 || members.size() != 3) return false;
-        std::size_t longest = 0;
-        for (std::size_t n : {1u, 2u})
-            if (cluster[n].distance > cluster[longest].distance) longest = n;
-        int const b = cluster[longest].particle1, c = cluster[longest].particle2;
-        for (int member : {b, c}) members.erase(member);
-        int const a = *members.begin();
-        auto const distance = [&](int i, int j) {
-            for (auto const& pair : cluster)
-                if (std::minmax(pair.particle1, pair.particle2) == std::minmax(i, j)) return pair.distance;
-            return 0.0;
-        };
-        double const ab = distance(a, b), ac = distance(a, c), bc = distance(b, c);
-        double const along = (ab * ab + ac * ac - bc * bc) / (2 * ab), across_square = (ac - along) * (ac + along);
-        if (!(across_square > 1e-4 * ac * ac)) return false;
-        auto const mass = [&](int i) { return masses[static_cast<std::size_t>(i)]; };
-        double const total = mass(a) + mass(b) + mass(c);
-        double const across = std::sqrt(across_square);
-        add({mass(b) / total, mass(c) / total, ab, along, across, 1 / ab, 1 / across}, {a, b, c});
-        return true;
+        auto const triangle = as_triangle(cluster, masses);
+        if (triangle) add(triangle->shape, triangle->particles);
+        return triangle.has_value();
     }
 
     int tasks() const { return static_cast<int>((groups_.size() + groups_in_task - 1) / groups_in_task); }

@@ -9,6 +9,7 @@
 
 #include <trotter/host/constraints/cluster.hpp>
 #include <trotter/host/constraints/lanes.hpp>
+#include <trotter/host/constraints/shapes.hpp>
 
 namespace trotter {
 
@@ -29,6 +30,19 @@ template <class T, std::size_t K> std::array<T, K> solve_small(std::array<std::a
     return b;
 }
 
+/// How the multiplier of constraint j moves arm i of a star along left: (w_centre + δ_ij w_j) left_i · right_j.
+template <class T, std::size_t K>
+std::array<std::array<T, K>, K> star_products(T const& centre_inverse_mass, std::array<T, K> const& end_inverse_masses,
+                                              std::array<Vec3<T>, K> const& left, std::array<Vec3<T>, K> const& right) {
+    std::array<std::array<T, K>, K> matrix;
+    for (std::size_t i = 0; i < K; ++i)
+        for (std::size_t j = 0; j < K; ++j) {
+            T const mobility = i == j ? centre_inverse_mass + end_inverse_masses[i] : centre_inverse_mass;
+            matrix[i][j] = mobility * dot(left[i], right[j]);
+        }
+    return matrix;
+}
+
 /// Stars of K constraints. SHAKE's equations (Ryckaert, Ciccotti & Berendsen, J. Comput. Phys. 23, 327 (1977)), solved
 /// by Newton's method for all constraints of a star together (M-SHAKE; Kräutler, van Gunsteren & Hünenberger, J.
 /// Comput. Chem. 22, 501 (2001)).
@@ -39,15 +53,9 @@ public:
     /// Takes the cluster if all its K constraints share a particle, and says whether it did.
     bool take(std::vector<TiedPair> const& cluster, std::vector<double> const& masses) {
         if (cluster.size() != K) return false;
-        for (int centre : {cluster[0].particle1, cluster[0].particle2}) {
-            bool const shared = std::ranges::all_of(cluster, [centre](TiedPair const& pair) {
-                return pair.particle1 == centre || pair.particle2 == centre;
-            });
-            if (!shared) continue;
-            add(centre, cluster, masses);
-            return true;
-        }
-        return false;
+        auto const star = as_star(cluster);
+        if (star) add(*star, masses);
+        return star.has_value();
     }
 
     int tasks() const { return static_cast<int>((groups_.size() + groups_in_task - 1) / groups_in_task); }
@@ -90,19 +98,18 @@ private:
     };
     static constexpr int max_iterations = 60;
 
-    void add(int centre, std::vector<TiedPair> const& cluster, std::vector<double> const& masses) {
+    void add(StarOfParticles const& star, std::vector<double> const& masses) {
         std::size_t const lane = size_++ % Lanes::count;
         if (lane == 0) groups_.emplace_back();
         Group& group = groups_.back();
         for (std::size_t rest = lane; rest < Lanes::count; ++rest) {
-            group.centre[rest] = static_cast<std::size_t>(centre);
+            group.centre[rest] = static_cast<std::size_t>(star.centre);
             group.centre_inverse_mass.set(rest, 1 / masses[group.centre[rest]]);
             for (std::size_t i = 0; i < K; ++i) {
-                int const end = cluster[i].particle1 == centre ? cluster[i].particle2 : cluster[i].particle1;
-                group.ends[i][rest] = static_cast<std::size_t>(end);
+                group.ends[i][rest] = static_cast<std::size_t>(star.ends[i]);
                 group.end_inverse_masses[i].set(rest, 1 / masses[group.ends[i][rest]]);
-                group.distances[i].set(rest, cluster[i].distance);
-                group.constraints[i][rest] = cluster[i].constraint;
+                group.distances[i].set(rest, star.distances[i]);
+                group.constraints[i][rest] = star.constraints[i];
             }
         }
     }
@@ -119,16 +126,8 @@ private:
         return arms;
     }
 
-    /// How the multiplier of constraint j moves arm i along left: (w_centre + δ_ij w_j) left_i · right_j.
     static std::array<std::array<Lanes, K>, K> products(Group const& group, Arms const& left, Arms const& right) {
-        std::array<std::array<Lanes, K>, K> matrix;
-        for (std::size_t i = 0; i < K; ++i)
-            for (std::size_t j = 0; j < K; ++j) {
-                Lanes const mobility =
-                    i == j ? group.centre_inverse_mass + group.end_inverse_masses[i] : group.centre_inverse_mass;
-                matrix[i][j] = mobility * dot(left[i], right[j]);
-            }
-        return matrix;
+        return star_products<Lanes, K>(group.centre_inverse_mass, group.end_inverse_masses, left, right);
     }
 
     static Arms moved(Group const& group, Arms arms, std::array<Lanes, K> const& multipliers, Arms const& directions) {

@@ -26,6 +26,9 @@ concept VariableStep = SplittingStep<I> && requires(I const& i) {
     i.error_tolerance;
 };
 
+template <class I>
+concept FixedSplittingStep = SplittingStep<I> && !VariableStep<I>;
+
 /// The numbers of one step.
 struct StepNumbers {
     double step_size = 0;  ///< [ps]
@@ -33,6 +36,18 @@ struct StepNumbers {
     double temperature = 0, friction = 0;
     double constraint_tolerance = 0;
 };
+
+/// Of an integrator whose step has a fixed length.
+template <FixedSplittingStep I> StepNumbers step_numbers(I const& integrator) {
+    StepNumbers numbers{.step_size = integrator.step_size,
+                        .kick_size = integrator.step_size,
+                        .constraint_tolerance = integrator.constraint_tolerance};
+    if constexpr (requires { integrator.temperature; }) {
+        numbers.temperature = integrator.temperature;
+        numbers.friction = integrator.friction;
+    }
+    return numbers;
+}
 
 /// Carries out a product, letter after letter. Between two places where something must be known of all particles
 /// (forces, constraints) the letters act in a single pass over the particles.
@@ -168,8 +183,7 @@ private:
 };
 
 /// Verlet, Langevin and every SplittingIntegrator: the same step size throughout.
-template <SplittingStep I, HostBackend B, Precision P>
-requires(!VariableStep<I>) struct Kernel<I, B, P> {
+template <FixedSplittingStep I, HostBackend B, Precision P> struct Kernel<I, B, P> {
     Kernel(I const& integrator, Engine<B, P>& engine)
         : integrator_(integrator), stepper_(engine.host.random_stream(seed_of(integrator), engine.host.next_stream)) {
         check_integrator(integrator);
@@ -177,14 +191,7 @@ requires(!VariableStep<I>) struct Kernel<I, B, P> {
 
     void step(HostEngine& host, ForceEvaluator evaluate) {
         require_positive(I::name, "step size", integrator_.step_size);
-        StepNumbers numbers{.step_size = integrator_.step_size,
-                            .kick_size = integrator_.step_size,
-                            .constraint_tolerance = integrator_.constraint_tolerance};
-        if constexpr (requires { integrator_.temperature; }) {
-            numbers.temperature = integrator_.temperature;
-            numbers.friction = integrator_.friction;
-        }
-        stepper_.step(host, evaluate, numbers);
+        stepper_.step(host, evaluate, step_numbers(integrator_));
         host.time += integrator_.step_size;
     }
 

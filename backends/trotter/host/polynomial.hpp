@@ -7,9 +7,9 @@
 #include <numbers>
 #include <vector>
 
-#include <trotter/cpu/simd.hpp>
+#include <trotter/host/unroll.hpp>
 
-namespace trotter::cpu {
+namespace trotter {
 
 inline constexpr int max_degree = 60;
 
@@ -103,4 +103,4 @@ template <class Real, class Energy> EnergyAndForce<Real> fitted(Energy const& en
             shortest_polynomial<Real>(slope, tolerance / (r_max * r_max))};
 }
 
-}  // namespace trotter::cpu
+}  // namespace trotter

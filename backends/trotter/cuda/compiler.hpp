@@ -1,0 +1,20 @@
+// Device text compiled for NVIDIA's processors, by NVRTC; needs no device.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <string>
+
+namespace trotter::cuda {
+
+/// Text in the dialect, on its way to a program for an architecture (90: sm_90).
+struct Compilation {
+    /// `text` is what stands behind the preamble of the dialect.
+    Compilation(std::string const& text, int architecture);
+
+    std::string source, option;  ///< an architecture newer than the compiler gets PTX, which the driver finishes
+    std::string identity;        ///< all that decides about the result
+
+    /// The program as cuModuleLoadData takes it. Throws UnsupportedError with the compiler's log.
+    std::string run() const;
+};
+
+}  // namespace trotter::cuda

@@ -1,0 +1,130 @@
+// A queue of work on a CUDA device.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <trotter/device/queue.hpp>
+
+// As cuda.h names them: the handles of CUDA, without its headers.
+struct CUctx_st;
+struct CUmod_st;
+struct CUfunc_st;
+struct CUgraphExec_st;
+
+namespace trotter::cuda {
+
+class Buffer {
+public:
+    Buffer() = default;
+    Buffer(unsigned long long address, std::size_t bytes, CUctx_st* context) : address_(address), bytes_(bytes), context_(context) {}
+    Buffer(Buffer&& other) noexcept { *this = std::move(other); }
+    Buffer& operator=(Buffer&& other) noexcept {
+        std::swap(address_, other.address_);
+        std::swap(bytes_, other.bytes_);
+        std::swap(context_, other.context_);
+        return *this;
+    }
+    ~Buffer();
+
+    std::size_t bytes() const { return bytes_; }
+    device::Argument argument() const { return {&address_, sizeof address_}; }
+    unsigned long long address() const { return address_; }
+
+private:
+    unsigned long long address_ = 0;
+    std::size_t bytes_ = 0;
+    CUctx_st* context_ = nullptr;
+};
+
+/// Keeps the program that it is of.
+class Kernel {
+public:
+    Kernel() = default;
+    Kernel(std::shared_ptr<CUmod_st> program, CUfunc_st* function) : program_(std::move(program)), function_(function) {}
+    CUfunc_st* handle() const { return function_; }
+
+private:
+    std::shared_ptr<CUmod_st> program_;
+    CUfunc_st* function_ = nullptr;
+};
+
+class Program {
+public:
+    Program() = default;
+    explicit Program(std::shared_ptr<CUmod_st> program) : program_(std::move(program)) {}
+    /// Throws UnsupportedError where the text has no such kernel.
+    Kernel kernel(std::string const& name) const;
+
+private:
+    std::shared_ptr<CUmod_st> program_;
+};
+
+/// Gives recorded work back to CUDA.
+struct ReleaseGraph {
+    CUctx_st* context = nullptr;
+    void operator()(CUgraphExec_st* graph) const;
+};
+
+/// Recorded work; the kernels and buffers that it uses must outlive it.
+class Graph {
+public:
+    Graph() = default;
+    Graph(CUgraphExec_st* graph, CUctx_st* context) : graph_(graph, ReleaseGraph{context}) {}
+    CUgraphExec_st* handle() const { return graph_.get(); }
+
+private:
+    std::unique_ptr<CUgraphExec_st, ReleaseGraph> graph_;
+};
+
+/// In-order queue on one device; models `device::DeviceQueue` and `device::HasGraphs`. Copies pass through page-locked
+/// memory of the queue's own, so that uploads do not wait for the device.
+class Queue {
+public:
+    using Buffer = cuda::Buffer;
+    using Program = cuda::Program;
+    using Kernel = cuda::Kernel;
+    using Graph = cuda::Graph;
+
+    /// Throws UnsupportedError where there is no device of that number.
+    explicit Queue(int device);
+    Queue(Queue&&) noexcept;
+    Queue& operator=(Queue&&) noexcept;
+    ~Queue();
+
+    device::DeviceFacts const& facts() const;
+    Buffer allocate(std::size_t bytes);
+    void upload(Buffer& buffer, std::size_t offset, void const* from, std::size_t bytes);
+    void download(Buffer const& buffer, std::size_t offset, void* to, std::size_t bytes);
+    void clear(Buffer& buffer);
+    Program compile(std::string const& text);
+    void launch(Kernel& kernel, device::Groups groups, std::span<device::Argument const> arguments);
+    void finish();
+
+    void begin_capture();
+    Graph end_capture();
+    void launch(Graph& graph);
+
+    template <class Work> void fork(Work&& work) {
+        begin_branch();
+        std::forward<Work>(work)();
+        end_branch();
+    }
+    void join();
+
+private:
+    void begin_branch();
+    void end_branch();
+
+    struct Handles;
+    std::unique_ptr<Handles> handles_;
+};
+
+/// The devices that there are, in the order of their numbers; none where NVIDIA's driver is not installed.
+std::vector<device::DeviceFacts> devices();
+
+}  // namespace trotter::cuda

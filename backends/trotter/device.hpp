@@ -1,0 +1,9 @@
+// What the device backends share, with all their kernels.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <trotter/device/engine.hpp>
+#include <trotter/device/gbsa.hpp>
+#include <trotter/device/integration/cm_motion_remover.hpp>
+#include <trotter/device/integration/stepper.hpp>
+#include <trotter/device/nonbonded.hpp>
+#include <trotter/host.hpp>

@@ -1,0 +1,211 @@
+// What the forces of one Context on a device share: arrays, the box, sums, terms, pairs.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <trotter/device/array.hpp>
+#include <trotter/device/launch.hpp>
+#include <trotter/device/numbers.hpp>
+#include <trotter/device/pairs/pairs.hpp>
+#include <trotter/device/sums.hpp>
+#include <trotter/device/terms.hpp>
+#include <trotter/host/engine.hpp>
+#include <trotter/kernel.hpp>
+#include <trotter/kernels/common.hpp>
+
+namespace trotter {
+
+/// A backend whose tag opens a queue on one of its devices.
+template <class B>
+concept DeviceBackend = HostBackend<B> && device::DeviceQueue<typename B::Queue> && requires(B const& backend) {
+    { backend.open() } -> std::same_as<typename B::Queue>;
+};
+
+namespace device {
+
+/// One implementation for all queues and precisions: which types numbers have is a matter of the text.
+template <DeviceQueue Q> class Engine {
+public:
+    Engine(Q open_queue, NumberTypes (*types_on)(DeviceFacts const&), Particles const& particles, Box const& system_box,
+           std::uint64_t seed)
+        : host(particles, system_box, 1, seed),
+          queue(std::move(open_queue)),
+          types(types_on(queue.facts())),
+          padded((host.size() + 31) / 32 * 32),
+          positions(queue, 4 * padded, types.coordinate_is_double),
+          velocities(queue, 4 * padded, types.mixed_is_double),
+          box(queue, 12, types.coordinate_is_double),
+          forces(queue, 3 * padded + 32),
+          step_counter(queue, 1),
+          failures(queue, std::vector<std::int32_t>{0}) {}
+
+    HostEngine host;
+    Q queue;
+    NumberTypes types;
+    std::size_t padded;          ///< number of particles, rounded up to a multiple of 32
+    NumberArray<Q> positions;    ///< four coordinates for each particle, the last is 0
+    NumberArray<Q> velocities;   ///< likewise, the last is the inverse mass
+    NumberArray<Q> box;          ///< three vectors, four coordinates each
+    Array<Q, mm_ulong> forces;   ///< fixed-point, and behind them a mark of one that is none: see kernels/common.hpp
+    Array<Q, mm_ulong> step_counter;        ///< steps taken
+    Array<Q, std::int32_t> failures;        ///< one more than a particle whose constraints could not be satisfied, or 0
+    Sums<Q> sums;
+    Terms<Q> terms;
+    Pairs<Q> pairs;
+    /// Counts what could change the launches of a step or their arguments: work that was recorded before is of no use then.
+    std::int64_t epoch = 0;
+
+    /// The device's arrays become the state: what `host` holds is out of date until `refresh_host` or `give_state`.
+    void take_state() {
+        if (is_on_device_) return;
+        upload_positions();
+        upload_velocities();
+        is_on_device_ = true;
+        ++epoch;
+    }
+    /// Copies the state into `host`; the device keeps it.
+    void refresh_host() {
+        if (is_host_fresh_) return;
+        download_vectors(positions, host.positions);
+        download_vectors(velocities, host.velocities);
+        download_forces();
+        is_host_fresh_ = true;
+    }
+    /// `host` becomes the state.
+    void give_state() {
+        refresh_host();
+        is_on_device_ = false;
+    }
+    /// To be called by what changes positions, velocities or forces on the device.
+    void host_is_out_of_date() { is_host_fresh_ = false; }
+    bool is_on_device() const { return is_on_device_; }
+    int failed_particle() {
+        int const particle = failures.download(queue).front() - 1;
+        if (particle >= 0) failures.upload(queue, {0});
+        return particle;
+    }
+
+    /// Compiles text in the dialect; `defines` are lines in front of it.
+    typename Q::Program compile(std::string const& text, std::string const& defines = {}) {
+        std::string const sizes = "#define NUM_ATOMS " + std::to_string(host.size()) + "\n#define PADDED_NUM_ATOMS "
+                                  + std::to_string(padded) + "\n#define SUM_WIDTH " + std::to_string(Sums<Q>::width) + '\n';
+        return queue.compile(types.preamble() + sizes + defines + kernels::common + text);
+    }
+
+    void begin(Request const& request) {
+        if (!is_on_device_) upload_positions();
+        forces.clear(queue);
+        sums.begin(*this, request.energy || request.parameter_derivatives);
+        pairs.begin();
+    }
+    /// Afterwards `host.forces` holds the forces where the host holds the state, and `total` knows what was summed.
+    void finish(Request const& request) {
+        pairs.launch_wanted(*this, request);
+        terms.launch_wanted(*this, request);
+        totals_ = request.energy || request.parameter_derivatives ? sums.totals(*this) : std::vector<double>{};
+        if (is_on_device_) return host_is_out_of_date();
+        download_forces();
+        pairs.grow(*this);
+        if (!host.virtual_sites.empty()) host.virtual_sites.distribute_forces(host.positions, host.forces, host.box);
+    }
+    /// The sum of a slot of the last evaluation, 0 where nobody asked for sums.
+    double total(int slot) const { return totals_.empty() ? 0 : totals_[static_cast<std::size_t>(slot)]; }
+
+private:
+    void upload_positions() {
+        upload_vectors(positions, host.positions, [](std::size_t) { return 0.0; });
+        auto const& b = host.box;
+        box.upload(queue, {b.a.x, b.a.y, b.a.z, 0, b.b.x, b.b.y, b.b.z, 0, b.c.x, b.c.y, b.c.z, 0});
+    }
+    void upload_velocities() {
+        upload_vectors(velocities, host.velocities, [this](std::size_t i) { return host.inverse_masses[i]; });
+        step_counter.upload(queue, {static_cast<mm_ulong>(host.step_count)});
+    }
+    template <class Fourth> void upload_vectors(NumberArray<Q>& to, std::vector<Vec3<>> const& from, Fourth const& fourth) {
+        std::vector<double> numbers(4 * padded);
+        for (std::size_t i = 0; i < from.size(); ++i) {
+            for (std::size_t axis = 0; axis < 3; ++axis) numbers[4 * i + axis] = from[i][axis];
+            numbers[4 * i + 3] = fourth(i);
+        }
+        to.upload(queue, numbers);
+    }
+    void download_vectors(NumberArray<Q>& from, std::vector<Vec3<>>& to) {
+        auto const numbers = from.download(queue);
+        for (std::size_t i = 0; i < to.size(); ++i) to[i] = {numbers[4 * i], numbers[4 * i + 1], numbers[4 * i + 2]};
+    }
+    void download_forces() {
+        auto const numbers = forces.download(queue);
+        constexpr double unit = 1.0 / 4294967296.0, nan = std::numeric_limits<double>::quiet_NaN();
+        for (std::size_t i = 0; i < host.size(); ++i)
+            for (std::size_t axis = 0; axis < 3; ++axis)
+                host.forces[i][axis] = unit * static_cast<double>(static_cast<std::int64_t>(numbers[i + axis * padded]));
+        if (auto const failed = numbers[3 * padded]; failed != 0) host.forces[static_cast<std::size_t>(failed - 1)] = {nan, nan, nan};
+    }
+
+    bool is_on_device_ = false, is_host_fresh_ = true;
+    std::vector<double> totals_;
+};
+
+}  // namespace device
+
+/// The engine of a device backend: that of its queue, with the types that the precision says.
+template <DeviceBackend B, Precision P> class Engine<B, P> {
+public:
+    Engine(B const& backend, Particles const& particles, Box const& box, std::uint64_t seed)
+        : device(backend.open(), types_on(backend), particles, box, seed), host(device.host) {}
+
+    device::Engine<typename B::Queue> device;
+    HostEngine& host;
+
+    void begin(Request const& request) { device.begin(request); }
+    void finish(Request const& request) { device.finish(request); }
+    /// Of the numbers that forces are computed in.
+    double real_epsilon() const {
+        return device.types.real_is_double ? std::numeric_limits<double>::epsilon() : std::numeric_limits<float>::epsilon();
+    }
+    /// `host` holds the state afterwards, and may be changed.
+    void bring_home() { device.give_state(); }
+    /// `host` has a copy of the state afterwards.
+    void refresh_host() { device.refresh_host(); }
+    bool is_away() const { return device.is_on_device(); }
+    /// A particle where a step on the device found no finite number or could not satisfy constraints, or -1.
+    int failed_particle() { return device.failed_particle(); }
+
+    /// The terms of a force, which wait for `finish` to be launched with all others.
+    template <HasTerms F> struct TermsOf {
+        F force;
+        int number;
+    };
+    template <HasTerms F> TermsOf<F> register_parts(F const& force) { return {force, device.terms.add(force, device)}; }
+    template <HasTerms F> double compute_parts(TermsOf<F> const&, Request const&) { return 0; }
+    template <HasTerms F> void update_parts(TermsOf<F>& terms, F const& force) {
+        check_terms(force, host.particles.count());
+        check_same_terms(terms.force, force);
+        device.terms.update(terms.number, terms.force = force);
+    }
+    template <HasTerms F> double late_energy(TermsOf<F> const& terms, Request const& request) {
+        auto const& kind = device.terms.kind(terms.number);
+        if (request.parameter_derivatives)
+            for (auto const& [name, slot] : kind.derivative_slots) host.parameter_derivatives[name] += device.total(slot);
+        return device.total(kind.energy_slot);
+    }
+
+    template <class Archive> void save(Archive& archive) const { host.save(archive); }
+    template <class Archive> void load(Archive& archive) { host.load(archive); }
+
+private:
+    /// A backend whose precision is chosen at run time says what numbers are.
+    static auto types_on(B const& backend) {
+        if constexpr (requires { backend.types_on; })
+            return backend.types_on;
+        else
+            return &device::NumberTypes::of<P>;
+    }
+};
+
+}  // namespace trotter

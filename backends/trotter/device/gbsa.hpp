@@ -1,0 +1,226 @@
+// GBSAOBCForce on devices.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <trotter/device/engine.hpp>
+#include <trotter/device/traced.hpp>
+#include <trotter/forces/gbsa_formula.hpp>
+
+namespace trotter {
+
+namespace device {
+
+/// The formulas of the model as text.
+class GbsaText {
+public:
+    // Sums over partners are fixed-point numbers of 2^-32: so much finer they are kept.
+    static constexpr double integral_unit = 4096, slope_unit = 256;
+
+    GbsaText(GBSAOBCForce const& force, NumberTypes const& types) : force_(force), types_(types) {}
+
+    /// Pairs add to Born integrals; `sizes` are reduced radius and scaled radius.
+    std::string integrals() const {
+        auto s = pair_statements();
+        Traced const r = name(s, "r"), inverse_r = name(s, "invR"), half = Traced(integral_unit / 2);
+        Traced const first = half * descreening<Traced>(r, inverse_r, name(s, "sizes1.x"), name(s, "sizes2.y")).value;
+        Traced const second = half * descreening<Traced>(r, inverse_r, name(s, "sizes2.x"), name(s, "sizes1.y")).value;
+        s.add("integral1 += " + first.text(s) + ";\nintegral2 += " + second.text(s) + ';');
+        return s.text();
+    }
+    /// Their energy; `born` are Born radius and charge.
+    std::string pairs() const {
+        auto s = pair_statements();
+        Traced const radius1 = name(s, "born1.x"), radius2 = name(s, "born2.x");
+        auto const pair = born_pair<Traced>(name(s, "r2"), radius1 * radius2);
+        Traced const product = Traced(born_prefactor(force_)) * name(s, "born1.y") * name(s, "born2.y");
+        Traced const energy = product * (pair.inverse - Traced(force_.uses_cutoff() ? 1 / force_.cutoff_distance : 0));
+        Traced const slope = product * pair.virial * name(s, "invR"), by_radius = Traced(slope_unit) * product * pair.radius_slope;
+        Traced const first = by_radius / radius1, second = by_radius / radius2;
+        s.add("tempEnergy += " + energy.text(s) + ";\ndEdR -= " + slope.text(s) + ";\nby_radius1 += " + first.text(s) + ";\nby_radius2 += "
+              + second.text(s) + ';');
+        return s.text();
+    }
+    /// The forces that come from the change of the radii; `by_integral` is the derivative of the energy.
+    std::string chain() const {
+        auto s = pair_statements();
+        Traced const r = name(s, "r"), inverse_r = name(s, "invR");
+        Traced const first = descreening<Traced>(r, inverse_r, name(s, "sizes1.x"), name(s, "sizes2.y")).slope;
+        Traced const second = descreening<Traced>(r, inverse_r, name(s, "sizes2.x"), name(s, "sizes1.y")).slope;
+        Traced const slope = (name(s, "by_integral1") * first + name(s, "by_integral2") * second) / Traced(2);
+        s.add("dEdR += " + slope.text(s) + ';');
+        return s.text();
+    }
+    /// Kernels over particles, which have charge and radius each.
+    std::string particles() const {
+        Statements s("temp", types_.coordinate_is_double ? "" : "f", "coordinate");
+        Traced const charge = name(s, "particle.x"), radius = name(s, "particle.y");
+        auto const born = born_radius<Traced>(name(s, "integral"), radius);
+        Traced const self = Traced(born_prefactor(force_) / 2) * charge * charge / born.value;
+        auto const surface = surface_energy<Traced>(Traced(force_.surface_area_energy), radius, born.value);
+        Traced const energy = self + surface.value, by_radius = surface.slope - self / born.value;
+        s.add("energy += " + energy.text(s) + ";\nborn[atom] = make_real2((real) " + born.value.text(s) + ", (real) particle.x);\nradius_slopes[atom] = "
+              + born.slope.text(s) + ";\nown_slopes[atom] = " + by_radius.text(s) + ';');
+        return R"(
+KERNEL void find_radii(GLOBAL const mm_long* RESTRICT integrals, GLOBAL const coordinate2* RESTRICT particles, GLOBAL real2* RESTRICT born,
+                       GLOBAL coordinate* RESTRICT radius_slopes, GLOBAL coordinate* RESTRICT own_slopes, GLOBAL coordinate* RESTRICT sums,
+                       int slot) {
+    LOCAL coordinate scratch[64];
+    coordinate energy = 0;
+    for (int atom = GLOBAL_ID; atom < NUM_ATOMS; atom += GLOBAL_SIZE) {
+        const coordinate2 particle = particles[atom];
+        const coordinate integral = (coordinate) integrals[atom]*(coordinate) )"
+               + number(std::ldexp(1 / integral_unit, -32)) + ";\n" + s.text() + R"(
+    }
+    add_group_sum(energy, scratch, sums + slot*SUM_WIDTH);
+}
+KERNEL void find_slopes(GLOBAL const mm_long* RESTRICT by_radius, GLOBAL const coordinate* RESTRICT radius_slopes,
+                        GLOBAL const coordinate* RESTRICT own_slopes, GLOBAL real* RESTRICT by_integral) {
+    for (int atom = GLOBAL_ID; atom < NUM_ATOMS; atom += GLOBAL_SIZE)
+        by_integral[atom] = (real) ((own_slopes[atom] + (coordinate) by_radius[atom]*(coordinate) )"
+               + number(std::ldexp(1 / slope_unit, -32)) + ")*radius_slopes[atom]);\n}\n";
+    }
+
+private:
+    Statements pair_statements() const { return {"temp", types_.real_suffix()}; }
+    static Traced name(Statements& statements, std::string const& text) { return {statements, text}; }
+    static std::string number(double value) {
+        char text[32];
+        std::snprintf(text, sizeof text, "%.17e", value);
+        return text;
+    }
+
+    GBSAOBCForce const& force_;
+    NumberTypes types_;
+};
+
+/// Born radii from all pairs, then the energies of pairs, then the forces that come from the change of the radii.
+template <DeviceQueue Q> class Gbsa {
+public:
+    Gbsa(GBSAOBCForce const& force, Engine<Q>& engine)
+        : index_(engine.host.next_force), system_box_(engine.host.box), own_slot_(engine.sums.add()) {
+        check(force, engine.host.particles.count(), system_box_);
+        force_ = force;
+        auto& queue = engine.queue;
+        bool const is_double = engine.types.real_is_double, is_fine = engine.types.coordinate_is_double;
+        sizes_ = NumberArray<Q>(queue, 2 * engine.padded, is_double);
+        born_ = NumberArray<Q>(queue, 2 * engine.padded, is_double);
+        by_integral_ = NumberArray<Q>(queue, engine.padded, is_double);
+        particles_ = NumberArray<Q>(queue, 2 * engine.padded, is_fine);
+        radius_slopes_ = NumberArray<Q>(queue, engine.padded, is_fine);
+        own_slopes_ = NumberArray<Q>(queue, engine.padded, is_fine);
+        integrals_ = Array<Q, mm_ulong>(queue, engine.padded);
+        by_radius_ = Array<Q, mm_ulong>(queue, engine.padded);
+        born_.clear(queue);
+        by_integral_.clear(queue);
+        upload(engine);
+        describe(engine);
+    }
+    Gbsa(Gbsa const&) = delete;
+    Gbsa& operator=(Gbsa const&) = delete;
+
+    void compute(Engine<Q>& engine, Request const& request) {
+        if (!request.wants(index_, force_.force_group)) return;
+        if (force_.is_periodic()) check_present_box(GBSAOBCForce::name, force_.cutoff_distance, engine.host.box);
+        if (!is_compiled_) compile(engine);
+        auto& queue = engine.queue;
+        auto const all = groups_for(queue.facts(), engine.padded);
+        engine.pairs.up_to_date(*list_, engine);
+        integrals_.clear(queue);
+        by_radius_.clear(queue);
+        integral_loop_->launch(engine);
+        launch(queue, find_radii_, all, integrals_, particles_, born_, radius_slopes_, own_slopes_, engine.sums, static_cast<std::int32_t>(own_slot_));
+        (request.energy ? energy_loop_ : force_loop_)->launch(engine);
+        launch(queue, find_slopes_, all, by_radius_, radius_slopes_, own_slopes_, by_integral_);
+        chain_loop_->launch(engine);
+    }
+    double late_energy(Engine<Q>& engine, Request const& request) const {
+        if (!request.energy || !request.wants(index_, force_.force_group)) return 0;
+        return engine.total(own_slot_) + engine.total(pair_.energy_slot);
+    }
+    /// Takes over other numbers of the particles.
+    void update(GBSAOBCForce const& force, Engine<Q>& engine) {
+        check(force, engine.host.particles.count(), system_box_);
+        force_.particles = force.particles;
+        upload(engine);
+    }
+
+private:
+    void upload(Engine<Q>& engine) {
+        // Padding has sizes that do no harm.
+        std::vector<double> sizes, particles;
+        for (auto const& particle : force_.particles) {
+            double const rho = particle.radius - dielectric_offset;
+            sizes.insert(sizes.end(), {rho, particle.scale_factor * rho});
+            particles.insert(particles.end(), {particle.charge, particle.radius});
+        }
+        sizes.resize(2 * engine.padded);
+        particles.resize(2 * engine.padded);
+        sizes_.upload(engine.queue, sizes);
+        particles_.upload(engine.queue, particles);
+    }
+    void describe(Engine<Q>& engine) {
+        GbsaText const text(force_, engine.types);
+        PairRange const range{force_.uses_cutoff() ? force_.cutoff_distance : 0, force_.is_periodic(), {}};
+        Interaction::Parameter const sizes{"sizes", "real2", [this] { return sizes_.argument(); }};
+        integral_.range = pair_.range = chain_.range = range;
+        integral_.text = text.integrals();
+        integral_.parameters = {sizes};
+        integral_.sums.push_back({"integral", [this] { return integrals_.argument(); }});
+        integral_.has_forces = false;
+        pair_.text = text.pairs();
+        pair_.parameters.push_back({"born", "real2", [this] { return born_.argument(); }});
+        pair_.sums.push_back({"by_radius", [this] { return by_radius_.argument(); }});
+        pair_.energy_slot = engine.sums.add();
+        chain_.text = text.chain();
+        chain_.parameters = {sizes, {"by_integral", "real", [this] { return by_integral_.argument(); }}};
+    }
+    void compile(Engine<Q>& engine) {
+        list_ = &engine.pairs.list(pair_.range, engine);
+        auto loop = [&](Interaction const& interaction, bool with_energy) {
+            return std::optional<PairLoop<Q>>(std::in_place, std::vector{&interaction}, *list_, with_energy, engine);
+        };
+        integral_loop_ = loop(integral_, false);
+        force_loop_ = loop(pair_, false);
+        energy_loop_ = loop(pair_, true);
+        chain_loop_ = loop(chain_, false);
+        auto program = engine.compile(GbsaText(force_, engine.types).particles());
+        find_radii_ = program.kernel("find_radii");
+        find_slopes_ = program.kernel("find_slopes");
+        is_compiled_ = true;
+    }
+
+    int index_;
+    Box system_box_;
+    GBSAOBCForce force_;
+    int own_slot_;
+    Interaction integral_, pair_, chain_;
+    PairList<Q>* list_ = nullptr;
+    std::optional<PairLoop<Q>> integral_loop_, force_loop_, energy_loop_, chain_loop_;
+    typename Q::Kernel find_radii_, find_slopes_;
+    NumberArray<Q> sizes_, born_, by_integral_, particles_, radius_slopes_, own_slopes_;
+    Array<Q, mm_ulong> integrals_, by_radius_;
+    bool is_compiled_ = false;
+};
+
+}  // namespace device
+
+/// GBSAOBCForce on a device.
+template <DeviceBackend B, Precision P> struct Kernel<GBSAOBCForce, B, P> {
+    device::Gbsa<typename B::Queue> gbsa;
+
+    Kernel(GBSAOBCForce const& force, Engine<B, P>& engine) : gbsa(force, engine.device) {}
+    double compute(Engine<B, P>& engine, Request const& request) {
+        gbsa.compute(engine.device, request);
+        return 0;
+    }
+    double late_energy(Engine<B, P>& engine, Request const& request) { return gbsa.late_energy(engine.device, request); }
+    void update(GBSAOBCForce const& force, Engine<B, P>& engine) { gbsa.update(force, engine.device); }
+};
+
+}  // namespace trotter

@@ -1,0 +1,35 @@
+// Launching kernels with arguments as C++ has them.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include <trotter/device/array.hpp>
+#include <trotter/device/queue.hpp>
+
+namespace trotter::device {
+
+template <class A> Argument argument_of(A const& value) {
+    if constexpr (requires { value.argument(); })
+        return value.argument();
+    else {
+        static_assert(Storable<A>, "an argument of a kernel is an array, a number, or a vector of two or four");
+        return {&value, sizeof value};
+    }
+}
+
+/// Arguments are arrays, numbers, and vectors of two or four, in the order of the kernel's parameters.
+template <DeviceQueue Q, class... As> void launch(Q& queue, typename Q::Kernel& kernel, Groups groups, As const&... arguments) {
+    std::array<Argument, sizeof...(As)> const list{argument_of(arguments)...};
+    queue.launch(kernel, groups, list);
+}
+
+/// Groups for `items` work-items, but no more than keep the device busy: kernels loop over what is left.
+inline Groups groups_for(DeviceFacts const& facts, std::size_t items, std::size_t size = 64) {
+    std::size_t const needed = (items + size - 1) / size, enough = static_cast<std::size_t>(facts.compute_units) * 32;
+    return {std::clamp<std::size_t>(needed, 1, std::min<std::size_t>(enough, 4096)), size};
+}
+
+}  // namespace trotter::device

@@ -1,0 +1,298 @@
+// The text of the loop over pairs, for one or several interactions of one range.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <string>
+#include <vector>
+
+#include <trotter/device/pairs/interaction.hpp>
+
+namespace trotter::device {
+
+/// Work-groups of 32: lanes hold particles j of an entry each, while the group's particles i stand in local memory, octet by
+/// octet. What the i get is added up over the lanes, with eight numbers in registers for each component; one
+/// fixed-point addition for each j and, at the end, for each i.
+class PairText {
+public:
+    PairText(std::vector<Interaction const*> interactions, bool with_energy) : interactions_(std::move(interactions)), with_energy_(with_energy) {
+        for (std::size_t k = 0; k < interactions_.size(); ++k) {
+            auto const& interaction = *interactions_[k];
+            if (interaction.has_forces && !has_forces_) channels_.insert(channels_.begin(), {"x", "y", "z"}), has_forces_ = true;
+            for (auto const& sum : interaction.sums) channels_.push_back(prefix(k, 's') + sum.name);
+        }
+    }
+
+    std::string text() const {
+        return octet_sum() + signature() + "{\n" + locals() + sums_begin()
+               + R"(const Frame frame = frame_of(positions, box, marks);
+const Edges edges = edges_of(frame);
+for (int item = GROUP_ID; item < items; item += NUM_GROUPS) {
+const int group = item/parts, part = item - group*parts;
+#ifdef USE_CUTOFF
+const int2 count = counts[group];
+const bool is_listed = count.x <= capacity && count.y <= special_capacity;
+const int special_chunks = (count.y + 31)/32, chunks = is_listed ? special_chunks + (count.x + 31)/32 : owned_count(group);
+#else
+const int chunks = owned_count(group);
+#endif
+#ifdef USE_PERIODIC
+const bool is_compact = centers[5*group].w != 0;
+#endif
+if (part >= chunks) continue;
+const int4 base = slots[32*group], mine = slots[32*group + LOCAL_ID];
+SYNC_THREADS
+const real3 my_place = place_from(PLACE_ARGUMENTS, base, mine);
+own[LOCAL_ID] = make_real4(my_place.x, my_place.y, my_place.z, 0);
+)" + load_own() + "for (int c = 0; c < " + std::to_string(channels_.size()) + "; ++c) totals[32*c + LOCAL_ID] = 0;\n"
+               + R"(SYNC_THREADS
+const uint padding = 32*group + 32 > NUM_ATOMS ? (32*group >= NUM_ATOMS ? 0xffffffffu : 0xffffffffu << (NUM_ATOMS - 32*group)) : 0;
+for (int chunk = part; chunk < chunks; chunk += parts) {
+uint entry = 0, excluded = 0;
+bool is_entry = true;
+#ifdef USE_CUTOFF
+if (!is_listed) {
+    entry = (uint) (32*owned(group, chunk) + LOCAL_ID) | 15u << 28;
+    excluded = exclusion_word(slots[entry & 0xfffffff].w, group, starts, partners, slot_of);
+} else if (chunk < special_chunks) {
+    const int n = 32*chunk + LOCAL_ID;
+    is_entry = n < count.y;
+    if (is_entry) {
+        entry = special[group*special_capacity + n];
+        excluded = words[group*special_capacity + n];
+    }
+} else {
+    const int n = 32*(chunk - special_chunks) + LOCAL_ID;
+    is_entry = n < count.x;
+    if (is_entry) entry = plain[group*capacity + n];
+}
+#else
+entry = (uint) (32*owned(group, chunk) + LOCAL_ID) | 15u << 28;
+excluded = exclusion_word(slots[entry & 0xfffffff].w, group, starts, partners, slot_of);
+#endif
+const int j = (int) (entry & 0xfffffff);
+const int4 other = slots[j];
+const int atom_j = other.w;
+is_entry = is_entry && atom_j < NUM_ATOMS;
+const uint octets = is_entry ? entry >> 28 : 0;
+const uint skipped = padding | (j/32 == group ? 0xffffffffu << (j & 31) : 0);
+const real3 place = place_from(PLACE_ARGUMENTS, base, other);
+)" + load_other() + R"(for (int octet = 0; octet < 4; ++octet) {
+const bool is_needed = (octets >> octet & 1) != 0;
+if (!ANY_LANE(is_needed)) continue;
+)" + clear_octet() + R"(if (is_needed) {
+const uint skipped_here = skipped >> 8*octet, excluded_here = excluded >> 8*octet;
+UNROLL
+for (int k = 0; k < 8; ++k) {
+const int i = 8*octet + k;
+const real4 own_place = own[i];
+real3 delta = make_real3(own_place.x - place.x, own_place.y - place.y, own_place.z - place.z);
+#ifdef USE_PERIODIC
+if (!is_compact) delta = wrapped(edges, delta);
+#endif
+const real r2 = delta.x*delta.x + delta.y*delta.y + delta.z*delta.z;
+#ifdef USE_CUTOFF
+if (r2 <= CUTOFF_SQUARED && (skipped_here >> k & 1) == 0) {
+#else
+if ((skipped_here >> k & 1) == 0) {
+#endif
+const bool isExcluded = (excluded_here >> k & 1) != 0;
+const real invR = rsqrt(r2), r = r2*invR;
+real dEdR = 0;
+)" + slot_texts() + after_slot() + "}\n}\n}\n" + reduce_octet() + "}\n" + add_other() + "}\nSYNC_THREADS\n" + add_own() + "}\n" + sums_end() + "}\n";
+    }
+
+private:
+    static std::string prefix(std::size_t k, char kind) { return std::string(1, kind) + std::to_string(k) + '_'; }
+    bool any_names(std::string const& name) const {
+        for (auto const* interaction : interactions_)
+            if (names(interaction->text, name)) return true;
+        return false;
+    }
+    bool names_posq() const { return any_names("posq1") || any_names("posq2"); }
+    template <class Visit> void for_each_parameter(Visit const& visit) const {
+        for (std::size_t k = 0; k < interactions_.size(); ++k)
+            for (auto const& parameter : interactions_[k]->parameters) visit(prefix(k, 'p') + parameter.name, parameter.type);
+    }
+    // The names in a scope of their own, so that two interactions may use the same.
+    std::string charge_of(std::size_t k) const {
+        for (auto const& parameter : interactions_[k]->parameters)
+            if (parameter.name == "charge") return prefix(k, 'p') + "charge";
+        return "";
+    }
+
+    static std::string octet_sum() {
+        return R"(
+#ifdef REAL_IS_DOUBLE
+#define PLACE_ARGUMENTS positions, box
+inline DEVICE real3 place_from(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box, int4 base, int4 p) {
+    if (p.w >= NUM_ATOMS || base.w >= NUM_ATOMS) base.w = 0;
+    if (p.w >= NUM_ATOMS) p.w = 0;
+    const coordinate4 d = positions[p.w] - positions[base.w];
+    coordinate3 result = make_coordinate3(d.x, d.y, d.z);
+#ifdef USE_PERIODIC
+    result = nearest_image(result, box);
+#endif
+    return to_real3(result);
+}
+#else
+#define PLACE_ARGUMENTS edges
+inline DEVICE real3 place_from(Edges edges, int4 base, int4 p) { return apart(edges, p, base); }
+#endif
+
+// The sum over all lanes of their number n = LOCAL_ID/4: from registers, or from local memory where there are no shuffles.
+#ifdef SHUFFLE_XOR
+inline DEVICE real octet_sum(real* values) {
+    UNROLL
+    for (int width = 4; width > 0; width /= 2) {
+        const bool is_upper = (LOCAL_ID & 4*width) != 0;
+        UNROLL
+        for (int n = 0; n < width; ++n) {
+            const real sent = is_upper ? values[n] : values[n + width], kept = is_upper ? values[n + width] : values[n];
+            values[n] = kept + SHUFFLE_XOR(sent, 4*width);
+        }
+    }
+    values[0] += SHUFFLE_XOR(values[0], 2);
+    return values[0] + SHUFFLE_XOR(values[0], 1);
+}
+#else
+inline DEVICE real octet_sum(LOCAL_ARG const real* values) {
+    real sum = 0;
+    for (int lane = 0; lane < 32; ++lane) sum += values[32*(LOCAL_ID/4) + lane];
+    return sum;
+}
+#endif
+)";
+    }
+    std::string signature() const {
+        std::string result = "KERNEL void evaluate_pairs(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box, "
+                             "GLOBAL const int* RESTRICT marks, GLOBAL const int4* RESTRICT slots, GLOBAL const int* RESTRICT starts, "
+                             "GLOBAL const int* RESTRICT partners, GLOBAL const int* RESTRICT slot_of, int items, int parts\n#ifdef USE_CUTOFF\n"
+                             ", GLOBAL const int2* RESTRICT counts, GLOBAL const uint* RESTRICT special, GLOBAL const uint* RESTRICT words, "
+                             "GLOBAL const uint* RESTRICT plain, GLOBAL const int4* RESTRICT centers, int capacity, int special_capacity\n#endif\n";
+        if (has_forces_) result += ", GLOBAL mm_ulong* RESTRICT forces";
+        if (with_energy_) result += ", GLOBAL coordinate* RESTRICT sums";
+        for_each_parameter([&](std::string const& name, std::string const& type) { result += ", GLOBAL const " + type + "* RESTRICT " + name; });
+        for (std::size_t k = 0; k < interactions_.size(); ++k) {
+            for (auto const& argument : interactions_[k]->arguments) result += ", " + argument.type + ' ' + prefix(k, 'a') + argument.name;
+            for (auto const& sum : interactions_[k]->sums) result += ", GLOBAL mm_ulong* RESTRICT " + prefix(k, 's') + sum.name;
+        }
+        return result + ") ";
+    }
+    std::string locals() const {
+        std::string result = "LOCAL real4 own[32];\nLOCAL real totals[" + std::to_string(32 * channels_.size()) + "];\n"
+                             "#ifndef SHUFFLE_XOR\nLOCAL real scratch[" + std::to_string(256 * channels_.size()) + "];\n#endif\n";
+        if (any_names("atom1")) result += "LOCAL int own_atom[32];\n";
+        if (names_posq()) result += "LOCAL real4 own_posq[32];\n";
+        for_each_parameter([&](std::string const& name, std::string const& type) { result += "LOCAL " + type + " own_" + name + "[32];\n"; });
+        return result;
+    }
+    std::string sums_begin() const {
+        std::string result;
+        for (std::size_t k = 0; with_energy_ && k < interactions_.size(); ++k) result += "coordinate energy" + std::to_string(k) + " = 0;\n";
+        return result;
+    }
+    std::string sums_end() const {
+        if (!with_energy_) return "";
+        std::string result = "LOCAL coordinate group_scratch[32];\n";
+        for (std::size_t k = 0; k < interactions_.size(); ++k)
+            if (int const slot = interactions_[k]->energy_slot; slot >= 0)
+                result += "add_group_sum(energy" + std::to_string(k) + ", group_scratch, sums + " + std::to_string(slot) + "*SUM_WIDTH);\n";
+        return result;
+    }
+    // Parameters have elements for padding too.
+    std::string load_own() const {
+        std::string result;
+        if (any_names("atom1")) result += "own_atom[LOCAL_ID] = mine.w;\n";
+        if (names_posq()) result += "own_posq[LOCAL_ID] = " + posq("mine.w") + ";\n";
+        for_each_parameter([&](std::string const& name, std::string const&) { result += "own_" + name + "[LOCAL_ID] = " + name + "[mine.w];\n"; });
+        return result;
+    }
+    std::string posq(std::string const& atom) const {
+        std::string charge = "0";
+        for (std::size_t k = 0; k < interactions_.size(); ++k)
+            if (auto const name = charge_of(k); !name.empty()) charge = name + '[' + atom + ']';
+        return "make_real4((real) positions[" + atom + "].x, (real) positions[" + atom + "].y, (real) positions[" + atom + "].z, " + charge + ')';
+    }
+    std::string load_other() const {
+        std::string result;
+        if (any_names("atom2")) result += "const int atom2 = atom_j;\n";
+        if (names_posq()) result += "const real4 posq2 = " + posq("atom_j") + ";\n";
+        for_each_parameter([&](std::string const& name, std::string const& type) { result += "const " + type + " other_" + name + " = " + name + "[atom_j];\n"; });
+        for (auto const& channel : channels_) result += "real other_" + channel + " = 0;\n";
+        return result;
+    }
+    std::string clear_octet() const {
+        std::string result;
+        for (auto const& channel : channels_) result += "real gets_" + channel + "[8];\n";
+        result += "UNROLL\nfor (int k = 0; k < 8; ++k) {\n";
+        for (auto const& channel : channels_) result += "gets_" + channel + "[k] = 0;\n";
+        return result + "}\n";
+    }
+    std::string slot_texts() const {
+        std::string result;
+        for (std::size_t k = 0; k < interactions_.size(); ++k) {
+            auto const& interaction = *interactions_[k];
+            result += interaction.sees_excluded ? "{\n" : "if (!isExcluded) {\n";
+            result += "real tempEnergy = 0;\n";
+            if (names(interaction.text, "atom1")) result += "const int atom1 = own_atom[i];\n";
+            if (names(interaction.text, "posq1")) result += "const real4 posq1 = own_posq[i];\n";
+            for (auto const& parameter : interaction.parameters) {
+                std::string const name = prefix(k, 'p') + parameter.name;
+                result += "const " + parameter.type + ' ' + parameter.name + "1 = own_" + name + "[i], " + parameter.name + "2 = other_" + name + ";\n";
+            }
+            for (auto const& argument : interaction.arguments)
+                result += argument.type + ' ' + argument.name + " = " + prefix(k, 'a') + argument.name + ";\n";
+            for (auto const& sum : interaction.sums) result += "real " + sum.name + "1 = 0, " + sum.name + "2 = 0;\n";
+            result += "{\n" + interaction.text + "\n}\n";
+            for (auto const& sum : interaction.sums) {
+                std::string const channel = prefix(k, 's') + sum.name;
+                result += "gets_" + channel + "[k] += " + sum.name + "1;\nother_" + channel + " += " + sum.name + "2;\n";
+            }
+            if (with_energy_) result += "energy" + std::to_string(k) + " += tempEnergy;\n";
+            result += "}\n";
+        }
+        return result;
+    }
+    std::string after_slot() const {
+        return has_forces_ ? R"(const real slope = dEdR*invR;
+gets_x[k] -= delta.x*slope; gets_y[k] -= delta.y*slope; gets_z[k] -= delta.z*slope;
+other_x += delta.x*slope; other_y += delta.y*slope; other_z += delta.z*slope;
+)"
+                           : "";
+    }
+    std::string reduce_octet() const {
+        std::string stores, from_registers, from_scratch;
+        for (std::size_t c = 0; c < channels_.size(); ++c) {
+            std::string const scratch = "scratch + " + std::to_string(256 * c), total = "totals[" + std::to_string(32 * c) + " + 8*octet + LOCAL_ID/4] += ";
+            stores += "for (int k = 0; k < 8; ++k) (" + scratch + ")[32*k + LOCAL_ID] = gets_" + channels_[c] + "[k];\n";
+            from_registers += "const real sum" + std::to_string(c) + " = octet_sum(gets_" + channels_[c] + ");\nif ((LOCAL_ID & 3) == 0) " + total + "sum"
+                              + std::to_string(c) + ";\n";
+            from_scratch += total + "octet_sum(" + scratch + ");\n";
+        }
+        return "#ifdef SHUFFLE_XOR\n" + from_registers + "#else\n" + stores + "SYNC_THREADS\nif ((LOCAL_ID & 3) == 0) {\n" + from_scratch
+               + "}\nSYNC_THREADS\n#endif\n";
+    }
+    std::string add_sums(std::string const& atom, auto const& value) const {
+        std::string result;
+        std::size_t c = 0;
+        if (has_forces_) {
+            result += "add_force(forces, " + atom + ", make_real3(" + value(0) + ", " + value(1) + ", " + value(2) + "));\n";
+            c = 3;
+        }
+        for (; c < channels_.size(); ++c) result += "ATOMIC_ADD(&" + channels_[c] + '[' + atom + "], to_fixed_point(" + value(c) + "));\n";
+        return result;
+    }
+    std::string add_other() const {
+        return "if (is_entry) {\n" + add_sums("atom_j", [&](std::size_t c) { return "other_" + channels_[c]; }) + "}\n";
+    }
+    std::string add_own() const {
+        return "if (mine.w < NUM_ATOMS) {\n"
+               + add_sums("mine.w", [&](std::size_t c) { return "totals[" + std::to_string(32 * c) + " + LOCAL_ID]"; }) + "}\n";
+    }
+
+    std::vector<Interaction const*> interactions_;
+    bool with_energy_;
+    bool has_forces_ = false;
+    std::vector<std::string> channels_;
+};
+
+}  // namespace trotter::device

@@ -1,0 +1,123 @@
+// All interactions of pairs of a Context: those of one range are evaluated together.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <deque>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <trotter/device/launch.hpp>
+#include <trotter/device/pairs/interaction.hpp>
+#include <trotter/device/pairs/pair_list.hpp>
+#include <trotter/device/pairs/pair_text.hpp>
+#include <trotter/device/sums.hpp>
+#include <trotter/request.hpp>
+
+namespace trotter::device {
+
+/// A compiled loop over the pairs of a list.
+template <DeviceQueue Q> class PairLoop {
+public:
+    template <class Engine>
+    PairLoop(std::vector<Interaction const*> interactions, PairList<Q>& list, bool with_energy, Engine& engine)
+        : interactions_(std::move(interactions)), list_(&list), with_energy_(with_energy) {
+        program_ = engine.compile(kernels::pairs + PairText(interactions_, with_energy).text(), list.defines());
+        kernel_ = program_.kernel("evaluate_pairs");
+    }
+
+    /// The list must be up to date.
+    template <class Engine> void launch(Engine& engine) {
+        auto arguments = list_->arguments(engine);
+        bool const has_forces = std::any_of(interactions_.begin(), interactions_.end(), [](auto const* i) { return i->has_forces; });
+        if (has_forces) arguments.push_back(engine.forces.argument());
+        if (with_energy_) arguments.push_back(engine.sums.argument());
+        for (auto const* interaction : interactions_)
+            for (auto const& parameter : interaction->parameters) arguments.push_back(parameter.array());
+        for (auto const* interaction : interactions_) {
+            for (auto const& argument : interaction->arguments) arguments.push_back(argument.value());
+            for (auto const& sum : interaction->sums) arguments.push_back(sum.array());
+        }
+        std::size_t const most = with_energy_ ? Sums<Q>::width : std::size_t(1) << 24;
+        engine.queue.launch(kernel_, {std::min(list_->items(), most), 32}, arguments);
+    }
+
+private:
+    std::vector<Interaction const*> interactions_;
+    PairList<Q>* list_;
+    bool with_energy_;
+    typename Q::Program program_;
+    typename Q::Kernel kernel_;
+};
+
+/// Lists and interactions. Forces that loop over pairs on their own ask for a list with `list` and for its present state with
+/// `up_to_date`; others add an Interaction, which is evaluated when an evaluation ends.
+template <DeviceQueue Q> class Pairs {
+public:
+    /// Returns the number of the interaction.
+    int add(Interaction interaction) {
+        interactions_.push_back(std::move(interaction));
+        return static_cast<int>(interactions_.size()) - 1;
+    }
+    Interaction const& interaction(int number) const { return interactions_[static_cast<std::size_t>(number)]; }
+
+    /// The list of a range, which others may share; it stays where it is.
+    template <class Engine> PairList<Q>& list(PairRange const& range, Engine& engine) {
+        for (auto& entry : lists_)
+            if (entry.list.range() == range) return entry.list;
+        return lists_.emplace_back(Entry{PairList<Q>(range, engine), false}).list;
+    }
+
+    /// Before an evaluation.
+    void begin() {
+        for (auto& entry : lists_) entry.is_up_to_date = false;
+    }
+    /// Places and list for the present positions, once in each evaluation.
+    template <class Engine> void up_to_date(PairList<Q>& list, Engine& engine) {
+        for (auto& entry : lists_)
+            if (&entry.list == &list && !std::exchange(entry.is_up_to_date, true)) list.update(engine);
+    }
+
+    template <class Engine> void launch_wanted(Engine& engine, Request const& request) {
+        while (lists_of_.size() < interactions_.size()) lists_of_.push_back(&list(interactions_[lists_of_.size()].range, engine));
+        for (auto& entry : lists_) {
+            std::vector<std::size_t> together;
+            for (std::size_t k = 0; k < interactions_.size(); ++k)
+                if (lists_of_[k] == &entry.list && request.wants(interactions_[k].force, interactions_[k].group)) together.push_back(k);
+            if (together.empty()) continue;
+            up_to_date(entry.list, engine);
+            loop(together, entry.list, request.energy, engine).launch(engine);
+        }
+    }
+    /// Where the host waits for the device anyway.
+    template <class Engine> void grow(Engine& engine) {
+        for (auto& entry : lists_) entry.list.grow(engine);
+    }
+    /// The next evaluation starts with new lists: its bits then depend on the positions alone.
+    void forget() {
+        for (auto& entry : lists_) entry.list.forget();
+    }
+
+private:
+    struct Entry {
+        PairList<Q> list;
+        bool is_up_to_date = false;
+    };
+    template <class Engine> PairLoop<Q>& loop(std::vector<std::size_t> const& together, PairList<Q>& list, bool with_energy, Engine& engine) {
+        std::pair const key{together, with_energy};
+        auto const place = loops_.find(key);
+        if (place != loops_.end()) return place->second;
+        std::vector<Interaction const*> interactions;
+        for (std::size_t const k : together) interactions.push_back(&interactions_[k]);
+        return loops_.emplace(key, PairLoop<Q>(interactions, list, with_energy, engine)).first->second;
+    }
+
+    std::deque<Interaction> interactions_;  // whose elements stay where they are
+    std::deque<Entry> lists_;
+    std::vector<PairList<Q>*> lists_of_;  // the interactions
+    std::map<std::pair<std::vector<std::size_t>, bool>, PairLoop<Q>> loops_;
+};
+
+}  // namespace trotter::device

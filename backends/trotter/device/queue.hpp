@@ -1,0 +1,71 @@
+// What OpenCL and CUDA both are to the rest: a queue of work on one device, with memory and programs.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <concepts>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <type_traits>
+
+namespace trotter::device {
+
+/// What a device is and can do.
+struct DeviceFacts {
+    std::string name, driver;
+    int compute_units = 1;
+    int simt_width = 1;  ///< work-items that run in step and see each other's local memory without a barrier
+    std::size_t local_memory = 0, largest_group = 0;
+    bool has_double = false, has_64_bit_atomics = false;
+    bool is_processor = false;  ///< of the host
+};
+
+/// The size of a launch: so many groups of so many work-items.
+struct Groups {
+    std::size_t count = 1, size = 64;
+};
+
+/// The bytes of one argument of a kernel: a number, a vector, or the handle of a buffer.
+struct Argument {
+    void const* bytes = nullptr;
+    std::size_t size = 0;
+};
+
+/// Owns memory of the device; moves, and does not copy.
+template <class B>
+concept DeviceBuffer = std::movable<B> && requires(B const& buffer) {
+    { buffer.bytes() } -> std::convertible_to<std::size_t>;
+    { buffer.argument() } -> std::same_as<Argument>;
+};
+
+/// Work is carried out in the order in which it is given. `upload` and `download` return when the host's memory may be
+/// used again; nothing else waits, but `finish`. `compile` takes text in the dialect of `kernels/` behind its preamble,
+/// and throws UnsupportedError with the compiler's log where it does not compile.
+template <class Q>
+concept DeviceQueue = std::movable<Q> && DeviceBuffer<typename Q::Buffer> &&
+    requires(Q& queue, typename Q::Buffer& buffer, typename Q::Program& program, typename Q::Kernel& kernel,
+             std::string const& text, std::size_t n, void const* in, void* out) {
+    { queue.facts() } -> std::convertible_to<DeviceFacts const&>;
+    { queue.allocate(n) } -> std::same_as<typename Q::Buffer>;
+    queue.upload(buffer, n, in, n);
+    queue.download(buffer, n, out, n);
+    queue.clear(buffer);
+    { queue.compile(text) } -> std::same_as<typename Q::Program>;
+    { program.kernel(text) } -> std::same_as<typename Q::Kernel>;
+    queue.launch(kernel, Groups{}, std::span<Argument const>{});
+    queue.finish();
+};
+
+/// Queues whose work can be recorded and then given as a whole, again and again, and whose work can branch. What is
+/// given between `begin_capture` and `end_capture` is recorded instead of carried out: launches and `clear`, no copies.
+/// What the function given to `fork` gives to the queue runs beside what is given after it, until `join`: again launches
+/// and `clear`.
+template <class Q>
+concept HasGraphs = DeviceQueue<Q> && std::movable<typename Q::Graph> && requires(Q& queue, typename Q::Graph& graph) {
+    queue.begin_capture();
+    { queue.end_capture() } -> std::same_as<typename Q::Graph>;
+    queue.launch(graph);
+    queue.fork([] {});
+    queue.join();
+};
+
+}  // namespace trotter::device

@@ -1,0 +1,51 @@
+// Sums over all work-items: energies and parameter derivatives.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <trotter/device/array.hpp>
+#include <trotter/kernels/sums.hpp>
+
+namespace trotter::device {
+
+/// Slots, each with a number for every group of a launch; they are added up in a fixed order.
+template <DeviceQueue Q> class Sums {
+public:
+    static constexpr std::size_t width = 4096;  ///< no launch that adds to a slot has more groups
+
+    /// Makes a slot; returns its number.
+    int add() { return slots_++; }
+
+    /// Before the first launch of an evaluation. What is added where nobody asks for sums is of no use and does no harm.
+    template <class Engine> void begin(Engine& engine, bool is_wanted) {
+        auto const slots = static_cast<std::size_t>(slots_);
+        if (groups_.size() != slots * width) {
+            groups_ = NumberArray<Q>(engine.queue, slots * width, engine.types.coordinate_is_double);
+            totals_ = NumberArray<Q>(engine.queue, slots, engine.types.coordinate_is_double);
+        }
+        if (slots > 0 && is_wanted) groups_.clear(engine.queue);
+    }
+    /// What kernels add to; slot s begins at s*width.
+    Argument argument() const { return groups_.argument(); }
+
+    /// The sum of each slot; waits for the device.
+    template <class Engine> std::vector<double> totals(Engine& engine) {
+        if (slots_ == 0) return {};
+        if (!is_compiled_) {
+            kernel_ = engine.compile(kernels::sums).kernel("add_up");
+            is_compiled_ = true;
+        }
+        launch(engine.queue, kernel_, {static_cast<std::size_t>(slots_), 64}, groups_, totals_, static_cast<std::int32_t>(width));
+        return totals_.download(engine.queue);
+    }
+
+private:
+    int slots_ = 0;
+    bool is_compiled_ = false;
+    NumberArray<Q> groups_, totals_;
+    typename Q::Kernel kernel_;
+};
+
+}  // namespace trotter::device

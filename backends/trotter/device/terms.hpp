@@ -1,0 +1,269 @@
+// The terms of all forces in one launch: text from their formulas, or a user's own.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <trotter/device/array.hpp>
+#include <trotter/device/launch.hpp>
+#include <trotter/device/traced.hpp>
+#include <trotter/device/vectors.hpp>
+#include <trotter/forces/cmap_formula.hpp>
+#include <trotter/forces/terms.hpp>
+#include <trotter/kernels/cmap.hpp>
+#include <trotter/request.hpp>
+
+namespace trotter::device {
+
+/// Memory or a number that the text of a user names.
+struct TextArgument {
+    std::string declaration;  ///< as a kernel's parameter: "GLOBAL const float* RESTRICT lengths"
+    Argument value;           ///< must stay where it is
+};
+
+/// The terms of one force: the text that evaluates one of them, which particles each acts on, and their numbers.
+struct TermKind {
+    int force = 0, group = 0;
+    std::size_t count = 0;
+    std::string text;
+    std::vector<std::int32_t> particles;  ///< the first particles of all terms, then the second ones, …
+    std::vector<double> fields;           ///< likewise
+    std::vector<CmapTable> maps;          ///< that the text looks up
+    std::vector<TextArgument> arguments;
+    std::vector<std::string> parameters;  ///< names of the global parameters that the text uses
+    int energy_slot = -1;
+    std::vector<std::pair<std::string, int>> derivative_slots;  ///< parameter and slot
+};
+
+/// In the text of a kind, `index` is the term's number, `atom1` … are its particles, `x1` … their positions, FIELD(n) is its
+/// n-th number and PARAMETER(n) the n-th global parameter; `energy` and `derivative0` … are sums, and
+/// add_force(forces, atom, real3) and add_mixed_force(forces, atom, mixed3) add a force. This is the text of a force's
+/// formula. Terms are few and stiff, and their forces cancel each other: they are computed in what is integrated in.
+template <HasTerms F> std::string term_text(F const& force, FormulaOf<F> const& formula, std::string const& suffix) {
+    Statements statements("temp", suffix, "mixed");
+    bool is_periodic = false;
+    if constexpr (requires { force.periodic; }) is_periodic = force.periodic;
+    auto difference = [&](int i, int j) {
+        std::string const d = 'x' + std::to_string(i + 1) + " - x" + std::to_string(j + 1);
+        std::string const name = statements.name(is_periodic ? "to_mixed3(nearest_image(" + d + ", box))" : "to_mixed3(" + d + ')', "3");
+        return Vec3<Traced>{{statements, name + ".x"}, {statements, name + ".y"}, {statements, name + ".z"}};
+    };
+    std::array<Traced, fields_per_term<F>> fields;
+    for (std::size_t n = 0; n < fields.size(); ++n) fields[n] = {statements, statements.name("FIELD(" + std::to_string(n) + ')')};
+    std::array<Traced, parameters_per_force<F>> parameters;
+    for (std::size_t n = 0; n < parameters.size(); ++n)
+        parameters[n] = {statements, statements.name("PARAMETER(" + std::to_string(n) + ')')};
+    auto const value = evaluate_term<F, Traced>(formula, difference, fields, parameters);
+    statements.add("energy += " + value.energy.text(statements) + ';');
+    for (std::size_t p = 0; p < particles_per_term<F>; ++p) {
+        auto const& g = value.gradient[p];
+        statements.add("add_mixed_force(forces, atom" + std::to_string(p + 1) + ", make_mixed3(" + (-g.x).text(statements) + ", "
+                       + (-g.y).text(statements) + ", " + (-g.z).text(statements) + "));");
+    }
+    int derivative = 0;
+    auto const wanted = wanted_derivatives(force);
+    for (std::size_t n = 0; n < wanted.size(); ++n)
+        if (wanted[n])
+            statements.add("derivative" + std::to_string(derivative++) + " += " + value.parameter_slopes[n].text(statements) + ';');
+    return statements.text();
+}
+
+/// A user's own text as it stands in a kind of terms: `index`, `atom1` …, and positions `pos1` … (real4) are given; it adds to
+/// `energy` and declares `force1` … (real4), the forces on the particles.
+inline std::string user_term_text(std::string const& text, int particles) {
+    std::string before, after;
+    for (int p = 1; p <= particles; ++p) {
+        std::string const n = std::to_string(p);
+        before += "const real4 pos" + n + " = make_real4((real) x" + n + ".x, (real) x" + n + ".y, (real) x" + n + ".z, 0);\n";
+        after += "add_force(forces, atom" + n + ", trimTo3(force" + n + "));\n";
+    }
+    return before + text + '\n' + after;
+}
+
+/// All kinds of terms of a Context, evaluated by one kernel.
+template <DeviceQueue Q> class Terms {
+public:
+    /// Takes the terms of a force, however they came about; returns their number.
+    int add(TermKind kind) {
+        kinds_.push_back(std::move(kind));
+        is_compiled_ = false;
+        return static_cast<int>(kinds_.size()) - 1;
+    }
+    template <HasTerms F, class Engine> int add(F const& force, Engine& engine) {
+        check_terms(force, engine.host.particles.count());
+        declare_parameters(force, engine.host.parameters, engine.host.parameter_derivatives);
+        TermKind kind{.force = engine.host.next_force,
+                      .group = force.force_group,
+                      .count = (force.*F::terms).size(),
+                      .text = term_text(force, formula_of(force), engine.types.mixed_suffix()),
+                      .energy_slot = engine.sums.add()};
+        for (std::string_view const name : parameter_names<F>()) kind.parameters.emplace_back(name);
+        auto const wanted = wanted_derivatives(force);
+        for (std::size_t n = 0; n < wanted.size(); ++n)
+            if (wanted[n]) kind.derivative_slots.emplace_back(kind.parameters[n], engine.sums.add());
+        for (std::size_t p = 0; p < particles_per_term<F>; ++p)
+            for (auto const& term : force.*F::terms) kind.particles.push_back(particles_of<F>(term)[p]);
+        take_numbers(kind, force);
+        return add(std::move(kind));
+    }
+    /// New numbers for the terms of a force.
+    template <HasTerms F> void update(int number, F const& force) {
+        take_numbers(kinds_[static_cast<std::size_t>(number)], force);
+        is_uploaded_ = false;
+    }
+
+    /// The same for terms whose text is their force's own.
+    void update(int number, std::vector<double> fields) {
+        kinds_[static_cast<std::size_t>(number)].fields = std::move(fields);
+        is_uploaded_ = false;
+    }
+
+    TermKind const& kind(int number) const { return kinds_[static_cast<std::size_t>(number)]; }
+
+    template <class Engine> void launch_wanted(Engine& engine, Request const& request) {
+        if (kinds_.empty()) return;
+        prepare(engine);
+        std::vector<std::int32_t> wanted;
+        bool any = false;
+        for (auto const& kind : kinds_) {
+            wanted.push_back(request.wants(kind.force, kind.group) && kind.count > 0);
+            any = any || wanted.back();
+        }
+        if (!any) return;
+        if (wanted != wanted_) wanted_array_.upload(engine.queue, wanted_ = wanted);
+        upload_parameters(engine);
+        auto const items = static_cast<std::int32_t>(items_);
+        std::vector<Argument> arguments{argument_of(engine.forces), argument_of(engine.sums),  argument_of(engine.positions),
+                                        argument_of(engine.box),    argument_of(particles_),   argument_of(fields_),
+                                        argument_of(ranges_),       argument_of(wanted_array_), argument_of(parameters_),
+                                        argument_of(cmap_knots_),   argument_of(cmap_sizes_),  argument_of(items)};
+        for (auto const& kind : kinds_)
+            for (auto const& argument : kind.arguments) arguments.push_back(argument.value);
+        engine.queue.launch(kernel_, groups_for(engine.queue.facts(), items_), arguments);
+    }
+
+private:
+    template <HasTerms F> static void take_numbers(TermKind& kind, F const& force) {
+        kind.fields.clear();
+        for (std::size_t n = 0; n < fields_per_term<F>; ++n)
+            for (auto const& term : force.*F::terms) kind.fields.push_back(fields_of<F>(term)[n]);
+        if constexpr (std::same_as<FormulaOf<F>, CmapFormula>) kind.maps = formula_of(force).tables();
+    }
+
+    template <class Engine> void prepare(Engine& engine) {
+        if (!is_compiled_) {
+            kernel_ = engine.compile(std::string(kernels::cmap) + text()).kernel("evaluate_terms");
+            layout(engine);
+            is_compiled_ = true;
+            is_uploaded_ = false;
+        }
+        if (is_uploaded_) return;
+        std::vector<double> fields, knots;
+        std::vector<mm_int2> sizes;
+        for (auto const& kind : kinds_) {
+            fields.insert(fields.end(), kind.fields.begin(), kind.fields.end());
+            for (auto const& map : kind.maps) {
+                sizes.push_back({map.size(), static_cast<std::int32_t>(knots.size() / 4)});
+                for (auto const& knot : map.knots()) knots.insert(knots.end(), knot.begin(), knot.end());
+            }
+        }
+        // Kernels take no array without elements.
+        fields.resize(std::max<std::size_t>(fields.size(), 1));
+        knots.resize(std::max<std::size_t>(knots.size(), 4));
+        sizes.resize(std::max<std::size_t>(sizes.size(), 1));
+        fields_ = NumberArray<Q>(engine.queue, fields, engine.types.mixed_is_double);
+        cmap_knots_ = NumberArray<Q>(engine.queue, knots, engine.types.mixed_is_double);
+        cmap_sizes_ = Array<Q, mm_int2>(engine.queue, sizes);
+        is_uploaded_ = true;
+    }
+    static constexpr std::size_t numbers_per_range = 5;
+    // For each kind: its first work-item, its number of terms, where its particles, its fields and its maps begin. Kinds
+    // begin at multiples of 64, so that a group does one kind of work.
+    template <class Engine> void layout(Engine& engine) {
+        std::vector<std::int32_t> ranges, particles;
+        std::size_t fields = 0, maps = 0;
+        items_ = 0;
+        for (auto const& kind : kinds_) {
+            for (std::size_t const n : {items_, kind.count, particles.size(), fields, maps}) ranges.push_back(static_cast<std::int32_t>(n));
+            items_ += (kind.count + 63) / 64 * 64;
+            particles.insert(particles.end(), kind.particles.begin(), kind.particles.end());
+            fields += kind.fields.size();
+            maps += kind.maps.size();
+        }
+        particles.resize(std::max<std::size_t>(particles.size(), 1));
+        particles_ = Array<Q, std::int32_t>(engine.queue, particles);
+        ranges_ = Array<Q, std::int32_t>(engine.queue, ranges);
+        wanted_array_ = Array<Q, std::int32_t>(engine.queue, kinds_.size());
+        wanted_.clear();
+    }
+    template <class Engine> void upload_parameters(Engine& engine) {
+        std::vector<double> values;
+        for (auto const& kind : kinds_)
+            for (auto const& name : kind.parameters) values.push_back(engine.host.parameters.value(name));
+        values.resize(std::max<std::size_t>(values.size(), 1));
+        if (values == parameter_values_) return;
+        parameters_ = NumberArray<Q>(engine.queue, parameter_values_ = values, engine.types.mixed_is_double);
+    }
+
+    std::string text() const {
+        std::string declarations, cases, stores, parameters;
+        std::size_t parameter = 0;
+        for (std::size_t k = 0; k < kinds_.size(); ++k) {
+            auto const& kind = kinds_[k];
+            std::string const n = std::to_string(k), range = std::to_string(numbers_per_range * k);
+            std::vector<std::pair<std::string, int>> sums{{"energy", kind.energy_slot}};
+            for (std::size_t d = 0; d < kind.derivative_slots.size(); ++d)
+                sums.emplace_back("derivative" + std::to_string(d), kind.derivative_slots[d].second);
+            std::string before, after;
+            for (auto const& [name, slot] : sums) {
+                std::string const total = name + "_of_" + n;
+                declarations += "coordinate " + total + " = 0;\n";
+                before += "coordinate " + name + " = 0;\n";
+                after += total + " += " + name + ";\n";
+                stores += "add_group_sum(" + total + ", scratch, sums + " + std::to_string(slot) + "*SUM_WIDTH);\n";
+            }
+            std::size_t const atoms = kind.count > 0 ? kind.particles.size() / kind.count : 0;
+            for (std::size_t p = 0; p < atoms; ++p) {
+                std::string const a = std::to_string(p + 1);
+                before += "const int atom" + a + " = particles[ranges[" + range + " + 2] + " + std::to_string(p) + "*count + index];\n"
+                          + "const coordinate3 x" + a + " = trimTo3(positions[atom" + a + "]);\n";
+            }
+            std::size_t const first_parameter = std::exchange(parameter, parameter + kind.parameters.size());
+            if (kind.count == 0) continue;
+            cases += "{ const int index = item - ranges[" + range + "], count = ranges[" + range + " + 1];\n"
+                     + "if (wanted[" + n + "] && index >= 0 && index < count) {\n"
+                     + "#define FIELD(n) fields[ranges[" + range + " + 3] + (n)*count + index]\n"
+                     + "#define MAP_SIZES (cmap_sizes + ranges[" + range + " + 4])\n"
+                     + "#define PARAMETER(n) parameters[" + std::to_string(first_parameter) + " + (n)]\n"
+                     + before + kind.text + after + "#undef FIELD\n#undef MAP_SIZES\n#undef PARAMETER\n}}\n";
+            for (auto const& argument : kind.arguments) parameters += ", " + argument.declaration;
+        }
+        return "KERNEL void evaluate_terms(GLOBAL mm_ulong* RESTRICT forces, GLOBAL coordinate* RESTRICT sums, "
+               "GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box, "
+               "GLOBAL const int* RESTRICT particles, GLOBAL const mixed* RESTRICT fields, GLOBAL const int* RESTRICT ranges, "
+               "GLOBAL const int* RESTRICT wanted, GLOBAL const mixed* RESTRICT parameters, "
+               "GLOBAL const mixed4* RESTRICT cmap_knots, GLOBAL const int2* RESTRICT cmap_sizes, int items"
+               + parameters + ") {\n"
+               "LOCAL coordinate scratch[64];\n"
+               + declarations + "for (int item = GLOBAL_ID; item < items; item += GLOBAL_SIZE) {\n" + cases + "}\n" + stores + "}\n";
+    }
+
+    std::vector<TermKind> kinds_;
+    bool is_compiled_ = false, is_uploaded_ = false;
+    std::size_t items_ = 0;
+    typename Q::Kernel kernel_;
+    Array<Q, std::int32_t> particles_, ranges_, wanted_array_;
+    NumberArray<Q> fields_, parameters_;
+    std::vector<std::int32_t> wanted_;
+    std::vector<double> parameter_values_;
+    NumberArray<Q> cmap_knots_;
+    Array<Q, mm_int2> cmap_sizes_;
+};
+
+}  // namespace trotter::device

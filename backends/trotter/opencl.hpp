@@ -1,0 +1,5 @@
+// The OpenCl backend.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <trotter/device.hpp>
+#include <trotter/opencl/backend.hpp>

@@ -1,0 +1,21 @@
+// The tag of the OpenCl backend.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <string_view>
+
+#include <trotter/opencl/queue.hpp>
+
+namespace trotter {
+
+/// A device of OpenCL.
+struct OpenCl {
+    static constexpr std::string_view name = "OpenCl";
+    static constexpr bool keeps_state_on_host = true;
+    using Queue = opencl::Queue;
+
+    int device = 0;  ///< counts the devices of all platforms
+
+    Queue open() const { return Queue(device); }
+};
+
+}  // namespace trotter

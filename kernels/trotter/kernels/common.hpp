@@ -1,0 +1,61 @@
+// What all kernels share: the box, nearest images, fixed-point forces.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+namespace trotter::kernels {
+
+/// `box` of a kernel holds the three box vectors. Forces are 64-bit fixed-point numbers, of 2^-32 kJ/mol/nm: sums of them do not
+/// depend on the order. x, y and z of particle i stand at i, i + PADDED_NUM_ATOMS and i + 2*PADDED_NUM_ATOMS. A force beyond the range of these numbers, or
+/// one that is no number, leaves 1 + its particle at 3*PADDED_NUM_ATOMS.
+inline constexpr char const* common = R"(
+// The nearest image: right for differences shorter than half of each diagonal element of the box.
+inline DEVICE coordinate3 nearest_image(coordinate3 d, GLOBAL const coordinate4* RESTRICT box) {
+    const coordinate4 a = box[0], b = box[1], c = box[2];
+    const coordinate nc = floor(d.z/c.z + (coordinate) 0.5);
+    d = make_coordinate3(d.x - nc*c.x, d.y - nc*c.y, d.z - nc*c.z);
+    const coordinate nb = floor(d.y/b.y + (coordinate) 0.5);
+    d = make_coordinate3(d.x - nb*b.x, d.y - nb*b.y, d.z);
+    const coordinate na = floor(d.x/a.x + (coordinate) 0.5);
+    return make_coordinate3(d.x - na*a.x, d.y, d.z);
+}
+
+inline DEVICE mixed3 to_mixed3(coordinate3 d) { return make_mixed3((mixed) d.x, (mixed) d.y, (mixed) d.z); }
+inline DEVICE real3 to_real3(coordinate3 d) { return make_real3((real) d.x, (real) d.y, (real) d.z); }
+
+inline DEVICE mm_ulong to_fixed_point(real x) { return (mm_ulong) ROUND_TO_LONG(x*(real) 4294967296.0); }
+
+inline DEVICE void add_force(GLOBAL mm_ulong* RESTRICT forces, int atom, real3 force) {
+    if (!(fabs(force.x) + fabs(force.y) + fabs(force.z) < (real) 1e9)) forces[3*PADDED_NUM_ATOMS] = atom + 1;
+    ATOMIC_ADD(&forces[atom], to_fixed_point(force.x));
+    ATOMIC_ADD(&forces[atom + PADDED_NUM_ATOMS], to_fixed_point(force.y));
+    ATOMIC_ADD(&forces[atom + 2*PADDED_NUM_ATOMS], to_fixed_point(force.z));
+}
+inline DEVICE mm_ulong mixed_to_fixed_point(mixed x) { return (mm_ulong) ROUND_TO_LONG(x*(mixed) 4294967296.0); }
+inline DEVICE void add_mixed_force(GLOBAL mm_ulong* RESTRICT forces, int atom, mixed3 force) {
+    if (!(fabs(force.x) + fabs(force.y) + fabs(force.z) < (mixed) 1e9)) forces[3*PADDED_NUM_ATOMS] = atom + 1;
+    ATOMIC_ADD(&forces[atom], mixed_to_fixed_point(force.x));
+    ATOMIC_ADD(&forces[atom + PADDED_NUM_ATOMS], mixed_to_fixed_point(force.y));
+    ATOMIC_ADD(&forces[atom + 2*PADDED_NUM_ATOMS], mixed_to_fixed_point(force.z));
+}
+
+inline DEVICE coordinate3 force_on(GLOBAL const mm_long* RESTRICT forces, int atom) {
+    const coordinate unit = (coordinate) 2.3283064365386963e-10;
+    return make_coordinate3(unit*(coordinate) forces[atom], unit*(coordinate) forces[atom + PADDED_NUM_ATOMS],
+                            unit*(coordinate) forces[atom + 2*PADDED_NUM_ATOMS]);
+}
+
+// Adds the values of all work-items of the group to sums[GROUP_ID], in a fixed order. Every work-item must call it, in groups
+// whose size is a power of two; `scratch` has room for one value of each.
+inline DEVICE void add_group_sum(coordinate value, LOCAL_ARG coordinate* scratch, GLOBAL coordinate* RESTRICT sums) {
+    scratch[LOCAL_ID] = value;
+    SYNC_THREADS
+    for (int split = LOCAL_SIZE/2; split > 0; split /= 2) {
+        if (LOCAL_ID < split) scratch[LOCAL_ID] += scratch[LOCAL_ID + split];
+        SYNC_THREADS
+    }
+    if (LOCAL_ID == 0) sums[GROUP_ID] += scratch[0];
+    SYNC_THREADS
+}
+)";
+
+}  // namespace trotter::kernels

@@ -1,0 +1,86 @@
+// What the words of the dialect mean in CUDA, and the arithmetic of vectors, which OpenCL has by itself.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+namespace trotter::kernels {
+
+inline constexpr char const* cuda_preamble = R"(
+#define KERNEL extern "C" __global__
+#define DEVICE __device__
+#define LOCAL __shared__
+#define LOCAL_ARG
+#define GLOBAL
+#define RESTRICT __restrict__
+#define LOCAL_ID ((int) threadIdx.x)
+#define LOCAL_SIZE ((int) blockDim.x)
+#define GLOBAL_ID ((int) (blockIdx.x*blockDim.x + threadIdx.x))
+#define GLOBAL_SIZE ((int) (blockDim.x*gridDim.x))
+#define GROUP_ID ((int) blockIdx.x)
+#define NUM_GROUPS ((int) gridDim.x)
+#define SYNC_THREADS __syncthreads();
+#define SYNC_WARPS __syncwarp();
+#define MEM_FENCE __threadfence_block();
+#define ATOMIC_ADD(dest, value) atomicAdd(dest, value)
+#define ATOMIC_OR(dest, value) atomicOr(dest, value)
+#define SUPPORTS_64_BIT_ATOMICS
+#define SUPPORTS_DOUBLE_PRECISION
+typedef long long mm_long;
+typedef unsigned long long mm_ulong;
+typedef unsigned int uint;
+inline __device__ mm_long ROUND_TO_LONG(float x) { return __float2ll_rn(x); }
+inline __device__ mm_long ROUND_TO_LONG(double x) { return __double2ll_rn(x); }
+#define as_int(x) __float_as_int(x)
+#define as_float(x) __int_as_float(x)
+#define VECTOR_OPERATORS_2(T, S) \
+    inline __device__ T##2 operator+(T##2 a, T##2 b) { return make_##T##2(a.x + b.x, a.y + b.y); } \
+    inline __device__ T##2 operator-(T##2 a, T##2 b) { return make_##T##2(a.x - b.x, a.y - b.y); } \
+    inline __device__ T##2 operator*(T##2 a, T##2 b) { return make_##T##2(a.x*b.x, a.y*b.y); } \
+    inline __device__ T##2 operator*(T##2 a, S b) { return make_##T##2(a.x*b, a.y*b); } \
+    inline __device__ T##2 operator*(S a, T##2 b) { return b*a; } \
+    inline __device__ T##2 operator-(T##2 a) { return make_##T##2(-a.x, -a.y); } \
+    inline __device__ void operator+=(T##2& a, T##2 b) { a = a + b; } \
+    inline __device__ void operator-=(T##2& a, T##2 b) { a = a - b; } \
+    inline __device__ void operator*=(T##2& a, S b) { a = a*b; }
+#define VECTOR_OPERATORS_3(T, S) \
+    inline __device__ T##3 make_##T##3(S x) { return make_##T##3(x, x, x); } \
+    inline __device__ T##3 operator+(T##3 a, T##3 b) { return make_##T##3(a.x + b.x, a.y + b.y, a.z + b.z); } \
+    inline __device__ T##3 operator-(T##3 a, T##3 b) { return make_##T##3(a.x - b.x, a.y - b.y, a.z - b.z); } \
+    inline __device__ T##3 operator*(T##3 a, T##3 b) { return make_##T##3(a.x*b.x, a.y*b.y, a.z*b.z); } \
+    inline __device__ T##3 operator*(T##3 a, S b) { return make_##T##3(a.x*b, a.y*b, a.z*b); } \
+    inline __device__ T##3 operator*(S a, T##3 b) { return b*a; } \
+    inline __device__ T##3 operator/(T##3 a, S b) { return a*(S(1)/b); } \
+    inline __device__ T##3 operator-(T##3 a) { return make_##T##3(-a.x, -a.y, -a.z); } \
+    inline __device__ void operator+=(T##3& a, T##3 b) { a = a + b; } \
+    inline __device__ void operator-=(T##3& a, T##3 b) { a = a - b; } \
+    inline __device__ void operator*=(T##3& a, S b) { a = a*b; }
+#define VECTOR_OPERATORS_4(T, S) \
+    inline __device__ T##4 make_##T##4(S x) { return make_##T##4(x, x, x, x); } \
+    inline __device__ T##4 operator+(T##4 a, T##4 b) { return make_##T##4(a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w); } \
+    inline __device__ T##4 operator-(T##4 a, T##4 b) { return make_##T##4(a.x - b.x, a.y - b.y, a.z - b.z, a.w - b.w); } \
+    inline __device__ T##4 operator*(T##4 a, T##4 b) { return make_##T##4(a.x*b.x, a.y*b.y, a.z*b.z, a.w*b.w); } \
+    inline __device__ T##4 operator*(T##4 a, S b) { return make_##T##4(a.x*b, a.y*b, a.z*b, a.w*b); } \
+    inline __device__ T##4 operator*(S a, T##4 b) { return b*a; } \
+    inline __device__ T##4 operator/(T##4 a, S b) { return a*(S(1)/b); } \
+    inline __device__ T##4 operator-(T##4 a) { return make_##T##4(-a.x, -a.y, -a.z, -a.w); } \
+    inline __device__ void operator+=(T##4& a, T##4 b) { a = a + b; } \
+    inline __device__ void operator-=(T##4& a, T##4 b) { a = a - b; } \
+    inline __device__ void operator*=(T##4& a, S b) { a = a*b; }
+#define VECTOR_OPERATORS(T) VECTOR_OPERATORS_2(T, T) VECTOR_OPERATORS_3(T, T) VECTOR_OPERATORS_4(T, T)
+VECTOR_OPERATORS(short)
+VECTOR_OPERATORS(int)
+VECTOR_OPERATORS(float)
+VECTOR_OPERATORS(double)
+#define VECTOR_GEOMETRY(T) \
+    inline __device__ T dot(T##3 a, T##3 b) { return a.x*b.x + a.y*b.y + a.z*b.z; } \
+    inline __device__ T dot(T##4 a, T##4 b) { return a.x*b.x + a.y*b.y + a.z*b.z + a.w*b.w; } \
+    inline __device__ T##3 cross(T##3 a, T##3 b) { return make_##T##3(a.y*b.z - a.z*b.y, a.z*b.x - a.x*b.z, a.x*b.y - a.y*b.x); } \
+    inline __device__ T##4 cross(T##4 a, T##4 b) { return make_##T##4(a.y*b.z - a.z*b.y, a.z*b.x - a.x*b.z, a.x*b.y - a.y*b.x, T(0)); }
+VECTOR_GEOMETRY(float)
+VECTOR_GEOMETRY(double)
+inline __device__ short3 trimTo3(short4 v) { return make_short3(v.x, v.y, v.z); }
+inline __device__ int3 trimTo3(int4 v) { return make_int3(v.x, v.y, v.z); }
+inline __device__ float3 trimTo3(float4 v) { return make_float3(v.x, v.y, v.z); }
+inline __device__ double3 trimTo3(double4 v) { return make_double3(v.x, v.y, v.z); }
+)";
+
+}  // namespace trotter::kernels

@@ -1,0 +1,162 @@
+// Charges spread over a mesh with B-splines of order 5, and the potential's gradient gathered from it.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+namespace trotter::kernels {
+
+/// Maps between positions and the box's fractions, as `Box` has them.
+inline constexpr char const* box_maps = R"(
+inline DEVICE coordinate3 fractions(coordinate4 x, GLOBAL const coordinate4* RESTRICT box) {
+    const coordinate4 a = box[0], b = box[1], c = box[2];
+    const coordinate z = x.z/c.z, y = (x.y - z*c.y)/b.y;
+    return make_coordinate3((x.x - y*b.x - z*c.x)/a.x, y, z);
+}
+// The gradient by position of what has the gradient k by fractions; a wave vector without its 2 pi.
+inline DEVICE real3 reciprocal(real3 k, GLOBAL const coordinate4* RESTRICT box) {
+    const coordinate4 a = box[0], b = box[1], c = box[2];
+    const real x = k.x/(real) a.x, y = (k.y - x*(real) b.x)/(real) b.y;
+    return make_real3(x, y, (k.z - x*(real) c.x - y*(real) c.y)/(real) c.z);
+}
+inline DEVICE real box_volume(GLOBAL const coordinate4* RESTRICT box) { return (real) (box[0].x*box[1].y*box[2].z); }
+)";
+
+/// Five work-items for each particle, of which each takes one z of the stencil. The mesh holds integers of MESH_BITS bits,
+/// in units of 2^-exponent; it is empty when mesh_spread begins, and take_charge empties it again. A function spline(w,
+/// value, slope) makes the five weights and their slopes.
+inline constexpr char const* mesh = R"(
+#if MESH_BITS == 64
+typedef mm_ulong mesh_integer;
+#define MESH_ROUND(x) ((mm_ulong) ROUND_TO_LONG(x))
+#define MESH_SIGNED(n) ((mm_long) (n))
+#else
+typedef uint mesh_integer;
+#define MESH_ROUND(x) ((uint) (int) rint(x))
+#define MESH_SIGNED(n) ((int) (n))
+#endif
+
+// Where a particle stands along an axis of n points: the first of its points, and how far behind it stands.
+inline DEVICE int mesh_place(coordinate fraction, int n, real* w) {
+    const coordinate u = (fraction - floor(fraction))*n, left = floor(u);
+    *w = (real) (u - left);
+    return left >= 0 && left <= n ? (int) left % n : 0;
+}
+// Meshes of fewer than five points go round more than once.
+inline DEVICE int mesh_point(int first, int n, int size) {
+    return first + n < size ? first + n : size >= 5 ? first + n - size : (first + n) % size;
+}
+
+inline DEVICE real own_weight(int lane, const real* w) {
+    return lane == 0 ? w[0] : lane == 1 ? w[1] : lane == 2 ? w[2] : lane == 3 ? w[3] : w[4];
+}
+
+KERNEL void mesh_spread(GLOBAL mesh_integer* RESTRICT mesh, GLOBAL const coordinate4* RESTRICT positions,
+                        GLOBAL const coordinate4* RESTRICT box, GLOBAL const real* RESTRICT charges, int exponent) {
+    for (int item = GLOBAL_ID; item < 5*NUM_ATOMS; item += GLOBAL_SIZE) {
+        const int atom = item/5, lane = item % 5;
+        const real charge = charges[atom];
+        if (charge == 0) continue;
+        const coordinate3 s = fractions(positions[atom], box);
+        real w, x[5], y[5], z[5], slope[5];
+        const int x0 = mesh_place(s.x, MESH_X, &w);
+        spline(w, x, slope);
+        const int y0 = mesh_place(s.y, MESH_Y, &w);
+        spline(w, y, slope);
+        const int z0 = mesh_point(mesh_place(s.z, MESH_Z, &w), lane, MESH_Z);
+        spline(w, z, slope);
+        const real scaled = ldexp(charge, exponent)*own_weight(lane, z);
+        #pragma unroll
+        for (int i = 0; i < 5; ++i) {
+            const int plane = mesh_point(x0, i, MESH_X)*MESH_Y;
+            const real part = scaled*x[i];
+            #pragma unroll
+            for (int j = 0; j < 5; ++j)
+                ATOMIC_ADD(&mesh[(plane + mesh_point(y0, j, MESH_Y))*MESH_Z + z0], MESH_ROUND(part*y[j]));
+        }
+    }
+}
+
+inline DEVICE real take_charge(GLOBAL mesh_integer* RESTRICT mesh, int at, int exponent) {
+    const mesh_integer value = mesh[at];
+    mesh[at] = 0;
+    return (real) MESH_SIGNED(value)*ldexp((real) 1, -exponent);
+}
+
+// Groups of 160: 32 particles, whose sums are added side by side.
+KERNEL void mesh_gather(GLOBAL const real* RESTRICT potential, GLOBAL mm_ulong* RESTRICT forces,
+                        GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box,
+                        GLOBAL const real* RESTRICT charges) {
+    LOCAL real parts_x[160], parts_y[160], parts_z[160];
+    for (int start = GROUP_ID*32; start < NUM_ATOMS; start += NUM_GROUPS*32) {
+        const int atom = start + LOCAL_ID/5, lane = LOCAL_ID % 5;
+        const real charge = atom < NUM_ATOMS ? charges[atom] : 0;
+        real slope_x = 0, slope_y = 0, slope_z = 0;
+        if (charge != 0) {
+            const coordinate3 s = fractions(positions[atom], box);
+            real w, x[5], y[5], z[5], dx[5], dy[5], dz[5];
+            const int x0 = mesh_place(s.x, MESH_X, &w);
+            spline(w, x, dx);
+            const int y0 = mesh_place(s.y, MESH_Y, &w);
+            spline(w, y, dy);
+            const int z0 = mesh_point(mesh_place(s.z, MESH_Z, &w), lane, MESH_Z);
+            spline(w, z, dz);
+            #pragma unroll
+            for (int i = 0; i < 5; ++i) {
+                const int plane = mesh_point(x0, i, MESH_X)*MESH_Y;
+                real value = 0, slope = 0;
+                #pragma unroll
+                for (int j = 0; j < 5; ++j) {
+                    const real here = potential[(plane + mesh_point(y0, j, MESH_Y))*MESH_Z + z0];
+                    value += here*y[j];
+                    slope += here*dy[j];
+                }
+                slope_x += dx[i]*value;
+                slope_y += x[i]*slope;
+                slope_z += x[i]*value;
+            }
+            slope_x *= own_weight(lane, z);
+            slope_y *= own_weight(lane, z);
+            slope_z *= own_weight(lane, dz);
+        }
+        parts_x[LOCAL_ID] = slope_x;
+        parts_y[LOCAL_ID] = slope_y;
+        parts_z[LOCAL_ID] = slope_z;
+        SYNC_THREADS
+        const int mine = start + LOCAL_ID;
+        if (LOCAL_ID < 32 && mine < NUM_ATOMS && charges[mine] != 0) {
+            real3 sum = make_real3(0, 0, 0);
+            for (int n = 5*LOCAL_ID; n < 5*LOCAL_ID + 5; ++n) sum += make_real3(parts_x[n], parts_y[n], parts_z[n]);
+            const real scale = -charges[mine];
+            const real3 g = reciprocal(make_real3(sum.x*MESH_X, sum.y*MESH_Y, sum.z*MESH_Z), box);
+            add_force(forces, mine, make_real3(g.x*scale, g.y*scale, g.z*scale));
+        }
+        SYNC_THREADS
+    }
+}
+
+inline DEVICE int mesh_wave(int n, int size) { return 2*n < size ? n : n - size; }
+inline DEVICE int opposite_wave(int n, int size) { return mesh_wave(n == 0 ? 0 : size - n, size); }
+// What of the reciprocal vectors of the box is not 0.
+inline DEVICE void reciprocal_vectors(GLOBAL const coordinate4* RESTRICT box, real* along) {
+    const real3 x = reciprocal(make_real3(1, 0, 0), box), y = reciprocal(make_real3(0, 1, 0), box);
+    along[0] = x.x;
+    along[1] = x.y;
+    along[2] = x.z;
+    along[3] = y.y;
+    along[4] = y.z;
+    along[5] = reciprocal(make_real3(0, 0, 1), box).z;
+}
+inline DEVICE real influence_at(int x, int y, int z, real volume, const real* along) {
+    const real mx = x*along[0], my = x*along[1] + y*along[3], mz = x*along[2] + y*along[4] + z*along[5];
+    return influence(mx*mx + my*my + mz*mz, volume);
+}
+// What the transformed mesh is multiplied by: see MeshInfluence. `moduli` holds the inverse moduli of x, y and z.
+inline DEVICE real mesh_influence(int x, int y, int z, real volume, const real* along, GLOBAL const real* RESTRICT moduli) {
+    if (x == 0 && y == 0 && z == 0) return influence_at_zero(volume)*moduli[0]*moduli[MESH_X]*moduli[MESH_X + MESH_Y];
+    real psi = influence_at(mesh_wave(x, MESH_X), mesh_wave(y, MESH_Y), mesh_wave(z, MESH_Z), volume, along);
+    if (2*x == MESH_X || 2*y == MESH_Y || 2*z == MESH_Z)
+        psi = (psi + influence_at(opposite_wave(x, MESH_X), opposite_wave(y, MESH_Y), opposite_wave(z, MESH_Z), volume, along))/2;
+    return psi*moduli[x]*moduli[MESH_X + y]*moduli[MESH_X + MESH_Y + z];
+}
+)";
+
+}  // namespace trotter::kernels

@@ -1,0 +1,53 @@
+// Noise without state, with the numbers that trotter/random.hpp makes on the host.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+namespace trotter::kernels {
+
+/// `normals` are three independent standard normal numbers for an index at a draw, up to the rounding of sin, cos and log.
+inline constexpr char const* noise = R"(
+typedef struct { uint a, b, c, d; } Words;
+
+// Philox4x32-10: J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, SC '11, doi:10.1145/2063384.2063405.
+inline DEVICE Words philox4x32(Words w, uint key0, uint key1) {
+    for (int round = 0; round < 10; ++round) {
+        const mm_ulong product0 = (mm_ulong) w.a*0xD2511F53u, product1 = (mm_ulong) w.c*0xCD9E8D57u;
+        w.a = (uint) (product1 >> 32) ^ w.b ^ key0;
+        w.b = (uint) product1;
+        w.c = (uint) (product0 >> 32) ^ w.d ^ key1;
+        w.d = (uint) product0;
+        key0 += 0x9E3779B9u;
+        key1 += 0xBB67AE85u;
+    }
+    return w;
+}
+
+inline DEVICE Words random_words(mm_ulong seed, uint stream, mm_ulong draw, uint index) {
+    Words words;
+    words.a = index;
+    words.b = (uint) draw;
+    words.c = (uint) (draw >> 32);
+    words.d = stream;
+    return philox4x32(words, (uint) seed, (uint) (seed >> 32));
+}
+
+// In the open interval (0, 1).
+inline DEVICE coordinate uniform_number(uint word) { return ((coordinate) word + (coordinate) 0.5)*(coordinate) 2.3283064365386963e-10; }
+
+// The upper two bits choose the quarter turn, the others an angle within 45 degrees of it.
+inline DEVICE coordinate2 direction(uint word) {
+    const coordinate fraction = ((coordinate) (word & 0x3FFFFFFFu) + (coordinate) 0.5)*(coordinate) 2.3283064365386963e-10 - (coordinate) 0.125;
+    const coordinate angle = fraction*(coordinate) 6.283185307179586;
+    const coordinate sine = sin(angle), cosine = cos(angle), sign = (word >> 31) != 0 ? -1 : 1;
+    return ((word >> 30) & 1) != 0 ? make_coordinate2(sign*sine, sign*cosine) : make_coordinate2(sign*cosine, sign*sine);
+}
+
+inline DEVICE coordinate3 normals(mm_ulong seed, uint stream, mm_ulong draw, uint index) {
+    const Words words = random_words(seed, stream, draw, index);
+    const coordinate2 first = direction(words.b), second = direction(words.d);
+    const coordinate radius1 = sqrt(-2*log(uniform_number(words.a))), radius2 = sqrt(-2*log(uniform_number(words.c)));
+    return make_coordinate3(radius1*first.x, radius1*first.y, radius2*second.x);
+}
+)";
+
+}  // namespace trotter::kernels

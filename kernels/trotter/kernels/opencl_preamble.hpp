@@ -1,0 +1,53 @@
+// What the words of the dialect mean in OpenCL.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+namespace trotter::kernels {
+
+inline constexpr char const* opencl_preamble = R"(
+#define KERNEL __kernel
+#define DEVICE
+#define LOCAL __local
+#define LOCAL_ARG __local
+#define GLOBAL __global
+#define RESTRICT restrict
+#define LOCAL_ID ((int) get_local_id(0))
+#define LOCAL_SIZE ((int) get_local_size(0))
+#define GLOBAL_ID ((int) get_global_id(0))
+#define GLOBAL_SIZE ((int) get_global_size(0))
+#define GROUP_ID ((int) get_group_id(0))
+#define NUM_GROUPS ((int) get_num_groups(0))
+#define SYNC_THREADS barrier(CLK_LOCAL_MEM_FENCE + CLK_GLOBAL_MEM_FENCE);
+#define MEM_FENCE mem_fence(CLK_LOCAL_MEM_FENCE + CLK_GLOBAL_MEM_FENCE);
+#if SIMT_WIDTH >= 32
+#define SYNC_WARPS mem_fence(CLK_LOCAL_MEM_FENCE);
+#else
+#define SYNC_WARPS barrier(CLK_LOCAL_MEM_FENCE);
+#endif
+#ifdef SUPPORTS_64_BIT_ATOMICS
+#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
+#endif
+#ifdef SUPPORTS_DOUBLE_PRECISION
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#endif
+#define ATOMIC_ADD(dest, value) atom_add(dest, value)
+#define ATOMIC_OR(dest, value) atomic_or(dest, value)
+#define ROUND_TO_LONG(x) convert_long_rte(x)
+typedef long mm_long;
+typedef ulong mm_ulong;
+#define make_short2(...) ((short2) (__VA_ARGS__))
+#define make_short3(...) ((short3) (__VA_ARGS__))
+#define make_short4(...) ((short4) (__VA_ARGS__))
+#define make_int2(...) ((int2) (__VA_ARGS__))
+#define make_int3(...) ((int3) (__VA_ARGS__))
+#define make_int4(...) ((int4) (__VA_ARGS__))
+#define make_float2(...) ((float2) (__VA_ARGS__))
+#define make_float3(...) ((float3) (__VA_ARGS__))
+#define make_float4(...) ((float4) (__VA_ARGS__))
+#define make_double2(...) ((double2) (__VA_ARGS__))
+#define make_double3(...) ((double3) (__VA_ARGS__))
+#define make_double4(...) ((double4) (__VA_ARGS__))
+#define trimTo3(v) ((v).xyz)
+)";
+
+}  // namespace trotter::kernels

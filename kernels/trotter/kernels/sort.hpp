@@ -1,0 +1,98 @@
+// A stable radix sort, four bits at a time, and the places of particles along a Hilbert curve.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+namespace trotter::kernels {
+
+/// Groups of 64, each with 1024 keys. One pass is `sort_count`, `sort_scan` in one group, `sort_scatter`.
+inline constexpr char const* sort = R"(
+#define SORT_TILE 1024
+
+inline DEVICE void sort_fill_bins(GLOBAL const uint* RESTRICT keys, LOCAL_ARG int* bins, int shift, int count) {
+    for (int bin = 0; bin < 16; ++bin) bins[bin*64 + LOCAL_ID] = 0;
+    for (int n = 0; n < 16; ++n) {
+        const int index = GROUP_ID*SORT_TILE + LOCAL_ID*16 + n;
+        if (index < count) ++bins[(int) (keys[index] >> shift & 15)*64 + LOCAL_ID];
+    }
+    SYNC_THREADS
+}
+
+KERNEL void sort_count(GLOBAL const uint* RESTRICT keys, GLOBAL int* RESTRICT sums, int shift, int count) {
+    LOCAL int bins[16*64];
+    sort_fill_bins(keys, bins, shift, count);
+    if (LOCAL_ID >= 16) return;
+    int sum = 0;
+    for (int n = 0; n < 64; ++n) sum += bins[LOCAL_ID*64 + n];
+    sums[LOCAL_ID*NUM_GROUPS + GROUP_ID] = sum;
+}
+
+KERNEL void sort_scan(GLOBAL int* RESTRICT sums, int count) {
+    LOCAL int before[64];
+    const int share = (count + 63)/64, first = LOCAL_ID*share, end = first + share < count ? first + share : count;
+    int sum = 0;
+    for (int n = first; n < end; ++n) sum += sums[n];
+    before[LOCAL_ID] = sum;
+    SYNC_THREADS
+    sum = 0;
+    for (int n = 0; n < LOCAL_ID; ++n) sum += before[n];
+    for (int n = first; n < end; ++n) {
+        const int mine = sums[n];
+        sums[n] = sum;
+        sum += mine;
+    }
+}
+
+KERNEL void sort_scatter(GLOBAL const uint* RESTRICT keys, GLOBAL const int* RESTRICT values, GLOBAL const int* RESTRICT sums,
+                         GLOBAL uint* RESTRICT keys_out, GLOBAL int* RESTRICT values_out, int shift, int count) {
+    LOCAL int bins[16*64];
+    sort_fill_bins(keys, bins, shift, count);
+    if (LOCAL_ID < 16) {
+        int sum = sums[LOCAL_ID*NUM_GROUPS + GROUP_ID];
+        for (int n = 0; n < 64; ++n) {
+            const int mine = bins[LOCAL_ID*64 + n];
+            bins[LOCAL_ID*64 + n] = sum;
+            sum += mine;
+        }
+    }
+    SYNC_THREADS
+    for (int n = 0; n < 16; ++n) {
+        const int index = GROUP_ID*SORT_TILE + LOCAL_ID*16 + n;
+        if (index < count) {
+            const uint key = keys[index];
+            const int place = bins[(int) (key >> shift & 15)*64 + LOCAL_ID]++;
+            keys_out[place] = key;
+            values_out[place] = values[index];
+        }
+    }
+}
+
+// The place of a point of 2^8 x 2^8 x 2^8 cells along a Hilbert curve (J. Skilling, AIP Conf. Proc. 707, 381 (2004)).
+inline DEVICE uint hilbert_place(uint x, uint y, uint z) {
+    uint axes[3];
+    axes[0] = x;
+    axes[1] = y;
+    axes[2] = z;
+    for (uint bit = 128; bit > 1; bit >>= 1) {
+        const uint below = bit - 1;
+        for (int n = 0; n < 3; ++n)
+            if (axes[n] & bit)
+                axes[0] ^= below;
+            else {
+                const uint differing = (axes[0] ^ axes[n]) & below;
+                axes[0] ^= differing;
+                axes[n] ^= differing;
+            }
+    }
+    axes[1] ^= axes[0];
+    axes[2] ^= axes[1];
+    uint flips = 0;
+    for (uint bit = 128; bit > 1; bit >>= 1)
+        if (axes[2] & bit) flips ^= bit - 1;
+    uint place = 0;
+    for (int bit = 7; bit >= 0; --bit)
+        for (int n = 0; n < 3; ++n) place = place << 1 | ((axes[n] ^ flips) >> bit & 1);
+    return place;
+}
+)";
+
+}  // namespace trotter::kernels

@@ -1,0 +1,34 @@
+// The device backends as the program uses them: one compiled Context for all precisions, which is chosen when it runs.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <trotter/device.hpp>
+#include <trotter/precision.hpp>
+
+#include "compiled_context_members.hpp"
+
+namespace trotter {
+
+/// Precision is a matter of the device's text alone, and compiling the host's code takes half a minute.
+template <class B> struct RuntimeDevice {
+    static constexpr std::string_view name = B::name;
+    static constexpr bool keeps_state_on_host = B::keeps_state_on_host;
+    using Queue = typename B::Queue;
+
+    B backend;
+    device::NumberTypes (*types_on)(device::DeviceFacts const&);
+
+    Queue open() const { return backend.open(); }
+};
+
+template <class B> struct BackendChoices<RuntimeDevice<B>> {
+    static RuntimeDevice<B> backend(BackendChoice const& choice) {
+        auto const types = choice.precision == "single"  ? &device::NumberTypes::of<Single>
+                           : choice.precision == "mixed" ? &device::NumberTypes::of<Mixed>
+                                                         : &device::NumberTypes::of<Double>;
+        return {{.device = choice.device}, types};
+    }
+    static std::string instruction_set() { return {}; }
+    static std::string fft_library() { return {}; }
+};
+
+}  // namespace trotter

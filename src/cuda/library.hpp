@@ -1,0 +1,33 @@
+// A library that is loaded when it is first needed: programs run on machines without it.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <dlfcn.h>
+
+#include <initializer_list>
+#include <string>
+
+#include <trotter/error.hpp>
+
+namespace trotter::cuda {
+
+/// Stays loaded until the process ends.
+class Library {
+public:
+    /// The first that there is. Throws UnsupportedError with `sentence` where there is none.
+    Library(std::initializer_list<char const*> names, std::string const& sentence) {
+        for (char const* const name : names)
+            if (handle_ == nullptr) handle_ = dlopen(name, RTLD_NOW);
+        if (handle_ == nullptr) throw UnsupportedError(sentence);
+    }
+
+    /// Throws UnsupportedError where the library has no such function.
+    template <class Function> void find(char const* name, Function& function) const {
+        function = reinterpret_cast<Function>(dlsym(handle_, name));
+        if (function == nullptr) throw UnsupportedError("NVIDIA's library is too old for this program: it has no " + std::string(name));
+    }
+
+private:
+    void* handle_ = nullptr;
+};
+
+}  // namespace trotter::cuda

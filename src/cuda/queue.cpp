@@ -1,0 +1,232 @@
+// The CUDA runtime behind `cuda::Queue`: the driver's interface and NVRTC.
+// SPDX-License-Identifier: MIT
+#include <trotter/cuda/queue.hpp>
+
+#include <array>
+#include <optional>
+
+#include <trotter/cuda/compiler.hpp>
+#include <trotter/device/program_cache.hpp>
+#include <trotter/error.hpp>
+
+#include "driver.hpp"
+#include "staging.hpp"
+
+namespace trotter::cuda {
+
+namespace {
+
+int attribute(CUdevice device, CUdevice_attribute which) {
+    int value = 0;
+    check(driver().device_get_attribute(&value, which, device), std::to_string(device), "asking for an attribute");
+    return value;
+}
+
+device::DeviceFacts facts_of(CUdevice device) {
+    std::array<char, 256> name{};
+    check(driver().device_get_name(name.data(), static_cast<int>(name.size()), device), std::to_string(device), "asking for a name");
+    int version = 0;
+    check(driver().driver_get_version(&version), name.data(), "asking for the driver's version");
+    return {.name = name.data(),
+            .driver = "CUDA " + std::to_string(version / 1000) + '.' + std::to_string(version % 1000 / 10),
+            .compute_units = attribute(device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT),
+            .simt_width = attribute(device, CU_DEVICE_ATTRIBUTE_WARP_SIZE),
+            .local_memory = static_cast<std::size_t>(attribute(device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK)),
+            .largest_group = static_cast<std::size_t>(attribute(device, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK)),
+            .has_double = true,
+            .has_64_bit_atomics = true};
+}
+
+int device_count() {
+    int count = 0;
+    check(driver().device_get_count(&count), "this machine", "counting devices");
+    return count;
+}
+
+}  // namespace
+
+Buffer::~Buffer() {
+    if (address_ == 0) return;
+    driver().ctx_set_current(context_);
+    driver().mem_free(address_);
+}
+
+void ReleaseGraph::operator()(CUgraphExec_st* graph) const {
+    driver().ctx_set_current(context);
+    driver().graph_exec_destroy(graph);
+}
+
+Kernel Program::kernel(std::string const& name) const {
+    CUfunction function = nullptr;
+    if (driver().module_get_function(&function, program_.get(), name.c_str()) != CUDA_SUCCESS)
+        throw UnsupportedError("the device text has no kernel " + name);
+    return {program_, function};
+}
+
+struct Queue::Handles {
+    device::DeviceFacts facts;
+    int architecture = 0;
+    CUcontext context = nullptr;
+    CUstream main = nullptr, branch = nullptr, current = nullptr;
+    CUevent forked = nullptr, joined = nullptr;
+    bool is_capturing = false;
+    std::optional<Staging> staging;
+    device::ProgramCache cache;
+
+    Handles() = default;
+    Handles(Handles const&) = delete;
+    ~Handles() {
+        if (context == nullptr) return;
+        driver().ctx_set_current(context);
+        if (main != nullptr) driver().stream_synchronize(main);
+        for (CUevent const event : {forked, joined})
+            if (event != nullptr) driver().event_destroy(event);
+        for (CUstream const stream : {main, branch})
+            if (stream != nullptr) driver().stream_destroy(stream);
+    }
+
+    void check(CUresult code, char const* what) const { cuda::check(code, facts.name, what); }
+    /// Threads may change between calls, and another queue may have been used in between.
+    void use() const { check(driver().ctx_set_current(context), "using a context"); }
+    Staging& use_staging() {
+        if (is_capturing || current != main) throw UnsupportedError("CUDA on " + facts.name + ": copies cannot be captured, nor branch");
+        use();
+        if (!staging) staging.emplace(facts.name);
+        return *staging;
+    }
+};
+
+Queue::Queue(int device) : handles_(std::make_unique<Handles>()) {
+    int const count = device_count();
+    if (device < 0 || device >= count)
+        throw UnsupportedError("there is no CUDA device " + std::to_string(device) + "; there are " + std::to_string(count)
+                               + ", counted from 0");
+    auto& h = *handles_;
+    CUdevice handle = 0;
+    check(driver().device_get(&handle, device), std::to_string(device), "opening the device");
+    h.facts = facts_of(handle);
+    h.architecture = 10 * attribute(handle, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)
+                     + attribute(handle, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+    h.context = primary_context(handle, h.facts.name);
+    h.use();
+    h.check(driver().stream_create(&h.main, CU_STREAM_NON_BLOCKING), "making a stream");
+    h.check(driver().stream_create(&h.branch, CU_STREAM_NON_BLOCKING), "making a stream");
+    h.current = h.main;
+    for (CUevent* const event : {&h.forked, &h.joined}) h.check(driver().event_create(event, CU_EVENT_DISABLE_TIMING), "making an event");
+}
+Queue::Queue(Queue&&) noexcept = default;
+Queue& Queue::operator=(Queue&&) noexcept = default;
+Queue::~Queue() = default;
+
+device::DeviceFacts const& Queue::facts() const { return handles_->facts; }
+
+Buffer Queue::allocate(std::size_t bytes) {
+    handles_->use();
+    CUdeviceptr address = 0;
+    // Whole words of 32 bits, which `clear` fills.
+    auto const code = driver().mem_alloc(&address, bytes > 0 ? (bytes + 3) / 4 * 4 : 4);
+    std::size_t free = 0, total = 0;
+    if (code == CUDA_ERROR_OUT_OF_MEMORY && driver().mem_get_info(&free, &total) == CUDA_SUCCESS)
+        throw UnsupportedError("CUDA on " + handles_->facts.name + ": allocating " + std::to_string(bytes) + " bytes failed with "
+                               + error_name(code) + ", " + std::to_string(free) + " of " + std::to_string(total) + " are free");
+    handles_->check(code, ("allocating " + std::to_string(bytes) + " bytes").c_str());
+    return {address, bytes, handles_->context};
+}
+void Queue::upload(Buffer& buffer, std::size_t offset, void const* from, std::size_t bytes) {
+    handles_->use_staging().upload(handles_->current, buffer.address() + offset, from, bytes);
+}
+void Queue::download(Buffer const& buffer, std::size_t offset, void* to, std::size_t bytes) {
+    handles_->use_staging().download(handles_->current, to, buffer.address() + offset, bytes);
+}
+void Queue::clear(Buffer& buffer) {
+    handles_->use();
+    handles_->check(driver().memset_d32_async(buffer.address(), 0, (buffer.bytes() + 3) / 4, handles_->current), "clearing memory");
+}
+
+Program Queue::compile(std::string const& text) {
+    auto const& h = *handles_;
+    h.use();
+    Compilation const compilation(text, h.architecture);
+    auto image = h.cache.find(compilation.identity);
+    CUmodule loaded = nullptr;
+    // What the driver refuses is compiled anew.
+    if (!image || driver().module_load_data(&loaded, image->data()) != CUDA_SUCCESS) {
+        image = compilation.run();
+        h.check(driver().module_load_data(&loaded, image->data()), "loading a program");
+        h.cache.keep(compilation.identity, *image);
+    }
+    return Program(std::shared_ptr<CUmod_st>(loaded, [context = h.context](CUmodule program) {
+        driver().ctx_set_current(context);
+        driver().module_unload(program);
+    }));
+}
+
+void Queue::launch(Kernel& kernel, device::Groups groups, std::span<device::Argument const> arguments) {
+    handles_->use();
+    std::array<void*, 64> pointers;
+    if (arguments.size() > pointers.size()) throw UnsupportedError("CUDA: a kernel has more than 64 arguments");
+    for (std::size_t n = 0; n < arguments.size(); ++n) pointers[n] = const_cast<void*>(arguments[n].bytes);
+    handles_->check(driver().launch_kernel(kernel.handle(), static_cast<unsigned>(groups.count), 1, 1, static_cast<unsigned>(groups.size),
+                                           1, 1, 0, handles_->current, pointers.data(), nullptr),
+                    "launching a kernel");
+}
+void Queue::finish() {
+    handles_->use();
+    handles_->check(driver().stream_synchronize(handles_->main), "waiting for the device");
+}
+
+void Queue::begin_capture() {
+    handles_->use();
+    handles_->check(driver().stream_begin_capture(handles_->main, CU_STREAM_CAPTURE_MODE_RELAXED), "beginning a graph");
+    handles_->is_capturing = true;
+}
+Graph Queue::end_capture() {
+    auto& h = *handles_;
+    h.use();
+    h.is_capturing = false;
+    CUgraph recorded = nullptr;
+    h.check(driver().stream_end_capture(h.main, &recorded), "ending a graph");
+    CUgraphExec graph = nullptr;
+    auto const code = driver().graph_instantiate(&graph, recorded, 0);
+    driver().graph_destroy(recorded);
+    h.check(code, "making a graph");
+    return {graph, h.context};
+}
+void Queue::launch(Graph& graph) {
+    handles_->use();
+    handles_->check(driver().graph_launch(graph.handle(), handles_->main), "launching a graph");
+}
+
+void Queue::begin_branch() {
+    auto& h = *handles_;
+    h.use();
+    h.check(driver().event_record(h.forked, h.main), "recording an event");
+    h.check(driver().stream_wait_event(h.branch, h.forked, 0), "waiting for an event");
+    h.current = h.branch;
+}
+void Queue::end_branch() {
+    auto& h = *handles_;
+    h.check(driver().event_record(h.joined, h.branch), "recording an event");
+    h.current = h.main;
+}
+void Queue::join() {
+    auto& h = *handles_;
+    h.use();
+    h.check(driver().stream_wait_event(h.main, h.joined, 0), "waiting for an event");
+}
+
+std::vector<device::DeviceFacts> devices() {
+    std::vector<device::DeviceFacts> result;
+    try {
+        for (int n = 0; n < device_count(); ++n) {
+            CUdevice handle = 0;
+            check(driver().device_get(&handle, n), std::to_string(n), "opening the device");
+            result.push_back(facts_of(handle));
+        }
+    } catch (UnsupportedError const&) {
+        // No driver, or one without devices.
+    }
+    return result;
+}
+
+}  // namespace trotter::cuda

@@ -1,0 +1,56 @@
+// Generalized Born solvent on a device against Reference.
+// SPDX-License-Identifier: MIT
+#include "catch_compat.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include <trotter/device/gbsa.hpp>
+#include <trotter/opencl.hpp>
+#include <trotter/reference.hpp>
+#include <trotter/trotter.hpp>
+
+using namespace trotter;
+
+namespace {
+
+template <class B, class P> State solvated(int count, GBSAOBCForce force, B backend, P precision) {
+    System<ForceList<GBSAOBCForce>> system;
+    system.box = Box::rectangular(2.5, 2.4, 2.6);
+    std::vector<Vec3<>> positions;
+    for (int i = 0; i < count; ++i) {
+        system.add_particle(10);
+        force.particles.push_back({0.3 * std::sin(1 + i * 1.7), 0.12 + 0.02 * (i % 4), 0.7 + 0.05 * (i % 3)});
+        // Neighbours along a coil overlap.
+        positions.push_back({0.5 * std::cos(0.4 * i) + 0.01 * i, 0.5 * std::sin(0.4 * i), 0.012 * i});
+    }
+    system.add(force);
+    Context context{system, VerletIntegrator{.step_size = 1 * fs}, backend, precision};
+    context.set_positions(positions);
+    return context.state(StateData::forces | StateData::energy);
+}
+
+}  // namespace
+
+TEST_CASE("Born radii, energies and forces with and without a cutoff", "[device]") {
+    using Method = GBSAOBCForce::Method;
+    for (auto const method : {Method::no_cutoff, Method::cutoff_periodic})
+        for (int const count : method == Method::no_cutoff ? std::vector{1, 75} : std::vector{75}) {
+            INFO(count << " particles, method " << static_cast<int>(method));
+            GBSAOBCForce const force{.method = method, .cutoff_distance = 1.1};
+            auto const expected = solvated(count, force, Reference{}, Double{}), in_double = solvated(count, force, OpenCl{}, Double{}),
+                       in_mixed = solvated(count, force, OpenCl{}, Mixed{}), again = solvated(count, force, OpenCl{}, Mixed{});
+            double square = 1e-12, worst = 0, worst_mixed = 0;
+            for (std::size_t i = 0; i < expected.forces.size(); ++i) {
+                square += dot(expected.forces[i], expected.forces[i]) / count;
+                worst = std::max(worst, norm(in_double.forces[i] - expected.forces[i]));
+                worst_mixed = std::max(worst_mixed, norm(in_mixed.forces[i] - expected.forces[i]));
+            }
+            CHECK(worst < 1e-10 * std::sqrt(square) + 1e-9);  // forces are multiples of 2^-32 kJ/mol/nm
+            CHECK(worst_mixed < 1e-5 * std::sqrt(square) + 1e-9);
+            CHECK(in_double.potential_energy == Approx(expected.potential_energy).epsilon(1e-10));
+            CHECK(in_mixed.potential_energy == Approx(expected.potential_energy).epsilon(1e-6));
+            CHECK(in_mixed.forces == again.forces);
+        }
+}

@@ -1,0 +1,125 @@
+// Compiled programs on disk: found again, never wrong, never in the way.
+// SPDX-License-Identifier: MIT
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include <trotter/device/program_cache.hpp>
+#include <trotter/opencl/backend.hpp>
+
+#include "catch_compat.hpp"
+
+using trotter::device::ProgramCache;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Gone when the test ends.
+struct Folder {
+    fs::path path = fs::temp_directory_path() / ("trotter-cache-test-" + std::to_string(::getpid()));
+    Folder() { fs::remove_all(path); }
+    ~Folder() { fs::remove_all(path); }
+    auto entries() const { return std::distance(fs::directory_iterator(path), {}); }
+};
+
+std::string bytes_of(fs::path const& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+void write(fs::path const& file, std::string const& bytes) { std::ofstream(file, std::ios::binary) << bytes; }
+
+}  // namespace
+
+TEST_CASE("a program is found by its whole source", "[device]") {
+    Folder const folder;
+    ProgramCache const cache(folder.path);
+    CHECK_FALSE(cache.find("source"));
+    cache.keep("source", std::string("bin\0ary", 7));
+    CHECK(cache.find("source") == std::string("bin\0ary", 7));
+    CHECK_FALSE(cache.find("source "));
+    CHECK(ProgramCache(folder.path).find("source"));
+    // FNV-1a of no bytes and of one, as its authors publish them.
+    CHECK(cache.file("").filename() == "6c62272e07bb014262b821756295c58d");
+    CHECK(cache.file("a").filename() == "d228cb696f1a8caf78912b704e4a8964");
+}
+
+TEST_CASE("damaged entries are as if they were not there, and are replaced", "[device]") {
+    Folder const folder;
+    ProgramCache const cache(folder.path);
+    std::string const program(1000, 'p');
+    cache.keep("source", program);
+    auto const whole = bytes_of(cache.file("source"));
+    for (std::size_t const place : {std::size_t{0}, std::size_t{20}, std::size_t{60}, whole.size() - 1}) {
+        auto damaged = whole;
+        damaged[place] ^= 1;
+        write(cache.file("source"), damaged);
+        CHECK_FALSE(cache.find("source"));
+    }
+    for (std::size_t const size : {std::size_t{0}, std::size_t{30}, whole.size() - 1}) {
+        write(cache.file("source"), whole.substr(0, size));
+        CHECK_FALSE(cache.find("source"));
+    }
+    cache.keep("source", program);
+    CHECK(cache.find("source") == program);
+}
+
+TEST_CASE("two processes that write at once leave one whole entry", "[device]") {
+    Folder const folder;
+    ProgramCache const cache(folder.path);
+    std::string const program(3'000'000, 'p');
+    auto const child = ::fork();
+    REQUIRE(child >= 0);
+    bool never_torn = true;
+    for (int n = 0; n < 30; ++n) {
+        cache.keep("source", program);
+        if (auto const found = cache.find("source"); found && *found != program) never_torn = false;
+        // The last write of either is whole, so there is an entry from the first on.
+        if (!cache.find("source")) never_torn = false;
+    }
+    if (child == 0) ::_exit(never_torn ? 0 : 1);
+    int status = 1;
+    ::waitpid(child, &status, 0);
+    CHECK(never_torn);
+    CHECK(status == 0);
+    CHECK(folder.entries() == 1);
+}
+
+TEST_CASE("a folder that cannot be written is no obstacle", "[device]") {
+    Folder const folder;
+    fs::create_directories(folder.path);
+    write(folder.path / "file", "no folder");
+    for (auto const& place : {fs::path(), folder.path / "file" / "below", fs::path("/proc/trotter")}) {
+        ProgramCache const cache(place);
+        cache.keep("source", "program");
+        CHECK_FALSE(cache.find("source"));
+    }
+}
+
+TEST_CASE("the environment names the folder, and compiling uses it", "[device]") {
+    if (trotter::opencl::devices().empty()) {
+        WARN("there is no device");
+        return;
+    }
+    Folder const folder;
+    char const* const before = std::getenv("TROTTER_CACHE_DIR");
+    std::string const restored = before != nullptr ? before : "";
+    ::setenv("TROTTER_CACHE_DIR", folder.path.c_str(), 1);
+    std::string const text = "KERNEL void f(GLOBAL int* a) { a[0] = 1; }";
+    auto queue = trotter::OpenCl{}.open();
+    queue.compile(text).kernel("f");
+    CHECK(folder.entries() == 1);
+    auto const file = fs::directory_iterator(folder.path)->path();
+    // What the driver does not take is compiled anew.
+    ProgramCache const cache(folder.path);
+    cache.keep("other", "nonsense");
+    fs::rename(cache.file("other"), file);
+    CHECK(fs::file_size(file) < 100);
+    trotter::OpenCl{}.open().compile(text).kernel("f");
+    CHECK(fs::file_size(file) > 100);
+    if (before != nullptr) ::setenv("TROTTER_CACHE_DIR", restored.c_str(), 1);
+    else ::unsetenv("TROTTER_CACHE_DIR");
+}

@@ -1,0 +1,108 @@
+// What every queue of work does, and what it says where it cannot.
+// SPDX-License-Identifier: MIT
+#include <concepts>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include <trotter/device/array.hpp>
+#include <trotter/device/launch.hpp>
+#include <trotter/device/vectors.hpp>
+#include <trotter/error.hpp>
+#include <trotter/opencl/backend.hpp>
+#ifdef TROTTER_HAVE_CUDA
+#include <trotter/cuda/backend.hpp>
+#endif
+
+#include "catch_compat.hpp"
+
+using namespace trotter;
+
+namespace {
+
+template <class Backend> bool has_device() {
+    std::size_t count = 0;
+    if constexpr (std::same_as<Backend, OpenCl>) count = opencl::devices().size();
+#ifdef TROTTER_HAVE_CUDA
+    if constexpr (std::same_as<Backend, Cuda>) count = cuda::devices().size();
+#endif
+    if (count == 0) WARN("there is no device for " << Backend::name);
+    return count > 0;
+}
+
+template <class Do> std::string refusal(Do const& attempt) {
+    try {
+        attempt();
+    } catch (UnsupportedError const& error) {
+        return error.what();
+    }
+    return "done";
+}
+
+std::string const text = R"(
+KERNEL void scale(GLOBAL int* RESTRICT values, int count, int factor, int2 shift) {
+    for (int i = GLOBAL_ID; i < count; i += GLOBAL_SIZE) values[i] = factor*values[i] + shift.x + shift.y;
+}
+)";
+
+#ifdef TROTTER_HAVE_CUDA
+using Backends = std::tuple<OpenCl, Cuda>;
+#else
+using Backends = std::tuple<OpenCl>;
+#endif
+
+}  // namespace
+
+TEMPLATE_LIST_TEST_CASE("copies, clearing and kernels with arguments", "[device]", Backends) {
+    if (!has_device<TestType>()) return;
+    auto queue = TestType{}.open();
+    // More than passes through page-locked memory at once.
+    std::vector<std::int32_t> numbers(3'000'001);
+    for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<std::int32_t>(i % 1000);
+    device::Array<typename TestType::Queue, std::int32_t> array(queue, numbers);
+    auto kernel = queue.compile(text).kernel("scale");
+    auto const count = static_cast<std::int32_t>(numbers.size());
+    device::launch(queue, kernel, {7, 64}, array, count, std::int32_t{3}, device::mm_int2{4, 5});
+    auto const scaled = array.download(queue);
+    bool right = true;
+    for (std::size_t i = 0; i < numbers.size(); ++i) right = right && scaled[i] == 3 * numbers[i] + 9;
+    CHECK(right);
+    CHECK(array.download(queue, 5, 2) == std::vector<std::int32_t>{24, 27});
+    array.clear(queue);
+    CHECK(array.download(queue) == std::vector<std::int32_t>(numbers.size(), 0));
+    queue.finish();
+}
+
+TEMPLATE_LIST_TEST_CASE("what a queue cannot do it says in a sentence", "[device]", Backends) {
+    CHECK(refusal([] { TestType{.device = 9999}.open(); }).starts_with("there is no "));
+    CHECK(refusal([] { TestType{.device = -1}.open(); }).starts_with("there is no "));
+    if (!has_device<TestType>()) return;
+    auto queue = TestType{}.open();
+    CHECK(refusal([&] { queue.allocate(std::size_t{1} << 50); }).find("allocating 1125899906842624 bytes failed with C")
+          != std::string::npos);
+    CHECK(refusal([&] { queue.compile("KERNEL void f() { forty_two; }"); }).find("forty_two") != std::string::npos);
+    CHECK(refusal([&] { queue.compile(text).kernel("shrink"); }) == "the device text has no kernel shrink");
+}
+
+TEMPLATE_LIST_TEST_CASE("recorded work is done each time that it is given", "[device]", Backends) {
+    if constexpr (device::HasGraphs<typename TestType::Queue>) {
+        if (!has_device<TestType>()) return;
+        auto queue = TestType{}.open();
+        std::vector<std::int32_t> const ones(1000, 1);
+        device::Array<typename TestType::Queue, std::int32_t> first(queue, ones), second(queue, ones);
+        auto kernel = queue.compile(text).kernel("scale");
+        auto const scale = [&](auto& array, std::int32_t factor) {
+            device::launch(queue, kernel, {4, 64}, array, std::int32_t{1000}, factor, device::mm_int2{0, 0});
+        };
+        queue.begin_capture();
+        queue.fork([&] { scale(second, 3); });
+        scale(first, 2);
+        queue.join();
+        scale(second, 5);
+        auto graph = queue.end_capture();
+        CHECK(first.download(queue).front() == 1);
+        for (int n = 0; n < 3; ++n) queue.launch(graph);
+        CHECK(first.download(queue) == std::vector<std::int32_t>(1000, 8));
+        CHECK(second.download(queue) == std::vector<std::int32_t>(1000, 15 * 15 * 15));
+    }
+}

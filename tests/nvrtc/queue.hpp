@@ -1,0 +1,100 @@
+// A queue that compiles all text for NVIDIA's processors and carries out nothing: CUDA's text is tested without a device.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <trotter/cuda/compiler.hpp>
+#include <trotter/device/numbers.hpp>
+#include <trotter/device/queue.hpp>
+#include <trotter/error.hpp>
+
+namespace trotter::nvrtc {
+
+class Buffer {
+public:
+    Buffer() = default;
+    explicit Buffer(std::size_t bytes) : memory_(new std::byte[bytes]()), bytes_(bytes) {}
+    std::size_t bytes() const { return bytes_; }
+    device::Argument argument() const { return {&memory_, sizeof memory_}; }
+    std::byte* memory() const { return memory_.get(); }
+
+private:
+    std::unique_ptr<std::byte[]> memory_;
+    std::size_t bytes_ = 0;
+};
+
+struct Kernel {};
+
+/// Knows the names in the text.
+struct Program {
+    std::string text;
+    Kernel kernel(std::string const& name) const {
+        if (text.find(' ' + name + '(') == text.npos) throw UnsupportedError("the device text has no kernel " + name);
+        return {};
+    }
+};
+
+/// What has been compiled in this process, so that no text is compiled twice.
+inline std::set<std::string>& compiled() {
+    static std::set<std::string> identities;
+    return identities;
+}
+
+/// Models `device::DeviceQueue`. Memory is the host's, and keeps what is uploaded; launches do nothing.
+class Queue {
+public:
+    using Buffer = nvrtc::Buffer;
+    using Program = nvrtc::Program;
+    using Kernel = nvrtc::Kernel;
+
+    device::DeviceFacts const& facts() const { return facts_; }
+    Buffer allocate(std::size_t bytes) { return Buffer(bytes); }
+    void upload(Buffer& buffer, std::size_t offset, void const* from, std::size_t bytes) {
+        std::memcpy(buffer.memory() + offset, from, bytes);
+    }
+    void download(Buffer const& buffer, std::size_t offset, void* to, std::size_t bytes) {
+        std::memcpy(to, buffer.memory() + offset, bytes);
+    }
+    void clear(Buffer& buffer) { std::memset(buffer.memory(), 0, buffer.bytes()); }
+    Program compile(std::string const& text) {
+        for (int const architecture : {80, 90})
+            if (cuda::Compilation const compilation(text, architecture); compiled().insert(compilation.identity).second) compilation.run();
+        return {text};
+    }
+    void launch(Kernel&, device::Groups, std::span<device::Argument const>) {}
+    void finish() {}
+
+private:
+    device::DeviceFacts facts_{.name = "no device",
+                               .driver = "none",
+                               .compute_units = 132,
+                               .simt_width = 32,
+                               .local_memory = 49152,
+                               .largest_group = 1024,
+                               .has_double = true,
+                               .has_64_bit_atomics = true};
+};
+
+}  // namespace trotter::nvrtc
+
+namespace trotter {
+
+/// One for all precisions: only the text depends on them.
+struct Nvrtc {
+    static constexpr std::string_view name = "Nvrtc";
+    static constexpr bool keeps_state_on_host = true;
+    using Queue = nvrtc::Queue;
+
+    device::NumberTypes (*types_on)(device::DeviceFacts const&);
+
+    Queue open() const { return {}; }
+};
+
+}  // namespace trotter

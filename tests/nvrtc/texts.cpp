@@ -1,0 +1,110 @@
+// All text that the Cuda backend makes compiles for the architectures that are promised, in every precision.
+// SPDX-License-Identifier: MIT
+#include <string>
+#include <vector>
+
+#include <trotter/device.hpp>
+#include <trotter/trotter.hpp>
+
+#include "catch_compat.hpp"
+#include "queue.hpp"
+
+using namespace trotter;
+
+namespace {
+
+static_assert(device::DeviceQueue<nvrtc::Queue>);
+
+std::vector<Nvrtc> const precisions{{&device::NumberTypes::of<Single>}, {&device::NumberTypes::of<Mixed>}, {&device::NumberTypes::of<Double>}};
+
+/// Eight particles, two of them a rigid pair and three a rigid triangle.
+template <class SystemType> SystemType eight_particles() {
+    SystemType system;
+    for (int i = 0; i < 8; ++i) system.add_particle(i + 1);
+    system.particles.constraints = {{0, 1, 0.1}, {2, 3, 0.1}, {2, 4, 0.1}, {3, 4, 0.15}};
+    system.box = Box::rectangular(3, 3, 3);
+    return system;
+}
+std::vector<Vec3<>> const apart{{0, 0, 0},     {0.1, 0, 0},   {0.5, 0, 0},   {0.6, 0, 0},
+                                {0.5, 0.1, 0}, {1, 1, 1}, {1.2, 1.1, 0.9}, {1.5, 0.4, 0.2}};
+
+template <class SystemType, class I> void evaluate_and_step(SystemType const& system, I const& integrator) {
+    for (auto const& precision : precisions) {
+        Context context{system, integrator, precision, Mixed{}};
+        context.set_positions(apart);
+        context.state(Energy | Forces | ParameterDerivatives);
+        context.step(2);
+    }
+}
+
+/// A bond with a global parameter and the derivative of its energy by it, and all functions of formulas.
+struct ScaledBondForce {
+    static constexpr std::string_view name = "ScaledBondForce";
+    struct Bond {
+        int particle1 = 0, particle2 = 0;
+        double length = 0;
+    };
+    std::vector<Bond> bonds;
+    std::vector<GlobalParameter> global_parameters{{"scale", 2}};
+    std::vector<std::string> energy_parameter_derivatives{"scale"};
+    int force_group = 0;
+    bool periodic = true;
+
+    static constexpr auto terms = &ScaledBondForce::bonds;
+    static constexpr std::string_view term_name = "Bond";
+    static constexpr auto particles = std::tuple{&Bond::particle1, &Bond::particle2};
+    static constexpr auto variables = std::tuple{Distance{"r", {0, 1}}};
+    static constexpr auto fields = std::tuple{Field{"length", "d", &Bond::length}};
+    static constexpr Expression<"scale*(sqrt(r) + exp(-r) + log(r) + sin(r) + cos(r) + tan(r/9) + asin(r/9) + acos(r/9) + atan(r)"
+                                " + atan2(r, length) + sinh(r) + cosh(r) + tanh(r) + erf(r) + erfc(r) + step(r - length) + delta(r)"
+                                " + abs(r) + floor(r) + ceil(r) + select(r, length, 2) + min(r, length) + max(r, length) + r^12 + r^length)">
+        energy{};
+};
+
+}  // namespace
+
+TEST_CASE("text of terms", "[nvrtc]") {
+    using Forces = ForceList<HarmonicBondForce, HarmonicAngleForce, PeriodicTorsionForce, RBTorsionForce, CMAPTorsionForce, ScaledBondForce, CMMotionRemover>;
+    auto system = eight_particles<System<Forces>>();
+    system.add(HarmonicBondForce{.bonds = {{0, 5, 0.1, 1000}}, .periodic = true});
+    system.add(HarmonicAngleForce{.angles = {{0, 2, 5, 1.1, 1000}}});
+    system.add(PeriodicTorsionForce{.torsions = {{0, 2, 5, 6, 3, 0.3, 20}}});
+    system.add(RBTorsionForce{.torsions = {{0, 2, 5, 6, 1, 2, 3, 4, 5, 6}}});
+    CMAPTorsionForce cmap{.maps = {{.size = 4, .energy = std::vector<double>(16, 1.0)}}};
+    cmap.torsions = {{0, 0, 2, 5, 6, 2, 5, 6, 7}};
+    system.add(cmap);
+    system.add(ScaledBondForce{.bonds = {{1, 6, 0.2}}});
+    system.add(CMMotionRemover{});
+    evaluate_and_step(system, LangevinMiddleIntegrator{.temperature = 300, .friction = 1, .step_size = 0.001});
+    evaluate_and_step(system, VerletIntegrator{.step_size = 0.001});
+}
+
+TEST_CASE("text of pairs and meshes", "[nvrtc]") {
+    using Method = NonbondedForce::Method;
+    for (auto const method : {Method::no_cutoff, Method::cutoff_non_periodic, Method::cutoff_periodic, Method::ewald, Method::pme, Method::ljpme}) {
+        auto system = eight_particles<System<ForceList<NonbondedForce>>>();
+        NonbondedForce force{.method = method, .cutoff_distance = 1, .use_switching_function = true, .switching_distance = 0.8};
+        for (int i = 0; i < 8; ++i) force.particles.push_back({i % 2 - 0.5, 0.3, 0.5});
+        force.exceptions = {{0, 1}, {2, 3, 0.1, 0.3, 0.5}};
+        system.add(force);
+        evaluate_and_step(system, VerletIntegrator{.step_size = 0.001});
+    }
+}
+
+TEST_CASE("text of implicit solvent", "[nvrtc]") {
+    using Method = GBSAOBCForce::Method;
+    for (auto const method : {Method::no_cutoff, Method::cutoff_non_periodic, Method::cutoff_periodic}) {
+        auto system = eight_particles<System<ForceList<GBSAOBCForce>>>();
+        GBSAOBCForce force{.method = method, .cutoff_distance = 1};
+        for (int i = 0; i < 8; ++i) force.particles.push_back({i % 2 - 0.5, 0.15, 0.8});
+        system.add(force);
+        evaluate_and_step(system, VerletIntegrator{.step_size = 0.001});
+    }
+}
+
+TEST_CASE("text that does not compile is refused with the compiler's words", "[nvrtc]") {
+    CHECK_THROWS_WITH(nvrtc::Queue().compile("KERNEL void f() { forty_two; }"), Catch::Contains("forty_two"));
+    // An architecture that is newer than the compiler gets what the driver can finish.
+    CHECK(cuda::Compilation("KERNEL void f() {}", 999).run().find(".entry f") != std::string::npos);
+    CHECK_THROWS_AS(cuda::Compilation("", 20), UnsupportedError);
+}
