@@ -85,7 +85,7 @@ void set_rate(benchmark::State& state, std::size_t terms) {
 template <auto make> void batches(benchmark::State& state) {
     Setup setup;
     auto const force = make();
-    cpu::TermForces forces(setup.host.size());
+    cpu::TermForces<xsimd::default_arch> forces(setup.host.size());
     cpu::Terms<decltype(make()), xsimd::default_arch> terms(force, setup.host, forces);
     for (auto _ : state) {
         benchmark::DoNotOptimize(terms.compute(setup.host, forces, Request{}));

@@ -24,7 +24,7 @@ template <class Real, BornSweep sweep> struct BornPairs {
 
     BornConstants<Real> const& constants;
     Real cutoff2;
-    explicit BornPairs(BornConstants<Real> const& c) : constants(c), cutoff2(c.cutoff2) {}
+    [[gnu::always_inline]] explicit BornPairs(BornConstants<Real> const& c) : constants(c), cutoff2(c.cutoff2) {}
 
     template <bool is_masked, class T, class M = typename T::M>
     [[gnu::always_inline]] Result<T> evaluate(T const& r2, T const& inverse, PairParameters<T> const& i,

@@ -50,7 +50,7 @@ public:
     template <class Archive> void load(Archive& archive) { host.load(archive); }
 
 private:
-    cpu::TermForces term_forces_;
+    cpu::TermForces<cpu::TermArch<Arch>> term_forces_;
 };
 
 }  // namespace trotter

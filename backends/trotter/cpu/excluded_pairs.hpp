@@ -14,7 +14,7 @@ template <class Arch> class ExcludedPairs {
 public:
     /// Chooses them, after a pair list was made from these positions.
     void choose(NonbondedForce const& force, std::vector<Vec3<>> const& positions, Box const& box,
-                Exclusions const& exclusions) {
+                Exclusions<Arch> const& exclusions) {
         pairs_.clear();
         if (!exclusions.screened) return;
         for (auto const& e : force.exceptions)
@@ -23,7 +23,7 @@ public:
     }
 
     /// Adds forces, returns the energy. `dispersion_alpha` 0: there is no mesh for dispersion.
-    double compute(std::vector<Vec3<>> const& positions, Box const& box, Exclusions const& exclusions,
+    double compute(std::vector<Vec3<>> const& positions, Box const& box, Exclusions<Arch> const& exclusions,
                    std::vector<NonbondedForce::Particle> const& particles, double alpha, double dispersion_alpha,
                    std::vector<Vec3<>>& forces) const {
         double energy = 0;

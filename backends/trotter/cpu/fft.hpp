@@ -17,24 +17,24 @@ namespace trotter::cpu {
 
 namespace detail {
 
-inline void destroy(fftwf_plan plan) { fftwf_destroy_plan(plan); }
-inline void destroy(fftw_plan plan) { fftw_destroy_plan(plan); }
-inline void execute(fftwf_plan plan, float* in, std::complex<float>* out) {
+[[gnu::always_inline]] inline void destroy(fftwf_plan plan) { fftwf_destroy_plan(plan); }
+[[gnu::always_inline]] inline void destroy(fftw_plan plan) { fftw_destroy_plan(plan); }
+[[gnu::always_inline]] inline void execute(fftwf_plan plan, float* in, std::complex<float>* out) {
     fftwf_execute_dft_r2c(plan, in, reinterpret_cast<fftwf_complex*>(out));
 }
-inline void execute(fftw_plan plan, double* in, std::complex<double>* out) {
+[[gnu::always_inline]] inline void execute(fftw_plan plan, double* in, std::complex<double>* out) {
     fftw_execute_dft_r2c(plan, in, reinterpret_cast<fftw_complex*>(out));
 }
-inline void execute(fftwf_plan plan, std::complex<float>* in, float* out) {
+[[gnu::always_inline]] inline void execute(fftwf_plan plan, std::complex<float>* in, float* out) {
     fftwf_execute_dft_c2r(plan, reinterpret_cast<fftwf_complex*>(in), out);
 }
-inline void execute(fftw_plan plan, std::complex<double>* in, double* out) {
+[[gnu::always_inline]] inline void execute(fftw_plan plan, std::complex<double>* in, double* out) {
     fftw_execute_dft_c2r(plan, reinterpret_cast<fftw_complex*>(in), out);
 }
-inline void execute(fftwf_plan plan, std::complex<float>* lines) {
+[[gnu::always_inline]] inline void execute(fftwf_plan plan, std::complex<float>* lines) {
     fftwf_execute_dft(plan, reinterpret_cast<fftwf_complex*>(lines), reinterpret_cast<fftwf_complex*>(lines));
 }
-inline void execute(fftw_plan plan, std::complex<double>* lines) {
+[[gnu::always_inline]] inline void execute(fftw_plan plan, std::complex<double>* lines) {
     fftw_execute_dft(plan, reinterpret_cast<fftw_complex*>(lines), reinterpret_cast<fftw_complex*>(lines));
 }
 

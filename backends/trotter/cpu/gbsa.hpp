@@ -154,7 +154,7 @@ private:
     Box system_box_;
     GBSAOBCForce force_;
     cpu::Neighbors<Arch, Real> neighbors_;
-    cpu::BornConstants<Real> constants_;
+    cpu::BornConstants<Real> constants_{};
     cpu::Aligned<Real> of_energies_;  ///< charges and Born radii, in the place of the other parameters
     std::vector<ValueAndSlope<double>> radii_;
     std::vector<double> by_radius_;

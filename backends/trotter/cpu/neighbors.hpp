@@ -18,7 +18,7 @@ namespace trotter::cpu {
 template <class Arch, class Real> class Neighbors {
 public:
     /// `cutoff` 0: all pairs. `has_sums`: tasks also sum a number for each particle.
-    Neighbors(double cutoff, bool periodic, Exclusions exclusions, bool has_sums = false)
+    Neighbors(double cutoff, bool periodic, Exclusions<Arch> exclusions, bool has_sums = false)
         : exclusions_(std::move(exclusions)), cutoff_(cutoff), is_periodic_(periodic), has_sums_(has_sums) {
         exclusions_.reach = std::max(0.0, cutoff_ - outer_buffer);
     }
@@ -29,7 +29,7 @@ public:
     /// How far a particle may have moved since clusters were made.
     static constexpr double largest_displacement = outer_buffer;
 
-    Exclusions const& exclusions() const { return exclusions_; }
+    Exclusions<Arch> const& exclusions() const { return exclusions_; }
     std::vector<Vec3<>> const& positions_at_build() const { return positions_at_build_; }
     int task_count() const { return static_cast<int>(tasks_.size()); }
 
@@ -78,7 +78,7 @@ public:
     }
     int granule_count() const { return (clusters.size() + granule - 1) / granule; }
     std::size_t granule_size(int g) const {
-        return 3 * width() * static_cast<std::size_t>(std::min(granule, clusters.size() - g * granule));
+        return 3 * width() * static_cast<std::size_t>(std::min(int{granule}, clusters.size() - g * granule));
     }
 
     /// Calls `visit(particle, force)` for the particles of a granule, given the sums of their forces.
@@ -136,7 +136,7 @@ public:
 private:
     struct Task {
         int begin = 0, end = 0;  ///< clusters i
-        PairLists outer, inner;
+        PairLists<Arch> outer, inner;
         std::vector<std::int32_t> force_start;
         Aligned<Real> forces, sums;
     };
@@ -164,7 +164,7 @@ private:
         coordinates_at_prune_ = clusters.coordinates;
         make_tasks();
         double const radius = has_inner() ? cutoff_ + outer_buffer : std::numeric_limits<double>::infinity();
-        HalfBox const half_box(is_periodic_ ? &box : nullptr, cutoff_, outer_buffer);
+        HalfBox<Arch> const half_box(is_periodic_ ? &box : nullptr, cutoff_, outer_buffer);
         half_box_ = half_box.half;
         threads.run(task_count(), [&](int n) {
             Task& task = tasks_[static_cast<std::size_t>(n)];
@@ -236,7 +236,7 @@ private:
         cut(task.inner, inner);
     }
     /// Room for as much as there is in `from`.
-    static ShortList<Real> room(PairLists& lists, PairLists const& from, double radius) {
+    static ShortList<Real> room(PairLists<Arch>& lists, PairLists<Arch> const& from, double radius) {
         std::size_t const groups = from.groups.size(), masked = from.masked.size(), plain = from.plain.size();
         if (lists.groups.size() < groups) lists.groups.resize(groups);
         if (lists.masked.size() < masked) lists.masked.resize(masked);
@@ -244,14 +244,14 @@ private:
         return {static_cast<Real>(radius * radius * (1 + 1e-6)), lists.groups.data(), lists.masked.data(),
                 lists.plain.data()};
     }
-    static void cut(PairLists& lists, ShortList<Real> const& kept) {
+    static void cut(PairLists<Arch>& lists, ShortList<Real> const& kept) {
         lists.groups.resize(static_cast<std::size_t>(kept.group_count));
         lists.masked.resize(static_cast<std::size_t>(kept.masked_count));
         lists.plain.resize(static_cast<std::size_t>(kept.plain_count) + 1);
         lists.plain.back() = 0;
     }
 
-    PairView<Real> view(Task& task, PairLists const& lists) const {
+    PairView<Real> view(Task& task, PairLists<Arch> const& lists) const {
         return {clusters.view(),
                 lists.groups.data(),
                 static_cast<int>(lists.groups.size()),
@@ -298,7 +298,7 @@ private:
     }
 
     static constexpr std::int32_t untouched = std::numeric_limits<std::int32_t>::max();
-    Exclusions exclusions_;
+    Exclusions<Arch> exclusions_;
     double cutoff_;
     bool is_periodic_, has_sums_, is_built_ = false;
     Box box_at_build_;

@@ -20,8 +20,8 @@ namespace cpu {
 
 /// What the pair loops need to know of a force.
 template <class Real>
-PairConstants<Real> pair_constants(NonbondedForce const& force, double alpha, double dispersion_alpha) {
-    PairConstants<Real> c;
+static PairConstants<Real> pair_constants(NonbondedForce const& force, double alpha, double dispersion_alpha) {
+    PairConstants<Real> c{};
     double const cutoff = force.uses_cutoff() ? force.cutoff_distance : 1e15;
     c.cutoff2 = static_cast<Real>(cutoff * cutoff);
     auto const field = reaction_field(force);
@@ -225,7 +225,7 @@ private:
     int index_;
     Box system_box_;
     cpu::Neighbors<Arch, Real> neighbors_;
-    cpu::PairConstants<Real> constants_;
+    cpu::PairConstants<Real> constants_{};
     std::optional<typename PartsOf<NonbondedExceptions, ThisEngine>::Type> exceptions_;
     cpu::ExcludedPairs<Arch> excluded_;
     std::optional<cpu::EwaldSum<Arch>> ewald_;

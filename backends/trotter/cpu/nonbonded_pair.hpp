@@ -29,7 +29,7 @@ template <class Real, CoulombKind coulomb, DispersionKind dispersion, int degree
 
     PairConstants<Real> const& constants;
     Real cutoff2;
-    explicit NonbondedPair(PairConstants<Real> const& c) : constants(c), cutoff2(c.cutoff2) {}
+    [[gnu::always_inline]] explicit NonbondedPair(PairConstants<Real> const& c) : constants(c), cutoff2(c.cutoff2) {}
 
     template <bool is_masked, class T, class M = typename T::M>
     [[gnu::always_inline]] Result<T> evaluate(T const& r2, T const& inverse, PairParameters<T> const& i,

@@ -13,7 +13,7 @@
 namespace trotter::cpu {
 
 /// Pairs of particles that do not interact, and which of them have what the mesh adds taken out in the pair loop.
-struct Exclusions {
+template <class Arch> struct Exclusions {
     std::vector<int> first, partners;  ///< those of particle i are partners[first[i] … first[i + 1] - 1]
     bool screened = false;             ///< the mesh's part is taken out of excluded pairs
     bool periodic = false;             ///< between nearest images, else between the particles as they are
@@ -37,7 +37,7 @@ struct Exclusions {
 };
 
 /// Groups of one task.
-struct PairLists {
+template <class Arch> struct PairLists {
     std::vector<PairGroup> groups;
     std::vector<MaskedPair> masked;
     std::vector<std::int32_t> plain;
@@ -45,7 +45,7 @@ struct PairLists {
 
 /// Where the cutoff is half the box, the two images of a pair at that distance are at the cutoff both. The one whose
 /// difference is not below half the box does not count; pairs that may come to be there go to the masked ones.
-struct HalfBox {
+template <class Arch> struct HalfBox {
     Vec3<> half;        ///< infinite along axes where it does not matter
     double margin = 0;  ///< how much nearer to each other particles may come while the list is in use
 
@@ -64,8 +64,8 @@ struct HalfBox {
 /// Looks for all pairs of places i < j within `radius` (infinite: all there are), for a range of i clusters.
 template <class Arch, class Real> class PairSearch {
 public:
-    PairSearch(Clusters<Arch, Real> const& clusters, std::vector<Vec3<>> const& positions, Exclusions const& exclusions,
-               double radius, HalfBox const& half_box)
+    PairSearch(Clusters<Arch, Real> const& clusters, std::vector<Vec3<>> const& positions, Exclusions<Arch> const& exclusions,
+               double radius, HalfBox<Arch> const& half_box)
         : clusters_(clusters),
           positions_(positions),
           exclusions_(exclusions),
@@ -73,7 +73,7 @@ public:
           radius_(radius),
           radius2_(static_cast<float>(radius * radius)) {}
 
-    void run(int begin, int end, PairLists& result) {
+    void run(int begin, int end, PairLists<Arch>& result) {
         result.groups.clear();
         result.masked.clear();
         result.plain.clear();
@@ -86,7 +86,7 @@ public:
 private:
     /// The clusters from an i cluster to the last that has an excluded partner one by one, and all behind it as a part
     /// of one sequence: lists grow with the number of particles, not with its square.
-    void take_all(int begin, int end, PairLists& result) {
+    void take_all(int begin, int end, PairLists<Arch>& result) {
         int const count = clusters_.size();
         for (int j = begin; j < count; ++j) result.plain.push_back(j);
         for (int i = begin; i < end; ++i) {
@@ -140,7 +140,7 @@ private:
             for (Range* range : {&a_, &b_, &c_}) *range = {std::max(range->low, 0.0), std::min(range->high, 0.999999)};
     }
 
-    void search(int i, PairLists& result) {
+    void search(int i, PairLists<Arch>& result) {
         set_reach(i);
         find_excluded(i);
         for (int c = c_.first_image(); c <= c_.last_image(); ++c)
@@ -149,7 +149,7 @@ private:
     }
 
     /// j clusters in the image `whole` of the cell; instead, i is moved the other way.
-    void search(int i, std::array<int, 3> whole, PairLists& result) {
+    void search(int i, std::array<int, 3> whole, PairLists<Arch>& result) {
         PairGroup group{i, {-whole[0], -whole[1], -whole[2]}, size(result.masked), 0, size(result.plain), 0};
         Box const& cell = clusters_.cell;
         Vec3<> const shift = cell.a * -whole[0] + cell.b * -whole[1] + cell.c * -whole[2];
@@ -198,7 +198,7 @@ private:
     }
 
     /// False if all pairs interact.
-    bool add_masked(int i, PairGroup const& group, int j, PairLists& result) const {
+    bool add_masked(int i, PairGroup const& group, int j, PairLists<Arch>& result) const {
         std::uint32_t excluded = j == i ? 0b1111'0111'0011'0001 : 0, screened = 0;
         for (auto const& entry : excluded_) {
             if (entry.cluster != j) continue;
@@ -252,8 +252,8 @@ private:
 
     Clusters<Arch, Real> const& clusters_;
     std::vector<Vec3<>> const& positions_;
-    Exclusions const& exclusions_;
-    HalfBox const& half_box_;
+    Exclusions<Arch> const& exclusions_;
+    HalfBox<Arch> const& half_box_;
     double radius_;
     float radius2_;
     Vec3<> low_, high_, moved_high_;

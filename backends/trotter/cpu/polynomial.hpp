@@ -11,6 +11,8 @@
 
 namespace trotter::cpu {
 
+// Functions that only choose polynomials are static: they know no instruction set, yet each object has them in its own.
+
 inline constexpr int max_degree = 60;
 
 /// Σ c[n] xⁿ with x = 2r²/r_max² - 1 in [-1, 1]: scaled, since in plain powers of r² the terms would cancel.
@@ -43,7 +45,7 @@ template <class Real> inline constexpr int unrolled_degree = sizeof(Real) == 4 ?
 /// The Chebyshev coefficients of `function(r²)` on [0, r_max²], without those at the end that are but rounding errors
 /// of it.
 template <class Function>
-std::array<double, max_degree + 1> chebyshev_coefficients(Function const& function, double r_max) {
+static std::array<double, max_degree + 1> chebyshev_coefficients(Function const& function, double r_max) {
     constexpr int nodes = max_degree + 1;
     auto cosine = [](int n) { return std::cos(std::numbers::pi * (n % (4 * nodes)) / (2 * nodes)); };
     std::array<double, nodes> values{}, result{};
@@ -60,7 +62,8 @@ std::array<double, max_degree + 1> chebyshev_coefficients(Function const& functi
 }
 
 /// The sum of the first terms of a Chebyshev series in powers of x.
-template <class Real> Polynomial<Real> as_polynomial(std::array<double, max_degree + 1> const& series, int degree) {
+template <class Real>
+static Polynomial<Real> as_polynomial(std::array<double, max_degree + 1> const& series, int degree) {
     std::array<double, max_degree + 1> result{}, last{1}, current{0, 1};
     for (int n = 0; n <= degree; ++n) {
         for (std::size_t m = 0; m <= static_cast<std::size_t>(n); ++m)
@@ -70,7 +73,7 @@ template <class Real> Polynomial<Real> as_polynomial(std::array<double, max_degr
         last = current;
         current = next;
     }
-    Polynomial<Real> polynomial;
+    Polynomial<Real> polynomial{};
     polynomial.degree = degree;
     for (std::size_t m = 0; m <= max_degree; ++m) polynomial.c[m] = static_cast<Real>(result[m]);
     return polynomial;
@@ -78,7 +81,7 @@ template <class Real> Polynomial<Real> as_polynomial(std::array<double, max_degr
 
 /// The series with as few terms as keep the error below `tolerance`, but at least the unrolled degree.
 template <class Real>
-Polynomial<Real> shortest_polynomial(std::array<double, max_degree + 1> const& series, double tolerance) {
+static Polynomial<Real> shortest_polynomial(std::array<double, max_degree + 1> const& series, double tolerance) {
     int degree = max_degree;
     for (double tail = 0; degree > unrolled_degree<Real>; --degree) {
         tail += std::abs(series[static_cast<std::size_t>(degree)]);
@@ -92,7 +95,8 @@ template <class Real> struct EnergyAndForce { Polynomial<Real> energy, force_ove
 
 /// Fits `energy(r²)` on [0, r_max²] with errors below a tenth of `tolerance`, since errors of energies add up, and
 /// forces with errors below `tolerance`/r_max.
-template <class Real, class Energy> EnergyAndForce<Real> fitted(Energy const& energy, double r_max, double tolerance) {
+template <class Real, class Energy>
+static EnergyAndForce<Real> fitted(Energy const& energy, double r_max, double tolerance) {
     auto const series = chebyshev_coefficients(energy, r_max);
     std::array<double, max_degree + 1> slope{};  // c'(n-1) = c'(n+1) + 2n c(n); dE/dr over r is 4/r_max² dE/dx
     for (std::size_t n = max_degree; n > 0; --n)

@@ -12,7 +12,7 @@ namespace trotter::cpu {
 
 /// A slot for each particle of each term. Slots of one particle are summed in the order in which terms were registered,
 /// so that the sum does not depend on threads.
-class TermForces {
+template <class Arch> class TermForces {
 public:
     explicit TermForces(std::size_t particles) : slots_of_particle_(particles) {}
 

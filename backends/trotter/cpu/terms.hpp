@@ -43,7 +43,7 @@ template <HasTerms F, class Arch> class Terms {
     static constexpr std::size_t lanes = lanes_of<T>, arity = particles_per_term<F>, batches_per_task = 32;
 
 public:
-    Terms(F const& force, HostEngine& host, TermForces& forces)
+    Terms(F const& force, HostEngine& host, TermForces<Arch>& forces)
         : force_(force), formula_(formula_of(force)), index_(host.next_force), wanted_(wanted_derivatives(force)) {
         check_terms(force, host.particles.count());
         declare_parameters(force, host.parameters, host.parameter_derivatives);
@@ -63,7 +63,7 @@ public:
     }
 
     /// Writes the forces of all terms to their slots; returns the energy.
-    double compute(HostEngine& host, TermForces& forces, Request const& request) {
+    double compute(HostEngine& host, TermForces<Arch>& forces, Request const& request) {
         if (!request.wants(index_, force_.force_group)) return 0;
         std::size_t const batches = (particles_.size() + lanes - 1) / lanes;
         auto const tasks = static_cast<int>((batches + batches_per_task - 1) / batches_per_task);
@@ -111,7 +111,7 @@ private:
         else return false;
     }
 
-    void compute_batch(std::size_t batch, HostEngine const& host, TermForces& forces,
+    void compute_batch(std::size_t batch, HostEngine const& host, TermForces<Arch>& forces,
                        std::array<double, parameters_per_force<F>> const& parameters, Sums& sums) const {
         std::size_t const first = batch * lanes, count = std::min(lanes, particles_.size() - first);
         // Lanes beyond the last term repeat it; their results are not used.

@@ -1,0 +1,15 @@
+// A program of the Cpu backend's headers, compiled by the test for two instruction sets.
+// SPDX-License-Identifier: MIT
+#include <trotter/cpu.hpp>
+#include <trotter/trotter.hpp>
+
+using namespace trotter;
+
+using UserForces = ForceList<HarmonicBondForce, CMAPTorsionForce, NonbondedForce, GBSAOBCForce>;
+
+double simulate(System<UserForces> const& system, std::vector<Vec3<>> const& positions) {
+    Context context{system, LangevinMiddleIntegrator{.temperature = 300 * kelvin, .friction = 1 / ps, .step_size = 1 * fs}, Cpu{}, Mixed{}};
+    context.set_positions(positions);
+    context.step(10);
+    return context.state(Energy).potential_energy;
+}
