@@ -53,7 +53,7 @@ struct Box {
     }
 
     /// Throws InputError that says which condition of the reduced form is broken, and by which value.
-    void check() const {
+    [[gnu::cold]] void check() const {
         auto refuse = [](std::string const& what) { throw InputError("the box vectors are not in reduced form: " + what); };
         auto text = [](double v) { return std::to_string(v); };
         for (auto const* v : {&a, &b, &c})

@@ -38,7 +38,7 @@ public:
     /// `seed` is that of all random numbers whose consumers have no seed of their own.
     /// Throws InputError where the System or the integrator makes no sense, UnsupportedError without a kernel.
     template <class I>
-    Context(SystemType const& system, I const& integrator, B backend, P = {}, std::uint64_t seed = 1)
+    [[gnu::cold]] Context(SystemType const& system, I const& integrator, B backend, P = {}, std::uint64_t seed = 1)
         : system_(system), backend_(backend), engine_(make_engine(seed)), integrators_(integrator) {
         make_kernels();
     }
@@ -217,7 +217,7 @@ private:
     auto& host() { return engine_->host; }
     auto const& host() const { return engine_->host; }
 
-    Owned<Engine<B, P>> make_engine(std::uint64_t seed) const {
+    [[gnu::cold]] Owned<Engine<B, P>> make_engine(std::uint64_t seed) const {
         if (system_.particle_count() == 0) throw InputError("the System has no particles");
         system_.particles.check();
         system_.box.check();
@@ -227,7 +227,7 @@ private:
         engine->host.is_periodic = is_periodic(system_);
         return engine;
     }
-    void make_kernels() {
+    [[gnu::cold]] void make_kernels() {
         forces_.make(system_, engine());
         integrators_.make(engine());
         set_current_integrator(current_integrator());

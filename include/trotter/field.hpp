@@ -45,7 +45,8 @@ template <class Object, class T> struct Field {
 template <class Object, class T> Field(std::string_view, std::string_view, T Object::*, Valid = Valid::any) -> Field<Object, T>;
 
 /// Throws InputError unless `value` is what `field` allows; `where` names the object and its index.
-template <class Object, class T> void check_field(Field<Object, T> const& field, Object const& object, std::string const& where) {
+template <class Object, class T>
+[[gnu::cold]] void check_field(Field<Object, T> const& field, Object const& object, std::string const& where) {
     double const value = static_cast<double>(object.*field.member);
     if (!allows(field.valid, value))
         throw InputError(where + ": " + std::string(field.formula_name) + " is " + std::to_string(value) + ", expected "
@@ -53,7 +54,7 @@ template <class Object, class T> void check_field(Field<Object, T> const& field,
 }
 
 /// Throws InputError unless `index` is that of one of `particles` particles.
-inline void check_particle(int index, int particles, std::string const& where) {
+[[gnu::cold]] inline void check_particle(int index, int particles, std::string const& where) {
     if (index < 0 || index >= particles)
         throw InputError(where + ": there is no particle " + std::to_string(index) + "; the System has " + std::to_string(particles)
                          + " particles, counted from 0");

@@ -13,7 +13,7 @@ namespace trotter {
 class GlobalParameters {
 public:
     /// Throws InputError where an earlier force gave another default for the name.
-    void declare(std::string_view name, double default_value) {
+    [[gnu::cold]] void declare(std::string_view name, double default_value) {
         auto const [place, added] = defaults_.emplace(name, default_value);
         if (!added && place->second != default_value)
             throw InputError("two forces give the global parameter '" + std::string(name) + "' different default values, "
@@ -39,7 +39,7 @@ public:
     long version() const { return version_; }
 
 private:
-    InputError unknown(std::string_view name) const {
+    [[gnu::cold]] InputError unknown(std::string_view name) const {
         std::string known;
         for (auto const& entry : values_) known += (known.empty() ? "" : ", ") + entry.first;
         return InputError("there is no global parameter '" + std::string(name) + "'; known: " + (known.empty() ? "none" : known));

@@ -19,7 +19,7 @@ public:
     void connect(int i, int j) { parent_[static_cast<std::size_t>(root(i))] = root(j); }
 
     /// The particles of each group, ascending; groups in the order of their first particle.
-    std::vector<std::vector<int>> groups() {
+    [[gnu::cold]] std::vector<std::vector<int>> groups() {
         std::vector<std::vector<int>> result;
         std::vector<int> group_of_root(parent_.size(), -1);
         for (int i = 0; i < static_cast<int>(parent_.size()); ++i) {
@@ -48,7 +48,7 @@ concept BondsMolecules = requires { requires F::bonds_molecules; };
 
 /// Molecules are what constraints, bonds and virtual sites with their parents connect. Angles, torsions and
 /// exceptions connect nothing.
-template <class List> std::vector<std::vector<int>> find_molecules(System<List> const& system) {
+template <class List> [[gnu::cold]] std::vector<std::vector<int>> find_molecules(System<List> const& system) {
     Connections connections(system.particle_count());
     for (auto const& [i, j, distance] : system.particles.constraints) connections.connect(i, j);
     for (auto const& [particle, site] : system.particles.virtual_sites)

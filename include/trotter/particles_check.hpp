@@ -14,7 +14,7 @@
 namespace trotter {
 namespace detail {
 
-inline void check_constraints(Particles const& particles) {
+[[gnu::cold]] inline void check_constraints(Particles const& particles) {
     auto is_massless = [&](int particle) { return particles.masses[static_cast<std::size_t>(particle)] == 0; };
     std::set<std::pair<int, int>> seen;
     for (std::size_t n = 0; n < particles.constraints.size(); ++n) {
@@ -31,7 +31,7 @@ inline void check_constraints(Particles const& particles) {
     }
 }
 
-inline void check_site(Particles const& particles, int particle, VirtualSite const& site) {
+[[gnu::cold]] inline void check_site(Particles const& particles, int particle, VirtualSite const& site) {
     std::string const where = "the virtual site of particle " + std::to_string(particle);
     check_particle(particle, particles.count(), where);
     if (double const mass = particles.masses[static_cast<std::size_t>(particle)]; mass != 0)
@@ -45,7 +45,7 @@ inline void check_site(Particles const& particles, int particle, VirtualSite con
 
 }  // namespace detail
 
-inline void Particles::check() const {
+[[gnu::cold]] inline void Particles::check() const {
     for (int i = 0; i < count(); ++i)
         if (double const mass = masses[static_cast<std::size_t>(i)]; !std::isfinite(mass) || mass < 0)
             throw InputError("particle " + std::to_string(i) + " has mass " + std::to_string(mass)

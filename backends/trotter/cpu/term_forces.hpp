@@ -17,7 +17,7 @@ public:
     explicit TermForces(std::size_t particles) : slots_of_particle_(particles) {}
 
     /// Slots for one more list of (term, particle); returns the first.
-    std::size_t add_slots(std::vector<int> const& particles) {
+    [[gnu::cold]] std::size_t add_slots(std::vector<int> const& particles) {
         std::size_t const first = forces_.size();
         for (std::size_t n = 0; n < particles.size(); ++n)
             slots_of_particle_[static_cast<std::size_t>(particles[n])].push_back(first + n);
@@ -42,7 +42,7 @@ public:
     }
 
 private:
-    void sort_slots() {
+    [[gnu::cold]] void sort_slots() {
         particles_.clear(), order_.clear(), begin_ = {0};
         for (std::size_t particle = 0; particle < slots_of_particle_.size(); ++particle) {
             auto const& slots = slots_of_particle_[particle];

@@ -43,7 +43,7 @@ template <HasTerms F, class Arch> class Terms {
     static constexpr std::size_t lanes = lanes_of<T>, arity = particles_per_term<F>, batches_per_task = 32;
 
 public:
-    Terms(F const& force, HostEngine& host, TermForces<Arch>& forces)
+    [[gnu::cold]] Terms(F const& force, HostEngine& host, TermForces<Arch>& forces)
         : force_(force), formula_(formula_of(force)), index_(host.next_force), wanted_(wanted_derivatives(force)) {
         check_terms(force, host.particles.count());
         declare_parameters(force, host.parameters, host.parameter_derivatives);
@@ -85,7 +85,7 @@ private:
         std::array<double, parameters_per_force<F>> slopes{};
     };
 
-    void read_numbers() {
+    [[gnu::cold]] void read_numbers() {
         particles_.clear();
         for (auto const& term : force_.*F::terms) particles_.push_back(particles_of<F>(term));
         std::size_t const batches = (particles_.size() + lanes - 1) / lanes;

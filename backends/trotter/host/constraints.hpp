@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
-#include <set>
-#include <tuple>
 #include <vector>
 
 #include <trotter/particles.hpp>
@@ -18,13 +16,10 @@ namespace trotter {
 /// All constraints of a System. Clusters of constraints that share particles are independent of each other.
 class ConstraintSolver {
 public:
-    explicit ConstraintSolver(Particles const& particles) {
-        for (auto const& cluster : constraint_clusters(particles)) {
+    [[gnu::cold]] explicit ConstraintSolver(Particles const& particles) : clusters_(constrained_groups(particles)) {
+        for (auto const& cluster : constraint_clusters(particles, clusters_)) {
             count_ += static_cast<int>(cluster.size());
-            std::set<int> members;
-            for (auto const& pair : cluster) members.insert({pair.particle1, pair.particle2});
-            clusters_.emplace_back(members.begin(), members.end());
-            std::apply([&](auto&... kind) { (kind.take(cluster, particles.masses) || ...); }, kinds_);
+            find_kind(*this, [&](auto& kind) { return kind.take(cluster, particles.masses); });
         }
     }
 
@@ -55,25 +50,30 @@ public:
 private:
     /// One round of tasks over all kinds of clusters, the last kind first: its tasks can be long.
     template <class Body> void run_tasks(Threads& threads, Body const& body) const {
-        std::apply(
-            [&](auto const&... kind) {
-                int const total = (0 + ... + kind.tasks());
-                threads.run(total, [&](int n) {
-                    int task = total - 1 - n;
-                    auto const does_task = [&](auto const& k) {
-                        if (task >= k.tasks()) return task -= k.tasks(), false;
-                        return body(k, task), true;
-                    };
-                    (does_task(kind) || ...);
-                });
-            },
-            kinds_);
+        int total = 0;
+        find_kind(*this, [&](auto const& kind) { return total += kind.tasks(), false; });
+        threads.run(total, [&](int n) {
+            int task = total - 1 - n;
+            find_kind(*this, [&](auto const& kind) {
+                if (task >= kind.tasks()) return task -= kind.tasks(), false;
+                return body(kind, task), true;
+            });
+        });
+    }
+    /// Asks kind after kind, until one says yes.
+    template <class Self, class Asks> static void find_kind(Self& self, Asks const& asks) {
+        (void)(asks(self.triangles_) || asks(self.pairs_) || asks(self.stars2_) || asks(self.stars3_)
+               || asks(self.networks_));
     }
 
     int count_ = 0;
     std::vector<std::vector<int>> clusters_;
-    std::tuple<RigidTriangles, Stars<1>, Stars<2>, Stars<3>, ConstraintNetworks>
-        kinds_;  // the first that takes a cluster has it
+    // The first that takes a cluster has it.
+    RigidTriangles triangles_;
+    Stars<1> pairs_;
+    Stars<2> stars2_;
+    Stars<3> stars3_;
+    ConstraintNetworks networks_;
 };
 
 }  // namespace trotter

@@ -28,7 +28,7 @@ concept HostBackend = Backend<B> && requires { B::keeps_state_on_host; };
 
 /// Positions and all else that a step changes. A Context owns one; kernels get it by reference.
 struct HostEngine {
-    HostEngine(Particles const& system_particles, Box const& system_box, int thread_count, std::uint64_t context_seed)
+    [[gnu::cold]] HostEngine(Particles const& system_particles, Box const& system_box, int thread_count, std::uint64_t context_seed)
         : particles(system_particles),
           box(system_box),
           seed(context_seed),

@@ -52,10 +52,10 @@ public:
 
 private:
     struct Team {
-        explicit Team(int n) : count(n) {
+        [[gnu::cold]] explicit Team(int n) : count(n) {
             for (int i = 1; i < n; ++i) workers.emplace_back([this](std::stop_token stop) { work(stop); });
         }
-        ~Team() {
+        [[gnu::cold]] ~Team() {
             for (auto& worker : workers) worker.request_stop();
             { std::lock_guard lock(mutex); }
             wake.notify_all();

@@ -1,10 +1,7 @@
 // Virtual sites of a System: their positions from those of other particles, and their forces handed on.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <algorithm>
 #include <map>
-#include <numeric>
-#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -26,26 +23,27 @@ class VirtualSites {
 public:
     /// Throws InputError for weights that do not add up, a rotation that is none, or sites that depend on each other in
     /// a circle.
-    explicit VirtualSites(Particles const& particles) {
-        for (auto const& [particle, site] : particles.virtual_sites) {
+    [[gnu::cold]] explicit VirtualSites(Particles const& particles) : sites_(particles.virtual_sites) {
+        if (sites_.empty()) return;
+        for (auto const& [particle, site] : sites_) {
             std::string const where = "the virtual site of particle " + std::to_string(particle);
             std::visit([&where](auto const& s) { check_site_numbers(s, where); }, site);
         }
         auto const group = groups_of_sites(particles);
-        auto const order = dependency_order(particles.virtual_sites);
+        auto const order = dependency_order(particles);
         for (int particle : order) {
             std::size_t const after = group[static_cast<std::size_t>(particle)] + 1;
             if (group_begin_.size() <= after) group_begin_.resize(after + 1);
             ++group_begin_[after];
         }
-        std::partial_sum(group_begin_.begin(), group_begin_.end(), group_begin_.begin());
-        sites_.resize(order.size());
+        for (std::size_t n = 1; n < group_begin_.size(); ++n) group_begin_[n] += group_begin_[n - 1];
+        order_.resize(order.size());
         for (auto next = group_begin_; int particle : order)
-            sites_[next[group[static_cast<std::size_t>(particle)]]++] = {particle,
-                                                                         particles.virtual_sites.at(particle)};
+            order_[next[group[static_cast<std::size_t>(particle)]]++] = {particle, &sites_.find(particle)->second};
     }
+    VirtualSites(VirtualSites&&) = default;
 
-    bool empty() const { return sites_.empty(); }
+    bool empty() const { return order_.empty(); }
 
     /// Puts every site where it belongs.
     void place(std::vector<Vec3<>>& positions, Box const& box, Threads& threads) const {
@@ -67,30 +65,30 @@ public:
 
 private:
     struct PlacedSite {
-        int particle = 0;
-        VirtualSite site;
+        int particle;
+        VirtualSite const* site;
     };
 
     std::size_t groups() const { return group_begin_.size() - 1; }
 
-    void place_group(std::size_t group, std::vector<Vec3<>>& positions, Box const& box) const {
+    [[gnu::noinline]] void place_group(std::size_t group, std::vector<Vec3<>>& positions, Box const& box) const {
         for (std::size_t n = group_begin_[group]; n < group_begin_[group + 1]; ++n)
-            positions[static_cast<std::size_t>(sites_[n].particle)] = std::visit(
-                [&](auto const& site) { return site_position(site, SitePositions{positions}, box); }, sites_[n].site);
+            positions[static_cast<std::size_t>(order_[n].particle)] = std::visit(
+                [&](auto const& site) { return site_position(site, SitePositions{positions}, box); }, *order_[n].site);
     }
 
-    void distribute_group(std::size_t group, std::vector<Vec3<>> const& positions, std::vector<Vec3<>>& forces,
-                          Box const& box) const {
+    [[gnu::noinline]] void distribute_group(std::size_t group, std::vector<Vec3<>> const& positions,
+                                            std::vector<Vec3<>>& forces, Box const& box) const {
         for (std::size_t n = group_begin_[group + 1]; n-- > group_begin_[group];) {
-            Vec3<> const force = forces[static_cast<std::size_t>(sites_[n].particle)];
+            Vec3<> const force = forces[static_cast<std::size_t>(order_[n].particle)];
             std::visit(
                 [&](auto const& site) { spread_force(site, force, SitePositions{positions}, SiteForces{forces}, box); },
-                sites_[n].site);
+                *order_[n].site);
         }
     }
 
     /// For each particle that is a site: the number of its group.
-    static std::vector<std::size_t> groups_of_sites(Particles const& particles) {
+    [[gnu::cold]] static std::vector<std::size_t> groups_of_sites(Particles const& particles) {
         Connections connections(particles.count());
         for (auto const& [particle, site] : particles.virtual_sites)
             for (int parent : parents(site)) connections.connect(particle, parent);
@@ -105,43 +103,46 @@ private:
     }
 
     /// Every site after the sites that it depends on.
-    static std::vector<int> dependency_order(std::map<int, VirtualSite> const& sites) {
-        std::map<int, int> missing;  // sites that must be placed before
-        std::map<int, std::vector<int>> dependents;
+    [[gnu::cold]] static std::vector<int> dependency_order(Particles const& particles) {
+        auto const& sites = particles.virtual_sites;
+        std::vector<int> missing(particles.masses.size());  // for each site: how many must be placed before
+        std::vector<std::vector<int>> dependents(particles.masses.size());
         std::vector<int> order;
         for (auto const& [particle, site] : sites) {
-            int& count = missing[particle];
+            int& count = missing[static_cast<std::size_t>(particle)];
             for (int parent : parents(site))
-                if (sites.contains(parent)) {
+                if (particles.is_virtual(parent)) {
                     ++count;
-                    dependents[parent].push_back(particle);
+                    dependents[static_cast<std::size_t>(parent)].push_back(particle);
                 }
             if (count == 0) order.push_back(particle);
         }
         for (std::size_t n = 0; n < order.size(); ++n)
-            if (auto const found = dependents.find(order[n]); found != dependents.end())
-                for (int dependent : found->second)
-                    if (--missing[dependent] == 0) order.push_back(dependent);
+            for (int dependent : dependents[static_cast<std::size_t>(order[n])])
+                if (--missing[static_cast<std::size_t>(dependent)] == 0) order.push_back(dependent);
         if (order.size() != sites.size()) refuse_circle(sites, missing);
         return order;
     }
 
-    /// Walks from an unplaced site to an unplaced parent until one comes again: that one lies on the circle.
-    [[noreturn]] static void refuse_circle(std::map<int, VirtualSite> const& sites, std::map<int, int> const& missing) {
-        auto const unplaced = [&](int particle) {
-            auto const found = missing.find(particle);
-            return found != missing.end() && found->second > 0;
-        };
-        int particle = std::ranges::find_if(missing, [](auto const& m) { return m.second > 0; })->first;
-        for (std::set<int> seen; seen.insert(particle).second;) {
-            auto const before = parents(sites.at(particle));
-            particle = *std::ranges::find_if(before, unplaced);
+    /// Walks from an unplaced site to an unplaced parent until one comes again: that one lies on the circle. Where it has
+    /// been, the numbers of `missing` are negative.
+    [[noreturn, gnu::cold]] static void refuse_circle(std::map<int, VirtualSite> const& sites, std::vector<int>& missing) {
+        int particle = 0;
+        while (missing[static_cast<std::size_t>(particle)] == 0) ++particle;
+        for (int* count; *(count = &missing[static_cast<std::size_t>(particle)]) > 0;) {
+            *count = -*count;
+            for (int parent : parents(sites.at(particle)))
+                if (missing[static_cast<std::size_t>(parent)] != 0) {
+                    particle = parent;
+                    break;
+                }
         }
         throw InputError("the virtual site of particle " + std::to_string(particle)
                          + " depends on itself through other virtual sites, expected no circle");
     }
 
-    std::vector<PlacedSite> sites_;
+    std::map<int, VirtualSite> sites_;
+    std::vector<PlacedSite> order_;  // group by group
     std::vector<std::size_t> group_begin_{0};
 };
 

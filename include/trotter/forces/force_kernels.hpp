@@ -25,7 +25,7 @@ public:
     using SystemType = System<ForceList<Fs...>>;
 
     /// Makes all kernels. Throws InputError that names the force which makes no sense.
-    void make(SystemType const& system, Engine<B, P>& engine) {
+    [[gnu::cold]] void make(SystemType const& system, Engine<B, P>& engine) {
         kernels_ = {};
         order_ = system.order();
         energies_.assign(order_.size(), 0);

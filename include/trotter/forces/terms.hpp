@@ -212,7 +212,7 @@ template <class F> std::vector<std::string> derivative_names(F const& force) {
         return {};
 }
 
-template <HasTerms F> void check_parameters(F const& force) {
+template <HasTerms F> [[gnu::cold]] void check_parameters(F const& force) {
     if constexpr (!requires { force.global_parameters; })
         [&]<std::size_t... n>(std::index_sequence<n...>) { (check_name<F, n>(), ...); }
         (std::make_index_sequence<formula_arguments<F>.size()>{});
@@ -241,7 +241,7 @@ template <HasTerms F> constexpr std::string_view term_name() {
 }
 
 /// Throws InputError for the first particle, number or name of the force that makes no sense.
-template <HasTerms F> void check_terms(F const& force, int particle_count) {
+template <HasTerms F> [[gnu::cold]] void check_terms(F const& force, int particle_count) {
     detail::check_parameters(force);
     auto const& terms = force.*F::terms;
     for (std::size_t n = 0; n < terms.size(); ++n) {
@@ -253,7 +253,7 @@ template <HasTerms F> void check_terms(F const& force, int particle_count) {
 }
 
 /// Throws InputError unless `changed` has the terms of `force` with other numbers.
-template <HasTerms F> void check_same_terms(F const& force, F const& changed) {
+template <HasTerms F> [[gnu::cold]] void check_same_terms(F const& force, F const& changed) {
     auto const &before = force.*F::terms, &after = changed.*F::terms;
     if (before.size() != after.size())
         throw InputError("the number of terms has changed from " + std::to_string(before.size()) + " to "
@@ -266,7 +266,7 @@ template <HasTerms F> void check_same_terms(F const& force, F const& changed) {
 
 /// Tells a Context of the force's global parameters and of the derivatives that it computes.
 template <HasTerms F, class Derivatives>
-void declare_parameters(F const& force, GlobalParameters& parameters, Derivatives& derivatives) {
+[[gnu::cold]] void declare_parameters(F const& force, GlobalParameters& parameters, Derivatives& derivatives) {
     for (auto const& parameter : detail::declared_parameters(force))
         parameters.declare(parameter.name, parameter.default_value);
     for (auto const& name : detail::derivative_names(force)) derivatives.emplace(name, 0);

@@ -42,7 +42,7 @@ public:
     }
 
     /// Makes all kernels, or makes them anew with the numbers that they have now.
-    void make(Engine<B, P>& engine) {
+    [[gnu::cold]] void make(Engine<B, P>& engine) {
         for (std::size_t i = 0; i < kernels_.size(); ++i)
             std::visit([&](auto const& kernel) { values_[i] = kernel->integrator(); }, kernels_[i]);
         kernels_.clear();

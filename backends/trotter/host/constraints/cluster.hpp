@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdio>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <trotter/error.hpp>
@@ -19,28 +20,38 @@ struct TiedPair {
     int constraint = 0;
 };
 
-/// Groups of constraints that share no particle with another group. Constraints between massless particles are left
-/// out.
-inline std::vector<std::vector<TiedPair>> constraint_clusters(Particles const& particles) {
+/// Whether the constraint ties nothing: between massless particles.
+inline bool ties_nothing(Particles const& particles, Constraint const& constraint) {
+    return particles.masses[static_cast<std::size_t>(constraint.particle1)] == 0
+           && particles.masses[static_cast<std::size_t>(constraint.particle2)] == 0;
+}
+
+/// Particles that constraints with a massive end connect, ascending; groups in the order of their first particle.
+[[gnu::cold]] inline std::vector<std::vector<int>> constrained_groups(Particles const& particles) {
     Connections connections(particles.count());
-    std::vector<TiedPair> pairs;
-    for (std::size_t n = 0; n < particles.constraints.size(); ++n) {
-        auto const& [i, j, distance] = particles.constraints[n];
-        if (particles.masses[static_cast<std::size_t>(i)] == 0 && particles.masses[static_cast<std::size_t>(j)] == 0)
-            continue;
-        connections.connect(i, j);
-        pairs.push_back({i, j, distance, static_cast<int>(n)});
-    }
+    for (auto const& constraint : particles.constraints)
+        if (!ties_nothing(particles, constraint)) connections.connect(constraint.particle1, constraint.particle2);
+    std::vector<std::vector<int>> groups;
+    for (auto& members : connections.groups())
+        if (members.size() > 1) groups.push_back(std::move(members));
+    return groups;
+}
+
+/// The constraints of each of these groups. Those between massless particles are left out.
+[[gnu::cold]] inline std::vector<std::vector<TiedPair>> constraint_clusters(Particles const& particles,
+                                                                           std::vector<std::vector<int>> const& groups) {
     std::vector<std::size_t> cluster_of(particles.masses.size());
-    std::size_t count = 0;
-    for (auto const& members : connections.groups()) {
-        if (members.size() == 1) continue;
-        for (int member : members) cluster_of[static_cast<std::size_t>(member)] = count;
-        ++count;
-    }
-    std::vector<std::vector<TiedPair>> clusters(count);
-    for (auto const& pair : pairs) clusters[cluster_of[static_cast<std::size_t>(pair.particle1)]].push_back(pair);
+    for (std::size_t n = 0; n < groups.size(); ++n)
+        for (int member : groups[n]) cluster_of[static_cast<std::size_t>(member)] = n;
+    std::vector<std::vector<TiedPair>> clusters(groups.size());
+    for (std::size_t n = 0; n < particles.constraints.size(); ++n)
+        if (auto const& c = particles.constraints[n]; !ties_nothing(particles, c))
+            clusters[cluster_of[static_cast<std::size_t>(c.particle1)]].push_back(
+                {c.particle1, c.particle2, c.distance, static_cast<int>(n)});
     return clusters;
+}
+inline std::vector<std::vector<TiedPair>> constraint_clusters(Particles const& particles) {
+    return constraint_clusters(particles, constrained_groups(particles));
 }
 
 /// How far off a squared distance is, in units of the relative tolerance: |d² - d0²| / (2 d0²) ≈ |d - d0| / d0.
@@ -52,7 +63,7 @@ template <class T> T distance_error(T const& square, T const& wanted_square) {
 /// Iterations cannot come closer than rounding lets them.
 inline constexpr double smallest_tolerance = 4e-15;
 
-[[noreturn]] inline void throw_unsatisfied(TiedPair const& pair, double reached, int iterations) {
+[[noreturn, gnu::cold]] inline void throw_unsatisfied(TiedPair const& pair, double reached, int iterations) {
     char distances[120];
     std::snprintf(distances, sizeof distances,
                   " could not be satisfied: after %d iterations it has %.9g nm, expected %.9g nm", iterations, reached,

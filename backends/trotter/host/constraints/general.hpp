@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <iterator>
-#include <map>
 #include <utility>
 #include <vector>
 
@@ -21,16 +19,13 @@ namespace trotter {
 /// solved by Newton's method, with the Jacobian 2 c_pq e_p·r_q factorized anew only where convergence is slow.
 class ConstraintNetwork {
 public:
-    ConstraintNetwork(std::vector<TiedPair> const& cluster, std::vector<double> const& masses)
-        : pairs_(in_elimination_order(cluster)), pattern_(rows_of(pairs_)), factors_(pattern_) {
-        std::map<int, std::size_t> place;
-        for (auto const& pair : pairs_)
-            for (int particle : {pair.particle1, pair.particle2})
-                if (place.emplace(particle, members_.size()).second) {
-                    members_.push_back(static_cast<std::size_t>(particle));
-                    inverse_masses_.push_back(1 / masses[members_.back()]);
-                }
-        for (auto const& pair : pairs_) ends_.push_back({place[pair.particle1], place[pair.particle2]});
+    [[gnu::cold]] ConstraintNetwork(std::vector<TiedPair> const& cluster, std::vector<double> const& masses)
+        : members_(members_of(cluster)),
+          pairs_(in_elimination_order(cluster)),
+          ends_(ends_of(pairs_)),
+          pattern_(rows_of(ends_)),
+          factors_(pattern_) {
+        for (std::size_t const member : members_) inverse_masses_.push_back(1 / masses[member]);
         for (std::size_t p = 0; p < pairs_.size(); ++p)
             for (std::size_t at = pattern_.row_begin[p]; at < pattern_.row_begin[p + 1]; ++at)
                 coupling_.push_back(coupling(ends_[p], ends_[pattern_.column[at]]));
@@ -91,21 +86,38 @@ private:
     /// Keeps the factors finite where constraints say the same thing twice; iterations take its effect out again.
     static constexpr double regularization = 1e-8;
 
+    /// The particles of the pairs, ascending.
+    [[gnu::cold]] static std::vector<std::size_t> members_of(std::vector<TiedPair> const& pairs) {
+        std::vector<std::size_t> members;
+        for (auto const& pair : pairs)
+            for (int particle : {pair.particle1, pair.particle2}) members.push_back(static_cast<std::size_t>(particle));
+        std::sort(members.begin(), members.end());
+        members.erase(std::unique(members.begin(), members.end()), members.end());
+        return members;
+    }
+    [[gnu::cold]] std::vector<Ends> ends_of(std::vector<TiedPair> const& pairs) const {
+        auto const place = [this](int particle) {
+            auto const member = static_cast<std::size_t>(particle);
+            return static_cast<std::size_t>(std::lower_bound(members_.begin(), members_.end(), member) - members_.begin());
+        };
+        std::vector<Ends> ends;
+        for (auto const& pair : pairs) ends.push_back({place(pair.particle1), place(pair.particle2)});
+        return ends;
+    }
+
     /// For each pair, in ascending order, the pairs that share a particle with it, itself included.
-    static std::vector<std::vector<std::size_t>> rows_of(std::vector<TiedPair> const& pairs) {
-        std::map<int, std::vector<std::size_t>> pairs_of;
-        for (std::size_t p = 0; p < pairs.size(); ++p)
-            for (int particle : {pairs[p].particle1, pairs[p].particle2}) pairs_of[particle].push_back(p);
-        std::vector<std::vector<std::size_t>> rows(pairs.size());
-        for (std::size_t p = 0; p < pairs.size(); ++p)
-            std::ranges::set_union(pairs_of[pairs[p].particle1], pairs_of[pairs[p].particle2],
-                                   std::back_inserter(rows[p]));
+    [[gnu::cold]] std::vector<std::vector<std::size_t>> rows_of(std::vector<Ends> const& ends) const {
+        std::vector<std::vector<std::size_t>> pairs_of(members_.size()), rows;
+        for (std::size_t p = 0; p < ends.size(); ++p)
+            for (std::size_t member : {ends[p].first, ends[p].second}) pairs_of[member].push_back(p);
+        for (auto const& [first, second] : ends) rows.push_back(united(pairs_of[first], pairs_of[second]));
         return rows;
     }
 
-    static std::vector<TiedPair> in_elimination_order(std::vector<TiedPair> const& cluster) {
-        auto neighbours = rows_of(cluster);
-        for (std::size_t p = 0; p < neighbours.size(); ++p) std::erase(neighbours[p], p);
+    [[gnu::cold]] std::vector<TiedPair> in_elimination_order(std::vector<TiedPair> const& cluster) const {
+        auto neighbours = rows_of(ends_of(cluster));
+        for (std::size_t p = 0; p < neighbours.size(); ++p)
+            neighbours[p].erase(std::find(neighbours[p].begin(), neighbours[p].end(), p));
         std::vector<TiedPair> ordered;
         for (std::size_t p : elimination_order(std::move(neighbours))) ordered.push_back(cluster[p]);
         return ordered;
@@ -161,9 +173,9 @@ private:
         for (std::size_t i = 0; i < members_.size(); ++i) to[members_[i]] += moves[i];
     }
 
-    std::vector<TiedPair> pairs_;
+    std::vector<std::size_t> members_;  // ascending
+    std::vector<TiedPair> pairs_;       // in the order of elimination
     std::vector<Ends> ends_;
-    std::vector<std::size_t> members_;
     std::vector<double> inverse_masses_;  // of members_
     SparsePattern pattern_;
     std::vector<double> coupling_;  // of each place of the pattern

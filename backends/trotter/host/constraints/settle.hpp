@@ -185,7 +185,7 @@ private:
         scatter(a + edges.ac, to, group.particles[2]);
     }
 
-    static void check(Group const& group, TriangleEdges<Lanes> const& moved, TriangleEdges<Lanes> const& edges) {
+    [[gnu::noinline]] static void check(Group const& group, TriangleEdges<Lanes> const& moved, TriangleEdges<Lanes> const& edges) {
         for (std::size_t lane = 0; lane < Lanes::count; ++lane) {
             if (!std::isnan(edges.ab.x[lane])) continue;
             auto const length = [lane](Vec3<Lanes> const& v) { return norm(Vec3<>{v.x[lane], v.y[lane], v.z[lane]}); };

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -17,9 +16,9 @@ struct SparsePattern {
     std::vector<std::size_t> transpose;  ///< of each place: the place that mirrors it
 
     /// `rows[p]`: the columns of row p in ascending order.
-    explicit SparsePattern(std::vector<std::vector<std::size_t>> const& rows) {
+    [[gnu::cold]] explicit SparsePattern(std::vector<std::vector<std::size_t>> const& rows) {
         for (auto const& row : rows) {
-            column.insert(column.end(), row.begin(), row.end());
+            for (std::size_t const place : row) column.push_back(place);
             row_begin.push_back(column.size());
         }
         transpose.resize(column.size());
@@ -30,24 +29,36 @@ struct SparsePattern {
     std::size_t size() const { return row_begin.size() - 1; }
 };
 
+/// What is in one of two ascending lists or in both.
+[[gnu::cold]] inline std::vector<std::size_t> united(std::vector<std::size_t> const& a, std::vector<std::size_t> const& b) {
+    std::vector<std::size_t> result;
+    std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(result));
+    return result;
+}
+
 /// Always takes the unknown with the fewest neighbours next, and ties these to each other, as its elimination does
 /// (minimum degree; George & Liu, SIAM Review 31, 1 (1989)).
-inline std::vector<std::size_t> elimination_order(std::vector<std::vector<std::size_t>> neighbours) {
-    std::set<std::pair<std::size_t, std::size_t>> queue;
-    for (std::size_t p = 0; p < neighbours.size(); ++p) queue.emplace(neighbours[p].size(), p);
-    std::vector<std::size_t> order;
+[[gnu::cold]] inline std::vector<std::size_t> elimination_order(std::vector<std::vector<std::size_t>> neighbours) {
+    std::size_t const size = neighbours.size();
+    std::vector<std::size_t> order, queue;  // the top of the queue is the largest complement of (neighbours, unknown)
+    auto enter = [&](std::size_t p) {
+        queue.push_back(~(neighbours[p].size() * size + p));
+        std::push_heap(queue.begin(), queue.end());
+    };
+    for (std::size_t p = 0; p < size; ++p) enter(p);
     while (!queue.empty()) {
-        std::size_t const eliminated = queue.begin()->second;
-        queue.erase(queue.begin());
+        std::size_t const top = ~queue.front(), eliminated = top % size;
+        std::pop_heap(queue.begin(), queue.end());
+        queue.pop_back();
+        if (top / size != neighbours[eliminated].size()) continue;  // its neighbours have changed since it entered
         order.push_back(eliminated);
         auto const tied = std::move(neighbours[eliminated]);
         for (std::size_t p : tied) {
-            queue.erase({neighbours[p].size(), p});
-            std::vector<std::size_t> merged;
-            std::ranges::set_union(neighbours[p], tied, std::back_inserter(merged));
-            std::erase_if(merged, [&](std::size_t q) { return q == p || q == eliminated; });
-            neighbours[p] = std::move(merged);
-            queue.emplace(neighbours[p].size(), p);
+            auto const all = united(neighbours[p], tied);
+            neighbours[p].clear();
+            for (std::size_t q : all)
+                if (q != p && q != eliminated) neighbours[p].push_back(q);
+            enter(p);
         }
     }
     return order;
@@ -57,7 +68,7 @@ inline std::vector<std::size_t> elimination_order(std::vector<std::vector<std::s
 /// Liu, SIAM J. Matrix Anal. Appl. 11, 134 (1990)), the numbers are computed row by row as often as the matrix changes.
 class SparseFactors {
 public:
-    explicit SparseFactors(SparsePattern const& pattern) : diagonal_(pattern.size()) {
+    [[gnu::cold]] explicit SparseFactors(SparsePattern const& pattern) : diagonal_(pattern.size()) {
         std::size_t const size = pattern.size(), none = size;
         std::vector<std::size_t> parent(size, none), visited(size, none), count(size + 1, 0);
         for (std::size_t k = 0; k < size; ++k) {

@@ -13,7 +13,7 @@
 
 namespace trotter {
 
-inline void require_not_negative(std::string_view owner, char const* what, double value) {
+[[gnu::cold]] inline void require_not_negative(std::string_view owner, char const* what, double value) {
     if (!(value >= 0 && std::isfinite(value)))
         throw InputError("the " + std::string(what) + " of " + std::string(owner) + " is " + std::to_string(value)
                          + ", expected a finite number that is not negative");
@@ -25,7 +25,7 @@ inline void require_positive(std::string_view owner, char const* what, double va
 }
 
 /// Refuses numbers of an integrator that make no sense. The step size may still be 0: it is checked at the step.
-template <class I> void check_integrator(I const& integrator) {
+template <class I> [[gnu::cold]] void check_integrator(I const& integrator) {
     require_not_negative(I::name, "step size", integrator.step_size);
     require_positive(I::name, "constraint tolerance", integrator.constraint_tolerance);
     if constexpr (requires { integrator.temperature; }) {

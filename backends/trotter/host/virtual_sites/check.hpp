@@ -14,7 +14,7 @@ namespace trotter {
 // Files hold weights with as few as seven digits.
 inline constexpr double site_weight_tolerance = 1e-6;
 
-inline void check_weight_sum(std::span<double const> weights, double expected, std::string const& what) {
+[[gnu::cold]] inline void check_weight_sum(std::span<double const> weights, double expected, std::string const& what) {
     double sum = 0;
     for (double weight : weights) sum += weight;
     if (!(std::abs(sum - expected) <= site_weight_tolerance))
@@ -22,22 +22,22 @@ inline void check_weight_sum(std::span<double const> weights, double expected, s
                          + std::to_string(static_cast<int>(expected)));
 }
 
-inline void check_finite(std::initializer_list<double> values, std::string const& where) {
+[[gnu::cold]] inline void check_finite(std::initializer_list<double> values, std::string const& where) {
     for (double value : values)
         if (!std::isfinite(value))
             throw InputError(where + " has the value " + std::to_string(value) + ", expected a finite number");
 }
 
-inline void check_site_numbers(TwoParticleAverageSite const& s, std::string const& where) {
+[[gnu::cold]] inline void check_site_numbers(TwoParticleAverageSite const& s, std::string const& where) {
     check_finite({s.weight1, s.weight2}, where);
 }
-inline void check_site_numbers(ThreeParticleAverageSite const& s, std::string const& where) {
+[[gnu::cold]] inline void check_site_numbers(ThreeParticleAverageSite const& s, std::string const& where) {
     check_finite({s.weight1, s.weight2, s.weight3}, where);
 }
-inline void check_site_numbers(OutOfPlaneSite const& s, std::string const& where) {
+[[gnu::cold]] inline void check_site_numbers(OutOfPlaneSite const& s, std::string const& where) {
     check_finite({s.weight12, s.weight13, s.weight_cross}, where);
 }
-inline void check_site_numbers(LocalCoordinatesSite const& s, std::string const& where) {
+[[gnu::cold]] inline void check_site_numbers(LocalCoordinatesSite const& s, std::string const& where) {
     std::size_t const size = s.particles.size();
     if (size < 2) throw InputError(where + " depends on " + std::to_string(size) + " particles, expected two or more");
     if (s.origin_weights.size() != size || s.x_weights.size() != size || s.y_weights.size() != size)
@@ -50,7 +50,7 @@ inline void check_site_numbers(LocalCoordinatesSite const& s, std::string const&
     check_weight_sum(s.y_weights, 0, "the y weights of " + where);
     check_finite({s.local_position.x, s.local_position.y, s.local_position.z}, where);
 }
-inline void check_site_numbers(SymmetrySite const& s, std::string const& where) {
+[[gnu::cold]] inline void check_site_numbers(SymmetrySite const& s, std::string const& where) {
     check_finite({s.offset.x, s.offset.y, s.offset.z}, where);
     for (std::size_t i = 0; i < 3; ++i)
         for (std::size_t j = i; j < 3; ++j)
