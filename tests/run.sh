@@ -9,7 +9,19 @@ parts=("$@"); [ ${#parts[@]} -gt 0 ] || parts=(release sanitizers fuzz data)
 jobs=$(nproc)
 
 examples/install-packages.sh cmake ninja-build g++ clang libeigen3-dev libxsimd-dev libfftw3-dev libfmt-dev libpugixml-dev \
-  zlib1g-dev libcli11-dev libtomlplusplus-dev nlohmann-json3-dev catch2 python3 python3-venv zstd ccache libclang-rt-14-dev binutils
+  zlib1g-dev libcli11-dev libtomlplusplus-dev nlohmann-json3-dev catch2 python3 python3-venv zstd ccache libclang-rt-14-dev binutils \
+  ocl-icd-opencl-dev opencl-clhpp-headers pocl-opencl-icd
+
+# What reads Trotter's files beside Trotter, and NVIDIA's run-time compiler where no CUDA toolkit has it.
+python_packages=(numpy 'openmm==8.6.*' mdtraj MDAnalysis) cmake_options=()
+toolkit=${CUDAToolkit_ROOT:-${CUDA_PATH:-/usr/local/cuda}}
+if [ ! -e "$toolkit/include/nvrtc.h" ]; then
+  python_packages+=(nvidia-cuda-nvrtc nvidia-cuda-runtime)
+  cmake_options+=(-DNVRTC_PYTHON="$PWD/build/venv/bin/python")
+fi
+[ -x build/venv/bin/python ] || python3 -m venv build/venv
+build/venv/bin/pip install -q "${python_packages[@]}"
+export TROTTER_PYTHON=$PWD/build/venv/bin/python
 
 if command -v ccache >/dev/null; then export CMAKE_CXX_COMPILER_LAUNCHER=ccache; fi
 passed=0 failed=0
@@ -28,7 +40,8 @@ for part in "${parts[@]}"; do
   case $part in
     release)
       # a quickstart before may have left these off
-      cmake --preset release -DTROTTER_BUILD_TESTS=ON -DTROTTER_BUILD_EXAMPLES=ON >/dev/null
+      cmake --preset release -DTROTTER_BUILD_TESTS=ON -DTROTTER_BUILD_EXAMPLES=ON -DTROTTER_OPENCL=ON -DTROTTER_CUDA=ON \
+        "${cmake_options[@]}" >/dev/null
       cmake --build build/release -j "$jobs"
       check "unit tests, examples, program" ctest --test-dir build/release --output-on-failure -j "$jobs" ;;
     sanitizers)
@@ -51,8 +64,6 @@ for part in "${parts[@]}"; do
     data)
       data=${TROTTER_REFERENCE_DATA:-../shared}
       if [ -d "$data/oracle" ]; then
-        [ -x build/venv/bin/python ] || { python3 -m venv build/venv && build/venv/bin/pip install -q numpy; }
-        export TROTTER_PYTHON=$PWD/build/venv/bin/python
         check "a tenth of the large comparisons" tests/compare.sh --program build/release/trotter --data "$data" --tenth
       else
         echo "the large comparisons are left out: there is no folder $data"

@@ -70,6 +70,7 @@ template <class P, class Sum> struct Runner {
     Result run(bool with_energy = true) {
         Request const request{.energy = with_energy};
         engine.begin(request);
+        if constexpr (requires { sum.prepare(engine, numbers); }) sum.prepare(engine, numbers);
         sum.launch(engine, numbers, slot, with_energy);
         engine.finish(request);
         return {engine.total(slot), engine.host.forces};

@@ -102,7 +102,7 @@ TEST_CASE("an interaction of pairs in text runs unchanged with and without a cut
     check_springs(0.9, springs);
 }
 TEST_CASE("text may name particles and their positions", "[device]") { check_springs(0, springs_of_indices); }
-TEST_CASE("names are found as words", "[device]") {
+TEST_CASE("names are found as words", "[device][host]") {
     CHECK(device::names("x = atom1;", "atom1"));
     CHECK(!device::names("x = atom12 + my_atom1;", "atom1"));
 }

@@ -34,7 +34,7 @@ void write(fs::path const& file, std::string const& bytes) { std::ofstream(file,
 
 }  // namespace
 
-TEST_CASE("a program is found by its whole source", "[device]") {
+TEST_CASE("a program is found by its whole source", "[device][host]") {
     Folder const folder;
     ProgramCache const cache(folder.path);
     CHECK_FALSE(cache.find("source"));
@@ -47,7 +47,7 @@ TEST_CASE("a program is found by its whole source", "[device]") {
     CHECK(cache.file("a").filename() == "d228cb696f1a8caf78912b704e4a8964");
 }
 
-TEST_CASE("damaged entries are as if they were not there, and are replaced", "[device]") {
+TEST_CASE("damaged entries are as if they were not there, and are replaced", "[device][host]") {
     Folder const folder;
     ProgramCache const cache(folder.path);
     std::string const program(1000, 'p');
@@ -67,7 +67,7 @@ TEST_CASE("damaged entries are as if they were not there, and are replaced", "[d
     CHECK(cache.find("source") == program);
 }
 
-TEST_CASE("two processes that write at once leave one whole entry", "[device]") {
+TEST_CASE("two processes that write at once leave one whole entry", "[device][host]") {
     Folder const folder;
     ProgramCache const cache(folder.path);
     std::string const program(3'000'000, 'p');
@@ -88,7 +88,7 @@ TEST_CASE("two processes that write at once leave one whole entry", "[device]") 
     CHECK(folder.entries() == 1);
 }
 
-TEST_CASE("a folder that cannot be written is no obstacle", "[device]") {
+TEST_CASE("a folder that cannot be written is no obstacle", "[device][host]") {
     Folder const folder;
     fs::create_directories(folder.path);
     write(folder.path / "file", "no folder");
@@ -100,10 +100,6 @@ TEST_CASE("a folder that cannot be written is no obstacle", "[device]") {
 }
 
 TEST_CASE("the environment names the folder, and compiling uses it", "[device]") {
-    if (trotter::opencl::devices().empty()) {
-        WARN("there is no device");
-        return;
-    }
     Folder const folder;
     char const* const before = std::getenv("TROTTER_CACHE_DIR");
     std::string const restored = before != nullptr ? before : "";

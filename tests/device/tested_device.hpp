@@ -11,8 +11,10 @@ namespace trotter {
 
 #ifdef TROTTER_TEST_CUDA
 using TestedDevice = Cuda;
+inline bool has_tested_device() { return !cuda::devices().empty(); }
 #else
 using TestedDevice = OpenCl;
+inline bool has_tested_device() { return !opencl::devices().empty(); }
 #endif
 
 }  // namespace trotter

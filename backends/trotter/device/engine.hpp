@@ -3,6 +3,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <string>
 #include <utility>
@@ -70,6 +71,8 @@ public:
     }
     /// Copies the state into `host`; the device keeps it.
     void refresh_host() {
+        give_step_begin();
+        join();
         if (is_host_fresh_) return;
         download_vectors(positions, host.positions);
         download_vectors(velocities, host.velocities);
@@ -85,9 +88,34 @@ public:
     void host_is_out_of_date() { is_host_fresh_ = false; }
     bool is_on_device() const { return is_on_device_; }
     int failed_particle() {
+        pairs.grow(*this);
         int const particle = failures.download(queue).front() - 1;
         if (particle >= 0) failures.upload(queue, {0});
         return particle;
+    }
+
+    /// Launches that every step begins with, to be given once beside the forces of the next step.
+    void begin_step_with(std::function<void()> work) { at_step_begin_.push_back(std::move(work)); }
+    /// Gives them.
+    void give_step_begin() {
+        for (auto const& work : std::exchange(at_step_begin_, {})) beside(work);
+    }
+    /// Drops them where a recorded step has them.
+    void drop_step_begin() { at_step_begin_.clear(); }
+
+    /// Gives `work`, launches alone, beside what follows until `join`; in line where the queue cannot branch.
+    template <class Work> void beside(Work&& work) {
+        if constexpr (HasGraphs<Q>) {
+            queue.fork(std::forward<Work>(work));
+            is_forked_ = true;
+        } else
+            std::forward<Work>(work)();
+    }
+
+    /// What follows waits for what was given beside it.
+    void join() {
+        if constexpr (HasGraphs<Q>)
+            if (std::exchange(is_forked_, false)) queue.join();
     }
 
     /// Compiles text in the dialect; `defines` are lines in front of it.
@@ -107,6 +135,7 @@ public:
     void finish(Request const& request) {
         pairs.launch_wanted(*this, request);
         terms.launch_wanted(*this, request);
+        join();
         totals_ = request.energy || request.parameter_derivatives ? sums.totals(*this) : std::vector<double>{};
         if (is_on_device_) return host_is_out_of_date();
         download_forces();
@@ -147,7 +176,8 @@ private:
         if (auto const failed = numbers[3 * padded]; failed != 0) host.forces[static_cast<std::size_t>(failed - 1)] = {nan, nan, nan};
     }
 
-    bool is_on_device_ = false, is_host_fresh_ = true;
+    bool is_on_device_ = false, is_host_fresh_ = true, is_forked_ = false;
+    std::vector<std::function<void()>> at_step_begin_;
     std::vector<double> totals_;
 };
 
@@ -195,8 +225,15 @@ public:
         return device.total(kind.energy_slot);
     }
 
-    template <class Archive> void save(Archive& archive) const { host.save(archive); }
-    template <class Archive> void load(Archive& archive) { host.load(archive); }
+    /// The state is at home, and the device has a copy of it at most.
+    template <class Archive> void save(Archive& archive) {
+        host.save(archive);
+        device.pairs.save(device, archive);
+    }
+    template <class Archive> void load(Archive& archive) {
+        host.load(archive);
+        device.pairs.load(device, archive);
+    }
 
 private:
     /// A backend whose precision is chosen at run time says what numbers are.

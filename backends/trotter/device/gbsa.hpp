@@ -169,6 +169,7 @@ private:
         PairRange const range{force_.uses_cutoff() ? force_.cutoff_distance : 0, force_.is_periodic(), {}};
         Interaction::Parameter const sizes{"sizes", "real2", [this] { return sizes_.argument(); }};
         integral_.range = pair_.range = chain_.range = range;
+        list_ = &engine.pairs.list(range, engine);
         integral_.text = text.integrals();
         integral_.parameters = {sizes};
         integral_.sums.push_back({"integral", [this] { return integrals_.argument(); }});
@@ -181,7 +182,6 @@ private:
         chain_.parameters = {sizes, {"by_integral", "real", [this] { return by_integral_.argument(); }}};
     }
     void compile(Engine<Q>& engine) {
-        list_ = &engine.pairs.list(pair_.range, engine);
         auto loop = [&](Interaction const& interaction, bool with_energy) {
             return std::optional<PairLoop<Q>>(std::in_place, std::vector{&interaction}, *list_, with_energy, engine);
         };

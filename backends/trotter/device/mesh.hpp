@@ -66,8 +66,7 @@ public:
 
     /// `charges` are `real`, one for each particle in its order (those of `MeshKind`). Adds the forces; the energy goes to
     /// the slot where it is asked for.
-    template <class Engine> void launch(Engine& engine, NumberArray<Q>& charges, int energy_slot, bool with_energy) {
-        if (!is_counting_) prepare(engine, charges);
+    template <class Engine> void launch(Engine& engine, NumberArray<Q> const& charges, int energy_slot, bool with_energy) {
         auto& queue = engine.queue;
         auto const exponent = static_cast<std::int32_t>(counting_.exponent);
         std::size_t const atoms = engine.host.size();
@@ -83,22 +82,27 @@ public:
     int launches() const { return transform_ ? 2 + transform_->launches() : 0; }
     MeshCounting const& counting() const { return counting_; }
 
+    /// Before a launch: looks at charges that have changed, and compiles what is missing.
+    template <class Engine> void prepare(Engine& engine, NumberArray<Q>& charges) {
+        if (is_counting_) return;
+        auto const counting = mesh_counting(charges.download(engine.queue), mesh_, engine.host.box, engine.types.real_is_double);
+        bool const is_new = !transform_ || counting.bits != counting_.bits;
+        counting_ = counting;
+        is_counting_ = true;
+        if (is_new) compile(engine);
+    }
+
 private:
     std::size_t points() const {
         return static_cast<std::size_t>(mesh_.nx) * static_cast<std::size_t>(mesh_.ny) * static_cast<std::size_t>(mesh_.nz);
     }
 
-    template <class Engine> void prepare(Engine& engine, NumberArray<Q>& charges) {
-        auto const counting = mesh_counting(charges.download(engine.queue), mesh_, engine.host.box, engine.types.real_is_double);
-        bool const is_new = !transform_ || counting.bits != counting_.bits;
-        counting_ = counting;
-        is_counting_ = true;
-        if (!is_new) return;
-        integers_ = Array<Q, std::uint32_t>(engine.queue, points() * static_cast<std::size_t>(counting.bits / 32));
+    template <class Engine> void compile(Engine& engine) {
+        integers_ = Array<Q, std::uint32_t>(engine.queue, points() * static_cast<std::size_t>(counting_.bits / 32));
         integers_.clear(engine.queue);
         std::string const suffix = engine.types.real_suffix();
         std::string text;
-        for (auto const& [name, value] : {std::pair{"BITS", counting.bits}, {"X", mesh_.nx}, {"Y", mesh_.ny}, {"Z", mesh_.nz}})
+        for (auto const& [name, value] : {std::pair{"BITS", counting_.bits}, {"X", mesh_.nx}, {"Y", mesh_.ny}, {"Z", mesh_.nz}})
             text += std::string("#define MESH_") + name + ' ' + std::to_string(value) + '\n';
         text += kernels::box_maps + spline_text(suffix) + influence_text(kind_, mesh_.alpha, suffix) + kernels::mesh;
         transform_.emplace(engine, std::array{mesh_.nx, mesh_.ny, mesh_.nz}, hooks(), text);

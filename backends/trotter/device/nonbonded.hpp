@@ -54,9 +54,13 @@ public:
         if ((wants_direct(request) || wants_reciprocal(request)) && force_.is_periodic())
             check_present_box(force_, host.box);
         if (!wants_reciprocal(request)) return;
-        if (ewald_) ewald_->launch(engine, charges_, reciprocal_slot_, request.energy);
-        if (charge_mesh_) charge_mesh_->launch(engine, charges_, reciprocal_slot_, request.energy);
-        if (dispersion_mesh_) dispersion_mesh_->launch(engine, dispersion_charges_, reciprocal_slot_, request.energy);
+        if (charge_mesh_) charge_mesh_->prepare(engine, charges_);
+        if (dispersion_mesh_) dispersion_mesh_->prepare(engine, dispersion_charges_);
+        engine.beside([&] {
+            if (ewald_) ewald_->launch(engine, charges_, reciprocal_slot_, request.energy);
+            if (charge_mesh_) charge_mesh_->launch(engine, charges_, reciprocal_slot_, request.energy);
+            if (dispersion_mesh_) dispersion_mesh_->launch(engine, dispersion_charges_, reciprocal_slot_, request.energy);
+        });
     }
     double late_energy(Engine<Q>& engine, Request const& request) const {
         if (!request.energy) return 0;

@@ -86,44 +86,46 @@ inline DEVICE Reach reach_of(Edges e) {
     reach.a = e.ax; reach.b = sqrt(e.bx*e.bx + e.by*e.by); reach.c = sqrt(e.cx*e.cx + e.cy*e.cy + e.cz*e.cz);
     return reach;
 }
-// Whether all particles of a group and those in range are nearest to each other in the images nearest to one of the group.
+// Whether all particles of a group and those in range are nearest to each other in the images nearest to the group's centre, until
+// the lists are built anew: what is in range is then less than LIST_RANGE - skin away, and the group's own have gone half of the skin.
 inline DEVICE bool is_compact(Reach reach, real hx, real hy, real hz) {
-    const real needed = 2*LIST_RANGE - CUTOFF;
     if (reach.is_rectangular)
-        return 2*hx*reach.ax + needed < reach.ax/2 && 2*hy*reach.by + needed < reach.by/2 && 2*hz*reach.cz + needed < reach.cz/2;
-    return 2*(hx*reach.a + hy*reach.b + hz*reach.c) + needed < reach.half_width;
+        return hx*reach.ax + LIST_RANGE < reach.ax/2 && hy*reach.by + LIST_RANGE < reach.by/2 && hz*reach.cz + LIST_RANGE < reach.cz/2;
+    return hx*reach.a + hy*reach.b + hz*reach.c + LIST_RANGE < reach.half_width;
 }
 
-// Boxes are centres and half edges in fractions; lane 0 makes that of the group, lanes 1 to 4 make those of the octets. A group's
-// centre has 1 behind it where it `is_compact`.
+// A box around each group: its centre and its half edges in fractions. A centre has 1 behind it where the group `is_compact`.
 KERNEL void bound_groups(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box, GLOBAL const int* RESTRICT marks,
                          GLOBAL const int4* RESTRICT slots, GLOBAL int4* RESTRICT centers, GLOBAL float4* RESTRICT halves,
                          GLOBAL coordinate4* RESTRICT built, GLOBAL coordinate4* RESTRICT built_box) {
-    LOCAL int4 own[32];
+    LOCAL float4 low[32];
+    LOCAL float4 high[32];
     if (marks[0] == 0) return;
     const Reach reach = reach_of(edges_of(frame_of(positions, box, marks)));
     for (int group = GROUP_ID; group < GROUPS; group += NUM_GROUPS) {
-        const int4 mine = slots[32*group + LOCAL_ID];
-        own[LOCAL_ID] = mine;
+        const int4 mine = slots[32*group + LOCAL_ID], base = slots[32*group];
         if (mine.w < NUM_ATOMS) built[32*group + LOCAL_ID] = positions[mine.w];
+        float4 edge = make_float4(0, 0, 0, 0);
+        if (mine.w < NUM_ATOMS) edge = make_float4(fraction_apart(mine.x, base.x), fraction_apart(mine.y, base.y), fraction_apart(mine.z, base.z), 0);
+        low[LOCAL_ID] = edge;
+        high[LOCAL_ID] = edge;
         SYNC_THREADS
-        if (LOCAL_ID < 5) {
-            const int first = LOCAL_ID == 0 ? 0 : 8*(LOCAL_ID - 1), end = LOCAL_ID == 0 ? 32 : first + 8;
-            const int4 base = own[first];
-            float4 low = make_float4(0, 0, 0, 0), high = low;
-            for (int n = first; n < end; ++n)
-                if (own[n].w < NUM_ATOMS) {
-                    const float x = fraction_apart(own[n].x, base.x), y = fraction_apart(own[n].y, base.y), z = fraction_apart(own[n].z, base.z);
-                    low = make_float4(fmin(low.x, x), fmin(low.y, y), fmin(low.z, z), 0);
-                    high = make_float4(fmax(high.x, x), fmax(high.y, y), fmax(high.z, z), 0);
-                }
-            const float4 middle = (low + high)*0.5f, half_edge = (high - low)*0.5f;
+        for (int width = 16; width > 0; width /= 2) {
+            if (LOCAL_ID < width) {
+                const float4 p = low[LOCAL_ID], q = low[LOCAL_ID + width], r = high[LOCAL_ID], s = high[LOCAL_ID + width];
+                low[LOCAL_ID] = make_float4(fmin(p.x, q.x), fmin(p.y, q.y), fmin(p.z, q.z), 0);
+                high[LOCAL_ID] = make_float4(fmax(r.x, s.x), fmax(r.y, s.y), fmax(r.z, s.z), 0);
+            }
+            SYNC_THREADS
+        }
+        if (LOCAL_ID == 0) {
+            const float4 middle = (low[0] + high[0])*0.5f, half_edge = (high[0] - low[0])*0.5f;
             const float margin = base.w < NUM_ATOMS ? 4e-7f : -4;
-            centers[5*group + LOCAL_ID] = make_int4((int) ((uint) base.x + (uint) (mm_long) (middle.x*4294967296.0f)),
-                                                    (int) ((uint) base.y + (uint) (mm_long) (middle.y*4294967296.0f)),
-                                                    (int) ((uint) base.z + (uint) (mm_long) (middle.z*4294967296.0f)),
-                                                    is_compact(reach, half_edge.x, half_edge.y, half_edge.z) ? 1 : 0);
-            halves[5*group + LOCAL_ID] = make_float4(half_edge.x + margin, half_edge.y + margin, half_edge.z + margin, 0);
+            centers[group] = make_int4((int) ((uint) base.x + (uint) (mm_long) (middle.x*4294967296.0f)),
+                                       (int) ((uint) base.y + (uint) (mm_long) (middle.y*4294967296.0f)),
+                                       (int) ((uint) base.z + (uint) (mm_long) (middle.z*4294967296.0f)),
+                                       is_compact(reach, half_edge.x + 4e-7f, half_edge.y + 4e-7f, half_edge.z + 4e-7f) ? 1 : 0);
+            halves[group] = make_float4(half_edge.x + margin, half_edge.y + margin, half_edge.z + margin, 0);
         }
         SYNC_THREADS
     }
@@ -144,100 +146,131 @@ inline DEVICE bool is_near(Edges e, Reach reach, int4 center1, float4 half1, int
     const real3 d = apart(e, center1, center2);
     return fmin(sqrt(d.x*d.x + d.y*d.y + d.z*d.z), reach.half_width) - (hx*reach.a + hy*reach.b + hz*reach.c) < LIST_RANGE;
 }
-inline DEVICE uint octets_near(Edges e, Reach reach, int group, int4 place, LOCAL_ARG int4* own, GLOBAL const int4* RESTRICT centers,
-                               GLOBAL const float4* RESTRICT halves) {
+// Bit n: some particle of octet n is in range of one at `place`. Padding has a large fourth number.
+inline DEVICE uint octets_near(Edges e, Reach reach, bool is_compact, LOCAL_ARG const real4* own, real3 place) {
+    if (reach.sees_all) return 15;
     uint mask = 0;
-    if (place.w >= NUM_ATOMS) return mask;
     for (int octet = 0; octet < 4; ++octet) {
-        if (!is_near(e, reach, centers[5*group + 1 + octet], halves[5*group + 1 + octet], place, make_float4(0, 0, 0, 0))) continue;
-        bool is_in = reach.sees_all;
-        for (int n = 8*octet; n < 8*octet + 8 && !is_in; ++n) {
-            const real3 d = apart(e, own[n], place);
-            is_in = own[n].w < NUM_ATOMS && d.x*d.x + d.y*d.y + d.z*d.z < LIST_RANGE*LIST_RANGE;
+        real nearest = 2*LIST_RANGE*LIST_RANGE;
+        UNROLL
+        for (int n = 0; n < 8; ++n) {
+            const real4 mine = own[8*octet + n];
+            real3 d = make_real3(mine.x - place.x, mine.y - place.y, mine.z - place.z);
+            if (!is_compact) d = wrapped(e, d);
+            nearest = fmin(nearest, d.x*d.x + d.y*d.y + d.z*d.z + mine.w);
         }
-        if (is_in) mask |= 1u << octet;
+        if (nearest < LIST_RANGE*LIST_RANGE) mask |= 1u << octet;
     }
     return mask;
 }
 // Masks whose neighbours in this order differ in one octet: lanes of a chunk then need the same octets.
 inline DEVICE int gray_rank(uint mask) { return (int) (mask ^ mask >> 1 ^ mask >> 2 ^ mask >> 3); }
 
-// Each with its octets next to those of the same octets; what stands where does not depend on timing.
-inline DEVICE void sort_entries(GLOBAL const uint* RESTRICT raw, GLOBAL uint* RESTRICT plain, int count, LOCAL_ARG int* ranks, LOCAL_ARG int* bins) {
-    if (LOCAL_ID < 16) bins[LOCAL_ID] = 0;
-    for (int turn = 0; turn < 2; ++turn) {
-        for (int first = 0; first < count; first += 32) {
-            const int n = first + LOCAL_ID;
-            const uint entry = n < count ? raw[n] : 0;
-            const int rank = n < count ? gray_rank(entry >> 28) : 16;
-            ranks[LOCAL_ID] = rank;
-            SYNC_THREADS
-            if (turn == 1 && n < count) {
-                int place = bins[rank];
-                for (int m = 0; m < LOCAL_ID; ++m) place += ranks[m] == rank ? 1 : 0;
-                plain[place] = entry;
-            }
-            SYNC_THREADS
-            if (LOCAL_ID < 16)
-                for (int m = 0; m < 32; ++m) bins[LOCAL_ID] += ranks[m] == LOCAL_ID ? 1 : 0;
-            SYNC_THREADS
-        }
-        if (turn == 0) {
-            int place = 0;
-            for (int m = 0; m < LOCAL_ID && m < 16; ++m) place += bins[m];
-            SYNC_THREADS
-            if (LOCAL_ID < 16) bins[LOCAL_ID] = place;
-            SYNC_THREADS
-        }
+// The sum of the numbers of all work-items before this one, and that of all. Every work-item of the group must call it.
+#ifdef SHUFFLE_UP
+inline DEVICE int2 sum_before(int mine, LOCAL_ARG int* scratch) {
+    int before = mine, all = 0;
+    for (int step = 1; step < 32; step *= 2) {
+        const int other = SHUFFLE_UP(before, step);
+        if ((LOCAL_ID & 31) >= step) before += other;
     }
+    SYNC_THREADS
+    if ((LOCAL_ID & 31) == 31) scratch[LOCAL_ID/32] = before;
+    SYNC_THREADS
+    before -= mine;
+    for (int warp = 0; warp < LIST_WIDTH/32; ++warp) {
+        if (warp == LOCAL_ID/32) before += all;
+        all += scratch[warp];
+    }
+    return make_int2(before, all);
+}
+#else
+inline DEVICE int2 sum_before(int mine, LOCAL_ARG int* scratch) {
+    SYNC_THREADS
+    scratch[LOCAL_ID] = mine;
+    for (int step = 1; step < LIST_WIDTH; step *= 2) {
+        SYNC_THREADS
+        const int other = LOCAL_ID >= step ? scratch[LOCAL_ID - step] : 0;
+        SYNC_THREADS
+        scratch[LOCAL_ID] += other;
+    }
+    SYNC_THREADS
+    return make_int2(scratch[LOCAL_ID] - mine, scratch[LIST_WIDTH - 1]);
+}
+#endif
+
+// Each with its octets next to those of the same octets; what stands where does not depend on timing.
+inline DEVICE void sort_entries(GLOBAL const uint* RESTRICT raw, GLOBAL uint* RESTRICT plain, int count, LOCAL_ARG int* bins, LOCAL_ARG int* scratch) {
+    const int share = (count + LIST_WIDTH - 1)/LIST_WIDTH, first = LOCAL_ID*share, end = first + share < count ? first + share : count;
+    for (int rank = 0; rank < 16; ++rank) bins[rank*LIST_WIDTH + LOCAL_ID] = 0;
+    for (int n = first; n < end; ++n) ++bins[gray_rank(raw[n] >> 28)*LIST_WIDTH + LOCAL_ID];
+    SYNC_THREADS
+    int sum = 0;
+    for (int n = 0; n < 16; ++n) sum += bins[16*LOCAL_ID + n];
+    int place = sum_before(sum, scratch).x;
+    for (int n = 0; n < 16; ++n) {
+        const int here = bins[16*LOCAL_ID + n];
+        bins[16*LOCAL_ID + n] = place;
+        place += here;
+    }
+    SYNC_THREADS
+    for (int n = first; n < end; ++n) plain[bins[gray_rank(raw[n] >> 28)*LIST_WIDTH + LOCAL_ID]++] = raw[n];
 }
 
+// A work-group for each list: its work-items test boxes of as many groups, then the particles of those that are near.
 KERNEL void build_lists(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box, GLOBAL const int* RESTRICT marks,
                         GLOBAL const int4* RESTRICT slots, GLOBAL const int4* RESTRICT centers, GLOBAL const float4* RESTRICT halves,
                         GLOBAL const int* RESTRICT starts, GLOBAL const int* RESTRICT partners, GLOBAL const int* RESTRICT slot_of,
                         GLOBAL int2* RESTRICT counts, GLOBAL int* RESTRICT overflow, GLOBAL uint* RESTRICT special, GLOBAL uint* RESTRICT words,
-                        GLOBAL uint* RESTRICT plain, GLOBAL uint* RESTRICT raw, int capacity, int special_capacity) {
-    LOCAL int4 own[32];
-    LOCAL int ranks[32];
-    LOCAL int bins[16];
-    LOCAL uint word;
+                        GLOBAL uint* RESTRICT plain, GLOBAL uint* raw, int capacity, int special_capacity) {
+    LOCAL real4 own[32];
+    LOCAL int nears[LIST_WIDTH];
+    LOCAL int scratch[LIST_WIDTH];
+    LOCAL int bins[16*LIST_WIDTH];
     if (marks[0] == 0) return;
     const Edges e = edges_of(frame_of(positions, box, marks));
     const Reach reach = reach_of(e);
-    const uint lower = (1u << LOCAL_ID) - 1;
     for (int group = GROUP_ID; group < GROUPS; group += NUM_GROUPS) {
+        const int4 center = centers[group];
+        const float4 half_edge = halves[group];
+        const int candidates = owned_count(group);
         SYNC_THREADS
-        own[LOCAL_ID] = slots[32*group + LOCAL_ID];
-        SYNC_THREADS
+        if (LOCAL_ID < 32) {
+            const int4 mine = slots[32*group + LOCAL_ID];
+            const real3 place = apart(e, mine, center);
+            own[LOCAL_ID] = mine.w < NUM_ATOMS ? make_real4(place.x, place.y, place.z, 0) : make_real4(0, 0, 0, 1e9f);
+        }
         int plain_count = 0, special_count = 0;
-        for (int first = 0; first < GROUPS; first += 32) {
-            const int candidate = first + LOCAL_ID;
-            const bool near = candidate < GROUPS && owns(group, candidate)
-                              && is_near(e, reach, centers[5*group], halves[5*group], centers[5*candidate], halves[5*candidate]);
-            for (uint nears = ballot(near, &word); nears != 0; nears &= nears - 1) {
-                const int j = 32*(first + bits_in((nears & (0u - nears)) - 1)) + LOCAL_ID;
-                const int4 place = slots[j];
-                const uint mask = octets_near(e, reach, group, place, own, centers, halves);
-                const uint excluded = mask != 0 ? exclusion_word(place.w, group, starts, partners, slot_of) : 0;
-                const uint specials = ballot(excluded != 0, &word);
-                const int special_place = special_count + bits_in(specials & lower);
+        for (int first = 0; first < candidates; first += LIST_WIDTH) {
+            const int candidate = first + LOCAL_ID < candidates ? owned(group, first + LOCAL_ID) : -1;
+            const bool near = candidate >= 0 && is_near(e, reach, center, half_edge, centers[candidate], halves[candidate]);
+            const int2 near_place = sum_before(near ? 1 : 0, scratch);
+            if (near) nears[near_place.x] = candidate;
+            SYNC_THREADS
+            for (int base = 0; base < 32*near_place.y; base += LIST_WIDTH) {
+                const int item = base + LOCAL_ID;
+                const bool is_item = item < 32*near_place.y;
+                const int j = is_item ? 32*nears[item/32] + (item & 31) : 0;
+                const int4 other = slots[j];
+                const uint mask = is_item && other.w < NUM_ATOMS ? octets_near(e, reach, center.w != 0, own, apart(e, other, center)) : 0;
+                const uint excluded = mask != 0 ? exclusion_word(other.w, group, starts, partners, slot_of) : 0;
+                const bool is_plain = mask != 0 && excluded == 0;
+                const int2 places = sum_before(excluded != 0 ? 0x10000 : is_plain ? 1 : 0, scratch);
+                const int special_place = special_count + (places.x >> 16), plain_place = plain_count + (places.x & 0xffff);
                 if (excluded != 0 && special_place < special_capacity) {
                     special[group*special_capacity + special_place] = (uint) j | mask << 28;
                     words[group*special_capacity + special_place] = excluded;
                 }
-                special_count += bits_in(specials);
-                const bool is_plain = mask != 0 && excluded == 0;
-                const uint plains = ballot(is_plain, &word);
-                const int plain_place = plain_count + bits_in(plains & lower);
                 if (is_plain && plain_place < capacity) raw[group*capacity + plain_place] = (uint) j | mask << 28;
-                plain_count += bits_in(plains);
+                special_count += places.y >> 16;
+                plain_count += places.y & 0xffff;
             }
         }
-        if (LOCAL_ID == 0) counts[group] = make_int2(plain_count, special_count);
         SYNC_THREADS
-        if (plain_count <= capacity && special_count <= special_capacity)
-            sort_entries(raw + group*capacity, plain + group*capacity, plain_count, ranks, bins);
-        else if (LOCAL_ID == 0) *overflow = 1;
+        if (LOCAL_ID == 0) counts[group] = make_int2(plain_count, special_count);
+        const bool has_room = plain_count <= capacity && special_count <= special_capacity;
+        if (LOCAL_ID == 0 && !has_room) *overflow = 1;
+        sort_entries(raw + group*capacity, plain + group*capacity, has_room ? plain_count : 0, bins, scratch);
     }
 }
 #endif

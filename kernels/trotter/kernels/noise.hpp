@@ -4,7 +4,8 @@
 
 namespace trotter::kernels {
 
-/// `normals` are three independent standard normal numbers for an index at a draw, up to the rounding of sin, cos and log.
+/// `normals` are three independent standard normal numbers for an index at a draw, up to the rounding of `real`
+/// and its sin, cos and log.
 inline constexpr char const* noise = R"(
 typedef struct { uint a, b, c, d; } Words;
 
@@ -32,21 +33,21 @@ inline DEVICE Words random_words(mm_ulong seed, uint stream, mm_ulong draw, uint
 }
 
 // In the open interval (0, 1).
-inline DEVICE coordinate uniform_number(uint word) { return ((coordinate) word + (coordinate) 0.5)*(coordinate) 2.3283064365386963e-10; }
+inline DEVICE real uniform_number(uint word) { return ((real) word + (real) 0.5)*(real) 2.3283064365386963e-10; }
 
 // The upper two bits choose the quarter turn, the others an angle within 45 degrees of it.
-inline DEVICE coordinate2 direction(uint word) {
-    const coordinate fraction = ((coordinate) (word & 0x3FFFFFFFu) + (coordinate) 0.5)*(coordinate) 2.3283064365386963e-10 - (coordinate) 0.125;
-    const coordinate angle = fraction*(coordinate) 6.283185307179586;
-    const coordinate sine = sin(angle), cosine = cos(angle), sign = (word >> 31) != 0 ? -1 : 1;
-    return ((word >> 30) & 1) != 0 ? make_coordinate2(sign*sine, sign*cosine) : make_coordinate2(sign*cosine, sign*sine);
+inline DEVICE real2 direction(uint word) {
+    const real fraction = ((real) (word & 0x3FFFFFFFu) + (real) 0.5)*(real) 2.3283064365386963e-10 - (real) 0.125;
+    const real angle = fraction*(real) 6.283185307179586;
+    const real sine = sin(angle), cosine = cos(angle), sign = (word >> 31) != 0 ? -1 : 1;
+    return ((word >> 30) & 1) != 0 ? make_real2(sign*sine, sign*cosine) : make_real2(sign*cosine, sign*sine);
 }
 
-inline DEVICE coordinate3 normals(mm_ulong seed, uint stream, mm_ulong draw, uint index) {
+inline DEVICE real3 normals(mm_ulong seed, uint stream, mm_ulong draw, uint index) {
     const Words words = random_words(seed, stream, draw, index);
-    const coordinate2 first = direction(words.b), second = direction(words.d);
-    const coordinate radius1 = sqrt(-2*log(uniform_number(words.a))), radius2 = sqrt(-2*log(uniform_number(words.c)));
-    return make_coordinate3(radius1*first.x, radius1*first.y, radius2*second.x);
+    const real2 first = direction(words.b), second = direction(words.d);
+    const real radius1 = sqrt(-2*log(uniform_number(words.a))), radius2 = sqrt(-2*log(uniform_number(words.c)));
+    return make_real3(radius1*first.x, radius1*first.y, radius2*second.x);
 }
 )";
 

@@ -5,27 +5,17 @@
 namespace trotter::kernels {
 
 /// Particles stand in slots; 32 slots are a group, of four octets. A position in a slot is three 32-bit fractions of the
-/// frame, which is the box or, without periodic images, a cube around all particles; differences of fractions wrap. Kernels
-/// with SYNC_WARPS or `ballot` have work-groups of 32. Of two groups, `owns` says which one has their pairs in its list.
+/// frame, which is the box or, without periodic images, a cube around all particles; differences of fractions wrap. Of two groups,
+/// the one `owned` by the other has their pairs in the other's list.
 inline constexpr char const* pairs = R"(
 #define GROUPS (PADDED_NUM_ATOMS/32)
 #if defined(__CUDACC_RTC__) || defined(__CUDACC__)
 #define SHUFFLE_XOR(value, lanes) __shfl_xor_sync(0xffffffffu, value, lanes)
+#define SHUFFLE_UP(value, lanes) __shfl_up_sync(0xffffffffu, value, lanes)
 #define ANY_LANE(condition) __any_sync(0xffffffffu, condition)
-inline DEVICE uint ballot(bool condition, LOCAL_ARG uint* word) { return __ballot_sync(0xffffffffu, condition); }
-inline DEVICE int bits_in(uint word) { return __popc(word); }
 #define UNROLL _Pragma("unroll")
 #else
 #define ANY_LANE(condition) true
-inline DEVICE uint ballot(bool condition, LOCAL_ARG uint* word) {
-    SYNC_THREADS
-    if (LOCAL_ID == 0) *word = 0;
-    SYNC_THREADS
-    if (condition) ATOMIC_OR(word, 1u << LOCAL_ID);
-    SYNC_THREADS
-    return *word;
-}
-inline DEVICE int bits_in(uint word) { return (int) popcount(word); }
 #if SIMT_WIDTH >= 32
 #define UNROLL _Pragma("unroll")
 #else
@@ -94,8 +84,7 @@ inline DEVICE real3 apart(Edges e, int4 p, int4 q) {
 #endif
 }
 
-// Groups have lists of equal length by this rule.
-inline DEVICE bool owns(int i, int j) { return i == j || (i < j) == ((i + j & 1) == 0); }
+// Of two groups i < j, i owns j where their sum is even: all lists are then of equal length. A group owns itself.
 inline DEVICE int owned_count(int i) { return 1 + (i + 1)/2 + (GROUPS - 1 - i)/2; }
 inline DEVICE int owned(int i, int n) {
     const int below = (i + 1)/2;

@@ -23,11 +23,17 @@ template <DeviceBackend B, Precision P> struct Kernel<CMMotionRemover, B, P> {
         auto& device = engine.device;
         device.take_state();
         device.host_is_out_of_date();
-        device::launch(device.queue, add_up_, {groups, 64}, device.velocities, sums_);
-        if (device.types.coordinate_is_double)
-            device::launch(device.queue, subtract_, {groups, 64}, device.velocities, sums_, 1 / total_mass_);
+        auto work = [this, &device] {
+            device::launch(device.queue, add_up_, {groups, 64}, device.velocities, sums_);
+            if (device.types.coordinate_is_double)
+                device::launch(device.queue, subtract_, {groups, 64}, device.velocities, sums_, 1 / total_mass_);
+            else
+                device::launch(device.queue, subtract_, {groups, 64}, device.velocities, sums_, static_cast<float>(1 / total_mass_));
+        };
+        if (frequency_ == 1)
+            device.begin_step_with(work);
         else
-            device::launch(device.queue, subtract_, {groups, 64}, device.velocities, sums_, static_cast<float>(1 / total_mass_));
+            work();
     }
 
 private:

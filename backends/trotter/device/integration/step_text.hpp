@@ -53,8 +53,9 @@ public:
             if (product_.letters[i] == 'O') {
                 std::string const draw = "draw + " + std::to_string(product_.draws_before(i));
                 for_each([&](std::string const& p) {
-                    return 'v' + p + " = v" + p + "*numbers.decay + normals(seed, stream, " + draw + ", atom" + p
-                           + ")*(numbers.noise*sqrt(w" + p + "));";
+                    return "{ const real3 normal = normals(seed, stream, " + draw + ", atom" + p + ");\n"
+                           + "const coordinate spread = numbers.noise*sqrt((real) w" + p + ");\n"
+                           + 'v' + p + " = v" + p + "*numbers.decay + make_coordinate3(spread*normal.x, spread*normal.y, spread*normal.z); }";
                 });
             }
             statements_.forget();

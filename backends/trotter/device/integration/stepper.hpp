@@ -56,8 +56,12 @@ public:
         engine.take_state();
         engine.host_is_out_of_date();
         upload(engine, numbers);
+        if (engine.pairs.sort_is_due(engine.host.step_count)) engine.pairs.sort(engine);  // recorded steps do not
         if constexpr (HasGraphs<Q>) {
-            if (recorded_epoch_ == engine.epoch) return engine.queue.launch(graph_);
+            if (recorded_epoch_ == engine.epoch) {
+                engine.drop_step_begin();
+                return engine.queue.launch(graph_);
+            }
             if (seen_epoch_ == engine.epoch) {
                 engine.queue.begin_capture();
                 give(engine, evaluate);
@@ -77,6 +81,8 @@ private:
     };
 
     void give(Engine<Q>& engine, ForceEvaluator const& evaluate) {
+        engine.give_step_begin();
+        if (!sections_.front().needs_forces) engine.join();
         for (auto& section : sections_) {
             if (section.needs_forces) evaluate({engine.host.integration_groups, false});
             launch(engine.queue, section.kernel, groups_for(engine.queue.facts(), items_), engine.positions, engine.velocities, engine.forces,

@@ -25,8 +25,16 @@ public:
 
     Array<Q, std::int32_t> const& atoms() const { return atoms_; }      ///< the particle in each slot
     Array<Q, std::int32_t> const& slot_of() const { return slots_; }  ///< the slot of each particle
+    std::vector<std::int32_t> download(Q& queue) { return atoms_.download(queue); }
+    /// Takes over an order that was downloaded before.
+    void upload(Q& queue, std::vector<std::int32_t> const& atoms) {
+        std::vector<std::int32_t> slots(count_);
+        for (std::size_t slot = 0; slot < count_; ++slot) slots[static_cast<std::size_t>(atoms[slot])] = static_cast<std::int32_t>(slot);
+        atoms_.upload(queue, atoms);
+        slots_.upload(queue, slots);
+    }
 
-    /// `program` has the text of `sort` and `lists`. What was built for the old order is out of date afterwards, which the
+    /// Arrays stay where they are: there is an even number of passes. `program` has the text of `sort` and `lists`. What was built for the old order is out of date afterwards, which the
     /// first number of `built_box` says from then on.
     template <class Engine>
     void sort(Engine& engine, typename Q::Program& program, Array<Q, std::int32_t> const& marks, NumberArray<Q> const& built_box) {
@@ -48,6 +56,7 @@ public:
 private:
     static constexpr std::size_t tile = 1024;
     static constexpr std::int32_t key_bits = 24;
+    static_assert(key_bits % 8 == 0);
 
     template <class Engine> void prepare(Engine& engine, typename Q::Program& program) {
         make_keys_ = program.kernel("hilbert_keys");

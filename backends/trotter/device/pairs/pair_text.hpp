@@ -8,9 +8,10 @@
 
 namespace trotter::device {
 
-/// Work-groups of 32: lanes hold particles j of an entry each, while the group's particles i stand in local memory, octet by
-/// octet. What the i get is added up over the lanes, with eight numbers in registers for each component; one
-/// fixed-point addition for each j and, at the end, for each i.
+/// PAIR_WARPS times 32 work-items are a work-group, where each 32 do an item of their own: lanes hold particles j of an entry
+/// each, while the group's particles i stand in local memory, octet by octet. What the i get is added up over the lanes,
+/// with eight numbers in registers for each component; one fixed-point addition for each j and, at the end, for each i.
+/// Where lanes go in step, pairs out of range are computed like others and then left out.
 class PairText {
 public:
     PairText(std::vector<Interaction const*> interactions, bool with_energy) : interactions_(std::move(interactions)), with_energy_(with_energy) {
@@ -23,9 +24,14 @@ public:
 
     std::string text() const {
         return octet_sum() + signature() + "{\n" + locals() + sums_begin()
-               + R"(const Frame frame = frame_of(positions, box, marks);
+               + R"(#if PAIR_WARPS > 1
+const int lane = LOCAL_ID & 31, warp = LOCAL_ID/32;
+#else
+const int lane = LOCAL_ID, warp = 0;
+#endif
+const Frame frame = frame_of(positions, box, marks);
 const Edges edges = edges_of(frame);
-for (int item = GROUP_ID; item < items; item += NUM_GROUPS) {
+for (int item = GROUP_ID*PAIR_WARPS + warp; item < items; item += NUM_GROUPS*PAIR_WARPS) {
 const int group = item/parts, part = item - group*parts;
 #ifdef USE_CUTOFF
 const int2 count = counts[group];
@@ -34,38 +40,42 @@ const int special_chunks = (count.y + 31)/32, chunks = is_listed ? special_chunk
 #else
 const int chunks = owned_count(group);
 #endif
-#ifdef USE_PERIODIC
-const bool is_compact = centers[5*group].w != 0;
-#endif
 if (part >= chunks) continue;
-const int4 base = slots[32*group], mine = slots[32*group + LOCAL_ID];
-SYNC_THREADS
-const real3 my_place = place_from(PLACE_ARGUMENTS, base, mine);
+const int4 mine = slots[32*group + lane];
+#ifdef USE_PERIODIC
+const int4 center = centers[group];
+const bool is_compact = center.w != 0;
+#else
+const int4 center = slots[32*group];
+#endif
+const Origin origin = origin_at(frame, positions, center);
+SYNC_WARPS
+const real3 my_place = PLACE_FROM(origin, mine);
 own[LOCAL_ID] = make_real4(my_place.x, my_place.y, my_place.z, 0);
-)" + load_own() + "for (int c = 0; c < " + std::to_string(channels_.size()) + "; ++c) totals[32*c + LOCAL_ID] = 0;\n"
-               + R"(SYNC_THREADS
+)" + load_own() + "for (int c = 0; c < " + std::to_string(channels_.size()) + "; ++c) totals[32*(PAIR_WARPS*c + warp) + lane] = 0;\n"
+               + R"(SYNC_WARPS
 const uint padding = 32*group + 32 > NUM_ATOMS ? (32*group >= NUM_ATOMS ? 0xffffffffu : 0xffffffffu << (NUM_ATOMS - 32*group)) : 0;
 for (int chunk = part; chunk < chunks; chunk += parts) {
 uint entry = 0, excluded = 0;
 bool is_entry = true;
 #ifdef USE_CUTOFF
 if (!is_listed) {
-    entry = (uint) (32*owned(group, chunk) + LOCAL_ID) | 15u << 28;
+    entry = (uint) (32*owned(group, chunk) + lane) | 15u << 28;
     excluded = exclusion_word(slots[entry & 0xfffffff].w, group, starts, partners, slot_of);
 } else if (chunk < special_chunks) {
-    const int n = 32*chunk + LOCAL_ID;
+    const int n = 32*chunk + lane;
     is_entry = n < count.y;
     if (is_entry) {
         entry = special[group*special_capacity + n];
         excluded = words[group*special_capacity + n];
     }
 } else {
-    const int n = 32*(chunk - special_chunks) + LOCAL_ID;
+    const int n = 32*(chunk - special_chunks) + lane;
     is_entry = n < count.x;
     if (is_entry) entry = plain[group*capacity + n];
 }
 #else
-entry = (uint) (32*owned(group, chunk) + LOCAL_ID) | 15u << 28;
+entry = (uint) (32*owned(group, chunk) + lane) | 15u << 28;
 excluded = exclusion_word(slots[entry & 0xfffffff].w, group, starts, partners, slot_of);
 #endif
 const int j = (int) (entry & 0xfffffff);
@@ -74,7 +84,7 @@ const int atom_j = other.w;
 is_entry = is_entry && atom_j < NUM_ATOMS;
 const uint octets = is_entry ? entry >> 28 : 0;
 const uint skipped = padding | (j/32 == group ? 0xffffffffu << (j & 31) : 0);
-const real3 place = place_from(PLACE_ARGUMENTS, base, other);
+const real3 place = PLACE_FROM(origin, other);
 )" + load_other() + R"(for (int octet = 0; octet < 4; ++octet) {
 const bool is_needed = (octets >> octet & 1) != 0;
 if (!ANY_LANE(is_needed)) continue;
@@ -82,7 +92,7 @@ if (!ANY_LANE(is_needed)) continue;
 const uint skipped_here = skipped >> 8*octet, excluded_here = excluded >> 8*octet;
 UNROLL
 for (int k = 0; k < 8; ++k) {
-const int i = 8*octet + k;
+const int i = 32*warp + 8*octet + k;
 const real4 own_place = own[i];
 real3 delta = make_real3(own_place.x - place.x, own_place.y - place.y, own_place.z - place.z);
 #ifdef USE_PERIODIC
@@ -90,14 +100,17 @@ if (!is_compact) delta = wrapped(edges, delta);
 #endif
 const real r2 = delta.x*delta.x + delta.y*delta.y + delta.z*delta.z;
 #ifdef USE_CUTOFF
-if (r2 <= CUTOFF_SQUARED && (skipped_here >> k & 1) == 0) {
+const bool is_met = r2 <= CUTOFF_SQUARED && (skipped_here >> k & 1) == 0;
 #else
-if ((skipped_here >> k & 1) == 0) {
+const bool is_met = (skipped_here >> k & 1) == 0;
 #endif
-const bool isExcluded = (excluded_here >> k & 1) != 0;
+#if SIMT_WIDTH < 32
+if (!is_met) continue;
+#endif
+const bool isExcluded = !is_met || (excluded_here >> k & 1) != 0;
 const real invR = rsqrt(r2), r = r2*invR;
-real dEdR = 0;
-)" + slot_texts() + after_slot() + "}\n}\n}\n" + reduce_octet() + "}\n" + add_other() + "}\nSYNC_THREADS\n" + add_own() + "}\n" + sums_end() + "}\n";
+real slope = 0;
+)" + slot_texts() + after_slot() + "}\n}\n" + reduce_octet() + "}\n" + add_other() + "}\nSYNC_WARPS\n" + add_own() + "}\n" + sums_end() + "}\n";
     }
 
 private:
@@ -121,24 +134,34 @@ private:
 
     static std::string octet_sum() {
         return R"(
+// Places are relative to an origin near the group, in the image nearest to it.
 #ifdef REAL_IS_DOUBLE
-#define PLACE_ARGUMENTS positions, box
-inline DEVICE real3 place_from(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box, int4 base, int4 p) {
-    if (p.w >= NUM_ATOMS || base.w >= NUM_ATOMS) base.w = 0;
-    if (p.w >= NUM_ATOMS) p.w = 0;
-    const coordinate4 d = positions[p.w] - positions[base.w];
-    coordinate3 result = make_coordinate3(d.x, d.y, d.z);
+typedef coordinate3 Origin;
+inline DEVICE Origin origin_at(Frame f, GLOBAL const coordinate4* RESTRICT positions, int4 center) {
+#ifdef USE_PERIODIC
+    const coordinate unit = (coordinate) 2.3283064365386963e-10, x = unit*(uint) center.x, y = unit*(uint) center.y, z = unit*(uint) center.z;
+    return make_coordinate3(x*f.ax + y*f.bx + z*f.cx, y*f.by + z*f.cy, z*f.cz);
+#else
+    const coordinate4 p = positions[center.w < NUM_ATOMS ? center.w : 0];
+    return make_coordinate3(p.x, p.y, p.z);
+#endif
+}
+#define PLACE_FROM(origin, p) place_from(positions, box, origin, p)
+inline DEVICE real3 place_from(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box, Origin origin, int4 p) {
+    const coordinate4 place = positions[p.w < NUM_ATOMS ? p.w : 0];
+    coordinate3 result = make_coordinate3(place.x - origin.x, place.y - origin.y, place.z - origin.z);
 #ifdef USE_PERIODIC
     result = nearest_image(result, box);
 #endif
     return to_real3(result);
 }
 #else
-#define PLACE_ARGUMENTS edges
-inline DEVICE real3 place_from(Edges edges, int4 base, int4 p) { return apart(edges, p, base); }
+typedef int4 Origin;
+inline DEVICE Origin origin_at(Frame f, GLOBAL const coordinate4* RESTRICT positions, int4 center) { return center; }
+#define PLACE_FROM(origin, p) apart(edges, p, origin)
 #endif
 
-// The sum over all lanes of their number n = LOCAL_ID/4: from registers, or from local memory where there are no shuffles.
+// The sum over all lanes of their number n = lane/4: from registers, or from local memory where there are no shuffles.
 #ifdef SHUFFLE_XOR
 inline DEVICE real octet_sum(real* values) {
     UNROLL
@@ -154,9 +177,9 @@ inline DEVICE real octet_sum(real* values) {
     return values[0] + SHUFFLE_XOR(values[0], 1);
 }
 #else
-inline DEVICE real octet_sum(LOCAL_ARG const real* values) {
+inline DEVICE real octet_sum(LOCAL_ARG const real* values, int n) {
     real sum = 0;
-    for (int lane = 0; lane < 32; ++lane) sum += values[32*(LOCAL_ID/4) + lane];
+    for (int lane = 0; lane < 32; ++lane) sum += values[32*n + lane];
     return sum;
 }
 #endif
@@ -178,11 +201,12 @@ inline DEVICE real octet_sum(LOCAL_ARG const real* values) {
         return result + ") ";
     }
     std::string locals() const {
-        std::string result = "LOCAL real4 own[32];\nLOCAL real totals[" + std::to_string(32 * channels_.size()) + "];\n"
-                             "#ifndef SHUFFLE_XOR\nLOCAL real scratch[" + std::to_string(256 * channels_.size()) + "];\n#endif\n";
-        if (any_names("atom1")) result += "LOCAL int own_atom[32];\n";
-        if (names_posq()) result += "LOCAL real4 own_posq[32];\n";
-        for_each_parameter([&](std::string const& name, std::string const& type) { result += "LOCAL " + type + " own_" + name + "[32];\n"; });
+        std::string const channels = std::to_string(channels_.size()), size = "[32*PAIR_WARPS];\n";
+        std::string result = "LOCAL real4 own" + size + "LOCAL real totals[32*PAIR_WARPS*" + channels + "];\n"
+                             + "#ifndef SHUFFLE_XOR\nLOCAL real scratch[256*PAIR_WARPS*" + channels + "];\n#endif\n";
+        if (any_names("atom1")) result += "LOCAL int own_atom" + size;
+        if (names_posq()) result += "LOCAL real4 own_posq" + size;
+        for_each_parameter([&](std::string const& name, std::string const& type) { result += "LOCAL " + type + " own_" + name + size; });
         return result;
     }
     std::string sums_begin() const {
@@ -192,7 +216,7 @@ inline DEVICE real octet_sum(LOCAL_ARG const real* values) {
     }
     std::string sums_end() const {
         if (!with_energy_) return "";
-        std::string result = "LOCAL coordinate group_scratch[32];\n";
+        std::string result = "LOCAL coordinate group_scratch[32*PAIR_WARPS];\n";
         for (std::size_t k = 0; k < interactions_.size(); ++k)
             if (int const slot = interactions_[k]->energy_slot; slot >= 0)
                 result += "add_group_sum(energy" + std::to_string(k) + ", group_scratch, sums + " + std::to_string(slot) + "*SUM_WIDTH);\n";
@@ -231,8 +255,8 @@ inline DEVICE real octet_sum(LOCAL_ARG const real* values) {
         std::string result;
         for (std::size_t k = 0; k < interactions_.size(); ++k) {
             auto const& interaction = *interactions_[k];
-            result += interaction.sees_excluded ? "{\n" : "if (!isExcluded) {\n";
-            result += "real tempEnergy = 0;\n";
+            std::string const counts = interaction.sees_excluded ? "is_met" : "!isExcluded";
+            result += "#if SIMT_WIDTH < 32\nif (" + counts + ")\n#endif\n{\nreal tempEnergy = 0, dEdR = 0;\n";
             if (names(interaction.text, "atom1")) result += "const int atom1 = own_atom[i];\n";
             if (names(interaction.text, "posq1")) result += "const real4 posq1 = own_posq[i];\n";
             for (auto const& parameter : interaction.parameters) {
@@ -245,16 +269,16 @@ inline DEVICE real octet_sum(LOCAL_ARG const real* values) {
             result += "{\n" + interaction.text + "\n}\n";
             for (auto const& sum : interaction.sums) {
                 std::string const channel = prefix(k, 's') + sum.name;
-                result += "gets_" + channel + "[k] += " + sum.name + "1;\nother_" + channel + " += " + sum.name + "2;\n";
+                result += "gets_" + channel + "[k] += " + counts + " ? " + sum.name + "1 : (real) 0;\nother_" + channel + " += " + counts + " ? "
+                          + sum.name + "2 : (real) 0;\n";
             }
-            if (with_energy_) result += "energy" + std::to_string(k) + " += tempEnergy;\n";
-            result += "}\n";
+            if (with_energy_) result += "energy" + std::to_string(k) + " += " + counts + " ? tempEnergy : (real) 0;\n";
+            result += "slope += " + counts + " ? dEdR*invR : (real) 0;\n}\n";
         }
         return result;
     }
     std::string after_slot() const {
-        return has_forces_ ? R"(const real slope = dEdR*invR;
-gets_x[k] -= delta.x*slope; gets_y[k] -= delta.y*slope; gets_z[k] -= delta.z*slope;
+        return has_forces_ ? R"(gets_x[k] -= delta.x*slope; gets_y[k] -= delta.y*slope; gets_z[k] -= delta.z*slope;
 other_x += delta.x*slope; other_y += delta.y*slope; other_z += delta.z*slope;
 )"
                            : "";
@@ -262,14 +286,14 @@ other_x += delta.x*slope; other_y += delta.y*slope; other_z += delta.z*slope;
     std::string reduce_octet() const {
         std::string stores, from_registers, from_scratch;
         for (std::size_t c = 0; c < channels_.size(); ++c) {
-            std::string const scratch = "scratch + " + std::to_string(256 * c), total = "totals[" + std::to_string(32 * c) + " + 8*octet + LOCAL_ID/4] += ";
-            stores += "for (int k = 0; k < 8; ++k) (" + scratch + ")[32*k + LOCAL_ID] = gets_" + channels_[c] + "[k];\n";
-            from_registers += "const real sum" + std::to_string(c) + " = octet_sum(gets_" + channels_[c] + ");\nif ((LOCAL_ID & 3) == 0) " + total + "sum"
-                              + std::to_string(c) + ";\n";
-            from_scratch += total + "octet_sum(" + scratch + ");\n";
+            std::string const n = std::to_string(c), scratch = "scratch + 256*(PAIR_WARPS*" + n + " + warp)";
+            std::string const total = "totals[32*(PAIR_WARPS*" + n + " + warp) + 8*octet + lane/4] += ";
+            stores += "for (int k = 0; k < 8; ++k) (" + scratch + ")[32*k + lane] = gets_" + channels_[c] + "[k];\n";
+            from_registers += "const real sum" + n + " = octet_sum(gets_" + channels_[c] + ");\nif ((lane & 3) == 0) " + total + "sum" + n + ";\n";
+            from_scratch += total + "octet_sum(" + scratch + ", lane/4);\n";
         }
-        return "#ifdef SHUFFLE_XOR\n" + from_registers + "#else\n" + stores + "SYNC_THREADS\nif ((LOCAL_ID & 3) == 0) {\n" + from_scratch
-               + "}\nSYNC_THREADS\n#endif\n";
+        return "#ifdef SHUFFLE_XOR\n" + from_registers + "#else\n" + stores + "SYNC_WARPS\nif ((lane & 3) == 0) {\n" + from_scratch
+               + "}\nSYNC_WARPS\n#endif\n";
     }
     std::string add_sums(std::string const& atom, auto const& value) const {
         std::string result;
@@ -286,7 +310,7 @@ other_x += delta.x*slope; other_y += delta.y*slope; other_z += delta.z*slope;
     }
     std::string add_own() const {
         return "if (mine.w < NUM_ATOMS) {\n"
-               + add_sums("mine.w", [&](std::size_t c) { return "totals[" + std::to_string(32 * c) + " + LOCAL_ID]"; }) + "}\n";
+               + add_sums("mine.w", [&](std::size_t c) { return "totals[32*(PAIR_WARPS*" + std::to_string(c) + " + warp) + lane]"; }) + "}\n";
     }
 
     std::vector<Interaction const*> interactions_;

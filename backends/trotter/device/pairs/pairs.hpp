@@ -40,8 +40,8 @@ public:
             for (auto const& argument : interaction->arguments) arguments.push_back(argument.value());
             for (auto const& sum : interaction->sums) arguments.push_back(sum.array());
         }
-        std::size_t const most = with_energy_ ? Sums<Q>::width : std::size_t(1) << 24;
-        engine.queue.launch(kernel_, {std::min(list_->items(), most), 32}, arguments);
+        std::size_t const warps = list_->warps(), most = with_energy_ ? Sums<Q>::width : std::size_t(1) << 24;
+        engine.queue.launch(kernel_, {std::min((list_->items() + warps - 1) / warps, most), 32 * warps}, arguments);
     }
 
 private:
@@ -81,7 +81,7 @@ public:
     }
 
     template <class Engine> void launch_wanted(Engine& engine, Request const& request) {
-        while (lists_of_.size() < interactions_.size()) lists_of_.push_back(&list(interactions_[lists_of_.size()].range, engine));
+        find_lists(engine);
         for (auto& entry : lists_) {
             std::vector<std::size_t> together;
             for (std::size_t k = 0; k < interactions_.size(); ++k)
@@ -95,9 +95,23 @@ public:
     template <class Engine> void grow(Engine& engine) {
         for (auto& entry : lists_) entry.list.grow(engine);
     }
-    /// The next evaluation starts with new lists: its bits then depend on the positions alone.
-    void forget() {
-        for (auto& entry : lists_) entry.list.forget();
+    /// Whether `sort` has to be called before a step, which may then be recorded work: this cannot sort.
+    bool sort_is_due(std::int64_t step_count) const {
+        return std::any_of(lists_.begin(), lists_.end(), [&](auto const& entry) { return entry.list.sort_is_due(step_count); });
+    }
+    /// Positions and box are those of the engine's arrays.
+    template <class Engine> void sort(Engine& engine) {
+        for (auto& entry : lists_)
+            if (entry.list.sort_is_due(engine.host.step_count)) entry.list.sort(engine);
+    }
+
+    template <class Engine, class Archive> void save(Engine& engine, Archive& archive) {
+        find_lists(engine);
+        for (auto& entry : lists_) entry.list.save(engine, archive);
+    }
+    template <class Engine, class Archive> void load(Engine& engine, Archive& archive) {
+        find_lists(engine);
+        for (auto& entry : lists_) entry.list.load(engine, archive);
     }
 
 private:
@@ -105,6 +119,9 @@ private:
         PairList<Q> list;
         bool is_up_to_date = false;
     };
+    template <class Engine> void find_lists(Engine& engine) {
+        while (lists_of_.size() < interactions_.size()) lists_of_.push_back(&list(interactions_[lists_of_.size()].range, engine));
+    }
     template <class Engine> PairLoop<Q>& loop(std::vector<std::size_t> const& together, PairList<Q>& list, bool with_energy, Engine& engine) {
         std::pair const key{together, with_energy};
         auto const place = loops_.find(key);

@@ -1,0 +1,18 @@
+// Runs the tests of devices; where there is no device, those tagged [host] alone.
+// SPDX-License-Identifier: MIT
+#define CATCH_CONFIG_RUNNER
+#include "catch_compat.hpp"
+
+#include <cstdio>
+
+#include "tested_device.hpp"
+
+int main(int argc, char* argv[]) {
+    Catch::Session session;
+    if (int const status = session.applyCommandLine(argc, argv); status != 0) return status;
+    if (trotter::has_tested_device()) return session.run();
+    std::printf("skipped: there is no device for %s; the tests that need none run\n", std::string(trotter::TestedDevice::name).c_str());
+    session.configData().testsOrTags = {"[host]"};
+    int const failures = session.run();
+    return failures == 0 ? 77 : failures;
+}
