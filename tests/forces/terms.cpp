@@ -175,7 +175,8 @@ TEMPLATE_LIST_TEST_CASE("senseless terms are refused by index and value", "[forc
                       Contains("periodicity is 0") && Contains("1 or more"));
     CHECK_THROWS_WITH(message(RBTorsionForce{.torsions = {{0, 1, 2, 3, std::nan("")}}})(), Contains("c0 is nan"));
     CHECK_THROWS_WITH(message(CMAPTorsionForce{.maps = {{2, {1, 2, 3}}}})(), Contains("map 0 has 3 energies"));
-    CHECK_THROWS_WITH(message(CMAPTorsionForce{.maps = {{1, {1}}}, .torsions = {{1, 0, 1, 2, 3, 1, 2, 3, 4}}})(),
+    CHECK_THROWS_WITH(message(CMAPTorsionForce{.maps = {{1, {1}}}})(), Contains("map 0 has size 1, expected 2 or more"));
+    CHECK_THROWS_WITH(message(CMAPTorsionForce{.maps = {{2, {1, 2, 3, 4}}}, .torsions = {{1, 0, 1, 2, 3, 1, 2, 3, 4}}})(),
                       Contains("Torsion 0") && Contains("there is no map 1"));
 }
 
