@@ -40,9 +40,18 @@ def test_missing_inputs_are_named():
     refused(2, "nowhere.xml", arguments=["check", "--system", "nowhere.xml"])
 
 
-def test_backends_that_are_not_built_are_unsupported():
+def test_backends_without_build_or_device_are_unsupported():
+    table = good("platforms").splitlines()
     for name in ("opencl", "cuda"):
-        refused(4, name, "this build", arguments=["energy", *fluid, "--platform", name])
+        arguments = ["energy", *fluid, "--platform", name]
+        lines = [line for line in table if line.startswith(name + " ")]
+        assert lines, table
+        if "not in this build" in lines[0]:
+            refused(4, name, "this build", arguments=arguments)
+        elif "no device found" in lines[0]:
+            refused(4, "there is no", "device", arguments=arguments)
+        else:
+            good(*arguments)
 
 
 def test_the_limit_on_input_counts_expanded_bytes():

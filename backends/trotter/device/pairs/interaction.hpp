@@ -23,6 +23,7 @@ struct PairRange {
 /// `dEdR` the derivative of the energy by the distance; a sum over the partners of each particle gets what it adds to
 /// NAME1 and NAME2. The macros NUM_ATOMS, PADDED_NUM_ATOMS, USE_CUTOFF, USE_PERIODIC, CUTOFF and CUTOFF_SQUARED
 /// are as one expects. Pairs beyond the cutoff are left out; each other pair is met once, no particle meets itself.
+/// Where lanes go in step the text is run for pairs that are left out as well, with isExcluded true, and what it adds is dropped.
 struct Interaction {
     /// An array in the order of the particles, padded; `array` says where it is when pairs are evaluated.
     struct Parameter {

@@ -134,6 +134,13 @@ private:
 
     static std::string octet_sum() {
         return R"(
+// Registers for 28 warps a multiprocessor, which the loops of float numbers need no more than.
+#if defined(SHUFFLE_XOR) && !defined(REAL_IS_DOUBLE)
+#define PAIR_BOUNDS __launch_bounds__(32*PAIR_WARPS, 7)
+#else
+#define PAIR_BOUNDS
+#endif
+
 // Places are relative to an origin near the group, in the image nearest to it.
 #ifdef REAL_IS_DOUBLE
 typedef coordinate3 Origin;
@@ -186,7 +193,7 @@ inline DEVICE real octet_sum(LOCAL_ARG const real* values, int n) {
 )";
     }
     std::string signature() const {
-        std::string result = "KERNEL void evaluate_pairs(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box, "
+        std::string result = "KERNEL void PAIR_BOUNDS evaluate_pairs(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box, "
                              "GLOBAL const int* RESTRICT marks, GLOBAL const int4* RESTRICT slots, GLOBAL const int* RESTRICT starts, "
                              "GLOBAL const int* RESTRICT partners, GLOBAL const int* RESTRICT slot_of, int items, int parts\n#ifdef USE_CUTOFF\n"
                              ", GLOBAL const int2* RESTRICT counts, GLOBAL const uint* RESTRICT special, GLOBAL const uint* RESTRICT words, "
