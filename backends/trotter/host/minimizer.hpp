@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -179,11 +180,19 @@ private:
         int idle = 0;
     };
 
-    /// Iterates until the force is below `aim` or nothing falls any more; false where a limit or the user says stop.
+    /// Iterates until the force is below `aim` or nothing falls any more; false where a limit or the user says stop. Once
+    /// the force is within the tolerance it stays there: beyond a flat place may lie a long way down.
     bool descend(Lbfgs& lbfgs, SprungEnergy const& energy, LbfgsPoint& point, double aim,
                  MinimizationResult& result) const {
         Progress progress{10 * epsilon_};
+        std::optional<LbfgsPoint> small_enough;
         for (double rms; (rms = energy.rms_gradient(point)) > aim;) {
+            if (rms <= settings_.tolerance)
+                small_enough = point;
+            else if (small_enough) {
+                point = *small_enough;
+                return true;
+            }
             if (!progress.goes_on(point.value, rms)) return true;
             if (settings_.max_iterations > 0 && result.iterations >= settings_.max_iterations) return false;
             if (settings_.stop.stop_requested()) return false;
