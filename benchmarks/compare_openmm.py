@@ -27,18 +27,23 @@ def read(name):
     return mm.XmlSerializer.deserialize((gzip.decompress(data) if data[:2] == b"\\x1f\\x8b" else data).decode())
 integrator = read("integrator.xml")
 platform = mm.Platform.getPlatformByName(platform)
-properties = {"Threads": threads} if platform.getName() == "CPU" else {}
+on_device = platform.getName() in ("CUDA", "OpenCL")
+properties = {"Threads": threads} if platform.getName() == "CPU" else {"Precision": sys.argv[5]} if on_device else {}
 context = mm.Context(read("system.xml.gz"), integrator, platform, properties)
 context.setState(read("state.xml.gz"))
 energy = lambda: context.getState(energy=True).getPotentialEnergy()._value
 start = energy()
 def run(steps):
     begin, processor_begin = time.perf_counter(), time.process_time()
-    integrator.step(steps)  # done when it returns, on both platforms
+    integrator.step(steps)
+    if on_device:
+        energy()  # a device is done when something has been read
     return time.perf_counter() - begin, time.process_time() - processor_begin
-few = 1 if platform.getName() == "Reference" else 10
+if on_device:
+    run(100)  # compiles, and settles the lists
+few = 1 if platform.getName() == "Reference" else 1000 if on_device else 10
 steps = max(3, int(few * seconds / 3 / run(few)[0]))
-if platform.getName() == "CPU":
+if platform.getName() != "Reference":
     steps = max(1, int(steps * seconds / run(steps)[0]))
 wall, processor = run(steps)
 print(json.dumps({"energy": start, "ms_per_step": 1000 * wall / steps, "processor_ms_per_step": 1000 * processor / steps}))
@@ -65,24 +70,25 @@ def main():
     parser.add_argument("folders", nargs="+", metavar="FOLDER")
     parser.add_argument("--trotter", required=True)
     parser.add_argument("--openmm-python", required=True)
-    parser.add_argument("--platform", default="cpu", choices=["cpu", "reference"])
+    parser.add_argument("--platform", default="cpu", choices=["cpu", "reference", "opencl", "cuda"])
     parser.add_argument("--precision", default="mixed")
     parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=5)
     options = parser.parse_args()
-    peer_name = {"cpu": "CPU", "reference": "Reference"}[options.platform]
+    peer_name = {"cpu": "CPU", "reference": "Reference", "opencl": "OpenCL", "cuda": "CUDA"}[options.platform]
     for folder in options.folders:
         files = ["--system", f"{folder}/system.xml.gz", "--state", f"{folder}/state.xml.gz"]
         places = ["--platform", options.platform, "--precision", options.precision]
         if options.platform == "cpu":
             places += ["--threads", str(options.threads)]
         ours, theirs = [], []
-        threads = options.threads if options.platform == "cpu" else 1
+        threads = 1 if options.platform == "reference" else options.threads
         for _ in range(options.rounds):
             run = [options.trotter, "benchmark", *files, "--integrator", f"{folder}/integrator.xml", *places, "--seconds", str(options.seconds)]
             ours.append(call(run, threads))
-            theirs.append(call([options.openmm_python, "-c", PEER, folder, peer_name, str(threads), str(options.seconds)], threads))
+            theirs.append(call([options.openmm_python, "-c", PEER, folder, peer_name, str(threads), str(options.seconds),
+                                options.precision], threads))
         energy, peer_energy = call([options.trotter, "energy", *files, *places], threads)["potential_energy"], theirs[-1]["energy"]
         if abs(energy - peer_energy) > 1e-5 * abs(peer_energy):
             sys.exit(f"{folder}: the energies differ, {energy} and {peer_energy} kJ/mol: nothing to compare")
