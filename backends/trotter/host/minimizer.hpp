@@ -140,12 +140,14 @@ private:
     /// Energies still fall fast where the force has just become small enough: some more steps cost little.
     static constexpr double reserve = 0.5;
 
+    double good_error() const { return std::max(3e-4, constraint_tolerance_); }
+
     /// A first descent finds the tensions roughly, each later one moves particles a little: rounds stay few and short.
     void descend_with_constraints(Lbfgs& lbfgs, SprungEnergy& energy, LbfgsPoint& point,
                                   MinimizationResult& result) const {
         constexpr int most_rounds = 12;
         constexpr double coarse = 10;
-        double const good_error = std::max(3e-4, constraint_tolerance_), aim = reserve * settings_.tolerance;
+        double const aim = reserve * settings_.tolerance;
         if (!energy.has_constraints()) {
             descend(lbfgs, energy, point, aim, result);
             return;
@@ -154,7 +156,7 @@ private:
         for (int round = 0; round < most_rounds; ++round) {
             if (!descend(lbfgs, energy, point, round == 0 ? coarse * aim : aim, result)) return;
             double const error = energy.constraint_error(point);
-            if (round > 0 && error <= good_error) return;
+            if (round > 0 && error <= good_error()) return;
             energy.take_over_tensions(point);
             if (error > 0.5 * last_error && energy.spring_constant < last_spring_constant)
                 energy.spring_constant *= 10;
@@ -181,13 +183,13 @@ private:
     };
 
     /// Iterates until the force is below `aim` or nothing falls any more; false where a limit or the user says stop. Once
-    /// the force is within the tolerance it stays there: beyond a flat place may lie a long way down.
+    /// the force is within the tolerance, and constraints hold, it stays there: beyond a flat place may lie a long way down.
     bool descend(Lbfgs& lbfgs, SprungEnergy const& energy, LbfgsPoint& point, double aim,
                  MinimizationResult& result) const {
         Progress progress{10 * epsilon_};
         std::optional<LbfgsPoint> small_enough;
         for (double rms; (rms = energy.rms_gradient(point)) > aim;) {
-            if (rms <= settings_.tolerance)
+            if (rms <= settings_.tolerance && energy.constraint_error(point) <= good_error())
                 small_enough = point;
             else if (small_enough) {
                 point = *small_enough;
