@@ -78,6 +78,31 @@ TEST_CASE("the centre of mass is stopped on the device", "[device]") {
     system.add(CMMotionRemover{.frequency = 3});
     check_steps(system, VerletIntegrator{.step_size = 2 * fs, .constraint_tolerance = 1e-10});
 }
+TEST_CASE("looking at the forces of one group between steps changes no step", "[device]") {
+    auto check = [](Chain const& system) {
+        auto positions_after = [&](bool looks) {
+            SplittingIntegrator<Splitting{"V R V"}> const integrator{.step_size = 1 * fs, .constraint_tolerance = 1e-10};
+            Context context{system, integrator, TestedDevice{}, Double{}};
+            std::vector<Vec3<>> positions;
+            for (int i = 0; i < context.system().particle_count(); ++i) positions.push_back({0.15 * i, 0.1 * std::sin(i * 2.1), 0.1 * std::cos(i * 3.3)});
+            context.set_positions(positions);
+            context.apply_constraints(1e-10);
+            for (int n = 0; n < 10; ++n) {
+                context.step(3);
+                if (looks) (void)context.state(StateData::forces, ForceGroups::only({1}));
+            }
+            return context.positions();
+        };
+        CHECK(positions_after(true) == positions_after(false));
+    };
+    auto on_device = chain();
+    on_device.add(HarmonicBondForce{.bonds = {{0, 5, 0.2, 800}}, .force_group = 1});
+    check(on_device);
+    auto on_host = on_device;  // whose steps are taken there
+    on_host.add_particle(0);
+    on_host.particles.virtual_sites[14] = TwoParticleAverageSite{3, 12, 0.5, 0.5};
+    check(on_host);
+}
 TEST_CASE("a step on the device that fails names step and particle", "[device]") {
     using Catch::Matchers::Contains;
     Chain system;

@@ -126,6 +126,7 @@ public:
     }
 
     void begin(Request const& request) {
+        ++host.evaluations;
         if (!is_on_device_) upload_positions();
         forces.clear(queue);
         sums.begin(*this, request.energy || request.parameter_derivatives);
