@@ -136,7 +136,10 @@ public:
             any = any || wanted.back();
         }
         if (!any) return;
-        if (wanted != wanted_) wanted_array_.upload(engine.queue, wanted_ = wanted);
+        if (wanted != wanted_) {
+            wanted_array_.upload(engine.queue, wanted_ = wanted);
+            ++engine.epoch;  // a recorded step would want these too
+        }
         upload_parameters(engine);
         auto const items = static_cast<std::int32_t>(items_);
         std::vector<Argument> arguments{argument_of(engine.forces), argument_of(engine.sums),  argument_of(engine.positions),
