@@ -115,7 +115,7 @@ public:
             visit_integrator([&](auto& kernel) { kernel.step(host_for(kernel), ForceEvaluator(evaluator)); });
             if (!host().virtual_sites.empty()) compute_virtual_sites();
             ++host().step_count;
-            if (done % steps_between_questions == 0) check_device(*this);
+            if ((done + 1) % steps_between_questions == 0) check_device(*this);
         }
         if (done > 0) check_finite(*this);
         return done;
