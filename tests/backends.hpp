@@ -10,7 +10,7 @@
 #include <trotter/cpu.hpp>
 #endif
 #ifdef TROTTER_TEST_DEVICES
-#include <trotter/opencl.hpp>
+#include "device/tested_device.hpp"
 #endif
 
 namespace trotter {
@@ -27,7 +27,7 @@ template <class B, class P> struct Place {
 };
 
 #ifdef TROTTER_TEST_DEVICES
-using TestedPlaces = std::tuple<Place<OpenCl, Single>, Place<OpenCl, Mixed>, Place<OpenCl, Double>>;
+using TestedPlaces = std::tuple<Place<TestedDevice, Single>, Place<TestedDevice, Mixed>, Place<TestedDevice, Double>>;
 #elif defined(TROTTER_HAVE_CPU)
 using TestedPlaces = std::tuple<Place<Reference, Double>, Place<Cpu, Mixed>, Place<Cpu, Double>>;
 #else

@@ -107,8 +107,8 @@ std::string Compilation::run() const {
     nvrtcProgram made = nullptr;
     check(nvrtc().create_program(&made, source.c_str(), "trotter.cu", 0, nullptr, nullptr), "creating a program");
     std::unique_ptr<nvrtcProgram, Destroy> const program(made);
-    char const* const options[] = {option.c_str(), "-std=c++17"};
-    if (nvrtc().compile_program(program.get(), 2, options) != NVRTC_SUCCESS)
+    char const* const options[] = {option.c_str(), "-std=c++17", "-ftz=true", "-prec-div=false", "-prec-sqrt=false"};
+    if (nvrtc().compile_program(program.get(), static_cast<int>(std::size(options)), options) != NVRTC_SUCCESS)
         throw UnsupportedError("device text does not compile with " + option + ":\n"
                                + take(program.get(), nvrtc().get_program_log_size, nvrtc().get_program_log).c_str());
     return option.starts_with("-arch=sm") ? take(program.get(), nvrtc().get_cubin_size, nvrtc().get_cubin)

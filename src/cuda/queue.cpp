@@ -67,8 +67,14 @@ struct Queue::Handles {
     device::DeviceFacts facts;
     int architecture = 0;
     CUcontext context = nullptr;
-    CUstream main = nullptr, branch = nullptr, current = nullptr;
-    CUevent forked = nullptr, joined = nullptr;
+    struct Branch {
+        CUstream stream = nullptr;
+        CUevent joined = nullptr;
+    };
+    CUstream main = nullptr, current = nullptr;
+    CUevent forked = nullptr;
+    std::vector<Branch> branches;   // made when first needed
+    std::size_t busy_branches = 0;  // those that `join` waits for
     bool is_capturing = false;
     std::optional<Staging> staging;
     device::ProgramCache cache;
@@ -79,15 +85,23 @@ struct Queue::Handles {
         if (context == nullptr) return;
         driver().ctx_set_current(context);
         if (main != nullptr) driver().stream_synchronize(main);
-        for (CUevent const event : {forked, joined})
-            if (event != nullptr) driver().event_destroy(event);
-        for (CUstream const stream : {main, branch})
-            if (stream != nullptr) driver().stream_destroy(stream);
+        for (auto const& branch : branches) {
+            if (branch.joined != nullptr) driver().event_destroy(branch.joined);
+            driver().stream_destroy(branch.stream);
+        }
+        if (forked != nullptr) driver().event_destroy(forked);
+        if (main != nullptr) driver().stream_destroy(main);
     }
 
     void check(CUresult code, char const* what) const { cuda::check(code, facts.name, what); }
     /// Threads may change between calls, and another queue may have been used in between.
     void use() const { check(driver().ctx_set_current(context), "using a context"); }
+    void add_branch() {
+        Branch branch;
+        check(driver().stream_create(&branch.stream, CU_STREAM_NON_BLOCKING), "making a stream");
+        branches.push_back(branch);
+        check(driver().event_create(&branches.back().joined, CU_EVENT_DISABLE_TIMING), "making an event");
+    }
     Staging& use_staging() {
         if (is_capturing || current != main) throw UnsupportedError("CUDA on " + facts.name + ": copies cannot be captured, nor branch");
         use();
@@ -110,9 +124,8 @@ Queue::Queue(int device) : handles_(std::make_unique<Handles>()) {
     h.context = primary_context(handle, h.facts.name);
     h.use();
     h.check(driver().stream_create(&h.main, CU_STREAM_NON_BLOCKING), "making a stream");
-    h.check(driver().stream_create(&h.branch, CU_STREAM_NON_BLOCKING), "making a stream");
     h.current = h.main;
-    for (CUevent* const event : {&h.forked, &h.joined}) h.check(driver().event_create(event, CU_EVENT_DISABLE_TIMING), "making an event");
+    h.check(driver().event_create(&h.forked, CU_EVENT_DISABLE_TIMING), "making an event");
 }
 Queue::Queue(Queue&&) noexcept = default;
 Queue& Queue::operator=(Queue&&) noexcept = default;
@@ -200,19 +213,22 @@ void Queue::launch(Graph& graph) {
 void Queue::begin_branch() {
     auto& h = *handles_;
     h.use();
+    if (h.busy_branches == h.branches.size()) h.add_branch();
+    CUstream const stream = h.branches[h.busy_branches++].stream;
     h.check(driver().event_record(h.forked, h.main), "recording an event");
-    h.check(driver().stream_wait_event(h.branch, h.forked, 0), "waiting for an event");
-    h.current = h.branch;
+    h.check(driver().stream_wait_event(stream, h.forked, 0), "waiting for an event");
+    h.current = stream;
 }
 void Queue::end_branch() {
     auto& h = *handles_;
-    h.check(driver().event_record(h.joined, h.branch), "recording an event");
+    h.check(driver().event_record(h.branches[h.busy_branches - 1].joined, h.current), "recording an event");
     h.current = h.main;
 }
 void Queue::join() {
     auto& h = *handles_;
     h.use();
-    h.check(driver().stream_wait_event(h.main, h.joined, 0), "waiting for an event");
+    for (; h.busy_branches > 0; --h.busy_branches)
+        h.check(driver().stream_wait_event(h.main, h.branches[h.busy_branches - 1].joined, 0), "waiting for an event");
 }
 
 std::vector<device::DeviceFacts> devices() {

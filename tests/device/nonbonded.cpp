@@ -1,6 +1,7 @@
 // NonbondedForce on a device against Reference: methods, boxes, sizes, exceptions, parameters, bits.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
+#include "tested_device.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +10,6 @@
 #include <vector>
 
 #include <trotter/device/nonbonded.hpp>
-#include <trotter/opencl.hpp>
 #include <trotter/reference.hpp>
 #include <trotter/trotter.hpp>
 
@@ -82,7 +82,7 @@ void check_against_reference(Sample const& sample) {
     auto check_energy = [&](State const& found, double tolerance) {
         CHECK(std::abs(found.potential_energy - expected.potential_energy) < tolerance * (100 + std::abs(expected.potential_energy)));
     };
-    auto const in_double = evaluate(sample, OpenCl{}, Double{}), in_mixed = evaluate(sample, OpenCl{}, Mixed{});
+    auto const in_double = evaluate(sample, TestedDevice{}, Double{}), in_mixed = evaluate(sample, TestedDevice{}, Mixed{});
     CHECK(force_error(in_double.forces, expected.forces) < 1e-10);
     check_energy(in_double, 1e-10);
     CHECK(median_error(in_mixed.forces, expected.forces) < 2e-6);
@@ -117,8 +117,8 @@ TEST_CASE("Ewald sums, on meshes too, with what they hold of excluded pairs", "[
     for (auto const method : {Method::ewald, Method::pme, Method::ljpme}) {
         INFO("method " << static_cast<int>(method));
         auto const one = sample(150, wide, {.method = method});
-        auto const expected = evaluate(one, Reference{}, Double{}), in_double = evaluate(one, OpenCl{}, Double{}),
-                   in_mixed = evaluate(one, OpenCl{}, Mixed{});
+        auto const expected = evaluate(one, Reference{}, Double{}), in_double = evaluate(one, TestedDevice{}, Double{}),
+                   in_mixed = evaluate(one, TestedDevice{}, Mixed{});
         CHECK(force_error(in_double.forces, expected.forces) < 1e-8);
         CHECK(in_double.potential_energy == Approx(expected.potential_energy).epsilon(1e-8));
         CHECK(median_error(in_mixed.forces, expected.forces) < 5e-6);
@@ -128,8 +128,8 @@ TEST_CASE("Ewald sums, on meshes too, with what they hold of excluded pairs", "[
 }
 TEST_CASE("the same bits from run to run, and whether or not energies are asked for", "[device]") {
     auto const one = sample(500, wide, {.method = Method::cutoff_periodic});
-    auto const first = evaluate(one, OpenCl{}, Mixed{}), second = evaluate(one, OpenCl{}, Mixed{}),
-               without_energy = evaluate(one, OpenCl{}, Mixed{}, StateData::forces);
+    auto const first = evaluate(one, TestedDevice{}, Mixed{}), second = evaluate(one, TestedDevice{}, Mixed{}),
+               without_energy = evaluate(one, TestedDevice{}, Mixed{}, StateData::forces);
     CHECK(first.forces == second.forces);
     CHECK(first.potential_energy == second.potential_energy);
     CHECK(first.forces == without_energy.forces);
@@ -138,7 +138,7 @@ TEST_CASE("lists follow particles and box, also where they had no room before", 
     auto one = sample(400, Box::rectangular(4, 4, 4), {.method = Method::cutoff_periodic, .cutoff_distance = 0.8});
     for (auto& place : one.positions) place += one.system.box.wrapping_shift(place);
     Context reference{one.system, VerletIntegrator{.step_size = 1 * fs}, Reference{}, Double{}};
-    Context device{one.system, VerletIntegrator{.step_size = 1 * fs}, OpenCl{}, Double{}};
+    Context device{one.system, VerletIntegrator{.step_size = 1 * fs}, TestedDevice{}, Double{}};
     auto compare = [&] {
         for (int times = 0; times < 2; ++times) {
             reference.set_positions(one.positions);
@@ -163,7 +163,7 @@ TEST_CASE("offsets, other numbers, and groups", "[device]") {
                                      .method = Method::cutoff_periodic,
                                      .force_group = 3});
     Context reference{one.system, VerletIntegrator{.step_size = 1 * fs}, Reference{}, Double{}};
-    Context device{one.system, VerletIntegrator{.step_size = 1 * fs}, OpenCl{}, Double{}};
+    Context device{one.system, VerletIntegrator{.step_size = 1 * fs}, TestedDevice{}, Double{}};
     auto compare = [&] {
         auto const expected = reference.state(StateData::forces | StateData::energy), found = device.state(StateData::forces | StateData::energy);
         CHECK(force_error(found.forces, expected.forces) < 1e-10);

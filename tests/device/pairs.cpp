@@ -1,11 +1,11 @@
 // A user's own interaction of pairs, as text.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
+#include "tested_device.hpp"
 
 #include <cmath>
 #include <vector>
 
-#include <trotter/opencl.hpp>
 #include <trotter/trotter.hpp>
 
 using namespace trotter;
@@ -26,11 +26,11 @@ struct PairSprings {
 
 namespace trotter {
 
-template <Precision P> struct Kernel<PairSprings, OpenCl, P> {
-    device::NumberArray<opencl::Queue> strengths;
+template <Precision P> struct Kernel<PairSprings, TestedDevice, P> {
+    device::NumberArray<TestedDevice::Queue> strengths;
     int slot;
 
-    Kernel(PairSprings const& force, Engine<OpenCl, P>& engine)
+    Kernel(PairSprings const& force, Engine<TestedDevice, P>& engine)
         : strengths(engine.device.queue, engine.device.padded, engine.device.types.real_is_double), slot(engine.device.sums.add()) {
         strengths.upload(engine.device.queue, force.strengths);
         device::Interaction interaction{.force = engine.host.next_force, .group = force.force_group};
@@ -40,8 +40,8 @@ template <Precision P> struct Kernel<PairSprings, OpenCl, P> {
         interaction.energy_slot = slot;
         engine.device.pairs.add(interaction);
     }
-    double compute(Engine<OpenCl, P>&, Request const&) { return 0; }
-    double late_energy(Engine<OpenCl, P>& engine, Request const&) { return engine.device.total(slot); }
+    double compute(Engine<TestedDevice, P>&, Request const&) { return 0; }
+    double late_energy(Engine<TestedDevice, P>& engine, Request const&) { return engine.device.total(slot); }
 };
 
 }  // namespace trotter
@@ -88,7 +88,7 @@ void check_springs(double cutoff, char const* text) {
             forces[i] -= d * (2 * k);
             forces[j] += d * (2 * k);
         }
-    Context context{system, VerletIntegrator{.step_size = 1 * fs}, OpenCl{}, Double{}};
+    Context context{system, VerletIntegrator{.step_size = 1 * fs}, TestedDevice{}, Double{}};
     context.set_positions(positions);
     auto const state = context.state(StateData::forces | StateData::energy);
     CHECK(state.potential_energy == Approx(energy).epsilon(1e-12));

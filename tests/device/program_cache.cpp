@@ -9,9 +9,9 @@
 #include <string>
 
 #include <trotter/device/program_cache.hpp>
-#include <trotter/opencl/backend.hpp>
 
 #include "catch_compat.hpp"
+#include "tested_device.hpp"
 
 using trotter::device::ProgramCache;
 namespace fs = std::filesystem;
@@ -105,7 +105,7 @@ TEST_CASE("the environment names the folder, and compiling uses it", "[device]")
     std::string const restored = before != nullptr ? before : "";
     ::setenv("TROTTER_CACHE_DIR", folder.path.c_str(), 1);
     std::string const text = "KERNEL void f(GLOBAL int* a) { a[0] = 1; }";
-    auto queue = trotter::OpenCl{}.open();
+    auto queue = trotter::TestedDevice{}.open();
     queue.compile(text).kernel("f");
     CHECK(folder.entries() == 1);
     auto const file = fs::directory_iterator(folder.path)->path();
@@ -114,7 +114,7 @@ TEST_CASE("the environment names the folder, and compiling uses it", "[device]")
     cache.keep("other", "nonsense");
     fs::rename(cache.file("other"), file);
     CHECK(fs::file_size(file) < 100);
-    trotter::OpenCl{}.open().compile(text).kernel("f");
+    trotter::TestedDevice{}.open().compile(text).kernel("f");
     CHECK(fs::file_size(file) > 100);
     if (before != nullptr) ::setenv("TROTTER_CACHE_DIR", restored.c_str(), 1);
     else ::unsetenv("TROTTER_CACHE_DIR");

@@ -81,3 +81,15 @@ TEST_CASE("what spheres outside, overlapping and around take from the Born integ
          {std::array{0.3, 0.14, 0.12}, {0.2, 0.14, 0.12}, {0.05, 0.03, 0.12}, {0.05, 0.14, 0.05}})
         CHECK(descreening(r, 1 / r, rho, s).value == Approx(by_shells(r, rho, s)).epsilon(1e-8).margin(1e-12));
 }
+
+TEST_CASE("the series for distant spheres is the closed form", "[forces]") {
+    // Seven terms leave 16^-7 of the first, times what stands in front; the closed form itself loses (r/s)² of its digits.
+    for (auto const& [r, s] : {std::array{0.5, 0.12}, {0.8, 0.2}, {0.9, -0.05}, {1.6, 0.1}}) {
+        double const rho = 0.13;
+        auto const closed = descreening(r, 1 / r, rho, s), series = distant_descreening<14>(1 / r, s), few = distant_descreening<7>(1 / r, s);
+        CHECK(series.value == Approx(closed.value).epsilon(1e-11));
+        CHECK(series.slope == Approx(closed.slope).epsilon(1e-11));
+        CHECK(few.value == Approx(series.value).epsilon(1e-8));
+        CHECK(few.slope == Approx(series.slope).epsilon(5e-8));
+    }
+}

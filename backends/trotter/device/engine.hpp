@@ -53,7 +53,7 @@ public:
     NumberArray<Q> velocities;   ///< likewise, the last is the inverse mass
     NumberArray<Q> box;          ///< three vectors, four coordinates each
     Array<Q, mm_ulong> forces;   ///< fixed-point, and behind them a mark of one that is none: see kernels/common.hpp
-    Array<Q, mm_ulong> step_counter;        ///< steps taken
+    Array<Q, mm_ulong> step_counter;        ///< steps begun
     Array<Q, std::int32_t> failures;        ///< one more than a particle whose constraints could not be satisfied, or 0
     Sums<Q> sums;
     Terms<Q> terms;
@@ -94,6 +94,9 @@ public:
         return particle;
     }
 
+    /// Launches that need what pairs add up, to be given once, when all pairs have been.
+    void after_pairs(std::function<void()> work) { after_pairs_.push_back(std::move(work)); }
+
     /// Launches that every step begins with, to be given once beside the forces of the next step.
     void begin_step_with(std::function<void()> work) { at_step_begin_.push_back(std::move(work)); }
     /// Gives them.
@@ -131,11 +134,13 @@ public:
         forces.clear(queue);
         sums.begin(*this, request.energy || request.parameter_derivatives);
         pairs.begin();
+        after_pairs_.clear();
     }
     /// Afterwards `host.forces` holds the forces where the host holds the state, and `total` knows what was summed.
     void finish(Request const& request) {
-        pairs.launch_wanted(*this, request);
         terms.launch_wanted(*this, request);
+        pairs.launch_wanted(*this, request);
+        for (auto const& work : std::exchange(after_pairs_, {})) work();
         join();
         totals_ = request.energy || request.parameter_derivatives ? sums.totals(*this) : std::vector<double>{};
         if (is_on_device_) return host_is_out_of_date();
@@ -178,7 +183,7 @@ private:
     }
 
     bool is_on_device_ = false, is_host_fresh_ = true, is_forked_ = false;
-    std::vector<std::function<void()>> at_step_begin_;
+    std::vector<std::function<void()>> at_step_begin_, after_pairs_;
     std::vector<double> totals_;
 };
 

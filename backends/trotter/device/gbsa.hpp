@@ -1,6 +1,7 @@
 // GBSAOBCForce on devices.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <optional>
@@ -24,37 +25,25 @@ public:
 
     GbsaText(GBSAOBCForce const& force, NumberTypes const& types) : force_(force), types_(types) {}
 
-    /// Pairs add to Born integrals; `sizes` are reduced radius and scaled radius.
+    /// Pairs add to Born integrals; `sizes` are reduced radius and scaled radius, and from `far` on a series is taken.
     std::string integrals() const {
-        auto s = pair_statements();
-        Traced const r = name(s, "r"), inverse_r = name(s, "invR"), half = Traced(integral_unit / 2);
-        Traced const first = half * descreening<Traced>(r, inverse_r, name(s, "sizes1.x"), name(s, "sizes2.y")).value;
-        Traced const second = half * descreening<Traced>(r, inverse_r, name(s, "sizes2.x"), name(s, "sizes1.y")).value;
-        s.add("integral1 += " + first.text(s) + ";\nintegral2 += " + second.text(s) + ';');
-        return s.text();
+        return descreenings(&ValueAndSlope<Traced>::value)
+               + "integral1 += on1*(real) " + number(integral_unit / 2) + ";\nintegral2 += on2*(real) " + number(integral_unit / 2) + ";\n";
     }
-    /// Their energy; `born` are Born radius and charge.
+    /// Their energy; `born` are Born radius and charge. `by_radius` gets the derivative by a Born radius, times the radius.
     std::string pairs() const {
         auto s = pair_statements();
-        Traced const radius1 = name(s, "born1.x"), radius2 = name(s, "born2.x");
-        auto const pair = born_pair<Traced>(name(s, "r2"), radius1 * radius2);
+        auto const pair = born_pair<Traced>(name(s, "r2"), name(s, "born1.x") * name(s, "born2.x"));
         Traced const product = Traced(born_prefactor(force_)) * name(s, "born1.y") * name(s, "born2.y");
         Traced const energy = product * (pair.inverse - Traced(force_.uses_cutoff() ? 1 / force_.cutoff_distance : 0));
         Traced const slope = product * pair.virial * name(s, "invR"), by_radius = Traced(slope_unit) * product * pair.radius_slope;
-        Traced const first = by_radius / radius1, second = by_radius / radius2;
-        s.add("tempEnergy += " + energy.text(s) + ";\ndEdR -= " + slope.text(s) + ";\nby_radius1 += " + first.text(s) + ";\nby_radius2 += "
-              + second.text(s) + ';');
+        s.add("tempEnergy += " + energy.text(s) + ";\ndEdR -= " + slope.text(s) + ";\nby_radius1 += " + by_radius.text(s) + ";\nby_radius2 += "
+              + by_radius.text(s) + ';');
         return s.text();
     }
-    /// The forces that come from the change of the radii; `by_integral` is the derivative of the energy.
+    /// The forces that come from the change of the radii; `by_integral` is half the derivative of the energy by an integral.
     std::string chain() const {
-        auto s = pair_statements();
-        Traced const r = name(s, "r"), inverse_r = name(s, "invR");
-        Traced const first = descreening<Traced>(r, inverse_r, name(s, "sizes1.x"), name(s, "sizes2.y")).slope;
-        Traced const second = descreening<Traced>(r, inverse_r, name(s, "sizes2.x"), name(s, "sizes1.y")).slope;
-        Traced const slope = (name(s, "by_integral1") * first + name(s, "by_integral2") * second) / Traced(2);
-        s.add("dEdR += " + slope.text(s) + ';');
-        return s.text();
+        return descreenings(&ValueAndSlope<Traced>::slope) + "dEdR += by_integral1*on1 + by_integral2*on2;\n";
     }
     /// Kernels over particles, which have charge and radius each.
     std::string particles() const {
@@ -67,7 +56,7 @@ public:
         s.add("energy += " + energy.text(s) + ";\nborn[atom] = make_real2((real) " + born.value.text(s) + ", (real) particle.x);\nradius_slopes[atom] = "
               + born.slope.text(s) + ";\nown_slopes[atom] = " + by_radius.text(s) + ';');
         return R"(
-KERNEL void find_radii(GLOBAL const mm_long* RESTRICT integrals, GLOBAL const coordinate2* RESTRICT particles, GLOBAL real2* RESTRICT born,
+KERNEL void find_radii(GLOBAL mm_long* RESTRICT integrals, GLOBAL const coordinate2* RESTRICT particles, GLOBAL real2* RESTRICT born,
                        GLOBAL coordinate* RESTRICT radius_slopes, GLOBAL coordinate* RESTRICT own_slopes, GLOBAL coordinate* RESTRICT sums,
                        int slot) {
     LOCAL coordinate scratch[64];
@@ -76,17 +65,34 @@ KERNEL void find_radii(GLOBAL const mm_long* RESTRICT integrals, GLOBAL const co
         const coordinate2 particle = particles[atom];
         const coordinate integral = (coordinate) integrals[atom]*(coordinate) )"
                + number(std::ldexp(1 / integral_unit, -32)) + ";\n" + s.text() + R"(
+        integrals[atom] = 0;
     }
     add_group_sum(energy, scratch, sums + slot*SUM_WIDTH);
 }
-KERNEL void find_slopes(GLOBAL const mm_long* RESTRICT by_radius, GLOBAL const coordinate* RESTRICT radius_slopes,
-                        GLOBAL const coordinate* RESTRICT own_slopes, GLOBAL real* RESTRICT by_integral) {
-    for (int atom = GLOBAL_ID; atom < NUM_ATOMS; atom += GLOBAL_SIZE)
-        by_integral[atom] = (real) ((own_slopes[atom] + (coordinate) by_radius[atom]*(coordinate) )"
-               + number(std::ldexp(1 / slope_unit, -32)) + ")*radius_slopes[atom]);\n}\n";
+KERNEL void find_slopes(GLOBAL mm_long* RESTRICT by_radius, GLOBAL const coordinate* RESTRICT radius_slopes,
+                        GLOBAL const coordinate* RESTRICT own_slopes, GLOBAL const real2* RESTRICT born, GLOBAL real* RESTRICT by_integral) {
+    for (int atom = GLOBAL_ID; atom < NUM_ATOMS; atom += GLOBAL_SIZE) {
+        by_integral[atom] = (real) ((own_slopes[atom] + (coordinate) by_radius[atom]/(coordinate) born[atom].x*(coordinate) )"
+               + number(std::ldexp(1 / slope_unit, -32)) + ")*radius_slopes[atom]/2);\n        by_radius[atom] = 0;\n    }\n}\n";
     }
 
 private:
+    // What the particles of a pair get from each other, as on1 and on2.
+    std::string descreenings(Traced ValueAndSlope<Traced>::*part) const {
+        auto series = pair_statements();
+        auto distant = [&](std::string const& size) {
+            auto const inverse_r = name(series, "invR"), s = name(series, size);
+            return ((types_.real_is_double ? distant_descreening<14>(inverse_r, s) : distant_descreening<7>(inverse_r, s)).*part).text(series);
+        };
+        std::string const far1 = distant("sizes2.y"), far2 = distant("sizes1.y");
+        auto closed = pair_statements();
+        auto near = [&](std::string const& rho, std::string const& s) {
+            return (descreening<Traced>(name(closed, "r"), name(closed, "invR"), name(closed, rho), name(closed, s)).*part).text(closed);
+        };
+        std::string const near1 = near("sizes1.x", "sizes2.y"), near2 = near("sizes2.x", "sizes1.y");
+        return "real on1, on2;\nif (r < far) {\n" + closed.text() + "on1 = " + near1 + ";\non2 = " + near2 + ";\n} else {\n" + series.text()
+               + "on1 = " + far1 + ";\non2 = " + far2 + ";\n}\n";
+    }
     Statements pair_statements() const { return {"temp", types_.real_suffix()}; }
     static Traced name(Statements& statements, std::string const& text) { return {statements, text}; }
     static std::string number(double value) {
@@ -99,7 +105,7 @@ private:
     NumberTypes types_;
 };
 
-/// Born radii from all pairs, then the energies of pairs, then the forces that come from the change of the radii.
+/// Born radii from all pairs, then energies together with all other pairs, then the forces that come from the change of the radii.
 template <DeviceQueue Q> class Gbsa {
 public:
     Gbsa(GBSAOBCForce const& force, Engine<Q>& engine)
@@ -118,6 +124,9 @@ public:
         by_radius_ = Array<Q, mm_ulong>(queue, engine.padded);
         born_.clear(queue);
         by_integral_.clear(queue);
+        // What is added to these is cleared where it is read.
+        integrals_.clear(queue);
+        by_radius_.clear(queue);
         upload(engine);
         describe(engine);
     }
@@ -131,23 +140,23 @@ public:
         auto& queue = engine.queue;
         auto const all = groups_for(queue.facts(), engine.padded);
         engine.pairs.up_to_date(*list_, engine);
-        integrals_.clear(queue);
-        by_radius_.clear(queue);
         integral_loop_->launch(engine);
         launch(queue, find_radii_, all, integrals_, particles_, born_, radius_slopes_, own_slopes_, engine.sums, static_cast<std::int32_t>(own_slot_));
-        (request.energy ? energy_loop_ : force_loop_)->launch(engine);
-        launch(queue, find_slopes_, all, by_radius_, radius_slopes_, own_slopes_, by_integral_);
-        chain_loop_->launch(engine);
+        engine.after_pairs([this, &engine, all] {
+            launch(engine.queue, find_slopes_, all, by_radius_, radius_slopes_, own_slopes_, born_, by_integral_);
+            chain_loop_->launch(engine);
+        });
     }
     double late_energy(Engine<Q>& engine, Request const& request) const {
         if (!request.energy || !request.wants(index_, force_.force_group)) return 0;
-        return engine.total(own_slot_) + engine.total(pair_.energy_slot);
+        return engine.total(own_slot_) + engine.total(engine.pairs.interaction(pairs_).energy_slot);
     }
     /// Takes over other numbers of the particles.
     void update(GBSAOBCForce const& force, Engine<Q>& engine) {
         check(force, engine.host.particles.count(), system_box_);
         force_.particles = force.particles;
         upload(engine);
+        ++engine.epoch;  // `far` is a number among the arguments
     }
 
 private:
@@ -161,6 +170,10 @@ private:
         }
         sizes.resize(2 * engine.padded);
         particles.resize(2 * engine.padded);
+        double rho = 0, s = 0;
+        for (std::size_t i = 0; i < sizes.size(); i += 2) rho = std::max(rho, sizes[i]), s = std::max(s, std::abs(sizes[i + 1]));
+        far_in_double_ = std::max(4 * s, rho + s);
+        far_ = static_cast<float>(far_in_double_);
         sizes_.upload(engine.queue, sizes);
         particles_.upload(engine.queue, particles);
     }
@@ -168,27 +181,28 @@ private:
         GbsaText const text(force_, engine.types);
         PairRange const range{force_.uses_cutoff() ? force_.cutoff_distance : 0, force_.is_periodic(), {}};
         Interaction::Parameter const sizes{"sizes", "real2", [this] { return sizes_.argument(); }};
-        integral_.range = pair_.range = chain_.range = range;
-        list_ = &engine.pairs.list(range, engine);
+        Interaction pair{.force = index_, .group = force_.force_group};
+        integral_.range = pair.range = chain_.range = range;
         integral_.text = text.integrals();
         integral_.parameters = {sizes};
         integral_.sums.push_back({"integral", [this] { return integrals_.argument(); }});
         integral_.has_forces = false;
-        pair_.text = text.pairs();
-        pair_.parameters.push_back({"born", "real2", [this] { return born_.argument(); }});
-        pair_.sums.push_back({"by_radius", [this] { return by_radius_.argument(); }});
-        pair_.energy_slot = engine.sums.add();
+        pair.text = text.pairs();
+        pair.parameters.push_back({"born", "real2", [this] { return born_.argument(); }});
+        pair.sums.push_back({"by_radius", [this] { return by_radius_.argument(); }});
+        pair.energy_slot = engine.sums.add();
+        pairs_ = engine.pairs.add(std::move(pair));
+        Interaction::ExtraArgument const far{"real", "far", [this, is_double = engine.types.real_is_double] {
+            return is_double ? argument_of(far_in_double_) : argument_of(far_);
+        }};
+        integral_.arguments = chain_.arguments = {far};
         chain_.text = text.chain();
         chain_.parameters = {sizes, {"by_integral", "real", [this] { return by_integral_.argument(); }}};
     }
     void compile(Engine<Q>& engine) {
-        auto loop = [&](Interaction const& interaction, bool with_energy) {
-            return std::optional<PairLoop<Q>>(std::in_place, std::vector{&interaction}, *list_, with_energy, engine);
-        };
-        integral_loop_ = loop(integral_, false);
-        force_loop_ = loop(pair_, false);
-        energy_loop_ = loop(pair_, true);
-        chain_loop_ = loop(chain_, false);
+        list_ = &engine.pairs.list(integral_, engine);
+        integral_loop_.emplace(std::vector<Interaction const*>{&integral_}, *list_, false, engine);
+        chain_loop_.emplace(std::vector<Interaction const*>{&chain_}, *list_, false, engine);
         auto program = engine.compile(GbsaText(force_, engine.types).particles());
         find_radii_ = program.kernel("find_radii");
         find_slopes_ = program.kernel("find_slopes");
@@ -199,9 +213,12 @@ private:
     Box system_box_;
     GBSAOBCForce force_;
     int own_slot_;
-    Interaction integral_, pair_, chain_;
+    Interaction integral_, chain_;
+    int pairs_ = -1;
+    double far_in_double_ = 0;
+    float far_ = 0;
     PairList<Q>* list_ = nullptr;
-    std::optional<PairLoop<Q>> integral_loop_, force_loop_, energy_loop_, chain_loop_;
+    std::optional<PairLoop<Q>> integral_loop_, chain_loop_;
     typename Q::Kernel find_radii_, find_slopes_;
     NumberArray<Q> sizes_, born_, by_integral_, particles_, radius_slopes_, own_slopes_;
     Array<Q, mm_ulong> integrals_, by_radius_;

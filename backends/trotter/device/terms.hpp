@@ -126,6 +126,7 @@ public:
 
     TermKind const& kind(int number) const { return kinds_[static_cast<std::size_t>(number)]; }
 
+    /// Beside what follows, until the engine's `join`.
     template <class Engine> void launch_wanted(Engine& engine, Request const& request) {
         if (kinds_.empty()) return;
         prepare(engine);
@@ -141,14 +142,14 @@ public:
             ++engine.epoch;  // a recorded step would want these too
         }
         upload_parameters(engine);
-        auto const items = static_cast<std::int32_t>(items_);
+        std::int32_t const items = static_cast<std::int32_t>(items_), has_sums = request.energy || request.parameter_derivatives;
         std::vector<Argument> arguments{argument_of(engine.forces), argument_of(engine.sums),  argument_of(engine.positions),
                                         argument_of(engine.box),    argument_of(particles_),   argument_of(fields_),
                                         argument_of(ranges_),       argument_of(wanted_array_), argument_of(parameters_),
-                                        argument_of(cmap_knots_),   argument_of(cmap_sizes_),  argument_of(items)};
+                                        argument_of(cmap_knots_),   argument_of(cmap_sizes_),  argument_of(items),   argument_of(has_sums)};
         for (auto const& kind : kinds_)
             for (auto const& argument : kind.arguments) arguments.push_back(argument.value);
-        engine.queue.launch(kernel_, groups_for(engine.queue.facts(), items_), arguments);
+        engine.beside([&] { engine.queue.launch(kernel_, groups_for(engine.queue.facts(), items_), arguments); });
     }
 
 private:
@@ -251,10 +252,10 @@ private:
                "GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box, "
                "GLOBAL const int* RESTRICT particles, GLOBAL const mixed* RESTRICT fields, GLOBAL const int* RESTRICT ranges, "
                "GLOBAL const int* RESTRICT wanted, GLOBAL const mixed* RESTRICT parameters, "
-               "GLOBAL const mixed4* RESTRICT cmap_knots, GLOBAL const int2* RESTRICT cmap_sizes, int items"
+               "GLOBAL const mixed4* RESTRICT cmap_knots, GLOBAL const int2* RESTRICT cmap_sizes, int items, int has_sums"
                + parameters + ") {\n"
                "LOCAL coordinate scratch[64];\n"
-               + declarations + "for (int item = GLOBAL_ID; item < items; item += GLOBAL_SIZE) {\n" + cases + "}\n" + stores + "}\n";
+               + declarations + "for (int item = GLOBAL_ID; item < items; item += GLOBAL_SIZE) {\n" + cases + "}\nif (has_sums) {\n" + stores + "}\n}\n";
     }
 
     std::vector<TermKind> kinds_;

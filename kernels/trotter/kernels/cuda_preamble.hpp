@@ -7,6 +7,7 @@ namespace trotter::kernels {
 inline constexpr char const* cuda_preamble = R"(
 #define KERNEL extern "C" __global__
 #define DEVICE __device__
+#define CALLED __noinline__
 #define LOCAL __shared__
 #define LOCAL_ARG
 #define GLOBAL

@@ -38,12 +38,12 @@ inline DEVICE real uniform_number(uint word) { return ((real) word + (real) 0.5)
 // The upper two bits choose the quarter turn, the others an angle within 45 degrees of it.
 inline DEVICE real2 direction(uint word) {
     const real fraction = ((real) (word & 0x3FFFFFFFu) + (real) 0.5)*(real) 2.3283064365386963e-10 - (real) 0.125;
-    const real angle = fraction*(real) 6.283185307179586;
-    const real sine = sin(angle), cosine = cos(angle), sign = (word >> 31) != 0 ? -1 : 1;
+    const real sine = sinpi(2*fraction), cosine = cospi(2*fraction), sign = (word >> 31) != 0 ? -1 : 1;
     return ((word >> 30) & 1) != 0 ? make_real2(sign*sine, sign*cosine) : make_real2(sign*cosine, sign*sine);
 }
 
-inline DEVICE real3 normals(mm_ulong seed, uint stream, mm_ulong draw, uint index) {
+// Called, not inlined: kernels draw for several particles in a row, and text that runs once waits for its instructions.
+DEVICE CALLED real3 normals(mm_ulong seed, uint stream, mm_ulong draw, uint index) {
     const Words words = random_words(seed, stream, draw, index);
     const real2 first = direction(words.b), second = direction(words.d);
     const real radius1 = sqrt(-2*log(uniform_number(words.a))), radius2 = sqrt(-2*log(uniform_number(words.c)));

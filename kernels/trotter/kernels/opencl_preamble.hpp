@@ -7,6 +7,7 @@ namespace trotter::kernels {
 inline constexpr char const* opencl_preamble = R"(
 #define KERNEL __kernel
 #define DEVICE
+#define CALLED __attribute__((noinline))
 #define LOCAL __local
 #define LOCAL_ARG __local
 #define GLOBAL __global

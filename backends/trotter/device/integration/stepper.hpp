@@ -81,6 +81,7 @@ private:
     };
 
     void give(Engine<Q>& engine, ForceEvaluator const& evaluate) {
+        engine.beside([&] { launch(engine.queue, count_, {1, 1}, engine.step_counter); });
         engine.give_step_begin();
         if (!sections_.front().needs_forces) engine.join();
         for (auto& section : sections_) {
@@ -88,7 +89,6 @@ private:
             launch(engine.queue, section.kernel, groups_for(engine.queue.facts(), items_), engine.positions, engine.velocities, engine.forces,
                    members_, ranges_, shapes_, numbers_, engine.step_counter, engine.failures, noise_.seed, noise_.stream);
         }
-        launch(engine.queue, count_, {1, 1}, engine.step_counter);
     }
 
     // Forces are evaluated before the first V and wherever one finds particles that have moved.
@@ -124,7 +124,7 @@ private:
                              "GLOBAL const mm_ulong* RESTRICT counter, GLOBAL int* RESTRICT failures, mm_ulong seed, uint stream) {\n"
                              "StepNumbers numbers;\nnumbers.kick = stored[0];\nnumbers.drift = stored[1];\nnumbers.decay = stored[2];\n"
                              "numbers.noise = stored[3];\nnumbers.tolerance = stored[4];\n"
-                             "const mm_ulong draw = counter[0]*" + std::to_string(product_.draws_before(product_.letters.size()))
+                             "const mm_ulong draw = (counter[0] - 1)*" + std::to_string(product_.draws_before(product_.letters.size()))
                            + ";\nif (GLOBAL_ID == 0 && forces[3*PADDED_NUM_ATOMS] != 0) failures[0] = (int) forces[3*PADDED_NUM_ATOMS];\n"
                              "for (int item = GLOBAL_ID; item < ranges[16] + ranges[17]; item += GLOBAL_SIZE) {\n";
         for (std::size_t k = 0; k < kinds_.size(); ++k)

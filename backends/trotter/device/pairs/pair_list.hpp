@@ -43,7 +43,10 @@ public:
         built_.clear(engine.queue);
         built_box_.clear(engine.queue);
         parts_ = parts_for(engine.queue.facts(), static_cast<double>(groups_) / 2 + 1);
-        if (has_cutoff()) prepare_lists(engine);
+        if (has_cutoff())
+            prepare_lists(engine);
+        else
+            number_slots(engine);
     }
 
     PairRange const& range() const { return range_; }
@@ -61,9 +64,10 @@ public:
     }
     /// Before each evaluation: places in slots, and lists where they are due.
     template <class Engine> void update(Engine& engine) {
+        if (!has_cutoff()) return;
         if (sort_is_due(engine.host.step_count)) sort(engine);
         refresh(engine);
-        if (has_cutoff() && !is_sized_) size(engine), refresh(engine);
+        if (!is_sized_) size(engine), refresh(engine);
     }
     /// Where the host waits for the device anyway: makes room for lists that had none. Waits itself.
     template <class Engine> void grow(Engine& engine) {
@@ -156,7 +160,6 @@ private:
         measure(engine);
         launch(queue, place_, groups_for(queue.facts(), engine.padded), engine.positions, engine.box, marks_, order_.atoms(), slots_, built_,
                built_box_);
-        if (!has_cutoff()) return;
         std::size_t const several = std::min<std::size_t>(groups_, 8 * static_cast<std::size_t>(queue.facts().compute_units));
         launch(queue, bound_, {several, 32}, engine.positions, engine.box, marks_, slots_, centers_, halves_, built_, built_box_);
         launch(queue, build_, {several, list_width}, engine.positions, engine.box, marks_, slots_, centers_, halves_, starts_, partners_,
@@ -171,6 +174,11 @@ private:
         partners.resize(std::max<std::size_t>(partners.size(), 1));
         starts_ = Array<Q, std::int32_t>(engine.queue, starts);
         partners_ = Array<Q, std::int32_t>(engine.queue, partners);
+    }
+    template <class Engine> void number_slots(Engine& engine) {
+        std::vector<mm_int4> slots(engine.padded);
+        for (std::size_t n = 0; n < slots.size(); ++n) slots[n].w = static_cast<std::int32_t>(n);
+        slots_.upload(engine.queue, slots);
     }
     template <class Engine> void prepare_lists(Engine& engine) {
         bound_ = program_.kernel("bound_groups");

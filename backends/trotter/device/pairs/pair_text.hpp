@@ -134,15 +134,19 @@ private:
 
     static std::string octet_sum() {
         return R"(
-// Registers for 28 warps a multiprocessor, which the loops of float numbers need no more than.
-#if defined(SHUFFLE_XOR) && !defined(REAL_IS_DOUBLE)
+// Registers for 28 warps a multiprocessor, which the loops of float numbers need no more than; for 24 without a cutoff, where
+// one loop holds more than one interaction.
+#if defined(SHUFFLE_XOR) && !defined(REAL_IS_DOUBLE) && defined(USE_CUTOFF)
 #define PAIR_BOUNDS __launch_bounds__(32*PAIR_WARPS, 7)
+#elif defined(SHUFFLE_XOR) && !defined(REAL_IS_DOUBLE)
+#define PAIR_BOUNDS __launch_bounds__(32*PAIR_WARPS, 6)
 #else
 #define PAIR_BOUNDS
 #endif
 
-// Places are relative to an origin near the group, in the image nearest to it.
-#ifdef REAL_IS_DOUBLE
+// Places are relative to an origin near the group, in the image nearest to it; without a cutoff nothing stands in slots but the
+// numbers of particles.
+#if defined(REAL_IS_DOUBLE) || !defined(USE_CUTOFF)
 typedef coordinate3 Origin;
 inline DEVICE Origin origin_at(Frame f, GLOBAL const coordinate4* RESTRICT positions, int4 center) {
 #ifdef USE_PERIODIC

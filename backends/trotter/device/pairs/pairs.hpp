@@ -56,18 +56,18 @@ private:
 /// `up_to_date`; others add an Interaction, which is evaluated when an evaluation ends.
 template <DeviceQueue Q> class Pairs {
 public:
-    /// Returns the number of the interaction.
+    /// Returns the number of the interaction, which is evaluated with all others of its range.
     int add(Interaction interaction) {
         interactions_.push_back(std::move(interaction));
         return static_cast<int>(interactions_.size()) - 1;
     }
     Interaction const& interaction(int number) const { return interactions_[static_cast<std::size_t>(number)]; }
 
-    /// The list of a range, which others may share; it stays where it is.
-    template <class Engine> PairList<Q>& list(PairRange const& range, Engine& engine) {
-        for (auto& entry : lists_)
-            if (entry.list.range() == range) return entry.list;
-        return lists_.emplace_back(Entry{PairList<Q>(range, engine), false}).list;
+    /// The list for an interaction, which others may share; it stays where it is. One to which exclusions mean nothing takes
+    /// any list of its range, so call this when all interactions are known.
+    template <class Engine> PairList<Q>& list(Interaction const& interaction, Engine& engine) {
+        find_lists(engine);
+        return find_list(interaction, engine);
     }
 
     /// Before an evaluation.
@@ -120,7 +120,19 @@ private:
         bool is_up_to_date = false;
     };
     template <class Engine> void find_lists(Engine& engine) {
-        while (lists_of_.size() < interactions_.size()) lists_of_.push_back(&list(interactions_[lists_of_.size()].range, engine));
+        if (lists_of_.size() == interactions_.size()) return;
+        for (auto const& interaction : interactions_)
+            if (!interaction.range.exclusions.empty()) find_list(interaction, engine);
+        while (lists_of_.size() < interactions_.size()) lists_of_.push_back(&find_list(interactions_[lists_of_.size()], engine));
+    }
+    template <class Engine> PairList<Q>& find_list(Interaction const& interaction, Engine& engine) {
+        auto const& range = interaction.range;
+        bool const ignores_exclusions = range.exclusions.empty() && interaction.sees_excluded && !names(interaction.text, "isExcluded");
+        for (auto& entry : lists_) {
+            auto const& other = entry.list.range();
+            if (other == range || (ignores_exclusions && other.cutoff == range.cutoff && other.is_periodic == range.is_periodic)) return entry.list;
+        }
+        return lists_.emplace_back(Entry{PairList<Q>(range, engine), false}).list;
     }
     template <class Engine> PairLoop<Q>& loop(std::vector<std::size_t> const& together, PairList<Q>& list, bool with_energy, Engine& engine) {
         std::pair const key{together, with_energy};
