@@ -44,9 +44,6 @@ def holds(measure, *arguments):
         return str(difference), "same bits", False
 
 
-for name in models():
-    record.once(f"{name}, killed", lambda: holds(killed, name, MANY if name == CHOSEN else FEW))
-for name in models():
-    stops = STOPS if name == CHOSEN else STOPS[9::20]
-    record.once(f"{name}, stopped", lambda: holds(stopped, name, stops, 220))
+record.together({f"{name}, killed": lambda name=name: holds(killed, name, MANY if name == CHOSEN else FEW) for name in models()}
+                | {f"{name}, stopped": lambda name=name: holds(stopped, name, STOPS, 220) for name in models()})
 record.finish()

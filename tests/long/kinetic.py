@@ -88,7 +88,7 @@ def injected(name, **wrong):
     return f"p = {p:.1g}", "caught: p < 5e-4", p < 5e-4
 
 
-rows = [record.once(name, lambda: measure(name, *case)) for name, case in cases().items()]
+rows = record.together({name: lambda name=name, case=case: measure(name, *case) for name, case in cases().items()})
 p_values = holm([row["data"]["p"] for row in rows])
 smallest = min(p_values)
 record.once("all, strict test after Holm's correction",
@@ -97,6 +97,6 @@ for fault, key in (("1 % in temperature", "hot"), ("one missing degree of freedo
     caught = sum(p <= 0.01 for p in holm([row["data"][key] for row in rows]))
     record.once(f"{fault} assumed in the test",
                 lambda: (f"caught in {caught} of {len(rows)}", "all", caught == len(rows)))
-record.once("1 % in temperature injected", lambda: injected("hot", temperature=303))
-record.once("one constraint more injected", lambda: injected("stiff", constraint=True))
+record.together({"1 % in temperature injected": lambda: injected("hot", temperature=303),
+                 "one constraint more injected": lambda: injected("stiff", constraint=True)})
 record.finish()

@@ -82,9 +82,9 @@ CASES = {
     "NoseHoover, argon": (nose_hoover, 400, 600000, 100),
     "Verlet and Andersen, argon": (andersen, 400, 600000, 100)}
 
-for name, case in CASES.items():
-    record.once(f"{name}, two temperatures", lambda: constant_volume(name, *case))
+rows = {f"{name}, two temperatures": lambda name=name, case=case: constant_volume(name, *case) for name, case in CASES.items()}
 for what, points in (("temperatures", ((300, 500), (360, 500))), ("pressures", ((300, 450), (300, 600)))):
-    record.once(f"LangevinMiddle and MonteCarloBarostat, argon, two {what}",
-                lambda: constant_pressure(f"NPT {what}", points, 2000000, 250))
+    rows[f"LangevinMiddle and MonteCarloBarostat, argon, two {what}"] = (
+        lambda what=what, points=points: constant_pressure(f"NPT {what}", points, 2000000, 250))
+record.together(rows)
 record.finish()

@@ -4,7 +4,9 @@ import datetime
 import json
 import os
 import sys
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "program"))
@@ -20,7 +22,7 @@ class Record:
 
     def __init__(self, part):
         self.part, self.path, self.failed = part, os.path.abspath(sys.argv[2]), False
-        self.begin = time.time()
+        self.writing = threading.Lock()
 
     def rows(self):
         if not os.path.exists(self.path):
@@ -42,12 +44,17 @@ class Record:
                    "seconds": round(time.time() - begin), "date": datetime.date.today().isoformat(),
                    "processor": processor()}
             os.makedirs(os.path.dirname(self.path), exist_ok=True)
-            with open(self.path, "a") as file:
+            with self.writing, open(self.path, "a") as file:
                 file.write(json.dumps(row) + "\n")
         self.failed = self.failed or not row["holds"]
         print(f"{'ok  ' if row['holds'] else 'FAIL'} {self.part}: {name}: {row['measured']} ({row['limit']})",
               flush=True)
         return row
+
+    def together(self, measures):
+        """The rows of a dictionary of names and measures, as many at a time as there are processors."""
+        with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+            return list(pool.map(lambda item: self.once(*item), measures.items()))
 
     def finish(self):
         sys.exit(1 if self.failed else 0)
