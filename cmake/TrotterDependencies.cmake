@@ -8,7 +8,7 @@ find_package(Threads REQUIRED)
 
 set(TROTTER_HAVE_CPU OFF)
 if(NOT TROTTER_CPU STREQUAL "OFF")
-  find_package(xsimd QUIET)
+  find_package(xsimd QUIET GLOBAL)  # its include folders are read where Trotter::cpu is linked
   find_package(FFTW)
   if(xsimd_FOUND AND FFTW_FOUND)
     set(TROTTER_HAVE_CPU ON)
