@@ -14,7 +14,8 @@ template <class Checked> Checked const& checked(Checked const& value) {
 
 }  // namespace
 
-HostEngine::HostEngine(Particles const& system_particles, Box const& system_box, int thread_count, std::uint64_t context_seed)
+HostEngine::HostEngine(Particles const& system_particles, Box const& system_box, int thread_count,
+                       std::uint64_t context_seed)
     : particles(checked(system_particles)),
       box(checked(system_box)),
       seed(context_seed),

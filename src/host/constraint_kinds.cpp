@@ -33,7 +33,8 @@ struct ConstraintSolver::Kinds {
     }
     /// Asks kind after kind, until one says yes.
     template <class Self, class Asks> static void find(Self& self, Asks const& asks) {
-        (void)(asks(self.triangles) || asks(self.pairs) || asks(self.stars2) || asks(self.stars3) || asks(self.networks));
+        (void)(asks(self.triangles) || asks(self.pairs) || asks(self.stars2) || asks(self.stars3)
+               || asks(self.networks));
     }
 };
 
@@ -47,15 +48,17 @@ ConstraintSolver::ConstraintSolver(Particles const& particles)
 ConstraintSolver::ConstraintSolver(ConstraintSolver&&) noexcept = default;
 ConstraintSolver::~ConstraintSolver() = default;
 
-void ConstraintSolver::apply_to_positions(std::vector<Vec3<>> const& start, std::vector<Vec3<>>& positions, double tolerance,
-                                          Threads& threads) const {
+void ConstraintSolver::apply_to_positions(std::vector<Vec3<>> const& start, std::vector<Vec3<>>& positions,
+                                          double tolerance, Threads& threads) const {
     double const reachable = std::max(tolerance, smallest_tolerance);
-    kinds_->run_tasks(threads, [&](auto const& kind, int task) { kind.apply_to_positions(task, start, positions, reachable); });
+    kinds_->run_tasks(threads,
+                      [&](auto const& kind, int task) { kind.apply_to_positions(task, start, positions, reachable); });
 }
 
-void ConstraintSolver::apply_to_velocities(std::vector<Vec3<>> const& positions, std::vector<Vec3<>>& velocities, double,
-                                           Threads& threads) const {
-    kinds_->run_tasks(threads, [&](auto const& kind, int task) { kind.apply_to_velocities(task, positions, velocities); });
+void ConstraintSolver::apply_to_velocities(std::vector<Vec3<>> const& positions, std::vector<Vec3<>>& velocities,
+                                           double, Threads& threads) const {
+    kinds_->run_tasks(threads,
+                      [&](auto const& kind, int task) { kind.apply_to_velocities(task, positions, velocities); });
 }
 
 }  // namespace trotter

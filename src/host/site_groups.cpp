@@ -105,22 +105,24 @@ void VirtualSites::distribute_forces(std::vector<Vec3<>> const& positions, std::
                                      Threads& threads) const {
     threads.for_each(groups(), [&](std::size_t group) { distribute_group(group, positions, forces, box); });
 }
-void VirtualSites::distribute_forces(std::vector<Vec3<>> const& positions, std::vector<Vec3<>>& forces, Box const& box) const {
+void VirtualSites::distribute_forces(std::vector<Vec3<>> const& positions, std::vector<Vec3<>>& forces,
+                                     Box const& box) const {
     for (std::size_t group = 0; group < groups(); ++group) distribute_group(group, positions, forces, box);
 }
 
 void VirtualSites::place_group(std::size_t group, std::vector<Vec3<>>& positions, Box const& box) const {
     for (std::size_t n = group_begin_[group]; n < group_begin_[group + 1]; ++n)
-        positions[static_cast<std::size_t>(order_[n].particle)] =
-            std::visit([&](auto const& site) { return site_position(site, SitePositions{positions}, box); }, order_[n].site);
+        positions[static_cast<std::size_t>(order_[n].particle)] = std::visit(
+            [&](auto const& site) { return site_position(site, SitePositions{positions}, box); }, order_[n].site);
 }
 
-void VirtualSites::distribute_group(std::size_t group, std::vector<Vec3<>> const& positions, std::vector<Vec3<>>& forces,
-                                    Box const& box) const {
+void VirtualSites::distribute_group(std::size_t group, std::vector<Vec3<>> const& positions,
+                                    std::vector<Vec3<>>& forces, Box const& box) const {
     for (std::size_t n = group_begin_[group + 1]; n-- > group_begin_[group];) {
         Vec3<> const force = forces[static_cast<std::size_t>(order_[n].particle)];
-        std::visit([&](auto const& site) { spread_force(site, force, SitePositions{positions}, SiteForces{forces}, box); },
-                   order_[n].site);
+        std::visit(
+            [&](auto const& site) { spread_force(site, force, SitePositions{positions}, SiteForces{forces}, box); },
+            order_[n].site);
     }
 }
 

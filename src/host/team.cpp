@@ -92,6 +92,8 @@ Threads::~Threads() = default;
 
 int Threads::available() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 
-void Threads::run_by_team(int tasks, void const* task, void (*call)(void const*, int)) { team_->run(tasks, task, call); }
+void Threads::run_by_team(int tasks, void const* task, void (*call)(void const*, int)) {
+    team_->run(tasks, task, call);
+}
 
 }  // namespace trotter
