@@ -5,11 +5,10 @@ file(GLOB_RECURSE TROTTER_HEADERS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/includ
 
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
-find_package(Eigen3 3.3 REQUIRED NO_MODULE)
 
 set(TROTTER_HAVE_CPU OFF)
 if(NOT TROTTER_CPU STREQUAL "OFF")
-  find_package(xsimd QUIET)
+  find_package(xsimd QUIET GLOBAL)  # its include folders are read where Trotter::cpu is linked
   find_package(FFTW)
   if(xsimd_FOUND AND FFTW_FOUND)
     set(TROTTER_HAVE_CPU ON)

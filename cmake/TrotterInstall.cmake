@@ -1,6 +1,6 @@
 # Installation and the package configuration that find_package(Trotter) reads.
 # SPDX-License-Identifier: MIT
-set(TROTTER_TARGETS trotter_core trotter_reference)
+set(TROTTER_TARGETS trotter_core trotter_host trotter_reference)
 foreach(target trotter_cpu trotter_device trotter_opencl trotter_cuda)
   if(TARGET ${target})
     list(APPEND TROTTER_TARGETS ${target})

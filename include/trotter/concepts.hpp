@@ -3,6 +3,7 @@
 #pragma once
 #include <concepts>
 #include <string_view>
+#include <type_traits>
 
 namespace trotter {
 
@@ -25,13 +26,13 @@ concept Backend = Named<B>;
 
 /// What acts on particles: a plain struct with parameters, and its physics as parts or as kernels of its own.
 template <class F>
-concept Force = Named<F> && std::copyable<F> && requires(F const& force) {
+concept Force = Named<F> && std::is_copy_constructible_v<F> && std::is_copy_assignable_v<F> && requires(F const& force) {
     { force.force_group } -> std::convertible_to<int>;
 };
 
 /// How particles move: a plain struct with parameters, and its splitting or a kernel of its own.
 template <class I>
-concept Integrator = Named<I> && std::copyable<I> && requires(I const& integrator) {
+concept Integrator = Named<I> && std::is_copy_constructible_v<I> && std::is_copy_assignable_v<I> && requires(I const& integrator) {
     { integrator.step_size } -> std::convertible_to<double>;
     { integrator.constraint_tolerance } -> std::convertible_to<double>;
 };

@@ -240,8 +240,6 @@ private:
 
     [[gnu::cold]] Owned<Engine<B, P>> make_engine(std::uint64_t seed) const {
         if (system_.particle_count() == 0) throw InputError("the System has no particles");
-        system_.particles.check();
-        system_.box.check();
         Owned<Engine<B, P>> engine(std::in_place, backend_, system_.particles, system_.box, seed);
         engine->host.molecules = find_molecules(system_);
         engine->host.removes_motion = removes_motion(system_);

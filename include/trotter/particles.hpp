@@ -24,7 +24,7 @@ struct Particles {
     bool is_virtual(int particle) const { return virtual_sites.contains(particle); }
 
     /// Throws InputError for the first mass, constraint or virtual site that makes no sense. Defined in
-    /// `particles_check.hpp`, which backends include.
+    /// `particles_check.hpp`; a Context calls it.
     void check() const;
 };
 

@@ -1,6 +1,6 @@
 # Compiles SOURCE, which must fail with exactly one error that holds every text named in its lines "// expect: …".
 # SPDX-License-Identifier: MIT
-execute_process(COMMAND ${COMPILER} -std=c++20 -fsyntax-only -I${INCLUDE} -I${BACKENDS} -isystem ${EIGEN} ${SOURCE}
+execute_process(COMMAND ${COMPILER} -std=c++20 -fsyntax-only -I${INCLUDE} -I${BACKENDS} ${SOURCE}
                 RESULT_VARIABLE status ERROR_VARIABLE text OUTPUT_VARIABLE text)
 if(status EQUAL 0)
   message(FATAL_ERROR "${SOURCE} compiled, but must not")

@@ -9,8 +9,10 @@
 
 #include <trotter/box.hpp>
 #include <trotter/concepts.hpp>
+#include <trotter/error.hpp>
+#include <trotter/force_groups.hpp>
 #include <trotter/global_parameters.hpp>
-#include <trotter/particles_check.hpp>
+#include <trotter/particles.hpp>
 #include <trotter/random.hpp>
 #include <trotter/request.hpp>
 
@@ -28,18 +30,10 @@ concept HostBackend = Backend<B> && requires { B::keeps_state_on_host; };
 
 /// Positions and all else that a step changes. A Context owns one; kernels get it by reference.
 struct HostEngine {
-    [[gnu::cold]] HostEngine(Particles const& system_particles, Box const& system_box, int thread_count, std::uint64_t context_seed)
-        : particles(system_particles),
-          box(system_box),
-          seed(context_seed),
-          positions(particles.masses.size()),
-          velocities(particles.masses.size()),
-          forces(particles.masses.size()),
-          threads(thread_count),
-          constraints(particles),
-          virtual_sites(particles) {
-        for (double mass : particles.masses) inverse_masses.push_back(mass > 0 ? 1 / mass : 0);
-    }
+    /// Throws InputError for the first mass, constraint, virtual site or box vector that makes no sense.
+    HostEngine(Particles const& particles, Box const& box, int threads, std::uint64_t seed);
+    HostEngine(HostEngine&&) noexcept;
+    ~HostEngine();
 
     std::size_t size() const { return positions.size(); }
 
@@ -61,7 +55,7 @@ struct HostEngine {
     int next_force = 0;                       ///< index of the force whose kernel is being made
     std::uint32_t next_stream = 0;            ///< of the consumer of random numbers whose kernel is being made
     /// How to draw: the numbers are the same on every backend, the instructions are not.
-    void (*fill_normals)(RandomStream const&, std::uint64_t step, std::uint32_t first, NormalBlock&) = &trotter::fill_normals<VectorLanes<16>>;
+    void (*fill_normals)(RandomStream const&, std::uint64_t step, std::uint32_t first, NormalBlock&);
     Threads threads;
     ConstraintSolver constraints;
     VirtualSites virtual_sites;

@@ -1,7 +1,9 @@
 // Energy correction maps of two dihedral angles.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <array>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <trotter/field.hpp>
@@ -34,10 +36,10 @@ struct CMAPTorsionForce {
     static constexpr auto terms = &CMAPTorsionForce::torsions;
     static constexpr std::string_view terms_name = "Torsions", term_name = "Torsion";
     static constexpr auto particles =
-        std::tuple{&Torsion::particle1, &Torsion::particle2, &Torsion::particle3, &Torsion::particle4,
+        std::array{&Torsion::particle1, &Torsion::particle2, &Torsion::particle3, &Torsion::particle4,
                    &Torsion::particle5, &Torsion::particle6, &Torsion::particle7, &Torsion::particle8};
-    static constexpr auto variables = std::tuple{Dihedral{"phi", {0, 1, 2, 3}}, Dihedral{"psi", {4, 5, 6, 7}}};
-    static constexpr auto fields = std::tuple{Field{"map", "map", &Torsion::map, Valid::not_negative}};
+    static constexpr auto variables = std::array{Dihedral{"phi", {0, 1, 2, 3}}, Dihedral{"psi", {4, 5, 6, 7}}};
+    static constexpr auto fields = std::array{Field{"map", "map", &Torsion::map, Valid::not_negative}};
 
     /// The formula of the terms is made from the maps.
     CmapFormula formula() const { return CmapFormula(maps); }

@@ -1,7 +1,9 @@
 // Generalized Born solvent of Onufriev, Bashford and Case with a surface-area term.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <array>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <trotter/field.hpp>
@@ -31,7 +33,7 @@ struct GBSAOBCForce {
     std::string label{name};
 
     static constexpr auto fields =
-        std::tuple{Field{"charge", "q", &Particle::charge}, Field{"radius", "r", &Particle::radius, Valid::positive},
+        std::array{Field{"charge", "q", &Particle::charge}, Field{"radius", "r", &Particle::radius, Valid::positive},
                    Field{"scale_factor", "scale", &Particle::scale_factor, Valid::positive}};
 
     bool uses_cutoff() const { return method != Method::no_cutoff; }

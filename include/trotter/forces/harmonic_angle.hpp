@@ -1,7 +1,9 @@
 // Harmonic angles.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <array>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <trotter/expression/statement.hpp>
@@ -26,9 +28,9 @@ struct HarmonicAngleForce {
 
     static constexpr auto terms = &HarmonicAngleForce::angles;
     static constexpr std::string_view terms_name = "Angles", term_name = "Angle";
-    static constexpr auto particles = std::tuple{&Angle::particle1, &Angle::particle2, &Angle::particle3};
-    static constexpr auto variables = std::tuple{trotter::Angle{"theta", {0, 1, 2}}};
-    static constexpr auto fields = std::tuple{Field{"angle", "a", &Angle::angle, Valid::angle}, Field{"k", "k", &Angle::k}};
+    static constexpr auto particles = std::array{&Angle::particle1, &Angle::particle2, &Angle::particle3};
+    static constexpr auto variables = std::array{trotter::Angle{"theta", {0, 1, 2}}};
+    static constexpr auto fields = std::array{Field{"angle", "a", &Angle::angle, Valid::angle}, Field{"k", "k", &Angle::k}};
     static constexpr Expression<"k/2*(theta - angle)^2"> energy{};
 };
 

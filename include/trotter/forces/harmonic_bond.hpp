@@ -1,7 +1,9 @@
 // Harmonic bonds.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <array>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <trotter/expression/statement.hpp>
@@ -26,9 +28,9 @@ struct HarmonicBondForce {
 
     static constexpr auto terms = &HarmonicBondForce::bonds;
     static constexpr std::string_view terms_name = "Bonds", term_name = "Bond";
-    static constexpr auto particles = std::tuple{&Bond::particle1, &Bond::particle2};
-    static constexpr auto variables = std::tuple{Distance{"r", {0, 1}}};
-    static constexpr auto fields = std::tuple{Field{"length", "d", &Bond::length, Valid::not_negative}, Field{"k", "k", &Bond::k}};
+    static constexpr auto particles = std::array{&Bond::particle1, &Bond::particle2};
+    static constexpr auto variables = std::array{Distance{"r", {0, 1}}};
+    static constexpr auto fields = std::array{Field{"length", "d", &Bond::length, Valid::not_negative}, Field{"k", "k", &Bond::k}};
     static constexpr Expression<"k/2*(r - length)^2"> energy{};
     static constexpr bool bonds_molecules = true;
 };

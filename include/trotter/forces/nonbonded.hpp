@@ -1,8 +1,10 @@
 // Lennard-Jones and Coulomb interactions of all pairs.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <trotter/field.hpp>
@@ -72,7 +74,7 @@ struct NonbondedForce {
     std::string label{name};
 
     static constexpr auto fields =
-        std::tuple{Field{"charge", "q", &Particle::charge}, Field{"sigma", "sig", &Particle::sigma},
+        std::array{Field{"charge", "q", &Particle::charge}, Field{"sigma", "sig", &Particle::sigma},
                    Field{"epsilon", "eps", &Particle::epsilon}};
 
     bool uses_cutoff() const { return method != Method::no_cutoff; }

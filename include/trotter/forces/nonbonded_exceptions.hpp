@@ -1,9 +1,9 @@
 // The exceptions of a NonbondedForce as terms: pairs with an interaction of their own.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <array>
 #include <set>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include <trotter/expression/statement.hpp>
@@ -30,10 +30,10 @@ struct NonbondedExceptions {
 
     static constexpr auto terms = &NonbondedExceptions::pairs;
     static constexpr std::string_view term_name = "exception";
-    static constexpr auto particles = std::tuple{&Pair::particle1, &Pair::particle2};
-    static constexpr auto variables = std::tuple{Distance{"r", {0, 1}}};
+    static constexpr auto particles = std::array{&Pair::particle1, &Pair::particle2};
+    static constexpr auto variables = std::array{Distance{"r", {0, 1}}};
     static constexpr auto fields =
-        std::tuple{Field{"coulomb", "coulomb", &Pair::coulomb}, Field{"sigma", "sig", &Pair::sigma},
+        std::array{Field{"coulomb", "coulomb", &Pair::coulomb}, Field{"sigma", "sig", &Pair::sigma},
                    Field{"epsilon", "eps", &Pair::epsilon}};
     static constexpr Expression<"coulomb/r + 4*epsilon*((sigma/r)^12 - (sigma/r)^6)"> energy{};
 };

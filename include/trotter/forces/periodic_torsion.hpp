@@ -1,7 +1,10 @@
 // Periodic torsions.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <array>
 #include <string>
+#include <string_view>
+#include <tuple>
 #include <vector>
 
 #include <trotter/expression/statement.hpp>
@@ -27,8 +30,8 @@ struct PeriodicTorsionForce {
 
     static constexpr auto terms = &PeriodicTorsionForce::torsions;
     static constexpr std::string_view terms_name = "Torsions", term_name = "Torsion";
-    static constexpr auto particles = std::tuple{&Torsion::particle1, &Torsion::particle2, &Torsion::particle3, &Torsion::particle4};
-    static constexpr auto variables = std::tuple{Dihedral{"theta", {0, 1, 2, 3}}};
+    static constexpr auto particles = std::array{&Torsion::particle1, &Torsion::particle2, &Torsion::particle3, &Torsion::particle4};
+    static constexpr auto variables = std::array{Dihedral{"theta", {0, 1, 2, 3}}};
     static constexpr auto fields = std::tuple{Field{"periodicity", "periodicity", &Torsion::periodicity, Valid::at_least_one},
                                               Field{"phase", "phase", &Torsion::phase}, Field{"k", "k", &Torsion::k}};
     static constexpr Expression<"k*(1 + cos(periodicity*theta - phase))"> energy{};

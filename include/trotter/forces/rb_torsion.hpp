@@ -1,7 +1,9 @@
 // Ryckaert-Bellemans torsions.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <array>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <trotter/expression/statement.hpp>
@@ -25,10 +27,10 @@ struct RBTorsionForce {
 
     static constexpr auto terms = &RBTorsionForce::torsions;
     static constexpr std::string_view terms_name = "Torsions", term_name = "Torsion";
-    static constexpr auto particles = std::tuple{&Torsion::particle1, &Torsion::particle2, &Torsion::particle3, &Torsion::particle4};
-    static constexpr auto variables = std::tuple{Dihedral{"theta", {0, 1, 2, 3}}};
+    static constexpr auto particles = std::array{&Torsion::particle1, &Torsion::particle2, &Torsion::particle3, &Torsion::particle4};
+    static constexpr auto variables = std::array{Dihedral{"theta", {0, 1, 2, 3}}};
     static constexpr auto fields =
-        std::tuple{Field{"c0", "c0", &Torsion::c0}, Field{"c1", "c1", &Torsion::c1}, Field{"c2", "c2", &Torsion::c2},
+        std::array{Field{"c0", "c0", &Torsion::c0}, Field{"c1", "c1", &Torsion::c1}, Field{"c2", "c2", &Torsion::c2},
                    Field{"c3", "c3", &Torsion::c3}, Field{"c4", "c4", &Torsion::c4}, Field{"c5", "c5", &Torsion::c5}};
     static constexpr Expression<"c0 + x*(c1 + x*(c2 + x*(c3 + x*(c4 + x*c5)))); x = -cos(theta)"> energy{};
 };

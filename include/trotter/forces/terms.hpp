@@ -20,7 +20,8 @@ namespace trotter {
 
 /// A sum of terms: `F::terms` points to the list of terms, whose particles and numbers are `F::particles` and
 /// `F::fields`; the energy of a term is a formula of geometric `F::variables`, fields, and global parameters that the
-/// force declares in a member `global_parameters`. The formula is a member `energy` or is made by `formula()`.
+/// force declares in a member `global_parameters`. The formula is a member `energy` or is made by `formula()`. The
+/// three lists are tuples, or arrays where all items have one type: compilers are quicker with these.
 /// Derivatives by the parameters named in a member `energy_parameter_derivatives` are computed where asked for.
 template <class F>
 concept HasTerms = Force<F> && requires(F const& force) {
@@ -54,15 +55,11 @@ struct FormulaArgument {
 
 namespace detail {
 
-template <class... Items>
-constexpr std::array<std::string_view, sizeof...(Items)> variable_names(std::tuple<Items...> const& variables) {
-    return std::apply([](auto const&... v) { return std::array<std::string_view, sizeof...(Items)>{v.name...}; },
-                      variables);
+template <class Variables> constexpr auto variable_names(Variables const& variables) {
+    return std::apply([](auto const&... v) { return std::array<std::string_view, sizeof...(v)>{v.name...}; }, variables);
 }
-template <class... Items>
-constexpr std::array<std::string_view, sizeof...(Items)> field_names(std::tuple<Items...> const& fields) {
-    return std::apply(
-        [](auto const&... f) { return std::array<std::string_view, sizeof...(Items)>{f.formula_name...}; }, fields);
+template <class Fields> constexpr auto field_names(Fields const& fields) {
+    return std::apply([](auto const&... f) { return std::array<std::string_view, sizeof...(f)>{f.formula_name...}; }, fields);
 }
 template <std::size_t N>
 constexpr std::size_t index_of(std::array<std::string_view, N> const& names, std::string_view name) {

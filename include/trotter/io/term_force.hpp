@@ -33,20 +33,19 @@ void read_value(XmlNode const& node, std::string_view attribute, Valid valid, in
 void read_value(XmlNode const& node, std::string_view attribute, Valid valid, bool& value);
 
 /// Reads each described number from the attribute with its file name.
-template <class Object, class... Ts>
-void read_fields(XmlNode const& node, Object& object, std::tuple<Field<Object, Ts>...> const& fields) {
+template <class Object, class Fields>
+void read_fields(XmlNode const& node, Object& object, Fields const& fields) {
     std::apply(
         [&](auto const&... field) { (read_value(node, field.file_name, field.valid, object.*field.member), ...); },
         fields);
 }
-template <class Object, class... Ts>
-void write_fields(XmlWriter& xml, Object const& object, std::tuple<Field<Object, Ts>...> const& fields) {
+template <class Object, class Fields>
+void write_fields(XmlWriter& xml, Object const& object, Fields const& fields) {
     std::apply([&](auto const&... field) { (xml.attribute(field.file_name, object.*field.member), ...); }, fields);
 }
-template <class Object, class... Ts>
-constexpr std::array<std::string_view, sizeof...(Ts)> file_names(std::tuple<Field<Object, Ts>...> const& fields) {
-    return std::apply(
-        [](auto const&... field) { return std::array<std::string_view, sizeof...(Ts)>{field.file_name...}; }, fields);
+template <class Fields> constexpr auto file_names(Fields const& fields) {
+    return std::apply([](auto const&... field) { return std::array<std::string_view, sizeof...(field)>{field.file_name...}; },
+                      fields);
 }
 
 /// Refuses every attribute and child of a `<Force>` but those named here and those that every force has:
@@ -62,16 +61,16 @@ namespace detail {
 inline constexpr std::array<std::string_view, 12> particle_attributes{"p1", "p2", "p3", "p4",  "p5",  "p6",
                                                                       "p7", "p8", "p9", "p10", "p11", "p12"};
 
-template <class Term, class... Members>
-void read_particles(XmlNode const& node, Term& term, std::tuple<Members...> const& particles, int count,
+template <class Term, class Particles>
+void read_particles(XmlNode const& node, Term& term, Particles const& particles, int count,
                     std::span<std::string_view const> names = particle_attributes) {
     std::size_t n = 0;
     std::apply([&](auto... member) { ((term.*member = node.integer<int>(names[n++], 0, count - 1)), ...); }, particles);
 }
-template <class Term, class... Members>
-void write_particles(XmlWriter& xml, Term const& term, std::tuple<Members...> const& particles,
+template <class Term, class Particles>
+void write_particles(XmlWriter& xml, Term const& term, Particles const& particles,
                      std::span<std::string_view const> names = particle_attributes) {
-    static_assert(sizeof...(Members) <= particle_attributes.size());
+    static_assert(std::tuple_size_v<Particles> <= particle_attributes.size());
     std::size_t n = 0;
     std::apply([&](auto... member) { (xml.attribute(names[n++], term.*member), ...); }, particles);
 }

@@ -1,0 +1,34 @@
+// How a simulation begins: what a HostEngine is made of.
+// SPDX-License-Identifier: MIT
+#include <trotter/particles_check.hpp>
+
+#include <trotter/host/engine.hpp>
+
+namespace trotter {
+namespace {
+
+template <class Checked> Checked const& checked(Checked const& value) {
+    value.check();
+    return value;
+}
+
+}  // namespace
+
+HostEngine::HostEngine(Particles const& system_particles, Box const& system_box, int thread_count,
+                       std::uint64_t context_seed)
+    : particles(checked(system_particles)),
+      box(checked(system_box)),
+      seed(context_seed),
+      positions(particles.masses.size()),
+      velocities(particles.masses.size()),
+      forces(particles.masses.size()),
+      fill_normals(&trotter::fill_normals<VectorLanes<16>>),
+      threads(thread_count),
+      constraints(particles),
+      virtual_sites(particles) {
+    for (double mass : particles.masses) inverse_masses.push_back(mass > 0 ? 1 / mass : 0);
+}
+HostEngine::HostEngine(HostEngine&&) noexcept = default;
+HostEngine::~HostEngine() = default;
+
+}  // namespace trotter

@@ -1,0 +1,99 @@
+// The threads of a team, and how they find their tasks.
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <trotter/host/threads.hpp>
+
+namespace trotter {
+
+struct Threads::Team {
+    explicit Team(int n) {
+        for (int i = 1; i < n; ++i) workers.emplace_back([this](std::stop_token stop) { work(stop); });
+    }
+    ~Team() {
+        for (auto& worker : workers) worker.request_stop();
+        { std::lock_guard lock(mutex); }
+        wake.notify_all();
+    }
+
+    // The caller waits for tasks, never for threads: one that the machine gives no time to holds nobody up.
+    void run(int n, void const* object, void (*function)(void const*, int)) {
+        task = object;
+        call = function;
+        unfinished.store(n, std::memory_order_relaxed);
+        ticket.store((round() + 1) << 32 | static_cast<std::uint64_t>(n));
+        if (sleepers.load() > 0) {
+            { std::lock_guard lock(mutex); }
+            wake.notify_all();
+        }
+        take_tasks();
+        while (unfinished.load(std::memory_order_acquire) != 0) std::this_thread::yield();
+        if (failure) std::rethrow_exception(std::exchange(failure, nullptr));
+    }
+    // Whoever has taken a task may read `task` and `call`: they stay until it is finished.
+    void take_tasks() {
+        for (auto seen = ticket.load(std::memory_order_acquire); static_cast<std::uint32_t>(seen) > 0;) {
+            if (!ticket.compare_exchange_weak(seen, seen - 1, std::memory_order_acquire)) continue;
+            carry_out(static_cast<int>(static_cast<std::uint32_t>(seen)) - 1);
+            seen = ticket.load(std::memory_order_acquire);
+        }
+    }
+    void carry_out(int n) {
+        try {
+            call(task, n);
+        } catch (...) {
+            std::lock_guard lock(mutex);
+            if (!failure) failure = std::current_exception();
+        }
+        unfinished.fetch_sub(1, std::memory_order_release);
+    }
+    void work(std::stop_token stop) {
+        for (std::uint64_t seen = 0; !stop.stop_requested();) {
+            wait_for_round(seen, stop);
+            seen = round();
+            take_tasks();
+        }
+    }
+    // Rounds follow each other within microseconds during a step: look for a while before going to sleep.
+    void wait_for_round(std::uint64_t seen, std::stop_token const& stop) {
+        for (int look = 0; look < spins; ++look) {
+            if (round() != seen) return;
+            if (look % 64 == 63) std::this_thread::yield();
+        }
+        std::unique_lock lock(mutex);
+        sleepers.fetch_add(1);
+        wake.wait(lock, [&] { return round() != seen || stop.stop_requested(); });
+        sleepers.fetch_sub(1);
+    }
+    std::uint64_t round() const { return ticket.load() >> 32; }
+
+    static constexpr int spins = 4000;
+    std::mutex mutex;
+    std::condition_variable wake;
+    std::atomic<std::uint64_t> ticket{0};  // the round, and in the lower half how many of its tasks nobody has taken
+    std::atomic<int> unfinished{0}, sleepers{0};
+    void const* task = nullptr;
+    void (*call)(void const*, int) = nullptr;
+    std::exception_ptr failure;
+    std::vector<std::jthread> workers;  // last: they use what stands above
+};
+
+Threads::Threads(int count) : count_(count > 0 ? count : available()), team_(std::in_place, count_) {}
+Threads::Threads(Threads&&) noexcept = default;
+Threads::~Threads() = default;
+
+int Threads::available() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
+
+void Threads::run_by_team(int tasks, void const* task, void (*call)(void const*, int)) {
+    team_->run(tasks, task, call);
+}
+
+}  // namespace trotter
