@@ -147,6 +147,12 @@ inline DEVICE bool is_near(Edges e, Reach reach, int4 center1, float4 half1, int
     const real3 d = apart(e, center1, center2);
     return fmin(sqrt(d.x*d.x + d.y*d.y + d.z*d.z), reach.half_width) - (hx*reach.a + hy*reach.b + hz*reach.c) < LIST_RANGE;
 }
+// For a group without a list: of the groups it owns the first at `n` or behind it, in steps, that is near.
+inline DEVICE int next_near(Edges e, int group, int n, int count, int step, GLOBAL const int4* RESTRICT centers, GLOBAL const float4* RESTRICT halves) {
+    const Reach reach = reach_of(e);
+    while (n < count && !is_near(e, reach, centers[group], halves[group], centers[owned(group, n)], halves[owned(group, n)])) n += step;
+    return n;
+}
 #endif
 )";
 

@@ -57,15 +57,18 @@ own[LOCAL_ID] = make_real4(my_place.x, my_place.y, my_place.z, 0);
 )" + load_own() + "for (int c = 0; c < " + std::to_string(channels_.size()) + "; ++c) totals[32*(PAIR_WARPS*c + warp) + lane] = 0;\n"
                + R"(SYNC_WARPS
 const uint padding = 32*group + 32 > NUM_ATOMS ? (32*group >= NUM_ATOMS ? 0xffffffffu : 0xffffffffu << (NUM_ATOMS - 32*group)) : 0;
-for (int chunk = part; chunk < chunks; chunk += parts) {
+#ifdef USE_CUTOFF
+#define NEXT_CHUNK(chunk) (is_listed ? (chunk) : next_near(edges, group, chunk, chunks, parts, centers, halves))
+#else
+#define NEXT_CHUNK(chunk) (chunk)
+#endif
+for (int chunk = NEXT_CHUNK(part); chunk < chunks; chunk = NEXT_CHUNK(chunk + parts)) {
 uint entry = 0, excluded = 0;
 bool is_entry = true;
 #ifdef USE_CUTOFF
 if (!is_listed) {
-    const int met = owned(group, chunk);
-    if (!is_near(edges, reach_of(edges), centers[group], halves[group], centers[met], halves[met])) continue;
-    entry = (uint) (32*met + lane) | 15u << 28;
-    excluded = exclusion_word(slots[32*met + lane].w, group, starts, partners, slot_of);
+    entry = (uint) (32*owned(group, chunk) + lane) | 15u << 28;
+    excluded = exclusion_word(slots[entry & 0xfffffff].w, group, starts, partners, slot_of);
 } else if (chunk < special_chunks) {
     const int n = 32*chunk + lane;
     is_entry = n < span.y;
