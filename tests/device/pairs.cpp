@@ -1,23 +1,32 @@
-// A user's own interaction of pairs, as text.
+// Interactions of pairs in text, and the lists that find the pairs.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 #include "tested_device.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <functional>
+#include <numeric>
+#include <random>
+#include <string>
 #include <vector>
 
+#include <trotter/io/archive.hpp>
 #include <trotter/trotter.hpp>
 
 using namespace trotter;
 
 namespace {
 
-/// E = k1 k2 r² of all pairs but (0, 1).
+/// A text over the numbers k1 and k2 of all pairs but the excluded ones.
 struct PairSprings {
     static constexpr std::string_view name = "PairSprings";
     std::vector<double> strengths;
     double cutoff = 0;
     std::string text;
+    bool is_periodic = false;
+    std::vector<std::vector<int>> exclusions{{1}, {0}};
     int force_group = 0;
     std::string label{name};
 };
@@ -34,7 +43,7 @@ template <Precision P> struct Kernel<PairSprings, TestedDevice, P> {
         : strengths(engine.device.queue, engine.device.padded, engine.device.types.real_is_double), slot(engine.device.sums.add()) {
         strengths.upload(engine.device.queue, force.strengths);
         device::Interaction interaction{.force = engine.host.next_force, .group = force.force_group};
-        interaction.range = {force.cutoff, false, {{1}, {0}}};
+        interaction.range = {force.cutoff, force.is_periodic, force.exclusions};
         interaction.text = force.text;
         interaction.parameters.push_back({"kparam", "real", [this] { return strengths.argument(); }});
         interaction.energy_slot = slot;
@@ -105,4 +114,200 @@ TEST_CASE("text may name particles and their positions", "[device]") { check_spr
 TEST_CASE("names are found as words", "[device][host]") {
     CHECK(device::names("x = atom1;", "atom1"));
     CHECK(!device::names("x = atom12 + my_atom1;", "atom1"));
+}
+
+namespace {
+
+constexpr double cutoff = 0.9;
+constexpr char const* smooth = R"(
+if (!isExcluded) {
+    const real left = CUTOFF_SQUARED - r2;
+    tempEnergy += kparam1*kparam2*left*left;
+    dEdR -= 4*kparam1*kparam2*left*r;
+}
+)";
+
+/// Particles with exclusions between neighbours and between those far apart in number.
+System<ForceList<PairSprings>> many(int count, bool is_periodic, Box const& box) {
+    System<ForceList<PairSprings>> system;
+    system.box = box;
+    PairSprings force{.cutoff = cutoff, .text = smooth, .is_periodic = is_periodic, .exclusions = {}};
+    force.exclusions.resize(static_cast<std::size_t>(count));
+    for (int i = 0; i < count; ++i) {
+        system.add_particle(20);
+        force.strengths.push_back(1 + 0.1 * (i % 7));
+        if (int const next = i % 3 == 2 ? count - 1 - i : i + 1; i % 3 != 0 && next > i && next < count) {
+            force.exclusions[static_cast<std::size_t>(i)].push_back(next);
+            force.exclusions[static_cast<std::size_t>(next)].push_back(i);
+        }
+    }
+    for (auto& partners : force.exclusions) {
+        std::sort(partners.begin(), partners.end());
+        partners.erase(std::unique(partners.begin(), partners.end()), partners.end());
+    }
+    system.add(force);
+    return system;
+}
+
+struct Sums {
+    double energy = 0;
+    std::vector<Vec3<>> forces;
+};
+
+/// All pairs whose z, in the periodic box or not, are within the cutoff of each other.
+Sums swept(PairSprings const& force, Box const& box, std::vector<Vec3<>> const& positions) {
+    std::size_t const count = positions.size();
+    Sums sums{.forces = std::vector<Vec3<>>(count)};
+    std::vector<double> heights;
+    for (auto const& p : positions) heights.push_back(force.is_periodic ? p.z - box.c.z * std::floor(p.z / box.c.z) : p.z);
+    std::vector<std::size_t> order(count);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return heights[i] < heights[j]; });
+    for (std::size_t n = 0; n < count; ++n)
+        for (std::size_t m = n + 1; m < (force.is_periodic ? n + count : count); ++m) {
+            std::size_t const i = order[n], j = order[m % count];
+            double const rise = heights[j] - heights[i] + (m >= count ? box.c.z : 0);
+            if (rise >= cutoff) break;
+            Vec3<> const apart = positions[i] - positions[j], d = force.is_periodic ? box.minimum_image(apart) : apart;
+            double const left = cutoff * cutoff - dot(d, d);
+            if (left <= 0 || std::binary_search(force.exclusions[i].begin(), force.exclusions[i].end(), static_cast<int>(j))) continue;
+            double const k = force.strengths[i] * force.strengths[j];
+            sums.energy += k * left * left;
+            sums.forces[i] += d * (4 * k * left);
+            sums.forces[j] -= d * (4 * k * left);
+        }
+    return sums;
+}
+
+/// A device that meets one configuration after the other.
+template <Precision P> struct Meeting {
+    System<ForceList<PairSprings>> system;
+    Context<System<ForceList<PairSprings>>, TestedDevice, P, ListFor<VerletIntegrator>::Type> context;
+    double tolerance;
+    std::mt19937 bits{5};
+    std::int64_t step = 0;
+
+    Meeting(int count, bool is_periodic, double tolerance_)
+        : system(many(count, is_periodic, Box::rectangular(20, 20, 20))), context{system, VerletIntegrator{.step_size = 1 * fs}, TestedDevice{}, P{}},
+          tolerance(tolerance_) {}
+
+    double uniform() { return static_cast<double>(bits()) / 4294967296.0; }
+    std::vector<Vec3<>> spread(Box const& box) {
+        std::vector<Vec3<>> positions;
+        for (int i = 0; i < system.particles.count(); ++i) {
+            double const x = uniform(), y = uniform(), z = uniform();
+            positions.push_back(box.a * x + box.b * y + box.c * z);
+        }
+        return positions;
+    }
+    /// Particles are sorted first.
+    void check_sorted(char const* what, Box const& box, std::vector<Vec3<>> const& positions) {
+        context.set_step_count(step += 500);
+        check(what, box, positions);
+    }
+    void check(char const* what, Box const& box, std::vector<Vec3<>> const& positions) {
+        INFO(what);
+        context.set_box(box);
+        context.set_positions(positions);
+        check_present(box);
+    }
+    void check_present(Box const& box) {
+        auto const found = context.state(StateData::positions | StateData::forces | StateData::energy);
+        auto const expected = swept(system.forces<PairSprings>().front(), box, found.positions);
+        double largest = 0, worst = 0;
+        for (std::size_t i = 0; i < found.forces.size(); ++i) {
+            largest = std::max(largest, norm(expected.forces[i]));
+            worst = std::max(worst, norm(found.forces[i] - expected.forces[i]));
+        }
+        CHECK(largest > 1);
+        CHECK(worst < tolerance * largest);
+        CHECK(found.potential_energy == Approx(expected.energy).epsilon(tolerance));
+    }
+};
+
+// The force on one particle is a sum of up to a thousand terms of either sign, and one missing pair is 1e-2 of it.
+constexpr double in_double = 1e-10, in_mixed = 2e-5;
+Box const triclinic{{1, 0, 0}, {0.4, 0.9, 0}, {-0.3, 0.4, 0.9}};
+Box scaled(Box const& box, double scale) { return {box.a * scale, box.b * scale, box.c * scale}; }
+
+template <Precision P> void check_few(double tolerance) {
+    Meeting<P> meeting(700, true, tolerance);
+    auto check = [&](char const* what, Box const& box, Box const& region) { meeting.check(what, box, meeting.spread(region)); };
+    Box const smallest = Box::rectangular(1.81, 1.85, 1.9), wide = Box::rectangular(7, 6, 8), slab = Box::rectangular(1.9, 2, 50);
+    check("wide", wide, wide);
+    check("smallest", smallest, smallest);
+    check("slab", slab, slab);
+    check("corner, and outside of the box", wide, Box::rectangular(-0.9, 1.1, 1));
+    check("smallest triclinic", scaled(triclinic, 2.1), scaled(triclinic, 2.1));
+    check("triclinic", scaled(triclinic, 6), scaled(triclinic, 6));
+}
+
+}  // namespace
+
+TEST_CASE("lists find all pairs in boxes of every form", "[device]") {
+    check_few<Double>(in_double);
+    check_few<Mixed>(in_mixed);
+}
+TEST_CASE("lists find all pairs where a tree has several levels", "[device]") {
+    Meeting<Mixed> meeting(66000, true, in_mixed);
+    Box const cube = Box::rectangular(40, 40, 40), slab = Box::rectangular(6, 7, 300), corner = Box::rectangular(12, 12, 12);
+    meeting.check_sorted("cube", cube, meeting.spread(cube));
+    meeting.check_sorted("slab", slab, meeting.spread(slab));
+    meeting.check_sorted("triclinic", scaled(triclinic, 40), meeting.spread(scaled(triclinic, 40)));
+    meeting.check_sorted("corner", cube, meeting.spread(corner));
+}
+TEST_CASE("lists find all pairs of particles without a box", "[device]") {
+    Meeting<Double> meeting(66000, false, in_double);
+    Box const none = Box::rectangular(20, 20, 20);
+    meeting.check_sorted("thread", none, meeting.spread(Box::rectangular(1, 1.5, 9000)));
+    auto positions = meeting.spread(Box::rectangular(14, 15, 16));
+    positions[7] = {0, -300, 0};
+    meeting.check_sorted("one far away", none, positions);
+}
+
+namespace {
+
+/// Few pairs at first, then more than there is room for, just before particles are sorted anew.
+struct Crowd : Meeting<Mixed> {
+    Crowd() : Meeting<Mixed>(3000, true, in_mixed) {
+        context.set_positions(spread(Box::rectangular(19, 19, 19)));
+        context.evaluate({});
+        context.set_step_count(490);
+        context.set_positions(spread(Box::rectangular(4, 4, 5)));
+    }
+    State end() { return context.state(StateData::positions | StateData::velocities | StateData::energy); }
+};
+void check_same(State const& found, State const& expected) {
+    CHECK(found.positions == expected.positions);
+    CHECK(found.velocities == expected.velocities);
+    CHECK(found.potential_energy == expected.potential_energy);
+}
+
+}  // namespace
+
+TEST_CASE("lists without room cost no pair, and no bit depends on who looks or on a restart", "[device]") {
+    Crowd crowd;
+    crowd.check_present(crowd.system.box);
+    crowd.context.step(20);
+    auto const expected = crowd.end();
+    crowd.check_present(crowd.system.box);
+    Crowd watched;
+    for (int n = 0; n < 20; ++n) {
+        watched.context.state(StateData::energy | StateData::forces);
+        watched.context.step(1);
+    }
+    check_same(watched.end(), expected);
+    for (std::int64_t const done : {4, 12}) {
+        INFO("saved after " << done << " steps");
+        Crowd saved;
+        saved.context.step(done);
+        Archive archive;
+        saved.context.save(archive);
+        Archive in(archive.bytes());
+        Crowd resumed;
+        resumed.context.load(in);
+        in.expect_end();
+        resumed.context.step(20 - done);
+        check_same(resumed.end(), expected);
+    }
 }

@@ -88,7 +88,6 @@ public:
     void host_is_out_of_date() { is_host_fresh_ = false; }
     bool is_on_device() const { return is_on_device_; }
     int failed_particle() {
-        pairs.grow(*this);
         int const particle = failures.download(queue).front() - 1;
         if (particle >= 0) failures.upload(queue, {0});
         return particle;
@@ -145,7 +144,6 @@ public:
         totals_ = request.energy || request.parameter_derivatives ? sums.totals(*this) : std::vector<double>{};
         if (is_on_device_) return host_is_out_of_date();
         download_forces();
-        pairs.grow(*this);
         if (!host.virtual_sites.empty()) host.virtual_sites.distribute_forces(host.positions, host.forces, host.box);
     }
     /// The sum of a slot of the last evaluation, 0 where nobody asked for sums.

@@ -6,7 +6,10 @@ namespace trotter::kernels {
 
 /// Particles stand in slots; 32 slots are a group, of four octets. A position in a slot is three 32-bit fractions of the
 /// frame, which is the box or, without periodic images, a cube around all particles; differences of fractions wrap. Of two groups,
-/// the one `owned` by the other has their pairs in the other's list.
+/// the one `owned` by the other has their pairs in the other's list. Needs PAIR_WARPS, the number of times that 32 work-items make a
+/// work-group, and LIST_RANGE where there is a cutoff.
+/// Of the marks, 0 counts the lists that are wanted by now, 1 those that were built before this evaluation, 2 those that are built
+/// by now, and 3 is the extent of all particles.
 inline constexpr char const* pairs = R"(
 #define GROUPS (PADDED_NUM_ATOMS/32)
 #if defined(__CUDACC_RTC__) || defined(__CUDACC__)
@@ -23,23 +26,34 @@ inline constexpr char const* pairs = R"(
 #endif
 #endif
 
+#if PAIR_WARPS > 1
+#define LANE (LOCAL_ID & 31)
+#define WARP (LOCAL_ID/32)
+#else
+#define LANE LOCAL_ID
+#define WARP 0
+#endif
+
 typedef struct { coordinate ax, bx, by, cx, cy, cz, ox, oy, oz; } Frame;
 
-// marks[1] has bit k set where some particle is less than 2^k nm away from particle 0 along each axis.
-inline DEVICE Frame frame_of(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box,
-                             GLOBAL const int* RESTRICT marks) {
+// The extent has bit k set where some particle is less than 2^k nm away from particle 0 along each axis.
+inline DEVICE Frame frame_for(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box, int extent) {
     Frame f;
 #ifdef USE_PERIODIC
     f.ax = box[0].x; f.bx = box[1].x; f.by = box[1].y; f.cx = box[2].x; f.cy = box[2].y; f.cz = box[2].z;
     f.ox = f.oy = f.oz = 0;
 #else
     coordinate edge = 4;
-    for (int bits = marks[1]; bits > 1; bits >>= 1) edge *= 2;
+    for (int bits = extent; bits > 1; bits >>= 1) edge *= 2;
     f.ax = f.by = f.cz = edge;
     f.bx = f.cx = f.cy = 0;
     f.ox = positions[0].x; f.oy = positions[0].y; f.oz = positions[0].z;
 #endif
     return f;
+}
+inline DEVICE Frame frame_of(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box,
+                             GLOBAL const int* RESTRICT marks) {
+    return frame_for(positions, box, marks[3]);
 }
 
 inline DEVICE int as_fraction(coordinate x) {
@@ -90,6 +104,8 @@ inline DEVICE int owned(int i, int n) {
     const int below = (i + 1)/2;
     return n == 0 ? i : n <= below ? i + 1 - 2*n : i + 2*(n - below);
 }
+// The one of the groups 2n and 2n + 1 that i owns, or i itself.
+inline DEVICE int owned_of_two(int i, int n) { return 2*n < i ? 2*n + 1 - (i & 1) : 2*n + (i & 1); }
 
 // Bit i: the particle in slot i of the group may not meet `atom`. The partners of a particle stand in ascending order.
 inline DEVICE uint exclusion_word(int atom, int group, GLOBAL const int* RESTRICT starts, GLOBAL const int* RESTRICT partners,
@@ -102,6 +118,42 @@ inline DEVICE uint exclusion_word(int atom, int group, GLOBAL const int* RESTRIC
     }
     return word;
 }
+
+#ifdef USE_CUTOFF
+inline DEVICE float fraction_apart(int p, int q) { return (float) (int) ((uint) p - (uint) q)*2.3283064e-10f; }
+
+// In a triclinic box the image found may not be the nearest where it is farther than half of the shortest width.
+typedef struct { bool is_rectangular, sees_all; real half_width, ax, by, cz, a, b, c; } Reach;
+inline DEVICE Reach reach_of(Edges e) {
+    Reach reach;
+    reach.is_rectangular = e.bx == 0 && e.cx == 0 && e.cy == 0;
+    reach.half_width = fmin(e.ax, fmin(e.by, e.cz))/2;
+    reach.sees_all = !reach.is_rectangular && reach.half_width <= LIST_RANGE;
+    reach.ax = e.ax; reach.by = e.by; reach.cz = e.cz;
+    reach.a = e.ax; reach.b = sqrt(e.bx*e.bx + e.by*e.by); reach.c = sqrt(e.cx*e.cx + e.cy*e.cy + e.cz*e.cz);
+    return reach;
+}
+// Whether two boxes of groups, of which each has a centre and half edges in fractions, are within LIST_RANGE.
+inline DEVICE bool is_near(Edges e, Reach reach, int4 center1, float4 half1, int4 center2, float4 half2) {
+    if (half1.x < 0 || half2.x < 0) return false;
+    if (reach.sees_all) return true;
+    const real hx = half1.x + half2.x, hy = half1.y + half2.y, hz = half1.z + half2.z;
+    if (reach.is_rectangular) {
+        const real x = fmax(fabs(fraction_apart(center1.x, center2.x)) - hx, (real) 0)*reach.ax;
+        const real y = fmax(fabs(fraction_apart(center1.y, center2.y)) - hy, (real) 0)*reach.by;
+        const real z = fmax(fabs(fraction_apart(center1.z, center2.z)) - hz, (real) 0)*reach.cz;
+        return x*x + y*y + z*z < LIST_RANGE*LIST_RANGE;
+    }
+    const real3 d = apart(e, center1, center2);
+    return fmin(sqrt(d.x*d.x + d.y*d.y + d.z*d.z), reach.half_width) - (hx*reach.a + hy*reach.b + hz*reach.c) < LIST_RANGE;
+}
+// For a group without a list: of the groups it owns the first at `n` or behind it, in steps, that is near.
+inline DEVICE int next_near(Edges e, int group, int n, int count, int step, GLOBAL const int4* RESTRICT centers, GLOBAL const float4* RESTRICT halves) {
+    const Reach reach = reach_of(e);
+    while (n < count && !is_near(e, reach, centers[group], halves[group], centers[owned(group, n)], halves[owned(group, n)])) n += step;
+    return n;
+}
+#endif
 )";
 
 }  // namespace trotter::kernels

@@ -4,7 +4,7 @@
 
 namespace trotter::kernels {
 
-/// Groups of 64, each with 1024 keys. One pass is `sort_count`, `sort_scan` in one group, `sort_scatter`.
+/// Behind `places`. Groups of 64, each with 1024 keys. One pass is `sort_count`, `sort_scan` in one group of 256, `sort_scatter`.
 inline constexpr char const* sort = R"(
 #define SORT_TILE 1024
 
@@ -27,8 +27,8 @@ KERNEL void sort_count(GLOBAL const uint* RESTRICT keys, GLOBAL int* RESTRICT su
 }
 
 KERNEL void sort_scan(GLOBAL int* RESTRICT sums, int count) {
-    LOCAL int before[64];
-    const int share = (count + 63)/64, first = LOCAL_ID*share, end = first + share < count ? first + share : count;
+    LOCAL int before[256];
+    const int share = (count + 255)/256, first = LOCAL_ID*share, end = first + share < count ? first + share : count;
     int sum = 0;
     for (int n = first; n < end; ++n) sum += sums[n];
     before[LOCAL_ID] = sum;
@@ -92,6 +92,30 @@ inline DEVICE uint hilbert_place(uint x, uint y, uint z) {
     for (int bit = 7; bit >= 0; --bit)
         for (int n = 0; n < 3; ++n) place = place << 1 | ((axes[n] ^ flips) >> bit & 1);
     return place;
+}
+
+KERNEL void hilbert_keys(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box, GLOBAL const int* RESTRICT extents,
+                         GLOBAL uint* RESTRICT keys, GLOBAL int* RESTRICT values) {
+    const Frame frame = frame_for(positions, box, whole_extent(extents));
+    for (int n = GLOBAL_ID; n < PADDED_NUM_ATOMS; n += GLOBAL_SIZE) {
+        values[n] = n;
+        keys[n] = 0xffffff;
+        if (n < NUM_ATOMS) {
+            const int4 p = fractions_of(frame, positions[n], n);
+#ifdef USE_PERIODIC
+            keys[n] = hilbert_place((uint) p.x >> 24, (uint) p.y >> 24, (uint) p.z >> 24);
+#else
+            // All stand in the middle half of the frame.
+            const uint middle = 1u << 30;
+            keys[n] = hilbert_place(((uint) p.x + middle) >> 23 & 255, ((uint) p.y + middle) >> 23 & 255, ((uint) p.z + middle) >> 23 & 255);
+#endif
+        }
+    }
+}
+
+KERNEL void take_order(GLOBAL const int* RESTRICT atoms, GLOBAL int* RESTRICT slot_of, GLOBAL coordinate4* RESTRICT built_box) {
+    for (int slot = GLOBAL_ID; slot < PADDED_NUM_ATOMS; slot += GLOBAL_SIZE) slot_of[atoms[slot]] = slot;
+    if (GLOBAL_ID == 0) built_box[0].x = 0;
 }
 )";
 

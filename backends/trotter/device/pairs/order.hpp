@@ -34,18 +34,18 @@ public:
         slots_.upload(queue, slots);
     }
 
-    /// Arrays stay where they are: there is an even number of passes. `program` has the text of `sort` and `lists`. What was built for the old order is out of date afterwards, which the
-    /// first number of `built_box` says from then on.
+    /// Arrays stay where they are: there is an even number of passes. `program` has the text of `sort`. What was built for the old
+    /// order is out of date afterwards, which the first number of `built_box` says from then on.
     template <class Engine>
-    void sort(Engine& engine, typename Q::Program& program, Array<Q, std::int32_t> const& marks, NumberArray<Q> const& built_box) {
+    void sort(Engine& engine, typename Q::Program& program, Array<Q, std::int32_t> const& extents, NumberArray<Q> const& built_box) {
         if (!is_ready_) prepare(engine, program);
         auto& queue = engine.queue;
         auto const n = static_cast<std::int32_t>(count_);
         Groups const tiles{(count_ + tile - 1) / tile, 64}, all = groups_for(queue.facts(), count_);
-        launch(queue, make_keys_, all, engine.positions, engine.box, marks, keys_, atoms_);
+        launch(queue, make_keys_, all, engine.positions, engine.box, extents, keys_, atoms_);
         for (std::int32_t shift = 0; shift < key_bits; shift += 4) {
             launch(queue, count_bins_, tiles, keys_, sums_, shift, n);
-            launch(queue, scan_, {1, 64}, sums_, static_cast<std::int32_t>(16 * tiles.count));
+            launch(queue, scan_, {1, 256}, sums_, static_cast<std::int32_t>(16 * tiles.count));
             launch(queue, scatter_, tiles, keys_, atoms_, sums_, other_keys_, other_atoms_, shift, n);
             std::swap(keys_, other_keys_);
             std::swap(atoms_, other_atoms_);

@@ -18,30 +18,36 @@
 #include <trotter/error.hpp>
 #include <trotter/kernels/lists.hpp>
 #include <trotter/kernels/pairs.hpp>
+#include <trotter/kernels/places.hpp>
 #include <trotter/kernels/sort.hpp>
 
 namespace trotter::device {
 
 /// The lists of one range. They reach farther than the cutoff, by a skin, and are built anew where a particle has crossed
-/// half of it; the device decides. A group whose list has no room meets all others until `grow`, so nothing is ever missed.
+/// half of it; the device decides. Where they have no room, groups meet all others whose boxes are in range, until particles are sorted the
+/// next time: nothing is ever missed, and when there is room again depends on the steps alone, not on who looked at the forces.
 template <DeviceQueue Q> class PairList {
 public:
     template <class Engine> PairList(PairRange range, Engine& engine)
-        : range_(std::move(range)), order_(engine), groups_(engine.padded / 32), marks_(engine.queue, 2), slots_(engine.queue, engine.padded) {
+        : range_(std::move(range)), order_(engine), groups_(engine.padded / 32), marks_(engine.queue, std::vector<std::int32_t>(4)),
+          extents_(engine.queue, extents), slots_(engine.queue, engine.padded) {
+        for (std::size_t n = (groups_ + 63) / 64; n > 32; n = (n + 31) / 32) nodes_ += n, ++levels_;
         if (has_cutoff()) defines_ += "#define USE_CUTOFF\n#define CUTOFF " + literal(range_.cutoff) + "\n#define CUTOFF_SQUARED "
                                       + literal(range_.cutoff * range_.cutoff) + "\n#define LIST_RANGE " + literal(range_.cutoff + skin())
-                                      + "\n#define LIST_WIDTH " + std::to_string(list_width) + "\n#define HALF_SKIN ((coordinate) " + std::to_string(0.49 * skin()) + ")\n";
+                                      + "\n#define LIST_WIDTH " + std::to_string(list_width) + "\n#define NODE_LEVELS " + std::to_string(levels_) + "\n#define HALF_SKIN ((coordinate) " + std::to_string(0.49 * skin()) + ")\n";
         if (range_.is_periodic) defines_ += "#define USE_PERIODIC\n";
         warps_ = engine.queue.facts().simt_width >= 32 ? 4 : 1;
         defines_ += "#define PAIR_WARPS " + std::to_string(warps_) + '\n';
         upload_exclusions(engine);
-        program_ = engine.compile(std::string(kernels::pairs) + kernels::sort + kernels::lists, defines_);
+        program_ = engine.compile(std::string(kernels::pairs) + kernels::places + kernels::sort + kernels::lists, defines_);
         measure_ = program_.kernel("measure_extent");
         place_ = program_.kernel("place_slots");
         built_ = NumberArray<Q>(engine.queue, has_cutoff() ? 4 * engine.padded : 4, engine.types.coordinate_is_double);
         built_box_ = NumberArray<Q>(engine.queue, 12, engine.types.coordinate_is_double);
         built_.clear(engine.queue);
         built_box_.clear(engine.queue);
+        centers_ = Array<Q, mm_int4>(engine.queue, has_cutoff() ? groups_ + nodes_ : 1);
+        halves_ = Array<Q, mm_float4>(engine.queue, has_cutoff() ? groups_ + nodes_ : 1);
         parts_ = parts_for(engine.queue.facts(), static_cast<double>(groups_) / 2 + 1);
         if (has_cutoff())
             prepare_lists(engine);
@@ -57,9 +63,12 @@ public:
     bool sort_is_due(std::int64_t step_count) const {
         return has_cutoff() && (!sorted_at_ || step_count < *sorted_at_ || step_count >= *sorted_at_ + steps_per_sort);
     }
+    /// Waits for the device where there are lists, and makes room for more if they need it.
     template <class Engine> void sort(Engine& engine) {
+        if (is_sized_ && used(engine) > 0.8 * capacity_) size(engine);
         measure(engine);
-        order_.sort(engine, program_, marks_, built_box_);
+        order_.sort(engine, program_, extents_, built_box_);
+        bound_partners(engine);
         sorted_at_ = engine.host.step_count;
     }
     /// Before each evaluation: places in slots, and lists where they are due.
@@ -69,11 +78,6 @@ public:
         refresh(engine);
         if (!is_sized_) size(engine), refresh(engine);
     }
-    /// Where the host waits for the device anyway: makes room for lists that had none. Waits itself.
-    template <class Engine> void grow(Engine& engine) {
-        if (has_cutoff() && is_sized_ && overflow_.download(engine.queue).front() != 0) size(engine);
-    }
-
     /// What decides about the lists, and with them about the last bits of forces.
     template <class Engine, class Archive> void save(Engine& engine, Archive& archive) {
         bool const has_lists = sorted_at_ && is_sized_;
@@ -84,7 +88,6 @@ public:
         archive.put(built_.download(engine.queue));
         archive.put(built_box_.download(engine.queue));
         archive.put(capacity_);
-        archive.put(special_capacity_);
         archive.put(static_cast<std::int64_t>(parts_));
     }
     /// Builds the lists from the positions that they were built from; the engine's arrays of positions and box hold these afterwards.
@@ -99,10 +102,10 @@ public:
         auto const built = archive.template get_vector<double>(), box = archive.template get_vector<double>();
         check_order(atoms, engine.padded);
         if (built.size() != 4 * engine.padded || box.size() != 12) throw InputError("the checkpoint has lists of pairs of another System");
-        auto const capacity = archive.template get<std::int32_t>();
-        allocate(engine, capacity, archive.template get<std::int32_t>());
+        allocate(engine, archive.template get<std::int32_t>());
         parts_ = static_cast<std::size_t>(archive.template get<std::int64_t>());
         order_.upload(engine.queue, atoms);
+        bound_partners(engine);
         built_box_.clear(engine.queue);
         if (box[0] == 0) return;  // sorted, but not built since
         std::vector<double> positions(4 * engine.padded);
@@ -117,18 +120,19 @@ public:
     std::size_t items() const { return groups_ * parts_; }
     std::size_t warps() const { return warps_; }
     template <class Engine> std::vector<Argument> arguments(Engine& engine) {
-        numbers_ = {static_cast<std::int32_t>(items()), static_cast<std::int32_t>(parts_), capacity_, special_capacity_};
+        numbers_ = {static_cast<std::int32_t>(items()), static_cast<std::int32_t>(parts_), capacity_};
         std::vector<Argument> result{engine.positions.argument(), engine.box.argument(), marks_.argument(), slots_.argument(), starts_.argument(),
                                      partners_.argument(), order_.slot_of().argument(), argument_of(numbers_[0]), argument_of(numbers_[1])};
         if (has_cutoff())
-            result.insert(result.end(), {counts_.argument(), special_.argument(), words_.argument(), plain_.argument(), centers_.argument(),
-                                         argument_of(numbers_[2]), argument_of(numbers_[3])});
+            result.insert(result.end(), {spans_.argument(), used_.argument(), pool_.argument(), centers_.argument(), halves_.argument(), argument_of(numbers_[2])});
         return result;
     }
 
 private:
     static constexpr std::int64_t steps_per_sort = 500;
     static constexpr std::size_t list_width = 256;  // work-items that build a list
+    static constexpr std::size_t extents = 32;      // that are measured apart
+    static constexpr double most_capacity = 2e9;    // starts of lists are 32-bit numbers
 
     static std::string literal(double value) {
         char text[64];
@@ -152,18 +156,21 @@ private:
     }
 
     template <class Engine> void measure(Engine& engine) {
-        marks_.clear(engine.queue);
-        if (!range_.is_periodic) launch(engine.queue, measure_, groups_for(engine.queue.facts(), engine.padded), engine.positions, marks_);
+        if (!range_.is_periodic) launch(engine.queue, measure_, {extents, 256}, engine.positions, extents_);
+    }
+    template <class Engine> void bound_partners(Engine& engine) {
+        launch(engine.queue, bound_partners_, groups_for(engine.queue.facts(), engine.padded), order_.atoms(), order_.slot_of(), starts_, partners_,
+               partner_groups_);
     }
     template <class Engine> void refresh(Engine& engine) {
         auto& queue = engine.queue;
         measure(engine);
-        launch(queue, place_, groups_for(queue.facts(), engine.padded), engine.positions, engine.box, marks_, order_.atoms(), slots_, built_,
-               built_box_);
-        std::size_t const several = std::min<std::size_t>(groups_, 8 * static_cast<std::size_t>(queue.facts().compute_units));
-        launch(queue, bound_, {several, 32}, engine.positions, engine.box, marks_, slots_, centers_, halves_, built_, built_box_);
-        launch(queue, build_, {several, list_width}, engine.positions, engine.box, marks_, slots_, centers_, halves_, starts_, partners_,
-               order_.slot_of(), counts_, overflow_, special_, words_, plain_, raw_, capacity_, special_capacity_);
+        std::size_t const units = static_cast<std::size_t>(queue.facts().compute_units);
+        Groups const places{std::min((groups_ + warps_ - 1) / warps_, 32 * units), 32 * warps_};
+        launch(queue, place_, places, engine.positions, engine.box, marks_, extents_, order_.atoms(), slots_, built_, built_box_, centers_, halves_);
+        if (levels_ > 1) launch(queue, bound_nodes_, {std::min(nodes_, 32 * units), 64}, marks_, centers_, halves_);
+        launch(queue, build_, {std::min(groups_, 8 * units), list_width}, engine.positions, engine.box, marks_, slots_, centers_, halves_, starts_,
+               partners_, order_.slot_of(), partner_groups_, built_, built_box_, spans_, used_, pool_, capacity_);
     }
     template <class Engine> void upload_exclusions(Engine& engine) {
         std::vector<std::int32_t> starts, partners;
@@ -181,38 +188,30 @@ private:
         slots_.upload(engine.queue, slots);
     }
     template <class Engine> void prepare_lists(Engine& engine) {
-        bound_ = program_.kernel("bound_groups");
+        if (levels_ > 1) bound_nodes_ = program_.kernel("bound_nodes");
         build_ = program_.kernel("build_lists");
-        centers_ = Array<Q, mm_int4>(engine.queue, groups_);
-        halves_ = Array<Q, mm_float4>(engine.queue, groups_);
-        counts_ = Array<Q, mm_int2>(engine.queue, groups_);
-        overflow_ = Array<Q, std::int32_t>(engine.queue, std::vector<std::int32_t>{0});
-        allocate(engine, 0, 0);
+        bound_partners_ = program_.kernel("bound_partners");
+        partner_groups_ = Array<Q, mm_int2>(engine.queue, engine.padded);
+        spans_ = Array<Q, mm_int4>(engine.queue, groups_);
+        used_ = Array<Q, mm_ulong>(engine.queue, std::vector<mm_ulong>(2));
+        allocate(engine, 0);
     }
-    template <class Engine> void allocate(Engine& engine, std::int32_t capacity, std::int32_t special_capacity) {
+    template <class Engine> void allocate(Engine& engine, std::int32_t capacity) {
         capacity_ = capacity;
-        special_capacity_ = special_capacity;
-        auto array = [&](std::int32_t entries) {
-            return Array<Q, std::uint32_t>(engine.queue, std::max<std::size_t>(groups_ * static_cast<std::size_t>(entries), 1));
-        };
-        plain_ = array(capacity);
-        raw_ = array(capacity);
-        special_ = array(special_capacity);
-        words_ = array(special_capacity);
+        pool_ = Array<Q, std::uint32_t>(engine.queue, static_cast<std::size_t>(std::max(capacity, 1)));
+    }
+    // What the newest lists need of the pool, whether or not there was so much: the other of the two numbers is 0.
+    template <class Engine> double used(Engine& engine) {
+        auto const both = used_.download(engine.queue);
+        return static_cast<double>(both[0]) + static_cast<double>(both[1]);
     }
     // Half more than is needed now; the next `refresh` builds.
     template <class Engine> void size(Engine& engine) {
-        std::int32_t plain = 0, special = 0;
+        double const wanted = 1.5 * used(engine) + 1024;
+        if (wanted < most_capacity) allocate(engine, std::max(capacity_, static_cast<std::int32_t>(wanted)));
         double chunks = 0;
-        for (auto const& count : counts_.download(engine.queue)) {
-            plain = std::max(plain, count.x);
-            special = std::max(special, count.y);
-            chunks += (count.x + 31) / 32 + (count.y + 31) / 32;
-        }
-        auto room = [](std::int32_t count) { return (count + count / 2 + 63) / 32 * 32; };
-        allocate(engine, std::max(capacity_, room(plain)), std::max(special_capacity_, room(special)));
+        for (auto const& span : spans_.download(engine.queue)) chunks += (span.y + 31) / 32 + (span.z + 31) / 32;
         parts_ = parts_for(engine.queue.facts(), chunks / static_cast<double>(groups_));
-        overflow_.upload(engine.queue, {0});
         is_sized_ = true;
         built_box_.clear(engine.queue);
         ++engine.epoch;
@@ -221,19 +220,20 @@ private:
     PairRange range_;
     std::string defines_;
     SlotOrder<Q> order_;
-    std::size_t groups_, parts_ = 1, warps_ = 1;
+    std::size_t groups_, nodes_ = 0, levels_ = 1, parts_ = 1, warps_ = 1;
     std::optional<std::int64_t> sorted_at_;  // of the Context's steps
     bool is_sized_ = false;
-    std::int32_t capacity_ = 0, special_capacity_ = 0;
-    std::array<std::int32_t, 4> numbers_{};
-    Array<Q, std::int32_t> marks_, starts_, partners_, overflow_;
-    Array<Q, mm_int4> slots_, centers_;
+    std::int32_t capacity_ = 0;
+    std::array<std::int32_t, 3> numbers_{};
+    Array<Q, std::int32_t> marks_, extents_, starts_, partners_;
+    Array<Q, mm_int4> slots_, centers_, spans_;
     Array<Q, mm_float4> halves_;
-    Array<Q, mm_int2> counts_;
-    Array<Q, std::uint32_t> plain_, raw_, special_, words_;
+    Array<Q, mm_int2> partner_groups_;
+    Array<Q, mm_ulong> used_;
+    Array<Q, std::uint32_t> pool_;
     NumberArray<Q> built_, built_box_;
     typename Q::Program program_;
-    typename Q::Kernel measure_, place_, bound_, build_;
+    typename Q::Kernel measure_, place_, bound_nodes_, build_, bound_partners_;
 };
 
 }  // namespace trotter::device

@@ -31,12 +31,14 @@ const int lane = LOCAL_ID, warp = 0;
 #endif
 const Frame frame = frame_of(positions, box, marks);
 const Edges edges = edges_of(frame);
+#ifdef USE_CUTOFF
+const bool is_listed = used[marks[2] & 1] <= (mm_ulong) capacity;
+#endif
 for (int item = GROUP_ID*PAIR_WARPS + warp; item < items; item += NUM_GROUPS*PAIR_WARPS) {
 const int group = item/parts, part = item - group*parts;
 #ifdef USE_CUTOFF
-const int2 count = counts[group];
-const bool is_listed = count.x <= capacity && count.y <= special_capacity;
-const int special_chunks = (count.y + 31)/32, chunks = is_listed ? special_chunks + (count.x + 31)/32 : owned_count(group);
+const int4 span = spans[group];
+const int special_chunks = (span.y + 31)/32, chunks = is_listed ? special_chunks + (span.z + 31)/32 : owned_count(group);
 #else
 const int chunks = owned_count(group);
 #endif
@@ -55,7 +57,12 @@ own[LOCAL_ID] = make_real4(my_place.x, my_place.y, my_place.z, 0);
 )" + load_own() + "for (int c = 0; c < " + std::to_string(channels_.size()) + "; ++c) totals[32*(PAIR_WARPS*c + warp) + lane] = 0;\n"
                + R"(SYNC_WARPS
 const uint padding = 32*group + 32 > NUM_ATOMS ? (32*group >= NUM_ATOMS ? 0xffffffffu : 0xffffffffu << (NUM_ATOMS - 32*group)) : 0;
-for (int chunk = part; chunk < chunks; chunk += parts) {
+#ifdef USE_CUTOFF
+#define NEXT_CHUNK(chunk) (is_listed ? (chunk) : next_near(edges, group, chunk, chunks, parts, centers, halves))
+#else
+#define NEXT_CHUNK(chunk) (chunk)
+#endif
+for (int chunk = NEXT_CHUNK(part); chunk < chunks; chunk = NEXT_CHUNK(chunk + parts)) {
 uint entry = 0, excluded = 0;
 bool is_entry = true;
 #ifdef USE_CUTOFF
@@ -64,15 +71,15 @@ if (!is_listed) {
     excluded = exclusion_word(slots[entry & 0xfffffff].w, group, starts, partners, slot_of);
 } else if (chunk < special_chunks) {
     const int n = 32*chunk + lane;
-    is_entry = n < count.y;
+    is_entry = n < span.y;
     if (is_entry) {
-        entry = special[group*special_capacity + n];
-        excluded = words[group*special_capacity + n];
+        entry = pool[span.x + n];
+        excluded = pool[span.x + span.y + n];
     }
 } else {
     const int n = 32*(chunk - special_chunks) + lane;
-    is_entry = n < count.x;
-    if (is_entry) entry = plain[group*capacity + n];
+    is_entry = n < span.z;
+    if (is_entry) entry = pool[span.x + 2*span.y + n];
 }
 #else
 entry = (uint) (32*owned(group, chunk) + lane) | 15u << 28;
@@ -200,8 +207,8 @@ inline DEVICE real octet_sum(LOCAL_ARG const real* values, int n) {
         std::string result = "KERNEL void PAIR_BOUNDS evaluate_pairs(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box, "
                              "GLOBAL const int* RESTRICT marks, GLOBAL const int4* RESTRICT slots, GLOBAL const int* RESTRICT starts, "
                              "GLOBAL const int* RESTRICT partners, GLOBAL const int* RESTRICT slot_of, int items, int parts\n#ifdef USE_CUTOFF\n"
-                             ", GLOBAL const int2* RESTRICT counts, GLOBAL const uint* RESTRICT special, GLOBAL const uint* RESTRICT words, "
-                             "GLOBAL const uint* RESTRICT plain, GLOBAL const int4* RESTRICT centers, int capacity, int special_capacity\n#endif\n";
+                             ", GLOBAL const int4* RESTRICT spans, GLOBAL const mm_ulong* RESTRICT used, GLOBAL const uint* RESTRICT pool, "
+                             "GLOBAL const int4* RESTRICT centers, GLOBAL const float4* RESTRICT halves, int capacity\n#endif\n";
         if (has_forces_) result += ", GLOBAL mm_ulong* RESTRICT forces";
         if (with_energy_) result += ", GLOBAL coordinate* RESTRICT sums";
         for_each_parameter([&](std::string const& name, std::string const& type) { result += ", GLOBAL const " + type + "* RESTRICT " + name; });

@@ -91,10 +91,6 @@ public:
             loop(together, entry.list, request.energy, engine).launch(engine);
         }
     }
-    /// Where the host waits for the device anyway.
-    template <class Engine> void grow(Engine& engine) {
-        for (auto& entry : lists_) entry.list.grow(engine);
-    }
     /// Whether `sort` has to be called before a step, which may then be recorded work: this cannot sort.
     bool sort_is_due(std::int64_t step_count) const {
         return std::any_of(lists_.begin(), lists_.end(), [&](auto const& entry) { return entry.list.sort_is_due(step_count); });

@@ -1,0 +1,121 @@
+// The places of particles in their slots, and the boxes of groups.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+namespace trotter::kernels {
+
+/// Behind `pairs`. Where there is a cutoff, `place_slots` counts in mark 0 that new lists are wanted: where a particle has gone HALF_SKIN since
+/// they were built, or the box has changed. Nothing has to be cleared before it: each mark is written by one kernel alone.
+inline constexpr char const* places = R"(
+#define EXTENTS 32
+
+// A work-group of 256 for each of the extents.
+KERNEL void measure_extent(GLOBAL const coordinate4* RESTRICT positions, GLOBAL int* RESTRICT extents) {
+    LOCAL int own[256];
+    int extent = 0;
+    for (int atom = GLOBAL_ID; atom < NUM_ATOMS; atom += GLOBAL_SIZE) {
+        const coordinate4 d = positions[atom] - positions[0];
+        const coordinate reach = fmax(fabs(d.x), fmax(fabs(d.y), fabs(d.z)));
+        int bit = 0;
+        for (coordinate edge = 1; reach >= edge && bit < 28; edge *= 2) ++bit;
+        extent |= 1 << bit;
+    }
+    own[LOCAL_ID] = extent;
+    for (int width = 128; width > 0; width /= 2) {
+        SYNC_THREADS
+        if (LOCAL_ID < width) own[LOCAL_ID] |= own[LOCAL_ID + width];
+    }
+    if (LOCAL_ID == 0) extents[GROUP_ID] = own[0];
+}
+inline DEVICE int whole_extent(GLOBAL const int* RESTRICT extents) {
+    int extent = 0;
+#ifndef USE_PERIODIC
+    for (int n = 0; n < EXTENTS; ++n) extent |= extents[n];
+#endif
+    return extent;
+}
+
+#ifdef USE_CUTOFF
+// Whether all particles of a group and those in range are nearest to each other in the images nearest to the group's centre, until
+// the lists are built anew: what is in range is then less than LIST_RANGE - skin away, and the group's own have gone half of the skin.
+inline DEVICE bool is_compact(Reach reach, real hx, real hy, real hz) {
+    if (reach.is_rectangular)
+        return hx*reach.ax + LIST_RANGE < reach.ax/2 && hy*reach.by + LIST_RANGE < reach.by/2 && hz*reach.cz + LIST_RANGE < reach.cz/2;
+    return hx*reach.a + hy*reach.b + hz*reach.c + LIST_RANGE < reach.half_width;
+}
+
+// The box around the group whose 32 slots are `own`: its centre and its half edges in fractions. A centre has 1 behind it where the group
+// `is_compact`. All 32 work-items must call it.
+inline DEVICE void bound_group(Reach reach, int group, LOCAL_ARG const int4* own, LOCAL_ARG int4* low, LOCAL_ARG int4* high,
+                               GLOBAL int4* RESTRICT centers, GLOBAL float4* RESTRICT halves) {
+    const int4 mine = own[LANE], base = own[0];
+    int4 edge = make_int4(0, 0, 0, 0);
+    if (mine.w < NUM_ATOMS)
+        edge = make_int4((int) ((uint) mine.x - (uint) base.x), (int) ((uint) mine.y - (uint) base.y), (int) ((uint) mine.z - (uint) base.z), 0);
+    low[LANE] = edge;
+    high[LANE] = edge;
+    SYNC_WARPS
+    for (int width = 16; width > 0; width /= 2) {
+        if (LANE < width) {
+            const int4 p = low[LANE], q = low[LANE + width], r = high[LANE], s = high[LANE + width];
+            low[LANE] = make_int4(min(p.x, q.x), min(p.y, q.y), min(p.z, q.z), 0);
+            high[LANE] = make_int4(max(r.x, s.x), max(r.y, s.y), max(r.z, s.z), 0);
+        }
+        SYNC_WARPS
+    }
+    if (LANE == 0) {
+        const int4 p = low[0], q = high[0];
+        const float unit = 2.3283064e-10f, margin = 4e-7f, empty = base.w < NUM_ATOMS ? 0 : -4;
+        const float x = (float) (q.x/2 - p.x/2)*unit + margin, y = (float) (q.y/2 - p.y/2)*unit + margin, z = (float) (q.z/2 - p.z/2)*unit + margin;
+        centers[group] = make_int4((int) ((uint) base.x + (uint) (p.x/2 + q.x/2)), (int) ((uint) base.y + (uint) (p.y/2 + q.y/2)),
+                                   (int) ((uint) base.z + (uint) (p.z/2 + q.z/2)), is_compact(reach, x, y, z) ? 1 : 0);
+        halves[group] = make_float4(x + empty, y + empty, z + empty, 0);
+    }
+}
+#endif
+
+// A place for each particle in its slot; with a cutoff also the boxes, and whether lists are wanted.
+KERNEL void place_slots(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box, GLOBAL int* RESTRICT marks,
+                        GLOBAL const int* RESTRICT extents, GLOBAL const int* RESTRICT atoms, GLOBAL int4* RESTRICT slots,
+                        GLOBAL const coordinate4* RESTRICT built, GLOBAL const coordinate4* RESTRICT built_box, GLOBAL int4* RESTRICT centers,
+                        GLOBAL float4* RESTRICT halves) {
+#ifdef USE_CUTOFF
+    LOCAL int4 own[32*PAIR_WARPS];
+    LOCAL int4 low[32*PAIR_WARPS];
+    LOCAL int4 high[32*PAIR_WARPS];
+#endif
+    const int extent = whole_extent(extents);
+    const Frame frame = frame_for(positions, box, extent);
+    bool is_due = false;
+    for (int group = GROUP_ID*PAIR_WARPS + WARP; group < GROUPS; group += NUM_GROUPS*PAIR_WARPS) {
+        const int slot = 32*group + LANE, atom = atoms[slot];
+        const coordinate4 p = positions[atom];
+        const int4 place = atom < NUM_ATOMS ? fractions_of(frame, p, atom) : make_int4(0, 0, 0, atom);
+        slots[slot] = place;
+#ifdef USE_CUTOFF
+        const coordinate4 before = built[slot];
+        coordinate3 d = make_coordinate3(p.x - before.x, p.y - before.y, p.z - before.z);
+#ifdef USE_PERIODIC
+        d = nearest_image(d, box);
+#endif
+        is_due = is_due || (atom < NUM_ATOMS && !(d.x*d.x + d.y*d.y + d.z*d.z <= HALF_SKIN*HALF_SKIN));
+        SYNC_WARPS
+        own[LOCAL_ID] = place;
+        SYNC_WARPS
+        bound_group(reach_of(edges_of(frame)), group, own + 32*WARP, low + 32*WARP, high + 32*WARP, centers, halves);
+#endif
+    }
+#ifdef USE_CUTOFF
+    const int built_count = marks[2];
+    if (GLOBAL_ID == 0) {
+        for (int n = 0; n < 3; ++n)
+            is_due = is_due || box[n].x != built_box[n].x || box[n].y != built_box[n].y || box[n].z != built_box[n].z;
+        marks[1] = built_count;
+    }
+    if (is_due) marks[0] = built_count + 1;
+#endif
+    if (GLOBAL_ID == 0) marks[3] = extent;
+}
+)";
+
+}  // namespace trotter::kernels
