@@ -1,0 +1,27 @@
+// The device text of the examples compiles for the architectures that are promised, in every precision.
+// SPDX-License-Identifier: MIT
+#include <vector>
+
+#include <trotter/device.hpp>
+#include <trotter/trotter.hpp>
+
+#include "../../examples/string_force_kernel.hpp"
+#include "catch_compat.hpp"
+#include "queue.hpp"
+
+using namespace trotter;
+
+TEST_CASE("text of a force with a kernel of its own", "[nvrtc]") {
+    std::vector<Nvrtc> const precisions{{&device::NumberTypes::of<Single>}, {&device::NumberTypes::of<Mixed>}, {&device::NumberTypes::of<Double>}};
+    for (auto const& precision : precisions)
+        for (bool const periodic : {false, true}) {
+            System<ForceList<string_theory::StringForce>> system;
+            for (int i = 0; i < 2; ++i) system.add_particle(1);
+            system.add(string_theory::StringForce{.strings = {{0, 1, 10, 4}}, .periodic = periodic});
+            auto const before = nvrtc::compiled().size();
+            Context context{system, VerletIntegrator{.step_size = 0.001}, precision, Mixed{}};
+            CHECK(nvrtc::compiled().size() > before);
+            context.set_positions({{0, 0, 0}, {1, 0, 0}});
+            context.state(Energy | Forces);
+        }
+}
