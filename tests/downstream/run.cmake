@@ -12,3 +12,6 @@ run(${CMAKE_COMMAND} -S ${SOURCE}/examples -B ${WORK}/build -G ${GENERATOR} -DCM
     "-DCMAKE_CXX_FLAGS=${FLAGS} -O1" -DCMAKE_PREFIX_PATH=${WORK}/prefix)
 run(${CMAKE_COMMAND} --build ${WORK}/build)
 run(${CMAKE_CTEST_COMMAND} --test-dir ${WORK}/build --no-tests=error --output-on-failure)
+if(PYTHON AND EXISTS ${WORK}/build/example_string_program)
+  run(${PYTHON} ${SOURCE}/tests/program/string_program.py ${WORK}/build/example_string_program)
+endif()
