@@ -25,8 +25,8 @@ template <class Backend, class Precision> double simulate(Backend backend, Preci
     system.add(StringForce{.strings = {{0, 7, 30 * kJ_per_mol / nm, 5 * kJ_per_mol}}});
     system.add(CMMotionRemover{});
 
-    auto context = Context{system, LangevinMiddleIntegrator{.temperature = 100 * kelvin, .friction = 1 / ps, .step_size = 1 * fs},
-                           backend, precision};
+    LangevinMiddleIntegrator const integrator{.temperature = 100 * kelvin, .friction = 1 / ps, .step_size = 1 * fs};
+    auto context = Context{system, integrator, backend, precision};
     context.set_positions(positions);
     context.set_velocities_to_temperature(100 * kelvin);
     context.step(50);

@@ -65,8 +65,9 @@ public:
                 auto const position = [&](int n) {
                     return host.positions[static_cast<std::size_t>(particles[static_cast<std::size_t>(n)])];
                 };
-                Vec3<> const d = position(i) - position(j), nearest = periodic ? host.box.minimum_image(d) : d;
-                return Vec3<Real>{static_cast<Real>(nearest.x), static_cast<Real>(nearest.y), static_cast<Real>(nearest.z)};
+                Vec3<> d = position(i) - position(j);
+                if (periodic) d = host.box.minimum_image(d);
+                return Vec3<Real>{static_cast<Real>(d.x), static_cast<Real>(d.y), static_cast<Real>(d.z)};
             };
             auto const value = evaluate_term<F, Real>(formula, difference, in<Real>(fields_of<F>(term)),
                                                       in<Real>(parameter_values<F>(host.parameters)));
@@ -90,12 +91,14 @@ private:
     }
 };
 
-/// A force that is no sum of terms needs a kernel; this one does Lennard-Jones spheres, all with all, and refuses the rest.
+/// A force that is no sum of terms needs a kernel; this one does Lennard-Jones spheres, and refuses the rest.
 template <Precision P> class Kernel<NonbondedForce, miniature::Naive, P> {
 public:
-    Kernel(NonbondedForce const& force, Engine<miniature::Naive, P>& engine) : force_(force), index_(engine.host.next_force) {
+    Kernel(NonbondedForce const& force, Engine<miniature::Naive, P>& engine)
+        : force_(force), index_(engine.host.next_force) {
         check(force, engine.host.particles.count(), engine.host.box);
-        bool const has_charges = std::any_of(force.particles.begin(), force.particles.end(), [](auto const& p) { return p.charge != 0; });
+        auto const is_charged = [](NonbondedForce::Particle const& particle) { return particle.charge != 0; };
+        bool const has_charges = std::any_of(force.particles.begin(), force.particles.end(), is_charged);
         if (force.uses_cutoff() || has_charges || !force.exceptions.empty() || !force.particle_offsets.empty())
             throw UnsupportedError("NonbondedForce on Naive has neither charges, cutoffs, exceptions nor offsets");
         for (auto const& particle : force.particles) sites_.emplace_back(particle);

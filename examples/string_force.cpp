@@ -37,8 +37,8 @@ template <class Backend, class Precision> Energies swing(Backend backend, Precis
     Energies energies{.first = total()};
     context.step(200);
     energies.last = total();
-    std::printf("%s, %s: %.6f kJ/mol, after 200 steps %.6f\n", backend.name.data(), precision.name.data(), energies.first,
-                energies.last);
+    std::printf("%s, %s: %.6f kJ/mol, after 200 steps %.6f\n", backend.name.data(), precision.name.data(),
+                energies.first, energies.last);
     return energies;
 }
 

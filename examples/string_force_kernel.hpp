@@ -1,10 +1,11 @@
-// The same force with kernels of its own instead of those that its formula would give it: one for hosts, one for devices.
+// The same force with kernels of its own instead of those that its formula gives it: one for hosts, one for devices.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include <trotter/device/engine.hpp>
@@ -14,11 +15,11 @@
 
 namespace string_theory {
 
-/// Device text, in the words that OpenCL's and CUDA's compilers both understand (kernels/common.hpp lists the functions).
+/// Device text, in the words that OpenCL's and CUDA's compilers both understand; kernels/common.hpp has the functions.
 inline constexpr char const* string_text = R"(
-KERNEL void pull_strings(GLOBAL mm_ulong* RESTRICT forces, GLOBAL coordinate* RESTRICT sums, GLOBAL const coordinate4* RESTRICT positions,
-                         GLOBAL const coordinate4* RESTRICT box, GLOBAL const int2* RESTRICT ends, GLOBAL const mixed2* RESTRICT numbers,
-                         int count, int slot) {
+KERNEL void pull_strings(GLOBAL mm_ulong* RESTRICT forces, GLOBAL coordinate* RESTRICT sums,
+                         GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box,
+                         GLOBAL const int2* RESTRICT ends, GLOBAL const mixed2* RESTRICT numbers, int count, int slot) {
     LOCAL coordinate scratch[64];
     coordinate sum = 0;
     for (int n = GLOBAL_ID; n < count; n += GLOBAL_SIZE) {
@@ -47,7 +48,8 @@ namespace trotter {
 /// Reference, Cpu, and every other backend that keeps its state in host memory: one string after the other.
 template <HostBackend B, Precision P> class Kernel<string_theory::StringForce, B, P> {
 public:
-    Kernel(string_theory::StringForce const& force, Engine<B, P>& engine) : force_(force), index_(engine.host.next_force) {
+    Kernel(string_theory::StringForce const& force, Engine<B, P>& engine)
+        : force_(force), index_(engine.host.next_force) {
         check_terms(force, engine.host.particles.count());
     }
 
@@ -91,7 +93,8 @@ public:
         ends.resize(std::max<std::size_t>(ends.size(), 1));  // kernels take no array without elements
         ends_ = device::Array<Queue, device::mm_int2>(device.queue, ends);
         numbers_ = device::NumberArray<Queue>(device.queue, numbers(), device.types.mixed_is_double);
-        kernel_ = device.compile(string_theory::string_text, force.periodic ? "#define PERIODIC\n" : "").kernel("pull_strings");
+        std::string const defines = force.periodic ? "#define PERIODIC\n" : "";
+        kernel_ = device.compile(string_theory::string_text, defines).kernel("pull_strings");
     }
 
     /// Gives the work to the device; its energy is known when the evaluation ends.

@@ -26,6 +26,7 @@ namespace trotter {
 namespace {
 
 using AllCompiled = std::span<CompiledContext const>;
+using ForceTypes = std::vector<std::string_view>;
 
 #ifdef TROTTER_HAVE_OPENCL
 std::vector<device::DeviceFacts> opencl_devices() { return opencl::devices(); }
@@ -51,23 +52,25 @@ CompiledContext const* find(AllCompiled compiled, std::string_view platform, std
         auto const& offered = context.precisions;
         if (context.platform != platform) continue;
         // Reference computes in double whatever is asked for.
-        if (platform == "reference" || std::find(offered.begin(), offered.end(), precision) != offered.end()) return &context;
+        if (platform == "reference" || std::find(offered.begin(), offered.end(), precision) != offered.end())
+            return &context;
     }
     return nullptr;
 }
 
 /// Whether a platform has a kernel for every force in the input.
-bool can_do(AllCompiled compiled, std::vector<std::string_view> const& types, std::string_view platform, std::string_view precision) {
+bool can_do(AllCompiled compiled, ForceTypes const& types, std::string_view platform, std::string_view precision) {
     auto const* const context = find(compiled, platform, precision);
     if (context == nullptr) return false;
     auto const entries = context->kernels();
     return std::none_of(entries.begin(), entries.end(), [&](KernelEntry const& entry) {
-        return entry.kind == KernelEntry::Kind::missing && std::find(types.begin(), types.end(), entry.operation) != types.end();
+        return entry.kind == KernelEntry::Kind::missing
+               && std::find(types.begin(), types.end(), entry.operation) != types.end();
     });
 }
 
 /// The fastest platform that has a device and every kernel needed; processors behind OpenCL only when asked for.
-std::string best_platform(AllCompiled compiled, std::vector<std::string_view> const& types, BackendChoice const& choice) {
+std::string best_platform(AllCompiled compiled, ForceTypes const& types, BackendChoice const& choice) {
     auto const device = static_cast<std::size_t>(choice.device);
     if (can_do(compiled, types, "cuda", choice.precision) && device < cuda_devices().size()) return "cuda";
     if (can_do(compiled, types, "opencl", choice.precision))
@@ -92,20 +95,21 @@ std::string sentence_of_platforms(AllCompiled compiled) {
     return text;
 }
 
-CompiledContext const& choose(AllCompiled compiled, std::vector<std::string_view> const& types, BackendChoice const& choice) {
+CompiledContext const& choose(AllCompiled compiled, ForceTypes const& types, BackendChoice const& choice) {
     auto const& precision = choice.precision;
     if (precision != "single" && precision != "mixed" && precision != "double")
         throw InputError("there is no precision '" + precision + "', expected single, mixed or double");
     auto const platform = choice.platform.empty() ? best_platform(compiled, types, choice) : choice.platform;
     if (auto const* const context = find(compiled, platform, precision)) return *context;
     if (platform == "cpu" || platform == "opencl" || platform == "cuda")
-        throw UnsupportedError("this build has no backend '" + platform + "'; it has " + sentence_of_platforms(compiled));
+        throw UnsupportedError("this build has no backend '" + platform + "'; it has "
+                               + sentence_of_platforms(compiled));
     throw InputError("there is no platform '" + platform + "', expected reference, cpu, opencl or cuda");
 }
 
 }  // namespace
 
-AnyContext::AnyContext(AllCompiled compiled, void const* system, std::vector<std::string_view> const& types,
+AnyContext::AnyContext(AllCompiled compiled, void const* system, ForceTypes const& types,
                        AnyIntegrator const& integrator, BackendChoice const& choice)
     : context_(nullptr, nullptr) {
     auto const& chosen = choose(compiled, types, choice);
@@ -117,14 +121,20 @@ AnyContext::AnyContext(AllCompiled compiled, void const* system, std::vector<std
 }
 
 void AnyContext::set_state(State const& state) { functions_->set_state(context_.get(), state); }
-State AnyContext::state(StateData data, ForceGroups const& groups) { return functions_->state(context_.get(), data, groups); }
-void AnyContext::set_parameter(std::string_view name, double value) { functions_->set_parameter(context_.get(), name, value); }
+State AnyContext::state(StateData data, ForceGroups const& groups) {
+    return functions_->state(context_.get(), data, groups);
+}
+void AnyContext::set_parameter(std::string_view name, double value) {
+    functions_->set_parameter(context_.get(), name, value);
+}
 void AnyContext::set_velocities_to_temperature(double temperature, std::uint64_t seed) {
     functions_->set_velocities_to_temperature(context_.get(), temperature, seed);
 }
 void AnyContext::compute_virtual_sites() { functions_->compute_virtual_sites(context_.get()); }
 
-std::int64_t AnyContext::step(std::int64_t steps, std::stop_token stop) { return functions_->step(context_.get(), steps, stop); }
+std::int64_t AnyContext::step(std::int64_t steps, std::stop_token stop) {
+    return functions_->step(context_.get(), steps, stop);
+}
 double AnyContext::evaluate(Request const& request) { return functions_->evaluate(context_.get(), request); }
 std::vector<double> const& AnyContext::energies() const { return functions_->energies(context_.get()); }
 double AnyContext::kinetic_energy() { return functions_->kinetic_energy(context_.get()); }
@@ -168,7 +178,7 @@ std::vector<KernelEntry> list_kernels(AllCompiled compiled) {
 std::vector<std::string_view> list_platforms(AllCompiled compiled) {
     std::vector<std::string_view> result;
     for (auto const& context : compiled)
-        if (std::find(result.begin(), result.end(), context.platform) == result.end()) result.push_back(context.platform);
+        if (result.empty() || result.back() != context.platform) result.push_back(context.platform);
     return result;
 }
 
@@ -184,7 +194,8 @@ std::vector<DeviceEntry> list_devices() {
     std::string const processor = processor_name();
     std::vector<DeviceEntry> result{{"reference", processor + ", any number of threads"}};
 #ifdef TROTTER_HAVE_CPU
-    result.push_back({"cpu", fmt::format("{}, {} threads", processor, std::max(1u, std::thread::hardware_concurrency()))});
+    unsigned const threads = std::max(1u, std::thread::hardware_concurrency());
+    result.push_back({"cpu", fmt::format("{}, {} threads", processor, threads)});
 #endif
     for (auto const& [platform, devices] : {std::pair{"opencl", opencl_devices()}, {"cuda", cuda_devices()}})
         for (std::size_t n = 0; n < devices.size(); ++n)

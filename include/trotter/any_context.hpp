@@ -81,8 +81,8 @@ struct CompiledContext {
     std::vector<KernelEntry> (*kernels)();
 };
 
-/// All that were compiled for this list. `Trotter::standard` holds those of the standard forces; for a list of your own,
-/// one file of your program includes `<trotter/contexts.hpp>` and names `compiled_contexts<List>`, or makes an
+/// All that were compiled for this list. `Trotter::standard` holds those of the standard forces; for a list of your
+/// own, one file of your program includes `<trotter/contexts.hpp>` and names `compiled_contexts<List>`, or makes an
 /// `AnyContext`, and so compiles them.
 template <class List> std::span<CompiledContext const> compiled_contexts();
 extern template std::span<CompiledContext const> compiled_contexts<StandardForces>();
@@ -131,8 +131,9 @@ public:
     PlatformDescription const& platform() const { return description_; }
 
 private:
-    AnyContext(std::span<CompiledContext const> compiled, void const* system, std::vector<std::string_view> const& types,
-               AnyIntegrator const& integrator, BackendChoice const& choice);
+    AnyContext(std::span<CompiledContext const> compiled, void const* system,
+               std::vector<std::string_view> const& types, AnyIntegrator const& integrator,
+               BackendChoice const& choice);
 
     template <class List> static std::vector<std::string_view> force_types(System<List> const& system) {
         std::vector<std::string_view> types;
@@ -150,7 +151,8 @@ private:
 std::vector<KernelEntry> list_kernels(std::span<CompiledContext const> compiled = compiled_contexts<StandardForces>());
 
 /// The platforms, with or without a device.
-std::vector<std::string_view> list_platforms(std::span<CompiledContext const> compiled = compiled_contexts<StandardForces>());
+std::vector<std::string_view> list_platforms(
+    std::span<CompiledContext const> compiled = compiled_contexts<StandardForces>());
 
 /// A device that this build can use, as `trotter platforms` shows it.
 struct DeviceEntry {

@@ -17,7 +17,8 @@ std::string forces_text(AnySystem const& system) {
     std::string text;
     auto const details = system.details();
     for (std::size_t i = 0; i < details.size(); ++i)
-        text += fmt::format("  {:>2} {} (group {}): {}\n", i, system.forces[i].type, system.forces[i].group, details[i]);
+        text += fmt::format("  {:>2} {} (group {}): {}\n", i, system.forces[i].type, system.forces[i].group,
+                            details[i]);
     return text;
 }
 
@@ -47,7 +48,8 @@ int check(Options const& options, KnownForces const& forces) {
     text += fmt::format("degrees of freedom   {}\n", context.degrees_of_freedom());
     text += fmt::format("molecules            {}\n", context.molecules().size());
     text += fmt::format("mass                 {:.6g} amu\n", inputs.total_mass());
-    text += fmt::format("box                  {}\n", inputs.system.is_periodic ? box_text(context.box()) : "not periodic");
+    text += fmt::format("box                  {}\n",
+                        inputs.system.is_periodic ? box_text(context.box()) : "not periodic");
     if (!options.integrator.empty())
         text +=
             std::visit([](auto const& integrator) { return fmt::format("integrator           {}\n", integrator.name); },

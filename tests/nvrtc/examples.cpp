@@ -1,7 +1,5 @@
 // The device text of the examples compiles for the architectures that are promised, in every precision.
 // SPDX-License-Identifier: MIT
-#include <vector>
-
 #include <trotter/device.hpp>
 #include <trotter/trotter.hpp>
 
@@ -12,8 +10,9 @@
 using namespace trotter;
 
 TEST_CASE("text of a force with a kernel of its own", "[nvrtc]") {
-    std::vector<Nvrtc> const precisions{{&device::NumberTypes::of<Single>}, {&device::NumberTypes::of<Mixed>}, {&device::NumberTypes::of<Double>}};
-    for (auto const& precision : precisions)
+    using device::NumberTypes;
+    Nvrtc const single{&NumberTypes::of<Single>}, mixed{&NumberTypes::of<Mixed>}, full{&NumberTypes::of<Double>};
+    for (auto const& precision : {single, mixed, full})
         for (bool const periodic : {false, true}) {
             System<ForceList<string_theory::StringForce>> system;
             for (int i = 0; i < 2; ++i) system.add_particle(1);

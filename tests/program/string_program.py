@@ -1,4 +1,4 @@
-# The program with a list of forces of the user's own (examples/string_program.cpp), on every platform that has a device.
+# The program with a list of forces of the user's own, examples/string_program.cpp, on every platform with a device.
 # SPDX-License-Identifier: MIT
 import gzip
 
@@ -6,9 +6,9 @@ from harness import *
 
 
 def strings_xml(strings, group=1):
-    rows = "".join(f'<String p1="{i}" p2="{j}" tension="{tension}" restEnergy="{rest}"/>' for i, j, tension, rest in strings)
-    return element("Force", element("Strings", rows), type="StringForce", name="StringForce", version=2, forceGroup=group,
-                   usesPeriodic=0)
+    rows = "".join(element("String", p1=i, p2=j, tension=tension, restEnergy=rest) for i, j, tension, rest in strings)
+    return element("Force", element("Strings", rows), type="StringForce", name="StringForce", version=2,
+                   forceGroup=group, usesPeriodic=0)
 
 
 # A string of 5 kJ/mol, which pulls with 6 kJ/mol/nm, and a bond of 1.25 kJ/mol.
@@ -37,7 +37,8 @@ def test_the_force_is_read_and_evaluated_on_every_platform():
     for platform in PLATFORMS:
         for precision in ("single", "mixed", "double"):
             tolerance = 1e-6 if precision == "single" else 1e-9
-            result = result_of("energy", *FILES, "--inline", "--groups", "0x2", "--platform", platform, "--precision", precision)
+            options = ["--inline", "--groups", "0x2", "--platform", platform, "--precision", precision]
+            result = result_of("energy", *FILES, *options)
             close(result["potential_energy"], 6.25, tolerance)
             close(result["energy_by_force"][1]["energy"], 5, tolerance)
             close(result["group_energies"]["0x2"], 5, tolerance)
@@ -50,8 +51,8 @@ def test_the_force_is_written():
     assert '<String p1="0" p2="1" tension="10" restEnergy="4"/>' in read("copy.xml").decode()
     good("check", "--system", "copy.xml", "--out-system", "again.xml.gz")
     assert gzip.decompress(read("again.xml.gz")) == read("copy.xml")
-    energies = [result_of("energy", "--system", system, "--state", STATE)["energy_by_force"] for system in (SYSTEM, "copy.xml")]
-    assert energies[0] == energies[1]
+    first, second = (result_of("energy", "--system", system, "--state", STATE) for system in (SYSTEM, "copy.xml"))
+    assert first["energy_by_force"] == second["energy_by_force"]
 
 
 def test_what_makes_no_sense_is_refused():

@@ -107,8 +107,9 @@ def test_check_tells_what_the_files_hold():
 
 def test_check_writes_the_system_as_it_was_understood():
     good("check", *fluid[:2], "--out-system", "understood.xml.gz")
-    energies = [result_of("energy", "--system", system, *fluid[2:4])["energy_by_force"] for system in (fluid[1], "understood.xml.gz")]
-    assert energies[0] == energies[1]
+    systems = fluid[1], "understood.xml.gz"
+    first, second = (result_of("energy", "--system", system, *fluid[2:4]) for system in systems)
+    assert first["energy_by_force"] == second["energy_by_force"]
     good("check", "--system", "understood.xml.gz", "--out-system", "again.xml.gz")
     assert gzip.decompress(read("again.xml.gz")) == gzip.decompress(read("understood.xml.gz"))
     refused(2, "--out-system", "--system", arguments=["check", *fluid, "--out-system", fluid[1]])

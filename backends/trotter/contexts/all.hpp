@@ -1,4 +1,4 @@
-// Which Contexts a program that chooses its backend when it runs has: one for every backend and number type of the build.
+// Which Contexts there are to choose from at run time: one for every backend and number type of the build.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <span>

@@ -37,7 +37,8 @@ template <class List, class B, class P> struct HeldContext {
 
     static void* make(void const* system, AnyIntegrator const& integrator, BackendChoice const& choice) {
         auto const make_with = [&](auto const& known) -> void* {
-            return new HeldContext{{*static_cast<System<List> const*>(system), known, BackendChoices<B>::backend(choice), P{}, choice.seed}};
+            auto const& own = *static_cast<System<List> const*>(system);
+            return new HeldContext{{own, known, BackendChoices<B>::backend(choice), P{}, choice.seed}};
         };
         return std::visit(make_with, integrator);
     }
@@ -77,8 +78,10 @@ template <class Held> constexpr ContextFunctions context_functions() {
         .destroy = [](void* held) { delete &Held::of(held); },
         .host = [](void* held) -> HostEngine& { return Held::of(held).context.engine().host; },
         .set_state = [](void* held, State const& state) { Held::of(held).context.set_state(state); },
-        .state = [](void* held, StateData data, ForceGroups const& groups) { return Held::of(held).context.state(data, groups); },
-        .set_parameter = [](void* held, std::string_view name, double value) { Held::of(held).context.set_parameter(name, value); },
+        .state = [](void* held, StateData data,
+                    ForceGroups const& groups) { return Held::of(held).context.state(data, groups); },
+        .set_parameter = [](void* held, std::string_view name,
+                            double value) { Held::of(held).context.set_parameter(name, value); },
         .set_velocities_to_temperature =
             [](void* held, double temperature, std::uint64_t seed) {
                 Held::of(held).context.set_velocities_to_temperature(temperature, seed);
@@ -88,11 +91,13 @@ template <class Held> constexpr ContextFunctions context_functions() {
         .evaluate = [](void* held, Request const& request) { return Held::of(held).context.evaluate(request); },
         .energies = [](void* held) -> std::vector<double> const& { return Held::of(held).context.energies(); },
         .kinetic_energy = [](void* held) { return Held::of(held).context.kinetic_energy(); },
-        .minimize = [](void* held, MinimizationSettings const& settings) { return minimize(Held::of(held).context, settings); },
+        .minimize = [](void* held,
+                       MinimizationSettings const& settings) { return minimize(Held::of(held).context, settings); },
         .positions = [](void* held) -> std::vector<Vec3<>> const& { return Held::of(held).context.positions(); },
         .step_size =
             [](void* held) {
-                return Held::of(held).context.visit_integrator([](auto& kernel) { return kernel.integrator().step_size; });
+                auto const size = [](auto& kernel) { return kernel.integrator().step_size; };
+                return Held::of(held).context.visit_integrator(size);
             },
         .description = [](void* held) { return Held::of(held).description(); },
         .save = [](void* held, Archive& archive) { Held::of(held).context.save(archive); },
