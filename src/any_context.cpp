@@ -5,69 +5,39 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
-#include <concepts>
 #include <fstream>
 #include <thread>
 #include <utility>
-#include <variant>
 
 #include <trotter/device/queue.hpp>
 #include <trotter/error.hpp>
-#include <trotter/precision.hpp>
+#include <trotter/host/engine.hpp>
 #ifdef TROTTER_HAVE_OPENCL
 #include <trotter/opencl/queue.hpp>
 #endif
 #ifdef TROTTER_HAVE_CUDA
 #include <trotter/cuda/queue.hpp>
 #endif
-
-#include "contexts/compiled_context.hpp"
+#ifdef TROTTER_HAVE_CPU
+#include <trotter/cpu/fft.hpp>
+#endif
 
 namespace trotter {
-
-struct Reference;
-struct OpenCl;
-struct Cuda;
-template <class B> struct RuntimeDevice;
-#ifdef TROTTER_HAVE_CPU
-template <class Arch> struct BasicCpu;
-namespace cpu {
-struct RuntimeArch;
-}
-using RuntimeCpu = BasicCpu<cpu::RuntimeArch>;
-#endif
-
 namespace {
 
-/// All that this build has, from lists of what it has on each platform.
-template <class... Cs> struct Compiled {};
-template <class... As, class... Bs> Compiled<As..., Bs...> operator+(Compiled<As...>, Compiled<Bs...>);
-template <class... Cs> std::variant<Cs...> variant_of(Compiled<Cs...>);
+using AllCompiled = std::span<CompiledContext const>;
+using ForceTypes = std::vector<std::string_view>;
 
-#ifdef TROTTER_HAVE_CPU
-using OnCpu = Compiled<CompiledContext<RuntimeCpu, Mixed>, CompiledContext<RuntimeCpu, Double>>;
-constexpr bool have_cpu = true;
-#else
-using OnCpu = Compiled<>;
-constexpr bool have_cpu = false;
-#endif
 #ifdef TROTTER_HAVE_OPENCL
-using OnOpenCl = Compiled<CompiledContext<RuntimeDevice<OpenCl>, Mixed>>;
 std::vector<device::DeviceFacts> opencl_devices() { return opencl::devices(); }
 #else
-using OnOpenCl = Compiled<>;
 std::vector<device::DeviceFacts> opencl_devices() { return {}; }
 #endif
 #ifdef TROTTER_HAVE_CUDA
-using OnCuda = Compiled<CompiledContext<RuntimeDevice<Cuda>, Mixed>>;
 std::vector<device::DeviceFacts> cuda_devices() { return cuda::devices(); }
 #else
-using OnCuda = Compiled<>;
 std::vector<device::DeviceFacts> cuda_devices() { return {}; }
 #endif
-using All = decltype(Compiled<CompiledContext<Reference, Double>>{} + OnCpu{} + OnOpenCl{} + OnCuda{});
-using AnyCompiled = decltype(variant_of(All{}));
 
 std::string processor_name() {
     std::ifstream file("/proc/cpuinfo");
@@ -77,32 +47,35 @@ std::string processor_name() {
     return "a processor without a name";
 }
 
-std::string lower(std::string_view text) {
-    std::string result(text);
-    for (char& letter : result) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-    return result;
+CompiledContext const* find(AllCompiled compiled, std::string_view platform, std::string_view precision) {
+    for (auto const& context : compiled) {
+        auto const& offered = context.precisions;
+        if (context.platform != platform) continue;
+        // Reference computes in double whatever is asked for.
+        if (platform == "reference" || std::find(offered.begin(), offered.end(), precision) != offered.end())
+            return &context;
+    }
+    return nullptr;
 }
 
-/// Whether a platform has a kernel for everything in the input.
-bool can_do(StandardSystem const& system, std::string_view platform, std::string_view precision) {
-    std::vector<std::string_view> missing;
-    for (auto const& entry : list_kernels())
-        if (lower(entry.platform) == platform && entry.precision == precision && entry.kind == KernelEntry::Kind::missing)
-            missing.push_back(entry.operation);
-    bool result = true;
-    system.for_each_force([&]<class F>(int, F const&) {
-        result = result && std::find(missing.begin(), missing.end(), F::name) == missing.end();
+/// Whether a platform has a kernel for every force in the input.
+bool can_do(AllCompiled compiled, ForceTypes const& types, std::string_view platform, std::string_view precision) {
+    auto const* const context = find(compiled, platform, precision);
+    if (context == nullptr) return false;
+    auto const entries = context->kernels();
+    return std::none_of(entries.begin(), entries.end(), [&](KernelEntry const& entry) {
+        return entry.kind == KernelEntry::Kind::missing
+               && std::find(types.begin(), types.end(), entry.operation) != types.end();
     });
-    return result;
 }
 
 /// The fastest platform that has a device and every kernel needed; processors behind OpenCL only when asked for.
-std::string best_platform(StandardSystem const& system, BackendChoice const& choice) {
+std::string best_platform(AllCompiled compiled, ForceTypes const& types, BackendChoice const& choice) {
     auto const device = static_cast<std::size_t>(choice.device);
-    if (can_do(system, "cuda", choice.precision) && device < cuda_devices().size()) return "cuda";
-    if (can_do(system, "opencl", choice.precision))
+    if (can_do(compiled, types, "cuda", choice.precision) && device < cuda_devices().size()) return "cuda";
+    if (can_do(compiled, types, "opencl", choice.precision))
         if (auto const found = opencl_devices(); device < found.size() && !found[device].is_processor) return "opencl";
-    return have_cpu && can_do(system, "cpu", choice.precision) ? "cpu" : "reference";
+    return can_do(compiled, types, "cpu", choice.precision) ? "cpu" : "reference";
 }
 
 std::string device_text(PlatformDescription const& description) {
@@ -114,168 +87,116 @@ std::string device_text(PlatformDescription const& description) {
     return text;
 }
 
-std::string sentence_of_platforms() {
-    auto const platforms = list_platforms();
+std::string sentence_of_platforms(AllCompiled compiled) {
+    auto const platforms = list_platforms(compiled);
     std::string text;
     for (std::size_t i = 0; i < platforms.size(); ++i)
         text += (i == 0 ? "" : i + 1 == platforms.size() ? " and " : ", ") + std::string(platforms[i]);
     return text;
 }
 
-AnyCompiled make(StandardSystem const& system, AnyIntegrator const& integrator, BackendChoice const& choice) {
+CompiledContext const& choose(AllCompiled compiled, ForceTypes const& types, BackendChoice const& choice) {
     auto const& precision = choice.precision;
     if (precision != "single" && precision != "mixed" && precision != "double")
         throw InputError("there is no precision '" + precision + "', expected single, mixed or double");
-    auto const platform = choice.platform.empty() ? best_platform(system, choice) : choice.platform;
-    auto const made = [&]<class C>(std::in_place_type_t<C> type) { return AnyCompiled(type, system, integrator, choice); };
-    if (platform == "reference") return made(std::in_place_type<CompiledContext<Reference, Double>>);
-#ifdef TROTTER_HAVE_CPU
-    // Single and Mixed are the same on Cpu: forces in float, all else in double.
-    if (platform == "cpu" && precision != "double") return made(std::in_place_type<CompiledContext<RuntimeCpu, Mixed>>);
-    if (platform == "cpu") return made(std::in_place_type<CompiledContext<RuntimeCpu, Double>>);
-#endif
-#ifdef TROTTER_HAVE_OPENCL
-    if (platform == "opencl") return made(std::in_place_type<CompiledContext<RuntimeDevice<OpenCl>, Mixed>>);
-#endif
-#ifdef TROTTER_HAVE_CUDA
-    if (platform == "cuda") return made(std::in_place_type<CompiledContext<RuntimeDevice<Cuda>, Mixed>>);
-#endif
+    auto const platform = choice.platform.empty() ? best_platform(compiled, types, choice) : choice.platform;
+    if (auto const* const context = find(compiled, platform, precision)) return *context;
     if (platform == "cpu" || platform == "opencl" || platform == "cuda")
-        throw UnsupportedError("this build has no backend '" + platform + "'; it has " + sentence_of_platforms());
+        throw UnsupportedError("this build has no backend '" + platform + "'; it has "
+                               + sentence_of_platforms(compiled));
     throw InputError("there is no platform '" + platform + "', expected reference, cpu, opencl or cuda");
 }
 
 }  // namespace
 
-struct AnyContext::Held {
-    AnyCompiled context;
-    PlatformDescription description;
-
-    Held(StandardSystem const& system, AnyIntegrator const& integrator, BackendChoice const& choice)
-        : context(make(system, integrator, choice)) {
-        description = std::visit([](auto& compiled) { return compiled.description(); }, context);
-        if (description.platform != "reference") description.precision = choice.precision;
-        description.device = device_text(description);
-    }
-    template <class Visit> decltype(auto) visit(Visit&& visit) { return std::visit(visit, context); }
-};
-
-AnyContext::AnyContext(StandardSystem const& system, AnyIntegrator const& integrator, BackendChoice const& choice)
-    : held_(std::make_unique<Held>(system, integrator, choice)) {}
-AnyContext::AnyContext(AnyContext&&) noexcept = default;
-AnyContext& AnyContext::operator=(AnyContext&&) noexcept = default;
-AnyContext::~AnyContext() = default;
-
-void AnyContext::set_state(State const& state) {
-    held_->visit([&](auto& context) { context.set_state(state); });
+AnyContext::AnyContext(AllCompiled compiled, void const* system, ForceTypes const& types,
+                       AnyIntegrator const& integrator, BackendChoice const& choice)
+    : context_(nullptr, nullptr) {
+    auto const& chosen = choose(compiled, types, choice);
+    functions_ = &chosen.functions;
+    context_ = {chosen.make(system, integrator, choice), functions_->destroy};
+    description_ = functions_->description(context_.get());
+    if (description_.platform != "reference") description_.precision = choice.precision;
+    description_.device = device_text(description_);
 }
+
+void AnyContext::set_state(State const& state) { functions_->set_state(context_.get(), state); }
 State AnyContext::state(StateData data, ForceGroups const& groups) {
-    return held_->visit([&](auto& context) { return context.state(data, groups); });
+    return functions_->state(context_.get(), data, groups);
 }
 void AnyContext::set_parameter(std::string_view name, double value) {
-    held_->visit([&](auto& context) { context.set_parameter(name, value); });
+    functions_->set_parameter(context_.get(), name, value);
 }
 void AnyContext::set_velocities_to_temperature(double temperature, std::uint64_t seed) {
-    held_->visit([&](auto& context) { context.set_velocities_to_temperature(temperature, seed); });
+    functions_->set_velocities_to_temperature(context_.get(), temperature, seed);
 }
-void AnyContext::compute_virtual_sites() {
-    held_->visit([](auto& context) { context.compute_virtual_sites(); });
-}
+void AnyContext::compute_virtual_sites() { functions_->compute_virtual_sites(context_.get()); }
 
 std::int64_t AnyContext::step(std::int64_t steps, std::stop_token stop) {
-    return held_->visit([&](auto& context) { return context.step(steps, stop); });
+    return functions_->step(context_.get(), steps, stop);
 }
-double AnyContext::evaluate(Request const& request) {
-    return held_->visit([&](auto& context) { return context.evaluate(request); });
-}
-std::vector<double> const& AnyContext::energies() const {
-    return held_->visit([](auto& context) -> auto const& { return context.energies(); });
-}
-double AnyContext::kinetic_energy() {
-    return held_->visit([](auto& context) { return context.kinetic_energy(); });
-}
+double AnyContext::evaluate(Request const& request) { return functions_->evaluate(context_.get(), request); }
+std::vector<double> const& AnyContext::energies() const { return functions_->energies(context_.get()); }
+double AnyContext::kinetic_energy() { return functions_->kinetic_energy(context_.get()); }
 MinimizationResult AnyContext::minimize(MinimizationSettings const& settings) {
-    return held_->visit([&](auto& context) { return context.minimize(settings); });
+    return functions_->minimize(context_.get(), settings);
 }
 
-double AnyContext::time() const {
-    return held_->visit([](auto& context) { return context.time(); });
-}
-std::int64_t AnyContext::step_count() const {
-    return held_->visit([](auto& context) { return context.step_count(); });
-}
-Box const& AnyContext::box() const {
-    return held_->visit([](auto& context) -> auto const& { return context.box(); });
-}
-std::vector<Vec3<>> const& AnyContext::positions() const {
-    return held_->visit([](auto& context) -> auto const& { return context.positions(); });
-}
-std::vector<std::vector<int>> const& AnyContext::molecules() const {
-    return held_->visit([](auto& context) -> auto const& { return context.molecules(); });
-}
-std::uint64_t AnyContext::seed() const {
-    return held_->visit([](auto& context) { return context.seed(); });
-}
-ForceGroups const& AnyContext::integration_groups() const {
-    return held_->visit([](auto& context) -> auto const& { return context.integration_groups(); });
-}
-double AnyContext::step_size() const {
-    return held_->visit([](auto& context) { return context.step_size(); });
-}
+double AnyContext::time() const { return host().time; }
+std::int64_t AnyContext::step_count() const { return host().step_count; }
+Box const& AnyContext::box() const { return host().box; }
+std::vector<Vec3<>> const& AnyContext::positions() const { return functions_->positions(context_.get()); }
+std::vector<std::vector<int>> const& AnyContext::molecules() const { return host().molecules; }
+std::uint64_t AnyContext::seed() const { return host().seed; }
+ForceGroups const& AnyContext::integration_groups() const { return host().integration_groups; }
+double AnyContext::step_size() const { return functions_->step_size(context_.get()); }
+
 int AnyContext::degrees_of_freedom() const {
-    return held_->visit([](auto& context) { return context.degrees_of_freedom(); });
+    auto const& particles = host().particles;
+    auto const has_mass = [&](int particle) { return particles.masses[static_cast<std::size_t>(particle)] > 0; };
+    int count = host().removes_motion ? -3 : 0;
+    for (double const mass : particles.masses) count += mass > 0 ? 3 : 0;
+    for (auto const& [particle1, particle2, distance] : particles.constraints)
+        count -= has_mass(particle1) || has_mass(particle2) ? 1 : 0;
+    return count;
 }
 
-void AnyContext::save(Archive& archive) {
-    held_->visit([&](auto& context) { context.save(archive); });
-}
-void AnyContext::load(Archive& archive) {
-    held_->visit([&](auto& context) { context.load(archive); });
-}
-PlatformDescription const& AnyContext::platform() const { return held_->description; }
+void AnyContext::save(Archive& archive) { functions_->save(context_.get(), archive); }
+void AnyContext::load(Archive& archive) { functions_->load(context_.get(), archive); }
 
-std::vector<KernelEntry> list_kernels() {
+std::vector<KernelEntry> list_kernels(AllCompiled compiled) {
     std::vector<KernelEntry> result;
-    auto const add = [&](std::vector<KernelEntry> entries, std::string_view precision) {
-        for (auto& entry : entries) entry.precision = precision;
-        result.insert(result.end(), entries.begin(), entries.end());
-    };
-    add(CompiledContext<Reference, Double>::kernels(), "double");
-#ifdef TROTTER_HAVE_CPU
-    add(CompiledContext<RuntimeCpu, Mixed>::kernels(), "single");
-    add(CompiledContext<RuntimeCpu, Mixed>::kernels(), "mixed");
-    add(CompiledContext<RuntimeCpu, Double>::kernels(), "double");
-#endif
-    auto const add_devices = [&]<class... Cs>(Compiled<Cs...>) {
-        for (std::string_view const precision : {"single", "mixed", "double"}) (add(Cs::kernels(), precision), ...);
-    };
-    add_devices(OnOpenCl{});
-    add_devices(OnCuda{});
+    for (auto const& context : compiled)
+        for (auto const precision : context.precisions)
+            for (auto entry : context.kernels()) {
+                entry.precision = precision;
+                result.push_back(entry);
+            }
+    return result;
+}
+
+std::vector<std::string_view> list_platforms(AllCompiled compiled) {
+    std::vector<std::string_view> result;
+    for (auto const& context : compiled)
+        if (result.empty() || result.back() != context.platform) result.push_back(context.platform);
     return result;
 }
 
 std::string fft_library() {
 #ifdef TROTTER_HAVE_CPU
-    return CompiledContext<RuntimeCpu, Mixed>::fft_library();
+    return std::string(cpu::fft_library());
 #else
     return {};
 #endif
 }
 
-std::vector<std::string_view> list_platforms() {
-    std::vector<std::string_view> result{"reference"};
-    if (have_cpu) result.push_back("cpu");
-    if (!std::same_as<OnOpenCl, Compiled<>>) result.push_back("opencl");
-    if (!std::same_as<OnCuda, Compiled<>>) result.push_back("cuda");
-    return result;
-}
-
 std::vector<DeviceEntry> list_devices() {
     std::string const processor = processor_name();
     std::vector<DeviceEntry> result{{"reference", processor + ", any number of threads"}};
-    if (have_cpu)
-        result.push_back(
-            {"cpu", fmt::format("{}, {} threads", processor, std::max(1u, std::thread::hardware_concurrency()))});
+#ifdef TROTTER_HAVE_CPU
+    unsigned const threads = std::max(1u, std::thread::hardware_concurrency());
+    result.push_back({"cpu", fmt::format("{}, {} threads", processor, threads)});
+#endif
     for (auto const& [platform, devices] : {std::pair{"opencl", opencl_devices()}, {"cuda", cuda_devices()}})
         for (std::size_t n = 0; n < devices.size(); ++n)
             result.push_back({platform, fmt::format("{}: {}, {}", n, devices[n].name, devices[n].driver)});

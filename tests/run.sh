@@ -40,7 +40,7 @@ for part in "${parts[@]}"; do
   case $part in
     release)
       # a quickstart before may have left these off
-      cmake --preset release -DTROTTER_BUILD_TESTS=ON -DTROTTER_BUILD_EXAMPLES=ON -DTROTTER_OPENCL=ON -DTROTTER_CUDA=ON \
+      cmake --preset release -DTROTTER_BUILD_TESTS=ON -DTROTTER_OPENCL=ON -DTROTTER_CUDA=ON \
         "${cmake_options[@]}" >/dev/null
       cmake --build build/release -j "$jobs"
       check "unit tests, examples, program" ctest --test-dir build/release --output-on-failure -j "$jobs" ;;

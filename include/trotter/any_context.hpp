@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -47,17 +48,55 @@ struct KernelEntry {
     Kind kind = Kind::own;
 };
 
-/// The run-time door to the compiled `Context<StandardSystem, B, P>`: holds one of them. Files and the program use it;
-/// where the backend is known when compiling, use `Context` itself. Its members do what those of `Context` with the
-/// same names do, and throw the same. Moves, and does not copy.
+struct HostEngine;
+
+/// What `AnyContext` does with the Context that it holds, as functions of a pointer to it: the compiler fills one table
+/// for each type of Context. They do what the members of `AnyContext` with the same names do.
+struct ContextFunctions {
+    void (*destroy)(void*);
+    HostEngine& (*host)(void*);
+    void (*set_state)(void*, State const&);
+    State (*state)(void*, StateData, ForceGroups const&);
+    void (*set_parameter)(void*, std::string_view, double);
+    void (*set_velocities_to_temperature)(void*, double, std::uint64_t);
+    void (*compute_virtual_sites)(void*);
+    std::int64_t (*step)(void*, std::int64_t, std::stop_token);
+    double (*evaluate)(void*, Request const&);
+    std::vector<double> const& (*energies)(void*);
+    double (*kinetic_energy)(void*);
+    MinimizationResult (*minimize)(void*, MinimizationSettings const&);
+    std::vector<Vec3<>> const& (*positions)(void*);
+    double (*step_size)(void*);
+    PlatformDescription (*description)(void*);  ///< without the processor's name
+    void (*save)(void*, Archive&);
+    void (*load)(void*, Archive&);
+};
+
+/// The Contexts of one backend and number type for Systems with a certain list of forces.
+struct CompiledContext {
+    std::string platform;                      ///< the backend's name in lower case
+    std::vector<std::string_view> precisions;  ///< that it offers
+    void* (*make)(void const* system, AnyIntegrator const&, BackendChoice const&);
+    ContextFunctions functions;
+    std::vector<KernelEntry> (*kernels)();
+};
+
+/// All that were compiled for this list. `Trotter::standard` holds those of the standard forces; for a list of your
+/// own, one file of your program includes `<trotter/contexts.hpp>` and names `compiled_contexts<List>`, or makes an
+/// `AnyContext`, and so compiles them.
+template <class List> std::span<CompiledContext const> compiled_contexts();
+extern template std::span<CompiledContext const> compiled_contexts<StandardForces>();
+
+/// The run-time door to the compiled Contexts: holds one of them. Files and the program use it; where the backend is
+/// known when compiling, use `Context` itself. Its members do what those of `Context` with the same names do, and throw
+/// the same. Moves, and does not copy.
 class AnyContext {
 public:
     /// Throws UnsupportedError where this build has no such platform, or no kernel there for a force or the integrator;
     /// InputError where the System or the integrator makes no sense.
-    AnyContext(StandardSystem const& system, AnyIntegrator const& integrator, BackendChoice const& choice = {});
-    AnyContext(AnyContext&&) noexcept;
-    AnyContext& operator=(AnyContext&&) noexcept;
-    ~AnyContext();
+    template <class List>
+    AnyContext(System<List> const& system, AnyIntegrator const& integrator, BackendChoice const& choice = {})
+        : AnyContext(compiled_contexts<List>(), &system, force_types(system), integrator, choice) {}
 
     void set_state(State const& state);
     State state(StateData data = StateData::none, ForceGroups const& groups = {});
@@ -89,15 +128,31 @@ public:
     void save(Archive& archive);
     void load(Archive& archive);
 
-    PlatformDescription const& platform() const;
+    PlatformDescription const& platform() const { return description_; }
 
 private:
-    struct Held;
-    std::unique_ptr<Held> held_;
+    AnyContext(std::span<CompiledContext const> compiled, void const* system,
+               std::vector<std::string_view> const& types, AnyIntegrator const& integrator,
+               BackendChoice const& choice);
+
+    template <class List> static std::vector<std::string_view> force_types(System<List> const& system) {
+        std::vector<std::string_view> types;
+        system.for_each_force([&]<class F>(int, F const&) { types.push_back(F::name); });
+        return types;
+    }
+    HostEngine const& host() const { return functions_->host(context_.get()); }
+
+    ContextFunctions const* functions_;
+    std::unique_ptr<void, void (*)(void*)> context_;
+    PlatformDescription description_;
 };
 
-/// The kernels of this build: every force and integrator on every platform and precision.
-std::vector<KernelEntry> list_kernels();
+/// Every force and integrator on every platform and precision.
+std::vector<KernelEntry> list_kernels(std::span<CompiledContext const> compiled = compiled_contexts<StandardForces>());
+
+/// The platforms, with or without a device.
+std::vector<std::string_view> list_platforms(
+    std::span<CompiledContext const> compiled = compiled_contexts<StandardForces>());
 
 /// A device that this build can use, as `trotter platforms` shows it.
 struct DeviceEntry {
@@ -105,9 +160,6 @@ struct DeviceEntry {
 };
 /// Those of `opencl` and `cuda` begin with their number.
 std::vector<DeviceEntry> list_devices();
-
-/// The platforms of this build, with or without a device.
-std::vector<std::string_view> list_platforms();
 
 /// The library that the Cpu backend's Fourier transforms come from, with its version; empty without that backend.
 std::string fft_library();

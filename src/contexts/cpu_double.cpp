@@ -1,11 +1,9 @@
 // The standard System on the Cpu backend in double precision.
 // SPDX-License-Identifier: MIT
-#ifdef TROTTER_HAVE_CPU
-#include "cpu_backend.hpp"
+#include <trotter/contexts/cpu.hpp>
 
 namespace trotter {
 
-template class CompiledContext<RuntimeCpu, Double>;
+template CompiledContext compiled_context<StandardForces, RuntimeCpu, Double>();
 
 }  // namespace trotter
-#endif

@@ -1,11 +1,9 @@
 // The standard System on the Cpu backend in mixed precision.
 // SPDX-License-Identifier: MIT
-#ifdef TROTTER_HAVE_CPU
-#include "cpu_backend.hpp"
+#include <trotter/contexts/cpu.hpp>
 
 namespace trotter {
 
-template class CompiledContext<RuntimeCpu, Mixed>;
+template CompiledContext compiled_context<StandardForces, RuntimeCpu, Mixed>();
 
 }  // namespace trotter
-#endif

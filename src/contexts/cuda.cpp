@@ -1,11 +1,10 @@
 // The standard System on the Cuda backend.
 // SPDX-License-Identifier: MIT
+#include <trotter/contexts/device.hpp>
 #include <trotter/cuda.hpp>
-
-#include "device_backend.hpp"
 
 namespace trotter {
 
-template class CompiledContext<RuntimeDevice<Cuda>, Mixed>;
+template CompiledContext compiled_context<StandardForces, RuntimeDevice<Cuda>, Mixed>();
 
 }  // namespace trotter

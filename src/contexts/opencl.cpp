@@ -1,11 +1,10 @@
 // The standard System on the OpenCl backend.
 // SPDX-License-Identifier: MIT
+#include <trotter/contexts/device.hpp>
 #include <trotter/opencl.hpp>
-
-#include "device_backend.hpp"
 
 namespace trotter {
 
-template class CompiledContext<RuntimeDevice<OpenCl>, Mixed>;
+template CompiledContext compiled_context<StandardForces, RuntimeDevice<OpenCl>, Mixed>();
 
 }  // namespace trotter

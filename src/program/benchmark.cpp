@@ -39,8 +39,8 @@ Timing step_for(AnyContext& context, double seconds) {
 
 }  // namespace
 
-int benchmark(Options const& options) {
-    auto inputs = read_inputs(options, {.state = true, .integrator = true});
+int benchmark(Options const& options, KnownForces const& forces) {
+    auto inputs = read_inputs(options, forces, {.state = true, .integrator = true});
     auto const start = Clock::now();
     auto context = make_context(inputs, options);
     double const context_seconds = seconds_since(start);

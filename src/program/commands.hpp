@@ -1,17 +1,18 @@
-// The commands of the program: each takes its options and returns the exit status.
+// The commands of the program: each takes its options and the forces it may meet, and returns the exit status.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 namespace trotter::program {
 
 struct Options;
+struct KnownForces;
 
-int energy(Options const& options);
-int step(Options const& options);
-int check(Options const& options);
-int minimize(Options const& options);
-int run(Options const& options);
-int platforms(Options const& options);
-int benchmark(Options const& options);
+int energy(Options const& options, KnownForces const& forces);
+int step(Options const& options, KnownForces const& forces);
+int check(Options const& options, KnownForces const& forces);
+int minimize(Options const& options, KnownForces const& forces);
+int run(Options const& options, KnownForces const& forces);
+int platforms(Options const& options, KnownForces const& forces);
+int benchmark(Options const& options, KnownForces const& forces);
 
 }  // namespace trotter::program

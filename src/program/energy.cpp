@@ -8,9 +8,9 @@
 
 namespace trotter::program {
 
-int energy(Options const& options) {
-    auto inputs = read_inputs(options, {.state = true});
-    auto const names = inputs.force_names();
+int energy(Options const& options, KnownForces const& forces) {
+    auto inputs = read_inputs(options, forces, {.state = true});
+    auto const names = inputs.system.forces;
     auto context = make_context(inputs, options);
     release(inputs);
     if (options.place_virtual_sites) context.compute_virtual_sites();

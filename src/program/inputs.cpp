@@ -9,7 +9,6 @@
 #include <trotter/io/file.hpp>
 #include <trotter/io/integrator.hpp>
 #include <trotter/io/state.hpp>
-#include <trotter/io/system.hpp>
 
 #include "../io/checksum.hpp"
 
@@ -38,38 +37,18 @@ std::uint64_t fresh_seed() {
 
 }  // namespace
 
-std::vector<ForceName> Inputs::force_names() const {
-    std::vector<ForceName> names;
-    system.for_each_force([&]<class F>(int, F const& force) {
-        names.push_back({std::string(F::name), std::string(F::name), force.force_group});
-        if constexpr (requires { force.label; }) names.back().label = force.label;
-    });
-    return names;
-}
-
-bool Inputs::is_periodic() const {
-    bool result = false;
-    system.for_each_force([&](int, auto const& force) {
-        if constexpr (requires { force.is_periodic(); })
-            result = result || force.is_periodic();
-        else if constexpr (requires { force.periodic; })
-            result = result || force.periodic;
-    });
-    return result;
-}
-
 double Inputs::total_mass() const {
     double total = 0;
-    for (double const mass : system.particles.masses) total += mass;
+    for (double const mass : system.particles->masses) total += mass;
     return total;
 }
 
-Inputs read_inputs(Options const& options, Need need) {
+Inputs read_inputs(Options const& options, KnownForces const& forces, Need need) {
     Inputs inputs;
     {
         auto text = text_of("system", options.system, options);
         inputs.checksum = detail::checksum(text);
-        inputs.system = parse_system(std::move(text), options.system);
+        inputs.system = forces.parse(std::move(text), options.system);
     }
     if (!options.integrator.empty() || need.integrator) {
         auto text = text_of("integrator", options.integrator, options);
@@ -80,19 +59,19 @@ Inputs read_inputs(Options const& options, Need need) {
     }
     if (!options.state.empty() || need.state) {
         inputs.state = parse_state(text_of("state", options.state, options), options.state);
-        check_sizes(*inputs.state, options.state, inputs.system.particle_count());
+        check_sizes(*inputs.state, options.state, inputs.system.particles->count());
     }
     return inputs;
 }
 
 AnyContext make_context(Inputs const& inputs, Options const& options, std::string const& instruction_set) {
-    AnyContext context(inputs.system, inputs.integrator,
-                       {.platform = options.platform,
-                        .precision = options.precision,
-                        .device = options.device.empty() ? 0 : parse_device(options.device),
-                        .threads = options.threads,
-                        .seed = options.seed ? *options.seed : fresh_seed(),
-                        .instruction_set = instruction_set});
+    auto context = inputs.system.make_context(inputs.integrator,
+                                              {.platform = options.platform,
+                                               .precision = options.precision,
+                                               .device = options.device.empty() ? 0 : parse_device(options.device),
+                                               .threads = options.threads,
+                                               .seed = options.seed ? *options.seed : fresh_seed(),
+                                               .instruction_set = instruction_set});
     try {
         if (inputs.state) context.set_state(*inputs.state);
     } catch (InputError const& error) {

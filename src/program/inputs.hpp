@@ -6,27 +6,18 @@
 #include <string>
 #include <vector>
 
-#include <trotter/any_context.hpp>
+#include <trotter/program.hpp>
 
 #include "options.hpp"
 
 namespace trotter::program {
 
-/// What results say of a force.
-struct ForceName {
-    std::string type, label;
-    int group = 0;
-};
-
 struct Inputs {
-    StandardSystem system;
+    AnySystem system;
     AnyIntegrator integrator;  ///< without a file: one whose kinetic energy is that of the velocities as they are
     std::optional<State> state;
     std::uint64_t checksum = 0;  ///< of the System's and the integrator's text
 
-    std::vector<ForceName> force_names() const;
-    /// Whether any force takes periodic images.
-    bool is_periodic() const;
     double total_mass() const;
 };
 
@@ -36,7 +27,7 @@ struct Need {
 };
 
 /// Reads the files that the options name. Throws InputError where one that is needed was not named.
-Inputs read_inputs(Options const& options, Need need);
+Inputs read_inputs(Options const& options, KnownForces const& forces, Need need);
 
 /// Makes the Context, in the instruction set given if any; a seed is chosen where the options have none, and stands in
 /// the Context. The State and the parameters of `--set` are taken over.

@@ -9,10 +9,10 @@
 
 namespace trotter::program {
 
-int minimize(Options const& options) {
+int minimize(Options const& options, KnownForces const& forces) {
     if (options.out_state.empty()) throw InputError("--out-state is missing (see `trotter help minimize`)");
-    auto inputs = read_inputs(options, {.state = true});
-    auto const names = inputs.force_names();
+    auto inputs = read_inputs(options, forces, {.state = true});
+    auto const names = inputs.system.forces;
     auto context = make_context(inputs, options);
     release(inputs);
 

@@ -17,7 +17,6 @@
 #include "output_names.hpp"
 #include "report.hpp"
 #include "toml_file.hpp"
-#include "version_text.hpp"
 
 namespace trotter::program {
 namespace {
@@ -74,7 +73,9 @@ public:
         step->add_option("--steps", o_.steps, "How many steps")->check(whole_number(0, most_steps));
         step->add_option("--out-state", o_.out_state, "Write the State at the end to this XML file");
 
-        inputs(add("check", "Check the inputs and say what they hold"));
+        auto* check = add("check", "Check the inputs and say what they hold");
+        inputs(check);
+        check->add_option("--out-system", o_.out_system, "Write the System, as it was understood, to this XML file");
 
         auto* minimize = add("minimize", "Local energy minimization");
         inputs(minimize);
@@ -221,12 +222,12 @@ std::vector<std::string> arguments(int argc, char const* const* argv, CLI::App c
 
 }  // namespace
 
-std::optional<Options> parse_options(int argc, char const* const* argv) {
+std::optional<Options> parse_options(int argc, char const* const* argv, std::string const& version) {
     Options options;
     CLI::App app("Molecular simulation: trotter COMMAND [options]", "trotter");
     app.require_subcommand(1);
     app.option_defaults()->always_capture_default();
-    app.set_version_flag("--version", version_text());
+    app.set_version_flag("--version", version);
     app.footer("`trotter help COMMAND` lists the options of a command. Units: nm, ps, amu, kJ/mol, K, bar.");
     Grammar grammar(app, options);
     grammar.add_commands();

@@ -37,7 +37,7 @@ struct Options {
     std::uint64_t max_input = default_max_input;
     std::vector<Assignment> assignments;
 
-    std::string json, forces, out_state;
+    std::string json, forces, out_state, out_system;
     std::vector<NamedGroups> groups;
     bool deterministic = false;  ///< kept for scripts: results always are
     bool arrays_inline = false, place_virtual_sites = false, table_as_json = false;
@@ -53,9 +53,9 @@ struct Options {
     bool minimize = false, resume = false, overwrite = false;
 };
 
-/// Reads the command line, and the TOML files that it names or that a resumed run left. Answers `--help` and
-/// `--version` itself; then there are no options. Throws InputError.
-std::optional<Options> parse_options(int argc, char const* const* argv);
+/// Reads the command line, and the TOML files that it names or that a resumed run left. Answers `--help` and, by the
+/// text given, `--version` itself; then there are no options. Throws InputError.
+std::optional<Options> parse_options(int argc, char const* const* argv, std::string const& version);
 
 /// A time such as `10 ns`, in ps. Throws InputError.
 double parse_time(std::string const& text);

@@ -56,6 +56,7 @@ void check_output_names(Options const& options) {
                                       {"--topology", options.topology}};
     auto const written = options.command == "run" ? files_of_a_run(options)
                                                   : std::vector<NamedFile>{{"--out-state", options.out_state},
+                                                                           {"--out-system", options.out_system},
                                                                            {"--json", options.json},
                                                                            {"--forces", options.forces}};
     for (std::size_t n = 0; n < written.size(); ++n) {

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include <trotter/any_context.hpp>
+#include <trotter/program.hpp>
 
 #include "commands.hpp"
 #include "exit_status.hpp"
@@ -74,8 +74,8 @@ std::string table(std::vector<KernelEntry> const& kernels, bool integrators) {
 
 }  // namespace
 
-int platforms(Options const& options) {
-    auto const kernels = list_kernels();
+int platforms(Options const& options, KnownForces const& forces) {
+    auto const kernels = list_kernels(forces.compiled);
     auto const devices = list_devices();
     if (options.table_as_json) {
         print_json(kernels, devices);
@@ -84,7 +84,7 @@ int platforms(Options const& options) {
     std::string text = table(kernels, false) + "\n" + table(kernels, true);
     text += "\nyes: the platform's own kernel; fallback: the reference platform's, borrowed; -: none\n\n";
     for (auto const& device : devices) text += fmt::format("{:<12}{}\n", device.platform, device.description);
-    auto const built = list_platforms();
+    auto const built = list_platforms(forces.compiled);
     for (std::string_view const platform : {"cpu", "opencl", "cuda"}) {
         if (std::find(built.begin(), built.end(), platform) == built.end())
             text += fmt::format("{:<12}not in this build\n", platform);

@@ -133,7 +133,7 @@ RunFacts facts_of(Inputs const& inputs, AnyContext const& context, Options const
     auto const& platform = context.platform();
     RunFacts facts{.identity = {inputs.checksum, context.seed(), platform.platform, platform.precision,
                                 platform.instruction_set, platform.fft, platform.accelerator, options.trajectory},
-                   .periodic = inputs.is_periodic(),
+                   .periodic = inputs.system.is_periodic,
                    .total_mass = inputs.total_mass()};
     facts.wrap = facts.periodic && options.wrap != "none";
     return facts;
@@ -156,7 +156,7 @@ int finish(Ended ended, StopOnSignal const& signals, AnyContext& context, RunOut
 
 }  // namespace
 
-int run(Options const& options) {
+int run(Options const& options, KnownForces const& forces) {
     auto const begin = Clock::now();
     RunFiles const files{options.output};
     check_folder(files, options.resume, options.overwrite);
@@ -168,7 +168,7 @@ int run(Options const& options) {
     std::optional<RunMark> mark;
     if (options.resume && files.has_checkpoint()) resumed.emplace(files.checkpoint());
     if (resumed && !resumed->reader.note().empty()) progress.message(resumed->reader.note());
-    auto inputs = read_inputs(options, {.state = !resumed, .integrator = true});
+    auto inputs = read_inputs(options, forces, {.state = !resumed, .integrator = true});
     auto context = make_context(inputs, options, resumed ? resumed->identity.instruction_set : "");
     auto facts = facts_of(inputs, context, options);
     inputs.system = {};

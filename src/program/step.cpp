@@ -11,10 +11,10 @@
 
 namespace trotter::program {
 
-int step(Options const& options) {
+int step(Options const& options, KnownForces const& forces) {
     if (!options.steps) throw InputError("--steps is missing (see `trotter help step`)");
-    auto inputs = read_inputs(options, {.state = true, .integrator = true});
-    auto const names = inputs.force_names();
+    auto inputs = read_inputs(options, forces, {.state = true, .integrator = true});
+    auto const names = inputs.system.forces;
     auto context = make_context(inputs, options);
     release(inputs);
 

@@ -4,14 +4,14 @@
 
 #include <fmt/format.h>
 
-#include <trotter/any_context.hpp>
+#include <trotter/program.hpp>
 #include <trotter/version.hpp>
 
 namespace trotter::program {
 
-std::string version_text() {
+std::string version_text(KnownForces const& forces) {
     std::string text = "trotter " + std::string(version) + " (MIT licence)";
-    text += fmt::format("\nbackends: {}", fmt::join(list_platforms(), ", "));
+    text += fmt::format("\nbackends: {}", fmt::join(list_platforms(forces.compiled), ", "));
     std::string const fft = fft_library();
     if (fft.empty()) return text;
     text += "\nFourier transforms: " + fft;

@@ -5,7 +5,9 @@
 
 namespace trotter::program {
 
+struct KnownForces;
+
 /// Version, backends, and the licence that the linked FFT library puts on the binary.
-std::string version_text();
+std::string version_text(KnownForces const& forces);
 
 }  // namespace trotter::program

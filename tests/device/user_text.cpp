@@ -16,6 +16,7 @@ struct SquareForce {
     static constexpr std::string_view name = "SquareForce";
     std::vector<std::array<int, 2>> pairs;
     std::vector<float> scales;
+    char const* text;
     int force_group = 0;
 };
 
@@ -35,7 +36,7 @@ template <DeviceBackend B, Precision P> struct Kernel<SquareForce, B, P> {
         device::TermKind kind{.force = engine.host.next_force,
                               .group = force.force_group,
                               .count = force.pairs.size(),
-                              .text = device::user_term_text(square_text, 2),
+                              .text = device::user_term_text(force.text, 2),
                               .arguments = {{"GLOBAL const float* RESTRICT scales", scales_.argument()}},
                               .energy_slot = engine.device.sums.add()};
         for (std::size_t p = 0; p < 2; ++p)
@@ -59,7 +60,7 @@ TEMPLATE_TEST_CASE("a user's device text is a kind of terms among others", "[dev
     System<ForceList<HarmonicBondForce, SquareForce>> system;
     for (int i = 0; i < 3; ++i) system.add_particle(1);
     system.add(HarmonicBondForce{.bonds = {{0, 1, 0.1, 1000}}});
-    system.add(SquareForce{.pairs = {{0, 1}, {1, 2}}, .scales = {1, 3}});
+    system.add(SquareForce{.pairs = {{0, 1}, {1, 2}}, .scales = {1, 3}, .text = square_text});
     Context context{system, VerletIntegrator{.step_size = 1 * fs}, TestedDevice{}, TestType{}};
     context.set_positions({{0, 0, 0}, {0.3, 0, 0}, {0.3, 0.5, 0}});
     auto const state = context.state(StateData::energy | StateData::forces);
@@ -74,4 +75,15 @@ TEMPLATE_TEST_CASE("a user's device text is a kind of terms among others", "[dev
 TEST_CASE("device text that does not compile is refused with the compiler's words", "[device]") {
     auto queue = TestedDevice{}.open();
     CHECK_THROWS_WITH(queue.compile("KERNEL void broken() { undeclared_name = 1; }"), Catch::Matchers::Contains("undeclared_name"));
+}
+
+TEST_CASE("a force whose text does not compile is refused with the compiler's words", "[device]") {
+    System<ForceList<SquareForce>> system;
+    for (int i = 0; i < 2; ++i) system.add_particle(1);
+    constexpr char const* text = "energy += undeclared_name; real4 force1, force2;";
+    system.add(SquareForce{.pairs = {{0, 1}}, .scales = {1}, .text = text});
+    Context context{system, VerletIntegrator{.step_size = 1 * fs}, TestedDevice{}, Mixed{}};
+    context.set_positions({{0, 0, 0}, {0.3, 0, 0}});
+    CHECK_THROWS_AS(context.state(Energy), UnsupportedError);
+    CHECK_THROWS_WITH(context.state(Energy), Catch::Matchers::Contains("undeclared_name"));
 }

@@ -1,5 +1,7 @@
 # What the command line accepts and refuses, and with which status and words.
 # SPDX-License-Identifier: MIT
+import gzip
+
 from harness import *
 
 fluid = write_fluid()
@@ -101,6 +103,16 @@ def test_check_tells_what_the_files_hold():
                   "LangevinMiddleIntegrator"):
         assert words in text, text
     good("check", *fluid[:2])
+
+
+def test_check_writes_the_system_as_it_was_understood():
+    good("check", *fluid[:2], "--out-system", "understood.xml.gz")
+    systems = fluid[1], "understood.xml.gz"
+    first, second = (result_of("energy", "--system", system, *fluid[2:4]) for system in systems)
+    assert first["energy_by_force"] == second["energy_by_force"]
+    good("check", "--system", "understood.xml.gz", "--out-system", "again.xml.gz")
+    assert gzip.decompress(read("again.xml.gz")) == gzip.decompress(read("understood.xml.gz"))
+    refused(2, "--out-system", "--system", arguments=["check", *fluid, "--out-system", fluid[1]])
 
 
 all_tests(globals())

@@ -1,18 +1,18 @@
-// The Cpu backend as the program uses it: the instruction set is chosen when it runs.
+// The Cpu backend as programs that choose their backend use it: they choose the instruction set, too.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <trotter/contexts/all.hpp>
+#include <trotter/contexts/compiled_context.hpp>
 #include <trotter/cpu.hpp>
 #include <trotter/cpu/fft.hpp>
-#include <trotter/cpu/runtime_loops.hpp>
 #include <trotter/precision.hpp>
-
-#include "compiled_context_members.hpp"
 
 namespace trotter {
 
-using RuntimeCpu = BasicCpu<cpu::RuntimeArch>;
-
 template <> struct BackendChoices<RuntimeCpu> {
+    static std::vector<std::string_view> precisions(Double) { return {"double"}; }
+    // The same here: forces in float, all else in double.
+    static std::vector<std::string_view> precisions(Mixed) { return {"single", "mixed"}; }
     static RuntimeCpu backend(BackendChoice const& choice) {
         if (!choice.instruction_set.empty()) cpu::use_instruction_set(choice.instruction_set);
         return {.threads = choice.threads};

@@ -1,10 +1,9 @@
-// The device backends as the program uses them: one compiled Context for all precisions, which is chosen when it runs.
+// The device backends as programs that choose their backend use them: one compiled Context for all precisions.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <trotter/contexts/compiled_context.hpp>
 #include <trotter/device.hpp>
 #include <trotter/precision.hpp>
-
-#include "compiled_context_members.hpp"
 
 namespace trotter {
 
@@ -21,6 +20,7 @@ template <class B> struct RuntimeDevice {
 };
 
 template <class B> struct BackendChoices<RuntimeDevice<B>> {
+    static std::vector<std::string_view> precisions(Mixed) { return {"single", "mixed", "double"}; }
     static RuntimeDevice<B> backend(BackendChoice const& choice) {
         auto const types = choice.precision == "single"  ? &device::NumberTypes::of<Single>
                            : choice.precision == "mixed" ? &device::NumberTypes::of<Mixed>

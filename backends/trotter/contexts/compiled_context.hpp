@@ -1,0 +1,135 @@
+// What `AnyContext` does with a Context, for the files that compile its kernels.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+#include <trotter/any_context.hpp>
+#include <trotter/context.hpp>
+#include <trotter/error.hpp>
+#include <trotter/host/engine.hpp>
+
+namespace trotter {
+
+/// How a backend is made from the user's choices, and what it then runs with: `precisions(P)`, `backend(choice)`,
+/// `instruction_set()`, `fft_library()`. Each backend specializes it.
+template <class B> struct BackendChoices;
+
+namespace detail {
+
+/// A backend's name as the command line knows it.
+inline std::string platform_name(std::string_view backend) {
+    std::string name(backend);
+    for (char& letter : name) letter = static_cast<char>(letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : letter);
+    return name;
+}
+
+/// What a pointer in `AnyContext` points to.
+template <class List, class B, class P> struct HeldContext {
+    Context<System<List>, B, P> context;
+    bool has_stepped = false;
+
+    static HeldContext& of(void* held) { return *static_cast<HeldContext*>(held); }
+
+    static void* make(void const* system, AnyIntegrator const& integrator, BackendChoice const& choice) {
+        auto const make_with = [&](auto const& known) -> void* {
+            auto const& own = *static_cast<System<List> const*>(system);
+            return new HeldContext{{own, known, BackendChoices<B>::backend(choice), P{}, choice.seed}};
+        };
+        return std::visit(make_with, integrator);
+    }
+
+    std::int64_t step(std::int64_t steps, std::stop_token stop) {
+        auto const at_step = [this](std::string const& what) {
+            return what.starts_with("step ") ? what : "step " + std::to_string(context.step_count()) + ": " + what;
+        };
+        auto const first = context.step_count();
+        try {
+            auto const done = context.step(steps, stop);
+            has_stepped = has_stepped || done > 0;
+            return done;
+        } catch (SimulationError const& error) {
+            throw SimulationError(at_step(error.what()));
+        } catch (InputError const& error) {
+            // What was good for the first step has become bad by itself, such as a box that shrank.
+            if (!has_stepped && context.step_count() == first) throw;
+            throw SimulationError(at_step(error.what()));
+        }
+    }
+
+    PlatformDescription description() {
+        PlatformDescription result{.platform = platform_name(B::name), .precision = std::string(P::name)};
+        auto& engine = context.engine();
+        result.threads = engine.host.threads.count();
+        result.instruction_set = BackendChoices<B>::instruction_set();
+        result.fft = BackendChoices<B>::fft_library();
+        if constexpr (requires { engine.device.queue.facts(); })
+            result.accelerator = engine.device.queue.facts().name + ", " + engine.device.queue.facts().driver;
+        return result;
+    }
+};
+
+template <class Held> constexpr ContextFunctions context_functions() {
+    return {
+        .destroy = [](void* held) { delete &Held::of(held); },
+        .host = [](void* held) -> HostEngine& { return Held::of(held).context.engine().host; },
+        .set_state = [](void* held, State const& state) { Held::of(held).context.set_state(state); },
+        .state = [](void* held, StateData data,
+                    ForceGroups const& groups) { return Held::of(held).context.state(data, groups); },
+        .set_parameter = [](void* held, std::string_view name,
+                            double value) { Held::of(held).context.set_parameter(name, value); },
+        .set_velocities_to_temperature =
+            [](void* held, double temperature, std::uint64_t seed) {
+                Held::of(held).context.set_velocities_to_temperature(temperature, seed);
+            },
+        .compute_virtual_sites = [](void* held) { Held::of(held).context.compute_virtual_sites(); },
+        .step = [](void* held, std::int64_t steps, std::stop_token stop) { return Held::of(held).step(steps, stop); },
+        .evaluate = [](void* held, Request const& request) { return Held::of(held).context.evaluate(request); },
+        .energies = [](void* held) -> std::vector<double> const& { return Held::of(held).context.energies(); },
+        .kinetic_energy = [](void* held) { return Held::of(held).context.kinetic_energy(); },
+        .minimize = [](void* held,
+                       MinimizationSettings const& settings) { return minimize(Held::of(held).context, settings); },
+        .positions = [](void* held) -> std::vector<Vec3<>> const& { return Held::of(held).context.positions(); },
+        .step_size =
+            [](void* held) {
+                auto const size = [](auto& kernel) { return kernel.integrator().step_size; };
+                return Held::of(held).context.visit_integrator(size);
+            },
+        .description = [](void* held) { return Held::of(held).description(); },
+        .save = [](void* held, Archive& archive) { Held::of(held).context.save(archive); },
+        .load = [](void* held, Archive& archive) { Held::of(held).context.load(archive); },
+    };
+}
+
+/// A kernel says itself that it is missing or borrowed; every other one is the backend's own.
+template <class Op, class B, class P> KernelEntry kernel_entry(bool is_integrator) {
+    using K = Kernel<Op, B, P>;
+    auto kind = KernelEntry::Kind::own;
+    if constexpr (requires { requires K::is_missing; })
+        kind = KernelEntry::Kind::missing;
+    else if constexpr (requires { requires K::is_borrowed; })
+        kind = KernelEntry::Kind::borrowed;
+    return {Op::name, is_integrator, B::name, P::name, kind};
+}
+
+template <class B, class P, class... Fs, class... Is>
+std::vector<KernelEntry> kernel_entries(ForceList<Fs...>, IntegratorList<Is...>) {
+    return {kernel_entry<Fs, B, P>(false)..., kernel_entry<Is, B, P>(true)...};
+}
+
+}  // namespace detail
+
+template <class List, class B, class P> CompiledContext compiled_context() {
+    using Held = detail::HeldContext<List, B, P>;
+    return {.platform = detail::platform_name(B::name),
+            .precisions = BackendChoices<B>::precisions(P{}),
+            .make = &Held::make,
+            .functions = detail::context_functions<Held>(),
+            .kernels = [] { return detail::kernel_entries<B, P>(List{}, StandardIntegrators{}); }};
+}
+
+}  // namespace trotter

@@ -1,0 +1,37 @@
+// Runs a function on every backend that was built and has a device here.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstdio>
+
+#include <trotter/reference.hpp>
+#include <trotter/trotter.hpp>
+#ifdef TROTTER_HAVE_CPU
+#include <trotter/cpu.hpp>
+#endif
+#ifdef TROTTER_HAVE_OPENCL
+#include <trotter/opencl.hpp>
+#endif
+#ifdef TROTTER_HAVE_CUDA
+#include <trotter/cuda.hpp>
+#endif
+
+/// Calls `visit(backend, precision)`, Reference first.
+template <class Visit> void on_every_backend(Visit const& visit) {
+    using namespace trotter;
+    visit(Reference{}, Double{});
+#ifdef TROTTER_HAVE_CPU
+    visit(Cpu{}, Mixed{});
+#endif
+    [[maybe_unused]] auto const on_device = [&](auto backend, auto const& devices) {
+        if (devices.empty())
+            std::printf("%s has no device here, and is left out\n", backend.name.data());
+        else
+            visit(backend, Mixed{});
+    };
+#ifdef TROTTER_HAVE_OPENCL
+    on_device(OpenCl{}, opencl::devices());
+#endif
+#ifdef TROTTER_HAVE_CUDA
+    on_device(Cuda{}, cuda::devices());
+#endif
+}

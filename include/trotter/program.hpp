@@ -1,0 +1,83 @@
+// The trotter program for any list of forces.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <trotter/any_context.hpp>
+#include <trotter/io/system.hpp>
+#include <trotter/system.hpp>
+
+namespace trotter {
+namespace program {
+
+/// What results say of a force.
+struct ForceName {
+    std::string type, label;
+    int group = 0;
+};
+
+/// A System of any list of forces, as far as the program knows it.
+struct AnySystem {
+    std::shared_ptr<Particles const> particles;
+    std::vector<ForceName> forces;
+    bool is_periodic = false;
+    std::function<std::vector<std::string>()> details;  ///< of each force, for `trotter check`
+    std::function<void(std::string const& path)> write;
+    std::function<AnyContext(AnyIntegrator const&, BackendChoice const&)> make_context;
+};
+
+/// What the program is made for: how a System is read, and where it can be simulated.
+struct KnownForces {
+    AnySystem (*parse)(std::string text, std::string const& name);
+    std::span<CompiledContext const> compiled;
+};
+
+/// What a force holds, in a few words.
+std::string details(NonbondedForce const& force, Box const& box);
+std::string details(GBSAOBCForce const& force, Box const& box);
+template <class F> std::string details(F const& force, Box const&) {
+    if constexpr (requires { (force.*F::terms).size(); })
+        return std::to_string((force.*F::terms).size()) + " terms";
+    else if constexpr (requires { std::to_string(force.frequency); })
+        return "frequency " + std::to_string(force.frequency);
+    else
+        return {};
+}
+
+template <class List> AnySystem parse_any_system(std::string text, std::string const& name) {
+    auto const system = std::make_shared<System<List> const>(parse_system<List>(std::move(text), name));
+    AnySystem result{.particles = {system, &system->particles}, .is_periodic = is_periodic(*system)};
+    system->for_each_force([&]<class F>(int, F const& force) {
+        result.forces.push_back({std::string(F::name), std::string(F::name), force.force_group});
+        if constexpr (requires { force.label; }) result.forces.back().label = force.label;
+    });
+    result.details = [system] {
+        std::vector<std::string> texts;
+        system->for_each_force([&](int, auto const& force) { texts.push_back(details(force, system->box)); });
+        return texts;
+    };
+    result.write = [system](std::string const& path) { write_system(path, *system); };
+    result.make_context = [system](AnyIntegrator const& integrator, BackendChoice const& choice) {
+        return AnyContext(*system, integrator, choice);
+    };
+    return result;
+}
+
+/// Carries out the command line; returns the exit status.
+int run_command_line(int argc, char const* const* argv, KnownForces const& forces);
+
+}  // namespace program
+
+/// The whole trotter program, for Systems whose forces are in this list: `return run_program<MyForces>(argc, argv);` is
+/// all that a `main` of your own does. The file includes `<trotter/contexts.hpp>` too, and links `Trotter::program`.
+/// A force is read and written as `<trotter/io/system.hpp>` says.
+template <class List> int run_program(int argc, char const* const* argv) {
+    return program::run_command_line(argc, argv, {&program::parse_any_system<List>, compiled_contexts<List>()});
+}
+
+}  // namespace trotter

@@ -1,0 +1,67 @@
+// The command line: finds the command, and turns every failure into one line and an exit status.
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <trotter/error.hpp>
+#include <trotter/program.hpp>
+
+#include "commands.hpp"
+#include "exit_status.hpp"
+#include "options.hpp"
+#include "version_text.hpp"
+
+namespace trotter::program {
+namespace {
+
+int carry_out(Options const& options, KnownForces const& forces) {
+    static constexpr std::array commands{std::pair{std::string_view{"run"}, &run},
+                                         std::pair{std::string_view{"energy"}, &energy},
+                                         std::pair{std::string_view{"step"}, &step},
+                                         std::pair{std::string_view{"check"}, &check},
+                                         std::pair{std::string_view{"minimize"}, &minimize},
+                                         std::pair{std::string_view{"platforms"}, &platforms},
+                                         std::pair{std::string_view{"benchmark"}, &benchmark}};
+    for (auto const& [name, command] : commands)
+        if (name == options.command) return command(options, forces);
+    throw std::logic_error("there is no command " + options.command);
+}
+
+int complain(std::string message, int status) {
+    std::replace(message.begin(), message.end(), '\n', ' ');
+    std::fprintf(stderr, "trotter: %s\n", message.c_str());
+    return status;
+}
+
+}  // namespace
+
+int run_command_line(int argc, char const* const* argv, KnownForces const& forces) {
+    // A closed pipe and a file that may not grow become errors of the write itself.
+    std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);
+    try {
+        auto const options = parse_options(argc, argv, version_text(forces));
+        return options ? carry_out(*options, forces) : done;
+    } catch (InputError const& error) {
+        return complain(error.what(), wrong_input);
+    } catch (SimulationError const& error) {
+        return complain(error.what(), simulation_failed);
+    } catch (UnsupportedError const& error) {
+        return complain(error.what(), unsupported);
+    } catch (OutputError const& error) {
+        return complain(error.what(), output_failed);
+    } catch (std::bad_alloc const&) {
+        return complain("out of memory", unsupported);
+    } catch (std::exception const& error) {
+        return complain(std::string("a defect of trotter, please report it: ") + error.what(), defect);
+    }
+}
+
+}  // namespace trotter::program
