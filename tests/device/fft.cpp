@@ -82,6 +82,11 @@ template <class P> void check(Sizes const& size, std::size_t local_memory = 48 *
 
 }  // namespace
 
+TEST_CASE("Large sizes with large primes give way to the next that is fast", "[host][fft]") {
+    for (auto const& [wanted, fast] : {std::array{56, 56}, {37, 37}, {67, 70}, {111, 112}, {167, 168}, {222, 224}, {225, 225}, {1021, 1024}})
+        CHECK(device::fast_size(wanted) == fast);
+}
+
 TEST_CASE("Transforms of lines of every kind along every axis agree with the host's", "[device][fft]") {
     // Each codelet alone (1, 2, 3, 4, 5, 7, 8, 11, 13), powers of codelets, products of different ones, prime numbers that are
     // summed (17, 53, 107), alone, twice and between others. Compiling is what takes time, so a mesh has three of them.

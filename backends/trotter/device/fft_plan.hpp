@@ -12,6 +12,17 @@
 
 namespace trotter::device {
 
+/// The next size whose primes have codelets, from 64 on: below that the sums over a larger prime cost little.
+inline int fast_size(int size) {
+    auto is_fast = [](int n) {
+        for (int p = 2; p <= largest_codelet; ++p)
+            while (n % p == 0) n /= p;
+        return n == 1;
+    };
+    while (size > 64 && !is_fast(size)) ++size;
+    return size;
+}
+
 /// Lines along an axis that is not the last: `planes` times `size` rows of `columns` numbers, of which a group takes
 /// `lines` neighbouring ones.
 struct FftColumns {

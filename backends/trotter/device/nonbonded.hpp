@@ -26,8 +26,8 @@ public:
         if (force.method == NonbondedForce::Method::ewald)
             pme_.alpha = ewald_splitting(force, system_box_).alpha;
         else if (force.uses_ewald())
-            pme_ = trotter::pme_mesh(force, system_box_);
-        if (force.method == NonbondedForce::Method::ljpme) ljpme_ = trotter::ljpme_mesh(force, system_box_);
+            pme_ = fast_mesh(trotter::pme_mesh(force, system_box_), force.pme);
+        if (force.method == NonbondedForce::Method::ljpme) ljpme_ = fast_mesh(trotter::ljpme_mesh(force, system_box_), force.ljpme);
         bool const is_double = engine.types.real_is_double;
         sites_ = NumberArray<Q>(engine.queue, 4 * engine.padded, is_double);
         charges_ = NumberArray<Q>(engine.queue, engine.padded, is_double);
@@ -82,6 +82,12 @@ public:
     NonbondedForce::Mesh ljpme_mesh() const { return ljpme_; }
 
 private:
+    // Larger sizes than the tolerance asks for, as OpenMM's devices take them; those that are given stay.
+    static NonbondedForce::Mesh fast_mesh(NonbondedForce::Mesh mesh, NonbondedForce::Mesh const& given) {
+        if (given.alpha == 0)
+            for (int* size : {&mesh.nx, &mesh.ny, &mesh.nz}) *size = fast_size(*size);
+        return mesh;
+    }
     static NonbondedForce const& checked(NonbondedForce const& force, HostEngine& host) {
         check(force, host.particles.count(), host.box);
         for (auto const& parameter : force.global_parameters) host.parameters.declare(parameter.name, parameter.default_value);

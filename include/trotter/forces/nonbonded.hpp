@@ -49,7 +49,8 @@ struct NonbondedForce {
         int index = 0;  ///< of the particle or exception
         double charge_scale = 0, sigma_scale = 0, epsilon_scale = 0;
     };
-    /// Splitting and mesh of a reciprocal sum; alpha 0: chosen from `ewald_error_tolerance`.
+    /// Splitting and mesh of a reciprocal sum; alpha 0: chosen from `ewald_error_tolerance`, and on devices then rounded up where a
+    /// size above 64 has a prime factor above 13.
     struct Mesh {
         double alpha = 0;  ///< [1/nm]
         int nx = 0, ny = 0, nz = 0;

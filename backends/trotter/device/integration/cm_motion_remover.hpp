@@ -26,9 +26,9 @@ template <DeviceBackend B, Precision P> struct Kernel<CMMotionRemover, B, P> {
         auto work = [this, &device] {
             device::launch(device.queue, add_up_, {groups, 64}, device.velocities, sums_);
             if (device.types.coordinate_is_double)
-                device::launch(device.queue, subtract_, {groups, 64}, device.velocities, sums_, 1 / total_mass_);
+                device::launch(device.queue, subtract_, device::groups_for(device.queue.facts(), device.padded), device.velocities, sums_, 1 / total_mass_);
             else
-                device::launch(device.queue, subtract_, {groups, 64}, device.velocities, sums_, static_cast<float>(1 / total_mass_));
+                device::launch(device.queue, subtract_, device::groups_for(device.queue.facts(), device.padded), device.velocities, sums_, static_cast<float>(1 / total_mass_));
         };
         if (frequency_ == 1)
             device.begin_step_with(work);
