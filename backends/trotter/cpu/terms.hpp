@@ -44,8 +44,8 @@ template <HasTerms F, class Arch> class Terms {
 
 public:
     [[gnu::cold]] Terms(F const& force, HostEngine& host, TermForces<Arch>& forces)
-        : force_(force), formula_(formula_of(force)), index_(host.next_force), wanted_(wanted_derivatives(force)) {
-        check_terms(force, host.particles.count());
+        : force_(force), formula_(checked_formula(force, host.particles.count())), index_(host.next_force),
+          wanted_(wanted_derivatives(force)) {
         declare_parameters(force, host.parameters, host.parameter_derivatives);
         std::vector<int> slots;
         for (auto const& term : force.*F::terms)
@@ -55,10 +55,9 @@ public:
     }
 
     void update(F const& force, HostEngine const& host) {
-        check_terms(force, host.particles.count());
         check_same_terms(force_, force);
+        formula_ = checked_formula(force, host.particles.count());
         force_ = force;
-        formula_ = formula_of(force);
         read_numbers();
     }
 

@@ -93,6 +93,12 @@ public:
         return particle;
     }
 
+    /// A step that clears the forces when it has used them saves the next evaluation a launch; it says so here.
+    void forces_were_cleared() { forces_are_clear_ = true; }
+    void make_forces_clear() {
+        if (!std::exchange(forces_are_clear_, true)) forces.clear(queue);
+    }
+
     /// Launches that need what pairs add up, to be given once, when all pairs have been.
     void after_pairs(std::function<void()> work) { after_pairs_.push_back(std::move(work)); }
 
@@ -130,7 +136,8 @@ public:
     void begin(Request const& request) {
         ++host.evaluations;
         if (!is_on_device_) upload_positions();
-        forces.clear(queue);
+        make_forces_clear();
+        forces_are_clear_ = false;
         sums.begin(*this, request.energy || request.parameter_derivatives);
         pairs.begin();
         after_pairs_.clear();
@@ -180,7 +187,7 @@ private:
         if (auto const failed = numbers[3 * padded]; failed != 0) host.forces[static_cast<std::size_t>(failed - 1)] = {nan, nan, nan};
     }
 
-    bool is_on_device_ = false, is_host_fresh_ = true, is_forked_ = false;
+    bool is_on_device_ = false, is_host_fresh_ = true, is_forked_ = false, forces_are_clear_ = false;
     std::vector<std::function<void()>> at_step_begin_, after_pairs_;
     std::vector<double> totals_;
 };

@@ -82,7 +82,7 @@ private:
         auto series = pair_statements();
         auto distant = [&](std::string const& size) {
             auto const inverse_r = name(series, "invR"), s = name(series, size);
-            return ((types_.real_is_double ? distant_descreening<14>(inverse_r, s) : distant_descreening<7>(inverse_r, s)).*part).text(series);
+            return ((types_.real_is_double ? distant_descreening<16>(inverse_r, s) : distant_descreening<8>(inverse_r, s)).*part).text(series);
         };
         std::string const far1 = distant("sizes2.y"), far2 = distant("sizes1.y");
         auto closed = pair_statements();
@@ -172,7 +172,7 @@ private:
         particles.resize(2 * engine.padded);
         double rho = 0, s = 0;
         for (std::size_t i = 0; i < sizes.size(); i += 2) rho = std::max(rho, sizes[i]), s = std::max(s, std::abs(sizes[i + 1]));
-        far_in_double_ = std::max(4 * s, rho + s);
+        far_in_double_ = std::max(3 * s, rho + s);
         far_ = static_cast<float>(far_in_double_);
         sizes_.upload(engine.queue, sizes);
         particles_.upload(engine.queue, particles);

@@ -77,7 +77,7 @@ public:
                            static_cast<std::int32_t>(with_energy));
         transform_->store(queue, potential_);
         device::launch(queue, gather_, {std::clamp<std::size_t>((atoms + 31) / 32, 1, 65535), 160}, potential_, engine.forces,
-                       engine.positions, engine.box, charges);
+                       engine.positions, engine.box, charges, integers_);
     }
     int launches() const { return transform_ ? 2 + transform_->launches() : 0; }
     MeshCounting const& counting() const { return counting_; }
@@ -112,8 +112,8 @@ private:
 
     /// E = ½ Σ psi |S|²: wave vectors with 0 < z < nz/2 stand for their opposites too.
     static FftHooks hooks() {
-        return {.load_parameters = ", GLOBAL mesh_integer* RESTRICT mesh, int exponent",
-                .load = "take_charge(mesh, at, exponent)",
+        return {.load_parameters = ", GLOBAL const mesh_integer* RESTRICT mesh, int exponent",
+                .load = "charge_at(mesh, at, exponent)",
                 .middle_parameters = ", GLOBAL const real* RESTRICT moduli, GLOBAL const coordinate4* RESTRICT box, "
                                      "GLOBAL coordinate* RESTRICT sums, int slot, int with_energy",
                 .before_middle = R"(

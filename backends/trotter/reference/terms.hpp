@@ -14,14 +14,14 @@ namespace trotter::reference {
 template <HasTerms F> class Terms {
 public:
     Terms(F const& force, HostEngine& host)
-        : force_(force), index_(host.next_force), formula_(checked_formula(force, host)) {
+        : force_(force), index_(host.next_force), formula_(checked_formula(force, host.particles.count())) {
         declare_parameters(force, host.parameters, host.parameter_derivatives);
         wanted_ = wanted_derivatives(force);
     }
 
     void update(F const& force, HostEngine const& host) {
         check_same_terms(force_, force);
-        formula_ = checked_formula(force, host);
+        formula_ = checked_formula(force, host.particles.count());
         force_ = force;
     }
 
@@ -46,10 +46,6 @@ public:
     }
 
 private:
-    static FormulaOf<F> checked_formula(F const& force, HostEngine const& host) {
-        check_terms(force, host.particles.count());
-        return formula_of(force);
-    }
     auto difference(std::array<int, particles_per_term<F>> const& particles, HostEngine const& host) const {
         return [&particles, &host, is_periodic = is_periodic()](int i, int j) {
             auto position = [&](int n) {

@@ -40,8 +40,8 @@ template <class T> [[gnu::always_inline]] inline ValueAndSlope<T> descreening(T 
     return {choose(rho < upper, value, T(0)), choose(rho < upper, slope, T(0))};
 }
 
-/// The same where r >= 4 |s| and r > rho + |s|, by `Terms` terms of a series: there H = (x/(1 - x²) - artanh x)/r with x = s/r,
-/// whose closed form cancels. Terms fall by a factor of 16 or more.
+/// The same where r >= 3 |s| and r > rho + |s|, by `Terms` terms of a series: there H = (x/(1 - x²) - artanh x)/r with x = s/r,
+/// whose closed form cancels. Terms fall by a factor of nine or more.
 template <int Terms, class T> ValueAndSlope<T> distant_descreening(T const& inverse_r, T const& s) {
     T const x = s * inverse_r, x2 = x * x, lead = x * x2 * inverse_r;
     T value = 0, slope = 0;

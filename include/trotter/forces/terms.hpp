@@ -249,6 +249,12 @@ template <HasTerms F> [[gnu::cold]] void check_terms(F const& force, int particl
     if constexpr (requires { force.check(); }) force.check();
 }
 
+/// The formula of a force whose terms have been checked, on which making it may rely.
+template <HasTerms F> FormulaOf<F> checked_formula(F const& force, int particle_count) {
+    check_terms(force, particle_count);
+    return formula_of(force);
+}
+
 /// Throws InputError unless `changed` has the terms of `force` with other numbers.
 template <HasTerms F> [[gnu::cold]] void check_same_terms(F const& force, F const& changed) {
     auto const &before = force.*F::terms, &after = changed.*F::terms;

@@ -21,7 +21,7 @@ inline DEVICE real box_volume(GLOBAL const coordinate4* RESTRICT box) { return (
 )";
 
 /// Five work-items for each particle, of which each takes one z of the stencil. The mesh holds integers of MESH_BITS bits,
-/// in units of 2^-exponent; it is empty when mesh_spread begins, and take_charge empties it again. A function spline(w,
+/// in units of 2^-exponent; it is empty when mesh_spread begins, and mesh_gather empties it again. A function spline(w,
 /// value, slope) makes the five weights and their slopes.
 inline constexpr char const* mesh = R"(
 #if MESH_BITS == 64
@@ -75,17 +75,16 @@ KERNEL void mesh_spread(GLOBAL mesh_integer* RESTRICT mesh, GLOBAL const coordin
     }
 }
 
-inline DEVICE real take_charge(GLOBAL mesh_integer* RESTRICT mesh, int at, int exponent) {
-    const mesh_integer value = mesh[at];
-    mesh[at] = 0;
-    return (real) MESH_SIGNED(value)*ldexp((real) 1, -exponent);
+inline DEVICE real charge_at(GLOBAL const mesh_integer* RESTRICT mesh, int at, int exponent) {
+    return (real) MESH_SIGNED(mesh[at])*ldexp((real) 1, -exponent);
 }
 
 // Groups of 160: 32 particles, whose sums are added side by side.
 KERNEL void mesh_gather(GLOBAL const real* RESTRICT potential, GLOBAL mm_ulong* RESTRICT forces,
                         GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box,
-                        GLOBAL const real* RESTRICT charges) {
+                        GLOBAL const real* RESTRICT charges, GLOBAL mesh_integer* RESTRICT mesh) {
     LOCAL real parts_x[160], parts_y[160], parts_z[160];
+    for (int at = GLOBAL_ID; at < MESH_X*MESH_Y*MESH_Z; at += GLOBAL_SIZE) mesh[at] = 0;
     for (int start = GROUP_ID*32; start < NUM_ATOMS; start += NUM_GROUPS*32) {
         const int atom = start + LOCAL_ID/5, lane = LOCAL_ID % 5;
         const real charge = atom < NUM_ATOMS ? charges[atom] : 0;

@@ -44,6 +44,8 @@ public:
         ranges_ = Array<Q, std::int32_t>(engine.queue, ranges);
         shapes_ = NumberArray<Q>(engine.queue, shapes, engine.types.coordinate_is_double);
         numbers_ = NumberArray<Q>(engine.queue, 5, engine.types.coordinate_is_double);
+        auto const& inverse_masses = engine.host.inverse_masses;
+        clears_forces_ = std::find(inverse_masses.begin(), inverse_masses.end(), 0.0) == inverse_masses.end();
         compile(engine);
     }
 
@@ -57,6 +59,7 @@ public:
         engine.host_is_out_of_date();
         upload(engine, numbers);
         if (engine.pairs.sort_is_due(engine.host.step_count)) engine.pairs.sort(engine);  // recorded steps do not
+        if (clears_forces_) engine.make_forces_clear();  // nor do they clear
         if constexpr (HasGraphs<Q>) {
             if (recorded_epoch_ == engine.epoch) {
                 engine.drop_step_begin();
@@ -88,6 +91,7 @@ private:
             if (section.needs_forces) evaluate({engine.host.integration_groups, false});
             launch(engine.queue, section.kernel, groups_for(engine.queue.facts(), items_), engine.positions, engine.velocities, engine.forces,
                    members_, ranges_, shapes_, numbers_, engine.step_counter, engine.failures, noise_.seed, noise_.stream);
+            if (section.needs_forces && clears_forces_) engine.forces_were_cleared();
         }
     }
 
@@ -119,13 +123,14 @@ private:
     std::string section_text(std::size_t number, std::size_t first, std::size_t end) const {
         std::string text = "KERNEL void section" + std::to_string(number)
                            + "(GLOBAL coordinate4* RESTRICT positions, GLOBAL mixed4* RESTRICT velocities, "
-                             "GLOBAL const mm_long* RESTRICT forces, GLOBAL const int* RESTRICT members, GLOBAL const int* RESTRICT ranges, "
+                             "GLOBAL mm_long* RESTRICT forces, GLOBAL const int* RESTRICT members, GLOBAL const int* RESTRICT ranges, "
                              "GLOBAL const coordinate* RESTRICT shapes, GLOBAL const coordinate* RESTRICT stored, "
                              "GLOBAL const mm_ulong* RESTRICT counter, GLOBAL int* RESTRICT failures, mm_ulong seed, uint stream) {\n"
                              "StepNumbers numbers;\nnumbers.kick = stored[0];\nnumbers.drift = stored[1];\nnumbers.decay = stored[2];\n"
                              "numbers.noise = stored[3];\nnumbers.tolerance = stored[4];\n"
                              "const mm_ulong draw = (counter[0] - 1)*" + std::to_string(product_.draws_before(product_.letters.size()))
-                           + ";\nif (GLOBAL_ID == 0 && forces[3*PADDED_NUM_ATOMS] != 0) failures[0] = (int) forces[3*PADDED_NUM_ATOMS];\n"
+                           + ";\nif (GLOBAL_ID == 0 && forces[3*PADDED_NUM_ATOMS] != 0) {\nfailures[0] = (int) forces[3*PADDED_NUM_ATOMS];\n"
+                             + (clears_forces_ ? "forces[3*PADDED_NUM_ATOMS] = 0;\n" : "") + "}\n"
                              "for (int item = GLOBAL_ID; item < ranges[16] + ranges[17]; item += GLOBAL_SIZE) {\n";
         for (std::size_t k = 0; k < kinds_.size(); ++k)
             if (kinds_[k]) text += kind_text(static_cast<ClusterKind>(k), first, end);
@@ -145,6 +150,8 @@ private:
                     + "coordinate3 v" + n + " = make_coordinate3(stored" + n + ".x, stored" + n + ".y, stored" + n + ".z);\n"
                     + "const coordinate w" + n + " = stored" + n + ".w;\n"
                     + "const coordinate3 f" + n + " = force_on(forces, atom" + n + ");\n";
+            if (clears_forces_ && product_.letters.find('V', first) < end)
+                text += "forces[atom" + n + "] = forces[atom" + n + " + PADDED_NUM_ATOMS] = forces[atom" + n + " + 2*PADDED_NUM_ATOMS] = 0;\n";
         }
         text += ClusterText(kind, product_).act(first, end);
         for (int p = 1; p <= particles_of(kind); ++p) {
@@ -174,6 +181,7 @@ private:
     Product product_;
     RandomStream noise_;
     std::size_t items_ = 0;
+    bool clears_forces_ = false;  // each particle has its item
     std::vector<bool> kinds_;
     Array<Q, std::int32_t> members_, ranges_;
     NumberArray<Q> shapes_, numbers_;

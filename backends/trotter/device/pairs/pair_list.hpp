@@ -49,6 +49,7 @@ public:
         centers_ = Array<Q, mm_int4>(engine.queue, has_cutoff() ? groups_ + nodes_ : 1);
         halves_ = Array<Q, mm_float4>(engine.queue, has_cutoff() ? groups_ + nodes_ : 1);
         parts_ = parts_for(engine.queue.facts(), static_cast<double>(groups_) / 2 + 1);
+        splits_ = splits_for(engine.queue.facts());
         if (has_cutoff())
             prepare_lists(engine);
         else
@@ -104,6 +105,7 @@ public:
         if (built.size() != 4 * engine.padded || box.size() != 12) throw InputError("the checkpoint has lists of pairs of another System");
         allocate(engine, archive.template get<std::int32_t>());
         parts_ = static_cast<std::size_t>(archive.template get<std::int64_t>());
+        splits_ = splits_for(engine.queue.facts());
         order_.upload(engine.queue, atoms);
         bound_partners(engine);
         built_box_.clear(engine.queue);
@@ -117,14 +119,14 @@ public:
     }
 
     /// For a loop over all pairs: each item takes 32 work-items that go in step, and a work-group has `warps` times 32.
-    std::size_t items() const { return groups_ * parts_; }
+    std::size_t items() const { return groups_ * parts_ * splits_; }
     std::size_t warps() const { return warps_; }
     template <class Engine> std::vector<Argument> arguments(Engine& engine) {
-        numbers_ = {static_cast<std::int32_t>(items()), static_cast<std::int32_t>(parts_), capacity_};
+        numbers_ = {static_cast<std::int32_t>(items()), static_cast<std::int32_t>(parts_), static_cast<std::int32_t>(splits_), capacity_};
         std::vector<Argument> result{engine.positions.argument(), engine.box.argument(), marks_.argument(), slots_.argument(), starts_.argument(),
-                                     partners_.argument(), order_.slot_of().argument(), argument_of(numbers_[0]), argument_of(numbers_[1])};
+                                     partners_.argument(), order_.slot_of().argument(), argument_of(numbers_[0]), argument_of(numbers_[1]), argument_of(numbers_[2])};
         if (has_cutoff())
-            result.insert(result.end(), {spans_.argument(), used_.argument(), pool_.argument(), centers_.argument(), halves_.argument(), argument_of(numbers_[2])});
+            result.insert(result.end(), {spans_.argument(), used_.argument(), pool_.argument(), centers_.argument(), halves_.argument(), argument_of(numbers_[3])});
         return result;
     }
 
@@ -140,12 +142,19 @@ private:
         return text;
     }
     bool has_cutoff() const { return range_.cutoff > 0; }
-    // Wide enough for ten steps of 4 fs in water; only the slots between cutoff and skin cost more.
-    double skin() const { return std::min(0.2, 0.25 * range_.cutoff); }
+    // Wide enough for several steps of 4 fs in water; only the slots between cutoff and skin cost more.
+    double skin() const { return std::min(0.15, 0.25 * range_.cutoff); }
     // Lists are split so that there is work for all of a device; else at most twelve chunks stay together.
     std::size_t parts_for(DeviceFacts const& facts, double chunks) const {
         double const wanted = 24.0 * facts.compute_units / static_cast<double>(groups_);
         return static_cast<std::size_t>(std::clamp(std::max(chunks / 12, std::min(chunks, wanted)), 1.0, 1e4));
+    }
+    // Octets of a list are divided where lanes go in step and there are fewer items than multiprocessors. (PoCL 3.1 loses sums of a group's
+    // own particles where loops with barriers begin elsewhere than at 0.)
+    std::size_t splits_for(DeviceFacts const& facts) const {
+        std::size_t result = 1;
+        while (facts.simt_width >= 32 && result < 4 && groups_ * parts_ * result < static_cast<std::size_t>(facts.compute_units)) result *= 2;
+        return result;
     }
     static void check_order(std::vector<std::int32_t> const& atoms, std::size_t count) {
         std::vector<bool> seen(count);
@@ -184,7 +193,11 @@ private:
     }
     template <class Engine> void number_slots(Engine& engine) {
         std::vector<mm_int4> slots(engine.padded);
-        for (std::size_t n = 0; n < slots.size(); ++n) slots[n].w = static_cast<std::int32_t>(n);
+        for (std::size_t n = 0; n < slots.size(); ++n) {
+            slots[n] = {0, -1, 0, static_cast<std::int32_t>(n)};
+            if (n < range_.exclusions.size() && !range_.exclusions[n].empty())
+                slots[n].x = range_.exclusions[n].front() / 32, slots[n].y = range_.exclusions[n].back() / 32;
+        }
         slots_.upload(engine.queue, slots);
     }
     template <class Engine> void prepare_lists(Engine& engine) {
@@ -212,6 +225,7 @@ private:
         double chunks = 0;
         for (auto const& span : spans_.download(engine.queue)) chunks += (span.y + 31) / 32 + (span.z + 31) / 32;
         parts_ = parts_for(engine.queue.facts(), chunks / static_cast<double>(groups_));
+        splits_ = splits_for(engine.queue.facts());
         is_sized_ = true;
         built_box_.clear(engine.queue);
         ++engine.epoch;
@@ -220,11 +234,11 @@ private:
     PairRange range_;
     std::string defines_;
     SlotOrder<Q> order_;
-    std::size_t groups_, nodes_ = 0, levels_ = 1, parts_ = 1, warps_ = 1;
+    std::size_t groups_, nodes_ = 0, levels_ = 1, parts_ = 1, splits_ = 1, warps_ = 1;
     std::optional<std::int64_t> sorted_at_;  // of the Context's steps
     bool is_sized_ = false;
     std::int32_t capacity_ = 0;
-    std::array<std::int32_t, 3> numbers_{};
+    std::array<std::int32_t, 4> numbers_{};
     Array<Q, std::int32_t> marks_, extents_, starts_, partners_;
     Array<Q, mm_int4> slots_, centers_, spans_;
     Array<Q, mm_float4> halves_;

@@ -35,7 +35,8 @@ const Edges edges = edges_of(frame);
 const bool is_listed = used[marks[2] & 1] <= (mm_ulong) capacity;
 #endif
 for (int item = GROUP_ID*PAIR_WARPS + warp; item < items; item += NUM_GROUPS*PAIR_WARPS) {
-const int group = item/parts, part = item - group*parts;
+const int split = item % splits, place_of_item = item/splits, group = place_of_item/parts, part = place_of_item - group*parts;
+const int first_octet = split*4/splits, end_octet = (split + 1)*4/splits;
 #ifdef USE_CUTOFF
 const int4 span = spans[group];
 const int special_chunks = (span.y + 31)/32, chunks = is_listed ? special_chunks + (span.z + 31)/32 : owned_count(group);
@@ -83,29 +84,38 @@ if (!is_listed) {
 }
 #else
 entry = (uint) (32*owned(group, chunk) + lane) | 15u << 28;
-excluded = exclusion_word(slots[entry & 0xfffffff].w, group, starts, partners, slot_of);
 #endif
 const int j = (int) (entry & 0xfffffff);
 const int4 other = slots[j];
+#ifndef USE_CUTOFF
+if (other.x <= group && group <= other.y) excluded = exclusion_word(other.w, group, starts, partners, slot_of);
+#endif
 const int atom_j = other.w;
 is_entry = is_entry && atom_j < NUM_ATOMS;
-const uint octets = is_entry ? entry >> 28 : 0;
+const uint octets = is_entry ? entry >> 28 & ((1u << end_octet) - (1u << first_octet)) : 0;
 const uint skipped = padding | (j/32 == group ? 0xffffffffu << (j & 31) : 0);
 const real3 place = PLACE_FROM(origin, other);
-)" + load_other() + R"(for (int octet = 0; octet < 4; ++octet) {
+)" + load_other() + R"(for (int octet = first_octet; octet < end_octet; ++octet) {
 const bool is_needed = (octets >> octet & 1) != 0;
 if (!ANY_LANE(is_needed)) continue;
 )" + clear_octet() + R"(if (is_needed) {
 const uint skipped_here = skipped >> 8*octet, excluded_here = excluded >> 8*octet;
-UNROLL
+)" + slots() + "}\n" + reduce_octet() + "}\n" + add_other() + "}\nSYNC_WARPS\n" + add_own() + "}\n" + sums_end() + "}\n";
+    }
+
+private:
+    // The eight particles of an octet. A branch in each slot would keep the slots apart, so there are two loops where lanes go in step.
+    std::string slots() const {
+        return "#ifndef USE_PERIODIC\n" + slots("") + "#elif SIMT_WIDTH < 32\n" + slots("if (!is_compact) delta = wrapped(edges, delta);\n")
+               + "#else\nif (is_compact) {\n" + slots("") + "} else {\n" + slots("delta = wrapped(edges, delta);\n") + "}\n#endif\n";
+    }
+    std::string slots(std::string const& to_nearest_image) const {
+        return R"(UNROLL
 for (int k = 0; k < 8; ++k) {
 const int i = 32*warp + 8*octet + k;
 const real4 own_place = own[i];
 real3 delta = make_real3(own_place.x - place.x, own_place.y - place.y, own_place.z - place.z);
-#ifdef USE_PERIODIC
-if (!is_compact) delta = wrapped(edges, delta);
-#endif
-const real r2 = delta.x*delta.x + delta.y*delta.y + delta.z*delta.z;
+)" + to_nearest_image + R"(const real r2 = delta.x*delta.x + delta.y*delta.y + delta.z*delta.z;
 #ifdef USE_CUTOFF
 const bool is_met = r2 <= CUTOFF_SQUARED && (skipped_here >> k & 1) == 0;
 #else
@@ -117,10 +127,8 @@ if (!is_met) continue;
 const bool isExcluded = !is_met || (excluded_here >> k & 1) != 0;
 const real invR = rsqrt(r2), r = r2*invR;
 real slope = 0;
-)" + slot_texts() + after_slot() + "}\n}\n" + reduce_octet() + "}\n" + add_other() + "}\nSYNC_WARPS\n" + add_own() + "}\n" + sums_end() + "}\n";
+)" + slot_texts() + after_slot() + "}\n";
     }
-
-private:
     static std::string prefix(std::size_t k, char kind) { return std::string(1, kind) + std::to_string(k) + '_'; }
     bool any_names(std::string const& name) const {
         for (auto const* interaction : interactions_)
@@ -151,8 +159,8 @@ private:
 #define PAIR_BOUNDS
 #endif
 
-// Places are relative to an origin near the group, in the image nearest to it; without a cutoff nothing stands in slots but the
-// numbers of particles.
+// Places are relative to an origin near the group, in the image nearest to it; without a cutoff there stand in slots the first
+// and the last group with partners of the particle, and its number.
 #if defined(REAL_IS_DOUBLE) || !defined(USE_CUTOFF)
 typedef coordinate3 Origin;
 inline DEVICE Origin origin_at(Frame f, GLOBAL const coordinate4* RESTRICT positions, int4 center) {
@@ -206,7 +214,7 @@ inline DEVICE real octet_sum(LOCAL_ARG const real* values, int n) {
     std::string signature() const {
         std::string result = "KERNEL void PAIR_BOUNDS evaluate_pairs(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box, "
                              "GLOBAL const int* RESTRICT marks, GLOBAL const int4* RESTRICT slots, GLOBAL const int* RESTRICT starts, "
-                             "GLOBAL const int* RESTRICT partners, GLOBAL const int* RESTRICT slot_of, int items, int parts\n#ifdef USE_CUTOFF\n"
+                             "GLOBAL const int* RESTRICT partners, GLOBAL const int* RESTRICT slot_of, int items, int parts, int splits\n#ifdef USE_CUTOFF\n"
                              ", GLOBAL const int4* RESTRICT spans, GLOBAL const mm_ulong* RESTRICT used, GLOBAL const uint* RESTRICT pool, "
                              "GLOBAL const int4* RESTRICT centers, GLOBAL const float4* RESTRICT halves, int capacity\n#endif\n";
         if (has_forces_) result += ", GLOBAL mm_ulong* RESTRICT forces";
@@ -324,10 +332,10 @@ other_x += delta.x*slope; other_y += delta.y*slope; other_z += delta.z*slope;
         return result;
     }
     std::string add_other() const {
-        return "if (is_entry) {\n" + add_sums("atom_j", [&](std::size_t c) { return "other_" + channels_[c]; }) + "}\n";
+        return "if (octets != 0) {\n" + add_sums("atom_j", [&](std::size_t c) { return "other_" + channels_[c]; }) + "}\n";
     }
     std::string add_own() const {
-        return "if (mine.w < NUM_ATOMS) {\n"
+        return "if (mine.w < NUM_ATOMS && lane/8 >= first_octet && lane/8 < end_octet) {\n"
                + add_sums("mine.w", [&](std::size_t c) { return "totals[32*(PAIR_WARPS*" + std::to_string(c) + " + warp) + lane]"; }) + "}\n";
     }
 
