@@ -24,17 +24,19 @@ int attribute(CUdevice device, CUdevice_attribute which) {
 
 device::DeviceFacts facts_of(CUdevice device) {
     std::array<char, 256> name{};
-    check(driver().device_get_name(name.data(), static_cast<int>(name.size()), device), std::to_string(device), "asking for a name");
+    check(driver().device_get_name(name.data(), static_cast<int>(name.size()), device), std::to_string(device),
+          "asking for a name");
     int version = 0;
     check(driver().driver_get_version(&version), name.data(), "asking for the driver's version");
-    return {.name = name.data(),
-            .driver = "CUDA " + std::to_string(version / 1000) + '.' + std::to_string(version % 1000 / 10),
-            .compute_units = attribute(device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT),
-            .simt_width = attribute(device, CU_DEVICE_ATTRIBUTE_WARP_SIZE),
-            .local_memory = static_cast<std::size_t>(attribute(device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK)),
-            .largest_group = static_cast<std::size_t>(attribute(device, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK)),
-            .has_double = true,
-            .has_64_bit_atomics = true};
+    return {
+        .name = name.data(),
+        .driver = "CUDA " + std::to_string(version / 1000) + '.' + std::to_string(version % 1000 / 10),
+        .compute_units = attribute(device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT),
+        .simt_width = attribute(device, CU_DEVICE_ATTRIBUTE_WARP_SIZE),
+        .local_memory = static_cast<std::size_t>(attribute(device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK)),
+        .largest_group = static_cast<std::size_t>(attribute(device, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK)),
+        .has_double = true,
+        .has_64_bit_atomics = true};
 }
 
 int device_count() {
@@ -103,7 +105,8 @@ struct Queue::Handles {
         check(driver().event_create(&branches.back().joined, CU_EVENT_DISABLE_TIMING), "making an event");
     }
     Staging& use_staging() {
-        if (is_capturing || current != main) throw UnsupportedError("CUDA on " + facts.name + ": copies cannot be captured, nor branch");
+        if (is_capturing || current != main)
+            throw UnsupportedError("CUDA on " + facts.name + ": copies cannot be captured, nor branch");
         use();
         if (!staging) staging.emplace(facts.name);
         return *staging;
@@ -113,8 +116,8 @@ struct Queue::Handles {
 Queue::Queue(int device) : handles_(std::make_unique<Handles>()) {
     int const count = device_count();
     if (device < 0 || device >= count)
-        throw UnsupportedError("there is no CUDA device " + std::to_string(device) + "; there are " + std::to_string(count)
-                               + ", counted from 0");
+        throw UnsupportedError("there is no CUDA device " + std::to_string(device) + "; there are "
+                               + std::to_string(count) + ", counted from 0");
     auto& h = *handles_;
     CUdevice handle = 0;
     check(driver().device_get(&handle, device), std::to_string(device), "opening the device");
@@ -140,8 +143,9 @@ Buffer Queue::allocate(std::size_t bytes) {
     auto const code = driver().mem_alloc(&address, bytes > 0 ? (bytes + 3) / 4 * 4 : 4);
     std::size_t free = 0, total = 0;
     if (code == CUDA_ERROR_OUT_OF_MEMORY && driver().mem_get_info(&free, &total) == CUDA_SUCCESS)
-        throw UnsupportedError("CUDA on " + handles_->facts.name + ": allocating " + std::to_string(bytes) + " bytes failed with "
-                               + error_name(code) + ", " + std::to_string(free) + " of " + std::to_string(total) + " are free");
+        throw UnsupportedError("CUDA on " + handles_->facts.name + ": allocating " + std::to_string(bytes)
+                               + " bytes failed with " + error_name(code) + ", " + std::to_string(free) + " of "
+                               + std::to_string(total) + " are free");
     handles_->check(code, ("allocating " + std::to_string(bytes) + " bytes").c_str());
     return {address, bytes, handles_->context};
 }
@@ -153,7 +157,8 @@ void Queue::download(Buffer const& buffer, std::size_t offset, void* to, std::si
 }
 void Queue::clear(Buffer& buffer) {
     handles_->use();
-    handles_->check(driver().memset_d32_async(buffer.address(), 0, (buffer.bytes() + 3) / 4, handles_->current), "clearing memory");
+    handles_->check(driver().memset_d32_async(buffer.address(), 0, (buffer.bytes() + 3) / 4, handles_->current),
+                    "clearing memory");
 }
 
 Program Queue::compile(std::string const& text) {
@@ -179,8 +184,9 @@ void Queue::launch(Kernel& kernel, device::Groups groups, std::span<device::Argu
     std::array<void*, 64> pointers;
     if (arguments.size() > pointers.size()) throw UnsupportedError("CUDA: a kernel has more than 64 arguments");
     for (std::size_t n = 0; n < arguments.size(); ++n) pointers[n] = const_cast<void*>(arguments[n].bytes);
-    handles_->check(driver().launch_kernel(kernel.handle(), static_cast<unsigned>(groups.count), 1, 1, static_cast<unsigned>(groups.size),
-                                           1, 1, 0, handles_->current, pointers.data(), nullptr),
+    handles_->check(driver().launch_kernel(kernel.handle(), static_cast<unsigned>(groups.count), 1, 1,
+                                           static_cast<unsigned>(groups.size), 1, 1, 0, handles_->current,
+                                           pointers.data(), nullptr),
                     "launching a kernel");
 }
 void Queue::finish() {

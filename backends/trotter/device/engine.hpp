@@ -48,17 +48,18 @@ public:
     HostEngine host;
     Q queue;
     NumberTypes types;
-    std::size_t padded;          ///< number of particles, rounded up to a multiple of 32
-    NumberArray<Q> positions;    ///< four coordinates for each particle, the last is 0
-    NumberArray<Q> velocities;   ///< likewise, the last is the inverse mass
-    NumberArray<Q> box;          ///< three vectors, four coordinates each
-    Array<Q, mm_ulong> forces;   ///< fixed-point, and behind them a mark of one that is none: see kernels/common.hpp
-    Array<Q, mm_ulong> step_counter;        ///< steps begun
-    Array<Q, std::int32_t> failures;        ///< one more than a particle whose constraints could not be satisfied, or 0
+    std::size_t padded;         ///< number of particles, rounded up to a multiple of 32
+    NumberArray<Q> positions;   ///< four coordinates for each particle, the last is 0
+    NumberArray<Q> velocities;  ///< likewise, the last is the inverse mass
+    NumberArray<Q> box;         ///< three vectors, four coordinates each
+    Array<Q, mm_ulong> forces;  ///< fixed-point, and behind them a mark of one that is none: see kernels/common.hpp
+    Array<Q, mm_ulong> step_counter;  ///< steps begun
+    Array<Q, std::int32_t> failures;  ///< one more than a particle whose constraints could not be satisfied, or 0
     Sums<Q> sums;
     Terms<Q> terms;
     Pairs<Q> pairs;
-    /// Counts what could change the launches of a step or their arguments: work that was recorded before is of no use then.
+    /// Counts what could change the launches of a step or their arguments: work that was recorded before is of no use
+    /// then.
     std::int64_t epoch = 0;
 
     /// The device's arrays become the state: what `host` holds is out of date until `refresh_host` or `give_state`.
@@ -129,7 +130,8 @@ public:
     /// Compiles text in the dialect; `defines` are lines in front of it.
     typename Q::Program compile(std::string const& text, std::string const& defines = {}) {
         std::string const sizes = "#define NUM_ATOMS " + std::to_string(host.size()) + "\n#define PADDED_NUM_ATOMS "
-                                  + std::to_string(padded) + "\n#define SUM_WIDTH " + std::to_string(Sums<Q>::width) + '\n';
+                                  + std::to_string(padded) + "\n#define SUM_WIDTH " + std::to_string(Sums<Q>::width)
+                                  + '\n';
         return queue.compile(types.preamble() + sizes + defines + kernels::common + text);
     }
 
@@ -166,7 +168,8 @@ private:
         upload_vectors(velocities, host.velocities, [this](std::size_t i) { return host.inverse_masses[i]; });
         step_counter.upload(queue, {static_cast<mm_ulong>(host.step_count)});
     }
-    template <class Fourth> void upload_vectors(NumberArray<Q>& to, std::vector<Vec3<>> const& from, Fourth const& fourth) {
+    template <class Fourth>
+    void upload_vectors(NumberArray<Q>& to, std::vector<Vec3<>> const& from, Fourth const& fourth) {
         std::vector<double> numbers(4 * padded);
         for (std::size_t i = 0; i < from.size(); ++i) {
             for (std::size_t axis = 0; axis < 3; ++axis) numbers[4 * i + axis] = from[i][axis];
@@ -183,8 +186,10 @@ private:
         constexpr double unit = 1.0 / 4294967296.0, nan = std::numeric_limits<double>::quiet_NaN();
         for (std::size_t i = 0; i < host.size(); ++i)
             for (std::size_t axis = 0; axis < 3; ++axis)
-                host.forces[i][axis] = unit * static_cast<double>(static_cast<std::int64_t>(numbers[i + axis * padded]));
-        if (auto const failed = numbers[3 * padded]; failed != 0) host.forces[static_cast<std::size_t>(failed - 1)] = {nan, nan, nan};
+                host.forces[i][axis] =
+                    unit * static_cast<double>(static_cast<std::int64_t>(numbers[i + axis * padded]));
+        if (auto const failed = numbers[3 * padded]; failed != 0)
+            host.forces[static_cast<std::size_t>(failed - 1)] = {nan, nan, nan};
     }
 
     bool is_on_device_ = false, is_host_fresh_ = true, is_forked_ = false, forces_are_clear_ = false;
@@ -207,7 +212,8 @@ public:
     void finish(Request const& request) { device.finish(request); }
     /// Of the numbers that forces are computed in.
     double real_epsilon() const {
-        return device.types.real_is_double ? std::numeric_limits<double>::epsilon() : std::numeric_limits<float>::epsilon();
+        return device.types.real_is_double ? std::numeric_limits<double>::epsilon()
+                                           : std::numeric_limits<float>::epsilon();
     }
     /// `host` holds the state afterwards, and may be changed.
     void bring_home() { device.give_state(); }
@@ -232,7 +238,8 @@ public:
     template <HasTerms F> double late_energy(TermsOf<F> const& terms, Request const& request) {
         auto const& kind = device.terms.kind(terms.number);
         if (request.parameter_derivatives)
-            for (auto const& [name, slot] : kind.derivative_slots) host.parameter_derivatives[name] += device.total(slot);
+            for (auto const& [name, slot] : kind.derivative_slots)
+                host.parameter_derivatives[name] += device.total(slot);
         return device.total(kind.energy_slot);
     }
 

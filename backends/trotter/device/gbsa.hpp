@@ -27,21 +27,24 @@ public:
 
     /// Pairs add to Born integrals; `sizes` are reduced radius and scaled radius, and from `far` on a series is taken.
     std::string integrals() const {
-        return descreenings(&ValueAndSlope<Traced>::value)
-               + "integral1 += on1*(real) " + number(integral_unit / 2) + ";\nintegral2 += on2*(real) " + number(integral_unit / 2) + ";\n";
+        return descreenings(&ValueAndSlope<Traced>::value) + "integral1 += on1*(real) " + number(integral_unit / 2)
+               + ";\nintegral2 += on2*(real) " + number(integral_unit / 2) + ";\n";
     }
-    /// Their energy; `born` are Born radius and charge. `by_radius` gets the derivative by a Born radius, times the radius.
+    /// Their energy; `born` are Born radius and charge. `by_radius` gets the derivative by a Born radius, times the
+    /// radius.
     std::string pairs() const {
         auto s = pair_statements();
         auto const pair = born_pair<Traced>(name(s, "r2"), name(s, "born1.x") * name(s, "born2.x"));
         Traced const product = Traced(born_prefactor(force_)) * name(s, "born1.y") * name(s, "born2.y");
         Traced const energy = product * (pair.inverse - Traced(force_.uses_cutoff() ? 1 / force_.cutoff_distance : 0));
-        Traced const slope = product * pair.virial * name(s, "invR"), by_radius = Traced(slope_unit) * product * pair.radius_slope;
-        s.add("tempEnergy += " + energy.text(s) + ";\ndEdR -= " + slope.text(s) + ";\nby_radius1 += " + by_radius.text(s) + ";\nby_radius2 += "
-              + by_radius.text(s) + ';');
+        Traced const slope = product * pair.virial * name(s, "invR"),
+                     by_radius = Traced(slope_unit) * product * pair.radius_slope;
+        s.add("tempEnergy += " + energy.text(s) + ";\ndEdR -= " + slope.text(s)
+              + ";\nby_radius1 += " + by_radius.text(s) + ";\nby_radius2 += " + by_radius.text(s) + ';');
         return s.text();
     }
-    /// The forces that come from the change of the radii; `by_integral` is half the derivative of the energy by an integral.
+    /// The forces that come from the change of the radii; `by_integral` is half the derivative of the energy by an
+    /// integral.
     std::string chain() const {
         return descreenings(&ValueAndSlope<Traced>::slope) + "dEdR += by_integral1*on1 + by_integral2*on2;\n";
     }
@@ -53,8 +56,9 @@ public:
         Traced const self = Traced(born_prefactor(force_) / 2) * charge * charge / born.value;
         auto const surface = surface_energy<Traced>(Traced(force_.surface_area_energy), radius, born.value);
         Traced const energy = self + surface.value, by_radius = surface.slope - self / born.value;
-        s.add("energy += " + energy.text(s) + ";\nborn[atom] = make_real2((real) " + born.value.text(s) + ", (real) particle.x);\nradius_slopes[atom] = "
-              + born.slope.text(s) + ";\nown_slopes[atom] = " + by_radius.text(s) + ';');
+        s.add("energy += " + energy.text(s) + ";\nborn[atom] = make_real2((real) " + born.value.text(s)
+              + ", (real) particle.x);\nradius_slopes[atom] = " + born.slope.text(s)
+              + ";\nown_slopes[atom] = " + by_radius.text(s) + ';');
         return R"(
 KERNEL void find_radii(GLOBAL mm_long* RESTRICT integrals, GLOBAL const coordinate2* RESTRICT particles, GLOBAL real2* RESTRICT born,
                        GLOBAL coordinate* RESTRICT radius_slopes, GLOBAL coordinate* RESTRICT own_slopes, GLOBAL coordinate* RESTRICT sums,
@@ -73,7 +77,8 @@ KERNEL void find_slopes(GLOBAL mm_long* RESTRICT by_radius, GLOBAL const coordin
                         GLOBAL const coordinate* RESTRICT own_slopes, GLOBAL const real2* RESTRICT born, GLOBAL real* RESTRICT by_integral) {
     for (int atom = GLOBAL_ID; atom < NUM_ATOMS; atom += GLOBAL_SIZE) {
         by_integral[atom] = (real) ((own_slopes[atom] + (coordinate) by_radius[atom]/(coordinate) born[atom].x*(coordinate) )"
-               + number(std::ldexp(1 / slope_unit, -32)) + ")*radius_slopes[atom]/2);\n        by_radius[atom] = 0;\n    }\n}\n";
+               + number(std::ldexp(1 / slope_unit, -32))
+               + ")*radius_slopes[atom]/2);\n        by_radius[atom] = 0;\n    }\n}\n";
     }
 
 private:
@@ -82,16 +87,21 @@ private:
         auto series = pair_statements();
         auto distant = [&](std::string const& size) {
             auto const inverse_r = name(series, "invR"), s = name(series, size);
-            return ((types_.real_is_double ? distant_descreening<16>(inverse_r, s) : distant_descreening<8>(inverse_r, s)).*part).text(series);
+            return ((types_.real_is_double ? distant_descreening<16>(inverse_r, s)
+                                           : distant_descreening<8>(inverse_r, s))
+                    .*part)
+                .text(series);
         };
         std::string const far1 = distant("sizes2.y"), far2 = distant("sizes1.y");
         auto closed = pair_statements();
         auto near = [&](std::string const& rho, std::string const& s) {
-            return (descreening<Traced>(name(closed, "r"), name(closed, "invR"), name(closed, rho), name(closed, s)).*part).text(closed);
+            return (descreening<Traced>(name(closed, "r"), name(closed, "invR"), name(closed, rho), name(closed, s))
+                    .*part)
+                .text(closed);
         };
         std::string const near1 = near("sizes1.x", "sizes2.y"), near2 = near("sizes2.x", "sizes1.y");
-        return "real on1, on2;\nif (r < far) {\n" + closed.text() + "on1 = " + near1 + ";\non2 = " + near2 + ";\n} else {\n" + series.text()
-               + "on1 = " + far1 + ";\non2 = " + far2 + ";\n}\n";
+        return "real on1, on2;\nif (r < far) {\n" + closed.text() + "on1 = " + near1 + ";\non2 = " + near2
+               + ";\n} else {\n" + series.text() + "on1 = " + far1 + ";\non2 = " + far2 + ";\n}\n";
     }
     Statements pair_statements() const { return {"temp", types_.real_suffix()}; }
     static Traced name(Statements& statements, std::string const& text) { return {statements, text}; }
@@ -105,7 +115,8 @@ private:
     NumberTypes types_;
 };
 
-/// Born radii from all pairs, then energies together with all other pairs, then the forces that come from the change of the radii.
+/// Born radii from all pairs, then energies together with all other pairs, then the forces that come from the change of
+/// the radii.
 template <DeviceQueue Q> class Gbsa {
 public:
     Gbsa(GBSAOBCForce const& force, Engine<Q>& engine)
@@ -141,7 +152,8 @@ public:
         auto const all = groups_for(queue.facts(), engine.padded);
         engine.pairs.up_to_date(*list_, engine);
         integral_loop_->launch(engine);
-        launch(queue, find_radii_, all, integrals_, particles_, born_, radius_slopes_, own_slopes_, engine.sums, static_cast<std::int32_t>(own_slot_));
+        launch(queue, find_radii_, all, integrals_, particles_, born_, radius_slopes_, own_slopes_, engine.sums,
+               static_cast<std::int32_t>(own_slot_));
         engine.after_pairs([this, &engine, all] {
             launch(engine.queue, find_slopes_, all, by_radius_, radius_slopes_, own_slopes_, born_, by_integral_);
             chain_loop_->launch(engine);
@@ -171,7 +183,8 @@ private:
         sizes.resize(2 * engine.padded);
         particles.resize(2 * engine.padded);
         double rho = 0, s = 0;
-        for (std::size_t i = 0; i < sizes.size(); i += 2) rho = std::max(rho, sizes[i]), s = std::max(s, std::abs(sizes[i + 1]));
+        for (std::size_t i = 0; i < sizes.size(); i += 2)
+            rho = std::max(rho, sizes[i]), s = std::max(s, std::abs(sizes[i + 1]));
         far_in_double_ = std::max(3 * s, rho + s);
         far_ = static_cast<float>(far_in_double_);
         sizes_.upload(engine.queue, sizes);
@@ -193,8 +206,8 @@ private:
         pair.energy_slot = engine.sums.add();
         pairs_ = engine.pairs.add(std::move(pair));
         Interaction::ExtraArgument const far{"real", "far", [this, is_double = engine.types.real_is_double] {
-            return is_double ? argument_of(far_in_double_) : argument_of(far_);
-        }};
+                                                 return is_double ? argument_of(far_in_double_) : argument_of(far_);
+                                             }};
         integral_.arguments = chain_.arguments = {far};
         chain_.text = text.chain();
         chain_.parameters = {sizes, {"by_integral", "real", [this] { return by_integral_.argument(); }}};
@@ -236,7 +249,9 @@ template <DeviceBackend B, Precision P> struct Kernel<GBSAOBCForce, B, P> {
         gbsa.compute(engine.device, request);
         return 0;
     }
-    double late_energy(Engine<B, P>& engine, Request const& request) { return gbsa.late_energy(engine.device, request); }
+    double late_energy(Engine<B, P>& engine, Request const& request) {
+        return gbsa.late_energy(engine.device, request);
+    }
     void update(GBSAOBCForce const& force, Engine<B, P>& engine) { gbsa.update(force, engine.device); }
 };
 

@@ -26,12 +26,14 @@ struct MeshCounting {
     int bits = 64, exponent = 0;
 };
 
-/// 32 bits where the charges that can meet at a mesh point leave steps as fine as those of float sums, otherwise 64 that
-/// hold all charges together. At most so many particles are near a point as 400 in a nm³, four times those of water, and
-/// eight more: they are taken to be those with the largest charges of all. A weight is at most (115/192)³ < 0.22.
+/// 32 bits where the charges that can meet at a mesh point leave steps as fine as those of float sums, otherwise 64
+/// that hold all charges together. At most so many particles are near a point as 400 in a nm³, four times those of
+/// water, and eight more: they are taken to be those with the largest charges of all. A weight is at most (115/192)³ <
+/// 0.22.
 inline MeshCounting mesh_counting(std::vector<double> const& charges, NonbondedForce::Mesh const& mesh, Box const& box,
                                   bool real_is_double) {
-    double const order = spline_order, near_volume = box.volume() * order * order * order / (double(mesh.nx) * mesh.ny * mesh.nz);
+    double const order = spline_order,
+                 near_volume = box.volume() * order * order * order / (double(mesh.nx) * mesh.ny * mesh.nz);
     std::vector<double> sizes;
     for (double const charge : charges) sizes.push_back(std::abs(charge));
     std::sort(sizes.begin(), sizes.end(), std::greater<>());
@@ -42,16 +44,16 @@ inline MeshCounting mesh_counting(std::vector<double> const& charges, NonbondedF
         return std::clamp(static_cast<int>(std::floor(std::log2(range / (0.22 * sum)))), -60, 60);
     };
     // The largest charge counts 2^23 steps, as in a float sum with it.
-    if (int const e = exponent(0x1p30, near); !real_is_double && near > 0 && std::ldexp(sizes[0], e) >= 0x1p23) return {32, e};
+    if (int const e = exponent(0x1p30, near); !real_is_double && near > 0 && std::ldexp(sizes[0], e) >= 0x1p23)
+        return {32, e};
     return {64, exponent(0x1p62, sizes.size())};
 }
 
-/// Spreads charges over a mesh, convolves it with the influence function, and adds the forces: five launches where a plane
-/// of the mesh fits into local memory, otherwise seven. The box is that of the engine at each launch.
+/// Spreads charges over a mesh, convolves it with the influence function, and adds the forces: five launches where a
+/// plane of the mesh fits into local memory, otherwise seven. The box is that of the engine at each launch.
 template <DeviceQueue Q> class ParticleMesh {
 public:
-    template <class Engine>
-    ParticleMesh(Engine& engine, NonbondedForce::Mesh const& mesh, MeshKind kind)
+    template <class Engine> ParticleMesh(Engine& engine, NonbondedForce::Mesh const& mesh, MeshKind kind)
         : mesh_(mesh), kind_(kind), potential_(engine.queue, points(), engine.types.real_is_double) {
         std::vector<double> moduli;
         for (int const size : {mesh.nx, mesh.ny, mesh.nz})
@@ -64,9 +66,10 @@ public:
     /// To be said when charges are not those of the last launch: their sizes decide how finely the mesh counts.
     void charges_changed() { is_counting_ = false; }
 
-    /// `charges` are `real`, one for each particle in its order (those of `MeshKind`). Adds the forces; the energy goes to
-    /// the slot where it is asked for.
-    template <class Engine> void launch(Engine& engine, NumberArray<Q> const& charges, int energy_slot, bool with_energy) {
+    /// `charges` are `real`, one for each particle in its order (those of `MeshKind`). Adds the forces; the energy goes
+    /// to the slot where it is asked for.
+    template <class Engine>
+    void launch(Engine& engine, NumberArray<Q> const& charges, int energy_slot, bool with_energy) {
         auto& queue = engine.queue;
         auto const exponent = static_cast<std::int32_t>(counting_.exponent);
         std::size_t const atoms = engine.host.size();
@@ -76,8 +79,8 @@ public:
         transform_->middle(queue, moduli_, engine.box, engine.sums, static_cast<std::int32_t>(energy_slot),
                            static_cast<std::int32_t>(with_energy));
         transform_->store(queue, potential_);
-        device::launch(queue, gather_, {std::clamp<std::size_t>((atoms + 31) / 32, 1, 65535), 160}, potential_, engine.forces,
-                       engine.positions, engine.box, charges, integers_);
+        device::launch(queue, gather_, {std::clamp<std::size_t>((atoms + 31) / 32, 1, 65535), 160}, potential_,
+                       engine.forces, engine.positions, engine.box, charges, integers_);
     }
     int launches() const { return transform_ ? 2 + transform_->launches() : 0; }
     MeshCounting const& counting() const { return counting_; }
@@ -85,7 +88,8 @@ public:
     /// Before a launch: looks at charges that have changed, and compiles what is missing.
     template <class Engine> void prepare(Engine& engine, NumberArray<Q>& charges) {
         if (is_counting_) return;
-        auto const counting = mesh_counting(charges.download(engine.queue), mesh_, engine.host.box, engine.types.real_is_double);
+        auto const counting =
+            mesh_counting(charges.download(engine.queue), mesh_, engine.host.box, engine.types.real_is_double);
         bool const is_new = !transform_ || counting.bits != counting_.bits;
         counting_ = counting;
         is_counting_ = true;
@@ -94,7 +98,8 @@ public:
 
 private:
     std::size_t points() const {
-        return static_cast<std::size_t>(mesh_.nx) * static_cast<std::size_t>(mesh_.ny) * static_cast<std::size_t>(mesh_.nz);
+        return static_cast<std::size_t>(mesh_.nx) * static_cast<std::size_t>(mesh_.ny)
+               * static_cast<std::size_t>(mesh_.nz);
     }
 
     template <class Engine> void compile(Engine& engine) {
@@ -102,7 +107,8 @@ private:
         integers_.clear(engine.queue);
         std::string const suffix = engine.types.real_suffix();
         std::string text;
-        for (auto const& [name, value] : {std::pair{"BITS", counting_.bits}, {"X", mesh_.nx}, {"Y", mesh_.ny}, {"Z", mesh_.nz}})
+        for (auto const& [name, value] :
+             {std::pair{"BITS", counting_.bits}, {"X", mesh_.nx}, {"Y", mesh_.ny}, {"Z", mesh_.nz}})
             text += std::string("#define MESH_") + name + ' ' + std::to_string(value) + '\n';
         text += kernels::box_maps + spline_text(suffix) + influence_text(kind_, mesh_.alpha, suffix) + kernels::mesh;
         transform_.emplace(engine, std::array{mesh_.nx, mesh_.ny, mesh_.nz}, hooks(), text);
@@ -114,8 +120,9 @@ private:
     static FftHooks hooks() {
         return {.load_parameters = ", GLOBAL const mesh_integer* RESTRICT mesh, int exponent",
                 .load = "charge_at(mesh, at, exponent)",
-                .middle_parameters = ", GLOBAL const real* RESTRICT moduli, GLOBAL const coordinate4* RESTRICT box, "
-                                     "GLOBAL coordinate* RESTRICT sums, int slot, int with_energy",
+                .middle_parameters =
+                    ", GLOBAL const real* RESTRICT moduli, GLOBAL const coordinate4* RESTRICT box, "
+                    "GLOBAL coordinate* RESTRICT sums, int slot, int with_energy",
                 .before_middle = R"(
                     LOCAL coordinate scratch[FFT_GROUP];
                     coordinate energy = 0;

@@ -18,16 +18,21 @@ namespace trotter {
 
 namespace device {
 
-/// Direct space as an interaction of pairs, exceptions as terms, and what reciprocal space holds of them as other terms.
+/// Direct space as an interaction of pairs, exceptions as terms, and what reciprocal space holds of them as other
+/// terms.
 template <DeviceQueue Q> class Nonbonded {
 public:
     Nonbonded(NonbondedForce const& force, Engine<Q>& engine)
-        : force_(checked(force, engine.host)), index_(engine.host.next_force), system_box_(engine.host.box), exceptions_(as_terms(engine.host)) {
+        : force_(checked(force, engine.host)),
+          index_(engine.host.next_force),
+          system_box_(engine.host.box),
+          exceptions_(as_terms(engine.host)) {
         if (force.method == NonbondedForce::Method::ewald)
             pme_.alpha = ewald_splitting(force, system_box_).alpha;
         else if (force.uses_ewald())
             pme_ = fast_mesh(trotter::pme_mesh(force, system_box_), force.pme);
-        if (force.method == NonbondedForce::Method::ljpme) ljpme_ = fast_mesh(trotter::ljpme_mesh(force, system_box_), force.ljpme);
+        if (force.method == NonbondedForce::Method::ljpme)
+            ljpme_ = fast_mesh(trotter::ljpme_mesh(force, system_box_), force.ljpme);
         bool const is_double = engine.types.real_is_double;
         sites_ = NumberArray<Q>(engine.queue, 4 * engine.padded, is_double);
         charges_ = NumberArray<Q>(engine.queue, engine.padded, is_double);
@@ -43,7 +48,8 @@ public:
             ewald_.emplace(engine, ewald_splitting(force, system_box_));
         else if (force.uses_ewald())
             charge_mesh_.emplace(engine, pme_, MeshKind::coulomb);
-        if (force.method == NonbondedForce::Method::ljpme) dispersion_mesh_.emplace(engine, ljpme_, MeshKind::dispersion);
+        if (force.method == NonbondedForce::Method::ljpme)
+            dispersion_mesh_.emplace(engine, ljpme_, MeshKind::dispersion);
     }
     Nonbonded(Nonbonded const&) = delete;
     Nonbonded& operator=(Nonbonded const&) = delete;
@@ -59,12 +65,14 @@ public:
         engine.beside([&] {
             if (ewald_) ewald_->launch(engine, charges_, reciprocal_slot_, request.energy);
             if (charge_mesh_) charge_mesh_->launch(engine, charges_, reciprocal_slot_, request.energy);
-            if (dispersion_mesh_) dispersion_mesh_->launch(engine, dispersion_charges_, reciprocal_slot_, request.energy);
+            if (dispersion_mesh_)
+                dispersion_mesh_->launch(engine, dispersion_charges_, reciprocal_slot_, request.energy);
         });
     }
     double late_energy(Engine<Q>& engine, Request const& request) const {
         if (!request.energy) return 0;
-        return (wants_direct(request) ? direct_energy(engine) : 0) + (wants_reciprocal(request) ? reciprocal_energy(engine) : 0);
+        return (wants_direct(request) ? direct_energy(engine) : 0)
+               + (wants_reciprocal(request) ? reciprocal_energy(engine) : 0);
     }
     /// Takes over other numbers of particles, exceptions and offsets.
     void update(NonbondedForce const& force, Engine<Q>& engine) {
@@ -90,7 +98,8 @@ private:
     }
     static NonbondedForce const& checked(NonbondedForce const& force, HostEngine& host) {
         check(force, host.particles.count(), host.box);
-        for (auto const& parameter : force.global_parameters) host.parameters.declare(parameter.name, parameter.default_value);
+        for (auto const& parameter : force.global_parameters)
+            host.parameters.declare(parameter.name, parameter.default_value);
         return force;
     }
     NonbondedExceptions as_terms(HostEngine const& host) const {
@@ -98,20 +107,25 @@ private:
         check_terms(exceptions, host.particles.count());
         return exceptions;
     }
-    bool wants_direct(Request const& request) const { return force_.include_direct_space && request.wants(index_, force_.force_group); }
+    bool wants_direct(Request const& request) const {
+        return force_.include_direct_space && request.wants(index_, force_.force_group);
+    }
     bool wants_reciprocal(Request const& request) const {
         return force_.uses_ewald()
-               && request.wants(index_, force_.reciprocal_force_group >= 0 ? force_.reciprocal_force_group : force_.force_group);
+               && request.wants(
+                   index_, force_.reciprocal_force_group >= 0 ? force_.reciprocal_force_group : force_.force_group);
     }
 
     double direct_energy(Engine<Q>& engine) const {
         double energy = dispersion_coefficient_ / engine.host.box.volume();
-        energy += engine.total(engine.pairs.interaction(pairs_).energy_slot) + engine.total(engine.terms.kind(exception_terms_).energy_slot);
+        energy += engine.total(engine.pairs.interaction(pairs_).energy_slot)
+                  + engine.total(engine.terms.kind(exception_terms_).energy_slot);
         if (excluded_terms_ >= 0) energy += engine.total(engine.terms.kind(excluded_terms_).energy_slot);
         return energy;
     }
     double reciprocal_energy(Engine<Q>& engine) const {
-        double energy = engine.total(reciprocal_slot_) + ewald_constant_energy(particles_, pme_.alpha, engine.host.box.volume());
+        double energy =
+            engine.total(reciprocal_slot_) + ewald_constant_energy(particles_, pme_.alpha, engine.host.box.volume());
         if (dispersion_mesh_) energy += ljpme_constant_energy(particles_, ljpme_.alpha);
         return energy;
     }
@@ -127,7 +141,8 @@ private:
     }
     TermKind excluded_kind(Engine<Q>& engine) const {
         TermKind kind{.force = index_, .group = force_.force_group, .count = force_.exceptions.size()};
-        kind.text = NonbondedText(force_, pme_.alpha, ljpme_.alpha, engine.types.real_is_double).excluded_pair(force_.exceptions_use_periodic);
+        kind.text = NonbondedText(force_, pme_.alpha, ljpme_.alpha, engine.types.real_is_double)
+                        .excluded_pair(force_.exceptions_use_periodic);
         for (auto const& exception : force_.exceptions) kind.particles.push_back(exception.particle1);
         for (auto const& exception : force_.exceptions) kind.particles.push_back(exception.particle2);
         kind.fields.resize(2 * kind.count);
@@ -154,14 +169,16 @@ private:
         std::vector<double> sites, mesh_charges, mesh_dispersion_charges;
         for (auto const& particle : particles_) {
             LennardJonesSite const site(particle);
-            sites.insert(sites.end(), {std::sqrt(constants::coulomb) * particle.charge, site.half_sigma, site.root, site.dispersion_charge});
+            sites.insert(sites.end(), {std::sqrt(constants::coulomb) * particle.charge, site.half_sigma, site.root,
+                                       site.dispersion_charge});
             mesh_charges.push_back(std::sqrt(constants::coulomb) * particle.charge);
             mesh_dispersion_charges.push_back(site.dispersion_charge);
         }
         if (excluded_terms_ >= 0) {
             std::vector<double> charges, dispersion_charges;
             for (auto const& exception : force_.exceptions) {
-                auto const &a = particles_[static_cast<std::size_t>(exception.particle1)], &b = particles_[static_cast<std::size_t>(exception.particle2)];
+                auto const &a = particles_[static_cast<std::size_t>(exception.particle1)],
+                           &b = particles_[static_cast<std::size_t>(exception.particle2)];
                 charges.push_back(constants::coulomb * a.charge * b.charge);
                 dispersion_charges.push_back(dispersion_charge(a) * dispersion_charge(b));
             }
@@ -186,7 +203,8 @@ private:
     int exception_terms_ = -1, excluded_terms_ = -1, pairs_ = -1;
     double dispersion_coefficient_ = 0;
     NumberArray<Q> sites_, charges_, dispersion_charges_;
-    std::vector<NonbondedForce::Particle> particles_;  // at the present values of the global parameters, as are the arrays
+    std::vector<NonbondedForce::Particle>
+        particles_;  // at the present values of the global parameters, as are the arrays
     std::optional<EwaldSum<Q>> ewald_;
     std::optional<ParticleMesh<Q>> charge_mesh_, dispersion_mesh_;
     int reciprocal_slot_ = -1;
@@ -204,7 +222,9 @@ template <DeviceBackend B, Precision P> struct Kernel<NonbondedForce, B, P> {
         nonbonded.compute(engine.device, request);
         return 0;
     }
-    double late_energy(Engine<B, P>& engine, Request const& request) { return nonbonded.late_energy(engine.device, request); }
+    double late_energy(Engine<B, P>& engine, Request const& request) {
+        return nonbonded.late_energy(engine.device, request);
+    }
     void update(NonbondedForce const& force, Engine<B, P>& engine) { nonbonded.update(force, engine.device); }
     NonbondedForce::Mesh pme_mesh() const { return nonbonded.pme_mesh(); }
     NonbondedForce::Mesh ljpme_mesh() const { return nonbonded.ljpme_mesh(); }

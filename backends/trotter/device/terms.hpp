@@ -41,8 +41,8 @@ struct TermKind {
     std::vector<std::pair<std::string, int>> derivative_slots;  ///< parameter and slot
 };
 
-/// In the text of a kind, `index` is the term's number, `atom1` … are its particles, `x1` … their positions, FIELD(n) is its
-/// n-th number and PARAMETER(n) the n-th global parameter; `energy` and `derivative0` … are sums, and
+/// In the text of a kind, `index` is the term's number, `atom1` … are its particles, `x1` … their positions, FIELD(n)
+/// is its n-th number and PARAMETER(n) the n-th global parameter; `energy` and `derivative0` … are sums, and
 /// add_force(forces, atom, real3) and add_mixed_force(forces, atom, mixed3) add a force. This is the text of a force's
 /// formula. Terms are few and stiff, and their forces cancel each other: they are computed in what is integrated in.
 template <HasTerms F> std::string term_text(F const& force, FormulaOf<F> const& formula, std::string const& suffix) {
@@ -51,11 +51,13 @@ template <HasTerms F> std::string term_text(F const& force, FormulaOf<F> const& 
     if constexpr (requires { force.periodic; }) is_periodic = force.periodic;
     auto difference = [&](int i, int j) {
         std::string const d = 'x' + std::to_string(i + 1) + " - x" + std::to_string(j + 1);
-        std::string const name = statements.name(is_periodic ? "to_mixed3(nearest_image(" + d + ", box))" : "to_mixed3(" + d + ')', "3");
+        std::string const name =
+            statements.name(is_periodic ? "to_mixed3(nearest_image(" + d + ", box))" : "to_mixed3(" + d + ')', "3");
         return Vec3<Traced>{{statements, name + ".x"}, {statements, name + ".y"}, {statements, name + ".z"}};
     };
     std::array<Traced, fields_per_term<F>> fields;
-    for (std::size_t n = 0; n < fields.size(); ++n) fields[n] = {statements, statements.name("FIELD(" + std::to_string(n) + ')')};
+    for (std::size_t n = 0; n < fields.size(); ++n)
+        fields[n] = {statements, statements.name("FIELD(" + std::to_string(n) + ')')};
     std::array<Traced, parameters_per_force<F>> parameters;
     for (std::size_t n = 0; n < parameters.size(); ++n)
         parameters[n] = {statements, statements.name("PARAMETER(" + std::to_string(n) + ')')};
@@ -63,24 +65,27 @@ template <HasTerms F> std::string term_text(F const& force, FormulaOf<F> const& 
     statements.add("energy += " + value.energy.text(statements) + ';');
     for (std::size_t p = 0; p < particles_per_term<F>; ++p) {
         auto const& g = value.gradient[p];
-        statements.add("add_mixed_force(forces, atom" + std::to_string(p + 1) + ", make_mixed3(" + (-g.x).text(statements) + ", "
-                       + (-g.y).text(statements) + ", " + (-g.z).text(statements) + "));");
+        statements.add("add_mixed_force(forces, atom" + std::to_string(p + 1) + ", make_mixed3("
+                       + (-g.x).text(statements) + ", " + (-g.y).text(statements) + ", " + (-g.z).text(statements)
+                       + "));");
     }
     int derivative = 0;
     auto const wanted = wanted_derivatives(force);
     for (std::size_t n = 0; n < wanted.size(); ++n)
         if (wanted[n])
-            statements.add("derivative" + std::to_string(derivative++) + " += " + value.parameter_slopes[n].text(statements) + ';');
+            statements.add("derivative" + std::to_string(derivative++)
+                           + " += " + value.parameter_slopes[n].text(statements) + ';');
     return statements.text();
 }
 
-/// A user's own text as it stands in a kind of terms: `index`, `atom1` …, and positions `pos1` … (real4) are given; it adds to
-/// `energy` and declares `force1` … (real4), the forces on the particles.
+/// A user's own text as it stands in a kind of terms: `index`, `atom1` …, and positions `pos1` … (real4) are given; it
+/// adds to `energy` and declares `force1` … (real4), the forces on the particles.
 inline std::string user_term_text(std::string const& text, int particles) {
     std::string before, after;
     for (int p = 1; p <= particles; ++p) {
         std::string const n = std::to_string(p);
-        before += "const real4 pos" + n + " = make_real4((real) x" + n + ".x, (real) x" + n + ".y, (real) x" + n + ".z, 0);\n";
+        before += "const real4 pos" + n + " = make_real4((real) x" + n + ".x, (real) x" + n + ".y, (real) x" + n
+                  + ".z, 0);\n";
         after += "add_force(forces, atom" + n + ", trimTo3(force" + n + "));\n";
     }
     return before + text + '\n' + after;
@@ -142,11 +147,14 @@ public:
             ++engine.epoch;  // a recorded step would want these too
         }
         upload_parameters(engine);
-        std::int32_t const items = static_cast<std::int32_t>(items_), has_sums = request.energy || request.parameter_derivatives;
-        std::vector<Argument> arguments{argument_of(engine.forces), argument_of(engine.sums),  argument_of(engine.positions),
-                                        argument_of(engine.box),    argument_of(particles_),   argument_of(fields_),
-                                        argument_of(ranges_),       argument_of(wanted_array_), argument_of(parameters_),
-                                        argument_of(cmap_knots_),   argument_of(cmap_sizes_),  argument_of(items),   argument_of(has_sums)};
+        std::int32_t const items = static_cast<std::int32_t>(items_),
+                           has_sums = request.energy || request.parameter_derivatives;
+        std::vector<Argument> arguments{
+            argument_of(engine.forces), argument_of(engine.sums),   argument_of(engine.positions),
+            argument_of(engine.box),    argument_of(particles_),    argument_of(fields_),
+            argument_of(ranges_),       argument_of(wanted_array_), argument_of(parameters_),
+            argument_of(cmap_knots_),   argument_of(cmap_sizes_),   argument_of(items),
+            argument_of(has_sums)};
         for (auto const& kind : kinds_)
             for (auto const& argument : kind.arguments) arguments.push_back(argument.value);
         engine.beside([&] { engine.queue.launch(kernel_, groups_for(engine.queue.facts(), items_), arguments); });
@@ -187,14 +195,15 @@ private:
         is_uploaded_ = true;
     }
     static constexpr std::size_t numbers_per_range = 5;
-    // For each kind: its first work-item, its number of terms, where its particles, its fields and its maps begin. Kinds
-    // begin at multiples of 64, so that a group does one kind of work.
+    // For each kind: its first work-item, its number of terms, where its particles, its fields and its maps begin.
+    // Kinds begin at multiples of 64, so that a group does one kind of work.
     template <class Engine> void layout(Engine& engine) {
         std::vector<std::int32_t> ranges, particles;
         std::size_t fields = 0, maps = 0;
         items_ = 0;
         for (auto const& kind : kinds_) {
-            for (std::size_t const n : {items_, kind.count, particles.size(), fields, maps}) ranges.push_back(static_cast<std::int32_t>(n));
+            for (std::size_t const n : {items_, kind.count, particles.size(), fields, maps})
+                ranges.push_back(static_cast<std::int32_t>(n));
             items_ += (kind.count + 63) / 64 * 64;
             particles.insert(particles.end(), kind.particles.begin(), kind.particles.end());
             fields += kind.fields.size();
@@ -235,16 +244,16 @@ private:
             std::size_t const atoms = kind.count > 0 ? kind.particles.size() / kind.count : 0;
             for (std::size_t p = 0; p < atoms; ++p) {
                 std::string const a = std::to_string(p + 1);
-                before += "const int atom" + a + " = particles[ranges[" + range + " + 2] + " + std::to_string(p) + "*count + index];\n"
-                          + "const coordinate3 x" + a + " = trimTo3(positions[atom" + a + "]);\n";
+                before += "const int atom" + a + " = particles[ranges[" + range + " + 2] + " + std::to_string(p)
+                          + "*count + index];\n" + "const coordinate3 x" + a + " = trimTo3(positions[atom" + a
+                          + "]);\n";
             }
             std::size_t const first_parameter = std::exchange(parameter, parameter + kind.parameters.size());
             if (kind.count == 0) continue;
             cases += "{ const int index = item - ranges[" + range + "], count = ranges[" + range + " + 1];\n"
-                     + "if (wanted[" + n + "] && index >= 0 && index < count) {\n"
-                     + "#define FIELD(n) fields[ranges[" + range + " + 3] + (n)*count + index]\n"
-                     + "#define MAP_SIZES (cmap_sizes + ranges[" + range + " + 4])\n"
-                     + "#define PARAMETER(n) parameters[" + std::to_string(first_parameter) + " + (n)]\n"
+                     + "if (wanted[" + n + "] && index >= 0 && index < count) {\n" + "#define FIELD(n) fields[ranges["
+                     + range + " + 3] + (n)*count + index]\n" + "#define MAP_SIZES (cmap_sizes + ranges[" + range
+                     + " + 4])\n" + "#define PARAMETER(n) parameters[" + std::to_string(first_parameter) + " + (n)]\n"
                      + before + kind.text + after + "#undef FIELD\n#undef MAP_SIZES\n#undef PARAMETER\n}}\n";
             for (auto const& argument : kind.arguments) parameters += ", " + argument.declaration;
         }

@@ -19,7 +19,9 @@
 
 namespace trotter::device {
 
-template <DeviceQueue Q> struct GraphOfQueue { struct Type {}; };
+template <DeviceQueue Q> struct GraphOfQueue {
+    struct Type {};
+};
 template <HasGraphs Q> struct GraphOfQueue<Q> { using Type = typename Q::Graph; };
 /// Recorded work, or nothing where the queue cannot record.
 template <DeviceQueue Q> using GraphOf = typename GraphOfQueue<Q>::Type;
@@ -32,7 +34,8 @@ public:
         std::vector<std::int32_t> members, ranges;
         std::vector<double> shapes;
         for (auto const& list : clusters.lists) {
-            for (std::size_t const n : {items_, list.count(), members.size(), shapes.size()}) ranges.push_back(static_cast<std::int32_t>(n));
+            for (std::size_t const n : {items_, list.count(), members.size(), shapes.size()})
+                ranges.push_back(static_cast<std::int32_t>(n));
             items_ += (list.count() + 31) / 32 * 32;
             members.insert(members.end(), list.members.begin(), list.members.end());
             shapes.insert(shapes.end(), list.shapes.begin(), list.shapes.end());
@@ -50,16 +53,18 @@ public:
     }
 
     /// True where every constraint is one of a triangle or a small star, and no virtual site has to follow.
-    static bool can_do(HostEngine const& host) { return host.virtual_sites.empty() && Clusters(host.particles).is_complete; }
+    static bool can_do(HostEngine const& host) {
+        return host.virtual_sites.empty() && Clusters(host.particles).is_complete;
+    }
 
-    /// Where the queue can record work, a step is recorded once and given as a whole from then on. The first step after a
-    /// change is carried out as it comes: it compiles, allocates and uploads, which cannot be recorded.
+    /// Where the queue can record work, a step is recorded once and given as a whole from then on. The first step after
+    /// a change is carried out as it comes: it compiles, allocates and uploads, which cannot be recorded.
     void step(Engine<Q>& engine, ForceEvaluator const& evaluate, StepNumbers const& numbers) {
         engine.take_state();
         engine.host_is_out_of_date();
         upload(engine, numbers);
         if (engine.pairs.sort_is_due(engine.host.step_count)) engine.pairs.sort(engine);  // recorded steps do not
-        if (clears_forces_) engine.make_forces_clear();  // nor do they clear
+        if (clears_forces_) engine.make_forces_clear();                                   // nor do they clear
         if constexpr (HasGraphs<Q>) {
             if (recorded_epoch_ == engine.epoch) {
                 engine.drop_step_begin();
@@ -89,8 +94,9 @@ private:
         if (!sections_.front().needs_forces) engine.join();
         for (auto& section : sections_) {
             if (section.needs_forces) evaluate({engine.host.integration_groups, false});
-            launch(engine.queue, section.kernel, groups_for(engine.queue.facts(), items_), engine.positions, engine.velocities, engine.forces,
-                   members_, ranges_, shapes_, numbers_, engine.step_counter, engine.failures, noise_.seed, noise_.stream);
+            launch(engine.queue, section.kernel, groups_for(engine.queue.facts(), items_), engine.positions,
+                   engine.velocities, engine.forces, members_, ranges_, shapes_, numbers_, engine.step_counter,
+                   engine.failures, noise_.seed, noise_.stream);
             if (section.needs_forces && clears_forces_) engine.forces_were_cleared();
         }
     }
@@ -137,28 +143,32 @@ private:
         return text + "}\n}\n";
     }
     std::string kind_text(ClusterKind kind, std::size_t first, std::size_t end) const {
-        std::string const range = std::to_string(4 * static_cast<int>(kind)), width = std::to_string(particles_of(kind) + 1);
-        std::string text = "if (item >= ranges[" + range + "] && item < ranges[" + range + "] + ranges[" + range + " + 1]) {\n"
-                           + "GLOBAL const int* cluster = members + ranges[" + range + " + 2] + " + width + "*(item - ranges[" + range + "]);\n"
-                           + "GLOBAL const coordinate* shape = shapes + ranges[" + range + " + 3] + "
-                           + std::to_string(numbers_of(kind)) + "*cluster[" + std::to_string(particles_of(kind)) + "];\n";
+        std::string const range = std::to_string(4 * static_cast<int>(kind)),
+                          width = std::to_string(particles_of(kind) + 1);
+        std::string text = "if (item >= ranges[" + range + "] && item < ranges[" + range + "] + ranges[" + range
+                           + " + 1]) {\n" + "GLOBAL const int* cluster = members + ranges[" + range + " + 2] + " + width
+                           + "*(item - ranges[" + range + "]);\n" + "GLOBAL const coordinate* shape = shapes + ranges["
+                           + range + " + 3] + " + std::to_string(numbers_of(kind)) + "*cluster["
+                           + std::to_string(particles_of(kind)) + "];\n";
         for (int p = 1; p <= particles_of(kind); ++p) {
             std::string const n = std::to_string(p);
-            text += "const int atom" + n + " = cluster[" + std::to_string(p - 1) + "];\n"
-                    + "coordinate3 x" + n + " = trimTo3(positions[atom" + n + "]);\n"
-                    + "const mixed4 stored" + n + " = velocities[atom" + n + "];\n"
-                    + "coordinate3 v" + n + " = make_coordinate3(stored" + n + ".x, stored" + n + ".y, stored" + n + ".z);\n"
-                    + "const coordinate w" + n + " = stored" + n + ".w;\n"
-                    + "const coordinate3 f" + n + " = force_on(forces, atom" + n + ");\n";
+            text += "const int atom" + n + " = cluster[" + std::to_string(p - 1) + "];\n" + "coordinate3 x" + n
+                    + " = trimTo3(positions[atom" + n + "]);\n" + "const mixed4 stored" + n + " = velocities[atom" + n
+                    + "];\n" + "coordinate3 v" + n + " = make_coordinate3(stored" + n + ".x, stored" + n + ".y, stored"
+                    + n + ".z);\n" + "const coordinate w" + n + " = stored" + n + ".w;\n" + "const coordinate3 f" + n
+                    + " = force_on(forces, atom" + n + ");\n";
             if (clears_forces_ && product_.letters.find('V', first) < end)
-                text += "forces[atom" + n + "] = forces[atom" + n + " + PADDED_NUM_ATOMS] = forces[atom" + n + " + 2*PADDED_NUM_ATOMS] = 0;\n";
+                text += "forces[atom" + n + "] = forces[atom" + n + " + PADDED_NUM_ATOMS] = forces[atom" + n
+                        + " + 2*PADDED_NUM_ATOMS] = 0;\n";
         }
         text += ClusterText(kind, product_).act(first, end);
         for (int p = 1; p <= particles_of(kind); ++p) {
             std::string const n = std::to_string(p);
-            text += "if (!(fabs(x" + n + ".x) + fabs(x" + n + ".y) + fabs(x" + n + ".z) < 1e30f)) failures[0] = atom" + n + " + 1;\n";
+            text += "if (!(fabs(x" + n + ".x) + fabs(x" + n + ".y) + fabs(x" + n + ".z) < 1e30f)) failures[0] = atom"
+                    + n + " + 1;\n";
             text += "positions[atom" + n + "] = make_coordinate4(x" + n + ".x, x" + n + ".y, x" + n + ".z, 0);\n"
-                    + "velocities[atom" + n + "] = make_mixed4((mixed) v" + n + ".x, (mixed) v" + n + ".y, (mixed) v" + n + ".z, stored" + n + ".w);\n";
+                    + "velocities[atom" + n + "] = make_mixed4((mixed) v" + n + ".x, (mixed) v" + n + ".y, (mixed) v"
+                    + n + ".z, stored" + n + ".w);\n";
         }
         return text + "}\n";
     }
@@ -202,10 +212,13 @@ template <FixedSplittingStep I, DeviceBackend B, Precision P> struct Kernel<I, B
     using Queue = typename B::Queue;
 
     Kernel(I const& integrator, Engine<B, P>& engine)
-        : integrator_(integrator), engine_(engine.device), noise_(engine.host.random_stream(seed_of(integrator), engine.host.next_stream)),
+        : integrator_(integrator),
+          engine_(engine.device),
+          noise_(engine.host.random_stream(seed_of(integrator), engine.host.next_stream)),
           host_stepper_(noise_) {
         check_integrator(integrator);
-        if (device::Stepper<Queue>::can_do(engine.host)) stepper_.emplace(device::Product(I::splitting), noise_, engine.device);
+        if (device::Stepper<Queue>::can_do(engine.host))
+            stepper_.emplace(device::Product(I::splitting), noise_, engine.device);
     }
 
     /// Whether a step leaves the state on the device.

@@ -19,11 +19,12 @@ struct PairRange {
 };
 
 /// The text of an interaction finds `r`, `r2`, `invR`, `isExcluded` (true as well for padding), `atom1`, `atom2`, and
-/// posq1, posq2 with positions and charges; of each parameter NAME1 and NAME2; and its arguments. It adds to `tempEnergy`, and to
-/// `dEdR` the derivative of the energy by the distance; a sum over the partners of each particle gets what it adds to
-/// NAME1 and NAME2. The macros NUM_ATOMS, PADDED_NUM_ATOMS, USE_CUTOFF, USE_PERIODIC, CUTOFF and CUTOFF_SQUARED
-/// are as one expects. Pairs beyond the cutoff are left out; each other pair is met once, no particle meets itself.
-/// Where lanes go in step the text is run for pairs that are left out as well, with isExcluded true, and what it adds is dropped.
+/// posq1, posq2 with positions and charges; of each parameter NAME1 and NAME2; and its arguments. It adds to
+/// `tempEnergy`, and to `dEdR` the derivative of the energy by the distance; a sum over the partners of each particle
+/// gets what it adds to NAME1 and NAME2. The macros NUM_ATOMS, PADDED_NUM_ATOMS, USE_CUTOFF, USE_PERIODIC, CUTOFF and
+/// CUTOFF_SQUARED are as one expects. Pairs beyond the cutoff are left out; each other pair is met once, no particle
+/// meets itself. Where lanes go in step the text is run for pairs that are left out as well, with isExcluded true, and
+/// what it adds is dropped.
 struct Interaction {
     /// An array in the order of the particles, padded; `array` says where it is when pairs are evaluated.
     struct Parameter {
@@ -44,17 +45,19 @@ struct Interaction {
     int force = 0, group = 0;
     PairRange range;
     std::string text;
-    std::vector<Parameter> parameters;      ///< one named "charge", of type real, is the charge in posq
+    std::vector<Parameter> parameters;  ///< one named "charge", of type real, is the charge in posq
     std::vector<ExtraArgument> arguments;
     std::vector<ParticleSum> sums;
     bool has_forces = true;
-    bool sees_excluded = true;              ///< the text is run for excluded pairs too, with isExcluded true
-    int energy_slot = -1;                   ///< none where it is -1
+    bool sees_excluded = true;  ///< the text is run for excluded pairs too, with isExcluded true
+    int energy_slot = -1;       ///< none where it is -1
 };
 
 /// Whether a name occurs in a text as a word.
 inline bool names(std::string const& text, std::string const& name) {
-    auto is_part = [](char c) { return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+    auto is_part = [](char c) {
+        return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    };
     for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
         std::size_t const end = at + name.size();
         if ((at == 0 || !is_part(text[at - 1])) && (end == text.size() || !is_part(text[end]))) return true;

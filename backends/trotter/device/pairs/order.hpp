@@ -23,21 +23,22 @@ public:
         slots_ = Array<Q, std::int32_t>(engine.queue, numbers);
     }
 
-    Array<Q, std::int32_t> const& atoms() const { return atoms_; }      ///< the particle in each slot
+    Array<Q, std::int32_t> const& atoms() const { return atoms_; }    ///< the particle in each slot
     Array<Q, std::int32_t> const& slot_of() const { return slots_; }  ///< the slot of each particle
     std::vector<std::int32_t> download(Q& queue) { return atoms_.download(queue); }
     /// Takes over an order that was downloaded before.
     void upload(Q& queue, std::vector<std::int32_t> const& atoms) {
         std::vector<std::int32_t> slots(count_);
-        for (std::size_t slot = 0; slot < count_; ++slot) slots[static_cast<std::size_t>(atoms[slot])] = static_cast<std::int32_t>(slot);
+        for (std::size_t slot = 0; slot < count_; ++slot)
+            slots[static_cast<std::size_t>(atoms[slot])] = static_cast<std::int32_t>(slot);
         atoms_.upload(queue, atoms);
         slots_.upload(queue, slots);
     }
 
-    /// Arrays stay where they are: there is an even number of passes. `program` has the text of `sort`. What was built for the old
-    /// order is out of date afterwards, which the first number of `built_box` says from then on.
-    template <class Engine>
-    void sort(Engine& engine, typename Q::Program& program, Array<Q, std::int32_t> const& extents, NumberArray<Q> const& built_box) {
+    /// Arrays stay where they are: there is an even number of passes. `program` has the text of `sort`. What was built
+    /// for the old order is out of date afterwards, which the first number of `built_box` says from then on.
+    template <class Engine> void sort(Engine& engine, typename Q::Program& program,
+                                      Array<Q, std::int32_t> const& extents, NumberArray<Q> const& built_box) {
         if (!is_ready_) prepare(engine, program);
         auto& queue = engine.queue;
         auto const n = static_cast<std::int32_t>(count_);

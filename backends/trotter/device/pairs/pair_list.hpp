@@ -23,23 +23,32 @@
 
 namespace trotter::device {
 
-/// The lists of one range. They reach farther than the cutoff, by a skin, and are built anew where a particle has crossed
-/// half of it; the device decides. Where they have no room, groups meet all others whose boxes are in range, until particles are sorted the
-/// next time: nothing is ever missed, and when there is room again depends on the steps alone, not on who looked at the forces.
+/// The lists of one range. They reach farther than the cutoff, by a skin, and are built anew where a particle has
+/// crossed half of it; the device decides. Where they have no room, groups meet all others whose boxes are in range,
+/// until particles are sorted the next time: nothing is ever missed, and when there is room again depends on the steps
+/// alone, not on who looked at the forces.
 template <DeviceQueue Q> class PairList {
 public:
     template <class Engine> PairList(PairRange range, Engine& engine)
-        : range_(std::move(range)), order_(engine), groups_(engine.padded / 32), marks_(engine.queue, std::vector<std::int32_t>(4)),
-          extents_(engine.queue, extents), slots_(engine.queue, engine.padded) {
+        : range_(std::move(range)),
+          order_(engine),
+          groups_(engine.padded / 32),
+          marks_(engine.queue, std::vector<std::int32_t>(4)),
+          extents_(engine.queue, extents),
+          slots_(engine.queue, engine.padded) {
         for (std::size_t n = (groups_ + 63) / 64; n > 32; n = (n + 31) / 32) nodes_ += n, ++levels_;
-        if (has_cutoff()) defines_ += "#define USE_CUTOFF\n#define CUTOFF " + literal(range_.cutoff) + "\n#define CUTOFF_SQUARED "
-                                      + literal(range_.cutoff * range_.cutoff) + "\n#define LIST_RANGE " + literal(range_.cutoff + skin())
-                                      + "\n#define LIST_WIDTH " + std::to_string(list_width) + "\n#define NODE_LEVELS " + std::to_string(levels_) + "\n#define HALF_SKIN ((coordinate) " + std::to_string(0.49 * skin()) + ")\n";
+        if (has_cutoff())
+            defines_ += "#define USE_CUTOFF\n#define CUTOFF " + literal(range_.cutoff) + "\n#define CUTOFF_SQUARED "
+                        + literal(range_.cutoff * range_.cutoff) + "\n#define LIST_RANGE "
+                        + literal(range_.cutoff + skin()) + "\n#define LIST_WIDTH " + std::to_string(list_width)
+                        + "\n#define NODE_LEVELS " + std::to_string(levels_) + "\n#define HALF_SKIN ((coordinate) "
+                        + std::to_string(0.49 * skin()) + ")\n";
         if (range_.is_periodic) defines_ += "#define USE_PERIODIC\n";
         warps_ = engine.queue.facts().simt_width >= 32 ? 4 : 1;
         defines_ += "#define PAIR_WARPS " + std::to_string(warps_) + '\n';
         upload_exclusions(engine);
-        program_ = engine.compile(std::string(kernels::pairs) + kernels::places + kernels::sort + kernels::lists, defines_);
+        program_ =
+            engine.compile(std::string(kernels::pairs) + kernels::places + kernels::sort + kernels::lists, defines_);
         measure_ = program_.kernel("measure_extent");
         place_ = program_.kernel("place_slots");
         built_ = NumberArray<Q>(engine.queue, has_cutoff() ? 4 * engine.padded : 4, engine.types.coordinate_is_double);
@@ -91,7 +100,8 @@ public:
         archive.put(capacity_);
         archive.put(static_cast<std::int64_t>(parts_));
     }
-    /// Builds the lists from the positions that they were built from; the engine's arrays of positions and box hold these afterwards.
+    /// Builds the lists from the positions that they were built from; the engine's arrays of positions and box hold
+    /// these afterwards.
     template <class Engine, class Archive> void load(Engine& engine, Archive& archive) {
         ++engine.epoch;
         sorted_at_.reset();
@@ -102,7 +112,8 @@ public:
         auto const atoms = archive.template get_vector<std::int32_t>();
         auto const built = archive.template get_vector<double>(), box = archive.template get_vector<double>();
         check_order(atoms, engine.padded);
-        if (built.size() != 4 * engine.padded || box.size() != 12) throw InputError("the checkpoint has lists of pairs of another System");
+        if (built.size() != 4 * engine.padded || box.size() != 12)
+            throw InputError("the checkpoint has lists of pairs of another System");
         allocate(engine, archive.template get<std::int32_t>());
         parts_ = static_cast<std::size_t>(archive.template get<std::int64_t>());
         splits_ = splits_for(engine.queue.facts());
@@ -122,11 +133,15 @@ public:
     std::size_t items() const { return groups_ * parts_ * splits_; }
     std::size_t warps() const { return warps_; }
     template <class Engine> std::vector<Argument> arguments(Engine& engine) {
-        numbers_ = {static_cast<std::int32_t>(items()), static_cast<std::int32_t>(parts_), static_cast<std::int32_t>(splits_), capacity_};
-        std::vector<Argument> result{engine.positions.argument(), engine.box.argument(), marks_.argument(), slots_.argument(), starts_.argument(),
-                                     partners_.argument(), order_.slot_of().argument(), argument_of(numbers_[0]), argument_of(numbers_[1]), argument_of(numbers_[2])};
+        numbers_ = {static_cast<std::int32_t>(items()), static_cast<std::int32_t>(parts_),
+                    static_cast<std::int32_t>(splits_), capacity_};
+        std::vector<Argument> result{engine.positions.argument(), engine.box.argument(),    marks_.argument(),
+                                     slots_.argument(),           starts_.argument(),       partners_.argument(),
+                                     order_.slot_of().argument(), argument_of(numbers_[0]), argument_of(numbers_[1]),
+                                     argument_of(numbers_[2])};
         if (has_cutoff())
-            result.insert(result.end(), {spans_.argument(), used_.argument(), pool_.argument(), centers_.argument(), halves_.argument(), argument_of(numbers_[3])});
+            result.insert(result.end(), {spans_.argument(), used_.argument(), pool_.argument(), centers_.argument(),
+                                         halves_.argument(), argument_of(numbers_[3])});
         return result;
     }
 
@@ -149,11 +164,13 @@ private:
         double const wanted = 24.0 * facts.compute_units / static_cast<double>(groups_);
         return static_cast<std::size_t>(std::clamp(std::max(chunks / 12, std::min(chunks, wanted)), 1.0, 1e4));
     }
-    // Octets of a list are divided where lanes go in step and there are fewer items than multiprocessors. (PoCL 3.1 loses sums of a group's
-    // own particles where loops with barriers begin elsewhere than at 0.)
+    // Octets of a list are divided where lanes go in step and there are fewer items than multiprocessors. (PoCL 3.1
+    // loses sums of a group's own particles where loops with barriers begin elsewhere than at 0.)
     std::size_t splits_for(DeviceFacts const& facts) const {
         std::size_t result = 1;
-        while (facts.simt_width >= 32 && result < 4 && groups_ * parts_ * result < static_cast<std::size_t>(facts.compute_units)) result *= 2;
+        while (facts.simt_width >= 32 && result < 4
+               && groups_ * parts_ * result < static_cast<std::size_t>(facts.compute_units))
+            result *= 2;
         return result;
     }
     static void check_order(std::vector<std::int32_t> const& atoms, std::size_t count) {
@@ -168,24 +185,27 @@ private:
         if (!range_.is_periodic) launch(engine.queue, measure_, {extents, 256}, engine.positions, extents_);
     }
     template <class Engine> void bound_partners(Engine& engine) {
-        launch(engine.queue, bound_partners_, groups_for(engine.queue.facts(), engine.padded), order_.atoms(), order_.slot_of(), starts_, partners_,
-               partner_groups_);
+        launch(engine.queue, bound_partners_, groups_for(engine.queue.facts(), engine.padded), order_.atoms(),
+               order_.slot_of(), starts_, partners_, partner_groups_);
     }
     template <class Engine> void refresh(Engine& engine) {
         auto& queue = engine.queue;
         measure(engine);
         std::size_t const units = static_cast<std::size_t>(queue.facts().compute_units);
         Groups const places{std::min((groups_ + warps_ - 1) / warps_, 32 * units), 32 * warps_};
-        launch(queue, place_, places, engine.positions, engine.box, marks_, extents_, order_.atoms(), slots_, built_, built_box_, centers_, halves_);
+        launch(queue, place_, places, engine.positions, engine.box, marks_, extents_, order_.atoms(), slots_, built_,
+               built_box_, centers_, halves_);
         if (levels_ > 1) launch(queue, bound_nodes_, {std::min(nodes_, 32 * units), 64}, marks_, centers_, halves_);
-        launch(queue, build_, {std::min(groups_, 8 * units), list_width}, engine.positions, engine.box, marks_, slots_, centers_, halves_, starts_,
-               partners_, order_.slot_of(), partner_groups_, built_, built_box_, spans_, used_, pool_, capacity_);
+        launch(queue, build_, {std::min(groups_, 8 * units), list_width}, engine.positions, engine.box, marks_, slots_,
+               centers_, halves_, starts_, partners_, order_.slot_of(), partner_groups_, built_, built_box_, spans_,
+               used_, pool_, capacity_);
     }
     template <class Engine> void upload_exclusions(Engine& engine) {
         std::vector<std::int32_t> starts, partners;
         for (std::size_t i = 0; i <= engine.padded; ++i) {
             starts.push_back(static_cast<std::int32_t>(partners.size()));
-            if (i < range_.exclusions.size()) partners.insert(partners.end(), range_.exclusions[i].begin(), range_.exclusions[i].end());
+            if (i < range_.exclusions.size())
+                partners.insert(partners.end(), range_.exclusions[i].begin(), range_.exclusions[i].end());
         }
         partners.resize(std::max<std::size_t>(partners.size(), 1));
         starts_ = Array<Q, std::int32_t>(engine.queue, starts);

@@ -8,23 +8,24 @@
 
 namespace trotter::device {
 
-/// PAIR_WARPS times 32 work-items are a work-group, where each 32 do an item of their own: lanes hold particles j of an entry
-/// each, while the group's particles i stand in local memory, octet by octet. What the i get is added up over the lanes,
-/// with eight numbers in registers for each component; one fixed-point addition for each j and, at the end, for each i.
-/// Where lanes go in step, pairs out of range are computed like others and then left out.
+/// PAIR_WARPS times 32 work-items are a work-group, where each 32 do an item of their own: lanes hold particles j of an
+/// entry each, while the group's particles i stand in local memory, octet by octet. What the i get is added up over the
+/// lanes, with eight numbers in registers for each component; one fixed-point addition for each j and, at the end, for
+/// each i. Where lanes go in step, pairs out of range are computed like others and then left out.
 class PairText {
 public:
-    PairText(std::vector<Interaction const*> interactions, bool with_energy) : interactions_(std::move(interactions)), with_energy_(with_energy) {
+    PairText(std::vector<Interaction const*> interactions, bool with_energy)
+        : interactions_(std::move(interactions)), with_energy_(with_energy) {
         for (std::size_t k = 0; k < interactions_.size(); ++k) {
             auto const& interaction = *interactions_[k];
-            if (interaction.has_forces && !has_forces_) channels_.insert(channels_.begin(), {"x", "y", "z"}), has_forces_ = true;
+            if (interaction.has_forces && !has_forces_)
+                channels_.insert(channels_.begin(), {"x", "y", "z"}), has_forces_ = true;
             for (auto const& sum : interaction.sums) channels_.push_back(prefix(k, 's') + sum.name);
         }
     }
 
     std::string text() const {
-        return octet_sum() + signature() + "{\n" + locals() + sums_begin()
-               + R"(#if PAIR_WARPS > 1
+        return octet_sum() + signature() + "{\n" + locals() + sums_begin() + R"(#if PAIR_WARPS > 1
 const int lane = LOCAL_ID & 31, warp = LOCAL_ID/32;
 #else
 const int lane = LOCAL_ID, warp = 0;
@@ -55,7 +56,8 @@ const Origin origin = origin_at(frame, positions, center);
 SYNC_WARPS
 const real3 my_place = PLACE_FROM(origin, mine);
 own[LOCAL_ID] = make_real4(my_place.x, my_place.y, my_place.z, 0);
-)" + load_own() + "for (int c = 0; c < " + std::to_string(channels_.size()) + "; ++c) totals[32*(PAIR_WARPS*c + warp) + lane] = 0;\n"
+)" + load_own() + "for (int c = 0; c < "
+               + std::to_string(channels_.size()) + "; ++c) totals[32*(PAIR_WARPS*c + warp) + lane] = 0;\n"
                + R"(SYNC_WARPS
 const uint padding = 32*group + 32 > NUM_ATOMS ? (32*group >= NUM_ATOMS ? 0xffffffffu : 0xffffffffu << (NUM_ATOMS - 32*group)) : 0;
 #ifdef USE_CUTOFF
@@ -95,19 +97,24 @@ is_entry = is_entry && atom_j < NUM_ATOMS;
 const uint octets = is_entry ? entry >> 28 & ((1u << end_octet) - (1u << first_octet)) : 0;
 const uint skipped = padding | (j/32 == group ? 0xffffffffu << (j & 31) : 0);
 const real3 place = PLACE_FROM(origin, other);
-)" + load_other() + R"(for (int octet = first_octet; octet < end_octet; ++octet) {
+)" + load_other()
+               + R"(for (int octet = first_octet; octet < end_octet; ++octet) {
 const bool is_needed = (octets >> octet & 1) != 0;
 if (!ANY_LANE(is_needed)) continue;
-)" + clear_octet() + R"(if (is_needed) {
+)" + clear_octet()
+               + R"(if (is_needed) {
 const uint skipped_here = skipped >> 8*octet, excluded_here = excluded >> 8*octet;
-)" + slots() + "}\n" + reduce_octet() + "}\n" + add_other() + "}\nSYNC_WARPS\n" + add_own() + "}\n" + sums_end() + "}\n";
+)" + slots() + "}\n"
+               + reduce_octet() + "}\n" + add_other() + "}\nSYNC_WARPS\n" + add_own() + "}\n" + sums_end() + "}\n";
     }
 
 private:
-    // The eight particles of an octet. A branch in each slot would keep the slots apart, so there are two loops where lanes go in step.
+    // The eight particles of an octet. A branch in each slot would keep the slots apart, so there are two loops where
+    // lanes go in step.
     std::string slots() const {
-        return "#ifndef USE_PERIODIC\n" + slots("") + "#elif SIMT_WIDTH < 32\n" + slots("if (!is_compact) delta = wrapped(edges, delta);\n")
-               + "#else\nif (is_compact) {\n" + slots("") + "} else {\n" + slots("delta = wrapped(edges, delta);\n") + "}\n#endif\n";
+        return "#ifndef USE_PERIODIC\n" + slots("") + "#elif SIMT_WIDTH < 32\n"
+               + slots("if (!is_compact) delta = wrapped(edges, delta);\n") + "#else\nif (is_compact) {\n" + slots("")
+               + "} else {\n" + slots("delta = wrapped(edges, delta);\n") + "}\n#endif\n";
     }
     std::string slots(std::string const& to_nearest_image) const {
         return R"(UNROLL
@@ -115,7 +122,8 @@ for (int k = 0; k < 8; ++k) {
 const int i = 32*warp + 8*octet + k;
 const real4 own_place = own[i];
 real3 delta = make_real3(own_place.x - place.x, own_place.y - place.y, own_place.z - place.z);
-)" + to_nearest_image + R"(const real r2 = delta.x*delta.x + delta.y*delta.y + delta.z*delta.z;
+)" + to_nearest_image
+               + R"(const real r2 = delta.x*delta.x + delta.y*delta.y + delta.z*delta.z;
 #ifdef USE_CUTOFF
 const bool is_met = r2 <= CUTOFF_SQUARED && (skipped_here >> k & 1) == 0;
 #else
@@ -127,7 +135,8 @@ if (!is_met) continue;
 const bool isExcluded = !is_met || (excluded_here >> k & 1) != 0;
 const real invR = rsqrt(r2), r = r2*invR;
 real slope = 0;
-)" + slot_texts() + after_slot() + "}\n";
+)" + slot_texts()
+               + after_slot() + "}\n";
     }
     static std::string prefix(std::size_t k, char kind) { return std::string(1, kind) + std::to_string(k) + '_'; }
     bool any_names(std::string const& name) const {
@@ -138,7 +147,8 @@ real slope = 0;
     bool names_posq() const { return any_names("posq1") || any_names("posq2"); }
     template <class Visit> void for_each_parameter(Visit const& visit) const {
         for (std::size_t k = 0; k < interactions_.size(); ++k)
-            for (auto const& parameter : interactions_[k]->parameters) visit(prefix(k, 'p') + parameter.name, parameter.type);
+            for (auto const& parameter : interactions_[k]->parameters)
+                visit(prefix(k, 'p') + parameter.name, parameter.type);
     }
     // The names in a scope of their own, so that two interactions may use the same.
     std::string charge_of(std::size_t k) const {
@@ -212,17 +222,25 @@ inline DEVICE real octet_sum(LOCAL_ARG const real* values, int n) {
 )";
     }
     std::string signature() const {
-        std::string result = "KERNEL void PAIR_BOUNDS evaluate_pairs(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box, "
-                             "GLOBAL const int* RESTRICT marks, GLOBAL const int4* RESTRICT slots, GLOBAL const int* RESTRICT starts, "
-                             "GLOBAL const int* RESTRICT partners, GLOBAL const int* RESTRICT slot_of, int items, int parts, int splits\n#ifdef USE_CUTOFF\n"
-                             ", GLOBAL const int4* RESTRICT spans, GLOBAL const mm_ulong* RESTRICT used, GLOBAL const uint* RESTRICT pool, "
-                             "GLOBAL const int4* RESTRICT centers, GLOBAL const float4* RESTRICT halves, int capacity\n#endif\n";
+        std::string result =
+            "KERNEL void PAIR_BOUNDS evaluate_pairs(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const "
+            "coordinate4* RESTRICT box, "
+            "GLOBAL const int* RESTRICT marks, GLOBAL const int4* RESTRICT slots, GLOBAL const int* RESTRICT starts, "
+            "GLOBAL const int* RESTRICT partners, GLOBAL const int* RESTRICT slot_of, int items, int parts, int "
+            "splits\n#ifdef USE_CUTOFF\n"
+            ", GLOBAL const int4* RESTRICT spans, GLOBAL const mm_ulong* RESTRICT used, GLOBAL const uint* RESTRICT "
+            "pool, "
+            "GLOBAL const int4* RESTRICT centers, GLOBAL const float4* RESTRICT halves, int capacity\n#endif\n";
         if (has_forces_) result += ", GLOBAL mm_ulong* RESTRICT forces";
         if (with_energy_) result += ", GLOBAL coordinate* RESTRICT sums";
-        for_each_parameter([&](std::string const& name, std::string const& type) { result += ", GLOBAL const " + type + "* RESTRICT " + name; });
+        for_each_parameter([&](std::string const& name, std::string const& type) {
+            result += ", GLOBAL const " + type + "* RESTRICT " + name;
+        });
         for (std::size_t k = 0; k < interactions_.size(); ++k) {
-            for (auto const& argument : interactions_[k]->arguments) result += ", " + argument.type + ' ' + prefix(k, 'a') + argument.name;
-            for (auto const& sum : interactions_[k]->sums) result += ", GLOBAL mm_ulong* RESTRICT " + prefix(k, 's') + sum.name;
+            for (auto const& argument : interactions_[k]->arguments)
+                result += ", " + argument.type + ' ' + prefix(k, 'a') + argument.name;
+            for (auto const& sum : interactions_[k]->sums)
+                result += ", GLOBAL mm_ulong* RESTRICT " + prefix(k, 's') + sum.name;
         }
         return result + ") ";
     }
@@ -232,12 +250,15 @@ inline DEVICE real octet_sum(LOCAL_ARG const real* values, int n) {
                              + "#ifndef SHUFFLE_XOR\nLOCAL real scratch[256*PAIR_WARPS*" + channels + "];\n#endif\n";
         if (any_names("atom1")) result += "LOCAL int own_atom" + size;
         if (names_posq()) result += "LOCAL real4 own_posq" + size;
-        for_each_parameter([&](std::string const& name, std::string const& type) { result += "LOCAL " + type + " own_" + name + size; });
+        for_each_parameter([&](std::string const& name, std::string const& type) {
+            result += "LOCAL " + type + " own_" + name + size;
+        });
         return result;
     }
     std::string sums_begin() const {
         std::string result;
-        for (std::size_t k = 0; with_energy_ && k < interactions_.size(); ++k) result += "coordinate energy" + std::to_string(k) + " = 0;\n";
+        for (std::size_t k = 0; with_energy_ && k < interactions_.size(); ++k)
+            result += "coordinate energy" + std::to_string(k) + " = 0;\n";
         return result;
     }
     std::string sums_end() const {
@@ -245,7 +266,8 @@ inline DEVICE real octet_sum(LOCAL_ARG const real* values, int n) {
         std::string result = "LOCAL coordinate group_scratch[32*PAIR_WARPS];\n";
         for (std::size_t k = 0; k < interactions_.size(); ++k)
             if (int const slot = interactions_[k]->energy_slot; slot >= 0)
-                result += "add_group_sum(energy" + std::to_string(k) + ", group_scratch, sums + " + std::to_string(slot) + "*SUM_WIDTH);\n";
+                result += "add_group_sum(energy" + std::to_string(k) + ", group_scratch, sums + " + std::to_string(slot)
+                          + "*SUM_WIDTH);\n";
         return result;
     }
     // Parameters have elements for padding too.
@@ -253,20 +275,25 @@ inline DEVICE real octet_sum(LOCAL_ARG const real* values, int n) {
         std::string result;
         if (any_names("atom1")) result += "own_atom[LOCAL_ID] = mine.w;\n";
         if (names_posq()) result += "own_posq[LOCAL_ID] = " + posq("mine.w") + ";\n";
-        for_each_parameter([&](std::string const& name, std::string const&) { result += "own_" + name + "[LOCAL_ID] = " + name + "[mine.w];\n"; });
+        for_each_parameter([&](std::string const& name, std::string const&) {
+            result += "own_" + name + "[LOCAL_ID] = " + name + "[mine.w];\n";
+        });
         return result;
     }
     std::string posq(std::string const& atom) const {
         std::string charge = "0";
         for (std::size_t k = 0; k < interactions_.size(); ++k)
             if (auto const name = charge_of(k); !name.empty()) charge = name + '[' + atom + ']';
-        return "make_real4((real) positions[" + atom + "].x, (real) positions[" + atom + "].y, (real) positions[" + atom + "].z, " + charge + ')';
+        return "make_real4((real) positions[" + atom + "].x, (real) positions[" + atom + "].y, (real) positions[" + atom
+               + "].z, " + charge + ')';
     }
     std::string load_other() const {
         std::string result;
         if (any_names("atom2")) result += "const int atom2 = atom_j;\n";
         if (names_posq()) result += "const real4 posq2 = " + posq("atom_j") + ";\n";
-        for_each_parameter([&](std::string const& name, std::string const& type) { result += "const " + type + " other_" + name + " = " + name + "[atom_j];\n"; });
+        for_each_parameter([&](std::string const& name, std::string const& type) {
+            result += "const " + type + " other_" + name + " = " + name + "[atom_j];\n";
+        });
         for (auto const& channel : channels_) result += "real other_" + channel + " = 0;\n";
         return result;
     }
@@ -287,7 +314,8 @@ inline DEVICE real octet_sum(LOCAL_ARG const real* values, int n) {
             if (names(interaction.text, "posq1")) result += "const real4 posq1 = own_posq[i];\n";
             for (auto const& parameter : interaction.parameters) {
                 std::string const name = prefix(k, 'p') + parameter.name;
-                result += "const " + parameter.type + ' ' + parameter.name + "1 = own_" + name + "[i], " + parameter.name + "2 = other_" + name + ";\n";
+                result += "const " + parameter.type + ' ' + parameter.name + "1 = own_" + name + "[i], "
+                          + parameter.name + "2 = other_" + name + ";\n";
             }
             for (auto const& argument : interaction.arguments)
                 result += argument.type + ' ' + argument.name + " = " + prefix(k, 'a') + argument.name + ";\n";
@@ -295,8 +323,8 @@ inline DEVICE real octet_sum(LOCAL_ARG const real* values, int n) {
             result += "{\n" + interaction.text + "\n}\n";
             for (auto const& sum : interaction.sums) {
                 std::string const channel = prefix(k, 's') + sum.name;
-                result += "gets_" + channel + "[k] += " + counts + " ? " + sum.name + "1 : (real) 0;\nother_" + channel + " += " + counts + " ? "
-                          + sum.name + "2 : (real) 0;\n";
+                result += "gets_" + channel + "[k] += " + counts + " ? " + sum.name + "1 : (real) 0;\nother_" + channel
+                          + " += " + counts + " ? " + sum.name + "2 : (real) 0;\n";
             }
             if (with_energy_) result += "energy" + std::to_string(k) + " += " + counts + " ? tempEnergy : (real) 0;\n";
             result += "slope += " + counts + " ? dEdR*invR : (real) 0;\n}\n";
@@ -315,28 +343,35 @@ other_x += delta.x*slope; other_y += delta.y*slope; other_z += delta.z*slope;
             std::string const n = std::to_string(c), scratch = "scratch + 256*(PAIR_WARPS*" + n + " + warp)";
             std::string const total = "totals[32*(PAIR_WARPS*" + n + " + warp) + 8*octet + lane/4] += ";
             stores += "for (int k = 0; k < 8; ++k) (" + scratch + ")[32*k + lane] = gets_" + channels_[c] + "[k];\n";
-            from_registers += "const real sum" + n + " = octet_sum(gets_" + channels_[c] + ");\nif ((lane & 3) == 0) " + total + "sum" + n + ";\n";
+            from_registers += "const real sum" + n + " = octet_sum(gets_" + channels_[c] + ");\nif ((lane & 3) == 0) "
+                              + total + "sum" + n + ";\n";
             from_scratch += total + "octet_sum(" + scratch + ", lane/4);\n";
         }
-        return "#ifdef SHUFFLE_XOR\n" + from_registers + "#else\n" + stores + "SYNC_WARPS\nif ((lane & 3) == 0) {\n" + from_scratch
-               + "}\nSYNC_WARPS\n#endif\n";
+        return "#ifdef SHUFFLE_XOR\n" + from_registers + "#else\n" + stores + "SYNC_WARPS\nif ((lane & 3) == 0) {\n"
+               + from_scratch + "}\nSYNC_WARPS\n#endif\n";
     }
     std::string add_sums(std::string const& atom, auto const& value) const {
         std::string result;
         std::size_t c = 0;
         if (has_forces_) {
-            result += "add_force(forces, " + atom + ", make_real3(" + value(0) + ", " + value(1) + ", " + value(2) + "));\n";
+            result +=
+                "add_force(forces, " + atom + ", make_real3(" + value(0) + ", " + value(1) + ", " + value(2) + "));\n";
             c = 3;
         }
-        for (; c < channels_.size(); ++c) result += "ATOMIC_ADD(&" + channels_[c] + '[' + atom + "], to_fixed_point(" + value(c) + "));\n";
+        for (; c < channels_.size(); ++c)
+            result += "ATOMIC_ADD(&" + channels_[c] + '[' + atom + "], to_fixed_point(" + value(c) + "));\n";
         return result;
     }
     std::string add_other() const {
-        return "if (octets != 0) {\n" + add_sums("atom_j", [&](std::size_t c) { return "other_" + channels_[c]; }) + "}\n";
+        return "if (octets != 0) {\n" + add_sums("atom_j", [&](std::size_t c) { return "other_" + channels_[c]; })
+               + "}\n";
     }
     std::string add_own() const {
         return "if (mine.w < NUM_ATOMS && lane/8 >= first_octet && lane/8 < end_octet) {\n"
-               + add_sums("mine.w", [&](std::size_t c) { return "totals[32*(PAIR_WARPS*" + std::to_string(c) + " + warp) + lane]"; }) + "}\n";
+               + add_sums(
+                   "mine.w",
+                   [&](std::size_t c) { return "totals[32*(PAIR_WARPS*" + std::to_string(c) + " + warp) + lane]"; })
+               + "}\n";
     }
 
     std::vector<Interaction const*> interactions_;

@@ -31,7 +31,8 @@ public:
     /// The list must be up to date.
     template <class Engine> void launch(Engine& engine) {
         auto arguments = list_->arguments(engine);
-        bool const has_forces = std::any_of(interactions_.begin(), interactions_.end(), [](auto const* i) { return i->has_forces; });
+        bool const has_forces =
+            std::any_of(interactions_.begin(), interactions_.end(), [](auto const* i) { return i->has_forces; });
         if (has_forces) arguments.push_back(engine.forces.argument());
         if (with_energy_) arguments.push_back(engine.sums.argument());
         for (auto const* interaction : interactions_)
@@ -52,8 +53,8 @@ private:
     typename Q::Kernel kernel_;
 };
 
-/// Lists and interactions. Forces that loop over pairs on their own ask for a list with `list` and for its present state with
-/// `up_to_date`; others add an Interaction, which is evaluated when an evaluation ends.
+/// Lists and interactions. Forces that loop over pairs on their own ask for a list with `list` and for its present
+/// state with `up_to_date`; others add an Interaction, which is evaluated when an evaluation ends.
 template <DeviceQueue Q> class Pairs {
 public:
     /// Returns the number of the interaction, which is evaluated with all others of its range.
@@ -63,8 +64,8 @@ public:
     }
     Interaction const& interaction(int number) const { return interactions_[static_cast<std::size_t>(number)]; }
 
-    /// The list for an interaction, which others may share; it stays where it is. One to which exclusions mean nothing takes
-    /// any list of its range, so call this when all interactions are known.
+    /// The list for an interaction, which others may share; it stays where it is. One to which exclusions mean nothing
+    /// takes any list of its range, so call this when all interactions are known.
     template <class Engine> PairList<Q>& list(Interaction const& interaction, Engine& engine) {
         find_lists(engine);
         return find_list(interaction, engine);
@@ -85,7 +86,8 @@ public:
         for (auto& entry : lists_) {
             std::vector<std::size_t> together;
             for (std::size_t k = 0; k < interactions_.size(); ++k)
-                if (lists_of_[k] == &entry.list && request.wants(interactions_[k].force, interactions_[k].group)) together.push_back(k);
+                if (lists_of_[k] == &entry.list && request.wants(interactions_[k].force, interactions_[k].group))
+                    together.push_back(k);
             if (together.empty()) continue;
             up_to_date(entry.list, engine);
             loop(together, entry.list, request.energy, engine).launch(engine);
@@ -93,7 +95,8 @@ public:
     }
     /// Whether `sort` has to be called before a step, which may then be recorded work: this cannot sort.
     bool sort_is_due(std::int64_t step_count) const {
-        return std::any_of(lists_.begin(), lists_.end(), [&](auto const& entry) { return entry.list.sort_is_due(step_count); });
+        return std::any_of(lists_.begin(), lists_.end(),
+                           [&](auto const& entry) { return entry.list.sort_is_due(step_count); });
     }
     /// Positions and box are those of the engine's arrays.
     template <class Engine> void sort(Engine& engine) {
@@ -119,18 +122,23 @@ private:
         if (lists_of_.size() == interactions_.size()) return;
         for (auto const& interaction : interactions_)
             if (!interaction.range.exclusions.empty()) find_list(interaction, engine);
-        while (lists_of_.size() < interactions_.size()) lists_of_.push_back(&find_list(interactions_[lists_of_.size()], engine));
+        while (lists_of_.size() < interactions_.size())
+            lists_of_.push_back(&find_list(interactions_[lists_of_.size()], engine));
     }
     template <class Engine> PairList<Q>& find_list(Interaction const& interaction, Engine& engine) {
         auto const& range = interaction.range;
-        bool const ignores_exclusions = range.exclusions.empty() && interaction.sees_excluded && !names(interaction.text, "isExcluded");
+        bool const ignores_exclusions =
+            range.exclusions.empty() && interaction.sees_excluded && !names(interaction.text, "isExcluded");
         for (auto& entry : lists_) {
             auto const& other = entry.list.range();
-            if (other == range || (ignores_exclusions && other.cutoff == range.cutoff && other.is_periodic == range.is_periodic)) return entry.list;
+            if (other == range
+                || (ignores_exclusions && other.cutoff == range.cutoff && other.is_periodic == range.is_periodic))
+                return entry.list;
         }
         return lists_.emplace_back(Entry{PairList<Q>(range, engine), false}).list;
     }
-    template <class Engine> PairLoop<Q>& loop(std::vector<std::size_t> const& together, PairList<Q>& list, bool with_energy, Engine& engine) {
+    template <class Engine>
+    PairLoop<Q>& loop(std::vector<std::size_t> const& together, PairList<Q>& list, bool with_energy, Engine& engine) {
         std::pair const key{together, with_energy};
         auto const place = loops_.find(key);
         if (place != loops_.end()) return place->second;
