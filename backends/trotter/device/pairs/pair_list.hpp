@@ -164,11 +164,10 @@ private:
         double const wanted = 24.0 * facts.compute_units / static_cast<double>(groups_);
         return static_cast<std::size_t>(std::clamp(std::max(chunks / 12, std::min(chunks, wanted)), 1.0, 1e4));
     }
-    // Octets of a list are divided where lanes go in step and there are fewer items than multiprocessors. (PoCL 3.1
-    // loses sums of a group's own particles where loops with barriers begin elsewhere than at 0.)
+    // Octets of a list are divided where there are fewer items than multiprocessors.
     std::size_t splits_for(DeviceFacts const& facts) const {
         std::size_t result = 1;
-        while (facts.simt_width >= 32 && result < 4
+        while (result < 4
                && groups_ * parts_ * result < static_cast<std::size_t>(facts.compute_units))
             result *= 2;
         return result;

@@ -367,7 +367,7 @@ other_x += delta.x*slope; other_y += delta.y*slope; other_z += delta.z*slope;
                + "}\n";
     }
     std::string add_own() const {
-        return "if (mine.w < NUM_ATOMS && lane/8 >= first_octet && lane/8 < end_octet) {\n"
+        return "if (mine.w < NUM_ATOMS) {\n"
                + add_sums(
                    "mine.w",
                    [&](std::size_t c) { return "totals[32*(PAIR_WARPS*" + std::to_string(c) + " + warp) + lane]"; })
