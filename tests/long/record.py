@@ -28,7 +28,16 @@ class Record:
         if not os.path.exists(self.path):
             return []
         with open(self.path) as file:
-            return [row for row in map(json.loads, file) if row["part"] == self.part]
+            return [row for row in map(json.loads, file) if row["part"] == self.part and "name" in row]
+
+    def plan(self, names):
+        """Rows that this part is to have; the page names those that are not measured yet."""
+        self.write({"part": self.part, "planned": list(names)})
+
+    def write(self, row):
+        os.makedirs(os.path.dirname(self.path), exist_ok=True)
+        with self.writing, open(self.path, "a") as file:
+            file.write(json.dumps(row) + "\n")
 
     def find(self, name):
         return next((row for row in self.rows() if row["name"] == name), None)
@@ -43,9 +52,7 @@ class Record:
                    "data": data[0] if data else {},
                    "seconds": round(time.time() - begin), "date": datetime.date.today().isoformat(),
                    "processor": processor()}
-            os.makedirs(os.path.dirname(self.path), exist_ok=True)
-            with self.writing, open(self.path, "a") as file:
-                file.write(json.dumps(row) + "\n")
+            self.write(row)
         self.failed = self.failed or not row["holds"]
         print(f"{'ok  ' if row['holds'] else 'FAIL'} {self.part}: {name}: {row['measured']} ({row['limit']})",
               flush=True)
@@ -53,6 +60,7 @@ class Record:
 
     def together(self, measures):
         """The rows of a dictionary of names and measures, as many at a time as there are processors."""
+        self.plan(measures)
         with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
             return list(pool.map(lambda item: self.once(*item), measures.items()))
 

@@ -14,7 +14,11 @@ the third column is what it has to reach.
 PARTS = ["cases", "drift", "kinetic energies", "ensembles", "barostats", "interruptions", "memory", "faults"]
 
 with open(sys.argv[1]) as file:
-    rows = [json.loads(line) for line in file]
+    lines = [json.loads(line) for line in file]
+rows = [line for line in lines if "name" in line]
+planned = {}
+for line in lines:
+    planned.setdefault(line["part"], {}).update(dict.fromkeys(line.get("planned", ())))
 missing = [part for part in PARTS if all(row["part"] != part for row in rows)]
 text = HEAD + (f"\nNot measured yet: {', '.join(missing)}.\n" if missing else "")
 for part in (part for part in PARTS if part not in missing):
@@ -22,6 +26,8 @@ for part in (part for part in PARTS if part not in missing):
     machines = ", ".join(dict.fromkeys(row["processor"] for row in mine))
     text += f"\n## {part[0].upper()}{part[1:]}\n\n"
     text += f"{sum(row['holds'] for row in mine)} of {len(mine)} hold. Processor: {machines}.\n\n"
+    later = [name for name in planned[part] if all(row["name"] != name for row in mine)]
+    text += f"Not measured yet: {'; '.join(later)}.\n\n" if later else ""
     text += "| what | measured | limit | holds | date | s |\n|---|---|---|---|---|---|\n"
     for row in mine:
         cells = (row["name"], row["measured"].replace("|", "/").replace("\n", " "), row["limit"], "yes"

@@ -105,7 +105,9 @@ def argon(count=64, density=10.0, cutoff=0.6):
 
 
 def chains(count=10, edge=1.4, constrained=False, cutoff=0.65):
-    """Flexible molecules of four charged beads with bonds (or constraints), angles and a torsion, under PME."""
+    """Flexible molecules of four charged beads with bonds (or constraints), angles and a torsion, under PME on a coarse
+    mesh of powers of two and three: its energy is a function of the positions like any other, which is all that sampling
+    and repeated bits ask of it, and a step takes a seventh of what a tolerance's mesh takes."""
     model = Model(edge)
     shape = [(0.0, 0.0, 0.0), (0.15, 0.0, 0.0), (0.2, 0.14, 0.0), (0.3, 0.17, 0.1)]
     for x, y, z in cubic_lattice(count, edge):
@@ -119,7 +121,8 @@ def chains(count=10, edge=1.4, constrained=False, cutoff=0.65):
         model.angles += [(first + i, first + i + 1, first + i + 2, 1.9, 300.0) for i in range(2)]
         model.torsions.append((first, first + 1, first + 2, first + 3, 3, 0.0, 5.0))
         model.excluded |= {(first + i, first + j) for i in range(4) for j in range(i + 1, 4)}
-    model.nonbonded = {"method": 4, "cutoff": cutoff}
+    points = 8 * math.ceil(edge / 1.1)
+    model.nonbonded = {"method": 4, "cutoff": cutoff, "alpha": 4.5, "nx": points, "ny": points, "nz": points}
     return model
 
 
