@@ -3,6 +3,7 @@
 #pragma once
 #include <trotter/device/engine.hpp>
 #include <trotter/device/gbsa.hpp>
+#include <trotter/device/integration/andersen_thermostat.hpp>
 #include <trotter/device/integration/cm_motion_remover.hpp>
 #include <trotter/device/integration/stepper.hpp>
 #include <trotter/device/nonbonded.hpp>

@@ -103,11 +103,14 @@ public:
     /// Launches that need what pairs add up, to be given once, when all pairs have been.
     void after_pairs(std::function<void()> work) { after_pairs_.push_back(std::move(work)); }
 
-    /// Launches that every step begins with, to be given once beside the forces of the next step.
+    /// Launches that every step begins with, to be given once beside the forces of the next step, one after the other.
     void begin_step_with(std::function<void()> work) { at_step_begin_.push_back(std::move(work)); }
     /// Gives them.
     void give_step_begin() {
-        for (auto const& work : std::exchange(at_step_begin_, {})) beside(work);
+        if (at_step_begin_.empty()) return;
+        beside([works = std::exchange(at_step_begin_, {})] {
+            for (auto const& work : works) work();
+        });
     }
     /// Drops them where a recorded step has them.
     void drop_step_begin() { at_step_begin_.clear(); }

@@ -89,7 +89,7 @@ private:
     };
 
     void give(Engine<Q>& engine, ForceEvaluator const& evaluate) {
-        engine.beside([&] { launch(engine.queue, count_, {1, 1}, engine.step_counter); });
+        engine.begin_step_with([&] { launch(engine.queue, count_, {1, 1}, engine.step_counter); });
         engine.give_step_begin();
         if (!sections_.front().needs_forces) engine.join();
         for (auto& section : sections_) {
