@@ -5,6 +5,7 @@
 #include <trotter/device/gbsa.hpp>
 #include <trotter/device/integration/andersen_thermostat.hpp>
 #include <trotter/device/integration/cm_motion_remover.hpp>
+#include <trotter/device/integration/nose_hoover.hpp>
 #include <trotter/device/integration/stepper.hpp>
 #include <trotter/device/nonbonded.hpp>
 #include <trotter/host.hpp>

@@ -32,3 +32,8 @@ template <class I, class... Forces> void check_steps(I const& integrator, Forces
 TEST_CASE("text of thermostats", "[nvrtc]") {
     check_steps(VerletIntegrator{.step_size = 0.001}, AndersenThermostat{.temperature = 300, .collision_frequency = 1}, CMMotionRemover{});
 }
+TEST_CASE("text of integrators that gather something of all particles", "[nvrtc]") {
+    NoseHooverIntegrator nose_hoover{.step_size = 0.001};
+    nose_hoover.chains = {{.temperature = 300, .collision_frequency = 1, .particles = {0, 1, 5}}, {.temperature = 300, .collision_frequency = 1, .particles = {6}}};
+    check_steps(nose_hoover);
+}

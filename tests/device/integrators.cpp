@@ -1,0 +1,78 @@
+// Integrators on a device, besides splittings of a fixed step, against those of Reference.
+// SPDX-License-Identifier: MIT
+#include "compare_steps.hpp"
+
+using namespace trotter;
+
+namespace {
+
+NoseHooverIntegrator nose_hoover() {
+    NoseHooverIntegrator result{.step_size = 2 * fs, .constraint_tolerance = 1e-10};
+    result.chains.push_back({.temperature = 300, .collision_frequency = 30});
+    return result;
+}
+
+}  // namespace
+
+TEST_CASE("a Nosé-Hoover chain on the device", "[device]") { check_steps_on_device(small_system(), nose_hoover()); }
+TEST_CASE("several Nosé-Hoover chains on the device", "[device]") {
+    auto integrator = nose_hoover();
+    auto& first = integrator.chains.front();
+    first.particles = {0, 1, 2, 12};
+    first.yoshida_suzuki_steps = 3;
+    integrator.chains.push_back({.temperature = 100, .collision_frequency = 50, .chain_length = 1, .multiple_time_steps = 1, .yoshida_suzuki_steps = 1,
+                                 .particles = {3, 4, 5, 6, 7, 8}});  // 9, 10 and 11 have none
+    auto system = small_system();
+    system.add(CMMotionRemover{});
+    check_steps_on_device(system, integrator);
+}
+TEST_CASE("what a Nosé-Hoover chain on the device holds is conserved, and as on Reference", "[device]") {
+    auto const values = [](auto backend) {
+        Context context{small_system(), nose_hoover(), backend, Double{}};
+        start_small_system(context);
+        std::vector<double> result;
+        for (int n = 0; n < 10; ++n) {
+            context.step(10);
+            result.push_back(context.visit_integrator([](auto& kernel) { return kernel.heat_bath_energy(); }));
+        }
+        for (auto const& [name, value] : context.integrator_parameters()) result.push_back(value);
+        return result;
+    };
+    auto const found = values(TestedDevice{}), expected = values(Reference{});
+    REQUIRE(found.size() == 16);
+    for (std::size_t n = 0; n < found.size(); ++n) CHECK(found[n] == Approx(expected[n]).epsilon(1e-9));
+}
+TEST_CASE("beads of a Nosé-Hoover chain on the device are taken from a State", "[device]") {
+    Context first{small_system(), nose_hoover(), TestedDevice{}, Double{}}, second{small_system(), nose_hoover(), TestedDevice{}, Double{}};
+    start_small_system(first);
+    first.step(20);
+    auto const state = first.state(all_that_steps_change);
+    first.step(20);
+    second.set_state(state);
+    second.step(20);
+    CHECK(first.positions() == second.positions());
+    second.set_integrator_parameters({});
+    for (auto const& [name, value] : second.integrator_parameters()) CHECK(value == 0);
+}
+TEST_CASE("pairs with a temperature of their own have their steps taken on the host", "[device]") {
+    auto integrator = nose_hoover();
+    integrator.chains.front().pairs.push_back({12, 7});
+    integrator.chains.front().particles = {0, 1, 2};
+    integrator.chains.front().relative_temperature = 1;
+    auto system = small_system();
+    system.particles.constraints.erase(system.particles.constraints.begin() + 6);
+    auto const positions_after = [&](auto backend) {
+        Context context{system, integrator, backend, Double{}};
+        start_small_system(context);
+        context.step(20);
+        return context.positions();
+    };
+    CHECK(largest_difference(positions_after(TestedDevice{}), positions_after(Reference{})) < 1e-10);
+}
+TEST_CASE("a Nosé-Hoover chain on a device refuses numbers that make no sense", "[device]") {
+    auto integrator = nose_hoover();
+    integrator.chains.front().temperature = 0;
+    Context context{small_system(), integrator, TestedDevice{}, Double{}};
+    start_small_system(context);
+    CHECK_THROWS_WITH(context.step(1), Catch::Contains("temperature of NoseHooverIntegrator is 0"));
+}
