@@ -76,3 +76,12 @@ TEST_CASE("a Nosé-Hoover chain on a device refuses numbers that make no sense",
     start_small_system(context);
     CHECK_THROWS_WITH(context.step(1), Catch::Contains("temperature of NoseHooverIntegrator is 0"));
 }
+
+TEST_CASE("Brownian dynamics on the device", "[device]") {
+    check_steps_on_device(small_system(), BrownianIntegrator{.temperature = 300, .friction = 50, .step_size = 2 * fs, .seed = 7, .constraint_tolerance = 1e-10});
+}
+TEST_CASE("Brownian dynamics on a device refuses numbers that make no sense", "[device]") {
+    Context context{small_system(), BrownianIntegrator{.temperature = 300, .step_size = 1 * fs}, TestedDevice{}, Double{}};
+    start_small_system(context);
+    CHECK_THROWS_WITH(context.step(1), Catch::Contains("friction of BrownianIntegrator is 0"));
+}
