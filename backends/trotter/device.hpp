@@ -8,5 +8,6 @@
 #include <trotter/device/integration/cm_motion_remover.hpp>
 #include <trotter/device/integration/nose_hoover.hpp>
 #include <trotter/device/integration/stepper.hpp>
+#include <trotter/device/integration/variable_step.hpp>
 #include <trotter/device/nonbonded.hpp>
 #include <trotter/host.hpp>

@@ -80,6 +80,57 @@ TEST_CASE("a Nosé-Hoover chain on a device refuses numbers that make no sense",
 TEST_CASE("Brownian dynamics on the device", "[device]") {
     check_steps_on_device(small_system(), BrownianIntegrator{.temperature = 300, .friction = 50, .step_size = 2 * fs, .seed = 7, .constraint_tolerance = 1e-10});
 }
+TEST_CASE("a leapfrog of variable step on the device", "[device]") {
+    check_steps_on_device(small_system(), VariableVerletIntegrator{.error_tolerance = 2e-4, .constraint_tolerance = 1e-10});
+}
+TEST_CASE("Langevin dynamics of variable step on the device", "[device]") {
+    VariableLangevinIntegrator integrator{.temperature = 300, .friction = 5, .error_tolerance = 2e-4, .seed = 7, .constraint_tolerance = 1e-10};
+    check_steps_on_device(small_system(), integrator);
+    integrator.maximum_step_size = 0.5 * fs;
+    check_steps_on_device(small_system(), integrator);
+}
+TEST_CASE("time and size of steps that a device chooses", "[device]") {
+    auto const times = [](auto backend) {
+        auto system = small_system();
+        system.add(AndersenThermostat{.temperature = 300, .collision_frequency = 30, .seed = 3});  // asks for the size
+        Context context{system, VariableVerletIntegrator{.error_tolerance = 2e-4, .constraint_tolerance = 1e-10}, backend, Double{}};
+        start_small_system(context);
+        std::vector<double> result;
+        for (int n = 0; n < 5; ++n) {
+            context.step(4);
+            result.insert(result.end(), {context.step_size(), context.time()});
+        }
+        context.set_time(context.time() + 1);
+        context.visit_integrator([](auto& kernel) { kernel.set_step_size(1e-5); });
+        context.step(2);
+        result.insert(result.end(), {context.step_size(), context.time(), context.kinetic_energy()});
+        return result;
+    };
+    auto const found = times(TestedDevice{}), expected = times(Reference{});
+    REQUIRE(found.size() == expected.size());
+    for (std::size_t n = 0; n < found.size(); ++n) CHECK(found[n] == Approx(expected[n]).epsilon(1e-10));
+}
+TEST_CASE("a step that a device chooses ends where it has to", "[device]") {
+    Context context{small_system(), VariableVerletIntegrator{.error_tolerance = 2e-4}, TestedDevice{}, Double{}};
+    start_small_system(context);
+    context.step(1);
+    auto evaluate = [&](Request const& request) { return context.evaluate(request); };
+    while (context.time() < 0.01)
+        context.visit_integrator([&](auto& kernel) { kernel.step_towards(0.01, context.engine().host, ForceEvaluator(evaluate)); });
+    CHECK(context.time() == 0.01);
+}
+TEST_CASE("a step on a device without forces needs a limit", "[device]") {
+    System<ForceList<HarmonicBondForce>> system;
+    system.add_particle(1);
+    auto const take_steps = [&](VariableVerletIntegrator const& integrator) {
+        Context context{system, integrator, TestedDevice{}, Mixed{}};
+        context.set_positions({{0, 0, 0}});
+        context.step(2);
+        return context.time();
+    };
+    CHECK_THROWS_WITH(take_steps({}), Catch::Contains("the forces give VariableVerletIntegrator a step size of inf"));
+    CHECK(take_steps({.maximum_step_size = 0.25}) == 0.5);
+}
 TEST_CASE("Brownian dynamics on a device refuses numbers that make no sense", "[device]") {
     Context context{small_system(), BrownianIntegrator{.temperature = 300, .step_size = 1 * fs}, TestedDevice{}, Double{}};
     start_small_system(context);

@@ -36,5 +36,7 @@ TEST_CASE("text of integrators that gather something of all particles", "[nvrtc]
     NoseHooverIntegrator nose_hoover{.step_size = 0.001};
     nose_hoover.chains = {{.temperature = 300, .collision_frequency = 1, .particles = {0, 1, 5}}, {.temperature = 300, .collision_frequency = 1, .particles = {6}}};
     check_steps(nose_hoover);
+    check_steps(VariableVerletIntegrator{});
+    check_steps(VariableLangevinIntegrator{.temperature = 300, .friction = 1});
 }
 TEST_CASE("text of Brownian dynamics", "[nvrtc]") { check_steps(BrownianIntegrator{.temperature = 300, .friction = 1, .step_size = 0.001}); }

@@ -72,6 +72,7 @@ public:
     }
     /// Copies the state into `host`; the device keeps it.
     void refresh_host() {
+        refresh_clock();
         give_step_begin();
         join();
         if (is_host_fresh_) return;
@@ -84,6 +85,12 @@ public:
     void give_state() {
         refresh_host();
         is_on_device_ = false;
+    }
+    /// Where the device chooses the sizes of steps: `fetch` is called once, when time or step size of `host` are needed.
+    void clock_is_ahead(std::function<void()> fetch) { fetch_clock_ = std::move(fetch); }
+    bool is_clock_ahead() const { return static_cast<bool>(fetch_clock_); }
+    void refresh_clock() {
+        if (auto const fetch = std::exchange(fetch_clock_, {})) fetch();
     }
     /// To be called by what changes positions, velocities or forces on the device.
     void host_is_out_of_date() { is_host_fresh_ = false; }
@@ -196,6 +203,7 @@ private:
     }
 
     bool is_on_device_ = false, is_host_fresh_ = true, is_forked_ = false, forces_are_clear_ = false;
+    std::function<void()> fetch_clock_;
     std::vector<std::function<void()>> at_step_begin_, after_pairs_;
     std::vector<double> totals_;
 };
@@ -220,8 +228,9 @@ public:
     }
     /// `host` holds the state afterwards, and may be changed.
     void bring_home() { device.give_state(); }
-    /// `host` has a copy of the state afterwards.
+    /// `host` has a copy of the state afterwards, or of time and step size alone.
     void refresh_host() { device.refresh_host(); }
+    void refresh_clock() { device.refresh_clock(); }
     bool is_away() const { return device.is_on_device(); }
     /// A particle where a step on the device found no finite number or could not satisfy constraints, or -1.
     int failed_particle() { return device.failed_particle(); }

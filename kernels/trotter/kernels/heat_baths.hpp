@@ -5,7 +5,7 @@
 namespace trotter::kernels {
 
 /// Bath b acts on particles[ranges[b]] … particles[ranges[b + 1] - 1]. `sums` gets Σ m v² [kJ/mol] of `parts` groups of
-/// 64 work-items for each bath; `add_parts`, in one group of 64 for each bath, adds them up.
+/// 64 work-items for each bath.
 inline constexpr char const* heat_baths = R"(
 KERNEL void sum_baths(GLOBAL const mixed4* RESTRICT velocities, GLOBAL const int* RESTRICT particles,
                       GLOBAL const int* RESTRICT ranges, GLOBAL coordinate* RESTRICT sums, int parts) {
@@ -19,14 +19,6 @@ KERNEL void sum_baths(GLOBAL const mixed4* RESTRICT velocities, GLOBAL const int
     if (LOCAL_ID == 0) sums[GROUP_ID] = 0;
     SYNC_THREADS
     add_group_sum(sum, scratch, sums);
-}
-
-inline DEVICE void add_parts(GLOBAL const coordinate* RESTRICT sums, int parts, LOCAL_ARG coordinate* scratch, GLOBAL coordinate* RESTRICT totals) {
-    coordinate sum = 0;
-    for (int n = LOCAL_ID; n < parts; n += LOCAL_SIZE) sum += sums[GROUP_ID*parts + n];
-    if (LOCAL_ID == 0) totals[GROUP_ID] = 0;
-    SYNC_THREADS
-    add_group_sum(sum, scratch, totals);
 }
 )";
 

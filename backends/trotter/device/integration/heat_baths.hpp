@@ -11,6 +11,7 @@
 #include <trotter/device/traced.hpp>
 #include <trotter/host/integrators/nose_hoover_groups.hpp>
 #include <trotter/kernels/heat_baths.hpp>
+#include <trotter/kernels/parts.hpp>
 
 namespace trotter::device {
 
@@ -27,8 +28,7 @@ public:
             first_bead_.push_back(bead_numbers_);
             bead_numbers_ += 2 * group.chain.beads.size();
         }
-        // The size of a part follows from the number of particles alone: so do the bits of the sums.
-        parts_ = static_cast<std::int32_t>(std::clamp<std::size_t>(engine.host.size() / 128, 1, 1024));
+        parts_ = parts_of(engine.host.size());
         auto& queue = engine.queue;
         bool const is_double = engine.types.coordinate_is_double;
         particles_ = Array<Q, std::int32_t>(queue, particles);
@@ -37,7 +37,7 @@ public:
         totals_ = NumberArray<Q>(queue, count_, is_double);
         settings_ = NumberArray<Q>(queue, settings(groups), is_double);
         beads_ = NumberArray<Q>(queue, bead_numbers_, is_double);
-        program_ = engine.compile(kernels::heat_baths + text(groups));
+        program_ = engine.compile(std::string(kernels::parts) + kernels::heat_baths + text(groups));
         sum_ = program_.kernel("sum_baths");
         propagate_ = program_.kernel("propagate_chains");
     }

@@ -15,7 +15,6 @@
 #include <trotter/device/integration/step_text.hpp>
 #include <trotter/host/integrators/splitting.hpp>
 #include <trotter/kernels/noise.hpp>
-#include <trotter/units.hpp>
 
 namespace trotter::device {
 
@@ -105,8 +104,8 @@ public:
         double const o = n.step_size * share('O');
         bool const is_stochastic = product_.letters.find('O') != std::string::npos;
         std::vector<double> values{
-            n.kick_size * share('V'), n.step_size * share('R'), is_stochastic ? std::exp(-n.friction * o) : 1,
-            is_stochastic ? std::sqrt(-std::expm1(-2 * n.friction * o) * constants::gas_constant * n.temperature) : 0,
+            n.kick_size * share('V'), n.step_size * share('R'), is_stochastic ? velocity_decay(o, n.friction) : 1,
+            is_stochastic ? velocity_spread(o, n.friction, n.temperature) : 0,
             n.constraint_tolerance};
         values.resize(numbers_of_step + bath_count_, 1);
         return values;
