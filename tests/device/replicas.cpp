@@ -10,7 +10,7 @@
 #include <vector>
 
 #include <trotter/device.hpp>
-#include <trotter/replicas/repeat.hpp>
+#include <trotter/replicas.hpp>
 #include <trotter/trotter.hpp>
 
 using namespace trotter;
@@ -75,11 +75,6 @@ struct Sample {
     std::vector<Vectors> places;
 
     int count() const { return static_cast<int>(places.size()); }
-    Vectors all() const {
-        Vectors result;
-        for (auto const& some : places) result.insert(result.end(), some.begin(), some.end());
-        return result;
-    }
 };
 
 Sample sample(Method method, Box const& box, int replicas = 3, int sites = 63) {
@@ -89,11 +84,6 @@ Sample sample(Method method, Box const& box, int replicas = 3, int sites = 63) {
 }
 
 Box const cube = Box::rectangular(1.6, 1.5, 1.4), oblique{{1.6, 0, 0}, {0.4, 1.5, 0}, {-0.3, 0.5, 1.4}};
-
-Vectors part_of(Vectors const& all, int replica, std::size_t count) {
-    auto const first = all.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(replica) * count);
-    return {first, first + static_cast<std::ptrdiff_t>(count)};
-}
 
 /// The largest difference, in units of the root mean square.
 double difference(Vectors const& found, Vectors const& expected) {
@@ -105,25 +95,132 @@ double difference(Vectors const& found, Vectors const& expected) {
     return worst / std::sqrt(square / static_cast<double>(found.size()));
 }
 
+LangevinMiddleIntegrator const langevin{
+    .temperature = 300, .friction = 1, .step_size = 1 * fs, .seed = 5, .constraint_tolerance = 1e-10};
+
+template <class I, class P> auto replicas_of(Sample const& sample, I const& integrator, P precision) {
+    Replicas replicas{sample.system, integrator, TestedDevice{}, precision, sample.count(), 3};
+    for (int k = 0; k < sample.count(); ++k) replicas.set_positions(k, sample.places[static_cast<std::size_t>(k)]);
+    return replicas;
+}
+
+/// All that a State tells of a replica is what a Context alone has.
 template <class P> void check_forces(Sample const& sample, P precision, double tolerance) {
-    LangevinMiddleIntegrator const integrator{.step_size = 1 * fs};
     int const copies = sample.count();
-    Context batch{repeated(sample.system, copies), integrator, TestedDevice{.copies = copies}, precision};
-    batch.set_positions(sample.all());
+    Context batch{repeated(sample.system, copies), langevin, TestedDevice{.copies = copies}, precision};
+    Vectors all;
+    for (auto const& some : sample.places) all.insert(all.end(), some.begin(), some.end());
+    batch.set_positions(all);
     auto const forces = batch.state(StateData::forces).forces;
-    for (int k = 0; k < copies; ++k) {
-        auto const& places = sample.places[static_cast<std::size_t>(k)];
-        Context single{sample.system, integrator, TestedDevice{}, precision};
+    Context single{sample.system, langevin, TestedDevice{}, precision};
+    for (auto begin = forces.begin(); auto const& places : sample.places) {
         single.set_positions(places);
-        CHECK(difference(part_of(forces, k, places.size()), single.state(StateData::forces).forces) < tolerance);
+        auto const end = begin + static_cast<std::ptrdiff_t>(places.size());
+        CHECK(difference({begin, end}, single.state(StateData::forces).forces) < tolerance);
+        begin = end;
     }
+}
+
+/// Each replica goes where a Context alone goes: without noise all of them, with noise the first.
+template <class I> void check_steps(Sample const& sample, I const& integrator, int compared, int steps) {
+    auto replicas = replicas_of(sample, integrator, Double{});
+    replicas.step(steps);
+    CHECK(replicas.step_count() == steps);
+    for (int k = 0; k < compared; ++k) {
+        auto const& places = sample.places[static_cast<std::size_t>(k)];
+        Context single{sample.system, integrator, TestedDevice{}, Double{}, 3};
+        single.set_positions(places);
+        single.step(steps);
+        auto const found = replicas.state(k, Positions | Velocities | Energy), expected = single.state(Positions | Velocities | Energy);
+        Vectors moved;
+        for (std::size_t i = 0; i < places.size(); ++i) moved.push_back(found.positions[i] - expected.positions[i] + places[i]);
+        CHECK(difference(moved, places) < 1e-8);
+        CHECK(difference(found.velocities, expected.velocities) < 1e-6);
+        CHECK(found.potential_energy == Approx(expected.potential_energy).epsilon(1e-8));
+        CHECK(found.kinetic_energy == Approx(expected.kinetic_energy).epsilon(1e-6));
+        CHECK(found.time == Approx(expected.time));
+    }
+}
+
+/// Where one replica is changes no bit of the others.
+template <class P> void check_apart(Sample const& sample, P precision) {
+    auto after = [&](bool is_moved) {
+        auto replicas = replicas_of(sample, langevin, precision);
+        if (is_moved) replicas.set_positions(1, positions(sample.system, 63, 7));
+        replicas.set_velocities_to_temperature(300);
+        replicas.step(30);
+        return std::pair{replicas.positions(0), replicas.velocities(2)};
+    };
+    auto const alone = after(false), beside = after(true);
+    CHECK(alone == beside);
 }
 
 }  // namespace
 
 TEST_CASE("forces of copies are those of single Systems", "[device][replicas]") {
-    for (auto const method : {Method::no_cutoff, Method::cutoff_non_periodic, Method::cutoff_periodic})
+    for (auto const method : {Method::no_cutoff, Method::cutoff_non_periodic, Method::cutoff_periodic, Method::pme, Method::ljpme})
         check_forces(sample(method, cube), Double{}, 1e-10);
-    check_forces(sample(Method::cutoff_periodic, oblique), Double{}, 1e-10);
-    check_forces(sample(Method::cutoff_periodic, cube), Mixed{}, 4e-5);
+    for (auto const method : {Method::cutoff_periodic, Method::pme}) check_forces(sample(method, oblique), Double{}, 1e-10);
+    for (auto const method : {Method::cutoff_periodic, Method::pme}) check_forces(sample(method, cube), Mixed{}, 4e-5);
+    check_forces(sample(Method::pme, cube, 300, 1), Mixed{}, 4e-5);  // more copies than eight bits count
+}
+
+TEST_CASE("copies in implicit solvent", "[device][replicas]") {
+    for (auto const method : {Method::no_cutoff, Method::cutoff_periodic}) {
+        auto solvated = sample(method, cube);
+        GBSAOBCForce solvent{.method = method == Method::no_cutoff ? GBSAOBCForce::Method::no_cutoff : GBSAOBCForce::Method::cutoff_periodic,
+                             .cutoff_distance = 0.6};
+        for (int i = 0; i < solvated.system.particle_count(); ++i)
+            solvent.particles.push_back({i % 3 == 0 ? -0.8 : 0.4, i % 3 == 0 ? 0.15 : 0.12, 0.8});
+        solvent.particles.back().charge = 0;
+        solvated.system.add(solvent);
+        check_forces(solvated, Double{}, 1e-10);
+    }
+}
+
+TEST_CASE("replicas take the steps of single Systems", "[device][replicas]") {
+    check_steps(sample(Method::pme, cube), VerletIntegrator{.step_size = 1 * fs, .constraint_tolerance = 1e-10}, 3, 100);
+    auto stopped = sample(Method::no_cutoff, cube, 4, 21);
+    stopped.system.add(CMMotionRemover{});
+    check_steps(stopped, VerletIntegrator{.step_size = 1 * fs, .constraint_tolerance = 1e-10}, 4, 100);
+    check_steps(stopped, langevin, 1, 50);
+}
+
+TEST_CASE("noise and first velocities differ between replicas", "[device][replicas]") {
+    auto equal = sample(Method::no_cutoff, cube, 2, 5);
+    equal.places[1] = equal.places[0];
+    auto replicas = replicas_of(equal, langevin, Mixed{});
+    replicas.step(1);
+    CHECK(replicas.positions(0) != replicas.positions(1));
+    replicas.set_velocities_to_temperature(300);
+    CHECK(replicas.velocities(0) != replicas.velocities(1));
+}
+
+TEST_CASE("no replica changes a bit of another", "[device][replicas]") {
+    for (auto const method : {Method::no_cutoff, Method::cutoff_non_periodic, Method::pme}) check_apart(sample(method, cube), Mixed{});
+    check_apart(sample(Method::cutoff_periodic, oblique), Double{});
+}
+
+TEST_CASE("a replica that fails is named, and what a batch cannot do is refused", "[device][replicas]") {
+    using Catch::Matchers::Contains;
+    auto broken = sample(Method::no_cutoff, cube, 3, 5);
+    broken.system.forces<HarmonicBondForce>()[0].bonds[0].k = 1e9;
+    auto replicas = replicas_of(broken, VerletIntegrator{.step_size = 10 * fs}, Mixed{});
+    CHECK_THROWS_WITH(replicas.step(1000), Contains("of replica") && Contains("particle") && Contains("step"));
+
+    auto const system = sample(Method::ewald, cube, 1, 5).system;
+    CHECK_THROWS_AS((Replicas{system, langevin, TestedDevice{}, Mixed{}, 2}), UnsupportedError);
+    auto const open = sample(Method::no_cutoff, cube, 1, 5).system;
+    CHECK_THROWS_WITH((Replicas{open, NoseHooverIntegrator{.step_size = 1 * fs}, TestedDevice{}, Mixed{}, 2}), Contains("NoseHooverIntegrator"));
+    CHECK_THROWS_WITH((Replicas{open, langevin, TestedDevice{}, Mixed{}, 0}), Contains("0 replicas"));
+    Replicas two{open, langevin, TestedDevice{}, Mixed{}, 2};
+    two.set_positions(0, sample(Method::no_cutoff, cube, 1, 5).places[0]);
+    CHECK_THROWS_WITH(two.step(1), Contains("replica 1"));
+    CHECK_THROWS_WITH(two.positions(2), Contains("replica 2"));
+    CHECK_THROWS_WITH(two.set_state(1, State{.box = Box::rectangular(9, 9, 9)}), Contains("box"));
+    using Pressed = System<ForceList<NonbondedForce, MonteCarloBarostat>>;
+    Pressed pressed;
+    pressed.add_particle(1);
+    pressed.add(MonteCarloBarostat{.temperature = 300});
+    CHECK_THROWS_WITH((Replicas{pressed, langevin, TestedDevice{}, Mixed{}, 2}), Contains("MonteCarloBarostat"));
 }

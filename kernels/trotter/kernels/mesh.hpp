@@ -22,8 +22,13 @@ inline DEVICE real box_volume(GLOBAL const coordinate4* RESTRICT box) { return (
 
 /// Five work-items for each particle, of which each takes one z of the stencil. The mesh holds integers of MESH_BITS bits,
 /// in units of 2^-exponent; it is empty when mesh_spread begins, and mesh_gather empties it again. A function spline(w,
-/// value, slope) makes the five weights and their slopes.
+/// value, slope) makes the five weights and their slopes. The meshes of several copies of a System stand one behind the other.
 inline constexpr char const* mesh = R"(
+#if COPIES > 1
+#define MESH_OF(atom) ((atom)/(NUM_ATOMS/COPIES)*MESH_X)
+#else
+#define MESH_OF(atom) 0
+#endif
 #if MESH_BITS == 64
 typedef mm_ulong mesh_integer;
 #define MESH_ROUND(x) ((mm_ulong) ROUND_TO_LONG(x))
@@ -66,7 +71,7 @@ KERNEL void mesh_spread(GLOBAL mesh_integer* RESTRICT mesh, GLOBAL const coordin
         const real scaled = ldexp(charge, exponent)*own_weight(lane, z);
         #pragma unroll
         for (int i = 0; i < 5; ++i) {
-            const int plane = mesh_point(x0, i, MESH_X)*MESH_Y;
+            const int plane = (MESH_OF(atom) + mesh_point(x0, i, MESH_X))*MESH_Y;
             const real part = scaled*x[i];
             #pragma unroll
             for (int j = 0; j < 5; ++j)
@@ -84,7 +89,7 @@ KERNEL void mesh_gather(GLOBAL const real* RESTRICT potential, GLOBAL mm_ulong* 
                         GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box,
                         GLOBAL const real* RESTRICT charges, GLOBAL mesh_integer* RESTRICT mesh) {
     LOCAL real parts_x[160], parts_y[160], parts_z[160];
-    for (int at = GLOBAL_ID; at < MESH_X*MESH_Y*MESH_Z; at += GLOBAL_SIZE) mesh[at] = 0;
+    for (int at = GLOBAL_ID; at < COPIES*MESH_X*MESH_Y*MESH_Z; at += GLOBAL_SIZE) mesh[at] = 0;
     for (int start = GROUP_ID*32; start < NUM_ATOMS; start += NUM_GROUPS*32) {
         const int atom = start + LOCAL_ID/5, lane = LOCAL_ID % 5;
         const real charge = atom < NUM_ATOMS ? charges[atom] : 0;
@@ -100,7 +105,7 @@ KERNEL void mesh_gather(GLOBAL const real* RESTRICT potential, GLOBAL mm_ulong* 
             spline(w, z, dz);
             #pragma unroll
             for (int i = 0; i < 5; ++i) {
-                const int plane = mesh_point(x0, i, MESH_X)*MESH_Y;
+                const int plane = (MESH_OF(atom) + mesh_point(x0, i, MESH_X))*MESH_Y;
                 real value = 0, slope = 0;
                 #pragma unroll
                 for (int j = 0; j < 5; ++j) {
