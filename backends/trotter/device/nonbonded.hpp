@@ -99,6 +99,8 @@ private:
     }
     static NonbondedForce const& checked(NonbondedForce const& force, HostEngine& host) {
         check(force, host.particles.count(), host.box);
+        if (host.copies > 1 && force.method == NonbondedForce::Method::ewald)
+            throw UnsupportedError("a batch of replicas has no plain Ewald sum; the method PME gives the same forces");
         for (auto const& parameter : force.global_parameters)
             host.parameters.declare(parameter.name, parameter.default_value);
         return force;
