@@ -34,23 +34,25 @@ namespace device {
 template <DeviceQueue Q> class Engine {
 public:
     Engine(Q open_queue, NumberTypes (*types_on)(DeviceFacts const&), Particles const& particles, Box const& system_box,
-           std::uint64_t seed)
+           std::uint64_t seed, int copies)
         : host(particles, system_box, 1, seed),
           queue(std::move(open_queue)),
           types(types_on(queue.facts())),
-          padded((host.size() + 31) / 32 * 32),
+          padded(static_cast<std::size_t>(copies) * ((host.size() / static_cast<std::size_t>(copies) + 31) / 32 * 32)),
           positions(queue, 4 * padded, types.coordinate_is_double),
           velocities(queue, 4 * padded, types.mixed_is_double),
           box(queue, 12, types.coordinate_is_double),
           forces(queue, 3 * padded + 32),
           step_counter(queue, 1),
           failures(queue, std::vector<std::int32_t>{0}),
-          sites(host.particles) {}
+          sites(host.particles) {
+        host.copies = copies;
+    }
 
     HostEngine host;
     Q queue;
     NumberTypes types;
-    std::size_t padded;         ///< number of particles, rounded up to a multiple of 32
+    std::size_t padded;         ///< number of particles, that of each copy rounded up to a multiple of 32
     NumberArray<Q> positions;   ///< four coordinates for each particle, the last is 0
     NumberArray<Q> velocities;  ///< likewise, the last is the inverse mass
     NumberArray<Q> box;         ///< three vectors, four coordinates each
@@ -75,6 +77,7 @@ public:
     }
     /// Copies the state into `host`; the device keeps it.
     void refresh_host() {
+        refresh_clock();
         give_step_begin();
         join();
         if (is_host_fresh_) return;
@@ -87,6 +90,12 @@ public:
     void give_state() {
         refresh_host();
         is_on_device_ = false;
+    }
+    /// Where the device chooses the sizes of steps: `fetch` is called once, when time or step size of `host` are needed.
+    void clock_is_ahead(std::function<void()> fetch) { fetch_clock_ = std::move(fetch); }
+    bool is_clock_ahead() const { return static_cast<bool>(fetch_clock_); }
+    void refresh_clock() {
+        if (auto const fetch = std::exchange(fetch_clock_, {})) fetch();
     }
     /// To be called by what changes positions, velocities or forces on the device.
     void host_is_out_of_date() { is_host_fresh_ = false; }
@@ -106,11 +115,14 @@ public:
     /// Launches that need what pairs add up, to be given once, when all pairs have been.
     void after_pairs(std::function<void()> work) { after_pairs_.push_back(std::move(work)); }
 
-    /// Launches that every step begins with, to be given once beside the forces of the next step.
+    /// Launches that every step begins with, to be given once beside the forces of the next step, one after the other.
     void begin_step_with(std::function<void()> work) { at_step_begin_.push_back(std::move(work)); }
     /// Gives them.
     void give_step_begin() {
-        for (auto const& work : std::exchange(at_step_begin_, {})) beside(work);
+        if (at_step_begin_.empty()) return;
+        beside([works = std::exchange(at_step_begin_, {})] {
+            for (auto const& work : works) work();
+        });
     }
     /// Drops them where a recorded step has them.
     void drop_step_begin() { at_step_begin_.clear(); }
@@ -133,8 +145,8 @@ public:
     /// Compiles text in the dialect; `defines` are lines in front of it.
     typename Q::Program compile(std::string const& text, std::string const& defines = {}) {
         std::string const sizes = "#define NUM_ATOMS " + std::to_string(host.size()) + "\n#define PADDED_NUM_ATOMS "
-                                  + std::to_string(padded) + "\n#define SUM_WIDTH " + std::to_string(Sums<Q>::width)
-                                  + '\n';
+                                  + std::to_string(padded) + "\n#define COPIES " + std::to_string(host.copies)
+                                  + "\n#define SUM_WIDTH " + std::to_string(Sums<Q>::width) + '\n';
         return queue.compile(types.preamble() + sizes + defines + kernels::common + text);
     }
 
@@ -196,6 +208,7 @@ private:
     }
 
     bool is_on_device_ = false, is_host_fresh_ = true, is_forked_ = false, forces_are_clear_ = false;
+    std::function<void()> fetch_clock_;
     std::vector<std::function<void()>> at_step_begin_, after_pairs_;
     std::vector<double> totals_;
 };
@@ -206,7 +219,7 @@ private:
 template <DeviceBackend B, Precision P> class Engine<B, P> {
 public:
     Engine(B const& backend, Particles const& particles, Box const& box, std::uint64_t seed)
-        : device(backend.open(), types_on(backend), particles, box, seed), host(device.host) {}
+        : device(backend.open(), types_on(backend), particles, box, seed, copies_on(backend)), host(device.host) {}
 
     device::Engine<typename B::Queue> device;
     HostEngine& host;
@@ -220,8 +233,9 @@ public:
     }
     /// `host` holds the state afterwards, and may be changed.
     void bring_home() { device.give_state(); }
-    /// `host` has a copy of the state afterwards.
+    /// `host` has a copy of the state afterwards, or of time and step size alone.
     void refresh_host() { device.refresh_host(); }
+    void refresh_clock() { device.refresh_clock(); }
     bool is_away() const { return device.is_on_device(); }
     /// A particle where a step on the device found no finite number or could not satisfy constraints, or -1.
     int failed_particle() { return device.failed_particle(); }
@@ -263,6 +277,12 @@ private:
             return backend.types_on;
         else
             return &device::NumberTypes::of<P>;
+    }
+    static int copies_on(B const& backend) {
+        if constexpr (requires { backend.copies; })
+            return backend.copies;
+        else
+            return 1;
     }
 };
 

@@ -49,7 +49,8 @@ public:
         load_parents();
         statements_.add("const coordinate3 f = force_on((GLOBAL const mm_long*) forces, site);");
         auto const add = [this](std::size_t k, Vec3<Traced> const& force) {
-            statements_.add("hand_on(forces, parent" + std::to_string(k) + ", make_coordinate3(" + text(force) + "));");
+            statements_.add("add_fine_force(forces, parent" + std::to_string(k) + ", make_coordinate3(" + text(force)
+                            + "));");
         };
         spread_force(site_, vector("f"), positions(), add, box());
         return statements_.text();

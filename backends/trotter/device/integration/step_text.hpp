@@ -9,10 +9,16 @@
 
 namespace trotter::device {
 
-/// What a `Splitting` says of its letters.
+/// What a `Splitting` says of its letters. An S, which no `Splitting` has, scales velocities by the number of the bath
+/// that the particle is in.
 struct Product {
     std::string letters;
     std::vector<bool> constrain_positions_after, constrain_velocities_after, needs_new_forces;
+    std::size_t gathers_before = no_letter;  ///< where something must be known of all particles
+
+    static constexpr std::size_t no_letter = std::string::npos;
+
+    Product() = default;
 
     template <class S> explicit Product(S const& splitting)
         : letters(splitting.letters.begin(), splitting.letters.end()) {
@@ -36,17 +42,20 @@ struct Product {
     }
 };
 
-/// The numbers of a step, from where they are stored.
+/// The numbers of a step, from where they are stored; behind them is one for each bath.
+inline constexpr std::size_t numbers_of_step = 5;
 inline constexpr char const* step_numbers_text =
     "const coordinate kick = stored[0], drift = stored[1], decay = stored[2], noise = stored[3];\n"
     "const coordinate tolerance = stored[4];\n";
 
 /// What a letter does to the particles of a cluster: x1, v1, f1, w1 are position, velocity, force and inverse mass of
-/// the first, and so on; `draw` is the number of the step's first draw of noise.
+/// the first, and so on; `draw` is the number of the step's first draw of noise, `baths` has each particle's bath.
 inline std::string letter_text(Product const& product, std::size_t letter, ClusterKind kind) {
     return for_particles(kind, [&](std::string const& p) -> std::string {
         if (product.letters[letter] == 'V') return 'v' + p + " += f" + p + "*(kick*w" + p + ");";
         if (product.letters[letter] == 'R') return 'x' + p + " += v" + p + "*drift;";
+        if (product.letters[letter] == 'S')
+            return 'v' + p + " = v" + p + "*stored[" + std::to_string(numbers_of_step) + " + baths[atom" + p + "]];";
         std::string const index = std::to_string(product.draws_before(letter));
         return "{ const real3 normal = normals(seed, stream, draw + " + index + ", atom" + p
                + ");\nconst coordinate spread = noise*sqrt((real) w" + p + ");\nv" + p + " = v" + p

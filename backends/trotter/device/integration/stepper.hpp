@@ -16,7 +16,6 @@
 #include <trotter/device/integration/networks.hpp>
 #include <trotter/host/integrators/splitting.hpp>
 #include <trotter/kernels/noise.hpp>
-#include <trotter/units.hpp>
 
 namespace trotter::device {
 
@@ -30,15 +29,21 @@ template <DeviceQueue Q> using GraphOf = typename GraphOfQueue<Q>::Type;
 /// Carries out a product. Letters between two evaluations of the forces are one launch.
 template <DeviceQueue Q> class Stepper {
 public:
-    Stepper(Product product, RandomStream noise, Engine<Q>& engine)
-        : Stepper(std::move(product), noise, Clusters(engine.host.particles), engine) {}
+    /// `baths` has for each particle the number of the one that it is in, where the product scales velocities.
+    Stepper(Product product, RandomStream noise, Engine<Q>& engine, std::vector<std::int32_t> const& baths = {0})
+        : Stepper(std::move(product), noise, Clusters(engine.host.particles), baths, engine) {}
 
     /// Where the queue can record work, a step is recorded once and given as a whole from then on. The first step after
     /// a change is carried out as it comes: it compiles, allocates and uploads, which cannot be recorded.
     void step(Engine<Q>& engine, ForceEvaluator const& evaluate, StepNumbers const& numbers) {
+        step(engine, evaluate, numbers_for(numbers), [] {});
+    }
+    /// The same with what `numbers_for` would give, and launches for what is to be gathered of all particles.
+    template <class Gather>
+    void step(Engine<Q>& engine, ForceEvaluator const& evaluate, std::vector<double> numbers, Gather const& gather) {
         engine.take_state();
         engine.host_is_out_of_date();
-        upload(engine, numbers);
+        upload(engine, std::move(numbers));
         if (engine.pairs.sort_is_due(engine.host.step_count)) engine.pairs.sort(engine);  // recorded steps do not
         engine.make_forces_clear();                                                       // nor do they clear
         if constexpr (HasGraphs<Q>) {
@@ -48,14 +53,32 @@ public:
             }
             if (seen_epoch_ == engine.epoch) {
                 engine.queue.begin_capture();
-                give(engine, evaluate);
+                give(engine, evaluate, gather);
                 graph_ = engine.queue.end_capture();
                 recorded_epoch_ = engine.epoch;
                 return engine.queue.launch(graph_);
             }
         }
-        give(engine, evaluate);
+        give(engine, evaluate, gather);
         seen_epoch_ = engine.epoch;
+    }
+
+    /// On the device: kick, drift, decay and spread of noise of a letter, the tolerance, and a number for each bath.
+    NumberArray<Q> const& numbers() const { return numbers_; }
+    static constexpr std::size_t numbers_of_step = device::numbers_of_step;
+
+    /// These numbers, with baths that do nothing.
+    std::vector<double> numbers_for(StepNumbers const& n) const {
+        auto const share = [this](char letter) {
+            return 1.0 / static_cast<double>(std::count(product_.letters.begin(), product_.letters.end(), letter));
+        };
+        double const o = n.step_size * share('O');
+        bool const is_stochastic = product_.letters.find('O') != std::string::npos;
+        std::vector<double> values{
+            n.kick_size * share('V'), n.step_size * share('R'), is_stochastic ? velocity_decay(o, n.friction) : 1,
+            is_stochastic ? velocity_spread(o, n.friction, n.temperature) : 0, n.constraint_tolerance};
+        values.resize(numbers_of_step + bath_count_, 1);
+        return values;
     }
 
 private:
@@ -66,31 +89,35 @@ private:
         typename Q::Kernel small{}, networks{};
     };
 
-    Stepper(Product product, RandomStream noise, Clusters const& clusters, Engine<Q>& engine)
+    Stepper(Product product, RandomStream noise, Clusters const& clusters, std::vector<std::int32_t> const& baths,
+            Engine<Q>& engine)
         : product_(std::move(product)),
           noise_(noise),
           clusters_(clusters, engine),
           networks_(clusters.networks, engine),
-          numbers_(engine.queue, 5, engine.types.coordinate_is_double) {
+          baths_(engine.queue, baths),
+          bath_count_(static_cast<std::size_t>(*std::max_element(baths.begin(), baths.end())) + 1),
+          numbers_(engine.queue, numbers_of_step + bath_count_, engine.types.coordinate_is_double) {
         for (std::size_t first = 0, end = 0; first < product_.letters.size(); first = end) {
             end = first + 1;
-            while (end < product_.letters.size() && !evaluates_before(end)) ++end;
+            while (end < product_.letters.size() && !evaluates_before(end) && end != product_.gathers_before) ++end;
             sections_.push_back({first, end, evaluates_before(first), product_.letters.find('R', first) < end});
         }
         compile(engine);
     }
 
-    void give(Engine<Q>& engine, ForceEvaluator const& evaluate) {
-        engine.beside([&] { launch(engine.queue, count_, {1, 1}, engine.step_counter); });
+    template <class Gather> void give(Engine<Q>& engine, ForceEvaluator const& evaluate, Gather const& gather) {
+        engine.begin_step_with([&] { launch(engine.queue, count_, {1, 1}, engine.step_counter); });
         engine.give_step_begin();
         if (!sections_.front().needs_forces) engine.join();
         for (auto& section : sections_) {
             if (section.needs_forces) evaluate({engine.host.integration_groups, false});
+            if (section.first == product_.gathers_before) gather();
             if (!networks_.empty())
                 networks_.launch_beside(engine, section.networks, engine.positions, engine.velocities, engine.forces,
-                                        numbers_, engine.step_counter, noise_.seed, noise_.stream);
+                                        numbers_, engine.step_counter, baths_, noise_.seed, noise_.stream);
             launch(engine.queue, section.small, groups_for(engine.queue.facts(), clusters_.items()), engine.positions,
-                   engine.velocities, engine.forces, numbers_, engine.step_counter, noise_.seed, noise_.stream,
+                   engine.velocities, engine.forces, numbers_, engine.step_counter, baths_, noise_.seed, noise_.stream,
                    clusters_.members, clusters_.ranges, clusters_.shapes, engine.failures);
             engine.join();
             if (section.needs_forces) engine.forces_were_cleared();
@@ -126,7 +153,7 @@ private:
         return "KERNEL void " + name
                + "(GLOBAL coordinate4* RESTRICT positions, GLOBAL mixed4* RESTRICT velocities, "
                  "GLOBAL mm_long* RESTRICT forces, GLOBAL const coordinate* RESTRICT stored, "
-                 "GLOBAL const mm_ulong* RESTRICT counter, mm_ulong seed, uint stream, "
+                 "GLOBAL const mm_ulong* RESTRICT counter, GLOBAL const int* RESTRICT baths, mm_ulong seed, uint stream, "
                + parameters + ") {\n" + step_numbers_text + "const mm_ulong draw = (counter[0] - 1)*"
                + std::to_string(product_.draws_before(product_.letters.size())) + ";\n";
     }
@@ -171,25 +198,19 @@ private:
                + NetworkText(product_, section.first, section.end).text() + "}\n}\n";
     }
 
-    void upload(Engine<Q>& engine, StepNumbers const& n) {
-        auto const share = [this](char letter) {
-            return 1.0 / static_cast<double>(std::count(product_.letters.begin(), product_.letters.end(), letter));
-        };
-        double const o = n.step_size * share('O');
-        bool const is_stochastic = product_.letters.find('O') != std::string::npos;
-        std::vector<double> const values{
-            n.kick_size * share('V'), n.step_size * share('R'), is_stochastic ? std::exp(-n.friction * o) : 1,
-            is_stochastic ? std::sqrt(-std::expm1(-2 * n.friction * o) * constants::gas_constant * n.temperature) : 0,
-            std::max(n.constraint_tolerance, smallest_tolerance)};
+    void upload(Engine<Q>& engine, std::vector<double> values) {
+        values[4] = std::max(values[4], smallest_tolerance);
         if (values == uploaded_) return;
         ++engine.epoch;
-        numbers_.upload(engine.queue, uploaded_ = values);
+        numbers_.upload(engine.queue, uploaded_ = std::move(values));
     }
 
     Product product_;
     RandomStream noise_;
     ClusterArrays<Q> clusters_;
     Networks<Q> networks_;
+    Array<Q, std::int32_t> baths_;
+    std::size_t bath_count_;
     NumberArray<Q> numbers_;
     std::vector<double> uploaded_;
     typename Q::Program program_;

@@ -13,7 +13,6 @@
 #include <trotter/device/array.hpp>
 #include <trotter/device/integration/site_text.hpp>
 #include <trotter/device/launch.hpp>
-#include <trotter/kernels/virtual_sites.hpp>
 #include <trotter/particles.hpp>
 
 namespace trotter::device {
@@ -73,7 +72,7 @@ private:
     template <class Engine> void prepare(Engine& engine) {
         if (empty() || std::exchange(is_prepared_, true)) return;
         layout(engine);
-        auto program = engine.compile(kernels::virtual_sites + text());
+        auto program = engine.compile(text());
         place_ = program.kernel("place_sites");
         distribute_ = program.kernel("distribute_forces");
     }
