@@ -35,18 +35,17 @@ public:
         "#define NETWORK_PARAMETERS GLOBAL const int* RESTRICT bundles, GLOBAL const int* RESTRICT slots, "
         "GLOBAL const int2* RESTRICT pairs, GLOBAL const coordinate* RESTRICT squares, GLOBAL const int* RESTRICT "
         "color_ends, "
-        "GLOBAL coordinate4* moves, GLOBAL coordinate4* frees, GLOBAL coordinate4* rates, GLOBAL coordinate4* "
-        "directions, GLOBAL int* RESTRICT failures, "
-        "int first_bundle, int end_bundle\n";
+        "GLOBAL coordinate4* moves, GLOBAL coordinate4* frees, GLOBAL coordinate4* rates, "
+        "GLOBAL coordinate4* directions, GLOBAL int* RESTRICT failures, int first_bundle, int end_bundle\n";
 
     bool empty() const { return count_ == 0; }
 
     /// Does all bundles beside what follows until `engine.join`, small ones in groups of 64 and others in groups of
-    /// 256.
+    /// 512, whose work-items may have 128 registers and use some 80.
     template <class Engine, class... As>
     void launch_beside(Engine& engine, typename Q::Kernel& kernel, As const&... first) {
         give(engine, kernel, 0, small_count_, 64, first...);
-        give(engine, kernel, small_count_, count_, 256, first...);
+        give(engine, kernel, small_count_, count_, 512, first...);
     }
 
 private:
