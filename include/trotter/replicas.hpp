@@ -78,6 +78,9 @@ public:
     std::vector<Vec3<>> positions(int replica) { return replicas_.positions(checked(replica)); }
     std::vector<Vec3<>> velocities(int replica) { return replicas_.velocities(checked(replica)); }
 
+    /// Of all replicas, or of the first where each has its own.
+    auto& engine() { return replicas_.engine(); }
+
 private:
     static int checked_count(int count) {
         if (count < 1) throw InputError("there are to be " + std::to_string(count) + " replicas, expected at least 1");
