@@ -111,7 +111,11 @@ template <class List, class B, class P> struct HeldReplicas {
 template <class Held> constexpr ContextFunctions context_functions() {
     return {
         .destroy = [](void* held) { delete &Held::of(held); },
-        .host = [](void* held) -> HostEngine& { return Held::of(held).context.engine().host; },
+        .host = [](void* held) -> HostEngine& {
+            auto& engine = Held::of(held).context.engine();
+            if constexpr (requires { engine.refresh_clock(); }) engine.refresh_clock();
+            return engine.host;
+        },
         .set_state = [](void* held, State const& state) { Held::of(held).context.set_state(state); },
         .state = [](void* held, StateData data,
                     ForceGroups const& groups) { return Held::of(held).context.state(data, groups); },
@@ -129,11 +133,7 @@ template <class Held> constexpr ContextFunctions context_functions() {
         .minimize = [](void* held,
                        MinimizationSettings const& settings) { return minimize(Held::of(held).context, settings); },
         .positions = [](void* held) -> std::vector<Vec3<>> const& { return Held::of(held).context.positions(); },
-        .step_size =
-            [](void* held) {
-                auto const size = [](auto& kernel) { return kernel.integrator().step_size; };
-                return Held::of(held).context.visit_integrator(size);
-            },
+        .step_size = [](void* held) { return Held::of(held).context.step_size(); },
         .description = [](void* held) { return Held::of(held).description(); },
         .save = [](void* held, Archive& archive) { Held::of(held).context.save(archive); },
         .load = [](void* held, Archive& archive) { Held::of(held).context.load(archive); },

@@ -74,6 +74,7 @@ public:
     }
     /// Copies the state into `host`; the device keeps it.
     void refresh_host() {
+        refresh_clock();
         give_step_begin();
         join();
         if (is_host_fresh_) return;
@@ -86,6 +87,12 @@ public:
     void give_state() {
         refresh_host();
         is_on_device_ = false;
+    }
+    /// Where the device chooses the sizes of steps: `fetch` is called once, when time or step size of `host` are needed.
+    void clock_is_ahead(std::function<void()> fetch) { fetch_clock_ = std::move(fetch); }
+    bool is_clock_ahead() const { return static_cast<bool>(fetch_clock_); }
+    void refresh_clock() {
+        if (auto const fetch = std::exchange(fetch_clock_, {})) fetch();
     }
     /// To be called by what changes positions, velocities or forces on the device.
     void host_is_out_of_date() { is_host_fresh_ = false; }
@@ -105,11 +112,14 @@ public:
     /// Launches that need what pairs add up, to be given once, when all pairs have been.
     void after_pairs(std::function<void()> work) { after_pairs_.push_back(std::move(work)); }
 
-    /// Launches that every step begins with, to be given once beside the forces of the next step.
+    /// Launches that every step begins with, to be given once beside the forces of the next step, one after the other.
     void begin_step_with(std::function<void()> work) { at_step_begin_.push_back(std::move(work)); }
     /// Gives them.
     void give_step_begin() {
-        for (auto const& work : std::exchange(at_step_begin_, {})) beside(work);
+        if (at_step_begin_.empty()) return;
+        beside([works = std::exchange(at_step_begin_, {})] {
+            for (auto const& work : works) work();
+        });
     }
     /// Drops them where a recorded step has them.
     void drop_step_begin() { at_step_begin_.clear(); }
@@ -195,6 +205,7 @@ private:
     }
 
     bool is_on_device_ = false, is_host_fresh_ = true, is_forked_ = false, forces_are_clear_ = false;
+    std::function<void()> fetch_clock_;
     std::vector<std::function<void()>> at_step_begin_, after_pairs_;
     std::vector<double> totals_;
 };
@@ -219,8 +230,9 @@ public:
     }
     /// `host` holds the state afterwards, and may be changed.
     void bring_home() { device.give_state(); }
-    /// `host` has a copy of the state afterwards.
+    /// `host` has a copy of the state afterwards, or of time and step size alone.
     void refresh_host() { device.refresh_host(); }
+    void refresh_clock() { device.refresh_clock(); }
     bool is_away() const { return device.is_on_device(); }
     /// A particle where a step on the device found no finite number or could not satisfy constraints, or -1.
     int failed_particle() { return device.failed_particle(); }

@@ -69,14 +69,16 @@ public:
     void charges_changed() { is_counting_ = false; }
 
     /// `charges` are `real`, one for each particle in its order (those of `MeshKind`). Adds the forces; the energy goes
-    /// to the slot where it is asked for.
+    /// to the slot where it is asked for. Particles that are near each other in `order`, which has each of them once and
+    /// perhaps padding, are best near each other in the box.
     template <class Engine>
-    void launch(Engine& engine, NumberArray<Q> const& charges, int energy_slot, bool with_energy) {
+    void launch(Engine& engine, NumberArray<Q> const& charges, Array<Q, std::int32_t> const& order, int energy_slot,
+                bool with_energy) {
         auto& queue = engine.queue;
         auto const exponent = static_cast<std::int32_t>(counting_.exponent);
         std::size_t const atoms = engine.host.size();
-        device::launch(queue, spread_, {std::clamp<std::size_t>((5 * atoms + 127) / 128, 1, 65535), 128}, integers_,
-                       engine.positions, engine.box, charges, exponent);
+        device::launch(queue, spread_, {std::clamp<std::size_t>((engine.padded + 127) / 128, 1, 65535), 320}, integers_,
+                       engine.positions, engine.box, charges, order, exponent);
         transform_->load(queue, integers_, exponent);
         transform_->middle(queue, moduli_, engine.box, engine.sums, static_cast<std::int32_t>(energy_slot),
                            static_cast<std::int32_t>(with_energy));

@@ -13,10 +13,16 @@
 
 namespace trotter::device {
 
-/// What a `Splitting` says of its letters.
+/// What a `Splitting` says of its letters. An S, which no `Splitting` has, scales velocities by the number of the bath
+/// that the particle is in.
 struct Product {
     std::string letters;
     std::vector<bool> constrain_positions_after, constrain_velocities_after, needs_new_forces;
+    std::size_t gathers_before = no_letter;  ///< where something must be known of all particles
+
+    static constexpr std::size_t no_letter = std::string::npos;
+
+    Product() = default;
 
     template <class S> explicit Product(S const& splitting) : letters(splitting.letters.begin(), splitting.letters.end()) {
         for (std::size_t i = 0; i < letters.size(); ++i) {
@@ -58,6 +64,7 @@ public:
                            + 'v' + p + " = v" + p + "*numbers.decay + make_coordinate3(spread*normal.x, spread*normal.y, spread*normal.z); }";
                 });
             }
+            if (product_.letters[i] == 'S') for_each([](std::string const& p) { return 'v' + p + " = v" + p + "*stored[bath" + p + "];"; });
             statements_.forget();
             if (kind_ == ClusterKind::free) continue;
             if (product_.constrain_velocities_after[i]) constrain_velocities();

@@ -15,7 +15,6 @@
 #include <trotter/device/integration/step_text.hpp>
 #include <trotter/host/integrators/splitting.hpp>
 #include <trotter/kernels/noise.hpp>
-#include <trotter/units.hpp>
 
 namespace trotter::device {
 
@@ -29,7 +28,9 @@ template <DeviceQueue Q> using GraphOf = typename GraphOfQueue<Q>::Type;
 /// Carries out a product. Letters between two evaluations of the forces are one launch.
 template <DeviceQueue Q> class Stepper {
 public:
-    Stepper(Product product, RandomStream noise, Engine<Q>& engine) : product_(std::move(product)), noise_(noise) {
+    /// `baths` has for each particle the number of the one that it is in, where the product scales velocities.
+    Stepper(Product product, RandomStream noise, Engine<Q>& engine, std::vector<std::int32_t> const& baths = {})
+        : product_(std::move(product)), noise_(noise) {
         Clusters const clusters(engine.host.particles);
         std::vector<std::int32_t> members, ranges;
         std::vector<double> shapes;
@@ -42,13 +43,17 @@ public:
             kinds_.push_back(list.count() > 0);
         }
         shapes.resize(std::max<std::size_t>(shapes.size(), 1));
+        first_bath_ = members.size();
+        members.insert(members.end(), baths.begin(), baths.end());
+        bath_count_ = baths.empty() ? 0 : static_cast<std::size_t>(*std::max_element(baths.begin(), baths.end())) + 1;
         members.resize(std::max<std::size_t>(members.size(), 1));
         members_ = Array<Q, std::int32_t>(engine.queue, members);
         ranges_ = Array<Q, std::int32_t>(engine.queue, ranges);
         shapes_ = NumberArray<Q>(engine.queue, shapes, engine.types.coordinate_is_double);
-        numbers_ = NumberArray<Q>(engine.queue, 5, engine.types.coordinate_is_double);
+        numbers_ = NumberArray<Q>(engine.queue, numbers_of_step + bath_count_, engine.types.coordinate_is_double);
         auto const& inverse_masses = engine.host.inverse_masses;
         clears_forces_ = std::find(inverse_masses.begin(), inverse_masses.end(), 0.0) == inverse_masses.end();
+        engine.make_forces_clear();  // sections that act before the first evaluation look for its mark of failure
         compile(engine);
     }
 
@@ -60,9 +65,14 @@ public:
     /// Where the queue can record work, a step is recorded once and given as a whole from then on. The first step after
     /// a change is carried out as it comes: it compiles, allocates and uploads, which cannot be recorded.
     void step(Engine<Q>& engine, ForceEvaluator const& evaluate, StepNumbers const& numbers) {
+        step(engine, evaluate, numbers_for(numbers), [] {});
+    }
+    /// The same with what `numbers_for` would give, and launches for what is to be gathered of all particles.
+    template <class Gather>
+    void step(Engine<Q>& engine, ForceEvaluator const& evaluate, std::vector<double> numbers, Gather const& gather) {
         engine.take_state();
         engine.host_is_out_of_date();
-        upload(engine, numbers);
+        upload(engine, std::move(numbers));
         if (engine.pairs.sort_is_due(engine.host.step_count)) engine.pairs.sort(engine);  // recorded steps do not
         if (clears_forces_) engine.make_forces_clear();                                   // nor do they clear
         if constexpr (HasGraphs<Q>) {
@@ -72,28 +82,49 @@ public:
             }
             if (seen_epoch_ == engine.epoch) {
                 engine.queue.begin_capture();
-                give(engine, evaluate);
+                give(engine, evaluate, gather);
                 graph_ = engine.queue.end_capture();
                 recorded_epoch_ = engine.epoch;
                 return engine.queue.launch(graph_);
             }
         }
-        give(engine, evaluate);
+        give(engine, evaluate, gather);
         seen_epoch_ = engine.epoch;
+    }
+
+    /// On the device: kick, drift, decay and spread of noise of a letter, the tolerance, and a number for each bath.
+    NumberArray<Q> const& numbers() const { return numbers_; }
+    static constexpr std::size_t numbers_of_step = 5;
+
+    /// These numbers, with baths that do nothing.
+    std::vector<double> numbers_for(StepNumbers const& n) const {
+        auto const share = [this](char letter) {
+            return 1.0 / static_cast<double>(std::count(product_.letters.begin(), product_.letters.end(), letter));
+        };
+        double const o = n.step_size * share('O');
+        bool const is_stochastic = product_.letters.find('O') != std::string::npos;
+        std::vector<double> values{
+            n.kick_size * share('V'), n.step_size * share('R'), is_stochastic ? velocity_decay(o, n.friction) : 1,
+            is_stochastic ? velocity_spread(o, n.friction, n.temperature) : 0,
+            n.constraint_tolerance};
+        values.resize(numbers_of_step + bath_count_, 1);
+        return values;
     }
 
 private:
     struct Section {
+        std::size_t first = 0;
         bool needs_forces = false;
         typename Q::Kernel kernel;
     };
 
-    void give(Engine<Q>& engine, ForceEvaluator const& evaluate) {
-        engine.beside([&] { launch(engine.queue, count_, {1, 1}, engine.step_counter); });
+    template <class Gather> void give(Engine<Q>& engine, ForceEvaluator const& evaluate, Gather const& gather) {
+        engine.begin_step_with([&] { launch(engine.queue, count_, {1, 1}, engine.step_counter); });
         engine.give_step_begin();
         if (!sections_.front().needs_forces) engine.join();
         for (auto& section : sections_) {
             if (section.needs_forces) evaluate({engine.host.integration_groups, false});
+            if (section.first == product_.gathers_before) gather();
             launch(engine.queue, section.kernel, groups_for(engine.queue.facts(), items_), engine.positions,
                    engine.velocities, engine.forces, members_, ranges_, shapes_, numbers_, engine.step_counter,
                    engine.failures, noise_.seed, noise_.stream);
@@ -112,18 +143,17 @@ private:
     void compile(Engine<Q>& engine) {
         std::string text = kernels::noise;
         text += "typedef struct { coordinate kick, drift, decay, noise, tolerance; } StepNumbers;\n";
-        std::vector<bool> needs_forces;
         for (std::size_t first = 0, end = 0; first < product_.letters.size(); first = end) {
             end = first + 1;
-            while (end < product_.letters.size() && !evaluates_before(end)) ++end;
-            needs_forces.push_back(evaluates_before(first));
-            text += section_text(needs_forces.size() - 1, first, end);
+            while (end < product_.letters.size() && !evaluates_before(end) && end != product_.gathers_before) ++end;
+            text += section_text(sections_.size(), first, end);
+            sections_.push_back({first, evaluates_before(first), {}});
         }
         text += "KERNEL void count_step(GLOBAL mm_ulong* counter) { counter[0] += 1; }\n";
         program_ = engine.compile(text);
         count_ = program_.kernel("count_step");
-        for (std::size_t n = 0; n < needs_forces.size(); ++n)
-            sections_.push_back({needs_forces[n], program_.kernel("section" + std::to_string(n))});
+        for (std::size_t n = 0; n < sections_.size(); ++n)
+            sections_[n].kernel = program_.kernel("section" + std::to_string(n));
     }
 
     std::string section_text(std::size_t number, std::size_t first, std::size_t end) const {
@@ -157,6 +187,9 @@ private:
                     + "];\n" + "coordinate3 v" + n + " = make_coordinate3(stored" + n + ".x, stored" + n + ".y, stored"
                     + n + ".z);\n" + "const coordinate w" + n + " = stored" + n + ".w;\n" + "const coordinate3 f" + n
                     + " = force_on(forces, atom" + n + ");\n";
+            if (product_.letters.find('S', first) < end)
+                text += "const int bath" + n + " = " + std::to_string(numbers_of_step) + " + members["
+                        + std::to_string(first_bath_) + " + atom" + n + "];\n";
             if (clears_forces_ && product_.letters.find('V', first) < end)
                 text += "forces[atom" + n + "] = forces[atom" + n + " + PADDED_NUM_ATOMS] = forces[atom" + n
                         + " + 2*PADDED_NUM_ATOMS] = 0;\n";
@@ -173,24 +206,16 @@ private:
         return text + "}\n";
     }
 
-    void upload(Engine<Q>& engine, StepNumbers const& n) {
-        auto const share = [this](char letter) {
-            return 1.0 / static_cast<double>(std::count(product_.letters.begin(), product_.letters.end(), letter));
-        };
-        double const o = n.step_size * share('O');
-        bool const is_stochastic = product_.letters.find('O') != std::string::npos;
-        std::vector<double> const values{
-            n.kick_size * share('V'), n.step_size * share('R'), is_stochastic ? std::exp(-n.friction * o) : 1,
-            is_stochastic ? std::sqrt(-std::expm1(-2 * n.friction * o) * constants::gas_constant * n.temperature) : 0,
-            std::max(n.constraint_tolerance, smallest_tolerance)};
+    void upload(Engine<Q>& engine, std::vector<double> values) {
+        values[4] = std::max(values[4], smallest_tolerance);
         if (values == uploaded_) return;
         ++engine.epoch;
-        numbers_.upload(engine.queue, uploaded_ = values);
+        numbers_.upload(engine.queue, uploaded_ = std::move(values));
     }
 
     Product product_;
     RandomStream noise_;
-    std::size_t items_ = 0;
+    std::size_t items_ = 0, first_bath_ = 0, bath_count_ = 0;
     bool clears_forces_ = false;  // each particle has its item
     std::vector<bool> kinds_;
     Array<Q, std::int32_t> members_, ranges_;

@@ -70,6 +70,8 @@ public:
     }
 
     PairRange const& range() const { return range_; }
+    /// The particle in each slot.
+    Array<Q, std::int32_t> const& order() const { return order_.atoms(); }
     /// In front of the text of `kernels::pairs` and of what loops over pairs.
     std::string const& defines() const { return defines_; }
 
