@@ -69,7 +69,8 @@ TEMPLATE_LIST_TEST_CASE("replicas with Contexts of their own", "", TestedPlaces)
     single.set_state(State{.time = 2, .positions = places});
     single.set_velocities_to_temperature(300, 17);
     single.step(20);
-    auto const first = replicas.state(0, Positions | Velocities | Energy), expected = single.state(Positions | Velocities | Energy);
+    auto const first = replicas.state(0, Positions | Velocities | Energy),
+               expected = single.state(Positions | Velocities | Energy);
     CHECK(first.positions == expected.positions);
     CHECK(first.velocities == expected.velocities);
     CHECK(first.potential_energy == expected.potential_energy);
@@ -91,5 +92,6 @@ TEMPLATE_LIST_TEST_CASE("a replica that fails with a Context of its own is named
     auto broken = places;
     broken[0] = {-0.5, 0, 0};
     replicas.set_positions(1, broken);
-    CHECK_THROWS_WITH(replicas.step(2000), Catch::Contains("replica") && Catch::Contains("step") && Catch::Contains("particle"));
+    CHECK_THROWS_WITH(replicas.step(2000),
+                      Catch::Contains("replica") && Catch::Contains("step") && Catch::Contains("particle"));
 }

@@ -28,7 +28,9 @@ Pair springs(double k) {
     system.add(force);
     return system;
 }
-LangevinMiddleIntegrator at(double temperature) { return {.temperature = temperature, .friction = 1, .step_size = 1 * fs}; }
+LangevinMiddleIntegrator at(double temperature) {
+    return {.temperature = temperature, .friction = 1, .step_size = 1 * fs};
+}
 
 std::vector<Vec3<>> const line{{0, 0, 0}, {0.21, 0, 0}, {0.4, 0.02, 0}, {0.6, 0, 0.03}, {0.8, 0, 0}, {1, 0.05, 0}};
 
@@ -36,7 +38,8 @@ std::vector<Vec3<>> const line{{0, 0, 0}, {0.21, 0, 0}, {0.4, 0.02, 0}, {0.6, 0,
 
 TEST_CASE("simulations on several devices do what they do alone", "[device][replicas]") {
     std::vector<Simulation<Pair, LangevinMiddleIntegrator>> simulations;
-    for (int k = 0; k < 5; ++k) simulations.push_back({springs(1000 + 100 * k), at(100 + 50 * k), static_cast<std::uint64_t>(k + 1)});
+    for (int k = 0; k < 5; ++k)
+        simulations.push_back({springs(1000 + 100 * k), at(100 + 50 * k), static_cast<std::uint64_t>(k + 1)});
     Spread spread(simulations, std::vector{TestedDevice{}, TestedDevice{}}, Mixed{});
     CHECK(spread.count() == 5);
     spread.for_each([](auto& context, int) { context.set_positions(line); });
@@ -64,6 +67,7 @@ TEST_CASE("failures of spread simulations are collected and named", "[device][re
     CHECK_THROWS_WITH(spread[4], Contains("simulation 4"));
     CHECK_THROWS_AS((Spread(simulations, std::vector<TestedDevice>{}, Mixed{})), InputError);
     simulations[1].system.forces<HarmonicBondForce>()[0].bonds[2].particle1 = 77;
-    CHECK_THROWS_WITH((Spread(simulations, std::vector{TestedDevice{}}, Mixed{})), Contains("simulation 1: ") && Contains("77"));
+    CHECK_THROWS_WITH((Spread(simulations, std::vector{TestedDevice{}}, Mixed{})),
+                      Contains("simulation 1: ") && Contains("77"));
     CHECK_THROWS_WITH((Spread(simulations, std::vector{TestedDevice{.device = 99}}, Mixed{})), Contains("99"));
 }

@@ -19,7 +19,9 @@ namespace trotter {
 /// A backend that advances copies of a System in the same launches says so by its member `copies`: the particles of a
 /// Context on it are so many copies, one behind the other, and do not see those of others.
 template <class B>
-concept BatchingBackend = Backend<B> && requires(B& backend) { backend.copies = 2; };
+concept BatchingBackend = Backend<B> && requires(B& backend) {
+    backend.copies = 2;
+};
 
 /// Integrators whose step of one particle depends on all others by more than forces: such a one would tie replicas.
 template <class I> inline constexpr bool couples_all_particles = false;
@@ -44,7 +46,8 @@ public:
     template <class I>
     Batch(SystemType const& system, I const& integrator, B const& backend, int count, std::uint64_t seed)
         : particles_(static_cast<std::size_t>(system.particle_count())),
-          batch_((check_can_batch(integrator), repeated(system, count)), integrator, with_copies(backend, count), P{}, seed),
+          batch_((check_can_batch(integrator), repeated(system, count)), integrator, with_copies(backend, count), P{},
+                 seed),
           is_set_(static_cast<std::size_t>(count)) {
         make_single_ = [=] {
             return Owned<ContextType>(std::in_place, system, integrator, with_copies(backend, 1), P{}, seed);
