@@ -168,11 +168,16 @@ public:
     /// The sum of a slot of the last evaluation, 0 where nobody asked for sums.
     double total(int slot) const { return totals_.empty() ? 0 : totals_[static_cast<std::size_t>(slot)]; }
 
+    /// To be called by what changes the box of a state on the device.
+    void upload_box() {
+        auto const& b = host.box;
+        box.upload(queue, {b.a.x, b.a.y, b.a.z, 0, b.b.x, b.b.y, b.b.z, 0, b.c.x, b.c.y, b.c.z, 0});
+    }
+
 private:
     void upload_positions() {
         upload_vectors(positions, host.positions, [](std::size_t) { return 0.0; });
-        auto const& b = host.box;
-        box.upload(queue, {b.a.x, b.a.y, b.a.z, 0, b.b.x, b.b.y, b.b.z, 0, b.c.x, b.c.y, b.c.z, 0});
+        upload_box();
     }
     void upload_velocities() {
         upload_vectors(velocities, host.velocities, [this](std::size_t i) { return host.inverse_masses[i]; });
