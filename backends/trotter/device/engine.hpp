@@ -33,22 +33,24 @@ namespace device {
 template <DeviceQueue Q> class Engine {
 public:
     Engine(Q open_queue, NumberTypes (*types_on)(DeviceFacts const&), Particles const& particles, Box const& system_box,
-           std::uint64_t seed)
+           std::uint64_t seed, int copies)
         : host(particles, system_box, 1, seed),
           queue(std::move(open_queue)),
           types(types_on(queue.facts())),
-          padded((host.size() + 31) / 32 * 32),
+          padded(static_cast<std::size_t>(copies) * ((host.size() / static_cast<std::size_t>(copies) + 31) / 32 * 32)),
           positions(queue, 4 * padded, types.coordinate_is_double),
           velocities(queue, 4 * padded, types.mixed_is_double),
           box(queue, 12, types.coordinate_is_double),
           forces(queue, 3 * padded + 32),
           step_counter(queue, 1),
-          failures(queue, std::vector<std::int32_t>{0}) {}
+          failures(queue, std::vector<std::int32_t>{0}) {
+        host.copies = copies;
+    }
 
     HostEngine host;
     Q queue;
     NumberTypes types;
-    std::size_t padded;         ///< number of particles, rounded up to a multiple of 32
+    std::size_t padded;         ///< number of particles, that of each copy rounded up to a multiple of 32
     NumberArray<Q> positions;   ///< four coordinates for each particle, the last is 0
     NumberArray<Q> velocities;  ///< likewise, the last is the inverse mass
     NumberArray<Q> box;         ///< three vectors, four coordinates each
@@ -140,8 +142,8 @@ public:
     /// Compiles text in the dialect; `defines` are lines in front of it.
     typename Q::Program compile(std::string const& text, std::string const& defines = {}) {
         std::string const sizes = "#define NUM_ATOMS " + std::to_string(host.size()) + "\n#define PADDED_NUM_ATOMS "
-                                  + std::to_string(padded) + "\n#define SUM_WIDTH " + std::to_string(Sums<Q>::width)
-                                  + '\n';
+                                  + std::to_string(padded) + "\n#define COPIES " + std::to_string(host.copies)
+                                  + "\n#define SUM_WIDTH " + std::to_string(Sums<Q>::width) + '\n';
         return queue.compile(types.preamble() + sizes + defines + kernels::common + text);
     }
 
@@ -219,7 +221,7 @@ private:
 template <DeviceBackend B, Precision P> class Engine<B, P> {
 public:
     Engine(B const& backend, Particles const& particles, Box const& box, std::uint64_t seed)
-        : device(backend.open(), types_on(backend), particles, box, seed), host(device.host) {}
+        : device(backend.open(), types_on(backend), particles, box, seed, copies_on(backend)), host(device.host) {}
 
     device::Engine<typename B::Queue> device;
     HostEngine& host;
@@ -277,6 +279,12 @@ private:
             return backend.types_on;
         else
             return &device::NumberTypes::of<P>;
+    }
+    static int copies_on(B const& backend) {
+        if constexpr (requires { backend.copies; })
+            return backend.copies;
+        else
+            return 1;
     }
 };
 

@@ -10,8 +10,19 @@ namespace trotter::kernels {
 /// work-group, and LIST_RANGE where there is a cutoff.
 /// Of the marks, 0 counts the lists that are wanted by now, 1 those that were built before this evaluation, 2 those that are built
 /// by now, and 3 is the extent of all particles.
+/// Of COPIES copies of a System that do not see each other, each has groups, marks and lists of its own, behind those of the one before.
 inline constexpr char const* pairs = R"(
 #define GROUPS (PADDED_NUM_ATOMS/32)
+#define COPY_ATOMS (NUM_ATOMS/COPIES)
+#define COPY_GROUPS (GROUPS/COPIES)
+#if COPIES > 1
+#define COPY_OF(group) ((group)/COPY_GROUPS)
+#ifndef USE_PERIODIC
+#define COPY_FRAMES
+#endif
+#else
+#define COPY_OF(group) 0
+#endif
 #if defined(__CUDACC_RTC__) || defined(__CUDACC__)
 #define SHUFFLE_XOR(value, lanes) __shfl_xor_sync(0xffffffffu, value, lanes)
 #define SHUFFLE_UP(value, lanes) __shfl_up_sync(0xffffffffu, value, lanes)
@@ -98,14 +109,24 @@ inline DEVICE real3 apart(Edges e, int4 p, int4 q) {
 #endif
 }
 
-// Of two groups i < j, i owns j where their sum is even: all lists are then of equal length. A group owns itself.
-inline DEVICE int owned_count(int i) { return 1 + (i + 1)/2 + (GROUPS - 1 - i)/2; }
+// Of two groups i < j of a copy, i owns j where their sum is even: all lists are then of equal length. A group owns itself.
+inline DEVICE int first_of_copy(int group) { return COPY_OF(group)*COPY_GROUPS; }
+inline DEVICE int owned_count(int i) {
+    const int own = i - first_of_copy(i);
+    return 1 + (own + 1)/2 + (COPY_GROUPS - 1 - own)/2;
+}
 inline DEVICE int owned(int i, int n) {
-    const int below = (i + 1)/2;
+    const int below = (i - first_of_copy(i) + 1)/2;
     return n == 0 ? i : n <= below ? i + 1 - 2*n : i + 2*(n - below);
 }
-// The one of the groups 2n and 2n + 1 that i owns, or i itself.
+// The one of the groups 2n and 2n + 1 of its copy that group i of it owns, or i itself.
 inline DEVICE int owned_of_two(int i, int n) { return 2*n < i ? 2*n + 1 - (i & 1) : 2*n + (i & 1); }
+
+// Bit i: slot i of the group is empty. The empty slots of a copy are its last ones.
+inline DEVICE uint empty_slots(int group) {
+    const int first = 32*(group - first_of_copy(group));
+    return first + 32 > COPY_ATOMS ? (first >= COPY_ATOMS ? 0xffffffffu : 0xffffffffu << (COPY_ATOMS - first)) : 0;
+}
 
 // Bit i: the particle in slot i of the group may not meet `atom`. The partners of a particle stand in ascending order.
 inline DEVICE uint exclusion_word(int atom, int group, GLOBAL const int* RESTRICT starts, GLOBAL const int* RESTRICT partners,

@@ -9,12 +9,13 @@ namespace trotter::kernels {
 inline constexpr char const* places = R"(
 #define EXTENTS 32
 
-// A work-group of 256 for each of the extents.
+// A work-group of 256 for each of the extents of each copy.
 KERNEL void measure_extent(GLOBAL const coordinate4* RESTRICT positions, GLOBAL int* RESTRICT extents) {
     LOCAL int own[256];
+    GLOBAL const coordinate4* mine = positions + GROUP_ID/EXTENTS*COPY_ATOMS;
     int extent = 0;
-    for (int atom = GLOBAL_ID; atom < NUM_ATOMS; atom += GLOBAL_SIZE) {
-        const coordinate4 d = positions[atom] - positions[0];
+    for (int atom = GROUP_ID % EXTENTS*256 + LOCAL_ID; atom < COPY_ATOMS; atom += EXTENTS*256) {
+        const coordinate4 d = mine[atom] - mine[0];
         const coordinate reach = fmax(fabs(d.x), fmax(fabs(d.y), fabs(d.z)));
         int bit = 0;
         for (coordinate edge = 1; reach >= edge && bit < 28; edge *= 2) ++bit;
@@ -84,10 +85,14 @@ KERNEL void place_slots(GLOBAL const coordinate4* RESTRICT positions, GLOBAL con
     LOCAL int4 low[32*PAIR_WARPS];
     LOCAL int4 high[32*PAIR_WARPS];
 #endif
-    const int extent = whole_extent(extents);
-    const Frame frame = frame_for(positions, box, extent);
-    bool is_due = false;
+#ifndef COPY_FRAMES
+    const Frame frame = frame_for(positions, box, whole_extent(extents));
+#endif
     for (int group = GROUP_ID*PAIR_WARPS + WARP; group < GROUPS; group += NUM_GROUPS*PAIR_WARPS) {
+        const int copy = COPY_OF(group);
+#ifdef COPY_FRAMES
+        const Frame frame = frame_for(positions + COPY_ATOMS*copy, box, whole_extent(extents + EXTENTS*copy));
+#endif
         const int slot = 32*group + LANE, atom = atoms[slot];
         const coordinate4 p = positions[atom];
         const int4 place = atom < NUM_ATOMS ? fractions_of(frame, p, atom) : make_int4(0, 0, 0, atom);
@@ -98,23 +103,25 @@ KERNEL void place_slots(GLOBAL const coordinate4* RESTRICT positions, GLOBAL con
 #ifdef USE_PERIODIC
         d = nearest_image(d, box);
 #endif
-        is_due = is_due || (atom < NUM_ATOMS && !(d.x*d.x + d.y*d.y + d.z*d.z <= HALF_SKIN*HALF_SKIN));
+        if (atom < NUM_ATOMS && !(d.x*d.x + d.y*d.y + d.z*d.z <= HALF_SKIN*HALF_SKIN)) marks[4*copy] = marks[4*copy + 2] + 1;
         SYNC_WARPS
         own[LOCAL_ID] = place;
         SYNC_WARPS
         bound_group(reach_of(edges_of(frame)), group, own + 32*WARP, low + 32*WARP, high + 32*WARP, centers, halves);
 #endif
     }
+    for (int copy = GLOBAL_ID; copy < COPIES; copy += GLOBAL_SIZE) {
 #ifdef USE_CUTOFF
-    const int built_count = marks[2];
-    if (GLOBAL_ID == 0) {
-        for (int n = 0; n < 3; ++n)
-            is_due = is_due || box[n].x != built_box[n].x || box[n].y != built_box[n].y || box[n].z != built_box[n].z;
-        marks[1] = built_count;
-    }
-    if (is_due) marks[0] = built_count + 1;
+        bool is_due = false;
+        for (int n = 0; n < 3; ++n) {
+            const coordinate4 now = box[n], before = built_box[3*copy + n];
+            is_due = is_due || now.x != before.x || now.y != before.y || now.z != before.z;
+        }
+        if (is_due) marks[4*copy] = marks[4*copy + 2] + 1;
+        marks[4*copy + 1] = marks[4*copy + 2];
 #endif
-    if (GLOBAL_ID == 0) marks[3] = extent;
+        marks[4*copy + 3] = whole_extent(extents + EXTENTS*copy);
+    }
 }
 )";
 

@@ -33,10 +33,14 @@ public:
         : range_(std::move(range)),
           order_(engine),
           groups_(engine.padded / 32),
-          marks_(engine.queue, std::vector<std::int32_t>(4)),
-          extents_(engine.queue, extents),
+          copies_(static_cast<std::size_t>(engine.host.copies)),
+          marks_(engine.queue, std::vector<std::int32_t>(4 * copies_)),
+          extents_(engine.queue, extents * copies_),
           slots_(engine.queue, engine.padded) {
-        for (std::size_t n = (groups_ + 63) / 64; n > 32; n = (n + 31) / 32) nodes_ += n, ++levels_;
+        for (std::size_t n = (groups_ / copies_ + 63) / 64; n > 32; n = (n + 31) / 32) nodes_ += n, ++levels_;
+        if (copies_ > 1 && levels_ > 1)
+            throw UnsupportedError("replicas of " + std::to_string(engine.host.size() / copies_)
+                                   + " particles each are too large for one batch, which takes 65536 at most");
         if (has_cutoff())
             defines_ += "#define USE_CUTOFF\n#define CUTOFF " + literal(range_.cutoff) + "\n#define CUTOFF_SQUARED "
                         + literal(range_.cutoff * range_.cutoff) + "\n#define LIST_RANGE "
@@ -52,12 +56,12 @@ public:
         measure_ = program_.kernel("measure_extent");
         place_ = program_.kernel("place_slots");
         built_ = NumberArray<Q>(engine.queue, has_cutoff() ? 4 * engine.padded : 4, engine.types.coordinate_is_double);
-        built_box_ = NumberArray<Q>(engine.queue, 12, engine.types.coordinate_is_double);
+        built_box_ = NumberArray<Q>(engine.queue, 12 * copies_, engine.types.coordinate_is_double);
         built_.clear(engine.queue);
         built_box_.clear(engine.queue);
         centers_ = Array<Q, mm_int4>(engine.queue, has_cutoff() ? groups_ + nodes_ : 1);
         halves_ = Array<Q, mm_float4>(engine.queue, has_cutoff() ? groups_ + nodes_ : 1);
-        parts_ = parts_for(engine.queue.facts(), static_cast<double>(groups_) / 2 + 1);
+        parts_ = parts_for(engine.queue.facts(), static_cast<double>(groups_ / copies_) / 2 + 1);
         splits_ = splits_for(engine.queue.facts());
         if (has_cutoff())
             prepare_lists(engine);
@@ -66,6 +70,8 @@ public:
     }
 
     PairRange const& range() const { return range_; }
+    /// The particle in each slot.
+    Array<Q, std::int32_t> const& order() const { return order_.atoms(); }
     /// In front of the text of `kernels::pairs` and of what loops over pairs.
     std::string const& defines() const { return defines_; }
 
@@ -112,7 +118,7 @@ public:
         auto const atoms = archive.template get_vector<std::int32_t>();
         auto const built = archive.template get_vector<double>(), box = archive.template get_vector<double>();
         check_order(atoms, engine.padded);
-        if (built.size() != 4 * engine.padded || box.size() != 12)
+        if (built.size() != 4 * engine.padded || box.size() != 12 * copies_)
             throw InputError("the checkpoint has lists of pairs of another System");
         allocate(engine, archive.template get<std::int32_t>());
         parts_ = static_cast<std::size_t>(archive.template get<std::int64_t>());
@@ -125,7 +131,7 @@ public:
         for (std::size_t slot = 0; slot < engine.padded; ++slot)
             std::copy_n(&built[4 * slot], 4, &positions[4 * static_cast<std::size_t>(atoms[slot])]);
         engine.positions.upload(engine.queue, positions);
-        engine.box.upload(engine.queue, box);
+        engine.box.upload(engine.queue, {box.begin(), box.begin() + 12});
         refresh(engine);
     }
 
@@ -181,7 +187,7 @@ private:
     }
 
     template <class Engine> void measure(Engine& engine) {
-        if (!range_.is_periodic) launch(engine.queue, measure_, {extents, 256}, engine.positions, extents_);
+        if (!range_.is_periodic) launch(engine.queue, measure_, {extents * copies_, 256}, engine.positions, extents_);
     }
     template <class Engine> void bound_partners(Engine& engine) {
         launch(engine.queue, bound_partners_, groups_for(engine.queue.facts(), engine.padded), order_.atoms(),
@@ -211,11 +217,14 @@ private:
         partners_ = Array<Q, std::int32_t>(engine.queue, partners);
     }
     template <class Engine> void number_slots(Engine& engine) {
+        auto const atoms = order_.download(engine.queue), slot_of = order_.download_slots(engine.queue);
         std::vector<mm_int4> slots(engine.padded);
         for (std::size_t n = 0; n < slots.size(); ++n) {
-            slots[n] = {0, -1, 0, static_cast<std::int32_t>(n)};
-            if (n < range_.exclusions.size() && !range_.exclusions[n].empty())
-                slots[n].x = range_.exclusions[n].front() / 32, slots[n].y = range_.exclusions[n].back() / 32;
+            auto const atom = static_cast<std::size_t>(atoms[n]);
+            slots[n] = {0, -1, 0, atoms[n]};
+            if (atom >= range_.exclusions.size() || range_.exclusions[atom].empty()) continue;
+            slots[n].x = slot_of[static_cast<std::size_t>(range_.exclusions[atom].front())] / 32;
+            slots[n].y = slot_of[static_cast<std::size_t>(range_.exclusions[atom].back())] / 32;
         }
         slots_.upload(engine.queue, slots);
     }
@@ -225,35 +234,46 @@ private:
         bound_partners_ = program_.kernel("bound_partners");
         partner_groups_ = Array<Q, mm_int2>(engine.queue, engine.padded);
         spans_ = Array<Q, mm_int4>(engine.queue, groups_);
-        used_ = Array<Q, mm_ulong>(engine.queue, std::vector<mm_ulong>(2));
+        used_ = Array<Q, mm_ulong>(engine.queue, std::vector<mm_ulong>(2 * copies_));
         allocate(engine, 0);
     }
+    // `capacity` is that of each copy.
     template <class Engine> void allocate(Engine& engine, std::int32_t capacity) {
         capacity_ = capacity;
-        pool_ = Array<Q, std::uint32_t>(engine.queue, static_cast<std::size_t>(std::max(capacity, 1)));
+        pool_ = Array<Q, std::uint32_t>(engine.queue,
+                                        std::max<std::size_t>(copies_ * static_cast<std::size_t>(capacity), 1));
     }
-    // What the newest lists need of the pool, whether or not there was so much: the other of the two numbers is 0.
+    // What the newest lists need of the pool, those of the copy that needs most, whether or not there was so much: the
+    // other of its two numbers is 0.
     template <class Engine> double used(Engine& engine) {
+        double most = 0;
         auto const both = used_.download(engine.queue);
-        return static_cast<double>(both[0]) + static_cast<double>(both[1]);
+        for (std::size_t n = 0; n < both.size(); n += 2)
+            most = std::max(most, static_cast<double>(both[n]) + static_cast<double>(both[n + 1]));
+        return most;
     }
     // Half more than is needed now; the next `refresh` builds.
     template <class Engine> void size(Engine& engine) {
         double const wanted = 1.5 * used(engine) + 1024;
-        if (wanted < most_capacity) allocate(engine, std::max(capacity_, static_cast<std::int32_t>(wanted)));
+        if (wanted * static_cast<double>(copies_) < most_capacity)
+            allocate(engine, std::max(capacity_, static_cast<std::int32_t>(wanted)));
+        if (copies_ == 1) find_parts(engine);
+        is_sized_ = true;
+        built_box_.clear(engine.queue);
+        ++engine.epoch;
+    }
+    // By the lists as they are. Copies keep to what was chosen before, since none may change what others sum up.
+    template <class Engine> void find_parts(Engine& engine) {
         double chunks = 0;
         for (auto const& span : spans_.download(engine.queue)) chunks += (span.y + 31) / 32 + (span.z + 31) / 32;
         parts_ = parts_for(engine.queue.facts(), chunks / static_cast<double>(groups_));
         splits_ = splits_for(engine.queue.facts());
-        is_sized_ = true;
-        built_box_.clear(engine.queue);
-        ++engine.epoch;
     }
 
     PairRange range_;
     std::string defines_;
     SlotOrder<Q> order_;
-    std::size_t groups_, nodes_ = 0, levels_ = 1, parts_ = 1, splits_ = 1, warps_ = 1;
+    std::size_t groups_, copies_, nodes_ = 0, levels_ = 1, parts_ = 1, splits_ = 1, warps_ = 1;
     std::optional<std::int64_t> sorted_at_;  // of the Context's steps
     bool is_sized_ = false;
     std::int32_t capacity_ = 0;

@@ -30,14 +30,26 @@ const int lane = LOCAL_ID & 31, warp = LOCAL_ID/32;
 #else
 const int lane = LOCAL_ID, warp = 0;
 #endif
+#ifndef COPY_FRAMES
 const Frame frame = frame_of(positions, box, marks);
 const Edges edges = edges_of(frame);
-#ifdef USE_CUTOFF
+#endif
+#if defined(USE_CUTOFF) && COPIES == 1
 const bool is_listed = used[marks[2] & 1] <= (mm_ulong) capacity;
 #endif
 for (int item = GROUP_ID*PAIR_WARPS + warp; item < items; item += NUM_GROUPS*PAIR_WARPS) {
 const int split = item % splits, place_of_item = item/splits, group = place_of_item/parts, part = place_of_item - group*parts;
 const int first_octet = split*4/splits, end_octet = (split + 1)*4/splits;
+#if COPIES > 1
+const int copy = COPY_OF(group);
+#ifdef COPY_FRAMES
+const Frame frame = frame_of(positions + COPY_ATOMS*copy, box, marks + 4*copy);
+const Edges edges = edges_of(frame);
+#endif
+#ifdef USE_CUTOFF
+const bool is_listed = used[2*copy + (marks[4*copy + 2] & 1)] <= (mm_ulong) capacity;
+#endif
+#endif
 #ifdef USE_CUTOFF
 const int4 span = spans[group];
 const int special_chunks = (span.y + 31)/32, chunks = is_listed ? special_chunks + (span.z + 31)/32 : owned_count(group);
@@ -59,7 +71,7 @@ own[LOCAL_ID] = make_real4(my_place.x, my_place.y, my_place.z, 0);
 )" + load_own() + "for (int c = 0; c < "
                + std::to_string(channels_.size()) + "; ++c) totals[32*(PAIR_WARPS*c + warp) + lane] = 0;\n"
                + R"(SYNC_WARPS
-const uint padding = 32*group + 32 > NUM_ATOMS ? (32*group >= NUM_ATOMS ? 0xffffffffu : 0xffffffffu << (NUM_ATOMS - 32*group)) : 0;
+const uint padding = empty_slots(group);
 #ifdef USE_CUTOFF
 #define NEXT_CHUNK(chunk) (is_listed ? (chunk) : next_near(edges, group, chunk, chunks, parts, centers, halves))
 #else
