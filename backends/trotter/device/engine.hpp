@@ -45,6 +45,7 @@ public:
           step_counter(queue, 1),
           failures(queue, std::vector<std::int32_t>{0}) {
         host.copies = copies;
+        forces.clear(queue);  // some look for its mark of failure before the first evaluation
     }
 
     HostEngine host;

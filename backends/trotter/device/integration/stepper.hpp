@@ -53,7 +53,6 @@ public:
         numbers_ = NumberArray<Q>(engine.queue, numbers_of_step + bath_count_, engine.types.coordinate_is_double);
         auto const& inverse_masses = engine.host.inverse_masses;
         clears_forces_ = std::find(inverse_masses.begin(), inverse_masses.end(), 0.0) == inverse_masses.end();
-        engine.make_forces_clear();  // sections that act before the first evaluation look for its mark of failure
         compile(engine);
     }
 
