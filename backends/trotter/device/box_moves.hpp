@@ -69,7 +69,8 @@ public:
         host.box = old_box_;
         engine_->upload_box();
         launch(engine_->queue, move_back_, all(), engine_->positions, saved_);
-        engine_->make_forces_clear();  // those in the other box may have left a mark of failure
+        // Those in the other box may have left a mark of failure. A step that is recorded next clears them itself.
+        engine_->forces.clear(engine_->queue);
     }
 
 private:

@@ -115,8 +115,16 @@ public:
 
     /// Launches that every step begins with, to be given once beside the forces of the next step, one after the other.
     void begin_step_with(std::function<void()> work) { at_step_begin_.push_back(std::move(work)); }
+    /// Launches that only this step begins with, after those that it has by now: a recorded step cannot have them.
+    template <class Work> void begin_this_step_with(Work&& work) {
+        if (at_step_begin_.empty()) return std::forward<Work>(work)();
+        is_step_unusual_ = true;
+        begin_step_with(std::forward<Work>(work));
+    }
+    bool is_step_unusual() const { return is_step_unusual_; }
     /// Gives them.
     void give_step_begin() {
+        is_step_unusual_ = false;
         if (at_step_begin_.empty()) return;
         beside([works = std::exchange(at_step_begin_, {})] {
             for (auto const& work : works) work();
@@ -210,7 +218,8 @@ private:
             host.forces[static_cast<std::size_t>(failed - 1)] = {nan, nan, nan};
     }
 
-    bool is_on_device_ = false, is_host_fresh_ = true, is_forked_ = false, forces_are_clear_ = false;
+    bool is_on_device_ = false, is_host_fresh_ = true, is_forked_ = false, forces_are_clear_ = false,
+         is_step_unusual_ = false;
     std::function<void()> fetch_clock_;
     std::vector<std::function<void()>> at_step_begin_, after_pairs_;
     std::vector<double> totals_;

@@ -74,6 +74,7 @@ public:
         upload(engine, std::move(numbers));
         if (engine.pairs.sort_is_due(engine.host.step_count)) engine.pairs.sort(engine);  // recorded steps do not
         if (clears_forces_) engine.make_forces_clear();                                   // nor do they clear
+        if (engine.is_step_unusual()) return give(engine, evaluate, gather);
         if constexpr (HasGraphs<Q>) {
             if (recorded_epoch_ == engine.epoch) {
                 engine.drop_step_begin();
