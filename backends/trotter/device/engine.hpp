@@ -33,7 +33,7 @@ namespace device {
 template <DeviceQueue Q> class Engine {
 public:
     Engine(Q open_queue, NumberTypes (*types_on)(DeviceFacts const&), Particles const& particles, Box const& system_box,
-           std::uint64_t seed, int copies)
+           std::uint64_t seed, int copies = 1)
         : host(particles, system_box, 1, seed),
           queue(std::move(open_queue)),
           types(types_on(queue.facts())),

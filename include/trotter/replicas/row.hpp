@@ -60,6 +60,7 @@ public:
         each([&](auto& context, int) { context.step(steps); });
     }
 
+    auto& engine() { return contexts_.front().engine(); }
     double time() const { return contexts_.front().time(); }
     std::int64_t step_count() const { return contexts_.front().step_count(); }
     Box const& box() const { return contexts_.front().box(); }

@@ -13,9 +13,13 @@ template <DeviceBackend B, Precision P> struct Kernel<CMMotionRemover, B, P> {
     using Queue = typename B::Queue;
 
     Kernel(CMMotionRemover const& remover, Engine<B, P>& engine)
-        : frequency_(checked_frequency(remover)), copies_(static_cast<std::size_t>(engine.host.copies)),
-          mass_(mass_of_copy(engine.host)), sums_(engine.device.queue, 3 * groups * copies_, engine.device.types.coordinate_is_double),
-          program_(engine.device.compile(kernels::motion)), add_up_(program_.kernel("sum_momentum")), subtract_(program_.kernel("stop_motion")) {}
+        : frequency_(checked_frequency(remover)),
+          copies_(static_cast<std::size_t>(engine.host.copies)),
+          mass_(mass_of_copy(engine.host)),
+          sums_(engine.device.queue, 3 * groups * copies_, engine.device.types.coordinate_is_double),
+          program_(engine.device.compile(kernels::motion)),
+          add_up_(program_.kernel("sum_momentum")),
+          subtract_(program_.kernel("stop_motion")) {}
 
     /// Counts the steps of the Context, beginning with step 0.
     void before_step(Engine<B, P>& engine, ForceEvaluator) {

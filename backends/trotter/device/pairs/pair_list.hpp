@@ -173,9 +173,7 @@ private:
     // Octets of a list are divided where there are fewer items than multiprocessors.
     std::size_t splits_for(DeviceFacts const& facts) const {
         std::size_t result = 1;
-        while (result < 4
-               && groups_ * parts_ * result < static_cast<std::size_t>(facts.compute_units))
-            result *= 2;
+        while (result < 4 && groups_ * parts_ * result < static_cast<std::size_t>(facts.compute_units)) result *= 2;
         return result;
     }
     static void check_order(std::vector<std::int32_t> const& atoms, std::size_t count) {
