@@ -45,6 +45,7 @@ public:
           step_counter(queue, 1),
           failures(queue, std::vector<std::int32_t>{0}) {
         host.copies = copies;
+        forces.clear(queue);  // some look for its mark of failure before the first evaluation
     }
 
     HostEngine host;
@@ -114,8 +115,16 @@ public:
 
     /// Launches that every step begins with, to be given once beside the forces of the next step, one after the other.
     void begin_step_with(std::function<void()> work) { at_step_begin_.push_back(std::move(work)); }
+    /// Launches that only this step begins with, after those that it has by now: a recorded step cannot have them.
+    template <class Work> void begin_this_step_with(Work&& work) {
+        if (at_step_begin_.empty()) return std::forward<Work>(work)();
+        is_step_unusual_ = true;
+        begin_step_with(std::forward<Work>(work));
+    }
+    bool is_step_unusual() const { return is_step_unusual_; }
     /// Gives them.
     void give_step_begin() {
+        is_step_unusual_ = false;
         if (at_step_begin_.empty()) return;
         beside([works = std::exchange(at_step_begin_, {})] {
             for (auto const& work : works) work();
@@ -170,11 +179,16 @@ public:
     /// The sum of a slot of the last evaluation, 0 where nobody asked for sums.
     double total(int slot) const { return totals_.empty() ? 0 : totals_[static_cast<std::size_t>(slot)]; }
 
+    /// To be called by what changes the box of a state on the device.
+    void upload_box() {
+        auto const& b = host.box;
+        box.upload(queue, {b.a.x, b.a.y, b.a.z, 0, b.b.x, b.b.y, b.b.z, 0, b.c.x, b.c.y, b.c.z, 0});
+    }
+
 private:
     void upload_positions() {
         upload_vectors(positions, host.positions, [](std::size_t) { return 0.0; });
-        auto const& b = host.box;
-        box.upload(queue, {b.a.x, b.a.y, b.a.z, 0, b.b.x, b.b.y, b.b.z, 0, b.c.x, b.c.y, b.c.z, 0});
+        upload_box();
     }
     void upload_velocities() {
         upload_vectors(velocities, host.velocities, [this](std::size_t i) { return host.inverse_masses[i]; });
@@ -204,7 +218,8 @@ private:
             host.forces[static_cast<std::size_t>(failed - 1)] = {nan, nan, nan};
     }
 
-    bool is_on_device_ = false, is_host_fresh_ = true, is_forked_ = false, forces_are_clear_ = false;
+    bool is_on_device_ = false, is_host_fresh_ = true, is_forked_ = false, forces_are_clear_ = false,
+         is_step_unusual_ = false;
     std::function<void()> fetch_clock_;
     std::vector<std::function<void()>> at_step_begin_, after_pairs_;
     std::vector<double> totals_;

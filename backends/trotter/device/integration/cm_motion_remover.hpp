@@ -40,7 +40,7 @@ template <DeviceBackend B, Precision P> struct Kernel<CMMotionRemover, B, P> {
         if (frequency_ == 1)
             device.begin_step_with(work);
         else
-            work();
+            device.begin_this_step_with(work);
     }
 
 private:

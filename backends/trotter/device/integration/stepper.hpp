@@ -53,7 +53,6 @@ public:
         numbers_ = NumberArray<Q>(engine.queue, numbers_of_step + bath_count_, engine.types.coordinate_is_double);
         auto const& inverse_masses = engine.host.inverse_masses;
         clears_forces_ = std::find(inverse_masses.begin(), inverse_masses.end(), 0.0) == inverse_masses.end();
-        engine.make_forces_clear();  // sections that act before the first evaluation look for its mark of failure
         compile(engine);
     }
 
@@ -75,6 +74,7 @@ public:
         upload(engine, std::move(numbers));
         if (engine.pairs.sort_is_due(engine.host.step_count)) engine.pairs.sort(engine);  // recorded steps do not
         if (clears_forces_) engine.make_forces_clear();                                   // nor do they clear
+        if (engine.is_step_unusual()) return give(engine, evaluate, gather);
         if constexpr (HasGraphs<Q>) {
             if (recorded_epoch_ == engine.epoch) {
                 engine.drop_step_begin();
