@@ -21,9 +21,10 @@ template <std::size_t capacity> struct FixedPairUnit {
 };
 
 template <HasPairs F, std::size_t capacity> consteval FixedPairUnit<capacity> fixed_pair_unit() {
+    using Formula = decltype(F::energy);
     constexpr auto own = detail::field_names(F::fields);
-    auto const globals = global_names(F::energy.names(), own);
-    auto const units = expression::compile_pair(F::energy.formula(), pair_roles(globals, own), static_cast<int>(own.size()), {}, true);
+    auto const globals = global_names(Formula::names(), own);
+    auto const units = expression::compile_pair(Formula::formula(), pair_roles(globals, own), static_cast<int>(own.size()), {}, true);
     FixedPairUnit<capacity> result;
     result.code.size = units.pair.code.size();
     result.code.name_count = units.leaves.size();

@@ -37,7 +37,7 @@ concept HasPairs = Force<F> && requires(F const& force) {
 /// Whether the compiler knows which numbers particles have.
 template <HasPairs F> inline constexpr bool has_fields = requires { std::tuple_size<decltype(F::fields)>::value; };
 /// Whether it knows the formula as well.
-template <HasPairs F> inline constexpr bool has_known_formula = has_fields<F> && requires { F::energy; };
+template <HasPairs F> inline constexpr bool has_known_formula = has_fields<F> && requires { decltype(F::energy)::size; };
 
 /// The names of the numbers that each particle has.
 template <HasPairs F> constexpr auto particle_names(F const& force) {
