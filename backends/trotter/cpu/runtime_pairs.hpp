@@ -1,7 +1,6 @@
 // The pairs of a list by a formula that only the run time knows, some hundred at a time.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -55,64 +54,70 @@ private:
         expression::UnitView unit() const { return {units.pair.code, units.pair.outputs, units.pair.calls}; }
         Names names() const { return {expression::first_leaf_variable + units.leaves.size()}; }
     };
+    /// Where a particle's forces go, and where it stands.
+    struct End {
+        std::ptrdiff_t force;
+        std::ptrdiff_t column;
+    };
     struct Pair {
-        std::array<Real, 3> difference;
-        std::ptrdiff_t i, j;  // where forces go
+        Real difference[3];
+        End i, j;
     };
 
-    static std::ptrdiff_t place(PairView<Real> const& view, int cluster) {
-        return 3 * (view.force_start[cluster / granule] + cluster) * cluster_size;
-    }
     void add_cluster(PairView<Real> const& view, PairGroup const& g, IPositions<Real> const& at, int cluster, std::uint32_t interacting,
                      bool is_masked) {
-        auto const& clusters = view.clusters;
-        Real shift[3] = {0, 0, 0};
-        if constexpr (sizeof(Real) == 4)
-            for (int axis = 0; axis < 3; ++axis) shift[axis] = clusters.references[3 * cluster + axis] - at.base[axis];
-        for (int i = 0; i < cluster_size; ++i)
-            for (int j = 0; j < cluster_size; ++j) {
-                std::array<Real, 3> d;
-                Real r2 = 0;
-                bool is_met = interacting >> (cluster_size * i + j) & 1u;
-                for (std::size_t axis = 0; axis < 3; ++axis) {
-                    auto const n = static_cast<int>(axis);
-                    d[axis] = at.x[n][i] - (clusters.coordinates[(3 * cluster + n) * cluster_size + j] + shift[n]);
-                    r2 += d[axis] * d[axis];
-                    if (is_masked) is_met = is_met && d[axis] < view.half_box[n];
+        constexpr int size = cluster_size;
+        Real d[3][size * size], r2[size * size] = {};
+        for (int axis = 0; axis < 3; ++axis) {
+            Real const* const x = view.clusters.coordinates + (3 * cluster + axis) * size;
+            Real const shift = sizeof(Real) == 4 ? view.clusters.references[3 * cluster + axis] - at.base[axis] : Real(0);
+            for (int i = 0; i < size; ++i)
+                for (int j = 0; j < size; ++j) {
+                    d[axis][size * i + j] = at.x[axis][i] - (x[j] + shift);
+                    r2[size * i + j] += d[axis][size * i + j] * d[axis][size * i + j];
                 }
-                if (is_met && r2 <= switch_.cutoff2) add(view, {d, place(view, g.cluster) + i, place(view, cluster) + j}, r2, cluster_size * g.cluster + i, cluster_size * cluster + j);
-            }
-    }
-    void add(PairView<Real> const& view, Pair const& pair, Real r2, int i, int j) {
-        std::size_t const n = pairs_.size();
-        Real const r = std::sqrt(r2);
-        arguments_[expression::distance_variable][n] = r;
-        arguments_[expression::inverse_variable][n] = 1 / r;
-        arguments_[expression::square_variable][n] = r2;
-        for (std::size_t k = 0; k < leaves_.size(); ++k) {
-            if (leaves_[k].role == expression::Role::global) continue;
-            int const particle = leaves_[k].role == expression::Role::particle1 ? i : j;
-            arguments_[expression::first_leaf_variable + k][n] =
-                view.clusters.parameters[(static_cast<int>(column_count_) * (particle / cluster_size) + leaves_[k].index) * cluster_size + particle % cluster_size];
         }
-        pairs_.push_back(pair);
-        if (pairs_.size() == block) flush(view);
+        for (int n = 0; n < size * size; ++n) {
+            bool is_met = r2[n] <= switch_.cutoff2 && (interacting >> n & 1u) != 0;
+            for (int axis = 0; is_masked && axis < 3; ++axis) is_met = is_met && d[axis][n] < view.half_box[axis];
+            if (!is_met) continue;
+            arguments_[expression::square_variable][count_] = r2[n];
+            pairs_[count_++] = {{d[0][n], d[1][n], d[2][n]}, end(view, g.cluster, n / size), end(view, cluster, n % size)};
+            if (count_ == block) flush(view);
+        }
+    }
+    End end(PairView<Real> const& view, int cluster, int n) const {
+        return {3 * (view.force_start[cluster / granule] + cluster) * cluster_size + n,
+                static_cast<std::ptrdiff_t>(column_count_) * cluster * cluster_size + n};
     }
     void flush(PairView<Real> const& view) {
-        evaluate_(pairs_.size(), from_, results_[0].data(), to_);
-        for (std::size_t n = 0; n < pairs_.size(); ++n) {
-            Real const r = arguments_[expression::distance_variable][n], inverse = arguments_[expression::inverse_variable][n];
-            auto const value = weighted({results_[0][n], -results_[1][n]}, r);
+        auto& r = arguments_[expression::distance_variable];
+        auto& inverse = arguments_[expression::inverse_variable];
+        auto const& r2 = arguments_[expression::square_variable];
+        for (std::size_t n = 0; n < count_; ++n) {
+            r[n] = std::sqrt(r2[n]);
+            inverse[n] = 1 / r[n];
+        }
+        for (std::size_t k = 0; k < leaves_.size(); ++k) {
+            if (leaves_[k].role == expression::Role::global) continue;
+            auto& to = arguments_[expression::first_leaf_variable + k];
+            Real const* const from = view.clusters.parameters + leaves_[k].index * cluster_size;
+            bool const is_first = leaves_[k].role == expression::Role::particle1;
+            for (std::size_t n = 0; n < count_; ++n) to[n] = from[is_first ? pairs_[n].i.column : pairs_[n].j.column];
+        }
+        evaluate_(count_, from_, results_[0].data(), to_);
+        for (std::size_t n = 0; n < count_; ++n) {
+            auto const value = weighted({results_[0][n], -results_[1][n]}, r[n]);
             sums_[0] += static_cast<double>(value.energy);
-            for (std::size_t k = 2; k < results_.size(); ++k) sums_[k - 1] += static_cast<double>(weighted({results_[k][n], 0}, r).energy);
-            Real const force_over_r = value.virial * inverse * inverse;
-            for (std::size_t axis = 0; axis < 3; ++axis) {
-                auto const plane = static_cast<std::ptrdiff_t>(axis) * cluster_size;
-                view.forces[pairs_[n].i + plane] += force_over_r * pairs_[n].difference[axis];
-                view.forces[pairs_[n].j + plane] -= force_over_r * pairs_[n].difference[axis];
+            for (std::size_t k = 2; k < results_.size(); ++k) sums_[k - 1] += static_cast<double>(weighted({results_[k][n], 0}, r[n]).energy);
+            Real const force_over_r = value.virial * inverse[n] * inverse[n];
+            for (int axis = 0; axis < 3; ++axis) {
+                Real const force = force_over_r * pairs_[n].difference[axis];
+                view.forces[pairs_[n].i.force + axis * cluster_size] += force;
+                view.forces[pairs_[n].j.force + axis * cluster_size] -= force;
             }
         }
-        pairs_.clear();
+        count_ = 0;
     }
     PairValue<Real> weighted(PairValue<Real> const& value, Real r) const {
         return is_switched_ ? switched<Real>(value, r, switch_.start, switch_.inverse_width) : value;
@@ -126,7 +131,8 @@ private:
     std::vector<std::vector<Real>> arguments_, results_;
     std::vector<Real const*> from_;
     std::vector<Real*> to_;
-    std::vector<Pair> pairs_;
+    std::vector<Pair> pairs_ = std::vector<Pair>(block);
+    std::size_t count_ = 0;
     std::vector<double> sums_;
 };
 
