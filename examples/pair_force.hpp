@@ -1,6 +1,7 @@
 // A force between all pairs of particles in one header: its numbers and its formula. Every backend runs it, and files hold it.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <vector>

@@ -9,12 +9,16 @@
 #include <utility>
 #include <vector>
 
+#include <trotter/device/array.hpp>
+#include <trotter/device/launch.hpp>
 #include <trotter/device/pairs/interaction.hpp>
 #include <trotter/device/traced.hpp>
 #include <trotter/expression/source.hpp>
 #include <trotter/forces/pair_energies.hpp>
 #include <trotter/forces/pair_numbers.hpp>
 #include <trotter/forces/pairs_check.hpp>
+#include <trotter/host/engine.hpp>
+#include <trotter/request.hpp>
 
 namespace trotter::device {
 
