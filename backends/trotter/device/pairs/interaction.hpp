@@ -45,12 +45,19 @@ struct Interaction {
         std::function<Argument()> array;
     };
 
+    /// A sum over all pairs besides the energy, which the text adds to; it is made where energies are asked for.
+    struct Total {
+        std::string name;
+        int slot;
+    };
+
     int force = 0, group = 0;
     PairRange range;
     std::string text;
     std::vector<Parameter> parameters;  ///< one named "charge", of type real, is the charge in posq
     std::vector<ExtraArgument> arguments;
     std::vector<ParticleSum> sums;
+    std::vector<Total> totals;
     bool has_forces = true;
     bool sees_excluded = true;  ///< the text is run for excluded pairs too, with isExcluded true
     int energy_slot = -1;       ///< none where it is -1

@@ -286,16 +286,26 @@ inline DEVICE real octet_sum(LOCAL_ARG const real* values, int n) {
     std::string sums_begin() const {
         std::string result;
         for (std::size_t k = 0; with_energy_ && k < interactions_.size(); ++k)
-            result += "coordinate energy" + std::to_string(k) + " = 0;\n";
+            for (auto const& [name, of_pair, slot] : sums_of(k)) result += "coordinate " + name + " = 0;\n";
         return result;
     }
     std::string sums_end() const {
         if (!with_energy_) return "";
         std::string result = "LOCAL coordinate group_scratch[32*PAIR_WARPS];\n";
         for (std::size_t k = 0; k < interactions_.size(); ++k)
-            if (int const slot = interactions_[k]->energy_slot; slot >= 0)
-                result += "add_group_sum(energy" + std::to_string(k) + ", group_scratch, sums + " + std::to_string(slot)
-                          + "*SUM_WIDTH);\n";
+            for (auto const& [name, of_pair, slot] : sums_of(k))
+                if (slot >= 0)
+                    result += "add_group_sum(" + name + ", group_scratch, sums + " + std::to_string(slot) + "*SUM_WIDTH);\n";
+        return result;
+    }
+    // Sums over all pairs: name, what a pair adds to it, slot.
+    struct Sum {
+        std::string name, of_pair;
+        int slot;
+    };
+    std::vector<Sum> sums_of(std::size_t k) const {
+        std::vector<Sum> result{{"energy" + std::to_string(k), "tempEnergy", interactions_[k]->energy_slot}};
+        for (auto const& total : interactions_[k]->totals) result.push_back({prefix(k, 't') + total.name, total.name, total.slot});
         return result;
     }
     // Parameters have elements for padding too.
@@ -347,13 +357,16 @@ inline DEVICE real octet_sum(LOCAL_ARG const real* values, int n) {
             }
             result += argument_names(k);
             for (auto const& sum : interaction.sums) result += "real " + sum.name + "1 = 0, " + sum.name + "2 = 0;\n";
+            for (auto const& total : interaction.totals) result += "real " + total.name + " = 0;\n";
             result += "{\n" + interaction.text + "\n}\n";
             for (auto const& sum : interaction.sums) {
                 std::string const channel = prefix(k, 's') + sum.name;
                 result += "gets_" + channel + "[k] += " + counts + " ? " + sum.name + "1 : (real) 0;\nother_" + channel
                           + " += " + counts + " ? " + sum.name + "2 : (real) 0;\n";
             }
-            if (with_energy_) result += "energy" + std::to_string(k) + " += " + counts + " ? tempEnergy : (real) 0;\n";
+            if (with_energy_)
+                for (auto const& [name, of_pair, slot] : sums_of(k))
+                    result += name + " += " + counts + " ? " + of_pair + " : (real) 0;\n";
             result += "slope += " + counts + " ? dEdR*invR : (real) 0;\n}\n";
         }
         return result;
