@@ -90,14 +90,23 @@ public:
         refresh_host();
         is_on_device_ = false;
     }
-    /// Where the device chooses the sizes of steps: `fetch` is called once, when time or step size of `host` are needed.
+    /// Where the device chooses the sizes of steps: `fetch` is called once, when time or step size of `host` are
+    /// needed.
     void clock_is_ahead(std::function<void()> fetch) { fetch_clock_ = std::move(fetch); }
     bool is_clock_ahead() const { return static_cast<bool>(fetch_clock_); }
     void refresh_clock() {
         if (auto const fetch = std::exchange(fetch_clock_, {})) fetch();
     }
     /// To be called by what changes positions, velocities or forces on the device.
-    void host_is_out_of_date() { is_host_fresh_ = false; }
+    void host_is_out_of_date() {
+        is_host_fresh_ = false;
+        are_places_made_ = false;
+    }
+    /// A step that puts the particles it moves into their slots saves the next evaluation a launch; it says so here,
+    /// last of all.
+    void places_were_made() { are_places_made_ = true; }
+    void places_are_old() { are_places_made_ = false; }
+    bool are_places_made() const { return are_places_made_; }
     bool is_on_device() const { return is_on_device_; }
     int failed_particle() {
         int const particle = failures.download(queue).front() - 1;
@@ -188,6 +197,7 @@ public:
 
 private:
     void upload_positions() {
+        are_places_made_ = false;
         upload_vectors(positions, host.positions, [](std::size_t) { return 0.0; });
         upload_box();
     }
@@ -220,7 +230,7 @@ private:
     }
 
     bool is_on_device_ = false, is_host_fresh_ = true, is_forked_ = false, forces_are_clear_ = false,
-         is_step_unusual_ = false;
+         are_places_made_ = false, is_step_unusual_ = false;
     std::function<void()> fetch_clock_;
     std::vector<std::function<void()>> at_step_begin_, after_pairs_;
     std::vector<double> totals_;

@@ -27,7 +27,7 @@ public:
     template <class Engine>
     PairLoop(std::vector<Interaction const*> interactions, PairList<Q>& list, bool with_energy, Engine& engine)
         : interactions_(std::move(interactions)), list_(&list), with_energy_(with_energy) {
-        program_ = engine.compile(kernels::pairs + PairText(interactions_, with_energy).text(), list.defines());
+        program_ = engine.compile(std::string(kernels::frames) + kernels::pairs + PairText(interactions_, with_energy).text(), list.defines());
         kernel_ = program_.kernel("evaluate_pairs");
     }
 
