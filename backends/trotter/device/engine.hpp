@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <trotter/device/array.hpp>
+#include <trotter/device/integration/virtual_sites.hpp>
 #include <trotter/device/launch.hpp>
 #include <trotter/device/numbers.hpp>
 #include <trotter/device/pair_forces.hpp>
@@ -44,7 +45,8 @@ public:
           box(queue, 12, types.coordinate_is_double),
           forces(queue, 3 * padded + 32),
           step_counter(queue, 1),
-          failures(queue, std::vector<std::int32_t>{0}) {
+          failures(queue, std::vector<std::int32_t>{0}),
+          sites(host.particles) {
         host.copies = copies;
         forces.clear(queue);  // some look for its mark of failure before the first evaluation
     }
@@ -62,6 +64,7 @@ public:
     Sums<Q> sums;
     Terms<Q> terms;
     Pairs<Q> pairs;
+    VirtualSites<Q> sites;
     /// Counts what could change the launches of a step or their arguments: work that was recorded before is of no use
     /// then.
     std::int64_t epoch = 0;
@@ -181,10 +184,10 @@ public:
         pairs.launch_wanted(*this, request);
         for (auto const& work : std::exchange(after_pairs_, {})) work();
         join();
+        sites.distribute_forces(*this);
         totals_ = request.energy || request.parameter_derivatives ? sums.totals(*this) : std::vector<double>{};
         if (is_on_device_) return host_is_out_of_date();
         download_forces();
-        if (!host.virtual_sites.empty()) host.virtual_sites.distribute_forces(host.positions, host.forces, host.box);
     }
     /// The sum of a slot of the last evaluation, 0 where nobody asked for sums.
     double total(int slot) const { return totals_.empty() ? 0 : totals_[static_cast<std::size_t>(slot)]; }
