@@ -100,11 +100,13 @@ public:
     void refresh_clock() {
         if (auto const fetch = std::exchange(fetch_clock_, {})) fetch();
     }
-    /// To be called by what changes positions, velocities or forces on the device.
+    /// To be called by what changes positions or forces on the device.
     void host_is_out_of_date() {
         is_host_fresh_ = false;
         are_places_made_ = false;
     }
+    /// To be called by what changes velocities alone, or takes care that places are right again.
+    void velocities_have_changed() { is_host_fresh_ = false; }
     /// A step that puts the particles it moves into their slots saves the next evaluation a launch; it says so here,
     /// last of all.
     void places_were_made() { are_places_made_ = true; }

@@ -45,8 +45,8 @@ public:
             defines_ += "#define USE_CUTOFF\n#define CUTOFF " + literal(range_.cutoff) + "\n#define CUTOFF_SQUARED "
                         + literal(range_.cutoff * range_.cutoff) + "\n#define LIST_RANGE "
                         + literal(range_.cutoff + skin()) + "\n#define LIST_WIDTH " + std::to_string(list_width)
-                        + "\n#define NODE_LEVELS " + std::to_string(levels_) + "\n#define HALF_SKIN ((coordinate) "
-                        + std::to_string(0.49 * skin()) + ")\n";
+                        + "\n#define NODE_LEVELS " + std::to_string(levels_) + "\n#define HALF_SKIN " + half_skin()
+                        + '\n';
         if (range_.is_periodic) defines_ += "#define USE_PERIODIC\n";
         warps_ = engine.queue.facts().simt_width >= 32 ? 4 : 1;
         defines_ += "#define PAIR_WARPS " + std::to_string(warps_) + '\n';
@@ -70,6 +70,25 @@ public:
     }
 
     PairRange const& range() const { return range_; }
+    /// Text and arguments for a step that puts particles into their slots as it moves them: see `place_particle`. Where
+    /// the frame is that of a periodic box, no other particle has a say in where a slot is.
+    bool can_be_placed_by_steps() const { return has_cutoff() && range_.is_periodic; }
+    std::string placing_defines() const {
+        return "#define USE_PERIODIC\n#define USE_CUTOFF\n#define HALF_SKIN " + half_skin() + '\n';
+    }
+    static constexpr char const* placing_parameters =
+        ", GLOBAL const coordinate4* RESTRICT box, GLOBAL const int* RESTRICT slot_of, GLOBAL int4* RESTRICT slots, "
+        "GLOBAL const coordinate4* RESTRICT built, GLOBAL int* RESTRICT list_marks";
+    template <class Engine> std::array<Argument, 5> placing_arguments(Engine& engine) const {
+        return {engine.box.argument(), order_.slot_of().argument(), slots_.argument(), built_.argument(),
+                marks_.argument()};
+    }
+    /// The same in a launch of its own.
+    template <class Engine> void place(Engine& engine) {
+        measure(engine);
+        launch(engine.queue, place_, groups_for(engine.queue.facts(), engine.padded), engine.positions, engine.box,
+               marks_, extents_, order_.atoms(), slots_, built_, built_box_);
+    }
     /// The particle in each slot.
     Array<Q, std::int32_t> const& order() const { return order_.atoms(); }
     /// In front of the text of `kernels::pairs` and of what loops over pairs.
@@ -165,6 +184,8 @@ private:
         return text;
     }
     bool has_cutoff() const { return range_.cutoff > 0; }
+    // Half of the skin but for a margin for rounding.
+    std::string half_skin() const { return "((coordinate) " + std::to_string(0.49 * skin()) + ')'; }
     // Wide enough for several steps of 4 fs in water; only the slots between cutoff and skin cost more.
     double skin() const { return std::min(0.15, 0.25 * range_.cutoff); }
     // Lists are split so that there is work for all of a device; else at most twelve chunks stay together.
@@ -188,11 +209,6 @@ private:
 
     template <class Engine> void measure(Engine& engine) {
         if (!range_.is_periodic) launch(engine.queue, measure_, {extents * copies_, 256}, engine.positions, extents_);
-    }
-    template <class Engine> void place(Engine& engine) {
-        measure(engine);
-        launch(engine.queue, place_, groups_for(engine.queue.facts(), engine.padded), engine.positions, engine.box,
-               marks_, extents_, order_.atoms(), slots_, built_, built_box_);
     }
     template <class Engine> void bound_partners(Engine& engine) {
         launch(engine.queue, bound_partners_, groups_for(engine.queue.facts(), engine.padded), order_.atoms(),

@@ -111,6 +111,11 @@ public:
         for (auto& entry : lists_)
             if (entry.list.sort_is_due(engine.host.step_count)) entry.list.sort(engine);
     }
+    /// The list whose slots a step may fill as it moves particles: the only one of a periodic box, if there is one.
+    template <class Engine> PairList<Q>* placed_by_steps(Engine& engine) {
+        find_lists(engine);
+        return lists_.size() == 1 && lists_.front().list.can_be_placed_by_steps() ? &lists_.front().list : nullptr;
+    }
     /// The particles of the System in an order in which neighbours stand near each other where there is a list with a
     /// cutoff; it does not change until the evaluation ends.
     template <class Engine> Array<Q, std::int32_t> const& order(Engine& engine) {
