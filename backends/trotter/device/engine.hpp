@@ -89,7 +89,8 @@ public:
         refresh_host();
         is_on_device_ = false;
     }
-    /// Where the device chooses the sizes of steps: `fetch` is called once, when time or step size of `host` are needed.
+    /// Where the device chooses the sizes of steps: `fetch` is called once, when time or step size of `host` are
+    /// needed.
     void clock_is_ahead(std::function<void()> fetch) { fetch_clock_ = std::move(fetch); }
     bool is_clock_ahead() const { return static_cast<bool>(fetch_clock_); }
     void refresh_clock() {
