@@ -79,6 +79,10 @@ public:
     std::vector<Vec3<>> positions(int replica) { return replicas_.positions(checked(replica)); }
     std::vector<Vec3<>> velocities(int replica) { return replicas_.velocities(checked(replica)); }
 
+    /// Everything that a step changes, for a bit-exact continuation by `load` in equal Replicas.
+    template <class Archive> void save(Archive& archive) { replicas_.save(archive); }
+    template <class Archive> void load(Archive& archive) { replicas_.load(archive); }
+
     /// Of all replicas, or of the first where each has its own.
     auto& engine() { return replicas_.engine(); }
 

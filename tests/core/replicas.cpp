@@ -32,6 +32,40 @@ LangevinMiddleIntegrator const langevin{.temperature = 300, .friction = 5, .step
 
 }  // namespace
 
+namespace {
+
+/// As far as copies are concerned, a force of pairs.
+struct Attraction {
+    static constexpr std::string_view name = "Attraction";
+    struct Site {
+        double strength = 0;
+    };
+    struct Pairs {
+        struct Exclusion {
+            int particle1 = 0, particle2 = 0;
+        };
+        std::vector<Exclusion> exclusions;
+    };
+    std::vector<Site> all;
+    Pairs pairs;
+    int force_group = 0;
+    static constexpr auto sites = &Attraction::all;
+};
+
+}  // namespace
+
+TEST_CASE("a repeated sum over pairs") {
+    System<ForceList<Attraction>> system;
+    for (int i = 0; i < 3; ++i) system.add_particle(1);
+    system.add(Attraction{.all = {{1}, {2}, {3}}, .pairs = {{{0, 2}}}});
+    auto const thrice = repeated(system, 3);
+    auto const& force = thrice.forces<Attraction>()[0];
+    CHECK(force.all.size() == 9);
+    CHECK(force.all[7].strength == 2);
+    CHECK(force.pairs.exclusions.size() == 3);
+    CHECK((force.pairs.exclusions[2].particle1 == 6 && force.pairs.exclusions[2].particle2 == 8));
+}
+
 TEST_CASE("a repeated System has all terms of its copies, and no others") {
     auto system = molecule();
     system.add_particle(0);

@@ -12,6 +12,7 @@
 #include <trotter/device/array.hpp>
 #include <trotter/device/launch.hpp>
 #include <trotter/device/numbers.hpp>
+#include <trotter/device/pair_forces.hpp>
 #include <trotter/device/pairs/pairs.hpp>
 #include <trotter/device/sums.hpp>
 #include <trotter/device/terms.hpp>
@@ -271,6 +272,18 @@ public:
             for (auto const& [name, slot] : kind.derivative_slots)
                 host.parameter_derivatives[name] += device.total(slot);
         return device.total(kind.energy_slot);
+    }
+
+    /// The pairs of a force, likewise.
+    template <HasPairs F> using PairsOf = device::PairForces<typename B::Queue, F>;
+    template <HasPairs F> PairsOf<F> register_parts(F const& force) { return {force, device}; }
+    template <class F> double compute_parts(device::PairForces<typename B::Queue, F>& pairs, Request const& request) {
+        pairs.compute(device, request);
+        return 0;
+    }
+    template <HasPairs F> void update_parts(PairsOf<F>& pairs, F const& force) { pairs.update(force, device); }
+    template <class F> double late_energy(device::PairForces<typename B::Queue, F>& pairs, Request const& request) {
+        return pairs.late_energy(device, request);
     }
 
     /// The state is at home, and the device has a copy of it at most.

@@ -107,6 +107,16 @@ public:
         return part(replica, batch_.velocities());
     }
 
+    template <class Archive> void save(Archive& archive) {
+        give();
+        batch_.save(archive);
+    }
+    template <class Archive> void load(Archive& archive) {
+        batch_.load(archive);
+        is_gathered_ = false;
+        is_set_.assign(is_set_.size(), true);
+    }
+
 private:
     static B with_copies(B backend, int count) {
         backend.copies = count;

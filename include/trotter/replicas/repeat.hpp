@@ -55,6 +55,20 @@ inline NonbondedForce repeated(NonbondedForce force, int particles, int copies) 
         repeated_items(force.exception_offsets, copies, [&](auto& offset, int n) { offset.index += n * exceptions; });
     return force;
 }
+/// A sum over pairs, with a list of what each particle brings and a list of excluded pairs.
+template <Force F>
+requires requires(F& force) {
+    (force.*F::sites).size();
+    force.pairs.exclusions.size();
+}
+F repeated(F force, int particles, int copies) {
+    force.*F::sites = repeated_items(force.*F::sites, copies);
+    force.pairs.exclusions = repeated_items(force.pairs.exclusions, copies, [&](auto& exclusion, int n) {
+        exclusion.particle1 += n * particles;
+        exclusion.particle2 += n * particles;
+    });
+    return force;
+}
 inline GBSAOBCForce repeated(GBSAOBCForce force, int, int copies) {
     force.particles = repeated_items(force.particles, copies);
     return force;

@@ -69,6 +69,13 @@ public:
     std::vector<Vec3<>> positions(int replica) { return at(replica).positions(); }
     std::vector<Vec3<>> velocities(int replica) { return at(replica).velocities(); }
 
+    template <class Archive> void save(Archive& archive) {
+        for (auto& context : contexts_) context.save(archive);
+    }
+    template <class Archive> void load(Archive& archive) {
+        for (auto& context : contexts_) context.load(archive);
+    }
+
 private:
     auto& at(int replica) { return contexts_[static_cast<std::size_t>(replica)]; }
     template <class Work> void each(Work const& work) {

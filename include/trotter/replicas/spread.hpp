@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <trotter/context.hpp>
+#include <trotter/precision.hpp>
 
 namespace trotter {
 

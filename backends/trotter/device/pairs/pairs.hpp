@@ -65,6 +65,11 @@ public:
         interactions_.push_back(std::move(interaction));
         return static_cast<int>(interactions_.size()) - 1;
     }
+    /// Another text, with other parameters, for an interaction; its range and its forces' group stay.
+    void replace(int number, Interaction interaction) {
+        interactions_[static_cast<std::size_t>(number)] = std::move(interaction);
+        loops_.clear();
+    }
     Interaction const& interaction(int number) const { return interactions_[static_cast<std::size_t>(number)]; }
 
     /// The list for an interaction, which others may share; it stays where it is. One to which exclusions mean nothing
@@ -93,7 +98,7 @@ public:
                     together.push_back(k);
             if (together.empty()) continue;
             up_to_date(entry.list, engine);
-            loop(together, entry.list, request.energy, engine).launch(engine);
+            loop(together, entry.list, request.energy || request.parameter_derivatives, engine).launch(engine);
         }
     }
     /// Whether `sort` has to be called before a step, which may then be recorded work: this cannot sort.
