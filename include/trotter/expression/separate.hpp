@@ -95,8 +95,10 @@ private:
         bool const has_distance = on & on_distance;
         if (node.op == Op::constant) return {.constant = node.value};
         if (!(on & ~unsigned{on_globals})) return {.g = i};
-        if (!has_distance && !(on & on_particle2)) return {.a = i};
-        if (!has_distance && !(on & on_particle1)) return {.b = i};
+        // Products are looked into: what does not depend on the particle is to stand apart.
+        bool const is_product = node.op == Op::multiply || node.op == Op::divide || node.op == Op::negate;
+        if (!has_distance && !is_product && !(on & on_particle2)) return {.a = i};
+        if (!has_distance && !is_product && !(on & on_particle1)) return {.b = i};
         switch (node.op) {
         case Op::variable: return {.rest = pair.add(Op::variable, distance_variable)};
         case Op::multiply: return product(form(node.a), form(node.b));
@@ -194,7 +196,7 @@ private:
             int& one = x.a >= 0 ? x.a : x.b;
             one = make_raw_.multiply(x.g, one), x.g = -1;
         }
-        bool const is_negative = x.constant < 0 && x.a >= 0 && x.b >= 0;
+        bool const is_negative = x.constant < 0 && x.a >= 0 && x.b >= 0 && x.g < 0;
         int rest = distribute_constant(x);
         int result = -1;
         if (x.a >= 0) result = pair_product(result, leaf(x.a, Role::particle1));
@@ -208,13 +210,13 @@ private:
     constexpr int distribute_constant(Form& x) {
         if (x.constant == 1 && (x.a >= 0 || x.b >= 0 || x.g >= 0 || x.has_sum() || x.rest >= 0)) return x.rest;
         auto const scale = [&](int& part, double factor) { part = make_raw_.multiply(make_raw_.constant(factor), part); };
-        if (x.a >= 0 && x.b >= 0) {
+        if (x.g >= 0) scale(x.g, x.constant);
+        else if (x.a >= 0 && x.b >= 0) {
             double const root = square_root(x.constant < 0 ? -x.constant : x.constant);
             scale(x.a, root), scale(x.b, root);
         } else if (x.a >= 0) scale(x.a, x.constant);
         else if (x.b >= 0) scale(x.b, x.constant);
         else if (x.has_sum()) scale(x.sum1, x.constant), scale(x.sum2, x.constant);
-        else if (x.g >= 0) scale(x.g, x.constant);
         else return pair_product(make_.constant(x.constant), x.rest);
         return x.rest;
     }
