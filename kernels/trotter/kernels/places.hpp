@@ -110,7 +110,7 @@ KERNEL void place_slots(GLOBAL const coordinate4* RESTRICT positions, GLOBAL con
         bound_group(reach_of(edges_of(frame)), group, own + 32*WARP, low + 32*WARP, high + 32*WARP, centers, halves);
 #endif
     }
-    for (int copy = GLOBAL_ID; copy < COPIES; copy += GLOBAL_SIZE) {
+    FOR_COPIES(copy) {
 #ifdef USE_CUTOFF
         bool is_due = false;
         for (int n = 0; n < 3; ++n) {
