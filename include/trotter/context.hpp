@@ -118,7 +118,7 @@ public:
                     kernel.before_step(engine(), ForceEvaluator(evaluator));
             });
             visit_integrator([&](auto& kernel) { kernel.step(host_for(kernel), ForceEvaluator(evaluator)); });
-            if (!host().virtual_sites.empty()) compute_virtual_sites();
+            if (!host().virtual_sites.empty() && !is_away()) compute_virtual_sites();
             ++host().step_count;
             if ((done + 1) % steps_between_questions == 0) check_device(*this);
         }
@@ -241,6 +241,13 @@ private:
     auto& clocked() const {
         if constexpr (requires { engine_->refresh_clock(); }) engine_->refresh_clock();
         return engine_->host;
+    }
+    // A step that leaves the state on a device has placed the virtual sites.
+    bool is_away() const {
+        if constexpr (requires { engine_->is_away(); })
+            return engine_->is_away();
+        else
+            return false;
     }
     template <class KernelType> auto& host_for(KernelType const& kernel) {
         if constexpr (requires { kernel.stays_on_device(); })

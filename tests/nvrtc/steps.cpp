@@ -40,3 +40,6 @@ TEST_CASE("text of integrators that gather something of all particles", "[nvrtc]
     check_steps(VariableLangevinIntegrator{.temperature = 300, .friction = 1});
 }
 TEST_CASE("text of Brownian dynamics", "[nvrtc]") { check_steps(BrownianIntegrator{.temperature = 300, .friction = 1, .step_size = 0.001}); }
+TEST_CASE("text of barostats", "[nvrtc]") {
+    check_steps(VerletIntegrator{.step_size = 0.001}, MonteCarloBarostat{.temperature = 300, .frequency = 1});
+}

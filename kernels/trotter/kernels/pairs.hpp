@@ -4,16 +4,68 @@
 
 namespace trotter::kernels {
 
-/// Particles stand in slots; 32 slots are a group, of four octets. A position in a slot is three 32-bit fractions of the
+/// Positions as fractions of a frame, which is the box or, without periodic images, a cube around all particles. Of COPIES copies of a
+/// System that do not see each other, each has COPY_ATOMS particles.
+/// Of the marks of a copy, 0 counts the lists that are wanted by now, 1 those that were built before this evaluation, 2 those that
+/// are built by now, and 3 is the extent of all particles.
+inline constexpr char const* frames = R"(
+#define COPY_ATOMS (NUM_ATOMS/COPIES)
+typedef struct { coordinate ax, bx, by, cx, cy, cz, ox, oy, oz; } Frame;
+
+// The extent has bit k set where some particle is less than 2^k nm away from particle 0 along each axis.
+inline DEVICE Frame frame_for(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box, int extent) {
+    Frame f;
+#ifdef USE_PERIODIC
+    f.ax = box[0].x; f.bx = box[1].x; f.by = box[1].y; f.cx = box[2].x; f.cy = box[2].y; f.cz = box[2].z;
+    f.ox = f.oy = f.oz = 0;
+#else
+    coordinate edge = 4;
+    for (int bits = extent; bits > 1; bits >>= 1) edge *= 2;
+    f.ax = f.by = f.cz = edge;
+    f.bx = f.cx = f.cy = 0;
+    f.ox = positions[0].x; f.oy = positions[0].y; f.oz = positions[0].z;
+#endif
+    return f;
+}
+inline DEVICE Frame frame_of(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box,
+                             GLOBAL const int* RESTRICT marks) {
+    return frame_for(positions, box, marks[3]);
+}
+
+inline DEVICE int as_fraction(coordinate x) {
+#ifdef USE_PERIODIC
+    x -= floor(x);
+#endif
+    return (int) (uint) (mm_long) (x*(coordinate) 4294967296.0);
+}
+// Multiplications and additions are fused as it is written here, so that kernels agree in every bit.
+inline DEVICE int4 fractions_of(Frame f, coordinate4 p, int atom) {
+    const coordinate z = (p.z - f.oz)/f.cz, y = fma(-z, f.cy, p.y - f.oy)/f.by, x = fma(-z, f.cx, fma(-y, f.bx, p.x - f.ox))/f.ax;
+    return make_int4(as_fraction(x), as_fraction(y), as_fraction(z), atom);
+}
+
+#ifdef USE_CUTOFF
+// Puts a particle into its slot, and wants new lists where it has gone `reach` since they were built. Of `marks`, those of its copy.
+inline DEVICE void place_particle(Frame frame, GLOBAL const coordinate4* RESTRICT box, coordinate reach, int slot, int atom, coordinate4 p,
+                                  GLOBAL int4* RESTRICT slots, GLOBAL const coordinate4* RESTRICT built, GLOBAL int* RESTRICT marks) {
+    slots[slot] = fractions_of(frame, p, atom);
+    const coordinate4 before = built[slot];
+    coordinate3 d = make_coordinate3(p.x - before.x, p.y - before.y, p.z - before.z);
+#ifdef USE_PERIODIC
+    d = nearest_image(d, box);
+#endif
+    if (!(d.x*d.x + d.y*d.y + d.z*d.z <= reach*reach)) marks[0] = marks[2] + 1;
+}
+#endif
+)";
+
+/// Behind `frames`. Particles stand in slots; 32 slots are a group, of four octets. A position in a slot is three 32-bit fractions of the
 /// frame, which is the box or, without periodic images, a cube around all particles; differences of fractions wrap. Of two groups,
 /// the one `owned` by the other has their pairs in the other's list. Needs PAIR_WARPS, the number of times that 32 work-items make a
 /// work-group, and LIST_RANGE where there is a cutoff.
-/// Of the marks, 0 counts the lists that are wanted by now, 1 those that were built before this evaluation, 2 those that are built
-/// by now, and 3 is the extent of all particles.
-/// Of COPIES copies of a System that do not see each other, each has groups, marks and lists of its own, behind those of the one before.
+/// Each copy has groups, marks and lists of its own, behind those of the one before.
 inline constexpr char const* pairs = R"(
 #define GROUPS (PADDED_NUM_ATOMS/32)
-#define COPY_ATOMS (NUM_ATOMS/COPIES)
 #define COPY_GROUPS (GROUPS/COPIES)
 #if COPIES > 1
 #define COPY_OF(group) ((group)/COPY_GROUPS)
@@ -46,39 +98,6 @@ inline constexpr char const* pairs = R"(
 #define LANE LOCAL_ID
 #define WARP 0
 #endif
-
-typedef struct { coordinate ax, bx, by, cx, cy, cz, ox, oy, oz; } Frame;
-
-// The extent has bit k set where some particle is less than 2^k nm away from particle 0 along each axis.
-inline DEVICE Frame frame_for(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box, int extent) {
-    Frame f;
-#ifdef USE_PERIODIC
-    f.ax = box[0].x; f.bx = box[1].x; f.by = box[1].y; f.cx = box[2].x; f.cy = box[2].y; f.cz = box[2].z;
-    f.ox = f.oy = f.oz = 0;
-#else
-    coordinate edge = 4;
-    for (int bits = extent; bits > 1; bits >>= 1) edge *= 2;
-    f.ax = f.by = f.cz = edge;
-    f.bx = f.cx = f.cy = 0;
-    f.ox = positions[0].x; f.oy = positions[0].y; f.oz = positions[0].z;
-#endif
-    return f;
-}
-inline DEVICE Frame frame_of(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box,
-                             GLOBAL const int* RESTRICT marks) {
-    return frame_for(positions, box, marks[3]);
-}
-
-inline DEVICE int as_fraction(coordinate x) {
-#ifdef USE_PERIODIC
-    x -= floor(x);
-#endif
-    return (int) (uint) (mm_long) (x*(coordinate) 4294967296.0);
-}
-inline DEVICE int4 fractions_of(Frame f, coordinate4 p, int atom) {
-    const coordinate z = (p.z - f.oz)/f.cz, y = (p.y - f.oy - z*f.cy)/f.by, x = (p.x - f.ox - y*f.bx - z*f.cx)/f.ax;
-    return make_int4(as_fraction(x), as_fraction(y), as_fraction(z), atom);
-}
 
 // The frame in the numbers of the loops; u… are edges in units of fractions.
 typedef struct { real ax, bx, by, cx, cy, cz, iax, iby, icz, ux, vx, vy, wx, wy, wz; } Edges;

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cmath>
-#include <optional>
 #include <vector>
 
 #include <trotter/device/integration/stepper.hpp>
@@ -15,20 +14,18 @@ template <DeviceBackend B, Precision P> struct Kernel<BrownianIntegrator, B, P> 
     using Queue = typename B::Queue;
 
     Kernel(BrownianIntegrator const& integrator, Engine<B, P>& engine)
-        : engine_(engine.device), host_stepper_(integrator, engine.host) {
-        if (device::Stepper<Queue>::can_do(engine.host))
-            stepper_.emplace(device::Product(Splitting{"O V R"}), host_stepper_.noise(), engine.device);
-    }
+        : engine_(engine.device),
+          host_stepper_(integrator, engine.host),
+          stepper_(device::Product(Splitting{"O V R"}), host_stepper_.noise(), engine.device) {}
 
-    bool stays_on_device() const { return stepper_.has_value(); }
+    bool stays_on_device() const { return true; }
 
     void step(HostEngine& host, ForceEvaluator evaluate) {
-        if (!stepper_) return host_stepper_.step(host, evaluate);
         host_stepper_.check_step();
         auto const& i = integrator();
         double const kick = 1 / i.friction;
         double const spread = std::sqrt(2 * constants::gas_constant * i.temperature * kick / i.step_size);
-        stepper_->step(engine_, evaluate, {kick, i.step_size, 0, spread, i.constraint_tolerance}, [] {});
+        stepper_.step(engine_, evaluate, {kick, i.step_size, 0, spread, i.constraint_tolerance}, [] {});
         host.time += i.step_size;
     }
 
@@ -42,7 +39,7 @@ template <DeviceBackend B, Precision P> struct Kernel<BrownianIntegrator, B, P> 
 private:
     device::Engine<Queue>& engine_;
     BrownianStepper host_stepper_;
-    std::optional<device::Stepper<Queue>> stepper_;
+    device::Stepper<Queue> stepper_;
 };
 
 }  // namespace trotter

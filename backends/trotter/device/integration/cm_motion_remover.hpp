@@ -26,7 +26,7 @@ template <DeviceBackend B, Precision P> struct Kernel<CMMotionRemover, B, P> {
         if (engine.host.step_count % frequency_ != 0 || mass_ == 0) return;
         auto& device = engine.device;
         device.take_state();
-        device.host_is_out_of_date();
+        device.velocities_have_changed();
         auto work = [this, &device] {
             auto const& facts = device.queue.facts();
             auto wide = device::groups_for(facts, device.padded / copies_);
@@ -40,7 +40,7 @@ template <DeviceBackend B, Precision P> struct Kernel<CMMotionRemover, B, P> {
         if (frequency_ == 1)
             device.begin_step_with(work);
         else
-            work();
+            device.begin_this_step_with(work);
     }
 
 private:

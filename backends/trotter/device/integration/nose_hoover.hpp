@@ -12,14 +12,14 @@
 
 namespace trotter {
 
-/// On the device where no pairs have a temperature of their own and the stepper can do the constraints.
+/// On the device where no pairs have a temperature of their own.
 template <DeviceBackend B, Precision P> struct Kernel<NoseHooverIntegrator, B, P> {
     using Queue = typename B::Queue;
 
     Kernel(NoseHooverIntegrator const& integrator, Engine<B, P>& engine)
         : engine_(engine.device), host_stepper_(integrator, engine.host) {
         auto const& groups = host_stepper_.groups();
-        if (!device::HeatBaths<Queue>::can_do(groups) || !device::Stepper<Queue>::can_do(engine.host)) return;
+        if (!device::HeatBaths<Queue>::can_do(groups)) return;
         baths_.emplace(groups, engine.device);
         stepper_.emplace(product(), RandomStream{}, engine.device, baths_->numbers(groups, engine.host.size()));
     }

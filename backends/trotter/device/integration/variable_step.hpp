@@ -16,7 +16,7 @@ template <VariableStep I, DeviceBackend B, Precision P> struct Kernel<I, B, P> {
 
     Kernel(I const& integrator, Engine<B, P>& engine)
         : engine_(engine.device), host_stepper_(integrator, engine.host) {
-        if (!device::Stepper<Queue>::can_do(engine.host) || !device::StepSizes<Queue>::can_do(engine.device.types)) return;
+        if (!device::StepSizes<Queue>::can_do(engine.device.types)) return;
         sizes_.emplace(I::splitting.is_stochastic(), I::splitting.share('R'), engine.device);
         device::Product product(I::splitting);
         product.gathers_before = 0;
