@@ -69,11 +69,13 @@ inline constexpr char const* pairs = R"(
 #define COPY_GROUPS (GROUPS/COPIES)
 #if COPIES > 1
 #define COPY_OF(group) ((group)/COPY_GROUPS)
+#define FOR_COPIES(copy) for (int copy = GLOBAL_ID; copy < COPIES; copy += GLOBAL_SIZE)
 #ifndef USE_PERIODIC
 #define COPY_FRAMES
 #endif
 #else
 #define COPY_OF(group) 0
+#define FOR_COPIES(copy) const int copy = 0; if (GLOBAL_ID == 0)
 #endif
 #if defined(__CUDACC_RTC__) || defined(__CUDACC__)
 #define SHUFFLE_XOR(value, lanes) __shfl_xor_sync(0xffffffffu, value, lanes)

@@ -96,7 +96,7 @@ KERNEL void place_slots(GLOBAL const coordinate4* RESTRICT positions, GLOBAL con
             slots[slot] = fractions_of(frame, positions[atom], atom);
 #endif
     }
-    for (int copy = GLOBAL_ID; copy < COPIES; copy += GLOBAL_SIZE) {
+    FOR_COPIES(copy) {
 #ifdef USE_CUTOFF
         bool is_due = false;
         for (int n = 0; n < 3; ++n) {
