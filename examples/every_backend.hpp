@@ -3,17 +3,8 @@
 #pragma once
 #include <cstdio>
 
-#include <trotter/reference.hpp>
+#include <trotter/backends.hpp>
 #include <trotter/trotter.hpp>
-#ifdef TROTTER_HAVE_CPU
-#include <trotter/cpu.hpp>
-#endif
-#ifdef TROTTER_HAVE_OPENCL
-#include <trotter/opencl.hpp>
-#endif
-#ifdef TROTTER_HAVE_CUDA
-#include <trotter/cuda.hpp>
-#endif
 
 /// Calls `visit(backend, precision)`, Reference first.
 template <class Visit> void on_every_backend(Visit const& visit) {

@@ -19,22 +19,21 @@ namespace string_theory {
 inline constexpr char const* string_text = R"(
 KERNEL void pull_strings(GLOBAL mm_ulong* RESTRICT forces, GLOBAL coordinate* RESTRICT sums,
                          GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box,
-                         GLOBAL const int2* RESTRICT ends, GLOBAL const mixed2* RESTRICT numbers, int count, int slot) {
+                         GLOBAL const int2* RESTRICT ends, GLOBAL const coordinate2* RESTRICT numbers, int count, int slot) {
     LOCAL coordinate scratch[64];
     coordinate sum = 0;
     for (int n = GLOBAL_ID; n < count; n += GLOBAL_SIZE) {
         const int first = ends[n].x, second = ends[n].y;
         const coordinate4 from = positions[first], to = positions[second];
-        coordinate3 difference = make_coordinate3(from.x - to.x, from.y - to.y, from.z - to.z);
+        coordinate3 d = make_coordinate3(from.x - to.x, from.y - to.y, from.z - to.z);
 #ifdef PERIODIC
-        difference = nearest_image(difference, box);
+        d = nearest_image(d, box);
 #endif
-        const mixed3 d = to_mixed3(difference);
-        const mixed tension = numbers[n].x, rest_energy = numbers[n].y;
-        const mixed energy = sqrt(tension*tension*(d.x*d.x + d.y*d.y + d.z*d.z) + rest_energy*rest_energy);
-        const mixed pull = tension*tension/energy;
-        add_mixed_force(forces, first, make_mixed3(-pull*d.x, -pull*d.y, -pull*d.z));
-        add_mixed_force(forces, second, make_mixed3(pull*d.x, pull*d.y, pull*d.z));
+        const coordinate tension = numbers[n].x, rest_energy = numbers[n].y;
+        const coordinate energy = sqrt(tension*tension*(d.x*d.x + d.y*d.y + d.z*d.z) + rest_energy*rest_energy);
+        const coordinate pull = tension*tension/energy;
+        add_coordinate_force(forces, first, make_coordinate3(-pull*d.x, -pull*d.y, -pull*d.z));
+        add_coordinate_force(forces, second, make_coordinate3(pull*d.x, pull*d.y, pull*d.z));
         sum += energy;
     }
     add_group_sum(sum, scratch, sums + slot*SUM_WIDTH);
@@ -92,7 +91,7 @@ public:
         for (auto const& string : force.strings) ends.push_back({string.particle1, string.particle2});
         ends.resize(std::max<std::size_t>(ends.size(), 1));  // kernels take no array without elements
         ends_ = device::Array<Queue, device::mm_int2>(device.queue, ends);
-        numbers_ = device::NumberArray<Queue>(device.queue, numbers(), device.types.mixed_is_double);
+        numbers_ = device::NumberArray<Queue>(device.queue, numbers(), device.types.coordinate_is_double);
         std::string const defines = force.periodic ? "#define PERIODIC\n" : "";
         kernel_ = device.compile(string_theory::string_text, defines).kernel("pull_strings");
     }

@@ -64,7 +64,9 @@ for part in "${parts[@]}"; do
     data)
       data=${TROTTER_REFERENCE_DATA:-../shared}
       if [ -d "$data/oracle" ]; then
-        check "a tenth of the large comparisons" tests/compare.sh --program build/release/trotter --data "$data" --tenth
+        compare="tests/compare.sh --program build/release/trotter --data $data --tenth"
+        check "a tenth of the large comparisons" $compare
+        check "a tenth of the large comparisons on OpenCL" $compare --places "opencl:single opencl:mixed opencl:double"
       else
         echo "the large comparisons are left out: there is no folder $data"
       fi ;;

@@ -1,16 +1,12 @@
 // Compiles the Contexts that `AnyContext` may hold, for a list of forces of your own on every backend of the build.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <trotter/backends.hpp>
 #include <trotter/contexts/all.hpp>
 #include <trotter/contexts/reference.hpp>
 #ifdef TROTTER_HAVE_CPU
 #include <trotter/contexts/cpu.hpp>
 #endif
-#ifdef TROTTER_HAVE_OPENCL
+#if defined(TROTTER_HAVE_OPENCL) || defined(TROTTER_HAVE_CUDA)
 #include <trotter/contexts/device.hpp>
-#include <trotter/opencl.hpp>
-#endif
-#ifdef TROTTER_HAVE_CUDA
-#include <trotter/contexts/device.hpp>
-#include <trotter/cuda.hpp>
 #endif

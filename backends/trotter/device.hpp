@@ -1,9 +1,14 @@
 // What the device backends share, with all their kernels.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <trotter/device/box_moves.hpp>
 #include <trotter/device/engine.hpp>
 #include <trotter/device/gbsa.hpp>
+#include <trotter/device/integration/andersen_thermostat.hpp>
+#include <trotter/device/integration/brownian.hpp>
 #include <trotter/device/integration/cm_motion_remover.hpp>
+#include <trotter/device/integration/nose_hoover.hpp>
 #include <trotter/device/integration/stepper.hpp>
+#include <trotter/device/integration/variable_step.hpp>
 #include <trotter/device/nonbonded.hpp>
 #include <trotter/host.hpp>

@@ -47,8 +47,13 @@ public:
     std::uint64_t seed() const { return host().seed; }
     std::vector<std::vector<int>> const& molecules() const { return host().molecules; }
 
-    double time() const { return host().time; }
-    void set_time(double time) { host().time = time; }
+    double time() const { return clocked().time; }
+    void set_time(double time) { clocked().time = time; }
+    /// Of the next step, or of the last one where steps vary [ps].
+    double step_size() {
+        clocked();
+        return visit_integrator([](auto& kernel) { return kernel.integrator().step_size; });
+    }
     std::int64_t step_count() const { return host().step_count; }
     void set_step_count(std::int64_t count) { held().step_count = count; }
 
@@ -113,7 +118,7 @@ public:
                     kernel.before_step(engine(), ForceEvaluator(evaluator));
             });
             visit_integrator([&](auto& kernel) { kernel.step(host_for(kernel), ForceEvaluator(evaluator)); });
-            if (!host().virtual_sites.empty()) compute_virtual_sites();
+            if (!host().virtual_sites.empty() && !is_away()) compute_virtual_sites();
             ++host().step_count;
             if ((done + 1) % steps_between_questions == 0) check_device(*this);
         }
@@ -231,6 +236,18 @@ private:
     auto const& seen() const {
         if constexpr (requires { engine_->refresh_host(); }) engine_->refresh_host();
         return engine_->host;
+    }
+    // The same for time and step size, which the device knows alone where it chooses them.
+    auto& clocked() const {
+        if constexpr (requires { engine_->refresh_clock(); }) engine_->refresh_clock();
+        return engine_->host;
+    }
+    // A step that leaves the state on a device has placed the virtual sites.
+    bool is_away() const {
+        if constexpr (requires { engine_->is_away(); })
+            return engine_->is_away();
+        else
+            return false;
     }
     template <class KernelType> auto& host_for(KernelType const& kernel) {
         if constexpr (requires { kernel.stays_on_device(); })

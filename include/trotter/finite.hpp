@@ -50,13 +50,13 @@ template <class Context> void check_finite(Context& context) {
     for (auto const* vectors : {&context.positions(), &context.velocities()})
         if (int const particle = first_not_finite(*vectors, context.engine().host.threads); particle >= 0)
             throw SimulationError("step " + std::to_string(context.step_count()) + ": the "
-                                  + (vectors == &context.positions() ? "position" : "velocity") + " of particle "
-                                  + std::to_string(particle) + " is not a finite number");
+                                  + (vectors == &context.positions() ? "position" : "velocity") + " of "
+                                  + context.engine().host.name_of(particle) + " is not a finite number");
 }
 
 /// Throws SimulationError that names the force which gave a force on `particle` that is not finite.
 template <class Context> [[noreturn, gnu::cold]] void blame(Context& context, int particle, Request const& request) {
-    std::string const where = "step " + std::to_string(context.step_count()) + ": ", of = "particle " + std::to_string(particle);
+    std::string const where = "step " + std::to_string(context.step_count()) + ": ", of = context.engine().host.name_of(particle);
     auto const index = static_cast<std::size_t>(particle);
     if (!is_finite(context.positions()[index]))
         throw SimulationError(where + "the position of " + of + " is not a finite number");
@@ -92,8 +92,8 @@ template <class Context> void check_device(Context& context) {
         engine.bring_home();
         check_finite(context);
         evaluate_checked(context, Request{engine.host.integration_groups, false});
-        throw SimulationError("step " + std::to_string(context.step_count()) + ": the constraints of particle "
-                              + std::to_string(particle) + " cannot be satisfied");
+        throw SimulationError("step " + std::to_string(context.step_count()) + ": the constraints of "
+                              + engine.host.name_of(particle) + " cannot be satisfied");
     }
 }
 

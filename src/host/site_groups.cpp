@@ -113,7 +113,11 @@ void VirtualSites::distribute_forces(std::vector<Vec3<>> const& positions, std::
 void VirtualSites::place_group(std::size_t group, std::vector<Vec3<>>& positions, Box const& box) const {
     for (std::size_t n = group_begin_[group]; n < group_begin_[group + 1]; ++n)
         positions[static_cast<std::size_t>(order_[n].particle)] = std::visit(
-            [&](auto const& site) { return site_position(site, SitePositions{positions}, box); }, order_[n].site);
+            [&](auto const& site) {
+                auto const x = [&](std::size_t k) { return positions[static_cast<std::size_t>(parent(site, k))]; };
+                return site_position(site, x, box);
+            },
+            order_[n].site);
 }
 
 void VirtualSites::distribute_group(std::size_t group, std::vector<Vec3<>> const& positions,
@@ -121,7 +125,12 @@ void VirtualSites::distribute_group(std::size_t group, std::vector<Vec3<>> const
     for (std::size_t n = group_begin_[group + 1]; n-- > group_begin_[group];) {
         Vec3<> const force = forces[static_cast<std::size_t>(order_[n].particle)];
         std::visit(
-            [&](auto const& site) { spread_force(site, force, SitePositions{positions}, SiteForces{forces}, box); },
+            [&](auto const& site) {
+                auto const place = [&](std::size_t k) { return static_cast<std::size_t>(parent(site, k)); };
+                spread_force(
+                    site, force, [&](std::size_t k) { return positions[place(k)]; },
+                    [&](std::size_t k, Vec3<> const& f) { forces[place(k)] += f; }, box);
+            },
             order_[n].site);
     }
 }

@@ -40,6 +40,14 @@ Charges random_charges(Box const& box, MeshKind kind, int count = 203) {
     return result;
 }
 
+/// Most particles around a corner of the box, one after the other, and every ninth anywhere.
+Charges gathered_charges(Box const& box) {
+    auto result = random_charges(box, MeshKind::coulomb, 400);
+    for (std::size_t n = 0; n < result.positions.size(); ++n)
+        if (n % 9 != 0) result.positions[n] = result.positions[n] * 0.12;
+    return result;
+}
+
 struct Result {
     double energy = 0;
     Vectors forces;
@@ -71,7 +79,10 @@ template <class P, class Sum> struct Runner {
         Request const request{.energy = with_energy};
         engine.begin(request);
         if constexpr (requires { sum.prepare(engine, numbers); }) sum.prepare(engine, numbers);
-        sum.launch(engine, numbers, slot, with_energy);
+        if constexpr (requires { sum.prepare(engine, numbers); })
+            sum.launch(engine, numbers, engine.pairs.order(engine), slot, with_energy);
+        else
+            sum.launch(engine, numbers, slot, with_energy);
         engine.finish(request);
         return {engine.total(slot), engine.host.forces};
     }
@@ -120,15 +131,17 @@ reference::ParticleMesh reference_mesh(NonbondedForce::Mesh const& mesh, MeshKin
     return {mesh, kind == MeshKind::coulomb ? coulomb_influence : dispersion_influence};
 }
 
-template <class P> void check_mesh(Box const& box, NonbondedForce::Mesh const& mesh, MeshKind kind) {
-    auto const charges = random_charges(box, kind);
+template <class P> void check_mesh(Charges const& charges, NonbondedForce::Mesh const& mesh, MeshKind kind) {
     Runner<P, device::ParticleMesh<Queue>> runner(charges, mesh, kind);
     auto const first = runner.run(), second = runner.run(false);
     Vectors forces(charges.positions.size());
-    double const energy = reference_mesh(mesh, kind).add(charges.values, charges.positions, box, forces);
+    double const energy = reference_mesh(mesh, kind).add(charges.values, charges.positions, charges.box, forces);
     CAPTURE(mesh.nx, mesh.ny, mesh.nz, int(kind));
     check<P>(first, energy, forces);
     CHECK(first.forces == second.forces);
+}
+template <class P> void check_mesh(Box const& box, NonbondedForce::Mesh const& mesh, MeshKind kind) {
+    check_mesh<P>(random_charges(box, kind), mesh, kind);
 }
 
 Box const cubic = Box::rectangular(2.6, 2.6, 2.6), skewed{{2.5, 0, 0}, {-0.8, 2.4, 0}, {1.1, -0.9, 2.7}},
@@ -146,6 +159,14 @@ TEST_CASE("Meshes of charges give the forces and energies of Reference", "[devic
 TEST_CASE("Meshes of dispersion give the forces and energies of Reference", "[device][mesh]") {
     check_mesh<Double>(skewed, {2.8, 14, 15, 16}, MeshKind::dispersion);
     check_mesh<Single>(flat, {2.8, 21, 13, 12}, MeshKind::dispersion);
+}
+
+TEST_CASE("Neighbours meet on a brick of the mesh, others on the mesh itself", "[device][mesh]") {
+    for (Box const& box : {cubic, skewed}) {
+        check_mesh<Mixed>(gathered_charges(box), {3.0, 48, 45, 50}, MeshKind::coulomb);
+        check_mesh<Mixed>(gathered_charges(box), {3.0, 20, 24, 25}, MeshKind::coulomb);
+    }
+    check_mesh<Double>(gathered_charges(skewed), {3.0, 40, 36, 35}, MeshKind::coulomb);
 }
 
 TEST_CASE("Meshes whose planes do not fit into local memory", "[device][mesh]") {

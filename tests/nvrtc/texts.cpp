@@ -1,9 +1,12 @@
 // All text that the Cuda backend makes compiles for the architectures that are promised, in every precision.
 // SPDX-License-Identifier: MIT
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <trotter/device.hpp>
+#include <trotter/device/integration/constraints.hpp>
+#include <trotter/replicas.hpp>
 #include <trotter/trotter.hpp>
 
 #include "catch_compat.hpp"
@@ -99,6 +102,44 @@ TEST_CASE("text of implicit solvent", "[nvrtc]") {
         for (int i = 0; i < 8; ++i) force.particles.push_back({i % 2 - 0.5, 0.15, 0.8});
         system.add(force);
         evaluate_and_step(system, VerletIntegrator{.step_size = 0.001});
+    }
+}
+
+TEST_CASE("text of replicas", "[nvrtc]") {
+    using Method = NonbondedForce::Method;
+    for (auto const method : {Method::no_cutoff, Method::cutoff_non_periodic, Method::cutoff_periodic, Method::pme}) {
+        auto system = eight_particles<System<ForceList<NonbondedForce, CMMotionRemover>>>();
+        NonbondedForce force{.method = method, .cutoff_distance = 1};
+        for (int i = 0; i < 8; ++i) force.particles.push_back({i % 2 - 0.5, 0.3, 0.5});
+        system.add(force);
+        system.add(CMMotionRemover{});
+        for (auto const& precision : precisions) {
+            Replicas replicas{system, VerletIntegrator{.step_size = 0.001}, precision, Mixed{}, 3};
+            replicas.set_state(State{.positions = apart});
+            replicas.step(2);
+        }
+    }
+}
+
+TEST_CASE("text of virtual sites and of constraints of any shape", "[nvrtc]") {
+    auto system = eight_particles<System<ForceList<HarmonicBondForce>>>();
+    system.add(HarmonicBondForce{.bonds = {{0, 5, 0.1, 1000}}});
+    for (auto const& [i, j] : {std::pair{4, 5}, {5, 6}, {6, 7}}) system.add_constraint(i, j, 0.1);
+    for (VirtualSite const& site : std::vector<VirtualSite>{
+             TwoParticleAverageSite{0, 1, 0.3, 0.7}, ThreeParticleAverageSite{0, 1, 8, 0.5, 0.2, 0.3}, OutOfPlaneSite{0, 1, 2, 0.4, 0.3, 2.5},
+             LocalCoordinatesSite{{0, 1, 2}, {0.2, 0.3, 0.5}, {-1, 0.5, 0.5}, {0, -1, 1}, {0.1, 0.2, 0.3}}, SymmetrySite{3}})
+        system.set_virtual_site(system.add_particle(0), site);
+    SplittingIntegrator<Splitting{"V R O R V"}> const integrator{.temperature = 300, .friction = 1, .step_size = 0.001};
+    for (auto const& precision : precisions) {
+        Context context{system, integrator, precision, Mixed{}};
+        auto positions = apart;
+        positions.resize(13);
+        context.set_positions(positions);
+        context.step(2);
+        auto& device = context.engine().device;
+        device::Constraints constraints(device::Clusters(system.particles), device);
+        constraints.constrain_positions(device, device.positions, 1e-5);
+        constraints.constrain_velocities(device, 1e-5);
     }
 }
 

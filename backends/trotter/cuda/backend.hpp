@@ -14,6 +14,7 @@ struct Cuda {
     using Queue = cuda::Queue;
 
     int device = 0;
+    int copies = 1;  ///< that a System's particles are, which do not see each other: `Replicas` makes such Systems
 
     Queue open() const { return Queue(device); }
 };

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <trotter/device/array.hpp>
+#include <trotter/device/integration/virtual_sites.hpp>
 #include <trotter/device/launch.hpp>
 #include <trotter/device/numbers.hpp>
 #include <trotter/device/pair_forces.hpp>
@@ -34,22 +35,26 @@ namespace device {
 template <DeviceQueue Q> class Engine {
 public:
     Engine(Q open_queue, NumberTypes (*types_on)(DeviceFacts const&), Particles const& particles, Box const& system_box,
-           std::uint64_t seed)
+           std::uint64_t seed, int copies = 1)
         : host(particles, system_box, 1, seed),
           queue(std::move(open_queue)),
           types(types_on(queue.facts())),
-          padded((host.size() + 31) / 32 * 32),
+          padded(static_cast<std::size_t>(copies) * ((host.size() / static_cast<std::size_t>(copies) + 31) / 32 * 32)),
           positions(queue, 4 * padded, types.coordinate_is_double),
           velocities(queue, 4 * padded, types.mixed_is_double),
           box(queue, 12, types.coordinate_is_double),
           forces(queue, 3 * padded + 32),
           step_counter(queue, 1),
-          failures(queue, std::vector<std::int32_t>{0}) {}
+          failures(queue, std::vector<std::int32_t>{0}),
+          sites(host.particles) {
+        host.copies = copies;
+        forces.clear(queue);  // some look for its mark of failure before the first evaluation
+    }
 
     HostEngine host;
     Q queue;
     NumberTypes types;
-    std::size_t padded;         ///< number of particles, rounded up to a multiple of 32
+    std::size_t padded;         ///< number of particles, that of each copy rounded up to a multiple of 32
     NumberArray<Q> positions;   ///< four coordinates for each particle, the last is 0
     NumberArray<Q> velocities;  ///< likewise, the last is the inverse mass
     NumberArray<Q> box;         ///< three vectors, four coordinates each
@@ -59,6 +64,7 @@ public:
     Sums<Q> sums;
     Terms<Q> terms;
     Pairs<Q> pairs;
+    VirtualSites<Q> sites;
     /// Counts what could change the launches of a step or their arguments: work that was recorded before is of no use
     /// then.
     std::int64_t epoch = 0;
@@ -73,6 +79,7 @@ public:
     }
     /// Copies the state into `host`; the device keeps it.
     void refresh_host() {
+        refresh_clock();
         give_step_begin();
         join();
         if (is_host_fresh_) return;
@@ -86,8 +93,25 @@ public:
         refresh_host();
         is_on_device_ = false;
     }
-    /// To be called by what changes positions, velocities or forces on the device.
-    void host_is_out_of_date() { is_host_fresh_ = false; }
+    /// Where the device chooses the sizes of steps: `fetch` is called once, when time or step size of `host` are
+    /// needed.
+    void clock_is_ahead(std::function<void()> fetch) { fetch_clock_ = std::move(fetch); }
+    bool is_clock_ahead() const { return static_cast<bool>(fetch_clock_); }
+    void refresh_clock() {
+        if (auto const fetch = std::exchange(fetch_clock_, {})) fetch();
+    }
+    /// To be called by what changes positions or forces on the device.
+    void host_is_out_of_date() {
+        is_host_fresh_ = false;
+        are_places_made_ = false;
+    }
+    /// To be called by what changes velocities alone, or takes care that places are right again.
+    void velocities_have_changed() { is_host_fresh_ = false; }
+    /// A step that puts the particles it moves into their slots saves the next evaluation a launch; it says so here,
+    /// last of all.
+    void places_were_made() { are_places_made_ = true; }
+    void places_are_old() { are_places_made_ = false; }
+    bool are_places_made() const { return are_places_made_; }
     bool is_on_device() const { return is_on_device_; }
     int failed_particle() {
         int const particle = failures.download(queue).front() - 1;
@@ -104,11 +128,22 @@ public:
     /// Launches that need what pairs add up, to be given once, when all pairs have been.
     void after_pairs(std::function<void()> work) { after_pairs_.push_back(std::move(work)); }
 
-    /// Launches that every step begins with, to be given once beside the forces of the next step.
+    /// Launches that every step begins with, to be given once beside the forces of the next step, one after the other.
     void begin_step_with(std::function<void()> work) { at_step_begin_.push_back(std::move(work)); }
+    /// Launches that only this step begins with, after those that it has by now: a recorded step cannot have them.
+    template <class Work> void begin_this_step_with(Work&& work) {
+        if (at_step_begin_.empty()) return std::forward<Work>(work)();
+        is_step_unusual_ = true;
+        begin_step_with(std::forward<Work>(work));
+    }
+    bool is_step_unusual() const { return is_step_unusual_; }
     /// Gives them.
     void give_step_begin() {
-        for (auto const& work : std::exchange(at_step_begin_, {})) beside(work);
+        is_step_unusual_ = false;
+        if (at_step_begin_.empty()) return;
+        beside([works = std::exchange(at_step_begin_, {})] {
+            for (auto const& work : works) work();
+        });
     }
     /// Drops them where a recorded step has them.
     void drop_step_begin() { at_step_begin_.clear(); }
@@ -131,8 +166,8 @@ public:
     /// Compiles text in the dialect; `defines` are lines in front of it.
     typename Q::Program compile(std::string const& text, std::string const& defines = {}) {
         std::string const sizes = "#define NUM_ATOMS " + std::to_string(host.size()) + "\n#define PADDED_NUM_ATOMS "
-                                  + std::to_string(padded) + "\n#define SUM_WIDTH " + std::to_string(Sums<Q>::width)
-                                  + '\n';
+                                  + std::to_string(padded) + "\n#define COPIES " + std::to_string(host.copies)
+                                  + "\n#define SUM_WIDTH " + std::to_string(Sums<Q>::width) + '\n';
         return queue.compile(types.preamble() + sizes + defines + kernels::common + text);
     }
 
@@ -151,19 +186,25 @@ public:
         pairs.launch_wanted(*this, request);
         for (auto const& work : std::exchange(after_pairs_, {})) work();
         join();
+        sites.distribute_forces(*this);
         totals_ = request.energy || request.parameter_derivatives ? sums.totals(*this) : std::vector<double>{};
         if (is_on_device_) return host_is_out_of_date();
         download_forces();
-        if (!host.virtual_sites.empty()) host.virtual_sites.distribute_forces(host.positions, host.forces, host.box);
     }
     /// The sum of a slot of the last evaluation, 0 where nobody asked for sums.
     double total(int slot) const { return totals_.empty() ? 0 : totals_[static_cast<std::size_t>(slot)]; }
 
-private:
-    void upload_positions() {
-        upload_vectors(positions, host.positions, [](std::size_t) { return 0.0; });
+    /// To be called by what changes the box of a state on the device.
+    void upload_box() {
         auto const& b = host.box;
         box.upload(queue, {b.a.x, b.a.y, b.a.z, 0, b.b.x, b.b.y, b.b.z, 0, b.c.x, b.c.y, b.c.z, 0});
+    }
+
+private:
+    void upload_positions() {
+        are_places_made_ = false;
+        upload_vectors(positions, host.positions, [](std::size_t) { return 0.0; });
+        upload_box();
     }
     void upload_velocities() {
         upload_vectors(velocities, host.velocities, [this](std::size_t i) { return host.inverse_masses[i]; });
@@ -193,7 +234,9 @@ private:
             host.forces[static_cast<std::size_t>(failed - 1)] = {nan, nan, nan};
     }
 
-    bool is_on_device_ = false, is_host_fresh_ = true, is_forked_ = false, forces_are_clear_ = false;
+    bool is_on_device_ = false, is_host_fresh_ = true, is_forked_ = false, forces_are_clear_ = false,
+         are_places_made_ = false, is_step_unusual_ = false;
+    std::function<void()> fetch_clock_;
     std::vector<std::function<void()>> at_step_begin_, after_pairs_;
     std::vector<double> totals_;
 };
@@ -204,7 +247,7 @@ private:
 template <DeviceBackend B, Precision P> class Engine<B, P> {
 public:
     Engine(B const& backend, Particles const& particles, Box const& box, std::uint64_t seed)
-        : device(backend.open(), types_on(backend), particles, box, seed), host(device.host) {}
+        : device(backend.open(), types_on(backend), particles, box, seed, copies_on(backend)), host(device.host) {}
 
     device::Engine<typename B::Queue> device;
     HostEngine& host;
@@ -218,8 +261,9 @@ public:
     }
     /// `host` holds the state afterwards, and may be changed.
     void bring_home() { device.give_state(); }
-    /// `host` has a copy of the state afterwards.
+    /// `host` has a copy of the state afterwards, or of time and step size alone.
     void refresh_host() { device.refresh_host(); }
+    void refresh_clock() { device.refresh_clock(); }
     bool is_away() const { return device.is_on_device(); }
     /// A particle where a step on the device found no finite number or could not satisfy constraints, or -1.
     int failed_particle() { return device.failed_particle(); }
@@ -273,6 +317,12 @@ private:
             return backend.types_on;
         else
             return &device::NumberTypes::of<P>;
+    }
+    static int copies_on(B const& backend) {
+        if constexpr (requires { backend.copies; })
+            return backend.copies;
+        else
+            return 1;
     }
 };
 

@@ -17,16 +17,16 @@ namespace trotter::device {
 /// A real mesh of any sizes, element (x, y, z) at (x·ny + y)·nz + z, its transform X_k = Σ_n x_n exp(-2 pi i n·k/size) for
 /// kz = 0 … nz/2, and the way back without a factor. Where a plane of equal x fits into local memory, there are three
 /// launches: planes, lines along x (forward, the caller's text on the transform, back), planes; otherwise five, with the
-/// rows along z and the lines along y apart.
+/// rows along z and the lines along y apart. `meshes` of that size, one behind the other, take no more launches.
 template <DeviceQueue Q> class MeshTransform {
 public:
     /// Throws UnsupportedError where a line along some axis does not fit into local memory. `local_memory` [bytes] is
     /// what a group may take; 48 KB are what every CUDA device grants.
     template <class Engine>
     MeshTransform(Engine& engine, std::array<int, 3> const& size, FftHooks const& hooks, std::string const& text = {},
-                  std::size_t local_memory = 48 * 1024)
+                  std::size_t local_memory = 48 * 1024, int meshes = 1)
         : plan_(size, engine.types.real_is_double, std::min(local_memory, engine.queue.facts().local_memory),
-                engine.queue.facts().largest_group) {
+                engine.queue.facts().largest_group, meshes) {
         program_ = engine.compile(text + FftKernels(plan_, hooks, engine.types.real_suffix()).text());
         load_ = kernel("fft_load");
         middle_ = kernel("fft_middle");

@@ -51,8 +51,17 @@ private:
     std::string row_parameters(std::string const& spectrum, std::string const& more) const {
         return "(GLOBAL " + spectrum + " real2* RESTRICT spectrum, GLOBAL const real2* RESTRICT roots_z, "
                "GLOBAL const real2* RESTRICT roots_y" + more + ") {\n" + buffers(plan_.row_numbers())
-               + "for (int start = GROUP_ID*FFT_ROWS; start < FFT_NX*FFT_NY; start += NUM_GROUPS*FFT_ROWS) {\n"
-                 "const int rows = FFT_NX*FFT_NY - start < FFT_ROWS ? FFT_NX*FFT_NY - start : FFT_ROWS;\n";
+               + row_loop();
+    }
+    /// `start` is the first row of a group's block among those of all meshes, `rows` how many the block has.
+    std::string row_loop() const {
+        if (plan_.meshes == 1)
+            return "for (int start = GROUP_ID*FFT_ROWS; start < FFT_NX*FFT_NY; start += NUM_GROUPS*FFT_ROWS) {\n"
+                   "const int rows = FFT_NX*FFT_NY - start < FFT_ROWS ? FFT_NX*FFT_NY - start : FFT_ROWS;\n";
+        std::string const blocks = std::to_string(plan_.blocks_per_mesh());
+        return "for (int block = GROUP_ID; block < " + std::to_string(plan_.row_blocks()) + "; block += NUM_GROUPS) {\n"
+               + "const int in_mesh = block % " + blocks + "*FFT_ROWS, start = block/" + blocks + "*FFT_NX*FFT_NY + in_mesh;\n"
+               + "const int rows = FFT_NX*FFT_NY - in_mesh < FFT_ROWS ? FFT_NX*FFT_NY - in_mesh : FFT_ROWS;\n";
     }
     /// Transforms what is in `from` along y; `from` becomes where the result is.
     std::string transform_plane(std::string& from) const {

@@ -33,10 +33,12 @@ struct FftColumns {
     FftLines local() const { return {size, lines, 1, lines}; }
 };
 
-/// Rows are transformed in pairs, one as real and one as imaginary parts; `pairs` of them by one group.
+/// Rows are transformed in pairs, one as real and one as imaginary parts; `pairs` of them by one group. Several meshes
+/// stand one behind the other, and no group has rows of two of them.
 struct FftPlan {
-    FftPlan(std::array<int, 3> const& mesh_size, bool is_double, std::size_t local_memory, std::size_t largest_group)
-        : size(mesh_size) {
+    FftPlan(std::array<int, 3> const& mesh_size, bool is_double, std::size_t local_memory, std::size_t largest_group,
+            int meshes_of_that_size = 1)
+        : size(mesh_size), meshes(meshes_of_that_size) {
         // Two buffers of complex numbers; sums of energies want room beside them.
         std::size_t const room = local_memory > 2048 ? local_memory - 2048 : 0;
         most_ = static_cast<int>(room / ((is_double ? 16 : 8) * 2));
@@ -49,22 +51,26 @@ struct FftPlan {
         }
         if (row_numbers() > most_) refuse(size[2], local_memory);
         row_group = group(row_numbers(), size[2], whole_planes ? size[1] : 1);
-        y = columns(size[1], size[0], used(), local_memory);
-        x = columns(size[0], 1, size[1] * used(), local_memory);
+        y = columns(size[1], size[0] * meshes, used(), local_memory);
+        x = columns(size[0], meshes, size[1] * used(), local_memory);
     }
 
     std::array<int, 3> size;
+    int meshes = 1;
     bool whole_planes = false;
     int pairs = 1, row_group = 64;
     FftColumns x, y;
 
     int used() const { return size[2] / 2 + 1; }  ///< numbers in a row of the transform
-    int rows() const { return size[0] * size[1]; }
+    int rows() const { return size[0] * size[1]; }  ///< of a mesh
     int rows_per_block() const { return whole_planes ? size[1] : 2 * pairs; }
-    int row_blocks() const { return (rows() + rows_per_block() - 1) / rows_per_block(); }
+    int blocks_per_mesh() const { return (rows() + rows_per_block() - 1) / rows_per_block(); }
+    int row_blocks() const { return meshes * blocks_per_mesh(); }
     /// Numbers in each of the two buffers of a group.
     int row_numbers() const { return std::max(pairs * size[2], 2 * pairs * used()); }
-    std::size_t spectrum_size() const { return static_cast<std::size_t>(rows()) * static_cast<std::size_t>(used()); }
+    std::size_t spectrum_size() const {
+        return static_cast<std::size_t>(meshes) * static_cast<std::size_t>(rows()) * static_cast<std::size_t>(used());
+    }
 
 private:
     FftColumns columns(int n, int planes, int count, std::size_t local_memory) const {

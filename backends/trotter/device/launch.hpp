@@ -32,4 +32,9 @@ inline Groups groups_for(DeviceFacts const& facts, std::size_t items, std::size_
     return {std::clamp<std::size_t>(needed, 1, std::min<std::size_t>(enough, 4096)), size};
 }
 
+/// Groups of 64 whose sums over so many items are to be added up later: the bits must follow from the number alone.
+inline std::int32_t parts_of(std::size_t items) {
+    return static_cast<std::int32_t>(std::clamp<std::size_t>(items / 128, 1, 1024));
+}
+
 }  // namespace trotter::device

@@ -50,11 +50,15 @@ inline MeshCounting mesh_counting(std::vector<double> const& charges, NonbondedF
 }
 
 /// Spreads charges over a mesh, convolves it with the influence function, and adds the forces: five launches where a
-/// plane of the mesh fits into local memory, otherwise seven. The box is that of the engine at each launch.
+/// plane of the mesh fits into local memory, otherwise seven. The box is that of the engine at each launch. Each of
+/// several copies of a System has a mesh of its own.
 template <DeviceQueue Q> class ParticleMesh {
 public:
     template <class Engine> ParticleMesh(Engine& engine, NonbondedForce::Mesh const& mesh, MeshKind kind)
-        : mesh_(mesh), kind_(kind), potential_(engine.queue, points(), engine.types.real_is_double) {
+        : mesh_(mesh),
+          kind_(kind),
+          copies_(engine.host.copies),
+          potential_(engine.queue, checked_points(), engine.types.real_is_double) {
         std::vector<double> moduli;
         for (int const size : {mesh.nx, mesh.ny, mesh.nz})
             for (double const modulus : spline_moduli(size)) moduli.push_back(1 / modulus);
@@ -67,14 +71,18 @@ public:
     void charges_changed() { is_counting_ = false; }
 
     /// `charges` are `real`, one for each particle in its order (those of `MeshKind`). Adds the forces; the energy goes
-    /// to the slot where it is asked for.
-    template <class Engine>
-    void launch(Engine& engine, NumberArray<Q> const& charges, int energy_slot, bool with_energy) {
+    /// to the slot where it is asked for. Particles that are near each other in `order`, which has each of them once
+    /// and perhaps padding, are best near each other in the box.
+    template <class Engine> void launch(Engine& engine, NumberArray<Q> const& charges,
+                                        Array<Q, std::int32_t> const& order, int energy_slot, bool with_energy) {
         auto& queue = engine.queue;
         auto const exponent = static_cast<std::int32_t>(counting_.exponent);
         std::size_t const atoms = engine.host.size();
-        device::launch(queue, spread_, {std::clamp<std::size_t>((5 * atoms + 127) / 128, 1, 65535), 128}, integers_,
-                       engine.positions, engine.box, charges, exponent);
+        std::size_t const run = spread_particles(engine.padded);
+        device::launch(queue, spread_,
+                       {std::clamp<std::size_t>((engine.padded + run - 1) / run, 1, 65535),
+                        std::max<std::size_t>(160, 5 * run / 2)},
+                       integers_, engine.positions, engine.box, charges, order, exponent);
         transform_->load(queue, integers_, exponent);
         transform_->middle(queue, moduli_, engine.box, engine.sums, static_cast<std::int32_t>(energy_slot),
                            static_cast<std::int32_t>(with_energy));
@@ -88,8 +96,9 @@ public:
     /// Before a launch: looks at charges that have changed, and compiles what is missing.
     template <class Engine> void prepare(Engine& engine, NumberArray<Q>& charges) {
         if (is_counting_) return;
-        auto const counting =
-            mesh_counting(charges.download(engine.queue), mesh_, engine.host.box, engine.types.real_is_double);
+        auto values = charges.download(engine.queue);
+        values.resize(engine.host.size() / static_cast<std::size_t>(copies_));  // all copies have the same
+        auto const counting = mesh_counting(values, mesh_, engine.host.box, engine.types.real_is_double);
         bool const is_new = !transform_ || counting.bits != counting_.bits;
         counting_ = counting;
         is_counting_ = true;
@@ -98,8 +107,20 @@ public:
 
 private:
     std::size_t points() const {
-        return static_cast<std::size_t>(mesh_.nx) * static_cast<std::size_t>(mesh_.ny)
-               * static_cast<std::size_t>(mesh_.nz);
+        return static_cast<std::size_t>(copies_) * static_cast<std::size_t>(mesh_.nx)
+               * static_cast<std::size_t>(mesh_.ny) * static_cast<std::size_t>(mesh_.nz);
+    }
+    // The device counts them with integers of 32 bits.
+    std::size_t checked_points() const {
+        if (points() >= std::size_t(1) << 31)
+            throw UnsupportedError("the meshes of " + std::to_string(copies_) + " replicas have "
+                                   + std::to_string(points()) + " points together, more than a device can number");
+        return points();
+    }
+
+    // Long runs add more up before they reach the mesh; short ones give more groups.
+    static std::size_t spread_particles(std::size_t particles) {
+        return particles < 16384 ? 32 : particles < 65536 ? 64 : 128;
     }
 
     template <class Engine> void compile(Engine& engine) {
@@ -110,8 +131,11 @@ private:
         for (auto const& [name, value] :
              {std::pair{"BITS", counting_.bits}, {"X", mesh_.nx}, {"Y", mesh_.ny}, {"Z", mesh_.nz}})
             text += std::string("#define MESH_") + name + ' ' + std::to_string(value) + '\n';
+        std::size_t const run = spread_particles(engine.padded);
+        text += "#define SPREAD_PARTICLES " + std::to_string(run) + "\n#define BRICK_POINTS "
+                + std::to_string(2048 + 40 * run) + '\n';
         text += kernels::box_maps + spline_text(suffix) + influence_text(kind_, mesh_.alpha, suffix) + kernels::mesh;
-        transform_.emplace(engine, std::array{mesh_.nx, mesh_.ny, mesh_.nz}, hooks(), text);
+        transform_.emplace(engine, std::array{mesh_.nx, mesh_.ny, mesh_.nz}, hooks(), text, 48 * 1024, copies_);
         spread_ = transform_->kernel("mesh_spread");
         gather_ = transform_->kernel("mesh_gather");
     }
@@ -143,6 +167,7 @@ private:
 
     NonbondedForce::Mesh mesh_;
     MeshKind kind_;
+    int copies_;
     bool is_counting_ = false;
     MeshCounting counting_;
     std::optional<MeshTransform<Q>> transform_;

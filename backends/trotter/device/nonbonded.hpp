@@ -62,11 +62,12 @@ public:
         if (!wants_reciprocal(request)) return;
         if (charge_mesh_) charge_mesh_->prepare(engine, charges_);
         if (dispersion_mesh_) dispersion_mesh_->prepare(engine, dispersion_charges_);
+        auto const& order = engine.pairs.order(engine);
         engine.beside([&] {
             if (ewald_) ewald_->launch(engine, charges_, reciprocal_slot_, request.energy);
-            if (charge_mesh_) charge_mesh_->launch(engine, charges_, reciprocal_slot_, request.energy);
+            if (charge_mesh_) charge_mesh_->launch(engine, charges_, order, reciprocal_slot_, request.energy);
             if (dispersion_mesh_)
-                dispersion_mesh_->launch(engine, dispersion_charges_, reciprocal_slot_, request.energy);
+                dispersion_mesh_->launch(engine, dispersion_charges_, order, reciprocal_slot_, request.energy);
         });
     }
     double late_energy(Engine<Q>& engine, Request const& request) const {
@@ -98,6 +99,8 @@ private:
     }
     static NonbondedForce const& checked(NonbondedForce const& force, HostEngine& host) {
         check(force, host.particles.count(), host.box);
+        if (host.copies > 1 && force.method == NonbondedForce::Method::ewald)
+            throw UnsupportedError("a batch of replicas has no plain Ewald sum; the method PME gives the same forces");
         for (auto const& parameter : force.global_parameters)
             host.parameters.declare(parameter.name, parameter.default_value);
         return force;

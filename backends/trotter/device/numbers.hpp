@@ -29,7 +29,7 @@ struct NumberTypes {
 
     /// What makes numbers of type `real` in text: the suffix of literals.
     std::string real_suffix() const { return real_is_double ? "" : "f"; }
-    std::string mixed_suffix() const { return mixed_is_double ? "" : "f"; }
+    std::string coordinate_suffix() const { return coordinate_is_double ? "" : "f"; }
 
     /// The definitions in front of all device text.
     std::string preamble() const {

@@ -43,16 +43,16 @@ struct TermKind {
 
 /// In the text of a kind, `index` is the term's number, `atom1` … are its particles, `x1` … their positions, FIELD(n)
 /// is its n-th number and PARAMETER(n) the n-th global parameter; `energy` and `derivative0` … are sums, and
-/// add_force(forces, atom, real3) and add_mixed_force(forces, atom, mixed3) add a force. This is the text of a force's
-/// formula. Terms are few and stiff, and their forces cancel each other: they are computed in what is integrated in.
+/// add_force(forces, atom, real3) and add_fine_force(forces, atom, coordinate3) add a force. This is the text of a force's
+/// formula. Terms are few and stiff, and their forces cancel each other: they are computed in what positions are kept in.
 template <HasTerms F> std::string term_text(F const& force, FormulaOf<F> const& formula, std::string const& suffix) {
-    Statements statements("temp", suffix, "mixed");
+    Statements statements("temp", suffix, "coordinate");
     bool is_periodic = false;
     if constexpr (requires { force.periodic; }) is_periodic = force.periodic;
     auto difference = [&](int i, int j) {
         std::string const d = 'x' + std::to_string(i + 1) + " - x" + std::to_string(j + 1);
         std::string const name =
-            statements.name(is_periodic ? "to_mixed3(nearest_image(" + d + ", box))" : "to_mixed3(" + d + ')', "3");
+            statements.name(is_periodic ? "nearest_image(" + d + ", box)" : d, "3");
         return Vec3<Traced>{{statements, name + ".x"}, {statements, name + ".y"}, {statements, name + ".z"}};
     };
     std::array<Traced, fields_per_term<F>> fields;
@@ -65,7 +65,7 @@ template <HasTerms F> std::string term_text(F const& force, FormulaOf<F> const& 
     statements.add("energy += " + value.energy.text(statements) + ';');
     for (std::size_t p = 0; p < particles_per_term<F>; ++p) {
         auto const& g = value.gradient[p];
-        statements.add("add_mixed_force(forces, atom" + std::to_string(p + 1) + ", make_mixed3("
+        statements.add("add_fine_force(forces, atom" + std::to_string(p + 1) + ", make_coordinate3("
                        + (-g.x).text(statements) + ", " + (-g.y).text(statements) + ", " + (-g.z).text(statements)
                        + "));");
     }
@@ -106,7 +106,7 @@ public:
         TermKind kind{.force = engine.host.next_force,
                       .group = force.force_group,
                       .count = (force.*F::terms).size(),
-                      .text = term_text(force, formula_of(force), engine.types.mixed_suffix()),
+                      .text = term_text(force, formula_of(force), engine.types.coordinate_suffix()),
                       .energy_slot = engine.sums.add()};
         for (std::string_view const name : parameter_names<F>()) kind.parameters.emplace_back(name);
         auto const wanted = wanted_derivatives(force);
@@ -189,8 +189,8 @@ private:
         fields.resize(std::max<std::size_t>(fields.size(), 1));
         knots.resize(std::max<std::size_t>(knots.size(), 4));
         sizes.resize(std::max<std::size_t>(sizes.size(), 1));
-        fields_ = NumberArray<Q>(engine.queue, fields, engine.types.mixed_is_double);
-        cmap_knots_ = NumberArray<Q>(engine.queue, knots, engine.types.mixed_is_double);
+        fields_ = NumberArray<Q>(engine.queue, fields, engine.types.coordinate_is_double);
+        cmap_knots_ = NumberArray<Q>(engine.queue, knots, engine.types.coordinate_is_double);
         cmap_sizes_ = Array<Q, mm_int2>(engine.queue, sizes);
         is_uploaded_ = true;
     }
@@ -221,7 +221,7 @@ private:
             for (auto const& name : kind.parameters) values.push_back(engine.host.parameters.value(name));
         values.resize(std::max<std::size_t>(values.size(), 1));
         if (values == parameter_values_) return;
-        parameters_ = NumberArray<Q>(engine.queue, parameter_values_ = values, engine.types.mixed_is_double);
+        parameters_ = NumberArray<Q>(engine.queue, parameter_values_ = values, engine.types.coordinate_is_double);
     }
 
     std::string text() const {
@@ -259,9 +259,9 @@ private:
         }
         return "KERNEL void evaluate_terms(GLOBAL mm_ulong* RESTRICT forces, GLOBAL coordinate* RESTRICT sums, "
                "GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box, "
-               "GLOBAL const int* RESTRICT particles, GLOBAL const mixed* RESTRICT fields, GLOBAL const int* RESTRICT ranges, "
-               "GLOBAL const int* RESTRICT wanted, GLOBAL const mixed* RESTRICT parameters, "
-               "GLOBAL const mixed4* RESTRICT cmap_knots, GLOBAL const int2* RESTRICT cmap_sizes, int items, int has_sums"
+               "GLOBAL const int* RESTRICT particles, GLOBAL const coordinate* RESTRICT fields, GLOBAL const int* RESTRICT ranges, "
+               "GLOBAL const int* RESTRICT wanted, GLOBAL const coordinate* RESTRICT parameters, "
+               "GLOBAL const coordinate4* RESTRICT cmap_knots, GLOBAL const int2* RESTRICT cmap_sizes, int items, int has_sums"
                + parameters + ") {\n"
                "LOCAL coordinate scratch[64];\n"
                + declarations + "for (int item = GLOBAL_ID; item < items; item += GLOBAL_SIZE) {\n" + cases + "}\nif (has_sums) {\n" + stores + "}\n}\n";

@@ -98,6 +98,7 @@ public:
     friend Traced atan2(Traced const& a, Traced const& b) { return call("atan2", a, b); }
     friend Traced sqrt(Traced const& x) { return call("sqrt", x); }
     friend Traced exp(Traced const& x) { return call("exp", x); }
+    friend Traced expm1(Traced const& x) { return call("expm1", x); }
     friend Traced log(Traced const& x) { return call("log", x); }
     friend Traced sin(Traced const& x) { return call("sin", x); }
     friend Traced cos(Traced const& x) { return call("cos", x); }

@@ -14,17 +14,31 @@
 
 namespace trotter {
 
+/// Declares the parameters of a thermostat. Throws InputError where they make no sense.
+inline void declare_parameters(AndersenThermostat const& thermostat, GlobalParameters& parameters) {
+    auto const check = [](char const* what, double value) {
+        if (!(value >= 0))
+            throw InputError("the " + std::string(what) + " of AndersenThermostat is " + std::to_string(value)
+                             + ", expected 0 or more");
+    };
+    check("temperature", thermostat.temperature);
+    check("collision frequency", thermostat.collision_frequency);
+    parameters.declare(AndersenThermostat::temperature_parameter, thermostat.temperature);
+    parameters.declare(AndersenThermostat::collision_frequency_parameter, thermostat.collision_frequency);
+}
+
+/// Particles that collide together, because constraints join them.
+inline std::vector<std::vector<int>> collision_groups(Particles const& particles) {
+    Connections connections(particles.count());
+    for (auto const& [i, j, distance] : particles.constraints) connections.connect(i, j);
+    return connections.groups();
+}
+
 template <HostBackend B, Precision P> struct Kernel<AndersenThermostat, B, P> {
     Kernel(AndersenThermostat const& thermostat, Engine<B, P>& engine)
-        : random_(engine.host.random_stream(thermostat.seed, engine.host.next_stream)) {
-        if (!(thermostat.temperature >= 0)) refuse("temperature", thermostat.temperature);
-        if (!(thermostat.collision_frequency >= 0)) refuse("collision frequency", thermostat.collision_frequency);
-        engine.host.parameters.declare(AndersenThermostat::temperature_parameter, thermostat.temperature);
-        engine.host.parameters.declare(AndersenThermostat::collision_frequency_parameter,
-                                       thermostat.collision_frequency);
-        Connections connections(engine.host.particles.count());
-        for (auto const& [i, j, distance] : engine.host.particles.constraints) connections.connect(i, j);
-        groups_ = connections.groups();
+        : random_(engine.host.random_stream(thermostat.seed, engine.host.next_stream)),
+          groups_(collision_groups(engine.host.particles)) {
+        declare_parameters(thermostat, engine.host.parameters);
     }
 
     /// Velocities of constrained particles are drawn as if they were free: the integrator projects them.
@@ -47,11 +61,6 @@ template <HostBackend B, Precision P> struct Kernel<AndersenThermostat, B, P> {
     }
 
 private:
-    [[noreturn]] static void refuse(char const* what, double value) {
-        throw InputError("the " + std::string(what) + " of AndersenThermostat is " + std::to_string(value)
-                         + ", expected 0 or more");
-    }
-
     RandomStream random_;
     std::vector<std::vector<int>> groups_;
 };

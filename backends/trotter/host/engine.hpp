@@ -36,7 +36,14 @@ struct HostEngine {
     ~HostEngine();
 
     std::size_t size() const { return positions.size(); }
+    /// What messages call a particle.
+    std::string name_of(int particle) const {
+        int const each = static_cast<int>(size()) / copies;
+        return "particle " + std::to_string(particle % each)
+               + (copies > 1 ? " of replica " + std::to_string(particle / each) : "");
+    }
 
+    int copies = 1;  ///< of a System that the particles are, one copy behind the other; they do not see each other
     Particles particles;
     std::vector<double> inverse_masses;  ///< 0 for massless particles
     Box box;

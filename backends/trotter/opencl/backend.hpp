@@ -14,6 +14,7 @@ struct OpenCl {
     using Queue = opencl::Queue;
 
     int device = 0;  ///< counts the devices of all platforms
+    int copies = 1;  ///< that a System's particles are, which do not see each other: `Replicas` makes such Systems
 
     Queue open() const { return Queue(device); }
 };

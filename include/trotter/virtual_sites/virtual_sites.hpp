@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
+#include <cstddef>
 #include <variant>
 #include <vector>
 
@@ -9,53 +10,92 @@
 
 namespace trotter {
 
+// `T` is double where sites are kept; formulas also take the numbers of a site in other types.
+
 /// x = weight1 x1 + weight2 x2; weights that do not add up to 1 make the site depend on where the origin is.
-struct TwoParticleAverageSite {
+template <class T> struct TwoParticleAverage {
     int particle1 = 0, particle2 = 0;
-    double weight1 = 0, weight2 = 0;
+    T weight1 = 0, weight2 = 0;
 };
 
 /// x = weight1 x1 + weight2 x2 + weight3 x3.
-struct ThreeParticleAverageSite {
+template <class T> struct ThreeParticleAverage {
     int particle1 = 0, particle2 = 0, particle3 = 0;
-    double weight1 = 0, weight2 = 0, weight3 = 0;
+    T weight1 = 0, weight2 = 0, weight3 = 0;
 };
 
 /// x = x1 + weight12 (x2-x1) + weight13 (x3-x1) + weight_cross (x2-x1)×(x3-x1), weight_cross in 1/nm.
-struct OutOfPlaneSite {
+template <class T> struct OutOfPlane {
     int particle1 = 0, particle2 = 0, particle3 = 0;
-    double weight12 = 0, weight13 = 0, weight_cross = 0;
+    T weight12 = 0, weight13 = 0, weight_cross = 0;
 };
 
 /// A point fixed in a frame that weighted sums of two or more particles span: an origin (weights add up to 1), and two
 /// directions (weights add up to 0), x kept, z = x × y, y = z × x.
-struct LocalCoordinatesSite {
+template <class T> struct LocalCoordinates {
     std::vector<int> particles;
-    std::vector<double> origin_weights, x_weights, y_weights;
-    Vec3<> local_position;  ///< [nm]
+    std::vector<T> origin_weights, x_weights, y_weights;
+    Vec3<T> local_position;  ///< [nm]
 };
 
 /// x = rotation·x1 + offset, in Cartesian coordinates [nm] or, for crystals, in fractions of the box vectors.
-struct SymmetrySite {
+template <class T> struct Symmetry {
     int particle = 0;
-    std::array<Vec3<>, 3> rotation{Vec3<>{1, 0, 0}, Vec3<>{0, 1, 0}, Vec3<>{0, 0, 1}};  ///< rows
-    Vec3<> offset;
+    std::array<Vec3<T>, 3> rotation{Vec3<T>{1, 0, 0}, Vec3<T>{0, 1, 0}, Vec3<T>{0, 0, 1}};  ///< rows
+    Vec3<T> offset;
     bool use_box_vectors = true;
 };
+
+using TwoParticleAverageSite = TwoParticleAverage<double>;
+using ThreeParticleAverageSite = ThreeParticleAverage<double>;
+using OutOfPlaneSite = OutOfPlane<double>;
+using LocalCoordinatesSite = LocalCoordinates<double>;
+using SymmetrySite = Symmetry<double>;
 
 using VirtualSite =
     std::variant<TwoParticleAverageSite, ThreeParticleAverageSite, OutOfPlaneSite, LocalCoordinatesSite, SymmetrySite>;
 
+/// How many particles a site of some kind depends on, and the k-th of them.
+template <class Site> std::size_t parent_count(Site const& s) {
+    if constexpr (requires { s.particles; }) return s.particles.size();
+    else if constexpr (requires { s.particle3; }) return 3;
+    else if constexpr (requires { s.particle2; }) return 2;
+    else return 1;
+}
+template <class Site> int parent(Site const& s, std::size_t k) {
+    if constexpr (requires { s.particles; }) return s.particles[k];
+    else if constexpr (requires { s.particle3; }) return k == 0 ? s.particle1 : k == 1 ? s.particle2 : s.particle3;
+    else if constexpr (requires { s.particle2; }) return k == 0 ? s.particle1 : s.particle2;
+    else return s.particle;
+}
+
 /// The particles that a site depends on.
 inline std::vector<int> parents(VirtualSite const& site) {
     return std::visit(
-        [](auto const& s) -> std::vector<int> {
-            if constexpr (requires { s.particles; }) return s.particles;
-            else if constexpr (requires { s.particle3; }) return {s.particle1, s.particle2, s.particle3};
-            else if constexpr (requires { s.particle2; }) return {s.particle1, s.particle2};
-            else return {s.particle};
+        [](auto const& s) {
+            std::vector<int> result;
+            for (std::size_t k = 0; k < parent_count(s); ++k) result.push_back(parent(s, k));
+            return result;
         },
         site);
+}
+
+/// Calls `visit` with each number of a site, in an order that depends on its kind and its number of parents alone.
+template <class Site, class Visit> void for_each_number(Site& s, Visit const& visit) {
+    auto const visit_vector = [&](auto& v) { visit(v.x), visit(v.y), visit(v.z); };
+    if constexpr (requires { s.origin_weights; }) {
+        for (auto* weights : {&s.origin_weights, &s.x_weights, &s.y_weights})
+            for (auto& weight : *weights) visit(weight);
+        visit_vector(s.local_position);
+    } else if constexpr (requires { s.rotation; }) {
+        for (auto& row : s.rotation) visit_vector(row);
+        visit_vector(s.offset);
+    } else if constexpr (requires { s.weight_cross; }) {
+        visit(s.weight12), visit(s.weight13), visit(s.weight_cross);
+    } else {
+        visit(s.weight1), visit(s.weight2);
+        if constexpr (requires { s.weight3; }) visit(s.weight3);
+    }
 }
 
 }  // namespace trotter

@@ -7,15 +7,15 @@ namespace trotter::kernels {
 /// Value and slopes by both angles of map number `map`: `sizes[map]` has its size and its first knot; a knot has the value, the
 /// slopes along both axes and the mixed derivative, in units of the spacing.
 inline constexpr char const* cmap = R"(
-inline DEVICE mixed4 cmap(mixed phi, mixed psi, mixed map, GLOBAL const mixed4* RESTRICT knots, GLOBAL const int2* RESTRICT sizes) {
+inline DEVICE coordinate4 cmap(coordinate phi, coordinate psi, coordinate map, GLOBAL const coordinate4* RESTRICT knots, GLOBAL const int2* RESTRICT sizes) {
     const int2 place = sizes[(int) map];
-    const mixed per_radian = place.x*(mixed) 0.15915494309189535;
-    const mixed2 at = make_mixed2(phi*per_radian, psi*per_radian);
-    const mixed2 left = make_mixed2(floor(at.x), floor(at.y));
+    const coordinate per_radian = place.x*(coordinate) 0.15915494309189535;
+    const coordinate2 at = make_coordinate2(phi*per_radian, psi*per_radian);
+    const coordinate2 left = make_coordinate2(floor(at.x), floor(at.y));
     int index[2][2];
-    mixed value[2][4], slope[2][4];
+    coordinate value[2][4], slope[2][4];
     for (int axis = 0; axis < 2; ++axis) {
-        const mixed whole = axis == 0 ? left.x : left.y, t = (axis == 0 ? at.x : at.y) - whole, u = 1 - t;
+        const coordinate whole = axis == 0 ? left.x : left.y, t = (axis == 0 ? at.x : at.y) - whole, u = 1 - t;
         const int first = ((int) whole % place.x + place.x) % place.x;
         index[axis][0] = first;
         index[axis][1] = (first + 1) % place.x;
@@ -28,11 +28,11 @@ inline DEVICE mixed4 cmap(mixed phi, mixed psi, mixed map, GLOBAL const mixed4* 
         slope[axis][2] = 6*t*u;
         slope[axis][3] = t*(t - 2*u);
     }
-    mixed4 result = make_mixed4(0, 0, 0, 0);
+    coordinate4 result = make_coordinate4(0, 0, 0, 0);
     for (int i = 0; i < 2; ++i)
         for (int j = 0; j < 2; ++j) {
-            const mixed4 knot = knots[place.y + index[0][i] + place.x*index[1][j]];
-            const mixed members[4] = {knot.x, knot.y, knot.z, knot.w};
+            const coordinate4 knot = knots[place.y + index[0][i] + place.x*index[1][j]];
+            const coordinate members[4] = {knot.x, knot.y, knot.z, knot.w};
             for (int m = 0; m < 4; ++m) {
                 const int p = 2*i + m%2, q = 2*j + m/2;
                 result.x += members[m]*value[0][p]*value[1][q];
@@ -40,7 +40,7 @@ inline DEVICE mixed4 cmap(mixed phi, mixed psi, mixed map, GLOBAL const mixed4* 
                 result.z += members[m]*value[0][p]*slope[1][q];
             }
         }
-    return make_mixed4(result.x, result.y*per_radian, result.z*per_radian, 0);
+    return make_coordinate4(result.x, result.y*per_radian, result.z*per_radian, 0);
 }
 )";
 

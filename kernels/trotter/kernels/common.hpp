@@ -19,7 +19,6 @@ inline DEVICE coordinate3 nearest_image(coordinate3 d, GLOBAL const coordinate4*
     return make_coordinate3(d.x - na*a.x, d.y, d.z);
 }
 
-inline DEVICE mixed3 to_mixed3(coordinate3 d) { return make_mixed3((mixed) d.x, (mixed) d.y, (mixed) d.z); }
 inline DEVICE real3 to_real3(coordinate3 d) { return make_real3((real) d.x, (real) d.y, (real) d.z); }
 
 inline DEVICE mm_ulong to_fixed_point(real x) { return (mm_ulong) ROUND_TO_LONG(x*(real) 4294967296.0); }
@@ -30,12 +29,13 @@ inline DEVICE void add_force(GLOBAL mm_ulong* RESTRICT forces, int atom, real3 f
     ATOMIC_ADD(&forces[atom + PADDED_NUM_ATOMS], to_fixed_point(force.y));
     ATOMIC_ADD(&forces[atom + 2*PADDED_NUM_ATOMS], to_fixed_point(force.z));
 }
-inline DEVICE mm_ulong mixed_to_fixed_point(mixed x) { return (mm_ulong) ROUND_TO_LONG(x*(mixed) 4294967296.0); }
-inline DEVICE void add_mixed_force(GLOBAL mm_ulong* RESTRICT forces, int atom, mixed3 force) {
-    if (!(fabs(force.x) + fabs(force.y) + fabs(force.z) < (mixed) 1e9)) forces[3*PADDED_NUM_ATOMS] = atom + 1;
-    ATOMIC_ADD(&forces[atom], mixed_to_fixed_point(force.x));
-    ATOMIC_ADD(&forces[atom + PADDED_NUM_ATOMS], mixed_to_fixed_point(force.y));
-    ATOMIC_ADD(&forces[atom + 2*PADDED_NUM_ATOMS], mixed_to_fixed_point(force.z));
+// For the few forces that are stiff and cancel each other, as those of bonds.
+inline DEVICE mm_ulong fine_to_fixed_point(coordinate x) { return (mm_ulong) ROUND_TO_LONG(x*(coordinate) 4294967296.0); }
+inline DEVICE void add_fine_force(GLOBAL mm_ulong* RESTRICT forces, int atom, coordinate3 force) {
+    if (!(fabs(force.x) + fabs(force.y) + fabs(force.z) < (coordinate) 1e9)) forces[3*PADDED_NUM_ATOMS] = atom + 1;
+    ATOMIC_ADD(&forces[atom], fine_to_fixed_point(force.x));
+    ATOMIC_ADD(&forces[atom + PADDED_NUM_ATOMS], fine_to_fixed_point(force.y));
+    ATOMIC_ADD(&forces[atom + 2*PADDED_NUM_ATOMS], fine_to_fixed_point(force.z));
 }
 
 inline DEVICE coordinate3 force_on(GLOBAL const mm_long* RESTRICT forces, int atom) {

@@ -4,12 +4,12 @@
 
 namespace trotter::kernels {
 
-/// Behind `pairs` and `places`. Nothing is done where no new lists are wanted.
+/// Behind `pairs` and `places`. Nothing is done where no new lists are wanted, in all of a copy.
 /// A list has an entry for each particle j that has a particle of the group within LIST_RANGE: its slot, and
 /// above bit 28 which octets they are of. Entries with exclusions are `special` and have a word of them. All lists share a pool:
 /// spans[group] says where special entries, their words and the others start there, and how many special and other ones there are.
 /// Where the pool is too small for all, no list may be used, since which ones had room depends on timing: used[mark 2 & 1] is
-/// the size needed.
+/// the size needed. Of copies each has an equal part of the pool.
 inline constexpr char const* lists = R"(
 // The first and the last group with partners of the particle in each slot.
 KERNEL void bound_partners(GLOBAL const int* RESTRICT atoms, GLOBAL const int* RESTRICT slot_of, GLOBAL const int* RESTRICT starts,
@@ -29,7 +29,8 @@ KERNEL void bound_partners(GLOBAL const int* RESTRICT atoms, GLOBAL const int* R
 // Over the groups there is a tree, so that a list takes a time that hardly depends on how many there are: each node of level 0 has
 // 64 successive groups, each of a higher level 32 successive nodes of the level below, which along the Hilbert curve are near each other.
 // Boxes of nodes stand behind those of groups, but for the highest level, whose nodes (32 at most) are all looked into.
-inline DEVICE int node_count(int level) { return ((GROUPS - 1) >> (6 + 5*level)) + 1; }
+// Copies, of which each has a tree, have one level.
+inline DEVICE int node_count(int level) { return ((COPY_GROUPS - 1) >> (6 + 5*level)) + 1; }
 inline DEVICE int first_node(int level) {
     int first = GROUPS;
     for (int n = 0; n < level; ++n) first += node_count(n);
@@ -151,9 +152,9 @@ typedef struct { GLOBAL const int* starts; GLOBAL const int* partners; GLOBAL co
 // Looks into eight nodes at once. `state` is how many nodes are on the stack, and how many groups have been put into the ring.
 inline DEVICE int2 look_into_nodes(Edges e, Reach reach, int group, Boxes boxes, Shared shared, int2 state) {
     const int place = state.x - 1 - LOCAL_ID/32, node = place >= 0 ? shared.stack[place] : 0;
-    const int level = node >> 24, child = 32*(node & 0xffffff) + (LOCAL_ID & 31);
-    int candidate = level == 0 ? owned_of_two(group, child) : first_node(level - 1) + child;
-    if (level == 0 ? candidate >= GROUPS || candidate == group : child >= node_count(level - 1)) candidate = -1;
+    const int level = node >> 24, child = 32*(node & 0xffffff) + (LOCAL_ID & 31), first = first_of_copy(group);
+    int candidate = level == 0 ? first + owned_of_two(group - first, child) : first_node(level - 1) + child;
+    if (level == 0 ? candidate >= first + COPY_GROUPS || candidate == group : child >= node_count(level - 1)) candidate = -1;
     const bool near = place >= 0 && candidate >= 0
                       && is_near(e, reach, boxes.centers[group], boxes.halves[group], boxes.centers[candidate], boxes.halves[candidate]);
     const int2 places = sum_before(near ? (level == 0 ? 1 : 0x10000) : 0, shared.scratch);
@@ -224,10 +225,10 @@ inline DEVICE void write_entries(int group, GLOBAL const int4* RESTRICT slots, E
     }
 }
 
-// Where so many special and other entries start in the pool, or -1 where it has no room for them.
-inline DEVICE int start_of(int2 entries, GLOBAL mm_ulong* used, int capacity) {
+// Where so many special and other entries start in the pool, or -1 where it has no room for them. A copy's part of it begins at `first`.
+inline DEVICE int start_of(int2 entries, GLOBAL mm_ulong* used, int first, int capacity) {
     const mm_ulong size = (mm_ulong) (2*entries.x + entries.y), start = ATOMIC_ADD(used, size);
-    return start + size <= (mm_ulong) capacity ? (int) start : -1;
+    return start + size <= (mm_ulong) capacity ? first + (int) start : -1;
 }
 
 #if defined(SHUFFLE_UP) && !defined(REAL_IS_DOUBLE)
@@ -248,10 +249,14 @@ KERNEL void LIST_BOUNDS build_lists(GLOBAL const coordinate4* RESTRICT positions
     LOCAL int scratch[LIST_WIDTH];
     LOCAL unsigned char masks[32*NEAR_BATCH];
     LOCAL unsigned short bins[16*LIST_WIDTH];
-    const int number = marks[0];
+#if COPIES == 1
+    const int copy = 0, number = marks[0];
     if (number == marks[1]) return;
+#endif
+#ifndef COPY_FRAMES
     const Edges e = edges_of(frame_of(positions, box, marks));
     const Reach reach = reach_of(e);
+#endif
     Shared shared;
     shared.stack = stack; shared.ring = ring; shared.scratch = scratch; shared.masks = masks; shared.bins = bins;
     Boxes boxes;
@@ -259,6 +264,14 @@ KERNEL void LIST_BOUNDS build_lists(GLOBAL const coordinate4* RESTRICT positions
     Exclusions exclusions;
     exclusions.starts = starts; exclusions.partners = partners; exclusions.slot_of = slot_of; exclusions.groups = partner_groups;
     for (int group = GROUP_ID; group < GROUPS; group += NUM_GROUPS) {
+#if COPIES > 1
+        const int copy = COPY_OF(group), number = marks[4*copy];
+        if (number == marks[4*copy + 1]) continue;
+#endif
+#ifdef COPY_FRAMES
+        const Edges e = edges_of(frame_of(positions + COPY_ATOMS*copy, box, marks + 4*copy));
+        const Reach reach = reach_of(e);
+#endif
         const int4 center = centers[group];
         const float4 half_edge = halves[group];
         const bool is_small = center.w != 0 && half_edge.x*reach.a + half_edge.y*reach.b + half_edge.z*reach.c < 4*LIST_RANGE;
@@ -288,7 +301,7 @@ KERNEL void LIST_BOUNDS build_lists(GLOBAL const coordinate4* RESTRICT positions
             const int2 found = rank_entries(shared, items);
             const bool is_last = state.x == 0 && head + items/32 == state.y;
             const int2 all = make_int2(written.x + found.x, written.y + found.y);
-            if (is_last && !is_counted && LOCAL_ID == 0) scratch[0] = start_of(all, used + (number & 1), capacity);
+            if (is_last && !is_counted && LOCAL_ID == 0) scratch[0] = start_of(all, used + 2*copy + (number & 1), copy*capacity, capacity);
             SYNC_THREADS
             if (is_last && !is_counted) span = make_int4(scratch[0], all.x, all.y, 0);
             const bool is_only = is_last && head == 0;
@@ -302,10 +315,13 @@ KERNEL void LIST_BOUNDS build_lists(GLOBAL const coordinate4* RESTRICT positions
         }
         if (LOCAL_ID == 0) spans[group] = span;
     }
-    if (GLOBAL_ID == 0) {
-        for (int n = 0; n < 3; ++n) built_box[n] = box[n];
-        used[(number + 1) & 1] = 0;
-        marks[2] = number;
+    FOR_COPIES(built_copy) {
+        const int built_number = marks[4*built_copy];
+        if (COPIES == 1 || built_number != marks[4*built_copy + 1]) {
+            for (int n = 0; n < 3; ++n) built_box[3*built_copy + n] = box[n];
+            used[2*built_copy + ((built_number + 1) & 1)] = 0;
+            marks[4*built_copy + 2] = built_number;
+        }
     }
 }
 #endif

@@ -20,17 +20,23 @@ inline DEVICE real3 reciprocal(real3 k, GLOBAL const coordinate4* RESTRICT box) 
 inline DEVICE real box_volume(GLOBAL const coordinate4* RESTRICT box) { return (real) (box[0].x*box[1].y*box[2].z); }
 )";
 
-/// Five work-items for each particle, of which each takes one z of the stencil. The mesh holds integers of MESH_BITS bits,
+/// Five work-items for each particle, of which each takes one z of the stencil; `mesh_gather` runs in groups of
+/// 160. `mesh_spread` looks at runs of SPREAD_PARTICLES, and has room for BRICK_POINTS of a brick. The mesh holds integers of MESH_BITS bits,
 /// in units of 2^-exponent; it is empty when mesh_spread begins, and mesh_gather empties it again. A function spline(w,
-/// value, slope) makes the five weights and their slopes.
+/// value, slope) makes the five weights and their slopes. The meshes of several copies of a System stand one behind the other.
 inline constexpr char const* mesh = R"(
+#if COPIES > 1
+#define MESH_OF(atom) ((atom)/(NUM_ATOMS/COPIES)*MESH_X)
+#else
+#define MESH_OF(atom) 0
+#endif
 #if MESH_BITS == 64
 typedef mm_ulong mesh_integer;
 #define MESH_ROUND(x) ((mm_ulong) ROUND_TO_LONG(x))
 #define MESH_SIGNED(n) ((mm_long) (n))
 #else
 typedef uint mesh_integer;
-#define MESH_ROUND(x) ((uint) (int) rint(x))
+#define MESH_ROUND(x) ((uint) ROUND_TO_INT(x))
 #define MESH_SIGNED(n) ((int) (n))
 #endif
 
@@ -49,29 +55,135 @@ inline DEVICE real own_weight(int lane, const real* w) {
     return lane == 0 ? w[0] : lane == 1 ? w[1] : lane == 2 ? w[2] : lane == 3 ? w[3] : w[4];
 }
 
+inline DEVICE int mesh_wrapped(int n, int size) {
+    const int rest = n % size;
+    return rest < 0 ? rest + size : rest;
+}
+// The shortest way between two points of an axis.
+inline DEVICE int mesh_offset(int n, int size) { return 2*n >= size ? n - size : 2*n < -size ? n + size : n; }
+// Of the bits that are set; 0 and 0 where none is.
+inline DEVICE int2 first_and_last(uint bits) {
+    int first = 0, last = 31;
+    while (first < last && (bits >> first & 1) == 0) ++first;
+    while (last > first && (bits >> last & 1) == 0) --last;
+    return make_int2(first, last);
+}
+
+#define BRICK_REACH 16
+
+// What a particle in slot n of a run spreads: its first point along each axis, and the weights of five for each axis, those of z times
+// the charge. Behind the points stands 0 for particles without charge, 2 for those in the brick, 1 for others.
+inline DEVICE int4 find_stencil(int n, int atom, real charge, GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box,
+                                int exponent, LOCAL_ARG real* weights) {
+    const coordinate3 s = fractions(positions[atom], box);
+    real w, x[5], y[5], z[5], slope[5];
+    int4 place;
+    place.x = mesh_place(s.x, MESH_X, &w);
+    spline(w, x, slope);
+    place.y = mesh_place(s.y, MESH_Y, &w);
+    spline(w, y, slope);
+    place.z = mesh_place(s.z, MESH_Z, &w);
+    spline(w, z, slope);
+    place.w = charge != 0 ? 1 : 0;
+    const real scaled = ldexp(charge, exponent);
+    for (int k = 0; k < 5; ++k) {
+        weights[k*SPREAD_PARTICLES + n] = x[k];
+        weights[(5 + k)*SPREAD_PARTICLES + n] = y[k];
+        weights[(10 + k)*SPREAD_PARTICLES + n] = scaled*z[k];
+    }
+    return place;
+}
+
+// Particles that follow each other in `order` are near each other: a group adds up the charges of SPREAD_PARTICLES of them on a
+// brick of the mesh in local memory before it adds the brick to the mesh. What is too far away from the first particle for the
+// brick is added to the mesh at once; so is everything where integers of 32 bits are too small, or the brick has no room.
 KERNEL void mesh_spread(GLOBAL mesh_integer* RESTRICT mesh, GLOBAL const coordinate4* RESTRICT positions,
-                        GLOBAL const coordinate4* RESTRICT box, GLOBAL const real* RESTRICT charges, int exponent) {
-    for (int item = GLOBAL_ID; item < 5*NUM_ATOMS; item += GLOBAL_SIZE) {
-        const int atom = item/5, lane = item % 5;
-        const real charge = charges[atom];
-        if (charge == 0) continue;
-        const coordinate3 s = fractions(positions[atom], box);
-        real w, x[5], y[5], z[5], slope[5];
-        const int x0 = mesh_place(s.x, MESH_X, &w);
-        spline(w, x, slope);
-        const int y0 = mesh_place(s.y, MESH_Y, &w);
-        spline(w, y, slope);
-        const int z0 = mesh_point(mesh_place(s.z, MESH_Z, &w), lane, MESH_Z);
-        spline(w, z, slope);
-        const real scaled = ldexp(charge, exponent)*own_weight(lane, z);
-        #pragma unroll
-        for (int i = 0; i < 5; ++i) {
-            const int plane = mesh_point(x0, i, MESH_X)*MESH_Y;
-            const real part = scaled*x[i];
-            #pragma unroll
-            for (int j = 0; j < 5; ++j)
-                ATOMIC_ADD(&mesh[(plane + mesh_point(y0, j, MESH_Y))*MESH_Z + z0], MESH_ROUND(part*y[j]));
+                        GLOBAL const coordinate4* RESTRICT box, GLOBAL const real* RESTRICT charges,
+                        GLOBAL const int* RESTRICT order, int exponent) {
+#if MESH_BITS == 32
+    LOCAL mesh_integer brick[BRICK_POINTS];
+#endif
+    LOCAL real weights[15*SPREAD_PARTICLES];
+    LOCAL int4 places[SPREAD_PARTICLES];  // relative to `base`
+    LOCAL uint reached[3];
+    LOCAL int4 base[1], corner[1], size[1];
+    LOCAL int planes[2*BRICK_REACH + 4];  // of the mesh, for those of the brick
+    for (int start = GROUP_ID*SPREAD_PARTICLES; start < PADDED_NUM_ATOMS; start += NUM_GROUPS*SPREAD_PARTICLES) {
+        int4 place = make_int4(0, 0, 0, 0);
+        const int slot = start + LOCAL_ID, atom = LOCAL_ID < SPREAD_PARTICLES && slot < PADDED_NUM_ATOMS ? order[slot] : NUM_ATOMS;
+        if (atom < NUM_ATOMS) place = find_stencil(LOCAL_ID, atom, charges[atom], positions, box, exponent, weights);
+        if (LOCAL_ID == 0) base[0] = make_int4(place.x, place.y, place.z, MESH_OF(atom));
+        if (LOCAL_ID < 3) reached[LOCAL_ID] = 0;
+        SYNC_THREADS
+        if (LOCAL_ID < SPREAD_PARTICLES) {
+            place = make_int4(mesh_offset(place.x - base[0].x, MESH_X), mesh_offset(place.y - base[0].y, MESH_Y),
+                              mesh_offset(place.z - base[0].z, MESH_Z), place.w);
+#if MESH_BITS == 32
+            const uint x = (uint) (place.x + BRICK_REACH), y = (uint) (place.y + BRICK_REACH), z = (uint) (place.z + BRICK_REACH);
+            if (place.w != 0 && MESH_OF(atom) == base[0].w && x < 2*BRICK_REACH && y < 2*BRICK_REACH && z < 2*BRICK_REACH) {
+                place.w = 2;
+                ATOMIC_OR(&reached[0], 1u << x);
+                ATOMIC_OR(&reached[1], 1u << y);
+                ATOMIC_OR(&reached[2], 1u << z);
+            }
+#endif
+            places[LOCAL_ID] = place;
         }
+        SYNC_THREADS
+        if (LOCAL_ID == 0) {
+            const int2 x = first_and_last(reached[0]), y = first_and_last(reached[1]), z = first_and_last(reached[2]);
+            const int4 edges = make_int4(x.y - x.x + 5, y.y - y.x + 5, z.y - z.x + 5, 0);
+            corner[0] = make_int4(base[0].x + x.x - BRICK_REACH, base[0].y + y.x - BRICK_REACH, base[0].z + z.x - BRICK_REACH, 0);
+            size[0] = reached[0] != 0 && edges.x*edges.y*edges.z <= BRICK_POINTS ? edges : make_int4(0, 0, 0, 0);
+        }
+        SYNC_THREADS
+        const int4 from = base[0], first = corner[0], edges = size[0];
+#if MESH_BITS == 32
+        for (int at = LOCAL_ID; at < edges.x*edges.y*edges.z; at += LOCAL_SIZE) brick[at] = 0;
+        for (int x = LOCAL_ID; x < edges.x; x += LOCAL_SIZE) planes[x] = (from.w + mesh_wrapped(first.x + x, MESH_X))*MESH_Y*MESH_Z;
+        SYNC_THREADS
+#endif
+        for (int item = LOCAL_ID; item < 5*SPREAD_PARTICLES; item += LOCAL_SIZE) {
+            const int n = item/5, lane = item - 5*n;
+            const int4 offset = places[n];
+            if (offset.w == 0) continue;
+            const int x0 = from.x + offset.x, y0 = from.y + offset.y, z0 = from.z + offset.z + lane;
+            real y[5];
+            for (int j = 0; j < 5; ++j) y[j] = weights[(5 + j)*SPREAD_PARTICLES + n];
+            const real charge = weights[(10 + lane)*SPREAD_PARTICLES + n];
+#if MESH_BITS == 32
+            if (offset.w == 2 && edges.x != 0) {
+                const int at = ((x0 - first.x)*edges.y + y0 - first.y)*edges.z + z0 - first.z;
+                #pragma unroll
+                for (int i = 0; i < 5; ++i) {
+                    const real part = charge*weights[i*SPREAD_PARTICLES + n];
+                    #pragma unroll
+                    for (int j = 0; j < 5; ++j) ATOMIC_ADD(&brick[at + (i*edges.y + j)*edges.z], MESH_ROUND(part*y[j]));
+                }
+                continue;
+            }
+#endif
+            const int mesh_of = MESH_OF(order[start + n]);
+            for (int i = 0; i < 5; ++i) {
+                const int plane = (mesh_of + mesh_wrapped(x0 + i, MESH_X))*MESH_Y;
+                const real part = charge*weights[i*SPREAD_PARTICLES + n];
+                for (int j = 0; j < 5; ++j)
+                    ATOMIC_ADD(&mesh[(plane + mesh_wrapped(y0 + j, MESH_Y))*MESH_Z + mesh_wrapped(z0, MESH_Z)], MESH_ROUND(part*y[j]));
+            }
+        }
+        SYNC_THREADS
+#if MESH_BITS == 32
+        const int layer = edges.y*edges.z;
+        for (int at = LOCAL_ID; at < layer; at += LOCAL_SIZE) {
+            const int y = at/edges.z, z = at - y*edges.z;
+            const int line = mesh_wrapped(first.y + y, MESH_Y)*MESH_Z + mesh_wrapped(first.z + z, MESH_Z);
+            for (int x = 0; x < edges.x; ++x) {
+                const mesh_integer sum = brick[x*layer + at];
+                if (sum != 0) ATOMIC_ADD(&mesh[planes[x] + line], sum);
+            }
+        }
+        SYNC_THREADS
+#endif
     }
 }
 
@@ -84,7 +196,7 @@ KERNEL void mesh_gather(GLOBAL const real* RESTRICT potential, GLOBAL mm_ulong* 
                         GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box,
                         GLOBAL const real* RESTRICT charges, GLOBAL mesh_integer* RESTRICT mesh) {
     LOCAL real parts_x[160], parts_y[160], parts_z[160];
-    for (int at = GLOBAL_ID; at < MESH_X*MESH_Y*MESH_Z; at += GLOBAL_SIZE) mesh[at] = 0;
+    for (int at = GLOBAL_ID; at < COPIES*MESH_X*MESH_Y*MESH_Z; at += GLOBAL_SIZE) mesh[at] = 0;
     for (int start = GROUP_ID*32; start < NUM_ATOMS; start += NUM_GROUPS*32) {
         const int atom = start + LOCAL_ID/5, lane = LOCAL_ID % 5;
         const real charge = atom < NUM_ATOMS ? charges[atom] : 0;
@@ -100,7 +212,7 @@ KERNEL void mesh_gather(GLOBAL const real* RESTRICT potential, GLOBAL mm_ulong* 
             spline(w, z, dz);
             #pragma unroll
             for (int i = 0; i < 5; ++i) {
-                const int plane = mesh_point(x0, i, MESH_X)*MESH_Y;
+                const int plane = (MESH_OF(atom) + mesh_point(x0, i, MESH_X))*MESH_Y;
                 real value = 0, slope = 0;
                 #pragma unroll
                 for (int j = 0; j < 5; ++j) {

@@ -4,24 +4,36 @@
 
 namespace trotter::kernels {
 
-/// `sums` gets the momentum of each of the 64 groups: x of all, then y, then z. Both kernels run in groups of 64.
+/// `sums` gets the momentum of each of 64 groups for each copy of a System: x of all, then y, then z. Both kernels run in
+/// groups of 64, as many for each copy.
 inline constexpr char const* motion = R"(
+#define COPY_ATOMS (NUM_ATOMS/COPIES)
+#define GROUPS_OF_COPY (NUM_GROUPS/COPIES)
+
 KERNEL void sum_momentum(GLOBAL const mixed4* RESTRICT velocities, GLOBAL coordinate* RESTRICT sums) {
     LOCAL coordinate scratch[64];
+    const int copy = COPIES > 1 ? GROUP_ID/64 : 0, group = GROUP_ID - 64*copy;
+    velocities += copy*COPY_ATOMS;
+    sums += copy*192;
     coordinate3 momentum = make_coordinate3(0, 0, 0);
-    for (int i = GLOBAL_ID; i < NUM_ATOMS; i += GLOBAL_SIZE) {
+    for (int i = 64*group + LOCAL_ID; i < COPY_ATOMS; i += 64*64) {
         const mixed4 v = velocities[i];
         if (v.w != 0) momentum += make_coordinate3(v.x, v.y, v.z)*(1/(coordinate) v.w);
     }
-    if (LOCAL_ID < 3) sums[LOCAL_ID*NUM_GROUPS + GROUP_ID] = 0;
+    if (LOCAL_ID < 3) sums[LOCAL_ID*64 + group] = 0;
     SYNC_THREADS
+    // Each group adds to sums[GROUP_ID] of what it is given.
+    sums -= 64*copy;
     add_group_sum(momentum.x, scratch, sums);
-    add_group_sum(momentum.y, scratch, sums + NUM_GROUPS);
-    add_group_sum(momentum.z, scratch, sums + 2*NUM_GROUPS);
+    add_group_sum(momentum.y, scratch, sums + 64);
+    add_group_sum(momentum.z, scratch, sums + 128);
 }
 
 KERNEL void stop_motion(GLOBAL mixed4* RESTRICT velocities, GLOBAL const coordinate* RESTRICT sums, coordinate inverse_mass) {
     LOCAL coordinate scratch[3][64];
+    const int copy = COPIES > 1 ? GROUP_ID/GROUPS_OF_COPY : 0, group = GROUP_ID - copy*GROUPS_OF_COPY;
+    velocities += copy*COPY_ATOMS;
+    sums += copy*192;
     for (int axis = 0; axis < 3; ++axis) scratch[axis][LOCAL_ID] = sums[axis*64 + LOCAL_ID];
     SYNC_THREADS
     for (int split = 32; split > 0; split /= 2) {
@@ -29,7 +41,7 @@ KERNEL void stop_motion(GLOBAL mixed4* RESTRICT velocities, GLOBAL const coordin
             for (int axis = 0; axis < 3; ++axis) scratch[axis][LOCAL_ID] += scratch[axis][LOCAL_ID + split];
         SYNC_THREADS
     }
-    for (int i = GLOBAL_ID; i < NUM_ATOMS; i += GLOBAL_SIZE) {
+    for (int i = 64*group + LOCAL_ID; i < COPY_ATOMS; i += 64*GROUPS_OF_COPY) {
         const mixed4 v = velocities[i];
         if (v.w != 0)
             velocities[i] = make_mixed4((mixed) (v.x - scratch[0][0]*inverse_mass), (mixed) (v.y - scratch[1][0]*inverse_mass),

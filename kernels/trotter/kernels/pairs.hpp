@@ -4,36 +4,12 @@
 
 namespace trotter::kernels {
 
-/// Particles stand in slots; 32 slots are a group, of four octets. A position in a slot is three 32-bit fractions of the
-/// frame, which is the box or, without periodic images, a cube around all particles; differences of fractions wrap. Of two groups,
-/// the one `owned` by the other has their pairs in the other's list. Needs PAIR_WARPS, the number of times that 32 work-items make a
-/// work-group, and LIST_RANGE where there is a cutoff.
-/// Of the marks, 0 counts the lists that are wanted by now, 1 those that were built before this evaluation, 2 those that are built
-/// by now, and 3 is the extent of all particles.
-inline constexpr char const* pairs = R"(
-#define GROUPS (PADDED_NUM_ATOMS/32)
-#if defined(__CUDACC_RTC__) || defined(__CUDACC__)
-#define SHUFFLE_XOR(value, lanes) __shfl_xor_sync(0xffffffffu, value, lanes)
-#define SHUFFLE_UP(value, lanes) __shfl_up_sync(0xffffffffu, value, lanes)
-#define ANY_LANE(condition) __any_sync(0xffffffffu, condition)
-#define UNROLL _Pragma("unroll")
-#else
-#define ANY_LANE(condition) true
-#if SIMT_WIDTH >= 32
-#define UNROLL _Pragma("unroll")
-#else
-#define UNROLL
-#endif
-#endif
-
-#if PAIR_WARPS > 1
-#define LANE (LOCAL_ID & 31)
-#define WARP (LOCAL_ID/32)
-#else
-#define LANE LOCAL_ID
-#define WARP 0
-#endif
-
+/// Positions as fractions of a frame, which is the box or, without periodic images, a cube around all particles. Of COPIES copies of a
+/// System that do not see each other, each has COPY_ATOMS particles.
+/// Of the marks of a copy, 0 counts the lists that are wanted by now, 1 those that were built before this evaluation, 2 those that
+/// are built by now, and 3 is the extent of all particles.
+inline constexpr char const* frames = R"(
+#define COPY_ATOMS (NUM_ATOMS/COPIES)
 typedef struct { coordinate ax, bx, by, cx, cy, cz, ox, oy, oz; } Frame;
 
 // The extent has bit k set where some particle is less than 2^k nm away from particle 0 along each axis.
@@ -62,10 +38,66 @@ inline DEVICE int as_fraction(coordinate x) {
 #endif
     return (int) (uint) (mm_long) (x*(coordinate) 4294967296.0);
 }
+// Multiplications and additions are fused as it is written here, so that kernels agree in every bit.
 inline DEVICE int4 fractions_of(Frame f, coordinate4 p, int atom) {
-    const coordinate z = (p.z - f.oz)/f.cz, y = (p.y - f.oy - z*f.cy)/f.by, x = (p.x - f.ox - y*f.bx - z*f.cx)/f.ax;
+    const coordinate z = (p.z - f.oz)/f.cz, y = fma(-z, f.cy, p.y - f.oy)/f.by, x = fma(-z, f.cx, fma(-y, f.bx, p.x - f.ox))/f.ax;
     return make_int4(as_fraction(x), as_fraction(y), as_fraction(z), atom);
 }
+
+#ifdef USE_CUTOFF
+// Puts a particle into its slot, and wants new lists where it has gone `reach` since they were built. Of `marks`, those of its copy.
+inline DEVICE void place_particle(Frame frame, GLOBAL const coordinate4* RESTRICT box, coordinate reach, int slot, int atom, coordinate4 p,
+                                  GLOBAL int4* RESTRICT slots, GLOBAL const coordinate4* RESTRICT built, GLOBAL int* RESTRICT marks) {
+    slots[slot] = fractions_of(frame, p, atom);
+    const coordinate4 before = built[slot];
+    coordinate3 d = make_coordinate3(p.x - before.x, p.y - before.y, p.z - before.z);
+#ifdef USE_PERIODIC
+    d = nearest_image(d, box);
+#endif
+    if (!(d.x*d.x + d.y*d.y + d.z*d.z <= reach*reach)) marks[0] = marks[2] + 1;
+}
+#endif
+)";
+
+/// Behind `frames`. Particles stand in slots; 32 slots are a group, of four octets. A position in a slot is three 32-bit fractions of the
+/// frame, which is the box or, without periodic images, a cube around all particles; differences of fractions wrap. Of two groups,
+/// the one `owned` by the other has their pairs in the other's list. Needs PAIR_WARPS, the number of times that 32 work-items make a
+/// work-group, and LIST_RANGE where there is a cutoff.
+/// Each copy has groups, marks and lists of its own, behind those of the one before.
+inline constexpr char const* pairs = R"(
+#define GROUPS (PADDED_NUM_ATOMS/32)
+#define COPY_GROUPS (GROUPS/COPIES)
+#if COPIES > 1
+#define COPY_OF(group) ((group)/COPY_GROUPS)
+#define FOR_COPIES(copy) for (int copy = GLOBAL_ID; copy < COPIES; copy += GLOBAL_SIZE)
+#ifndef USE_PERIODIC
+#define COPY_FRAMES
+#endif
+#else
+#define COPY_OF(group) 0
+#define FOR_COPIES(copy) const int copy = 0; if (GLOBAL_ID == 0)
+#endif
+#if defined(__CUDACC_RTC__) || defined(__CUDACC__)
+#define SHUFFLE_XOR(value, lanes) __shfl_xor_sync(0xffffffffu, value, lanes)
+#define SHUFFLE_UP(value, lanes) __shfl_up_sync(0xffffffffu, value, lanes)
+#define ANY_LANE(condition) __any_sync(0xffffffffu, condition)
+#define UNROLL _Pragma("unroll")
+#else
+#define ANY_LANE(condition) true
+#if SIMT_WIDTH >= 32
+#define UNROLL _Pragma("unroll")
+#else
+#define UNROLL
+#endif
+#endif
+
+#if PAIR_WARPS > 1
+#define LANE (LOCAL_ID & 31)
+#define WARP (LOCAL_ID/32)
+#else
+#define LANE LOCAL_ID
+#define WARP 0
+#endif
 
 // The frame in the numbers of the loops; u… are edges in units of fractions.
 typedef struct { real ax, bx, by, cx, cy, cz, iax, iby, icz, ux, vx, vy, wx, wy, wz; } Edges;
@@ -98,14 +130,24 @@ inline DEVICE real3 apart(Edges e, int4 p, int4 q) {
 #endif
 }
 
-// Of two groups i < j, i owns j where their sum is even: all lists are then of equal length. A group owns itself.
-inline DEVICE int owned_count(int i) { return 1 + (i + 1)/2 + (GROUPS - 1 - i)/2; }
+// Of two groups i < j of a copy, i owns j where their sum is even: all lists are then of equal length. A group owns itself.
+inline DEVICE int first_of_copy(int group) { return COPY_OF(group)*COPY_GROUPS; }
+inline DEVICE int owned_count(int i) {
+    const int own = i - first_of_copy(i);
+    return 1 + (own + 1)/2 + (COPY_GROUPS - 1 - own)/2;
+}
 inline DEVICE int owned(int i, int n) {
-    const int below = (i + 1)/2;
+    const int below = (i - first_of_copy(i) + 1)/2;
     return n == 0 ? i : n <= below ? i + 1 - 2*n : i + 2*(n - below);
 }
-// The one of the groups 2n and 2n + 1 that i owns, or i itself.
+// The one of the groups 2n and 2n + 1 of its copy that group i of it owns, or i itself.
 inline DEVICE int owned_of_two(int i, int n) { return 2*n < i ? 2*n + 1 - (i & 1) : 2*n + (i & 1); }
+
+// Bit i: slot i of the group is empty. The empty slots of a copy are its last ones.
+inline DEVICE uint empty_slots(int group) {
+    const int first = 32*(group - first_of_copy(group));
+    return first + 32 > COPY_ATOMS ? (first >= COPY_ATOMS ? 0xffffffffu : 0xffffffffu << (COPY_ATOMS - first)) : 0;
+}
 
 // Bit i: the particle in slot i of the group may not meet `atom`. The partners of a particle stand in ascending order.
 inline DEVICE uint exclusion_word(int atom, int group, GLOBAL const int* RESTRICT starts, GLOBAL const int* RESTRICT partners,

@@ -9,12 +9,13 @@ namespace trotter::kernels {
 inline constexpr char const* places = R"(
 #define EXTENTS 32
 
-// A work-group of 256 for each of the extents.
+// A work-group of 256 for each of the extents of each copy.
 KERNEL void measure_extent(GLOBAL const coordinate4* RESTRICT positions, GLOBAL int* RESTRICT extents) {
     LOCAL int own[256];
+    GLOBAL const coordinate4* mine = positions + GROUP_ID/EXTENTS*COPY_ATOMS;
     int extent = 0;
-    for (int atom = GLOBAL_ID; atom < NUM_ATOMS; atom += GLOBAL_SIZE) {
-        const coordinate4 d = positions[atom] - positions[0];
+    for (int atom = GROUP_ID % EXTENTS*256 + LOCAL_ID; atom < COPY_ATOMS; atom += EXTENTS*256) {
+        const coordinate4 d = mine[atom] - mine[0];
         const coordinate reach = fmax(fabs(d.x), fmax(fabs(d.y), fabs(d.z)));
         int bit = 0;
         for (coordinate edge = 1; reach >= edge && bit < 28; edge *= 2) ++bit;
@@ -74,48 +75,61 @@ inline DEVICE void bound_group(Reach reach, int group, LOCAL_ARG const int4* own
 }
 #endif
 
-// A place for each particle in its slot; with a cutoff also the boxes, and whether lists are wanted.
+// A place for each particle in its slot; with a cutoff also whether lists are wanted.
 KERNEL void place_slots(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box, GLOBAL int* RESTRICT marks,
                         GLOBAL const int* RESTRICT extents, GLOBAL const int* RESTRICT atoms, GLOBAL int4* RESTRICT slots,
-                        GLOBAL const coordinate4* RESTRICT built, GLOBAL const coordinate4* RESTRICT built_box, GLOBAL int4* RESTRICT centers,
-                        GLOBAL float4* RESTRICT halves) {
+                        GLOBAL const coordinate4* RESTRICT built, GLOBAL const coordinate4* RESTRICT built_box) {
+#ifndef COPY_FRAMES
+    const Frame frame = frame_for(positions, box, whole_extent(extents));
+#endif
+    for (int slot = GLOBAL_ID; slot < PADDED_NUM_ATOMS; slot += GLOBAL_SIZE) {
+        const int copy = COPY_OF(slot/32), atom = atoms[slot];
+#ifdef COPY_FRAMES
+        const Frame frame = frame_for(positions + COPY_ATOMS*copy, box, whole_extent(extents + EXTENTS*copy));
+#endif
+        if (atom >= NUM_ATOMS)
+            slots[slot] = make_int4(0, 0, 0, atom);
+        else
 #ifdef USE_CUTOFF
+            place_particle(frame, box, HALF_SKIN, slot, atom, positions[atom], slots, built, marks + 4*copy);
+#else
+            slots[slot] = fractions_of(frame, positions[atom], atom);
+#endif
+    }
+    FOR_COPIES(copy) {
+#ifdef USE_CUTOFF
+        bool is_due = false;
+        for (int n = 0; n < 3; ++n) {
+            const coordinate4 now = box[n], before = built_box[3*copy + n];
+            is_due = is_due || now.x != before.x || now.y != before.y || now.z != before.z;
+        }
+        if (is_due) marks[4*copy] = marks[4*copy + 2] + 1;
+        marks[4*copy + 1] = marks[4*copy + 2];
+#endif
+        marks[4*copy + 3] = whole_extent(extents + EXTENTS*copy);
+    }
+}
+
+#ifdef USE_CUTOFF
+// The boxes of groups: those of the lists in a periodic box, where the frame stays.
+KERNEL void bound_groups(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box, GLOBAL const int* RESTRICT marks,
+                         GLOBAL const int4* RESTRICT slots, GLOBAL int4* RESTRICT centers, GLOBAL float4* RESTRICT halves) {
     LOCAL int4 own[32*PAIR_WARPS];
     LOCAL int4 low[32*PAIR_WARPS];
     LOCAL int4 high[32*PAIR_WARPS];
-#endif
-    const int extent = whole_extent(extents);
-    const Frame frame = frame_for(positions, box, extent);
-    bool is_due = false;
     for (int group = GROUP_ID*PAIR_WARPS + WARP; group < GROUPS; group += NUM_GROUPS*PAIR_WARPS) {
-        const int slot = 32*group + LANE, atom = atoms[slot];
-        const coordinate4 p = positions[atom];
-        const int4 place = atom < NUM_ATOMS ? fractions_of(frame, p, atom) : make_int4(0, 0, 0, atom);
-        slots[slot] = place;
-#ifdef USE_CUTOFF
-        const coordinate4 before = built[slot];
-        coordinate3 d = make_coordinate3(p.x - before.x, p.y - before.y, p.z - before.z);
+        const int copy = COPY_OF(group);
 #ifdef USE_PERIODIC
-        d = nearest_image(d, box);
+        if (marks[4*copy] == marks[4*copy + 1]) continue;
 #endif
-        is_due = is_due || (atom < NUM_ATOMS && !(d.x*d.x + d.y*d.y + d.z*d.z <= HALF_SKIN*HALF_SKIN));
         SYNC_WARPS
-        own[LOCAL_ID] = place;
+        own[LOCAL_ID] = slots[32*group + LANE];
         SYNC_WARPS
+        const Frame frame = frame_of(positions + COPY_ATOMS*copy, box, marks + 4*copy);
         bound_group(reach_of(edges_of(frame)), group, own + 32*WARP, low + 32*WARP, high + 32*WARP, centers, halves);
-#endif
     }
-#ifdef USE_CUTOFF
-    const int built_count = marks[2];
-    if (GLOBAL_ID == 0) {
-        for (int n = 0; n < 3; ++n)
-            is_due = is_due || box[n].x != built_box[n].x || box[n].y != built_box[n].y || box[n].z != built_box[n].z;
-        marks[1] = built_count;
-    }
-    if (is_due) marks[0] = built_count + 1;
-#endif
-    if (GLOBAL_ID == 0) marks[3] = extent;
 }
+#endif
 )";
 
 }  // namespace trotter::kernels

@@ -94,10 +94,21 @@ inline DEVICE uint hilbert_place(uint x, uint y, uint z) {
     return place;
 }
 
+// Padding stands behind all particles, that of each copy behind that of the one before.
+inline DEVICE int copy_of_particle(int n) {
+    return n < NUM_ATOMS ? n/COPY_ATOMS : (n - NUM_ATOMS)/max((PADDED_NUM_ATOMS - NUM_ATOMS)/COPIES, 1);
+}
+
 KERNEL void hilbert_keys(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box, GLOBAL const int* RESTRICT extents,
                          GLOBAL uint* RESTRICT keys, GLOBAL int* RESTRICT values) {
+#ifndef COPY_FRAMES
     const Frame frame = frame_for(positions, box, whole_extent(extents));
+#endif
     for (int n = GLOBAL_ID; n < PADDED_NUM_ATOMS; n += GLOBAL_SIZE) {
+#ifdef COPY_FRAMES
+        const int copy = copy_of_particle(n);
+        const Frame frame = frame_for(positions + COPY_ATOMS*copy, box, whole_extent(extents + EXTENTS*copy));
+#endif
         values[n] = n;
         keys[n] = 0xffffff;
         if (n < NUM_ATOMS) {
@@ -113,9 +124,14 @@ KERNEL void hilbert_keys(GLOBAL const coordinate4* RESTRICT positions, GLOBAL co
     }
 }
 
+// Behind the sort along the curve: the copies stay together.
+KERNEL void copy_keys(GLOBAL const int* RESTRICT values, GLOBAL uint* RESTRICT keys) {
+    for (int n = GLOBAL_ID; n < PADDED_NUM_ATOMS; n += GLOBAL_SIZE) keys[n] = (uint) copy_of_particle(values[n]);
+}
+
 KERNEL void take_order(GLOBAL const int* RESTRICT atoms, GLOBAL int* RESTRICT slot_of, GLOBAL coordinate4* RESTRICT built_box) {
     for (int slot = GLOBAL_ID; slot < PADDED_NUM_ATOMS; slot += GLOBAL_SIZE) slot_of[atoms[slot]] = slot;
-    if (GLOBAL_ID == 0) built_box[0].x = 0;
+    FOR_COPIES(copy) built_box[3*copy].x = 0;
 }
 )";
 

@@ -1,4 +1,4 @@
-// Which particles move together: rigid triangles, stars of constraints, and free particles.
+// Which particles move together: rigid triangles, stars of constraints, free particles, and networks of constraints.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
@@ -12,16 +12,17 @@
 
 namespace trotter::device {
 
-enum class ClusterKind { triangle, star1, star2, star3, free };
+enum class ClusterKind { triangle, star1, star2, star3, free, massless };
+inline constexpr std::size_t cluster_kinds = 6;
 
-/// Particles of a cluster: a triangle's a, b, c; a star's centre, then its ends; or one free particle.
+/// Particles of a cluster: a triangle's a, b, c; a star's centre, then its ends; or one particle without constraints.
 constexpr int particles_of(ClusterKind kind) {
-    constexpr std::array counts{3, 2, 3, 4, 1};
+    constexpr std::array<int, cluster_kinds> counts{3, 2, 3, 4, 1, 1};
     return counts[static_cast<std::size_t>(kind)];
 }
 /// The numbers of a shape: those of `Triangle`, in order; or the distances of a star.
 constexpr int numbers_of(ClusterKind kind) {
-    constexpr std::array counts{7, 1, 2, 3, 0};
+    constexpr std::array<int, cluster_kinds> counts{7, 1, 2, 3, 0, 0};
     return counts[static_cast<std::size_t>(kind)];
 }
 
@@ -35,10 +36,10 @@ struct ClusterList {
     std::size_t count() const { return members.size() / width(); }
 };
 
-/// Every particle with mass, in exactly one cluster. `is_complete` is false where some constraints have another shape.
+/// Every particle, in exactly one cluster, or in a network: constraints of any other shape.
 struct Clusters {
-    std::array<ClusterList, 5> lists;
-    bool is_complete = true;
+    std::array<ClusterList, cluster_kinds> lists;
+    std::vector<std::vector<TiedPair>> networks;
 
     explicit Clusters(Particles const& particles) {
         for (std::size_t n = 0; n < lists.size(); ++n) lists[n].kind = static_cast<ClusterKind>(n);
@@ -52,17 +53,25 @@ struct Clusters {
                 std::vector<int> members{star->centre};
                 members.insert(members.end(), star->ends.begin(), star->ends.end());
                 add(static_cast<ClusterKind>(star->ends.size()), members, star->distances, is_taken);
-            } else
-                is_complete = false;
+            } else {
+                networks.push_back(cluster);
+                for (auto const& pair : cluster)
+                    for (int const particle : {pair.particle1, pair.particle2})
+                        is_taken[static_cast<std::size_t>(particle)] = true;
+            }
         }
         for (std::size_t i = 0; i < is_taken.size(); ++i)
-            if (!is_taken[i] && particles.masses[i] != 0) add(ClusterKind::free, {static_cast<int>(i)}, {}, is_taken);
+            if (!is_taken[i])
+                add(particles.masses[i] == 0 ? ClusterKind::massless : ClusterKind::free, {static_cast<int>(i)}, {},
+                    is_taken);
     }
 
 private:
-    void add(ClusterKind kind, std::vector<int> const& members, std::vector<double> const& shape, std::vector<bool>& is_taken) {
+    void add(ClusterKind kind, std::vector<int> const& members, std::vector<double> const& shape,
+             std::vector<bool>& is_taken) {
         auto const k = static_cast<std::size_t>(kind);
-        auto const [place, is_new] = shape_numbers_[k].try_emplace(shape, static_cast<std::int32_t>(shape_numbers_[k].size()));
+        auto const [place, is_new] =
+            shape_numbers_[k].try_emplace(shape, static_cast<std::int32_t>(shape_numbers_[k].size()));
         if (is_new) lists[k].shapes.insert(lists[k].shapes.end(), shape.begin(), shape.end());
         for (int const member : members) {
             lists[k].members.push_back(member);
@@ -71,7 +80,7 @@ private:
         lists[k].members.push_back(place->second);
     }
 
-    std::array<std::map<std::vector<double>, std::int32_t>, 5> shape_numbers_;
+    std::array<std::map<std::vector<double>, std::int32_t>, cluster_kinds> shape_numbers_;
 };
 
 }  // namespace trotter::device

@@ -13,34 +13,48 @@ template <DeviceBackend B, Precision P> struct Kernel<CMMotionRemover, B, P> {
     using Queue = typename B::Queue;
 
     Kernel(CMMotionRemover const& remover, Engine<B, P>& engine)
-        : frequency_(checked_frequency(remover)), total_mass_(total_mass(engine.host.particles)),
-          sums_(engine.device.queue, 3 * groups, engine.device.types.coordinate_is_double),
-          program_(engine.device.compile(kernels::motion)), add_up_(program_.kernel("sum_momentum")), subtract_(program_.kernel("stop_motion")) {}
+        : frequency_(checked_frequency(remover)),
+          copies_(static_cast<std::size_t>(engine.host.copies)),
+          mass_(mass_of_copy(engine.host)),
+          sums_(engine.device.queue, 3 * groups * copies_, engine.device.types.coordinate_is_double),
+          program_(engine.device.compile(kernels::motion)),
+          add_up_(program_.kernel("sum_momentum")),
+          subtract_(program_.kernel("stop_motion")) {}
 
     /// Counts the steps of the Context, beginning with step 0.
     void before_step(Engine<B, P>& engine, ForceEvaluator) {
-        if (engine.host.step_count % frequency_ != 0 || total_mass_ == 0) return;
+        if (engine.host.step_count % frequency_ != 0 || mass_ == 0) return;
         auto& device = engine.device;
         device.take_state();
-        device.host_is_out_of_date();
+        device.velocities_have_changed();
         auto work = [this, &device] {
-            device::launch(device.queue, add_up_, {groups, 64}, device.velocities, sums_);
+            auto const& facts = device.queue.facts();
+            auto wide = device::groups_for(facts, device.padded / copies_);
+            wide.count *= copies_;
+            device::launch(device.queue, add_up_, {groups * copies_, 64}, device.velocities, sums_);
             if (device.types.coordinate_is_double)
-                device::launch(device.queue, subtract_, device::groups_for(device.queue.facts(), device.padded), device.velocities, sums_, 1 / total_mass_);
+                device::launch(device.queue, subtract_, wide, device.velocities, sums_, 1 / mass_);
             else
-                device::launch(device.queue, subtract_, device::groups_for(device.queue.facts(), device.padded), device.velocities, sums_, static_cast<float>(1 / total_mass_));
+                device::launch(device.queue, subtract_, wide, device.velocities, sums_, static_cast<float>(1 / mass_));
         };
         if (frequency_ == 1)
             device.begin_step_with(work);
         else
-            work();
+            device.begin_this_step_with(work);
     }
 
 private:
-    static constexpr std::size_t groups = 64;
+    static constexpr std::size_t groups = 64;  // for each copy of a System
+
+    static double mass_of_copy(HostEngine const& host) {
+        auto copy = host.particles;
+        copy.masses.resize(host.size() / static_cast<std::size_t>(host.copies));
+        return total_mass(copy);
+    }
 
     int frequency_;
-    double total_mass_;
+    std::size_t copies_;
+    double mass_;
     device::NumberArray<Queue> sums_;
     typename Queue::Program program_;
     typename Queue::Kernel add_up_, subtract_;

@@ -1,4 +1,4 @@
-// Steps that stay on the device: products of kicks, drifts and noise, with the constraints of small clusters.
+// Steps that stay on the device: products of kicks, drifts and noise, with constraints and virtual sites.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -6,16 +6,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <trotter/device/engine.hpp>
-#include <trotter/device/integration/step_text.hpp>
+#include <trotter/device/integration/cluster_arrays.hpp>
+#include <trotter/device/integration/network_text.hpp>
+#include <trotter/device/integration/networks.hpp>
 #include <trotter/host/integrators/splitting.hpp>
 #include <trotter/kernels/noise.hpp>
-#include <trotter/units.hpp>
 
 namespace trotter::device {
 
@@ -29,75 +29,117 @@ template <DeviceQueue Q> using GraphOf = typename GraphOfQueue<Q>::Type;
 /// Carries out a product. Letters between two evaluations of the forces are one launch.
 template <DeviceQueue Q> class Stepper {
 public:
-    Stepper(Product product, RandomStream noise, Engine<Q>& engine) : product_(std::move(product)), noise_(noise) {
-        Clusters const clusters(engine.host.particles);
-        std::vector<std::int32_t> members, ranges;
-        std::vector<double> shapes;
-        for (auto const& list : clusters.lists) {
-            for (std::size_t const n : {items_, list.count(), members.size(), shapes.size()})
-                ranges.push_back(static_cast<std::int32_t>(n));
-            items_ += (list.count() + 31) / 32 * 32;
-            members.insert(members.end(), list.members.begin(), list.members.end());
-            shapes.insert(shapes.end(), list.shapes.begin(), list.shapes.end());
-            kinds_.push_back(list.count() > 0);
-        }
-        shapes.resize(std::max<std::size_t>(shapes.size(), 1));
-        members.resize(std::max<std::size_t>(members.size(), 1));
-        members_ = Array<Q, std::int32_t>(engine.queue, members);
-        ranges_ = Array<Q, std::int32_t>(engine.queue, ranges);
-        shapes_ = NumberArray<Q>(engine.queue, shapes, engine.types.coordinate_is_double);
-        numbers_ = NumberArray<Q>(engine.queue, 5, engine.types.coordinate_is_double);
-        auto const& inverse_masses = engine.host.inverse_masses;
-        clears_forces_ = std::find(inverse_masses.begin(), inverse_masses.end(), 0.0) == inverse_masses.end();
-        compile(engine);
-    }
-
-    /// True where every constraint is one of a triangle or a small star, and no virtual site has to follow.
-    static bool can_do(HostEngine const& host) {
-        return host.virtual_sites.empty() && Clusters(host.particles).is_complete;
-    }
+    /// `baths` has for each particle the number of the one that it is in, where the product scales velocities.
+    Stepper(Product product, RandomStream noise, Engine<Q>& engine, std::vector<std::int32_t> const& baths = {0})
+        : Stepper(std::move(product), noise, Clusters(engine.host.particles), baths, engine) {}
 
     /// Where the queue can record work, a step is recorded once and given as a whole from then on. The first step after
     /// a change is carried out as it comes: it compiles, allocates and uploads, which cannot be recorded.
     void step(Engine<Q>& engine, ForceEvaluator const& evaluate, StepNumbers const& numbers) {
+        step(engine, evaluate, numbers_for(numbers), [] {});
+    }
+    /// The same with what `numbers_for` would give, and launches for what is to be gathered of all particles.
+    template <class Gather>
+    void step(Engine<Q>& engine, ForceEvaluator const& evaluate, std::vector<double> numbers, Gather const& gather) {
         engine.take_state();
-        engine.host_is_out_of_date();
-        upload(engine, numbers);
+        engine.velocities_have_changed();
+        if (!std::exchange(is_compiled_, true)) compile(engine);
+        upload(engine, std::move(numbers));
         if (engine.pairs.sort_is_due(engine.host.step_count)) engine.pairs.sort(engine);  // recorded steps do not
-        if (clears_forces_) engine.make_forces_clear();                                   // nor do they clear
+        engine.make_forces_clear();                                                       // nor do they clear
+        make_places(engine);                                                              // nor place what they find
+        if (engine.is_step_unusual()) return give(engine, evaluate, gather);
         if constexpr (HasGraphs<Q>) {
             if (recorded_epoch_ == engine.epoch) {
                 engine.drop_step_begin();
-                return engine.queue.launch(graph_);
+                return give_recorded(engine);
             }
             if (seen_epoch_ == engine.epoch) {
                 engine.queue.begin_capture();
-                give(engine, evaluate);
+                give(engine, evaluate, gather);
                 graph_ = engine.queue.end_capture();
                 recorded_epoch_ = engine.epoch;
-                return engine.queue.launch(graph_);
+                return give_recorded(engine);
             }
         }
-        give(engine, evaluate);
+        give(engine, evaluate, gather);
         seen_epoch_ = engine.epoch;
     }
 
+    /// On the device: kick, drift, decay and spread of noise of a letter, the tolerance, and a number for each bath.
+    NumberArray<Q> const& numbers() const { return numbers_; }
+    static constexpr std::size_t numbers_of_step = device::numbers_of_step;
+
+    /// These numbers, with baths that do nothing.
+    std::vector<double> numbers_for(StepNumbers const& n) const {
+        auto const share = [this](char letter) {
+            return 1.0 / static_cast<double>(std::count(product_.letters.begin(), product_.letters.end(), letter));
+        };
+        double const o = n.step_size * share('O');
+        bool const is_stochastic = product_.letters.find('O') != std::string::npos;
+        std::vector<double> values{
+            n.kick_size * share('V'), n.step_size * share('R'), is_stochastic ? velocity_decay(o, n.friction) : 1,
+            is_stochastic ? velocity_spread(o, n.friction, n.temperature) : 0, n.constraint_tolerance};
+        values.resize(numbers_of_step + bath_count_, 1);
+        return values;
+    }
+
 private:
+    /// Letters between two evaluations of the forces.
     struct Section {
-        bool needs_forces = false;
-        typename Q::Kernel kernel;
+        std::size_t first, end;
+        bool needs_forces, moves;
+        typename Q::Kernel small{}, networks{};
     };
 
-    void give(Engine<Q>& engine, ForceEvaluator const& evaluate) {
-        engine.beside([&] { launch(engine.queue, count_, {1, 1}, engine.step_counter); });
+    Stepper(Product product, RandomStream noise, Clusters const& clusters, std::vector<std::int32_t> const& baths,
+            Engine<Q>& engine)
+        : product_(std::move(product)),
+          noise_(noise),
+          clusters_(clusters, engine),
+          networks_(clusters.networks, engine),
+          baths_(engine.queue, baths),
+          bath_count_(static_cast<std::size_t>(*std::max_element(baths.begin(), baths.end())) + 1),
+          numbers_(engine.queue, numbers_of_step + bath_count_, engine.types.coordinate_is_double) {
+        for (std::size_t first = 0, end = 0; first < product_.letters.size(); first = end) {
+            end = first + 1;
+            while (end < product_.letters.size() && !evaluates_before(end) && end != product_.gathers_before) ++end;
+            sections_.push_back({first, end, evaluates_before(first), product_.letters.find('R', first) < end});
+        }
+    }
+
+    void give_recorded(Engine<Q>& engine) {
+        engine.queue.launch(graph_);
+        if (placed_ != nullptr) engine.places_were_made();
+    }
+    void make_places(Engine<Q>& engine) {
+        if (placed_ == nullptr || engine.are_places_made()) return;
+        placed_->place(engine);
+        engine.places_were_made();
+    }
+
+    template <class Gather> void give(Engine<Q>& engine, ForceEvaluator const& evaluate, Gather const& gather) {
+        engine.begin_step_with([&] { launch(engine.queue, count_, {1, 1}, engine.step_counter); });
         engine.give_step_begin();
         if (!sections_.front().needs_forces) engine.join();
         for (auto& section : sections_) {
             if (section.needs_forces) evaluate({engine.host.integration_groups, false});
-            launch(engine.queue, section.kernel, groups_for(engine.queue.facts(), items_), engine.positions,
-                   engine.velocities, engine.forces, members_, ranges_, shapes_, numbers_, engine.step_counter,
-                   engine.failures, noise_.seed, noise_.stream);
-            if (section.needs_forces && clears_forces_) engine.forces_were_cleared();
+            if (section.first == product_.gathers_before) gather();
+            if (!networks_.empty())
+                networks_.launch_beside(engine, section.networks, engine.positions, engine.velocities, engine.forces,
+                                        numbers_, engine.step_counter, baths_, noise_.seed, noise_.stream);
+            std::vector<Argument> arguments{
+                argument_of(engine.positions), argument_of(engine.velocities),   argument_of(engine.forces),
+                argument_of(numbers_),         argument_of(engine.step_counter), argument_of(baths_),
+                argument_of(noise_.seed),      argument_of(noise_.stream),       argument_of(clusters_.members),
+                argument_of(clusters_.ranges), argument_of(clusters_.shapes),    argument_of(engine.failures)};
+            if (placed_ != nullptr)
+                for (auto const& argument : placed_->placing_arguments(engine)) arguments.push_back(argument);
+            engine.queue.launch(section.small, groups_for(engine.queue.facts(), clusters_.items()), arguments);
+            engine.join();
+            if (section.needs_forces) engine.forces_were_cleared();
+            if (section.moves) engine.sites.place(engine);
+            if (placed_ != nullptr) engine.places_were_made();
         }
     }
 
@@ -110,94 +152,103 @@ private:
     }
 
     void compile(Engine<Q>& engine) {
-        std::string text = kernels::noise;
-        text += "typedef struct { coordinate kick, drift, decay, noise, tolerance; } StepNumbers;\n";
-        std::vector<bool> needs_forces;
-        for (std::size_t first = 0, end = 0; first < product_.letters.size(); first = end) {
-            end = first + 1;
-            while (end < product_.letters.size() && !evaluates_before(end)) ++end;
-            needs_forces.push_back(evaluates_before(first));
-            text += section_text(needs_forces.size() - 1, first, end);
+        if (networks_.empty() && engine.sites.empty()) placed_ = engine.pairs.placed_by_steps(engine);
+        std::string text;
+        if (placed_ != nullptr) text += placed_->placing_defines() + kernels::frames;
+        text += std::string(kernels::noise) + Networks<Q>::definitions;
+        if (!networks_.empty()) text += kernels::networks;
+        for (std::size_t n = 0; n < sections_.size(); ++n) {
+            text += small_text("section" + std::to_string(n), sections_[n]);
+            if (!networks_.empty()) text += network_text("networks" + std::to_string(n), sections_[n]);
         }
         text += "KERNEL void count_step(GLOBAL mm_ulong* counter) { counter[0] += 1; }\n";
         program_ = engine.compile(text);
         count_ = program_.kernel("count_step");
-        for (std::size_t n = 0; n < needs_forces.size(); ++n)
-            sections_.push_back({needs_forces[n], program_.kernel("section" + std::to_string(n))});
+        for (std::size_t n = 0; n < sections_.size(); ++n) {
+            sections_[n].small = program_.kernel("section" + std::to_string(n));
+            if (!networks_.empty()) sections_[n].networks = program_.kernel("networks" + std::to_string(n));
+        }
     }
 
-    std::string section_text(std::size_t number, std::size_t first, std::size_t end) const {
-        std::string text = "KERNEL void section" + std::to_string(number)
-                           + "(GLOBAL coordinate4* RESTRICT positions, GLOBAL mixed4* RESTRICT velocities, "
-                             "GLOBAL mm_long* RESTRICT forces, GLOBAL const int* RESTRICT members, GLOBAL const int* RESTRICT ranges, "
-                             "GLOBAL const coordinate* RESTRICT shapes, GLOBAL const coordinate* RESTRICT stored, "
-                             "GLOBAL const mm_ulong* RESTRICT counter, GLOBAL int* RESTRICT failures, mm_ulong seed, uint stream) {\n"
-                             "StepNumbers numbers;\nnumbers.kick = stored[0];\nnumbers.drift = stored[1];\nnumbers.decay = stored[2];\n"
-                             "numbers.noise = stored[3];\nnumbers.tolerance = stored[4];\n"
-                             "const mm_ulong draw = (counter[0] - 1)*" + std::to_string(product_.draws_before(product_.letters.size()))
-                           + ";\nif (GLOBAL_ID == 0 && forces[3*PADDED_NUM_ATOMS] != 0) {\nfailures[0] = (int) forces[3*PADDED_NUM_ATOMS];\n"
-                             + (clears_forces_ ? "forces[3*PADDED_NUM_ATOMS] = 0;\n" : "") + "}\n"
-                             "for (int item = GLOBAL_ID; item < ranges[16] + ranges[17]; item += GLOBAL_SIZE) {\n";
-        for (std::size_t k = 0; k < kinds_.size(); ++k)
-            if (kinds_[k]) text += kind_text(static_cast<ClusterKind>(k), first, end);
-        return text + "}\n}\n";
+    std::string kernel_begin(std::string const& name, std::string const& parameters) const {
+        return "KERNEL void " + name
+               + "(GLOBAL coordinate4* RESTRICT positions, GLOBAL mixed4* RESTRICT velocities, "
+                 "GLOBAL mm_long* RESTRICT forces, GLOBAL const coordinate* RESTRICT stored, "
+                 "GLOBAL const mm_ulong* RESTRICT counter, GLOBAL const int* RESTRICT baths, mm_ulong seed, uint stream, "
+               + parameters + ") {\n" + step_numbers_text + "const mm_ulong draw = (counter[0] - 1)*"
+               + std::to_string(product_.draws_before(product_.letters.size())) + ";\n";
     }
-    std::string kind_text(ClusterKind kind, std::size_t first, std::size_t end) const {
-        std::string const range = std::to_string(4 * static_cast<int>(kind)),
-                          width = std::to_string(particles_of(kind) + 1);
-        std::string text = "if (item >= ranges[" + range + "] && item < ranges[" + range + "] + ranges[" + range
-                           + " + 1]) {\n" + "GLOBAL const int* cluster = members + ranges[" + range + " + 2] + " + width
-                           + "*(item - ranges[" + range + "]);\n" + "GLOBAL const coordinate* shape = shapes + ranges["
-                           + range + " + 3] + " + std::to_string(numbers_of(kind)) + "*cluster["
-                           + std::to_string(particles_of(kind)) + "];\n";
-        for (int p = 1; p <= particles_of(kind); ++p) {
-            std::string const n = std::to_string(p);
-            text += "const int atom" + n + " = cluster[" + std::to_string(p - 1) + "];\n" + "coordinate3 x" + n
-                    + " = trimTo3(positions[atom" + n + "]);\n" + "const mixed4 stored" + n + " = velocities[atom" + n
-                    + "];\n" + "coordinate3 v" + n + " = make_coordinate3(stored" + n + ".x, stored" + n + ".y, stored"
-                    + n + ".z);\n" + "const coordinate w" + n + " = stored" + n + ".w;\n" + "const coordinate3 f" + n
-                    + " = force_on(forces, atom" + n + ");\n";
-            if (clears_forces_ && product_.letters.find('V', first) < end)
-                text += "forces[atom" + n + "] = forces[atom" + n + " + PADDED_NUM_ATOMS] = forces[atom" + n
-                        + " + 2*PADDED_NUM_ATOMS] = 0;\n";
-        }
-        text += ClusterText(kind, product_).act(first, end);
-        for (int p = 1; p <= particles_of(kind); ++p) {
-            std::string const n = std::to_string(p);
-            text += "if (!(fabs(x" + n + ".x) + fabs(x" + n + ".y) + fabs(x" + n + ".z) < 1e30f)) failures[0] = atom"
-                    + n + " + 1;\n";
-            text += "positions[atom" + n + "] = make_coordinate4(x" + n + ".x, x" + n + ".y, x" + n + ".z, 0);\n"
-                    + "velocities[atom" + n + "] = make_mixed4((mixed) v" + n + ".x, (mixed) v" + n + ".y, (mixed) v"
-                    + n + ".z, stored" + n + ".w);\n";
-        }
-        return text + "}\n";
+    std::string small_text(std::string const& name, Section const& section) const {
+        std::string const places = placed_ != nullptr ? placed_->placing_parameters : "";
+        return kernel_begin(name,
+                            std::string(ClusterArrays<Q>::parameters) + ", GLOBAL int* RESTRICT failures" + places)
+               + "if (GLOBAL_ID == 0 && forces[3*PADDED_NUM_ATOMS] != 0) {\n"
+                 "failures[0] = (int) forces[3*PADDED_NUM_ATOMS];\nforces[3*PADDED_NUM_ATOMS] = 0;\n}\n"
+               + (placed_ != nullptr ? "const Frame frame = frame_for(positions, box, 0);\n"
+                                       "for (int copy = GLOBAL_ID; copy < COPIES; copy += GLOBAL_SIZE) "
+                                       "list_marks[4*copy + 1] = list_marks[4*copy + 2];\n"
+                                     : "")
+               + clusters_.loop([&](ClusterKind kind) { return cluster_text(kind, section); }) + "}\n";
     }
-
-    void upload(Engine<Q>& engine, StepNumbers const& n) {
-        auto const share = [this](char letter) {
-            return 1.0 / static_cast<double>(std::count(product_.letters.begin(), product_.letters.end(), letter));
+    std::string cluster_text(ClusterKind kind, Section const& section) const {
+        std::string const clear = product_.letters.find('V', section.first) >= section.end
+                                      ? ""
+                                      : for_particles(kind, [](std::string const& p) {
+                                            return "forces[atom" + p + "] = forces[atom" + p
+                                                   + " + PADDED_NUM_ATOMS] = forces[atom" + p
+                                                   + " + 2*PADDED_NUM_ATOMS] = 0;";
+                                        }) + '\n';
+        if (kind == ClusterKind::massless) return clear;
+        auto const into_slot = [](std::string const& p) {
+            return "place_particle(frame, box, HALF_SKIN, slot_of[atom" + p + "], atom" + p + ", positions[atom" + p
+                   + "], slots, built, list_marks + 4*(atom" + p + "/COPY_ATOMS));";
         };
-        double const o = n.step_size * share('O');
-        bool const is_stochastic = product_.letters.find('O') != std::string::npos;
-        std::vector<double> const values{
-            n.kick_size * share('V'), n.step_size * share('R'), is_stochastic ? std::exp(-n.friction * o) : 1,
-            is_stochastic ? std::sqrt(-std::expm1(-2 * n.friction * o) * constants::gas_constant * n.temperature) : 0,
-            std::max(n.constraint_tolerance, smallest_tolerance)};
+        std::string const place = placed_ != nullptr && section.moves ? for_particles(kind, into_slot) : "";
+        return for_particles(kind,
+                             [](std::string const& p) {
+                                 return "coordinate3 x" + p + " = trimTo3(positions[atom" + p
+                                        + "]);\nconst mixed4 stored" + p + " = velocities[atom" + p
+                                        + "];\ncoordinate3 v" + p + " = make_coordinate3(stored" + p + ".x, stored" + p
+                                        + ".y, stored" + p + ".z);\nconst coordinate w" + p + " = stored" + p
+                                        + ".w;\nconst coordinate3 f" + p + " = force_on(forces, atom" + p + ");";
+                             })
+               + '\n' + clear + act_on_cluster(product_, kind, section.first, section.end)
+               + for_particles(kind,
+                               [](std::string const& p) {
+                                   return "if (!(fabs(x" + p + ".x) + fabs(x" + p + ".y) + fabs(x" + p
+                                          + ".z) < 1e30f)) failures[0] = atom" + p + " + 1;\npositions[atom" + p
+                                          + "] = make_coordinate4(x" + p + ".x, x" + p + ".y, x" + p
+                                          + ".z, 0);\nvelocities[atom" + p + "] = make_mixed4((mixed) v" + p
+                                          + ".x, (mixed) v" + p + ".y, (mixed) v" + p + ".z, stored" + p + ".w);";
+                               })
+               + '\n' + place;
+    }
+    std::string network_text(std::string const& name, Section const& section) const {
+        return kernel_begin(name, "NETWORK_PARAMETERS")
+               + "LOCAL int marks[3];\nfor (int n = first_bundle + GROUP_ID; n < end_bundle; n += NUM_GROUPS) {\n"
+                 "const Bundle bundle = bundle_at(bundles, n);\n"
+               + NetworkText(product_, section.first, section.end).text() + "}\n}\n";
+    }
+
+    void upload(Engine<Q>& engine, std::vector<double> values) {
+        values[4] = std::max(values[4], smallest_tolerance);
         if (values == uploaded_) return;
         ++engine.epoch;
-        numbers_.upload(engine.queue, uploaded_ = values);
+        numbers_.upload(engine.queue, uploaded_ = std::move(values));
     }
 
     Product product_;
     RandomStream noise_;
-    std::size_t items_ = 0;
-    bool clears_forces_ = false;  // each particle has its item
-    std::vector<bool> kinds_;
-    Array<Q, std::int32_t> members_, ranges_;
-    NumberArray<Q> shapes_, numbers_;
+    ClusterArrays<Q> clusters_;
+    Networks<Q> networks_;
+    Array<Q, std::int32_t> baths_;
+    std::size_t bath_count_;
+    NumberArray<Q> numbers_;
     std::vector<double> uploaded_;
     typename Q::Program program_;
     std::vector<Section> sections_;
+    PairList<Q>* placed_ = nullptr;  // whose slots this step fills
+    bool is_compiled_ = false;
     typename Q::Kernel count_;
     GraphOf<Q> graph_;
     std::int64_t recorded_epoch_ = -1, seen_epoch_ = -1;
@@ -207,29 +258,24 @@ private:
 
 namespace trotter {
 
-/// Splittings of a fixed step: on the device where their constraints allow it, otherwise on the host.
+/// Splittings of a fixed step, on the device.
 template <FixedSplittingStep I, DeviceBackend B, Precision P> struct Kernel<I, B, P> {
     using Queue = typename B::Queue;
 
     Kernel(I const& integrator, Engine<B, P>& engine)
         : integrator_(integrator),
           engine_(engine.device),
-          noise_(engine.host.random_stream(seed_of(integrator), engine.host.next_stream)),
-          host_stepper_(noise_) {
+          stepper_(device::Product(I::splitting),
+                   engine.host.random_stream(seed_of(integrator), engine.host.next_stream), engine.device) {
         check_integrator(integrator);
-        if (device::Stepper<Queue>::can_do(engine.host))
-            stepper_.emplace(device::Product(I::splitting), noise_, engine.device);
     }
 
     /// Whether a step leaves the state on the device.
-    bool stays_on_device() const { return stepper_.has_value(); }
+    bool stays_on_device() const { return true; }
 
     void step(HostEngine& host, ForceEvaluator evaluate) {
         require_positive(I::name, "step size", integrator_.step_size);
-        if (stepper_)
-            stepper_->step(engine_, evaluate, step_numbers(integrator_));
-        else
-            host_stepper_.step(host, evaluate, step_numbers(integrator_));
+        stepper_.step(engine_, evaluate, step_numbers(integrator_));
         host.time += integrator_.step_size;
     }
 
@@ -253,9 +299,7 @@ template <FixedSplittingStep I, DeviceBackend B, Precision P> struct Kernel<I, B
 private:
     I integrator_;
     device::Engine<Queue>& engine_;
-    RandomStream noise_;
-    SplittingStepper<I::splitting> host_stepper_;
-    std::optional<device::Stepper<Queue>> stepper_;
+    device::Stepper<Queue> stepper_;
 };
 
 }  // namespace trotter

@@ -26,10 +26,13 @@ struct PairRange {
 /// meets itself. Where lanes go in step the text is run for pairs that are left out as well, with isExcluded true, and
 /// what it adds is dropped.
 struct Interaction {
-    /// An array in the order of the particles, padded; `array` says where it is when pairs are evaluated.
+    /// An array in the order of the particles, padded; `array` says where it is when pairs are evaluated. Where the
+    /// parameter is not the array's element but made from it, `stored` is the type of the elements, and `load` is text
+    /// for the parameter of the particle `atom`, which finds the array and the arguments under their names.
     struct Parameter {
         std::string name, type;
         std::function<Argument()> array;
+        std::string stored, load;
     };
     /// For text: `type name`.
     struct ExtraArgument {

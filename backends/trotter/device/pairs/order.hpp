@@ -3,7 +3,6 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -13,19 +12,20 @@
 
 namespace trotter::device {
 
-/// Which particle stands in which slot; at first each in that of its own number.
+/// Which particle stands in which slot; at first in the order of their numbers. Each of several copies of a System has
+/// slots of its own, behind those of the one before, that are whole groups of 32: the last of them have padding, whose
+/// numbers follow those of all particles.
 template <DeviceQueue Q> class SlotOrder {
 public:
-    template <class Engine> explicit SlotOrder(Engine& engine) : count_(engine.padded) {
-        std::vector<std::int32_t> numbers(count_);
-        std::iota(numbers.begin(), numbers.end(), 0);
-        atoms_ = Array<Q, std::int32_t>(engine.queue, numbers);
-        slots_ = Array<Q, std::int32_t>(engine.queue, numbers);
+    template <class Engine> explicit SlotOrder(Engine& engine)
+        : count_(engine.padded), copies_(static_cast<std::size_t>(engine.host.copies)) {
+        upload(engine.queue, first_atoms(engine.host.size()));
     }
 
     Array<Q, std::int32_t> const& atoms() const { return atoms_; }    ///< the particle in each slot
     Array<Q, std::int32_t> const& slot_of() const { return slots_; }  ///< the slot of each particle
     std::vector<std::int32_t> download(Q& queue) { return atoms_.download(queue); }
+    std::vector<std::int32_t> download_slots(Q& queue) { return slots_.download(queue); }
     /// Takes over an order that was downloaded before.
     void upload(Q& queue, std::vector<std::int32_t> const& atoms) {
         std::vector<std::int32_t> slots(count_);
@@ -43,18 +43,35 @@ public:
         auto& queue = engine.queue;
         auto const n = static_cast<std::int32_t>(count_);
         Groups const tiles{(count_ + tile - 1) / tile, 64}, all = groups_for(queue.facts(), count_);
+        auto sort_by = [&](std::int32_t bits) {
+            for (std::int32_t shift = 0; shift < bits; shift += 4) {
+                launch(queue, count_bins_, tiles, keys_, sums_, shift, n);
+                launch(queue, scan_, {1, 256}, sums_, static_cast<std::int32_t>(16 * tiles.count));
+                launch(queue, scatter_, tiles, keys_, atoms_, sums_, other_keys_, other_atoms_, shift, n);
+                std::swap(keys_, other_keys_);
+                std::swap(atoms_, other_atoms_);
+            }
+        };
         launch(queue, make_keys_, all, engine.positions, engine.box, extents, keys_, atoms_);
-        for (std::int32_t shift = 0; shift < key_bits; shift += 4) {
-            launch(queue, count_bins_, tiles, keys_, sums_, shift, n);
-            launch(queue, scan_, {1, 256}, sums_, static_cast<std::int32_t>(16 * tiles.count));
-            launch(queue, scatter_, tiles, keys_, atoms_, sums_, other_keys_, other_atoms_, shift, n);
-            std::swap(keys_, other_keys_);
-            std::swap(atoms_, other_atoms_);
+        sort_by(key_bits);
+        if (copies_ > 1) {
+            launch(queue, copy_keys_, all, atoms_, keys_);
+            sort_by(copies_ <= 256 ? 8 : copies_ <= 65536 ? 16 : 32);
         }
         launch(queue, take_order_, all, atoms_, slots_, built_box);
     }
 
 private:
+    std::vector<std::int32_t> first_atoms(std::size_t particles) const {
+        std::size_t const each = particles / copies_, slots = count_ / copies_;
+        std::vector<std::int32_t> atoms;
+        for (std::size_t copy = 0; copy < copies_; ++copy)
+            for (std::size_t n = 0; n < slots; ++n)
+                atoms.push_back(static_cast<std::int32_t>(n < each ? copy * each + n
+                                                                   : particles + copy * (slots - each) + n - each));
+        return atoms;
+    }
+
     static constexpr std::size_t tile = 1024;
     static constexpr std::int32_t key_bits = 24;
     static_assert(key_bits % 8 == 0);
@@ -65,6 +82,7 @@ private:
         scan_ = program.kernel("sort_scan");
         scatter_ = program.kernel("sort_scatter");
         take_order_ = program.kernel("take_order");
+        if (copies_ > 1) copy_keys_ = program.kernel("copy_keys");
         keys_ = Array<Q, std::uint32_t>(engine.queue, count_);
         other_keys_ = Array<Q, std::uint32_t>(engine.queue, count_);
         other_atoms_ = Array<Q, std::int32_t>(engine.queue, count_);
@@ -72,11 +90,11 @@ private:
         is_ready_ = true;
     }
 
-    std::size_t count_;
+    std::size_t count_, copies_;
     bool is_ready_ = false;
     Array<Q, std::int32_t> atoms_, other_atoms_, slots_, sums_;
     Array<Q, std::uint32_t> keys_, other_keys_;
-    typename Q::Kernel make_keys_, count_bins_, scan_, scatter_, take_order_;
+    typename Q::Kernel make_keys_, copy_keys_, count_bins_, scan_, scatter_, take_order_;
 };
 
 }  // namespace trotter::device

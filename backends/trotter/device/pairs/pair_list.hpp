@@ -33,31 +33,35 @@ public:
         : range_(std::move(range)),
           order_(engine),
           groups_(engine.padded / 32),
-          marks_(engine.queue, std::vector<std::int32_t>(4)),
-          extents_(engine.queue, extents),
+          copies_(static_cast<std::size_t>(engine.host.copies)),
+          marks_(engine.queue, std::vector<std::int32_t>(4 * copies_)),
+          extents_(engine.queue, extents * copies_),
           slots_(engine.queue, engine.padded) {
-        for (std::size_t n = (groups_ + 63) / 64; n > 32; n = (n + 31) / 32) nodes_ += n, ++levels_;
+        for (std::size_t n = (groups_ / copies_ + 63) / 64; n > 32; n = (n + 31) / 32) nodes_ += n, ++levels_;
+        if (copies_ > 1 && levels_ > 1)
+            throw UnsupportedError("replicas of " + std::to_string(engine.host.size() / copies_)
+                                   + " particles each are too large for one batch, which takes 65536 at most");
         if (has_cutoff())
             defines_ += "#define USE_CUTOFF\n#define CUTOFF " + literal(range_.cutoff) + "\n#define CUTOFF_SQUARED "
                         + literal(range_.cutoff * range_.cutoff) + "\n#define LIST_RANGE "
                         + literal(range_.cutoff + skin()) + "\n#define LIST_WIDTH " + std::to_string(list_width)
-                        + "\n#define NODE_LEVELS " + std::to_string(levels_) + "\n#define HALF_SKIN ((coordinate) "
-                        + std::to_string(0.49 * skin()) + ")\n";
+                        + "\n#define NODE_LEVELS " + std::to_string(levels_) + "\n#define HALF_SKIN " + half_skin()
+                        + '\n';
         if (range_.is_periodic) defines_ += "#define USE_PERIODIC\n";
         warps_ = engine.queue.facts().simt_width >= 32 ? 4 : 1;
         defines_ += "#define PAIR_WARPS " + std::to_string(warps_) + '\n';
         upload_exclusions(engine);
-        program_ =
-            engine.compile(std::string(kernels::pairs) + kernels::places + kernels::sort + kernels::lists, defines_);
+        program_ = engine.compile(
+            std::string(kernels::frames) + kernels::pairs + kernels::places + kernels::sort + kernels::lists, defines_);
         measure_ = program_.kernel("measure_extent");
         place_ = program_.kernel("place_slots");
         built_ = NumberArray<Q>(engine.queue, has_cutoff() ? 4 * engine.padded : 4, engine.types.coordinate_is_double);
-        built_box_ = NumberArray<Q>(engine.queue, 12, engine.types.coordinate_is_double);
+        built_box_ = NumberArray<Q>(engine.queue, 12 * copies_, engine.types.coordinate_is_double);
         built_.clear(engine.queue);
         built_box_.clear(engine.queue);
         centers_ = Array<Q, mm_int4>(engine.queue, has_cutoff() ? groups_ + nodes_ : 1);
         halves_ = Array<Q, mm_float4>(engine.queue, has_cutoff() ? groups_ + nodes_ : 1);
-        parts_ = parts_for(engine.queue.facts(), static_cast<double>(groups_) / 2 + 1);
+        parts_ = parts_for(engine.queue.facts(), static_cast<double>(groups_ / copies_) / 2 + 1);
         splits_ = splits_for(engine.queue.facts());
         if (has_cutoff())
             prepare_lists(engine);
@@ -66,6 +70,27 @@ public:
     }
 
     PairRange const& range() const { return range_; }
+    /// Text and arguments for a step that puts particles into their slots as it moves them: see `place_particle`. Where
+    /// the frame is that of a periodic box, no other particle has a say in where a slot is.
+    bool can_be_placed_by_steps() const { return has_cutoff() && range_.is_periodic; }
+    std::string placing_defines() const {
+        return "#define USE_PERIODIC\n#define USE_CUTOFF\n#define HALF_SKIN " + half_skin() + '\n';
+    }
+    static constexpr char const* placing_parameters =
+        ", GLOBAL const coordinate4* RESTRICT box, GLOBAL const int* RESTRICT slot_of, GLOBAL int4* RESTRICT slots, "
+        "GLOBAL const coordinate4* RESTRICT built, GLOBAL int* RESTRICT list_marks";
+    template <class Engine> std::array<Argument, 5> placing_arguments(Engine& engine) const {
+        return {engine.box.argument(), order_.slot_of().argument(), slots_.argument(), built_.argument(),
+                marks_.argument()};
+    }
+    /// The same in a launch of its own.
+    template <class Engine> void place(Engine& engine) {
+        measure(engine);
+        launch(engine.queue, place_, groups_for(engine.queue.facts(), engine.padded), engine.positions, engine.box,
+               marks_, extents_, order_.atoms(), slots_, built_, built_box_);
+    }
+    /// The particle in each slot.
+    Array<Q, std::int32_t> const& order() const { return order_.atoms(); }
     /// In front of the text of `kernels::pairs` and of what loops over pairs.
     std::string const& defines() const { return defines_; }
 
@@ -76,6 +101,7 @@ public:
     /// Waits for the device where there are lists, and makes room for more if they need it.
     template <class Engine> void sort(Engine& engine) {
         if (is_sized_ && used(engine) > 0.8 * capacity_) size(engine);
+        engine.places_are_old();
         measure(engine);
         order_.sort(engine, program_, extents_, built_box_);
         bound_partners(engine);
@@ -112,7 +138,7 @@ public:
         auto const atoms = archive.template get_vector<std::int32_t>();
         auto const built = archive.template get_vector<double>(), box = archive.template get_vector<double>();
         check_order(atoms, engine.padded);
-        if (built.size() != 4 * engine.padded || box.size() != 12)
+        if (built.size() != 4 * engine.padded || box.size() != 12 * copies_)
             throw InputError("the checkpoint has lists of pairs of another System");
         allocate(engine, archive.template get<std::int32_t>());
         parts_ = static_cast<std::size_t>(archive.template get<std::int64_t>());
@@ -125,7 +151,8 @@ public:
         for (std::size_t slot = 0; slot < engine.padded; ++slot)
             std::copy_n(&built[4 * slot], 4, &positions[4 * static_cast<std::size_t>(atoms[slot])]);
         engine.positions.upload(engine.queue, positions);
-        engine.box.upload(engine.queue, box);
+        engine.box.upload(engine.queue, {box.begin(), box.begin() + 12});
+        engine.places_are_old();
         refresh(engine);
     }
 
@@ -157,6 +184,8 @@ private:
         return text;
     }
     bool has_cutoff() const { return range_.cutoff > 0; }
+    // Half of the skin but for a margin for rounding.
+    std::string half_skin() const { return "((coordinate) " + std::to_string(0.49 * skin()) + ')'; }
     // Wide enough for several steps of 4 fs in water; only the slots between cutoff and skin cost more.
     double skin() const { return std::min(0.15, 0.25 * range_.cutoff); }
     // Lists are split so that there is work for all of a device; else at most twelve chunks stay together.
@@ -167,9 +196,7 @@ private:
     // Octets of a list are divided where there are fewer items than multiprocessors.
     std::size_t splits_for(DeviceFacts const& facts) const {
         std::size_t result = 1;
-        while (result < 4
-               && groups_ * parts_ * result < static_cast<std::size_t>(facts.compute_units))
-            result *= 2;
+        while (result < 4 && groups_ * parts_ * result < static_cast<std::size_t>(facts.compute_units)) result *= 2;
         return result;
     }
     static void check_order(std::vector<std::int32_t> const& atoms, std::size_t count) {
@@ -181,7 +208,7 @@ private:
     }
 
     template <class Engine> void measure(Engine& engine) {
-        if (!range_.is_periodic) launch(engine.queue, measure_, {extents, 256}, engine.positions, extents_);
+        if (!range_.is_periodic) launch(engine.queue, measure_, {extents * copies_, 256}, engine.positions, extents_);
     }
     template <class Engine> void bound_partners(Engine& engine) {
         launch(engine.queue, bound_partners_, groups_for(engine.queue.facts(), engine.padded), order_.atoms(),
@@ -189,11 +216,10 @@ private:
     }
     template <class Engine> void refresh(Engine& engine) {
         auto& queue = engine.queue;
-        measure(engine);
+        if (!engine.are_places_made()) place(engine);
         std::size_t const units = static_cast<std::size_t>(queue.facts().compute_units);
-        Groups const places{std::min((groups_ + warps_ - 1) / warps_, 32 * units), 32 * warps_};
-        launch(queue, place_, places, engine.positions, engine.box, marks_, extents_, order_.atoms(), slots_, built_,
-               built_box_, centers_, halves_);
+        Groups const bounds{std::min((groups_ + warps_ - 1) / warps_, 32 * units), 32 * warps_};
+        launch(queue, bound_groups_, bounds, engine.positions, engine.box, marks_, slots_, centers_, halves_);
         if (levels_ > 1) launch(queue, bound_nodes_, {std::min(nodes_, 32 * units), 64}, marks_, centers_, halves_);
         launch(queue, build_, {std::min(groups_, 8 * units), list_width}, engine.positions, engine.box, marks_, slots_,
                centers_, halves_, starts_, partners_, order_.slot_of(), partner_groups_, built_, built_box_, spans_,
@@ -211,49 +237,65 @@ private:
         partners_ = Array<Q, std::int32_t>(engine.queue, partners);
     }
     template <class Engine> void number_slots(Engine& engine) {
+        auto const atoms = order_.download(engine.queue), slot_of = order_.download_slots(engine.queue);
         std::vector<mm_int4> slots(engine.padded);
         for (std::size_t n = 0; n < slots.size(); ++n) {
-            slots[n] = {0, -1, 0, static_cast<std::int32_t>(n)};
-            if (n < range_.exclusions.size() && !range_.exclusions[n].empty())
-                slots[n].x = range_.exclusions[n].front() / 32, slots[n].y = range_.exclusions[n].back() / 32;
+            auto const atom = static_cast<std::size_t>(atoms[n]);
+            slots[n] = {0, -1, 0, atoms[n]};
+            if (atom >= range_.exclusions.size() || range_.exclusions[atom].empty()) continue;
+            slots[n].x = slot_of[static_cast<std::size_t>(range_.exclusions[atom].front())] / 32;
+            slots[n].y = slot_of[static_cast<std::size_t>(range_.exclusions[atom].back())] / 32;
         }
         slots_.upload(engine.queue, slots);
     }
     template <class Engine> void prepare_lists(Engine& engine) {
         if (levels_ > 1) bound_nodes_ = program_.kernel("bound_nodes");
+        bound_groups_ = program_.kernel("bound_groups");
         build_ = program_.kernel("build_lists");
         bound_partners_ = program_.kernel("bound_partners");
         partner_groups_ = Array<Q, mm_int2>(engine.queue, engine.padded);
         spans_ = Array<Q, mm_int4>(engine.queue, groups_);
-        used_ = Array<Q, mm_ulong>(engine.queue, std::vector<mm_ulong>(2));
+        used_ = Array<Q, mm_ulong>(engine.queue, std::vector<mm_ulong>(2 * copies_));
         allocate(engine, 0);
     }
+    // `capacity` is that of each copy.
     template <class Engine> void allocate(Engine& engine, std::int32_t capacity) {
         capacity_ = capacity;
-        pool_ = Array<Q, std::uint32_t>(engine.queue, static_cast<std::size_t>(std::max(capacity, 1)));
+        pool_ = Array<Q, std::uint32_t>(engine.queue,
+                                        std::max<std::size_t>(copies_ * static_cast<std::size_t>(capacity), 1));
     }
-    // What the newest lists need of the pool, whether or not there was so much: the other of the two numbers is 0.
+    // What the newest lists need of the pool, those of the copy that needs most, whether or not there was so much: the
+    // other of its two numbers is 0.
     template <class Engine> double used(Engine& engine) {
+        double most = 0;
         auto const both = used_.download(engine.queue);
-        return static_cast<double>(both[0]) + static_cast<double>(both[1]);
+        for (std::size_t n = 0; n < both.size(); n += 2)
+            most = std::max(most, static_cast<double>(both[n]) + static_cast<double>(both[n + 1]));
+        return most;
     }
     // Half more than is needed now; the next `refresh` builds.
     template <class Engine> void size(Engine& engine) {
         double const wanted = 1.5 * used(engine) + 1024;
-        if (wanted < most_capacity) allocate(engine, std::max(capacity_, static_cast<std::int32_t>(wanted)));
+        if (wanted * static_cast<double>(copies_) < most_capacity)
+            allocate(engine, std::max(capacity_, static_cast<std::int32_t>(wanted)));
+        if (copies_ == 1) find_parts(engine);
+        is_sized_ = true;
+        built_box_.clear(engine.queue);
+        engine.places_are_old();
+        ++engine.epoch;
+    }
+    // By the lists as they are. Copies keep to what was chosen before, since none may change what others sum up.
+    template <class Engine> void find_parts(Engine& engine) {
         double chunks = 0;
         for (auto const& span : spans_.download(engine.queue)) chunks += (span.y + 31) / 32 + (span.z + 31) / 32;
         parts_ = parts_for(engine.queue.facts(), chunks / static_cast<double>(groups_));
         splits_ = splits_for(engine.queue.facts());
-        is_sized_ = true;
-        built_box_.clear(engine.queue);
-        ++engine.epoch;
     }
 
     PairRange range_;
     std::string defines_;
     SlotOrder<Q> order_;
-    std::size_t groups_, nodes_ = 0, levels_ = 1, parts_ = 1, splits_ = 1, warps_ = 1;
+    std::size_t groups_, copies_, nodes_ = 0, levels_ = 1, parts_ = 1, splits_ = 1, warps_ = 1;
     std::optional<std::int64_t> sorted_at_;  // of the Context's steps
     bool is_sized_ = false;
     std::int32_t capacity_ = 0;
@@ -266,7 +308,7 @@ private:
     Array<Q, std::uint32_t> pool_;
     NumberArray<Q> built_, built_box_;
     typename Q::Program program_;
-    typename Q::Kernel measure_, place_, bound_nodes_, build_, bound_partners_;
+    typename Q::Kernel measure_, place_, bound_groups_, bound_nodes_, build_, bound_partners_;
 };
 
 }  // namespace trotter::device

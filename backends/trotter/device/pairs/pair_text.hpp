@@ -30,14 +30,26 @@ const int lane = LOCAL_ID & 31, warp = LOCAL_ID/32;
 #else
 const int lane = LOCAL_ID, warp = 0;
 #endif
+#ifndef COPY_FRAMES
 const Frame frame = frame_of(positions, box, marks);
 const Edges edges = edges_of(frame);
-#ifdef USE_CUTOFF
+#endif
+#if defined(USE_CUTOFF) && COPIES == 1
 const bool is_listed = used[marks[2] & 1] <= (mm_ulong) capacity;
 #endif
 for (int item = GROUP_ID*PAIR_WARPS + warp; item < items; item += NUM_GROUPS*PAIR_WARPS) {
 const int split = item % splits, place_of_item = item/splits, group = place_of_item/parts, part = place_of_item - group*parts;
 const int first_octet = split*4/splits, end_octet = (split + 1)*4/splits;
+#if COPIES > 1
+const int copy = COPY_OF(group);
+#ifdef COPY_FRAMES
+const Frame frame = frame_of(positions + COPY_ATOMS*copy, box, marks + 4*copy);
+const Edges edges = edges_of(frame);
+#endif
+#ifdef USE_CUTOFF
+const bool is_listed = used[2*copy + (marks[4*copy + 2] & 1)] <= (mm_ulong) capacity;
+#endif
+#endif
 #ifdef USE_CUTOFF
 const int4 span = spans[group];
 const int special_chunks = (span.y + 31)/32, chunks = is_listed ? special_chunks + (span.z + 31)/32 : owned_count(group);
@@ -59,7 +71,7 @@ own[LOCAL_ID] = make_real4(my_place.x, my_place.y, my_place.z, 0);
 )" + load_own() + "for (int c = 0; c < "
                + std::to_string(channels_.size()) + "; ++c) totals[32*(PAIR_WARPS*c + warp) + lane] = 0;\n"
                + R"(SYNC_WARPS
-const uint padding = 32*group + 32 > NUM_ATOMS ? (32*group >= NUM_ATOMS ? 0xffffffffu : 0xffffffffu << (NUM_ATOMS - 32*group)) : 0;
+const uint padding = empty_slots(group);
 #ifdef USE_CUTOFF
 #define NEXT_CHUNK(chunk) (is_listed ? (chunk) : next_near(edges, group, chunk, chunks, parts, centers, halves))
 #else
@@ -148,7 +160,23 @@ real slope = 0;
     template <class Visit> void for_each_parameter(Visit const& visit) const {
         for (std::size_t k = 0; k < interactions_.size(); ++k)
             for (auto const& parameter : interactions_[k]->parameters)
-                visit(prefix(k, 'p') + parameter.name, parameter.type);
+                visit(k, parameter, prefix(k, 'p') + parameter.name);
+    }
+    static std::string element_type(Interaction::Parameter const& parameter) {
+        return parameter.stored.empty() ? parameter.type : parameter.stored;
+    }
+    std::string argument_names(std::size_t k) const {
+        std::string result;
+        for (auto const& argument : interactions_[k]->arguments)
+            result += argument.type + ' ' + argument.name + " = " + prefix(k, 'a') + argument.name + ";\n";
+        return result;
+    }
+    // Sets `to` to the parameter of a particle.
+    std::string load(std::size_t k, Interaction::Parameter const& parameter, std::string const& name,
+                     std::string const& atom, std::string const& to) const {
+        if (parameter.load.empty()) return to + " = " + name + '[' + atom + "];\n";
+        return "{\nconst int atom = " + atom + ";\nGLOBAL const " + element_type(parameter) + "* " + parameter.name + " = "
+               + name + ";\n" + argument_names(k) + to + " = " + parameter.load + ";\n}\n";
     }
     // The names in a scope of their own, so that two interactions may use the same.
     std::string charge_of(std::size_t k) const {
@@ -233,8 +261,8 @@ inline DEVICE real octet_sum(LOCAL_ARG const real* values, int n) {
             "GLOBAL const int4* RESTRICT centers, GLOBAL const float4* RESTRICT halves, int capacity\n#endif\n";
         if (has_forces_) result += ", GLOBAL mm_ulong* RESTRICT forces";
         if (with_energy_) result += ", GLOBAL coordinate* RESTRICT sums";
-        for_each_parameter([&](std::string const& name, std::string const& type) {
-            result += ", GLOBAL const " + type + "* RESTRICT " + name;
+        for_each_parameter([&](std::size_t, Interaction::Parameter const& parameter, std::string const& name) {
+            result += ", GLOBAL const " + element_type(parameter) + "* RESTRICT " + name;
         });
         for (std::size_t k = 0; k < interactions_.size(); ++k) {
             for (auto const& argument : interactions_[k]->arguments)
@@ -250,8 +278,8 @@ inline DEVICE real octet_sum(LOCAL_ARG const real* values, int n) {
                              + "#ifndef SHUFFLE_XOR\nLOCAL real scratch[256*PAIR_WARPS*" + channels + "];\n#endif\n";
         if (any_names("atom1")) result += "LOCAL int own_atom" + size;
         if (names_posq()) result += "LOCAL real4 own_posq" + size;
-        for_each_parameter([&](std::string const& name, std::string const& type) {
-            result += "LOCAL " + type + " own_" + name + size;
+        for_each_parameter([&](std::size_t, Interaction::Parameter const& parameter, std::string const& name) {
+            result += "LOCAL " + parameter.type + " own_" + name + size;
         });
         return result;
     }
@@ -285,8 +313,8 @@ inline DEVICE real octet_sum(LOCAL_ARG const real* values, int n) {
         std::string result;
         if (any_names("atom1")) result += "own_atom[LOCAL_ID] = mine.w;\n";
         if (names_posq()) result += "own_posq[LOCAL_ID] = " + posq("mine.w") + ";\n";
-        for_each_parameter([&](std::string const& name, std::string const&) {
-            result += "own_" + name + "[LOCAL_ID] = " + name + "[mine.w];\n";
+        for_each_parameter([&](std::size_t k, Interaction::Parameter const& parameter, std::string const& name) {
+            result += load(k, parameter, name, "mine.w", "own_" + name + "[LOCAL_ID]");
         });
         return result;
     }
@@ -301,8 +329,8 @@ inline DEVICE real octet_sum(LOCAL_ARG const real* values, int n) {
         std::string result;
         if (any_names("atom2")) result += "const int atom2 = atom_j;\n";
         if (names_posq()) result += "const real4 posq2 = " + posq("atom_j") + ";\n";
-        for_each_parameter([&](std::string const& name, std::string const& type) {
-            result += "const " + type + " other_" + name + " = " + name + "[atom_j];\n";
+        for_each_parameter([&](std::size_t k, Interaction::Parameter const& parameter, std::string const& name) {
+            result += parameter.type + " other_" + name + ";\n" + load(k, parameter, name, "atom_j", "other_" + name);
         });
         for (auto const& channel : channels_) result += "real other_" + channel + " = 0;\n";
         return result;
@@ -327,8 +355,7 @@ inline DEVICE real octet_sum(LOCAL_ARG const real* values, int n) {
                 result += "const " + parameter.type + ' ' + parameter.name + "1 = own_" + name + "[i], "
                           + parameter.name + "2 = other_" + name + ";\n";
             }
-            for (auto const& argument : interaction.arguments)
-                result += argument.type + ' ' + argument.name + " = " + prefix(k, 'a') + argument.name + ";\n";
+            result += argument_names(k);
             for (auto const& sum : interaction.sums) result += "real " + sum.name + "1 = 0, " + sum.name + "2 = 0;\n";
             for (auto const& total : interaction.totals) result += "real " + total.name + " = 0;\n";
             result += "{\n" + interaction.text + "\n}\n";

@@ -3,14 +3,17 @@
 #pragma once
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <trotter/device/launch.hpp>
 #include <trotter/device/pairs/interaction.hpp>
+#include <trotter/device/pairs/order.hpp>
 #include <trotter/device/pairs/pair_list.hpp>
 #include <trotter/device/pairs/pair_text.hpp>
 #include <trotter/device/sums.hpp>
@@ -24,7 +27,7 @@ public:
     template <class Engine>
     PairLoop(std::vector<Interaction const*> interactions, PairList<Q>& list, bool with_energy, Engine& engine)
         : interactions_(std::move(interactions)), list_(&list), with_energy_(with_energy) {
-        program_ = engine.compile(kernels::pairs + PairText(interactions_, with_energy).text(), list.defines());
+        program_ = engine.compile(std::string(kernels::frames) + kernels::pairs + PairText(interactions_, with_energy).text(), list.defines());
         kernel_ = program_.kernel("evaluate_pairs");
     }
 
@@ -108,6 +111,21 @@ public:
         for (auto& entry : lists_)
             if (entry.list.sort_is_due(engine.host.step_count)) entry.list.sort(engine);
     }
+    /// The list whose slots a step may fill as it moves particles: the only one of a periodic box, if there is one.
+    template <class Engine> PairList<Q>* placed_by_steps(Engine& engine) {
+        find_lists(engine);
+        return lists_.size() == 1 && lists_.front().list.can_be_placed_by_steps() ? &lists_.front().list : nullptr;
+    }
+    /// The particles of the System in an order in which neighbours stand near each other where there is a list with a
+    /// cutoff; it does not change until the evaluation ends.
+    template <class Engine> Array<Q, std::int32_t> const& order(Engine& engine) {
+        find_lists(engine);
+        sort(engine);
+        for (auto const& entry : lists_)
+            if (entry.list.range().cutoff > 0) return entry.list.order();
+        if (!own_order_) own_order_.emplace(engine);
+        return own_order_->atoms();
+    }
 
     template <class Engine, class Archive> void save(Engine& engine, Archive& archive) {
         find_lists(engine);
@@ -154,7 +172,8 @@ private:
 
     std::deque<Interaction> interactions_;  // whose elements stay where they are
     std::deque<Entry> lists_;
-    std::vector<PairList<Q>*> lists_of_;  // the interactions
+    std::vector<PairList<Q>*> lists_of_;     // the interactions
+    std::optional<SlotOrder<Q>> own_order_;  // where no list has one
     std::map<std::pair<std::vector<std::size_t>, bool>, PairLoop<Q>> loops_;
 };
 

@@ -13,16 +13,22 @@
 
 namespace trotter {
 
-template <HostBackend B, Precision P> struct Kernel<BrownianIntegrator, B, P> {
-    Kernel(BrownianIntegrator const& integrator, Engine<B, P>& engine)
-        : integrator_(integrator), noise_(engine.host.random_stream(integrator.seed, engine.host.next_stream)) {
+/// The integrator, and its step on the host.
+class BrownianStepper {
+public:
+    BrownianStepper(BrownianIntegrator const& integrator, HostEngine const& host)
+        : integrator_(integrator), noise_(host.random_stream(integrator.seed, host.next_stream)) {
         check_integrator(integrator);
     }
 
-    void step(HostEngine& host, ForceEvaluator evaluate) {
-        double const dt = integrator_.step_size;
-        require_positive(integrator_.name, "step size", dt);
+    /// Throws InputError where the numbers do not do for a step.
+    void check_step() const {
+        require_positive(integrator_.name, "step size", integrator_.step_size);
         require_positive(integrator_.name, "friction", integrator_.friction);
+    }
+    void step(HostEngine& host, ForceEvaluator const& evaluate) {
+        double const dt = integrator_.step_size;
+        check_step();
         evaluate({host.integration_groups, false});
         copy_vectors(host.threads, host.positions, start_);
         double const mobility = dt / integrator_.friction;
@@ -45,9 +51,7 @@ template <HostBackend B, Precision P> struct Kernel<BrownianIntegrator, B, P> {
         host.time += dt;
     }
 
-    /// Of displacements over dt: not a temperature.
-    double kinetic_energy(HostEngine& host, ForceEvaluator) { return stored_kinetic_energy(host); }
-    double velocity_offset() const { return 0; }
+    RandomStream const& noise() const { return noise_; }
     BrownianIntegrator const& integrator() const { return integrator_; }
     void set_step_size(double step_size) {
         require_not_negative(integrator_.name, "step size", step_size);
@@ -61,6 +65,23 @@ private:
     BrownianIntegrator integrator_;
     RandomStream noise_;
     std::vector<Vec3<>> start_;
+};
+
+template <HostBackend B, Precision P> struct Kernel<BrownianIntegrator, B, P> {
+    Kernel(BrownianIntegrator const& integrator, Engine<B, P>& engine) : stepper_(integrator, engine.host) {}
+
+    void step(HostEngine& host, ForceEvaluator evaluate) { stepper_.step(host, evaluate); }
+
+    /// Of displacements over dt: not a temperature.
+    double kinetic_energy(HostEngine& host, ForceEvaluator) { return stored_kinetic_energy(host); }
+    double velocity_offset() const { return 0; }
+    BrownianIntegrator const& integrator() const { return stepper_.integrator(); }
+    void set_step_size(double step_size) { stepper_.set_step_size(step_size); }
+    template <class Archive> void save(Archive& archive) const { stepper_.save(archive); }
+    template <class Archive> void load(Archive& archive) { stepper_.load(archive); }
+
+private:
+    BrownianStepper stepper_;
 };
 
 }  // namespace trotter

@@ -1,5 +1,5 @@
-// Nosé-Hoover dynamics: chains for groups of particles and for pairs whose relative motion has a temperature of its
-// own. SPDX-License-Identifier: MIT
+// Nosé-Hoover dynamics: chains for groups of particles, and for pairs whose relative motion has its own temperature.
+// SPDX-License-Identifier: MIT
 #pragma once
 #include <cmath>
 #include <map>
@@ -14,22 +14,28 @@
 
 namespace trotter {
 
-template <HostBackend B, Precision P> struct Kernel<NoseHooverIntegrator, B, P> {
-    Kernel(NoseHooverIntegrator const& integrator, Engine<B, P>& engine)
+/// The integrator with its chains, and its step on the host.
+class NoseHooverStepper {
+public:
+    NoseHooverStepper(NoseHooverIntegrator const& integrator, HostEngine const& host)
         : integrator_(integrator),
-          index_(static_cast<int>(engine.host.next_stream - streams::integrator)),
-          groups_(make_nose_hoover_groups(integrator, engine.host)) {
+          index_(static_cast<int>(host.next_stream - streams::integrator)),
+          groups_(make_nose_hoover_groups(integrator, host)) {
         check_integrator(integrator);
     }
 
-    void step(HostEngine& host, ForceEvaluator evaluate) {
-        double const dt = integrator_.step_size;
-        require_positive(integrator_.name, "step size", dt);
+    /// Throws InputError where the numbers do not do for a step.
+    void check_step() const {
+        require_positive(integrator_.name, "step size", integrator_.step_size);
         for (auto const& chain : integrator_.chains) {
             require_positive(integrator_.name, "temperature", chain.temperature);
             if (!chain.pairs.empty())
                 require_positive(integrator_.name, "temperature of pairs", chain.relative_temperature);
         }
+    }
+    void step(HostEngine& host, ForceEvaluator const& evaluate) {
+        double const dt = integrator_.step_size;
+        check_step();
         evaluate({host.integration_groups, false});
         host.threads.for_each(
             host.size(), [&](std::size_t i) { host.velocities[i] += host.forces[i] * (dt * host.inverse_masses[i]); });
@@ -45,10 +51,8 @@ template <HostBackend B, Precision P> struct Kernel<NoseHooverIntegrator, B, P> 
         host.time += dt;
     }
 
-    /// Of all particles, also those without a thermostat, and with the relative motion of pairs: what is conserved
-    /// together with the potential and the heat baths.
-    double kinetic_energy(HostEngine& host, ForceEvaluator) { return stored_kinetic_energy(host); }
-    double velocity_offset() const { return 0; }
+    std::vector<NoseHooverGroup>& groups() { return groups_; }
+    std::vector<NoseHooverGroup> const& groups() const { return groups_; }
     NoseHooverIntegrator const& integrator() const { return integrator_; }
     void set_step_size(double step_size) {
         require_not_negative(integrator_.name, "step size", step_size);
@@ -125,6 +129,27 @@ private:
     int index_;
     std::vector<NoseHooverGroup> groups_;
     std::vector<Vec3<>> start_, unconstrained_;
+};
+
+template <HostBackend B, Precision P> struct Kernel<NoseHooverIntegrator, B, P> {
+    Kernel(NoseHooverIntegrator const& integrator, Engine<B, P>& engine) : stepper_(integrator, engine.host) {}
+
+    void step(HostEngine& host, ForceEvaluator evaluate) { stepper_.step(host, evaluate); }
+
+    /// Of all particles, also those without a thermostat, and with the relative motion of pairs: what is conserved
+    /// together with the potential and the heat baths.
+    double kinetic_energy(HostEngine& host, ForceEvaluator) { return stored_kinetic_energy(host); }
+    double velocity_offset() const { return 0; }
+    NoseHooverIntegrator const& integrator() const { return stepper_.integrator(); }
+    void set_step_size(double step_size) { stepper_.set_step_size(step_size); }
+    double heat_bath_energy() const { return stepper_.heat_bath_energy(); }
+    std::map<std::string, double> parameters() const { return stepper_.parameters(); }
+    void set_parameters(std::map<std::string, double> const& parameters) { stepper_.set_parameters(parameters); }
+    template <class Archive> void save(Archive& archive) const { stepper_.save(archive); }
+    template <class Archive> void load(Archive& archive) { stepper_.load(archive); }
+
+private:
+    NoseHooverStepper stepper_;
 };
 
 }  // namespace trotter

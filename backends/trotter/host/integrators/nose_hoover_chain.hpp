@@ -21,13 +21,50 @@ inline std::vector<double> yoshida_suzuki_shares(int stages) {
     return {1};
 }
 
+template <class T> struct NoseHooverBead {
+    T position = 0;  ///< without unit
+    T velocity = 0;  ///< [1/ps]
+};
+
+/// How the beads of a chain move, in any type of numbers.
+template <class T> struct NoseHooverStage {
+    T kT, target;        ///< a bead's, and what twice the kinetic energy of the particles is drawn to [kJ/mol]
+    T first_mass, mass;  ///< of the first bead, and of the others
+
+    /// Moves the beads on by `step` [ps]; returns the factor for the velocities, which have been scaled by `scale`
+    /// since their Σ m v² was found.
+    T operator()(std::vector<NoseHooverBead<T>>& beads, T const& twice_kinetic_energy, T const& scale,
+                 T const& step) const {
+        using std::exp;
+        kick_beads(beads, scale * scale * twice_kinetic_energy, step / 2, true);
+        T const scaled = scale * exp(-step * beads[0].velocity);
+        for (auto& bead : beads) bead.position += step * bead.velocity;
+        kick_beads(beads, scaled * scaled * twice_kinetic_energy, step / 2, false);
+        return scaled;
+    }
+
+private:
+    // Half a step of all bead velocities: from the last bead to the first, or from the first to the last. Each is
+    // damped by the next one before and after the kick by its own force.
+    void kick_beads(std::vector<NoseHooverBead<T>>& beads, T const& twice_kinetic_energy, T const& half_step,
+                    bool from_last) const {
+        using std::exp;
+        std::size_t const last = beads.size() - 1;
+        auto const mass_of = [this](std::size_t i) { return i == 0 ? first_mass : mass; };
+        for (std::size_t n = 0; n <= last; ++n) {
+            std::size_t const i = from_last ? last - n : n;
+            T const drive = i == 0 ? twice_kinetic_energy - target
+                                   : mass_of(i - 1) * beads[i - 1].velocity * beads[i - 1].velocity - kT;
+            T const damping = i == last ? T(1) : exp(-half_step / 2 * beads[i + 1].velocity);
+            beads[i].velocity = damping * (damping * beads[i].velocity + half_step * drive / mass_of(i));
+        }
+    }
+};
+
 /// Beads of mass Q₁ = n kT/ω², Q₂… = kT/ω² for n degrees of freedom at temperature T and frequency ω
 /// (G. J. Martyna, M. E. Tuckerman, D. J. Tobias, M. L. Klein, Mol. Phys. 87, 1117 (1996)).
 struct NoseHooverChain {
-    struct Bead {
-        double position = 0;  ///< without unit
-        double velocity = 0;  ///< [1/ps]
-    };
+    using Bead = NoseHooverBead<double>;
 
     double temperature = 0, collision_frequency = 0;
     int degrees_of_freedom = 0;
@@ -43,17 +80,17 @@ struct NoseHooverChain {
     /// Moves the chain on by `dt` [ps]; returns the factor for the velocities whose Σ m v² is given [kJ/mol].
     double propagate(double twice_kinetic_energy, double dt) {
         if (twice_kinetic_energy < 2 * at_rest || degrees_of_freedom <= 0) return 1;
+        auto const stage = this->stage();
         double scale = 1;
         for (int n = 0; n < multiple_time_steps; ++n)
-            for (double share : shares) {
-                double const step = share * dt / multiple_time_steps;
-                kick_beads(scale * scale * twice_kinetic_energy, step / 2, true);
-                scale *= std::exp(-step * beads[0].velocity);
-                for (Bead& bead : beads) bead.position += step * bead.velocity;
-                kick_beads(scale * scale * twice_kinetic_energy, step / 2, false);
-            }
+            for (double share : shares)
+                scale = stage(beads, twice_kinetic_energy, scale, share * dt / multiple_time_steps);
         return scale;
     }
+    NoseHooverStage<double> stage() const { return {kT(), degrees_of_freedom * kT(), mass(0), mass(1)}; }
+
+    /// Particles that do not move have no temperature to control [kJ/mol].
+    static constexpr double at_rest = 1e-8;
 
     /// What the beads add to the conserved energy [kJ/mol].
     double energy() const {
@@ -62,23 +99,6 @@ struct NoseHooverChain {
             sum += 0.5 * mass(i) * beads[i].velocity * beads[i].velocity
                    + (i == 0 ? degrees_of_freedom : 1) * kT() * beads[i].position;
         return sum;
-    }
-
-private:
-    /// Particles that do not move have no temperature to control [kJ/mol].
-    static constexpr double at_rest = 1e-8;
-
-    // Half a step of all bead velocities: from the last bead to the first, or from the first to the last. Each is
-    // damped by the next one before and after the kick by its own force.
-    void kick_beads(double twice_kinetic_energy, double half_step, bool from_last) {
-        std::size_t const last = beads.size() - 1;
-        for (std::size_t n = 0; n <= last; ++n) {
-            std::size_t const i = from_last ? last - n : n;
-            double const drive = i == 0 ? twice_kinetic_energy - degrees_of_freedom * kT()
-                                        : mass(i - 1) * beads[i - 1].velocity * beads[i - 1].velocity - kT();
-            double const damping = i == last ? 1 : std::exp(-half_step / 2 * beads[i + 1].velocity);
-            beads[i].velocity = damping * (damping * beads[i].velocity + half_step * drive / mass(i));
-        }
     }
 };
 

@@ -29,6 +29,17 @@ concept VariableStep = SplittingStep<I> && requires(I const& i) {
 template <class I>
 concept FixedSplittingStep = SplittingStep<I> && !VariableStep<I>;
 
+/// What is left of velocities after an Ornstein-Uhlenbeck step of `time` [ps].
+template <class T> T velocity_decay(T const& time, T const& friction) {
+    using std::exp;
+    return exp(-friction * time);
+}
+/// The standard deviation of the noise that it adds [nm/ps·√amu].
+template <class T> T velocity_spread(T const& time, T const& friction, T const& temperature) {
+    using std::expm1, std::sqrt;
+    return sqrt(-expm1(-2 * friction * time) * constants::gas_constant * temperature);
+}
+
 /// The numbers of one step.
 struct StepNumbers {
     double step_size = 0;  ///< [ps]
@@ -61,9 +72,8 @@ public:
         drift_ = numbers.step_size * product.share('R');
         if constexpr (product.is_stochastic()) {
             double const share = numbers.step_size * product.share('O');
-            decay_ = std::exp(-numbers.friction * share);
-            noise_scale_ =
-                std::sqrt(-std::expm1(-2 * numbers.friction * share) * constants::gas_constant * numbers.temperature);
+            decay_ = velocity_decay(share, numbers.friction);
+            noise_scale_ = velocity_spread(share, numbers.friction, numbers.temperature);
         }
         sections_from<0>(host, evaluate);
         if constexpr (product.begins_with_last_forces()) known_forces_.remember(host);

@@ -5,43 +5,57 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <type_traits>
 
+#include <trotter/expression/evaluate.hpp>
 #include <trotter/host/integrators/splitting.hpp>
 
 namespace trotter {
 
 /// The next step size [ps]. With forces F over a step h an Euler step errs by about h² F/m: the step keeps the root
 /// mean square of that below the tolerance, at most doubles, and ignores growth below a fifth.
-inline double next_step_size(double last, double rms_acceleration, double error_tolerance, double limit) {
-    double next = std::sqrt(error_tolerance / rms_acceleration);
-    if (last > 0) next = std::min(next, 2 * last);
+template <class T = double>
+T next_step_size(std::type_identity_t<T> const& last, std::type_identity_t<T> const& rms_acceleration,
+                 std::type_identity_t<T> const& error_tolerance, std::type_identity_t<T> const& limit) {
+    using expression::choose, std::min, std::sqrt;
     constexpr float least_growth = 1.2F;
-    if (next > last && next < double{least_growth} * last) next = last;
-    return std::min(next, limit);
+    T next = sqrt(error_tolerance / rms_acceleration);
+    next = choose(T(0) < last, min(next, T(2 * last)), next);
+    next = choose(last < next, choose(next < T(double{least_growth} * last), last, next), next);
+    return min(next, limit);
 }
 
-template <VariableStep I, HostBackend B, Precision P> struct Kernel<I, B, P> {
-    Kernel(I const& integrator, Engine<B, P>& engine)
-        : integrator_(integrator), stepper_(engine.host.random_stream(seed_of(integrator), engine.host.next_stream)) {
+/// Throws SimulationError unless a step of this size can be taken.
+template <class I> void check_step_size(double size) {
+    if (!(size > 0 && std::isfinite(size)))
+        throw SimulationError("the forces give " + std::string(I::name) + " a step size of " + std::to_string(size)
+                              + ", expected a positive number; a maximum step size would limit it");
+}
+
+/// The integrator, and its step on the host.
+template <VariableStep I> class VariableStepper {
+public:
+    VariableStepper(I const& integrator, HostEngine const& host)
+        : integrator_(integrator), noise_(host.random_stream(seed_of(integrator), host.next_stream)), stepper_(noise_) {
         check_integrator(integrator);
     }
 
-    void step(HostEngine& host, ForceEvaluator evaluate) {
+    void step(HostEngine& host, ForceEvaluator const& evaluate) {
         step_within(std::numeric_limits<double>::infinity(), host, evaluate);
     }
 
     /// One step that ends at `end_time` [ps] where it would reach beyond it.
-    void step_towards(double end_time, HostEngine& host, ForceEvaluator evaluate) {
+    void step_towards(double end_time, HostEngine& host, ForceEvaluator const& evaluate) {
         double const room = end_time - host.time;
         step_within(room, host, evaluate);
         if (integrator_.step_size == room) host.time = end_time;
     }
 
     /// With velocities moved on by half of the last step to the time of the positions.
-    double kinetic_energy(HostEngine& host, ForceEvaluator evaluate) {
+    double kinetic_energy(HostEngine& host, ForceEvaluator const& evaluate) {
         return shifted_kinetic_energy(host, evaluate, 0.5 * integrator_.step_size, integrator_.constraint_tolerance);
     }
-    double velocity_offset() const { return 0; }
+    RandomStream const& noise() const { return noise_; }
     I const& integrator() const { return integrator_; }
     void set_step_size(double step_size) {
         require_not_negative(I::name, "step size", step_size);
@@ -76,16 +90,33 @@ private:
         if (integrator_.maximum_step_size > 0) limit = std::min(limit, integrator_.maximum_step_size);
         double const rms = std::sqrt(square / (3 * static_cast<double>(host.size())));
         double const next = next_step_size(integrator_.step_size, rms, integrator_.error_tolerance, limit);
-        if (!(next > 0 && std::isfinite(next)))
-            throw SimulationError("the forces give " + std::string(I::name) + " a step size of " + std::to_string(next)
-                                  + ", expected a positive number; a maximum step size would limit it");
+        check_step_size<I>(next);
         return next;
     }
 
     static_assert(I::splitting.letters[0] == 'V' && I::splitting.count('V') == 1,
                   "forces are evaluated once, at the start");
     I integrator_;
+    RandomStream noise_;
     SplittingStepper<I::splitting> stepper_;
+};
+
+template <VariableStep I, HostBackend B, Precision P> struct Kernel<I, B, P> {
+    Kernel(I const& integrator, Engine<B, P>& engine) : stepper_(integrator, engine.host) {}
+
+    void step(HostEngine& host, ForceEvaluator evaluate) { stepper_.step(host, evaluate); }
+    void step_towards(double end_time, HostEngine& host, ForceEvaluator evaluate) {
+        stepper_.step_towards(end_time, host, evaluate);
+    }
+    double kinetic_energy(HostEngine& host, ForceEvaluator evaluate) { return stepper_.kinetic_energy(host, evaluate); }
+    double velocity_offset() const { return 0; }
+    I const& integrator() const { return stepper_.integrator(); }
+    void set_step_size(double step_size) { stepper_.set_step_size(step_size); }
+    template <class Archive> void save(Archive& archive) const { stepper_.save(archive); }
+    template <class Archive> void load(Archive& archive) { stepper_.load(archive); }
+
+private:
+    VariableStepper<I> stepper_;
 };
 
 }  // namespace trotter

@@ -1,0 +1,61 @@
+// The Andersen thermostat without the host.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <trotter/device/engine.hpp>
+#include <trotter/host/andersen_thermostat.hpp>
+#include <trotter/kernels/collisions.hpp>
+#include <trotter/kernels/noise.hpp>
+
+namespace trotter {
+
+template <DeviceBackend B, Precision P> struct Kernel<AndersenThermostat, B, P> {
+    using Queue = typename B::Queue;
+
+    Kernel(AndersenThermostat const& thermostat, Engine<B, P>& engine)
+        : random_(engine.host.random_stream(thermostat.seed, engine.host.next_stream)),
+          leaders_(engine.device.queue, leaders(engine.host.particles)),
+          numbers_(engine.device.queue, 3, engine.device.types.coordinate_is_double) {
+        declare_parameters(thermostat, engine.host.parameters);
+        program_ = engine.device.compile(std::string(kernels::noise) + kernels::collisions);
+        collide_ = program_.kernel("collide");
+    }
+
+    /// Velocities of constrained particles are drawn as if they were free: the integrator projects them.
+    void before_step(Engine<B, P>& engine, ForceEvaluator) {
+        auto& device = engine.device;
+        auto const& host = engine.host;
+        device.take_state();
+        device.velocities_have_changed();
+        device.refresh_clock();  // a wait at each step where steps vary
+        std::vector<double> const numbers{
+            constants::gas_constant * host.parameters.value(AndersenThermostat::temperature_parameter),
+            host.parameters.value(AndersenThermostat::collision_frequency_parameter), host.step_size};
+        if (numbers != uploaded_) numbers_.upload(device.queue, uploaded_ = numbers);
+        device.begin_step_with([this, &device] {
+            device::launch(device.queue, collide_, device::groups_for(device.queue.facts(), device.padded),
+                           device.velocities, leaders_, numbers_, device.step_counter, random_.seed, random_.stream);
+        });
+    }
+
+private:
+    static std::vector<std::int32_t> leaders(Particles const& particles) {
+        std::vector<std::int32_t> result(particles.masses.size());
+        for (auto const& group : collision_groups(particles))
+            for (int const particle : group) result[static_cast<std::size_t>(particle)] = group.front();
+        return result;
+    }
+
+    RandomStream random_;
+    device::Array<Queue, std::int32_t> leaders_;
+    device::NumberArray<Queue> numbers_;
+    std::vector<double> uploaded_;
+    typename Queue::Program program_;
+    typename Queue::Kernel collide_;
+};
+
+}  // namespace trotter

@@ -1,0 +1,75 @@
+// Nosé-Hoover dynamics without the host.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <trotter/device/integration/heat_baths.hpp>
+#include <trotter/device/integration/stepper.hpp>
+#include <trotter/host/integrators/nose_hoover.hpp>
+
+namespace trotter {
+
+/// On the device where no pairs have a temperature of their own.
+template <DeviceBackend B, Precision P> struct Kernel<NoseHooverIntegrator, B, P> {
+    using Queue = typename B::Queue;
+
+    Kernel(NoseHooverIntegrator const& integrator, Engine<B, P>& engine)
+        : engine_(engine.device), host_stepper_(integrator, engine.host) {
+        auto const& groups = host_stepper_.groups();
+        if (!device::HeatBaths<Queue>::can_do(groups)) return;
+        baths_.emplace(groups, engine.device);
+        stepper_.emplace(product(), RandomStream{}, engine.device, baths_->numbers(groups, engine.host.size()));
+    }
+
+    bool stays_on_device() const { return stepper_.has_value(); }
+
+    void step(HostEngine& host, ForceEvaluator evaluate) {
+        if (!stepper_) return host_stepper_.step(host, evaluate);
+        host_stepper_.check_step();
+        double const dt = integrator().step_size;
+        if (!std::exchange(beads_are_on_device_, true)) baths_->upload(host_stepper_.groups(), engine_.queue);
+        auto const numbers = stepper_->numbers_for(
+            {.step_size = dt, .kick_size = dt, .constraint_tolerance = integrator().constraint_tolerance});
+        stepper_->step(engine_, evaluate, numbers,
+                       [this] { baths_->propagate(engine_, stepper_->numbers(), stepper_->numbers_of_step); });
+        host.time += dt;
+    }
+
+    double kinetic_energy(HostEngine& host, ForceEvaluator) { return stored_kinetic_energy(host); }
+    double velocity_offset() const { return 0; }
+    NoseHooverIntegrator const& integrator() const { return host_stepper_.integrator(); }
+    void set_step_size(double step_size) { host_stepper_.set_step_size(step_size); }
+    double heat_bath_energy() const { return with_beads().heat_bath_energy(); }
+    std::map<std::string, double> parameters() const { return with_beads().parameters(); }
+    void set_parameters(std::map<std::string, double> const& parameters) { with_beads().set_parameters(parameters); }
+
+    template <class Archive> void save(Archive& archive) const { with_beads().save(archive); }
+    template <class Archive> void load(Archive& archive) { with_beads().load(archive); }
+
+private:
+    // The factors of velocities are known before the first drift, which does not change them.
+    static device::Product product() {
+        device::Product result;
+        result.letters = "VRSR";
+        result.constrain_velocities_after = {true, false, false, false};
+        result.constrain_positions_after = {false, false, false, true};
+        result.needs_new_forces = {false, false, false, false};
+        result.gathers_before = 1;
+        return result;
+    }
+    NoseHooverStepper& with_beads() const {
+        if (std::exchange(beads_are_on_device_, false)) baths_->download(host_stepper_.groups(), engine_.queue);
+        return host_stepper_;
+    }
+
+    device::Engine<Queue>& engine_;
+    mutable NoseHooverStepper host_stepper_;  // reading may mean to fetch, as may what is read
+    mutable std::optional<device::HeatBaths<Queue>> baths_;
+    mutable bool beads_are_on_device_ = false;
+    std::optional<device::Stepper<Queue>> stepper_;
+};
+
+}  // namespace trotter

@@ -1,0 +1,89 @@
+// Sizes of steps that the device chooses from the forces.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <trotter/device/engine.hpp>
+#include <trotter/device/traced.hpp>
+#include <trotter/host/integrators/variable_step.hpp>
+#include <trotter/kernels/parts.hpp>
+#include <trotter/kernels/step_size.hpp>
+
+namespace trotter::device {
+
+/// What a chosen size depends on besides the forces. Without limits, `maximum` and `end_time` are infinite.
+struct StepRules {
+    double error_tolerance = 0, maximum = 0, end_time = 0, temperature = 0, friction = 0;
+    bool operator==(StepRules const&) const = default;
+};
+
+/// Chooses sizes, and keeps the time that they make up.
+template <DeviceQueue Q> class StepSizes {
+public:
+    struct Clock {
+        double step_size = 0, time = 0;
+        double refused = 0;  ///< a size that cannot be, where `has_failed`
+        bool has_failed = false;
+    };
+
+    /// `drift_share` of a step is what each drift takes.
+    StepSizes(bool is_stochastic, double drift_share, Engine<Q>& engine)
+        : parts_(parts_of(engine.host.size())),
+          sums_(engine.queue, static_cast<std::size_t>(parts_), true),
+          total_(engine.queue, 1, true),
+          clock_(engine.queue, 4, true),
+          rules_(engine.queue, 5, true) {
+        program_ = engine.compile(std::string(kernels::parts) + kernels::step_size + text(is_stochastic, drift_share));
+        sum_ = program_.kernel("sum_accelerations");
+        choose_ = program_.kernel("choose_step");
+    }
+
+    /// Time is added up in numbers that floats are too short for.
+    static bool can_do(NumberTypes const& types) { return types.coordinate_is_double; }
+
+    void set_clock(double step_size, double time, Q& queue) { clock_.upload(queue, {step_size, time, 0, 0}); }
+    Clock clock(Q& queue) {
+        auto const values = clock_.download(queue);
+        return {values[0], values[1], values[2], values[3] != 0};
+    }
+    void set_rules(StepRules const& rules, Q& queue) {
+        if (rules == uploaded_) return;
+        uploaded_ = rules;
+        rules_.upload(queue, {rules.error_tolerance, rules.maximum, rules.end_time, rules.temperature, rules.friction});
+    }
+
+    /// Chooses a size for the present forces, moves the clock on by it, and writes the numbers of a stepper.
+    void choose(Engine<Q>& engine, NumberArray<Q> const& numbers) {
+        launch(engine.queue, sum_, {static_cast<std::size_t>(parts_), 64}, engine.velocities, engine.forces, sums_);
+        launch(engine.queue, choose_, {1, 64}, sums_, parts_, total_, rules_, clock_, numbers, engine.failures);
+    }
+
+private:
+    static std::string text(bool is_stochastic, double drift_share) {
+        Statements statements{"temp", "", "coordinate"};
+        auto const number = [&](std::string const& name) { return Traced(statements, name); };
+        auto const last = number("last");
+        auto const next = next_step_size<Traced>(last, number("acceleration"), number("tolerance"), number("limit"));
+        // A leapfrog kick goes from the middle of the last step to the middle of this one.
+        auto const kick = is_stochastic ? next : Traced(0.5) * (last + next), drift = Traced(drift_share) * next;
+        std::string writes =
+            "numbers[0] = " + kick.text(statements) + ";\nnumbers[1] = " + drift.text(statements) + ";\n";
+        if (is_stochastic) {
+            auto const decay = velocity_decay(next, number("friction")),
+                       spread = velocity_spread(next, number("friction"), number("temperature"));
+            writes += "numbers[2] = " + decay.text(statements) + ";\nnumbers[3] = " + spread.text(statements) + ";\n";
+        }
+        return kernels::choose_step + statements.text() + writes + "const coordinate next = " + next.text(statements)
+               + ';' + kernels::take_step;
+    }
+
+    std::int32_t parts_;
+    NumberArray<Q> sums_, total_, clock_, rules_;
+    StepRules uploaded_;
+    typename Q::Program program_;
+    typename Q::Kernel sum_, choose_;
+};
+
+}  // namespace trotter::device

@@ -1,0 +1,78 @@
+// Splittings whose step size follows the forces, without the host.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <limits>
+#include <optional>
+
+#include <trotter/device/integration/step_sizes.hpp>
+#include <trotter/device/integration/stepper.hpp>
+#include <trotter/host/integrators/variable_step.hpp>
+
+namespace trotter {
+
+/// Time and step size are on the device until somebody asks for them.
+template <VariableStep I, DeviceBackend B, Precision P> struct Kernel<I, B, P> {
+    using Queue = typename B::Queue;
+
+    Kernel(I const& integrator, Engine<B, P>& engine) : engine_(engine.device), host_stepper_(integrator, engine.host) {
+        if (!device::StepSizes<Queue>::can_do(engine.device.types)) return;
+        sizes_.emplace(I::splitting.is_stochastic(), I::splitting.share('R'), engine.device);
+        device::Product product(I::splitting);
+        product.gathers_before = 0;
+        stepper_.emplace(product, host_stepper_.noise(), engine.device);
+    }
+
+    bool stays_on_device() const { return stepper_.has_value(); }
+
+    void step(HostEngine& host, ForceEvaluator evaluate) {
+        if (!stepper_) return host_stepper_.step(host, evaluate);
+        step_until(unlimited, evaluate);
+    }
+    /// One step that ends at `end_time` [ps] where it would reach beyond it. Waits for the device.
+    void step_towards(double end_time, HostEngine& host, ForceEvaluator evaluate) {
+        if (!stepper_) return host_stepper_.step_towards(end_time, host, evaluate);
+        step_until(end_time, evaluate);
+        engine_.refresh_clock();
+    }
+
+    double kinetic_energy(HostEngine& host, ForceEvaluator evaluate) {
+        return host_stepper_.kinetic_energy(host, evaluate);
+    }
+    double velocity_offset() const { return 0; }
+    /// Its step size is that of the last step that the host knows.
+    I const& integrator() const { return host_stepper_.integrator(); }
+    void set_step_size(double step_size) {
+        engine_.refresh_clock();
+        host_stepper_.set_step_size(step_size);
+    }
+    template <class Archive> void save(Archive& archive) const { host_stepper_.save(archive); }
+    template <class Archive> void load(Archive& archive) { host_stepper_.load(archive); }
+
+private:
+    static constexpr double unlimited = std::numeric_limits<double>::infinity();
+
+    void step_until(double end_time, ForceEvaluator const& evaluate) {
+        auto const& i = integrator();
+        if (!engine_.is_clock_ahead()) sizes_->set_clock(i.step_size, engine_.host.time, engine_.queue);
+        device::StepRules rules{i.error_tolerance, i.maximum_step_size > 0 ? i.maximum_step_size : unlimited, end_time};
+        if constexpr (I::splitting.is_stochastic()) rules.temperature = i.temperature, rules.friction = i.friction;
+        sizes_->set_rules(rules, engine_.queue);
+        // All but the tolerance is chosen on the device.
+        stepper_->step(engine_, evaluate, {0, 0, 1, 0, i.constraint_tolerance},
+                       [this] { sizes_->choose(engine_, stepper_->numbers()); });
+        engine_.clock_is_ahead([this] { fetch_clock(); });
+    }
+    void fetch_clock() {
+        auto const clock = sizes_->clock(engine_.queue);
+        if (clock.has_failed) check_step_size<I>(clock.refused);
+        engine_.host.time = clock.time;
+        host_stepper_.set_step_size(engine_.host.step_size = clock.step_size);
+    }
+
+    device::Engine<Queue>& engine_;
+    VariableStepper<I> host_stepper_;
+    std::optional<device::StepSizes<Queue>> sizes_;
+    std::optional<device::Stepper<Queue>> stepper_;
+};
+
+}  // namespace trotter

@@ -1,0 +1,112 @@
+// Replicas of a System: the same particles and forces many times, each with positions and velocities of its own.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <trotter/context.hpp>
+#include <trotter/replicas/batch.hpp>
+#include <trotter/replicas/row.hpp>
+
+namespace trotter {
+
+namespace detail {
+
+template <class SystemType, class B, class P, class Integrators> struct ReplicasOf {
+    using Type = Row<SystemType, B, P, Integrators>;
+};
+template <class SystemType, BatchingBackend B, class P, class Integrators>
+struct ReplicasOf<SystemType, B, P, Integrators> {
+    using Type = Batch<SystemType, B, P, Integrators>;
+};
+
+}  // namespace detail
+
+/// `count` replicas of a System that take their steps together. They do not see each other; box, time, parameters and
+/// integrator are the same for all, random numbers are not. On a backend that batches (`BatchingBackend`: OpenCl and
+/// Cuda) all replicas are in the same launches, which gives small Systems many times the speed; on others each has a
+/// Context of its own. What a replica does there, to the last bit, depends on no other replica; replica 0 does what a
+/// single Context with the same seeds does, up to rounding. Used by one thread at a time.
+template <class SystemType, Backend B, Precision P, class Integrators> class Replicas {
+public:
+    /// `seed` is that of all random numbers whose consumers have no seed of their own. Throws what a Context throws,
+    /// and UnsupportedError for what a batch cannot do: barostats, integrators that couple all particles, plain Ewald
+    /// sums.
+    template <class I>
+    Replicas(SystemType const& system, I const& integrator, B const& backend, P, int count, std::uint64_t seed = 1)
+        : count_(checked_count(count)), replicas_(system, integrator, backend, count, seed) {}
+
+    int count() const { return count_; }
+    /// Of all replicas.
+    double time() const { return replicas_.time(); }
+    std::int64_t step_count() const { return replicas_.step_count(); }
+    Box const& box() const { return replicas_.box(); }
+
+    /// Gives all that the State holds to every replica.
+    void set_state(State const& state) {
+        replicas_.set_common(state);
+        for (int k = 0; k < count_; ++k) set_vectors(k, state);
+    }
+    /// Gives the State's positions and velocities to one replica. Throws InputError where its box is not that of the
+    /// others.
+    void set_state(int replica, State const& state) {
+        if (state.box && *state.box != box())
+            throw InputError("the State for replica " + std::to_string(checked(replica))
+                             + " has another box than the other replicas");
+        set_vectors(checked(replica), state);
+    }
+    void set_positions(int replica, std::vector<Vec3<>> const& positions) {
+        replicas_.set_positions(checked(replica), positions);
+    }
+    void set_velocities(int replica, std::vector<Vec3<>> const& velocities) {
+        replicas_.set_velocities(checked(replica), velocities);
+    }
+    /// As `Context::set_velocities_to_temperature`, with other velocities for each replica.
+    void set_velocities_to_temperature(double temperature, std::uint64_t seed = 0) {
+        replicas_.set_velocities_to_temperature(temperature, seed);
+    }
+    void set_parameter(std::string const& name, double value) { replicas_.set_parameter(name, value); }
+
+    /// Takes `steps` steps with each replica. Throws SimulationError that names the first replica, step and particle
+    /// where a number becomes NaN.
+    void step(std::int64_t steps) { replicas_.step(steps); }
+
+    /// Copies what `data` asks for, of one replica.
+    State state(int replica, StateData data = StateData::none, ForceGroups const& groups = {}) {
+        return replicas_.state(checked(replica), data, groups);
+    }
+    std::vector<Vec3<>> positions(int replica) { return replicas_.positions(checked(replica)); }
+    std::vector<Vec3<>> velocities(int replica) { return replicas_.velocities(checked(replica)); }
+
+    /// Everything that a step changes, for a bit-exact continuation by `load` in equal Replicas.
+    template <class Archive> void save(Archive& archive) { replicas_.save(archive); }
+    template <class Archive> void load(Archive& archive) { replicas_.load(archive); }
+
+    /// Of all replicas, or of the first where each has its own.
+    auto& engine() { return replicas_.engine(); }
+
+private:
+    static int checked_count(int count) {
+        if (count < 1) throw InputError("there are to be " + std::to_string(count) + " replicas, expected at least 1");
+        return count;
+    }
+    int checked(int replica) const {
+        if (replica < 0 || replica >= count_)
+            throw InputError("there is no replica " + std::to_string(replica) + "; there are " + std::to_string(count_)
+                             + ", counted from 0");
+        return replica;
+    }
+    void set_vectors(int replica, State const& state) {
+        if (!state.positions.empty()) replicas_.set_positions(replica, state.positions);
+        if (!state.velocities.empty()) replicas_.set_velocities(replica, state.velocities);
+    }
+
+    int count_;
+    typename detail::ReplicasOf<SystemType, B, P, Integrators>::Type replicas_;
+};
+
+template <class S, class I, class B, class P> Replicas(S const&, I const&, B, P, int, std::uint64_t = 1)
+    -> Replicas<S, B, P, typename ListFor<I>::Type>;
+
+}  // namespace trotter

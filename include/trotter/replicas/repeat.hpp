@@ -1,0 +1,122 @@
+// A System that is several copies of another: particles, constraints, virtual sites and forces, one copy behind the
+// other. SPDX-License-Identifier: MIT
+#pragma once
+#include <cstddef>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <trotter/error.hpp>
+#include <trotter/forces/andersen_thermostat.hpp>
+#include <trotter/forces/cm_motion_remover.hpp>
+#include <trotter/forces/gbsa_obc.hpp>
+#include <trotter/forces/nonbonded.hpp>
+#include <trotter/forces/terms.hpp>
+#include <trotter/system.hpp>
+
+namespace trotter {
+
+/// `items` so many times; `shift(item, n)` changes those of copy n.
+template <class T, class Shift>
+std::vector<T> repeated_items(std::vector<T> const& items, int copies, Shift const& shift) {
+    std::vector<T> result;
+    result.reserve(items.size() * static_cast<std::size_t>(copies));
+    for (int n = 0; n < copies; ++n)
+        for (T item : items) {
+            shift(item, n);
+            result.push_back(std::move(item));
+        }
+    return result;
+}
+template <class T> std::vector<T> repeated_items(std::vector<T> const& items, int copies) {
+    return repeated_items(items, copies, [](T&, int) {});
+}
+
+/// What a force is in so many copies of a System of `particles` particles. A force that is no sum of terms says so with
+/// a function of this name beside it.
+template <HasTerms F> F repeated(F force, int particles, int copies) {
+    force.*F::terms = repeated_items(force.*F::terms, copies, [&](auto& term, int n) {
+        std::apply([&](auto... particle) { ((term.*particle += n * particles), ...); }, F::particles);
+    });
+    return force;
+}
+inline NonbondedForce repeated(NonbondedForce force, int particles, int copies) {
+    int const exceptions = static_cast<int>(force.exceptions.size());
+    force.particles = repeated_items(force.particles, copies);
+    force.exceptions = repeated_items(force.exceptions, copies, [&](auto& exception, int n) {
+        exception.particle1 += n * particles;
+        exception.particle2 += n * particles;
+    });
+    force.particle_offsets =
+        repeated_items(force.particle_offsets, copies, [&](auto& offset, int n) { offset.index += n * particles; });
+    force.exception_offsets =
+        repeated_items(force.exception_offsets, copies, [&](auto& offset, int n) { offset.index += n * exceptions; });
+    return force;
+}
+/// A sum over pairs, with a list of what each particle brings and a list of excluded pairs.
+template <Force F>
+requires requires(F& force) {
+    (force.*F::sites).size();
+    force.pairs.exclusions.size();
+}
+F repeated(F force, int particles, int copies) {
+    force.*F::sites = repeated_items(force.*F::sites, copies);
+    force.pairs.exclusions = repeated_items(force.pairs.exclusions, copies, [&](auto& exclusion, int n) {
+        exclusion.particle1 += n * particles;
+        exclusion.particle2 += n * particles;
+    });
+    return force;
+}
+inline GBSAOBCForce repeated(GBSAOBCForce force, int, int copies) {
+    force.particles = repeated_items(force.particles, copies);
+    return force;
+}
+// These act in each copy as they do in one.
+inline CMMotionRemover repeated(CMMotionRemover remover, int, int) { return remover; }
+inline AndersenThermostat repeated(AndersenThermostat thermostat, int, int) { return thermostat; }
+
+namespace detail {
+
+inline VirtualSite shifted(VirtualSite site, int by) {
+    std::visit(
+        [by](auto& s) {
+            if constexpr (requires { s.particles; })
+                for (int& particle : s.particles) particle += by;
+            if constexpr (requires { s.particle; }) s.particle += by;
+            if constexpr (requires { s.particle2; }) s.particle1 += by, s.particle2 += by;
+            if constexpr (requires { s.particle3; }) s.particle3 += by;
+        },
+        site);
+    return site;
+}
+
+}  // namespace detail
+
+/// Particle i of copy n is particle n*count + i of the result. Throws UnsupportedError for a force that does not say
+/// what it is in copies, as those that change the box.
+template <class List> System<List> repeated(System<List> const& system, int copies) {
+    int const count = system.particle_count();
+    System<List> result;
+    result.box = system.box;
+    auto const& particles = system.particles;
+    result.particles.masses = repeated_items(particles.masses, copies);
+    result.particles.constraints = repeated_items(particles.constraints, copies, [&](auto& constraint, int n) {
+        constraint.particle1 += n * count;
+        constraint.particle2 += n * count;
+    });
+    for (int n = 0; n < copies; ++n)
+        for (auto const& [particle, site] : particles.virtual_sites)
+            result.set_virtual_site(particle + n * count, detail::shifted(site, n * count));
+    system.for_each_force([&]<class F>(int index, F const& force) {
+        if constexpr (requires { repeated(force, count, copies); })
+            result.add(repeated(force, count, copies));
+        else
+            throw UnsupportedError("force " + std::to_string(index) + " (" + std::string(F::name)
+                                   + ") cannot act in a batch of replicas, which share one box and one launch");
+    });
+    return result;
+}
+
+}  // namespace trotter

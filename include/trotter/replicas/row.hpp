@@ -1,0 +1,97 @@
+// Replicas on a backend that does not batch: a Context for each, which step one after the other.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <trotter/context.hpp>
+
+namespace trotter::detail {
+
+/// What replica k > 0 has instead of a seed: numbers of its own. 0 stays, since it stands for the Context's.
+inline std::uint64_t seed_of_replica(std::uint64_t seed, int replica) {
+    constexpr std::uint32_t stream = 0x30000;
+    return seed == 0 || replica == 0 ? seed : derived_seed(seed, stream + static_cast<std::uint32_t>(replica));
+}
+template <class Op> Op for_replica(Op op, int replica) {
+    if constexpr (requires { op.integrators; })
+        for (auto& one : op.integrators) std::visit([&](auto& i) { i = for_replica(i, replica); }, one);
+    if constexpr (requires { op.seed; }) op.seed = seed_of_replica(op.seed, replica);
+    return op;
+}
+template <class List> System<List> system_for_replica(System<List> const& system, int replica) {
+    System<List> result;
+    result.particles = system.particles;
+    result.box = system.box;
+    system.for_each_force([&](int, auto const& force) { result.add(for_replica(force, replica)); });
+    return result;
+}
+
+/// What `Replicas` does with plain Contexts.
+template <class SystemType, Backend B, Precision P, class Integrators> class Row {
+public:
+    template <class I>
+    Row(SystemType const& system, I const& integrator, B const& backend, int count, std::uint64_t seed) {
+        for (int k = 0; k < count; ++k)
+            contexts_.emplace_back(system_for_replica(system, k), for_replica(integrator, k), backend, P{},
+                                   seed_of_replica(seed, k));
+    }
+
+    void set_common(State state) {
+        state.positions.clear();
+        state.velocities.clear();
+        for (auto& context : contexts_) context.set_state(state);
+    }
+    void set_positions(int replica, std::vector<Vec3<>> const& positions) { at(replica).set_positions(positions); }
+    void set_velocities(int replica, std::vector<Vec3<>> const& velocities) { at(replica).set_velocities(velocities); }
+    void set_velocities_to_temperature(double temperature, std::uint64_t seed) {
+        each([&](auto& context, int k) {
+            context.set_velocities_to_temperature(temperature, seed_of_replica(seed, k));
+        });
+    }
+    void set_parameter(std::string const& name, double value) {
+        for (auto& context : contexts_) context.set_parameter(name, value);
+    }
+
+    void step(std::int64_t steps) {
+        each([&](auto& context, int) { context.step(steps); });
+    }
+
+    auto& engine() { return contexts_.front().engine(); }
+    double time() const { return contexts_.front().time(); }
+    std::int64_t step_count() const { return contexts_.front().step_count(); }
+    Box const& box() const { return contexts_.front().box(); }
+
+    State state(int replica, StateData data, ForceGroups const& groups) { return at(replica).state(data, groups); }
+    std::vector<Vec3<>> positions(int replica) { return at(replica).positions(); }
+    std::vector<Vec3<>> velocities(int replica) { return at(replica).velocities(); }
+
+    template <class Archive> void save(Archive& archive) {
+        for (auto& context : contexts_) context.save(archive);
+    }
+    template <class Archive> void load(Archive& archive) {
+        for (auto& context : contexts_) context.load(archive);
+    }
+
+private:
+    auto& at(int replica) { return contexts_[static_cast<std::size_t>(replica)]; }
+    template <class Work> void each(Work const& work) {
+        for (int k = 0; k < static_cast<int>(contexts_.size()); ++k) {
+            std::string const where = "replica " + std::to_string(k) + ": ";
+            try {
+                work(at(k), k);
+            } catch (SimulationError const& error) {
+                throw SimulationError(where + error.what());
+            } catch (InputError const& error) {
+                throw InputError(where + error.what());
+            }
+        }
+    }
+
+    std::deque<Context<SystemType, B, P, Integrators>> contexts_;
+};
+
+}  // namespace trotter::detail

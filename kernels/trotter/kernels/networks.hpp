@@ -1,0 +1,143 @@
+// Networks of constraints: each by a group of work-items, constraint after constraint in colours.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+namespace trotter::kernels {
+
+/// A bundle is one network or several. Its particles stand in slots, its constraints in pairs of slots, sorted by
+/// colour: those of one colour share no particle. The work-items of a group do a colour together, each pair moving its
+/// two particles along the direction at the start (SHAKE; Ryckaert, Ciccotti & Berendsen, J. Comput. Phys. 23, 327
+/// (1977)), by a little more than would satisfy it (over-relaxation; Barth, Kuczera, Leimkuhler & Skeel, J. Comput.
+/// Chem. 16, 1192 (1995)). The order is always the same. A pair that is right is left alone, and the end is a sweep that left
+/// all alone: no network depends on another of its bundle.
+/// `moves` are from the positions at the start: their differences keep more digits than those of positions.
+/// A fourth component is an inverse mass, or the square of a distance in `directions`.
+inline constexpr char const* networks = R"(
+#define MAX_SWEEPS 2000
+#define RELAXATION ((coordinate) 1.2)
+
+typedef struct { int first_slot, end_slot, first_pair, end_pair, first_color, end_color; } Bundle;
+
+inline DEVICE Bundle bundle_at(GLOBAL const int* RESTRICT bundles, int n) {
+    Bundle b;
+    b.first_slot = bundles[3*n];
+    b.first_pair = bundles[3*n + 1];
+    b.first_color = bundles[3*n + 2];
+    b.end_slot = bundles[3*n + 3];
+    b.end_pair = bundles[3*n + 4];
+    b.end_color = bundles[3*n + 5];
+    return b;
+}
+
+#define FOR_SLOTS for (int slot = bundle.first_slot + LOCAL_ID; slot < bundle.end_slot; slot += LOCAL_SIZE)
+
+// All work-items of the group must call it and what follows; all end with a barrier.
+inline DEVICE void find_directions(Bundle bundle, GLOBAL const int2* RESTRICT pairs,
+                                   GLOBAL const coordinate* RESTRICT squares, GLOBAL const int* RESTRICT slots,
+                                   GLOBAL const coordinate4* positions, GLOBAL coordinate4* directions) {
+    for (int p = bundle.first_pair + LOCAL_ID; p < bundle.end_pair; p += LOCAL_SIZE) {
+        const int2 pair = pairs[p];
+        const coordinate4 d = positions[slots[pair.x]] - positions[slots[pair.y]];
+        directions[p] = make_coordinate4(d.x, d.y, d.z, squares[p]);
+    }
+    SYNC_THREADS
+}
+
+inline DEVICE void push_pair(int2 pair, coordinate4 d, coordinate push, coordinate4 a, coordinate4 b,
+                             GLOBAL coordinate4* of) {
+    const coordinate pa = push*a.w, pb = push*b.w;
+    of[pair.x] = make_coordinate4(a.x + pa*d.x, a.y + pa*d.y, a.z + pa*d.z, a.w);
+    of[pair.y] = make_coordinate4(b.x - pb*d.x, b.y - pb*d.y, b.z - pb*d.z, b.w);
+}
+
+// Both return whether the pair was right.
+inline DEVICE bool relax_distance(int2 pair, coordinate4 d, GLOBAL coordinate4* moves, coordinate tolerance) {
+    const coordinate4 a = moves[pair.x], b = moves[pair.y];
+    const coordinate x = d.x + (a.x - b.x), y = d.y + (a.y - b.y), z = d.z + (a.z - b.z);
+    const coordinate excess = (d.w - (x*x + y*y + z*z))/2;
+    if (fabs(excess) <= tolerance*d.w) return true;
+    push_pair(pair, d, RELAXATION*excess/((a.w + b.w)*(x*d.x + y*d.y + z*d.z)), a, b, moves);
+    return false;
+}
+inline DEVICE bool relax_rate(int2 pair, coordinate4 d, GLOBAL coordinate4* rates, coordinate tolerance) {
+    const coordinate4 a = rates[pair.x], b = rates[pair.y];
+    const coordinate rate = d.x*(a.x - b.x) + d.y*(a.y - b.y) + d.z*(a.z - b.z);
+    if (rate*rate <= tolerance*tolerance*d.w) return true;
+    push_pair(pair, d, -RELAXATION*rate/((a.w + b.w)*(d.x*d.x + d.y*d.y + d.z*d.z)), a, b, rates);
+    return false;
+}
+
+// Distances within the relative tolerance for `are_rates` 0, else speeds along the pairs within the tolerance in nm/ps.
+// The three marks say which sweeps changed something: one is cleared, one written, and the third may still be read.
+inline DEVICE void relax(Bundle bundle, GLOBAL const int2* RESTRICT pairs, GLOBAL const int* RESTRICT color_ends,
+                         GLOBAL const coordinate4* directions, GLOBAL const int* RESTRICT slots,
+                         GLOBAL coordinate4* values, int are_rates, coordinate tolerance, LOCAL_ARG int* marks,
+                         GLOBAL int* RESTRICT failures) {
+    if (LOCAL_ID == 0) marks[0] = 0;
+    SYNC_THREADS
+    int is_done = 0;
+    for (int sweep = 0; sweep < MAX_SWEEPS && !is_done; ++sweep) {
+        if (LOCAL_ID == 0) marks[(sweep + 1)%3] = 0;
+        int first = bundle.first_pair;
+        for (int color = bundle.first_color; color < bundle.end_color; ++color) {
+            const int end = color_ends[color];
+            for (int p = first + LOCAL_ID; p < end; p += LOCAL_SIZE) {
+                const int2 pair = pairs[p];
+                const bool is_right = are_rates ? relax_rate(pair, directions[p], values, tolerance)
+                                                : relax_distance(pair, directions[p], values, tolerance);
+                if (!is_right) marks[sweep%3] = 1;
+                if (!is_right && sweep == MAX_SWEEPS - 1) failures[0] = slots[pair.x] + 1;
+            }
+            first = end;
+            SYNC_THREADS
+        }
+        is_done = marks[sweep%3] == 0;
+    }
+    SYNC_THREADS
+}
+)";
+
+/// Behind `networks`: the constraints alone.
+inline constexpr char const* network_constraints = R"(
+KERNEL void constrain_network_positions(GLOBAL coordinate4* positions, GLOBAL const coordinate4* starts,
+                                        GLOBAL const mixed4* RESTRICT velocities, float tolerance, NETWORK_PARAMETERS) {
+    LOCAL int marks[3];
+    for (int n = first_bundle + GROUP_ID; n < end_bundle; n += NUM_GROUPS) {
+        const Bundle bundle = bundle_at(bundles, n);
+        FOR_SLOTS {
+            const int atom = slots[slot];
+            const coordinate4 d = positions[atom] - starts[atom];
+            moves[slot] = make_coordinate4(d.x, d.y, d.z, velocities[atom].w);
+        }
+        find_directions(bundle, pairs, squares, slots, starts, directions);
+        relax(bundle, pairs, color_ends, directions, slots, moves, 0, tolerance, marks, failures);
+        FOR_SLOTS {
+            const int atom = slots[slot];
+            const coordinate4 x = starts[atom] + moves[slot];
+            positions[atom] = make_coordinate4(x.x, x.y, x.z, 0);
+        }
+        SYNC_THREADS
+    }
+}
+
+KERNEL void constrain_network_velocities(GLOBAL const coordinate4* positions, GLOBAL mixed4* RESTRICT velocities,
+                                         float tolerance, NETWORK_PARAMETERS) {
+    LOCAL int marks[3];
+    for (int n = first_bundle + GROUP_ID; n < end_bundle; n += NUM_GROUPS) {
+        const Bundle bundle = bundle_at(bundles, n);
+        FOR_SLOTS {
+            const mixed4 v = velocities[slots[slot]];
+            rates[slot] = make_coordinate4(v.x, v.y, v.z, v.w);
+        }
+        find_directions(bundle, pairs, squares, slots, positions, directions);
+        relax(bundle, pairs, color_ends, directions, slots, rates, 1, tolerance, marks, failures);
+        FOR_SLOTS {
+            const coordinate4 v = rates[slot];
+            velocities[slots[slot]] = make_mixed4((mixed) v.x, (mixed) v.y, (mixed) v.z, velocities[slots[slot]].w);
+        }
+        SYNC_THREADS
+    }
+}
+)";
+
+}  // namespace trotter::kernels

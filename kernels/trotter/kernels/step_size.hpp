@@ -1,0 +1,49 @@
+// The estimate that steps of variable size follow.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+namespace trotter::kernels {
+
+/// `sums` gets Σ (F/m)² of each group of 64.
+inline constexpr char const* step_size = R"(
+KERNEL void sum_accelerations(GLOBAL const mixed4* RESTRICT velocities, GLOBAL const mm_long* RESTRICT forces,
+                              GLOBAL coordinate* RESTRICT sums) {
+    LOCAL coordinate scratch[64];
+    coordinate sum = 0;
+    for (int i = GLOBAL_ID; i < NUM_ATOMS; i += GLOBAL_SIZE) {
+        const coordinate inverse_mass = velocities[i].w;
+        const coordinate3 acceleration = force_on(forces, i)*inverse_mass;
+        sum += dot(acceleration, acceleration);
+    }
+    if (LOCAL_ID == 0) sums[GROUP_ID] = 0;
+    SYNC_THREADS
+    add_group_sum(sum, scratch, sums);
+}
+)";
+
+/// The first lines of the kernel that chooses a step. `rules` are tolerance, largest size, time to end at, temperature
+/// and friction; `clock` holds the size of the last step and the time, then a size that could not be and a mark of that.
+inline constexpr char const* choose_step = R"(
+KERNEL void choose_step(GLOBAL const coordinate* RESTRICT sums, int parts, GLOBAL coordinate* RESTRICT total,
+                        GLOBAL const coordinate* RESTRICT rules, GLOBAL coordinate* RESTRICT clock,
+                        GLOBAL coordinate* RESTRICT numbers, GLOBAL int* RESTRICT failures) {
+    LOCAL coordinate scratch[64];
+    add_parts(sums, parts, scratch, total);
+    if (LOCAL_ID != 0) return;
+    const coordinate last = clock[0], room = rules[2] - clock[1], tolerance = rules[0], limit = fmin(rules[1], room);
+    const coordinate temperature = rules[3], friction = rules[4];
+    const coordinate acceleration = sqrt(total[0]/(3*(coordinate) NUM_ATOMS));
+)";
+/// Its last, with the size in `next`.
+inline constexpr char const* take_step = R"(
+    if (!(next > 0 && next < 1e300)) {
+        if (clock[3] == 0) clock[2] = next;
+        clock[3] = 1;
+        failures[0] = 1;
+    }
+    clock[1] = next == room ? rules[2] : clock[1] + next;
+    clock[0] = next;
+}
+)";
+
+}  // namespace trotter::kernels
