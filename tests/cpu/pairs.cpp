@@ -1,5 +1,5 @@
-// Formulas for pairs on Cpu: the same bits for any number of threads and after a restart, by loops and by register programs.
-// SPDX-License-Identifier: MIT
+// Formulas for pairs on Cpu: the same bits for any number of threads and after a restart, by loops and by register
+// programs. SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
 #include <vector>
@@ -36,9 +36,13 @@ Box const box = Box::rectangular(6, 6.1, 6.2);
 template <class F, class P> auto context_with(int threads, P precision) {
     F force;
     for (std::size_t i = 0; i < count; ++i) force.particles.push_back({0.25 + 0.01 * static_cast<double>(i % 7), 1});
-    force.pairs = {.method = PairSettings::Method::cutoff_periodic, .cutoff_distance = 0.9, .use_switching_function = true,
-                   .switching_distance = 0.7, .exclusions = {{0, 1}, {7, 3}}};
-    Context context{system_of(force, count, box), VerletIntegrator{.step_size = 0.002}, Cpu{.threads = threads}, precision};
+    force.pairs = {.method = PairSettings::Method::cutoff_periodic,
+                   .cutoff_distance = 0.9,
+                   .use_switching_function = true,
+                   .switching_distance = 0.7,
+                   .exclusions = {{0, 1}, {7, 3}}};
+    Context context{system_of(force, count, box), VerletIntegrator{.step_size = 0.002}, Cpu{.threads = threads},
+                    precision};
     context.set_positions(scattered(count, box, 0.2, 3));
     context.set_parameter("lambda", 0.6);
     return context;
@@ -46,7 +50,8 @@ template <class F, class P> auto context_with(int threads, P precision) {
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("pairs of formulas have the same bits for any number of threads", "[cpu]", FadingForce, TypedFadingForce) {
+TEMPLATE_TEST_CASE("pairs of formulas have the same bits for any number of threads", "[cpu]", FadingForce,
+                   TypedFadingForce) {
     auto one = context_with<TestType>(1, Mixed{}), three = context_with<TestType>(3, Mixed{});
     auto const a = evaluation(one), b = evaluation(three);
     CHECK(a.energy == b.energy);

@@ -23,7 +23,9 @@ constexpr PairName role_of(std::string_view name) {
     if (name == "lambda" || name == "alpha") return {Role::global, name == "alpha"};
     return {name.back() == '1' ? Role::particle1 : Role::particle2, name[0] == 's' ? 0 : name[0] == 'e' ? 1 : 2};
 }
-PairUnits units_of(std::string const& formula, bool splits_roots = true) { return compile_pair(formula, role_of, 3, {0}, splits_roots); }
+PairUnits units_of(std::string const& formula, bool splits_roots = true) {
+    return compile_pair(formula, role_of, 3, {0}, splits_roots);
+}
 
 struct View {
     Program const& program;
@@ -39,30 +41,38 @@ std::vector<double> outputs(Program const& program, std::vector<double> const& a
     return result;
 }
 std::size_t count(Program const& program, std::initializer_list<Op> ops) {
-    return static_cast<std::size_t>(std::count_if(program.code.begin(), program.code.end(), [&](auto const& instruction) {
-        return std::find(ops.begin(), ops.end(), instruction.op) != ops.end();
-    }));
+    return static_cast<std::size_t>(std::count_if(
+        program.code.begin(), program.code.end(),
+        [&](auto const& instruction) { return std::find(ops.begin(), ops.end(), instruction.op) != ops.end(); }));
 }
-constexpr auto arithmetic = {Op::add, Op::subtract, Op::multiply, Op::divide, Op::reciprocal, Op::sqrt, Op::power, Op::negate};
+constexpr auto arithmetic = {Op::add,        Op::subtract, Op::multiply, Op::divide,
+                             Op::reciprocal, Op::sqrt,     Op::power,    Op::negate};
 char const* const lennard_jones = "4*sqrt(epsilon1*epsilon2)*((s/r)^12-(s/r)^6); s=(sigma1+sigma2)/2";
 
 // The compiler does the same as the program.
-static_assert(compile_pair("4*sqrt(epsilon1*epsilon2)*((s/r)^12-(s/r)^6); s=(sigma1+sigma2)/2", role_of, 3, {}, true).leaves.size() == 4);
+static_assert(compile_pair("4*sqrt(epsilon1*epsilon2)*((s/r)^12-(s/r)^6); s=(sigma1+sigma2)/2", role_of, 3, {}, true)
+                  .leaves.size()
+              == 4);
 static_assert(square_root(4) == 2 && square_root(0.25) == 0.5 && square_root(1) == 1);
 
 }  // namespace
 
 TEST_CASE("parts of a formula give its value and derivatives", "[expression]") {
     std::mt19937 generator(1);
-    auto number = [&](double low, double high) { return low + (high - low) * static_cast<double>(generator()) / 0x1p32; };
+    auto number = [&](double low, double high) {
+        return low + (high - low) * static_cast<double>(generator()) / 0x1p32;
+    };
     for (std::string const formula :
          {lennard_jones, "138.9*q1*q2/r + 4*e*((s/r)^12-(s/r)^6); s=0.5*(sigma1+sigma2); e=sqrt(epsilon1*epsilon2)",
           "4*lambda*e*(1/u^2-1/u); u=alpha*(1-lambda)^2+(r/s)^6; s=0.5*(sigma1+sigma2); e=sqrt(epsilon1*epsilon2)",
-          "epsilon1*epsilon2*exp(-r/(sigma1+sigma2)) - q1*q2/r^6", "q1*q2*exp(-lambda*r)/r - alpha", "epsilon1*epsilon2*(r-1)^2 + r^3*r",
-          "(epsilon1-epsilon2)^2*r^2.5 + 3*(q1+q2+lambda)/r^3", "log(sigma1*sigma2*r)*lambda^2 + (-q1)*q2*(-2)/(epsilon1*epsilon2)",
-          "(2*epsilon1*epsilon2)^0.25*r + sqrt(3*sigma1*sigma2/r)", "abs(q1*q2)*(r^-9 - 2*r^-3 + r^-6) + min(r, r*sigma1*sigma2)",
-          "select(step(r - 0.7), r^4/(q1*q2), lambda*r^2) + floor(7*r) + delta(q1-q2)", "lambda", "q1*q2", "(sigma1/sigma2 + sigma2/sigma1)*r",
-          "epsilon1*(r+sigma2)^2 + epsilon2*(r+sigma1)^2", "1/(1 + r/(lambda*(sigma1+sigma2)*(q1+q2)))", "(r + 1)/(r*r + lambda)"})
+          "epsilon1*epsilon2*exp(-r/(sigma1+sigma2)) - q1*q2/r^6", "q1*q2*exp(-lambda*r)/r - alpha",
+          "epsilon1*epsilon2*(r-1)^2 + r^3*r", "(epsilon1-epsilon2)^2*r^2.5 + 3*(q1+q2+lambda)/r^3",
+          "log(sigma1*sigma2*r)*lambda^2 + (-q1)*q2*(-2)/(epsilon1*epsilon2)",
+          "(2*epsilon1*epsilon2)^0.25*r + sqrt(3*sigma1*sigma2/r)",
+          "abs(q1*q2)*(r^-9 - 2*r^-3 + r^-6) + min(r, r*sigma1*sigma2)",
+          "select(step(r - 0.7), r^4/(q1*q2), lambda*r^2) + floor(7*r) + delta(q1-q2)", "lambda", "q1*q2",
+          "(sigma1/sigma2 + sigma2/sigma1)*r", "epsilon1*(r+sigma2)^2 + epsilon2*(r+sigma1)^2",
+          "1/(1 + r/(lambda*(sigma1+sigma2)*(q1+q2)))", "(r + 1)/(r*r + lambda)"})
         for (bool const splits_roots : {true, false})
             for (int n = 0; n < 5; ++n) {
                 INFO(formula << (splits_roots ? "" : ", roots as written"));
@@ -78,7 +88,7 @@ TEST_CASE("parts of a formula give its value and derivatives", "[expression]") {
                 for (auto const& name : whole.names()) {
                     auto const [role, index] = role_of(name);
                     auto const k = static_cast<std::size_t>(index);
-                    arguments.push_back(role == Role::distance  ? r
+                    arguments.push_back(role == Role::distance ? r
                                         : role == Role::global ? globals[k]
                                                                : particles[role == Role::particle2][k]);
                 }
@@ -96,8 +106,9 @@ TEST_CASE("parts of a formula give its value and derivatives", "[expression]") {
                     columns[p] = outputs(units.columns, of_particle);
                 }
                 for (auto const& [role, index] : units.leaves)
-                    pair.push_back(role == Role::global ? values.at(static_cast<std::size_t>(index))
-                                                        : columns[role == Role::particle2].at(static_cast<std::size_t>(index)));
+                    pair.push_back(role == Role::global
+                                       ? values.at(static_cast<std::size_t>(index))
+                                       : columns[role == Role::particle2].at(static_cast<std::size_t>(index)));
                 auto const result = outputs(units.pair, pair);
                 double const scale = std::abs(energy) + std::abs(r * slope("r"));
                 CHECK(result[0] == Approx(energy).epsilon(1e-11).margin(1e-12 * scale));

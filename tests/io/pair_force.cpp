@@ -17,8 +17,11 @@ System<List> three_particles() {
     System<List> system;
     for (int i = 0; i < 3; ++i) system.add_particle(1);
     FadingForce force{.particles = {{0.3, 1}, {0.1, 2}, {1.0 / 3, 0}}};
-    force.pairs = {.method = PairSettings::Method::cutoff_periodic, .cutoff_distance = 0.7, .use_switching_function = true,
-                   .switching_distance = 0.6, .exclusions = {{0, 2}, {2, 1}}};
+    force.pairs = {.method = PairSettings::Method::cutoff_periodic,
+                   .cutoff_distance = 0.7,
+                   .use_switching_function = true,
+                   .switching_distance = 0.6,
+                   .exclusions = {{0, 2}, {2, 1}}};
     force.global_parameters[0].default_value = 0.25;
     force.force_group = 5;
     system.add(force);
@@ -47,8 +50,10 @@ TEST_CASE("a described force of pairs is read as it was written", "[io]") {
 
 TEST_CASE("what a described force of pairs has not is refused by line", "[io]") {
     auto const text = system_to_xml(three_particles());
-    CHECK_THROWS_WITH(parse_system<List>(replaced(text, "\"lambda\"", "\"kappa\"")), Contains("kappa") && Contains("global parameters"));
+    CHECK_THROWS_WITH(parse_system<List>(replaced(text, "\"lambda\"", "\"kappa\"")),
+                      Contains("kappa") && Contains("global parameters"));
     CHECK_THROWS_WITH(parse_system<List>(replaced(text, "p2=\"1\"", "p2=\"3\"")), Contains("p2") && Contains("3"));
     CHECK_THROWS_WITH(parse_system<List>(replaced(text, "method=\"2\"", "method=\"3\"")), Contains("method"));
-    CHECK_THROWS_WITH(parse_system<List>(replaced(text, "epsilon=\"2\"", "epsilon=\"-2\"")), Contains("epsilon") && Contains("not negative"));
+    CHECK_THROWS_WITH(parse_system<List>(replaced(text, "epsilon=\"2\"", "epsilon=\"-2\"")),
+                      Contains("epsilon") && Contains("not negative"));
 }
