@@ -107,6 +107,12 @@ CompiledContext const& choose(AllCompiled compiled, ForceTypes const& types, Bac
     throw InputError("there is no platform '" + platform + "', expected reference, cpu, opencl or cuda");
 }
 
+PlatformDescription completed(PlatformDescription description, BackendChoice const& choice) {
+    if (description.platform != "reference") description.precision = choice.precision;
+    description.device = device_text(description);
+    return description;
+}
+
 }  // namespace
 
 AnyContext::AnyContext(AllCompiled compiled, void const* system, ForceTypes const& types,
@@ -115,9 +121,7 @@ AnyContext::AnyContext(AllCompiled compiled, void const* system, ForceTypes cons
     auto const& chosen = choose(compiled, types, choice);
     functions_ = &chosen.functions;
     context_ = {chosen.make(system, integrator, choice), functions_->destroy};
-    description_ = functions_->description(context_.get());
-    if (description_.platform != "reference") description_.precision = choice.precision;
-    description_.device = device_text(description_);
+    description_ = completed(functions_->description(context_.get()), choice);
 }
 
 void AnyContext::set_state(State const& state) { functions_->set_state(context_.get(), state); }
@@ -163,6 +167,33 @@ int AnyContext::degrees_of_freedom() const {
 
 void AnyContext::save(Archive& archive) { functions_->save(context_.get(), archive); }
 void AnyContext::load(Archive& archive) { functions_->load(context_.get(), archive); }
+
+AnyReplicas::AnyReplicas(AllCompiled compiled, void const* system, ForceTypes const& types,
+                         AnyIntegrator const& integrator, BackendChoice const& choice, int count)
+    : count_(count), replicas_(nullptr, nullptr) {
+    auto const& chosen = choose(compiled, types, choice);
+    functions_ = &chosen.replicas;
+    replicas_ = {chosen.make_replicas(system, integrator, choice, count), functions_->destroy};
+    description_ = completed(functions_->description(replicas_.get()), choice);
+}
+
+void AnyReplicas::set_state(State const& state) { functions_->set_state(replicas_.get(), state); }
+void AnyReplicas::set_state(int replica, State const& state) {
+    functions_->set_state_of(replicas_.get(), replica, state);
+}
+void AnyReplicas::set_velocities_to_temperature(double temperature, std::uint64_t seed) {
+    functions_->set_velocities_to_temperature(replicas_.get(), temperature, seed);
+}
+void AnyReplicas::set_parameter(std::string_view name, double value) {
+    functions_->set_parameter(replicas_.get(), name, value);
+}
+void AnyReplicas::step(std::int64_t steps) { functions_->step(replicas_.get(), steps); }
+State AnyReplicas::state(int replica, StateData data, ForceGroups const& groups) {
+    return functions_->state(replicas_.get(), replica, data, groups);
+}
+double AnyReplicas::time() const { return functions_->host(replicas_.get()).time; }
+std::int64_t AnyReplicas::step_count() const { return functions_->host(replicas_.get()).step_count; }
+std::uint64_t AnyReplicas::seed() const { return functions_->host(replicas_.get()).seed; }
 
 std::vector<KernelEntry> list_kernels(AllCompiled compiled) {
     std::vector<KernelEntry> result;

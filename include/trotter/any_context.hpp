@@ -72,6 +72,19 @@ struct ContextFunctions {
     void (*load)(void*, Archive&);
 };
 
+/// The same for `AnyReplicas`.
+struct ReplicasFunctions {
+    void (*destroy)(void*);
+    HostEngine& (*host)(void*);  ///< of all replicas, or of the first
+    void (*set_state)(void*, State const&);
+    void (*set_state_of)(void*, int, State const&);
+    void (*set_velocities_to_temperature)(void*, double, std::uint64_t);
+    void (*set_parameter)(void*, std::string_view, double);
+    void (*step)(void*, std::int64_t);
+    State (*state)(void*, int, StateData, ForceGroups const&);
+    PlatformDescription (*description)(void*);
+};
+
 /// The Contexts of one backend and number type for Systems with a certain list of forces.
 struct CompiledContext {
     std::string platform;                      ///< the backend's name in lower case
@@ -79,6 +92,8 @@ struct CompiledContext {
     void* (*make)(void const* system, AnyIntegrator const&, BackendChoice const&);
     ContextFunctions functions;
     std::vector<KernelEntry> (*kernels)();
+    void* (*make_replicas)(void const* system, AnyIntegrator const&, BackendChoice const&, int count);
+    ReplicasFunctions replicas;
 };
 
 /// All that were compiled for this list. `Trotter::standard` holds those of the standard forces; for a list of your
@@ -86,6 +101,16 @@ struct CompiledContext {
 /// `AnyContext`, and so compiles them.
 template <class List> std::span<CompiledContext const> compiled_contexts();
 extern template std::span<CompiledContext const> compiled_contexts<StandardForces>();
+
+namespace detail {
+
+template <class List> std::vector<std::string_view> force_types(System<List> const& system) {
+    std::vector<std::string_view> types;
+    system.for_each_force([&]<class F>(int, F const&) { types.push_back(F::name); });
+    return types;
+}
+
+}  // namespace detail
 
 /// The run-time door to the compiled Contexts: holds one of them. Files and the program use it; where the backend is
 /// known when compiling, use `Context` itself. Its members do what those of `Context` with the same names do, and throw
@@ -96,7 +121,7 @@ public:
     /// InputError where the System or the integrator makes no sense.
     template <class List>
     AnyContext(System<List> const& system, AnyIntegrator const& integrator, BackendChoice const& choice = {})
-        : AnyContext(compiled_contexts<List>(), &system, force_types(system), integrator, choice) {}
+        : AnyContext(compiled_contexts<List>(), &system, detail::force_types(system), integrator, choice) {}
 
     void set_state(State const& state);
     State state(StateData data = StateData::none, ForceGroups const& groups = {});
@@ -135,15 +160,43 @@ private:
                std::vector<std::string_view> const& types, AnyIntegrator const& integrator,
                BackendChoice const& choice);
 
-    template <class List> static std::vector<std::string_view> force_types(System<List> const& system) {
-        std::vector<std::string_view> types;
-        system.for_each_force([&]<class F>(int, F const&) { types.push_back(F::name); });
-        return types;
-    }
     HostEngine const& host() const { return functions_->host(context_.get()); }
 
     ContextFunctions const* functions_;
     std::unique_ptr<void, void (*)(void*)> context_;
+    PlatformDescription description_;
+};
+
+/// `Replicas` on a backend that is chosen while the program runs. Its members do what those of `Replicas` with the same
+/// names do, and throw the same. Moves, and does not copy.
+class AnyReplicas {
+public:
+    template <class List>
+    AnyReplicas(System<List> const& system, AnyIntegrator const& integrator, BackendChoice const& choice, int count)
+        : AnyReplicas(compiled_contexts<List>(), &system, detail::force_types(system), integrator, choice, count) {}
+
+    int count() const { return count_; }
+    double time() const;
+    std::int64_t step_count() const;
+    std::uint64_t seed() const;
+
+    void set_state(State const& state);
+    void set_state(int replica, State const& state);
+    void set_velocities_to_temperature(double temperature, std::uint64_t seed = 0);
+    void set_parameter(std::string_view name, double value);
+    void step(std::int64_t steps);
+    State state(int replica, StateData data = StateData::none, ForceGroups const& groups = {});
+
+    PlatformDescription const& platform() const { return description_; }
+
+private:
+    AnyReplicas(std::span<CompiledContext const> compiled, void const* system,
+                std::vector<std::string_view> const& types, AnyIntegrator const& integrator,
+                BackendChoice const& choice, int count);
+
+    int count_;
+    ReplicasFunctions const* functions_;
+    std::unique_ptr<void, void (*)(void*)> replicas_;
     PlatformDescription description_;
 };
 

@@ -16,7 +16,7 @@ template <Backend B, Precision P> class Engine;
 /// Declared and never defined: its name in the error message says which force or integrator has no kernel, and where.
 template <class Op, class B, class P> struct no_kernel_for;
 
-/// What an engine keeps of the parts that `Op` states (its terms): whatever `register_parts` of the engine returns.
+/// What an engine keeps of the parts that `Op` states (its terms or pairs): whatever `register_parts` of the engine returns.
 template <class Op, class EngineType> struct PartsOf {
     struct Type {};
 };
@@ -55,6 +55,16 @@ template <class Op, Backend B, Precision P> struct Kernel {
         requires requires { engine.update_parts(parts, op); }
     {
         engine.update_parts(parts, op);
+    }
+    template <class Archive> void save(Archive& archive) const
+        requires requires { parts.save(archive); }
+    {
+        parts.save(archive);
+    }
+    template <class Archive> void load(Archive& archive)
+        requires requires { parts.load(archive); }
+    {
+        parts.load(archive);
     }
 
     // What a Context calls on the kernel of an integrator, never defined: the error of the constructor stays the only one.

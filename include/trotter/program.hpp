@@ -29,6 +29,7 @@ struct AnySystem {
     std::function<std::vector<std::string>()> details;  ///< of each force, for `trotter check`
     std::function<void(std::string const& path)> write;
     std::function<AnyContext(AnyIntegrator const&, BackendChoice const&)> make_context;
+    std::function<AnyReplicas(AnyIntegrator const&, BackendChoice const&, int count)> make_replicas;
 };
 
 /// What the program is made for: how a System is read, and where it can be simulated.
@@ -64,6 +65,9 @@ template <class List> AnySystem parse_any_system(std::string text, std::string c
     result.write = [system](std::string const& path) { write_system(path, *system); };
     result.make_context = [system](AnyIntegrator const& integrator, BackendChoice const& choice) {
         return AnyContext(*system, integrator, choice);
+    };
+    result.make_replicas = [system](AnyIntegrator const& integrator, BackendChoice const& choice, int count) {
+        return AnyReplicas(*system, integrator, choice, count);
     };
     return result;
 }

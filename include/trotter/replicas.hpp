@@ -26,12 +26,13 @@ struct ReplicasOf<SystemType, B, P, Integrators> {
 /// `count` replicas of a System that take their steps together. They do not see each other; box, time, parameters and
 /// integrator are the same for all, random numbers are not. On a backend that batches (`BatchingBackend`: OpenCl and
 /// Cuda) all replicas are in the same launches, which gives small Systems many times the speed; on others each has a
-/// Context of its own. What a replica does there, to the last bit, depends on no other replica; replica 0 does what a single
-/// Context with the same seeds does, up to rounding. Used by one thread at a time.
+/// Context of its own. What a replica does there, to the last bit, depends on no other replica; replica 0 does what a
+/// single Context with the same seeds does, up to rounding. Used by one thread at a time.
 template <class SystemType, Backend B, Precision P, class Integrators> class Replicas {
 public:
-    /// `seed` is that of all random numbers whose consumers have no seed of their own. Throws what a Context throws, and
-    /// UnsupportedError for what a batch cannot do: barostats, integrators that couple all particles, plain Ewald sums.
+    /// `seed` is that of all random numbers whose consumers have no seed of their own. Throws what a Context throws,
+    /// and UnsupportedError for what a batch cannot do: barostats, integrators that couple all particles, plain Ewald
+    /// sums.
     template <class I>
     Replicas(SystemType const& system, I const& integrator, B const& backend, P, int count, std::uint64_t seed = 1)
         : count_(checked_count(count)), replicas_(system, integrator, backend, count, seed) {}
@@ -78,6 +79,13 @@ public:
     std::vector<Vec3<>> positions(int replica) { return replicas_.positions(checked(replica)); }
     std::vector<Vec3<>> velocities(int replica) { return replicas_.velocities(checked(replica)); }
 
+    /// Everything that a step changes, for a bit-exact continuation by `load` in equal Replicas.
+    template <class Archive> void save(Archive& archive) { replicas_.save(archive); }
+    template <class Archive> void load(Archive& archive) { replicas_.load(archive); }
+
+    /// Of all replicas, or of the first where each has its own.
+    auto& engine() { return replicas_.engine(); }
+
 private:
     static int checked_count(int count) {
         if (count < 1) throw InputError("there are to be " + std::to_string(count) + " replicas, expected at least 1");
@@ -98,7 +106,7 @@ private:
     typename detail::ReplicasOf<SystemType, B, P, Integrators>::Type replicas_;
 };
 
-template <class S, class I, class B, class P>
-Replicas(S const&, I const&, B, P, int, std::uint64_t = 1) -> Replicas<S, B, P, typename ListFor<I>::Type>;
+template <class S, class I, class B, class P> Replicas(S const&, I const&, B, P, int, std::uint64_t = 1)
+    -> Replicas<S, B, P, typename ListFor<I>::Type>;
 
 }  // namespace trotter

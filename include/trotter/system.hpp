@@ -112,6 +112,7 @@ template <class List> bool is_periodic(System<List> const& system) {
     system.for_each_force([&](int, auto const& force) {
         if constexpr (requires { force.is_periodic(); }) result = result || force.is_periodic();
         else if constexpr (requires { force.periodic; }) result = result || force.periodic;
+        else if constexpr (requires { force.pairs.is_periodic(); }) result = result || force.pairs.is_periodic();
     });
     return result;
 }

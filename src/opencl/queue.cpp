@@ -9,6 +9,7 @@
 #pragma GCC diagnostic pop
 
 #include <array>
+#include <mutex>
 
 #include <trotter/device/program_cache.hpp>
 #include <trotter/error.hpp>
@@ -20,6 +21,9 @@ namespace trotter::opencl {
 namespace {
 
 std::vector<cl::Device> all_devices() {
+    // Drivers begin at the first question, and not all of them bear two at once.
+    static std::mutex mutex;
+    std::lock_guard const lock(mutex);
     std::vector<cl::Platform> platforms;
     std::vector<cl::Device> result;
     // Without any platform the loader reports an error.

@@ -23,12 +23,13 @@ struct Timing {
 };
 
 /// Steps for about this time, in portions that grow until the clock costs nothing beside them.
-Timing step_for(AnyContext& context, double seconds) {
+template <class Simulation> Timing step_for(Simulation& simulation, double seconds) {
     Timing timing;
     auto const start = Clock::now();
     std::clock_t const processor_start = std::clock();
     for (std::int64_t portion = 1; timing.seconds < seconds;) {
-        timing.steps += context.step(portion);
+        simulation.step(portion);
+        timing.steps += portion;
         timing.seconds = seconds_since(start);
         double const left = (seconds - timing.seconds) * static_cast<double>(timing.steps) / timing.seconds;
         portion = std::clamp<std::int64_t>(std::llround(std::min(left, 1e9)), 1, 2 * portion);
@@ -37,26 +38,43 @@ Timing step_for(AnyContext& context, double seconds) {
     return timing;
 }
 
-}  // namespace
-
-int benchmark(Options const& options, KnownForces const& forces) {
-    auto inputs = read_inputs(options, forces, {.state = true, .integrator = true});
-    auto const start = Clock::now();
-    auto context = make_context(inputs, options);
-    double const context_seconds = seconds_since(start);
-    release(inputs);
-
-    step_for(context, std::min(2.0, 0.2 * options.seconds));
-    double const start_time = context.time();
-    auto const timing = step_for(context, options.seconds);
-
-    Report report;
-    report.add("ns_per_day", (context.time() - start_time) * 1e-3 * 86400 / timing.seconds);
+/// What a simulation that is ready does; `count` replicas at a time.
+template <class Simulation>
+Timing measure(Simulation& simulation, double context_seconds, int count, Options const& options, Report& report) {
+    step_for(simulation, std::min(2.0, 0.2 * options.seconds));
+    double const start_time = simulation.time();
+    auto const timing = step_for(simulation, options.seconds);
+    double const nanoseconds = (simulation.time() - start_time) * 1e-3 * count;
+    report.add("ns_per_day", nanoseconds * 86400 / timing.seconds);
     report.add("ms_per_step", 1000 * timing.seconds / static_cast<double>(timing.steps)).add("steps", timing.steps);
     // of all threads: what a step costs on a machine that others use too
     report.add("processor_ms_per_step", 1000 * timing.processor_seconds / static_cast<double>(timing.steps));
     report.add("seconds", timing.seconds).add("context_seconds", context_seconds);
-    add_platform(report, context);
+    return timing;
+}
+
+}  // namespace
+
+int benchmark(Options const& options, KnownForces const& forces) {
+    auto inputs = read_inputs(options, forces, {.state = true, .integrator = true});
+    Report report;
+    auto const start = Clock::now();
+    if (options.replicas > 0) {
+        auto replicas = make_replicas(inputs, options);
+        double const made_seconds = seconds_since(start);
+        auto const timing = measure(replicas, made_seconds, options.replicas, options, report);
+        auto const& platform = replicas.platform();
+        report.add("us_per_round", 1e6 * timing.seconds / static_cast<double>(timing.steps));
+        report.add("replicas", options.replicas).add("platform", platform.platform);
+        report.add("precision", platform.precision).add("device", platform.device).add("seed", replicas.seed());
+        report.add("particles", inputs.state->positions.size());
+    } else {
+        auto context = make_context(inputs, options);
+        double const made_seconds = seconds_since(start);
+        release(inputs);
+        measure(context, made_seconds, 1, options, report);
+        add_platform(report, context);
+    }
     report.write(options.json);
     return done;
 }

@@ -35,6 +35,31 @@ std::uint64_t fresh_seed() {
     return device() | 1u;
 }
 
+BackendChoice choice_of(Options const& options, std::string const& instruction_set) {
+    return {.platform = options.platform,
+            .precision = options.precision,
+            .device = options.device.empty() ? 0 : parse_device(options.device),
+            .threads = options.threads,
+            .seed = options.seed ? *options.seed : fresh_seed(),
+            .instruction_set = instruction_set};
+}
+
+/// The State and the parameters that were given, to a Context or to replicas.
+template <class Simulation> void take_over(Simulation& simulation, Inputs const& inputs, Options const& options) {
+    try {
+        if (inputs.state) simulation.set_state(*inputs.state);
+    } catch (InputError const& error) {
+        throw InputError(options.state + ": " + error.what());
+    }
+    for (auto const& [name, value] : options.assignments) {
+        try {
+            simulation.set_parameter(name, value);
+        } catch (InputError const& error) {
+            throw InputError(std::string("--set: ") + error.what());
+        }
+    }
+}
+
 }  // namespace
 
 double Inputs::total_mass() const {
@@ -65,26 +90,15 @@ Inputs read_inputs(Options const& options, KnownForces const& forces, Need need)
 }
 
 AnyContext make_context(Inputs const& inputs, Options const& options, std::string const& instruction_set) {
-    auto context = inputs.system.make_context(inputs.integrator,
-                                              {.platform = options.platform,
-                                               .precision = options.precision,
-                                               .device = options.device.empty() ? 0 : parse_device(options.device),
-                                               .threads = options.threads,
-                                               .seed = options.seed ? *options.seed : fresh_seed(),
-                                               .instruction_set = instruction_set});
-    try {
-        if (inputs.state) context.set_state(*inputs.state);
-    } catch (InputError const& error) {
-        throw InputError(options.state + ": " + error.what());
-    }
-    for (auto const& [name, value] : options.assignments) {
-        try {
-            context.set_parameter(name, value);
-        } catch (InputError const& error) {
-            throw InputError(std::string("--set: ") + error.what());
-        }
-    }
+    auto context = inputs.system.make_context(inputs.integrator, choice_of(options, instruction_set));
+    take_over(context, inputs, options);
     return context;
+}
+
+AnyReplicas make_replicas(Inputs const& inputs, Options const& options) {
+    auto replicas = inputs.system.make_replicas(inputs.integrator, choice_of(options, ""), options.replicas);
+    take_over(replicas, inputs, options);
+    return replicas;
 }
 
 void release(Inputs& inputs) {

@@ -33,6 +33,9 @@ Inputs read_inputs(Options const& options, KnownForces const& forces, Need need)
 /// the Context. The State and the parameters of `--set` are taken over.
 AnyContext make_context(Inputs const& inputs, Options const& options, std::string const& instruction_set = "");
 
+/// The same for the replicas that the options ask for, each with the State.
+AnyReplicas make_replicas(Inputs const& inputs, Options const& options);
+
 /// Gives back the memory of what the Context has copied.
 void release(Inputs& inputs);
 

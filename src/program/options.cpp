@@ -93,6 +93,8 @@ public:
         auto* benchmark = add("benchmark", "Speed of a simulation");
         inputs(benchmark);
         benchmark->add_option("--seconds", o_.seconds, "How long to measure")->check(number(false));
+        benchmark->add_option("--replicas", o_.replicas, "So many replicas, together; times are of all of them")
+            ->check(whole_number(1, 1'000'000));
         benchmark->add_option("--json", o_.json, "Write the result here instead of standard output");
     }
 

@@ -45,6 +45,7 @@ struct Options {
     double tolerance = 10;  ///< of `minimize` [kJ/mol/nm]
     int max_iterations = 0;
     double seconds = 10;  ///< of `benchmark`
+    int replicas = 0;     ///< of `benchmark`; 0: a Context
 
     std::optional<double> time;  ///< that `run` simulates [ps]
     std::string output = "trotter-output", trajectory = "dcd", topology, wrap;

@@ -72,12 +72,13 @@ def stiff_chains():
 # Made at a temperature by; the higher temperature (the lower is 300 K); steps; steps between samples.
 CASES = {
     "LangevinMiddle, argon": (langevin("LangevinMiddle", argon, stepSize=0.004), 400, 600000, 100),
-    "LangevinMiddle, flexible molecules": (langevin("LangevinMiddle", chains, stepSize=0.001), 360, 1500000, 250),
-    "LangevinMiddle, constrained molecules": (langevin("LangevinMiddle", stiff_chains, stepSize=0.002), 400, 1000000,
-                                              200),
+    "LangevinMiddle, flexible molecules": (langevin("LangevinMiddle", chains, stepSize=0.001), 360, 4000000, 500),
+    "LangevinMiddle, constrained molecules": (langevin("LangevinMiddle", stiff_chains, stepSize=0.002), 400, 3000000,
+                                              500),
     "LangevinMiddle, rigid water": (langevin("LangevinMiddle", water, stepSize=0.002), 330, 3000000, 250),
     "Langevin, argon": (langevin("Langevin", argon, stepSize=0.004), 400, 600000, 100),
-    "VariableLangevin, argon": (langevin("VariableLangevin", argon, errorTol=1e-3), 400, 1500000, 250),
+    # On its lattice it feels no force, and its first step would have no end.
+    "VariableLangevin, argon": (langevin("VariableLangevin", argon, errorTol=1e-3, maxStepSize=0.01), 400, 1500000, 250),
     "Brownian, argon": (langevin("Brownian", argon, stepSize=0.002, friction=100), 400, 6000000, 500),
     "NoseHoover, argon": (nose_hoover, 400, 600000, 100),
     "Verlet and Andersen, argon": (andersen, 400, 600000, 100)}

@@ -93,6 +93,7 @@ struct Nvrtc {
     using Queue = nvrtc::Queue;
 
     device::NumberTypes (*types_on)(device::DeviceFacts const&);
+    int copies = 1;
 
     Queue open() const { return {}; }
 };

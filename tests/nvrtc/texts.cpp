@@ -6,6 +6,7 @@
 
 #include <trotter/device.hpp>
 #include <trotter/device/integration/constraints.hpp>
+#include <trotter/replicas.hpp>
 #include <trotter/trotter.hpp>
 
 #include "catch_compat.hpp"
@@ -101,6 +102,22 @@ TEST_CASE("text of implicit solvent", "[nvrtc]") {
         for (int i = 0; i < 8; ++i) force.particles.push_back({i % 2 - 0.5, 0.15, 0.8});
         system.add(force);
         evaluate_and_step(system, VerletIntegrator{.step_size = 0.001});
+    }
+}
+
+TEST_CASE("text of replicas", "[nvrtc]") {
+    using Method = NonbondedForce::Method;
+    for (auto const method : {Method::no_cutoff, Method::cutoff_non_periodic, Method::cutoff_periodic, Method::pme}) {
+        auto system = eight_particles<System<ForceList<NonbondedForce, CMMotionRemover>>>();
+        NonbondedForce force{.method = method, .cutoff_distance = 1};
+        for (int i = 0; i < 8; ++i) force.particles.push_back({i % 2 - 0.5, 0.3, 0.5});
+        system.add(force);
+        system.add(CMMotionRemover{});
+        for (auto const& precision : precisions) {
+            Replicas replicas{system, VerletIntegrator{.step_size = 0.001}, precision, Mixed{}, 3};
+            replicas.set_state(State{.positions = apart});
+            replicas.step(2);
+        }
     }
 }
 

@@ -126,4 +126,11 @@ def test_benchmark_reports_speed():
     close(result["ns_per_day"], 0.004e-3 * 86400e3 / result["ms_per_step"], 1e-6)
 
 
+def test_benchmark_of_replicas_reports_the_speed_of_all():
+    result = result_of("benchmark", *write_fluid(), "--seconds", 0.2, "--replicas", 3)
+    assert result["steps"] > 0 and result["replicas"] == 3
+    close(result["ns_per_day"], 3 * 0.004e-3 * 86400e6 / result["us_per_round"], 1e-6)
+    refused(2, "--replicas", arguments=["benchmark", *write_fluid(), "--replicas", 0])
+
+
 all_tests(globals())

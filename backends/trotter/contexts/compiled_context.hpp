@@ -12,6 +12,7 @@
 #include <trotter/context.hpp>
 #include <trotter/error.hpp>
 #include <trotter/host/engine.hpp>
+#include <trotter/replicas.hpp>
 
 namespace trotter {
 
@@ -26,6 +27,16 @@ inline std::string platform_name(std::string_view backend) {
     std::string name(backend);
     for (char& letter : name) letter = static_cast<char>(letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : letter);
     return name;
+}
+
+template <class B, class P, class EngineType> PlatformDescription describe(EngineType& engine) {
+    PlatformDescription result{.platform = platform_name(B::name), .precision = std::string(P::name)};
+    result.threads = engine.host.threads.count();
+    result.instruction_set = BackendChoices<B>::instruction_set();
+    result.fft = BackendChoices<B>::fft_library();
+    if constexpr (requires { engine.device.queue.facts(); })
+        result.accelerator = engine.device.queue.facts().name + ", " + engine.device.queue.facts().driver;
+    return result;
 }
 
 /// What a pointer in `AnyContext` points to.
@@ -61,15 +72,39 @@ template <class List, class B, class P> struct HeldContext {
         }
     }
 
-    PlatformDescription description() {
-        PlatformDescription result{.platform = platform_name(B::name), .precision = std::string(P::name)};
-        auto& engine = context.engine();
-        result.threads = engine.host.threads.count();
-        result.instruction_set = BackendChoices<B>::instruction_set();
-        result.fft = BackendChoices<B>::fft_library();
-        if constexpr (requires { engine.device.queue.facts(); })
-            result.accelerator = engine.device.queue.facts().name + ", " + engine.device.queue.facts().driver;
-        return result;
+    PlatformDescription description() { return describe<B, P>(context.engine()); }
+};
+
+/// The same for `AnyReplicas`.
+template <class List, class B, class P> struct HeldReplicas {
+    using Held = Replicas<System<List>, B, P, StandardIntegrators>;
+
+    static Held& of(void* held) { return *static_cast<Held*>(held); }
+
+    static void* make(void const* system, AnyIntegrator const& integrator, BackendChoice const& choice, int count) {
+        auto const make_with = [&](auto const& known) -> void* {
+            auto const& own = *static_cast<System<List> const*>(system);
+            return new Held{own, known, BackendChoices<B>::backend(choice), P{}, count, choice.seed};
+        };
+        return std::visit(make_with, integrator);
+    }
+    static constexpr ReplicasFunctions functions() {
+        return {
+            .destroy = [](void* held) { delete &of(held); },
+            .host = [](void* held) -> HostEngine& { return of(held).engine().host; },
+            .set_state = [](void* held, State const& state) { of(held).set_state(state); },
+            .set_state_of = [](void* held, int replica, State const& state) { of(held).set_state(replica, state); },
+            .set_velocities_to_temperature =
+                [](void* held, double temperature, std::uint64_t seed) {
+                    of(held).set_velocities_to_temperature(temperature, seed);
+                },
+            .set_parameter = [](void* held, std::string_view name,
+                                double value) { of(held).set_parameter(std::string(name), value); },
+            .step = [](void* held, std::int64_t steps) { of(held).step(steps); },
+            .state = [](void* held, int replica, StateData data,
+                        ForceGroups const& groups) { return of(held).state(replica, data, groups); },
+            .description = [](void* held) { return describe<B, P>(of(held).engine()); },
+        };
     }
 };
 
@@ -129,7 +164,9 @@ template <class List, class B, class P> CompiledContext compiled_context() {
             .precisions = BackendChoices<B>::precisions(P{}),
             .make = &Held::make,
             .functions = detail::context_functions<Held>(),
-            .kernels = [] { return detail::kernel_entries<B, P>(List{}, StandardIntegrators{}); }};
+            .kernels = [] { return detail::kernel_entries<B, P>(List{}, StandardIntegrators{}); },
+            .make_replicas = &detail::HeldReplicas<List, B, P>::make,
+            .replicas = detail::HeldReplicas<List, B, P>::functions()};
 }
 
 }  // namespace trotter

@@ -15,6 +15,7 @@ template <class B> struct RuntimeDevice {
 
     B backend;
     device::NumberTypes (*types_on)(device::DeviceFacts const&);
+    int copies = 1;  ///< as those of B
 
     Queue open() const { return backend.open(); }
 };

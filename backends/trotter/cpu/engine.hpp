@@ -5,6 +5,7 @@
 
 #include <trotter/cpu/arch.hpp>
 #include <trotter/cpu/loops.hpp>
+#include <trotter/cpu/pair_forces.hpp>
 #include <trotter/cpu/term_forces.hpp>
 #include <trotter/cpu/terms.hpp>
 #include <trotter/host/engine.hpp>
@@ -16,6 +17,7 @@ namespace trotter {
 /// `host.forces`, each particle by one task of theirs. So sums have one order whatever the number of threads.
 template <class Arch, Precision P> class Engine<BasicCpu<Arch>, P> {
     template <class F> using Terms = cpu::Terms<F, cpu::TermArch<Arch>>;
+    template <class F> using Pairs = cpu::PairForces<F, Arch, typename P::Real>;
 
 public:
     Engine(BasicCpu<Arch> const& backend, Particles const& particles, Box const& box, std::uint64_t seed)
@@ -44,6 +46,14 @@ public:
     /// Throws InputError where more than the numbers of the terms has changed.
     template <HasTerms F, class A> void update_parts(cpu::Terms<F, A>& terms, F const& force) {
         terms.update(force, host);
+    }
+
+    template <HasPairs F> Pairs<F> register_parts(F const& force) { return {force, host}; }
+    template <class F, class Real> double compute_parts(cpu::PairForces<F, Arch, Real>& pairs, Request const& request) {
+        return pairs.compute(host, request);
+    }
+    template <HasPairs F, class Real> void update_parts(cpu::PairForces<F, Arch, Real>& pairs, F const& force) {
+        pairs.update(force, host);
     }
 
     template <class Archive> void save(Archive& archive) const { host.save(archive); }

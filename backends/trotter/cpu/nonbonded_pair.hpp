@@ -25,6 +25,7 @@ template <class Real> struct PairConstants {
 /// Parameters of a particle are its charge (times √(1/4 pi eps0)), σ/2 and 2√ε.
 template <class Real, CoulombKind coulomb, DispersionKind dispersion, int degree, bool energies> struct NonbondedPair {
     static constexpr bool with_energy = energies, has_forces = true, has_sums = false;
+    static constexpr int parameter_count = 3;
     template <class T> struct Result { T force_over_r, energy; };
 
     PairConstants<Real> const& constants;

@@ -20,6 +20,7 @@ template <class Real, class Arch, int count> struct PackMask {
 template <class Real, class Arch, int count> struct Pack {
     using B = Batch<Real, Arch>;
     using M = PackMask<Real, Arch, count>;
+    using value_type = Real;
     B parts[count];
 
     Pack() = default;
@@ -65,6 +66,9 @@ template <class Real, class Arch, int count> struct Pack {
     }
     [[gnu::always_inline]] friend M operator<(Pack const& a, Pack const& b) {
         return each_mask([&](auto n) __attribute__((always_inline)) { return a.parts[n] < b.parts[n]; });
+    }
+    [[gnu::always_inline]] friend M operator==(Pack const& a, Pack const& b) {
+        return each_mask([&](auto n) __attribute__((always_inline)) { return a.parts[n] == b.parts[n]; });
     }
     [[gnu::always_inline]] friend M operator<=(Pack const& a, Pack const& b) {
         return each_mask([&](auto n) __attribute__((always_inline)) { return a.parts[n] <= b.parts[n]; });

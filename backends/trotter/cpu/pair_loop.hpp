@@ -25,13 +25,13 @@ template <class Real> struct IPositions {
     }
 };
 
-/// The three parameters of particles, one in each lane.
-template <class T> struct PairParameters { T p[3]; };
+/// The parameters of particles, one in each lane.
+template <class T, int count = 3> struct PairParameters { T p[count > 0 ? count : 1]; };
 
 /// Carries out `Interaction` for all pairs of a task, adds forces and sums to the task's buffers and returns the
 /// energy.
 ///
-/// An Interaction has `evaluate<is_masked>(r2, 1/r, i, j, interacting, screened)`, whose result has `force_over_r`
+/// An Interaction has a `parameter_count`, and `evaluate<is_masked>(r2, 1/r, i, j, interacting, screened)`, whose result has `force_over_r`
 /// (where it `has_forces`), `energy` (`with_energy`), and what the pair adds to a number that each particle has,
 /// `sum_i` and `sum_j` (`has_sums`).
 template <class Real, class Arch, class Interaction> struct PairLoop {
@@ -41,10 +41,12 @@ template <class Real, class Arch, class Interaction> struct PairLoop {
     static constexpr int packs = L::packs, together = L::together;
     static constexpr bool has_forces = Interaction::has_forces, has_sums = Interaction::has_sums,
                           with_energy = Interaction::with_energy;
+    static constexpr int parameter_count = Interaction::parameter_count;
+    using Parameters = PairParameters<T, parameter_count>;
 
     struct IState {
         T x[3][packs];
-        PairParameters<T> parameters[packs];
+        Parameters parameters[packs];
         T force[3][packs], sum[packs];
         B energy;
         B base[3];
@@ -131,13 +133,15 @@ private:
 
     [[gnu::always_inline]] static IState start(PairView<Real> const& view, PairGroup const& g) {
         IPositions<Real> const at(view.clusters, g, view.box);
-        Real const* const parameters = view.clusters.parameters + 3 * g.cluster * cluster_size;
+        Real const* const parameters = view.clusters.parameters + parameter_count * g.cluster * cluster_size;
         IState i;
         for_packs([&](auto k) __attribute__((always_inline)) {
             unroll<3>([&](auto n) __attribute__((always_inline)) {
                 i.x[n][k] = L::load_i_pack(at.x[n], k);
-                i.parameters[k].p[n] = L::load_i_pack(parameters + n * cluster_size, k);
                 if constexpr (has_forces) i.force[n][k] = T(Real(0));
+            });
+            unroll<parameter_count>([&](auto n) __attribute__((always_inline)) {
+                i.parameters[k].p[n] = L::load_i_pack(parameters + n * cluster_size, k);
             });
             if constexpr (has_sums) i.sum[k] = T(Real(0));
         });
@@ -175,9 +179,9 @@ private:
                                                                     int part, Distances const& at, IState& i,
                                                                     Interaction const& interaction) {
         int const j = entry.cluster;
-        PairParameters<T> parameters;
-        unroll<3>([&](auto n) __attribute__((always_inline)) {
-            parameters.p[n] = T(L::load_j(view.clusters.parameters + (3 * j + n) * cluster_size, part));
+        Parameters parameters;
+        unroll<parameter_count>([&](auto n) __attribute__((always_inline)) {
+            parameters.p[n] = T(L::load_j(view.clusters.parameters + (parameter_count * j + n) * cluster_size, part));
         });
         OnJ on_j;
         on_j.cluster = j;

@@ -13,6 +13,7 @@
 #include <trotter/device/integration/virtual_sites.hpp>
 #include <trotter/device/launch.hpp>
 #include <trotter/device/numbers.hpp>
+#include <trotter/device/pair_forces.hpp>
 #include <trotter/device/pairs/pairs.hpp>
 #include <trotter/device/sums.hpp>
 #include <trotter/device/terms.hpp>
@@ -34,7 +35,7 @@ namespace device {
 template <DeviceQueue Q> class Engine {
 public:
     Engine(Q open_queue, NumberTypes (*types_on)(DeviceFacts const&), Particles const& particles, Box const& system_box,
-           std::uint64_t seed, int copies)
+           std::uint64_t seed, int copies = 1)
         : host(particles, system_box, 1, seed),
           queue(std::move(open_queue)),
           types(types_on(queue.facts())),
@@ -47,6 +48,7 @@ public:
           failures(queue, std::vector<std::int32_t>{0}),
           sites(host.particles) {
         host.copies = copies;
+        forces.clear(queue);  // some look for its mark of failure before the first evaluation
     }
 
     HostEngine host;
@@ -91,14 +93,25 @@ public:
         refresh_host();
         is_on_device_ = false;
     }
-    /// Where the device chooses the sizes of steps: `fetch` is called once, when time or step size of `host` are needed.
+    /// Where the device chooses the sizes of steps: `fetch` is called once, when time or step size of `host` are
+    /// needed.
     void clock_is_ahead(std::function<void()> fetch) { fetch_clock_ = std::move(fetch); }
     bool is_clock_ahead() const { return static_cast<bool>(fetch_clock_); }
     void refresh_clock() {
         if (auto const fetch = std::exchange(fetch_clock_, {})) fetch();
     }
-    /// To be called by what changes positions, velocities or forces on the device.
-    void host_is_out_of_date() { is_host_fresh_ = false; }
+    /// To be called by what changes positions or forces on the device.
+    void host_is_out_of_date() {
+        is_host_fresh_ = false;
+        are_places_made_ = false;
+    }
+    /// To be called by what changes velocities alone, or takes care that places are right again.
+    void velocities_have_changed() { is_host_fresh_ = false; }
+    /// A step that puts the particles it moves into their slots saves the next evaluation a launch; it says so here,
+    /// last of all.
+    void places_were_made() { are_places_made_ = true; }
+    void places_are_old() { are_places_made_ = false; }
+    bool are_places_made() const { return are_places_made_; }
     bool is_on_device() const { return is_on_device_; }
     int failed_particle() {
         int const particle = failures.download(queue).front() - 1;
@@ -117,8 +130,16 @@ public:
 
     /// Launches that every step begins with, to be given once beside the forces of the next step, one after the other.
     void begin_step_with(std::function<void()> work) { at_step_begin_.push_back(std::move(work)); }
+    /// Launches that only this step begins with, after those that it has by now: a recorded step cannot have them.
+    template <class Work> void begin_this_step_with(Work&& work) {
+        if (at_step_begin_.empty()) return std::forward<Work>(work)();
+        is_step_unusual_ = true;
+        begin_step_with(std::forward<Work>(work));
+    }
+    bool is_step_unusual() const { return is_step_unusual_; }
     /// Gives them.
     void give_step_begin() {
+        is_step_unusual_ = false;
         if (at_step_begin_.empty()) return;
         beside([works = std::exchange(at_step_begin_, {})] {
             for (auto const& work : works) work();
@@ -173,11 +194,17 @@ public:
     /// The sum of a slot of the last evaluation, 0 where nobody asked for sums.
     double total(int slot) const { return totals_.empty() ? 0 : totals_[static_cast<std::size_t>(slot)]; }
 
-private:
-    void upload_positions() {
-        upload_vectors(positions, host.positions, [](std::size_t) { return 0.0; });
+    /// To be called by what changes the box of a state on the device.
+    void upload_box() {
         auto const& b = host.box;
         box.upload(queue, {b.a.x, b.a.y, b.a.z, 0, b.b.x, b.b.y, b.b.z, 0, b.c.x, b.c.y, b.c.z, 0});
+    }
+
+private:
+    void upload_positions() {
+        are_places_made_ = false;
+        upload_vectors(positions, host.positions, [](std::size_t) { return 0.0; });
+        upload_box();
     }
     void upload_velocities() {
         upload_vectors(velocities, host.velocities, [this](std::size_t i) { return host.inverse_masses[i]; });
@@ -207,7 +234,8 @@ private:
             host.forces[static_cast<std::size_t>(failed - 1)] = {nan, nan, nan};
     }
 
-    bool is_on_device_ = false, is_host_fresh_ = true, is_forked_ = false, forces_are_clear_ = false;
+    bool is_on_device_ = false, is_host_fresh_ = true, is_forked_ = false, forces_are_clear_ = false,
+         are_places_made_ = false, is_step_unusual_ = false;
     std::function<void()> fetch_clock_;
     std::vector<std::function<void()>> at_step_begin_, after_pairs_;
     std::vector<double> totals_;
@@ -258,6 +286,18 @@ public:
             for (auto const& [name, slot] : kind.derivative_slots)
                 host.parameter_derivatives[name] += device.total(slot);
         return device.total(kind.energy_slot);
+    }
+
+    /// The pairs of a force, likewise.
+    template <HasPairs F> using PairsOf = device::PairForces<typename B::Queue, F>;
+    template <HasPairs F> PairsOf<F> register_parts(F const& force) { return {force, device}; }
+    template <class F> double compute_parts(device::PairForces<typename B::Queue, F>& pairs, Request const& request) {
+        pairs.compute(device, request);
+        return 0;
+    }
+    template <HasPairs F> void update_parts(PairsOf<F>& pairs, F const& force) { pairs.update(force, device); }
+    template <class F> double late_energy(device::PairForces<typename B::Queue, F>& pairs, Request const& request) {
+        return pairs.late_energy(device, request);
     }
 
     /// The state is at home, and the device has a copy of it at most.

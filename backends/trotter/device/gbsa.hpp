@@ -61,24 +61,24 @@ public:
               + ";\nown_slopes[atom] = " + by_radius.text(s) + ';');
         return R"(
 KERNEL void find_radii(GLOBAL mm_long* RESTRICT integrals, GLOBAL const coordinate2* RESTRICT particles, GLOBAL real2* RESTRICT born,
-                       GLOBAL coordinate* RESTRICT radius_slopes, GLOBAL coordinate* RESTRICT own_slopes, GLOBAL coordinate* RESTRICT sums,
-                       int slot) {
+                       GLOBAL coordinate* RESTRICT radius_slopes, GLOBAL coordinate* RESTRICT own_slopes, GLOBAL mm_long* RESTRICT by_radius,
+                       GLOBAL coordinate* RESTRICT sums, int slot) {
     LOCAL coordinate scratch[64];
     coordinate energy = 0;
     for (int atom = GLOBAL_ID; atom < NUM_ATOMS; atom += GLOBAL_SIZE) {
         const coordinate2 particle = particles[atom];
         const coordinate integral = (coordinate) integrals[atom]*(coordinate) )"
                + number(std::ldexp(1 / integral_unit, -32)) + ";\n" + s.text() + R"(
-        integrals[atom] = 0;
+        integrals[atom] = by_radius[atom] = 0;
     }
     add_group_sum(energy, scratch, sums + slot*SUM_WIDTH);
 }
-KERNEL void find_slopes(GLOBAL mm_long* RESTRICT by_radius, GLOBAL const coordinate* RESTRICT radius_slopes,
-                        GLOBAL const coordinate* RESTRICT own_slopes, GLOBAL const real2* RESTRICT born, GLOBAL real* RESTRICT by_integral) {
-    for (int atom = GLOBAL_ID; atom < NUM_ATOMS; atom += GLOBAL_SIZE) {
-        by_integral[atom] = (real) ((own_slopes[atom] + (coordinate) by_radius[atom]/(coordinate) born[atom].x*(coordinate) )"
-               + number(std::ldexp(1 / slope_unit, -32))
-               + ")*radius_slopes[atom]/2);\n        by_radius[atom] = 0;\n    }\n}\n";
+)";
+    }
+    /// The slope of all energies by the integral of the particle `atom`, when those by its Born radius are complete.
+    static std::string by_integral() {
+        return "atom < NUM_ATOMS ? (real) ((own_slopes[atom] + (coordinate) by_integral[atom]/(coordinate) born[atom].x*(coordinate) "
+               + number(std::ldexp(1 / slope_unit, -32)) + ")*radius_slopes[atom]/2) : (real) 0";
     }
 
 private:
@@ -127,15 +127,12 @@ public:
         bool const is_double = engine.types.real_is_double, is_fine = engine.types.coordinate_is_double;
         sizes_ = NumberArray<Q>(queue, 2 * engine.padded, is_double);
         born_ = NumberArray<Q>(queue, 2 * engine.padded, is_double);
-        by_integral_ = NumberArray<Q>(queue, engine.padded, is_double);
         particles_ = NumberArray<Q>(queue, 2 * engine.padded, is_fine);
         radius_slopes_ = NumberArray<Q>(queue, engine.padded, is_fine);
         own_slopes_ = NumberArray<Q>(queue, engine.padded, is_fine);
         integrals_ = Array<Q, mm_ulong>(queue, engine.padded);
         by_radius_ = Array<Q, mm_ulong>(queue, engine.padded);
         born_.clear(queue);
-        by_integral_.clear(queue);
-        // What is added to these is cleared where it is read.
         integrals_.clear(queue);
         by_radius_.clear(queue);
         upload(engine);
@@ -152,12 +149,9 @@ public:
         auto const all = groups_for(queue.facts(), engine.padded);
         engine.pairs.up_to_date(*list_, engine);
         integral_loop_->launch(engine);
-        launch(queue, find_radii_, all, integrals_, particles_, born_, radius_slopes_, own_slopes_, engine.sums,
+        launch(queue, find_radii_, all, integrals_, particles_, born_, radius_slopes_, own_slopes_, by_radius_, engine.sums,
                static_cast<std::int32_t>(own_slot_));
-        engine.after_pairs([this, &engine, all] {
-            launch(engine.queue, find_slopes_, all, by_radius_, radius_slopes_, own_slopes_, born_, by_integral_);
-            chain_loop_->launch(engine);
-        });
+        engine.after_pairs([this, &engine] { chain_loop_->launch(engine); });
     }
     double late_energy(Engine<Q>& engine, Request const& request) const {
         if (!request.energy || !request.wants(index_, force_.force_group)) return 0;
@@ -209,8 +203,12 @@ private:
                                                  return is_double ? argument_of(far_in_double_) : argument_of(far_);
                                              }};
         integral_.arguments = chain_.arguments = {far};
+        chain_.arguments.push_back({"GLOBAL const coordinate* RESTRICT", "own_slopes", [this] { return own_slopes_.argument(); }});
+        chain_.arguments.push_back(
+            {"GLOBAL const coordinate* RESTRICT", "radius_slopes", [this] { return radius_slopes_.argument(); }});
+        chain_.arguments.push_back({"GLOBAL const real2* RESTRICT", "born", [this] { return born_.argument(); }});
         chain_.text = text.chain();
-        chain_.parameters = {sizes, {"by_integral", "real", [this] { return by_integral_.argument(); }}};
+        chain_.parameters = {sizes, {"by_integral", "real", [this] { return by_radius_.argument(); }, "mm_long", GbsaText::by_integral()}};
     }
     void compile(Engine<Q>& engine) {
         list_ = &engine.pairs.list(integral_, engine);
@@ -218,7 +216,6 @@ private:
         chain_loop_.emplace(std::vector<Interaction const*>{&chain_}, *list_, false, engine);
         auto program = engine.compile(GbsaText(force_, engine.types).particles());
         find_radii_ = program.kernel("find_radii");
-        find_slopes_ = program.kernel("find_slopes");
         is_compiled_ = true;
     }
 
@@ -232,8 +229,8 @@ private:
     float far_ = 0;
     PairList<Q>* list_ = nullptr;
     std::optional<PairLoop<Q>> integral_loop_, chain_loop_;
-    typename Q::Kernel find_radii_, find_slopes_;
-    NumberArray<Q> sizes_, born_, by_integral_, particles_, radius_slopes_, own_slopes_;
+    typename Q::Kernel find_radii_;
+    NumberArray<Q> sizes_, born_, particles_, radius_slopes_, own_slopes_;
     Array<Q, mm_ulong> integrals_, by_radius_;
     bool is_compiled_ = false;
 };

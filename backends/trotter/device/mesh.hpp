@@ -55,7 +55,9 @@ inline MeshCounting mesh_counting(std::vector<double> const& charges, NonbondedF
 template <DeviceQueue Q> class ParticleMesh {
 public:
     template <class Engine> ParticleMesh(Engine& engine, NonbondedForce::Mesh const& mesh, MeshKind kind)
-        : mesh_(mesh), kind_(kind), copies_(engine.host.copies),
+        : mesh_(mesh),
+          kind_(kind),
+          copies_(engine.host.copies),
           potential_(engine.queue, checked_points(), engine.types.real_is_double) {
         std::vector<double> moduli;
         for (int const size : {mesh.nx, mesh.ny, mesh.nz})
@@ -69,16 +71,18 @@ public:
     void charges_changed() { is_counting_ = false; }
 
     /// `charges` are `real`, one for each particle in its order (those of `MeshKind`). Adds the forces; the energy goes
-    /// to the slot where it is asked for. Particles that are near each other in `order`, which has each of them once and
-    /// perhaps padding, are best near each other in the box.
-    template <class Engine>
-    void launch(Engine& engine, NumberArray<Q> const& charges, Array<Q, std::int32_t> const& order, int energy_slot,
-                bool with_energy) {
+    /// to the slot where it is asked for. Particles that are near each other in `order`, which has each of them once
+    /// and perhaps padding, are best near each other in the box.
+    template <class Engine> void launch(Engine& engine, NumberArray<Q> const& charges,
+                                        Array<Q, std::int32_t> const& order, int energy_slot, bool with_energy) {
         auto& queue = engine.queue;
         auto const exponent = static_cast<std::int32_t>(counting_.exponent);
         std::size_t const atoms = engine.host.size();
-        device::launch(queue, spread_, {std::clamp<std::size_t>((engine.padded + 127) / 128, 1, 65535), 320}, integers_,
-                       engine.positions, engine.box, charges, order, exponent);
+        std::size_t const run = spread_particles(engine.padded);
+        device::launch(queue, spread_,
+                       {std::clamp<std::size_t>((engine.padded + run - 1) / run, 1, 65535),
+                        std::max<std::size_t>(160, 5 * run / 2)},
+                       integers_, engine.positions, engine.box, charges, order, exponent);
         transform_->load(queue, integers_, exponent);
         transform_->middle(queue, moduli_, engine.box, engine.sums, static_cast<std::int32_t>(energy_slot),
                            static_cast<std::int32_t>(with_energy));
@@ -109,9 +113,14 @@ private:
     // The device counts them with integers of 32 bits.
     std::size_t checked_points() const {
         if (points() >= std::size_t(1) << 31)
-            throw UnsupportedError("the meshes of " + std::to_string(copies_) + " replicas have " + std::to_string(points())
-                                   + " points together, more than a device can number");
+            throw UnsupportedError("the meshes of " + std::to_string(copies_) + " replicas have "
+                                   + std::to_string(points()) + " points together, more than a device can number");
         return points();
+    }
+
+    // Long runs add more up before they reach the mesh; short ones give more groups.
+    static std::size_t spread_particles(std::size_t particles) {
+        return particles < 16384 ? 32 : particles < 65536 ? 64 : 128;
     }
 
     template <class Engine> void compile(Engine& engine) {
@@ -122,6 +131,9 @@ private:
         for (auto const& [name, value] :
              {std::pair{"BITS", counting_.bits}, {"X", mesh_.nx}, {"Y", mesh_.ny}, {"Z", mesh_.nz}})
             text += std::string("#define MESH_") + name + ' ' + std::to_string(value) + '\n';
+        std::size_t const run = spread_particles(engine.padded);
+        text += "#define SPREAD_PARTICLES " + std::to_string(run) + "\n#define BRICK_POINTS "
+                + std::to_string(2048 + 40 * run) + '\n';
         text += kernels::box_maps + spline_text(suffix) + influence_text(kind_, mesh_.alpha, suffix) + kernels::mesh;
         transform_.emplace(engine, std::array{mesh_.nx, mesh_.ny, mesh_.nz}, hooks(), text, 48 * 1024, copies_);
         spread_ = transform_->kernel("mesh_spread");

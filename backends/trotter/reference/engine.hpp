@@ -7,6 +7,7 @@
 #include <trotter/host/engine.hpp>
 #include <trotter/kernel.hpp>
 #include <trotter/precision.hpp>
+#include <trotter/reference/pairs.hpp>
 #include <trotter/reference/terms.hpp>
 
 namespace trotter {
@@ -39,6 +40,12 @@ public:
     }
     /// Throws InputError where more than the numbers of the terms has changed.
     template <HasTerms F> void update_parts(reference::Terms<F>& terms, F const& force) { terms.update(force, host); }
+
+    template <HasPairs F> reference::Pairs<F> register_parts(F const& force) { return {force, host}; }
+    template <HasPairs F> double compute_parts(reference::Pairs<F>& pairs, Request const& request) {
+        return pairs.compute(host, request);
+    }
+    template <HasPairs F> void update_parts(reference::Pairs<F>& pairs, F const& force) { pairs.update(force, host); }
 
     template <class Archive> void save(Archive& archive) const { host.save(archive); }
     template <class Archive> void load(Archive& archive) { host.load(archive); }

@@ -80,49 +80,16 @@ consteval std::array<bool, capacity> needed(FixedUnit<capacity> const& unit, std
     return needed;
 }
 
-template <FixedString text>
-class Native {
-    static constexpr auto const& unit_ = unit_of<text>;
-    static_assert(Check<text, unit_.problem.kind, unit_.problem.column>::passed);
-
-public:
-    static constexpr std::size_t size = unit_.name_count;
-
-    static constexpr auto names() {
-        std::array<std::string_view, size> names;
-        for (std::size_t i = 0; i < size; ++i)
-            names[i] = text.view().substr(static_cast<std::size_t>(unit_.names[i].begin), static_cast<std::size_t>(unit_.names[i].length));
-        return names;
-    }
-    static constexpr UnitView unit() {
-        return {{unit_.code.data(), unit_.size}, {unit_.outputs.data(), size + 1}, {}};
-    }
-
-    template <class T>
-    [[gnu::always_inline]] static constexpr EnergyAndSlopes<T, size> energy_and_slopes(T const* arguments) {
-        return run<T, all_outputs()>(arguments);
-    }
-    template <class T, FixedString... chosen>
-    [[gnu::always_inline]] static constexpr EnergyAndSlopes<T, sizeof...(chosen)> energy_and_slopes_of(T const* arguments) {
-        return run<T, std::array{unit_.outputs[0], output_of(chosen.view())...}>(arguments);
-    }
-
-private:
-    static consteval auto all_outputs() {
-        std::array<int, size + 1> outputs{};
-        for (std::size_t i = 0; i <= size; ++i) outputs[i] = unit_.outputs[i];
-        return outputs;
-    }
-    static consteval int output_of(std::string_view name) {
-        for (std::size_t i = 0; i < size; ++i)
-            if (names()[i] == name) return unit_.outputs[i + 1];
-        return -1;
-    }
-
+/// Carries out the instructions of a unit that the compiler knows, those that some of its outputs need.
+template <auto const& unit_>
+struct UnitRunner {
+    /// `outputs` are indices of instructions, or -1 for zero: the energy first, then slopes.
     template <class T, std::array outputs>
     [[gnu::always_inline]] static constexpr EnergyAndSlopes<T, outputs.size() - 1> run(T const* arguments) {
         return run<T, outputs>(arguments, std::make_index_sequence<unit_.size>{}, std::make_index_sequence<outputs.size() - 1>{});
     }
+
+private:
     template <class T, std::array outputs, std::size_t... I, std::size_t... S>
     [[gnu::always_inline]] static constexpr EnergyAndSlopes<T, sizeof...(S)> run(T const* arguments, std::index_sequence<I...>,
                                                                                 std::index_sequence<S...>) {
@@ -147,6 +114,46 @@ private:
             results[i] = apply<instruction.op>(results[instruction.a], results[count > 1 ? instruction.b : instruction.a],
                                                 results[count > 2 ? instruction.c : instruction.a]);
         }
+    }
+};
+
+template <FixedString text>
+class Native {
+    static constexpr auto const& unit_ = unit_of<text>;
+    static_assert(Check<text, unit_.problem.kind, unit_.problem.column>::passed);
+
+public:
+    static constexpr std::size_t size = unit_.name_count;
+
+    static constexpr auto names() {
+        std::array<std::string_view, size> names;
+        for (std::size_t i = 0; i < size; ++i)
+            names[i] = text.view().substr(static_cast<std::size_t>(unit_.names[i].begin), static_cast<std::size_t>(unit_.names[i].length));
+        return names;
+    }
+    static constexpr UnitView unit() {
+        return {{unit_.code.data(), unit_.size}, {unit_.outputs.data(), size + 1}, {}};
+    }
+
+    template <class T>
+    [[gnu::always_inline]] static constexpr EnergyAndSlopes<T, size> energy_and_slopes(T const* arguments) {
+        return UnitRunner<unit_>::template run<T, all_outputs()>(arguments);
+    }
+    template <class T, FixedString... chosen>
+    [[gnu::always_inline]] static constexpr EnergyAndSlopes<T, sizeof...(chosen)> energy_and_slopes_of(T const* arguments) {
+        return UnitRunner<unit_>::template run<T, std::array{unit_.outputs[0], output_of(chosen.view())...}>(arguments);
+    }
+
+private:
+    static consteval auto all_outputs() {
+        std::array<int, size + 1> outputs{};
+        for (std::size_t i = 0; i <= size; ++i) outputs[i] = unit_.outputs[i];
+        return outputs;
+    }
+    static consteval int output_of(std::string_view name) {
+        for (std::size_t i = 0; i < size; ++i)
+            if (names()[i] == name) return unit_.outputs[i + 1];
+        return -1;
     }
 };
 

@@ -172,6 +172,29 @@ private:
     Tree& tree_;
 };
 
+/// The part of `from` that `root` needs, in normal form, appended to `to`; `variable(node)` is what becomes of a variable.
+/// Returns the new root.
+template <class Variable>
+constexpr int transcribe(Tree const& from, int root, Tree& to, Variable const& variable) {
+    Simplifier make{to};
+    std::vector<int> image(static_cast<std::size_t>(from.size()), -1);
+    auto const at = [&](int i) { return i < 0 ? -1 : image[static_cast<std::size_t>(i)]; };
+    auto const needed = reachable(from, std::array{root});
+    for (int i = 0; i <= root; ++i) {
+        if (!needed[static_cast<std::size_t>(i)]) continue;
+        auto const node = from[i];
+        int& result = image[static_cast<std::size_t>(i)];
+        if (node.op == Op::constant) result = to.add(node);
+        else if (node.op == Op::variable) result = variable(node);
+        else if (node.op == Op::custom) result = to.add(Node{node.op, at(node.a), node.b, -1, 0});
+        else if (node.op == Op::argument) result = to.add(Node{node.op, at(node.a), at(node.b), -1, node.value});
+        else if (node.op == Op::power_constant) result = make.power_constant(at(node.a), node.value);
+        else result = make.apply(node.op, at(node.a), at(node.b), at(node.c));
+        if (to.full()) return 0;
+    }
+    return at(root);
+}
+
 /// A variable that is a constant from now on.
 struct Binding {
     int name = 0;
@@ -180,26 +203,12 @@ struct Binding {
 
 /// The part of `from` that `root` needs, in normal form, appended to `to`. Returns the new root.
 constexpr int simplify(Tree const& from, int root, Tree& to, std::span<Binding const> bindings = {}) {
-    Simplifier make{to};
-    std::vector<int> image(static_cast<std::size_t>(from.size()), -1);
-    auto const at = [&](int i) { return i < 0 ? -1 : image[static_cast<std::size_t>(i)]; };
-    auto const needed = reachable(from, std::array{root});
-    for (int i = 0; i <= root; ++i) {
-        if (!needed[static_cast<std::size_t>(i)]) continue;
-        auto const& node = from[i];
-        int& result = image[static_cast<std::size_t>(i)];
-        if (node.op == Op::constant) result = to.add(node);
-        else if (node.op == Op::variable) {
-            result = to.add(node);
-            for (auto const& bound : bindings)
-                if (bound.name == node.a) result = to.constant(bound.value);
-        } else if (node.op == Op::custom) result = to.add(Node{node.op, at(node.a), node.b, -1, 0});
-        else if (node.op == Op::argument) result = to.add(Node{node.op, at(node.a), at(node.b), -1, node.value});
-        else if (node.op == Op::power_constant) result = make.power_constant(at(node.a), node.value);
-        else result = make.apply(node.op, at(node.a), at(node.b), at(node.c));
-        if (to.full()) return 0;
-    }
-    return at(root);
+    return transcribe(from, root, to, [&](Node const& node) {
+        int result = to.add(node);
+        for (auto const& bound : bindings)
+            if (bound.name == node.a) result = to.constant(bound.value);
+        return result;
+    });
 }
 
 }  // namespace trotter::expression

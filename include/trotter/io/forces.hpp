@@ -7,6 +7,7 @@
 #include <trotter/forces/gbsa_obc.hpp>
 #include <trotter/forces/monte_carlo_barostats.hpp>
 #include <trotter/forces/nonbonded.hpp>
+#include <trotter/io/pair_force.hpp>
 #include <trotter/io/term_force.hpp>
 
 namespace trotter {
@@ -52,6 +53,8 @@ template <Force F> F read_force(XmlNode const& node, int particle_count) {
         read(node, force);
     else if constexpr (DescribesTerms<F>)
         read_terms(node, force, particle_count);
+    else if constexpr (DescribesPairs<F>)
+        read_pairs(node, force, particle_count);
     else
         node.fail(std::string(F::name) + " cannot be read from a file: there is no read(XmlNode const&, "
                   + std::string(F::name) + "&)");
@@ -67,6 +70,8 @@ template <Force F> void write_force(XmlWriter& xml, F const& force) {
         write(xml, force);
     else if constexpr (DescribesTerms<F>)
         write_terms(xml, force);
+    else if constexpr (DescribesPairs<F>)
+        write_pairs(xml, force);
     else
         throw InputError(std::string(F::name) + " cannot be written to a file: there is no write(XmlWriter&, "
                          + std::string(F::name) + " const&)");

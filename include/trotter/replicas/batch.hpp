@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -17,7 +19,9 @@ namespace trotter {
 /// A backend that advances copies of a System in the same launches says so by its member `copies`: the particles of a
 /// Context on it are so many copies, one behind the other, and do not see those of others.
 template <class B>
-concept BatchingBackend = Backend<B> && requires(B& backend) { backend.copies = 2; };
+concept BatchingBackend = Backend<B> && requires(B& backend) {
+    backend.copies = 2;
+};
 
 /// Integrators whose step of one particle depends on all others by more than forces: such a one would tie replicas.
 template <class I> inline constexpr bool couples_all_particles = false;
@@ -36,13 +40,19 @@ template <class I> void check_can_batch(I const& integrator) {
 
 /// What `Replicas` does on a backend that batches.
 template <class SystemType, BatchingBackend B, Precision P, class Integrators> class Batch {
+    using ContextType = Context<SystemType, B, P, Integrators>;
+
 public:
     template <class I>
     Batch(SystemType const& system, I const& integrator, B const& backend, int count, std::uint64_t seed)
         : particles_(static_cast<std::size_t>(system.particle_count())),
-          batch_((check_can_batch(integrator), repeated(system, count)), integrator, with_copies(backend, count), P{}, seed),
-          single_(system, integrator, with_copies(backend, 1), P{}, seed),
-          is_set_(static_cast<std::size_t>(count)) {}
+          batch_((check_can_batch(integrator), repeated(system, count)), integrator, with_copies(backend, count), P{},
+                 seed),
+          is_set_(static_cast<std::size_t>(count)) {
+        make_single_ = [=] {
+            return Owned<ContextType>(std::in_place, system, integrator, with_copies(backend, 1), P{}, seed);
+        };
+    }
 
     void set_common(State const& state) {
         if (state.box) batch_.set_box(*state.box);
@@ -67,28 +77,26 @@ public:
         give();
         batch_.set_velocities_to_temperature(temperature, seed);
     }
-    void set_parameter(std::string const& name, double value) {
-        batch_.set_parameter(name, value);
-        single_.set_parameter(name, value);
-    }
+    void set_parameter(std::string const& name, double value) { batch_.set_parameter(name, value); }
 
     void step(std::int64_t steps) {
         give();
         batch_.step(steps);
     }
 
+    auto& engine() { return batch_.engine(); }
     double time() const { return batch_.time(); }
     std::int64_t step_count() const { return batch_.step_count(); }
     Box const& box() const { return batch_.box(); }
 
     State state(int replica, StateData data, ForceGroups const& groups) {
         give();
-        State own{.time = batch_.time(), .step_count = batch_.step_count(), .box = batch_.box()};
+        auto own = batch_.state(StateData::parameters | StateData::integrator_parameters);
         own.positions = part(replica, batch_.positions());
         own.velocities = part(replica, batch_.velocities());
-        own.integrator_parameters = batch_.integrator_parameters();
-        single_.set_state(own);
-        return single_.state(data, groups);
+        if (!single_) single_.emplace(make_single_());
+        (*single_)->set_state(own);
+        return (*single_)->state(data, groups);
     }
     std::vector<Vec3<>> positions(int replica) {
         give();
@@ -97,6 +105,16 @@ public:
     std::vector<Vec3<>> velocities(int replica) {
         give();
         return part(replica, batch_.velocities());
+    }
+
+    template <class Archive> void save(Archive& archive) {
+        give();
+        batch_.save(archive);
+    }
+    template <class Archive> void load(Archive& archive) {
+        batch_.load(archive);
+        is_gathered_ = false;
+        is_set_.assign(is_set_.size(), true);
     }
 
 private:
@@ -126,7 +144,9 @@ private:
     std::size_t first(int replica) const { return static_cast<std::size_t>(replica) * particles_; }
 
     std::size_t particles_;
-    Context<SystemType, B, P, Integrators> batch_, single_;  // the single one evaluates energies of one replica
+    ContextType batch_;
+    std::optional<Owned<ContextType>> single_;  // evaluates the energy of one replica; made when asked for
+    std::function<Owned<ContextType>()> make_single_;
     std::vector<bool> is_set_;
     bool is_gathered_ = false;
     std::vector<Vec3<>> positions_, velocities_;

@@ -1,5 +1,5 @@
-// A System that is several copies of another: particles, constraints, virtual sites and forces, one copy behind the other.
-// SPDX-License-Identifier: MIT
+// A System that is several copies of another: particles, constraints, virtual sites and forces, one copy behind the
+// other. SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
 #include <string>
@@ -53,6 +53,20 @@ inline NonbondedForce repeated(NonbondedForce force, int particles, int copies) 
         repeated_items(force.particle_offsets, copies, [&](auto& offset, int n) { offset.index += n * particles; });
     force.exception_offsets =
         repeated_items(force.exception_offsets, copies, [&](auto& offset, int n) { offset.index += n * exceptions; });
+    return force;
+}
+/// A sum over pairs, with a list of what each particle brings and a list of excluded pairs.
+template <Force F>
+requires requires(F& force) {
+    (force.*F::sites).size();
+    force.pairs.exclusions.size();
+}
+F repeated(F force, int particles, int copies) {
+    force.*F::sites = repeated_items(force.*F::sites, copies);
+    force.pairs.exclusions = repeated_items(force.pairs.exclusions, copies, [&](auto& exclusion, int n) {
+        exclusion.particle1 += n * particles;
+        exclusion.particle2 += n * particles;
+    });
     return force;
 }
 inline GBSAOBCForce repeated(GBSAOBCForce force, int, int copies) {

@@ -60,6 +60,7 @@ public:
         each([&](auto& context, int) { context.step(steps); });
     }
 
+    auto& engine() { return contexts_.front().engine(); }
     double time() const { return contexts_.front().time(); }
     std::int64_t step_count() const { return contexts_.front().step_count(); }
     Box const& box() const { return contexts_.front().box(); }
@@ -67,6 +68,13 @@ public:
     State state(int replica, StateData data, ForceGroups const& groups) { return at(replica).state(data, groups); }
     std::vector<Vec3<>> positions(int replica) { return at(replica).positions(); }
     std::vector<Vec3<>> velocities(int replica) { return at(replica).velocities(); }
+
+    template <class Archive> void save(Archive& archive) {
+        for (auto& context : contexts_) context.save(archive);
+    }
+    template <class Archive> void load(Archive& archive) {
+        for (auto& context : contexts_) context.load(archive);
+    }
 
 private:
     auto& at(int replica) { return contexts_[static_cast<std::size_t>(replica)]; }

@@ -28,6 +28,8 @@ inline constexpr char const* cuda_preamble = R"(
 typedef long long mm_long;
 typedef unsigned long long mm_ulong;
 typedef unsigned int uint;
+inline __device__ int ROUND_TO_INT(float x) { return __float2int_rn(x); }
+inline __device__ int ROUND_TO_INT(double x) { return __double2int_rn(x); }
 inline __device__ mm_long ROUND_TO_LONG(float x) { return __float2ll_rn(x); }
 inline __device__ mm_long ROUND_TO_LONG(double x) { return __double2ll_rn(x); }
 #define as_int(x) __float_as_int(x)

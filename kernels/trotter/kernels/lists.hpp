@@ -250,7 +250,8 @@ KERNEL void LIST_BOUNDS build_lists(GLOBAL const coordinate4* RESTRICT positions
     LOCAL unsigned char masks[32*NEAR_BATCH];
     LOCAL unsigned short bins[16*LIST_WIDTH];
 #if COPIES == 1
-    if (marks[0] == marks[1]) return;
+    const int copy = 0, number = marks[0];
+    if (number == marks[1]) return;
 #endif
 #ifndef COPY_FRAMES
     const Edges e = edges_of(frame_of(positions, box, marks));
@@ -263,8 +264,10 @@ KERNEL void LIST_BOUNDS build_lists(GLOBAL const coordinate4* RESTRICT positions
     Exclusions exclusions;
     exclusions.starts = starts; exclusions.partners = partners; exclusions.slot_of = slot_of; exclusions.groups = partner_groups;
     for (int group = GROUP_ID; group < GROUPS; group += NUM_GROUPS) {
+#if COPIES > 1
         const int copy = COPY_OF(group), number = marks[4*copy];
-        if (COPIES > 1 && number == marks[4*copy + 1]) continue;
+        if (number == marks[4*copy + 1]) continue;
+#endif
 #ifdef COPY_FRAMES
         const Edges e = edges_of(frame_of(positions + COPY_ATOMS*copy, box, marks + 4*copy));
         const Reach reach = reach_of(e);
@@ -312,12 +315,13 @@ KERNEL void LIST_BOUNDS build_lists(GLOBAL const coordinate4* RESTRICT positions
         }
         if (LOCAL_ID == 0) spans[group] = span;
     }
-    for (int copy = GLOBAL_ID; copy < COPIES; copy += GLOBAL_SIZE) {
-        const int number = marks[4*copy];
-        if (COPIES > 1 && number == marks[4*copy + 1]) continue;
-        for (int n = 0; n < 3; ++n) built_box[3*copy + n] = box[n];
-        used[2*copy + ((number + 1) & 1)] = 0;
-        marks[4*copy + 2] = number;
+    FOR_COPIES(built_copy) {
+        const int built_number = marks[4*built_copy];
+        if (COPIES == 1 || built_number != marks[4*built_copy + 1]) {
+            for (int n = 0; n < 3; ++n) built_box[3*built_copy + n] = box[n];
+            used[2*built_copy + ((built_number + 1) & 1)] = 0;
+            marks[4*built_copy + 2] = built_number;
+        }
     }
 }
 #endif

@@ -20,8 +20,8 @@ inline DEVICE real3 reciprocal(real3 k, GLOBAL const coordinate4* RESTRICT box) 
 inline DEVICE real box_volume(GLOBAL const coordinate4* RESTRICT box) { return (real) (box[0].x*box[1].y*box[2].z); }
 )";
 
-/// Five work-items for each particle, of which each takes one z of the stencil; `mesh_spread` runs in groups of 320,
-/// `mesh_gather` of 160. The mesh holds integers of MESH_BITS bits,
+/// Five work-items for each particle, of which each takes one z of the stencil; `mesh_gather` runs in groups of
+/// 160. `mesh_spread` looks at runs of SPREAD_PARTICLES, and has room for BRICK_POINTS of a brick. The mesh holds integers of MESH_BITS bits,
 /// in units of 2^-exponent; it is empty when mesh_spread begins, and mesh_gather empties it again. A function spline(w,
 /// value, slope) makes the five weights and their slopes. The meshes of several copies of a System stand one behind the other.
 inline constexpr char const* mesh = R"(
@@ -36,7 +36,7 @@ typedef mm_ulong mesh_integer;
 #define MESH_SIGNED(n) ((mm_long) (n))
 #else
 typedef uint mesh_integer;
-#define MESH_ROUND(x) ((uint) (int) rint(x))
+#define MESH_ROUND(x) ((uint) ROUND_TO_INT(x))
 #define MESH_SIGNED(n) ((int) (n))
 #endif
 
@@ -69,8 +69,6 @@ inline DEVICE int2 first_and_last(uint bits) {
     return make_int2(first, last);
 }
 
-#define SPREAD_PARTICLES 128
-#define BRICK_POINTS 7168
 #define BRICK_REACH 16
 
 // What a particle in slot n of a run spreads: its first point along each axis, and the weights of five for each axis, those of z times
@@ -109,6 +107,7 @@ KERNEL void mesh_spread(GLOBAL mesh_integer* RESTRICT mesh, GLOBAL const coordin
     LOCAL int4 places[SPREAD_PARTICLES];  // relative to `base`
     LOCAL uint reached[3];
     LOCAL int4 base[1], corner[1], size[1];
+    LOCAL int planes[2*BRICK_REACH + 4];  // of the mesh, for those of the brick
     for (int start = GROUP_ID*SPREAD_PARTICLES; start < PADDED_NUM_ATOMS; start += NUM_GROUPS*SPREAD_PARTICLES) {
         int4 place = make_int4(0, 0, 0, 0);
         const int slot = start + LOCAL_ID, atom = LOCAL_ID < SPREAD_PARTICLES && slot < PADDED_NUM_ATOMS ? order[slot] : NUM_ATOMS;
@@ -141,6 +140,7 @@ KERNEL void mesh_spread(GLOBAL mesh_integer* RESTRICT mesh, GLOBAL const coordin
         const int4 from = base[0], first = corner[0], edges = size[0];
 #if MESH_BITS == 32
         for (int at = LOCAL_ID; at < edges.x*edges.y*edges.z; at += LOCAL_SIZE) brick[at] = 0;
+        for (int x = LOCAL_ID; x < edges.x; x += LOCAL_SIZE) planes[x] = (from.w + mesh_wrapped(first.x + x, MESH_X))*MESH_Y*MESH_Z;
         SYNC_THREADS
 #endif
         for (int item = LOCAL_ID; item < 5*SPREAD_PARTICLES; item += LOCAL_SIZE) {
@@ -173,12 +173,13 @@ KERNEL void mesh_spread(GLOBAL mesh_integer* RESTRICT mesh, GLOBAL const coordin
         }
         SYNC_THREADS
 #if MESH_BITS == 32
-        for (int row = LOCAL_ID/32; row < edges.x*edges.y; row += LOCAL_SIZE/32) {
-            const int x = row/edges.y, y = row - x*edges.y;
-            const int line = ((from.w + mesh_wrapped(first.x + x, MESH_X))*MESH_Y + mesh_wrapped(first.y + y, MESH_Y))*MESH_Z;
-            for (int z = LOCAL_ID % 32; z < edges.z; z += 32) {
-                const mesh_integer sum = brick[row*edges.z + z];
-                if (sum != 0) ATOMIC_ADD(&mesh[line + mesh_wrapped(first.z + z, MESH_Z)], sum);
+        const int layer = edges.y*edges.z;
+        for (int at = LOCAL_ID; at < layer; at += LOCAL_SIZE) {
+            const int y = at/edges.z, z = at - y*edges.z;
+            const int line = mesh_wrapped(first.y + y, MESH_Y)*MESH_Z + mesh_wrapped(first.z + z, MESH_Z);
+            for (int x = 0; x < edges.x; ++x) {
+                const mesh_integer sum = brick[x*layer + at];
+                if (sum != 0) ATOMIC_ADD(&mesh[planes[x] + line], sum);
             }
         }
         SYNC_THREADS

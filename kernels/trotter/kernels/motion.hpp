@@ -12,7 +12,7 @@ inline constexpr char const* motion = R"(
 
 KERNEL void sum_momentum(GLOBAL const mixed4* RESTRICT velocities, GLOBAL coordinate* RESTRICT sums) {
     LOCAL coordinate scratch[64];
-    const int copy = GROUP_ID/64, group = GROUP_ID % 64;
+    const int copy = COPIES > 1 ? GROUP_ID/64 : 0, group = GROUP_ID - 64*copy;
     velocities += copy*COPY_ATOMS;
     sums += copy*192;
     coordinate3 momentum = make_coordinate3(0, 0, 0);
@@ -31,7 +31,7 @@ KERNEL void sum_momentum(GLOBAL const mixed4* RESTRICT velocities, GLOBAL coordi
 
 KERNEL void stop_motion(GLOBAL mixed4* RESTRICT velocities, GLOBAL const coordinate* RESTRICT sums, coordinate inverse_mass) {
     LOCAL coordinate scratch[3][64];
-    const int copy = GROUP_ID/GROUPS_OF_COPY, group = GROUP_ID - copy*GROUPS_OF_COPY;
+    const int copy = COPIES > 1 ? GROUP_ID/GROUPS_OF_COPY : 0, group = GROUP_ID - copy*GROUPS_OF_COPY;
     velocities += copy*COPY_ATOMS;
     sums += copy*192;
     for (int axis = 0; axis < 3; ++axis) scratch[axis][LOCAL_ID] = sums[axis*64 + LOCAL_ID];

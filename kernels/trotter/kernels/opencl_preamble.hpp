@@ -33,6 +33,7 @@ inline constexpr char const* opencl_preamble = R"(
 #endif
 #define ATOMIC_ADD(dest, value) atom_add(dest, value)
 #define ATOMIC_OR(dest, value) atomic_or(dest, value)
+#define ROUND_TO_INT(x) convert_int_rte(x)
 #define ROUND_TO_LONG(x) convert_long_rte(x)
 typedef long mm_long;
 typedef ulong mm_ulong;

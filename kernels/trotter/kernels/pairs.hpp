@@ -4,47 +4,12 @@
 
 namespace trotter::kernels {
 
-/// Particles stand in slots; 32 slots are a group, of four octets. A position in a slot is three 32-bit fractions of the
-/// frame, which is the box or, without periodic images, a cube around all particles; differences of fractions wrap. Of two groups,
-/// the one `owned` by the other has their pairs in the other's list. Needs PAIR_WARPS, the number of times that 32 work-items make a
-/// work-group, and LIST_RANGE where there is a cutoff.
-/// Of the marks, 0 counts the lists that are wanted by now, 1 those that were built before this evaluation, 2 those that are built
-/// by now, and 3 is the extent of all particles.
-/// Of COPIES copies of a System that do not see each other, each has groups, marks and lists of its own, behind those of the one before.
-inline constexpr char const* pairs = R"(
-#define GROUPS (PADDED_NUM_ATOMS/32)
+/// Positions as fractions of a frame, which is the box or, without periodic images, a cube around all particles. Of COPIES copies of a
+/// System that do not see each other, each has COPY_ATOMS particles.
+/// Of the marks of a copy, 0 counts the lists that are wanted by now, 1 those that were built before this evaluation, 2 those that
+/// are built by now, and 3 is the extent of all particles.
+inline constexpr char const* frames = R"(
 #define COPY_ATOMS (NUM_ATOMS/COPIES)
-#define COPY_GROUPS (GROUPS/COPIES)
-#if COPIES > 1
-#define COPY_OF(group) ((group)/COPY_GROUPS)
-#ifndef USE_PERIODIC
-#define COPY_FRAMES
-#endif
-#else
-#define COPY_OF(group) 0
-#endif
-#if defined(__CUDACC_RTC__) || defined(__CUDACC__)
-#define SHUFFLE_XOR(value, lanes) __shfl_xor_sync(0xffffffffu, value, lanes)
-#define SHUFFLE_UP(value, lanes) __shfl_up_sync(0xffffffffu, value, lanes)
-#define ANY_LANE(condition) __any_sync(0xffffffffu, condition)
-#define UNROLL _Pragma("unroll")
-#else
-#define ANY_LANE(condition) true
-#if SIMT_WIDTH >= 32
-#define UNROLL _Pragma("unroll")
-#else
-#define UNROLL
-#endif
-#endif
-
-#if PAIR_WARPS > 1
-#define LANE (LOCAL_ID & 31)
-#define WARP (LOCAL_ID/32)
-#else
-#define LANE LOCAL_ID
-#define WARP 0
-#endif
-
 typedef struct { coordinate ax, bx, by, cx, cy, cz, ox, oy, oz; } Frame;
 
 // The extent has bit k set where some particle is less than 2^k nm away from particle 0 along each axis.
@@ -73,10 +38,66 @@ inline DEVICE int as_fraction(coordinate x) {
 #endif
     return (int) (uint) (mm_long) (x*(coordinate) 4294967296.0);
 }
+// Multiplications and additions are fused as it is written here, so that kernels agree in every bit.
 inline DEVICE int4 fractions_of(Frame f, coordinate4 p, int atom) {
-    const coordinate z = (p.z - f.oz)/f.cz, y = (p.y - f.oy - z*f.cy)/f.by, x = (p.x - f.ox - y*f.bx - z*f.cx)/f.ax;
+    const coordinate z = (p.z - f.oz)/f.cz, y = fma(-z, f.cy, p.y - f.oy)/f.by, x = fma(-z, f.cx, fma(-y, f.bx, p.x - f.ox))/f.ax;
     return make_int4(as_fraction(x), as_fraction(y), as_fraction(z), atom);
 }
+
+#ifdef USE_CUTOFF
+// Puts a particle into its slot, and wants new lists where it has gone `reach` since they were built. Of `marks`, those of its copy.
+inline DEVICE void place_particle(Frame frame, GLOBAL const coordinate4* RESTRICT box, coordinate reach, int slot, int atom, coordinate4 p,
+                                  GLOBAL int4* RESTRICT slots, GLOBAL const coordinate4* RESTRICT built, GLOBAL int* RESTRICT marks) {
+    slots[slot] = fractions_of(frame, p, atom);
+    const coordinate4 before = built[slot];
+    coordinate3 d = make_coordinate3(p.x - before.x, p.y - before.y, p.z - before.z);
+#ifdef USE_PERIODIC
+    d = nearest_image(d, box);
+#endif
+    if (!(d.x*d.x + d.y*d.y + d.z*d.z <= reach*reach)) marks[0] = marks[2] + 1;
+}
+#endif
+)";
+
+/// Behind `frames`. Particles stand in slots; 32 slots are a group, of four octets. A position in a slot is three 32-bit fractions of the
+/// frame, which is the box or, without periodic images, a cube around all particles; differences of fractions wrap. Of two groups,
+/// the one `owned` by the other has their pairs in the other's list. Needs PAIR_WARPS, the number of times that 32 work-items make a
+/// work-group, and LIST_RANGE where there is a cutoff.
+/// Each copy has groups, marks and lists of its own, behind those of the one before.
+inline constexpr char const* pairs = R"(
+#define GROUPS (PADDED_NUM_ATOMS/32)
+#define COPY_GROUPS (GROUPS/COPIES)
+#if COPIES > 1
+#define COPY_OF(group) ((group)/COPY_GROUPS)
+#define FOR_COPIES(copy) for (int copy = GLOBAL_ID; copy < COPIES; copy += GLOBAL_SIZE)
+#ifndef USE_PERIODIC
+#define COPY_FRAMES
+#endif
+#else
+#define COPY_OF(group) 0
+#define FOR_COPIES(copy) const int copy = 0; if (GLOBAL_ID == 0)
+#endif
+#if defined(__CUDACC_RTC__) || defined(__CUDACC__)
+#define SHUFFLE_XOR(value, lanes) __shfl_xor_sync(0xffffffffu, value, lanes)
+#define SHUFFLE_UP(value, lanes) __shfl_up_sync(0xffffffffu, value, lanes)
+#define ANY_LANE(condition) __any_sync(0xffffffffu, condition)
+#define UNROLL _Pragma("unroll")
+#else
+#define ANY_LANE(condition) true
+#if SIMT_WIDTH >= 32
+#define UNROLL _Pragma("unroll")
+#else
+#define UNROLL
+#endif
+#endif
+
+#if PAIR_WARPS > 1
+#define LANE (LOCAL_ID & 31)
+#define WARP (LOCAL_ID/32)
+#else
+#define LANE LOCAL_ID
+#define WARP 0
+#endif
 
 // The frame in the numbers of the loops; u… are edges in units of fractions.
 typedef struct { real ax, bx, by, cx, cy, cz, iax, iby, icz, ux, vx, vy, wx, wy, wz; } Edges;

@@ -75,42 +75,28 @@ inline DEVICE void bound_group(Reach reach, int group, LOCAL_ARG const int4* own
 }
 #endif
 
-// A place for each particle in its slot; with a cutoff also the boxes, and whether lists are wanted.
+// A place for each particle in its slot; with a cutoff also whether lists are wanted.
 KERNEL void place_slots(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box, GLOBAL int* RESTRICT marks,
                         GLOBAL const int* RESTRICT extents, GLOBAL const int* RESTRICT atoms, GLOBAL int4* RESTRICT slots,
-                        GLOBAL const coordinate4* RESTRICT built, GLOBAL const coordinate4* RESTRICT built_box, GLOBAL int4* RESTRICT centers,
-                        GLOBAL float4* RESTRICT halves) {
-#ifdef USE_CUTOFF
-    LOCAL int4 own[32*PAIR_WARPS];
-    LOCAL int4 low[32*PAIR_WARPS];
-    LOCAL int4 high[32*PAIR_WARPS];
-#endif
+                        GLOBAL const coordinate4* RESTRICT built, GLOBAL const coordinate4* RESTRICT built_box) {
 #ifndef COPY_FRAMES
     const Frame frame = frame_for(positions, box, whole_extent(extents));
 #endif
-    for (int group = GROUP_ID*PAIR_WARPS + WARP; group < GROUPS; group += NUM_GROUPS*PAIR_WARPS) {
-        const int copy = COPY_OF(group);
+    for (int slot = GLOBAL_ID; slot < PADDED_NUM_ATOMS; slot += GLOBAL_SIZE) {
+        const int copy = COPY_OF(slot/32), atom = atoms[slot];
 #ifdef COPY_FRAMES
         const Frame frame = frame_for(positions + COPY_ATOMS*copy, box, whole_extent(extents + EXTENTS*copy));
 #endif
-        const int slot = 32*group + LANE, atom = atoms[slot];
-        const coordinate4 p = positions[atom];
-        const int4 place = atom < NUM_ATOMS ? fractions_of(frame, p, atom) : make_int4(0, 0, 0, atom);
-        slots[slot] = place;
+        if (atom >= NUM_ATOMS)
+            slots[slot] = make_int4(0, 0, 0, atom);
+        else
 #ifdef USE_CUTOFF
-        const coordinate4 before = built[slot];
-        coordinate3 d = make_coordinate3(p.x - before.x, p.y - before.y, p.z - before.z);
-#ifdef USE_PERIODIC
-        d = nearest_image(d, box);
-#endif
-        if (atom < NUM_ATOMS && !(d.x*d.x + d.y*d.y + d.z*d.z <= HALF_SKIN*HALF_SKIN)) marks[4*copy] = marks[4*copy + 2] + 1;
-        SYNC_WARPS
-        own[LOCAL_ID] = place;
-        SYNC_WARPS
-        bound_group(reach_of(edges_of(frame)), group, own + 32*WARP, low + 32*WARP, high + 32*WARP, centers, halves);
+            place_particle(frame, box, HALF_SKIN, slot, atom, positions[atom], slots, built, marks + 4*copy);
+#else
+            slots[slot] = fractions_of(frame, positions[atom], atom);
 #endif
     }
-    for (int copy = GLOBAL_ID; copy < COPIES; copy += GLOBAL_SIZE) {
+    FOR_COPIES(copy) {
 #ifdef USE_CUTOFF
         bool is_due = false;
         for (int n = 0; n < 3; ++n) {
@@ -123,6 +109,27 @@ KERNEL void place_slots(GLOBAL const coordinate4* RESTRICT positions, GLOBAL con
         marks[4*copy + 3] = whole_extent(extents + EXTENTS*copy);
     }
 }
+
+#ifdef USE_CUTOFF
+// The boxes of groups: those of the lists in a periodic box, where the frame stays.
+KERNEL void bound_groups(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box, GLOBAL const int* RESTRICT marks,
+                         GLOBAL const int4* RESTRICT slots, GLOBAL int4* RESTRICT centers, GLOBAL float4* RESTRICT halves) {
+    LOCAL int4 own[32*PAIR_WARPS];
+    LOCAL int4 low[32*PAIR_WARPS];
+    LOCAL int4 high[32*PAIR_WARPS];
+    for (int group = GROUP_ID*PAIR_WARPS + WARP; group < GROUPS; group += NUM_GROUPS*PAIR_WARPS) {
+        const int copy = COPY_OF(group);
+#ifdef USE_PERIODIC
+        if (marks[4*copy] == marks[4*copy + 1]) continue;
+#endif
+        SYNC_WARPS
+        own[LOCAL_ID] = slots[32*group + LANE];
+        SYNC_WARPS
+        const Frame frame = frame_of(positions + COPY_ATOMS*copy, box, marks + 4*copy);
+        bound_group(reach_of(edges_of(frame)), group, own + 32*WARP, low + 32*WARP, high + 32*WARP, centers, halves);
+    }
+}
+#endif
 )";
 
 }  // namespace trotter::kernels

@@ -131,7 +131,7 @@ KERNEL void copy_keys(GLOBAL const int* RESTRICT values, GLOBAL uint* RESTRICT k
 
 KERNEL void take_order(GLOBAL const int* RESTRICT atoms, GLOBAL int* RESTRICT slot_of, GLOBAL coordinate4* RESTRICT built_box) {
     for (int slot = GLOBAL_ID; slot < PADDED_NUM_ATOMS; slot += GLOBAL_SIZE) slot_of[atoms[slot]] = slot;
-    for (int copy = GLOBAL_ID; copy < COPIES; copy += GLOBAL_SIZE) built_box[3*copy].x = 0;
+    FOR_COPIES(copy) built_box[3*copy].x = 0;
 }
 )";
 

@@ -30,7 +30,7 @@ template <DeviceBackend B, Precision P> struct Kernel<AndersenThermostat, B, P> 
         auto& device = engine.device;
         auto const& host = engine.host;
         device.take_state();
-        device.host_is_out_of_date();
+        device.velocities_have_changed();
         device.refresh_clock();  // a wait at each step where steps vary
         std::vector<double> const numbers{
             constants::gas_constant * host.parameters.value(AndersenThermostat::temperature_parameter),

@@ -13,16 +13,20 @@ template <DeviceBackend B, Precision P> struct Kernel<CMMotionRemover, B, P> {
     using Queue = typename B::Queue;
 
     Kernel(CMMotionRemover const& remover, Engine<B, P>& engine)
-        : frequency_(checked_frequency(remover)), copies_(static_cast<std::size_t>(engine.host.copies)),
-          mass_(mass_of_copy(engine.host)), sums_(engine.device.queue, 3 * groups * copies_, engine.device.types.coordinate_is_double),
-          program_(engine.device.compile(kernels::motion)), add_up_(program_.kernel("sum_momentum")), subtract_(program_.kernel("stop_motion")) {}
+        : frequency_(checked_frequency(remover)),
+          copies_(static_cast<std::size_t>(engine.host.copies)),
+          mass_(mass_of_copy(engine.host)),
+          sums_(engine.device.queue, 3 * groups * copies_, engine.device.types.coordinate_is_double),
+          program_(engine.device.compile(kernels::motion)),
+          add_up_(program_.kernel("sum_momentum")),
+          subtract_(program_.kernel("stop_motion")) {}
 
     /// Counts the steps of the Context, beginning with step 0.
     void before_step(Engine<B, P>& engine, ForceEvaluator) {
         if (engine.host.step_count % frequency_ != 0 || mass_ == 0) return;
         auto& device = engine.device;
         device.take_state();
-        device.host_is_out_of_date();
+        device.velocities_have_changed();
         auto work = [this, &device] {
             auto const& facts = device.queue.facts();
             auto wide = device::groups_for(facts, device.padded / copies_);
@@ -36,7 +40,7 @@ template <DeviceBackend B, Precision P> struct Kernel<CMMotionRemover, B, P> {
         if (frequency_ == 1)
             device.begin_step_with(work);
         else
-            work();
+            device.begin_this_step_with(work);
     }
 
 private:

@@ -42,21 +42,24 @@ public:
     template <class Gather>
     void step(Engine<Q>& engine, ForceEvaluator const& evaluate, std::vector<double> numbers, Gather const& gather) {
         engine.take_state();
-        engine.host_is_out_of_date();
+        engine.velocities_have_changed();
+        if (!std::exchange(is_compiled_, true)) compile(engine);
         upload(engine, std::move(numbers));
         if (engine.pairs.sort_is_due(engine.host.step_count)) engine.pairs.sort(engine);  // recorded steps do not
         engine.make_forces_clear();                                                       // nor do they clear
+        make_places(engine);                                                              // nor place what they find
+        if (engine.is_step_unusual()) return give(engine, evaluate, gather);
         if constexpr (HasGraphs<Q>) {
             if (recorded_epoch_ == engine.epoch) {
                 engine.drop_step_begin();
-                return engine.queue.launch(graph_);
+                return give_recorded(engine);
             }
             if (seen_epoch_ == engine.epoch) {
                 engine.queue.begin_capture();
                 give(engine, evaluate, gather);
                 graph_ = engine.queue.end_capture();
                 recorded_epoch_ = engine.epoch;
-                return engine.queue.launch(graph_);
+                return give_recorded(engine);
             }
         }
         give(engine, evaluate, gather);
@@ -103,7 +106,16 @@ private:
             while (end < product_.letters.size() && !evaluates_before(end) && end != product_.gathers_before) ++end;
             sections_.push_back({first, end, evaluates_before(first), product_.letters.find('R', first) < end});
         }
-        compile(engine);
+    }
+
+    void give_recorded(Engine<Q>& engine) {
+        engine.queue.launch(graph_);
+        if (placed_ != nullptr) engine.places_were_made();
+    }
+    void make_places(Engine<Q>& engine) {
+        if (placed_ == nullptr || engine.are_places_made()) return;
+        placed_->place(engine);
+        engine.places_were_made();
     }
 
     template <class Gather> void give(Engine<Q>& engine, ForceEvaluator const& evaluate, Gather const& gather) {
@@ -116,12 +128,18 @@ private:
             if (!networks_.empty())
                 networks_.launch_beside(engine, section.networks, engine.positions, engine.velocities, engine.forces,
                                         numbers_, engine.step_counter, baths_, noise_.seed, noise_.stream);
-            launch(engine.queue, section.small, groups_for(engine.queue.facts(), clusters_.items()), engine.positions,
-                   engine.velocities, engine.forces, numbers_, engine.step_counter, baths_, noise_.seed, noise_.stream,
-                   clusters_.members, clusters_.ranges, clusters_.shapes, engine.failures);
+            std::vector<Argument> arguments{
+                argument_of(engine.positions), argument_of(engine.velocities),   argument_of(engine.forces),
+                argument_of(numbers_),         argument_of(engine.step_counter), argument_of(baths_),
+                argument_of(noise_.seed),      argument_of(noise_.stream),       argument_of(clusters_.members),
+                argument_of(clusters_.ranges), argument_of(clusters_.shapes),    argument_of(engine.failures)};
+            if (placed_ != nullptr)
+                for (auto const& argument : placed_->placing_arguments(engine)) arguments.push_back(argument);
+            engine.queue.launch(section.small, groups_for(engine.queue.facts(), clusters_.items()), arguments);
             engine.join();
             if (section.needs_forces) engine.forces_were_cleared();
             if (section.moves) engine.sites.place(engine);
+            if (placed_ != nullptr) engine.places_were_made();
         }
     }
 
@@ -134,7 +152,10 @@ private:
     }
 
     void compile(Engine<Q>& engine) {
-        std::string text = std::string(kernels::noise) + Networks<Q>::definitions;
+        if (networks_.empty() && engine.sites.empty()) placed_ = engine.pairs.placed_by_steps(engine);
+        std::string text;
+        if (placed_ != nullptr) text += placed_->placing_defines() + kernels::frames;
+        text += std::string(kernels::noise) + Networks<Q>::definitions;
         if (!networks_.empty()) text += kernels::networks;
         for (std::size_t n = 0; n < sections_.size(); ++n) {
             text += small_text("section" + std::to_string(n), sections_[n]);
@@ -158,9 +179,15 @@ private:
                + std::to_string(product_.draws_before(product_.letters.size())) + ";\n";
     }
     std::string small_text(std::string const& name, Section const& section) const {
-        return kernel_begin(name, std::string(ClusterArrays<Q>::parameters) + ", GLOBAL int* RESTRICT failures")
+        std::string const places = placed_ != nullptr ? placed_->placing_parameters : "";
+        return kernel_begin(name,
+                            std::string(ClusterArrays<Q>::parameters) + ", GLOBAL int* RESTRICT failures" + places)
                + "if (GLOBAL_ID == 0 && forces[3*PADDED_NUM_ATOMS] != 0) {\n"
                  "failures[0] = (int) forces[3*PADDED_NUM_ATOMS];\nforces[3*PADDED_NUM_ATOMS] = 0;\n}\n"
+               + (placed_ != nullptr ? "const Frame frame = frame_for(positions, box, 0);\n"
+                                       "for (int copy = GLOBAL_ID; copy < COPIES; copy += GLOBAL_SIZE) "
+                                       "list_marks[4*copy + 1] = list_marks[4*copy + 2];\n"
+                                     : "")
                + clusters_.loop([&](ClusterKind kind) { return cluster_text(kind, section); }) + "}\n";
     }
     std::string cluster_text(ClusterKind kind, Section const& section) const {
@@ -172,6 +199,11 @@ private:
                                                    + " + 2*PADDED_NUM_ATOMS] = 0;";
                                         }) + '\n';
         if (kind == ClusterKind::massless) return clear;
+        auto const into_slot = [](std::string const& p) {
+            return "place_particle(frame, box, HALF_SKIN, slot_of[atom" + p + "], atom" + p + ", positions[atom" + p
+                   + "], slots, built, list_marks + 4*(atom" + p + "/COPY_ATOMS));";
+        };
+        std::string const place = placed_ != nullptr && section.moves ? for_particles(kind, into_slot) : "";
         return for_particles(kind,
                              [](std::string const& p) {
                                  return "coordinate3 x" + p + " = trimTo3(positions[atom" + p
@@ -189,7 +221,7 @@ private:
                                           + ".z, 0);\nvelocities[atom" + p + "] = make_mixed4((mixed) v" + p
                                           + ".x, (mixed) v" + p + ".y, (mixed) v" + p + ".z, stored" + p + ".w);";
                                })
-               + '\n';
+               + '\n' + place;
     }
     std::string network_text(std::string const& name, Section const& section) const {
         return kernel_begin(name, "NETWORK_PARAMETERS")
@@ -215,6 +247,8 @@ private:
     std::vector<double> uploaded_;
     typename Q::Program program_;
     std::vector<Section> sections_;
+    PairList<Q>* placed_ = nullptr;  // whose slots this step fills
+    bool is_compiled_ = false;
     typename Q::Kernel count_;
     GraphOf<Q> graph_;
     std::int64_t recorded_epoch_ = -1, seen_epoch_ = -1;

@@ -26,10 +26,13 @@ struct PairRange {
 /// meets itself. Where lanes go in step the text is run for pairs that are left out as well, with isExcluded true, and
 /// what it adds is dropped.
 struct Interaction {
-    /// An array in the order of the particles, padded; `array` says where it is when pairs are evaluated.
+    /// An array in the order of the particles, padded; `array` says where it is when pairs are evaluated. Where the
+    /// parameter is not the array's element but made from it, `stored` is the type of the elements, and `load` is text
+    /// for the parameter of the particle `atom`, which finds the array and the arguments under their names.
     struct Parameter {
         std::string name, type;
         std::function<Argument()> array;
+        std::string stored, load;
     };
     /// For text: `type name`.
     struct ExtraArgument {
@@ -42,12 +45,19 @@ struct Interaction {
         std::function<Argument()> array;
     };
 
+    /// A sum over all pairs besides the energy, which the text adds to; it is made where energies are asked for.
+    struct Total {
+        std::string name;
+        int slot;
+    };
+
     int force = 0, group = 0;
     PairRange range;
     std::string text;
     std::vector<Parameter> parameters;  ///< one named "charge", of type real, is the charge in posq
     std::vector<ExtraArgument> arguments;
     std::vector<ParticleSum> sums;
+    std::vector<Total> totals;
     bool has_forces = true;
     bool sees_excluded = true;  ///< the text is run for excluded pairs too, with isExcluded true
     int energy_slot = -1;       ///< none where it is -1

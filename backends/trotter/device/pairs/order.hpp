@@ -17,8 +17,7 @@ namespace trotter::device {
 /// numbers follow those of all particles.
 template <DeviceQueue Q> class SlotOrder {
 public:
-    template <class Engine>
-    explicit SlotOrder(Engine& engine)
+    template <class Engine> explicit SlotOrder(Engine& engine)
         : count_(engine.padded), copies_(static_cast<std::size_t>(engine.host.copies)) {
         upload(engine.queue, first_atoms(engine.host.size()));
     }

@@ -45,14 +45,14 @@ public:
             defines_ += "#define USE_CUTOFF\n#define CUTOFF " + literal(range_.cutoff) + "\n#define CUTOFF_SQUARED "
                         + literal(range_.cutoff * range_.cutoff) + "\n#define LIST_RANGE "
                         + literal(range_.cutoff + skin()) + "\n#define LIST_WIDTH " + std::to_string(list_width)
-                        + "\n#define NODE_LEVELS " + std::to_string(levels_) + "\n#define HALF_SKIN ((coordinate) "
-                        + std::to_string(0.49 * skin()) + ")\n";
+                        + "\n#define NODE_LEVELS " + std::to_string(levels_) + "\n#define HALF_SKIN " + half_skin()
+                        + '\n';
         if (range_.is_periodic) defines_ += "#define USE_PERIODIC\n";
         warps_ = engine.queue.facts().simt_width >= 32 ? 4 : 1;
         defines_ += "#define PAIR_WARPS " + std::to_string(warps_) + '\n';
         upload_exclusions(engine);
-        program_ =
-            engine.compile(std::string(kernels::pairs) + kernels::places + kernels::sort + kernels::lists, defines_);
+        program_ = engine.compile(
+            std::string(kernels::frames) + kernels::pairs + kernels::places + kernels::sort + kernels::lists, defines_);
         measure_ = program_.kernel("measure_extent");
         place_ = program_.kernel("place_slots");
         built_ = NumberArray<Q>(engine.queue, has_cutoff() ? 4 * engine.padded : 4, engine.types.coordinate_is_double);
@@ -70,6 +70,25 @@ public:
     }
 
     PairRange const& range() const { return range_; }
+    /// Text and arguments for a step that puts particles into their slots as it moves them: see `place_particle`. Where
+    /// the frame is that of a periodic box, no other particle has a say in where a slot is.
+    bool can_be_placed_by_steps() const { return has_cutoff() && range_.is_periodic; }
+    std::string placing_defines() const {
+        return "#define USE_PERIODIC\n#define USE_CUTOFF\n#define HALF_SKIN " + half_skin() + '\n';
+    }
+    static constexpr char const* placing_parameters =
+        ", GLOBAL const coordinate4* RESTRICT box, GLOBAL const int* RESTRICT slot_of, GLOBAL int4* RESTRICT slots, "
+        "GLOBAL const coordinate4* RESTRICT built, GLOBAL int* RESTRICT list_marks";
+    template <class Engine> std::array<Argument, 5> placing_arguments(Engine& engine) const {
+        return {engine.box.argument(), order_.slot_of().argument(), slots_.argument(), built_.argument(),
+                marks_.argument()};
+    }
+    /// The same in a launch of its own.
+    template <class Engine> void place(Engine& engine) {
+        measure(engine);
+        launch(engine.queue, place_, groups_for(engine.queue.facts(), engine.padded), engine.positions, engine.box,
+               marks_, extents_, order_.atoms(), slots_, built_, built_box_);
+    }
     /// The particle in each slot.
     Array<Q, std::int32_t> const& order() const { return order_.atoms(); }
     /// In front of the text of `kernels::pairs` and of what loops over pairs.
@@ -82,6 +101,7 @@ public:
     /// Waits for the device where there are lists, and makes room for more if they need it.
     template <class Engine> void sort(Engine& engine) {
         if (is_sized_ && used(engine) > 0.8 * capacity_) size(engine);
+        engine.places_are_old();
         measure(engine);
         order_.sort(engine, program_, extents_, built_box_);
         bound_partners(engine);
@@ -132,6 +152,7 @@ public:
             std::copy_n(&built[4 * slot], 4, &positions[4 * static_cast<std::size_t>(atoms[slot])]);
         engine.positions.upload(engine.queue, positions);
         engine.box.upload(engine.queue, {box.begin(), box.begin() + 12});
+        engine.places_are_old();
         refresh(engine);
     }
 
@@ -163,6 +184,8 @@ private:
         return text;
     }
     bool has_cutoff() const { return range_.cutoff > 0; }
+    // Half of the skin but for a margin for rounding.
+    std::string half_skin() const { return "((coordinate) " + std::to_string(0.49 * skin()) + ')'; }
     // Wide enough for several steps of 4 fs in water; only the slots between cutoff and skin cost more.
     double skin() const { return std::min(0.15, 0.25 * range_.cutoff); }
     // Lists are split so that there is work for all of a device; else at most twelve chunks stay together.
@@ -173,9 +196,7 @@ private:
     // Octets of a list are divided where there are fewer items than multiprocessors.
     std::size_t splits_for(DeviceFacts const& facts) const {
         std::size_t result = 1;
-        while (result < 4
-               && groups_ * parts_ * result < static_cast<std::size_t>(facts.compute_units))
-            result *= 2;
+        while (result < 4 && groups_ * parts_ * result < static_cast<std::size_t>(facts.compute_units)) result *= 2;
         return result;
     }
     static void check_order(std::vector<std::int32_t> const& atoms, std::size_t count) {
@@ -195,11 +216,10 @@ private:
     }
     template <class Engine> void refresh(Engine& engine) {
         auto& queue = engine.queue;
-        measure(engine);
+        if (!engine.are_places_made()) place(engine);
         std::size_t const units = static_cast<std::size_t>(queue.facts().compute_units);
-        Groups const places{std::min((groups_ + warps_ - 1) / warps_, 32 * units), 32 * warps_};
-        launch(queue, place_, places, engine.positions, engine.box, marks_, extents_, order_.atoms(), slots_, built_,
-               built_box_, centers_, halves_);
+        Groups const bounds{std::min((groups_ + warps_ - 1) / warps_, 32 * units), 32 * warps_};
+        launch(queue, bound_groups_, bounds, engine.positions, engine.box, marks_, slots_, centers_, halves_);
         if (levels_ > 1) launch(queue, bound_nodes_, {std::min(nodes_, 32 * units), 64}, marks_, centers_, halves_);
         launch(queue, build_, {std::min(groups_, 8 * units), list_width}, engine.positions, engine.box, marks_, slots_,
                centers_, halves_, starts_, partners_, order_.slot_of(), partner_groups_, built_, built_box_, spans_,
@@ -230,6 +250,7 @@ private:
     }
     template <class Engine> void prepare_lists(Engine& engine) {
         if (levels_ > 1) bound_nodes_ = program_.kernel("bound_nodes");
+        bound_groups_ = program_.kernel("bound_groups");
         build_ = program_.kernel("build_lists");
         bound_partners_ = program_.kernel("bound_partners");
         partner_groups_ = Array<Q, mm_int2>(engine.queue, engine.padded);
@@ -260,6 +281,7 @@ private:
         if (copies_ == 1) find_parts(engine);
         is_sized_ = true;
         built_box_.clear(engine.queue);
+        engine.places_are_old();
         ++engine.epoch;
     }
     // By the lists as they are. Copies keep to what was chosen before, since none may change what others sum up.
@@ -286,7 +308,7 @@ private:
     Array<Q, std::uint32_t> pool_;
     NumberArray<Q> built_, built_box_;
     typename Q::Program program_;
-    typename Q::Kernel measure_, place_, bound_nodes_, build_, bound_partners_;
+    typename Q::Kernel measure_, place_, bound_groups_, bound_nodes_, build_, bound_partners_;
 };
 
 }  // namespace trotter::device

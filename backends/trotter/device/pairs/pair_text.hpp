@@ -160,7 +160,23 @@ real slope = 0;
     template <class Visit> void for_each_parameter(Visit const& visit) const {
         for (std::size_t k = 0; k < interactions_.size(); ++k)
             for (auto const& parameter : interactions_[k]->parameters)
-                visit(prefix(k, 'p') + parameter.name, parameter.type);
+                visit(k, parameter, prefix(k, 'p') + parameter.name);
+    }
+    static std::string element_type(Interaction::Parameter const& parameter) {
+        return parameter.stored.empty() ? parameter.type : parameter.stored;
+    }
+    std::string argument_names(std::size_t k) const {
+        std::string result;
+        for (auto const& argument : interactions_[k]->arguments)
+            result += argument.type + ' ' + argument.name + " = " + prefix(k, 'a') + argument.name + ";\n";
+        return result;
+    }
+    // Sets `to` to the parameter of a particle.
+    std::string load(std::size_t k, Interaction::Parameter const& parameter, std::string const& name,
+                     std::string const& atom, std::string const& to) const {
+        if (parameter.load.empty()) return to + " = " + name + '[' + atom + "];\n";
+        return "{\nconst int atom = " + atom + ";\nGLOBAL const " + element_type(parameter) + "* " + parameter.name + " = "
+               + name + ";\n" + argument_names(k) + to + " = " + parameter.load + ";\n}\n";
     }
     // The names in a scope of their own, so that two interactions may use the same.
     std::string charge_of(std::size_t k) const {
@@ -245,8 +261,8 @@ inline DEVICE real octet_sum(LOCAL_ARG const real* values, int n) {
             "GLOBAL const int4* RESTRICT centers, GLOBAL const float4* RESTRICT halves, int capacity\n#endif\n";
         if (has_forces_) result += ", GLOBAL mm_ulong* RESTRICT forces";
         if (with_energy_) result += ", GLOBAL coordinate* RESTRICT sums";
-        for_each_parameter([&](std::string const& name, std::string const& type) {
-            result += ", GLOBAL const " + type + "* RESTRICT " + name;
+        for_each_parameter([&](std::size_t, Interaction::Parameter const& parameter, std::string const& name) {
+            result += ", GLOBAL const " + element_type(parameter) + "* RESTRICT " + name;
         });
         for (std::size_t k = 0; k < interactions_.size(); ++k) {
             for (auto const& argument : interactions_[k]->arguments)
@@ -262,24 +278,34 @@ inline DEVICE real octet_sum(LOCAL_ARG const real* values, int n) {
                              + "#ifndef SHUFFLE_XOR\nLOCAL real scratch[256*PAIR_WARPS*" + channels + "];\n#endif\n";
         if (any_names("atom1")) result += "LOCAL int own_atom" + size;
         if (names_posq()) result += "LOCAL real4 own_posq" + size;
-        for_each_parameter([&](std::string const& name, std::string const& type) {
-            result += "LOCAL " + type + " own_" + name + size;
+        for_each_parameter([&](std::size_t, Interaction::Parameter const& parameter, std::string const& name) {
+            result += "LOCAL " + parameter.type + " own_" + name + size;
         });
         return result;
     }
     std::string sums_begin() const {
         std::string result;
         for (std::size_t k = 0; with_energy_ && k < interactions_.size(); ++k)
-            result += "coordinate energy" + std::to_string(k) + " = 0;\n";
+            for (auto const& [name, of_pair, slot] : sums_of(k)) result += "coordinate " + name + " = 0;\n";
         return result;
     }
     std::string sums_end() const {
         if (!with_energy_) return "";
         std::string result = "LOCAL coordinate group_scratch[32*PAIR_WARPS];\n";
         for (std::size_t k = 0; k < interactions_.size(); ++k)
-            if (int const slot = interactions_[k]->energy_slot; slot >= 0)
-                result += "add_group_sum(energy" + std::to_string(k) + ", group_scratch, sums + " + std::to_string(slot)
-                          + "*SUM_WIDTH);\n";
+            for (auto const& [name, of_pair, slot] : sums_of(k))
+                if (slot >= 0)
+                    result += "add_group_sum(" + name + ", group_scratch, sums + " + std::to_string(slot) + "*SUM_WIDTH);\n";
+        return result;
+    }
+    // Sums over all pairs: name, what a pair adds to it, slot.
+    struct Sum {
+        std::string name, of_pair;
+        int slot;
+    };
+    std::vector<Sum> sums_of(std::size_t k) const {
+        std::vector<Sum> result{{"energy" + std::to_string(k), "tempEnergy", interactions_[k]->energy_slot}};
+        for (auto const& total : interactions_[k]->totals) result.push_back({prefix(k, 't') + total.name, total.name, total.slot});
         return result;
     }
     // Parameters have elements for padding too.
@@ -287,8 +313,8 @@ inline DEVICE real octet_sum(LOCAL_ARG const real* values, int n) {
         std::string result;
         if (any_names("atom1")) result += "own_atom[LOCAL_ID] = mine.w;\n";
         if (names_posq()) result += "own_posq[LOCAL_ID] = " + posq("mine.w") + ";\n";
-        for_each_parameter([&](std::string const& name, std::string const&) {
-            result += "own_" + name + "[LOCAL_ID] = " + name + "[mine.w];\n";
+        for_each_parameter([&](std::size_t k, Interaction::Parameter const& parameter, std::string const& name) {
+            result += load(k, parameter, name, "mine.w", "own_" + name + "[LOCAL_ID]");
         });
         return result;
     }
@@ -303,8 +329,8 @@ inline DEVICE real octet_sum(LOCAL_ARG const real* values, int n) {
         std::string result;
         if (any_names("atom2")) result += "const int atom2 = atom_j;\n";
         if (names_posq()) result += "const real4 posq2 = " + posq("atom_j") + ";\n";
-        for_each_parameter([&](std::string const& name, std::string const& type) {
-            result += "const " + type + " other_" + name + " = " + name + "[atom_j];\n";
+        for_each_parameter([&](std::size_t k, Interaction::Parameter const& parameter, std::string const& name) {
+            result += parameter.type + " other_" + name + ";\n" + load(k, parameter, name, "atom_j", "other_" + name);
         });
         for (auto const& channel : channels_) result += "real other_" + channel + " = 0;\n";
         return result;
@@ -329,16 +355,18 @@ inline DEVICE real octet_sum(LOCAL_ARG const real* values, int n) {
                 result += "const " + parameter.type + ' ' + parameter.name + "1 = own_" + name + "[i], "
                           + parameter.name + "2 = other_" + name + ";\n";
             }
-            for (auto const& argument : interaction.arguments)
-                result += argument.type + ' ' + argument.name + " = " + prefix(k, 'a') + argument.name + ";\n";
+            result += argument_names(k);
             for (auto const& sum : interaction.sums) result += "real " + sum.name + "1 = 0, " + sum.name + "2 = 0;\n";
+            for (auto const& total : interaction.totals) result += "real " + total.name + " = 0;\n";
             result += "{\n" + interaction.text + "\n}\n";
             for (auto const& sum : interaction.sums) {
                 std::string const channel = prefix(k, 's') + sum.name;
                 result += "gets_" + channel + "[k] += " + counts + " ? " + sum.name + "1 : (real) 0;\nother_" + channel
                           + " += " + counts + " ? " + sum.name + "2 : (real) 0;\n";
             }
-            if (with_energy_) result += "energy" + std::to_string(k) + " += " + counts + " ? tempEnergy : (real) 0;\n";
+            if (with_energy_)
+                for (auto const& [name, of_pair, slot] : sums_of(k))
+                    result += name + " += " + counts + " ? " + of_pair + " : (real) 0;\n";
             result += "slope += " + counts + " ? dEdR*invR : (real) 0;\n}\n";
         }
         return result;

@@ -27,7 +27,7 @@ public:
     template <class Engine>
     PairLoop(std::vector<Interaction const*> interactions, PairList<Q>& list, bool with_energy, Engine& engine)
         : interactions_(std::move(interactions)), list_(&list), with_energy_(with_energy) {
-        program_ = engine.compile(kernels::pairs + PairText(interactions_, with_energy).text(), list.defines());
+        program_ = engine.compile(std::string(kernels::frames) + kernels::pairs + PairText(interactions_, with_energy).text(), list.defines());
         kernel_ = program_.kernel("evaluate_pairs");
     }
 
@@ -65,6 +65,11 @@ public:
         interactions_.push_back(std::move(interaction));
         return static_cast<int>(interactions_.size()) - 1;
     }
+    /// Another text, with other parameters, for an interaction; its range and its forces' group stay.
+    void replace(int number, Interaction interaction) {
+        interactions_[static_cast<std::size_t>(number)] = std::move(interaction);
+        loops_.clear();
+    }
     Interaction const& interaction(int number) const { return interactions_[static_cast<std::size_t>(number)]; }
 
     /// The list for an interaction, which others may share; it stays where it is. One to which exclusions mean nothing
@@ -93,7 +98,7 @@ public:
                     together.push_back(k);
             if (together.empty()) continue;
             up_to_date(entry.list, engine);
-            loop(together, entry.list, request.energy, engine).launch(engine);
+            loop(together, entry.list, request.energy || request.parameter_derivatives, engine).launch(engine);
         }
     }
     /// Whether `sort` has to be called before a step, which may then be recorded work: this cannot sort.
@@ -105,6 +110,11 @@ public:
     template <class Engine> void sort(Engine& engine) {
         for (auto& entry : lists_)
             if (entry.list.sort_is_due(engine.host.step_count)) entry.list.sort(engine);
+    }
+    /// The list whose slots a step may fill as it moves particles: the only one of a periodic box, if there is one.
+    template <class Engine> PairList<Q>* placed_by_steps(Engine& engine) {
+        find_lists(engine);
+        return lists_.size() == 1 && lists_.front().list.can_be_placed_by_steps() ? &lists_.front().list : nullptr;
     }
     /// The particles of the System in an order in which neighbours stand near each other where there is a list with a
     /// cutoff; it does not change until the evaluation ends.

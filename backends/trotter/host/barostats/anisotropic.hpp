@@ -13,7 +13,7 @@ namespace trotter {
 template <HostBackend B, Precision P> struct Kernel<MonteCarloAnisotropicBarostat, B, P> {
     using Barostat = MonteCarloAnisotropicBarostat;
 
-    Kernel(Barostat const& barostat, Engine<B, P>& engine) : moves_(barostat, engine.host) {
+    Kernel(Barostat const& barostat, Engine<B, P>& engine) : moves_(barostat, engine) {
         auto& parameters = engine.host.parameters;
         for (std::size_t axis = 0; axis < 3; ++axis) parameters.declare(pressures[axis], barostat.pressure[axis]);
         parameters.declare(Barostat::temperature_parameter, barostat.temperature);
@@ -24,8 +24,9 @@ template <HostBackend B, Precision P> struct Kernel<MonteCarloAnisotropicBarosta
 
     void before_step(Engine<B, P>& engine, ForceEvaluator evaluate) {
         if (axis_count_ == 0 || !moves_.is_due()) return;
-        HostEngine& host = state_on_host(engine);
-        std::size_t const axis = axes_[static_cast<std::size_t>(moves_.uniforms()[1] * static_cast<double>(axis_count_))];
+        HostEngine& host = moves_.hold(engine);
+        std::size_t const axis =
+            axes_[static_cast<std::size_t>(moves_.uniforms()[1] * static_cast<double>(axis_count_))];
         moves_.try_volume(
             host, evaluate, kT_of(host, Barostat::temperature_parameter), axis,
             [axis](double ratio) {
@@ -48,7 +49,7 @@ private:
     static constexpr std::array pressures{Barostat::pressure_x_parameter, Barostat::pressure_y_parameter,
                                           Barostat::pressure_z_parameter};
 
-    MonteCarloMoves moves_;
+    MonteCarloMoves<Engine<B, P>> moves_;
     std::array<std::size_t, 3> axes_{};
     std::size_t axis_count_ = 0;
 };

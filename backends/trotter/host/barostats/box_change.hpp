@@ -45,6 +45,10 @@ inline Box reduced(Box box) {
 class BoxChange {
 public:
     explicit BoxChange(bool molecules_are_rigid) : rigid_(molecules_are_rigid) {}
+    template <class EngineType> BoxChange(bool molecules_are_rigid, EngineType&) : BoxChange(molecules_are_rigid) {}
+
+    /// The state, where `apply` and `undo` need it.
+    template <class EngineType> HostEngine& hold(EngineType& engine) const { return state_on_host(engine); }
 
     /// What moves independently: molecules or particles.
     double mover_count(HostEngine const& host) const {
@@ -114,5 +118,8 @@ private:
     std::vector<Vec3<>> positions_;
     Box old_box_;
 };
+
+/// What changes the box of an engine: a BoxChange, unless its backend has its own.
+template <class EngineType> struct BoxChangeOf { using Type = BoxChange; };
 
 }  // namespace trotter

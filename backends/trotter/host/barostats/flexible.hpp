@@ -20,14 +20,14 @@ namespace trotter {
 template <HostBackend B, Precision P> struct Kernel<MonteCarloFlexibleBarostat, B, P> {
     using Barostat = MonteCarloFlexibleBarostat;
 
-    Kernel(Barostat const& barostat, Engine<B, P>& engine) : moves_(barostat, engine.host) {
+    Kernel(Barostat const& barostat, Engine<B, P>& engine) : moves_(barostat, engine) {
         engine.host.parameters.declare(Barostat::pressure_parameter, barostat.pressure);
         engine.host.parameters.declare(Barostat::temperature_parameter, barostat.temperature);
     }
 
     void before_step(Engine<B, P>& engine, ForceEvaluator evaluate) {
         if (!moves_.is_due()) return;
-        HostEngine& host = state_on_host(engine);
+        HostEngine& host = moves_.hold(engine);
         Box const old = host.box;
         TrialSize& trial = moves_.trials[0];  // without unit
         if (trial.size == 0) {
@@ -107,8 +107,8 @@ private:
         return box;
     }
 
-    MonteCarloMoves moves_;
-    Vec3<> start_;     // the shape at the first try
+    MonteCarloMoves<Engine<B, P>> moves_;
+    Vec3<> start_;  // the shape at the first try
 };
 
 }  // namespace trotter

@@ -10,14 +10,14 @@
 namespace trotter {
 
 template <HostBackend B, Precision P> struct Kernel<MonteCarloBarostat, B, P> {
-    Kernel(MonteCarloBarostat const& barostat, Engine<B, P>& engine) : moves_(barostat, engine.host) {
+    Kernel(MonteCarloBarostat const& barostat, Engine<B, P>& engine) : moves_(barostat, engine) {
         engine.host.parameters.declare(barostat.pressure_parameter, barostat.pressure);
         engine.host.parameters.declare(barostat.temperature_parameter, barostat.temperature);
     }
 
     void before_step(Engine<B, P>& engine, ForceEvaluator evaluate) {
         if (!moves_.is_due()) return;
-        HostEngine& host = state_on_host(engine);
+        HostEngine& host = moves_.hold(engine);
         moves_.try_volume(
             host, evaluate, kT_of(host, MonteCarloBarostat::temperature_parameter), 0,
             [](double ratio) {
@@ -47,7 +47,7 @@ template <HostBackend B, Precision P> struct Kernel<MonteCarloBarostat, B, P> {
     template <class Archive> void load(Archive& archive) { moves_.load(archive); }
 
 private:
-    MonteCarloMoves moves_;
+    MonteCarloMoves<Engine<B, P>> moves_;
 };
 
 }  // namespace trotter

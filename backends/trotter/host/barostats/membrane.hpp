@@ -13,7 +13,7 @@ template <HostBackend B, Precision P> struct Kernel<MonteCarloMembraneBarostat, 
     using Barostat = MonteCarloMembraneBarostat;
 
     Kernel(Barostat const& barostat, Engine<B, P>& engine)
-        : moves_(barostat, engine.host), xy_mode_(barostat.xy_mode), z_mode_(barostat.z_mode) {
+        : moves_(barostat, engine), xy_mode_(barostat.xy_mode), z_mode_(barostat.z_mode) {
         auto& parameters = engine.host.parameters;
         parameters.declare(Barostat::pressure_parameter, barostat.pressure);
         parameters.declare(Barostat::surface_tension_parameter, barostat.surface_tension);
@@ -22,7 +22,7 @@ template <HostBackend B, Precision P> struct Kernel<MonteCarloMembraneBarostat, 
 
     void before_step(Engine<B, P>& engine, ForceEvaluator evaluate) {
         if (!moves_.is_due()) return;
-        HostEngine& host = state_on_host(engine);
+        HostEngine& host = moves_.hold(engine);
         std::size_t const axis = choose_axis(moves_.uniforms()[1]);
         double const area = host.box.a.x * host.box.b.y;
         moves_.try_volume(
@@ -60,7 +60,7 @@ private:
         return scale;
     }
 
-    MonteCarloMoves moves_;
+    MonteCarloMoves<Engine<B, P>> moves_;
     Barostat::XYMode xy_mode_;
     Barostat::ZMode z_mode_;
 };

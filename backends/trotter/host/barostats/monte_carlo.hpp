@@ -43,12 +43,14 @@ struct TrialSize {
 };
 
 /// A barostat's tries: their rhythm, their random numbers and the decision.
-class MonteCarloMoves {
+template <class EngineType> class MonteCarloMoves {
 public:
-    template <class Barostat> MonteCarloMoves(Barostat const& barostat, HostEngine const& host)
+    template <class Barostat> MonteCarloMoves(Barostat const& barostat, EngineType& engine)
         : change(barostat.scale_molecules_as_rigid),
+          trial_change_(barostat.scale_molecules_as_rigid, engine),
           frequency_(barostat.frequency),
-          random_(host.random_stream(barostat.seed, host.next_stream)) {
+          random_(engine.host.random_stream(barostat.seed, engine.host.next_stream)) {
+        HostEngine const& host = engine.host;
         if (frequency_ < 0) refuse("frequency", std::to_string(frequency_), "0 or more steps");
         if (!(barostat.temperature >= 0)) refuse("temperature", std::to_string(barostat.temperature), "0 or more");
         if (!host.is_periodic)
@@ -62,6 +64,8 @@ public:
         ++tries_;
         return true;
     }
+    /// The state, for a try.
+    HostEngine& hold(EngineType& engine) const { return trial_change_.hold(engine); }
     /// Numbers of this try, uniform in (0, 1), in blocks of four; the last of block 0 is for the decision.
     std::array<double, 4> uniforms(std::uint32_t block = 0) const { return random_.uniforms(tries_, block); }
 
@@ -69,19 +73,19 @@ public:
     bool attempt(HostEngine& host, ForceEvaluator const& evaluate, Box const& box, double work, double log_weight,
                  double kT) {
         double const before = evaluate({host.integration_groups, true});
-        change.apply(host, box);
+        trial_change_.apply(host, box);
         double const after = evaluate({host.integration_groups, true});
         double const cost = after - before + work - kT * log_weight;
         bool const accepted = cost <= 0 || uniforms()[3] < std::exp(-cost / kT);
-        if (!accepted) change.undo(host);
+        if (!accepted) trial_change_.undo(host);
         return accepted;
     }
 
-    /// A try to change the volume by up to the size of trial `which`. `scale_of(ratio)` are the factors of the axes that
-    /// change it by `ratio`, `work_of(change, scale)` is what has to be done for it [kJ/mol].
-    template <class ScaleOf, class WorkOf>
-    void try_volume(HostEngine& host, ForceEvaluator const& evaluate, double kT, std::size_t which,
-                    ScaleOf const& scale_of, WorkOf const& work_of) {
+    /// A try to change the volume by up to the size of trial `which`. `scale_of(ratio)` are the factors of the axes
+    /// that change it by `ratio`, `work_of(change, scale)` is what has to be done for it [kJ/mol].
+    template <class ScaleOf, class WorkOf> void try_volume(HostEngine& host, ForceEvaluator const& evaluate, double kT,
+                                                           std::size_t which, ScaleOf const& scale_of,
+                                                           WorkOf const& work_of) {
         TrialSize& trial = trials[which];
         double const volume = host.box.volume();
         if (trial.size == 0) trial.size = 0.01 * volume;
@@ -106,7 +110,7 @@ public:
         for (auto& trial : trials) trial.load(archive);
     }
 
-    BoxChange change;
+    BoxChange change;                 ///< of a state on the host
     std::array<TrialSize, 3> trials;  ///< of the volume [nm³] in each way that a barostat changes it
 
 private:
@@ -114,6 +118,7 @@ private:
         throw InputError("the " + std::string(what) + " of a barostat is " + value + ", expected " + wanted);
     }
 
+    typename BoxChangeOf<EngineType>::Type trial_change_;
     int frequency_;
     RandomStream random_;
     int steps_since_ = 0;

@@ -1,0 +1,175 @@
+// Forces that are sums over pairs, on the Cpu backend.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <trotter/cpu/neighbors.hpp>
+#include <trotter/cpu/runtime_pairs.hpp>
+#include <trotter/cpu/terms.hpp>
+#include <trotter/forces/pair_numbers.hpp>
+#include <trotter/forces/pairs_check.hpp>
+#include <trotter/host/engine.hpp>
+
+namespace trotter::cpu {
+
+/// The pairs of one force, by a list of its own. A formula that the compiler knows becomes a loop in SIMD for the
+/// instruction set of the including file; others, derivatives by global parameters, and numbers whose roots of products
+/// cannot be split are evaluated by register programs.
+template <HasPairs F, class Arch, class Real> class PairForces {
+    using LoopArch = TermArch<Arch>;
+
+public:
+    PairForces(F const& force, HostEngine& host)
+        : force_(checked(force, host)),
+          index_(host.next_force),
+          system_box_(host.box),
+          neighbors_(force.pairs.uses_cutoff() ? force.pairs.cutoff_distance : 0, force.pairs.is_periodic(),
+                     {partners(force, host), false, false}),
+          energy_{{force, host.parameters, false}, {}, {}} {
+        if (!detail::derivative_names(force).empty())
+            derivatives_.emplace(Part{{force, host.parameters, true}, {}, {}});
+    }
+
+    void update(F const& force, HostEngine const& host) {
+        check_pairs(force, host.particles.count(), system_box_);
+        check_same_pairs(force_, force);
+        force_ = force;
+        for_each_part([&](Part& part) { part.numbers.take_particles(force, host.parameters); });
+        are_placed_ = false;
+    }
+
+    double compute(HostEngine& host, Request const& request) {
+        auto const& settings = force_.pairs;
+        if (!request.wants(index_, force_.force_group)) return 0;
+        if (settings.is_periodic()) check_present_box(F::name, settings.cutoff_distance, host.box);
+        if (!energy_.numbers.is_up_to_date(host.parameters)) {
+            for_each_part([&](Part& part) { part.numbers.take_parameters(host.parameters); });
+            are_placed_ = false;
+        }
+        if (neighbors_.update(host.positions, host.box, host.threads) || !are_placed_) place();
+        double const energy = compute_pairs(host.threads, request.energy);
+        add_forces(host);
+        if (request.parameter_derivatives && derivatives_) add_derivatives(host);
+        return energy;
+    }
+
+    template <class Archive> void save(Archive& archive) const { neighbors_.save(archive); }
+    template <class Archive> void load(Archive& archive) {
+        neighbors_.load(archive);
+        are_placed_ = false;
+    }
+
+private:
+    using Evaluators = std::vector<RuntimePairs<Real, LoopArch>>;
+    /// Numbers, the columns of all places, and what evaluates pairs where that is no loop: one for each task.
+    struct Part {
+        PairNumbers numbers;
+        Aligned<Real> columns;
+        Evaluators evaluators;
+    };
+
+    static F const& checked(F const& force, HostEngine& host) {
+        check_pairs(force, host.particles.count(), host.box);
+        declare_pair_parameters(force, host.parameters, host.parameter_derivatives);
+        return force;
+    }
+    static std::vector<std::vector<int>> partners(F const& force, HostEngine const& host) {
+        auto result = excluded_partners(force.pairs, host.size());
+        result.resize(host.size());
+        return result;
+    }
+    template <class Visit> void for_each_part(Visit const& visit) {
+        visit(energy_);
+        if (derivatives_) visit(*derivatives_);
+    }
+    bool is_loop() const { return has_known_formula<F> && energy_.numbers.splits_roots(); }
+
+    /// After particles were sorted or have other numbers.
+    void place() {
+        auto const width = static_cast<std::size_t>(cluster_size);
+        for_each_part([&](Part& part) {
+            auto const& columns = part.numbers.columns();
+            auto const& particles = neighbors_.clusters.particles;
+            part.columns.assign(columns.size() * particles.size(), Real(0));
+            for (std::size_t place = 0; place < particles.size(); ++place)
+                for (std::size_t c = 0; c < columns.size(); ++c)
+                    if (particles[place] >= 0)
+                        part.columns[(place / width * columns.size() + c) * width + place % width] =
+                            static_cast<Real>(columns[c][static_cast<std::size_t>(particles[place])]);
+            part.evaluators.clear();
+            if (&part == &energy_ && is_loop()) return;
+            for (int task = 0; task < neighbors_.task_count(); ++task)
+                part.evaluators.emplace_back(part.numbers.units(), force_.pairs);
+        });
+        are_placed_ = true;
+    }
+
+    double compute_pairs(Threads& threads, bool with_energy) {
+        if constexpr (has_known_formula<F>)
+            if (is_loop()) {
+                if (force_.pairs.is_switched())
+                    return with_energy ? loop<true, true>(threads) : loop<true, false>(threads);
+                return with_energy ? loop<false, true>(threads) : loop<false, false>(threads);
+            }
+        return run(energy_, threads)[0];
+    }
+    template <bool is_switched, bool with_energy> double loop(Threads& threads) {
+        if constexpr (has_known_formula<F>) {
+            using Pair = FormulaPair<F, Real, LoopArch, is_switched, with_energy>;
+            Pair const pair(PairSwitch<Real, LoopArch>(force_.pairs), energy_.numbers.values().data());
+            std::vector<double> energies(static_cast<std::size_t>(neighbors_.task_count()));
+            neighbors_.clusters.parameters.swap(energy_.columns);
+            threads.run(neighbors_.task_count(), [&](int task) {
+                energies[static_cast<std::size_t>(task)] =
+                    PairLoop<Real, LoopArch, Pair>::run(neighbors_.view(task), pair);
+            });
+            neighbors_.clusters.parameters.swap(energy_.columns);
+            double energy = 0;
+            for (double const part : energies) energy += part;
+            return energy;
+        }
+        return 0;
+    }
+    /// Energy and derivatives; forces go to the tasks' buffers.
+    std::vector<double> run(Part& part, Threads& threads) {
+        std::vector<std::vector<double>> sums(static_cast<std::size_t>(neighbors_.task_count()));
+        neighbors_.clusters.parameters.swap(part.columns);
+        threads.run(neighbors_.task_count(), [&](int task) {
+            auto const n = static_cast<std::size_t>(task);
+            sums[n] = part.evaluators[n].run(neighbors_.view(task), part.numbers.values());
+        });
+        neighbors_.clusters.parameters.swap(part.columns);
+        std::vector<double> result(sums[0].size());
+        for (auto const& of_task : sums)
+            for (std::size_t k = 0; k < result.size(); ++k) result[k] += of_task[k];
+        return result;
+    }
+    void add_derivatives(HostEngine& host) {
+        auto const sums = run(*derivatives_, host.threads);
+        auto const names = derivatives_->numbers.derivative_names();
+        for (std::size_t n = 0; n < names.size(); ++n) host.parameter_derivatives[names[n]] += sums[n + 1];
+    }
+    void add_forces(HostEngine& host) {
+        host.threads.run(neighbors_.granule_count(), [&](int g) {
+            std::array<double, 3 * cluster_size * granule> sum{};
+            neighbors_.sum_forces(g, sum);
+            neighbors_.for_granule(g, sum, [&](std::size_t, std::size_t particle, Vec3<> const& force) {
+                host.forces[particle] += force;
+            });
+        });
+    }
+
+    F force_;
+    int index_;
+    Box system_box_;
+    Neighbors<Arch, Real> neighbors_;
+    Part energy_;
+    std::optional<Part> derivatives_;
+    bool are_placed_ = false;
+};
+
+}  // namespace trotter::cpu

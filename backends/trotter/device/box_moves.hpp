@@ -1,0 +1,95 @@
+// Changes of the periodic box that take the particles along, on the device.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include <trotter/device/engine.hpp>
+#include <trotter/host/barostats/box_change.hpp>
+#include <trotter/kernels/box_moves.hpp>
+
+namespace trotter {
+
+namespace device {
+
+/// What `trotter::BoxChange` does, with positions that stay on the device. Particles that move one by one leave virtual
+/// sites to be placed anew: then the host does it.
+template <DeviceQueue Q> class BoxMoves {
+public:
+    BoxMoves(bool molecules_are_rigid, Engine<Q>& engine)
+        : rigid_(molecules_are_rigid),
+          is_on_host_(!rigid_ && !engine.host.virtual_sites.empty()),
+          engine_(&engine),
+          host_change_(molecules_are_rigid),
+          map_(engine.queue, 12, engine.types.coordinate_is_double),
+          saved_(engine.queue, 4 * engine.padded, engine.types.coordinate_is_double) {
+        std::vector<std::int32_t> particles, starts{0};
+        for (auto const& molecule : engine.host.molecules) {
+            particles.insert(particles.end(), molecule.begin(), molecule.end());
+            starts.push_back(static_cast<std::int32_t>(particles.size()));
+        }
+        particles_ = Array<Q, std::int32_t>(engine.queue, particles);
+        starts_ = Array<Q, std::int32_t>(engine.queue, starts);
+        program_ = engine.compile(kernels::box_moves);
+        move_ = program_.kernel(rigid_ ? "move_molecules" : "move_particles");
+        move_back_ = program_.kernel("move_back");
+    }
+    template <DeviceBackend B, Precision P> BoxMoves(bool molecules_are_rigid, trotter::Engine<B, P>& engine)
+        : BoxMoves(molecules_are_rigid, engine.device) {}
+
+    template <DeviceBackend B, Precision P> HostEngine& hold(trotter::Engine<B, P>& engine) const {
+        if (is_on_host_) return state_on_host(engine);
+        engine.device.take_state();
+        return engine.host;
+    }
+
+    void apply(HostEngine& host, Box const& box) {
+        if (is_on_host_) return host_change_.apply(host, box);
+        old_box_ = std::exchange(host.box, reduced(box));
+        engine_->upload_box();
+        engine_->host_is_out_of_date();
+        BoxMap const map(old_box_, box);
+        std::vector<double> columns;
+        for (auto const& unit : {Vec3<>{1, 0, 0}, Vec3<>{0, 1, 0}, Vec3<>{0, 0, 1}}) {
+            Vec3<> const image = map(unit);
+            columns.insert(columns.end(), {image.x, image.y, image.z, 0});
+        }
+        map_.upload(engine_->queue, columns);
+        auto const molecules = starts_.size() - 1;
+        if (rigid_)
+            launch(engine_->queue, move_, groups_for(engine_->queue.facts(), 64 * molecules), engine_->positions,
+                   saved_, particles_, starts_, map_, static_cast<std::int32_t>(molecules));
+        else
+            launch(engine_->queue, move_, all(), engine_->positions, saved_, map_);
+    }
+    void undo(HostEngine& host) {
+        if (is_on_host_) return host_change_.undo(host);
+        host.box = old_box_;
+        engine_->upload_box();
+        launch(engine_->queue, move_back_, all(), engine_->positions, saved_);
+        // Those in the other box may have left a mark of failure. A step that is recorded next clears them itself.
+        engine_->forces.clear(engine_->queue);
+    }
+
+private:
+    Groups all() const { return groups_for(engine_->queue.facts(), engine_->padded); }
+
+    bool rigid_, is_on_host_;
+    Engine<Q>* engine_;
+    trotter::BoxChange host_change_;
+    Box old_box_;
+    NumberArray<Q> map_, saved_;
+    Array<Q, std::int32_t> particles_, starts_;
+    typename Q::Program program_;
+    typename Q::Kernel move_, move_back_;
+};
+
+}  // namespace device
+
+template <DeviceBackend B, Precision P> struct BoxChangeOf<Engine<B, P>> {
+    using Type = device::BoxMoves<typename B::Queue>;
+};
+
+}  // namespace trotter

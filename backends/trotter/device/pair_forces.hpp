@@ -1,0 +1,194 @@
+// Forces that are sums over pairs, on devices: text from their formulas.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <deque>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <trotter/device/array.hpp>
+#include <trotter/device/launch.hpp>
+#include <trotter/device/pairs/interaction.hpp>
+#include <trotter/device/traced.hpp>
+#include <trotter/expression/source.hpp>
+#include <trotter/forces/pair_energies.hpp>
+#include <trotter/forces/pair_numbers.hpp>
+#include <trotter/forces/pairs_check.hpp>
+#include <trotter/host/engine.hpp>
+#include <trotter/request.hpp>
+
+namespace trotter::device {
+
+/// How the columns of a particle lie in vectors: as few as possible, of four, two or one.
+class ColumnPacking {
+public:
+    explicit ColumnPacking(std::size_t columns) : columns_(columns) {
+        for (std::size_t first = 0; first < columns; first += widths_.back())
+            widths_.push_back(columns - first > 2 ? 4 : columns - first);
+    }
+    std::size_t vectors() const { return widths_.size(); }
+    std::size_t width(std::size_t vector) const { return widths_[vector]; }
+    std::string type(std::size_t vector) const {
+        return width(vector) == 1 ? "real" : "real" + std::to_string(width(vector));
+    }
+    static std::string name(std::size_t vector) { return "columns" + std::to_string(vector) + '_'; }
+
+    /// A column in text, of the first or second particle.
+    std::string text(std::size_t column, char side) const {
+        std::size_t const vector = column / 4;
+        std::string const of_particle = name(vector) + side;
+        return width(vector) == 1 ? of_particle : of_particle + '.' + "xyzw"[column % 4];
+    }
+    /// The numbers of a vector, for all particles and padding.
+    std::vector<double> numbers(std::vector<std::vector<double>> const& columns, std::size_t vector,
+                                std::size_t padded) const {
+        std::vector<double> result(width(vector) * padded);
+        for (std::size_t n = 0; n < width(vector) && 4 * vector + n < columns_; ++n)
+            for (std::size_t i = 0; i < columns[4 * vector + n].size(); ++i)
+                result[width(vector) * i + n] = columns[4 * vector + n][i];
+        return result;
+    }
+
+private:
+    std::size_t columns_;
+    std::vector<std::size_t> widths_;
+};
+
+/// What evaluates a pair; `derivatives` are sums called derivative0, …
+inline std::string pair_text(expression::PairUnits const& units, PairSettings const& settings,
+                             ColumnPacking const& packing, std::string const& suffix) {
+    using expression::Role;
+    std::vector<std::string> arguments{"r", "invR", "r2"}, targets{"const real pairEnergy", "const real pairSlope"};
+    for (auto const& leaf : units.leaves)
+        arguments.push_back(leaf.role == Role::global ? "value" + std::to_string(leaf.index)
+                                                      : packing.text(static_cast<std::size_t>(leaf.index),
+                                                                     leaf.role == Role::particle1 ? '1' : '2'));
+    std::size_t const derivatives = units.pair.outputs.size() - 2;
+    for (std::size_t n = 0; n < derivatives; ++n) targets.push_back("const real bySlope" + std::to_string(n));
+    std::string const text = expression::source({units.pair.code, units.pair.outputs, units.pair.calls}, arguments,
+                                                targets, {.suffix = suffix});
+
+    Statements s("switch", suffix);
+    auto const name = [&](std::string const& of) { return Traced{s, of}; };
+    auto const weighted = [&](PairValue<Traced> const& pair) {
+        if (!settings.is_switched()) return pair;
+        double const start = settings.switching_distance;
+        return switched<Traced>(pair, name("r"), Traced(start), Traced(1 / (settings.cutoff_distance - start)));
+    };
+    auto const value = weighted({name("pairEnergy"), -name("pairSlope")});
+    s.add("tempEnergy += " + value.energy.text(s) + ";\ndEdR -= " + (value.virial * name("invR")).text(s) + ';');
+    for (std::size_t n = 0; n < derivatives; ++n)
+        s.add("derivative" + std::to_string(n)
+              + " += " + weighted({name("bySlope" + std::to_string(n)), 0}).energy.text(s) + ';');
+    return text + s.text();
+}
+
+/// The pairs of one force.
+template <DeviceQueue Q, HasPairs F> class PairForces {
+public:
+    template <class Engine> PairForces(F const& force, Engine& engine)
+        : force_(checked(force, engine.host)),
+          index_(engine.host.next_force),
+          system_box_(engine.host.box),
+          numbers_(numbers(engine.host)) {
+        auto made = interaction(engine);
+        made.energy_slot = engine.sums.add();
+        for (std::size_t n = 0; n < numbers_.derivative_names().size(); ++n)
+            made.totals.push_back({"derivative" + std::to_string(n), engine.sums.add()});
+        upload(engine);
+        pairs_ = engine.pairs.add(std::move(made));
+    }
+    PairForces(PairForces const&) = delete;
+    PairForces& operator=(PairForces const&) = delete;
+
+    template <class Engine> void compute(Engine& engine, Request const& request) {
+        if (!numbers_.is_up_to_date(engine.host.parameters))
+            take(engine, numbers_.take_parameters(engine.host.parameters));
+        if (request.wants(index_, force_.force_group) && force_.pairs.is_periodic())
+            check_present_box(F::name, force_.pairs.cutoff_distance, engine.host.box);
+    }
+    template <class Engine> double late_energy(Engine& engine, Request const& request) const {
+        if (!request.wants(index_, force_.force_group)) return 0;
+        auto const& interaction = engine.pairs.interaction(pairs_);
+        auto const names = numbers_.derivative_names();
+        if (request.parameter_derivatives)
+            for (std::size_t n = 0; n < names.size(); ++n)
+                engine.host.parameter_derivatives[names[n]] += engine.total(interaction.totals[n].slot);
+        return engine.total(interaction.energy_slot);
+    }
+    template <class Engine> void update(F const& force, Engine& engine) {
+        check_pairs(force, engine.host.particles.count(), system_box_);
+        check_same_pairs(force_, force);
+        force_ = force;
+        take(engine, numbers_.take_particles(force, engine.host.parameters));
+    }
+
+private:
+    static F const& checked(F const& force, HostEngine& host) {
+        check_pairs(force, host.particles.count(), host.box);
+        declare_pair_parameters(force, host.parameters, host.parameter_derivatives);
+        return force;
+    }
+    PairNumbers numbers(HostEngine const& host) const { return {force_, host.parameters, true}; }
+
+    /// Numbers that need another text are rare: those whose roots of products can no longer be split, or can again.
+    template <class Engine> void take(Engine& engine, bool has_other_units) {
+        if (has_other_units) {
+            auto const& old = engine.pairs.interaction(pairs_);
+            auto made = interaction(engine);
+            made.energy_slot = old.energy_slot;
+            made.totals = old.totals;
+            engine.pairs.replace(pairs_, std::move(made));
+        }
+        upload(engine);
+        ++engine.epoch;  // values are numbers among the arguments
+    }
+    template <class Engine> Interaction interaction(Engine& engine) {
+        bool const is_double = engine.types.real_is_double;
+        auto const& settings = force_.pairs;
+        auto const& units = numbers_.units();
+        ColumnPacking const packing(numbers_.columns().size());
+        Interaction result{.force = index_, .group = force_.force_group};
+        result.range = {settings.uses_cutoff() ? settings.cutoff_distance : 0, settings.is_periodic(),
+                        excluded_partners(settings, engine.host.size())};
+        result.text = pair_text(units, settings, packing, engine.types.real_suffix());
+        result.sees_excluded = settings.exclusions.empty();
+        arrays_.clear();
+        for (std::size_t v = 0; v < packing.vectors(); ++v) {
+            auto& array = arrays_.emplace_back(engine.queue, packing.width(v) * engine.padded, is_double);
+            result.parameters.push_back(
+                {ColumnPacking::name(v), packing.type(v), [&array] { return array.argument(); }});
+        }
+        values_.assign(numbers_.values().size(), {});
+        for (std::size_t n = 0; n < values_.size(); ++n)
+            result.arguments.push_back({"real", "value" + std::to_string(n), [&value = values_[n], is_double] {
+                                            return is_double ? argument_of(value.full) : argument_of(value.single);
+                                        }});
+        return result;
+    }
+    template <class Engine> void upload(Engine& engine) {
+        auto const& columns = numbers_.columns();
+        ColumnPacking const packing(columns.size());
+        for (std::size_t v = 0; v < packing.vectors(); ++v)
+            arrays_[v].upload(engine.queue, packing.numbers(columns, v, engine.padded));
+        for (std::size_t n = 0; n < values_.size(); ++n)
+            values_[n] = {numbers_.values()[n], static_cast<float>(numbers_.values()[n])};
+    }
+
+    struct Value {
+        double full = 0;
+        float single = 0;
+    };
+    F force_;
+    int index_;
+    Box system_box_;
+    PairNumbers numbers_;
+    int pairs_ = -1;
+    std::deque<NumberArray<Q>> arrays_;  // whose elements stay where they are
+    std::deque<Value> values_;
+};
+
+}  // namespace trotter::device

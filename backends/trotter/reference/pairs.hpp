@@ -1,0 +1,130 @@
+// Forces that are sums over pairs, one pair after the other.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <trotter/expression/evaluator.hpp>
+#include <trotter/forces/pair_energies.hpp>
+#include <trotter/forces/pairs_check.hpp>
+#include <trotter/host/engine.hpp>
+#include <trotter/reference/neighbors.hpp>
+
+namespace trotter::reference {
+
+/// The pairs of one force.
+template <HasPairs F> class Pairs {
+public:
+    Pairs(F const& force, HostEngine& host)
+        : force_(checked(force, host)),
+          index_(host.next_force),
+          system_box_(host.box),
+          evaluate_(force.energy),
+          exclusions_(excluded_partners(force.pairs, host.size())) {
+        declare_pair_parameters(force, host.parameters, host.parameter_derivatives);
+        auto const own = particle_names(force);
+        auto const globals = global_names(force.energy.names(), own);
+        for (std::string_view const name : force.energy.names()) roles_.push_back(pair_roles(globals, own)(name));
+        global_names_.assign(globals.begin(), globals.end());
+        wanted_ = wanted_pair_derivatives(force, globals);
+        numbers_ = particle_numbers(force);
+    }
+
+    void update(F const& force, HostEngine const& host) {
+        check_pairs(force, host.particles.count(), system_box_);
+        check_same_pairs(force_, force);
+        force_ = force;
+        numbers_ = particle_numbers(force);
+    }
+
+    double compute(HostEngine& host, Request const& request) {
+        auto const& settings = force_.pairs;
+        if (!request.wants(index_, force_.force_group)) return 0;
+        if (settings.is_periodic()) check_present_box(F::name, settings.cutoff_distance, host.box);
+        auto const globals = values_of(global_names_, host.parameters);
+        std::vector<double> by_global(globals.size());
+        double energy = 0;
+        std::optional<double> const cutoff =
+            settings.uses_cutoff() ? std::optional(settings.cutoff_distance) : std::nullopt;
+        for_each_pair({cutoff, settings.is_periodic()}, host.positions, host.box,
+                      [&](std::size_t i, std::size_t j, Vec3<> const& d, double r2) {
+                          if (is_excluded(i, j)) return;
+                          auto const value = pair(i, j, std::sqrt(r2), globals, by_global);
+                          energy += value.energy;
+                          host.forces[i] += d * (value.virial / r2);
+                          host.forces[j] -= d * (value.virial / r2);
+                      });
+        if (request.parameter_derivatives)
+            for (int const n : wanted_)
+                host.parameter_derivatives[global_names_[static_cast<std::size_t>(n)]] +=
+                    by_global[static_cast<std::size_t>(n)];
+        return energy;
+    }
+
+private:
+    static F const& checked(F const& force, HostEngine const& host) {
+        check_pairs(force, host.particles.count(), host.box);
+        return force;
+    }
+    bool is_excluded(std::size_t i, std::size_t j) const {
+        return !exclusions_.empty()
+               && std::binary_search(exclusions_[i].begin(), exclusions_[i].end(), static_cast<int>(j));
+    }
+
+    // Adds derivatives by global parameters to `by_global`.
+    PairValue<double> pair(std::size_t i, std::size_t j, double r, std::vector<double> const& globals,
+                           std::vector<double>& by_global) {
+        using expression::Role;
+        arguments_.resize(roles_.size());
+        slopes_.resize(roles_.size());
+        for (std::size_t n = 0; n < roles_.size(); ++n) {
+            auto const index = static_cast<std::size_t>(roles_[n].index);
+            switch (roles_[n].role) {
+                case Role::distance:
+                    arguments_[n] = r;
+                    break;
+                case Role::particle1:
+                    arguments_[n] = numbers_[index][i];
+                    break;
+                case Role::particle2:
+                    arguments_[n] = numbers_[index][j];
+                    break;
+                case Role::global:
+                    arguments_[n] = globals[index];
+                    break;
+            }
+        }
+        PairValue<double> value{evaluate_(arguments_.data(), slopes_.data()), 0};
+        for (std::size_t n = 0; n < roles_.size(); ++n)
+            if (roles_[n].role == Role::distance) value.virial = -r * slopes_[n];
+        double const weight = switch_value(r);
+        for (std::size_t n = 0; n < roles_.size(); ++n)
+            if (roles_[n].role == Role::global)
+                by_global[static_cast<std::size_t>(roles_[n].index)] += weight * slopes_[n];
+        return switched_pair(value, r);
+    }
+    PairValue<double> switched_pair(PairValue<double> const& value, double r) const {
+        auto const& settings = force_.pairs;
+        if (!settings.is_switched()) return value;
+        return switched(value, r, settings.switching_distance,
+                        1 / (settings.cutoff_distance - settings.switching_distance));
+    }
+    double switch_value(double r) const { return switched_pair({1, 0}, r).energy; }
+
+    F force_;
+    int index_;
+    Box system_box_;
+    Evaluator<double> evaluate_;
+    std::vector<expression::PairName> roles_;  // of the formula's names
+    std::vector<std::string> global_names_;
+    std::vector<int> wanted_;
+    std::vector<std::vector<int>> exclusions_;
+    std::vector<std::vector<double>> numbers_;
+    std::vector<double> arguments_, slopes_;
+};
+
+}  // namespace trotter::reference

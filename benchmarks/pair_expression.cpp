@@ -1,0 +1,158 @@
+// What a step of a Lennard-Jones fluid takes with the force that is built in, and with the same from a user's formula.
+// SPDX-License-Identifier: MIT
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <trotter/expression/runtime_expression.hpp>
+#include <trotter/io/state.hpp>
+#include <trotter/io/system.hpp>
+#include <trotter/reference.hpp>
+#include <trotter/trotter.hpp>
+#ifdef TROTTER_HAVE_CPU
+#include <trotter/cpu.hpp>
+#endif
+#ifdef TROTTER_HAVE_OPENCL
+#include <trotter/opencl.hpp>
+#endif
+#ifdef TROTTER_HAVE_CUDA
+#include <trotter/cuda.hpp>
+#endif
+
+using namespace trotter;
+
+namespace {
+
+/// As a user states it: with a formula that the compiler knows, or with one of the run time.
+template <class Formula> struct LennardJonesPairs {
+    static constexpr std::string_view name = "LennardJonesPairs";
+    struct Particle {
+        double sigma = 1, epsilon = 0;
+    };
+    std::vector<Particle> particles;
+    Formula energy;
+    PairSettings pairs;
+    int force_group = 0;
+
+    static constexpr auto sites = &LennardJonesPairs::particles;
+    static constexpr auto fields =
+        std::array{Field{"sigma", "sigma", &Particle::sigma}, Field{"epsilon", "epsilon", &Particle::epsilon}};
+};
+using Known = Expression<"4*sqrt(epsilon1*epsilon2)*((s/r)^12-(s/r)^6); s=(sigma1+sigma2)/2">;
+
+/// The numbers of the built-in force, which must have no charges and no interactions of its own for exceptions.
+template <class Formula> LennardJonesPairs<Formula> pairs_of(NonbondedForce const& force, Formula const& formula) {
+    using Method = PairSettings::Method;
+    LennardJonesPairs<Formula> result{.energy = formula};
+    result.pairs = {.method = !force.uses_cutoff()  ? Method::no_cutoff
+                              : force.is_periodic() ? Method::cutoff_periodic
+                                                    : Method::cutoff_non_periodic,
+                    .cutoff_distance = force.cutoff_distance,
+                    .use_switching_function = force.use_switching_function,
+                    .switching_distance = force.switching_distance};
+    for (auto const& [charge, sigma, epsilon] : force.particles) {
+        if (charge != 0) throw InputError("a particle has a charge; expected a fluid of Lennard-Jones particles");
+        result.particles.push_back({sigma, epsilon});
+    }
+    for (auto const& exception : force.exceptions) {
+        if (exception.epsilon != 0 || exception.charge_product != 0)
+            throw InputError("an exception has an interaction; expected none");
+        result.pairs.exclusions.push_back({exception.particle1, exception.particle2});
+    }
+    return result;
+}
+
+template <class F> System<ForceList<F>> system_of(Particles const& particles, Box const& box, F const& force) {
+    System<ForceList<F>> system;
+    system.particles = particles;
+    system.box = box;
+    system.add(force);
+    return system;
+}
+
+double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+template <class ContextType> double microseconds_per_step(ContextType& context, int steps) {
+    double const start = seconds();
+    context.step(steps);
+    return 1e6 * (seconds() - start) / steps;
+}
+
+struct Arguments {
+    std::string system, state;
+    int steps, rounds;
+};
+
+template <class B, class P> void compare(Arguments const& arguments, B const& backend, P const& precision) {
+    auto const read = read_system<ForceList<NonbondedForce>>(arguments.system);
+    auto const state = read_state(arguments.state);
+    auto const& built_in = read.template forces<NonbondedForce>().at(0);
+    VerletIntegrator const integrator{.step_size = 2 * fs};
+    Context first{read, integrator, backend, precision};
+    Context second{system_of(read.particles, read.box, pairs_of(built_in, Known{})), integrator, backend, precision};
+    RuntimeExpression const typed{std::string(Known::formula())};
+    Context third{system_of(read.particles, read.box, pairs_of(built_in, typed)), integrator, backend, precision};
+    auto const on_all = [&](auto const& visit) {
+        visit("built in", first), visit("formula", second), visit("typed formula", third);
+    };
+    std::printf("%s, %s precision, %d particles\n", backend.name.data(), precision.name.data(), read.particle_count());
+    on_all([&](char const* what, auto& context) {
+        context.set_state(state);
+        std::printf("%14s: %.6f kJ/mol\n", what, context.state(Energy).potential_energy);
+        context.step(arguments.steps);  // compiles, records, warms up
+    });
+    for (int round = 0; round < arguments.rounds; ++round) {
+        on_all([&](char const* what, auto& context) {
+            std::printf("%14s %8.2f us", what, microseconds_per_step(context, arguments.steps));
+        });
+        std::printf("\n");
+    }
+}
+
+template <class B> void in_precision(Arguments const& arguments, B const& backend, std::string const& precision) {
+    if (precision == "single")
+        compare(arguments, backend, Single{});
+    else if (precision == "mixed")
+        compare(arguments, backend, Mixed{});
+    else if (precision == "double")
+        compare(arguments, backend, Double{});
+    else
+        throw InputError("the precision is '" + precision + "', expected single, mixed or double");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+    if (argc < 4) {
+        std::printf("usage: %s PLATFORM SYSTEM STATE [PRECISION [STEPS [ROUNDS]]]\n", argv[0]);
+        return 1;
+    }
+    std::string const platform = argv[1];
+    Arguments const arguments{argv[2], argv[3], argc > 5 ? std::atoi(argv[5]) : 2000,
+                              argc > 6 ? std::atoi(argv[6]) : 5};
+    [[maybe_unused]] std::string const precision = argc > 4 ? argv[4] : "mixed";
+    if (platform == "reference") compare(arguments, Reference{}, Double{});
+#ifdef TROTTER_HAVE_CPU
+    else if (platform == "cpu")
+        in_precision(arguments, Cpu{}, precision);
+#endif
+#ifdef TROTTER_HAVE_OPENCL
+    else if (platform == "opencl")
+        in_precision(arguments, OpenCl{}, precision);
+#endif
+#ifdef TROTTER_HAVE_CUDA
+    else if (platform == "cuda")
+        in_precision(arguments, Cuda{}, precision);
+#endif
+    else
+        throw InputError("there is no platform '" + platform + "' in this build");
+    return 0;
+} catch (std::exception const& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 1;
+}

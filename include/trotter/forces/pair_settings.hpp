@@ -1,0 +1,48 @@
+// Which pairs of particles a force acts on.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace trotter {
+
+/// What every force that is a sum over pairs has in a member `pairs`. A Context throws InputError for a cutoff of more
+/// than half the box and for exclusions that make no sense.
+struct PairSettings {
+    enum class Method {
+        no_cutoff,            ///< all pairs, no periodic images
+        cutoff_non_periodic,  ///< pairs within the cutoff
+        cutoff_periodic       ///< the same between nearest images
+    };
+    /// A pair that does not interact.
+    struct Exclusion {
+        int particle1 = 0, particle2 = 0;
+
+        friend bool operator==(Exclusion const&, Exclusion const&) = default;
+    };
+    Method method = Method::no_cutoff;
+    double cutoff_distance = 1;  ///< [nm]
+    bool use_switching_function =
+        false;  ///< the energy times 1 - 10t³ + 15t⁴ - 6t⁵ between this distance and the cutoff
+    double switching_distance = -1;  ///< [nm]
+    std::vector<Exclusion> exclusions;
+
+    bool uses_cutoff() const { return method != Method::no_cutoff; }
+    bool is_periodic() const { return method == Method::cutoff_periodic; }
+    bool is_switched() const { return uses_cutoff() && use_switching_function; }
+    friend bool operator==(PairSettings const&, PairSettings const&) = default;
+};
+
+/// For each particle its excluded partners, ascending.
+inline std::vector<std::vector<int>> excluded_partners(PairSettings const& settings, std::size_t particles) {
+    std::vector<std::vector<int>> result(settings.exclusions.empty() ? 0 : particles);
+    for (auto const& [i, j] : settings.exclusions) {
+        result[static_cast<std::size_t>(i)].push_back(j);
+        result[static_cast<std::size_t>(j)].push_back(i);
+    }
+    for (auto& partners : result) std::sort(partners.begin(), partners.end());
+    return result;
+}
+
+}  // namespace trotter

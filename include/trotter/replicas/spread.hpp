@@ -1,0 +1,113 @@
+// Independent simulations spread over the devices of one host.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <trotter/context.hpp>
+#include <trotter/precision.hpp>
+
+namespace trotter {
+
+/// One of several simulations: its System may have parameters of its own, its integrator a temperature of its own.
+template <class SystemType, class I> struct Simulation {
+    SystemType system;
+    I integrator;
+    std::uint64_t seed = 1;
+};
+template <class S, class I> Simulation(S, I, std::uint64_t = 1) -> Simulation<S, I>;
+
+/// Contexts on several devices of one host: simulation k is on backend k modulo their number, such as Cuda{.device = 0}
+/// and Cuda{.device = 1}. Each backend has a host thread of its own while there is work, and takes the work of its
+/// simulations in their order. What a simulation does depends on none of the others. Used by one thread at a time.
+template <class SystemType, class I, Backend B, Precision P> class Spread {
+public:
+    using ContextType = Context<SystemType, B, P, typename ListFor<I>::Type>;
+
+    /// Makes all Contexts. Throws what those would throw: where some fail, the kind of error of the first, with what
+    /// all of them say.
+    Spread(std::vector<Simulation<SystemType, I>> const& simulations, std::vector<B> backends, P = {})
+        : backends_(std::move(backends)), contexts_(simulations.size()) {
+        if (backends_.empty()) throw InputError("there is no backend to spread simulations over");
+        run([&](std::size_t k, B const& backend) {
+            auto const& [system, integrator, seed] = simulations[k];
+            contexts_[k].emplace(std::in_place, system, integrator, backend, P{}, seed);
+        });
+    }
+
+    int count() const { return static_cast<int>(contexts_.size()); }
+    /// Throws InputError where there is no such simulation.
+    ContextType& operator[](int k) {
+        if (k < 0 || k >= count())
+            throw InputError("there is no simulation " + std::to_string(k) + "; there are " + std::to_string(count())
+                             + ", counted from 0");
+        return **contexts_[static_cast<std::size_t>(k)];
+    }
+
+    /// Calls `work(context, k)` for each simulation in the thread of its backend; `work` must bear that. The others go
+    /// on where one fails; throws afterwards as the constructor does.
+    template <class Work> void for_each(Work const& work) {
+        run([&](std::size_t k, B const&) { work(**contexts_[k], static_cast<int>(k)); });
+    }
+    /// Takes `steps` steps with each simulation.
+    void step(std::int64_t steps) {
+        for_each([steps](ContextType& context, int) { context.step(steps); });
+    }
+
+private:
+    template <class Work> void run(Work const& work) {
+        std::vector<std::exception_ptr> failures(contexts_.size());
+        {
+            std::vector<std::jthread> threads;
+            for (std::size_t first = 0; first < backends_.size(); ++first)
+                threads.emplace_back([&, first] {
+                    for (std::size_t k = first; k < contexts_.size(); k += backends_.size()) try {
+                            work(k, backends_[first]);
+                        } catch (...) {
+                            failures[k] = std::current_exception();
+                        }
+                });
+        }
+        raise(failures);
+    }
+    static void raise(std::vector<std::exception_ptr> const& failures) {
+        std::string text;
+        std::exception_ptr first;
+        for (std::size_t k = 0; k < failures.size(); ++k) {
+            if (!failures[k]) continue;
+            if (!first) first = failures[k];
+            text += (text.empty() ? "simulation " : "; simulation ") + std::to_string(k) + ": " + words_of(failures[k]);
+        }
+        if (!first) return;
+        try {
+            std::rethrow_exception(first);
+        } catch (InputError const&) {
+            throw InputError(text);
+        } catch (UnsupportedError const&) {
+            throw UnsupportedError(text);
+        } catch (std::exception const&) {
+            throw SimulationError(text);
+        }
+    }
+    static std::string words_of(std::exception_ptr const& failure) {
+        try {
+            std::rethrow_exception(failure);
+        } catch (std::exception const& error) {
+            return error.what();
+        }
+    }
+
+    std::vector<B> backends_;
+    std::vector<std::optional<Owned<ContextType>>> contexts_;
+};
+
+template <class S, class I, class B, class P = Mixed>
+Spread(std::vector<Simulation<S, I>> const&, std::vector<B>, P = {}) -> Spread<S, I, B, P>;
+
+}  // namespace trotter

@@ -1,0 +1,121 @@
+// OpenCl with recorded work, as Cuda has it: what is recorded is checked and replayed without a device of CUDA.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <trotter/opencl.hpp>
+
+namespace trotter {
+
+/// Models `device::HasGraphs`. What is given beside other work is carried out as late as may be, when it is joined, and
+/// what a recording must not do throws.
+class RecordingQueue {
+public:
+    using Buffer = opencl::Buffer;
+    using Program = opencl::Program;
+    using Kernel = opencl::Kernel;
+
+    /// A launch with the bytes of its arguments, or a buffer to be cleared.
+    struct Launch {
+        Kernel* kernel = nullptr;
+        device::Groups groups;
+        std::vector<std::vector<std::byte>> arguments;
+    };
+    using Item = std::variant<Launch, Buffer*>;
+    using Graph = std::vector<Item>;
+
+    explicit RecordingQueue(int device) : queue_(device) {}
+
+    device::DeviceFacts const& facts() const { return queue_.facts(); }
+    Buffer allocate(std::size_t bytes) {
+        refuse_in_recording("allocate");
+        return queue_.allocate(bytes);
+    }
+    void upload(Buffer& buffer, std::size_t offset, void const* from, std::size_t bytes) {
+        refuse_in_recording("upload");
+        queue_.upload(buffer, offset, from, bytes);
+    }
+    void download(Buffer const& buffer, std::size_t offset, void* to, std::size_t bytes) {
+        refuse_in_recording("download");
+        queue_.download(buffer, offset, to, bytes);
+    }
+    Program compile(std::string const& text) {
+        refuse_in_recording("compile");
+        return queue_.compile(text);
+    }
+    void clear(Buffer& buffer) { take(&buffer); }
+    void launch(Kernel& kernel, device::Groups groups, std::span<device::Argument const> arguments) {
+        Launch launch{&kernel, groups, {}};
+        for (auto const& argument : arguments) {
+            auto const* bytes = static_cast<std::byte const*>(argument.bytes);
+            launch.arguments.emplace_back(bytes, bytes + argument.size);
+        }
+        take(std::move(launch));
+    }
+    void finish() { queue_.finish(); }
+
+    void begin_capture() { is_recording_ = true; }
+    Graph end_capture() {
+        if (!beside_.empty()) throw std::logic_error("a recording ends before its branches are joined");
+        is_recording_ = false;
+        ++recordings;
+        return std::exchange(recorded_, {});
+    }
+    void launch(Graph const& graph) {
+        ++replays;
+        for (auto const& item : graph) carry_out(item);
+    }
+    template <class Work> void fork(Work&& work) {
+        is_beside_ = true;
+        std::forward<Work>(work)();
+        is_beside_ = false;
+    }
+    void join() {
+        for (auto& item : std::exchange(beside_, {})) take(std::move(item));
+    }
+
+    int recordings = 0, replays = 0;
+
+private:
+    void refuse_in_recording(char const* what) const {
+        if (is_recording_ || is_beside_) throw std::logic_error(std::string("recorded work must not ") + what);
+    }
+    void take(Item item) {
+        if (is_beside_)
+            beside_.push_back(std::move(item));
+        else if (is_recording_)
+            recorded_.push_back(std::move(item));
+        else
+            carry_out(item);
+    }
+    void carry_out(Item const& item) {
+        if (auto* const* buffer = std::get_if<Buffer*>(&item)) return queue_.clear(**buffer);
+        auto const& launch = std::get<Launch>(item);
+        std::vector<device::Argument> arguments;
+        for (auto const& bytes : launch.arguments) arguments.push_back({bytes.data(), bytes.size()});
+        queue_.launch(*launch.kernel, launch.groups, arguments);
+    }
+
+    opencl::Queue queue_;
+    bool is_recording_ = false, is_beside_ = false;
+    std::vector<Item> recorded_, beside_;
+};
+static_assert(device::HasGraphs<RecordingQueue>);
+
+struct RecordedOpenCl {
+    static constexpr std::string_view name = "RecordedOpenCl";
+    static constexpr bool keeps_state_on_host = true;
+    using Queue = RecordingQueue;
+
+    Queue open() const { return Queue(0); }
+};
+
+}  // namespace trotter
