@@ -40,7 +40,8 @@ template <class Formula> struct LennardJonesPairs {
     int force_group = 0;
 
     static constexpr auto sites = &LennardJonesPairs::particles;
-    static constexpr auto fields = std::array{Field{"sigma", "sigma", &Particle::sigma}, Field{"epsilon", "epsilon", &Particle::epsilon}};
+    static constexpr auto fields =
+        std::array{Field{"sigma", "sigma", &Particle::sigma}, Field{"epsilon", "epsilon", &Particle::epsilon}};
 };
 using Known = Expression<"4*sqrt(epsilon1*epsilon2)*((s/r)^12-(s/r)^6); s=(sigma1+sigma2)/2">;
 
@@ -59,7 +60,8 @@ template <class Formula> LennardJonesPairs<Formula> pairs_of(NonbondedForce cons
         result.particles.push_back({sigma, epsilon});
     }
     for (auto const& exception : force.exceptions) {
-        if (exception.epsilon != 0 || exception.charge_product != 0) throw InputError("an exception has an interaction; expected none");
+        if (exception.epsilon != 0 || exception.charge_product != 0)
+            throw InputError("an exception has an interaction; expected none");
         result.pairs.exclusions.push_back({exception.particle1, exception.particle2});
     }
     return result;
@@ -95,7 +97,9 @@ template <class B, class P> void compare(Arguments const& arguments, B const& ba
     Context second{system_of(read.particles, read.box, pairs_of(built_in, Known{})), integrator, backend, precision};
     RuntimeExpression const typed{std::string(Known::formula())};
     Context third{system_of(read.particles, read.box, pairs_of(built_in, typed)), integrator, backend, precision};
-    auto const on_all = [&](auto const& visit) { visit("built in", first), visit("formula", second), visit("typed formula", third); };
+    auto const on_all = [&](auto const& visit) {
+        visit("built in", first), visit("formula", second), visit("typed formula", third);
+    };
     std::printf("%s, %s precision, %d particles\n", backend.name.data(), precision.name.data(), read.particle_count());
     on_all([&](char const* what, auto& context) {
         context.set_state(state);
@@ -111,10 +115,14 @@ template <class B, class P> void compare(Arguments const& arguments, B const& ba
 }
 
 template <class B> void in_precision(Arguments const& arguments, B const& backend, std::string const& precision) {
-    if (precision == "single") compare(arguments, backend, Single{});
-    else if (precision == "mixed") compare(arguments, backend, Mixed{});
-    else if (precision == "double") compare(arguments, backend, Double{});
-    else throw InputError("the precision is '" + precision + "', expected single, mixed or double");
+    if (precision == "single")
+        compare(arguments, backend, Single{});
+    else if (precision == "mixed")
+        compare(arguments, backend, Mixed{});
+    else if (precision == "double")
+        compare(arguments, backend, Double{});
+    else
+        throw InputError("the precision is '" + precision + "', expected single, mixed or double");
 }
 
 }  // namespace
@@ -125,19 +133,24 @@ int main(int argc, char** argv) try {
         return 1;
     }
     std::string const platform = argv[1];
-    Arguments const arguments{argv[2], argv[3], argc > 5 ? std::atoi(argv[5]) : 2000, argc > 6 ? std::atoi(argv[6]) : 5};
+    Arguments const arguments{argv[2], argv[3], argc > 5 ? std::atoi(argv[5]) : 2000,
+                              argc > 6 ? std::atoi(argv[6]) : 5};
     [[maybe_unused]] std::string const precision = argc > 4 ? argv[4] : "mixed";
     if (platform == "reference") compare(arguments, Reference{}, Double{});
 #ifdef TROTTER_HAVE_CPU
-    else if (platform == "cpu") in_precision(arguments, Cpu{}, precision);
+    else if (platform == "cpu")
+        in_precision(arguments, Cpu{}, precision);
 #endif
 #ifdef TROTTER_HAVE_OPENCL
-    else if (platform == "opencl") in_precision(arguments, OpenCl{}, precision);
+    else if (platform == "opencl")
+        in_precision(arguments, OpenCl{}, precision);
 #endif
 #ifdef TROTTER_HAVE_CUDA
-    else if (platform == "cuda") in_precision(arguments, Cuda{}, precision);
+    else if (platform == "cuda")
+        in_precision(arguments, Cuda{}, precision);
 #endif
-    else throw InputError("there is no platform '" + platform + "' in this build");
+    else
+        throw InputError("there is no platform '" + platform + "' in this build");
     return 0;
 } catch (std::exception const& error) {
     std::fprintf(stderr, "%s\n", error.what());

@@ -19,13 +19,17 @@ template <class Backend, class Precision> Fading fade(Backend backend, Precision
     double const spacing = 0.37 * nm;
     System<ForceList<FadingForce>> system;  // the forces you use
     system.box = Box::rectangular(cells * spacing, cells * spacing, cells * spacing);
-    FadingForce force{.pairs = {.method = PairSettings::Method::cutoff_periodic, .cutoff_distance = 0.9 * nm,
-                                .use_switching_function = true, .switching_distance = 0.7 * nm}};
+    FadingForce force{.pairs = {.method = PairSettings::Method::cutoff_periodic,
+                                .cutoff_distance = 0.9 * nm,
+                                .use_switching_function = true,
+                                .switching_distance = 0.7 * nm}};
     std::vector<Vec3<>> positions;
     for (int i = 0; i < cells * cells * cells; ++i) {
         system.add_particle(40 * amu);
         force.particles.push_back({.sigma = (0.3 + 0.01 * (i % 5)) * nm, .epsilon = 1 * kJ_per_mol});
-        positions.push_back(Vec3<>{i % cells + 0.1 * std::sin(i), i / cells % cells + 0.1 * std::cos(i), 1.0 * (i / (cells * cells))} * spacing);
+        positions.push_back(
+            Vec3<>{i % cells + 0.1 * std::sin(i), i / cells % cells + 0.1 * std::cos(i), 1.0 * (i / (cells * cells))}
+            * spacing);
     }
     force.pairs.exclusions = {{0, 1}, {5, 6}};
     system.add(force);
@@ -36,8 +40,8 @@ template <class Backend, class Precision> Fading fade(Backend backend, Precision
     context.step(20);
     auto const state = context.state(Energy | ParameterDerivatives);
     Fading const fading{state.potential_energy + state.kinetic_energy, state.parameter_derivatives->at("lambda")};
-    std::printf("%s, %s: %.5f kJ/mol, by lambda %.4f kJ/mol\n", backend.name.data(), precision.name.data(), fading.energy,
-                fading.by_lambda);
+    std::printf("%s, %s: %.5f kJ/mol, by lambda %.4f kJ/mol\n", backend.name.data(), precision.name.data(),
+                fading.energy, fading.by_lambda);
     return fading;
 }
 

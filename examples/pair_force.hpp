@@ -1,5 +1,5 @@
-// A force between all pairs of particles in one header: its numbers and its formula. Every backend runs it, and files hold it.
-// SPDX-License-Identifier: MIT
+// A force between all pairs of particles in one header: its numbers and its formula. Every backend runs it, and files
+// hold it. SPDX-License-Identifier: MIT
 #pragma once
 #include <string>
 #include <string_view>
@@ -24,9 +24,11 @@ struct FadingForce {
     int force_group = 0;
 
     static constexpr auto sites = &FadingForce::particles;
-    static constexpr auto fields = std::tuple{trotter::Field{"sigma", "sigma", &Particle::sigma, trotter::Valid::positive},
-                                              trotter::Field{"epsilon", "epsilon", &Particle::epsilon, trotter::Valid::not_negative}};
-    static constexpr trotter::Expression<"4*lambda*sqrt(epsilon1*epsilon2)*(1/u^2 - 1/u);"
-                                         "u = (1-lambda)^2/2 + (r/s)^6; s = (sigma1+sigma2)/2">
+    static constexpr auto fields =
+        std::tuple{trotter::Field{"sigma", "sigma", &Particle::sigma, trotter::Valid::positive},
+                   trotter::Field{"epsilon", "epsilon", &Particle::epsilon, trotter::Valid::not_negative}};
+    static constexpr trotter::Expression<
+        "4*lambda*sqrt(epsilon1*epsilon2)*(1/u^2 - 1/u);"
+        "u = (1-lambda)^2/2 + (r/s)^6; s = (sigma1+sigma2)/2">
         energy{};
 };

@@ -47,6 +47,8 @@ Driver load() {
     library.find("cuEventRecord", d.event_record);
     library.find("cuEventSynchronize", d.event_synchronize);
     library.find("cuGraphInstantiateWithFlags", d.graph_instantiate);
+    library.find("cuGraphCreate", d.graph_create);
+    library.find("cuGraphAddChildGraphNode", d.graph_add_child_graph_node);
     library.find("cuGraphDestroy", d.graph_destroy);
     library.find("cuGraphExecDestroy", d.graph_exec_destroy);
     library.find("cuGraphLaunch", d.graph_launch);

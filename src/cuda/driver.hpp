@@ -41,6 +41,8 @@ struct Driver {
     decltype(&cuEventRecord) event_record;
     decltype(&cuEventSynchronize) event_synchronize;
     decltype(&cuGraphInstantiate) graph_instantiate;
+    decltype(&cuGraphCreate) graph_create;
+    decltype(&cuGraphAddChildGraphNode) graph_add_child_graph_node;
     decltype(&cuGraphDestroy) graph_destroy;
     decltype(&cuGraphExecDestroy) graph_exec_destroy;
     decltype(&cuGraphLaunch) graph_launch;

@@ -3,6 +3,7 @@
 #include <trotter/cuda/queue.hpp>
 
 #include <array>
+#include <cstdint>
 #include <optional>
 
 #include <trotter/cuda/compiler.hpp>
@@ -53,10 +54,40 @@ Buffer::~Buffer() {
     driver().mem_free(address_);
 }
 
-void ReleaseGraph::operator()(CUgraphExec_st* graph) const {
-    driver().ctx_set_current(context);
-    driver().graph_exec_destroy(graph);
-}
+/// What was recorded, ready to be given once or `together` times.
+struct Graph::Work {
+    static constexpr int together = 8;
+    static constexpr std::int64_t many = 64;  // so often a graph is given before portions pay
+
+    CUcontext context = nullptr;
+    CUgraph recorded = nullptr;
+    CUgraphExec once = nullptr, portion = nullptr;
+    std::int64_t given = 0;
+
+    explicit Work(CUcontext of) : context(of) {}
+    Work(Work const&) = delete;
+    Work& operator=(Work const&) = delete;
+    ~Work() {
+        driver().ctx_set_current(context);
+        for (CUgraphExec const graph : {once, portion})
+            if (graph != nullptr) driver().graph_exec_destroy(graph);
+        if (recorded != nullptr) driver().graph_destroy(recorded);
+    }
+
+    void make_portion(std::string const& device) {
+        CUgraph chain = nullptr;
+        check(driver().graph_create(&chain, 0), device, "making a graph");
+        CUgraphNode last = nullptr;
+        auto code = CUDA_SUCCESS;
+        for (int n = 0; n < together && code == CUDA_SUCCESS; ++n) {
+            CUgraphNode const before = last;
+            code = driver().graph_add_child_graph_node(&last, chain, &before, n > 0, recorded);
+        }
+        if (code == CUDA_SUCCESS) code = driver().graph_instantiate(&portion, chain, 0);
+        driver().graph_destroy(chain);
+        check(code, device, "making a graph");
+    }
+};
 
 Kernel Program::kernel(std::string const& name) const {
     CUfunction function = nullptr;
@@ -78,6 +109,8 @@ struct Queue::Handles {
     std::vector<Branch> branches;   // made when first needed
     std::size_t busy_branches = 0;  // those that `join` waits for
     bool is_capturing = false;
+    std::shared_ptr<Graph::Work> pending;  // a graph that is still to be given so many times
+    int pending_count = 0;
     std::optional<Staging> staging;
     device::ProgramCache cache;
 
@@ -97,7 +130,20 @@ struct Queue::Handles {
 
     void check(CUresult code, char const* what) const { cuda::check(code, facts.name, what); }
     /// Threads may change between calls, and another queue may have been used in between.
-    void use() const { check(driver().ctx_set_current(context), "using a context"); }
+    void use() {
+        check(driver().ctx_set_current(context), "using a context");
+        give_pending();
+    }
+    void give_pending() {
+        int const count = std::exchange(pending_count, 0);
+        if (count == 0) return;
+        auto& work = *pending;
+        if (count == Graph::Work::together) {
+            if (work.portion == nullptr) work.make_portion(facts.name);
+            check(driver().graph_launch(work.portion, main), "launching a graph");
+        } else
+            for (int n = 0; n < count; ++n) check(driver().graph_launch(work.once, main), "launching a graph");
+    }
     void add_branch() {
         Branch branch;
         check(driver().stream_create(&branch.stream, CU_STREAM_NON_BLOCKING), "making a stream");
@@ -162,7 +208,7 @@ void Queue::clear(Buffer& buffer) {
 }
 
 Program Queue::compile(std::string const& text) {
-    auto const& h = *handles_;
+    auto& h = *handles_;
     h.use();
     Compilation const compilation(text, h.architecture);
     auto image = h.cache.find(compilation.identity);
@@ -203,17 +249,19 @@ Graph Queue::end_capture() {
     auto& h = *handles_;
     h.use();
     h.is_capturing = false;
-    CUgraph recorded = nullptr;
-    h.check(driver().stream_end_capture(h.main, &recorded), "ending a graph");
-    CUgraphExec graph = nullptr;
-    auto const code = driver().graph_instantiate(&graph, recorded, 0);
-    driver().graph_destroy(recorded);
-    h.check(code, "making a graph");
-    return {graph, h.context};
+    auto work = std::make_shared<Graph::Work>(h.context);
+    h.check(driver().stream_end_capture(h.main, &work->recorded), "ending a graph");
+    h.check(driver().graph_instantiate(&work->once, work->recorded, 0), "making a graph");
+    return Graph(std::move(work));
 }
 void Queue::launch(Graph& graph) {
-    handles_->use();
-    handles_->check(driver().graph_launch(graph.handle(), handles_->main), "launching a graph");
+    auto& h = *handles_;
+    if (h.pending != graph.work()) {
+        h.use();
+        h.pending = graph.work();
+    }
+    ++h.pending_count;
+    if (++h.pending->given < Graph::Work::many || h.pending_count == Graph::Work::together) h.use();
 }
 
 void Queue::begin_branch() {

@@ -31,8 +31,10 @@ template <class Barostat> auto fluid(Barostat const& barostat) {
         bool const is_first = i < sites * molecules ? i % sites == 0 : i == sites * molecules;
         if (is_first) continue;
         force.exceptions.push_back({i - 1, i});
-        if (i < sites * molecules) system.add_constraint(i - 1, i, 0.12);
-        else bonds.bonds.push_back({i - 1, i, 0.2, 5000});
+        if (i < sites * molecules)
+            system.add_constraint(i - 1, i, 0.12);
+        else
+            bonds.bonds.push_back({i - 1, i, 0.2, 5000});
     }
     system.add(force);
     system.add(bonds);
@@ -68,7 +70,8 @@ struct Outcome {
 
 constexpr int steps = 100, frequency = 5;
 
-template <class S, class B, class P> Outcome run(S const& system, B backend, P precision, int interrupted_after = steps) {
+template <class S, class B, class P>
+Outcome run(S const& system, B backend, P precision, int interrupted_after = steps) {
     VerletIntegrator const integrator{.step_size = 1 * fs, .constraint_tolerance = 1e-10};
     auto make = [&] { return Context{system, integrator, backend, precision}; };
     auto context = make();
@@ -120,7 +123,8 @@ template <class Barostat> void check_barostat(Barostat barostat) {
                    resumed = run(system, TestedDevice{}, Mixed{}, 62);
         CHECK(expected.changes() > 0);
         CHECK(expected.changes() < steps / frequency);  // some were refused
-        for (std::size_t n = 0; n < steps; ++n) CHECK(in_double.volumes[n] == Approx(expected.volumes[n]).epsilon(1e-10));
+        for (std::size_t n = 0; n < steps; ++n)
+            CHECK(in_double.volumes[n] == Approx(expected.volumes[n]).epsilon(1e-10));
         CHECK(largest_difference(in_double.state.positions, expected.state.positions) < 1e-9);
         CHECK(in_double.state.box->c.x == Approx(expected.state.box->c.x).epsilon(1e-9));
         // Decisions in mixed precision may only differ where they hang by a hair.
@@ -136,21 +140,29 @@ template <class Barostat> void check_barostat(Barostat barostat) {
 
 }  // namespace
 
-TEST_CASE("a barostat that keeps the shape of the box on a device", "[device]") { check_barostat(MonteCarloBarostat{.pressure = 300}); }
-TEST_CASE("a barostat of single axes on a device", "[device]") { check_barostat(MonteCarloAnisotropicBarostat{.pressure = {300, 200, 100}}); }
+TEST_CASE("a barostat that keeps the shape of the box on a device", "[device]") {
+    check_barostat(MonteCarloBarostat{.pressure = 300});
+}
+TEST_CASE("a barostat of single axes on a device", "[device]") {
+    check_barostat(MonteCarloAnisotropicBarostat{.pressure = {300, 200, 100}});
+}
 TEST_CASE("a barostat of membranes on a device", "[device]") {
     check_barostat(MonteCarloMembraneBarostat{.pressure = 300, .surface_tension = 20});
 }
-TEST_CASE("a barostat that changes all of the box on a device", "[device]") { check_barostat(MonteCarloFlexibleBarostat{.pressure = 300}); }
+TEST_CASE("a barostat that changes all of the box on a device", "[device]") {
+    check_barostat(MonteCarloFlexibleBarostat{.pressure = 300});
+}
 TEST_CASE("a barostat on a device beside steps that are taken on the host", "[device]") {
     auto const volumes = [](auto backend) {
-        auto system = fluid(MonteCarloBarostat{.pressure = 300, .temperature = 300, .frequency = 2, .scale_molecules_as_rigid = false, .seed = 11});
+        auto system = fluid(MonteCarloBarostat{
+            .pressure = 300, .temperature = 300, .frequency = 2, .scale_molecules_as_rigid = false, .seed = 11});
         auto positions = start();
         system.add_particle(0);
         system.template forces<NonbondedForce>()[0].particles.push_back({0, 0.2, 0});
         system.particles.virtual_sites[static_cast<int>(positions.size())] = TwoParticleAverageSite{0, 1, 0.5, 0.5};
         positions.push_back({});
-        Context context{system, VerletIntegrator{.step_size = 1 * fs, .constraint_tolerance = 1e-10}, backend, Double{}};
+        Context context{system, VerletIntegrator{.step_size = 1 * fs, .constraint_tolerance = 1e-10}, backend,
+                        Double{}};
         context.set_positions(positions);
         context.apply_constraints(1e-10);
         std::vector<double> result;
@@ -173,7 +185,8 @@ TEST_CASE("the present pressure on a device", "[device]") {
         auto evaluate = [&](Request const& request) { return context.evaluate(request); };
         double result = 0;
         context.for_each_kernel([&](int, auto& kernel) {
-            if constexpr (requires { kernel.current_pressure(context.engine(), evaluate); }) result = kernel.current_pressure(context.engine(), evaluate);
+            if constexpr (requires { kernel.current_pressure(context.engine(), evaluate); })
+                result = kernel.current_pressure(context.engine(), evaluate);
         });
         return result;
     };

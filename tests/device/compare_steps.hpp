@@ -1,5 +1,5 @@
-// Steps on a device beside those of Reference: a small System with every kind of cluster, and what is checked of its steps.
-// SPDX-License-Identifier: MIT
+// Steps on a device beside those of Reference: a small System with every kind of cluster, and what is checked of its
+// steps. SPDX-License-Identifier: MIT
 #pragma once
 #include "catch_compat.hpp"
 
@@ -23,8 +23,15 @@ using SmallSystem = System<ForceList<HarmonicBondForce, AndersenThermostat, CMMo
 inline SmallSystem small_system() {
     SmallSystem system;
     for (double mass : {16, 1, 1, 12, 1, 1, 1, 12, 1, 12, 1, 1, 40, 0}) system.add_particle(mass);
-    for (auto const& [i, j, distance] : std::vector<Constraint>{{0, 1, 0.09572}, {0, 2, 0.09572}, {1, 2, 0.15139}, {3, 4, 0.109}, {3, 5, 0.109},
-                                                                {3, 6, 0.109}, {7, 8, 0.109}, {9, 10, 0.109}, {9, 11, 0.109}})
+    for (auto const& [i, j, distance] : std::vector<Constraint>{{0, 1, 0.09572},
+                                                                {0, 2, 0.09572},
+                                                                {1, 2, 0.15139},
+                                                                {3, 4, 0.109},
+                                                                {3, 5, 0.109},
+                                                                {3, 6, 0.109},
+                                                                {7, 8, 0.109},
+                                                                {9, 10, 0.109},
+                                                                {9, 11, 0.109}})
         system.add_constraint(i, j, distance);
     HarmonicBondForce bonds;
     for (int i = 0; i < 13; ++i) bonds.bonds.push_back({i, i + 1, 0.3, 5000});
@@ -41,8 +48,8 @@ template <class C> void start_small_system(C& context) {
     context.set_velocities_to_temperature(300, 5);
 }
 
-inline constexpr StateData all_that_steps_change = StateData::positions | StateData::velocities | StateData::parameters
-                                                   | StateData::integrator_parameters;
+inline constexpr StateData all_that_steps_change =
+    StateData::positions | StateData::velocities | StateData::parameters | StateData::integrator_parameters;
 
 /// `interrupted`: saved in the middle and gone on with in another Context.
 template <class I, class B, class P>
@@ -86,7 +93,8 @@ inline void check_same_bits(State const& a, State const& b) {
 /// A hundred steps leave the state on the device, agree with Reference, and have the same bits a second time and after
 /// an interruption. Fixed-point forces are rounded to 2^-32 kJ/mol/nm and float ones to 6e-8 of about 1000; the steps
 /// let that grow to less than `mixed_tolerance` [nm].
-template <class I> void check_steps_on_device(SmallSystem const& system, I const& integrator, double mixed_tolerance = 5e-6) {
+template <class I>
+void check_steps_on_device(SmallSystem const& system, I const& integrator, double mixed_tolerance = 5e-6) {
     auto const expected = state_after(system, integrator, Reference{}, Double{}),
                in_double = state_after(system, integrator, TestedDevice{}, Double{}),
                in_mixed = state_after(system, integrator, TestedDevice{}, Mixed{}),

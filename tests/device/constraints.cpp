@@ -166,6 +166,18 @@ TEST_CASE("steps with constraints of every shape stay on the device", "[device]"
         SplittingIntegrator<Splitting{"O V R V O"}>{
             .temperature = 300, .friction = 5, .step_size = 2 * fs, .seed = 7, .constraint_tolerance = tolerance});
 }
+TEST_CASE("steps of other integrators with constraints of every shape stay on the device", "[device]") {
+    auto const model = every_shape();
+    double const tolerance = 1e-12;
+    NoseHooverIntegrator baths{.step_size = 2 * fs, .constraint_tolerance = tolerance};
+    baths.chains = {{.temperature = 300, .collision_frequency = 10}};
+    check_steps(model, baths);
+    check_steps(
+        model,
+        BrownianIntegrator{
+            .temperature = 300, .friction = 500, .step_size = 2 * fs, .seed = 7, .constraint_tolerance = tolerance});
+    check_steps(model, VariableVerletIntegrator{.error_tolerance = 1e-4, .constraint_tolerance = tolerance});
+}
 TEST_CASE("steps with constraints of every shape in single precision", "[device]") {
     auto const model = every_shape();
     VerletIntegrator const integrator{.step_size = 2 * fs, .constraint_tolerance = 1e-6};

@@ -20,7 +20,11 @@ TEST_CASE("several Nosé-Hoover chains on the device", "[device]") {
     auto& first = integrator.chains.front();
     first.particles = {0, 1, 2, 12};
     first.yoshida_suzuki_steps = 3;
-    integrator.chains.push_back({.temperature = 100, .collision_frequency = 50, .chain_length = 1, .multiple_time_steps = 1, .yoshida_suzuki_steps = 1,
+    integrator.chains.push_back({.temperature = 100,
+                                 .collision_frequency = 50,
+                                 .chain_length = 1,
+                                 .multiple_time_steps = 1,
+                                 .yoshida_suzuki_steps = 1,
                                  .particles = {3, 4, 5, 6, 7, 8}});  // 9, 10 and 11 have none
     auto system = small_system();
     system.add(CMMotionRemover{});
@@ -43,7 +47,8 @@ TEST_CASE("what a Nosé-Hoover chain on the device holds is conserved, and as on
     for (std::size_t n = 0; n < found.size(); ++n) CHECK(found[n] == Approx(expected[n]).epsilon(1e-9));
 }
 TEST_CASE("beads of a Nosé-Hoover chain on the device are taken from a State", "[device]") {
-    Context first{small_system(), nose_hoover(), TestedDevice{}, Double{}}, second{small_system(), nose_hoover(), TestedDevice{}, Double{}};
+    Context first{small_system(), nose_hoover(), TestedDevice{}, Double{}},
+        second{small_system(), nose_hoover(), TestedDevice{}, Double{}};
     start_small_system(first);
     first.step(20);
     auto const state = first.state(all_that_steps_change);
@@ -78,13 +83,18 @@ TEST_CASE("a Nosé-Hoover chain on a device refuses numbers that make no sense",
 }
 
 TEST_CASE("Brownian dynamics on the device", "[device]") {
-    check_steps_on_device(small_system(), BrownianIntegrator{.temperature = 300, .friction = 50, .step_size = 2 * fs, .seed = 7, .constraint_tolerance = 1e-10});
+    check_steps_on_device(
+        small_system(),
+        BrownianIntegrator{
+            .temperature = 300, .friction = 50, .step_size = 2 * fs, .seed = 7, .constraint_tolerance = 1e-10});
 }
 TEST_CASE("a leapfrog of variable step on the device", "[device]") {
-    check_steps_on_device(small_system(), VariableVerletIntegrator{.error_tolerance = 2e-4, .constraint_tolerance = 1e-10});
+    check_steps_on_device(small_system(),
+                          VariableVerletIntegrator{.error_tolerance = 2e-4, .constraint_tolerance = 1e-10});
 }
 TEST_CASE("Langevin dynamics of variable step on the device", "[device]") {
-    VariableLangevinIntegrator integrator{.temperature = 300, .friction = 5, .error_tolerance = 2e-4, .seed = 7, .constraint_tolerance = 1e-10};
+    VariableLangevinIntegrator integrator{
+        .temperature = 300, .friction = 5, .error_tolerance = 2e-4, .seed = 7, .constraint_tolerance = 1e-10};
     check_steps_on_device(small_system(), integrator);
     integrator.maximum_step_size = 0.5 * fs;
     check_steps_on_device(small_system(), integrator);
@@ -93,7 +103,8 @@ TEST_CASE("time and size of steps that a device chooses", "[device]") {
     auto const times = [](auto backend) {
         auto system = small_system();
         system.add(AndersenThermostat{.temperature = 300, .collision_frequency = 30, .seed = 3});  // asks for the size
-        Context context{system, VariableVerletIntegrator{.error_tolerance = 2e-4, .constraint_tolerance = 1e-10}, backend, Double{}};
+        Context context{system, VariableVerletIntegrator{.error_tolerance = 2e-4, .constraint_tolerance = 1e-10},
+                        backend, Double{}};
         start_small_system(context);
         std::vector<double> result;
         for (int n = 0; n < 5; ++n) {
@@ -116,7 +127,8 @@ TEST_CASE("a step that a device chooses ends where it has to", "[device]") {
     context.step(1);
     auto evaluate = [&](Request const& request) { return context.evaluate(request); };
     while (context.time() < 0.01)
-        context.visit_integrator([&](auto& kernel) { kernel.step_towards(0.01, context.engine().host, ForceEvaluator(evaluate)); });
+        context.visit_integrator(
+            [&](auto& kernel) { kernel.step_towards(0.01, context.engine().host, ForceEvaluator(evaluate)); });
     CHECK(context.time() == 0.01);
 }
 TEST_CASE("a step on a device without forces needs a limit", "[device]") {
@@ -132,7 +144,8 @@ TEST_CASE("a step on a device without forces needs a limit", "[device]") {
     CHECK(take_steps({.maximum_step_size = 0.25}) == 0.5);
 }
 TEST_CASE("Brownian dynamics on a device refuses numbers that make no sense", "[device]") {
-    Context context{small_system(), BrownianIntegrator{.temperature = 300, .step_size = 1 * fs}, TestedDevice{}, Double{}};
+    Context context{small_system(), BrownianIntegrator{.temperature = 300, .step_size = 1 * fs}, TestedDevice{},
+                    Double{}};
     start_small_system(context);
     CHECK_THROWS_WITH(context.step(1), Catch::Contains("friction of BrownianIntegrator is 0"));
 }

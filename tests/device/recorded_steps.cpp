@@ -24,13 +24,15 @@ template <class S, class I, class B> Replayed take_steps(S const& system, I cons
         if (n % 4 == 3) result.numbers.insert(result.numbers.end(), {context.box().volume(), context.time()});
     }
     result.state = context.state(all_that_steps_change);
-    if constexpr (requires { context.engine().device.queue.replays; }) result.replays = context.engine().device.queue.replays;
+    if constexpr (requires { context.engine().device.queue.replays; })
+        result.replays = context.engine().device.queue.replays;
     return result;
 }
 
 template <class S, class I> void check_recorded(S const& system, I const& integrator, int least_replays = 50) {
     INFO(I::name);
-    auto const given = take_steps(system, integrator, OpenCl{}), replayed = take_steps(system, integrator, RecordedOpenCl{});
+    auto const given = take_steps(system, integrator, OpenCl{}),
+               replayed = take_steps(system, integrator, RecordedOpenCl{});
     CHECK(replayed.replays >= least_replays);
     CHECK(replayed.numbers == given.numbers);
     check_same_bits(replayed.state, given.state);
@@ -47,7 +49,8 @@ NoseHooverIntegrator nose_hoover() {
 TEST_CASE("recorded steps of splittings, with thermostats", "[device]") {
     VerletIntegrator const leapfrog{.step_size = 2 * fs};
     check_recorded(small_system(), leapfrog);
-    check_recorded(small_system(), LangevinMiddleIntegrator{.temperature = 300, .friction = 5, .step_size = 2 * fs, .seed = 7});
+    check_recorded(small_system(),
+                   LangevinMiddleIntegrator{.temperature = 300, .friction = 5, .step_size = 2 * fs, .seed = 7});
     auto system = small_system();
     system.add(AndersenThermostat{.temperature = 300, .collision_frequency = 30, .seed = 3});
     check_recorded(system, leapfrog);
@@ -59,15 +62,19 @@ TEST_CASE("recorded steps of splittings, with thermostats", "[device]") {
 }
 TEST_CASE("recorded steps of other integrators", "[device]") {
     check_recorded(small_system(), nose_hoover());
-    check_recorded(small_system(), BrownianIntegrator{.temperature = 300, .friction = 50, .step_size = 2 * fs, .seed = 7});
+    check_recorded(small_system(),
+                   BrownianIntegrator{.temperature = 300, .friction = 50, .step_size = 2 * fs, .seed = 7});
     check_recorded(small_system(), VariableVerletIntegrator{.error_tolerance = 2e-4});
-    check_recorded(small_system(), VariableLangevinIntegrator{.temperature = 300, .friction = 5, .error_tolerance = 2e-4, .seed = 7});
+    check_recorded(small_system(),
+                   VariableLangevinIntegrator{.temperature = 300, .friction = 5, .error_tolerance = 2e-4, .seed = 7});
 }
 TEST_CASE("recorded steps between the tries of a barostat", "[device]") {
-    System<ForceList<HarmonicBondForce, AndersenThermostat, CMMotionRemover, MonteCarloBarostat>> system(small_system());
+    System<ForceList<HarmonicBondForce, AndersenThermostat, CMMotionRemover, MonteCarloBarostat>> system(
+        small_system());
     system.box = Box::rectangular(3, 3, 3);
     system.template forces<HarmonicBondForce>()[0].periodic = true;
-    system.add(MonteCarloBarostat{.pressure = 1000, .temperature = 300, .frequency = 3, .scale_molecules_as_rigid = false, .seed = 5});
+    system.add(MonteCarloBarostat{
+        .pressure = 1000, .temperature = 300, .frequency = 3, .scale_molecules_as_rigid = false, .seed = 5});
     check_recorded(system, VerletIntegrator{.step_size = 2 * fs});
     system.add(CMMotionRemover{});
     system.particles.masses[13] = 1;  // then steps clear the forces

@@ -89,9 +89,12 @@ private:
         if (is_recording_ || is_beside_) throw std::logic_error(std::string("recorded work must not ") + what);
     }
     void take(Item item) {
-        if (is_beside_) beside_.push_back(std::move(item));
-        else if (is_recording_) recorded_.push_back(std::move(item));
-        else carry_out(item);
+        if (is_beside_)
+            beside_.push_back(std::move(item));
+        else if (is_recording_)
+            recorded_.push_back(std::move(item));
+        else
+            carry_out(item);
     }
     void carry_out(Item const& item) {
         if (auto* const* buffer = std::get_if<Buffer*>(&item)) return queue_.clear(**buffer);

@@ -106,3 +106,31 @@ TEMPLATE_LIST_TEST_CASE("recorded work is done each time that it is given", "[de
         CHECK(second.download(queue) == std::vector<std::int32_t>(1000, 15 * 15 * 15));
     }
 }
+
+TEMPLATE_LIST_TEST_CASE("recorded work that is given many times is done as often, and before what follows", "[device]", Backends) {
+    using Queue = typename TestType::Queue;
+    if constexpr (device::HasGraphs<Queue>) {
+        if (!has_device<TestType>()) return;
+        auto queue = TestType{}.open();
+        device::Array<Queue, std::int32_t> sum(queue, std::vector<std::int32_t>{0});
+        auto kernel = queue.compile(text).kernel("scale");
+        auto const recorded = [&](std::int32_t factor, std::int32_t shift) {
+            queue.begin_capture();
+            device::launch(queue, kernel, {1, 64}, sum, std::int32_t{1}, factor, device::mm_int2{shift, 0});
+            return queue.end_capture();
+        };
+        auto one = recorded(1, 1), two = recorded(1, 2);
+        std::int32_t expected = 0;
+        // Whole portions, rests, and one graph after the other.
+        for (int const count : {1, 63, 8, 7, 100, 3}) {
+            for (int n = 0; n < count; ++n) queue.launch(one);
+            for (int n = 0; n < count / 2; ++n) queue.launch(two);
+            expected += count + 2 * (count / 2);
+            if (count == 8) continue;  // what is left over waits for the next
+            CHECK(sum.download(queue).front() == expected);
+        }
+        for (int n = 0; n < 5; ++n) queue.launch(one);
+        device::launch(queue, kernel, {1, 64}, sum, std::int32_t{1}, std::int32_t{-1}, device::mm_int2{0, 0});
+        CHECK(sum.download(queue).front() == -(expected + 5));
+    }
+}

@@ -16,7 +16,9 @@ SmallSystem with_thermostat(double frequency) {
 
 }  // namespace
 
-TEST_CASE("collisions with a heat bath on the device", "[device]") { check_steps_on_device(with_thermostat(20), leapfrog); }
+TEST_CASE("collisions with a heat bath on the device", "[device]") {
+    check_steps_on_device(with_thermostat(20), leapfrog);
+}
 TEST_CASE("collisions before each step, then the centre of mass is stopped", "[device]") {
     for (int const frequency : {1, 3}) {
         auto system = with_thermostat(20);

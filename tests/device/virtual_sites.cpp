@@ -135,6 +135,12 @@ TEST_CASE("virtual sites are placed wherever a splitting moves positions", "[dev
             100);
     }
 }
+TEST_CASE("steps of other integrators with virtual sites stay on the device", "[device]") {
+    NoseHooverIntegrator baths{.step_size = 1 * fs, .constraint_tolerance = 1e-12};
+    baths.chains = {{.temperature = 300, .collision_frequency = 10}};
+    check_steps(cases.back(), baths, 50);
+    check_steps(cases.back(), VariableVerletIntegrator{.error_tolerance = 1e-4, .constraint_tolerance = 1e-12}, 50);
+}
 TEST_CASE("runs with virtual sites have the same bits, interrupted or not", "[device]") {
     LangevinMiddleIntegrator const integrator{.temperature = 300, .friction = 5, .step_size = 1 * fs, .seed = 7};
     auto const system = system_of(cases.back());

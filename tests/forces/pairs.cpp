@@ -47,10 +47,12 @@ struct SoftCore {
     int force_group = 0;
 
     static constexpr auto sites = &SoftCore::particles;
-    static constexpr auto fields = std::tuple{Field{"sigma", "sigma", &Particle::sigma}, Field{"epsilon", "epsilon", &Particle::epsilon},
-                                              Field{"q", "q", &Particle::charge}};
-    static constexpr Expression<"4*lambda*eps*(1/u^2 - 1/u) + 138.9*q1*q2*exp(-kappa*r)/r; u = (1-lambda)^2/2 + (r/s)^6;"
-                                "s = (sigma1+sigma2)/2; eps = sqrt(epsilon1*epsilon2)">
+    static constexpr auto fields =
+        std::tuple{Field{"sigma", "sigma", &Particle::sigma}, Field{"epsilon", "epsilon", &Particle::epsilon},
+                   Field{"q", "q", &Particle::charge}};
+    static constexpr Expression<
+        "4*lambda*eps*(1/u^2 - 1/u) + 138.9*q1*q2*exp(-kappa*r)/r; u = (1-lambda)^2/2 + (r/s)^6;"
+        "s = (sigma1+sigma2)/2; eps = sqrt(epsilon1*epsilon2)">
         energy{};
 };
 
@@ -81,9 +83,12 @@ struct AllFunctions {
     static constexpr auto sites = &AllFunctions::particles;
     static constexpr auto fields = std::tuple{Field{"a", "a", &Particle::a}, Field{"b", "b", &Particle::b}};
     static constexpr Expression<
-        "b1*b2*(sqrt(r) + exp(-r) + log(r) + sin(r) + cos(r) + tan(r/9) + asin(r/9) + acos(r/9) + atan(r)) + atan2(r, a1+a2)"
-        " + sinh(r/3) + cosh(r/3) + tanh(r) + erf(r) + erfc(r) + sec(r/9) + csc(r) + cot(r/9) + step(r - a1 - a2)*(b1+b2)"
-        " + delta(r) + abs(r-1.01) + floor(3.1*r) + ceil(2.7*r) + select(step(r-a1-a2), b1*b2*r^3, 2/r^2) + min(r, a1*a2*3)"
+        "b1*b2*(sqrt(r) + exp(-r) + log(r) + sin(r) + cos(r) + tan(r/9) + asin(r/9) + acos(r/9) + atan(r)) + atan2(r, "
+        "a1+a2)"
+        " + sinh(r/3) + cosh(r/3) + tanh(r) + erf(r) + erfc(r) + sec(r/9) + csc(r) + cot(r/9) + step(r - a1 - "
+        "a2)*(b1+b2)"
+        " + delta(r) + abs(r-1.01) + floor(3.1*r) + ceil(2.7*r) + select(step(r-a1-a2), b1*b2*r^3, 2/r^2) + min(r, "
+        "a1*a2*3)"
         " + max(r, a1+a2) + r^(a1*a2) + abs(a1*a2)^1.5*r^2.5 + (b1*b2)^0.3/r^3 + (a1/b1 + a2/b2)*r">
         energy{};
 };
@@ -111,8 +116,8 @@ template <class Place> std::vector<std::pair<PairSettings, Box>> cases() {
     return result;
 }
 std::string described(PairSettings const& settings, Box const& box) {
-    return "method " + std::to_string(static_cast<int>(settings.method)) + (settings.use_switching_function ? " switched" : "")
-           + (box.is_rectangular() ? "" : " triclinic");
+    return "method " + std::to_string(static_cast<int>(settings.method))
+           + (settings.use_switching_function ? " switched" : "") + (box.is_rectangular() ? "" : " triclinic");
 }
 
 UserLennardJones lennard_jones_of(std::size_t particles, PairSettings const& settings) {
@@ -140,7 +145,9 @@ SoftCore soft_core(PairSettings const& settings) {
 }
 /// The same from text.
 template <class F> RuntimePairs at_run_time(F const& force, std::vector<std::string> names) {
-    RuntimePairs result{.parameter_names = std::move(names), .energy = RuntimeExpression(std::string(F::energy.formula())), .pairs = force.pairs};
+    RuntimePairs result{.parameter_names = std::move(names),
+                        .energy = RuntimeExpression(std::string(F::energy.formula())),
+                        .pairs = force.pairs};
     for (auto const& particle : force.particles)
         std::apply([&](auto const&... field) { result.particles.push_back({particle.*field.member...}); }, F::fields);
     if constexpr (requires { force.global_parameters; }) {
@@ -151,7 +158,8 @@ template <class F> RuntimePairs at_run_time(F const& force, std::vector<std::str
 }
 Vectors off_cutoff(double cutoff, Box const& box, std::size_t particles = count) {
     for (unsigned seed = 1;; ++seed)
-        if (auto positions = scattered(particles, box, 0.27, seed); no_pair_at(cutoff, positions, box)) return positions;
+        if (auto positions = scattered(particles, box, 0.27, seed); no_pair_at(cutoff, positions, box))
+            return positions;
 }
 
 void check_equal(Evaluation const& result, Evaluation const& expected, double tolerance) {
@@ -178,7 +186,8 @@ TEMPLATE_LIST_TEST_CASE("Lennard-Jones from a formula is the built-in one", "[fo
         auto const expected = evaluate<ReferencePlace>(built_in(force), positions, box);
         check_equal(evaluate<TestType>(force, positions, box), expected, tolerance<TestType>);
         if (TestType::is_on_device) continue;  // where all text is made at run time
-        check_equal(evaluate<TestType>(at_run_time(force, {"sigma", "epsilon"}), positions, box), expected, tolerance<TestType>);
+        check_equal(evaluate<TestType>(at_run_time(force, {"sigma", "epsilon"}), positions, box), expected,
+                    tolerance<TestType>);
     }
 }
 
@@ -211,15 +220,17 @@ TEST_CASE("forces and derivatives of formulas are those of their energy", "[forc
             auto const result = evaluation(context);
             CHECK(largest_difference(result.forces, numerical_forces(context, positions)) < 1e-7 * rms(result.forces));
             context.set_positions(positions);
-            for (auto const& [name, value] : result.derivatives) {
+            for (auto const& entry : result.derivatives) {
+                auto const& name = entry.first;
                 double const at = context.parameter(name), step = 1e-4;
                 auto energy = [&](double shift) {
                     context.set_parameter(name, at + shift);
                     return context.evaluate({});
                 };
-                double const slope = (8 * (energy(step) - energy(-step)) - (energy(2 * step) - energy(-2 * step))) / (12 * step);
+                double const slope =
+                    (8 * (energy(step) - energy(-step)) - (energy(2 * step) - energy(-2 * step))) / (12 * step);
                 context.set_parameter(name, at);
-                CHECK(value == Approx(slope).epsilon(1e-8));
+                CHECK(entry.second == Approx(slope).epsilon(1e-8));
             }
         }
 }
@@ -238,7 +249,8 @@ TEMPLATE_LIST_TEST_CASE("many particles, more than one cell of a list", "[forces
 }
 
 TEMPLATE_LIST_TEST_CASE("roots of negative products are taken as they are written", "[forces]", FewPlaces) {
-    RuntimePairs force{.parameter_names = {"a"}, .particles = {{-2}, {-3}, {-0.5}}, .energy = RuntimeExpression("sqrt(a1*a2)/r")};
+    RuntimePairs force{
+        .parameter_names = {"a"}, .particles = {{-2}, {-3}, {-0.5}}, .energy = RuntimeExpression("sqrt(a1*a2)/r")};
     Vectors const positions{{0, 0, 0}, {0.5, 0, 0}, {0, 0.25, 0}};
     double const expected = std::sqrt(6) / 0.5 + 1 / 0.25 + std::sqrt(1.5) / std::sqrt(0.3125);
     CHECK(evaluate<TestType>(force, positions).energy == Approx(expected).epsilon(10 * TestType::rounding));
@@ -255,7 +267,8 @@ TEMPLATE_LIST_TEST_CASE("roots of negative products are taken as they are writte
 
 TEMPLATE_LIST_TEST_CASE("all functions of formulas in pairs", "[forces]", TestedPlaces) {
     RuntimePairs force{.parameter_names = {"a", "b"}};
-    for (std::size_t i = 0; i < count; ++i) force.particles.push_back({0.3 + 0.02 * static_cast<double>(i), 1.0 + 0.1 * static_cast<double>(i)});
+    for (std::size_t i = 0; i < count; ++i)
+        force.particles.push_back({0.3 + 0.02 * static_cast<double>(i), 1.0 + 0.1 * static_cast<double>(i)});
     force.global_parameters = {{"scale", 2}};
     force.energy_parameter_derivatives = {"scale"};
     auto const positions = scattered(count, small_box, 0.27, 3);
@@ -264,7 +277,9 @@ TEMPLATE_LIST_TEST_CASE("all functions of formulas in pairs", "[forces]", Tested
         "scale*(atan2(r, a1+a2) + sinh(r/3) + cosh(r/3) + tanh(r) + erf(r) + erfc(r) + sec(r/9) + csc(r) + cot(r/9))",
         "step(r - scale*(a1+a2)/2)*(b1+b2) + delta(r) + abs(r-1.01) + floor(3.1*r) + ceil(2.7*r)",
         "select(step(r-a1-a2), b1*b2*r^3, scale/r^2) + min(r, a1*a2*3) + max(r, a1+a2)",
-        "r^(a1*a2) + abs(a1*a2)^1.5*r^2.5 + (b1*b2)^0.3/r^3 + scale*(a1/b1 + a2/b2)*r + scale", "scale*a1*a2", "3"};
+        "r^(a1*a2) + abs(a1*a2)^1.5*r^2.5 + (b1*b2)^0.3/r^3 + scale*(a1/b1 + a2/b2)*r + scale",
+        "scale*a1*a2",
+        "3"};
     if (TestType::is_on_device) {
         std::string all;
         for (auto const& formula : formulas) all += (all.empty() ? "" : " + ") + formula;
@@ -285,13 +300,15 @@ TEMPLATE_LIST_TEST_CASE("all functions of formulas in pairs", "[forces]", Tested
 
 TEMPLATE_LIST_TEST_CASE("all functions of a formula that the compiler knows", "[forces]", FewPlaces) {
     AllFunctions force;
-    for (std::size_t i = 0; i < count; ++i) force.particles.push_back({0.3 + 0.02 * static_cast<double>(i), 1.0 + 0.1 * static_cast<double>(i)});
+    for (std::size_t i = 0; i < count; ++i)
+        force.particles.push_back({0.3 + 0.02 * static_cast<double>(i), 1.0 + 0.1 * static_cast<double>(i)});
     auto const positions = scattered(count, small_box, 0.27, 3);
     check_equal(evaluate<TestType>(force, positions), evaluate<ReferencePlace>(force, positions), tolerance<TestType>);
 }
 
 TEMPLATE_LIST_TEST_CASE("two forces of pairs with cutoffs and groups of their own", "[forces]", FewPlaces) {
-    auto near = lennard_jones_of(count, {.method = Method::cutoff_periodic, .cutoff_distance = 0.6, .exclusions = {{0, 1}}});
+    auto near =
+        lennard_jones_of(count, {.method = Method::cutoff_periodic, .cutoff_distance = 0.6, .exclusions = {{0, 1}}});
     auto far = lennard_jones_of(count, {.method = Method::cutoff_periodic, .cutoff_distance = 1});
     far.force_group = 3;
     System<ForceList<UserLennardJones>> both;
@@ -337,22 +354,34 @@ TEMPLATE_LIST_TEST_CASE("senseless forces of pairs are refused by index and valu
         };
     };
     CHECK_NOTHROW(refused([](auto&) {})());
-    CHECK_THROWS_WITH(refused([](auto& f) { f.pairs.cutoff_distance = 1.2; })(), Contains("cutoff is 1.2") && Contains("half"));
+    CHECK_THROWS_WITH(refused([](auto& f) { f.pairs.cutoff_distance = 1.2; })(),
+                      Contains("cutoff is 1.2") && Contains("half"));
     CHECK_THROWS_WITH(refused([](auto& f) { f.pairs.cutoff_distance = 0; })(), Contains("cutoff is 0.0"));
-    CHECK_THROWS_WITH(refused([](auto& f) { f.pairs.exclusions = {{0, 1}, {2, 4}}; })(),
+    CHECK_THROWS_WITH(refused([](auto& f) {
+                          f.pairs.exclusions = {{0, 1}, {2, 4}};
+                      })(),
                       Contains("force 0 (RuntimePairs)") && Contains("exclusion 1: there is no particle 4"));
-    CHECK_THROWS_WITH(refused([](auto& f) { f.pairs.exclusions = {{0, 1}, {1, 0}}; })(),
+    CHECK_THROWS_WITH(refused([](auto& f) {
+                          f.pairs.exclusions = {{0, 1}, {1, 0}};
+                      })(),
                       Contains("exclusion 1 repeats") && Contains("particles 1 and 0"));
-    CHECK_THROWS_WITH(refused([](auto& f) { f.pairs.exclusions = {{2, 2}}; })(), Contains("pairs particle 2 with itself"));
-    CHECK_THROWS_WITH(refused([](auto& f) { f.pairs.use_switching_function = true, f.pairs.switching_distance = 0.9; })(),
-                      Contains("switching distance is 0.9"));
-    CHECK_THROWS_WITH(refused([](auto& f) { f.particles[2].pop_back(); })(), Contains("particle 2 has 1 parameters, expected 2: a, b"));
-    CHECK_THROWS_WITH(refused([](auto& f) { f.particles.pop_back(); })(), Contains("parameters of 3 particles, expected 4"));
+    CHECK_THROWS_WITH(refused([](auto& f) {
+                          f.pairs.exclusions = {{2, 2}};
+                      })(),
+                      Contains("pairs particle 2 with itself"));
+    CHECK_THROWS_WITH(
+        refused([](auto& f) { f.pairs.use_switching_function = true, f.pairs.switching_distance = 0.9; })(),
+        Contains("switching distance is 0.9"));
+    CHECK_THROWS_WITH(refused([](auto& f) { f.particles[2].pop_back(); })(),
+                      Contains("particle 2 has 1 parameters, expected 2: a, b"));
+    CHECK_THROWS_WITH(refused([](auto& f) { f.particles.pop_back(); })(),
+                      Contains("parameters of 3 particles, expected 4"));
     CHECK_THROWS_WITH(refused([](auto& f) { f.particles[3][1] = std::nan(""); })(), Contains("particle 3: b is nan"));
     CHECK_THROWS_WITH(refused([](auto& f) { f.energy = RuntimeExpression("a1*a2*c/r"); })(),
                       Contains("unknown name 'c'; known: r, a1, a2, b1, b2"));
     CHECK_THROWS_WITH(refused([](auto& f) { f.energy = RuntimeExpression("a*r"); })(), Contains("unknown name 'a'"));
-    CHECK_THROWS_WITH(refused([](auto& f) { f.energy_parameter_derivatives = {"lambda"}; })(), Contains("a derivative by 'lambda' is asked for"));
+    CHECK_THROWS_WITH(refused([](auto& f) { f.energy_parameter_derivatives = {"lambda"}; })(),
+                      Contains("a derivative by 'lambda' is asked for"));
     CHECK_THROWS_WITH(refused([](auto& f) { f.global_parameters = {{"b2", 1}}; })(), Contains("global parameter 'b2'"));
     CHECK_THROWS_WITH(refused([](auto& f) {
                           f.particles[1] = {5, 7};

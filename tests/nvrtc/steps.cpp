@@ -1,5 +1,5 @@
-// The text of thermostats, barostats and integrators compiles for the architectures that are promised, in every precision.
-// SPDX-License-Identifier: MIT
+// The text of thermostats, barostats and integrators compiles for the architectures that are promised, in every
+// precision. SPDX-License-Identifier: MIT
 #include <trotter/device.hpp>
 #include <trotter/trotter.hpp>
 
@@ -12,7 +12,8 @@ namespace {
 
 /// Seven particles, two of them a rigid pair and three a rigid triangle.
 template <class I, class... Forces> void check_steps(I const& integrator, Forces const&... forces) {
-    for (auto const types : {&device::NumberTypes::of<Single>, &device::NumberTypes::of<Mixed>, &device::NumberTypes::of<Double>}) {
+    for (auto const types :
+         {&device::NumberTypes::of<Single>, &device::NumberTypes::of<Mixed>, &device::NumberTypes::of<Double>}) {
         System<ForceList<HarmonicBondForce, Forces...>> system;
         for (int i = 0; i < 7; ++i) system.add_particle(i + 1);
         system.particles.constraints = {{0, 1, 0.1}, {2, 3, 0.1}, {2, 4, 0.1}, {3, 4, 0.15}};
@@ -21,7 +22,8 @@ template <class I, class... Forces> void check_steps(I const& integrator, Forces
         (system.add(forces), ...);
         auto const before = nvrtc::compiled().size();
         Context context{system, integrator, Nvrtc{types}, Mixed{}};
-        context.set_positions({{0, 0, 0}, {0.1, 0, 0}, {0.5, 0, 0}, {0.6, 0, 0}, {0.5, 0.1, 0}, {1, 1, 1}, {1.2, 1.1, 0.9}});
+        context.set_positions(
+            {{0, 0, 0}, {0.1, 0, 0}, {0.5, 0, 0}, {0.6, 0, 0}, {0.5, 0.1, 0}, {1, 1, 1}, {1.2, 1.1, 0.9}});
         context.step(2);
         CHECK(nvrtc::compiled().size() > before);
     }
@@ -30,16 +32,20 @@ template <class I, class... Forces> void check_steps(I const& integrator, Forces
 }  // namespace
 
 TEST_CASE("text of thermostats", "[nvrtc]") {
-    check_steps(VerletIntegrator{.step_size = 0.001}, AndersenThermostat{.temperature = 300, .collision_frequency = 1}, CMMotionRemover{});
+    check_steps(VerletIntegrator{.step_size = 0.001}, AndersenThermostat{.temperature = 300, .collision_frequency = 1},
+                CMMotionRemover{});
 }
 TEST_CASE("text of integrators that gather something of all particles", "[nvrtc]") {
     NoseHooverIntegrator nose_hoover{.step_size = 0.001};
-    nose_hoover.chains = {{.temperature = 300, .collision_frequency = 1, .particles = {0, 1, 5}}, {.temperature = 300, .collision_frequency = 1, .particles = {6}}};
+    nose_hoover.chains = {{.temperature = 300, .collision_frequency = 1, .particles = {0, 1, 5}},
+                          {.temperature = 300, .collision_frequency = 1, .particles = {6}}};
     check_steps(nose_hoover);
     check_steps(VariableVerletIntegrator{});
     check_steps(VariableLangevinIntegrator{.temperature = 300, .friction = 1});
 }
-TEST_CASE("text of Brownian dynamics", "[nvrtc]") { check_steps(BrownianIntegrator{.temperature = 300, .friction = 1, .step_size = 0.001}); }
+TEST_CASE("text of Brownian dynamics", "[nvrtc]") {
+    check_steps(BrownianIntegrator{.temperature = 300, .friction = 1, .step_size = 0.001});
+}
 TEST_CASE("text of barostats", "[nvrtc]") {
     check_steps(VerletIntegrator{.step_size = 0.001}, MonteCarloBarostat{.temperature = 300, .frequency = 1});
 }

@@ -9,7 +9,8 @@ namespace trotter::cpu {
 
 /// `function` of each register.
 template <class Real, class Arch, int count, class Function>
-[[gnu::always_inline]] inline Pack<Real, Arch, count> of_each(Pack<Real, Arch, count> const& x, Function const& function) {
+[[gnu::always_inline]] inline Pack<Real, Arch, count> of_each(Pack<Real, Arch, count> const& x,
+                                                              Function const& function) {
     return Pack<Real, Arch, count>::each([&](auto n) __attribute__((always_inline)) { return function(x.parts[n]); });
 }
 /// `function` of each lane, for what xsimd does not do well.

@@ -27,9 +27,11 @@ public:
         : force_(checked(force, host)),
           index_(host.next_force),
           system_box_(host.box),
-          neighbors_(force.pairs.uses_cutoff() ? force.pairs.cutoff_distance : 0, force.pairs.is_periodic(), {partners(force, host), false, false}),
+          neighbors_(force.pairs.uses_cutoff() ? force.pairs.cutoff_distance : 0, force.pairs.is_periodic(),
+                     {partners(force, host), false, false}),
           energy_{{force, host.parameters, false}, {}, {}} {
-        if (!detail::derivative_names(force).empty()) derivatives_.emplace(Part{{force, host.parameters, true}, {}, {}});
+        if (!detail::derivative_names(force).empty())
+            derivatives_.emplace(Part{{force, host.parameters, true}, {}, {}});
     }
 
     void update(F const& force, HostEngine const& host) {
@@ -100,7 +102,8 @@ private:
                             static_cast<Real>(columns[c][static_cast<std::size_t>(particles[place])]);
             part.evaluators.clear();
             if (&part == &energy_ && is_loop()) return;
-            for (int task = 0; task < neighbors_.task_count(); ++task) part.evaluators.emplace_back(part.numbers.units(), force_.pairs);
+            for (int task = 0; task < neighbors_.task_count(); ++task)
+                part.evaluators.emplace_back(part.numbers.units(), force_.pairs);
         });
         are_placed_ = true;
     }
@@ -108,19 +111,21 @@ private:
     double compute_pairs(Threads& threads, bool with_energy) {
         if constexpr (has_known_formula<F>)
             if (is_loop()) {
-                if (force_.pairs.is_switched()) return with_energy ? loop<true, true>(threads) : loop<true, false>(threads);
+                if (force_.pairs.is_switched())
+                    return with_energy ? loop<true, true>(threads) : loop<true, false>(threads);
                 return with_energy ? loop<false, true>(threads) : loop<false, false>(threads);
             }
         return run(energy_, threads)[0];
     }
     template <bool is_switched, bool with_energy> double loop(Threads& threads) {
         if constexpr (has_known_formula<F>) {
-            using Pair = FormulaPair<F, Real, is_switched, with_energy>;
-            Pair const pair(PairSwitch<Real>(force_.pairs), energy_.numbers.values().data());
+            using Pair = FormulaPair<F, Real, LoopArch, is_switched, with_energy>;
+            Pair const pair(PairSwitch<Real, LoopArch>(force_.pairs), energy_.numbers.values().data());
             std::vector<double> energies(static_cast<std::size_t>(neighbors_.task_count()));
             neighbors_.clusters.parameters.swap(energy_.columns);
             threads.run(neighbors_.task_count(), [&](int task) {
-                energies[static_cast<std::size_t>(task)] = PairLoop<Real, LoopArch, Pair>::run(neighbors_.view(task), pair);
+                energies[static_cast<std::size_t>(task)] =
+                    PairLoop<Real, LoopArch, Pair>::run(neighbors_.view(task), pair);
             });
             neighbors_.clusters.parameters.swap(energy_.columns);
             double energy = 0;
@@ -152,7 +157,9 @@ private:
         host.threads.run(neighbors_.granule_count(), [&](int g) {
             std::array<double, 3 * cluster_size * granule> sum{};
             neighbors_.sum_forces(g, sum);
-            neighbors_.for_granule(g, sum, [&](std::size_t, std::size_t particle, Vec3<> const& force) { host.forces[particle] += force; });
+            neighbors_.for_granule(g, sum, [&](std::size_t, std::size_t particle, Vec3<> const& force) {
+                host.forces[particle] += force;
+            });
         });
     }
 

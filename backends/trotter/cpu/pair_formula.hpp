@@ -24,7 +24,8 @@ template <HasPairs F, std::size_t capacity> consteval FixedPairUnit<capacity> fi
     using Formula = decltype(F::energy);
     constexpr auto own = detail::field_names(F::fields);
     auto const globals = global_names(Formula::names(), own);
-    auto const units = expression::compile_pair(Formula::formula(), pair_roles(globals, own), static_cast<int>(own.size()), {}, true);
+    auto const units =
+        expression::compile_pair(Formula::formula(), pair_roles(globals, own), static_cast<int>(own.size()), {}, true);
     FixedPairUnit<capacity> result;
     result.code.size = units.pair.code.size();
     result.code.name_count = units.leaves.size();
@@ -39,14 +40,16 @@ template <HasPairs F, std::size_t capacity> consteval FixedPairUnit<capacity> fi
 }
 template <HasPairs F, std::size_t capacity = 64> consteval auto smallest_pair_unit() {
     constexpr auto unit = fixed_pair_unit<F, capacity>();
-    if constexpr (unit.code.fits()) return unit;
-    else return smallest_pair_unit<F, 4 * capacity>();
+    if constexpr (unit.code.fits())
+        return unit;
+    else
+        return smallest_pair_unit<F, 4 * capacity>();
 }
 template <HasPairs F> inline constexpr auto pair_unit_of = smallest_pair_unit<F>();
-template <HasPairs F> inline constexpr auto const& pair_code_of = pair_unit_of<F>.code;
+template <HasPairs F> inline constexpr auto pair_code_of = pair_unit_of<F>.code;  // a whole object, as clang wants
 
-/// What the pairs of a force have in common.
-template <class Real> struct PairSwitch {
+/// What the pairs of a force have in common. `Arch` keeps symbols of different instruction sets apart.
+template <class Real, class Arch> struct PairSwitch {
     Real cutoff2 = 0, start = 0, inverse_width = 0;
 
     explicit PairSwitch(PairSettings const& settings) {
@@ -60,17 +63,17 @@ template <class Real> struct PairSwitch {
 };
 
 /// Parameters of a particle are its columns.
-template <HasPairs F, class Real, bool is_switched, bool energies> struct FormulaPair {
+template <HasPairs F, class Real, class Arch, bool is_switched, bool energies> struct FormulaPair {
     static constexpr auto const& unit = pair_unit_of<F>;
     static constexpr bool with_energy = energies, has_forces = true, has_sums = false;
     static constexpr int parameter_count = static_cast<int>(unit.column_count);
     template <class T> struct Result { T force_over_r, energy; };
 
-    PairSwitch<Real> switching;
+    PairSwitch<Real, Arch> switching;
     std::array<Real, unit.value_count + 1> values{};
     Real cutoff2;
 
-    FormulaPair(PairSwitch<Real> const& s, double const* numbers) : switching(s), cutoff2(s.cutoff2) {
+    FormulaPair(PairSwitch<Real, Arch> const& s, double const* numbers) : switching(s), cutoff2(s.cutoff2) {
         for (std::size_t n = 0; n < unit.value_count; ++n) values[n] = static_cast<Real>(numbers[n]);
     }
 
@@ -84,9 +87,12 @@ template <HasPairs F, class Real, bool is_switched, bool energies> struct Formul
         unroll<static_cast<int>(unit.leaf_count)>([&](auto n) __attribute__((always_inline)) {
             constexpr auto leaf = unit.leaves[static_cast<std::size_t>(n)];
             T& to = arguments[expression::first_leaf_variable + n];
-            if constexpr (leaf.role == expression::Role::particle1) to = i.p[leaf.index];
-            else if constexpr (leaf.role == expression::Role::particle2) to = j.p[leaf.index];
-            else to = T(values[leaf.index]);
+            if constexpr (leaf.role == expression::Role::particle1)
+                to = i.p[leaf.index];
+            else if constexpr (leaf.role == expression::Role::particle2)
+                to = j.p[leaf.index];
+            else
+                to = T(values[leaf.index]);
         });
         constexpr std::array outputs{unit.code.outputs[0], unit.code.outputs[1]};
         auto const [energy, slopes] = expression::UnitRunner<pair_code_of<F>>::template run<T, outputs>(arguments);

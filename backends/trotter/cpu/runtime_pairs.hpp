@@ -19,8 +19,13 @@ template <class Real, class Arch> class RuntimePairs {
 
 public:
     RuntimePairs(expression::PairUnits const& units, PairSettings const& settings)
-        : leaves_(units.leaves), column_count_(units.columns.outputs.size()), is_switched_(settings.is_switched()), switch_(settings),
-          evaluate_(View{units}), arguments_(expression::first_leaf_variable + leaves_.size()), results_(units.pair.outputs.size()),
+        : leaves_(units.leaves),
+          column_count_(units.columns.outputs.size()),
+          is_switched_(settings.is_switched()),
+          switch_(settings),
+          evaluate_(View{units}),
+          arguments_(expression::first_leaf_variable + leaves_.size()),
+          results_(units.pair.outputs.size()),
           sums_(units.pair.outputs.size()) {
         for (auto& argument : arguments_) argument.resize(block);
         for (auto& result : results_) result.resize(block);
@@ -33,11 +38,13 @@ public:
         sums_.assign(sums_.size(), 0);
         for (std::size_t n = 0; n < leaves_.size(); ++n)
             if (leaves_[n].role == expression::Role::global)
-                arguments_[expression::first_leaf_variable + n].assign(block, static_cast<Real>(values[static_cast<std::size_t>(leaves_[n].index)]));
+                arguments_[expression::first_leaf_variable + n].assign(
+                    block, static_cast<Real>(values[static_cast<std::size_t>(leaves_[n].index)]));
         for (int n = 0; n < view.group_count; ++n) {
             PairGroup const& g = view.groups[n];
             IPositions<Real> const at(view.clusters, g, view.box);
-            for (int k = g.masked_begin; k < g.masked_end; ++k) add_cluster(view, g, at, view.masked[k].cluster, view.masked[k].interacting, true);
+            for (int k = g.masked_begin; k < g.masked_end; ++k)
+                add_cluster(view, g, at, view.masked[k].cluster, view.masked[k].interacting, true);
             for (int k = g.plain_begin; k < g.plain_end; ++k) add_cluster(view, g, at, view.plain[k], 0xFFFF, false);
         }
         flush(view);
@@ -64,13 +71,14 @@ private:
         End i, j;
     };
 
-    void add_cluster(PairView<Real> const& view, PairGroup const& g, IPositions<Real> const& at, int cluster, std::uint32_t interacting,
-                     bool is_masked) {
+    void add_cluster(PairView<Real> const& view, PairGroup const& g, IPositions<Real> const& at, int cluster,
+                     std::uint32_t interacting, bool is_masked) {
         constexpr int size = cluster_size;
         Real d[3][size * size], r2[size * size] = {};
         for (int axis = 0; axis < 3; ++axis) {
             Real const* const x = view.clusters.coordinates + (3 * cluster + axis) * size;
-            Real const shift = sizeof(Real) == 4 ? view.clusters.references[3 * cluster + axis] - at.base[axis] : Real(0);
+            Real const shift =
+                sizeof(Real) == 4 ? view.clusters.references[3 * cluster + axis] - at.base[axis] : Real(0);
             for (int i = 0; i < size; ++i)
                 for (int j = 0; j < size; ++j) {
                     d[axis][size * i + j] = at.x[axis][i] - (x[j] + shift);
@@ -82,7 +90,8 @@ private:
             for (int axis = 0; is_masked && axis < 3; ++axis) is_met = is_met && d[axis][n] < view.half_box[axis];
             if (!is_met) continue;
             arguments_[expression::square_variable][count_] = r2[n];
-            pairs_[count_++] = {{d[0][n], d[1][n], d[2][n]}, end(view, g.cluster, n / size), end(view, cluster, n % size)};
+            pairs_[count_++] = {
+                {d[0][n], d[1][n], d[2][n]}, end(view, g.cluster, n / size), end(view, cluster, n % size)};
             if (count_ == block) flush(view);
         }
     }
@@ -109,7 +118,8 @@ private:
         for (std::size_t n = 0; n < count_; ++n) {
             auto const value = weighted({results_[0][n], -results_[1][n]}, r[n]);
             sums_[0] += static_cast<double>(value.energy);
-            for (std::size_t k = 2; k < results_.size(); ++k) sums_[k - 1] += static_cast<double>(weighted({results_[k][n], 0}, r[n]).energy);
+            for (std::size_t k = 2; k < results_.size(); ++k)
+                sums_[k - 1] += static_cast<double>(weighted({results_[k][n], 0}, r[n]).energy);
             Real const force_over_r = value.virial * inverse[n] * inverse[n];
             for (int axis = 0; axis < 3; ++axis) {
                 Real const force = force_over_r * pairs_[n].difference[axis];
@@ -126,7 +136,7 @@ private:
     std::vector<expression::Leaf> leaves_;
     std::size_t column_count_;
     bool is_switched_;
-    PairSwitch<Real> switch_;
+    PairSwitch<Real, Arch> switch_;
     Evaluator<Real> evaluate_;
     std::vector<std::vector<Real>> arguments_, results_;
     std::vector<Real const*> from_;

@@ -14,7 +14,6 @@
 struct CUctx_st;
 struct CUmod_st;
 struct CUfunc_st;
-struct CUgraphExec_st;
 
 namespace trotter::cuda {
 
@@ -64,25 +63,22 @@ private:
     std::shared_ptr<CUmod_st> program_;
 };
 
-/// Gives recorded work back to CUDA.
-struct ReleaseGraph {
-    CUctx_st* context = nullptr;
-    void operator()(CUgraphExec_st* graph) const;
-};
-
 /// Recorded work; the kernels and buffers that it uses must outlive it.
 class Graph {
 public:
+    struct Work;
+
     Graph() = default;
-    Graph(CUgraphExec_st* graph, CUctx_st* context) : graph_(graph, ReleaseGraph{context}) {}
-    CUgraphExec_st* handle() const { return graph_.get(); }
+    explicit Graph(std::shared_ptr<Work> work) : work_(std::move(work)) {}
+    std::shared_ptr<Work> const& work() const { return work_; }
 
 private:
-    std::unique_ptr<CUgraphExec_st, ReleaseGraph> graph_;
+    std::shared_ptr<Work> work_;
 };
 
 /// In-order queue on one device; models `device::DeviceQueue` and `device::HasGraphs`. Copies pass through page-locked
-/// memory of the queue's own, so that uploads do not wait for the device.
+/// memory of the queue's own, so that uploads do not wait for the device. The same graph given many times on end is given in
+/// portions, at the latest when something else is.
 class Queue {
 public:
     using Buffer = cuda::Buffer;

@@ -36,8 +36,8 @@ public:
         move_ = program_.kernel(rigid_ ? "move_molecules" : "move_particles");
         move_back_ = program_.kernel("move_back");
     }
-    template <DeviceBackend B, Precision P>
-    BoxMoves(bool molecules_are_rigid, trotter::Engine<B, P>& engine) : BoxMoves(molecules_are_rigid, engine.device) {}
+    template <DeviceBackend B, Precision P> BoxMoves(bool molecules_are_rigid, trotter::Engine<B, P>& engine)
+        : BoxMoves(molecules_are_rigid, engine.device) {}
 
     template <DeviceBackend B, Precision P> HostEngine& hold(trotter::Engine<B, P>& engine) const {
         if (is_on_host_) return state_on_host(engine);
@@ -59,8 +59,8 @@ public:
         map_.upload(engine_->queue, columns);
         auto const molecules = starts_.size() - 1;
         if (rigid_)
-            launch(engine_->queue, move_, groups_for(engine_->queue.facts(), 64 * molecules), engine_->positions, saved_,
-                   particles_, starts_, map_, static_cast<std::int32_t>(molecules));
+            launch(engine_->queue, move_, groups_for(engine_->queue.facts(), 64 * molecules), engine_->positions,
+                   saved_, particles_, starts_, map_, static_cast<std::int32_t>(molecules));
         else
             launch(engine_->queue, move_, all(), engine_->positions, saved_, map_);
     }
@@ -88,6 +88,8 @@ private:
 
 }  // namespace device
 
-template <DeviceBackend B, Precision P> struct BoxChangeOf<Engine<B, P>> { using Type = device::BoxMoves<typename B::Queue>; };
+template <DeviceBackend B, Precision P> struct BoxChangeOf<Engine<B, P>> {
+    using Type = device::BoxMoves<typename B::Queue>;
+};
 
 }  // namespace trotter

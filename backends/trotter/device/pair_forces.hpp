@@ -31,7 +31,9 @@ public:
     }
     std::size_t vectors() const { return widths_.size(); }
     std::size_t width(std::size_t vector) const { return widths_[vector]; }
-    std::string type(std::size_t vector) const { return width(vector) == 1 ? "real" : "real" + std::to_string(width(vector)); }
+    std::string type(std::size_t vector) const {
+        return width(vector) == 1 ? "real" : "real" + std::to_string(width(vector));
+    }
     static std::string name(std::size_t vector) { return "columns" + std::to_string(vector) + '_'; }
 
     /// A column in text, of the first or second particle.
@@ -41,10 +43,12 @@ public:
         return width(vector) == 1 ? of_particle : of_particle + '.' + "xyzw"[column % 4];
     }
     /// The numbers of a vector, for all particles and padding.
-    std::vector<double> numbers(std::vector<std::vector<double>> const& columns, std::size_t vector, std::size_t padded) const {
+    std::vector<double> numbers(std::vector<std::vector<double>> const& columns, std::size_t vector,
+                                std::size_t padded) const {
         std::vector<double> result(width(vector) * padded);
         for (std::size_t n = 0; n < width(vector) && 4 * vector + n < columns_; ++n)
-            for (std::size_t i = 0; i < columns[4 * vector + n].size(); ++i) result[width(vector) * i + n] = columns[4 * vector + n][i];
+            for (std::size_t i = 0; i < columns[4 * vector + n].size(); ++i)
+                result[width(vector) * i + n] = columns[4 * vector + n][i];
         return result;
     }
 
@@ -54,16 +58,18 @@ private:
 };
 
 /// What evaluates a pair; `derivatives` are sums called derivative0, …
-inline std::string pair_text(expression::PairUnits const& units, PairSettings const& settings, ColumnPacking const& packing,
-                             std::string const& suffix) {
+inline std::string pair_text(expression::PairUnits const& units, PairSettings const& settings,
+                             ColumnPacking const& packing, std::string const& suffix) {
     using expression::Role;
     std::vector<std::string> arguments{"r", "invR", "r2"}, targets{"const real pairEnergy", "const real pairSlope"};
     for (auto const& leaf : units.leaves)
         arguments.push_back(leaf.role == Role::global ? "value" + std::to_string(leaf.index)
-                                                      : packing.text(static_cast<std::size_t>(leaf.index), leaf.role == Role::particle1 ? '1' : '2'));
+                                                      : packing.text(static_cast<std::size_t>(leaf.index),
+                                                                     leaf.role == Role::particle1 ? '1' : '2'));
     std::size_t const derivatives = units.pair.outputs.size() - 2;
     for (std::size_t n = 0; n < derivatives; ++n) targets.push_back("const real bySlope" + std::to_string(n));
-    std::string const text = expression::source({units.pair.code, units.pair.outputs, units.pair.calls}, arguments, targets, {.suffix = suffix});
+    std::string const text = expression::source({units.pair.code, units.pair.outputs, units.pair.calls}, arguments,
+                                                targets, {.suffix = suffix});
 
     Statements s("switch", suffix);
     auto const name = [&](std::string const& of) { return Traced{s, of}; };
@@ -75,16 +81,19 @@ inline std::string pair_text(expression::PairUnits const& units, PairSettings co
     auto const value = weighted({name("pairEnergy"), -name("pairSlope")});
     s.add("tempEnergy += " + value.energy.text(s) + ";\ndEdR -= " + (value.virial * name("invR")).text(s) + ';');
     for (std::size_t n = 0; n < derivatives; ++n)
-        s.add("derivative" + std::to_string(n) + " += " + weighted({name("bySlope" + std::to_string(n)), 0}).energy.text(s) + ';');
+        s.add("derivative" + std::to_string(n)
+              + " += " + weighted({name("bySlope" + std::to_string(n)), 0}).energy.text(s) + ';');
     return text + s.text();
 }
 
 /// The pairs of one force.
 template <DeviceQueue Q, HasPairs F> class PairForces {
 public:
-    template <class Engine>
-    PairForces(F const& force, Engine& engine)
-        : force_(checked(force, engine.host)), index_(engine.host.next_force), system_box_(engine.host.box), numbers_(numbers(engine.host)) {
+    template <class Engine> PairForces(F const& force, Engine& engine)
+        : force_(checked(force, engine.host)),
+          index_(engine.host.next_force),
+          system_box_(engine.host.box),
+          numbers_(numbers(engine.host)) {
         auto made = interaction(engine);
         made.energy_slot = engine.sums.add();
         for (std::size_t n = 0; n < numbers_.derivative_names().size(); ++n)
@@ -96,7 +105,8 @@ public:
     PairForces& operator=(PairForces const&) = delete;
 
     template <class Engine> void compute(Engine& engine, Request const& request) {
-        if (!numbers_.is_up_to_date(engine.host.parameters)) take(engine, numbers_.take_parameters(engine.host.parameters));
+        if (!numbers_.is_up_to_date(engine.host.parameters))
+            take(engine, numbers_.take_parameters(engine.host.parameters));
         if (request.wants(index_, force_.force_group) && force_.pairs.is_periodic())
             check_present_box(F::name, force_.pairs.cutoff_distance, engine.host.box);
     }
@@ -149,7 +159,8 @@ private:
         arrays_.clear();
         for (std::size_t v = 0; v < packing.vectors(); ++v) {
             auto& array = arrays_.emplace_back(engine.queue, packing.width(v) * engine.padded, is_double);
-            result.parameters.push_back({ColumnPacking::name(v), packing.type(v), [&array] { return array.argument(); }});
+            result.parameters.push_back(
+                {ColumnPacking::name(v), packing.type(v), [&array] { return array.argument(); }});
         }
         values_.assign(numbers_.values().size(), {});
         for (std::size_t n = 0; n < values_.size(); ++n)
@@ -161,8 +172,10 @@ private:
     template <class Engine> void upload(Engine& engine) {
         auto const& columns = numbers_.columns();
         ColumnPacking const packing(columns.size());
-        for (std::size_t v = 0; v < packing.vectors(); ++v) arrays_[v].upload(engine.queue, packing.numbers(columns, v, engine.padded));
-        for (std::size_t n = 0; n < values_.size(); ++n) values_[n] = {numbers_.values()[n], static_cast<float>(numbers_.values()[n])};
+        for (std::size_t v = 0; v < packing.vectors(); ++v)
+            arrays_[v].upload(engine.queue, packing.numbers(columns, v, engine.padded));
+        for (std::size_t n = 0; n < values_.size(); ++n)
+            values_[n] = {numbers_.values()[n], static_cast<float>(numbers_.values()[n])};
     }
 
     struct Value {

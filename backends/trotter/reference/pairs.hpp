@@ -48,7 +48,8 @@ public:
         auto const globals = values_of(global_names_, host.parameters);
         std::vector<double> by_global(globals.size());
         double energy = 0;
-        std::optional<double> const cutoff = settings.uses_cutoff() ? std::optional(settings.cutoff_distance) : std::nullopt;
+        std::optional<double> const cutoff =
+            settings.uses_cutoff() ? std::optional(settings.cutoff_distance) : std::nullopt;
         for_each_pair({cutoff, settings.is_periodic()}, host.positions, host.box,
                       [&](std::size_t i, std::size_t j, Vec3<> const& d, double r2) {
                           if (is_excluded(i, j)) return;
@@ -59,7 +60,8 @@ public:
                       });
         if (request.parameter_derivatives)
             for (int const n : wanted_)
-                host.parameter_derivatives[global_names_[static_cast<std::size_t>(n)]] += by_global[static_cast<std::size_t>(n)];
+                host.parameter_derivatives[global_names_[static_cast<std::size_t>(n)]] +=
+                    by_global[static_cast<std::size_t>(n)];
         return energy;
     }
 
@@ -69,21 +71,31 @@ private:
         return force;
     }
     bool is_excluded(std::size_t i, std::size_t j) const {
-        return !exclusions_.empty() && std::binary_search(exclusions_[i].begin(), exclusions_[i].end(), static_cast<int>(j));
+        return !exclusions_.empty()
+               && std::binary_search(exclusions_[i].begin(), exclusions_[i].end(), static_cast<int>(j));
     }
 
     // Adds derivatives by global parameters to `by_global`.
-    PairValue<double> pair(std::size_t i, std::size_t j, double r, std::vector<double> const& globals, std::vector<double>& by_global) {
+    PairValue<double> pair(std::size_t i, std::size_t j, double r, std::vector<double> const& globals,
+                           std::vector<double>& by_global) {
         using expression::Role;
         arguments_.resize(roles_.size());
         slopes_.resize(roles_.size());
         for (std::size_t n = 0; n < roles_.size(); ++n) {
             auto const index = static_cast<std::size_t>(roles_[n].index);
             switch (roles_[n].role) {
-                case Role::distance: arguments_[n] = r; break;
-                case Role::particle1: arguments_[n] = numbers_[index][i]; break;
-                case Role::particle2: arguments_[n] = numbers_[index][j]; break;
-                case Role::global: arguments_[n] = globals[index]; break;
+                case Role::distance:
+                    arguments_[n] = r;
+                    break;
+                case Role::particle1:
+                    arguments_[n] = numbers_[index][i];
+                    break;
+                case Role::particle2:
+                    arguments_[n] = numbers_[index][j];
+                    break;
+                case Role::global:
+                    arguments_[n] = globals[index];
+                    break;
             }
         }
         PairValue<double> value{evaluate_(arguments_.data(), slopes_.data()), 0};
@@ -91,13 +103,15 @@ private:
             if (roles_[n].role == Role::distance) value.virial = -r * slopes_[n];
         double const weight = switch_value(r);
         for (std::size_t n = 0; n < roles_.size(); ++n)
-            if (roles_[n].role == Role::global) by_global[static_cast<std::size_t>(roles_[n].index)] += weight * slopes_[n];
+            if (roles_[n].role == Role::global)
+                by_global[static_cast<std::size_t>(roles_[n].index)] += weight * slopes_[n];
         return switched_pair(value, r);
     }
     PairValue<double> switched_pair(PairValue<double> const& value, double r) const {
         auto const& settings = force_.pairs;
         if (!settings.is_switched()) return value;
-        return switched(value, r, settings.switching_distance, 1 / (settings.cutoff_distance - settings.switching_distance));
+        return switched(value, r, settings.switching_distance,
+                        1 / (settings.cutoff_distance - settings.switching_distance));
     }
     double switch_value(double r) const { return switched_pair({1, 0}, r).energy; }
 

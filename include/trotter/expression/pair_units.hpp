@@ -13,20 +13,39 @@
 
 namespace trotter::expression {
 
-/// What is known of a force's formula. Variables of `pair` are r, 1/r, r², then the leaves; its outputs are the energy, r times
-/// its derivative by r, and its derivatives by the chosen global parameters. Variables of `columns` and of `radicands`, of
-/// which none may be negative, are the parameters of a particle, then the global ones, and those of `values` are these alone.
+/// What is known of a force's formula. Variables of `pair` are r, 1/r, r², then the leaves; its outputs are the energy,
+/// r times its derivative by r, and its derivatives by the chosen global parameters. Variables of `columns` and of
+/// `radicands`, of which none may be negative, are the parameters of a particle, then the global ones, and those of
+/// `values` are these alone.
 struct PairUnits {
     Program pair, columns, radicands, values;
     std::vector<Leaf> leaves;
     Problem problem;
 };
 
+namespace detail {
+/// Adds to `roots` the derivatives of the first by global parameters.
+constexpr void add_derivatives(Tree& raw, std::vector<PairName> const& names, std::vector<int> const& parameters,
+                               std::vector<int>& roots) {
+    int const root = roots.front();
+    Differentiator const derivative{raw, root};
+    for (int const wanted : parameters) {
+        int by_parameter = -1;
+        for (int i = 0; i <= root; ++i)
+            if (raw[i].op == Op::variable)
+                if (auto const& name = names[static_cast<std::size_t>(raw[i].a)];
+                    name.role == Role::global && name.index == wanted)
+                    by_parameter = derivative.adjoint(i);
+        roots.push_back(by_parameter < 0 ? raw.constant(0) : by_parameter);
+    }
+}
+}  // namespace detail
+
 /// `role_of(name)` says what a name stands for, `derivatives` are indices of global parameters, and with `splits_roots`
 /// roots of products become products of roots, for numbers whose `radicands` allow it.
-template <class RoleOf>
-constexpr PairUnits compile_pair(std::string_view text, RoleOf const& role_of, int parameter_count, std::vector<int> const& derivatives,
-                                 bool splits_roots) {
+template <class RoleOf> constexpr PairUnits compile_pair(std::string_view text, RoleOf const& role_of,
+                                                         int parameter_count, std::vector<int> const& derivatives,
+                                                         bool splits_roots) {
     PairUnits result;
     auto const parsed = Parser{text}.parse();
     result.problem = parsed.problem;
@@ -36,16 +55,8 @@ constexpr PairUnits compile_pair(std::string_view text, RoleOf const& role_of, i
         names.push_back(role_of(text.substr(static_cast<std::size_t>(begin), static_cast<std::size_t>(length))));
     Tree raw;
     int const root = simplify(parsed.tree, parsed.root, raw);
-    Differentiator const derivative{raw, root};
     std::vector<int> roots{root};
-    for (int const wanted : derivatives) {
-        int by_parameter = -1;
-        for (int i = 0; i <= root; ++i)
-            if (raw[i].op == Op::variable && names[static_cast<std::size_t>(raw[i].a)].role == Role::global
-                && names[static_cast<std::size_t>(raw[i].a)].index == wanted)
-                by_parameter = derivative.adjoint(i);
-        roots.push_back(by_parameter < 0 ? raw.constant(0) : by_parameter);
-    }
+    if (!derivatives.empty()) detail::add_derivatives(raw, names, derivatives, roots);
     Separation parts{raw, names, parameter_count, splits_roots};
     for (int& node : roots) node = parts.separate(node);
     Radial radial{parts.pair};
@@ -55,7 +66,8 @@ constexpr PairUnits compile_pair(std::string_view text, RoleOf const& role_of, i
     auto const program = [&](Tree const& tree, std::vector<int> outputs) {
         Lowering const lowered{tree, outputs};
         for (int& output : outputs) output = lowered.image(output);
-        if (tree.full() || lowered.tree().full()) result.problem = {Malformed::too_large, 1, static_cast<int>(text.size())};
+        if (tree.full() || lowered.tree().full())
+            result.problem = {Malformed::too_large, 1, static_cast<int>(text.size())};
         return linearize(lowered.tree(), outputs);
     };
     result.pair = program(parts.pair, roots);

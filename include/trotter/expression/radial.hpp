@@ -30,7 +30,8 @@ public:
             int const variable = image[static_cast<std::size_t>(i)];
             if (variable < 0 || flat[variable].op != Op::variable || degree(i).value == 0) continue;
             if (int const adjoint = derivative.adjoint(variable); adjoint >= 0)
-                add_term(groups, transcribe(flat, adjoint, tree_, [](Node const& v) { return v.a; }), degree(i).value, i);
+                add_term(groups, transcribe(flat, adjoint, tree_, [](Node const& v) { return v.a; }), degree(i).value,
+                         i);
         }
         int result = make_.constant(0);
         for (auto const& group : groups) result = make_.add(result, factored(group));
@@ -47,11 +48,16 @@ public:
             if (!needed[static_cast<std::size_t>(i)]) continue;
             auto const node = tree_[i];
             int& result = image[static_cast<std::size_t>(i)];
-            if (node.op == Op::constant || node.op == Op::variable) result = i;
-            else if (node.op == Op::power_constant) result = power(at(node.a), node.value);
-            else if (node.op == Op::divide && is_distance(at(node.b))) result = make_.multiply(at(node.a), variable(inverse_variable));
-            else if (node.op == Op::multiply) result = multiply(at(node.a), at(node.b));
-            else result = make_.apply(node.op, at(node.a), at(node.b), at(node.c));
+            if (node.op == Op::constant || node.op == Op::variable)
+                result = i;
+            else if (node.op == Op::power_constant)
+                result = power(at(node.a), node.value);
+            else if (node.op == Op::divide && is_distance(at(node.b)))
+                result = make_.multiply(at(node.a), variable(inverse_variable));
+            else if (node.op == Op::multiply)
+                result = multiply(at(node.a), at(node.b));
+            else
+                result = make_.apply(node.op, at(node.a), at(node.b), at(node.c));
         }
         return at(root);
     }
@@ -85,18 +91,33 @@ private:
         Degree const a = degree(node.a), b = node.b < 0 ? Degree{true, 0} : degree(node.b);
         bool const both = a.known && b.known, equal = both && a.value == b.value;
         switch (node.op) {
-        case Op::add: case Op::subtract: case Op::min: case Op::max: return {equal, a.value};
-        case Op::multiply: return {both, a.value + b.value};
-        case Op::divide: return {both, a.value - b.value};
-        case Op::negate: case Op::abs: return a;
-        case Op::sqrt: return {a.known, a.value / 2};
-        case Op::power_constant: return {a.known, a.value * node.value};
-        case Op::step: case Op::delta: case Op::floor: case Op::ceil: return {true, 0};
-        case Op::select: {
-            Degree const c = degree(node.c);
-            return {b.known && c.known && b.value == c.value, b.value};
-        }
-        default: return {equal && a.value == 0, 0};
+            case Op::add:
+            case Op::subtract:
+            case Op::min:
+            case Op::max:
+                return {equal, a.value};
+            case Op::multiply:
+                return {both, a.value + b.value};
+            case Op::divide:
+                return {both, a.value - b.value};
+            case Op::negate:
+            case Op::abs:
+                return a;
+            case Op::sqrt:
+                return {a.known, a.value / 2};
+            case Op::power_constant:
+                return {a.known, a.value * node.value};
+            case Op::step:
+            case Op::delta:
+            case Op::floor:
+            case Op::ceil:
+                return {true, 0};
+            case Op::select: {
+                Degree const c = degree(node.c);
+                return {b.known && c.known && b.value == c.value, b.value};
+            }
+            default:
+                return {equal && a.value == 0, 0};
         }
     }
 
@@ -115,10 +136,14 @@ private:
             if (!needed[static_cast<std::size_t>(i)]) continue;
             auto const& node = tree_[i];
             int& result = image[static_cast<std::size_t>(i)];
-            if (node.op == Op::constant) result = flat.constant(node.value);
-            else if (degree(i).known) result = flat.add(Op::variable, i);
-            else if (node.op == Op::power_constant) result = make.power_constant(at(node.a), node.value);
-            else result = make.apply(node.op, at(node.a), at(node.b), at(node.c));
+            if (node.op == Op::constant)
+                result = flat.constant(node.value);
+            else if (degree(i).known)
+                result = flat.add(Op::variable, i);
+            else if (node.op == Op::power_constant)
+                result = make.power_constant(at(node.a), node.value);
+            else
+                result = make.apply(node.op, at(node.a), at(node.b), at(node.c));
         }
         return at(root);
     }
@@ -129,9 +154,12 @@ private:
     constexpr void add_term(std::vector<Group>& groups, int core, double coefficient, int node) {
         for (;;) {
             auto const top = tree_[core];
-            if (top.op == Op::negate) coefficient = -coefficient, core = top.a;
-            else if (is_scaled(core)) coefficient *= tree_[top.a].value, core = top.b;
-            else break;
+            if (top.op == Op::negate)
+                coefficient = -coefficient, core = top.a;
+            else if (is_scaled(core))
+                coefficient *= tree_[top.a].value, core = top.b;
+            else
+                break;
         }
         if (make_.is_constant(core)) coefficient *= tree_[core].value, core = -1;
         for (auto& group : groups)
@@ -182,14 +210,21 @@ private:
     constexpr bool collect(int i, double coefficient, std::vector<Term>& terms) const {
         auto const& node = tree_[i];
         switch (node.op) {
-        case Op::add: return collect(node.a, coefficient, terms) && collect(node.b, coefficient, terms);
-        case Op::subtract: return collect(node.a, coefficient, terms) && collect(node.b, -coefficient, terms);
-        case Op::negate: return collect(node.a, -coefficient, terms);
-        case Op::constant: return false;
-        default: break;
+            case Op::add:
+                return collect(node.a, coefficient, terms) && collect(node.b, coefficient, terms);
+            case Op::subtract:
+                return collect(node.a, coefficient, terms) && collect(node.b, -coefficient, terms);
+            case Op::negate:
+                return collect(node.a, -coefficient, terms);
+            case Op::constant:
+                return false;
+            default:
+                break;
         }
-        if (is_scaled(i)) terms.push_back({coefficient * tree_[node.a].value, node.b});
-        else terms.push_back({coefficient, i});
+        if (is_scaled(i))
+            terms.push_back({coefficient * tree_[node.a].value, node.b});
+        else
+            terms.push_back({coefficient, i});
         return true;
     }
 

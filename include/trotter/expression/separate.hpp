@@ -35,22 +35,27 @@ constexpr double square_root(double c) {
 /// Variables of the trees of pairs; leaves follow.
 inline constexpr int distance_variable = 0, inverse_variable = 1, square_variable = 2, first_leaf_variable = 3;
 
-/// Moves what depends on one particle alone (a column) and on global parameters alone (a value) out of a formula. Before
-/// that, what combines two particles without their distance is written as a product f(particle 1) g(particle 2) or as a
-/// sum of that kind where it is one, and constant factors are shared between both particles: of
-/// 4 sqrt(e1 e2) ((s/r)^12 - (s/r)^6), s = (s1 + s2)/2, columns 2 sqrt(e) and s/2 are left. Roots of products become
-/// products of roots only where `splits_roots` says that no `radicand` is negative.
+/// Moves what depends on one particle alone (a column) and on global parameters alone (a value) out of a formula.
+/// Before that, what combines two particles without their distance is written as a product f(particle 1) g(particle 2)
+/// or as a sum of that kind where it is one, and constant factors are shared between both particles: of 4 sqrt(e1 e2)
+/// ((s/r)^12 - (s/r)^6), s = (s1 + s2)/2, columns 2 sqrt(e) and s/2 are left. Roots of products become products of
+/// roots only where `splits_roots` says that no `radicand` is negative.
 class Separation {
 public:
     /// `raw` is in normal form and grows; `names` are by the index of its variables.
     constexpr Separation(Tree& raw, std::vector<PairName> const& names, int parameter_count, bool splits_roots)
-        : raw_{raw}, make_raw_{raw}, make_{pair}, names_{names}, parameter_count_{parameter_count}, splits_roots_{splits_roots} {}
+        : raw_{raw},
+          make_raw_{raw},
+          make_{pair},
+          names_{names},
+          parameter_count_{parameter_count},
+          splits_roots_{splits_roots} {}
 
-    Tree pair;                   ///< of the distance and the leaves
-    std::vector<Leaf> leaves;    ///< by their variables in `pair`, less `first_leaf_variable`
-    Tree columns;                ///< of the parameters of one particle, and behind them global parameters
+    Tree pair;                 ///< of the distance and the leaves
+    std::vector<Leaf> leaves;  ///< by their variables in `pair`, less `first_leaf_variable`
+    Tree columns;              ///< of the parameters of one particle, and behind them global parameters
     std::vector<int> column_roots, radicands;
-    Tree values;                 ///< of global parameters
+    Tree values;  ///< of global parameters
     std::vector<int> value_roots;
 
     /// The node in `pair` for one of `raw`.
@@ -80,7 +85,8 @@ private:
         while (static_cast<int>(dependences_.size()) <= i) {
             auto const& node = raw_[static_cast<int>(dependences_.size())];
             unsigned on = 0;
-            if (node.op == Op::variable) on = 1u << static_cast<unsigned>(names_[static_cast<std::size_t>(node.a)].role);
+            if (node.op == Op::variable)
+                on = 1u << static_cast<unsigned>(names_[static_cast<std::size_t>(node.a)].role);
             else if (operand_count(node.op) > 0)
                 for (int const operand : {node.a, node.b, node.c})
                     if (operand >= 0) on |= dependences_[static_cast<std::size_t>(operand)];
@@ -95,23 +101,32 @@ private:
         bool const has_distance = on & on_distance;
         if (node.op == Op::constant) return {.constant = node.value};
         if (!(on & ~unsigned{on_globals})) return {.g = i};
-        if (!has_distance && !(on & on_particle2)) return {.a = i};
-        if (!has_distance && !(on & on_particle1)) return {.b = i};
+        // Products are looked into: what does not depend on the particle is to stand apart.
+        bool const is_product = node.op == Op::multiply || node.op == Op::divide || node.op == Op::negate;
+        if (!has_distance && !is_product && !(on & on_particle2)) return {.a = i};
+        if (!has_distance && !is_product && !(on & on_particle1)) return {.b = i};
         switch (node.op) {
-        case Op::variable: return {.rest = pair.add(Op::variable, distance_variable)};
-        case Op::multiply: return product(form(node.a), form(node.b));
-        case Op::divide:
-            if (form(node.b).constant != 0) return product(form(node.a), inverse(form(node.b)));
-            break;
-        case Op::negate: return scaled(form(node.a), -1);
-        case Op::add: case Op::subtract:
-            if (!has_distance)
-                if (Form const sum = separate_sum(form(node.a), form(node.b), node.op); sum.has_sum()) return sum;
-            break;
-        case Op::power_constant: case Op::sqrt: case Op::abs:
-            if (!has_distance && can_distribute(node, form(node.a))) return distributed(node, form(node.a));
-            break;
-        default: break;
+            case Op::variable:
+                return {.rest = pair.add(Op::variable, distance_variable)};
+            case Op::multiply:
+                return product(form(node.a), form(node.b));
+            case Op::divide:
+                if (form(node.b).constant != 0) return product(form(node.a), inverse(form(node.b)));
+                break;
+            case Op::negate:
+                return scaled(form(node.a), -1);
+            case Op::add:
+            case Op::subtract:
+                if (!has_distance)
+                    if (Form const sum = separate_sum(form(node.a), form(node.b), node.op); sum.has_sum()) return sum;
+                break;
+            case Op::power_constant:
+            case Op::sqrt:
+            case Op::abs:
+                if (!has_distance && can_distribute(node, form(node.a))) return distributed(node, form(node.a));
+                break;
+            default:
+                break;
         }
         if (node.op == Op::power_constant) return {.rest = make_.power_constant(realize(form(node.a)), node.value)};
         auto const operand = [&](int o) { return o < 0 ? -1 : realize(form(o)); };
@@ -128,8 +143,10 @@ private:
     constexpr Form product(Form x, Form const& y) {
         x.constant *= y.constant;
         x.a = raw_product(x.a, y.a), x.b = raw_product(x.b, y.b), x.g = raw_product(x.g, y.g);
-        if (y.has_sum() && x.has_sum()) x.rest = pair_product(x.rest, sum_node(y));
-        else if (y.has_sum()) x.sum1 = y.sum1, x.sum2 = y.sum2;
+        if (y.has_sum() && x.has_sum())
+            x.rest = pair_product(x.rest, sum_node(y));
+        else if (y.has_sum())
+            x.sum1 = y.sum1, x.sum2 = y.sum2;
         x.rest = pair_product(x.rest, y.rest);
         return x;
     }
@@ -171,7 +188,8 @@ private:
     /// A power, a root or the absolute value of a product, factor by factor.
     constexpr Form distributed(Node const& node, Form x) {
         auto const apply = [&](int part) {
-            return node.op == Op::power_constant ? make_raw_.power_constant(part, node.value) : make_raw_.apply(node.op, part);
+            return node.op == Op::power_constant ? make_raw_.power_constant(part, node.value)
+                                                 : make_raw_.apply(node.op, part);
         };
         if (needs_positive(node))
             for (int const part : {x.a, x.b, x.g})
@@ -179,8 +197,10 @@ private:
         Form result{.a = apply(x.a), .b = apply(x.b)};
         if (x.g >= 0) result.g = apply(x.g);
         if (x.constant == 1) return result;
-        if (node.op == Op::sqrt) result.constant = square_root(x.constant);
-        else result.g = raw_product(result.g, apply(make_raw_.constant(x.constant)));
+        if (node.op == Op::sqrt)
+            result.constant = square_root(x.constant);
+        else
+            result.g = raw_product(result.g, apply(make_raw_.constant(x.constant)));
         return result;
     }
 
@@ -194,7 +214,7 @@ private:
             int& one = x.a >= 0 ? x.a : x.b;
             one = make_raw_.multiply(x.g, one), x.g = -1;
         }
-        bool const is_negative = x.constant < 0 && x.a >= 0 && x.b >= 0;
+        bool const is_negative = x.constant < 0 && x.a >= 0 && x.b >= 0 && x.g < 0;
         int rest = distribute_constant(x);
         int result = -1;
         if (x.a >= 0) result = pair_product(result, leaf(x.a, Role::particle1));
@@ -207,15 +227,22 @@ private:
     /// Puts the constant where it costs nothing; returns the rest, which has it otherwise.
     constexpr int distribute_constant(Form& x) {
         if (x.constant == 1 && (x.a >= 0 || x.b >= 0 || x.g >= 0 || x.has_sum() || x.rest >= 0)) return x.rest;
-        auto const scale = [&](int& part, double factor) { part = make_raw_.multiply(make_raw_.constant(factor), part); };
-        if (x.a >= 0 && x.b >= 0) {
+        auto const scale = [&](int& part, double factor) {
+            part = make_raw_.multiply(make_raw_.constant(factor), part);
+        };
+        if (x.g >= 0)
+            scale(x.g, x.constant);
+        else if (x.a >= 0 && x.b >= 0) {
             double const root = square_root(x.constant < 0 ? -x.constant : x.constant);
             scale(x.a, root), scale(x.b, root);
-        } else if (x.a >= 0) scale(x.a, x.constant);
-        else if (x.b >= 0) scale(x.b, x.constant);
-        else if (x.has_sum()) scale(x.sum1, x.constant), scale(x.sum2, x.constant);
-        else if (x.g >= 0) scale(x.g, x.constant);
-        else return pair_product(make_.constant(x.constant), x.rest);
+        } else if (x.a >= 0)
+            scale(x.a, x.constant);
+        else if (x.b >= 0)
+            scale(x.b, x.constant);
+        else if (x.has_sum())
+            scale(x.sum1, x.constant), scale(x.sum2, x.constant);
+        else
+            return pair_product(make_.constant(x.constant), x.rest);
         return x.rest;
     }
     constexpr int sum_node(Form const& x) {
@@ -226,7 +253,8 @@ private:
     constexpr int leaf(int node, Role role) {
         if (raw_[node].op == Op::constant) return make_.constant(raw_[node].value);
         bool const is_column = role != Role::global;
-        Leaf const wanted{role, place(is_column ? column_roots : value_roots, is_column ? column_image(node) : value_image(node))};
+        Leaf const wanted{
+            role, place(is_column ? column_roots : value_roots, is_column ? column_image(node) : value_image(node))};
         return pair.add(Op::variable, first_leaf_variable + place(leaves, wanted));
     }
     template <class T> static constexpr int place(std::vector<T>& list, T const& item) {

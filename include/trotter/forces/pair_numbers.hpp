@@ -13,7 +13,8 @@
 namespace trotter {
 
 /// Evaluates the outputs of a program for many sets of arguments: `arguments[v][i]` is variable v of set i.
-inline std::vector<std::vector<double>> evaluate_all(expression::Program const& program, std::vector<std::vector<double>> const& arguments,
+inline std::vector<std::vector<double>> evaluate_all(expression::Program const& program,
+                                                     std::vector<std::vector<double>> const& arguments,
                                                      std::size_t sets) {
     struct Names {
         std::size_t count;
@@ -40,8 +41,7 @@ inline std::vector<std::vector<double>> evaluate_all(expression::Program const& 
 class PairNumbers {
 public:
     /// The force has been checked. With `has_derivatives` the formula's parts have the derivatives that it wants.
-    template <HasPairs F>
-    PairNumbers(F const& force, GlobalParameters const& parameters, bool has_derivatives)
+    template <HasPairs F> PairNumbers(F const& force, GlobalParameters const& parameters, bool has_derivatives)
         : formula_(force.energy.formula()) {
         for (auto const& name : particle_names(force)) particle_names_.emplace_back(name);
         auto const found = trotter::global_names(force.energy.names(), particle_names_);
@@ -94,8 +94,8 @@ private:
         std::vector<std::string_view> const globals(global_names_.begin(), global_names_.end());
         splits_roots_ = splits_roots;
         is_compiled_ = true;
-        units_ = expression::compile_pair(formula_, pair_roles(globals, particle_names_), static_cast<int>(particle_names_.size()),
-                                          derivatives_, splits_roots);
+        units_ = expression::compile_pair(formula_, pair_roles(globals, particle_names_),
+                                          static_cast<int>(particle_names_.size()), derivatives_, splits_roots);
     }
 
     std::string formula_;

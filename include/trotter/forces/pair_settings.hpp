@@ -7,8 +7,8 @@
 
 namespace trotter {
 
-/// What every force that is a sum over pairs has in a member `pairs`. A Context throws InputError for a cutoff of more than
-/// half the box and for exclusions that make no sense.
+/// What every force that is a sum over pairs has in a member `pairs`. A Context throws InputError for a cutoff of more
+/// than half the box and for exclusions that make no sense.
 struct PairSettings {
     enum class Method {
         no_cutoff,            ///< all pairs, no periodic images
@@ -22,9 +22,10 @@ struct PairSettings {
         friend bool operator==(Exclusion const&, Exclusion const&) = default;
     };
     Method method = Method::no_cutoff;
-    double cutoff_distance = 1;           ///< [nm]
-    bool use_switching_function = false;  ///< the energy times 1 - 10t³ + 15t⁴ - 6t⁵ between this distance and the cutoff
-    double switching_distance = -1;       ///< [nm]
+    double cutoff_distance = 1;  ///< [nm]
+    bool use_switching_function =
+        false;  ///< the energy times 1 - 10t³ + 15t⁴ - 6t⁵ between this distance and the cutoff
+    double switching_distance = -1;  ///< [nm]
     std::vector<Exclusion> exclusions;
 
     bool uses_cutoff() const { return method != Method::no_cutoff; }

@@ -19,12 +19,12 @@
 
 namespace trotter {
 
-/// A sum over pairs of particles: `F::sites` points to the list of what each particle brings, whose numbers are described
-/// by `F::fields`, or are rows of numbers whose names are a member `parameter_names`. The energy of a pair is a formula
-/// `energy` of the distance r, of the particles' numbers with 1 or 2 behind the name, and of global parameters that the
-/// force declares in a member `global_parameters`; it must not change when the two are exchanged. Which pairs there are
-/// say the PairSettings `pairs`. Derivatives by the parameters named in a member `energy_parameter_derivatives` are computed where
-/// asked for.
+/// A sum over pairs of particles: `F::sites` points to the list of what each particle brings, whose numbers are
+/// described by `F::fields`, or are rows of numbers whose names are a member `parameter_names`. The energy of a pair is
+/// a formula `energy` of the distance r, of the particles' numbers with 1 or 2 behind the name, and of global
+/// parameters that the force declares in a member `global_parameters`; it must not change when the two are exchanged.
+/// Which pairs there are say the PairSettings `pairs`. Derivatives by the parameters named in a member
+/// `energy_parameter_derivatives` are computed where asked for.
 template <class F>
 concept HasPairs = Force<F> && requires(F const& force) {
     { force.pairs } -> std::same_as<PairSettings const&>;
@@ -37,7 +37,7 @@ concept HasPairs = Force<F> && requires(F const& force) {
 /// Whether the compiler knows which numbers particles have.
 template <HasPairs F> inline constexpr bool has_fields = requires { std::tuple_size<decltype(F::fields)>::value; };
 /// Whether it knows the formula as well.
-template <HasPairs F> inline constexpr bool has_known_formula = has_fields<F> && requires { decltype(F::energy)::size; };
+template <HasPairs F> inline constexpr bool has_known_formula = has_fields<F>&& requires { decltype(F::energy)::size; };
 
 /// The names of the numbers that each particle has.
 template <HasPairs F> constexpr auto particle_names(F const& force) {
@@ -70,9 +70,11 @@ constexpr std::vector<std::string_view> global_names(FormulaNames const& formula
 }
 
 /// The function from names to roles.
-template <class Names> constexpr auto pair_roles(std::vector<std::string_view> const& globals, Names const& particle_names) {
+template <class Names>
+constexpr auto pair_roles(std::vector<std::string_view> const& globals, Names const& particle_names) {
     return [&globals, &particle_names](std::string_view name) {
-        return role_of_name(name, particle_names, static_cast<int>(std::find(globals.begin(), globals.end(), name) - globals.begin()));
+        return role_of_name(name, particle_names,
+                            static_cast<int>(std::find(globals.begin(), globals.end(), name) - globals.begin()));
     };
 }
 
@@ -94,7 +96,8 @@ template <HasPairs F> std::vector<std::vector<double>> particle_numbers(F const&
 }
 
 /// The indices, in `globals`, of the parameters by which the force wants derivatives.
-template <HasPairs F> std::vector<int> wanted_pair_derivatives(F const& force, std::vector<std::string_view> const& globals) {
+template <HasPairs F>
+std::vector<int> wanted_pair_derivatives(F const& force, std::vector<std::string_view> const& globals) {
     std::vector<int> result;
     auto const wanted = detail::derivative_names(force);
     for (std::size_t n = 0; n < globals.size(); ++n)

@@ -23,7 +23,8 @@ namespace detail {
     if (settings.uses_cutoff()) check_cutoff(settings.cutoff_distance, settings.is_periodic(), box);
     double const start = settings.switching_distance;
     if (settings.is_switched() && !(start >= 0 && start < settings.cutoff_distance))
-        throw InputError("the switching distance is " + std::to_string(start) + " nm, expected a number from 0 to below the cutoff of "
+        throw InputError("the switching distance is " + std::to_string(start)
+                         + " nm, expected a number from 0 to below the cutoff of "
                          + std::to_string(settings.cutoff_distance) + " nm");
     std::set<std::pair<int, int>> seen;
     for (std::size_t n = 0; n < settings.exclusions.size(); ++n) {
@@ -32,7 +33,8 @@ namespace detail {
         for (int const particle : {i, j}) check_particle(particle, particle_count, where);
         if (i == j) throw InputError(where + " pairs particle " + std::to_string(i) + " with itself");
         if (!seen.insert(std::minmax(i, j)).second)
-            throw InputError(where + " repeats an earlier exclusion of particles " + std::to_string(i) + " and " + std::to_string(j));
+            throw InputError(where + " repeats an earlier exclusion of particles " + std::to_string(i) + " and "
+                             + std::to_string(j));
     }
 }
 
@@ -46,16 +48,20 @@ template <HasPairs F> [[gnu::cold]] void check_sites(F const& force) {
         else {
             if (sites[n].size() != names.size())
                 throw InputError(where + " has " + std::to_string(sites[n].size()) + " parameters, expected "
-                                 + std::to_string(names.size()) + ": " + expression::listed(names, [](auto const& name) { return name; }));
-            for (std::size_t k = 0; k < names.size(); ++k) require_finite(sites[n][k], std::string(names[k]).c_str(), where);
+                                 + std::to_string(names.size()) + ": "
+                                 + expression::listed(names, [](auto const& name) { return name; }));
+            for (std::size_t k = 0; k < names.size(); ++k)
+                require_finite(sites[n][k], std::string(names[k]).c_str(), where);
         }
     }
 }
 
 /// Instantiated only for a name that nothing stands for, so that compilers print its arguments.
 template <FixedString name, std::ptrdiff_t column> struct UnknownPairName {
-    static_assert(column == 0, "this name in the formula is neither r nor a field with 1 or 2 behind it, and the force has no global "
-                               "parameters: the arguments of UnknownPairName<name, column> above or below say which and where");
+    static_assert(
+        column == 0,
+        "this name in the formula is neither r nor a field with 1 or 2 behind it, and the force has no global "
+        "parameters: the arguments of UnknownPairName<name, column> above or below say which and where");
 };
 template <HasPairs F, std::size_t n> constexpr void check_pair_name() {
     constexpr std::string_view name = decltype(F::energy)::names()[n];
@@ -72,7 +78,7 @@ template <HasPairs F, std::size_t n> constexpr void check_pair_name() {
 template <HasPairs F> [[gnu::cold]] void check_names(F const& force) {
     if constexpr (has_known_formula<F> && !requires { force.global_parameters; })
         [&]<std::size_t... n>(std::index_sequence<n...>) { (check_pair_name<F, n>(), ...); }
-        (std::make_index_sequence<decltype(F::energy)::size>{});
+    (std::make_index_sequence<decltype(F::energy)::size>{});
     if (!force.energy.unit().calls.empty())
         throw InputError("the formula has functions of its own, which a force of pairs cannot have");
     auto const own = particle_names(force);
@@ -82,16 +88,18 @@ template <HasPairs F> [[gnu::cold]] void check_names(F const& force) {
         for (char const side : {'1', '2'}) known.push_back(std::string(name) + side);
     for (auto const& parameter : declared) {
         if (std::find(known.begin(), known.end(), parameter.name) != known.end())
-            throw InputError("the global parameter '" + parameter.name + "' has the name of something else in the formula");
+            throw InputError("the global parameter '" + parameter.name
+                             + "' has the name of something else in the formula");
         require_finite(parameter.default_value, "its default value", "global parameter '" + parameter.name + "'");
         known.push_back(parameter.name);
     }
     for (auto const& name : force.energy.names())
         if (std::find(known.begin(), known.end(), name) == known.end())
-            throw InputError("the formula has the unknown name '" + std::string(name) + "'; known: "
-                             + expression::listed(known, [](auto const& text) { return text; }));
+            throw InputError("the formula has the unknown name '" + std::string(name)
+                             + "'; known: " + expression::listed(known, [](auto const& text) { return text; }));
     for (auto const& name : derivative_names(force))
-        if (std::none_of(declared.begin(), declared.end(), [&](auto const& parameter) { return parameter.name == name; }))
+        if (std::none_of(declared.begin(), declared.end(),
+                         [&](auto const& parameter) { return parameter.name == name; }))
             throw InputError("a derivative by '" + name + "' is asked for, which is no global parameter of the force");
 }
 
@@ -103,7 +111,8 @@ public:
         auto const declared = declared_parameters(force);
         for (std::string_view const name : force.energy.names()) {
             roles_.push_back(role_of_name(name, own, 0));
-            auto const place = std::find_if(declared.begin(), declared.end(), [&](auto const& p) { return p.name == name; });
+            auto const place =
+                std::find_if(declared.begin(), declared.end(), [&](auto const& p) { return p.name == name; });
             arguments_.push_back(place == declared.end() ? 0 : place->default_value);
         }
         slopes_.resize(roles_.size());
@@ -111,7 +120,8 @@ public:
     double operator()(std::size_t i, std::size_t j, double r) {
         for (std::size_t n = 0; n < roles_.size(); ++n) {
             auto const [role, index] = roles_[n];
-            if (role == expression::Role::distance) arguments_[n] = r;
+            if (role == expression::Role::distance)
+                arguments_[n] = r;
             else if (role != expression::Role::global)
                 arguments_[n] = numbers_[static_cast<std::size_t>(index)][role == expression::Role::particle1 ? i : j];
         }
@@ -135,8 +145,9 @@ template <HasPairs F> [[gnu::cold]] void check_symmetry(F const& force) {
             for (double const r : {0.4 * cutoff, 0.83 * cutoff}) {
                 double const one = energy(i, j, r), other = energy(j, i, r);
                 if (std::abs(one - other) > 1e-4 * (std::abs(one) + std::abs(other)))
-                    throw InputError("the energy of particles " + std::to_string(j) + " and " + std::to_string(i) + " at "
-                                     + std::to_string(r) + " nm is " + std::to_string(other) + " kJ/mol, but " + std::to_string(one)
+                    throw InputError("the energy of particles " + std::to_string(j) + " and " + std::to_string(i)
+                                     + " at " + std::to_string(r) + " nm is " + std::to_string(other) + " kJ/mol, but "
+                                     + std::to_string(one)
                                      + " with the two exchanged; expected a formula that is symmetric");
             }
 }
@@ -161,14 +172,17 @@ template <HasPairs F> [[gnu::cold]] void check_same_pairs(F const& force, F cons
     auto same = [](auto const& a, auto const& b) { return std::equal(a.begin(), a.end(), b.begin(), b.end()); };
     if (force.energy.formula() != changed.energy.formula() || !same(particle_names(force), particle_names(changed)))
         throw InputError("the formula has changed; only the numbers of particles can be updated");
-    if (detail::derivative_names(force) != detail::derivative_names(changed) || force.force_group != changed.force_group)
-        throw InputError("the force group or the wanted derivatives have changed; only the numbers of particles can be updated");
+    if (detail::derivative_names(force) != detail::derivative_names(changed)
+        || force.force_group != changed.force_group)
+        throw InputError(
+            "the force group or the wanted derivatives have changed; only the numbers of particles can be updated");
 }
 
 /// Tells a Context of the force's global parameters and of the derivatives that it computes.
 template <HasPairs F, class Derivatives>
 [[gnu::cold]] void declare_pair_parameters(F const& force, GlobalParameters& parameters, Derivatives& derivatives) {
-    for (auto const& parameter : detail::declared_parameters(force)) parameters.declare(parameter.name, parameter.default_value);
+    for (auto const& parameter : detail::declared_parameters(force))
+        parameters.declare(parameter.name, parameter.default_value);
     for (auto const& name : detail::derivative_names(force)) derivatives.emplace(name, 0);
 }
 

@@ -18,11 +18,12 @@ concept DescribesPairs = Force<F> && requires(F& force) {
     std::tuple_size<decltype(F::fields)>::value;
 };
 
-/// Settings are attributes with the names that OpenMM's CustomNonbondedForce gives them; Particles, Exclusions and, where
-/// the force has them, the default values of GlobalParameters are child elements.
+/// Settings are attributes with the names that OpenMM's CustomNonbondedForce gives them; Particles, Exclusions and,
+/// where the force has them, the default values of GlobalParameters are child elements.
 template <DescribesPairs F> void read_pairs(XmlNode const& node, F& force, int particle_count) {
     node.version(1);
-    only_force(node, {"method", "cutoff", "useSwitchingFunction", "switchingDistance"}, {"Particles", "Exclusions", "GlobalParameters"});
+    only_force(node, {"method", "cutoff", "useSwitchingFunction", "switchingDistance"},
+               {"Particles", "Exclusions", "GlobalParameters"});
     auto& settings = force.pairs;
     settings.method = static_cast<PairSettings::Method>(node.integer<int>("method", 0, 2));
     read_value(node, "cutoff", Valid::positive, settings.cutoff_distance);
@@ -39,7 +40,9 @@ template <DescribesPairs F> void read_pairs(XmlNode const& node, F& force, int p
     exclusions.only({}, {"Exclusion"});
     for (auto const element : exclusions.children()) {
         element.only({"p1", "p2"});
-        auto const particle = [&](char const* name) { return element.template integer<int>(name, 0, particle_count - 1); };
+        auto const particle = [&](char const* name) {
+            return element.template integer<int>(name, 0, particle_count - 1);
+        };
         settings.exclusions.push_back({particle("p1"), particle("p2")});
     }
     auto const parameters = node.find("GlobalParameters");
@@ -60,8 +63,11 @@ template <DescribesPairs F> void read_pairs(XmlNode const& node, F& force, int p
 
 template <DescribesPairs F> void write_pairs(XmlWriter& xml, F const& force) {
     auto const& settings = force.pairs;
-    xml.attribute("version", 1).attribute("method", static_cast<int>(settings.method)).attribute("cutoff", settings.cutoff_distance);
-    xml.attribute("useSwitchingFunction", settings.use_switching_function).attribute("switchingDistance", settings.switching_distance);
+    xml.attribute("version", 1)
+        .attribute("method", static_cast<int>(settings.method))
+        .attribute("cutoff", settings.cutoff_distance);
+    xml.attribute("useSwitchingFunction", settings.use_switching_function)
+        .attribute("switchingDistance", settings.switching_distance);
     if constexpr (requires { force.global_parameters; }) {
         xml.open("GlobalParameters");
         for (auto const& [name, value] : force.global_parameters)

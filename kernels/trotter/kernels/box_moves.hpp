@@ -4,15 +4,16 @@
 
 namespace trotter::kernels {
 
-/// `map` holds the images of the three unit vectors. Molecule m has particles[starts[m]] … particles[starts[m + 1] - 1]
+/// `map` holds the images of the three unit vectors. Molecule m has the particles from starts[m] to before starts[m + 1]
 /// and a group of 64 work-items; its centre, the plain mean of positions, follows the map. All particles are in one.
 inline constexpr char const* box_moves = R"(
 inline DEVICE coordinate3 image_of(coordinate3 p, GLOBAL const coordinate4* RESTRICT map) {
     return trimTo3(map[0])*p.x + trimTo3(map[1])*p.y + trimTo3(map[2])*p.z;
 }
 
-KERNEL void move_molecules(GLOBAL coordinate4* RESTRICT positions, GLOBAL coordinate4* RESTRICT saved, GLOBAL const int* RESTRICT particles,
-                           GLOBAL const int* RESTRICT starts, GLOBAL const coordinate4* RESTRICT map, int count) {
+KERNEL void move_molecules(GLOBAL coordinate4* RESTRICT positions, GLOBAL coordinate4* RESTRICT saved,
+                           GLOBAL const int* RESTRICT particles, GLOBAL const int* RESTRICT starts,
+                           GLOBAL const coordinate4* RESTRICT map, int count) {
     LOCAL coordinate4 scratch[64];
     for (int molecule = GROUP_ID; molecule < count; molecule += NUM_GROUPS) {
         const int first = starts[molecule], end = starts[molecule + 1];
@@ -24,7 +25,8 @@ KERNEL void move_molecules(GLOBAL coordinate4* RESTRICT positions, GLOBAL coordi
             if (LOCAL_ID < split) scratch[LOCAL_ID] += scratch[LOCAL_ID + split];
             SYNC_THREADS
         }
-        const coordinate3 center = trimTo3(scratch[0])*(1/(coordinate) (end - first)), shift = image_of(center, map) - center;
+        const coordinate3 center = trimTo3(scratch[0])*(1/(coordinate) (end - first));
+        const coordinate3 shift = image_of(center, map) - center;
         for (int n = first + LOCAL_ID; n < end; n += LOCAL_SIZE) {
             const int atom = particles[n];
             const coordinate4 p = positions[atom];
@@ -35,7 +37,8 @@ KERNEL void move_molecules(GLOBAL coordinate4* RESTRICT positions, GLOBAL coordi
     }
 }
 
-KERNEL void move_particles(GLOBAL coordinate4* RESTRICT positions, GLOBAL coordinate4* RESTRICT saved, GLOBAL const coordinate4* RESTRICT map) {
+KERNEL void move_particles(GLOBAL coordinate4* RESTRICT positions, GLOBAL coordinate4* RESTRICT saved,
+                           GLOBAL const coordinate4* RESTRICT map) {
     for (int atom = GLOBAL_ID; atom < NUM_ATOMS; atom += GLOBAL_SIZE) {
         const coordinate4 p = positions[atom];
         const coordinate3 moved = image_of(trimTo3(p), map);

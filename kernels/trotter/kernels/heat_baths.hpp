@@ -4,8 +4,8 @@
 
 namespace trotter::kernels {
 
-/// Bath b acts on particles[ranges[b]] … particles[ranges[b + 1] - 1]. `sums` gets Σ m v² [kJ/mol] of `parts` groups of
-/// 64 work-items for each bath.
+/// Bath b acts on the particles from ranges[b] to before ranges[b + 1]. `sums` gets Σ m v² [kJ/mol] of `parts` groups
+/// of 64 work-items for each bath.
 inline constexpr char const* heat_baths = R"(
 KERNEL void sum_baths(GLOBAL const mixed4* RESTRICT velocities, GLOBAL const int* RESTRICT particles,
                       GLOBAL const int* RESTRICT ranges, GLOBAL coordinate* RESTRICT sums, int parts) {
@@ -20,6 +20,23 @@ KERNEL void sum_baths(GLOBAL const mixed4* RESTRICT velocities, GLOBAL const int
     SYNC_THREADS
     add_group_sum(sum, scratch, sums);
 }
+)";
+
+/// The first lines of the kernel that moves the chains on, whose last gives `scale` away: a group of 64 for each bath.
+/// `settings` of a bath are the numbers of its chain, then how often all of its shares of a step are gone through.
+inline constexpr char const* propagate_chains = R"(
+KERNEL void propagate_chains(GLOBAL const coordinate* RESTRICT sums, int parts, GLOBAL coordinate* RESTRICT totals,
+                             GLOBAL const coordinate* RESTRICT all_settings, GLOBAL coordinate* RESTRICT beads,
+                             GLOBAL coordinate* RESTRICT numbers, int first_scale) {
+    LOCAL coordinate scratch[64];
+    add_parts(sums, parts, scratch, totals);
+    if (LOCAL_ID != 0) return;
+    const coordinate twice_energy = totals[GROUP_ID], time_step = numbers[0];
+    GLOBAL const coordinate* settings = all_settings + SETTINGS_OF_BATH*GROUP_ID;
+    const coordinate kT = settings[0], target = settings[1], first_mass = settings[2], mass = settings[3];
+    const int repeats = (int) settings[4], shares = (int) settings[5];
+    const bool is_at_rest = twice_energy < settings[6] || target <= 0;
+    coordinate scale = 1;
 )";
 
 }  // namespace trotter::kernels

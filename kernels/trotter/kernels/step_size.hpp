@@ -21,4 +21,29 @@ KERNEL void sum_accelerations(GLOBAL const mixed4* RESTRICT velocities, GLOBAL c
 }
 )";
 
+/// The first lines of the kernel that chooses a step. `rules` are tolerance, largest size, time to end at, temperature
+/// and friction; `clock` holds the size of the last step and the time, then a size that could not be and a mark of that.
+inline constexpr char const* choose_step = R"(
+KERNEL void choose_step(GLOBAL const coordinate* RESTRICT sums, int parts, GLOBAL coordinate* RESTRICT total,
+                        GLOBAL const coordinate* RESTRICT rules, GLOBAL coordinate* RESTRICT clock,
+                        GLOBAL coordinate* RESTRICT numbers, GLOBAL int* RESTRICT failures) {
+    LOCAL coordinate scratch[64];
+    add_parts(sums, parts, scratch, total);
+    if (LOCAL_ID != 0) return;
+    const coordinate last = clock[0], room = rules[2] - clock[1], tolerance = rules[0], limit = fmin(rules[1], room);
+    const coordinate temperature = rules[3], friction = rules[4];
+    const coordinate acceleration = sqrt(total[0]/(3*(coordinate) NUM_ATOMS));
+)";
+/// Its last, with the size in `next`.
+inline constexpr char const* take_step = R"(
+    if (!(next > 0 && next < 1e300)) {
+        if (clock[3] == 0) clock[2] = next;
+        clock[3] = 1;
+        failures[0] = 1;
+    }
+    clock[1] = next == room ? rules[2] : clock[1] + next;
+    clock[0] = next;
+}
+)";
+
 }  // namespace trotter::kernels

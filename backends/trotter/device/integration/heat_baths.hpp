@@ -37,19 +37,22 @@ public:
         totals_ = NumberArray<Q>(queue, count_, is_double);
         settings_ = NumberArray<Q>(queue, settings(groups), is_double);
         beads_ = NumberArray<Q>(queue, bead_numbers_, is_double);
-        program_ = engine.compile(std::string(kernels::parts) + kernels::heat_baths + text(groups));
+        program_ = engine.compile(std::string(kernels::parts) + kernels::heat_baths + text(groups),
+                                  "#define SETTINGS_OF_BATH " + std::to_string(settings_of_bath) + '\n');
         sum_ = program_.kernel("sum_baths");
         propagate_ = program_.kernel("propagate_chains");
     }
 
     static bool can_do(Groups const& groups) {
-        return !groups.empty() && std::all_of(groups.begin(), groups.end(), [](auto const& group) { return group.pairs.empty(); });
+        return !groups.empty()
+               && std::all_of(groups.begin(), groups.end(), [](auto const& group) { return group.pairs.empty(); });
     }
     /// The number of each particle's bath; those without one share the number behind the last.
     static std::vector<std::int32_t> numbers(Groups const& groups, std::size_t particle_count) {
         std::vector<std::int32_t> result(particle_count, static_cast<std::int32_t>(groups.size()));
         for (std::size_t bath = 0; bath < groups.size(); ++bath)
-            for (int const i : groups[bath].particles) result[static_cast<std::size_t>(i)] = static_cast<std::int32_t>(bath);
+            for (int const i : groups[bath].particles)
+                result[static_cast<std::size_t>(i)] = static_cast<std::int32_t>(bath);
         return result;
     }
 
@@ -69,7 +72,8 @@ public:
     /// Moves the chains on by the time that stands first in `step`, and puts the factors of velocities behind its first
     /// `first_scale` numbers.
     void propagate(Engine<Q>& engine, NumberArray<Q> const& step, std::size_t first_scale) {
-        launch(engine.queue, sum_, {static_cast<std::size_t>(parts_) * count_, 64}, engine.velocities, particles_, ranges_, sums_, parts_);
+        launch(engine.queue, sum_, {static_cast<std::size_t>(parts_) * count_, 64}, engine.velocities, particles_,
+               ranges_, sums_, parts_);
         launch(engine.queue, propagate_, {count_, 64}, sums_, parts_, totals_, settings_, beads_, step,
                static_cast<std::int32_t>(first_scale));
     }
@@ -82,8 +86,9 @@ private:
         for (auto const& group : groups) {
             auto const& chain = group.chain;
             auto const stage = chain.stage();
-            result.insert(result.end(), {stage.kT, stage.target, stage.first_mass, stage.mass, double(chain.multiple_time_steps),
-                                         double(chain.shares.size()), double(chain.degrees_of_freedom)});
+            result.insert(result.end(),
+                          {stage.kT, stage.target, stage.first_mass, stage.mass, double(chain.multiple_time_steps),
+                           double(chain.shares.size()), 2 * NoseHooverChain::at_rest});
             result.insert(result.end(), chain.shares.begin(), chain.shares.end());
             result.resize((result.size() + settings_of_bath - 1) / settings_of_bath * settings_of_bath);
         }
@@ -91,19 +96,10 @@ private:
     }
 
     std::string text(Groups const& groups) const {
-        std::string result =
-            "KERNEL void propagate_chains(GLOBAL const coordinate* RESTRICT sums, int parts, GLOBAL coordinate* RESTRICT totals, "
-            "GLOBAL const coordinate* RESTRICT all_settings, GLOBAL coordinate* RESTRICT beads, GLOBAL coordinate* RESTRICT numbers, "
-            "int first_scale) {\n"
-            "LOCAL coordinate scratch[64];\nadd_parts(sums, parts, scratch, totals);\nif (LOCAL_ID != 0) return;\n"
-            "const coordinate twice_energy = totals[GROUP_ID];\n"
-            "GLOBAL const coordinate* settings = all_settings + " + std::to_string(settings_of_bath) + "*GROUP_ID;\n"
-            "const coordinate kT = settings[0], target = settings[1], first_mass = settings[2], mass = settings[3];\n"
-            "const int repeats = (int) settings[4], shares = (int) settings[5];\n"
-            "const bool is_at_rest = twice_energy < " + Statements("", "").literal(2 * NoseHooverChain::at_rest) + " || settings[6] <= 0;\n"
-            "coordinate scale = 1;\n";
+        std::string result = kernels::propagate_chains;
         for (std::size_t bath = 0; bath < count_; ++bath)
-            result += "if (GROUP_ID == " + std::to_string(bath) + " && !is_at_rest) {\n" + chain_text(bath, groups[bath].chain.beads.size()) + "}\n";
+            result += "if (GROUP_ID == " + std::to_string(bath) + " && !is_at_rest) {\n"
+                      + chain_text(bath, groups[bath].chain.beads.size()) + "}\n";
         return result + "numbers[first_scale + GROUP_ID] = scale;\n}\n";
     }
     std::string chain_text(std::size_t bath, std::size_t length) const {
@@ -113,7 +109,8 @@ private:
         std::string load, take, store;
         for (std::size_t n = 0; n < length; ++n) {
             std::string const p = "position" + std::to_string(n), v = "velocity" + std::to_string(n),
-                              place = std::to_string(first_bead_[bath] + 2 * n), next = std::to_string(first_bead_[bath] + 2 * n + 1);
+                              place = std::to_string(first_bead_[bath] + 2 * n),
+                              next = std::to_string(first_bead_[bath] + 2 * n + 1);
             load += "coordinate " + p + " = beads[" + place + "], " + v + " = beads[" + next + "];\n";
             store += "beads[" + place + "] = " + p + ";\nbeads[" + next + "] = " + v + ";\n";
             beads.push_back({number(p), number(v)});
@@ -121,11 +118,13 @@ private:
         NoseHooverStage<Traced> const stage{number("kT"), number("target"), number("first_mass"), number("mass")};
         Traced const scale = stage(beads, number("twice_energy"), number("scale"), number("step"));
         for (std::size_t n = 0; n < length; ++n)
-            take += "position" + std::to_string(n) + " = " + beads[n].position.text(statements) + ";\nvelocity" + std::to_string(n) + " = "
-                    + beads[n].velocity.text(statements) + ";\n";
-        return load + "for (int n = 0; n < repeats; ++n)\nfor (int s = 0; s < shares; ++s) {\nconst coordinate step = settings["
-               + std::to_string(first_share) + " + s]*numbers[0]/repeats;\n" + statements.text() + take + "scale = " + scale.text(statements)
-               + ";\n}\n" + store;
+            take += "position" + std::to_string(n) + " = " + beads[n].position.text(statements) + ";\nvelocity"
+                    + std::to_string(n) + " = " + beads[n].velocity.text(statements) + ";\n";
+        return load
+               + "for (int n = 0; n < repeats; ++n)\nfor (int s = 0; s < shares; ++s) {\n"
+               + "const coordinate step = settings["
+               + std::to_string(first_share) + " + s]*time_step/repeats;\n" + statements.text() + take
+               + "scale = " + scale.text(statements) + ";\n}\n" + store;
     }
 
     std::size_t count_, bead_numbers_ = 0;

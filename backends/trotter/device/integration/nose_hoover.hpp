@@ -33,9 +33,8 @@ template <DeviceBackend B, Precision P> struct Kernel<NoseHooverIntegrator, B, P
         if (!std::exchange(beads_are_on_device_, true)) baths_->upload(host_stepper_.groups(), engine_.queue);
         auto const numbers = stepper_->numbers_for(
             {.step_size = dt, .kick_size = dt, .constraint_tolerance = integrator().constraint_tolerance});
-        stepper_->step(engine_, evaluate, numbers, [this] {
-            baths_->propagate(engine_, stepper_->numbers(), stepper_->numbers_of_step);
-        });
+        stepper_->step(engine_, evaluate, numbers,
+                       [this] { baths_->propagate(engine_, stepper_->numbers(), stepper_->numbers_of_step); });
         host.time += dt;
     }
 

@@ -68,22 +68,15 @@ private:
         auto const next = next_step_size<Traced>(last, number("acceleration"), number("tolerance"), number("limit"));
         // A leapfrog kick goes from the middle of the last step to the middle of this one.
         auto const kick = is_stochastic ? next : Traced(0.5) * (last + next), drift = Traced(drift_share) * next;
-        std::string writes = "numbers[0] = " + kick.text(statements) + ";\nnumbers[1] = " + drift.text(statements) + ";\n";
+        std::string writes =
+            "numbers[0] = " + kick.text(statements) + ";\nnumbers[1] = " + drift.text(statements) + ";\n";
         if (is_stochastic) {
             auto const decay = velocity_decay(next, number("friction")),
                        spread = velocity_spread(next, number("friction"), number("temperature"));
             writes += "numbers[2] = " + decay.text(statements) + ";\nnumbers[3] = " + spread.text(statements) + ";\n";
         }
-        auto const n = next.text(statements);
-        return "KERNEL void choose_step(GLOBAL const coordinate* RESTRICT sums, int parts, GLOBAL coordinate* RESTRICT total, "
-               "GLOBAL const coordinate* RESTRICT rules, GLOBAL coordinate* RESTRICT clock, GLOBAL coordinate* RESTRICT numbers, "
-               "GLOBAL int* RESTRICT failures) {\n"
-               "LOCAL coordinate scratch[64];\nadd_parts(sums, parts, scratch, total);\nif (LOCAL_ID != 0) return;\n"
-               "const coordinate last = clock[0], room = rules[2] - clock[1], tolerance = rules[0], limit = fmin(rules[1], room);\n"
-               "const coordinate temperature = rules[3], friction = rules[4];\n"
-               "const coordinate acceleration = sqrt(total[0]/(3*(coordinate) NUM_ATOMS));\n" + statements.text() + writes
-               + "if (!(" + n + " > 0 && " + n + " < 1e300)) {\nif (clock[3] == 0) clock[2] = " + n + ";\nclock[3] = 1;\nfailures[0] = 1;\n}\n"
-               "clock[1] = " + n + " == room ? rules[2] : clock[1] + " + n + ";\nclock[0] = " + n + ";\n}\n";
+        return kernels::choose_step + statements.text() + writes + "const coordinate next = " + next.text(statements)
+               + ';' + kernels::take_step;
     }
 
     std::int32_t parts_;

@@ -14,8 +14,7 @@ namespace trotter {
 template <VariableStep I, DeviceBackend B, Precision P> struct Kernel<I, B, P> {
     using Queue = typename B::Queue;
 
-    Kernel(I const& integrator, Engine<B, P>& engine)
-        : engine_(engine.device), host_stepper_(integrator, engine.host) {
+    Kernel(I const& integrator, Engine<B, P>& engine) : engine_(engine.device), host_stepper_(integrator, engine.host) {
         if (!device::StepSizes<Queue>::can_do(engine.device.types)) return;
         sizes_.emplace(I::splitting.is_stochastic(), I::splitting.share('R'), engine.device);
         device::Product product(I::splitting);
@@ -36,7 +35,9 @@ template <VariableStep I, DeviceBackend B, Precision P> struct Kernel<I, B, P> {
         engine_.refresh_clock();
     }
 
-    double kinetic_energy(HostEngine& host, ForceEvaluator evaluate) { return host_stepper_.kinetic_energy(host, evaluate); }
+    double kinetic_energy(HostEngine& host, ForceEvaluator evaluate) {
+        return host_stepper_.kinetic_energy(host, evaluate);
+    }
     double velocity_offset() const { return 0; }
     /// Its step size is that of the last step that the host knows.
     I const& integrator() const { return host_stepper_.integrator(); }

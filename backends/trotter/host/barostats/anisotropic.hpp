@@ -25,7 +25,8 @@ template <HostBackend B, Precision P> struct Kernel<MonteCarloAnisotropicBarosta
     void before_step(Engine<B, P>& engine, ForceEvaluator evaluate) {
         if (axis_count_ == 0 || !moves_.is_due()) return;
         HostEngine& host = moves_.hold(engine);
-        std::size_t const axis = axes_[static_cast<std::size_t>(moves_.uniforms()[1] * static_cast<double>(axis_count_))];
+        std::size_t const axis =
+            axes_[static_cast<std::size_t>(moves_.uniforms()[1] * static_cast<double>(axis_count_))];
         moves_.try_volume(
             host, evaluate, kT_of(host, Barostat::temperature_parameter), axis,
             [axis](double ratio) {

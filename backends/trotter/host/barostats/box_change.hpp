@@ -120,8 +120,6 @@ private:
 };
 
 /// What changes the box of an engine: a BoxChange, unless its backend has its own.
-template <class EngineType> struct BoxChangeOf {
-    using Type = BoxChange;
-};
+template <class EngineType> struct BoxChangeOf { using Type = BoxChange; };
 
 }  // namespace trotter

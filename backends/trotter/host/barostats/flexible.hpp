@@ -108,7 +108,7 @@ private:
     }
 
     MonteCarloMoves<Engine<B, P>> moves_;
-    Vec3<> start_;     // the shape at the first try
+    Vec3<> start_;  // the shape at the first try
 };
 
 }  // namespace trotter

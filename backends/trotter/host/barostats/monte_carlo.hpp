@@ -81,11 +81,11 @@ public:
         return accepted;
     }
 
-    /// A try to change the volume by up to the size of trial `which`. `scale_of(ratio)` are the factors of the axes that
-    /// change it by `ratio`, `work_of(change, scale)` is what has to be done for it [kJ/mol].
-    template <class ScaleOf, class WorkOf>
-    void try_volume(HostEngine& host, ForceEvaluator const& evaluate, double kT, std::size_t which,
-                    ScaleOf const& scale_of, WorkOf const& work_of) {
+    /// A try to change the volume by up to the size of trial `which`. `scale_of(ratio)` are the factors of the axes
+    /// that change it by `ratio`, `work_of(change, scale)` is what has to be done for it [kJ/mol].
+    template <class ScaleOf, class WorkOf> void try_volume(HostEngine& host, ForceEvaluator const& evaluate, double kT,
+                                                           std::size_t which, ScaleOf const& scale_of,
+                                                           WorkOf const& work_of) {
         TrialSize& trial = trials[which];
         double const volume = host.box.volume();
         if (trial.size == 0) trial.size = 0.01 * volume;

@@ -28,12 +28,13 @@ template <class T> struct NoseHooverBead {
 
 /// How the beads of a chain move, in any type of numbers.
 template <class T> struct NoseHooverStage {
-    T kT, target;         ///< a bead's, and what twice the kinetic energy of the particles is drawn to [kJ/mol]
-    T first_mass, mass;   ///< of the first bead, and of the others
+    T kT, target;        ///< a bead's, and what twice the kinetic energy of the particles is drawn to [kJ/mol]
+    T first_mass, mass;  ///< of the first bead, and of the others
 
-    /// Moves the beads on by `step` [ps]; returns the factor for the velocities, which have been scaled by `scale` since
-    /// their Σ m v² was found.
-    T operator()(std::vector<NoseHooverBead<T>>& beads, T const& twice_kinetic_energy, T const& scale, T const& step) const {
+    /// Moves the beads on by `step` [ps]; returns the factor for the velocities, which have been scaled by `scale`
+    /// since their Σ m v² was found.
+    T operator()(std::vector<NoseHooverBead<T>>& beads, T const& twice_kinetic_energy, T const& scale,
+                 T const& step) const {
         using std::exp;
         kick_beads(beads, scale * scale * twice_kinetic_energy, step / 2, true);
         T const scaled = scale * exp(-step * beads[0].velocity);
@@ -45,7 +46,8 @@ template <class T> struct NoseHooverStage {
 private:
     // Half a step of all bead velocities: from the last bead to the first, or from the first to the last. Each is
     // damped by the next one before and after the kick by its own force.
-    void kick_beads(std::vector<NoseHooverBead<T>>& beads, T const& twice_kinetic_energy, T const& half_step, bool from_last) const {
+    void kick_beads(std::vector<NoseHooverBead<T>>& beads, T const& twice_kinetic_energy, T const& half_step,
+                    bool from_last) const {
         using std::exp;
         std::size_t const last = beads.size() - 1;
         auto const mass_of = [this](std::size_t i) { return i == 0 ? first_mass : mass; };

@@ -1,0 +1,72 @@
+// Formulas for pairs on Cpu: the same bits for any number of threads and after a restart, by loops and by register
+// programs. SPDX-License-Identifier: MIT
+#include "catch_compat.hpp"
+
+#include <vector>
+
+#include <trotter/cpu.hpp>
+#include <trotter/expression/runtime_expression.hpp>
+#include <trotter/io/archive.hpp>
+#include <trotter/trotter.hpp>
+
+#include "../../examples/pair_force.hpp"
+#include "../forces/evaluation.hpp"
+
+using namespace trotter;
+
+namespace {
+
+/// The force of the example with a formula of the run time.
+struct TypedFadingForce {
+    static constexpr std::string_view name = "TypedFadingForce";
+    std::vector<FadingForce::Particle> particles;
+    RuntimeExpression energy{std::string(FadingForce::energy.formula())};
+    PairSettings pairs;
+    std::vector<GlobalParameter> global_parameters{{"lambda", 1}};
+    std::vector<std::string> energy_parameter_derivatives{"lambda"};
+    int force_group = 0;
+
+    static constexpr auto sites = &TypedFadingForce::particles;
+    static constexpr auto fields = FadingForce::fields;
+};
+
+constexpr std::size_t count = 4000;
+Box const box = Box::rectangular(6, 6.1, 6.2);
+
+template <class F, class P> auto context_with(int threads, P precision) {
+    F force;
+    for (std::size_t i = 0; i < count; ++i) force.particles.push_back({0.25 + 0.01 * static_cast<double>(i % 7), 1});
+    force.pairs = {.method = PairSettings::Method::cutoff_periodic,
+                   .cutoff_distance = 0.9,
+                   .use_switching_function = true,
+                   .switching_distance = 0.7,
+                   .exclusions = {{0, 1}, {7, 3}}};
+    Context context{system_of(force, count, box), VerletIntegrator{.step_size = 0.002}, Cpu{.threads = threads},
+                    precision};
+    context.set_positions(scattered(count, box, 0.2, 3));
+    context.set_parameter("lambda", 0.6);
+    return context;
+}
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("pairs of formulas have the same bits for any number of threads", "[cpu]", FadingForce,
+                   TypedFadingForce) {
+    auto one = context_with<TestType>(1, Mixed{}), three = context_with<TestType>(3, Mixed{});
+    auto const a = evaluation(one), b = evaluation(three);
+    CHECK(a.energy == b.energy);
+    CHECK(a.derivatives == b.derivatives);
+    CHECK(largest_difference(a.forces, b.forces) == 0);
+}
+
+TEMPLATE_TEST_CASE("pairs of formulas continue with the same bits", "[cpu]", FadingForce, TypedFadingForce) {
+    auto straight = context_with<TestType>(2, Mixed{}), resumed = context_with<TestType>(1, Mixed{});
+    straight.step(30);
+    Archive archive;
+    straight.save(archive);
+    straight.step(30);
+    Archive in(archive.bytes());
+    resumed.load(in);
+    resumed.step(30);
+    CHECK(largest_difference(straight.positions(), resumed.positions()) == 0);
+}

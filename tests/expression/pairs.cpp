@@ -1,0 +1,140 @@
+// Formulas of pairs in parts: the same values, and no operation in a pair that can be done once for a particle.
+// SPDX-License-Identifier: MIT
+#include "catch_compat.hpp"
+
+#include <algorithm>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <trotter/expression/evaluator.hpp>
+#include <trotter/expression/pair_units.hpp>
+#include <trotter/expression/runtime_expression.hpp>
+
+using namespace trotter;
+using namespace trotter::expression;
+
+namespace {
+
+std::vector<std::string> const particle_names{"sigma", "epsilon", "q"}, global_names{"lambda", "alpha"};
+
+constexpr PairName role_of(std::string_view name) {
+    if (name == "r") return {Role::distance, 0};
+    if (name == "lambda" || name == "alpha") return {Role::global, name == "alpha"};
+    return {name.back() == '1' ? Role::particle1 : Role::particle2, name[0] == 's' ? 0 : name[0] == 'e' ? 1 : 2};
+}
+PairUnits units_of(std::string const& formula, bool splits_roots = true) {
+    return compile_pair(formula, role_of, 3, {0}, splits_roots);
+}
+
+struct View {
+    Program const& program;
+    std::vector<double> arguments;
+    UnitView unit() const { return {program.code, program.outputs, program.calls}; }
+    std::vector<double> const& names() const { return arguments; }
+};
+std::vector<double> outputs(Program const& program, std::vector<double> const& arguments) {
+    std::vector<double> result(program.outputs.size());
+    if (result.empty()) return result;
+    Evaluator<double> evaluate{View{program, arguments}};
+    result[0] = evaluate(arguments.data(), result.data() + 1);
+    return result;
+}
+std::size_t count(Program const& program, std::initializer_list<Op> ops) {
+    return static_cast<std::size_t>(std::count_if(
+        program.code.begin(), program.code.end(),
+        [&](auto const& instruction) { return std::find(ops.begin(), ops.end(), instruction.op) != ops.end(); }));
+}
+constexpr auto arithmetic = {Op::add,        Op::subtract, Op::multiply, Op::divide,
+                             Op::reciprocal, Op::sqrt,     Op::power,    Op::negate};
+char const* const lennard_jones = "4*sqrt(epsilon1*epsilon2)*((s/r)^12-(s/r)^6); s=(sigma1+sigma2)/2";
+
+// The compiler does the same as the program.
+static_assert(compile_pair("4*sqrt(epsilon1*epsilon2)*((s/r)^12-(s/r)^6); s=(sigma1+sigma2)/2", role_of, 3, {}, true)
+                  .leaves.size()
+              == 4);
+static_assert(square_root(4) == 2 && square_root(0.25) == 0.5 && square_root(1) == 1);
+
+}  // namespace
+
+TEST_CASE("parts of a formula give its value and derivatives", "[expression]") {
+    std::mt19937 generator(1);
+    auto number = [&](double low, double high) {
+        return low + (high - low) * static_cast<double>(generator()) / 0x1p32;
+    };
+    for (std::string const formula :
+         {lennard_jones, "138.9*q1*q2/r + 4*e*((s/r)^12-(s/r)^6); s=0.5*(sigma1+sigma2); e=sqrt(epsilon1*epsilon2)",
+          "4*lambda*e*(1/u^2-1/u); u=alpha*(1-lambda)^2+(r/s)^6; s=0.5*(sigma1+sigma2); e=sqrt(epsilon1*epsilon2)",
+          "epsilon1*epsilon2*exp(-r/(sigma1+sigma2)) - q1*q2/r^6", "q1*q2*exp(-lambda*r)/r - alpha",
+          "epsilon1*epsilon2*(r-1)^2 + r^3*r", "(epsilon1-epsilon2)^2*r^2.5 + 3*(q1+q2+lambda)/r^3",
+          "log(sigma1*sigma2*r)*lambda^2 + (-q1)*q2*(-2)/(epsilon1*epsilon2)",
+          "(2*epsilon1*epsilon2)^0.25*r + sqrt(3*sigma1*sigma2/r)",
+          "abs(q1*q2)*(r^-9 - 2*r^-3 + r^-6) + min(r, r*sigma1*sigma2)",
+          "select(step(r - 0.7), r^4/(q1*q2), lambda*r^2) + floor(7*r) + delta(q1-q2)", "lambda", "q1*q2",
+          "(sigma1/sigma2 + sigma2/sigma1)*r", "epsilon1*(r+sigma2)^2 + epsilon2*(r+sigma1)^2",
+          "1/(1 + r/(lambda*(sigma1+sigma2)*(q1+q2)))", "(r + 1)/(r*r + lambda)"})
+        for (bool const splits_roots : {true, false})
+            for (int n = 0; n < 5; ++n) {
+                INFO(formula << (splits_roots ? "" : ", roots as written"));
+                auto const units = units_of(formula, splits_roots);
+                REQUIRE(units.problem.kind == Malformed::no);
+                std::vector<double> const globals{number(0.1, 0.9), number(0.1, 2)};
+                std::vector<std::vector<double>> particles;
+                for (int p = 0; p < 2; ++p) particles.push_back({number(0.2, 0.4), number(0.1, 2), number(0.5, 2)});
+                double const r = number(0.4, 1.2);
+
+                RuntimeExpression const whole(formula);
+                std::vector<double> arguments, slopes(whole.names().size());
+                for (auto const& name : whole.names()) {
+                    auto const [role, index] = role_of(name);
+                    auto const k = static_cast<std::size_t>(index);
+                    arguments.push_back(role == Role::distance ? r
+                                        : role == Role::global ? globals[k]
+                                                               : particles[role == Role::particle2][k]);
+                }
+                double const energy = whole.energy_and_slopes<double>(arguments, slopes);
+                auto slope = [&](std::string_view name) {
+                    int const output = whole.slope_output(name);
+                    return output < 0 ? 0 : slopes[static_cast<std::size_t>(output - 1)];
+                };
+
+                std::vector<double> const values = outputs(units.values, globals);
+                std::vector<double> columns[2], pair{r, 1 / r, r * r};
+                for (int p = 0; p < 2; ++p) {
+                    auto of_particle = particles[static_cast<std::size_t>(p)];
+                    of_particle.insert(of_particle.end(), globals.begin(), globals.end());
+                    columns[p] = outputs(units.columns, of_particle);
+                }
+                for (auto const& [role, index] : units.leaves)
+                    pair.push_back(role == Role::global
+                                       ? values.at(static_cast<std::size_t>(index))
+                                       : columns[role == Role::particle2].at(static_cast<std::size_t>(index)));
+                auto const result = outputs(units.pair, pair);
+                double const scale = std::abs(energy) + std::abs(r * slope("r"));
+                CHECK(result[0] == Approx(energy).epsilon(1e-11).margin(1e-12 * scale));
+                CHECK(result[1] == Approx(r * slope("r")).epsilon(1e-11).margin(1e-12 * scale));
+                CHECK(result[2] == Approx(slope("lambda")).epsilon(1e-11).margin(1e-12 * scale));
+            }
+}
+
+TEST_CASE("a Lennard-Jones pair takes twelve operations with its energy", "[expression]") {
+    auto const units = units_of(lennard_jones);
+    CHECK(units.columns.outputs.size() == 2);
+    CHECK(units.values.outputs.empty());
+    CHECK(units.radicands.outputs.size() == 2);
+    CHECK(count(units.pair, arithmetic) == 12);
+    CHECK(count(units.pair, {Op::divide, Op::reciprocal, Op::sqrt}) == 0);
+    // Numbers that may be negative keep the root.
+    auto const unsplit = units_of(lennard_jones, false);
+    CHECK(count(unsplit.pair, {Op::sqrt}) == 1);
+    CHECK(unsplit.radicands.outputs.empty());
+}
+
+TEST_CASE("what particles or parameters bring alone is no operation of a pair", "[expression]") {
+    CHECK(count(units_of("q1*q2/r").pair, arithmetic) == 3);  // two products, and a sign for the slope
+    CHECK(count(units_of("138.9*q1*q2/r").pair, arithmetic) == 3);
+    CHECK(count(units_of("exp(-alpha*q1)*exp(-alpha*q2)/r").pair, {Op::exp}) == 0);
+    auto const screened = units_of("lambda^2*alpha*q1*q2/r");
+    CHECK(screened.values.outputs.size() == 2);  // that of the energy, and that of its derivative
+    CHECK(screened.columns.outputs.size() == 1);
+}
