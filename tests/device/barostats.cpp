@@ -152,7 +152,7 @@ TEST_CASE("a barostat of membranes on a device", "[device]") {
 TEST_CASE("a barostat that changes all of the box on a device", "[device]") {
     check_barostat(MonteCarloFlexibleBarostat{.pressure = 300});
 }
-TEST_CASE("a barostat on a device beside steps that are taken on the host", "[device]") {
+TEST_CASE("a barostat on a device that moves particles one by one places virtual sites anew", "[device]") {
     auto const volumes = [](auto backend) {
         auto system = fluid(MonteCarloBarostat{
             .pressure = 300, .temperature = 300, .frequency = 2, .scale_molecules_as_rigid = false, .seed = 11});
@@ -170,6 +170,9 @@ TEST_CASE("a barostat on a device beside steps that are taken on the host", "[de
             context.step(1);
             result.push_back(context.box().volume());
         }
+        if constexpr (requires { context.engine().is_away(); }) CHECK(context.engine().is_away());
+        Vec3<> const off = context.positions().back() - (context.positions()[0] + context.positions()[1]) * 0.5;
+        CHECK(norm(off) < 1e-12);
         return result;
     };
     auto const found = volumes(TestedDevice{}), expected = volumes(Reference{});

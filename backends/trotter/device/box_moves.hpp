@@ -14,15 +14,12 @@ namespace trotter {
 
 namespace device {
 
-/// What `trotter::BoxChange` does, with positions that stay on the device. Particles that move one by one leave virtual
-/// sites to be placed anew: then the host does it.
+/// What `trotter::BoxChange` does, with positions that stay on the device.
 template <DeviceQueue Q> class BoxMoves {
 public:
     BoxMoves(bool molecules_are_rigid, Engine<Q>& engine)
         : rigid_(molecules_are_rigid),
-          is_on_host_(!rigid_ && !engine.host.virtual_sites.empty()),
           engine_(&engine),
-          host_change_(molecules_are_rigid),
           map_(engine.queue, 12, engine.types.coordinate_is_double),
           saved_(engine.queue, 4 * engine.padded, engine.types.coordinate_is_double) {
         std::vector<std::int32_t> particles, starts{0};
@@ -40,13 +37,11 @@ public:
         : BoxMoves(molecules_are_rigid, engine.device) {}
 
     template <DeviceBackend B, Precision P> HostEngine& hold(trotter::Engine<B, P>& engine) const {
-        if (is_on_host_) return state_on_host(engine);
         engine.device.take_state();
         return engine.host;
     }
 
     void apply(HostEngine& host, Box const& box) {
-        if (is_on_host_) return host_change_.apply(host, box);
         old_box_ = std::exchange(host.box, reduced(box));
         engine_->upload_box();
         engine_->host_is_out_of_date();
@@ -61,13 +56,15 @@ public:
         if (rigid_)
             launch(engine_->queue, move_, groups_for(engine_->queue.facts(), 64 * molecules), engine_->positions,
                    saved_, particles_, starts_, map_, static_cast<std::int32_t>(molecules));
-        else
+        else {
             launch(engine_->queue, move_, all(), engine_->positions, saved_, map_);
+            engine_->sites.place(*engine_);
+        }
     }
     void undo(HostEngine& host) {
-        if (is_on_host_) return host_change_.undo(host);
         host.box = old_box_;
         engine_->upload_box();
+        engine_->host_is_out_of_date();
         launch(engine_->queue, move_back_, all(), engine_->positions, saved_);
         // Those in the other box may have left a mark of failure. A step that is recorded next clears them itself.
         engine_->forces.clear(engine_->queue);
@@ -76,9 +73,8 @@ public:
 private:
     Groups all() const { return groups_for(engine_->queue.facts(), engine_->padded); }
 
-    bool rigid_, is_on_host_;
+    bool rigid_;
     Engine<Q>* engine_;
-    trotter::BoxChange host_change_;
     Box old_box_;
     NumberArray<Q> map_, saved_;
     Array<Q, std::int32_t> particles_, starts_;
