@@ -144,6 +144,9 @@ Queue::~Queue() = default;
 device::DeviceFacts const& Queue::facts() const { return handles_->facts; }
 
 Buffer Queue::allocate(std::size_t bytes) {
+    // Some drivers notice only when the memory is used.
+    if (bytes > handles_->device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>())
+        handles_->check(CL_MEM_OBJECT_ALLOCATION_FAILURE, "allocating " + std::to_string(bytes) + " bytes");
     cl_int code = CL_SUCCESS;
     auto const memory = clCreateBuffer(handles_->context(), CL_MEM_READ_WRITE, bytes > 0 ? bytes : 4, nullptr, &code);
     handles_->check(code, "allocating " + std::to_string(bytes) + " bytes");

@@ -212,8 +212,8 @@ private:
     }
     void compile(Engine<Q>& engine) {
         list_ = &engine.pairs.list(integral_, engine);
-        integral_loop_.emplace(std::vector<Interaction const*>{&integral_}, *list_, false, engine);
-        chain_loop_.emplace(std::vector<Interaction const*>{&chain_}, *list_, false, engine);
+        integral_loop_.emplace(std::vector<Interaction const*>{&integral_}, *list_, PairSums::forces, engine);
+        chain_loop_.emplace(std::vector<Interaction const*>{&chain_}, *list_, PairSums::forces, engine);
         auto program = engine.compile(GbsaText(force_, engine.types).particles());
         find_radii_ = program.kernel("find_radii");
         is_compiled_ = true;

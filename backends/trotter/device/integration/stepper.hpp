@@ -155,6 +155,7 @@ private:
         if (networks_.empty() && engine.sites.empty()) placed_ = engine.pairs.placed_by_steps(engine);
         std::string text;
         if (placed_ != nullptr) text += placed_->placing_defines() + kernels::frames;
+        text += section_bounds(engine.queue.facts());
         text += std::string(kernels::noise) + Networks<Q>::definitions;
         if (!networks_.empty()) text += kernels::networks;
         for (std::size_t n = 0; n < sections_.size(); ++n) {
@@ -170,8 +171,15 @@ private:
         }
     }
 
+    // Where there are more groups than stand side by side, fewer registers let more of them wait for memory.
+    std::string section_bounds(DeviceFacts const& facts) const {
+        bool const are_many = clusters_.items() > std::size_t{64} * 4 * static_cast<std::size_t>(facts.compute_units);
+        return std::string("#if defined(__CUDACC_RTC__) && ") + (are_many ? "1" : "0")
+               + "\n#define SECTION_BOUNDS __launch_bounds__(64, 8)\n#else\n#define SECTION_BOUNDS\n#endif\n";
+    }
+
     std::string kernel_begin(std::string const& name, std::string const& parameters) const {
-        return "KERNEL void " + name
+        return name
                + "(GLOBAL coordinate4* RESTRICT positions, GLOBAL mixed4* RESTRICT velocities, "
                  "GLOBAL mm_long* RESTRICT forces, GLOBAL const coordinate* RESTRICT stored, "
                  "GLOBAL const mm_ulong* RESTRICT counter, GLOBAL const int* RESTRICT baths, mm_ulong seed, uint stream, "
@@ -180,7 +188,7 @@ private:
     }
     std::string small_text(std::string const& name, Section const& section) const {
         std::string const places = placed_ != nullptr ? placed_->placing_parameters : "";
-        return kernel_begin(name,
+        return kernel_begin("KERNEL void SECTION_BOUNDS " + name,
                             std::string(ClusterArrays<Q>::parameters) + ", GLOBAL int* RESTRICT failures" + places)
                + "if (GLOBAL_ID == 0 && forces[3*PADDED_NUM_ATOMS] != 0) {\n"
                  "failures[0] = (int) forces[3*PADDED_NUM_ATOMS];\nforces[3*PADDED_NUM_ATOMS] = 0;\n}\n"
@@ -224,7 +232,7 @@ private:
                + '\n' + place;
     }
     std::string network_text(std::string const& name, Section const& section) const {
-        return kernel_begin(name, "NETWORK_PARAMETERS")
+        return kernel_begin("KERNEL void " + name, "NETWORK_PARAMETERS")
                + "LOCAL int marks[3];\nfor (int n = first_bundle + GROUP_ID; n < end_bundle; n += NUM_GROUPS) {\n"
                  "const Bundle bundle = bundle_at(bundles, n);\n"
                + NetworkText(product_, section.first, section.end).text() + "}\n}\n";

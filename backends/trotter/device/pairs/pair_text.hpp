@@ -8,15 +8,19 @@
 
 namespace trotter::device {
 
+/// What a loop adds up. They are two loops, so that the bits of forces are the same whether or not energies are asked for: a compiler
+/// fuses multiplications and additions in one way or another depending on what else is wanted.
+enum class PairSums { forces, energies };
+
 /// PAIR_WARPS times 32 work-items are a work-group, where each 32 do an item of their own: lanes hold particles j of an
 /// entry each, while the group's particles i stand in local memory, octet by octet. What the i get is added up over the
 /// lanes, with eight numbers in registers for each component; one fixed-point addition for each j and, at the end, for
 /// each i. Where lanes go in step, pairs out of range are computed like others and then left out.
 class PairText {
 public:
-    PairText(std::vector<Interaction const*> interactions, bool with_energy)
-        : interactions_(std::move(interactions)), with_energy_(with_energy) {
-        for (std::size_t k = 0; k < interactions_.size(); ++k) {
+    PairText(std::vector<Interaction const*> interactions, PairSums wants)
+        : interactions_(std::move(interactions)), wants_(wants) {
+        for (std::size_t k = 0; !wants_energies() && k < interactions_.size(); ++k) {
             auto const& interaction = *interactions_[k];
             if (interaction.has_forces && !has_forces_)
                 channels_.insert(channels_.begin(), {"x", "y", "z"}), has_forces_ = true;
@@ -121,6 +125,10 @@ const uint skipped_here = skipped >> 8*octet, excluded_here = excluded >> 8*octe
     }
 
 private:
+    bool wants_energies() const { return wants_ == PairSums::energies; }
+    std::vector<Interaction::ParticleSum> sums_over_partners(std::size_t k) const {
+        return wants_energies() ? std::vector<Interaction::ParticleSum>{} : interactions_[k]->sums;
+    }
     // The eight particles of an octet. A branch in each slot would keep the slots apart, so there are two loops where
     // lanes go in step.
     std::string slots() const {
@@ -260,20 +268,20 @@ inline DEVICE real octet_sum(LOCAL_ARG const real* values, int n) {
             "pool, "
             "GLOBAL const int4* RESTRICT centers, GLOBAL const float4* RESTRICT halves, int capacity\n#endif\n";
         if (has_forces_) result += ", GLOBAL mm_ulong* RESTRICT forces";
-        if (with_energy_) result += ", GLOBAL coordinate* RESTRICT sums";
+        if (wants_energies()) result += ", GLOBAL coordinate* RESTRICT sums";
         for_each_parameter([&](std::size_t, Interaction::Parameter const& parameter, std::string const& name) {
             result += ", GLOBAL const " + element_type(parameter) + "* RESTRICT " + name;
         });
         for (std::size_t k = 0; k < interactions_.size(); ++k) {
             for (auto const& argument : interactions_[k]->arguments)
                 result += ", " + argument.type + ' ' + prefix(k, 'a') + argument.name;
-            for (auto const& sum : interactions_[k]->sums)
+            for (auto const& sum : sums_over_partners(k))
                 result += ", GLOBAL mm_ulong* RESTRICT " + prefix(k, 's') + sum.name;
         }
         return result + ") ";
     }
     std::string locals() const {
-        std::string const channels = std::to_string(channels_.size()), size = "[32*PAIR_WARPS];\n";
+        std::string const channels = std::to_string(std::max<std::size_t>(channels_.size(), 1)), size = "[32*PAIR_WARPS];\n";
         std::string result = "LOCAL real4 own" + size + "LOCAL real totals[32*PAIR_WARPS*" + channels + "];\n"
                              + "#ifndef SHUFFLE_XOR\nLOCAL real scratch[256*PAIR_WARPS*" + channels + "];\n#endif\n";
         if (any_names("atom1")) result += "LOCAL int own_atom" + size;
@@ -285,12 +293,12 @@ inline DEVICE real octet_sum(LOCAL_ARG const real* values, int n) {
     }
     std::string sums_begin() const {
         std::string result;
-        for (std::size_t k = 0; with_energy_ && k < interactions_.size(); ++k)
+        for (std::size_t k = 0; wants_energies() && k < interactions_.size(); ++k)
             for (auto const& [name, of_pair, slot] : sums_of(k)) result += "coordinate " + name + " = 0;\n";
         return result;
     }
     std::string sums_end() const {
-        if (!with_energy_) return "";
+        if (!wants_energies()) return "";
         std::string result = "LOCAL coordinate group_scratch[32*PAIR_WARPS];\n";
         for (std::size_t k = 0; k < interactions_.size(); ++k)
             for (auto const& [name, of_pair, slot] : sums_of(k))
@@ -359,15 +367,16 @@ inline DEVICE real octet_sum(LOCAL_ARG const real* values, int n) {
             for (auto const& sum : interaction.sums) result += "real " + sum.name + "1 = 0, " + sum.name + "2 = 0;\n";
             for (auto const& total : interaction.totals) result += "real " + total.name + " = 0;\n";
             result += "{\n" + interaction.text + "\n}\n";
-            for (auto const& sum : interaction.sums) {
+            for (auto const& sum : sums_over_partners(k)) {
                 std::string const channel = prefix(k, 's') + sum.name;
                 result += "gets_" + channel + "[k] += " + counts + " ? " + sum.name + "1 : (real) 0;\nother_" + channel
                           + " += " + counts + " ? " + sum.name + "2 : (real) 0;\n";
             }
-            if (with_energy_)
+            if (wants_energies())
                 for (auto const& [name, of_pair, slot] : sums_of(k))
                     result += name + " += " + counts + " ? " + of_pair + " : (real) 0;\n";
-            result += "slope += " + counts + " ? dEdR*invR : (real) 0;\n}\n";
+            if (has_forces_) result += "slope += " + counts + " ? dEdR*invR : (real) 0;\n";
+            result += "}\n";
         }
         return result;
     }
@@ -415,7 +424,7 @@ other_x += delta.x*slope; other_y += delta.y*slope; other_z += delta.z*slope;
     }
 
     std::vector<Interaction const*> interactions_;
-    bool with_energy_;
+    PairSums wants_;
     bool has_forces_ = false;
     std::vector<std::string> channels_;
 };

@@ -25,33 +25,36 @@ namespace trotter::device {
 template <DeviceQueue Q> class PairLoop {
 public:
     template <class Engine>
-    PairLoop(std::vector<Interaction const*> interactions, PairList<Q>& list, bool with_energy, Engine& engine)
-        : interactions_(std::move(interactions)), list_(&list), with_energy_(with_energy) {
-        program_ = engine.compile(std::string(kernels::frames) + kernels::pairs + PairText(interactions_, with_energy).text(), list.defines());
+    PairLoop(std::vector<Interaction const*> interactions, PairList<Q>& list, PairSums wants, Engine& engine)
+        : interactions_(std::move(interactions)), list_(&list), wants_(wants) {
+        program_ = engine.compile(std::string(kernels::frames) + kernels::pairs + PairText(interactions_, wants).text(),
+                                  list.defines());
         kernel_ = program_.kernel("evaluate_pairs");
     }
 
     /// The list must be up to date.
     template <class Engine> void launch(Engine& engine) {
         auto arguments = list_->arguments(engine);
+        bool const wants_energies = wants_ == PairSums::energies;
         bool const has_forces =
             std::any_of(interactions_.begin(), interactions_.end(), [](auto const* i) { return i->has_forces; });
-        if (has_forces) arguments.push_back(engine.forces.argument());
-        if (with_energy_) arguments.push_back(engine.sums.argument());
+        if (has_forces && !wants_energies) arguments.push_back(engine.forces.argument());
+        if (wants_energies) arguments.push_back(engine.sums.argument());
         for (auto const* interaction : interactions_)
             for (auto const& parameter : interaction->parameters) arguments.push_back(parameter.array());
         for (auto const* interaction : interactions_) {
             for (auto const& argument : interaction->arguments) arguments.push_back(argument.value());
-            for (auto const& sum : interaction->sums) arguments.push_back(sum.array());
+            if (!wants_energies)
+                for (auto const& sum : interaction->sums) arguments.push_back(sum.array());
         }
-        std::size_t const warps = list_->warps(), most = with_energy_ ? Sums<Q>::width : std::size_t(1) << 24;
+        std::size_t const warps = list_->warps(), most = wants_energies ? Sums<Q>::width : std::size_t(1) << 24;
         engine.queue.launch(kernel_, {std::min((list_->items() + warps - 1) / warps, most), 32 * warps}, arguments);
     }
 
 private:
     std::vector<Interaction const*> interactions_;
     PairList<Q>* list_;
-    bool with_energy_;
+    PairSums wants_;
     typename Q::Program program_;
     typename Q::Kernel kernel_;
 };
@@ -98,7 +101,9 @@ public:
                     together.push_back(k);
             if (together.empty()) continue;
             up_to_date(entry.list, engine);
-            loop(together, entry.list, request.energy || request.parameter_derivatives, engine).launch(engine);
+            loop(together, entry.list, PairSums::forces, engine).launch(engine);
+            if (request.energy || request.parameter_derivatives)
+                loop(together, entry.list, PairSums::energies, engine).launch(engine);
         }
     }
     /// Whether `sort` has to be called before a step, which may then be recorded work: this cannot sort.
@@ -161,20 +166,20 @@ private:
         return lists_.emplace_back(Entry{PairList<Q>(range, engine), false}).list;
     }
     template <class Engine>
-    PairLoop<Q>& loop(std::vector<std::size_t> const& together, PairList<Q>& list, bool with_energy, Engine& engine) {
-        std::pair const key{together, with_energy};
+    PairLoop<Q>& loop(std::vector<std::size_t> const& together, PairList<Q>& list, PairSums wants, Engine& engine) {
+        std::pair const key{together, wants};
         auto const place = loops_.find(key);
         if (place != loops_.end()) return place->second;
         std::vector<Interaction const*> interactions;
         for (std::size_t const k : together) interactions.push_back(&interactions_[k]);
-        return loops_.emplace(key, PairLoop<Q>(interactions, list, with_energy, engine)).first->second;
+        return loops_.emplace(key, PairLoop<Q>(interactions, list, wants, engine)).first->second;
     }
 
     std::deque<Interaction> interactions_;  // whose elements stay where they are
     std::deque<Entry> lists_;
     std::vector<PairList<Q>*> lists_of_;     // the interactions
     std::optional<SlotOrder<Q>> own_order_;  // where no list has one
-    std::map<std::pair<std::vector<std::size_t>, bool>, PairLoop<Q>> loops_;
+    std::map<std::pair<std::vector<std::size_t>, PairSums>, PairLoop<Q>> loops_;
 };
 
 }  // namespace trotter::device
