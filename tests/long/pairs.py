@@ -72,8 +72,8 @@ def stiff_chains():
 # Made at a temperature by; the higher temperature (the lower is 300 K); steps; steps between samples.
 CASES = {
     "LangevinMiddle, argon": (langevin("LangevinMiddle", argon, stepSize=0.004), 400, 600000, 100),
-    "LangevinMiddle, flexible molecules": (langevin("LangevinMiddle", chains, stepSize=0.001), 360, 4000000, 500),
-    "LangevinMiddle, constrained molecules": (langevin("LangevinMiddle", stiff_chains, stepSize=0.002), 400, 3000000,
+    "LangevinMiddle, flexible molecules": (langevin("LangevinMiddle", chains, stepSize=0.001), 360, 5000000, 500),
+    "LangevinMiddle, constrained molecules": (langevin("LangevinMiddle", stiff_chains, stepSize=0.002), 400, 4000000,
                                               500),
     "LangevinMiddle, rigid water": (langevin("LangevinMiddle", water, stepSize=0.002), 330, 3000000, 250),
     "Langevin, argon": (langevin("Langevin", argon, stepSize=0.004), 400, 600000, 100),
