@@ -32,8 +32,8 @@ KERNEL void pull_strings(GLOBAL mm_ulong* RESTRICT forces, GLOBAL coordinate* RE
         const coordinate tension = numbers[n].x, rest_energy = numbers[n].y;
         const coordinate energy = sqrt(tension*tension*(d.x*d.x + d.y*d.y + d.z*d.z) + rest_energy*rest_energy);
         const coordinate pull = tension*tension/energy;
-        add_coordinate_force(forces, first, make_coordinate3(-pull*d.x, -pull*d.y, -pull*d.z));
-        add_coordinate_force(forces, second, make_coordinate3(pull*d.x, pull*d.y, pull*d.z));
+        add_fine_force(forces, first, make_coordinate3(-pull*d.x, -pull*d.y, -pull*d.z));
+        add_fine_force(forces, second, make_coordinate3(pull*d.x, pull*d.y, pull*d.z));
         sum += energy;
     }
     add_group_sum(sum, scratch, sums + slot*SUM_WIDTH);
