@@ -55,7 +55,8 @@ Driver load() {
     if (auto const code = d.init(0); code != CUDA_SUCCESS) {
         char const* name = nullptr;
         d.get_error_name(code, &name);
-        throw UnsupportedError("there is no CUDA device: NVIDIA's driver says " + std::string(name != nullptr ? name : "nothing"));
+        throw UnsupportedError("there is no CUDA device: NVIDIA's driver says "
+                               + std::string(name != nullptr ? name : "nothing"));
     }
     return d;
 }
@@ -74,7 +75,8 @@ std::string error_name(CUresult code) {
 }
 
 void check(CUresult code, std::string const& device, char const* what) {
-    if (code != CUDA_SUCCESS) throw UnsupportedError("CUDA on " + device + ": " + what + " failed with " + error_name(code));
+    if (code != CUDA_SUCCESS)
+        throw UnsupportedError("CUDA on " + device + ": " + what + " failed with " + error_name(code));
 }
 
 CUcontext primary_context(int device, std::string const& name) {

@@ -92,8 +92,10 @@ TEST_CASE("Born radii, energies and forces with and without a cutoff", "[device]
         for (int const count : method == Method::no_cutoff ? std::vector{1, 75} : std::vector{75}) {
             INFO(count << " particles, method " << static_cast<int>(method));
             GBSAOBCForce const force{.method = method, .cutoff_distance = 1.1};
-            auto const expected = solvated(count, force, Reference{}, Double{}), in_double = solvated(count, force, TestedDevice{}, Double{}),
-                       in_mixed = solvated(count, force, TestedDevice{}, Mixed{}), again = solvated(count, force, TestedDevice{}, Mixed{});
+            auto const expected = solvated(count, force, Reference{}, Double{}),
+                       in_double = solvated(count, force, TestedDevice{}, Double{}),
+                       in_mixed = solvated(count, force, TestedDevice{}, Mixed{}),
+                       again = solvated(count, force, TestedDevice{}, Mixed{});
             double square = 1e-12, worst = 0, worst_mixed = 0;
             for (std::size_t i = 0; i < expected.forces.size(); ++i) {
                 square += dot(expected.forces[i], expected.forces[i]) / count;

@@ -5,13 +5,13 @@
 #include <random>
 #include <vector>
 
-#include "../catch_compat.hpp"
-#include "tested_device.hpp"
 #include <trotter/device/engine.hpp>
 #include <trotter/device/ewald.hpp>
 #include <trotter/device/mesh.hpp>
 #include <trotter/reference/ewald.hpp>
 #include <trotter/reference/pme.hpp>
+#include "../catch_compat.hpp"
+#include "tested_device.hpp"
 
 namespace {
 
@@ -33,7 +33,8 @@ Charges random_charges(Box const& box, MeshKind kind, int count = 203) {
     auto uniform = [&] { return static_cast<double>(generator()) / 0x1p32; };
     Charges result{box, {}, {}};
     for (int n = 0; n < count; ++n) {
-        result.positions.push_back(box.a * (3 * uniform() - 1) + box.b * (3 * uniform() - 1) + box.c * (3 * uniform() - 1));
+        result.positions.push_back(box.a * (3 * uniform() - 1) + box.b * (3 * uniform() - 1)
+                                   + box.c * (3 * uniform() - 1));
         double const charge = kind == MeshKind::coulomb ? 2 * uniform() - 1 : 0.05 * uniform();
         result.values.push_back(n % 8 == 0 ? 0 : charge);
     }
@@ -55,8 +56,7 @@ struct Result {
 
 /// A reciprocal sum of the device on one set of charges.
 template <class P, class Sum> struct Runner {
-    template <class Parameters>
-    Runner(Charges const& charges, Parameters const& parameters, auto... kind)
+    template <class Parameters> Runner(Charges const& charges, Parameters const& parameters, auto... kind)
         : engine(TestedDevice{}.open(), device::NumberTypes::of<P>, particles(charges), charges.box, 1),
           sum(engine, parameters, kind...),
           slot(engine.sums.add()) {
@@ -109,7 +109,8 @@ ForceErrors errors(Vectors const& forces, Vectors const& expected) {
         result.largest = std::max(result.largest, error / rms);
         if (double const size = std::sqrt(dot(expected[i], expected[i])); size > 0) relative.push_back(error / size);
     }
-    std::nth_element(relative.begin(), relative.begin() + static_cast<std::ptrdiff_t>(relative.size() / 2), relative.end());
+    std::nth_element(relative.begin(), relative.begin() + static_cast<std::ptrdiff_t>(relative.size() / 2),
+                     relative.end());
     result.median = relative[relative.size() / 2];
     return result;
 }
@@ -145,7 +146,7 @@ template <class P> void check_mesh(Box const& box, NonbondedForce::Mesh const& m
 }
 
 Box const cubic = Box::rectangular(2.6, 2.6, 2.6), skewed{{2.5, 0, 0}, {-0.8, 2.4, 0}, {1.1, -0.9, 2.7}},
-    flat = Box::rectangular(3.5, 2.1, 1.7);
+          flat = Box::rectangular(3.5, 2.1, 1.7);
 
 }  // namespace
 

@@ -107,7 +107,8 @@ TEMPLATE_LIST_TEST_CASE("recorded work is done each time that it is given", "[de
     }
 }
 
-TEMPLATE_LIST_TEST_CASE("recorded work that is given many times is done as often, and before what follows", "[device]", Backends) {
+TEMPLATE_LIST_TEST_CASE("recorded work that is given many times is done as often, and before what follows", "[device]",
+                        Backends) {
     using Queue = typename TestType::Queue;
     if constexpr (device::HasGraphs<Queue>) {
         if (!has_device<TestType>()) return;

@@ -1,5 +1,5 @@
-// Three-dimensional Fourier transforms of real meshes on a device, with the caller's text where numbers come in and go out.
-// SPDX-License-Identifier: MIT
+// Three-dimensional Fourier transforms of real meshes on a device, with the caller's text where numbers come in and go
+// out. SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
 #include <array>
@@ -14,10 +14,11 @@
 
 namespace trotter::device {
 
-/// A real mesh of any sizes, element (x, y, z) at (x·ny + y)·nz + z, its transform X_k = Σ_n x_n exp(-2 pi i n·k/size) for
-/// kz = 0 … nz/2, and the way back without a factor. Where a plane of equal x fits into local memory, there are three
-/// launches: planes, lines along x (forward, the caller's text on the transform, back), planes; otherwise five, with the
-/// rows along z and the lines along y apart. `meshes` of that size, one behind the other, take no more launches.
+/// A real mesh of any sizes, element (x, y, z) at (x·ny + y)·nz + z, its transform X_k = Σ_n x_n exp(-2 pi i n·k/size)
+/// for kz = 0 … nz/2, and the way back without a factor. Where a plane of equal x fits into local memory, there are
+/// three launches: planes, lines along x (forward, the caller's text on the transform, back), planes; otherwise five,
+/// with the rows along z and the lines along y apart. `meshes` of that size, one behind the other, take no more
+/// launches.
 template <DeviceQueue Q> class MeshTransform {
 public:
     /// Throws UnsupportedError where a line along some axis does not fit into local memory. `local_memory` [bytes] is
@@ -50,15 +51,18 @@ public:
 
     /// The arguments are those that the hook of the same name declares.
     template <class... As> void load(Q& queue, As const&... arguments) {
-        launch(queue, load_, groups(plan_.row_blocks(), plan_.row_group), spectrum_, roots_[2], roots_[1], arguments...);
+        launch(queue, load_, groups(plan_.row_blocks(), plan_.row_group), spectrum_, roots_[2], roots_[1],
+               arguments...);
         if (!plan_.whole_planes) launch(queue, forward_, groups(plan_.y.blocks(), plan_.y.group), spectrum_, roots_[1]);
     }
     template <class... As> void middle(Q& queue, As const&... arguments) {
         launch(queue, middle_, groups(plan_.x.blocks(), plan_.x.group), spectrum_, roots_[0], arguments...);
     }
     template <class... As> void store(Q& queue, As const&... arguments) {
-        if (!plan_.whole_planes) launch(queue, backward_, groups(plan_.y.blocks(), plan_.y.group), spectrum_, roots_[1]);
-        launch(queue, store_, groups(plan_.row_blocks(), plan_.row_group), spectrum_, roots_[2], roots_[1], arguments...);
+        if (!plan_.whole_planes)
+            launch(queue, backward_, groups(plan_.y.blocks(), plan_.y.group), spectrum_, roots_[1]);
+        launch(queue, store_, groups(plan_.row_blocks(), plan_.row_group), spectrum_, roots_[2], roots_[1],
+               arguments...);
     }
 
 private:

@@ -61,7 +61,7 @@ struct FftPlan {
     int pairs = 1, row_group = 64;
     FftColumns x, y;
 
-    int used() const { return size[2] / 2 + 1; }  ///< numbers in a row of the transform
+    int used() const { return size[2] / 2 + 1; }    ///< numbers in a row of the transform
     int rows() const { return size[0] * size[1]; }  ///< of a mesh
     int rows_per_block() const { return whole_planes ? size[1] : 2 * pairs; }
     int blocks_per_mesh() const { return (rows() + rows_per_block() - 1) / rows_per_block(); }
@@ -85,8 +85,8 @@ private:
     /// Work-items for so many numbers: one for each small transform of a stage.
     int group(int numbers, int n, int other) const {
         int const largest = std::max(largest_radix(n), largest_radix(other));
-        return std::clamp(static_cast<int>(std::bit_ceil(static_cast<unsigned>(numbers / largest))), std::min(64, largest_group_),
-                          largest_group_);
+        return std::clamp(static_cast<int>(std::bit_ceil(static_cast<unsigned>(numbers / largest))),
+                          std::min(64, largest_group_), largest_group_);
     }
     static int largest_radix(int n) {
         int result = 1;
@@ -95,7 +95,8 @@ private:
         return result;
     }
     [[noreturn]] static void refuse(int n, std::size_t local_memory) {
-        throw UnsupportedError("a mesh of " + std::to_string(n) + " points along an axis cannot be transformed on a device with "
+        throw UnsupportedError("a mesh of " + std::to_string(n)
+                               + " points along an axis cannot be transformed on a device with "
                                + std::to_string(local_memory) + " bytes of local memory");
     }
 

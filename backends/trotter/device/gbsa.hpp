@@ -77,7 +77,8 @@ KERNEL void find_radii(GLOBAL mm_long* RESTRICT integrals, GLOBAL const coordina
     }
     /// The slope of all energies by the integral of the particle `atom`, when those by its Born radius are complete.
     static std::string by_integral() {
-        return "atom < NUM_ATOMS ? (real) ((own_slopes[atom] + (coordinate) by_integral[atom]/(coordinate) born[atom].x*(coordinate) "
+        return "atom < NUM_ATOMS ? (real) ((own_slopes[atom] + (coordinate) by_integral[atom]/(coordinate) "
+               "born[atom].x*(coordinate) "
                + number(std::ldexp(1 / slope_unit, -32)) + ")*radius_slopes[atom]/2) : (real) 0";
     }
 
@@ -149,8 +150,8 @@ public:
         auto const all = groups_for(queue.facts(), engine.padded);
         engine.pairs.up_to_date(*list_, engine);
         integral_loop_->launch(engine);
-        launch(queue, find_radii_, all, integrals_, particles_, born_, radius_slopes_, own_slopes_, by_radius_, engine.sums,
-               static_cast<std::int32_t>(own_slot_));
+        launch(queue, find_radii_, all, integrals_, particles_, born_, radius_slopes_, own_slopes_, by_radius_,
+               engine.sums, static_cast<std::int32_t>(own_slot_));
         engine.after_pairs([this, &engine] { chain_loop_->launch(engine); });
     }
     double late_energy(Engine<Q>& engine, Request const& request) const {
@@ -203,12 +204,15 @@ private:
                                                  return is_double ? argument_of(far_in_double_) : argument_of(far_);
                                              }};
         integral_.arguments = chain_.arguments = {far};
-        chain_.arguments.push_back({"GLOBAL const coordinate* RESTRICT", "own_slopes", [this] { return own_slopes_.argument(); }});
+        chain_.arguments.push_back(
+            {"GLOBAL const coordinate* RESTRICT", "own_slopes", [this] { return own_slopes_.argument(); }});
         chain_.arguments.push_back(
             {"GLOBAL const coordinate* RESTRICT", "radius_slopes", [this] { return radius_slopes_.argument(); }});
         chain_.arguments.push_back({"GLOBAL const real2* RESTRICT", "born", [this] { return born_.argument(); }});
         chain_.text = text.chain();
-        chain_.parameters = {sizes, {"by_integral", "real", [this] { return by_radius_.argument(); }, "mm_long", GbsaText::by_integral()}};
+        chain_.parameters = {
+            sizes,
+            {"by_integral", "real", [this] { return by_radius_.argument(); }, "mm_long", GbsaText::by_integral()}};
     }
     void compile(Engine<Q>& engine) {
         list_ = &engine.pairs.list(integral_, engine);

@@ -22,8 +22,8 @@ struct NumberTypes {
         NumberTypes const types{std::same_as<typename P::Real, double>, std::same_as<typename P::Master, double>,
                                 facts.has_double};
         if (types.mixed_is_double && !facts.has_double)
-            throw UnsupportedError("the device " + facts.name + " has no double precision, which " + std::string(P::name)
-                                   + " precision needs");
+            throw UnsupportedError("the device " + facts.name + " has no double precision, which "
+                                   + std::string(P::name) + " precision needs");
         return types;
     }
 

@@ -43,16 +43,16 @@ struct TermKind {
 
 /// In the text of a kind, `index` is the term's number, `atom1` … are its particles, `x1` … their positions, FIELD(n)
 /// is its n-th number and PARAMETER(n) the n-th global parameter; `energy` and `derivative0` … are sums, and
-/// add_force(forces, atom, real3) and add_fine_force(forces, atom, coordinate3) add a force. This is the text of a force's
-/// formula. Terms are few and stiff, and their forces cancel each other: they are computed in what positions are kept in.
+/// add_force(forces, atom, real3) and add_fine_force(forces, atom, coordinate3) add a force. This is the text of a
+/// force's formula. Terms are few and stiff, and their forces cancel each other: they are computed in what positions
+/// are kept in.
 template <HasTerms F> std::string term_text(F const& force, FormulaOf<F> const& formula, std::string const& suffix) {
     Statements statements("temp", suffix, "coordinate");
     bool is_periodic = false;
     if constexpr (requires { force.periodic; }) is_periodic = force.periodic;
     auto difference = [&](int i, int j) {
         std::string const d = 'x' + std::to_string(i + 1) + " - x" + std::to_string(j + 1);
-        std::string const name =
-            statements.name(is_periodic ? "nearest_image(" + d + ", box)" : d, "3");
+        std::string const name = statements.name(is_periodic ? "nearest_image(" + d + ", box)" : d, "3");
         return Vec3<Traced>{{statements, name + ".x"}, {statements, name + ".y"}, {statements, name + ".z"}};
     };
     std::array<Traced, fields_per_term<F>> fields;

@@ -4,8 +4,8 @@
 
 namespace trotter::kernels {
 
-/// `map` holds the images of the three unit vectors. Molecule m has the particles from starts[m] to before starts[m + 1]
-/// and a group of 64 work-items; its centre, the plain mean of positions, follows the map. All particles are in one.
+/// `map` holds the images of the three unit vectors. Molecule m has the particles from starts[m] to before starts[m +
+/// 1] and a group of 64 work-items; its centre, the plain mean of positions, follows the map. All particles are in one.
 inline constexpr char const* box_moves = R"(
 inline DEVICE coordinate3 image_of(coordinate3 p, GLOBAL const coordinate4* RESTRICT map) {
     return trimTo3(map[0])*p.x + trimTo3(map[1])*p.y + trimTo3(map[2])*p.z;

@@ -21,9 +21,10 @@ inline DEVICE real box_volume(GLOBAL const coordinate4* RESTRICT box) { return (
 )";
 
 /// Five work-items for each particle, of which each takes one z of the stencil; `mesh_gather` runs in groups of
-/// 160. `mesh_spread` looks at runs of SPREAD_PARTICLES, and has room for BRICK_POINTS of a brick. The mesh holds integers of MESH_BITS bits,
-/// in units of 2^-exponent; it is empty when mesh_spread begins, and mesh_gather empties it again. A function spline(w,
-/// value, slope) makes the five weights and their slopes. The meshes of several copies of a System stand one behind the other.
+/// 160. `mesh_spread` looks at runs of SPREAD_PARTICLES, and has room for BRICK_POINTS of a brick. The mesh holds
+/// integers of MESH_BITS bits, in units of 2^-exponent; it is empty when mesh_spread begins, and mesh_gather empties it
+/// again. A function spline(w, value, slope) makes the five weights and their slopes. The meshes of several copies of a
+/// System stand one behind the other.
 inline constexpr char const* mesh = R"(
 #if COPIES > 1
 #define MESH_OF(atom) ((atom)/(NUM_ATOMS/COPIES)*MESH_X)

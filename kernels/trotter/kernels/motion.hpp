@@ -4,8 +4,8 @@
 
 namespace trotter::kernels {
 
-/// `sums` gets the momentum of each of 64 groups for each copy of a System: x of all, then y, then z. Both kernels run in
-/// groups of 64, as many for each copy.
+/// `sums` gets the momentum of each of 64 groups for each copy of a System: x of all, then y, then z. Both kernels run
+/// in groups of 64, as many for each copy.
 inline constexpr char const* motion = R"(
 #define COPY_ATOMS (NUM_ATOMS/COPIES)
 #define GROUPS_OF_COPY (NUM_GROUPS/COPIES)

@@ -4,8 +4,9 @@
 
 namespace trotter::kernels {
 
-/// Behind `pairs`. Where there is a cutoff, `place_slots` counts in mark 0 that new lists are wanted: where a particle has gone HALF_SKIN since
-/// they were built, or the box has changed. Nothing has to be cleared before it: each mark is written by one kernel alone.
+/// Behind `pairs`. Where there is a cutoff, `place_slots` counts in mark 0 that new lists are wanted: where a particle
+/// has gone HALF_SKIN since they were built, or the box has changed. Nothing has to be cleared before it: each mark is
+/// written by one kernel alone.
 inline constexpr char const* places = R"(
 #define EXTENTS 32
 

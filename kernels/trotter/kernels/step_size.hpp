@@ -22,7 +22,8 @@ KERNEL void sum_accelerations(GLOBAL const mixed4* RESTRICT velocities, GLOBAL c
 )";
 
 /// The first lines of the kernel that chooses a step. `rules` are tolerance, largest size, time to end at, temperature
-/// and friction; `clock` holds the size of the last step and the time, then a size that could not be and a mark of that.
+/// and friction; `clock` holds the size of the last step and the time, then a size that could not be and a mark of
+/// that.
 inline constexpr char const* choose_step = R"(
 KERNEL void choose_step(GLOBAL const coordinate* RESTRICT sums, int parts, GLOBAL coordinate* RESTRICT total,
                         GLOBAL const coordinate* RESTRICT rules, GLOBAL coordinate* RESTRICT clock,

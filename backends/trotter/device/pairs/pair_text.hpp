@@ -8,8 +8,8 @@
 
 namespace trotter::device {
 
-/// What a loop adds up. They are two loops, so that the bits of forces are the same whether or not energies are asked for: a compiler
-/// fuses multiplications and additions in one way or another depending on what else is wanted.
+/// What a loop adds up. They are two loops, so that the bits of forces are the same whether or not energies are asked
+/// for: a compiler fuses multiplications and additions in one way or another depending on what else is wanted.
 enum class PairSums { forces, energies };
 
 /// PAIR_WARPS times 32 work-items are a work-group, where each 32 do an item of their own: lanes hold particles j of an
@@ -183,8 +183,8 @@ real slope = 0;
     std::string load(std::size_t k, Interaction::Parameter const& parameter, std::string const& name,
                      std::string const& atom, std::string const& to) const {
         if (parameter.load.empty()) return to + " = " + name + '[' + atom + "];\n";
-        return "{\nconst int atom = " + atom + ";\nGLOBAL const " + element_type(parameter) + "* " + parameter.name + " = "
-               + name + ";\n" + argument_names(k) + to + " = " + parameter.load + ";\n}\n";
+        return "{\nconst int atom = " + atom + ";\nGLOBAL const " + element_type(parameter) + "* " + parameter.name
+               + " = " + name + ";\n" + argument_names(k) + to + " = " + parameter.load + ";\n}\n";
     }
     // The names in a scope of their own, so that two interactions may use the same.
     std::string charge_of(std::size_t k) const {
@@ -281,7 +281,8 @@ inline DEVICE real octet_sum(LOCAL_ARG const real* values, int n) {
         return result + ") ";
     }
     std::string locals() const {
-        std::string const channels = std::to_string(std::max<std::size_t>(channels_.size(), 1)), size = "[32*PAIR_WARPS];\n";
+        std::string const channels = std::to_string(std::max<std::size_t>(channels_.size(), 1)),
+                          size = "[32*PAIR_WARPS];\n";
         std::string result = "LOCAL real4 own" + size + "LOCAL real totals[32*PAIR_WARPS*" + channels + "];\n"
                              + "#ifndef SHUFFLE_XOR\nLOCAL real scratch[256*PAIR_WARPS*" + channels + "];\n#endif\n";
         if (any_names("atom1")) result += "LOCAL int own_atom" + size;
@@ -303,7 +304,8 @@ inline DEVICE real octet_sum(LOCAL_ARG const real* values, int n) {
         for (std::size_t k = 0; k < interactions_.size(); ++k)
             for (auto const& [name, of_pair, slot] : sums_of(k))
                 if (slot >= 0)
-                    result += "add_group_sum(" + name + ", group_scratch, sums + " + std::to_string(slot) + "*SUM_WIDTH);\n";
+                    result +=
+                        "add_group_sum(" + name + ", group_scratch, sums + " + std::to_string(slot) + "*SUM_WIDTH);\n";
         return result;
     }
     // Sums over all pairs: name, what a pair adds to it, slot.
@@ -313,7 +315,8 @@ inline DEVICE real octet_sum(LOCAL_ARG const real* values, int n) {
     };
     std::vector<Sum> sums_of(std::size_t k) const {
         std::vector<Sum> result{{"energy" + std::to_string(k), "tempEnergy", interactions_[k]->energy_slot}};
-        for (auto const& total : interactions_[k]->totals) result.push_back({prefix(k, 't') + total.name, total.name, total.slot});
+        for (auto const& total : interactions_[k]->totals)
+            result.push_back({prefix(k, 't') + total.name, total.name, total.slot});
         return result;
     }
     // Parameters have elements for padding too.
