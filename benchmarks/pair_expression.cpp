@@ -9,20 +9,11 @@
 #include <string_view>
 #include <vector>
 
+#include <trotter/backends.hpp>
 #include <trotter/expression/runtime_expression.hpp>
 #include <trotter/io/state.hpp>
 #include <trotter/io/system.hpp>
-#include <trotter/reference.hpp>
 #include <trotter/trotter.hpp>
-#ifdef TROTTER_HAVE_CPU
-#include <trotter/cpu.hpp>
-#endif
-#ifdef TROTTER_HAVE_OPENCL
-#include <trotter/opencl.hpp>
-#endif
-#ifdef TROTTER_HAVE_CUDA
-#include <trotter/cuda.hpp>
-#endif
 
 using namespace trotter;
 

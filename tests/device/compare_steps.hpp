@@ -1,5 +1,5 @@
-// Steps on a device beside those of Reference: a small System with every kind of cluster, and what is checked of its
-// steps. SPDX-License-Identifier: MIT
+// Steps on a device beside those of Reference: a small System with every kind of cluster, and checks of its steps.
+// SPDX-License-Identifier: MIT
 #pragma once
 #include "catch_compat.hpp"
 

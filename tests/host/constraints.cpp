@@ -133,7 +133,7 @@ struct Example {
 
 /// What host/data/make_data.py wrote.
 Example read_example(std::string const& name) {
-    std::ifstream in(std::filesystem::path(__FILE__).parent_path() / "data" / (name + ".txt"));
+    std::ifstream in(std::filesystem::path(TROTTER_TESTS) / "host" / "data" / (name + ".txt"));
     REQUIRE(in);
     std::size_t particles = 0, pairs = 0;
     in >> particles >> pairs;

@@ -23,7 +23,7 @@ namespace {
 using Numbers = std::vector<double>;
 
 std::filesystem::path data_file(std::string const& name) {
-    return std::filesystem::path(__FILE__).parent_path() / "data" / name;
+    return std::filesystem::path(TROTTER_TESTS) / "host" / "data" / name;
 }
 
 /// What host/data/make_pressures.py wrote: a line for each barostat.

@@ -100,7 +100,7 @@ std::string refusal(std::map<int, VirtualSite> sites) {
 }  // namespace
 
 TEST_CASE("sites of every kind agree with OpenMM", "[virtual-sites]") {
-    std::ifstream in(std::filesystem::path(__FILE__).parent_path() / "data" / "virtual_sites.txt");
+    std::ifstream in(std::filesystem::path(TROTTER_TESTS) / "host" / "data" / "virtual_sites.txt");
     Vectors expected(14), own(14), handed_on(14);
     for (std::size_t i = 0; i < 14; ++i)
         for (auto* column : {&expected, &own, &handed_on}) in >> (*column)[i].x >> (*column)[i].y >> (*column)[i].z;
