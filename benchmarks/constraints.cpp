@@ -1,5 +1,5 @@
-// Constraint solvers in ns a constraint against SHAKE as in the textbook, one constraint after the other until all
-// hold. SPDX-License-Identifier: MIT
+// Constraint solvers in ns a constraint against textbook SHAKE, one constraint after the other until all hold.
+// SPDX-License-Identifier: MIT
 #include <benchmark/benchmark.h>
 
 #include <cmath>

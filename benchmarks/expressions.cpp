@@ -1,5 +1,5 @@
-// Formulas of the compiler and of the run time against the same formula written by hand: Lennard-Jones, Coulomb and
-// dE/dr. SPDX-License-Identifier: MIT
+// Formulas of the compiler and of the run time against the same by hand: Lennard-Jones, Coulomb and dE/dr.
+// SPDX-License-Identifier: MIT
 #include <benchmark/benchmark.h>
 
 #include <array>

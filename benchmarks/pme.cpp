@@ -1,5 +1,5 @@
-// The stages of particle mesh Ewald on one thread: spread, transforms, gather, and all together; transforms beside FFTW
-// alone. SPDX-License-Identifier: MIT
+// The stages of particle mesh Ewald on one thread: spread, transforms, gather, and all; transforms beside FFTW.
+// SPDX-License-Identifier: MIT
 #include <benchmark/benchmark.h>
 
 #include <complex>

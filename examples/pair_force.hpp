@@ -1,5 +1,5 @@
-// A force between all pairs of particles in one header: its numbers and its formula. Every backend runs it, and files
-// hold it. SPDX-License-Identifier: MIT
+// A force between all pairs of particles in one header: numbers and formula. Every backend runs it, files hold it.
+// SPDX-License-Identifier: MIT
 #pragma once
 #include <string>
 #include <string_view>

@@ -1,5 +1,5 @@
-// Formulas for pairs on Cpu: the same bits for any number of threads and after a restart, by loops and by register
-// programs. SPDX-License-Identifier: MIT
+// Formulas for pairs on Cpu: the same bits for any number of threads and after a restart, by loops and programs.
+// SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
 #include <vector>

@@ -1,5 +1,4 @@
-// Any bytes may be given to the readers of Systems, States and integrators: they return one that survives being written
-// and read again, or throw InputError.
+// Readers of Systems, States and integrators take any bytes: what they return survives a round trip, or they throw.
 // SPDX-License-Identifier: MIT
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,4 @@
-// The present pressures and stresses of all barostats against OpenMM's, of Systems with constraints, virtual sites, frozen
-// particles and molecules in far images.
+// Present pressures and stresses of all barostats against OpenMM's, with constraints, sites and frozen particles.
 // SPDX-License-Identifier: MIT
 #include <array>
 #include <filesystem>

@@ -1,5 +1,5 @@
-// The text of thermostats, barostats and integrators compiles for the architectures that are promised, in every
-// precision. SPDX-License-Identifier: MIT
+// The text of thermostats, barostats and integrators compiles for the architectures promised, in every precision.
+// SPDX-License-Identifier: MIT
 #include <trotter/device.hpp>
 #include <trotter/trotter.hpp>
 

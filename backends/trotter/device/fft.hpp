@@ -1,5 +1,5 @@
-// Three-dimensional Fourier transforms of real meshes on a device, with the caller's text where numbers come in and go
-// out. SPDX-License-Identifier: MIT
+// Three-dimensional transforms of real meshes on a device, with the caller's text where numbers come in and go out.
+// SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
-// A System that is several copies of another: particles, constraints, virtual sites and forces, one copy behind the
-// other. SPDX-License-Identifier: MIT
+// A System that is copies of another: particles, constraints, sites and forces, one copy behind the other.
+// SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
 #include <string>
