@@ -8,9 +8,14 @@
 #include <CL/opencl.hpp>
 #pragma GCC diagnostic pop
 
+#include <algorithm>
 #include <array>
+#include <cstdint>
 #include <mutex>
+#include <optional>
+#include <utility>
 
+#include <trotter/device/launch.hpp>
 #include <trotter/device/program_cache.hpp>
 #include <trotter/error.hpp>
 #include <trotter/kernels/opencl_preamble.hpp>
@@ -83,6 +88,22 @@ std::string error_name(cl_int code) {
     throw UnsupportedError("OpenCL on " + facts.name + ": " + what + " failed with " + error_name(code));
 }
 
+/// The same function, with arguments of its own.
+Kernel another(Kernel const& kernel) {
+    cl::Kernel const given(kernel.handle(), true);
+    cl::Kernel own(given.getInfo<CL_KERNEL_PROGRAM>(), given.getInfo<CL_KERNEL_FUNCTION_NAME>().c_str());
+    clRetainKernel(own());
+    return Kernel(own());
+}
+
+/// Memory comes in whole words of 32 bits, which `clear` fills.
+std::size_t words_of(std::size_t bytes) { return bytes / 4 + (bytes % 4 != 0); }
+constexpr char const* clear_text = R"(
+KERNEL void clear_words(GLOBAL int* RESTRICT words, mm_long count) {
+    for (mm_long n = GLOBAL_ID; n < count; n += GLOBAL_SIZE) words[n] = 0;
+}
+)";
+
 }  // namespace
 
 void Release::operator()(_cl_mem* memory) const { clReleaseMemObject(memory); }
@@ -95,10 +116,37 @@ struct Queue::Handles {
     cl::CommandQueue queue;
     device::DeviceFacts facts;
     device::ProgramCache cache;
+    Kernel clear_words;  // some drivers take longer to fill memory than a kernel does
+    std::optional<Graph> recorded;
+    cl::Event mark;  // behind some launch
+    int launches_since_mark = 0;
 
     void check(cl_int code, std::string const& what) const {
         if (code != CL_SUCCESS) fail(facts, what, code);
     }
+    void set_arguments(Kernel const& kernel, std::span<device::Argument const> arguments) const {
+        for (cl_uint n = 0; n < arguments.size(); ++n)
+            check(clSetKernelArg(kernel.handle(), n, arguments[n].size, arguments[n].bytes), "setting a kernel's argument");
+    }
+    void give(Kernel const& kernel, device::Groups groups) {
+        std::size_t const all = groups.count * groups.size;
+        check(clEnqueueNDRangeKernel(queue(), kernel.handle(), 1, nullptr, &all, &groups.size, 0, nullptr, nullptr),
+              "launching a kernel");
+        if (++launches_since_mark == launches_ahead) wait_for_earlier_launches();
+    }
+    /// What is given takes memory of the host until it is done.
+    void wait_for_earlier_launches() {
+        launches_since_mark = 0;
+        try {
+            if (mark() != nullptr) mark.wait();
+            queue.enqueueMarkerWithWaitList(nullptr, &mark);
+            queue.flush();
+        } catch (cl::Error const& error) {
+            fail(facts, "waiting for the device", error.err());
+        }
+    }
+    static constexpr int launches_ahead = 4096;
+
     /// A program of an earlier process; none where the driver does not take it.
     cl::Program restore(std::string const& identity) const {
         auto const kept = cache.find(identity);
@@ -148,7 +196,7 @@ Buffer Queue::allocate(std::size_t bytes) {
     if (bytes > handles_->device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>())
         handles_->check(CL_MEM_OBJECT_ALLOCATION_FAILURE, "allocating " + std::to_string(bytes) + " bytes");
     cl_int code = CL_SUCCESS;
-    auto const memory = clCreateBuffer(handles_->context(), CL_MEM_READ_WRITE, bytes > 0 ? bytes : 4, nullptr, &code);
+    auto const memory = clCreateBuffer(handles_->context(), CL_MEM_READ_WRITE, 4 * std::max<std::size_t>(words_of(bytes), 1), nullptr, &code);
     handles_->check(code, "allocating " + std::to_string(bytes) + " bytes");
     return {memory, bytes};
 }
@@ -161,9 +209,10 @@ void Queue::download(Buffer const& buffer, std::size_t offset, void* to, std::si
                     "reading from the device");
 }
 void Queue::clear(Buffer& buffer) {
-    cl_int const zero = 0;
-    handles_->check(clEnqueueFillBuffer(handles_->queue(), buffer.handle(), &zero, sizeof zero, 0, buffer.bytes(), 0, nullptr, nullptr),
-                    "clearing memory");
+    auto& kernel = handles_->clear_words;
+    if (kernel.handle() == nullptr) kernel = compile(clear_text).kernel("clear_words");
+    std::size_t const words = words_of(buffer.bytes());
+    device::launch(*this, kernel, device::groups_for(facts(), words), buffer, static_cast<std::int64_t>(words));
 }
 
 Program Queue::compile(std::string const& text) {
@@ -192,11 +241,19 @@ Kernel Program::kernel(std::string const& name) const {
 }
 
 void Queue::launch(Kernel& kernel, device::Groups groups, std::span<device::Argument const> arguments) {
-    for (cl_uint n = 0; n < arguments.size(); ++n)
-        handles_->check(clSetKernelArg(kernel.handle(), n, arguments[n].size, arguments[n].bytes), "setting a kernel's argument");
-    std::size_t const all = groups.count * groups.size;
-    handles_->check(clEnqueueNDRangeKernel(handles_->queue(), kernel.handle(), 1, nullptr, &all, &groups.size, 0, nullptr, nullptr),
-                    "launching a kernel");
+    if (handles_->recorded) {
+        auto own = another(kernel);
+        handles_->set_arguments(own, arguments);
+        handles_->recorded->launches.push_back({std::move(own), groups});
+        return;
+    }
+    handles_->set_arguments(kernel, arguments);
+    handles_->give(kernel, groups);
+}
+void Queue::begin_capture() { handles_->recorded.emplace(); }
+Graph Queue::end_capture() { return *std::exchange(handles_->recorded, std::nullopt); }
+void Queue::launch(Graph const& graph) {
+    for (auto const& [kernel, groups] : graph.launches) handles_->give(kernel, groups);
 }
 void Queue::finish() { handles_->check(clFinish(handles_->queue()), "waiting for the device"); }
 

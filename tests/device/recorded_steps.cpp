@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #ifndef TROTTER_TEST_CUDA
 #include "compare_steps.hpp"
+#include "plain_queue.hpp"
 #include "recording_queue.hpp"
 
 using namespace trotter;
@@ -31,11 +32,14 @@ template <class S, class I, class B> Replayed take_steps(S const& system, I cons
 
 template <class S, class I> void check_recorded(S const& system, I const& integrator, int least_replays = 50) {
     INFO(I::name);
-    auto const given = take_steps(system, integrator, OpenCl{}),
-               replayed = take_steps(system, integrator, RecordedOpenCl{});
+    auto const given = take_steps(system, integrator, PlainOpenCl{}),
+               replayed = take_steps(system, integrator, RecordedOpenCl{}),
+               by_opencl = take_steps(system, integrator, OpenCl{});
     CHECK(replayed.replays >= least_replays);
-    CHECK(replayed.numbers == given.numbers);
-    check_same_bits(replayed.state, given.state);
+    for (auto const* recorded : {&replayed, &by_opencl}) {
+        CHECK(recorded->numbers == given.numbers);
+        check_same_bits(recorded->state, given.state);
+    }
 }
 
 NoseHooverIntegrator nose_hoover() {

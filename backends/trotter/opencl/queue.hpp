@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <trotter/device/queue.hpp>
@@ -59,12 +60,24 @@ private:
     std::unique_ptr<_cl_program, Release> program_;
 };
 
-/// In-order queue on one device; models `device::DeviceQueue`.
+/// Recorded work: launches with kernels of their own, whose arguments have been set. The buffers must outlive it.
+class Graph {
+public:
+    struct Launch {
+        Kernel kernel;
+        device::Groups groups;
+    };
+    std::vector<Launch> launches;
+};
+
+/// In-order queue on one device; models `device::DeviceQueue` and `device::HasGraphs`, with branches in line: what is
+/// given again costs no more than its launches. It waits for the device where that is thousands of launches behind.
 class Queue {
 public:
     using Buffer = opencl::Buffer;
     using Program = opencl::Program;
     using Kernel = opencl::Kernel;
+    using Graph = opencl::Graph;
 
     /// `device` counts the devices of all platforms. Throws UnsupportedError where there is none of that number.
     explicit Queue(int device);
@@ -80,6 +93,12 @@ public:
     Program compile(std::string const& text);
     void launch(Kernel& kernel, device::Groups groups, std::span<device::Argument const> arguments);
     void finish();
+
+    void begin_capture();
+    Graph end_capture();
+    void launch(Graph const& graph);
+    template <class Work> void fork(Work&& work) { std::forward<Work>(work)(); }
+    void join() {}
 
 private:
     struct Handles;

@@ -1,0 +1,49 @@
+// OpenCl whose queue cannot record: every step is given launch by launch.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <trotter/opencl.hpp>
+
+namespace trotter {
+
+class PlainQueue {
+public:
+    using Buffer = opencl::Buffer;
+    using Program = opencl::Program;
+    using Kernel = opencl::Kernel;
+
+    explicit PlainQueue(int device) : queue_(device) {}
+
+    device::DeviceFacts const& facts() const { return queue_.facts(); }
+    Buffer allocate(std::size_t bytes) { return queue_.allocate(bytes); }
+    void upload(Buffer& buffer, std::size_t offset, void const* from, std::size_t bytes) {
+        queue_.upload(buffer, offset, from, bytes);
+    }
+    void download(Buffer const& buffer, std::size_t offset, void* to, std::size_t bytes) {
+        queue_.download(buffer, offset, to, bytes);
+    }
+    void clear(Buffer& buffer) { queue_.clear(buffer); }
+    Program compile(std::string const& text) { return queue_.compile(text); }
+    void launch(Kernel& kernel, device::Groups groups, std::span<device::Argument const> arguments) {
+        queue_.launch(kernel, groups, arguments);
+    }
+    void finish() { queue_.finish(); }
+
+private:
+    opencl::Queue queue_;
+};
+static_assert(device::DeviceQueue<PlainQueue> && !device::HasGraphs<PlainQueue>);
+
+struct PlainOpenCl {
+    static constexpr std::string_view name = "PlainOpenCl";
+    static constexpr bool keeps_state_on_host = true;
+    using Queue = PlainQueue;
+
+    Queue open() const { return Queue(0); }
+};
+
+}  // namespace trotter
