@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <trotter/forces/pair_energies.hpp>
-#include <trotter/forces/terms.hpp>
+#include <trotter/forces/term_value.hpp>
 #include <trotter/host.hpp>
 #include <trotter/kernel.hpp>
 
@@ -53,12 +53,13 @@ public:
         declare_parameters(force, host.parameters, host.parameter_derivatives);
         return {force, host.next_force, formula_of(force)};
     }
-    /// Adds the forces of all terms, returns their energy. `evaluate_term` knows the formula and its derivatives.
+    /// Adds the forces of all terms, returns their energy. A TermEvaluator knows the formula and its derivatives.
     template <HasTerms F> double compute_parts(miniature::Terms<F> const& terms, Request const& request) {
         using Real = typename P::Real;
         auto const& [force, index, formula] = terms;
         if (!request.wants(index, force.force_group)) return 0;
         double total = 0;
+        TermEvaluator<F, Real> evaluate(formula);
         for (auto const& term : force.*F::terms) {
             auto const particles = particles_of<F>(term);
             auto const difference = [&, &periodic = force.periodic](int i, int j) {
@@ -69,8 +70,8 @@ public:
                 if (periodic) d = host.box.minimum_image(d);
                 return Vec3<Real>{static_cast<Real>(d.x), static_cast<Real>(d.y), static_cast<Real>(d.z)};
             };
-            auto const value = evaluate_term<F, Real>(formula, difference, in<Real>(fields_of<F>(term)),
-                                                      in<Real>(parameter_values<F>(host.parameters)));
+            auto const value = evaluate(difference, in<Real>(fields_of<F>(term)),
+                                        in<Real>(parameter_values<F>(formula, host.parameters)));
             for (std::size_t p = 0; p < particles.size(); ++p) {
                 auto const& [x, y, z] = value.gradient[p];
                 host.forces[static_cast<std::size_t>(particles[p])] -= Vec3<>{x, y, z};

@@ -30,8 +30,9 @@ import tempfile
 
 import numpy as np
 
-FORCES = {"HarmonicBondForce", "HarmonicAngleForce", "PeriodicTorsionForce", "RBTorsionForce", "CMAPTorsionForce", "NonbondedForce",
-          "GBSAOBCForce", "CMMotionRemover", "AndersenThermostat", "MonteCarloBarostat", "MonteCarloAnisotropicBarostat",
+FORCES = {"HarmonicBondForce", "HarmonicAngleForce", "PeriodicTorsionForce", "RBTorsionForce", "CMAPTorsionForce",
+          "CustomBondForce", "CustomAngleForce", "CustomTorsionForce", "CustomExternalForce", "NonbondedForce", "GBSAOBCForce",
+          "CMMotionRemover", "AndersenThermostat", "MonteCarloBarostat", "MonteCarloAnisotropicBarostat",
           "MonteCarloMembraneBarostat", "MonteCarloFlexibleBarostat"}
 INTEGRATORS = {None, "VerletIntegrator", "LangevinIntegrator", "LangevinMiddleIntegrator", "BrownianIntegrator",
                "VariableVerletIntegrator", "VariableLangevinIntegrator", "NoseHooverIntegrator", "CompoundIntegrator"}

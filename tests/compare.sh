@@ -19,6 +19,7 @@ while [ $# -gt 0 ]; do
 done
 python=${TROTTER_PYTHON:-python3}
 classes=HarmonicBondForce,HarmonicAngleForce,PeriodicTorsionForce,RBTorsionForce,CMAPTorsionForce,NonbondedForce,GBSAOBCForce
+classes+=,CustomBondForce,CustomAngleForce,CustomTorsionForce,CustomExternalForce
 classes+=,CMMotionRemover,AndersenThermostat,MonteCarlo*Barostat
 integrators=VerletIntegrator,LangevinIntegrator,LangevinMiddleIntegrator,BrownianIntegrator,VariableVerletIntegrator
 integrators+=,VariableLangevinIntegrator,NoseHooverIntegrator,CompoundIntegrator

@@ -4,6 +4,10 @@
 #include <trotter/forces/andersen_thermostat.hpp>
 #include <trotter/forces/cm_motion_remover.hpp>
 #include <trotter/forces/cmap_torsion.hpp>
+#include <trotter/forces/custom_angle.hpp>
+#include <trotter/forces/custom_bond.hpp>
+#include <trotter/forces/custom_external.hpp>
+#include <trotter/forces/custom_torsion.hpp>
 #include <trotter/forces/gbsa_obc.hpp>
 #include <trotter/forces/harmonic_angle.hpp>
 #include <trotter/forces/harmonic_bond.hpp>
@@ -16,8 +20,9 @@
 namespace trotter {
 
 using StandardForces =
-    ForceList<HarmonicBondForce, HarmonicAngleForce, PeriodicTorsionForce, RBTorsionForce, CMAPTorsionForce, NonbondedForce,
-              GBSAOBCForce, CMMotionRemover, AndersenThermostat, MonteCarloBarostat, MonteCarloAnisotropicBarostat,
+    ForceList<HarmonicBondForce, HarmonicAngleForce, PeriodicTorsionForce, RBTorsionForce, CMAPTorsionForce,
+              CustomBondForce, CustomAngleForce, CustomTorsionForce, CustomExternalForce, NonbondedForce, GBSAOBCForce,
+              CMMotionRemover, AndersenThermostat, MonteCarloBarostat, MonteCarloAnisotropicBarostat,
               MonteCarloMembraneBarostat, MonteCarloFlexibleBarostat>;
 using StandardSystem = System<StandardForces>;
 

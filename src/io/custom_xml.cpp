@@ -93,10 +93,10 @@ void write_derivatives(XmlWriter& xml, std::vector<std::string> const& names) {
 }
 
 std::vector<double> read_row(XmlNode const& element, std::size_t count,
-                             std::initializer_list<std::string_view> others) {
+                             std::span<std::string_view const> others) {
     std::vector<std::string> columns;
     for (std::size_t n = 0; n < count; ++n) columns.push_back(attribute_of_column(n));
-    std::vector<std::string_view> known(others);
+    std::vector<std::string_view> known(others.begin(), others.end());
     known.insert(known.end(), columns.begin(), columns.end());
     element.only(known);
     std::vector<double> row;

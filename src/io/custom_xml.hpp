@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
-#include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,7 +30,7 @@ void write_derivatives(XmlWriter& xml, std::vector<std::string> const& names);
 
 /// The attributes param1, param2, … of an element. Refuses everything in it but these and `others`.
 std::vector<double> read_row(XmlNode const& element, std::size_t count,
-                             std::initializer_list<std::string_view> others = {});
+                             std::span<std::string_view const> others = {});
 void write_row(XmlWriter& xml, std::vector<double> const& row);
 
 /// Throws UnsupportedError that says where, and what (a plural) is not supported.

@@ -4,12 +4,13 @@
 #include <array>
 #include <concepts>
 #include <cstddef>
+#include <span>
 #include <type_traits>
 #include <vector>
 
 #include <xsimd/xsimd.hpp>
 
-#include <trotter/forces/terms.hpp>
+#include <trotter/forces/term_value.hpp>
 #include <trotter/request.hpp>
 
 #include <trotter/cpu/arch.hpp>
@@ -22,7 +23,8 @@ namespace trotter::cpu {
 template <class Arch> using TermArch = std::conditional_t<std::same_as<Arch, RuntimeArch>, xsimd::default_arch, Arch>;
 
 template <class Formula, class T>
-concept TakesBatches = requires(Formula const& formula, std::array<T, Formula::names().size()> const& arguments) {
+concept TakesBatches = std::same_as<Formula, RuntimeFormula> ||
+    requires(Formula const& formula, std::array<T, Formula::names().size()> const& arguments) {
     formula.template energy_and_slopes<T>(arguments);
 };
 
@@ -45,7 +47,7 @@ template <HasTerms F, class Arch> class Terms {
 public:
     [[gnu::cold]] Terms(F const& force, HostEngine& host, TermForces<Arch>& forces)
         : force_(force), formula_(checked_formula(force, host.particles.count())), index_(host.next_force),
-          wanted_(wanted_derivatives(force)) {
+          wanted_(wanted_derivatives(force, formula_)) {
         declare_parameters(force, host.parameters, host.parameter_derivatives);
         std::vector<int> slots;
         for (auto const& term : force.*F::terms)
@@ -66,13 +68,19 @@ public:
         if (!request.wants(index_, force_.force_group)) return 0;
         std::size_t const batches = (particles_.size() + lanes - 1) / lanes;
         auto const tasks = static_cast<int>((batches + batches_per_task - 1) / batches_per_task);
-        sums_.assign(static_cast<std::size_t>(tasks), Sums{});
-        auto const parameters = parameter_values<F>(host.parameters);
+        auto const values = parameter_values<F>(formula_, host.parameters);
+        FormulaParameters<F, T> parameters{};
+        if constexpr (HasRuntimeTerms<F>) parameters.resize(values.size());
+        for (std::size_t n = 0; n < values.size(); ++n) parameters[n] = T(values[n]);
+        Sums none;
+        if constexpr (HasRuntimeTerms<F>) none.slopes.resize(values.size());
+        sums_.assign(static_cast<std::size_t>(tasks), none);
         host.threads.run(tasks, [&](int task) {
             auto const begin = static_cast<std::size_t>(task) * batches_per_task;
-            Sums sums;
+            TermEvaluator<F, T> evaluate(formula_);
+            Sums sums = none;
             for (std::size_t batch = begin; batch < std::min(begin + batches_per_task, batches); ++batch)
-                compute_batch(batch, host, forces, parameters, sums);
+                compute_batch(batch, host, forces, evaluate, parameters, sums);
             sums_[static_cast<std::size_t>(task)] = sums;
         });
         return total(host, request);
@@ -81,14 +89,14 @@ public:
 private:
     struct Sums {
         double energy = 0;
-        std::array<double, parameters_per_force<F>> slopes{};
+        FormulaParameters<F, double> slopes{};
     };
 
     [[gnu::cold]] void read_numbers() {
         particles_.clear();
         for (auto const& term : force_.*F::terms) particles_.push_back(particles_of<F>(term));
         std::size_t const batches = (particles_.size() + lanes - 1) / lanes;
-        numbers_.assign(batches * lanes * fields_per_term<F>, 0);
+        numbers_.assign(batches * lanes * field_count(force_), 0);
         for (std::size_t n = 0; n < batches * lanes; ++n) {
             auto const fields = fields_of<F>((force_.*F::terms)[std::min(n, particles_.size() - 1)]);
             for (std::size_t field = 0; field < fields.size(); ++field)
@@ -110,28 +118,44 @@ private:
         else return false;
     }
 
-    void compute_batch(std::size_t batch, HostEngine const& host, TermForces<Arch>& forces,
-                       std::array<double, parameters_per_force<F>> const& parameters, Sums& sums) const {
-        std::size_t const first = batch * lanes, count = std::min(lanes, particles_.size() - first);
-        // Lanes beyond the last term repeat it; their results are not used.
-        auto term = [&](std::size_t lane) { return first + std::min(lane, count - 1); };
-        auto difference = [&](int i, int j) {
+    // Lanes beyond the last term repeat it; their results are not used.
+    struct Geometry {
+        HostEngine const& host;
+        std::span<std::array<int, arity> const> terms;
+        bool is_periodic;
+
+        Vec3<> const& at(std::size_t lane, int n) const {
+            auto const& particles = terms[std::min(lane, terms.size() - 1)];
+            return host.positions[static_cast<std::size_t>(particles[static_cast<std::size_t>(n)])];
+        }
+        template <class VectorOf> static Vec3<T> for_lanes(VectorOf const& vector_of) {
             std::array<double, lanes> x, y, z;
             for (std::size_t lane = 0; lane < lanes; ++lane) {
-                auto const& particles = particles_[term(lane)];
-                Vec3<> d = host.positions[static_cast<std::size_t>(particles[static_cast<std::size_t>(i)])]
-                           - host.positions[static_cast<std::size_t>(particles[static_cast<std::size_t>(j)])];
-                if (is_periodic()) d = host.box.minimum_image(d);
-                x[lane] = d.x, y[lane] = d.y, z[lane] = d.z;
+                Vec3<> const v = vector_of(lane);
+                x[lane] = v.x, y[lane] = v.y, z[lane] = v.z;
             }
-            return Vec3<T>{load(x.data()), load(y.data()), load(z.data())};
-        };
-        std::array<T, fields_per_term<F>> fields;
+            return {load(x.data()), load(y.data()), load(z.data())};
+        }
+        Vec3<T> position(int n) const {
+            return for_lanes([&](std::size_t lane) { return at(lane, n); });
+        }
+        Vec3<T> operator()(int i, int j) const {
+            return for_lanes([&](std::size_t lane) {
+                Vec3<> const d = at(lane, i) - at(lane, j);
+                return is_periodic ? host.box.minimum_image(d) : d;
+            });
+        }
+    };
+
+    void compute_batch(std::size_t batch, HostEngine const& host, TermForces<Arch>& forces,
+                       TermEvaluator<F, T>& evaluate, FormulaParameters<F, T> const& parameters, Sums& sums) const {
+        std::size_t const first = batch * lanes, count = std::min(lanes, particles_.size() - first);
+        TermFields<F, T> fields;
+        if constexpr (HasRuntimeTerms<F>) fields.resize(field_count(force_));
         for (std::size_t field = 0; field < fields.size(); ++field)
             fields[field] = load(&numbers_[(batch * fields.size() + field) * lanes]);
-        std::array<T, parameters_per_force<F>> broadcast;
-        for (std::size_t n = 0; n < broadcast.size(); ++n) broadcast[n] = T(parameters[n]);
-        auto const value = evaluate_term<F, T>(formula_, difference, fields, broadcast);
+        Geometry const geometry{host, std::span(particles_).subspan(first, count), is_periodic()};
+        auto const& value = evaluate(geometry, fields, parameters);
 
         auto each_lane = [&](T const& number, auto const& use) {
             std::array<double, lanes> lane;
@@ -139,7 +163,7 @@ private:
             for (std::size_t n = 0; n < count; ++n) use(n, lane[n]);
         };
         each_lane(value.energy, [&](std::size_t, double energy) { sums.energy += energy; });
-        for (std::size_t p = 0; p < broadcast.size(); ++p)
+        for (std::size_t p = 0; p < parameters.size(); ++p)
             each_lane(value.parameter_slopes[p], [&](std::size_t, double slope) { sums.slopes[p] += slope; });
         for (std::size_t p = 0; p < arity; ++p) {
             Vec3<>* const slots = forces.slot(first_slot_ + first * arity + p);
@@ -151,20 +175,22 @@ private:
 
     double total(HostEngine& host, Request const& request) const {
         Sums all;
+        if constexpr (HasRuntimeTerms<F>) all.slopes.resize(wanted_.size());
         for (auto const& sums : sums_) {
             all.energy += sums.energy;
             for (std::size_t p = 0; p < all.slopes.size(); ++p) all.slopes[p] += sums.slopes[p];
         }
         if (request.parameter_derivatives)
             for (std::size_t p = 0; p < all.slopes.size(); ++p)
-                if (wanted_[p]) host.parameter_derivatives[std::string(parameter_names<F>()[p])] += all.slopes[p];
+                if (wanted_[p])
+                    host.parameter_derivatives[std::string(parameter_names<F>(formula_)[p])] += all.slopes[p];
         return all.energy;
     }
 
     F force_;
     FormulaOf<F> formula_;
     int index_;
-    std::array<bool, parameters_per_force<F>> wanted_;
+    std::vector<bool> wanted_;
     std::size_t first_slot_ = 0;
     std::vector<std::array<int, arity>> particles_;
     std::vector<double> numbers_;  // [batch][field][lane]

@@ -15,7 +15,7 @@
 #include <trotter/device/traced.hpp>
 #include <trotter/device/vectors.hpp>
 #include <trotter/forces/cmap_formula.hpp>
-#include <trotter/forces/terms.hpp>
+#include <trotter/forces/term_value.hpp>
 #include <trotter/kernels/cmap.hpp>
 #include <trotter/request.hpp>
 
@@ -41,6 +41,23 @@ struct TermKind {
     std::vector<std::pair<std::string, int>> derivative_slots;  ///< parameter and slot
 };
 
+/// Differences and positions of a term's particles x1, x2, … in text.
+struct TracedGeometry {
+    Statements& statements;
+    bool is_periodic;
+
+    Vec3<Traced> position(int n) const { return components('x' + std::to_string(n + 1)); }
+    Vec3<Traced> operator()(int i, int j) const {
+        std::string const d = 'x' + std::to_string(i + 1) + " - x" + std::to_string(j + 1);
+        return components(statements.name(is_periodic ? "nearest_image(" + d + ", box)" : d, "3"));
+    }
+
+private:
+    Vec3<Traced> components(std::string const& of) const {
+        return {{statements, of + ".x"}, {statements, of + ".y"}, {statements, of + ".z"}};
+    }
+};
+
 /// In the text of a kind, `index` is the term's number, `atom1` … are its particles, `x1` … their positions, FIELD(n)
 /// is its n-th number and PARAMETER(n) the n-th global parameter; `energy` and `derivative0` … are sums, and
 /// add_force(forces, atom, real3) and add_fine_force(forces, atom, coordinate3) add a force. This is the text of a
@@ -50,18 +67,16 @@ template <HasTerms F> std::string term_text(F const& force, FormulaOf<F> const& 
     Statements statements("temp", suffix, "coordinate");
     bool is_periodic = false;
     if constexpr (requires { force.periodic; }) is_periodic = force.periodic;
-    auto difference = [&](int i, int j) {
-        std::string const d = 'x' + std::to_string(i + 1) + " - x" + std::to_string(j + 1);
-        std::string const name = statements.name(is_periodic ? "nearest_image(" + d + ", box)" : d, "3");
-        return Vec3<Traced>{{statements, name + ".x"}, {statements, name + ".y"}, {statements, name + ".z"}};
-    };
-    std::array<Traced, fields_per_term<F>> fields;
+    TermFields<F, Traced> fields;
+    if constexpr (HasRuntimeTerms<F>) fields.resize(field_count(force));
     for (std::size_t n = 0; n < fields.size(); ++n)
         fields[n] = {statements, statements.name("FIELD(" + std::to_string(n) + ')')};
-    std::array<Traced, parameters_per_force<F>> parameters;
+    FormulaParameters<F, Traced> parameters;
+    if constexpr (HasRuntimeTerms<F>) parameters.resize(parameter_names<F>(formula).size());
     for (std::size_t n = 0; n < parameters.size(); ++n)
         parameters[n] = {statements, statements.name("PARAMETER(" + std::to_string(n) + ')')};
-    auto const value = evaluate_term<F, Traced>(formula, difference, fields, parameters);
+    TermEvaluator<F, Traced> evaluate(formula);
+    auto const& value = evaluate(TracedGeometry{statements, is_periodic}, fields, parameters);
     statements.add("energy += " + value.energy.text(statements) + ';');
     for (std::size_t p = 0; p < particles_per_term<F>; ++p) {
         auto const& g = value.gradient[p];
@@ -70,7 +85,7 @@ template <HasTerms F> std::string term_text(F const& force, FormulaOf<F> const& 
                        + "));");
     }
     int derivative = 0;
-    auto const wanted = wanted_derivatives(force);
+    auto const wanted = wanted_derivatives(force, formula);
     for (std::size_t n = 0; n < wanted.size(); ++n)
         if (wanted[n])
             statements.add("derivative" + std::to_string(derivative++)
@@ -101,15 +116,15 @@ public:
         return static_cast<int>(kinds_.size()) - 1;
     }
     template <HasTerms F, class Engine> int add(F const& force, Engine& engine) {
-        check_terms(force, engine.host.particles.count());
+        auto const formula = checked_formula(force, engine.host.particles.count());
         declare_parameters(force, engine.host.parameters, engine.host.parameter_derivatives);
         TermKind kind{.force = engine.host.next_force,
                       .group = force.force_group,
                       .count = (force.*F::terms).size(),
-                      .text = term_text(force, formula_of(force), engine.types.coordinate_suffix()),
+                      .text = term_text(force, formula, engine.types.coordinate_suffix()),
                       .energy_slot = engine.sums.add()};
-        for (std::string_view const name : parameter_names<F>()) kind.parameters.emplace_back(name);
-        auto const wanted = wanted_derivatives(force);
+        for (std::string_view const name : parameter_names<F>(formula)) kind.parameters.emplace_back(name);
+        auto const wanted = wanted_derivatives(force, formula);
         for (std::size_t n = 0; n < wanted.size(); ++n)
             if (wanted[n]) kind.derivative_slots.emplace_back(kind.parameters[n], engine.sums.add());
         for (std::size_t p = 0; p < particles_per_term<F>; ++p)
@@ -163,7 +178,7 @@ public:
 private:
     template <HasTerms F> static void take_numbers(TermKind& kind, F const& force) {
         kind.fields.clear();
-        for (std::size_t n = 0; n < fields_per_term<F>; ++n)
+        for (std::size_t n = 0; n < field_count(force); ++n)
             for (auto const& term : force.*F::terms) kind.fields.push_back(fields_of<F>(term)[n]);
         if constexpr (std::same_as<FormulaOf<F>, CmapFormula>) kind.maps = formula_of(force).tables();
     }

@@ -4,8 +4,9 @@
 #include <array>
 #include <cstddef>
 #include <string>
+#include <vector>
 
-#include <trotter/forces/terms.hpp>
+#include <trotter/forces/term_value.hpp>
 #include <trotter/host/engine.hpp>
 
 namespace trotter::reference {
@@ -16,7 +17,7 @@ public:
     Terms(F const& force, HostEngine& host)
         : force_(force), index_(host.next_force), formula_(checked_formula(force, host.particles.count())) {
         declare_parameters(force, host.parameters, host.parameter_derivatives);
-        wanted_ = wanted_derivatives(force);
+        wanted_ = wanted_derivatives(force, formula_);
     }
 
     void update(F const& force, HostEngine const& host) {
@@ -27,13 +28,13 @@ public:
 
     double compute(HostEngine& host, Request const& request) const {
         if (!request.wants(index_, force_.force_group)) return 0;
-        auto const parameters = parameter_values<F>(host.parameters);
-        std::array<double, parameters_per_force<F>> slopes{};
+        auto const parameters = parameter_values<F>(formula_, host.parameters);
+        TermEvaluator<F, double> evaluate(formula_);
+        std::vector<double> slopes(parameters.size());
         double energy = 0;
         for (auto const& term : force_.*F::terms) {
             auto const particles = particles_of<F>(term);
-            auto const value =
-                evaluate_term<F, double>(formula_, difference(particles, host), fields_of<F>(term), parameters);
+            auto const& value = evaluate(Geometry{particles, host, is_periodic()}, fields_of<F>(term), parameters);
             for (std::size_t p = 0; p < particles.size(); ++p)
                 host.forces[static_cast<std::size_t>(particles[p])] -= value.gradient[p];
             for (std::size_t n = 0; n < slopes.size(); ++n) slopes[n] += value.parameter_slopes[n];
@@ -41,20 +42,25 @@ public:
         }
         if (request.parameter_derivatives)
             for (std::size_t n = 0; n < slopes.size(); ++n)
-                if (wanted_[n]) host.parameter_derivatives[std::string(parameter_names<F>()[n])] += slopes[n];
+                if (wanted_[n])
+                    host.parameter_derivatives[std::string(parameter_names<F>(formula_)[n])] += slopes[n];
         return energy;
     }
 
 private:
-    auto difference(std::array<int, particles_per_term<F>> const& particles, HostEngine const& host) const {
-        return [&particles, &host, is_periodic = is_periodic()](int i, int j) {
-            auto position = [&](int n) {
-                return host.positions[static_cast<std::size_t>(particles[static_cast<std::size_t>(n)])];
-            };
+    struct Geometry {
+        std::array<int, particles_per_term<F>> const& particles;
+        HostEngine const& host;
+        bool is_periodic;
+
+        Vec3<> const& position(int n) const {
+            return host.positions[static_cast<std::size_t>(particles[static_cast<std::size_t>(n)])];
+        }
+        Vec3<> operator()(int i, int j) const {
             Vec3<> const d = position(i) - position(j);
             return is_periodic ? host.box.minimum_image(d) : d;
-        };
-    }
+        }
+    };
     bool is_periodic() const {
         if constexpr (requires { force_.periodic; })
             return force_.periodic;
@@ -65,7 +71,7 @@ private:
     F force_;
     int index_;
     FormulaOf<F> formula_;
-    std::array<bool, parameters_per_force<F>> wanted_{};
+    std::vector<bool> wanted_;
 };
 
 }  // namespace trotter::reference

@@ -1,8 +1,10 @@
-// The generic walk over forces that are sums of terms: what their formulas mean, checks, and the value of one term.
+// The generic walk over forces that are sums of terms: what their formulas mean, and checks.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <concepts>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -12,40 +14,43 @@
 
 #include <trotter/concepts.hpp>
 #include <trotter/expression/expression.hpp>
+#include <trotter/expression/runtime_expression.hpp>
 #include <trotter/field.hpp>
 #include <trotter/forces/variables.hpp>
 #include <trotter/global_parameters.hpp>
 
 namespace trotter {
 
+/// Terms whose numbers and formula the compiler knows: the formula is a member `energy` or is made by `formula()`.
+template <class F>
+concept HasKnownTerms = requires { std::tuple_size<decltype(F::fields)>::value; }
+                        && (requires { F::energy; } || requires(F const& force) { force.formula(); });
+
+/// Terms whose formula, a member `energy`, is known at run time only. The numbers of a term are a row `parameters`, and
+/// a member `parameter_names` says what the formula calls them.
+template <class F>
+concept HasRuntimeTerms = requires(F const& force) {
+    { force.energy } -> std::same_as<RuntimeExpression const&>;
+    { force.parameter_names[0] } -> std::convertible_to<std::string_view>;
+    { (force.*F::terms)[0].parameters[0] } -> std::convertible_to<double>;
+};
+
 /// A sum of terms: `F::terms` points to the list of terms, whose particles and numbers are `F::particles` and
 /// `F::fields`; the energy of a term is a formula of geometric `F::variables`, fields, and global parameters that the
-/// force declares in a member `global_parameters`. The formula is a member `energy` or is made by `formula()`. The
-/// three lists are tuples, or arrays where all items have one type: compilers are quicker with these.
+/// force declares in a member `global_parameters`. The three lists are tuples, or arrays where all items have one type:
+/// compilers are quicker with these.
 /// Derivatives by the parameters named in a member `energy_parameter_derivatives` are computed where asked for.
 template <class F>
 concept HasTerms = Force<F> && requires(F const& force) {
     (force.*F::terms).size();
     std::tuple_size<decltype(F::particles)>::value;
     std::tuple_size<decltype(F::variables)>::value;
-    std::tuple_size<decltype(F::fields)>::value;
-} &&(
-    requires { F::energy; } || requires(F const& force) { force.formula(); });
+} && (HasKnownTerms<F> || HasRuntimeTerms<F>);
 
 template <HasTerms F> using TermOf =
     typename std::remove_cvref_t<decltype(std::declval<F const&>().*F::terms)>::value_type;
 
 template <HasTerms F> inline constexpr std::size_t particles_per_term = std::tuple_size_v<decltype(F::particles)>;
-template <HasTerms F> inline constexpr std::size_t fields_per_term = std::tuple_size_v<decltype(F::fields)>;
-
-/// The formula of the terms.
-template <HasTerms F> auto formula_of(F const& force) {
-    if constexpr (requires { force.formula(); })
-        return force.formula();
-    else
-        return force.energy;
-}
-template <HasTerms F> using FormulaOf = decltype(formula_of(std::declval<F const&>()));
 
 /// Where the value of a name in a formula comes from, and its index there.
 struct FormulaArgument {
@@ -61,20 +66,17 @@ template <class Variables> constexpr auto variable_names(Variables const& variab
 template <class Fields> constexpr auto field_names(Fields const& fields) {
     return std::apply([](auto const&... f) { return std::array<std::string_view, sizeof...(f)>{f.formula_name...}; }, fields);
 }
-template <std::size_t N>
-constexpr std::size_t index_of(std::array<std::string_view, N> const& names, std::string_view name) {
-    return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
-}
 
-// Names that are neither variables nor fields are global parameters, numbered in the order of the formula.
-template <HasTerms F> constexpr auto find_arguments() {
-    constexpr auto variables = variable_names(F::variables);
-    constexpr auto fields = field_names(F::fields);
-    std::array<FormulaArgument, FormulaOf<F>::names().size()> result{};
+/// What each name of a formula stands for. Names that are neither variables nor fields are global parameters, numbered
+/// in the order of the formula.
+template <class Names, class Variables, class Fields, class Arguments>
+constexpr void find_arguments(Names const& names, Variables const& variables, Fields const& fields, Arguments& result) {
+    auto const index_of = [](auto const& list, std::string_view name) {
+        return static_cast<std::size_t>(std::find(list.begin(), list.end(), name) - list.begin());
+    };
     std::size_t parameters = 0;
-    for (std::size_t n = 0; n < result.size(); ++n) {
-        std::string_view const name = FormulaOf<F>::names()[n];
-        std::size_t const variable = index_of(variables, name), field = index_of(fields, name);
+    for (std::size_t n = 0; n < names.size(); ++n) {
+        std::size_t const variable = index_of(variables, names[n]), field = index_of(fields, names[n]);
         if (variable < variables.size())
             result[n] = {FormulaArgument::Source::variable, variable};
         else if (field < fields.size())
@@ -82,13 +84,52 @@ template <HasTerms F> constexpr auto find_arguments() {
         else
             result[n] = {FormulaArgument::Source::parameter, parameters++};
     }
+}
+
+}  // namespace detail
+
+/// A formula of the run time, and what its names stand for.
+class RuntimeFormula {
+public:
+    template <class F> explicit RuntimeFormula(F const& force) : expression_(force.energy), arguments_(names().size()) {
+        detail::find_arguments(names(), detail::variable_names(F::variables), force.parameter_names, arguments_);
+        for (std::size_t n = 0; n < arguments_.size(); ++n)
+            if (arguments_[n].source == FormulaArgument::Source::parameter) parameter_names_.push_back(names()[n]);
+    }
+    RuntimeExpression const& expression() const { return expression_; }
+    std::vector<std::string> const& names() const { return expression_.names(); }
+    std::vector<FormulaArgument> const& arguments() const { return arguments_; }
+    std::vector<std::string> const& parameter_names() const { return parameter_names_; }
+
+private:
+    RuntimeExpression expression_;
+    std::vector<FormulaArgument> arguments_;
+    std::vector<std::string> parameter_names_;
+};
+
+/// The formula of the terms.
+template <HasTerms F> auto formula_of(F const& force) {
+    if constexpr (HasRuntimeTerms<F>)
+        return RuntimeFormula(force);
+    else if constexpr (requires { force.formula(); })
+        return force.formula();
+    else
+        return force.energy;
+}
+template <HasTerms F> using FormulaOf = decltype(formula_of(std::declval<F const&>()));
+
+namespace detail {
+
+template <HasKnownTerms F> constexpr auto known_arguments() {
+    std::array<FormulaArgument, FormulaOf<F>::names().size()> result{};
+    find_arguments(FormulaOf<F>::names(), variable_names(F::variables), field_names(F::fields), result);
     return result;
 }
 
 }  // namespace detail
 
 /// For each name in the formula of `F`, what it stands for.
-template <HasTerms F> inline constexpr auto formula_arguments = detail::find_arguments<F>();
+template <HasKnownTerms F> inline constexpr auto formula_arguments = detail::known_arguments<F>();
 
 namespace detail {
 
@@ -99,7 +140,7 @@ template <FixedString name, std::ptrdiff_t column> struct UnknownName {
 };
 
 // Without global parameters, every name must be known to the compiler.
-template <HasTerms F, std::size_t n> constexpr void check_name() {
+template <HasKnownTerms F, std::size_t n> constexpr void check_name() {
     if constexpr (formula_arguments<F>[n].source == FormulaArgument::Source::parameter) {
         constexpr std::string_view name = FormulaOf<F>::names()[n];
         constexpr auto text = [&] {
@@ -114,12 +155,22 @@ template <HasTerms F, std::size_t n> constexpr void check_name() {
 }  // namespace detail
 
 /// How many global parameters the formula of `F` uses.
-template <HasTerms F> inline constexpr std::size_t parameters_per_force = static_cast<std::size_t>(
+template <HasKnownTerms F> inline constexpr std::size_t parameters_per_force = static_cast<std::size_t>(
     std::count_if(formula_arguments<F>.begin(), formula_arguments<F>.end(),
                   [](auto const& a) { return a.source == FormulaArgument::Source::parameter; }));
 
-/// The names of these parameters.
-template <HasTerms F> constexpr std::array<std::string_view, parameters_per_force<F>> parameter_names() {
+namespace detail {
+
+template <class F, class T> struct NumbersOf {
+    using Fields = std::vector<T>;
+    using Parameters = std::vector<T>;
+};
+template <HasKnownTerms F, class T> struct NumbersOf<F, T> {
+    using Fields = std::array<T, std::tuple_size_v<decltype(F::fields)>>;
+    using Parameters = std::array<T, parameters_per_force<F>>;
+};
+
+template <HasKnownTerms F> constexpr auto known_parameter_names() {
     std::array<std::string_view, parameters_per_force<F>> result{};
     for (std::size_t n = 0; n < formula_arguments<F>.size(); ++n)
         if (auto const argument = formula_arguments<F>[n]; argument.source == FormulaArgument::Source::parameter)
@@ -127,10 +178,36 @@ template <HasTerms F> constexpr std::array<std::string_view, parameters_per_forc
     return result;
 }
 
+}  // namespace detail
+
+/// A number for each field of a term, or for each global parameter of the formula: an array where the compiler knows
+/// how many, else a vector.
+template <HasTerms F, class T> using TermFields = typename detail::NumbersOf<F, T>::Fields;
+template <HasTerms F, class T> using FormulaParameters = typename detail::NumbersOf<F, T>::Parameters;
+
+/// How many fields each term has.
+template <HasTerms F> constexpr std::size_t field_count(F const& force) {
+    if constexpr (HasRuntimeTerms<F>)
+        return force.parameter_names.size();
+    else
+        return std::tuple_size_v<decltype(F::fields)>;
+}
+
+/// The names of the global parameters that a formula uses.
+template <HasTerms F> decltype(auto) parameter_names([[maybe_unused]] FormulaOf<F> const& formula) {
+    if constexpr (HasRuntimeTerms<F>)
+        return (formula.parameter_names());
+    else
+        return detail::known_parameter_names<F>();
+}
+
 /// Their present values.
-template <HasTerms F> std::array<double, parameters_per_force<F>> parameter_values(GlobalParameters const& parameters) {
-    std::array<double, parameters_per_force<F>> result{};
-    for (std::size_t n = 0; n < result.size(); ++n) result[n] = parameters.value(parameter_names<F>()[n]);
+template <HasTerms F>
+FormulaParameters<F, double> parameter_values(FormulaOf<F> const& formula, GlobalParameters const& parameters) {
+    decltype(auto) names = parameter_names<F>(formula);
+    FormulaParameters<F, double> result{};
+    if constexpr (HasRuntimeTerms<F>) result.resize(names.size());
+    for (std::size_t n = 0; n < result.size(); ++n) result[n] = parameters.value(names[n]);
     return result;
 }
 
@@ -139,59 +216,16 @@ template <HasTerms F> std::array<int, particles_per_term<F>> particles_of(TermOf
     return std::apply([&](auto... member) { return std::array<int, particles_per_term<F>>{term.*member...}; },
                       F::particles);
 }
-/// The numbers of a term, in the order of `F::fields`.
-template <HasTerms F> std::array<double, fields_per_term<F>> fields_of(TermOf<F> const& term) {
-    return std::apply(
-        [&](auto const&... field) {
-            return std::array<double, fields_per_term<F>>{static_cast<double>(term.*field.member)...};
-        },
-        F::fields);
-}
-
-/// Energy of a term and its derivatives by the positions of its particles and by the formula's global parameters.
-template <HasTerms F, class T> struct TermValue {
-    T energy{};
-    std::array<Vec3<T>, particles_per_term<F>> gradient{};
-    std::array<T, parameters_per_force<F>> parameter_slopes{};
-};
-
-/// The value of one term, or of a batch of terms where `T` is a SIMD type. `difference(i, j)` is x_i - x_j of the
-/// term's i-th and j-th particles, of the nearest image if the force is periodic.
-template <HasTerms F, class T, class Difference>
-TermValue<F, T> evaluate_term(FormulaOf<F> const& formula, Difference const& difference,
-                              std::array<T, fields_per_term<F>> const& fields,
-                              std::array<T, parameters_per_force<F>> const& parameters) {
-    using Source = FormulaArgument::Source;
-    auto const variations = std::apply(
-        [&](auto const&... variable) { return std::tuple{variable.template vary<T>(difference)...}; }, F::variables);
-    constexpr auto arguments = formula_arguments<F>;
-    auto argument = [&]<std::size_t n>(std::integral_constant<std::size_t, n>) -> T {
-        if constexpr (arguments[n].source == Source::variable)
-            return std::get<arguments[n].index>(variations).value;
-        else if constexpr (arguments[n].source == Source::field)
-            return fields[arguments[n].index];
-        else
-            return parameters[arguments[n].index];
-    };
-    TermValue<F, T> result;
-    auto add_slope = [&]<std::size_t n>(std::integral_constant<std::size_t, n>, T const& slope) {
-        if constexpr (arguments[n].source == Source::variable) {
-            auto const& variable = std::get<arguments[n].index>(F::variables);
-            auto const& variation = std::get<arguments[n].index>(variations);
-            for (std::size_t p = 0; p < variable.particles.size(); ++p)
-                result.gradient[static_cast<std::size_t>(variable.particles[p])] += variation.gradient[p] * slope;
-        } else if constexpr (arguments[n].source == Source::parameter) {
-            result.parameter_slopes[arguments[n].index] = slope;
-        }
-    };
-    [&]<std::size_t... n>(std::index_sequence<n...>) {
-        std::array<T, arguments.size()> const values{argument(std::integral_constant<std::size_t, n>{})...};
-        auto const [energy, slopes] = formula.template energy_and_slopes<T>(values);
-        result.energy = energy;
-        (add_slope(std::integral_constant<std::size_t, n>{}, slopes[n]), ...);
-    }
-    (std::make_index_sequence<arguments.size()>{});
-    return result;
+/// The numbers of a term, in the order of `F::fields` or of the force's `parameter_names`.
+template <HasTerms F> TermFields<F, double> fields_of(TermOf<F> const& term) {
+    if constexpr (HasRuntimeTerms<F>)
+        return term.parameters;
+    else
+        return std::apply(
+            [&](auto const&... field) {
+                return TermFields<F, double>{static_cast<double>(term.*field.member)...};
+            },
+            F::fields);
 }
 
 namespace detail {
@@ -210,7 +244,7 @@ template <class F> std::vector<std::string> derivative_names(F const& force) {
 }
 
 template <HasTerms F> [[gnu::cold]] void check_parameters(F const& force) {
-    if constexpr (!requires { force.global_parameters; })
+    if constexpr (HasKnownTerms<F> && !requires { force.global_parameters; })
         [&]<std::size_t... n>(std::index_sequence<n...>) { (check_name<F, n>(), ...); }
         (std::make_index_sequence<formula_arguments<F>.size()>{});
     auto const declared = declared_parameters(force);
@@ -218,7 +252,13 @@ template <HasTerms F> [[gnu::cold]] void check_parameters(F const& force) {
         return std::any_of(declared.begin(), declared.end(),
                            [&](auto const& parameter) { return parameter.name == name; });
     };
-    for (std::string_view const name : parameter_names<F>())
+    auto const names = [&] {  // making any other formula may rely on checks
+        if constexpr (HasRuntimeTerms<F>)
+            return formula_of(force).parameter_names();
+        else
+            return detail::known_parameter_names<F>();
+    }();
+    for (std::string_view const name : names)
         if (!is_declared(name))
             throw InputError("the formula has the name '" + std::string(name)
                              + "', which is neither a variable, a field nor a global parameter of the force");
@@ -237,6 +277,20 @@ template <HasTerms F> constexpr std::string_view term_name() {
         return "term";
 }
 
+namespace detail {
+
+[[gnu::cold]] inline void check_row(std::vector<std::string> const& names, std::vector<double> const& row,
+                                    std::string const& where) {
+    if (row.size() != names.size())
+        throw InputError(where + " has " + std::to_string(row.size()) + " parameters, expected "
+                         + std::to_string(names.size()));
+    for (std::size_t n = 0; n < row.size(); ++n)
+        if (!std::isfinite(row[n]))
+            throw InputError(where + ": " + names[n] + " is " + std::to_string(row[n]) + ", expected a finite number");
+}
+
+}  // namespace detail
+
 /// Throws InputError for the first particle, number or name of the force that makes no sense.
 template <HasTerms F> [[gnu::cold]] void check_terms(F const& force, int particle_count) {
     detail::check_parameters(force);
@@ -244,7 +298,10 @@ template <HasTerms F> [[gnu::cold]] void check_terms(F const& force, int particl
     for (std::size_t n = 0; n < terms.size(); ++n) {
         std::string const where = std::string(term_name<F>()) + " " + std::to_string(n);
         for (int const particle : particles_of<F>(terms[n])) check_particle(particle, particle_count, where);
-        std::apply([&](auto const&... field) { (check_field(field, terms[n], where), ...); }, F::fields);
+        if constexpr (HasRuntimeTerms<F>)
+            detail::check_row(force.parameter_names, terms[n].parameters, where);
+        else
+            std::apply([&](auto const&... field) { (check_field(field, terms[n], where), ...); }, F::fields);
     }
     if constexpr (requires { force.check(); }) force.check();
 }
@@ -257,6 +314,9 @@ template <HasTerms F> FormulaOf<F> checked_formula(F const& force, int particle_
 
 /// Throws InputError unless `changed` has the terms of `force` with other numbers.
 template <HasTerms F> [[gnu::cold]] void check_same_terms(F const& force, F const& changed) {
+    if constexpr (HasRuntimeTerms<F>)
+        if (!(force.energy == changed.energy) || force.parameter_names != changed.parameter_names)
+            throw InputError("the formula of the terms has changed; only their numbers can be updated");
     auto const &before = force.*F::terms, &after = changed.*F::terms;
     if (before.size() != after.size())
         throw InputError("the number of terms has changed from " + std::to_string(before.size()) + " to "
@@ -276,11 +336,11 @@ template <HasTerms F, class Derivatives>
 }
 
 /// For each global parameter of the formula, whether the force wants the derivative by it.
-template <HasTerms F> std::array<bool, parameters_per_force<F>> wanted_derivatives(F const& force) {
-    std::array<bool, parameters_per_force<F>> result{};
-    auto const names = detail::derivative_names(force);
-    for (std::size_t n = 0; n < result.size(); ++n)
-        result[n] = std::find(names.begin(), names.end(), parameter_names<F>()[n]) != names.end();
+template <HasTerms F> std::vector<bool> wanted_derivatives(F const& force, FormulaOf<F> const& formula) {
+    std::vector<bool> result;
+    auto const wanted = detail::derivative_names(force);
+    for (std::string_view const name : parameter_names<F>(formula))
+        result.push_back(std::find(wanted.begin(), wanted.end(), name) != wanted.end());
     return result;
 }
 

@@ -15,7 +15,8 @@ template <class T, std::size_t N> struct Variation {
     std::array<Vec3<T>, N> gradient;
 };
 
-// `difference(i, j)` is x_i - x_j (the periodic image, where the force asks for it) for particles of the term.
+// `difference(i, j)` is x_i - x_j (the periodic image, where the force asks for it) for particles of the term;
+// `geometry.position(i)` is x_i.
 // T is double, float or a SIMD batch.
 
 namespace detail {
@@ -34,6 +35,19 @@ template <class T> T direction_angle(T const& y, T const& x) {
     using std::atan2;
     return atan2(y, x + T(1e-30f));
 }
+
+/// A coordinate of a particle [nm]: that of axis 0, 1 or 2.
+struct Coordinate {
+    std::string_view name;
+    std::array<int, 1> particles;
+    int axis;
+
+    template <class T, class Geometry> Variation<T, 1> vary(Geometry const& geometry) const {
+        Vec3<T> const x = geometry.position(particles[0]);
+        auto const unit = [this](int along) { return T(along == axis ? 1.0f : 0.0f); };
+        return {axis == 0 ? x.x : axis == 1 ? x.y : x.z, {Vec3<T>{unit(0), unit(1), unit(2)}}};
+    }
+};
 
 /// The distance between two particles [nm].
 struct Distance {

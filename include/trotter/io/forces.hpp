@@ -4,6 +4,10 @@
 #include <trotter/forces/andersen_thermostat.hpp>
 #include <trotter/forces/cm_motion_remover.hpp>
 #include <trotter/forces/cmap_torsion.hpp>
+#include <trotter/forces/custom_angle.hpp>
+#include <trotter/forces/custom_bond.hpp>
+#include <trotter/forces/custom_external.hpp>
+#include <trotter/forces/custom_torsion.hpp>
 #include <trotter/forces/gbsa_obc.hpp>
 #include <trotter/forces/monte_carlo_barostats.hpp>
 #include <trotter/forces/nonbonded.hpp>
@@ -19,6 +23,10 @@ namespace trotter {
 void read(XmlNode const& node, CMAPTorsionForce& force, int particle_count);
 void read(XmlNode const& node, NonbondedForce& force, int particle_count);
 void read(XmlNode const& node, GBSAOBCForce& force, int particle_count);
+void read(XmlNode const& node, CustomBondForce& force, int particle_count);
+void read(XmlNode const& node, CustomAngleForce& force, int particle_count);
+void read(XmlNode const& node, CustomTorsionForce& force, int particle_count);
+void read(XmlNode const& node, CustomExternalForce& force, int particle_count);
 void read(XmlNode const& node, CMMotionRemover& force);
 void read(XmlNode const& node, AndersenThermostat& force);
 void read(XmlNode const& node, MonteCarloBarostat& force);
@@ -29,6 +37,10 @@ void read(XmlNode const& node, MonteCarloFlexibleBarostat& force);
 void write(XmlWriter& xml, CMAPTorsionForce const& force);
 void write(XmlWriter& xml, NonbondedForce const& force);
 void write(XmlWriter& xml, GBSAOBCForce const& force);
+void write(XmlWriter& xml, CustomBondForce const& force);
+void write(XmlWriter& xml, CustomAngleForce const& force);
+void write(XmlWriter& xml, CustomTorsionForce const& force);
+void write(XmlWriter& xml, CustomExternalForce const& force);
 void write(XmlWriter& xml, CMMotionRemover const& force);
 void write(XmlWriter& xml, AndersenThermostat const& force);
 void write(XmlWriter& xml, MonteCarloBarostat const& force);

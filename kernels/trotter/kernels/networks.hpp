@@ -9,14 +9,14 @@ namespace trotter::kernels {
 /// two particles along the direction at the start (SHAKE; Ryckaert, Ciccotti & Berendsen, J. Comput. Phys. 23, 327
 /// (1977)), by a little more than would satisfy it (over-relaxation; Barth, Kuczera, Leimkuhler & Skeel, J. Comput.
 /// Chem. 16, 1192 (1995)). The order is always the same. A pair that is right is left alone, and the end is a sweep that left
-/// all alone: no network depends on another of its bundle. A sweep leaves a part of each error, where Newton's method
-/// would square it, and a step's velocities carry what is left, divided by the step size: 0.01 nm/ps for 1e-5 of 1 nm
-/// in 0.5 fs. Hence the end is at a thousandth of the tolerance. The bonds of a protein take 7 sweeps of 4 colours to
-/// come within 1e-5 and 18 for 1e-12, rigid tetrahedra 20 and 71.
+/// all alone: no network depends on another of its bundle. Some more sweeps go on to a thousandth of the tolerance,
+/// which constraints that contradict each other by less than the tolerance do not reach. The bonds of a protein take 7
+/// sweeps of 4 colours to come within 1e-5 and 18 for 1e-12, rigid tetrahedra 20 and 71.
 /// `moves` are from the positions at the start: their differences keep more digits than those of positions.
 /// A fourth component is an inverse mass, or the square of a distance in `directions`.
 inline constexpr char const* networks = R"(
 #define MAX_SWEEPS 2000
+#define MAX_CLOSER_SWEEPS 30
 #define RELAXATION ((coordinate) 1.2)
 
 typedef struct { int first_slot, end_slot, first_pair, end_pair, first_color, end_color; } Bundle;
@@ -70,39 +70,43 @@ inline DEVICE bool relax_rate(int2 pair, coordinate4 d, GLOBAL coordinate4* rate
     return false;
 }
 
-// Float has no digits for a thousandth.
-inline DEVICE coordinate within(coordinate tolerance) {
-    return sizeof(coordinate) == sizeof(float) ? tolerance : max(tolerance/1000, (coordinate) 4e-15);
-}
-
 // Distances within the relative tolerance for `are_rates` 0, else speeds along the pairs within the tolerance in nm/ps.
 // The three marks say which sweeps changed something: one is cleared, one written, and the third may still be read.
-inline DEVICE void relax(Bundle bundle, GLOBAL const int2* RESTRICT pairs, GLOBAL const int* RESTRICT color_ends,
-                         GLOBAL const coordinate4* directions, GLOBAL const int* RESTRICT slots,
-                         GLOBAL coordinate4* values, int are_rates, coordinate asked, LOCAL_ARG int* marks,
-                         GLOBAL int* RESTRICT failures) {
-    const coordinate tolerance = within(asked);
+// Returns the number of sweeps.
+inline DEVICE int sweep(Bundle bundle, GLOBAL const int2* RESTRICT pairs, GLOBAL const int* RESTRICT color_ends,
+                        GLOBAL const coordinate4* directions, GLOBAL coordinate4* values, int are_rates,
+                        coordinate tolerance, int most, LOCAL_ARG int* marks) {
     if (LOCAL_ID == 0) marks[0] = 0;
     SYNC_THREADS
-    int is_done = 0;
-    for (int sweep = 0; sweep < MAX_SWEEPS && !is_done; ++sweep) {
-        if (LOCAL_ID == 0) marks[(sweep + 1)%3] = 0;
+    int count = 0;
+    for (int is_done = 0; count < most && !is_done; ++count) {
+        if (LOCAL_ID == 0) marks[(count + 1)%3] = 0;
         int first = bundle.first_pair;
         for (int color = bundle.first_color; color < bundle.end_color; ++color) {
             const int end = color_ends[color];
             for (int p = first + LOCAL_ID; p < end; p += LOCAL_SIZE) {
-                const int2 pair = pairs[p];
-                const bool is_right = are_rates ? relax_rate(pair, directions[p], values, tolerance)
-                                                : relax_distance(pair, directions[p], values, tolerance);
-                if (!is_right) marks[sweep%3] = 1;
-                if (!is_right && sweep == MAX_SWEEPS - 1) failures[0] = slots[pair.x] + 1;
+                const bool is_right = are_rates ? relax_rate(pairs[p], directions[p], values, tolerance)
+                                                : relax_distance(pairs[p], directions[p], values, tolerance);
+                if (!is_right) marks[count%3] = 1;
             }
             first = end;
             SYNC_THREADS
         }
-        is_done = marks[sweep%3] == 0;
+        is_done = marks[count%3] == 0;
     }
     SYNC_THREADS
+    return count;
+}
+inline DEVICE void relax(Bundle bundle, GLOBAL const int2* RESTRICT pairs, GLOBAL const int* RESTRICT color_ends,
+                         GLOBAL const coordinate4* directions, GLOBAL const int* RESTRICT slots,
+                         GLOBAL coordinate4* values, int are_rates, coordinate tolerance, LOCAL_ARG int* marks,
+                         GLOBAL int* RESTRICT failures) {
+    const int count = sweep(bundle, pairs, color_ends, directions, values, are_rates, tolerance, MAX_SWEEPS, marks);
+    for (int p = bundle.first_pair + LOCAL_ID; count == MAX_SWEEPS && p < bundle.end_pair; p += LOCAL_SIZE)
+        if (!(are_rates ? relax_rate(pairs[p], directions[p], values, tolerance)
+                        : relax_distance(pairs[p], directions[p], values, tolerance)))
+            failures[0] = slots[pairs[p].x] + 1;
+    sweep(bundle, pairs, color_ends, directions, values, are_rates, closer(tolerance), MAX_CLOSER_SWEEPS, marks);
 }
 )";
 

@@ -131,7 +131,7 @@ private:
             Traced const wanted = number("distance" + std::to_string(i)), square = wanted * wanted;
             excess[i] = Traced(0.5) * (square - dot(present[i], present[i]));
             is_satisfied += (i > 0 ? " && " : "")
-                            + ("fabs(" + excess[i].text(statements_) + ") <= tolerance*" + square.text(statements_));
+                            + ("fabs(" + excess[i].text(statements_) + ") <= closer(tolerance)*" + square.text(statements_));
         }
         add("if (" + is_satisfied + ") break;");
         auto const step =

@@ -1,6 +1,7 @@
 // Constraints that share particles, and what is said when one cannot be satisfied.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdio>
 #include <string>
@@ -62,6 +63,10 @@ template <class T> T distance_error(T const& square, T const& wanted_square) {
 
 /// Iterations cannot come closer than rounding lets them.
 inline constexpr double smallest_tolerance = 4e-15;
+
+/// What iterations go to beyond the relative tolerance that is asked for: a step's velocities carry what is left,
+/// divided by the step size, which for 1e-5 of 1 nm in 0.5 fs is 0.02 nm/ps.
+inline double closer(double tolerance) { return std::min(tolerance, std::max(tolerance / 1000, 1e-13)); }
 
 [[noreturn, gnu::cold]] inline void throw_unsatisfied(TiedPair const& pair, double reached, int iterations) {
     char distances[120];

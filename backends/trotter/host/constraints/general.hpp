@@ -31,7 +31,8 @@ public:
                 coupling_.push_back(coupling(ends_[p], ends_[pattern_.column[at]]));
     }
 
-    /// Moves `positions` along the directions at `start` until every distance is right within `tolerance`.
+    /// Moves `positions` along the directions at `start` until every distance is right within `tolerance`, and on to a
+    /// thousandth of it, unless the constraints contradict each other by more.
     void apply_to_positions(std::vector<Vec3<>> const& start, std::vector<Vec3<>>& positions, double tolerance) const {
         auto const directions = differences(start), unconstrained = differences(positions);
         auto edges = unconstrained;
@@ -39,9 +40,10 @@ public:
         std::vector<Vec3<>> moves(members_.size());
         std::vector<double> step(pairs_.size());
         double before = 0;
-        for (int iteration = 0;; ++iteration) {
+        for (int iteration = 0, close_iterations = 0;; ++iteration) {
             auto const [worst, error] = worst_pair(edges);
-            if (error <= tolerance) break;
+            if (error <= closer(tolerance)) break;
+            if (error <= tolerance && ++close_iterations > max_close_iterations) break;
             if (iteration == max_iterations || std::isnan(error))
                 throw_unsatisfied(pairs_[worst], norm(edges[worst]), iteration);
             if (iteration == 0 || error > 0.1 * before) factors.factorize(pattern_, products(edges, directions));
@@ -82,7 +84,7 @@ private:
     struct Ends {
         std::size_t first, second;  // in members_
     };
-    static constexpr int max_iterations = 60;
+    static constexpr int max_iterations = 60, max_close_iterations = 4;
     /// Keeps the factors finite where constraints say the same thing twice; iterations take its effect out again.
     static constexpr double regularization = 1e-8;
 

@@ -66,7 +66,7 @@ public:
             auto const directions = gather_arms(group, start), unconstrained = gather_arms(group, positions);
             auto arms = unconstrained;
             std::array<Lanes, K> multipliers{};
-            for (int iteration = 0; !satisfied(group, arms, tolerance, iteration); ++iteration) {
+            for (int iteration = 0; !satisfied(group, arms, closer(tolerance), iteration); ++iteration) {
                 std::array<Lanes, K> excess;
                 for (std::size_t i = 0; i < K; ++i)
                     excess[i] = 0.5 * (group.distances[i] * group.distances[i] - dot(arms[i], arms[i]));

@@ -1,0 +1,41 @@
+// Torsions by a formula of the run time.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <trotter/expression/runtime_expression.hpp>
+#include <trotter/field.hpp>
+#include <trotter/forces/variables.hpp>
+
+namespace trotter {
+
+/// Quadruples of particles whose energy is a formula of their dihedral angle theta [radian, -pi to pi, 0 for cis], of
+/// each torsion's numbers, and of parameters of the Context. A Context throws InputError for a name in the formula that
+/// nothing stands for.
+struct CustomTorsionForce {
+    static constexpr std::string_view name = "CustomTorsionForce";
+
+    struct Torsion {
+        int particle1 = 0, particle2 = 0, particle3 = 0, particle4 = 0;
+        std::vector<double> parameters{};  ///< in the order of `parameter_names`
+    };
+    RuntimeExpression energy;                  ///< [kJ/mol]
+    std::vector<std::string> parameter_names;  ///< of each torsion
+    std::vector<GlobalParameter> global_parameters;
+    std::vector<std::string> energy_parameter_derivatives;  ///< parameters by which derivatives are computed
+    std::vector<Torsion> torsions;
+    int force_group = 0;
+    bool periodic = false;  ///< take the nearest periodic image of each difference
+    std::string label{name};
+
+    static constexpr auto terms = &CustomTorsionForce::torsions;
+    static constexpr std::string_view terms_name = "Torsions", term_name = "Torsion";
+    static constexpr auto particles =
+        std::array{&Torsion::particle1, &Torsion::particle2, &Torsion::particle3, &Torsion::particle4};
+    static constexpr auto variables = std::array{Dihedral{"theta", {0, 1, 2, 3}}};
+};
+
+}  // namespace trotter
