@@ -3,6 +3,7 @@
 #include <array>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include <trotter/io/forces.hpp>
 
@@ -22,11 +23,18 @@ constexpr Spelling bond{"PerBondParameters", 3}, angle{"PerAngleParameters", 3},
 
 template <class F> constexpr bool has_images = requires(F& force) { force.periodic; };
 
+template <class F> std::vector<expression::CustomFunction> functions_of() {
+    if constexpr (requires { F::functions(); })
+        return F::functions();
+    else
+        return {};
+}
+
 template <class F> void read_custom(XmlNode const& node, F& force, int particle_count, Spelling const& spelling) {
     int const version = node.version(spelling.newest_version);
     only_force(node, {"energy", has_images<F> ? "usesPeriodic" : "energy"},
                {spelling.parameters, "GlobalParameters", "EnergyParameterDerivatives", F::terms_name});
-    force.energy = detail::read_formula(node);
+    force.energy = detail::read_formula(node, "energy", functions_of<F>());
     force.parameter_names = detail::read_parameter_names(node, spelling.parameters);
     force.global_parameters = detail::read_global_parameters(node);
     force.energy_parameter_derivatives = detail::read_derivatives(node, force.global_parameters);

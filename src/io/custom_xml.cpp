@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include <trotter/error.hpp>
+#include <trotter/expression/runtime_expression.hpp>
 
 #include "located.hpp"
 
@@ -24,11 +25,12 @@ std::string attribute_of_column(std::size_t column) { return "param" + std::to_s
 
 }  // namespace
 
-RuntimeExpression read_formula(XmlNode const& node, std::string_view attribute) {
+RuntimeExpression read_formula(XmlNode const& node, std::string_view attribute,
+                               std::vector<expression::CustomFunction> const& functions) {
     RuntimeExpression result;
     located(node, [&] {
         try {
-            result = RuntimeExpression(std::string(node.text(attribute)));
+            result = RuntimeExpression(std::string(node.text(attribute)), AnyName{}, functions);
         } catch (ExpressionError const& error) {
             throw InputError(std::string(attribute) + " cannot be read: " + error.what());
         }

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include <trotter/expression/runtime_expression.hpp>
+#include <trotter/expression/runtime_statement.hpp>
 #include <trotter/field.hpp>
 #include <trotter/io/xml.hpp>
 #include <trotter/io/xml_writer.hpp>
@@ -15,7 +15,8 @@
 namespace trotter::detail {
 
 /// The formula of an attribute. Throws InputError with the column where it cannot be parsed.
-RuntimeExpression read_formula(XmlNode const& node, std::string_view attribute = "energy");
+RuntimeExpression read_formula(XmlNode const& node, std::string_view attribute = "energy",
+                               std::vector<expression::CustomFunction> const& functions = {});
 
 /// Names of the numbers that each row of a list has: `list` is PerParticleParameters, PerBondParameters, …
 std::vector<std::string> read_parameter_names(XmlNode const& force, std::string_view list);

@@ -76,6 +76,15 @@ CustomExternalForce field() {
     return force;
 }
 
+/// Springs to places some boxes away.
+CustomExternalForce anchors() {
+    CustomExternalForce force{.energy = CustomExternalForce::formula("k*periodicdistance(x, y, z, x0, 2*y0, z0)^3"),
+                              .parameter_names = {"x0", "y0", "z0", "k"},
+                              .label = "anchors"};
+    for (int i = 0; i < count; i += 3) force.affected.push_back({i, {0.2 * i, 0.1 * i - 2, -0.3 * i, 5.0 + i}});
+    return force;
+}
+
 template <class Place, class Custom, class Known> void check_same(Custom const& custom, Known const& known) {
     auto const positions = scattered(static_cast<std::size_t>(count), box, 0.2, 3);
     auto const found = evaluate<Place>(custom, positions, box), expected = evaluate<Place>(known, positions, box);
@@ -121,6 +130,15 @@ TEMPLATE_LIST_TEST_CASE("forces of terms with any formula are minus its gradient
     odd_torsions.energy = RuntimeExpression("k*min(d, 6.283185307179586 - d)^2; d = abs(theta - phase/20 - n/10)");
     check_gradient<TestType>(odd_torsions);
     check_gradient<TestType>(field());
+    check_gradient<TestType>(anchors());
+}
+TEMPLATE_LIST_TEST_CASE("the distance to the nearest image of a place", "[forces]", TestedPlaces) {
+    CustomExternalForce const force{.energy = CustomExternalForce::formula("periodicdistance(x, y, z, 1, 0, 0)"),
+                                    .affected = {{0}}};
+    auto const found = evaluate<TestType>(force, {{-0.3, 1.2 + 0.4, 0}}, box);
+    CHECK(std::abs(found.energy - std::sqrt(0.2 * 0.2 + 0.4 * 0.4)) < 10 * TestType::term_rounding);
+    CHECK(std::abs(found.forces[0].x - 0.2 / found.energy) < 1e-9);
+    CHECK(std::abs(found.forces[0].y + 0.4 / found.energy) < 1e-9);
 }
 TEMPLATE_LIST_TEST_CASE("parameters of formulas of the run time, and derivatives by them", "[forces]", TestedPlaces) {
     auto const positions = scattered(static_cast<std::size_t>(count), box, 0.2, 7);
@@ -163,4 +181,5 @@ TEST_CASE("terms with a formula of the run time that make no sense are refused",
     CHECK_THAT(with([](auto& f) { f.bonds.push_back({0, 1, {}}); }), Contains("Bond 1 has 0 parameters, expected 1"));
     CHECK_THAT(with([](auto& f) { f.bonds[0].parameters[0] = NAN; }), Contains("Bond 0: k is nan"));
     CHECK_THROWS_WITH(RuntimeExpression("k*(r"), Contains("column"));
+    CHECK_THROWS_WITH(CustomExternalForce::formula("periodicdistance(x, y)"), Contains("periodicdistance"));
 }

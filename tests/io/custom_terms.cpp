@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
+#include <trotter/expression/runtime_expression.hpp>
 #include <trotter/io/system.hpp>
 #include <trotter/standard_system.hpp>
 

@@ -139,6 +139,13 @@ private:
         Vec3<T> position(int n) const {
             return for_lanes([&](std::size_t lane) { return at(lane, n); });
         }
+        Vec3<T> nearest_image(Vec3<T> const& d) const {
+            std::array<std::array<double, lanes>, 3> lane_of;
+            store(d.x, lane_of[0].data()), store(d.y, lane_of[1].data()), store(d.z, lane_of[2].data());
+            return for_lanes([&](std::size_t lane) {
+                return host.box.minimum_image(Vec3<>{lane_of[0][lane], lane_of[1][lane], lane_of[2][lane]});
+            });
+        }
         Vec3<T> operator()(int i, int j) const {
             return for_lanes([&](std::size_t lane) {
                 Vec3<> const d = at(lane, i) - at(lane, j);

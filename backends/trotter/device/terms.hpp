@@ -47,6 +47,11 @@ struct TracedGeometry {
     bool is_periodic;
 
     Vec3<Traced> position(int n) const { return components('x' + std::to_string(n + 1)); }
+    Vec3<Traced> nearest_image(Vec3<Traced> const& d) const {
+        std::string const vector = "make_coordinate3(" + d.x.text(statements) + ", " + d.y.text(statements) + ", "
+                                   + d.z.text(statements) + ')';
+        return components(statements.name("nearest_image(" + vector + ", box)", "3"));
+    }
     Vec3<Traced> operator()(int i, int j) const {
         std::string const d = 'x' + std::to_string(i + 1) + " - x" + std::to_string(j + 1);
         return components(statements.name(is_periodic ? "nearest_image(" + d + ", box)" : d, "3"));

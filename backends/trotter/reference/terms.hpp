@@ -56,9 +56,10 @@ private:
         Vec3<> const& position(int n) const {
             return host.positions[static_cast<std::size_t>(particles[static_cast<std::size_t>(n)])];
         }
+        Vec3<> nearest_image(Vec3<> const& d) const { return host.box.minimum_image(d); }
         Vec3<> operator()(int i, int j) const {
             Vec3<> const d = position(i) - position(j);
-            return is_periodic ? host.box.minimum_image(d) : d;
+            return is_periodic ? nearest_image(d) : d;
         }
     };
     bool is_periodic() const {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include <trotter/expression/runtime_expression.hpp>
+#include <trotter/expression/runtime_statement.hpp>
 #include <trotter/field.hpp>
 #include <trotter/forces/variables.hpp>
 

@@ -1,20 +1,25 @@
 // Single particles in a field: a formula of the run time.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <algorithm>
 #include <array>
+#include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include <trotter/expression/runtime_expression.hpp>
+#include <trotter/expression/runtime_statement.hpp>
 #include <trotter/field.hpp>
 #include <trotter/forces/variables.hpp>
 
 namespace trotter {
 
 /// Particles whose energy is a formula of their coordinates x, y and z [nm], which are not taken into the periodic box,
-/// of each particle's numbers, and of parameters of the Context. A Context throws InputError for a name in the formula
-/// that nothing stands for.
+/// of each particle's numbers, and of parameters of the Context. In a formula that `formula` makes,
+/// periodicdistance(x1, y1, z1, x2, y2, z2) is the distance of two points, or of their nearest periodic images. A
+/// Context throws InputError for a name in the formula that nothing stands for.
 struct CustomExternalForce {
     static constexpr std::string_view name = "CustomExternalForce";
 
@@ -30,11 +35,28 @@ struct CustomExternalForce {
     int force_group = 0;
     std::string label{name};
 
+    /// What the language of formulas has here beside its own functions.
+    static std::vector<expression::CustomFunction> functions() { return {{"periodicdistance", 6}}; }
+    /// Throws ExpressionError.
+    static RuntimeExpression formula(std::string text) { return {std::move(text), AnyName{}, functions()}; }
+
     static constexpr auto terms = &CustomExternalForce::affected;
     static constexpr std::string_view terms_name = "Particles", term_name = "Particle";
     static constexpr auto particles = std::array{&Particle::particle};
     static constexpr auto variables =
         std::array{Coordinate{"x", {0}, 0}, Coordinate{"y", {0}, 1}, Coordinate{"z", {0}, 2}};
+
+    /// The value of periodicdistance, or its derivative by the operand whose order is 1.
+    template <class T, class Geometry>
+    static T call(std::span<int const> orders, std::span<T const> operands, Geometry const& geometry) {
+        Vec3<T> const d = geometry.nearest_image(
+            Vec3<T>{operands[0] - operands[3], operands[1] - operands[4], operands[2] - operands[5]});
+        T const distance = norm(d);
+        auto const by = static_cast<std::size_t>(std::find(orders.begin(), orders.end(), 1) - orders.begin());
+        if (by == orders.size()) return distance;
+        T const component = (by % 3 == 0 ? d.x : by % 3 == 1 ? d.y : d.z) * bounded_inverse(distance);
+        return by < 3 ? component : -component;
+    }
 };
 
 }  // namespace trotter

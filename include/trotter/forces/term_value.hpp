@@ -3,6 +3,7 @@
 #pragma once
 #include <array>
 #include <cstddef>
+#include <span>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -37,7 +38,8 @@ void add_gradient(Variable const& variable, Variation const& variation, T const&
 
 /// Evaluates terms of one force: one for each thread. T is a number type, or a SIMD type for a batch of terms.
 /// `geometry(i, j)` is x_i - x_j of the term's i-th and j-th particles, of the nearest image if the force is periodic;
-/// `geometry.position(i)` is x_i, which only variables that depend on the place in space need.
+/// `geometry.position(i)` is x_i, and `geometry.nearest_image(d)` the difference d to the nearest image: only variables
+/// and functions that depend on the place in space need them.
 template <HasTerms F, class T> class TermEvaluator {
 public:
     explicit TermEvaluator(FormulaOf<F> const& formula) : formula_(formula) {}
@@ -104,7 +106,7 @@ public:
                          : source == Source::field  ? fields[index]
                                                     : parameters[index];
         }
-        value_.energy = evaluate_(values_.data(), slopes_.data());
+        value_.energy = evaluate_(values_.data(), slopes_.data(), functions(geometry));
         std::array<T, variable_values.size()> variable_slopes{};
         for (std::size_t n = 0; n < arguments_.size(); ++n) {
             auto const [source, index] = arguments_[n];
@@ -122,6 +124,18 @@ public:
     }
 
 private:
+    /// The functions that formulas of this force have beside those of the language.
+    template <class Geometry> static auto functions(Geometry const& geometry) {
+        if constexpr (requires(std::span<int const> orders, std::span<T const> operands) {
+                          F::call(orders, operands, geometry);
+                      })
+            return [&geometry](int, std::span<int const> orders, std::span<T const> operands) {
+                return F::call(orders, operands, geometry);
+            };
+        else
+            return expression::NoCustomFunctions{};
+    }
+
     std::vector<FormulaArgument> arguments_;
     Evaluator<T> evaluate_;
     std::vector<T> values_, slopes_;

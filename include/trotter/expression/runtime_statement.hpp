@@ -1,0 +1,70 @@
+// A formula of the run time as a force states it: what it takes to hold one, without what it takes to make one.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <trotter/expression/fixed_string.hpp>
+#include <trotter/expression/operation.hpp>
+#include <vector>
+
+namespace trotter {
+namespace expression {
+struct Program;
+struct UnitView;
+struct NoCustomFunctions;
+}  // namespace expression
+
+/// Says that a formula may have variables of any name.
+struct AnyName {};
+
+/// A formula known at run time only. Copies are cheap enough to keep one in every force; the object never changes.
+/// Making one and asking for values needs `expression/runtime_expression.hpp`, which every backend includes.
+class RuntimeExpression {
+public:
+    /// The formula "0".
+    RuntimeExpression() = default;
+
+    /// Any name is a variable. Throws ExpressionError.
+    explicit RuntimeExpression(std::string formula);
+    RuntimeExpression(std::string formula, AnyName, std::vector<expression::CustomFunction> const& functions);
+    /// A name that is not among `known` is an error. Throws ExpressionError.
+    RuntimeExpression(std::string formula, std::vector<std::string> const& known,
+                      std::vector<expression::CustomFunction> const& functions = {});
+
+    /// The variables that the formula depends on, in the order in which they first stand in the text.
+    std::vector<std::string> const& names() const { return names_; }
+    std::string const& formula() const { return formula_; }
+    bool depends_on(std::string_view name) const { return slope_output(name) >= 0; }
+
+    /// The value; its derivatives by each variable go to `slopes`. Arguments and slopes are in the order of `names()`.
+    template <class T, class Custom = expression::NoCustomFunctions>
+    T energy_and_slopes(std::span<T const> arguments, std::span<T> slopes, Custom const& custom = {}) const;
+
+    /// A function object of a pointer to arguments, as `Expression::evaluator`. It has scratch space: one for each thread.
+    template <class T, FixedString... chosen>
+    auto evaluator() const;
+
+    /// The instructions, for those who translate them.
+    expression::UnitView unit() const;
+
+    /// The index among the unit's outputs of the slope by `name`, or -1.
+    int slope_output(std::string_view name) const {
+        for (std::size_t n = 0; n < names_.size(); ++n)
+            if (names_[n] == name) return 1 + static_cast<int>(n);
+        return -1;
+    }
+
+    friend bool operator==(RuntimeExpression const& a, RuntimeExpression const& b) { return a.formula_ == b.formula_; }
+
+private:
+    void build(std::vector<expression::CustomFunction> const& functions, std::vector<std::string> const* known);
+
+    std::string formula_ = "0";
+    std::vector<std::string> names_;
+    std::shared_ptr<expression::Program const> program_;  // none of the formula "0" that nobody gave
+};
+
+}  // namespace trotter
