@@ -242,7 +242,7 @@ template <HasTerms F> [[gnu::cold]] void check_terms(F const& force, int particl
     detail::check_parameters(force);
     auto const& terms = force.*F::terms;
     for (std::size_t n = 0; n < terms.size(); ++n) {
-        std::string const where = std::string(term_name<F>()) + " " + std::to_string(n);
+        Numbered const where{term_name<F>(), n};
         for (int const particle : particles_of<F>(terms[n])) check_particle(particle, particle_count, where);
         std::apply([&](auto const&... field) { (check_field(field, terms[n], where), ...); }, F::fields);
     }
