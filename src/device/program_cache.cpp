@@ -24,7 +24,8 @@ std::string digest(std::string_view bytes) {
     Wide value = (Wide{0x6C62272E07BB0142u} << 64) + 0x62B821756295C58Du;
     for (char const c : bytes) value = (value ^ static_cast<unsigned char>(c)) * prime;
     std::string text;
-    for (int shift = 124; shift >= 0; shift -= 4) text += "0123456789abcdef"[static_cast<unsigned>(value >> shift) & 15];
+    for (int shift = 124; shift >= 0; shift -= 4)
+        text += "0123456789abcdef"[static_cast<std::size_t>(value >> shift) & 15];
     return text;
 }
 
