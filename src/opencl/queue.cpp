@@ -171,13 +171,14 @@ struct Queue::Handles {
     }
 };
 
-Queue::Queue(int device) : handles_(std::make_unique<Handles>()) {
+Queue::Queue(int device, bool may_use_64_bit_atomics) : handles_(std::make_unique<Handles>()) {
     auto const found = all_devices();
     if (device < 0 || static_cast<std::size_t>(device) >= found.size())
         throw UnsupportedError("there is no OpenCL device " + std::to_string(device) + "; there are " + std::to_string(found.size())
                                + ", counted from 0");
     handles_->device = found[static_cast<std::size_t>(device)];
     handles_->facts = facts_of(handles_->device);
+    handles_->facts.has_64_bit_atomics = handles_->facts.has_64_bit_atomics && may_use_64_bit_atomics;
     try {
         handles_->context = cl::Context(handles_->device);
         handles_->queue = cl::CommandQueue(handles_->context, handles_->device);

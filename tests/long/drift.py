@@ -1,12 +1,13 @@
-# How well energy is conserved: 512 rigid waters under PME at 2 fs, in double and in mixed precision.
+# How well energy is conserved: 512 rigid waters under PME at 2 fs, in double and in mixed precision, on Cpu and devices.
 # SPDX-License-Identifier: MIT
 #
 # drift.py PROGRAM RESULTS
 #
 # The window grows until one standard error of the slope is below a third of the limit; before, nothing is reported.
 import os
+from functools import partial
 
-from record import Record
+from record import Record, devices
 
 record = Record("drift")
 KEPT = os.path.dirname(record.path)
@@ -15,23 +16,24 @@ from energy_drift import TIME, TOTAL, WATER_DEGREES_OF_FREEDOM, columns, drift, 
 from harness import good
 
 STEP = 0.002  # [ps]
-SHORTEST, LONGEST, PIECE = 250, 4000, 250  # [ps]
+SHORTEST, LONGEST, PIECE = 125, 4000, 125  # [ps]
 
 
-def advance(output, mesh, precision, picoseconds):
+def advance(output, mesh, platform, precision, picoseconds):
     steps = ["--steps", round(picoseconds / STEP)]
     if os.path.exists(os.path.join(output, "run.toml")):
         water(mesh)
         good("run", "--resume", *steps, "--output", output, timeout=None)
     else:
-        good("run", *water(mesh), "--platform", "cpu", "--precision", precision, "--seed", 1, "--log-interval", 10,
+        good("run", *water(mesh), "--platform", platform, "--precision", precision, "--seed", 1, "--log-interval", 10,
              "--trajectory", "none", "--checkpoint-interval", 5000, *steps, "--output", output, timeout=None)
 
 
-def measure(mesh, precision, limit):
-    output = os.path.join(KEPT, f"drift-{mesh or 'full'}-{precision}")
+def measure(mesh, platform, precision, limit):
+    where = "" if platform == "cpu" else f"-{platform}"
+    output = os.path.join(KEPT, f"drift-{mesh or 'full'}-{precision}{where}")
     for window in range(SHORTEST, LONGEST + 1, PIECE):
-        advance(output, mesh, precision, window)
+        advance(output, mesh, platform, precision, window)
         times, energies = columns(os.path.join(output, "log.csv"), TIME, TOTAL)
         slope, error, fluctuation = drift(times, energies, WATER_DEGREES_OF_FREEDOM)
         print(f"     {precision}, {window} ps: ({slope:.1e} ± {error:.1e}) kT/ns/dof", flush=True)
@@ -45,7 +47,14 @@ def measure(mesh, precision, limit):
 
 os.makedirs(KEPT, exist_ok=True)
 os.chdir(KEPT)  # the inputs have to be there when a run is resumed
-for mesh, name in ((48, "mesh of 48 points"), (None, "mesh of the tolerance")):
-    for precision, limit in (("mixed", 5e-4), ("double", 1e-5)):
-        record.once(f"512 rigid waters, PME, 2 fs, {name}, {precision}", lambda: measure(mesh, precision, limit))
+measures = {}
+for platform in ("cpu", *devices()):
+    for mesh, name in ((48, "mesh of 48 points"), (None, "mesh of the tolerance")):
+        for precision, limit in (("mixed", 5e-4), ("double", 1e-5)):
+            where = "" if platform == "cpu" else f", {platform}"
+            measures[f"512 rigid waters, PME, 2 fs, {name}, {precision}{where}"] = partial(measure, mesh, platform,
+                                                                                         precision, limit)
+record.plan(measures)
+for name, work in measures.items():
+    record.once(name, work)
 record.finish()

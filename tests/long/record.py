@@ -3,6 +3,7 @@
 import datetime
 import json
 import os
+import subprocess
 import sys
 import threading
 import time
@@ -15,6 +16,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "program"))
 def processor():
     with open("/proc/cpuinfo") as file:
         return next((line.split(":")[1].strip() for line in file if line.startswith("model name")), "unknown processor")
+
+
+def devices():
+    """The platforms of devices that have one here."""
+    listed = subprocess.run([sys.argv[1], "platforms"], capture_output=True, text=True, check=True).stdout
+    lines = [line.split(maxsplit=1) for line in listed.splitlines() if line.strip()]
+    return [name for name, text in lines if name in ("opencl", "cuda") and text.startswith("0: ")]
 
 
 class Record:

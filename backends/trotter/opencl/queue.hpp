@@ -80,7 +80,8 @@ public:
     using Graph = opencl::Graph;
 
     /// `device` counts the devices of all platforms. Throws UnsupportedError where there is none of that number.
-    explicit Queue(int device);
+    /// Without 64-bit atomics, by choice or by nature of the device, sums have the same bits and take longer.
+    explicit Queue(int device, bool may_use_64_bit_atomics = true);
     Queue(Queue&&) noexcept;
     Queue& operator=(Queue&&) noexcept;
     ~Queue();

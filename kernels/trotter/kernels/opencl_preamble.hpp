@@ -31,12 +31,38 @@ inline constexpr char const* opencl_preamble = R"(
 #ifdef SUPPORTS_DOUBLE_PRECISION
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #endif
-#define ATOMIC_ADD(dest, value) atom_add(dest, value)
 #define ATOMIC_OR(dest, value) atomic_or(dest, value)
 #define ROUND_TO_INT(x) convert_int_rte(x)
 #define ROUND_TO_LONG(x) convert_long_rte(x)
 typedef long mm_long;
 typedef ulong mm_ulong;
+#ifdef SUPPORTS_64_BIT_ATOMICS
+#define ATOMIC_ADD(dest, value) atom_add(dest, value)
+#else
+// 64 bits by halves of 32, the carry from one to the other: sums are right when all is added, whatever the order, but what a single
+// one returns is right in its lower half alone.
+#define ATOMIC_ADD(dest, value) add_atomically(dest, value)
+#define ADD_ATOMICALLY(SPACE, WHOLE, HALF)                                                          \
+    inline HALF __attribute__((overloadable)) add_atomically(volatile SPACE HALF* dest, HALF value) { \
+        return atomic_add(dest, value);                                                             \
+    }                                                                                               \
+    inline WHOLE __attribute__((overloadable)) add_atomically(volatile SPACE WHOLE* dest, WHOLE value) { \
+        volatile SPACE uint* halves = (volatile SPACE uint*) dest;                                  \
+        const uint low = (uint) value, before = atomic_add(halves + LOW_HALF, low);                 \
+        const uint high = (uint) ((ulong) value >> 32) + (before + low < low ? 1 : 0);              \
+        if (high != 0) atomic_add(halves + (1 - LOW_HALF), high);                                   \
+        return (WHOLE) before;                                                                      \
+    }
+#ifdef __ENDIAN_LITTLE__
+#define LOW_HALF 0
+#else
+#define LOW_HALF 1
+#endif
+ADD_ATOMICALLY(__global, long, int)
+ADD_ATOMICALLY(__global, ulong, uint)
+ADD_ATOMICALLY(__local, long, int)
+ADD_ATOMICALLY(__local, ulong, uint)
+#endif
 #define make_short2(...) ((short2) (__VA_ARGS__))
 #define make_short3(...) ((short3) (__VA_ARGS__))
 #define make_short4(...) ((short4) (__VA_ARGS__))

@@ -1,0 +1,123 @@
+// What the elements of OpenMM's custom forces share.
+// SPDX-License-Identifier: MIT
+#include "custom_xml.hpp"
+
+#include <algorithm>
+
+#include <trotter/error.hpp>
+
+#include "located.hpp"
+
+namespace trotter::detail {
+namespace {
+
+std::string_view new_name(XmlNode const& element, std::vector<std::string_view>& earlier) {
+    auto const name = element.text("name");
+    if (name.empty()) element.refuse("name", "a name that formulas can use");
+    if (std::ranges::find(earlier, name) != earlier.end())
+        element.refuse("name", "a name that no earlier element of the list has");
+    earlier.push_back(name);
+    return name;
+}
+
+std::string attribute_of_column(std::size_t column) { return "param" + std::to_string(column + 1); }
+
+}  // namespace
+
+RuntimeExpression read_formula(XmlNode const& node, std::string_view attribute) {
+    RuntimeExpression result;
+    located(node, [&] {
+        try {
+            result = RuntimeExpression(std::string(node.text(attribute)));
+        } catch (ExpressionError const& error) {
+            throw InputError(std::string(attribute) + " cannot be read: " + error.what());
+        }
+    });
+    return result;
+}
+
+std::vector<std::string> read_parameter_names(XmlNode const& force, std::string_view list) {
+    auto const node = force.child(list);
+    node.only({}, {"Parameter"});
+    std::vector<std::string> result;
+    std::vector<std::string_view> earlier;
+    for (auto const element : node.children()) {
+        element.only({"name"});
+        result.emplace_back(new_name(element, earlier));
+    }
+    return result;
+}
+
+void write_parameter_names(XmlWriter& xml, std::string_view list, std::vector<std::string> const& names) {
+    xml.open(list);
+    for (auto const& name : names) xml.open("Parameter").attribute("name", name).close();
+    xml.close();
+}
+
+std::vector<GlobalParameter> read_global_parameters(XmlNode const& force) {
+    auto const node = force.child("GlobalParameters");
+    node.only({}, {"Parameter"});
+    std::vector<GlobalParameter> result;
+    std::vector<std::string_view> earlier;
+    for (auto const element : node.children()) {
+        element.only({"name", "default"});
+        result.push_back({std::string(new_name(element, earlier)), element.number("default")});
+    }
+    return result;
+}
+
+void write_global_parameters(XmlWriter& xml, std::vector<GlobalParameter> const& parameters) {
+    xml.open("GlobalParameters");
+    for (auto const& [name, value] : parameters)
+        xml.open("Parameter").attribute("name", name).attribute("default", value).close();
+    xml.close();
+}
+
+std::vector<std::string> read_derivatives(XmlNode const& force, std::vector<GlobalParameter> const& parameters) {
+    std::vector<std::string> result;
+    auto const node = force.find("EnergyParameterDerivatives");
+    if (!node) return result;
+    node->only({}, {"Parameter"});
+    for (auto const element : node->children()) {
+        element.only({"name"});
+        auto const name = element.text("name");
+        if (std::ranges::find(parameters, name, &GlobalParameter::name) == parameters.end())
+            element.refuse("name", "the name of one of the force's global parameters");
+        if (std::ranges::find(result, name) == result.end()) result.emplace_back(name);
+    }
+    return result;
+}
+
+void write_derivatives(XmlWriter& xml, std::vector<std::string> const& names) {
+    write_parameter_names(xml, "EnergyParameterDerivatives", names);
+}
+
+std::vector<double> read_row(XmlNode const& element, std::size_t count,
+                             std::initializer_list<std::string_view> others) {
+    std::vector<std::string> columns;
+    for (std::size_t n = 0; n < count; ++n) columns.push_back(attribute_of_column(n));
+    std::vector<std::string_view> known(others);
+    known.insert(known.end(), columns.begin(), columns.end());
+    element.only(known);
+    std::vector<double> row;
+    for (auto const& column : columns) row.push_back(element.number(column));
+    return row;
+}
+
+void write_row(XmlWriter& xml, std::vector<double> const& row) {
+    for (std::size_t n = 0; n < row.size(); ++n) xml.attribute(attribute_of_column(n), row[n]);
+}
+
+void refuse_unsupported(XmlNode const& node, std::string const& what) {
+    try {
+        node.fail(what + " are not supported");
+    } catch (InputError const& error) {
+        throw UnsupportedError(error.what());
+    }
+}
+
+void refuse_unsupported_list(XmlNode const& force, std::string_view list, std::string const& what) {
+    if (auto const node = force.find(list); node && !node->children().empty()) refuse_unsupported(*node, what);
+}
+
+}  // namespace trotter::detail

@@ -1,0 +1,41 @@
+// What the elements of OpenMM's custom forces share: formulas, names of parameters, rows of numbers.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstddef>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <trotter/expression/runtime_expression.hpp>
+#include <trotter/field.hpp>
+#include <trotter/io/xml.hpp>
+#include <trotter/io/xml_writer.hpp>
+
+namespace trotter::detail {
+
+/// The formula of an attribute. Throws InputError with the column where it cannot be parsed.
+RuntimeExpression read_formula(XmlNode const& node, std::string_view attribute = "energy");
+
+/// Names of the numbers that each row of a list has: `list` is PerParticleParameters, PerBondParameters, …
+std::vector<std::string> read_parameter_names(XmlNode const& force, std::string_view list);
+void write_parameter_names(XmlWriter& xml, std::string_view list, std::vector<std::string> const& names);
+
+std::vector<GlobalParameter> read_global_parameters(XmlNode const& force);
+void write_global_parameters(XmlWriter& xml, std::vector<GlobalParameter> const& parameters);
+
+/// Which of `parameters` derivatives are wanted by. None where the element is missing, as in early versions.
+std::vector<std::string> read_derivatives(XmlNode const& force, std::vector<GlobalParameter> const& parameters);
+void write_derivatives(XmlWriter& xml, std::vector<std::string> const& names);
+
+/// The attributes param1, param2, … of an element. Refuses everything in it but these and `others`.
+std::vector<double> read_row(XmlNode const& element, std::size_t count,
+                             std::initializer_list<std::string_view> others = {});
+void write_row(XmlWriter& xml, std::vector<double> const& row);
+
+/// Throws UnsupportedError that says where, and what (a plural) is not supported.
+[[noreturn]] void refuse_unsupported(XmlNode const& node, std::string const& what);
+/// Throws it if the force has a list of this name that is not empty.
+void refuse_unsupported_list(XmlNode const& force, std::string_view list, std::string const& what);
+
+}  // namespace trotter::detail
