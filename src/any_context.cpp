@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <fstream>
 #include <thread>
 #include <utility>
@@ -27,6 +28,9 @@ namespace {
 
 using AllCompiled = std::span<CompiledContext const>;
 using ForceTypes = std::vector<std::string_view>;
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 #ifdef TROTTER_HAVE_OPENCL
 std::vector<device::DeviceFacts> opencl_devices() { return opencl::devices(); }
@@ -107,8 +111,10 @@ CompiledContext const& choose(AllCompiled compiled, ForceTypes const& types, Bac
     throw InputError("there is no platform '" + platform + "', expected reference, cpu, opencl or cuda");
 }
 
-PlatformDescription completed(PlatformDescription description, BackendChoice const& choice) {
+/// `finding_seconds` is what the choice of a platform took, which may have started drivers.
+PlatformDescription completed(PlatformDescription description, BackendChoice const& choice, double finding_seconds) {
     if (description.platform != "reference") description.precision = choice.precision;
+    if (!description.accelerator.empty()) description.opening_seconds += finding_seconds;
     description.device = device_text(description);
     return description;
 }
@@ -118,10 +124,12 @@ PlatformDescription completed(PlatformDescription description, BackendChoice con
 AnyContext::AnyContext(AllCompiled compiled, void const* system, ForceTypes const& types,
                        AnyIntegrator const& integrator, BackendChoice const& choice)
     : context_(nullptr, nullptr) {
+    auto const start = Clock::now();
     auto const& chosen = choose(compiled, types, choice);
+    double const finding_seconds = seconds_since(start);
     functions_ = &chosen.functions;
     context_ = {chosen.make(system, integrator, choice), functions_->destroy};
-    description_ = completed(functions_->description(context_.get()), choice);
+    description_ = completed(functions_->description(context_.get()), choice, finding_seconds);
 }
 
 void AnyContext::set_state(State const& state) { functions_->set_state(context_.get(), state); }
@@ -171,10 +179,12 @@ void AnyContext::load(Archive& archive) { functions_->load(context_.get(), archi
 AnyReplicas::AnyReplicas(AllCompiled compiled, void const* system, ForceTypes const& types,
                          AnyIntegrator const& integrator, BackendChoice const& choice, int count)
     : count_(count), replicas_(nullptr, nullptr) {
+    auto const start = Clock::now();
     auto const& chosen = choose(compiled, types, choice);
+    double const finding_seconds = seconds_since(start);
     functions_ = &chosen.replicas;
     replicas_ = {chosen.make_replicas(system, integrator, choice, count), functions_->destroy};
-    description_ = completed(functions_->description(replicas_.get()), choice);
+    description_ = completed(functions_->description(replicas_.get()), choice, finding_seconds);
 }
 
 void AnyReplicas::set_state(State const& state) { functions_->set_state(replicas_.get(), state); }

@@ -36,7 +36,8 @@ struct PlatformDescription {
     std::string instruction_set, fft;  ///< empty where there is none
     std::string accelerator;           ///< name and driver of the device of `opencl` and `cuda`
     int threads = 1;
-    std::string device;  ///< all of it in one line, on hosts with the processor's name
+    std::string device;          ///< all of it in one line, on hosts with the processor's name
+    double opening_seconds = 0;  ///< that the accelerator took to be found and opened
 };
 
 /// A line of the compile-time registry.

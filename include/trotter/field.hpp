@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cmath>
+#include <cstddef>
 #include <numbers>
 #include <string>
 #include <string_view>
@@ -44,9 +45,19 @@ template <class Object, class T> struct Field {
 };
 template <class Object, class T> Field(std::string_view, std::string_view, T Object::*, Valid = Valid::any) -> Field<Object, T>;
 
+/// How messages name one of many objects. There is one for each that is checked, and few messages: the text can wait.
+struct Numbered {
+    std::string_view kind;
+    std::size_t number = 0;
+
+    friend std::string operator+(Numbered const& object, std::string_view text) {
+        return std::string(object.kind) + ' ' + std::to_string(object.number) + std::string(text);
+    }
+};
+
 /// Throws InputError unless `value` is what `field` allows; `where` names the object and its index.
-template <class Object, class T>
-[[gnu::cold]] void check_field(Field<Object, T> const& field, Object const& object, std::string const& where) {
+template <class Object, class T, class Where>
+[[gnu::cold]] void check_field(Field<Object, T> const& field, Object const& object, Where const& where) {
     double const value = static_cast<double>(object.*field.member);
     if (!allows(field.valid, value))
         throw InputError(where + ": " + std::string(field.formula_name) + " is " + std::to_string(value) + ", expected "
@@ -54,7 +65,7 @@ template <class Object, class T>
 }
 
 /// Throws InputError unless `index` is that of one of `particles` particles.
-[[gnu::cold]] inline void check_particle(int index, int particles, std::string const& where) {
+template <class Where> [[gnu::cold]] void check_particle(int index, int particles, Where const& where) {
     if (index < 0 || index >= particles)
         throw InputError(where + ": there is no particle " + std::to_string(index) + "; the System has " + std::to_string(particles)
                          + " particles, counted from 0");

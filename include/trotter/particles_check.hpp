@@ -3,32 +3,39 @@
 #pragma once
 #include <cmath>
 #include <cstddef>
-#include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <trotter/error.hpp>
 #include <trotter/field.hpp>
 #include <trotter/particles.hpp>
+#include <trotter/repeated_pair.hpp>
 
 namespace trotter {
 namespace detail {
 
 [[gnu::cold]] inline void check_constraints(Particles const& particles) {
     auto is_massless = [&](int particle) { return particles.masses[static_cast<std::size_t>(particle)] == 0; };
-    std::set<std::pair<int, int>> seen;
+    auto const name = [&](std::size_t n) {
+        auto const [i, j, distance] = particles.constraints[n];
+        return Numbered{"constraint", n} + " between particles " + std::to_string(i) + " and " + std::to_string(j);
+    };
+    std::vector<std::pair<int, int>> pairs;
     for (std::size_t n = 0; n < particles.constraints.size(); ++n) {
         auto const [i, j, distance] = particles.constraints[n];
-        std::string const where = "constraint " + std::to_string(n);
+        Numbered const where{"constraint", n};
         for (int particle : {i, j}) check_particle(particle, particles.count(), where);
-        std::string const pair = where + " between particles " + std::to_string(i) + " and " + std::to_string(j);
         if (i == j) throw InputError(where + " ties particle " + std::to_string(i) + " to itself");
         if (!std::isfinite(distance) || distance <= 0)
-            throw InputError(pair + " has distance " + std::to_string(distance) + ", expected a positive number");
+            throw InputError(name(n) + " has distance " + std::to_string(distance) + ", expected a positive number");
         if (is_massless(i) != is_massless(j))
-            throw InputError(pair + " ties a massless particle to one with mass; a frozen particle cannot be constrained");
-        if (!seen.insert(i < j ? std::pair(i, j) : std::pair(j, i)).second) throw InputError(pair + " repeats an earlier constraint of this pair");
+            throw InputError(name(n)
+                             + " ties a massless particle to one with mass; a frozen particle cannot be constrained");
+        pairs.emplace_back(i, j);
     }
+    if (auto const repeated = repeated_pair(pairs))
+        throw InputError(name(repeated->second) + " repeats an earlier constraint of this pair");
 }
 
 [[gnu::cold]] inline void check_site(Particles const& particles, int particle, VirtualSite const& site) {

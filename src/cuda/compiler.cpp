@@ -3,6 +3,7 @@
 #include <nvrtc.h>
 
 #include <algorithm>
+#include <exception>
 #include <memory>
 #include <vector>
 
@@ -97,6 +98,13 @@ std::string take(nvrtcProgram program, GetSize get_size, Get get) {
 }
 
 }  // namespace
+
+void load_compiler() noexcept {
+    try {
+        nvrtc();
+    } catch (std::exception const&) {
+    }
+}
 
 Compilation::Compilation(std::string const& text, int architecture)
     : source("#define SIMT_WIDTH 32\n" + std::string(kernels::cuda_preamble) + text),

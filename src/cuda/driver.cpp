@@ -4,6 +4,9 @@
 
 #include <map>
 #include <mutex>
+#include <thread>
+
+#include <trotter/cuda/compiler.hpp>
 
 #include "library.hpp"
 
@@ -84,7 +87,10 @@ CUcontext primary_context(int device, std::string const& name) {
     static std::map<int, CUcontext> contexts;
     std::lock_guard const lock(mutex);
     auto& context = contexts[device];
-    if (context == nullptr) check(driver().device_primary_ctx_retain(&context, device), name, "making a context");
+    if (context == nullptr) {
+        std::jthread const beside(load_compiler);  // what is needed next, and takes its time too
+        check(driver().device_primary_ctx_retain(&context, device), name, "making a context");
+    }
     return context;
 }
 

@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
 #include <system_error>
 #include <utility>
 
@@ -17,20 +16,16 @@ namespace trotter::device {
 
 namespace {
 
+__extension__ using Wide = unsigned __int128;
+
 /// FNV-1a with 128 bits (Fowler, Noll, Vo), in 32 hexadecimal digits.
 std::string digest(std::string_view bytes) {
-    // The prime is 2^88 + low.
-    constexpr std::uint64_t low = 0x13B;
-    std::uint64_t high_half = 0x6C62272E07BB0142u, low_half = 0x62B821756295C58Du;
-    for (char const c : bytes) {
-        low_half ^= static_cast<unsigned char>(c);
-        std::uint64_t const carry = (low * (low_half >> 32) + (low * (low_half & 0xFFFFFFFFu) >> 32)) >> 32;
-        high_half = high_half * low + carry + (low_half << 24);
-        low_half *= low;
-    }
+    constexpr Wide prime = (Wide{1} << 88) + 0x13B;
+    Wide value = (Wide{0x6C62272E07BB0142u} << 64) + 0x62B821756295C58Du;
+    for (char const c : bytes) value = (value ^ static_cast<unsigned char>(c)) * prime;
     std::string text;
-    for (auto const half : {high_half, low_half})
-        for (int shift = 60; shift >= 0; shift -= 4) text += "0123456789abcdef"[half >> shift & 15];
+    for (int shift = 124; shift >= 0; shift -= 4)
+        text += "0123456789abcdef"[static_cast<std::size_t>(value >> shift) & 15];
     return text;
 }
 
@@ -42,7 +37,7 @@ std::filesystem::path default_folder() {
     return {};
 }
 
-constexpr std::string_view format = "trotter program 1\n";
+std::string const format = "trotter program 1\n";
 
 }  // namespace
 
@@ -53,11 +48,15 @@ std::filesystem::path ProgramCache::file(std::string_view source) const { return
 
 std::optional<std::string> ProgramCache::find(std::string_view source) const {
     if (folder_.empty()) return {};
-    std::ifstream stream(file(source), std::ios::binary);
-    std::string bytes{std::istreambuf_iterator<char>(stream), {}};
-    if (!bytes.starts_with(format) || bytes.size() < format.size() + 32) return {};
-    auto program = bytes.substr(format.size() + 32);
-    if (std::string_view(bytes).substr(format.size(), 32) != digest(program)) return {};
+    auto const name = file(source);
+    std::error_code error;
+    auto const size = std::filesystem::file_size(name, error);
+    if (error || size < format.size() + 32) return {};
+    std::string begin(format.size() + 32, '\0'), program(size - begin.size(), '\0');
+    std::ifstream stream(name, std::ios::binary);
+    stream.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+    stream.read(program.data(), static_cast<std::streamsize>(program.size()));
+    if (!stream || begin != format + digest(program)) return {};
     return program;
 }
 

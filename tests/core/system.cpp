@@ -63,6 +63,11 @@ TEST_CASE("particles that make no sense are refused with their index") {
     CHECK_THAT(message([](auto& s) { s.add_constraint(0, 1, 0); }), Catch::Contains("expected a positive number"));
     CHECK_THAT(message([](auto& s) { s.add_constraint(0, 1, 0.1), s.add_constraint(1, 0, 0.1); }),
                Catch::Contains("constraint 1 between particles 1 and 0 repeats an earlier constraint"));
+    auto const repeat_the_first = [](auto& s) {
+        s.add_constraint(2, 1, 0.1), s.add_constraint(0, 1, 0.1), s.add_constraint(1, 2, 0.1);
+    };
+    CHECK_THAT(message(repeat_the_first),
+               Catch::Contains("constraint 2 between particles 1 and 2 repeats an earlier constraint"));
     CHECK_THAT(message([](auto& s) { s.particles.masses[0] = 0, s.add_constraint(0, 1, 0.1); }), Catch::Contains("frozen"));
     CHECK(message([](auto& s) { s.particles.masses[0] = s.particles.masses[1] = 0, s.add_constraint(0, 1, 0.1); }).empty());
     CHECK_THAT(message([](auto& s) { s.set_virtual_site(0, TwoParticleAverageSite{1, 2, 0.5, 0.5}); }),

@@ -34,6 +34,14 @@ def result_of(*arguments):
     return json.loads(good(*arguments))
 
 
+def usable_platforms():
+    """Those that this build has and finds a device for."""
+    lines = good("platforms").splitlines()
+    return [name for name in ("reference", "cpu", "opencl", "cuda")
+            if any(line.startswith(name + " ") and "not in this build" not in line and "no device found" not in line
+                   for line in lines)]
+
+
 def refused(status, *words, arguments, **options):
     """The command must end with this status and one line that holds all the words."""
     result = run(*arguments, **options)

@@ -18,10 +18,7 @@ SYSTEM = write("system.xml", system_xml([12, 12, 12], [BONDS, strings_xml([(0, 1
 STATE = write("state.xml", state_xml(POSITIONS, [(0, 0, 0), (0, 0, 1), (0, 0, 0)]))
 INTEGRATOR = write("integrator.xml", INTEGRATORS["langevin-middle"])
 FILES = ["--system", SYSTEM, "--state", STATE]
-TABLE = good("platforms")
-PLATFORMS = [name for name in ("reference", "cpu", "opencl", "cuda")
-             if any(line.startswith(name + " ") and "not in this build" not in line and "no device found" not in line
-                    for line in TABLE.splitlines())]
+PLATFORMS = usable_platforms()
 
 
 def test_the_force_has_a_kernel_everywhere():

@@ -126,6 +126,18 @@ def test_benchmark_reports_speed():
     close(result["ns_per_day"], 0.004e-3 * 86400e3 / result["ms_per_step"], 1e-6)
 
 
+def test_benchmark_reports_what_the_start_took():
+    fluid = write_fluid()
+    for platform in usable_platforms():
+        for options in ([], ["--replicas", 2]):
+            result = result_of("benchmark", *fluid, "--platform", platform, "--seconds", 0.01, *options)
+            if platform in ("opencl", "cuda"):
+                assert 0 < result["device_seconds"] < result["context_seconds"], result
+            else:
+                assert "device_seconds" not in result, result
+            assert options or result["first_energy_seconds"] > 0, result
+
+
 def test_benchmark_of_replicas_reports_the_speed_of_all():
     result = result_of("benchmark", *write_fluid(), "--seconds", 0.2, "--replicas", 3)
     assert result["steps"] > 0 and result["replicas"] == 3

@@ -34,8 +34,10 @@ template <class B, class P, class EngineType> PlatformDescription describe(Engin
     result.threads = engine.host.threads.count();
     result.instruction_set = BackendChoices<B>::instruction_set();
     result.fft = BackendChoices<B>::fft_library();
-    if constexpr (requires { engine.device.queue.facts(); })
+    if constexpr (requires { engine.device.queue.facts(); }) {
         result.accelerator = engine.device.queue.facts().name + ", " + engine.device.queue.facts().driver;
+        result.opening_seconds = engine.opening_seconds;
+    }
     return result;
 }
 

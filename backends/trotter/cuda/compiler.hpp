@@ -5,6 +5,9 @@
 
 namespace trotter::cuda {
 
+/// Loads NVRTC, which takes milliseconds, unless it has been. Where it is not installed, a Compilation will say so.
+void load_compiler() noexcept;
+
 /// Text in the dialect, on its way to a program for an architecture (90: sm_90).
 struct Compilation {
     /// `text` is what stands behind the preamble of the dialect.

@@ -1,6 +1,7 @@
 // What the forces of one Context on a device share: arrays, the box, sums, terms, pairs.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -247,8 +248,9 @@ private:
 template <DeviceBackend B, Precision P> class Engine<B, P> {
 public:
     Engine(B const& backend, Particles const& particles, Box const& box, std::uint64_t seed)
-        : device(backend.open(), types_on(backend), particles, box, seed, copies_on(backend)), host(device.host) {}
+        : device(opened(backend), types_on(backend), particles, box, seed, copies_on(backend)), host(device.host) {}
 
+    double opening_seconds = 0;  ///< that the device took to open: to start its driver and make a queue
     device::Engine<typename B::Queue> device;
     HostEngine& host;
 
@@ -311,6 +313,12 @@ public:
     }
 
 private:
+    auto opened(B const& backend) {
+        auto const start = std::chrono::steady_clock::now();
+        auto queue = backend.open();
+        opening_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        return queue;
+    }
     /// A backend whose precision is chosen at run time says what numbers are.
     static auto types_on(B const& backend) {
         if constexpr (requires { backend.types_on; })

@@ -94,7 +94,7 @@ template <class T> ValueAndSlope<T> surface_energy(T const& surface_area_energy,
 inline void check(GBSAOBCForce const& force, int particle_count, Box const& box) {
     check_particle_number(force.particles.size(), particle_count);
     for (std::size_t i = 0; i < force.particles.size(); ++i) {
-        std::string const where = "particle " + std::to_string(i);
+        Numbered const where{"particle", i};
         std::apply([&](auto const&... field) { (check_field(field, force.particles[i], where), ...); },
                    GBSAOBCForce::fields);
         if (force.particles[i].radius <= dielectric_offset)

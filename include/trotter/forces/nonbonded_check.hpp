@@ -11,7 +11,9 @@
 
 #include <trotter/box.hpp>
 #include <trotter/error.hpp>
+#include <trotter/field.hpp>
 #include <trotter/forces/nonbonded.hpp>
+#include <trotter/repeated_pair.hpp>
 
 namespace trotter {
 
@@ -49,11 +51,11 @@ inline void check_present_box(NonbondedForce const& force, Box const& box) {
 
 namespace detail {
 
-inline void require_finite(double value, char const* what, std::string const& where) {
+template <class Where> void require_finite(double value, char const* what, Where const& where) {
     if (!std::isfinite(value))
         throw InputError(where + ": " + what + " is " + std::to_string(value) + ", expected a finite number");
 }
-inline void require_not_negative(double value, char const* what, std::string const& where) {
+template <class Where> void require_not_negative(double value, char const* what, Where const& where) {
     if (!(std::isfinite(value) && value >= 0))
         throw InputError(where + ": " + what + " is " + std::to_string(value)
                          + ", expected a number that is not negative");
@@ -62,8 +64,7 @@ inline void require_not_negative(double value, char const* what, std::string con
 inline void check_particles(NonbondedForce const& force) {
     for (std::size_t i = 0; i < force.particles.size(); ++i) {
         auto const& [charge, sigma, epsilon] = force.particles[i];
-        if (std::isfinite(charge) && sigma >= 0 && epsilon >= 0 && std::isfinite(sigma + epsilon)) continue;
-        std::string const where = "particle " + std::to_string(i);
+        Numbered const where{"particle", i};
         require_finite(charge, "charge", where);
         require_not_negative(sigma, "sigma", where);
         require_not_negative(epsilon, "epsilon", where);
@@ -71,10 +72,10 @@ inline void check_particles(NonbondedForce const& force) {
 }
 
 inline void check_exceptions(NonbondedForce const& force, int particle_count) {
-    std::vector<std::tuple<int, int, std::size_t>> pairs;
+    std::vector<std::pair<int, int>> pairs;
     for (std::size_t n = 0; n < force.exceptions.size(); ++n) {
         auto const& [particle1, particle2, charge_product, sigma, epsilon] = force.exceptions[n];
-        std::string const where = "exception " + std::to_string(n);
+        Numbered const where{"exception", n};
         check_particle(particle1, particle_count, where);
         check_particle(particle2, particle_count, where);
         if (particle1 == particle2)
@@ -82,14 +83,14 @@ inline void check_exceptions(NonbondedForce const& force, int particle_count) {
         require_finite(charge_product, "charge product", where);
         require_not_negative(sigma, "sigma", where);
         require_not_negative(epsilon, "epsilon", where);
-        pairs.emplace_back(std::min(particle1, particle2), std::max(particle1, particle2), n);
+        pairs.emplace_back(particle1, particle2);
     }
-    std::sort(pairs.begin(), pairs.end());
-    for (std::size_t n = 1; n < pairs.size(); ++n)
-        if (auto const [i, j, exception] = pairs[n]; i == std::get<0>(pairs[n - 1]) && j == std::get<1>(pairs[n - 1]))
-            throw InputError("exception " + std::to_string(exception) + " repeats the pair of particles "
-                             + std::to_string(i) + " and " + std::to_string(j) + " of exception "
-                             + std::to_string(std::get<2>(pairs[n - 1])));
+    if (auto const repeated = repeated_pair(pairs)) {
+        auto const [i, j] = std::minmax(pairs[repeated->second].first, pairs[repeated->second].second);
+        throw InputError(Numbered{"exception", repeated->second} + " repeats the pair of particles "
+                         + std::to_string(i) + " and " + std::to_string(j) + " of exception "
+                         + std::to_string(repeated->first));
+    }
 }
 
 inline void check_offsets(NonbondedForce const& force, std::vector<NonbondedForce::Offset> const& offsets,

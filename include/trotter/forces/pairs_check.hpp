@@ -3,7 +3,6 @@
 #pragma once
 #include <algorithm>
 #include <cmath>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +13,7 @@
 #include <trotter/expression/evaluator.hpp>
 #include <trotter/forces/nonbonded_check.hpp>
 #include <trotter/forces/pairs.hpp>
+#include <trotter/repeated_pair.hpp>
 
 namespace trotter {
 
@@ -26,15 +26,16 @@ namespace detail {
         throw InputError("the switching distance is " + std::to_string(start)
                          + " nm, expected a number from 0 to below the cutoff of "
                          + std::to_string(settings.cutoff_distance) + " nm");
-    std::set<std::pair<int, int>> seen;
     for (std::size_t n = 0; n < settings.exclusions.size(); ++n) {
         auto const [i, j] = settings.exclusions[n];
-        std::string const where = "exclusion " + std::to_string(n);
+        Numbered const where{"exclusion", n};
         for (int const particle : {i, j}) check_particle(particle, particle_count, where);
         if (i == j) throw InputError(where + " pairs particle " + std::to_string(i) + " with itself");
-        if (!seen.insert(std::minmax(i, j)).second)
-            throw InputError(where + " repeats an earlier exclusion of particles " + std::to_string(i) + " and "
-                             + std::to_string(j));
+    }
+    if (auto const repeated = repeated_pair(settings.exclusions)) {
+        auto const [i, j] = settings.exclusions[repeated->second];
+        throw InputError(Numbered{"exclusion", repeated->second} + " repeats an earlier exclusion of particles "
+                         + std::to_string(i) + " and " + std::to_string(j));
     }
 }
 
@@ -42,7 +43,7 @@ template <HasPairs F> [[gnu::cold]] void check_sites(F const& force) {
     auto const& sites = force.*F::sites;
     auto const names = particle_names(force);
     for (std::size_t n = 0; n < sites.size(); ++n) {
-        std::string const where = "particle " + std::to_string(n);
+        Numbered const where{"particle", n};
         if constexpr (has_fields<F>)
             std::apply([&](auto const&... field) { (check_field(field, sites[n], where), ...); }, F::fields);
         else {

@@ -296,7 +296,7 @@ template <HasTerms F> [[gnu::cold]] void check_terms(F const& force, int particl
     detail::check_parameters(force);
     auto const& terms = force.*F::terms;
     for (std::size_t n = 0; n < terms.size(); ++n) {
-        std::string const where = std::string(term_name<F>()) + " " + std::to_string(n);
+        Numbered const where{term_name<F>(), n};
         for (int const particle : particles_of<F>(terms[n])) check_particle(particle, particle_count, where);
         if constexpr (HasRuntimeTerms<F>)
             detail::check_row(force.parameter_names, terms[n].parameters, where);

@@ -45,6 +45,7 @@ inline bool ties_nothing(Particles const& particles, Constraint const& constrain
     for (std::size_t n = 0; n < groups.size(); ++n)
         for (int member : groups[n]) cluster_of[static_cast<std::size_t>(member)] = n;
     std::vector<std::vector<TiedPair>> clusters(groups.size());
+    for (std::size_t n = 0; n < groups.size(); ++n) clusters[n].reserve(groups[n].size());
     for (std::size_t n = 0; n < particles.constraints.size(); ++n)
         if (auto const& c = particles.constraints[n]; !ties_nothing(particles, c))
             clusters[cluster_of[static_cast<std::size_t>(c.particle1)]].push_back(

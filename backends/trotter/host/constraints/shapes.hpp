@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstddef>
 #include <optional>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -28,21 +27,20 @@ struct TriangleOfParticles {
 
 /// The cluster as a triangle with some height, if it is one; b and c are the ends of its longest side.
 inline std::optional<TriangleOfParticles> as_triangle(std::vector<TiedPair> const& cluster, std::vector<double> const& masses) {
-    std::set<int> members;
-    for (auto const& pair : cluster) members.insert({pair.particle1, pair.particle2});
-    if (cluster.size() != 3 || members.size() != 3) return {};
+    if (cluster.size() != 3) return {};
     std::size_t longest = 0;
     for (std::size_t n : {1u, 2u})
         if (cluster[n].distance > cluster[longest].distance) longest = n;
     int const b = cluster[longest].particle1, c = cluster[longest].particle2;
-    for (int member : {b, c}) members.erase(member);
-    int const a = *members.begin();
+    auto const& other = cluster[longest == 0 ? 1 : 0];
+    int const a = other.particle1 == b || other.particle1 == c ? other.particle2 : other.particle1;
     auto const distance = [&](int i, int j) {
         for (auto const& pair : cluster)
             if (std::minmax(pair.particle1, pair.particle2) == std::minmax(i, j)) return pair.distance;
         return 0.0;
     };
     double const ab = distance(a, b), ac = distance(a, c), bc = distance(b, c);
+    if (ab == 0 || ac == 0) return {};  // there is no such constraint
     double const along = (ab * ab + ac * ac - bc * bc) / (2 * ab), across_square = (ac - along) * (ac + along);
     if (!(across_square > 1e-4 * ac * ac)) return {};
     auto const mass = [&](int i) { return masses[static_cast<std::size_t>(i)]; };
