@@ -280,7 +280,7 @@ template <HasTerms F> constexpr std::string_view term_name() {
 namespace detail {
 
 [[gnu::cold]] inline void check_row(std::vector<std::string> const& names, std::vector<double> const& row,
-                                    std::string const& where) {
+                                    Numbered const& where) {
     if (row.size() != names.size())
         throw InputError(where + " has " + std::to_string(row.size()) + " parameters, expected "
                          + std::to_string(names.size()));
