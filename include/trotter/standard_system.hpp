@@ -4,6 +4,7 @@
 #include <trotter/forces/andersen_thermostat.hpp>
 #include <trotter/forces/cm_motion_remover.hpp>
 #include <trotter/forces/cmap_torsion.hpp>
+#include <trotter/forces/custom_nonbonded.hpp>
 #include <trotter/forces/gbsa_obc.hpp>
 #include <trotter/forces/harmonic_angle.hpp>
 #include <trotter/forces/harmonic_bond.hpp>
@@ -17,7 +18,9 @@ namespace trotter {
 
 using StandardForces =
     ForceList<HarmonicBondForce, HarmonicAngleForce, PeriodicTorsionForce, RBTorsionForce, CMAPTorsionForce, NonbondedForce,
-              GBSAOBCForce, CMMotionRemover, AndersenThermostat, MonteCarloBarostat, MonteCarloAnisotropicBarostat,
+              GBSAOBCForce,
+              CustomNonbondedForce,
+              CMMotionRemover, AndersenThermostat, MonteCarloBarostat, MonteCarloAnisotropicBarostat,
               MonteCarloMembraneBarostat, MonteCarloFlexibleBarostat>;
 using StandardSystem = System<StandardForces>;
 

@@ -4,6 +4,7 @@
 #include <trotter/forces/andersen_thermostat.hpp>
 #include <trotter/forces/cm_motion_remover.hpp>
 #include <trotter/forces/cmap_torsion.hpp>
+#include <trotter/forces/custom_nonbonded.hpp>
 #include <trotter/forces/gbsa_obc.hpp>
 #include <trotter/forces/monte_carlo_barostats.hpp>
 #include <trotter/forces/nonbonded.hpp>
@@ -19,6 +20,7 @@ namespace trotter {
 void read(XmlNode const& node, CMAPTorsionForce& force, int particle_count);
 void read(XmlNode const& node, NonbondedForce& force, int particle_count);
 void read(XmlNode const& node, GBSAOBCForce& force, int particle_count);
+void read(XmlNode const& node, CustomNonbondedForce& force, int particle_count);
 void read(XmlNode const& node, CMMotionRemover& force);
 void read(XmlNode const& node, AndersenThermostat& force);
 void read(XmlNode const& node, MonteCarloBarostat& force);
@@ -29,6 +31,7 @@ void read(XmlNode const& node, MonteCarloFlexibleBarostat& force);
 void write(XmlWriter& xml, CMAPTorsionForce const& force);
 void write(XmlWriter& xml, NonbondedForce const& force);
 void write(XmlWriter& xml, GBSAOBCForce const& force);
+void write(XmlWriter& xml, CustomNonbondedForce const& force);
 void write(XmlWriter& xml, CMMotionRemover const& force);
 void write(XmlWriter& xml, AndersenThermostat const& force);
 void write(XmlWriter& xml, MonteCarloBarostat const& force);
