@@ -15,7 +15,6 @@ void read_settings(XmlNode const& node, PairSettings& settings) {
     settings.use_switching_function = node.boolean_or("useSwitchingFunction", false);
     settings.switching_distance = node.number_or("switchingDistance", -1);
     settings.use_long_range_correction = node.boolean_or("useLongRangeCorrection", false);
-    if (settings.has_tail()) detail::refuse_unsupported(node, "long-range corrections of a CustomNonbondedForce");
 }
 
 /// Refuses lists that stand in a version which has no such list, where that would change their meaning.

@@ -13,7 +13,7 @@ struct Parts {
     std::string version = "3";
     std::string energy = "scale*a1*a2/r + b1*b2";
     std::string settings =
-        R"(method="2" cutoff=".9" useSwitchingFunction="1" switchingDistance=".7" useLongRangeCorrection="0")";
+        R"(method="2" cutoff=".9" useSwitchingFunction="1" switchingDistance=".7" useLongRangeCorrection="1")";
     std::string per_particle =
         R"(<PerParticleParameters><Parameter name="a"/><Parameter name="b"/></PerParticleParameters>)";
     std::string globals = R"(<GlobalParameters><Parameter name="scale" default=".5"/></GlobalParameters>)";
@@ -55,6 +55,7 @@ TEST_CASE("a CustomNonbondedForce is read with everything it holds, and written 
                           .cutoff_distance = 0.9,
                           .use_switching_function = true,
                           .switching_distance = 0.7,
+                          .use_long_range_correction = true,
                           .exclusions = {{1, 0}}});
     CHECK(force.force_group == 3);
     CHECK(force.label == "mine");

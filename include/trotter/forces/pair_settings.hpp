@@ -26,8 +26,8 @@ struct PairSettings {
     bool use_switching_function =
         false;  ///< the energy times 1 - 10t³ + 15t⁴ - 6t⁵ between this distance and the cutoff
     double switching_distance = -1;  ///< [nm]
-    /// Between nearest images, whether the mean energy of what the cutoff and the switching function leave out is added
-    ///; other methods have no such energy.
+    /// Whether the mean energy of what the cutoff and the switching function leave out is added; between nearest images
+    /// only. A Context throws InputError where the energy falls off too slowly for that.
     bool use_long_range_correction = false;
     std::vector<Exclusion> exclusions;
 
