@@ -31,7 +31,9 @@ import tempfile
 import numpy as np
 
 FORCES = {"HarmonicBondForce", "HarmonicAngleForce", "PeriodicTorsionForce", "RBTorsionForce", "CMAPTorsionForce", "NonbondedForce",
-          "GBSAOBCForce", "CMMotionRemover", "AndersenThermostat", "MonteCarloBarostat", "MonteCarloAnisotropicBarostat",
+          "GBSAOBCForce",
+          "CustomNonbondedForce",
+          "CMMotionRemover", "AndersenThermostat", "MonteCarloBarostat", "MonteCarloAnisotropicBarostat",
           "MonteCarloMembraneBarostat", "MonteCarloFlexibleBarostat"}
 INTEGRATORS = {None, "VerletIntegrator", "LangevinIntegrator", "LangevinMiddleIntegrator", "BrownianIntegrator",
                "VariableVerletIntegrator", "VariableLangevinIntegrator", "NoseHooverIntegrator", "CompoundIntegrator"}

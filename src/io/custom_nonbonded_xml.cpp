@@ -27,10 +27,40 @@ void refuse_early_lists(XmlNode const& node, int version) {
     }
 }
 
-void refuse_unsupported_lists(XmlNode const& node) {
-    detail::refuse_unsupported_list(node, "ComputedValues", "computed values of a CustomNonbondedForce");
-    detail::refuse_unsupported_list(node, "Functions", "tabulated functions of a CustomNonbondedForce");
-    detail::refuse_unsupported_list(node, "InteractionGroups", "interaction groups of a CustomNonbondedForce");
+std::vector<CustomNonbondedForce::ComputedValue> read_computed_values(XmlNode const& list) {
+    std::vector<CustomNonbondedForce::ComputedValue> result;
+    list.only({}, {"Value"});
+    for (auto const element : list.children()) {
+        element.only({"name", "expression"});
+        result.push_back({std::string(element.text("name")), detail::read_formula(element, "expression")});
+    }
+    return result;
+}
+
+std::set<int> read_set(XmlNode const& list, int particle_count) {
+    std::set<int> result;
+    list.only({}, {"Particle"});
+    for (auto const element : list.children()) {
+        element.only({"index"});
+        result.insert(element.integer<int>("index", 0, particle_count - 1));
+    }
+    return result;
+}
+void write_set(XmlWriter& xml, std::string_view name, std::set<int> const& set) {
+    xml.open(name);
+    for (int const particle : set) xml.open("Particle").attribute("index", particle).close();
+    xml.close();
+}
+
+std::vector<CustomNonbondedForce::InteractionGroup> read_groups(XmlNode const& list, int particle_count) {
+    std::vector<CustomNonbondedForce::InteractionGroup> result;
+    list.only({}, {"InteractionGroup"});
+    for (auto const element : list.children()) {
+        element.only({}, {"Set1", "Set2"});
+        result.push_back(
+            {read_set(element.child("Set1"), particle_count), read_set(element.child("Set2"), particle_count)});
+    }
+    return result;
 }
 
 void read_particles(XmlNode const& list, CustomNonbondedForce& force, int particle_count) {
@@ -63,7 +93,7 @@ void read(XmlNode const& node, CustomNonbondedForce& force, int particle_count) 
                 "Particles", "Exclusions", "Functions", "InteractionGroups"});
     refuse_early_lists(node, version);
     (void)node.child("Functions");
-    refuse_unsupported_lists(node);
+    detail::refuse_unsupported_list(node, "Functions", "tabulated functions of a CustomNonbondedForce");
     force.energy = detail::read_formula(node);
     read_settings(node, force.pairs);
     force.parameter_names = detail::read_parameter_names(node, "PerParticleParameters");
@@ -71,6 +101,9 @@ void read(XmlNode const& node, CustomNonbondedForce& force, int particle_count) 
     force.energy_parameter_derivatives = detail::read_derivatives(node, force.global_parameters);
     read_particles(node.child("Particles"), force, particle_count);
     force.pairs.exclusions = read_exclusions(node.child("Exclusions"), particle_count);
+    if (auto const list = node.find("ComputedValues")) force.computed_values = read_computed_values(*list);
+    if (auto const list = node.find("InteractionGroups"))
+        force.interaction_groups = read_groups(*list, particle_count);
 }
 
 void write(XmlWriter& xml, CustomNonbondedForce const& force) {
@@ -82,7 +115,10 @@ void write(XmlWriter& xml, CustomNonbondedForce const& force) {
     xml.attribute("useLongRangeCorrection", settings.use_long_range_correction);
     detail::write_parameter_names(xml, "PerParticleParameters", force.parameter_names);
     detail::write_global_parameters(xml, force.global_parameters);
-    xml.open("ComputedValues").close();
+    xml.open("ComputedValues");
+    for (auto const& [name, expression] : force.computed_values)
+        xml.open("Value").attribute("name", name).attribute("expression", expression.formula()).close();
+    xml.close();
     detail::write_derivatives(xml, force.energy_parameter_derivatives);
     xml.open("Particles");
     for (auto const& row : force.particles) {
@@ -93,7 +129,14 @@ void write(XmlWriter& xml, CustomNonbondedForce const& force) {
     xml.close().open("Exclusions");
     for (auto const& [i, j] : settings.exclusions) xml.open("Exclusion").attribute("p1", i).attribute("p2", j).close();
     xml.close().open("Functions").close();
-    xml.open("InteractionGroups").close();
+    xml.open("InteractionGroups");
+    for (auto const& [set1, set2] : force.interaction_groups) {
+        xml.open("InteractionGroup");
+        write_set(xml, "Set1", set1);
+        write_set(xml, "Set2", set2);
+        xml.close();
+    }
+    xml.close();
 }
 
 }  // namespace trotter

@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <set>
 
 #include <trotter/forces/custom_nonbonded.hpp>
 #include <trotter/forces/nonbonded.hpp>
+#include <trotter/replicas/repeat.hpp>
 
 #include "evaluation.hpp"
 
@@ -122,4 +125,94 @@ TEMPLATE_LIST_TEST_CASE("senseless formulas of a CustomNonbondedForce are refuse
     auto twice = force_of("e1*e2/r^6", settings(false));
     twice.parameter_names[0] = "e";
     CHECK_THROWS_WITH(make(twice), Contains("parameters 0 and 1 of particles have the same name 'e'"));
+}
+
+TEMPLATE_LIST_TEST_CASE("computed values are what formulas say of each particle", "[forces]", TestedPlaces) {
+    auto force = force_of("c1*c2/r^6 + x1*x2*r; x = 5", settings(true));
+    force.global_parameters = {{"lambda", 0.3}};
+    force.energy_parameter_derivatives = {"lambda"};
+    // Definitions of a value's own, one of them with the name of a parameter, and none seen outside.
+    force.computed_values = {{"c", RuntimeExpression("half + s*e; half = (1-lambda)*e; e = s + 2*lambda")},
+                             {"x", RuntimeExpression("e^2*lambda")}};
+    auto plain = force_of("c1*c2/r^6 + x1*x2*r; c1 = (1-lambda)*f1 + s1*f1; f1 = s1 + 2*lambda; x1 = e1^2*lambda;"
+                          "c2 = (1-lambda)*f2 + s2*f2; f2 = s2 + 2*lambda; x2 = e2^2*lambda",
+                          settings(true));
+    plain.global_parameters = force.global_parameters;
+    plain.energy_parameter_derivatives = force.energy_parameter_derivatives;
+    for (auto* each : {&force, &plain}) each->pairs.use_long_range_correction = false;
+    auto context = context_of<TestType>(system_of(force, count, box), positions);
+    for (double const lambda : {0.3, 0.8}) {
+        context.set_parameter("lambda", lambda);
+        auto const result = evaluation(context);
+        auto const expected = evaluate<ReferencePlace>(plain, positions, box, {{"lambda", lambda}});
+        CHECK(result.energy == Approx(expected.energy).epsilon(tolerance<TestType>));
+        CHECK(largest_difference(result.forces, expected.forces) <= tolerance<TestType> * rms(expected.forces));
+        CHECK(result.derivatives.at("lambda")
+              == Approx(expected.derivatives.at("lambda")).epsilon(tolerance<TestType>));
+    }
+}
+
+TEMPLATE_LIST_TEST_CASE("only pairs of interaction groups interact, once for each group", "[forces]", TestedPlaces) {
+    auto force = force_of(formula_of_lennard_jones, settings(true, false));
+    force.pairs.exclusions = {{0, 5}, {1, 2}};
+    force.particles[13] = {0, -1};  // no sense in the formula, but in no group
+    force.interaction_groups = {{{0, 1, 2, 3}, {2, 3, 4, 5, 6}}, {{7}, {8, 9, 10, 11, 12}}, {{5, 6}, {0, 3}}};
+    // Each pair that interacts, as a System of its own.
+    auto const in = [](std::set<int> const& set, std::size_t i) { return set.contains(static_cast<int>(i)); };
+    double energy = 0;
+    Vectors forces(count);
+    auto const excluded = excluded_partners(force.pairs, count);
+    for (std::size_t i = 0; i < count; ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            for (auto const& [set1, set2] : force.interaction_groups) {
+                bool const is_met = (in(set1, i) && in(set2, j)) || (in(set1, j) && in(set2, i));
+                bool const is_left_out =
+                    std::binary_search(excluded[i].begin(), excluded[i].end(), static_cast<int>(j));
+                if (!is_met || is_left_out) continue;
+                auto two = force_of(formula_of_lennard_jones, settings(true, false));
+                two.particles = {force.particles[i], force.particles[j]};
+                auto const pair = evaluate<ReferencePlace>(two, {positions[i], positions[j]}, box);
+                energy += pair.energy;
+                forces[i] += pair.forces[0];
+                forces[j] += pair.forces[1];
+            }
+    auto const result = evaluate<TestType>(force, positions, box);
+    // The mean beyond the cutoff is of pairs of different particles.
+    auto tailed = force_of("e1*e2/r^4", settings(false));
+    tailed.interaction_groups = {{{0, 4}, {0, 4}}, {{1}, {2}}, {{2}, {2}}};
+    double const n = static_cast<double>(count), product = force.particles[0][1] * force.particles[4][1]
+                                                           + force.particles[1][1] * force.particles[2][1];
+    CHECK(tail_of<TestType>(tailed)
+          == Approx(4 * std::numbers::pi * n / (n + 1) / box.volume() / cutoff * product).epsilon(tolerance<TestType>));
+    CHECK(result.energy == Approx(energy).epsilon(tolerance<TestType>));
+    CHECK(largest_difference(result.forces, forces) <= tolerance<TestType> * rms(forces));
+}
+
+TEST_CASE("interaction groups act in every copy of a System", "[forces]") {
+    auto force = force_of("e1*e2/r^6", settings(false, false));
+    force.interaction_groups = {{{0, 3}, {2}}};
+    force.pairs.exclusions = {{0, 2}};
+    auto const copies = repeated(force, static_cast<int>(count), 2);
+    CHECK(copies.particles.size() == 2 * count);
+    CHECK(copies.interaction_groups[0].set1 == std::set{0, 3, 14, 17});
+    CHECK(copies.interaction_groups[0].set2 == std::set{2, 16});
+    CHECK(copies.pairs.exclusions.back() == PairSettings::Exclusion{14, 16});
+}
+
+TEST_CASE("senseless computed values and groups are refused", "[forces]") {
+    auto const make = [](CustomNonbondedForce const& force) {
+        context_of<ReferencePlace>(system_of(force, count, box));
+    };
+    auto const force = force_of("e1*e2/r^6", settings(false));
+    auto changed = force;
+    changed.computed_values = {{"c", RuntimeExpression("s*q")}};
+    CHECK_THROWS_WITH(make(changed), Contains("computed value 'c' has the unknown name 'q'; known: s, e"));
+    changed.computed_values = {{"c", RuntimeExpression("s")}, {"c", RuntimeExpression("e")}};
+    CHECK_THROWS_WITH(make(changed), Contains("two computed values have the same name 'c'"));
+    changed = force;
+    changed.interaction_groups = {{{0}, {1}}, {{2}, {14}}};
+    CHECK_THROWS_WITH(make(changed), Contains("interaction group 1: there is no particle 14"));
+    changed.interaction_groups = {{{0}, {1}}};
+    changed.particles[3].pop_back();
+    CHECK_THROWS_WITH(make(changed), Contains("particle 3 has 1 parameters, expected 2"));
 }

@@ -18,12 +18,15 @@ struct Parts {
         R"(<PerParticleParameters><Parameter name="a"/><Parameter name="b"/></PerParticleParameters>)";
     std::string globals = R"(<GlobalParameters><Parameter name="scale" default=".5"/></GlobalParameters>)";
     std::string derivatives =
-        R"(<EnergyParameterDerivatives><Parameter name="scale"/></EnergyParameterDerivatives><ComputedValues/>)";
+        R"(<EnergyParameterDerivatives><Parameter name="scale"/></EnergyParameterDerivatives>)"
+        R"(<ComputedValues><Value name="c" expression="2*a*scale"/></ComputedValues>)";
     std::string particles =
         R"(<Particles><Particle param1="1" param2="2"/><Particle param1="3" param2=".1"/></Particles>)";
     std::string exclusions = R"(<Exclusions><Exclusion p1="1" p2="0"/></Exclusions>)";
     std::string functions = "<Functions/>";
-    std::string groups = "<InteractionGroups/>";
+    std::string groups =
+        R"(<InteractionGroups><InteractionGroup><Set1><Particle index="0"/><Particle index="1"/></Set1><Set2>)"
+        R"(<Particle index="1"/></Set2></InteractionGroup></InteractionGroups>)";
 
     std::string text() const {
         return R"(<System openmmVersion="8" type="System" version="1"><PeriodicBoxVectors><A x="2" y="0" z="0"/>)"
@@ -57,6 +60,12 @@ TEST_CASE("a CustomNonbondedForce is read with everything it holds, and written 
                           .switching_distance = 0.7,
                           .use_long_range_correction = true,
                           .exclusions = {{1, 0}}});
+    REQUIRE(force.computed_values.size() == 1);
+    CHECK(force.computed_values[0].name == "c");
+    CHECK(force.computed_values[0].expression.formula() == "2*a*scale");
+    REQUIRE(force.interaction_groups.size() == 1);
+    CHECK(force.interaction_groups[0].set1 == std::set{0, 1});
+    CHECK(force.interaction_groups[0].set2 == std::set{1});
     CHECK(force.force_group == 3);
     CHECK(force.label == "mine");
     auto const text = system_to_xml(system);
@@ -118,17 +127,22 @@ TEST_CASE("what is wrong in a CustomNonbondedForce is refused with its place", "
                           p.exclusions = R"(<Exclusions><Exclusion p1="0" p2="2"/></Exclusions>)";
                       })(),
                       Contains("Exclusions/Exclusion: p2 is \"2\""));
+    CHECK_THROWS_WITH(refused([](Parts& p) {
+                          p.derivatives = R"(<EnergyParameterDerivatives/><ComputedValues>)"
+                                          R"(<Value name="c" expression="a+"/></ComputedValues>)";
+                      })(),
+                      Contains("ComputedValues/Value: expression") && Contains("column 3"));
+    CHECK_THROWS_WITH(refused([](Parts& p) {
+                          p.groups = R"(<InteractionGroups><InteractionGroup><Set1><Particle index="2"/></Set1>)"
+                                     "<Set2/></InteractionGroup></InteractionGroups>";
+                      })(),
+                      Contains("Set1/Particle: index is \"2\""));
     CHECK_THROWS_WITH(refused([](Parts& p) { p.settings = R"(method="3" cutoff="1")"; })(), Contains("method"));
 }
 
 TEST_CASE("what no CustomNonbondedForce can do yet is not supported", "[io]") {
-    auto const check = [](Parts const& parts, std::string const& what) {
-        CHECK_THROWS_AS(parts.force(), UnsupportedError);
-        CHECK_THROWS_WITH(parts.force(), Contains(what) && Contains("are not supported") && Contains("/System/Forces/Force/"));
-    };
-    check({.derivatives = R"(<EnergyParameterDerivatives/><ComputedValues><Value name="c" expression="a"/>)"
-                          "</ComputedValues>"},
-          "computed values");
-    check({.energy = "fn(r)", .functions = R"(<Functions><Function name="fn"/></Functions>)"}, "tabulated functions");
-    check({.groups = "<InteractionGroups><InteractionGroup/></InteractionGroups>"}, "interaction groups");
+    Parts const parts{.energy = "fn(r)", .functions = R"(<Functions><Function name="fn"/></Functions>)"};
+    CHECK_THROWS_AS(parts.force(), UnsupportedError);
+    CHECK_THROWS_WITH(parts.force(), Contains("/System/Forces/Force/Functions: tabulated functions")
+                                         && Contains("are not supported"));
 }

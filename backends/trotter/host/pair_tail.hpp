@@ -20,11 +20,13 @@
 
 namespace trotter {
 
-/// Energies and chosen derivatives, summed over all pairs of particles that are a given distance apart, each particle
-/// with itself included. Particles with the same numbers are of one kind, and pairs of kinds are evaluated once.
+/// Energies and chosen derivatives, summed over all pairs of particles that are a given distance apart, and over each
+/// particle with itself where the settings say so. Particles with the same numbers are of one kind, and pairs of kinds
+/// are evaluated once.
 class SummedPairs {
 public:
-    template <HasPairs F> explicit SummedPairs(F const& force) {
+    template <HasPairs F>
+    explicit SummedPairs(F const& force) : self_pairs_(force.pairs.correction_counts_self ? 1 : -1) {
         auto const own = particle_names(force);
         auto const globals = trotter::global_names(force.energy.names(), own);
         for (std::string_view const name : force.energy.names()) roles_.push_back(pair_roles(globals, own)(name));
@@ -92,7 +94,7 @@ private:
         evaluate(count, arguments, results[0].data(), slopes);
         for (std::size_t k = 0; k < count; ++k) {
             double const particles = counts_[kind];
-            double const pairs = particles * (k == 0 ? (particles + 1) / 2 : counts_[kind + k]);
+            double const pairs = particles * (k == 0 ? (particles + self_pairs_) / 2 : counts_[kind + k]);
             for (std::size_t n = 0; n < outputs(); ++n) {
                 sums[n] += pairs * results[n][k];
                 sums[outputs() + n] += pairs * std::abs(results[n][k]);
@@ -100,6 +102,7 @@ private:
         }
     }
 
+    double self_pairs_;                        // n(n+1)/2 pairs within a kind with them, n(n-1)/2 without
     std::vector<expression::PairName> roles_;  // of the formula's names
     std::vector<std::string> global_names_, derivative_names_;
     std::vector<Evaluator<double>> evaluators_;  // of tasks
@@ -108,8 +111,8 @@ private:
 };
 
 /// The energy that stands for what is left out between nearest images where all distances are equally likely,
-/// E = 2 pi N²/V <∫ (1 - S(r)) E(r) r² dr>, with S = 0 beyond the cutoff and the mean over all N(N+1)/2 pairs (M. P.
-/// Allen and D. J. Tildesley, Computer Simulation of Liquids, 2.8). It depends on positions through the volume alone.
+/// E = 2 pi N²/V <∫ (1 - S(r)) E(r) r² dr>, with S = 0 beyond the cutoff and the mean over N(N+1)/2 pairs (M. P. Allen
+/// and D. J. Tildesley, Computer Simulation of Liquids, 2.8). It depends on positions through the volume alone.
 class PairTail {
 public:
     /// Throws InputError where the energy falls off too slowly.

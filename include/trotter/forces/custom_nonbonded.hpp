@@ -1,12 +1,15 @@
 // A sum over pairs by a formula that is given at run time.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <algorithm>
 #include <cstddef>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <trotter/error.hpp>
+#include <trotter/expression/rename.hpp>
 #include <trotter/expression/runtime_expression.hpp>
 #include <trotter/field.hpp>
 #include <trotter/forces/pair_settings.hpp>
@@ -17,18 +20,50 @@ namespace trotter {
 struct CustomNonbondedForce {
     static constexpr std::string_view name = "CustomNonbondedForce";
 
-    /// [kJ/mol], of the distance `r` [nm], of the particles' parameters with 1 or 2 behind the name, and of global
-    /// parameters. It must not change when the two particles are exchanged.
+    /// A number of each particle that follows from its parameters and global parameters by a formula.
+    struct ComputedValue {
+        std::string name;
+        RuntimeExpression expression;
+    };
+    /// Pairs of a particle of one set and another of the other. Where there are groups, no other pairs interact; pairs
+    /// of several groups do so many times. A particle is no pair with itself in the long-range correction.
+    struct InteractionGroup {
+        std::set<int> set1, set2;
+    };
+
+    /// [kJ/mol], of the distance `r` [nm], of the particles' parameters and computed values with 1 or 2 behind the
+    /// name, and of global parameters. It must not change when the two particles are exchanged.
     RuntimeExpression energy;
     std::vector<std::string> parameter_names;    ///< of each particle
     std::vector<std::vector<double>> particles;  ///< values of the parameters
+    std::vector<ComputedValue> computed_values;
     std::vector<GlobalParameter> global_parameters;
     std::vector<std::string> energy_parameter_derivatives;  ///< global parameters by which derivatives are wanted
     PairSettings pairs;
+    std::vector<InteractionGroup> interaction_groups;
     int force_group = 0;
     std::string label{name};
 
     static constexpr auto sites = &CustomNonbondedForce::particles;
+
+    /// The same energy without computed values and groups: they become part of the formula, and membership in sets
+    /// numbers of particles. Throws InputError where they make no sense.
+    CustomNonbondedForce plain() const {
+        check();
+        if (computed_values.empty() && interaction_groups.empty()) return *this;
+        CustomNonbondedForce result = *this;
+        std::string text = with_computed_values();
+        if (!interaction_groups.empty()) {
+            text = "select(pair.groups, pair.groups*pair.energy, 0); pair.groups = " + groups_text()
+                   + "; pair.energy = " + text;
+            result.add_memberships();
+            result.pairs.correction_counts_self = false;
+        }
+        result.energy = RuntimeExpression(text);
+        result.computed_values.clear();
+        result.interaction_groups.clear();
+        return result;
+    }
 
     void check() const {
         for (std::size_t n = 0; n < parameter_names.size(); ++n)
@@ -36,6 +71,67 @@ struct CustomNonbondedForce {
                 if (parameter_names[k] == parameter_names[n])
                     throw InputError("parameters " + std::to_string(k) + " and " + std::to_string(n)
                                      + " of particles have the same name '" + parameter_names[n] + "'");
+        check_computed_values();
+        for (std::size_t n = 0; n < particles.size() && !interaction_groups.empty(); ++n)
+            if (particles[n].size() != parameter_names.size())
+                throw InputError("particle " + std::to_string(n) + " has " + std::to_string(particles[n].size())
+                                 + " parameters, expected " + std::to_string(parameter_names.size()));
+        for (std::size_t n = 0; n < interaction_groups.size(); ++n) {
+            auto const& [set1, set2] = interaction_groups[n];
+            for (auto const* set : {&set1, &set2})
+                for (int const particle : *set)
+                    check_particle(particle, static_cast<int>(particles.size()),
+                                   "interaction group " + std::to_string(n));
+        }
+    }
+
+private:
+    void check_computed_values() const {
+        auto known = parameter_names;
+        for (auto const& parameter : global_parameters) known.push_back(parameter.name);
+        std::set<std::string> earlier;
+        for (auto const& value : computed_values) {
+            if (!earlier.insert(value.name).second)
+                throw InputError("two computed values have the same name '" + value.name + "'");
+            for (auto const& used : value.expression.names())
+                if (std::find(known.begin(), known.end(), used) == known.end())
+                    throw InputError("the computed value '" + value.name + "' has the unknown name '" + used
+                                     + "'; known: " + expression::listed(known, [](auto const& text) { return text; }));
+        }
+    }
+    std::string with_computed_values() const {
+        std::string text = energy.formula();
+        for (auto const& value : computed_values)
+            for (char const side : {'1', '2'}) {
+                auto const of_side = [&](std::string_view used) {
+                    bool const is_own = std::find(parameter_names.begin(), parameter_names.end(), used)
+                                        != parameter_names.end();
+                    return std::string(used) + (is_own ? std::string(1, side) : "");
+                };
+                text += "; " + value.name + side + " = "
+                        + expression::renamed(value.expression.formula(), of_side, "." + value.name + "." + side);
+            }
+        return text;
+    }
+    static std::string membership(std::size_t group, int set) {
+        return "set" + std::to_string(set) + ".group" + std::to_string(group) + ".";
+    }
+    std::string groups_text() const {
+        std::string text;
+        for (std::size_t n = 0; n < interaction_groups.size(); ++n) {
+            auto const in_set1 = membership(n, 1), in_set2 = membership(n, 2);
+            text += (n > 0 ? " + max(" : "max(") + in_set1 + "1*" + in_set2 + "2, " + in_set2 + "1*" + in_set1 + "2)";
+        }
+        return text;
+    }
+    void add_memberships() {
+        for (std::size_t n = 0; n < interaction_groups.size(); ++n)
+            for (int const set : {1, 2}) {
+                auto const& members = set == 1 ? interaction_groups[n].set1 : interaction_groups[n].set2;
+                parameter_names.push_back(membership(n, set));
+                for (std::size_t i = 0; i < particles.size(); ++i)
+                    particles[i].push_back(members.contains(static_cast<int>(i)) ? 1 : 0);
+            }
     }
 };
 

@@ -29,6 +29,8 @@ struct PairSettings {
     /// Whether the mean energy of what the cutoff and the switching function leave out is added; between nearest images
     /// only. A Context throws InputError where the energy falls off too slowly for that.
     bool use_long_range_correction = false;
+    /// Whether that mean counts each particle as a pair with itself, as is usual where any two particles may meet.
+    bool correction_counts_self = true;
     std::vector<Exclusion> exclusions;
 
     bool uses_cutoff() const { return method != Method::no_cutoff; }
