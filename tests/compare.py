@@ -32,6 +32,7 @@ import numpy as np
 
 FORCES = {"HarmonicBondForce", "HarmonicAngleForce", "PeriodicTorsionForce", "RBTorsionForce", "CMAPTorsionForce",
           "CustomBondForce", "CustomAngleForce", "CustomTorsionForce", "CustomExternalForce", "NonbondedForce", "GBSAOBCForce",
+          "CustomNonbondedForce",
           "CMMotionRemover", "AndersenThermostat", "MonteCarloBarostat", "MonteCarloAnisotropicBarostat",
           "MonteCarloMembraneBarostat", "MonteCarloFlexibleBarostat"}
 INTEGRATORS = {None, "VerletIntegrator", "LangevinIntegrator", "LangevinMiddleIntegrator", "BrownianIntegrator",

@@ -16,6 +16,14 @@ template <Backend B, Precision P> class Engine;
 /// Declared and never defined: its name in the error message says which force or integrator has no kernel, and where.
 template <class Op, class B, class P> struct no_kernel_for;
 
+/// The force whose parts an engine sees: `op` itself, unless its member `plain()` says the same in simpler words.
+template <class Op> decltype(auto) plain(Op const& op) {
+    if constexpr (requires { op.plain(); })
+        return op.plain();
+    else
+        return (op);
+}
+
 /// What an engine keeps of the parts that `Op` states (its terms or pairs): whatever `register_parts` of the engine returns.
 template <class Op, class EngineType> struct PartsOf {
     struct Type {};
@@ -37,7 +45,7 @@ template <class Op, Backend B, Precision P> struct Kernel {
 
     Kernel(Op const& op, Engine<B, P>& engine)
         requires requires { engine.register_parts(op); }
-        : parts(engine.register_parts(op)) {}
+        : parts(engine.register_parts(plain(op))) {}
     Kernel(Op const&, Engine<B, P>&) { no_kernel_for<Op, B, P> include_the_backend_header_or_specialize_Kernel; }
 
     template <class Request> double compute(Engine<B, P>& engine, Request const& request)
@@ -54,7 +62,7 @@ template <class Op, Backend B, Precision P> struct Kernel {
     void update(Op const& op, Engine<B, P>& engine)
         requires requires { engine.update_parts(parts, op); }
     {
-        engine.update_parts(parts, op);
+        engine.update_parts(parts, plain(op));
     }
     template <class Archive> void save(Archive& archive) const
         requires requires { parts.save(archive); }

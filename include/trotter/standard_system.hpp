@@ -7,6 +7,7 @@
 #include <trotter/forces/custom_angle.hpp>
 #include <trotter/forces/custom_bond.hpp>
 #include <trotter/forces/custom_external.hpp>
+#include <trotter/forces/custom_nonbonded.hpp>
 #include <trotter/forces/custom_torsion.hpp>
 #include <trotter/forces/gbsa_obc.hpp>
 #include <trotter/forces/harmonic_angle.hpp>
@@ -22,6 +23,7 @@ namespace trotter {
 using StandardForces =
     ForceList<HarmonicBondForce, HarmonicAngleForce, PeriodicTorsionForce, RBTorsionForce, CMAPTorsionForce,
               CustomBondForce, CustomAngleForce, CustomTorsionForce, CustomExternalForce, NonbondedForce, GBSAOBCForce,
+              CustomNonbondedForce,
               CMMotionRemover, AndersenThermostat, MonteCarloBarostat, MonteCarloAnisotropicBarostat,
               MonteCarloMembraneBarostat, MonteCarloFlexibleBarostat>;
 using StandardSystem = System<StandardForces>;

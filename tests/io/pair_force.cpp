@@ -21,6 +21,7 @@ System<List> three_particles() {
                    .cutoff_distance = 0.7,
                    .use_switching_function = true,
                    .switching_distance = 0.6,
+                   .use_long_range_correction = true,
                    .exclusions = {{0, 2}, {2, 1}}};
     force.global_parameters[0].default_value = 0.25;
     force.force_group = 5;

@@ -13,6 +13,7 @@
 #include <trotter/forces/pair_numbers.hpp>
 #include <trotter/forces/pairs_check.hpp>
 #include <trotter/host/engine.hpp>
+#include <trotter/host/pair_tail.hpp>
 
 namespace trotter::cpu {
 
@@ -29,7 +30,8 @@ public:
           system_box_(host.box),
           neighbors_(force.pairs.uses_cutoff() ? force.pairs.cutoff_distance : 0, force.pairs.is_periodic(),
                      {partners(force, host), false, false}),
-          energy_{{force, host.parameters, false}, {}, {}} {
+          energy_{{force, host.parameters, false}, {}, {}},
+          tail_(force, host) {
         if (!detail::derivative_names(force).empty())
             derivatives_.emplace(Part{{force, host.parameters, true}, {}, {}});
     }
@@ -39,6 +41,7 @@ public:
         check_same_pairs(force_, force);
         force_ = force;
         for_each_part([&](Part& part) { part.numbers.take_particles(force, host.parameters); });
+        tail_.take_particles(force);
         are_placed_ = false;
     }
 
@@ -51,7 +54,7 @@ public:
             are_placed_ = false;
         }
         if (neighbors_.update(host.positions, host.box, host.threads) || !are_placed_) place();
-        double const energy = compute_pairs(host.threads, request.energy);
+        double const energy = compute_pairs(host.threads, request.energy) + tail_.energy(host, request);
         add_forces(host);
         if (request.parameter_derivatives && derivatives_) add_derivatives(host);
         return energy;
@@ -169,6 +172,7 @@ private:
     Neighbors<Arch, Real> neighbors_;
     Part energy_;
     std::optional<Part> derivatives_;
+    PairTail tail_;
     bool are_placed_ = false;
 };
 

@@ -18,6 +18,7 @@
 #include <trotter/forces/pair_numbers.hpp>
 #include <trotter/forces/pairs_check.hpp>
 #include <trotter/host/engine.hpp>
+#include <trotter/host/pair_tail.hpp>
 #include <trotter/request.hpp>
 
 namespace trotter::device {
@@ -93,7 +94,8 @@ public:
         : force_(checked(force, engine.host)),
           index_(engine.host.next_force),
           system_box_(engine.host.box),
-          numbers_(numbers(engine.host)) {
+          numbers_(numbers(engine.host)),
+          tail_(force, engine.host) {
         auto made = interaction(engine);
         made.energy_slot = engine.sums.add();
         for (std::size_t n = 0; n < numbers_.derivative_names().size(); ++n)
@@ -110,19 +112,20 @@ public:
         if (request.wants(index_, force_.force_group) && force_.pairs.is_periodic())
             check_present_box(F::name, force_.pairs.cutoff_distance, engine.host.box);
     }
-    template <class Engine> double late_energy(Engine& engine, Request const& request) const {
+    template <class Engine> double late_energy(Engine& engine, Request const& request) {
         if (!request.wants(index_, force_.force_group)) return 0;
         auto const& interaction = engine.pairs.interaction(pairs_);
         auto const names = numbers_.derivative_names();
         if (request.parameter_derivatives)
             for (std::size_t n = 0; n < names.size(); ++n)
                 engine.host.parameter_derivatives[names[n]] += engine.total(interaction.totals[n].slot);
-        return engine.total(interaction.energy_slot);
+        return engine.total(interaction.energy_slot) + tail_.energy(engine.host, request);
     }
     template <class Engine> void update(F const& force, Engine& engine) {
         check_pairs(force, engine.host.particles.count(), system_box_);
         check_same_pairs(force_, force);
         force_ = force;
+        tail_.take_particles(force);
         take(engine, numbers_.take_particles(force, engine.host.parameters));
     }
 
@@ -186,6 +189,7 @@ private:
     int index_;
     Box system_box_;
     PairNumbers numbers_;
+    PairTail tail_;
     int pairs_ = -1;
     std::deque<NumberArray<Q>> arrays_;  // whose elements stay where they are
     std::deque<Value> values_;

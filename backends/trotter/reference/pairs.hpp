@@ -12,6 +12,7 @@
 #include <trotter/forces/pair_energies.hpp>
 #include <trotter/forces/pairs_check.hpp>
 #include <trotter/host/engine.hpp>
+#include <trotter/host/pair_tail.hpp>
 #include <trotter/reference/neighbors.hpp>
 
 namespace trotter::reference {
@@ -32,6 +33,7 @@ public:
         global_names_.assign(globals.begin(), globals.end());
         wanted_ = wanted_pair_derivatives(force, globals);
         numbers_ = particle_numbers(force);
+        tail_.emplace(force, host);
     }
 
     void update(F const& force, HostEngine const& host) {
@@ -39,6 +41,7 @@ public:
         check_same_pairs(force_, force);
         force_ = force;
         numbers_ = particle_numbers(force);
+        tail_->take_particles(force);
     }
 
     double compute(HostEngine& host, Request const& request) {
@@ -62,7 +65,7 @@ public:
             for (int const n : wanted_)
                 host.parameter_derivatives[global_names_[static_cast<std::size_t>(n)]] +=
                     by_global[static_cast<std::size_t>(n)];
-        return energy;
+        return energy + tail_->energy(host, request);
     }
 
 private:
@@ -125,6 +128,7 @@ private:
     std::vector<std::vector<int>> exclusions_;
     std::vector<std::vector<double>> numbers_;
     std::vector<double> arguments_, slopes_;
+    std::optional<PairTail> tail_;  // made when the parameters are declared
 };
 
 }  // namespace trotter::reference

@@ -26,11 +26,17 @@ struct PairSettings {
     bool use_switching_function =
         false;  ///< the energy times 1 - 10t³ + 15t⁴ - 6t⁵ between this distance and the cutoff
     double switching_distance = -1;  ///< [nm]
+    /// Whether the mean energy of what the cutoff and the switching function leave out is added; between nearest images
+    /// only. A Context throws InputError where the energy falls off too slowly for that.
+    bool use_long_range_correction = false;
+    /// Whether that mean counts each particle as a pair with itself, as is usual where any two particles may meet.
+    bool correction_counts_self = true;
     std::vector<Exclusion> exclusions;
 
     bool uses_cutoff() const { return method != Method::no_cutoff; }
     bool is_periodic() const { return method == Method::cutoff_periodic; }
     bool is_switched() const { return uses_cutoff() && use_switching_function; }
+    bool has_tail() const { return is_periodic() && use_long_range_correction; }
     friend bool operator==(PairSettings const&, PairSettings const&) = default;
 };
 

@@ -8,6 +8,7 @@
 #include <trotter/forces/custom_bond.hpp>
 #include <trotter/forces/custom_external.hpp>
 #include <trotter/forces/custom_torsion.hpp>
+#include <trotter/forces/custom_nonbonded.hpp>
 #include <trotter/forces/gbsa_obc.hpp>
 #include <trotter/forces/monte_carlo_barostats.hpp>
 #include <trotter/forces/nonbonded.hpp>
@@ -27,6 +28,7 @@ void read(XmlNode const& node, CustomBondForce& force, int particle_count);
 void read(XmlNode const& node, CustomAngleForce& force, int particle_count);
 void read(XmlNode const& node, CustomTorsionForce& force, int particle_count);
 void read(XmlNode const& node, CustomExternalForce& force, int particle_count);
+void read(XmlNode const& node, CustomNonbondedForce& force, int particle_count);
 void read(XmlNode const& node, CMMotionRemover& force);
 void read(XmlNode const& node, AndersenThermostat& force);
 void read(XmlNode const& node, MonteCarloBarostat& force);
@@ -41,6 +43,7 @@ void write(XmlWriter& xml, CustomBondForce const& force);
 void write(XmlWriter& xml, CustomAngleForce const& force);
 void write(XmlWriter& xml, CustomTorsionForce const& force);
 void write(XmlWriter& xml, CustomExternalForce const& force);
+void write(XmlWriter& xml, CustomNonbondedForce const& force);
 void write(XmlWriter& xml, CMMotionRemover const& force);
 void write(XmlWriter& xml, AndersenThermostat const& force);
 void write(XmlWriter& xml, MonteCarloBarostat const& force);

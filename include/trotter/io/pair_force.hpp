@@ -22,13 +22,14 @@ concept DescribesPairs = Force<F> && requires(F& force) {
 /// where the force has them, the default values of GlobalParameters are child elements.
 template <DescribesPairs F> void read_pairs(XmlNode const& node, F& force, int particle_count) {
     node.version(1);
-    only_force(node, {"method", "cutoff", "useSwitchingFunction", "switchingDistance"},
+    only_force(node, {"method", "cutoff", "useSwitchingFunction", "switchingDistance", "useLongRangeCorrection"},
                {"Particles", "Exclusions", "GlobalParameters"});
     auto& settings = force.pairs;
     settings.method = static_cast<PairSettings::Method>(node.integer<int>("method", 0, 2));
     read_value(node, "cutoff", Valid::positive, settings.cutoff_distance);
     read_value(node, "useSwitchingFunction", Valid::any, settings.use_switching_function);
     read_value(node, "switchingDistance", Valid::any, settings.switching_distance);
+    settings.use_long_range_correction = node.boolean_or("useLongRangeCorrection", false);
     static constexpr auto attributes = file_names(F::fields);
     auto const particles = node.child("Particles");
     particles.only({}, {"Particle"});
@@ -67,7 +68,8 @@ template <DescribesPairs F> void write_pairs(XmlWriter& xml, F const& force) {
         .attribute("method", static_cast<int>(settings.method))
         .attribute("cutoff", settings.cutoff_distance);
     xml.attribute("useSwitchingFunction", settings.use_switching_function)
-        .attribute("switchingDistance", settings.switching_distance);
+        .attribute("switchingDistance", settings.switching_distance)
+        .attribute("useLongRangeCorrection", settings.use_long_range_correction);
     if constexpr (requires { force.global_parameters; }) {
         xml.open("GlobalParameters");
         for (auto const& [name, value] : force.global_parameters)

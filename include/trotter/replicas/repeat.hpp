@@ -67,6 +67,11 @@ F repeated(F force, int particles, int copies) {
         exclusion.particle1 += n * particles;
         exclusion.particle2 += n * particles;
     });
+    if constexpr (requires { force.interaction_groups; })
+        for (auto& group : force.interaction_groups)
+            for (auto* set : {&group.set1, &group.set2})
+                for (int const particle : std::vector<int>(set->begin(), set->end()))
+                    for (int n = 1; n < copies; ++n) set->insert(particle + n * particles);
     return force;
 }
 inline GBSAOBCForce repeated(GBSAOBCForce force, int, int copies) {

@@ -27,6 +27,8 @@ int main() {
             std::cout << "written\n";
         } catch (trotter::InputError const& error) {
             std::cout << "refused " << error.what() << '\n';
+        } catch (trotter::UnsupportedError const& error) {
+            std::cout << "unsupported " << error.what() << '\n';
         }
     }
 }

@@ -1,0 +1,59 @@
+// A sum over pairs by a formula that is given at run time.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <trotter/expression/runtime_statement.hpp>
+#include <trotter/field.hpp>
+#include <trotter/forces/pair_settings.hpp>
+
+namespace trotter {
+
+/// Pairs that interact by any formula. A Context throws InputError for names and numbers that make no sense.
+struct CustomNonbondedForce {
+    static constexpr std::string_view name = "CustomNonbondedForce";
+
+    /// A number of each particle that follows from its parameters and global parameters by a formula.
+    struct ComputedValue {
+        std::string name;
+        RuntimeExpression expression;
+    };
+    /// Pairs of a particle of one set and another of the other. Where there are groups, no other pairs interact; pairs
+    /// of several groups do so many times. A particle is no pair with itself in the long-range correction.
+    struct InteractionGroup {
+        std::set<int> set1, set2;
+    };
+
+    /// [kJ/mol], of the distance `r` [nm], of the particles' parameters and computed values with 1 or 2 behind the
+    /// name, and of global parameters. It must not change when the two particles are exchanged.
+    RuntimeExpression energy;
+    std::vector<std::string> parameter_names;    ///< of each particle
+    std::vector<std::vector<double>> particles;  ///< values of the parameters
+    std::vector<ComputedValue> computed_values;
+    std::vector<GlobalParameter> global_parameters;
+    std::vector<std::string> energy_parameter_derivatives;  ///< global parameters by which derivatives are wanted
+    PairSettings pairs;
+    std::vector<InteractionGroup> interaction_groups;
+    int force_group = 0;
+    std::string label{name};
+
+    static constexpr auto sites = &CustomNonbondedForce::particles;
+
+    /// The same energy without computed values and groups: they become part of the formula, and membership in sets
+    /// numbers of particles. Throws InputError where they make no sense.
+    CustomNonbondedForce plain() const;
+
+    /// Throws InputError for names, computed values and groups that make no sense.
+    void check() const;
+
+private:
+    void check_computed_values() const;
+    std::string with_computed_values() const;
+    std::string groups_text() const;
+    void add_memberships();
+};
+
+}  // namespace trotter

@@ -1,0 +1,142 @@
+// CustomNonbondedForce in files: versions 1 to 3.
+// SPDX-License-Identifier: MIT
+#include <trotter/io/forces.hpp>
+
+#include "custom_xml.hpp"
+
+namespace trotter {
+namespace {
+
+using Method = PairSettings::Method;
+
+void read_settings(XmlNode const& node, PairSettings& settings) {
+    settings.method = static_cast<Method>(node.integer<int>("method", 0, static_cast<int>(Method::cutoff_periodic)));
+    settings.cutoff_distance = node.number("cutoff");
+    settings.use_switching_function = node.boolean_or("useSwitchingFunction", false);
+    settings.switching_distance = node.number_or("switchingDistance", -1);
+    settings.use_long_range_correction = node.boolean_or("useLongRangeCorrection", false);
+}
+
+/// Refuses lists that stand in a version which has no such list, where that would change their meaning.
+void refuse_early_lists(XmlNode const& node, int version) {
+    for (auto const& [list, first] : {std::pair{"EnergyParameterDerivatives", 2}, std::pair{"ComputedValues", 3}}) {
+        if (version >= first)
+            (void)node.child(list);
+        else if (auto const element = node.find(list); element && !element->children().empty())
+            element->fail("expected version " + std::to_string(first) + " or newer of the force");
+    }
+}
+
+std::vector<CustomNonbondedForce::ComputedValue> read_computed_values(XmlNode const& list) {
+    std::vector<CustomNonbondedForce::ComputedValue> result;
+    list.only({}, {"Value"});
+    for (auto const element : list.children()) {
+        element.only({"name", "expression"});
+        result.push_back({std::string(element.text("name")), detail::read_formula(element, "expression")});
+    }
+    return result;
+}
+
+std::set<int> read_set(XmlNode const& list, int particle_count) {
+    std::set<int> result;
+    list.only({}, {"Particle"});
+    for (auto const element : list.children()) {
+        element.only({"index"});
+        result.insert(element.integer<int>("index", 0, particle_count - 1));
+    }
+    return result;
+}
+void write_set(XmlWriter& xml, std::string_view name, std::set<int> const& set) {
+    xml.open(name);
+    for (int const particle : set) xml.open("Particle").attribute("index", particle).close();
+    xml.close();
+}
+
+std::vector<CustomNonbondedForce::InteractionGroup> read_groups(XmlNode const& list, int particle_count) {
+    std::vector<CustomNonbondedForce::InteractionGroup> result;
+    list.only({}, {"InteractionGroup"});
+    for (auto const element : list.children()) {
+        element.only({}, {"Set1", "Set2"});
+        result.push_back(
+            {read_set(element.child("Set1"), particle_count), read_set(element.child("Set2"), particle_count)});
+    }
+    return result;
+}
+
+void read_particles(XmlNode const& list, CustomNonbondedForce& force, int particle_count) {
+    list.only({}, {"Particle"});
+    for (auto const element : list.children())
+        force.particles.push_back(detail::read_row(element, force.parameter_names.size()));
+    if (force.particles.size() != static_cast<std::size_t>(particle_count))
+        list.fail("a CustomNonbondedForce has " + std::to_string(force.particles.size()) + " particles, expected "
+                  + std::to_string(particle_count) + " as in the System");
+}
+
+std::vector<PairSettings::Exclusion> read_exclusions(XmlNode const& list, int particle_count) {
+    std::vector<PairSettings::Exclusion> result;
+    list.only({}, {"Exclusion"});
+    for (auto const element : list.children()) {
+        element.only({"p1", "p2"});
+        result.push_back({element.integer<int>("p1", 0, particle_count - 1),
+                          element.integer<int>("p2", 0, particle_count - 1)});
+    }
+    return result;
+}
+
+}  // namespace
+
+void read(XmlNode const& node, CustomNonbondedForce& force, int particle_count) {
+    int const version = node.version(3);
+    only_force(node,
+               {"energy", "method", "cutoff", "useSwitchingFunction", "switchingDistance", "useLongRangeCorrection"},
+               {"PerParticleParameters", "GlobalParameters", "ComputedValues", "EnergyParameterDerivatives",
+                "Particles", "Exclusions", "Functions", "InteractionGroups"});
+    refuse_early_lists(node, version);
+    (void)node.child("Functions");
+    detail::refuse_unsupported_list(node, "Functions", "tabulated functions of a CustomNonbondedForce");
+    force.energy = detail::read_formula(node);
+    read_settings(node, force.pairs);
+    force.parameter_names = detail::read_parameter_names(node, "PerParticleParameters");
+    force.global_parameters = detail::read_global_parameters(node);
+    force.energy_parameter_derivatives = detail::read_derivatives(node, force.global_parameters);
+    read_particles(node.child("Particles"), force, particle_count);
+    force.pairs.exclusions = read_exclusions(node.child("Exclusions"), particle_count);
+    if (auto const list = node.find("ComputedValues")) force.computed_values = read_computed_values(*list);
+    if (auto const list = node.find("InteractionGroups"))
+        force.interaction_groups = read_groups(*list, particle_count);
+}
+
+void write(XmlWriter& xml, CustomNonbondedForce const& force) {
+    auto const& settings = force.pairs;
+    xml.attribute("version", 3).attribute("energy", force.energy.formula());
+    xml.attribute("method", static_cast<int>(settings.method)).attribute("cutoff", settings.cutoff_distance);
+    xml.attribute("useSwitchingFunction", settings.use_switching_function)
+        .attribute("switchingDistance", settings.switching_distance);
+    xml.attribute("useLongRangeCorrection", settings.use_long_range_correction);
+    detail::write_parameter_names(xml, "PerParticleParameters", force.parameter_names);
+    detail::write_global_parameters(xml, force.global_parameters);
+    xml.open("ComputedValues");
+    for (auto const& [name, expression] : force.computed_values)
+        xml.open("Value").attribute("name", name).attribute("expression", expression.formula()).close();
+    xml.close();
+    detail::write_derivatives(xml, force.energy_parameter_derivatives);
+    xml.open("Particles");
+    for (auto const& row : force.particles) {
+        xml.open("Particle");
+        detail::write_row(xml, row);
+        xml.close();
+    }
+    xml.close().open("Exclusions");
+    for (auto const& [i, j] : settings.exclusions) xml.open("Exclusion").attribute("p1", i).attribute("p2", j).close();
+    xml.close().open("Functions").close();
+    xml.open("InteractionGroups");
+    for (auto const& [set1, set2] : force.interaction_groups) {
+        xml.open("InteractionGroup");
+        write_set(xml, "Set1", set1);
+        write_set(xml, "Set2", set2);
+        xml.close();
+    }
+    xml.close();
+}
+
+}  // namespace trotter
