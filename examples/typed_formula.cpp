@@ -1,6 +1,7 @@
 // A formula that is typed when the program runs: springs of any kind, on every backend.
-//     example_typed_formula 'k/2*(r - length)^2 + 0.1*k*(r - length)^3'
 // SPDX-License-Identifier: MIT
+//
+// example_typed_formula 'k/2*(r - length)^2 + 0.1*k*(r - length)^3'
 #include <cmath>
 #include <cstdio>
 #include <optional>
@@ -41,7 +42,8 @@ int main(int count, char** arguments) {
         on_every_backend([&](auto backend, auto precision) {
             double const energy = swing(formula, backend, precision);
             if (!reference) reference = energy;
-            agree = agree && std::abs(energy - *reference) < 1e-6 * std::abs(*reference);  // terms are double everywhere
+            agree =
+                agree && std::abs(energy - *reference) < 1e-6 * std::abs(*reference);  // terms are double everywhere
         });
         return agree ? 0 : 1;
     } catch (std::exception const& error) {

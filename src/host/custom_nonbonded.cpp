@@ -53,8 +53,7 @@ void CustomNonbondedForce::check() const {
         auto const& [set1, set2] = interaction_groups[n];
         for (auto const* set : {&set1, &set2})
             for (int const particle : *set)
-                check_particle(particle, static_cast<int>(particles.size()),
-                               "interaction group " + std::to_string(n));
+                check_particle(particle, static_cast<int>(particles.size()), "interaction group " + std::to_string(n));
     }
 }
 
@@ -77,8 +76,8 @@ std::string CustomNonbondedForce::with_computed_values() const {
     for (auto const& value : computed_values)
         for (char const side : {'1', '2'}) {
             auto const of_side = [&](std::string_view used) {
-                bool const is_own = std::find(parameter_names.begin(), parameter_names.end(), used)
-                                    != parameter_names.end();
+                bool const is_own =
+                    std::find(parameter_names.begin(), parameter_names.end(), used) != parameter_names.end();
                 return std::string(used) + (is_own ? std::string(1, side) : "");
             };
             text += "; " + value.name + side + " = "

@@ -65,8 +65,8 @@ struct Salt {
 
 template <class B, class P> State run(Salt const& salt, B backend, P precision) {
     Context context{salt.system,
-                    LangevinMiddleIntegrator{.temperature = 300, .friction = 5, .step_size = 2 * fs, .seed = 7}, backend,
-                    precision};
+                    LangevinMiddleIntegrator{.temperature = 300, .friction = 5, .step_size = 2 * fs, .seed = 7},
+                    backend, precision};
     context.set_positions(salt.positions);
     context.set_velocities_to_temperature(300, 5);
     context.step(10);

@@ -39,19 +39,19 @@ CustomBondForce custom_bonds() {
     return chain(force, 2, [](int i) { return CustomBondForce::Bond{i, i + 1, {0.3 + 0.01 * i, 100.0 * (i + 1)}}; });
 }
 HarmonicBondForce bonds() {
-    return chain(HarmonicBondForce{.periodic = true}, 2,
-                 [](int i) { return HarmonicBondForce::Bond{i, i + 1, 0.3 + 0.01 * i, 100.0 * (i + 1)}; });
+    return chain(HarmonicBondForce{.periodic = true}, 2, [](int i) {
+        return HarmonicBondForce::Bond{i, i + 1, 0.3 + 0.01 * i, 100.0 * (i + 1)};
+    });
 }
 CustomAngleForce custom_angles() {
-    CustomAngleForce const force{.energy = RuntimeExpression("k/2*(theta - middle)^2"),
-                                 .parameter_names = {"middle", "k"},
-                                 .periodic = true};
-    return chain(force, 3,
-                 [](int i) { return CustomAngleForce::Angle{i, i + 1, i + 2, {1.2 + 0.03 * i, 100.0 + i}}; });
+    CustomAngleForce const force{
+        .energy = RuntimeExpression("k/2*(theta - middle)^2"), .parameter_names = {"middle", "k"}, .periodic = true};
+    return chain(force, 3, [](int i) { return CustomAngleForce::Angle{i, i + 1, i + 2, {1.2 + 0.03 * i, 100.0 + i}}; });
 }
 HarmonicAngleForce angles() {
-    return chain(HarmonicAngleForce{.periodic = true}, 3,
-                 [](int i) { return HarmonicAngleForce::Angle{i, i + 1, i + 2, 1.2 + 0.03 * i, 100.0 + i}; });
+    return chain(HarmonicAngleForce{.periodic = true}, 3, [](int i) {
+        return HarmonicAngleForce::Angle{i, i + 1, i + 2, 1.2 + 0.03 * i, 100.0 + i};
+    });
 }
 CustomTorsionForce custom_torsions() {
     CustomTorsionForce const force{.energy = RuntimeExpression("k*(1 + cos(n*theta - phase))"),
@@ -96,7 +96,8 @@ template <class Place, class F> void check_gradient(F const& force) {
     auto const positions = scattered(static_cast<std::size_t>(count), box, 0.2, 5);
     auto const forces = evaluate<Place>(force, positions, box).forces;
     auto const expected = [&] {
-        auto context = context_of<trotter::Place<Reference, Double>>(system_of(force, positions.size(), box), positions);
+        auto context =
+            context_of<trotter::Place<Reference, Double>>(system_of(force, positions.size(), box), positions);
         return numerical_forces(context, positions);
     }();
     // fourth order in steps of 1e-4 nm; float forces are rounded to 6e-8 of intermediate results

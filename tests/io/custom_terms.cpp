@@ -21,8 +21,8 @@ StandardSystem four_forces() {
                                .bonds = {{0, 1, {1.0 / 3, 100}}, {3, 2, {0.2, 7}}},
                                .force_group = 4,
                                .periodic = true});
-    system.add(CustomAngleForce{
-        .energy = RuntimeExpression("k*theta"), .parameter_names = {"k"}, .angles = {{4, 1, 0, {2}}}});
+    system.add(
+        CustomAngleForce{.energy = RuntimeExpression("k*theta"), .parameter_names = {"k"}, .angles = {{4, 1, 0, {2}}}});
     system.add(CustomTorsionForce{
         .energy = RuntimeExpression("cos(theta)"), .torsions = {{0, 1, 2, 3}, {1, 2, 3, 4}}, .label = "my torsions"});
     system.add(CustomExternalForce{
@@ -53,8 +53,8 @@ TEST_CASE("forces of terms with a formula of the run time are read as they were 
     CHECK(read.forces<CustomExternalForce>().at(0).affected.at(1).particle == 4);
 }
 TEST_CASE("earlier versions of forces with a formula of the run time are read", "[io]") {
-    auto const first = replaced(replaced(system_to_xml(four_forces()), "version=\"3\"", "version=\"1\""),
-                                "usesPeriodic=\"1\"", "");
+    auto const first =
+        replaced(replaced(system_to_xml(four_forces()), "version=\"3\"", "version=\"1\""), "usesPeriodic=\"1\"", "");
     CHECK_FALSE(parse_system<StandardForces>(first).forces<CustomBondForce>().at(0).periodic);
 }
 TEST_CASE("what is wrong in a force with a formula of the run time is refused by line", "[io]") {

@@ -69,11 +69,9 @@ public:
         std::size_t const batches = (particles_.size() + lanes - 1) / lanes;
         auto const tasks = static_cast<int>((batches + batches_per_task - 1) / batches_per_task);
         auto const values = parameter_values<F>(formula_, host.parameters);
-        FormulaParameters<F, T> parameters{};
-        if constexpr (HasRuntimeTerms<F>) parameters.resize(values.size());
+        auto parameters = zeros<FormulaParameters<F, T>>(values.size());
         for (std::size_t n = 0; n < values.size(); ++n) parameters[n] = T(values[n]);
-        Sums none;
-        if constexpr (HasRuntimeTerms<F>) none.slopes.resize(values.size());
+        Sums const none{0, zeros<FormulaParameters<F, double>>(values.size())};
         sums_.assign(static_cast<std::size_t>(tasks), none);
         host.threads.run(tasks, [&](int task) {
             auto const begin = static_cast<std::size_t>(task) * batches_per_task;
@@ -157,8 +155,7 @@ private:
     void compute_batch(std::size_t batch, HostEngine const& host, TermForces<Arch>& forces,
                        TermEvaluator<F, T>& evaluate, FormulaParameters<F, T> const& parameters, Sums& sums) const {
         std::size_t const first = batch * lanes, count = std::min(lanes, particles_.size() - first);
-        TermFields<F, T> fields;
-        if constexpr (HasRuntimeTerms<F>) fields.resize(field_count(force_));
+        auto fields = zeros<TermFields<F, T>>(field_count(force_));
         for (std::size_t field = 0; field < fields.size(); ++field)
             fields[field] = load(&numbers_[(batch * fields.size() + field) * lanes]);
         Geometry const geometry{host, std::span(particles_).subspan(first, count), is_periodic()};
@@ -181,8 +178,7 @@ private:
     }
 
     double total(HostEngine& host, Request const& request) const {
-        Sums all;
-        if constexpr (HasRuntimeTerms<F>) all.slopes.resize(wanted_.size());
+        Sums all{0, zeros<FormulaParameters<F, double>>(wanted_.size())};
         for (auto const& sums : sums_) {
             all.energy += sums.energy;
             for (std::size_t p = 0; p < all.slopes.size(); ++p) all.slopes[p] += sums.slopes[p];

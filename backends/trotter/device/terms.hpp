@@ -72,12 +72,10 @@ template <HasTerms F> std::string term_text(F const& force, FormulaOf<F> const& 
     Statements statements("temp", suffix, "coordinate");
     bool is_periodic = false;
     if constexpr (requires { force.periodic; }) is_periodic = force.periodic;
-    TermFields<F, Traced> fields;
-    if constexpr (HasRuntimeTerms<F>) fields.resize(field_count(force));
+    auto fields = zeros<TermFields<F, Traced>>(field_count(force));
     for (std::size_t n = 0; n < fields.size(); ++n)
         fields[n] = {statements, statements.name("FIELD(" + std::to_string(n) + ')')};
-    FormulaParameters<F, Traced> parameters;
-    if constexpr (HasRuntimeTerms<F>) parameters.resize(parameter_names<F>(formula).size());
+    auto parameters = zeros<FormulaParameters<F, Traced>>(parameter_names<F>(formula).size());
     for (std::size_t n = 0; n < parameters.size(); ++n)
         parameters[n] = {statements, statements.name("PARAMETER(" + std::to_string(n) + ')')};
     TermEvaluator<F, Traced> evaluate(formula);

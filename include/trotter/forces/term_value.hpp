@@ -24,8 +24,8 @@ template <HasTerms F, class T> struct TermValue {
 namespace detail {
 
 template <HasTerms F, class T, class Geometry> auto variations_of(Geometry const& geometry) {
-    return std::apply(
-        [&](auto const&... variable) { return std::tuple{variable.template vary<T>(geometry)...}; }, F::variables);
+    return std::apply([&](auto const&... variable) { return std::tuple{variable.template vary<T>(geometry)...}; },
+                      F::variables);
 }
 template <class Variable, class Variation, class T, std::size_t N>
 void add_gradient(Variable const& variable, Variation const& variation, T const& slope,
@@ -44,9 +44,8 @@ template <HasTerms F, class T> class TermEvaluator {
 public:
     explicit TermEvaluator(FormulaOf<F> const& formula) : formula_(formula) {}
 
-    template <class Geometry>
-    TermValue<F, T> operator()(Geometry const& geometry, TermFields<F, T> const& fields,
-                               FormulaParameters<F, T> const& parameters) const {
+    template <class Geometry> TermValue<F, T> operator()(Geometry const& geometry, TermFields<F, T> const& fields,
+                                                         FormulaParameters<F, T> const& parameters) const {
         using Source = FormulaArgument::Source;
         auto const variations = detail::variations_of<F, T>(geometry);
         constexpr auto arguments = formula_arguments<F>;
@@ -93,13 +92,13 @@ public:
         value_.parameter_slopes.resize(formula.parameter_names().size());
     }
 
-    template <class Geometry>
-    TermValue<F, T> const& operator()(Geometry const& geometry, std::vector<T> const& fields,
-                                      std::vector<T> const& parameters) {
+    template <class Geometry> TermValue<F, T> const& operator()(Geometry const& geometry, std::vector<T> const& fields,
+                                                                std::vector<T> const& parameters) {
         using Source = FormulaArgument::Source;
         auto const variations = detail::variations_of<F, T>(geometry);
-        auto const variable_values = std::apply(
-            [](auto const&... variation) { return std::array<T, sizeof...(variation)>{variation.value...}; }, variations);
+        auto const variable_values =
+            std::apply([](auto const&... variation) { return std::array<T, sizeof...(variation)>{variation.value...}; },
+                       variations);
         for (std::size_t n = 0; n < arguments_.size(); ++n) {
             auto const [source, index] = arguments_[n];
             values_[n] = source == Source::variable ? variable_values[index]

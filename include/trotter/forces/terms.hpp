@@ -185,6 +185,13 @@ template <HasKnownTerms F> constexpr auto known_parameter_names() {
 template <HasTerms F, class T> using TermFields = typename detail::NumbersOf<F, T>::Fields;
 template <HasTerms F, class T> using FormulaParameters = typename detail::NumbersOf<F, T>::Parameters;
 
+/// So many numbers, all 0, in an array or a vector.
+template <class Numbers> Numbers zeros(std::size_t count) {
+    Numbers result{};
+    if constexpr (requires { result.resize(count); }) result.resize(count);
+    return result;
+}
+
 /// How many fields each term has.
 template <HasTerms F> constexpr std::size_t field_count(F const& force) {
     if constexpr (HasRuntimeTerms<F>)
@@ -205,8 +212,7 @@ template <HasTerms F> decltype(auto) parameter_names([[maybe_unused]] FormulaOf<
 template <HasTerms F>
 FormulaParameters<F, double> parameter_values(FormulaOf<F> const& formula, GlobalParameters const& parameters) {
     decltype(auto) names = parameter_names<F>(formula);
-    FormulaParameters<F, double> result{};
-    if constexpr (HasRuntimeTerms<F>) result.resize(names.size());
+    auto result = zeros<FormulaParameters<F, double>>(names.size());
     for (std::size_t n = 0; n < result.size(); ++n) result[n] = parameters.value(names[n]);
     return result;
 }

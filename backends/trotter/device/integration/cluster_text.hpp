@@ -130,8 +130,9 @@ private:
             directions[i] = vector("direction" + std::to_string(i));
             Traced const wanted = number("distance" + std::to_string(i)), square = wanted * wanted;
             excess[i] = Traced(0.5) * (square - dot(present[i], present[i]));
-            is_satisfied += (i > 0 ? " && " : "")
-                            + ("fabs(" + excess[i].text(statements_) + ") <= closer(tolerance)*" + square.text(statements_));
+            is_satisfied +=
+                (i > 0 ? " && " : "")
+                + ("fabs(" + excess[i].text(statements_) + ") <= closer(tolerance)*" + square.text(statements_));
         }
         add("if (" + is_satisfied + ") break;");
         auto const step =
