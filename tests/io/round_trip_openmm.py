@@ -19,10 +19,10 @@ except ImportError:
     print("skipped: the Python module openmm is not installed")
     sys.exit(77)
 
-KNOWN = """HarmonicBondForce HarmonicAngleForce PeriodicTorsionForce RBTorsionForce CMAPTorsionForce
-NonbondedForce GBSAOBCForce CMMotionRemover AndersenThermostat MonteCarloBarostat MonteCarloAnisotropicBarostat
-CustomNonbondedForce
-MonteCarloMembraneBarostat MonteCarloFlexibleBarostat VerletIntegrator LangevinIntegrator
+KNOWN = """HarmonicBondForce HarmonicAngleForce PeriodicTorsionForce RBTorsionForce CMAPTorsionForce CustomBondForce
+CustomAngleForce CustomTorsionForce CustomExternalForce NonbondedForce GBSAOBCForce CustomNonbondedForce
+CMMotionRemover AndersenThermostat MonteCarloBarostat MonteCarloAnisotropicBarostat MonteCarloMembraneBarostat
+MonteCarloFlexibleBarostat VerletIntegrator LangevinIntegrator
 LangevinMiddleIntegrator BrownianIntegrator VariableVerletIntegrator VariableLangevinIntegrator NoseHooverIntegrator
 CompoundIntegrator""".split()
 
