@@ -1,25 +1,22 @@
 // The OpenCL runtime behind `opencl::Queue`.
 // SPDX-License-Identifier: MIT
-#define CL_HPP_ENABLE_EXCEPTIONS
-#define CL_HPP_MINIMUM_OPENCL_VERSION 120
-#define CL_HPP_TARGET_OPENCL_VERSION 120
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wconversion"
-#include <CL/opencl.hpp>
-#pragma GCC diagnostic pop
+#include <trotter/opencl/queue.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <mutex>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 
 #include <trotter/device/launch.hpp>
-#include <trotter/device/program_cache.hpp>
 #include <trotter/error.hpp>
-#include <trotter/kernels/opencl_preamble.hpp>
-#include <trotter/opencl/queue.hpp>
+#include <trotter/opencl/arguments.hpp>
+
+#include "compiler.hpp"
+#include "recording.hpp"
+#include "runtime.hpp"
 
 namespace trotter::opencl {
 
@@ -49,14 +46,18 @@ std::vector<cl::Device> all_devices() {
     return result;
 }
 
+bool is_of_nvidia(cl::Device const& device) {
+    std::string const extensions = device.getInfo<CL_DEVICE_EXTENSIONS>();
+    return extensions.find("cl_nv_device_attribute_query") != std::string::npos;
+}
+
 device::DeviceFacts facts_of(cl::Device const& device) {
     std::string const extensions = device.getInfo<CL_DEVICE_EXTENSIONS>();
     auto has = [&](char const* extension) { return extensions.find(extension) != std::string::npos; };
-    bool const is_nvidia = has("cl_nv_device_attribute_query");
     return {.name = device.getInfo<CL_DEVICE_NAME>().c_str(),
             .driver = device.getInfo<CL_DRIVER_VERSION>().c_str(),
             .compute_units = static_cast<int>(device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>()),
-            .simt_width = is_nvidia ? 32 : 1,
+            .simt_width = is_of_nvidia(device) ? 32 : 1,
             .local_memory = device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>(),
             .largest_group = device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>(),
             .has_double = has("cl_khr_fp64"),
@@ -84,17 +85,34 @@ std::string error_name(cl_int code) {
     return "error " + std::to_string(code);
 }
 
-[[noreturn]] void fail(device::DeviceFacts const& facts, std::string const& what, cl_int code) {
-    throw UnsupportedError("OpenCL on " + facts.name + ": " + what + " failed with " + error_name(code));
-}
-
 /// The same function, with arguments of its own.
 Kernel another(Kernel const& kernel) {
     cl::Kernel const given(kernel.handle(), true);
     cl::Kernel own(given.getInfo<CL_KERNEL_PROGRAM>(), given.getInfo<CL_KERNEL_FUNCTION_NAME>().c_str());
     clRetainKernel(own());
-    return Kernel(own());
+    return {own(), kernel.is_packed()};
 }
+
+/// Members as structs of OpenCL have them: each at a multiple of its size.
+class Struct {
+public:
+    void add(void const* member, std::size_t size) {
+        pad_to(size);
+        auto const* const begin = static_cast<std::byte const*>(member);
+        bytes_.insert(bytes_.end(), begin, begin + size);
+        largest_ = std::max(largest_, size);
+    }
+    std::vector<std::byte> const& finish() {
+        pad_to(largest_);
+        return bytes_;
+    }
+
+private:
+    void pad_to(std::size_t size) { bytes_.resize((bytes_.size() + size - 1) / size * size); }
+
+    std::vector<std::byte> bytes_;
+    std::size_t largest_ = 1;
+};
 
 /// Memory comes in whole words of 32 bits, which `clear` fills.
 std::size_t words_of(std::size_t bytes) { return bytes / 4 + (bytes % 4 != 0); }
@@ -103,35 +121,98 @@ KERNEL void clear_words(GLOBAL int* RESTRICT words, mm_long count) {
     for (mm_long n = GLOBAL_ID; n < count; n += GLOBAL_SIZE) words[n] = 0;
 }
 )";
+// By OpenCL's own word for kernels, which stay as they are.
+constexpr char const* address_text = R"(
+__kernel void tell_address(GLOBAL int* memory, GLOBAL mm_ulong* address) { address[0] = (mm_ulong) memory; }
+)";
 
 }  // namespace
 
-void Release::operator()(_cl_mem* memory) const { clReleaseMemObject(memory); }
+void fail(std::string const& device, std::string const& what, cl_int code) {
+    throw UnsupportedError("OpenCL on " + device + ": " + what + " failed with " + error_name(code));
+}
+
 void Release::operator()(_cl_program* program) const { clReleaseProgram(program); }
 void Release::operator()(_cl_kernel* kernel) const { clReleaseKernel(kernel); }
+
+Buffer::~Buffer() {
+    if (user_ != nullptr) {
+        clFinish(user_);
+        clReleaseCommandQueue(user_);
+    }
+    if (memory_ != nullptr) clReleaseMemObject(memory_);
+}
 
 struct Queue::Handles {
     cl::Device device;
     cl::Context context;
     cl::CommandQueue queue;
     device::DeviceFacts facts;
-    device::ProgramCache cache;
+    std::optional<Compiler> compiler;
+    bool packs_arguments = false;
+    Kernel tell_address;
+    std::unordered_map<_cl_mem*, std::uint64_t> addresses;  // of buffers that were arguments
     Kernel clear_words;  // some drivers take longer to fill memory than a kernel does
-    std::optional<Graph> recorded;
-    cl::Event mark;  // behind some launch
+    std::optional<Recording> recording;
+    std::size_t least_branch = 0;
+    cl::CommandQueue branch;  // made when a branch first has enough work
+    cl::Event mark;           // behind some launch
     int launches_since_mark = 0;
 
     void check(cl_int code, std::string const& what) const {
-        if (code != CL_SUCCESS) fail(facts, what, code);
+        if (code != CL_SUCCESS) fail(facts.name, what, code);
     }
-    void set_arguments(Kernel const& kernel, std::span<device::Argument const> arguments) const {
+    void set_arguments(Kernel const& kernel, std::span<device::Argument const> arguments) {
+        if (kernel.is_packed()) return set_packed_arguments(kernel, arguments);
         for (cl_uint n = 0; n < arguments.size(); ++n)
-            check(clSetKernelArg(kernel.handle(), n, arguments[n].size, arguments[n].bytes), "setting a kernel's argument");
+            check(clSetKernelArg(kernel.handle(), n, arguments[n].size, arguments[n].bytes),
+                  "setting a kernel's argument");
     }
-    void give(Kernel const& kernel, device::Groups groups) {
+    void set_packed_arguments(Kernel const& kernel, std::span<device::Argument const> arguments) {
+        Struct all;
+        for (auto const& argument : arguments) {
+            if (!argument.is_buffer) {
+                all.add(argument.bytes, argument.size);
+                continue;
+            }
+            auto const address = address_of(*static_cast<_cl_mem* const*>(argument.bytes));
+            all.add(&address, sizeof address);
+        }
+        auto const& bytes = all.finish();
+        check(clSetKernelArg(kernel.handle(), 0, bytes.size(), bytes.data()), "setting a kernel's arguments");
+    }
+    std::uint64_t address_of(_cl_mem* memory) {
+        if (memory == nullptr) return 0;
+        auto const known = addresses.find(memory);
+        return known != addresses.end() ? known->second : addresses[memory] = ask_for_address(memory);
+    }
+    std::uint64_t ask_for_address(_cl_mem* memory) {
+        if (tell_address.handle() == nullptr) tell_address = compiler->compile(address_text).kernel("tell_address");
+        std::uint64_t result = 0;
+        try {
+            cl::Kernel kernel(tell_address.handle(), true);
+            cl::Buffer const answer(context, CL_MEM_READ_WRITE, sizeof result);
+            kernel.setArg(0, sizeof memory, &memory);
+            kernel.setArg(1, answer);
+            queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(1), cl::NDRange(1));
+            queue.enqueueReadBuffer(answer, CL_TRUE, 0, sizeof result, &result);
+        } catch (cl::Error const& error) {
+            fail(facts.name, "asking for an address", error.err());
+        }
+        return result;
+    }
+    /// A wait is for an event; what is told is one.
+    void give(cl::CommandQueue const& to, Kernel const& kernel, device::Groups groups, cl::Event const* wait = nullptr,
+              cl::Event* told = nullptr) {
         std::size_t const all = groups.count * groups.size;
-        check(clEnqueueNDRangeKernel(queue(), kernel.handle(), 1, nullptr, &all, &groups.size, 0, nullptr, nullptr),
+        cl_event event = nullptr;
+        check(clEnqueueNDRangeKernel(to(), kernel.handle(), 1, nullptr, &all, &groups.size, wait != nullptr,
+                                     wait != nullptr ? &(*wait)() : nullptr, told != nullptr ? &event : nullptr),
               "launching a kernel");
+        if (told != nullptr) {
+            *told = cl::Event(event);
+            check(clFlush(to()), "giving work to the device");  // or the other queue might wait for ever
+        }
         if (++launches_since_mark == launches_ahead) wait_for_earlier_launches();
     }
     /// What is given takes memory of the host until it is done.
@@ -142,48 +223,52 @@ struct Queue::Handles {
             queue.enqueueMarkerWithWaitList(nullptr, &mark);
             queue.flush();
         } catch (cl::Error const& error) {
-            fail(facts, "waiting for the device", error.err());
+            fail(facts.name, "waiting for the device", error.err());
         }
     }
     static constexpr int launches_ahead = 4096;
 
-    /// A program of an earlier process; none where the driver does not take it.
-    cl::Program restore(std::string const& identity) const {
-        auto const kept = cache.find(identity);
-        if (!kept) return {};
-        try {
-            cl::Program program(context, {device}, cl::Program::Binaries{{kept->begin(), kept->end()}});
-            program.build({device});
-            return program;
-        } catch (cl::Error const&) {
-            return {};
-        }
+    /// What the main queue was given before the graph.
+    cl::Event begin_of_graph() const {
+        cl::Event result;
+        queue.enqueueMarkerWithWaitList(nullptr, &result);
+        queue.flush();
+        return result;
     }
-    cl::Program build(std::string const& source) const {
-        cl::Program program(context, source);
+    void give(Graph const& graph) {
+        std::array<cl::Event, 2> told;  // last by either queue
         try {
-            program.build({device});
-        } catch (cl::Error const&) {
-            throw UnsupportedError("device text does not compile for " + facts.name + ":\n"
-                                   + program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device));
+            for (auto const& [kernel, groups, is_beside, waits, tells] : graph.launches) {
+                if (is_beside && branch() == nullptr) branch = cl::CommandQueue(context, device);
+                if (is_beside && told[0]() == nullptr) told[0] = begin_of_graph();
+                give(is_beside ? branch : queue, kernel, groups, waits ? &told[!is_beside] : nullptr,
+                     tells ? &told[is_beside] : nullptr);
+            }
+            std::vector<cl::Event> const last{told[1]};
+            if (graph.waits_at_end) queue.enqueueBarrierWithWaitList(&last);
+        } catch (cl::Error const& error) {
+            fail(facts.name, "giving a branch to the device", error.err());
         }
-        return program;
     }
 };
 
-Queue::Queue(int device, bool may_use_64_bit_atomics) : handles_(std::make_unique<Handles>()) {
+Queue::Queue(int device, Options const& options) : handles_(std::make_unique<Handles>()) {
     auto const found = all_devices();
     if (device < 0 || static_cast<std::size_t>(device) >= found.size())
-        throw UnsupportedError("there is no OpenCL device " + std::to_string(device) + "; there are " + std::to_string(found.size())
-                               + ", counted from 0");
+        throw UnsupportedError("there is no OpenCL device " + std::to_string(device) + "; there are "
+                               + std::to_string(found.size()) + ", counted from 0");
     handles_->device = found[static_cast<std::size_t>(device)];
     handles_->facts = facts_of(handles_->device);
-    handles_->facts.has_64_bit_atomics = handles_->facts.has_64_bit_atomics && may_use_64_bit_atomics;
+    bool const is_nvidia = is_of_nvidia(handles_->device);
+    handles_->facts.has_64_bit_atomics = handles_->facts.has_64_bit_atomics && options.may_use_64_bit_atomics;
+    handles_->least_branch = options.least_branch;
+    handles_->packs_arguments = options.packs_arguments.value_or(is_nvidia);
     try {
         handles_->context = cl::Context(handles_->device);
         handles_->queue = cl::CommandQueue(handles_->context, handles_->device);
+        handles_->compiler.emplace(handles_->context, handles_->device, handles_->facts, is_nvidia);
     } catch (cl::Error const& error) {
-        fail(handles_->facts, error.what(), error.err());
+        fail(handles_->facts.name, error.what(), error.err());
     }
 }
 Queue::Queue(Queue&&) noexcept = default;
@@ -197,17 +282,23 @@ Buffer Queue::allocate(std::size_t bytes) {
     if (bytes > handles_->device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>())
         handles_->check(CL_MEM_OBJECT_ALLOCATION_FAILURE, "allocating " + std::to_string(bytes) + " bytes");
     cl_int code = CL_SUCCESS;
-    auto const memory = clCreateBuffer(handles_->context(), CL_MEM_READ_WRITE, 4 * std::max<std::size_t>(words_of(bytes), 1), nullptr, &code);
+    auto const memory = clCreateBuffer(handles_->context(), CL_MEM_READ_WRITE,
+                                       4 * std::max<std::size_t>(words_of(bytes), 1), nullptr, &code);
     handles_->check(code, "allocating " + std::to_string(bytes) + " bytes");
-    return {memory, bytes};
+    handles_->addresses.erase(memory);  // of one before it, which had this handle
+    if (!handles_->packs_arguments) return {memory, bytes, nullptr};
+    clRetainCommandQueue(handles_->queue());
+    return {memory, bytes, handles_->queue()};
 }
 void Queue::upload(Buffer& buffer, std::size_t offset, void const* from, std::size_t bytes) {
-    handles_->check(clEnqueueWriteBuffer(handles_->queue(), buffer.handle(), CL_TRUE, offset, bytes, from, 0, nullptr, nullptr),
-                    "writing to the device");
+    handles_->check(
+        clEnqueueWriteBuffer(handles_->queue(), buffer.handle(), CL_TRUE, offset, bytes, from, 0, nullptr, nullptr),
+        "writing to the device");
 }
 void Queue::download(Buffer const& buffer, std::size_t offset, void* to, std::size_t bytes) {
-    handles_->check(clEnqueueReadBuffer(handles_->queue(), buffer.handle(), CL_TRUE, offset, bytes, to, 0, nullptr, nullptr),
-                    "reading from the device");
+    handles_->check(
+        clEnqueueReadBuffer(handles_->queue(), buffer.handle(), CL_TRUE, offset, bytes, to, 0, nullptr, nullptr),
+        "reading from the device");
 }
 void Queue::clear(Buffer& buffer) {
     auto& kernel = handles_->clear_words;
@@ -217,44 +308,45 @@ void Queue::clear(Buffer& buffer) {
 }
 
 Program Queue::compile(std::string const& text) {
-    auto const& facts = handles_->facts;
-    std::string source = "#define SIMT_WIDTH " + std::to_string(facts.simt_width) + '\n';
-    if (facts.has_64_bit_atomics) source += "#define SUPPORTS_64_BIT_ATOMICS\n";
-    if (facts.has_double) source += "#define SUPPORTS_DOUBLE_PRECISION\n";
-    source += kernels::opencl_preamble + text;
-    std::string const platform = cl::Platform(handles_->device.getInfo<CL_DEVICE_PLATFORM>()).getInfo<CL_PLATFORM_VERSION>();
-    std::string const identity = platform + ", " + facts.name + ", " + facts.driver + '\n' + source;
-    auto program = handles_->restore(identity);
-    if (program() == nullptr) {
-        program = handles_->build(source);
-        auto const binaries = program.getInfo<CL_PROGRAM_BINARIES>();
-        if (binaries.size() == 1) handles_->cache.keep(identity, {reinterpret_cast<char const*>(binaries[0].data()), binaries[0].size()});
+    auto const& compiler = *handles_->compiler;
+    if (!handles_->packs_arguments) return compiler.compile(text);
+    auto packed = pack_arguments(text);
+    try {
+        return compiler.compile(packed.text, std::move(packed.kernels));
+    } catch (UnsupportedError const&) {
+        return compiler.compile(text);  // or the compiler's words about the text as it was given
     }
-    clRetainProgram(program());
-    return Program(program());
 }
 
 Kernel Program::kernel(std::string const& name) const {
     cl_int code = CL_SUCCESS;
     auto const kernel = clCreateKernel(program_.get(), name.c_str(), &code);
     if (code != CL_SUCCESS) throw UnsupportedError("the device text has no kernel " + name);
-    return Kernel(kernel);
+    return {kernel, packed_kernels_.contains(name)};
 }
 
 void Queue::launch(Kernel& kernel, device::Groups groups, std::span<device::Argument const> arguments) {
-    if (handles_->recorded) {
+    auto& h = *handles_;
+    if (h.recording) {
         auto own = another(kernel);
-        handles_->set_arguments(own, arguments);
-        handles_->recorded->launches.push_back({std::move(own), groups});
+        h.set_arguments(own, arguments);
+        h.recording->launch(std::move(own), groups);
         return;
     }
-    handles_->set_arguments(kernel, arguments);
-    handles_->give(kernel, groups);
+    h.set_arguments(kernel, arguments);
+    h.give(h.queue, kernel, groups);
 }
-void Queue::begin_capture() { handles_->recorded.emplace(); }
-Graph Queue::end_capture() { return *std::exchange(handles_->recorded, std::nullopt); }
-void Queue::launch(Graph const& graph) {
-    for (auto const& [kernel, groups] : graph.launches) handles_->give(kernel, groups);
+void Queue::begin_capture() { handles_->recording.emplace(); }
+Graph Queue::end_capture() { return std::exchange(handles_->recording, std::nullopt)->finish(); }
+void Queue::launch(Graph const& graph) { handles_->give(graph); }
+void Queue::begin_branch() {
+    if (handles_->recording) handles_->recording->begin_branch();
+}
+void Queue::end_branch() {
+    if (handles_->recording) handles_->recording->end_branch(handles_->least_branch);
+}
+void Queue::join() {
+    if (handles_->recording) handles_->recording->join();
 }
 void Queue::finish() { handles_->check(clFinish(handles_->queue()), "waiting for the device"); }
 

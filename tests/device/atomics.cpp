@@ -22,7 +22,7 @@ struct OpenClByHalves {
     static constexpr bool keeps_state_on_host = true;
     using Queue = opencl::Queue;
 
-    Queue open() const { return Queue(0, false); }
+    Queue open() const { return Queue(0, {.may_use_64_bit_atomics = false}); }
 };
 
 std::string const text = R"(

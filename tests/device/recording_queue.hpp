@@ -23,11 +23,12 @@ public:
     using Program = opencl::Program;
     using Kernel = opencl::Kernel;
 
-    /// A launch with the bytes of its arguments, or a buffer to be cleared.
+    /// A launch with its arguments, whose bytes are kept, or a buffer to be cleared.
     struct Launch {
         Kernel* kernel = nullptr;
         device::Groups groups;
-        std::vector<std::vector<std::byte>> arguments;
+        std::vector<std::vector<std::byte>> bytes;
+        std::vector<device::Argument> arguments;
     };
     using Item = std::variant<Launch, Buffer*>;
     using Graph = std::vector<Item>;
@@ -53,10 +54,10 @@ public:
     }
     void clear(Buffer& buffer) { take(&buffer); }
     void launch(Kernel& kernel, device::Groups groups, std::span<device::Argument const> arguments) {
-        Launch launch{&kernel, groups, {}};
-        for (auto const& argument : arguments) {
+        Launch launch{&kernel, groups, {}, {arguments.begin(), arguments.end()}};
+        for (auto& argument : launch.arguments) {
             auto const* bytes = static_cast<std::byte const*>(argument.bytes);
-            launch.arguments.emplace_back(bytes, bytes + argument.size);
+            argument.bytes = launch.bytes.emplace_back(bytes, bytes + argument.size).data();
         }
         take(std::move(launch));
     }
@@ -99,9 +100,7 @@ private:
     void carry_out(Item const& item) {
         if (auto* const* buffer = std::get_if<Buffer*>(&item)) return queue_.clear(**buffer);
         auto const& launch = std::get<Launch>(item);
-        std::vector<device::Argument> arguments;
-        for (auto const& bytes : launch.arguments) arguments.push_back({bytes.data(), bytes.size()});
-        queue_.launch(*launch.kernel, launch.groups, arguments);
+        queue_.launch(*launch.kernel, launch.groups, launch.arguments);
     }
 
     opencl::Queue queue_;

@@ -28,6 +28,7 @@ struct Groups {
 struct Argument {
     void const* bytes = nullptr;
     std::size_t size = 0;
+    bool is_buffer = false;  ///< where that says more than the handle's bytes
 };
 
 /// Owns memory of the device; moves, and does not copy.
@@ -66,6 +67,12 @@ concept HasGraphs = DeviceQueue<Q> && std::movable<typename Q::Graph> && require
     queue.launch(graph);
     queue.fork([] {});
     queue.join();
+};
+
+/// Queues whose programs can be compiled beside other work: what `compile` throws, the first launch does.
+template <class Q>
+concept CompilesBeside = DeviceQueue<Q> && requires(Q& queue, std::string const& text) {
+    { queue.compile_beside(text) } -> std::same_as<typename Q::Program>;
 };
 
 }  // namespace trotter::device

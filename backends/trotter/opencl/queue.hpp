@@ -3,6 +3,8 @@
 #pragma once
 #include <cstddef>
 #include <memory>
+#include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -11,6 +13,7 @@
 #include <trotter/device/queue.hpp>
 
 // As CL/cl.h names them: the handles of OpenCL, without its headers.
+struct _cl_command_queue;
 struct _cl_mem;
 struct _cl_program;
 struct _cl_kernel;
@@ -19,45 +22,57 @@ namespace trotter::opencl {
 
 /// Gives a handle back to OpenCL.
 struct Release {
-    void operator()(_cl_mem* memory) const;
     void operator()(_cl_program* program) const;
     void operator()(_cl_kernel* kernel) const;
 };
 
+/// Launches that have its address alone do not keep it: then it waits for what the `user` was given before it goes.
 class Buffer {
 public:
     Buffer() = default;
-    Buffer(_cl_mem* memory, std::size_t bytes) : memory_(memory), bytes_(bytes) {}
+    Buffer(_cl_mem* memory, std::size_t bytes, _cl_command_queue* user) : memory_(memory), bytes_(bytes), user_(user) {}
+    Buffer(Buffer&& other) noexcept { *this = std::move(other); }
+    Buffer& operator=(Buffer&& other) noexcept {
+        std::swap(memory_, other.memory_);
+        std::swap(bytes_, other.bytes_);
+        std::swap(user_, other.user_);
+        return *this;
+    }
+    ~Buffer();
 
     std::size_t bytes() const { return bytes_; }
-    device::Argument argument() const { return {&memory_, sizeof(_cl_mem*)}; }
-    _cl_mem* handle() const { return memory_.get(); }
+    device::Argument argument() const { return {&memory_, sizeof(_cl_mem*), true}; }
+    _cl_mem* handle() const { return memory_; }
 
 private:
-    std::unique_ptr<_cl_mem, Release> memory_;
+    _cl_mem* memory_ = nullptr;
     std::size_t bytes_ = 0;
-    static_assert(sizeof(std::unique_ptr<_cl_mem, Release>) == sizeof(_cl_mem*));
+    _cl_command_queue* user_ = nullptr;
 };
 
 class Kernel {
 public:
     Kernel() = default;
-    explicit Kernel(_cl_kernel* kernel) : kernel_(kernel) {}
+    Kernel(_cl_kernel* kernel, bool is_packed) : kernel_(kernel), is_packed_(is_packed) {}
     _cl_kernel* handle() const { return kernel_.get(); }
+    bool is_packed() const { return is_packed_; }  ///< its arguments are one struct: see `pack_arguments`
 
 private:
     std::unique_ptr<_cl_kernel, Release> kernel_;
+    bool is_packed_ = false;
 };
 
 class Program {
 public:
     Program() = default;
-    explicit Program(_cl_program* program) : program_(program) {}
+    Program(_cl_program* program, std::set<std::string> packed_kernels)
+        : program_(program), packed_kernels_(std::move(packed_kernels)) {}
     /// Throws UnsupportedError where the text has no such kernel.
     Kernel kernel(std::string const& name) const;
 
 private:
     std::unique_ptr<_cl_program, Release> program_;
+    std::set<std::string> packed_kernels_;
 };
 
 /// Recorded work: launches with kernels of their own, whose arguments have been set. The buffers must outlive it.
@@ -66,12 +81,27 @@ public:
     struct Launch {
         Kernel kernel;
         device::Groups groups;
+        bool is_beside = false;  ///< in a second queue
+        bool waits = false;      ///< for the last before it of the other queue that tells
+        bool tells = false;      ///< when it is done
     };
     std::vector<Launch> launches;
+    bool waits_at_end = false;  ///< what follows, for the branches
 };
 
-/// In-order queue on one device; models `device::DeviceQueue` and `device::HasGraphs`, with branches in line: what is
-/// given again costs no more than its launches. It waits for the device where that is thousands of launches behind.
+/// Ways that a device can be used, where its own is not wanted.
+struct Options {
+    /// Without, by choice or by nature of the device, sums have the same bits and take longer.
+    bool may_use_64_bit_atomics = true;
+    /// Kernels take one struct with addresses; by itself on NVIDIA's devices, whose addresses stay what they are.
+    std::optional<bool> packs_arguments = {};
+    /// Work-items of a launch from which on a recorded branch is worth waiting for a second queue.
+    std::size_t least_branch = 100000;
+};
+
+/// In-order queue on one device; models `device::DeviceQueue` and `device::HasGraphs`: what is given again costs
+/// no more than its launches. Branches are in line but for large ones of recorded work. It waits for the device
+/// where that is thousands of launches behind.
 class Queue {
 public:
     using Buffer = opencl::Buffer;
@@ -80,8 +110,7 @@ public:
     using Graph = opencl::Graph;
 
     /// `device` counts the devices of all platforms. Throws UnsupportedError where there is none of that number.
-    /// Without 64-bit atomics, by choice or by nature of the device, sums have the same bits and take longer.
-    explicit Queue(int device, bool may_use_64_bit_atomics = true);
+    explicit Queue(int device, Options const& options = {});
     Queue(Queue&&) noexcept;
     Queue& operator=(Queue&&) noexcept;
     ~Queue();
@@ -98,10 +127,17 @@ public:
     void begin_capture();
     Graph end_capture();
     void launch(Graph const& graph);
-    template <class Work> void fork(Work&& work) { std::forward<Work>(work)(); }
-    void join() {}
+    template <class Work> void fork(Work&& work) {
+        begin_branch();
+        std::forward<Work>(work)();
+        end_branch();
+    }
+    void join();
 
 private:
+    void begin_branch();
+    void end_branch();
+
     struct Handles;
     std::unique_ptr<Handles> handles_;
 };

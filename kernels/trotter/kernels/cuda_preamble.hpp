@@ -9,6 +9,7 @@ inline constexpr char const* cuda_preamble = R"(
 #define DEVICE __device__
 #define CALLED __noinline__
 #define LOCAL __shared__
+#define GROUP_BOUNDS(size, groups) __launch_bounds__(size, groups)
 #define LOCAL_ARG
 #define GLOBAL
 #define RESTRICT __restrict__
@@ -32,6 +33,7 @@ inline __device__ int ROUND_TO_INT(float x) { return __float2int_rn(x); }
 inline __device__ int ROUND_TO_INT(double x) { return __double2int_rn(x); }
 inline __device__ mm_long ROUND_TO_LONG(float x) { return __float2ll_rn(x); }
 inline __device__ mm_long ROUND_TO_LONG(double x) { return __double2ll_rn(x); }
+#define popcount(x) __popc(x)
 #define as_int(x) __float_as_int(x)
 #define as_float(x) __int_as_float(x)
 #define VECTOR_OPERATORS_2(T, S) \

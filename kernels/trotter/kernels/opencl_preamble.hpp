@@ -1,4 +1,4 @@
-// What the words of the dialect mean in OpenCL.
+// What the words of the dialect mean in OpenCL; with NVIDIA_PTX, for the compiler of NVIDIA's driver.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -9,6 +9,7 @@ inline constexpr char const* opencl_preamble = R"(
 #define DEVICE
 #define CALLED __attribute__((noinline))
 #define LOCAL __local
+#define GROUP_BOUNDS(size, groups)
 #define LOCAL_ARG __local
 #define GLOBAL __global
 #define RESTRICT restrict
@@ -20,16 +21,55 @@ inline constexpr char const* opencl_preamble = R"(
 #define NUM_GROUPS ((int) get_num_groups(0))
 #define SYNC_THREADS barrier(CLK_LOCAL_MEM_FENCE + CLK_GLOBAL_MEM_FENCE);
 #define MEM_FENCE mem_fence(CLK_LOCAL_MEM_FENCE + CLK_GLOBAL_MEM_FENCE);
-#if SIMT_WIDTH >= 32
-#define SYNC_WARPS mem_fence(CLK_LOCAL_MEM_FENCE);
-#else
-#define SYNC_WARPS barrier(CLK_LOCAL_MEM_FENCE);
-#endif
 #ifdef SUPPORTS_64_BIT_ATOMICS
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #endif
 #ifdef SUPPORTS_DOUBLE_PRECISION
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#endif
+#ifdef NVIDIA_PTX
+// In the assembly of a kernel, for the queue to find.
+#define NOTE_BOUNDS(size, groups) asm volatile("// GROUP_BOUNDS %0 %1" :: "n"(size), "n"(groups));
+// What lanes of a warp do together has no words in NVIDIA's OpenCL C but those of its assembler.
+#define SYNC_WARPS asm volatile("bar.warp.sync 0xffffffff;" ::: "memory");
+#define SHUFFLE_XOR(value, lanes) shuffle_xor(value, lanes)
+#define SHUFFLE_UP(value, lanes) shuffle_up(value, lanes)
+#define BALLOT(condition) lanes_with((condition) ? 1 : 0)
+#define ANY_LANE(condition) (BALLOT(condition) != 0)
+inline uint lanes_with(uint condition) {
+    uint lanes;
+    asm volatile("{\n.reg .pred with;\nsetp.ne.u32 with, %1, 0;\nvote.sync.ballot.b32 %0, with, 0xffffffff;\n}"
+                 : "=r"(lanes) : "r"(condition));
+    return lanes;
+}
+#define SHUFFLE(NAME, MODE, BOUND)                                                                       \
+    inline uint __attribute__((overloadable)) NAME(uint value, int lanes) {                              \
+        uint other;                                                                                      \
+        asm volatile("shfl.sync." MODE ".b32 %0, %1, %2, " BOUND ", 0xffffffff;"                         \
+                     : "=r"(other) : "r"(value), "r"(lanes));                                            \
+        return other;                                                                                    \
+    }                                                                                                    \
+    inline uint2 __attribute__((overloadable)) NAME(uint2 value, int lanes) {                            \
+        return (uint2) (NAME(value.x, lanes), NAME(value.y, lanes));                                     \
+    }                                                                                                    \
+    SHUFFLE_AS(NAME, int, uint)                                                                          \
+    SHUFFLE_AS(NAME, float, uint)                                                                        \
+    SHUFFLE_AS(NAME, long, uint2)                                                                        \
+    SHUFFLE_AS(NAME, ulong, uint2)                                                                       \
+    SHUFFLE_AS(NAME, double, uint2)
+#define SHUFFLE_AS(NAME, TYPE, WORDS)                                                                    \
+    inline TYPE __attribute__((overloadable)) NAME(TYPE value, int lanes) {                              \
+        return as_##TYPE(NAME(as_##WORDS(value), lanes));                                                \
+    }
+SHUFFLE(shuffle_xor, "bfly", "0x1f")
+SHUFFLE(shuffle_up, "up", "0x0")
+#else
+#define NOTE_BOUNDS(size, groups)
+#if SIMT_WIDTH >= 32
+#define SYNC_WARPS mem_fence(CLK_LOCAL_MEM_FENCE);
+#else
+#define SYNC_WARPS barrier(CLK_LOCAL_MEM_FENCE);
+#endif
 #endif
 #define ATOMIC_OR(dest, value) atomic_or(dest, value)
 #define ROUND_TO_INT(x) convert_int_rte(x)

@@ -79,11 +79,13 @@ inline constexpr char const* pairs = R"(
 #endif
 #if defined(__CUDACC_RTC__) || defined(__CUDACC__)
 #define SHUFFLE_XOR(value, lanes) __shfl_xor_sync(0xffffffffu, value, lanes)
-#define SHUFFLE_UP(value, lanes) __shfl_up_sync(0xffffffffu, value, lanes)
 #define ANY_LANE(condition) __any_sync(0xffffffffu, condition)
+#define BALLOT(condition) __ballot_sync(0xffffffffu, condition)
 #define UNROLL _Pragma("unroll")
 #else
+#ifndef ANY_LANE
 #define ANY_LANE(condition) true
+#endif
 #if SIMT_WIDTH >= 32
 #define UNROLL _Pragma("unroll")
 #else

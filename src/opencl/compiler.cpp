@@ -1,0 +1,77 @@
+// Calls the compilers of drivers.
+// SPDX-License-Identifier: MIT
+#include "compiler.hpp"
+
+#include <utility>
+
+#include <trotter/error.hpp>
+#include <trotter/kernels/opencl_preamble.hpp>
+#include <trotter/opencl/arguments.hpp>
+
+namespace trotter::opencl {
+
+namespace {
+
+std::string binary_of(cl::Program const& program) {
+    auto const binaries = program.getInfo<CL_PROGRAM_BINARIES>();
+    return binaries.size() == 1 ? std::string(binaries[0].begin(), binaries[0].end()) : std::string();
+}
+
+}  // namespace
+
+Compiler::Compiler(cl::Context context, cl::Device device, device::DeviceFacts facts, bool is_of_nvidia)
+    : context_(std::move(context)), device_(std::move(device)), facts_(std::move(facts)), is_of_nvidia_(is_of_nvidia) {}
+
+Program Compiler::compile(std::string const& text, std::set<std::string> packed_kernels) const {
+    std::string const source = source_of(text), options = this->options(),
+                      platform = cl::Platform(device_.getInfo<CL_DEVICE_PLATFORM>()).getInfo<CL_PLATFORM_VERSION>(),
+                      identity = platform + ", " + facts_.name + ", " + facts_.driver + options + '\n' + source;
+    auto const kept = cache_.find(identity);
+    auto program = kept ? load(*kept) : cl::Program();
+    if (program() == nullptr) {
+        program = build(source, options);
+        if (is_of_nvidia_) program = bounded(program);
+        if (auto const binary = binary_of(program); !binary.empty()) cache_.keep(identity, binary);
+    }
+    clRetainProgram(program());
+    return {program(), std::move(packed_kernels)};
+}
+
+/// None where the driver does not take it.
+cl::Program Compiler::load(std::string const& binary) const {
+    try {
+        cl::Program program(context_, {device_}, cl::Program::Binaries{{binary.begin(), binary.end()}});
+        program.build({device_});
+        return program;
+    } catch (cl::Error const&) {
+        return {};
+    }
+}
+cl::Program Compiler::build(std::string const& source, std::string const& options) const {
+    cl::Program program(context_, source);
+    try {
+        program.build({device_}, options.c_str());
+    } catch (cl::Error const&) {
+        throw UnsupportedError("device text does not compile for " + facts_.name + ":\n"
+                               + program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device_));
+    }
+    return program;
+}
+/// With bounds of its registers, or as it is where it has none, or where the driver does not take them.
+cl::Program Compiler::bounded(cl::Program const& program) const {
+    auto const assembly = binary_of(program), changed = bound_registers(assembly);
+    auto const result = changed == assembly ? cl::Program() : load(changed);
+    return result() == nullptr ? program : result;
+}
+
+std::string Compiler::source_of(std::string const& text) const {
+    std::string defines = "#define SIMT_WIDTH " + std::to_string(facts_.simt_width) + '\n';
+    if (is_of_nvidia_) defines += "#define NVIDIA_PTX\n";
+    if (facts_.has_64_bit_atomics) defines += "#define SUPPORTS_64_BIT_ATOMICS\n";
+    if (facts_.has_double) defines += "#define SUPPORTS_DOUBLE_PRECISION\n";
+    return defines + kernels::opencl_preamble + text;
+}
+/// As CUDA's programs are compiled: the smallest numbers are zero, and products and sums contract.
+std::string Compiler::options() const { return is_of_nvidia_ ? "-cl-denorms-are-zero -cl-mad-enable" : ""; }
+
+}  // namespace trotter::opencl
