@@ -4,37 +4,41 @@
 
 namespace trotter::kernels {
 
-/// `sums` gets the momentum of each of 64 groups for each copy of a System: x of all, then y, then z. Both kernels run
-/// in groups of 64, as many for each copy.
+/// `sums` gets the momentum of each of MOMENTUM_PARTS groups for each copy of a System: x of all, then y, then z. Both kernels
+/// run in groups of 64, as many for each copy.
 inline constexpr char const* motion = R"(
 #define COPY_ATOMS (NUM_ATOMS/COPIES)
 #define GROUPS_OF_COPY (NUM_GROUPS/COPIES)
 
 KERNEL void sum_momentum(GLOBAL const mixed4* RESTRICT velocities, GLOBAL coordinate* RESTRICT sums) {
     LOCAL coordinate scratch[64];
-    const int copy = COPIES > 1 ? GROUP_ID/64 : 0, group = GROUP_ID - 64*copy;
+    const int copy = COPIES > 1 ? GROUP_ID/MOMENTUM_PARTS : 0, group = GROUP_ID - MOMENTUM_PARTS*copy;
     velocities += copy*COPY_ATOMS;
-    sums += copy*192;
+    sums += 3*MOMENTUM_PARTS*copy;
     coordinate3 momentum = make_coordinate3(0, 0, 0);
-    for (int i = 64*group + LOCAL_ID; i < COPY_ATOMS; i += 64*64) {
+    for (int i = 64*group + LOCAL_ID; i < COPY_ATOMS; i += 64*MOMENTUM_PARTS) {
         const mixed4 v = velocities[i];
         if (v.w != 0) momentum += make_coordinate3(v.x, v.y, v.z)*(1/(coordinate) v.w);
     }
-    if (LOCAL_ID < 3) sums[LOCAL_ID*64 + group] = 0;
+    if (LOCAL_ID < 3) sums[LOCAL_ID*MOMENTUM_PARTS + group] = 0;
     SYNC_THREADS
     // Each group adds to sums[GROUP_ID] of what it is given.
-    sums -= 64*copy;
+    sums -= MOMENTUM_PARTS*copy;
     add_group_sum(momentum.x, scratch, sums);
-    add_group_sum(momentum.y, scratch, sums + 64);
-    add_group_sum(momentum.z, scratch, sums + 128);
+    add_group_sum(momentum.y, scratch, sums + MOMENTUM_PARTS);
+    add_group_sum(momentum.z, scratch, sums + 2*MOMENTUM_PARTS);
 }
 
 KERNEL void stop_motion(GLOBAL mixed4* RESTRICT velocities, GLOBAL const coordinate* RESTRICT sums, coordinate inverse_mass) {
     LOCAL coordinate scratch[3][64];
     const int copy = COPIES > 1 ? GROUP_ID/GROUPS_OF_COPY : 0, group = GROUP_ID - copy*GROUPS_OF_COPY;
     velocities += copy*COPY_ATOMS;
-    sums += copy*192;
-    for (int axis = 0; axis < 3; ++axis) scratch[axis][LOCAL_ID] = sums[axis*64 + LOCAL_ID];
+    sums += 3*MOMENTUM_PARTS*copy;
+    for (int axis = 0; axis < 3; ++axis) {
+        coordinate sum = 0;
+        for (int n = LOCAL_ID; n < MOMENTUM_PARTS; n += 64) sum += sums[axis*MOMENTUM_PARTS + n];
+        scratch[axis][LOCAL_ID] = sum;
+    }
     SYNC_THREADS
     for (int split = 32; split > 0; split /= 2) {
         if (LOCAL_ID < split)

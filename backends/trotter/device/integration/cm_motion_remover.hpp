@@ -1,7 +1,9 @@
 // Removal of the centre-of-mass motion without the host.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <cstdint>
+#include <algorithm>
+#include <cstddef>
+#include <string>
 
 #include <trotter/device/engine.hpp>
 #include <trotter/host/cm_motion_remover.hpp>
@@ -15,9 +17,10 @@ template <DeviceBackend B, Precision P> struct Kernel<CMMotionRemover, B, P> {
     Kernel(CMMotionRemover const& remover, Engine<B, P>& engine)
         : frequency_(checked_frequency(remover)),
           copies_(static_cast<std::size_t>(engine.host.copies)),
+          parts_(std::clamp<std::size_t>(engine.host.size() / copies_ / 256, 1, 512)),
           mass_(mass_of_copy(engine.host)),
-          sums_(engine.device.queue, 3 * groups * copies_, engine.device.types.coordinate_is_double),
-          program_(engine.device.compile(kernels::motion)),
+          sums_(engine.device.queue, 3 * parts_ * copies_, engine.device.types.coordinate_is_double),
+          program_(engine.device.compile(kernels::motion, "#define MOMENTUM_PARTS " + std::to_string(parts_) + '\n')),
           add_up_(program_.kernel("sum_momentum")),
           subtract_(program_.kernel("stop_motion")) {}
 
@@ -31,7 +34,7 @@ template <DeviceBackend B, Precision P> struct Kernel<CMMotionRemover, B, P> {
             auto const& facts = device.queue.facts();
             auto wide = device::groups_for(facts, device.padded / copies_);
             wide.count *= copies_;
-            device::launch(device.queue, add_up_, {groups * copies_, 64}, device.velocities, sums_);
+            device::launch(device.queue, add_up_, {parts_ * copies_, 64}, device.velocities, sums_);
             if (device.types.coordinate_is_double)
                 device::launch(device.queue, subtract_, wide, device.velocities, sums_, 1 / mass_);
             else
@@ -44,8 +47,6 @@ template <DeviceBackend B, Precision P> struct Kernel<CMMotionRemover, B, P> {
     }
 
 private:
-    static constexpr std::size_t groups = 64;  // for each copy of a System
-
     static double mass_of_copy(HostEngine const& host) {
         auto copy = host.particles;
         copy.masses.resize(host.size() / static_cast<std::size_t>(host.copies));
@@ -54,6 +55,7 @@ private:
 
     int frequency_;
     std::size_t copies_;
+    std::size_t parts_;  // that the momentum of a copy is summed in, whatever the device
     double mass_;
     device::NumberArray<Queue> sums_;
     typename Queue::Program program_;

@@ -174,8 +174,7 @@ private:
     // Where there are more groups than stand side by side, fewer registers let more of them wait for memory.
     std::string section_bounds(DeviceFacts const& facts) const {
         bool const are_many = clusters_.items() > std::size_t{64} * 4 * static_cast<std::size_t>(facts.compute_units);
-        return std::string("#if defined(__CUDACC_RTC__) && ") + (are_many ? "1" : "0")
-               + "\n#define SECTION_BOUNDS __launch_bounds__(64, 8)\n#else\n#define SECTION_BOUNDS\n#endif\n";
+        return std::string("#define SECTION_BOUNDS ") + (are_many ? "GROUP_BOUNDS(64, 8)\n" : "\n");
     }
 
     std::string kernel_begin(std::string const& name, std::string const& parameters) const {
