@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <future>
 #include <optional>
 
 #include <trotter/cuda/compiler.hpp>
@@ -89,11 +90,38 @@ struct Graph::Work {
     }
 };
 
+/// A text, and what becomes of it.
+struct Program::Module {
+    std::string device;
+    CUcontext context = nullptr;
+    std::shared_future<std::string> image;  // of the compiler, until it is loaded
+    CUmodule loaded = nullptr;
+
+    Module() = default;
+    Module(Module const&) = delete;
+    Module& operator=(Module const&) = delete;
+    ~Module() {
+        if (loaded == nullptr) return;
+        driver().ctx_set_current(context);
+        driver().module_unload(loaded);
+    }
+    CUmodule get() {
+        if (loaded == nullptr)
+            check(driver().module_load_data(&loaded, image.get().data()), device, "loading a program");
+        return loaded;
+    }
+};
+
 Kernel Program::kernel(std::string const& name) const {
-    CUfunction function = nullptr;
-    if (driver().module_get_function(&function, program_.get(), name.c_str()) != CUDA_SUCCESS)
-        throw UnsupportedError("the device text has no kernel " + name);
-    return {program_, function};
+    Kernel kernel(*this, name);
+    if (module_->loaded != nullptr) kernel.handle();
+    return kernel;
+}
+CUfunction Kernel::handle() {
+    if (function_ == nullptr
+        && driver().module_get_function(&function_, program_.module()->get(), name_.c_str()) != CUDA_SUCCESS)
+        throw UnsupportedError("the device text has no kernel " + name_);
+    return function_;
 }
 
 struct Queue::Handles {
@@ -207,22 +235,27 @@ void Queue::clear(Buffer& buffer) {
                     "clearing memory");
 }
 
-Program Queue::compile(std::string const& text) {
+Program Queue::compile_beside(std::string const& text) {
     auto& h = *handles_;
     h.use();
-    Compilation const compilation(text, h.architecture);
-    auto image = h.cache.find(compilation.identity);
-    CUmodule loaded = nullptr;
+    auto module = std::make_shared<Program::Module>();
+    module->device = h.facts.name;
+    module->context = h.context;
+    Compilation compilation(text, h.architecture);
     // What the driver refuses is compiled anew.
-    if (!image || driver().module_load_data(&loaded, image->data()) != CUDA_SUCCESS) {
-        image = compilation.run();
-        h.check(driver().module_load_data(&loaded, image->data()), "loading a program");
-        h.cache.keep(compilation.identity, *image);
-    }
-    return Program(std::shared_ptr<CUmod_st>(loaded, [context = h.context](CUmodule program) {
-        driver().ctx_set_current(context);
-        driver().module_unload(program);
-    }));
+    auto const kept = h.cache.find(compilation.identity);
+    if (!kept || driver().module_load_data(&module->loaded, kept->data()) != CUDA_SUCCESS)
+        module->image = std::async(std::launch::async, [compilation = std::move(compilation), cache = h.cache] {
+            auto image = compilation.run();
+            cache.keep(compilation.identity, image);
+            return image;
+        });
+    return Program(std::move(module));
+}
+Program Queue::compile(std::string const& text) {
+    auto program = compile_beside(text);
+    program.module()->get();
+    return program;
 }
 
 void Queue::launch(Kernel& kernel, device::Groups groups, std::span<device::Argument const> arguments) {

@@ -1,4 +1,4 @@
-// OpenCl whose queue cannot record: every step is given launch by launch.
+// A device whose queue cannot record: every step is given launch by launch.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -6,15 +6,16 @@
 #include <string>
 #include <string_view>
 
-#include <trotter/opencl.hpp>
+#include "tested_device.hpp"
 
 namespace trotter {
 
 class PlainQueue {
 public:
-    using Buffer = opencl::Buffer;
-    using Program = opencl::Program;
-    using Kernel = opencl::Kernel;
+    using Queue = TestedDevice::Queue;
+    using Buffer = Queue::Buffer;
+    using Program = Queue::Program;
+    using Kernel = Queue::Kernel;
 
     explicit PlainQueue(int device) : queue_(device) {}
 
@@ -34,12 +35,12 @@ public:
     void finish() { queue_.finish(); }
 
 private:
-    opencl::Queue queue_;
+    Queue queue_;
 };
 static_assert(device::DeviceQueue<PlainQueue> && !device::HasGraphs<PlainQueue>);
 
-struct PlainOpenCl {
-    static constexpr std::string_view name = "PlainOpenCl";
+struct PlainDevice {
+    static constexpr std::string_view name = "PlainDevice";
     static constexpr bool keeps_state_on_host = true;
     using Queue = PlainQueue;
 

@@ -20,7 +20,8 @@ namespace trotter::cuda {
 class Buffer {
 public:
     Buffer() = default;
-    Buffer(unsigned long long address, std::size_t bytes, CUctx_st* context) : address_(address), bytes_(bytes), context_(context) {}
+    Buffer(unsigned long long address, std::size_t bytes, CUctx_st* context)
+        : address_(address), bytes_(bytes), context_(context) {}
     Buffer(Buffer&& other) noexcept { *this = std::move(other); }
     Buffer& operator=(Buffer&& other) noexcept {
         std::swap(address_, other.address_);
@@ -40,27 +41,35 @@ private:
     CUctx_st* context_ = nullptr;
 };
 
+class Kernel;
+
+class Program {
+public:
+    struct Module;
+
+    Program() = default;
+    explicit Program(std::shared_ptr<Module> module) : module_(std::move(module)) {}
+    /// Throws UnsupportedError where the text has no such kernel; of a program that is still being compiled, the first
+    /// launch does.
+    Kernel kernel(std::string const& name) const;
+    std::shared_ptr<Module> const& module() const { return module_; }
+
+private:
+    std::shared_ptr<Module> module_;
+};
+
 /// Keeps the program that it is of.
 class Kernel {
 public:
     Kernel() = default;
-    Kernel(std::shared_ptr<CUmod_st> program, CUfunc_st* function) : program_(std::move(program)), function_(function) {}
-    CUfunc_st* handle() const { return function_; }
+    Kernel(Program program, std::string name) : program_(std::move(program)), name_(std::move(name)) {}
+    /// Waits for the compiler, and throws what it does.
+    CUfunc_st* handle();
 
 private:
-    std::shared_ptr<CUmod_st> program_;
+    Program program_;
+    std::string name_;
     CUfunc_st* function_ = nullptr;
-};
-
-class Program {
-public:
-    Program() = default;
-    explicit Program(std::shared_ptr<CUmod_st> program) : program_(std::move(program)) {}
-    /// Throws UnsupportedError where the text has no such kernel.
-    Kernel kernel(std::string const& name) const;
-
-private:
-    std::shared_ptr<CUmod_st> program_;
 };
 
 /// Recorded work; the kernels and buffers that it uses must outlive it.
@@ -77,8 +86,8 @@ private:
 };
 
 /// In-order queue on one device; models `device::DeviceQueue` and `device::HasGraphs`. Copies pass through page-locked
-/// memory of the queue's own, so that uploads do not wait for the device. The same graph given many times on end is given in
-/// portions, at the latest when something else is.
+/// memory of the queue's own, so that uploads do not wait for the device. The same graph given many times on end is
+/// given in portions, at the latest when something else is.
 class Queue {
 public:
     using Buffer = cuda::Buffer;
@@ -98,6 +107,7 @@ public:
     void download(Buffer const& buffer, std::size_t offset, void* to, std::size_t bytes);
     void clear(Buffer& buffer);
     Program compile(std::string const& text);
+    Program compile_beside(std::string const& text);
     void launch(Kernel& kernel, device::Groups groups, std::span<device::Argument const> arguments);
     void finish();
 

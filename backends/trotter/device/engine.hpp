@@ -164,21 +164,27 @@ public:
             if (std::exchange(is_forked_, false)) queue.join();
     }
 
-    /// Compiles text in the dialect; `defines` are lines in front of it.
+    /// Compiles text in the dialect, beside other work where the queue can; `defines` are lines in front of it.
     typename Q::Program compile(std::string const& text, std::string const& defines = {}) {
         std::string const sizes = "#define NUM_ATOMS " + std::to_string(host.size()) + "\n#define PADDED_NUM_ATOMS "
                                   + std::to_string(padded) + "\n#define COPIES " + std::to_string(host.copies)
                                   + "\n#define SUM_WIDTH " + std::to_string(Sums<Q>::width) + '\n';
-        return queue.compile(types.preamble() + sizes + defines + kernels::common + text);
+        std::string const whole = types.preamble() + sizes + defines + kernels::common + text;
+        if constexpr (CompilesBeside<Q>)
+            return queue.compile_beside(whole);
+        else
+            return queue.compile(whole);
     }
 
     void begin(Request const& request) {
         ++host.evaluations;
         if (!is_on_device_) upload_positions();
+        // All texts are on their way before the first launch waits for one.
+        terms.prepare(*this);
+        pairs.prepare(*this, request);
         make_forces_clear();
         forces_are_clear_ = false;
         sums.begin(*this, request.energy || request.parameter_derivatives);
-        pairs.begin();
         after_pairs_.clear();
     }
     /// Afterwards `host.forces` holds the forces where the host holds the state, and `total` knows what was summed.

@@ -149,10 +149,13 @@ public:
 
     TermKind const& kind(int number) const { return kinds_[static_cast<std::size_t>(number)]; }
 
+    /// Before an evaluation.
+    template <class Engine> void prepare(Engine& engine) {
+        if (!kinds_.empty()) make_ready(engine);
+    }
     /// Beside what follows, until the engine's `join`.
     template <class Engine> void launch_wanted(Engine& engine, Request const& request) {
         if (kinds_.empty()) return;
-        prepare(engine);
         std::vector<std::int32_t> wanted;
         bool any = false;
         for (auto const& kind : kinds_) {
@@ -186,7 +189,7 @@ private:
         if constexpr (std::same_as<FormulaOf<F>, CmapFormula>) kind.maps = formula_of(force).tables();
     }
 
-    template <class Engine> void prepare(Engine& engine) {
+    template <class Engine> void make_ready(Engine& engine) {
         if (!is_compiled_) {
             kernel_ = engine.compile(std::string(kernels::cmap) + text()).kernel("evaluate_terms");
             layout(engine);

@@ -82,8 +82,9 @@ public:
         return find_list(interaction, engine);
     }
 
-    /// Before an evaluation.
-    void begin() {
+    /// Before an evaluation: lists and loops for it.
+    template <class Engine> void prepare(Engine& engine, Request const& request) {
+        for_wanted_loops(engine, request, [](PairList<Q>&, PairLoop<Q>&) {});
         for (auto& entry : lists_) entry.is_up_to_date = false;
     }
     /// Places and list for the present positions, once in each evaluation.
@@ -93,18 +94,10 @@ public:
     }
 
     template <class Engine> void launch_wanted(Engine& engine, Request const& request) {
-        find_lists(engine);
-        for (auto& entry : lists_) {
-            std::vector<std::size_t> together;
-            for (std::size_t k = 0; k < interactions_.size(); ++k)
-                if (lists_of_[k] == &entry.list && request.wants(interactions_[k].force, interactions_[k].group))
-                    together.push_back(k);
-            if (together.empty()) continue;
-            up_to_date(entry.list, engine);
-            loop(together, entry.list, PairSums::forces, engine).launch(engine);
-            if (request.energy || request.parameter_derivatives)
-                loop(together, entry.list, PairSums::energies, engine).launch(engine);
-        }
+        for_wanted_loops(engine, request, [&](PairList<Q>& list, PairLoop<Q>& loop) {
+            up_to_date(list, engine);
+            loop.launch(engine);
+        });
     }
     /// Whether `sort` has to be called before a step, which may then be recorded work: this cannot sort.
     bool sort_is_due(std::int64_t step_count) const {
@@ -146,6 +139,20 @@ private:
         PairList<Q> list;
         bool is_up_to_date = false;
     };
+    template <class Engine, class Visit>
+    void for_wanted_loops(Engine& engine, Request const& request, Visit const& visit) {
+        find_lists(engine);
+        for (auto& entry : lists_) {
+            std::vector<std::size_t> together;
+            for (std::size_t k = 0; k < interactions_.size(); ++k)
+                if (lists_of_[k] == &entry.list && request.wants(interactions_[k].force, interactions_[k].group))
+                    together.push_back(k);
+            if (together.empty()) continue;
+            visit(entry.list, loop(together, entry.list, PairSums::forces, engine));
+            if (request.energy || request.parameter_derivatives)
+                visit(entry.list, loop(together, entry.list, PairSums::energies, engine));
+        }
+    }
     template <class Engine> void find_lists(Engine& engine) {
         if (lists_of_.size() == interactions_.size()) return;
         for (auto const& interaction : interactions_)
