@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <trotter/device/pairs/interaction.hpp>
+#include <trotter/kernels/octets.hpp>
 
 namespace trotter::device {
 
@@ -15,7 +16,8 @@ enum class PairSums { forces, energies };
 /// PAIR_WARPS times 32 work-items are a work-group, where each 32 do an item of their own: lanes hold particles j of an
 /// entry each, while the group's particles i stand in local memory, octet by octet. What the i get is added up over the
 /// lanes, with eight numbers in registers for each component; one fixed-point addition for each j and, at the end, for
-/// each i. Where lanes go in step, pairs out of range are computed like others and then left out.
+/// each i. Where lanes go in step, pairs out of range are computed like others and then left out. Lane n begins with
+/// particle n/4 of an octet, so that lanes which add up their sums hold what they exchange in the same registers.
 class PairText {
 public:
     PairText(std::vector<Interaction const*> interactions, PairSums wants)
@@ -29,7 +31,7 @@ public:
     }
 
     std::string text() const {
-        return octet_sum() + signature() + "{\n" + locals() + sums_begin() + R"(#if PAIR_WARPS > 1
+        return kernels::octets + signature() + "{\n" + locals() + sums_begin() + R"(#if PAIR_WARPS > 1
 const int lane = LOCAL_ID & 31, warp = LOCAL_ID/32;
 #else
 const int lane = LOCAL_ID, warp = 0;
@@ -43,6 +45,11 @@ const bool is_listed = used[marks[2] & 1] <= (mm_ulong) capacity;
 #endif
 for (int item = GROUP_ID*PAIR_WARPS + warp; item < items; item += NUM_GROUPS*PAIR_WARPS) {
 const int split = item % splits, place_of_item = item/splits, group = place_of_item/parts, part = place_of_item - group*parts;
+#ifdef SHUFFLE_XOR
+const int first_of_octet = lane >> 2;
+#else
+const int first_of_octet = 0;
+#endif
 const int first_octet = split*4/splits, end_octet = (split + 1)*4/splits;
 #if COPIES > 1
 const int copy = COPY_OF(group);
@@ -64,9 +71,10 @@ if (part >= chunks) continue;
 const int4 mine = slots[32*group + lane];
 #ifdef USE_PERIODIC
 const int4 center = centers[group];
-const bool is_compact = center.w != 0;
+#define IS_COMPACT (center.w != 0)
 #else
 const int4 center = slots[32*group];
+#define IS_COMPACT true
 #endif
 const Origin origin = origin_at(frame, positions, center);
 SYNC_WARPS
@@ -111,8 +119,15 @@ if (other.x <= group && group <= other.y) excluded = exclusion_word(other.w, gro
 const int atom_j = other.w;
 is_entry = is_entry && atom_j < NUM_ATOMS;
 const uint octets = is_entry ? entry >> 28 & ((1u << end_octet) - (1u << first_octet)) : 0;
-const uint skipped = padding | (j/32 == group ? 0xffffffffu << (j & 31) : 0);
+uint skipped = padding | (j/32 == group ? 0xffffffffu << (j & 31) : 0);
 const real3 place = PLACE_FROM(origin, other);
+#if SIMT_WIDTH >= 32
+const bool is_plain = IS_COMPACT && !ANY_LANE(octets != 0 && (skipped | excluded) != 0);
+if (!is_plain) {
+    skipped = beginning_with(first_of_octet, skipped);
+    excluded = beginning_with(first_of_octet, excluded);
+}
+#endif
 )" + load_other()
                + R"(for (int octet = first_octet; octet < end_octet; ++octet) {
 const bool is_needed = (octets >> octet & 1) != 0;
@@ -129,34 +144,44 @@ private:
     std::vector<Interaction::ParticleSum> sums_over_partners(std::size_t k) const {
         return wants_energies() ? std::vector<Interaction::ParticleSum>{} : interactions_[k]->sums;
     }
-    // The eight particles of an octet. A branch in each slot would keep the slots apart, so there are two loops where
-    // lanes go in step.
+    // The eight particles of an octet. A branch in each slot would keep the slots apart, so there is a loop for each
+    // case where lanes go in step; most chunks are plain: no pair is excluded, and all are nearest to each other as
+    // they are.
     std::string slots() const {
-        return "#ifndef USE_PERIODIC\n" + slots("") + "#elif SIMT_WIDTH < 32\n"
-               + slots("if (!is_compact) delta = wrapped(edges, delta);\n") + "#else\nif (is_compact) {\n" + slots("")
-               + "} else {\n" + slots("delta = wrapped(edges, delta);\n") + "}\n#endif\n";
+        std::string const wrap = "delta = wrapped(edges, delta);\n";
+        return "#if SIMT_WIDTH < 32\n" + slots(is_in_range, "if (!IS_COMPACT) " + wrap) + "#else\n"
+               + (wants_energies() ? "" : "if (is_plain) {\n" + slots(is_in_range_where_plain, "") + "} else\n")
+               + "if (IS_COMPACT) {\n" + slots(is_in_range, "") + "}\n#ifdef USE_PERIODIC\nelse {\n"
+               + slots(is_in_range, wrap) + "}\n#endif\n#endif\n";
     }
-    std::string slots(std::string const& to_nearest_image) const {
-        return R"(UNROLL
-for (int k = 0; k < 8; ++k) {
-const int i = 32*warp + 8*octet + k;
-const real4 own_place = own[i];
-real3 delta = make_real3(own_place.x - place.x, own_place.y - place.y, own_place.z - place.z);
-)" + to_nearest_image
-               + R"(const real r2 = delta.x*delta.x + delta.y*delta.y + delta.z*delta.z;
+    static constexpr char const* is_in_range = R"(
 #ifdef USE_CUTOFF
-const bool is_met = r2 <= CUTOFF_SQUARED && (skipped_here >> k & 1) == 0;
+const bool is_met = r2 <= CUTOFF_SQUARED && (skipped_here >> n & 1) == 0;
 #else
-const bool is_met = (skipped_here >> k & 1) == 0;
+const bool is_met = (skipped_here >> n & 1) == 0;
 #endif
 #if SIMT_WIDTH < 32
 if (!is_met) continue;
 #endif
-const bool isExcluded = !is_met || (excluded_here >> k & 1) != 0;
-const real invR = rsqrt(r2), r = r2*invR;
-real slope = 0;
-)" + slot_texts()
-               + after_slot() + "}\n";
+const bool isExcluded = !is_met || (excluded_here >> n & 1) != 0;
+)";
+    static constexpr char const* is_in_range_where_plain = R"(
+#ifdef USE_CUTOFF
+const bool is_met = r2 <= CUTOFF_SQUARED;
+#else
+const bool is_met = true;
+#endif
+const bool isExcluded = !is_met;
+)";
+    std::string slots(std::string const& is_met, std::string const& to_nearest_image) const {
+        return R"(UNROLL
+for (int n = 0; n < 8; ++n) {
+const int i = (32*warp + 8*octet + first_of_octet) ^ n;
+const real4 own_place = own[i];
+real3 delta = make_real3(own_place.x - place.x, own_place.y - place.y, own_place.z - place.z);
+)" + to_nearest_image
+               + "const real r2 = delta.x*delta.x + delta.y*delta.y + delta.z*delta.z;\n" + is_met
+               + "const real invR = rsqrt(r2), r = r2*invR;\nreal slope = 0;\n" + slot_texts() + after_slot() + "}\n";
     }
     static std::string prefix(std::size_t k, char kind) { return std::string(1, kind) + std::to_string(k) + '_'; }
     bool any_names(std::string const& name) const {
@@ -193,70 +218,6 @@ real slope = 0;
         return "";
     }
 
-    static std::string octet_sum() {
-        return R"(
-// Registers for 28 warps a multiprocessor, which the loops of float numbers need no more than; for 24 without a cutoff, where
-// one loop holds more than one interaction.
-#if defined(SHUFFLE_XOR) && !defined(REAL_IS_DOUBLE) && defined(USE_CUTOFF)
-#define PAIR_BOUNDS __launch_bounds__(32*PAIR_WARPS, 7)
-#elif defined(SHUFFLE_XOR) && !defined(REAL_IS_DOUBLE)
-#define PAIR_BOUNDS __launch_bounds__(32*PAIR_WARPS, 6)
-#else
-#define PAIR_BOUNDS
-#endif
-
-// Places are relative to an origin near the group, in the image nearest to it; without a cutoff there stand in slots the first
-// and the last group with partners of the particle, and its number.
-#if defined(REAL_IS_DOUBLE) || !defined(USE_CUTOFF)
-typedef coordinate3 Origin;
-inline DEVICE Origin origin_at(Frame f, GLOBAL const coordinate4* RESTRICT positions, int4 center) {
-#ifdef USE_PERIODIC
-    const coordinate unit = (coordinate) 2.3283064365386963e-10, x = unit*(uint) center.x, y = unit*(uint) center.y, z = unit*(uint) center.z;
-    return make_coordinate3(x*f.ax + y*f.bx + z*f.cx, y*f.by + z*f.cy, z*f.cz);
-#else
-    const coordinate4 p = positions[center.w < NUM_ATOMS ? center.w : 0];
-    return make_coordinate3(p.x, p.y, p.z);
-#endif
-}
-#define PLACE_FROM(origin, p) place_from(positions, box, origin, p)
-inline DEVICE real3 place_from(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box, Origin origin, int4 p) {
-    const coordinate4 place = positions[p.w < NUM_ATOMS ? p.w : 0];
-    coordinate3 result = make_coordinate3(place.x - origin.x, place.y - origin.y, place.z - origin.z);
-#ifdef USE_PERIODIC
-    result = nearest_image(result, box);
-#endif
-    return to_real3(result);
-}
-#else
-typedef int4 Origin;
-inline DEVICE Origin origin_at(Frame f, GLOBAL const coordinate4* RESTRICT positions, int4 center) { return center; }
-#define PLACE_FROM(origin, p) apart(edges, p, origin)
-#endif
-
-// The sum over all lanes of their number n = lane/4: from registers, or from local memory where there are no shuffles.
-#ifdef SHUFFLE_XOR
-inline DEVICE real octet_sum(real* values) {
-    UNROLL
-    for (int width = 4; width > 0; width /= 2) {
-        const bool is_upper = (LOCAL_ID & 4*width) != 0;
-        UNROLL
-        for (int n = 0; n < width; ++n) {
-            const real sent = is_upper ? values[n] : values[n + width], kept = is_upper ? values[n + width] : values[n];
-            values[n] = kept + SHUFFLE_XOR(sent, 4*width);
-        }
-    }
-    values[0] += SHUFFLE_XOR(values[0], 2);
-    return values[0] + SHUFFLE_XOR(values[0], 1);
-}
-#else
-inline DEVICE real octet_sum(LOCAL_ARG const real* values, int n) {
-    real sum = 0;
-    for (int lane = 0; lane < 32; ++lane) sum += values[32*n + lane];
-    return sum;
-}
-#endif
-)";
-    }
     std::string signature() const {
         std::string result =
             "KERNEL void PAIR_BOUNDS evaluate_pairs(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const "
@@ -372,7 +333,7 @@ inline DEVICE real octet_sum(LOCAL_ARG const real* values, int n) {
             result += "{\n" + interaction.text + "\n}\n";
             for (auto const& sum : sums_over_partners(k)) {
                 std::string const channel = prefix(k, 's') + sum.name;
-                result += "gets_" + channel + "[k] += " + counts + " ? " + sum.name + "1 : (real) 0;\nother_" + channel
+                result += "gets_" + channel + "[n] += " + counts + " ? " + sum.name + "1 : (real) 0;\nother_" + channel
                           + " += " + counts + " ? " + sum.name + "2 : (real) 0;\n";
             }
             if (wants_energies())
@@ -384,7 +345,7 @@ inline DEVICE real octet_sum(LOCAL_ARG const real* values, int n) {
         return result;
     }
     std::string after_slot() const {
-        return has_forces_ ? R"(gets_x[k] -= delta.x*slope; gets_y[k] -= delta.y*slope; gets_z[k] -= delta.z*slope;
+        return has_forces_ ? R"(gets_x[n] -= delta.x*slope; gets_y[n] -= delta.y*slope; gets_z[n] -= delta.z*slope;
 other_x += delta.x*slope; other_y += delta.y*slope; other_z += delta.z*slope;
 )"
                            : "";

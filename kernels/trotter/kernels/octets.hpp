@@ -1,0 +1,76 @@
+// The eight particles of an octet in the registers of 32 lanes.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+namespace trotter::kernels {
+
+/// Behind `pairs`, in front of a loop over them.
+inline constexpr char const* octets = R"(
+// Registers for 28 warps a multiprocessor, which the loops of float numbers need no more than; for 24 without a cutoff, where
+// one loop holds more than one interaction.
+#if defined(SHUFFLE_XOR) && !defined(REAL_IS_DOUBLE) && defined(USE_CUTOFF)
+#define PAIR_BOUNDS GROUP_BOUNDS(32*PAIR_WARPS, 7)
+#elif defined(SHUFFLE_XOR) && !defined(REAL_IS_DOUBLE)
+#define PAIR_BOUNDS GROUP_BOUNDS(32*PAIR_WARPS, 6)
+#else
+#define PAIR_BOUNDS
+#endif
+
+// Bits of octets in the order in which a lane meets their particles: those at n ^ first come to n.
+inline DEVICE uint beginning_with(int first, uint bits) {
+    if ((first & 1) != 0) bits = (bits & 0x55555555u) << 1 | (bits >> 1 & 0x55555555u);
+    if ((first & 2) != 0) bits = (bits & 0x33333333u) << 2 | (bits >> 2 & 0x33333333u);
+    if ((first & 4) != 0) bits = (bits & 0x0f0f0f0fu) << 4 | (bits >> 4 & 0x0f0f0f0fu);
+    return bits;
+}
+
+// Places are relative to an origin near the group, in the image nearest to it; without a cutoff there stand in slots the first
+// and the last group with partners of the particle, and its number.
+#if defined(REAL_IS_DOUBLE) || !defined(USE_CUTOFF)
+typedef coordinate3 Origin;
+inline DEVICE Origin origin_at(Frame f, GLOBAL const coordinate4* RESTRICT positions, int4 center) {
+#ifdef USE_PERIODIC
+    const coordinate unit = (coordinate) 2.3283064365386963e-10, x = unit*(uint) center.x, y = unit*(uint) center.y, z = unit*(uint) center.z;
+    return make_coordinate3(x*f.ax + y*f.bx + z*f.cx, y*f.by + z*f.cy, z*f.cz);
+#else
+    const coordinate4 p = positions[center.w < NUM_ATOMS ? center.w : 0];
+    return make_coordinate3(p.x, p.y, p.z);
+#endif
+}
+#define PLACE_FROM(origin, p) place_from(positions, box, origin, p)
+inline DEVICE real3 place_from(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box, Origin origin, int4 p) {
+    const coordinate4 place = positions[p.w < NUM_ATOMS ? p.w : 0];
+    coordinate3 result = make_coordinate3(place.x - origin.x, place.y - origin.y, place.z - origin.z);
+#ifdef USE_PERIODIC
+    result = nearest_image(result, box);
+#endif
+    return to_real3(result);
+}
+#else
+typedef int4 Origin;
+inline DEVICE Origin origin_at(Frame f, GLOBAL const coordinate4* RESTRICT positions, int4 center) { return center; }
+#define PLACE_FROM(origin, p) apart(edges, p, origin)
+#endif
+
+// The sum over all lanes of what is the number n = lane/4 of the octet, which in registers stands at n ^ lane/4 of a lane; from
+// local memory where there are no shuffles.
+#ifdef SHUFFLE_XOR
+inline DEVICE real octet_sum(real* values) {
+    UNROLL
+    for (int width = 4; width > 0; width /= 2) {
+        UNROLL
+        for (int n = 0; n < width; ++n) values[n] += SHUFFLE_XOR(values[n + width], 4*width);
+    }
+    values[0] += SHUFFLE_XOR(values[0], 2);
+    return values[0] + SHUFFLE_XOR(values[0], 1);
+}
+#else
+inline DEVICE real octet_sum(LOCAL_ARG const real* values, int n) {
+    real sum = 0;
+    for (int lane = 0; lane < 32; ++lane) sum += values[32*n + lane];
+    return sum;
+}
+#endif
+)";
+
+}  // namespace trotter::kernels
