@@ -256,6 +256,11 @@ TEST_CASE("lists find all pairs where a tree has several levels", "[device]") {
     meeting.check_sorted("triclinic", scaled(triclinic, 40), meeting.spread(scaled(triclinic, 40)));
     meeting.check_sorted("corner", cube, meeting.spread(corner));
 }
+TEST_CASE("lists with more entries than are kept while they are made find all pairs", "[device]") {
+    Box const cube = Box::rectangular(3, 3.1, 3.2);
+    Meeting<Mixed> meeting(6000, true, in_mixed);
+    meeting.check("dense", cube, meeting.spread(cube));
+}
 TEST_CASE("lists find all pairs of particles without a box", "[device]") {
     Meeting<Double> meeting(66000, false, in_double);
     Box const none = Box::rectangular(20, 20, 20);

@@ -4,8 +4,9 @@
 
 namespace trotter::kernels {
 
-/// Behind `pairs` and `places`. Nothing is done where no new lists are wanted, in all of a copy.
-/// A list has an entry for each particle j that has a particle of the group within LIST_RANGE: its slot, and
+/// Behind `pairs`. Nothing is done where no new lists are wanted, in all of a copy.
+/// A work-group makes a list: LIST_WARPS times 32 work-items, or one where none go in step. These keep LIST_ROOM entries in local
+/// memory. A list has an entry for each particle j that has a particle of the group within LIST_RANGE: its slot, and
 /// above bit 28 which octets they are of. Entries with exclusions are `special` and have a word of them. All lists share a pool:
 /// spans[group] says where special entries, their words and the others start there, and how many special and other ones there are.
 /// Where the pool is too small for all, no list may be used, since which ones had room depends on timing: used[mark 2 & 1] is
@@ -90,139 +91,238 @@ inline DEVICE real4 own_place(Edges e, bool is_small, int4 p, int4 center) {
 inline DEVICE uint octets_near(Edges e, Reach reach, bool is_small, bool is_compact, LOCAL_ARG const real4* own, real3 place) {
     if (reach.sees_all) return 15;
     uint mask = 0;
-    const real half_square = (place.x*place.x + place.y*place.y + place.z*place.z)/2;
+    const real half_square = is_small ? (place.x*place.x + place.y*place.y + place.z*place.z)/2 : 0;
     for (int octet = 0; octet < 4; ++octet) {
         real nearest = LIST_RANGE*LIST_RANGE;
         UNROLL
         for (int n = 0; n < 8; ++n) {
             const real4 mine = own[8*octet + n];
             if (is_small)
-                nearest = fmin(nearest, mine.w - mine.x*place.x - mine.y*place.y - mine.z*place.z + half_square);
+                nearest = fmin(nearest, mine.w - mine.x*place.x - mine.y*place.y - mine.z*place.z);
             else {
                 real3 d = make_real3(mine.x - place.x, mine.y - place.y, mine.z - place.z);
                 if (!is_compact) d = wrapped(e, d);
                 nearest = fmin(nearest, (d.x*d.x + d.y*d.y + d.z*d.z)/2 + mine.w);
             }
         }
-        if (nearest < LIST_RANGE*LIST_RANGE/2) mask |= 1u << octet;
+        if (nearest + half_square < LIST_RANGE*LIST_RANGE/2) mask |= 1u << octet;
     }
     return mask;
+}
+// Whether a particle at `place`, as seen from the group's centre, may be in range of one of the group's box.
+inline DEVICE bool is_near_box(Reach reach, bool is_compact, float4 half_edge, real3 place) {
+    if (!is_compact || !reach.is_rectangular) return true;
+    const real x = fmax(fabs(place.x) - half_edge.x*reach.ax, (real) 0), y = fmax(fabs(place.y) - half_edge.y*reach.by, (real) 0),
+               z = fmax(fabs(place.z) - half_edge.z*reach.cz, (real) 0);
+    return x*x + y*y + z*z < LIST_RANGE*LIST_RANGE;
 }
 // Masks whose neighbours in this order differ in one octet: lanes of a chunk then need the same octets.
 inline DEVICE int gray_rank(uint mask) { return (int) (mask ^ mask >> 1 ^ mask >> 2 ^ mask >> 3); }
 
-// The sum of the numbers of all work-items before this one, and that of all. Every work-item of the group must call it.
-#ifdef SHUFFLE_UP
-inline DEVICE int2 sum_before(int mine, LOCAL_ARG int* scratch) {
-    int before = mine, all = 0;
-    for (int step = 1; step < 32; step *= 2) {
-        const int other = SHUFFLE_UP(before, step);
-        if ((LOCAL_ID & 31) >= step) before += other;
-    }
-    SYNC_THREADS
-    if ((LOCAL_ID & 31) == 31) scratch[LOCAL_ID/32] = before;
-    SYNC_THREADS
-    before -= mine;
-    for (int warp = 0; warp < LIST_WIDTH/32; ++warp) {
-        if (warp == LOCAL_ID/32) before += all;
-        all += scratch[warp];
-    }
-    return make_int2(before, all);
-}
+// Lanes that go in step, and wait for each other and for all of a list; one where none do. Bit n of `lanes_where`: lane n meets the
+// condition. All lanes must call it.
+#if SIMT_WIDTH >= 32
+#define LANES 32
+#define SYNC_LANES SYNC_WARPS
+#define SYNC_LIST SYNC_THREADS
 #else
-inline DEVICE int2 sum_before(int mine, LOCAL_ARG int* scratch) {
-    SYNC_THREADS
-    scratch[LOCAL_ID] = mine;
-    SYNC_THREADS
-    if (LOCAL_ID == 0)
-        for (int n = 1; n < LIST_WIDTH; ++n) scratch[n] += scratch[n - 1];
-    SYNC_THREADS
-    return make_int2(scratch[LOCAL_ID] - mine, scratch[LIST_WIDTH - 1]);
+#define LANES 1
+#define SYNC_LANES
+#define SYNC_LIST
+#endif
+#if LANES == 1
+inline DEVICE uint lanes_where(bool condition, LOCAL_ARG uint* word) { return condition ? 1 : 0; }
+#elif defined(BALLOT)
+inline DEVICE uint lanes_where(bool condition, LOCAL_ARG uint* word) { return BALLOT(condition); }
+#else
+inline DEVICE uint lanes_where(bool condition, LOCAL_ARG uint* word) {
+    SYNC_LANES
+    if (LANE == 0) *word = 0;
+    SYNC_LANES
+    if (condition) ATOMIC_OR(word, 1u << LANE);
+    SYNC_LANES
+    return ATOMIC_OR(word, 0u);
 }
 #endif
+inline DEVICE int count_before(int n, uint bits) { return popcount(bits & ((1u << n) - 1)); }
+inline DEVICE int lowest_bit(uint bits) { return popcount((bits & (0 - bits)) - 1); }
 
-
-// What the work-items of a list share: nodes still to be looked into, near groups that were found, octets of their particles.
-#define NEAR_BATCH 256
-#define NEAR_RING 512
-typedef struct { LOCAL_ARG int* stack; LOCAL_ARG int* ring; LOCAL_ARG int* scratch; LOCAL_ARG unsigned char* masks; LOCAL_ARG unsigned short* bins; } Shared;
-typedef struct { GLOBAL const int4* centers; GLOBAL const float4* halves; } Boxes;
+// The group whose list is made, and where particles and boxes are; `is_compact` as in the function of that name.
+typedef struct { Edges edges; Reach reach; int group; int4 center; float4 half_edge; bool is_small, is_compact; } Goal;
+typedef struct { GLOBAL const int4* slots; GLOBAL const int4* centers; GLOBAL const float4* halves; } Places;
 typedef struct { GLOBAL const int* starts; GLOBAL const int* partners; GLOBAL const int* slot_of; GLOBAL const int2* groups; } Exclusions;
+// All of a list share the places of the group's `own` particles, the `stack` of nodes still to be looked into, and of those that are just
+// looked into what is `near`. Lanes that go in step have their own `candidates` near the group's box, `entries` that were found, special
+// ones from the begin and others from the end, and `bins`, which count entries of the same octets and then number them.
+typedef struct { LOCAL_ARG real4* own; LOCAL_ARG int* stack; LOCAL_ARG int2* near; LOCAL_ARG int* candidates; LOCAL_ARG uint* entries;
+                 LOCAL_ARG int* bins; LOCAL_ARG uint* word; } Shared;
+// Where entries go, with the first of the list and the number of special ones. While entries are counted it `is_open`.
+typedef struct { bool is_open; GLOBAL uint* first; int special; } Target;
 
-// Looks into eight nodes at once. `state` is how many nodes are on the stack, and how many groups have been put into the ring.
-inline DEVICE int2 look_into_nodes(Edges e, Reach reach, int group, Boxes boxes, Shared shared, int2 state) {
-    const int place = state.x - 1 - LOCAL_ID/32, node = place >= 0 ? shared.stack[place] : 0;
-    const int level = node >> 24, child = 32*(node & 0xffffff) + (LOCAL_ID & 31), first = first_of_copy(group);
-    int candidate = level == 0 ? first + owned_of_two(group - first, child) : first_node(level - 1) + child;
-    if (level == 0 ? candidate >= first + COPY_GROUPS || candidate == group : child >= node_count(level - 1)) candidate = -1;
-    const bool near = place >= 0 && candidate >= 0
-                      && is_near(e, reach, boxes.centers[group], boxes.halves[group], boxes.centers[candidate], boxes.halves[candidate]);
-    const int2 places = sum_before(near ? (level == 0 ? 1 : 0x10000) : 0, shared.scratch);
-    const int depth = max(state.x - LIST_WIDTH/32, 0);
-    if (near && level == 0) shared.ring[(state.y + (places.x & 0xffff)) & (NEAR_RING - 1)] = candidate;
-    if (near && level > 0) shared.stack[depth + (places.x >> 16)] = (level - 1) << 24 | child;
-    SYNC_THREADS
-    return make_int2(depth + (places.y >> 16), state.y + (places.y & 0xffff));
-}
+// Special entries come first, others next to those of the same octets.
+#define BINS 16
+inline DEVICE int bin_of(uint mask) { return mask >= 16 ? 0 : gray_rank(mask); }
 
-inline DEVICE int slot_at(Shared shared, int head, int item) { return 32*shared.ring[(head + item/32) & (NEAR_RING - 1)] + (item & 31); }
-
-// For each particle of the near groups the octets in range of it, and 16 where it has exclusions.
-inline DEVICE void find_octets(Edges e, Reach reach, int group, int4 center, bool is_small, LOCAL_ARG const real4* own, GLOBAL const int4* RESTRICT slots,
-                               Exclusions exclusions, Shared shared, int head, int items) {
-    for (int item = LOCAL_ID; item < items; item += LIST_WIDTH) {
-        const int j = slot_at(shared, head, item);
-        const int4 other = slots[j];
-        const int2 partner_groups = exclusions.groups[j];
-        uint mask = other.w < NUM_ATOMS ? octets_near(e, reach, is_small, center.w != 0, own, apart(e, other, center)) : 0;
-        if (mask != 0 && partner_groups.x <= group && group <= partner_groups.y
-            && exclusion_word(other.w, group, exclusions.starts, exclusions.partners, exclusions.slot_of) != 0)
-            mask |= 16;
-        shared.masks[item] = (unsigned char) mask;
+// Numbers the entries of each bin by lanes.
+inline DEVICE int number_in_bin(Shared shared, bool is_entry, int bin) {
+    uint alike = lanes_where(is_entry, shared.word);
+    for (int bit = 1; bit < BINS; bit *= 2) {
+        const uint with = lanes_where((bin & bit) != 0, shared.word);
+        alike &= (bin & bit) != 0 ? with : ~with;
     }
-    SYNC_THREADS
+    const int before = count_before(LANE, alike), number = is_entry ? shared.bins[bin] + before : 0;
+    SYNC_LANES
+    if (is_entry && before == 0) shared.bins[bin] += popcount(alike);
+    SYNC_LANES
+    return number;
 }
-
-// Special entries come first, others next to those of the same octets. Each work-item has successive entries: what stands where does not
-// depend on timing. Returns how many special and other ones there are; `bins` then say where each work-item puts its own.
-inline DEVICE int bin_of(int mask) { return mask >= 16 ? 0 : gray_rank((uint) mask); }
-inline DEVICE int2 rank_entries(Shared shared, int items) {
-    const int share = (items + LIST_WIDTH - 1)/LIST_WIDTH, first = min(LOCAL_ID*share, items), end = min(first + share, items);
-    for (int bin = 0; bin < 16; ++bin) shared.bins[bin*LIST_WIDTH + LOCAL_ID] = 0;
-    for (int n = first; n < end; ++n)
-        if (shared.masks[n] != 0) ++shared.bins[bin_of(shared.masks[n])*LIST_WIDTH + LOCAL_ID];
-    SYNC_THREADS
-    int sum = 0;
-    for (int n = 0; n < 16; ++n) sum += shared.bins[16*LOCAL_ID + n];
-    const int2 places = sum_before(sum, shared.scratch);
-    int place = places.x;
-    for (int n = 0; n < 16; ++n) {
-        const int here = shared.bins[16*LOCAL_ID + n];
-        shared.bins[16*LOCAL_ID + n] = (unsigned short) place;
-        place += here;
+inline DEVICE void write_entry(Goal goal, Places places, Exclusions exclusions, Target target, uint entry, bool is_special, int number) {
+    if (!is_special)
+        target.first[target.special + number] = entry;
+    else {
+        const int atom = places.slots[entry & 0xfffffff].w;
+        target.first[number] = entry;
+        target.first[target.special + number] = exclusion_word(atom, goal.group, exclusions.starts, exclusions.partners, exclusions.slot_of);
     }
-    SYNC_THREADS
-    const int special = shared.bins[LIST_WIDTH];
-    SYNC_THREADS
-    return make_int2(special, places.y - special);
+}
+// Entries that were kept: special ones, then others.
+inline DEVICE void write_kept(Goal goal, Places places, Exclusions exclusions, Shared shared, Target target, int special, int others) {
+    const int special_end = (special + LANES - 1)/LANES*LANES;
+    for (int n = LANE; n - LANE < special_end + others; n += LANES) {
+        const bool is_special = n < special_end, is_entry = is_special ? n < special : n < special_end + others;
+        const uint entry = is_entry ? shared.entries[is_special ? n : LIST_ROOM - 1 - (n - special_end)] : 0;
+        const int number = number_in_bin(shared, is_entry, is_special ? 0 : bin_of(entry >> 28));
+        if (is_entry) write_entry(goal, places, exclusions, target, entry, is_special, number);
+    }
 }
 
-// `written` special and other entries stand before those of this batch, of which `special` are special.
-inline DEVICE void write_entries(int group, GLOBAL const int4* RESTRICT slots, Exclusions exclusions, Shared shared, int head, int items, int special,
-                                 int4 span, int2 written, GLOBAL uint* RESTRICT pool) {
-    const int share = (items + LIST_WIDTH - 1)/LIST_WIDTH, first = min(LOCAL_ID*share, items), end = min(first + share, items);
-    for (int n = first; n < end; ++n) {
-        const int mask = shared.masks[n];
-        if (mask == 0) continue;
-        const int place = shared.bins[bin_of(mask)*LIST_WIDTH + LOCAL_ID]++, j = slot_at(shared, head, n);
-        const uint entry = (uint) j | (uint) mask << 28;
-        if (mask < 16)
-            pool[span.x + 2*span.y + written.y + place - special] = entry;
-        else {
-            pool[span.x + written.x + place] = entry;
-            pool[span.x + span.y + written.x + place] = exclusion_word(slots[j].w, group, exclusions.starts, exclusions.partners, exclusions.slot_of);
+// Which octets a candidate is in range of, and 16 where it has exclusions.
+inline DEVICE uint mask_of(Goal goal, Places places, Exclusions exclusions, LOCAL_ARG const real4* own, int slot) {
+    const int2 partner_groups = exclusions.groups[slot];
+    const int4 other = places.slots[slot];
+    const uint mask = octets_near(goal.edges, goal.reach, goal.is_small, goal.is_compact, own, apart(goal.edges, other, goal.center));
+    const bool is_special = mask != 0 && partner_groups.x <= goal.group && goal.group <= partner_groups.y
+                            && exclusion_word(other.w, goal.group, exclusions.starts, exclusions.partners, exclusions.slot_of) != 0;
+    return is_special ? mask | 16 : mask;
+}
+// What is known of a list while it is made: how many candidates wait, and how many special and other entries were found.
+typedef struct { int candidates, special, others; } Search;
+
+// The first candidates, one for each lane while there are any: those in range are counted and kept while there is room, or written.
+inline DEVICE Search test_candidates(Goal goal, Places places, Exclusions exclusions, Shared shared, Target target, Search search) {
+    const bool is_candidate = LANE < search.candidates;
+    const int slot = is_candidate ? shared.candidates[LANE] : 0, next = LANE + LANES < search.candidates ? shared.candidates[LANE + LANES] : 0;
+    const uint mask = is_candidate ? mask_of(goal, places, exclusions, shared.own, slot) : 0, entry = (uint) slot | mask << 28;
+    const bool is_special = mask >= 16, is_other = mask != 0 && !is_special;
+    const int number = number_in_bin(shared, mask != 0, bin_of(mask));
+    const uint special = lanes_where(is_special, shared.word), others = lanes_where(is_other, shared.word);
+    if (!target.is_open) {
+        if (mask != 0) write_entry(goal, places, exclusions, target, entry, is_special, number);
+    } else if (search.special + search.others + popcount(special | others) <= LIST_ROOM) {
+        if (is_special) shared.entries[search.special + count_before(LANE, special)] = entry;
+        if (is_other) shared.entries[LIST_ROOM - 1 - search.others - count_before(LANE, others)] = entry;
+    }
+    if (LANE + LANES < search.candidates) shared.candidates[LANE] = next;
+    SYNC_LANES
+    search.candidates = max(search.candidates - LANES, 0);
+    search.special += popcount(special);
+    search.others += popcount(others);
+    return search;
+}
+// Most particles of a near group are out of range of the whole box: the others are gathered, so that all lanes have one to test. At the
+// end, those that still wait are tested.
+inline DEVICE Search look_at_group(Goal goal, Places places, Exclusions exclusions, Shared shared, Target target, int group, bool is_end, Search search) {
+    for (int first = 0; first < 32; first += LANES) {
+        const int slot = 32*group + first + LANE;
+        const int4 other = places.slots[slot];
+        const bool is_candidate = !is_end && other.w < NUM_ATOMS
+                                  && is_near_box(goal.reach, goal.is_compact, goal.half_edge, apart(goal.edges, other, goal.center));
+        const uint lanes = lanes_where(is_candidate, shared.word);
+        if (is_candidate) shared.candidates[search.candidates + count_before(LANE, lanes)] = slot;
+        SYNC_LANES
+        search.candidates += popcount(lanes);
+        if (is_end || search.candidates >= LANES) search = test_candidates(goal, places, exclusions, shared, target, search);
+    }
+    return search;
+}
+
+// The child n of a node, and its box: that of a group where the node is of level 0.
+inline DEVICE int child_of(int node, int n) { return 32*(node & 0xffffff) + n; }
+inline DEVICE int box_of_child(int group, int level, int child) {
+    const int first = first_of_copy(group);
+    return level == 0 ? first + owned_of_two(group - first, child) : first_node(level - 1) + child;
+}
+// Bit n: the child n of a node is near the group. The group itself is left out.
+inline DEVICE uint near_children(Goal goal, Places places, int node, LOCAL_ARG uint* word) {
+    uint result = 0;
+    for (int first = 0; first < 32; first += LANES) {
+        const int level = node >> 24, child = child_of(node, first + LANE), box = box_of_child(goal.group, level, child);
+        const bool is_there = level == 0 ? box < first_of_copy(goal.group) + COPY_GROUPS && box != goal.group : child < node_count(level - 1);
+        const int known = is_there ? box : goal.group;
+        result |= lanes_where(is_there && is_near(goal.edges, goal.reach, goal.center, goal.half_edge, places.centers[known], places.halves[known]),
+                              word) << first;
+    }
+    return result;
+}
+
+// All of a list look into several nodes at once, and then take turns with the groups that are near. It begins as if a node had the group
+// itself, and ends as if all had one more group.
+#define OWN_GROUP (-1)
+#define END_OF_GROUPS (-2)
+inline DEVICE Search find_entries(Goal goal, Places places, Exclusions exclusions, Shared shared, Target target) {
+    Search search;
+    search.candidates = search.special = search.others = 0;
+    int nodes = 1, depth = node_count(NODE_LEVELS - 1), turn = 0;
+    for (int n = LOCAL_ID; n < depth; n += LANES*LIST_WARPS) shared.stack[n] = (NODE_LEVELS - 1) << 24 | n;
+    if (LOCAL_ID == 0) shared.near[0] = make_int2(OWN_GROUP, 1);
+    for (bool is_end = false; nodes > 0;) {
+        SYNC_LIST
+        for (int n = 0; n < nodes; ++n) {
+            const int node = is_end ? END_OF_GROUPS : shared.near[n].x, level = node >> 24;
+            uint near = is_end ? 1 : (uint) shared.near[n].y;
+            if (level > 0) {
+                for (int child = LANE; n == WARP && child < 32; child += LANES)
+                    if ((near >> child & 1) != 0) shared.stack[depth + count_before(child, near)] = (level - 1) << 24 | child_of(node, child);
+                depth += popcount(near);
+            } else
+                for (; near != 0; near &= near - 1)
+                    if (is_end || turn++ % LIST_WARPS == WARP) {
+                        const int group = node < 0 ? goal.group : box_of_child(goal.group, 0, child_of(node, lowest_bit(near)));
+                        search = look_at_group(goal, places, exclusions, shared, target, group, is_end, search);
+                    }
+        }
+        SYNC_LIST
+        nodes = is_end ? 0 : depth == 0 ? 1 : min(depth, LIST_WARPS);
+        is_end = depth == 0;
+        depth = max(depth - nodes, 0);
+        if (!is_end && WARP < nodes) {
+            const int node = shared.stack[depth + WARP];
+            const uint near = near_children(goal, places, node, shared.word);
+            if (LANE == 0) shared.near[WARP] = make_int2(node, (int) near);
         }
     }
+    return search;
+}
+
+// From the entries in all bins of a list, those of some lanes behind those of others, the number of the first for these lanes. Returns how
+// many special and other ones there are.
+inline DEVICE int2 start_bins(LOCAL_ARG const int* entries, LOCAL_ARG int* sums, LOCAL_ARG int* starts) {
+    SYNC_LIST
+    for (int bin = LOCAL_ID; bin < BINS; bin += LANES*LIST_WARPS) {
+        sums[bin] = 0;
+        for (int warp = 0; warp < LIST_WARPS; ++warp) sums[bin] += entries[BINS*warp + bin];
+    }
+    SYNC_LIST
+    int all = 0;
+    for (int bin = 0; bin < BINS; ++bin) {
+        if (bin % LANES == LANE) {
+            starts[bin] = all;
+            for (int warp = 0; warp < WARP; ++warp) starts[bin] += entries[BINS*warp + bin];
+        }
+        all += sums[bin];
+    }
+    SYNC_LANES
+    return make_int2(sums[0], all - sums[0]);
 }
 
 // Where so many special and other entries start in the pool, or -1 where it has no room for them. A copy's part of it begins at `first`.
@@ -231,89 +331,92 @@ inline DEVICE int start_of(int2 entries, GLOBAL mm_ulong* used, int first, int c
     return start + size <= (mm_ulong) capacity ? first + (int) start : -1;
 }
 
-#if defined(SHUFFLE_UP) && !defined(REAL_IS_DOUBLE)
-#define LIST_BOUNDS __launch_bounds__(LIST_WIDTH, 6)
+#if LANES > 1 && !defined(REAL_IS_DOUBLE)
+#define LIST_BOUNDS GROUP_BOUNDS(32*LIST_WARPS, 32/LIST_WARPS)
 #else
 #define LIST_BOUNDS
 #endif
 
-// A work-group for each list. Near groups come in batches; all but the longest lists have one, others are counted and then found again.
+// A work-group for each list. Where some lanes found more entries than they have room for, all find them once more.
 KERNEL void LIST_BOUNDS build_lists(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box, GLOBAL int* RESTRICT marks,
                         GLOBAL const int4* RESTRICT slots, GLOBAL const int4* RESTRICT centers, GLOBAL const float4* RESTRICT halves,
                         GLOBAL const int* RESTRICT starts, GLOBAL const int* RESTRICT partners, GLOBAL const int* RESTRICT slot_of,
                         GLOBAL const int2* RESTRICT partner_groups, GLOBAL coordinate4* RESTRICT built, GLOBAL coordinate4* RESTRICT built_box,
                         GLOBAL int4* RESTRICT spans, GLOBAL mm_ulong* RESTRICT used, GLOBAL uint* RESTRICT pool, int capacity) {
     LOCAL real4 own[32];
-    LOCAL int stack[32 + 264*(NODE_LEVELS - 1)];
-    LOCAL int ring[NEAR_RING];
-    LOCAL int scratch[LIST_WIDTH];
-    LOCAL unsigned char masks[32*NEAR_BATCH];
-    LOCAL unsigned short bins[16*LIST_WIDTH];
+    LOCAL int stack[32 + 32*LIST_WARPS*(NODE_LEVELS - 1)];
+    LOCAL int2 near[LIST_WARPS];
+    LOCAL int candidates[2*LANES*LIST_WARPS];
+    LOCAL uint entries[LIST_ROOM*LIST_WARPS];
+    LOCAL int bins[BINS*LIST_WARPS];
+    LOCAL int starts_of_bins[BINS*LIST_WARPS];
+    LOCAL int sums_of_bins[BINS];
+    LOCAL uint words[LIST_WARPS];
+    LOCAL int start;
+    LOCAL int lacks_room;
 #if COPIES == 1
     const int copy = 0, number = marks[0];
     if (number == marks[1]) return;
 #endif
+    Goal goal;
 #ifndef COPY_FRAMES
-    const Edges e = edges_of(frame_of(positions, box, marks));
-    const Reach reach = reach_of(e);
+    goal.edges = edges_of(frame_of(positions, box, marks));
+    goal.reach = reach_of(goal.edges);
 #endif
-    Shared shared;
-    shared.stack = stack; shared.ring = ring; shared.scratch = scratch; shared.masks = masks; shared.bins = bins;
-    Boxes boxes;
-    boxes.centers = centers; boxes.halves = halves;
+    Places places;
+    places.slots = slots; places.centers = centers; places.halves = halves;
     Exclusions exclusions;
     exclusions.starts = starts; exclusions.partners = partners; exclusions.slot_of = slot_of; exclusions.groups = partner_groups;
+    Shared shared;
+    shared.own = own; shared.stack = stack; shared.near = near; shared.candidates = candidates + 2*LANES*WARP;
+    shared.entries = entries + LIST_ROOM*WARP; shared.word = words + WARP;
     for (int group = GROUP_ID; group < GROUPS; group += NUM_GROUPS) {
 #if COPIES > 1
         const int copy = COPY_OF(group), number = marks[4*copy];
         if (number == marks[4*copy + 1]) continue;
 #endif
 #ifdef COPY_FRAMES
-        const Edges e = edges_of(frame_of(positions + COPY_ATOMS*copy, box, marks + 4*copy));
-        const Reach reach = reach_of(e);
+        goal.edges = edges_of(frame_of(positions + COPY_ATOMS*copy, box, marks + 4*copy));
+        goal.reach = reach_of(goal.edges);
 #endif
         const int4 center = centers[group];
         const float4 half_edge = halves[group];
-        const bool is_small = center.w != 0 && half_edge.x*reach.a + half_edge.y*reach.b + half_edge.z*reach.c < 4*LIST_RANGE;
-        const int roots = node_count(NODE_LEVELS - 1);
-        SYNC_THREADS
-        if (LOCAL_ID < 32) {
-            const int4 mine = slots[32*group + LOCAL_ID];
-            own[LOCAL_ID] = own_place(e, is_small, mine, center);
-            if (mine.w < NUM_ATOMS) built[32*group + LOCAL_ID] = positions[mine.w];
+        goal.group = group; goal.center = center; goal.half_edge = half_edge;
+        goal.is_compact = center.w != 0;
+        goal.is_small = goal.is_compact
+                        && half_edge.x*goal.reach.a + half_edge.y*goal.reach.b + half_edge.z*goal.reach.c < 4*LIST_RANGE;
+        SYNC_LIST
+        for (int n = LOCAL_ID; n < 32; n += LANES*LIST_WARPS) {
+            const int4 mine = slots[32*group + n];
+            own[n] = own_place(goal.edges, goal.is_small, mine, center);
+            if (mine.w < NUM_ATOMS) built[32*group + n] = positions[mine.w];
         }
-        int2 state = make_int2(0, 0), written = make_int2(0, 0);
-        int4 span = make_int4(-1, 0, 0, 0);
-        int head = 0;
-        bool is_begun = false, is_counted = false, is_done = false;
-        while (!is_done) {
-            if (!is_begun) {
-                if (LOCAL_ID < roots) stack[LOCAL_ID] = (NODE_LEVELS - 1) << 24 | LOCAL_ID;
-                if (LOCAL_ID == 0) ring[0] = group;
-                state = make_int2(roots, 1);
-                written = make_int2(0, 0);
-                head = 0;
+        for (int n = LOCAL_ID; n < BINS*LIST_WARPS; n += LANES*LIST_WARPS) bins[n] = 0;
+        if (LOCAL_ID == 0) lacks_room = 0;
+        SYNC_LIST
+        shared.bins = bins + BINS*WARP;
+        Target target;
+        target.is_open = true;
+        target.first = pool;
+        target.special = 0;
+        for (bool is_done = false; !is_done;) {
+            const Search found = find_entries(goal, places, exclusions, shared, target);
+            is_done = !target.is_open;
+            if (is_done) continue;
+            if (LANE == 0 && found.special + found.others > LIST_ROOM) ATOMIC_OR(&lacks_room, 1);
+            shared.bins = starts_of_bins + BINS*WARP;
+            const int2 all = start_bins(bins, sums_of_bins, shared.bins);
+            if (LOCAL_ID == 0) {
+                start = start_of(all, used + 2*copy + (number & 1), copy*capacity, capacity);
+                spans[group] = make_int4(start, all.x, all.y, 0);
             }
-            SYNC_THREADS
-            while (state.x > 0 && state.y - head < NEAR_BATCH) state = look_into_nodes(e, reach, group, boxes, shared, state);
-            const int items = 32*min(state.y - head, NEAR_BATCH);
-            find_octets(e, reach, group, center, is_small, own, slots, exclusions, shared, head, items);
-            const int2 found = rank_entries(shared, items);
-            const bool is_last = state.x == 0 && head + items/32 == state.y;
-            const int2 all = make_int2(written.x + found.x, written.y + found.y);
-            if (is_last && !is_counted && LOCAL_ID == 0) scratch[0] = start_of(all, used + 2*copy + (number & 1), copy*capacity, capacity);
-            SYNC_THREADS
-            if (is_last && !is_counted) span = make_int4(scratch[0], all.x, all.y, 0);
-            const bool is_only = is_last && head == 0;
-            if ((is_counted || is_only) && span.x >= 0) write_entries(group, slots, exclusions, shared, head, items, found.x, span, written, pool);
-            is_done = is_last && (is_only || is_counted || span.x < 0);
-            is_begun = !is_last;
-            is_counted = is_counted || is_last;
-            written = all;
-            head += items/32;
-            SYNC_THREADS
+            SYNC_LIST
+            target.is_open = false;
+            target.first = pool + start;
+            target.special = all.x;
+            is_done = start < 0 || lacks_room == 0;
+            if (is_done && start >= 0) write_kept(goal, places, exclusions, shared, target, found.special, found.others);
         }
-        if (LOCAL_ID == 0) spans[group] = span;
     }
     FOR_COPIES(built_copy) {
         const int built_number = marks[4*built_copy];

@@ -4,12 +4,22 @@
 
 namespace trotter::kernels {
 
-/// Behind `pairs`. Where there is a cutoff, `place_slots` counts in mark 0 that new lists are wanted: where a particle
+/// The extent of a copy, which is measured in EXTENTS parts: see `frame_for`.
+inline constexpr char const* extents = R"(
+#define EXTENTS 32
+inline DEVICE int whole_extent(GLOBAL const int* RESTRICT extents) {
+    int extent = 0;
+#ifndef USE_PERIODIC
+    for (int n = 0; n < EXTENTS; ++n) extent |= extents[n];
+#endif
+    return extent;
+}
+)";
+
+/// Behind `pairs` and `extents`. Where there is a cutoff, `place_slots` counts in mark 0 that new lists are wanted: where a particle
 /// has gone HALF_SKIN since they were built, or the box has changed. Nothing has to be cleared before it: each mark is
 /// written by one kernel alone.
 inline constexpr char const* places = R"(
-#define EXTENTS 32
-
 // A work-group of 256 for each of the extents of each copy.
 KERNEL void measure_extent(GLOBAL const coordinate4* RESTRICT positions, GLOBAL int* RESTRICT extents) {
     LOCAL int own[256];
@@ -29,14 +39,6 @@ KERNEL void measure_extent(GLOBAL const coordinate4* RESTRICT positions, GLOBAL 
     }
     if (LOCAL_ID == 0) extents[GROUP_ID] = own[0];
 }
-inline DEVICE int whole_extent(GLOBAL const int* RESTRICT extents) {
-    int extent = 0;
-#ifndef USE_PERIODIC
-    for (int n = 0; n < EXTENTS; ++n) extent |= extents[n];
-#endif
-    return extent;
-}
-
 #ifdef USE_CUTOFF
 // Whether all particles of a group and those in range are nearest to each other in the images nearest to the group's centre, until
 // the lists are built anew: what is in range is then less than LIST_RANGE - skin away, and the group's own have gone half of the skin.

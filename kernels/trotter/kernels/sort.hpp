@@ -4,7 +4,7 @@
 
 namespace trotter::kernels {
 
-/// Behind `places`. Groups of 64, each with 1024 keys. One pass is `sort_count`, `sort_scan` in one group of 256,
+/// Behind `pairs` and `extents`. Groups of 64, each with 1024 keys. One pass is `sort_count`, `sort_scan` in one group of 256,
 /// `sort_scatter`.
 inline constexpr char const* sort = R"(
 #define SORT_TILE 1024

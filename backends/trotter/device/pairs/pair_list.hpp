@@ -41,20 +41,26 @@ public:
         if (copies_ > 1 && levels_ > 1)
             throw UnsupportedError("replicas of " + std::to_string(engine.host.size() / copies_)
                                    + " particles each are too large for one batch, which takes 65536 at most");
+        list_warps_ = list_warps_for(engine.queue.facts());
         if (has_cutoff())
             defines_ += "#define USE_CUTOFF\n#define CUTOFF " + literal(range_.cutoff) + "\n#define CUTOFF_SQUARED "
                         + literal(range_.cutoff * range_.cutoff) + "\n#define LIST_RANGE "
-                        + literal(range_.cutoff + skin()) + "\n#define LIST_WIDTH " + std::to_string(list_width)
-                        + "\n#define NODE_LEVELS " + std::to_string(levels_) + "\n#define HALF_SKIN " + half_skin()
-                        + '\n';
+                        + literal(range_.cutoff + skin()) + "\n#define LIST_WARPS " + std::to_string(list_warps_)
+                        + "\n#define LIST_ROOM " + std::to_string(list_room()) + "\n#define NODE_LEVELS "
+                        + std::to_string(levels_) + "\n#define HALF_SKIN " + half_skin() + '\n';
         if (range_.is_periodic) defines_ += "#define USE_PERIODIC\n";
         warps_ = engine.queue.facts().simt_width >= 32 ? 4 : 1;
         defines_ += "#define PAIR_WARPS " + std::to_string(warps_) + '\n';
         upload_exclusions(engine);
-        program_ = engine.compile(
-            std::string(kernels::frames) + kernels::pairs + kernels::places + kernels::sort + kernels::lists, defines_);
-        measure_ = program_.kernel("measure_extent");
-        place_ = program_.kernel("place_slots");
+        std::string const begin = std::string(kernels::frames) + kernels::pairs;
+        auto place_program = engine.compile(begin + kernels::extents + kernels::places, defines_);
+        measure_ = place_program.kernel("measure_extent");
+        place_ = place_program.kernel("place_slots");
+        if (has_cutoff()) {
+            bound_groups_ = place_program.kernel("bound_groups");
+            sort_program_ = engine.compile(begin + kernels::extents + kernels::sort, defines_);
+            list_program_ = engine.compile(begin + kernels::lists, defines_);
+        }
         built_ = NumberArray<Q>(engine.queue, has_cutoff() ? 4 * engine.padded : 4, engine.types.coordinate_is_double);
         built_box_ = NumberArray<Q>(engine.queue, 12 * copies_, engine.types.coordinate_is_double);
         built_.clear(engine.queue);
@@ -103,7 +109,7 @@ public:
         if (is_sized_ && used(engine) > 0.8 * capacity_) size(engine);
         engine.places_are_old();
         measure(engine);
-        order_.sort(engine, program_, extents_, built_box_);
+        order_.sort(engine, sort_program_, extents_, built_box_);
         bound_partners(engine);
         sorted_at_ = engine.host.step_count;
     }
@@ -174,9 +180,8 @@ public:
 
 private:
     static constexpr std::int64_t steps_per_sort = 500;
-    static constexpr std::size_t list_width = 256;  // work-items that build a list
-    static constexpr std::size_t extents = 32;      // that are measured apart
-    static constexpr double most_capacity = 2e9;    // starts of lists are 32-bit numbers
+    static constexpr std::size_t extents = 32;    // that are measured apart
+    static constexpr double most_capacity = 2e9;  // starts of lists are 32-bit numbers
 
     static std::string literal(double value) {
         char text[64];
@@ -193,6 +198,17 @@ private:
         double const wanted = 24.0 * facts.compute_units / static_cast<double>(groups_);
         return static_cast<std::size_t>(std::clamp(std::max(chunks / 12, std::min(chunks, wanted)), 1.0, 1e4));
     }
+    // Where there are few lists, more lanes work on each.
+    std::size_t list_warps_for(DeviceFacts const& facts) const {
+        std::size_t result = 1;
+        while (facts.simt_width >= 32 && result < 8
+               && groups_ * result < 20 * static_cast<std::size_t>(facts.compute_units))
+            result *= 2;
+        return result;
+    }
+    // Entries that each warp keeps: those of water at 1 nm, and no more than lets 32 lists stand side by side in 228
+    // KB.
+    std::size_t list_room() const { return list_warps_ == 1 ? 1184 : 2048 / list_warps_; }
     // Octets of a list are divided where there are fewer items than multiprocessors.
     std::size_t splits_for(DeviceFacts const& facts) const {
         std::size_t result = 1;
@@ -221,9 +237,9 @@ private:
         Groups const bounds{std::min((groups_ + warps_ - 1) / warps_, 32 * units), 32 * warps_};
         launch(queue, bound_groups_, bounds, engine.positions, engine.box, marks_, slots_, centers_, halves_);
         if (levels_ > 1) launch(queue, bound_nodes_, {std::min(nodes_, 32 * units), 64}, marks_, centers_, halves_);
-        launch(queue, build_, {std::min(groups_, 8 * units), list_width}, engine.positions, engine.box, marks_, slots_,
-               centers_, halves_, starts_, partners_, order_.slot_of(), partner_groups_, built_, built_box_, spans_,
-               used_, pool_, capacity_);
+        Groups const lists{std::min(groups_, 64 * units), queue.facts().simt_width >= 32 ? 32 * list_warps_ : 1};
+        launch(queue, build_, lists, engine.positions, engine.box, marks_, slots_, centers_, halves_, starts_,
+               partners_, order_.slot_of(), partner_groups_, built_, built_box_, spans_, used_, pool_, capacity_);
     }
     template <class Engine> void upload_exclusions(Engine& engine) {
         std::vector<std::int32_t> starts, partners;
@@ -249,10 +265,9 @@ private:
         slots_.upload(engine.queue, slots);
     }
     template <class Engine> void prepare_lists(Engine& engine) {
-        if (levels_ > 1) bound_nodes_ = program_.kernel("bound_nodes");
-        bound_groups_ = program_.kernel("bound_groups");
-        build_ = program_.kernel("build_lists");
-        bound_partners_ = program_.kernel("bound_partners");
+        if (levels_ > 1) bound_nodes_ = list_program_.kernel("bound_nodes");
+        build_ = list_program_.kernel("build_lists");
+        bound_partners_ = list_program_.kernel("bound_partners");
         partner_groups_ = Array<Q, mm_int2>(engine.queue, engine.padded);
         spans_ = Array<Q, mm_int4>(engine.queue, groups_);
         used_ = Array<Q, mm_ulong>(engine.queue, std::vector<mm_ulong>(2 * copies_));
@@ -295,7 +310,7 @@ private:
     PairRange range_;
     std::string defines_;
     SlotOrder<Q> order_;
-    std::size_t groups_, copies_, nodes_ = 0, levels_ = 1, parts_ = 1, splits_ = 1, warps_ = 1;
+    std::size_t groups_, copies_, nodes_ = 0, levels_ = 1, parts_ = 1, splits_ = 1, warps_ = 1, list_warps_ = 1;
     std::optional<std::int64_t> sorted_at_;  // of the Context's steps
     bool is_sized_ = false;
     std::int32_t capacity_ = 0;
@@ -307,7 +322,7 @@ private:
     Array<Q, mm_ulong> used_;
     Array<Q, std::uint32_t> pool_;
     NumberArray<Q> built_, built_box_;
-    typename Q::Program program_;
+    typename Q::Program sort_program_, list_program_;
     typename Q::Kernel measure_, place_, bound_groups_, bound_nodes_, build_, bound_partners_;
 };
 
