@@ -28,13 +28,13 @@ public:
                   std::size_t local_memory = 48 * 1024, int meshes = 1)
         : plan_(size, engine.types.real_is_double, std::min(local_memory, engine.queue.facts().local_memory),
                 engine.queue.facts().largest_group, meshes) {
-        program_ = engine.compile(text + FftKernels(plan_, hooks, engine.types.real_suffix()).text());
-        load_ = kernel("fft_load");
-        middle_ = kernel("fft_middle");
-        store_ = kernel("fft_store");
+        auto program = engine.compile(text + FftKernels(plan_, hooks, engine.types.real_suffix()).text());
+        load_ = program.kernel("fft_load");
+        middle_ = program.kernel("fft_middle");
+        store_ = program.kernel("fft_store");
         if (!plan_.whole_planes) {
-            forward_ = kernel("fft_forward");
-            backward_ = kernel("fft_backward");
+            forward_ = program.kernel("fft_forward");
+            backward_ = program.kernel("fft_backward");
         }
         for (int axis = 0; axis < 3; ++axis) {
             std::vector<double> roots;
@@ -43,9 +43,6 @@ public:
         }
         spectrum_ = NumberArray<Q>(engine.queue, 2 * plan_.spectrum_size(), engine.types.real_is_double);
     }
-
-    /// A kernel of the text that was given in front of the transform's own.
-    typename Q::Kernel kernel(std::string const& name) { return program_.kernel(name); }
 
     int launches() const { return plan_.whole_planes ? 3 : 5; }
 
@@ -71,7 +68,6 @@ private:
     }
 
     FftPlan plan_;
-    typename Q::Program program_;
     typename Q::Kernel load_, forward_, middle_, backward_, store_;
     std::array<NumberArray<Q>, 3> roots_;
     NumberArray<Q> spectrum_;

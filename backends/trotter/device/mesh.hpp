@@ -127,17 +127,20 @@ private:
         integers_ = Array<Q, std::uint32_t>(engine.queue, points() * static_cast<std::size_t>(counting_.bits / 32));
         integers_.clear(engine.queue);
         std::string const suffix = engine.types.real_suffix();
-        std::string text;
+        std::string text = kernels::box_maps;
         for (auto const& [name, value] :
              {std::pair{"BITS", counting_.bits}, {"X", mesh_.nx}, {"Y", mesh_.ny}, {"Z", mesh_.nz}})
             text += std::string("#define MESH_") + name + ' ' + std::to_string(value) + '\n';
+        text += kernels::mesh_numbers;
+        transform_.emplace(engine, std::array{mesh_.nx, mesh_.ny, mesh_.nz}, hooks(),
+                           text + influence_text(kind_, mesh_.alpha, suffix) + kernels::mesh_influence, 48 * 1024,
+                           copies_);
         std::size_t const run = spread_particles(engine.padded);
         text += "#define SPREAD_PARTICLES " + std::to_string(run) + "\n#define BRICK_POINTS "
                 + std::to_string(2048 + 40 * run) + '\n';
-        text += kernels::box_maps + spline_text(suffix) + influence_text(kind_, mesh_.alpha, suffix) + kernels::mesh;
-        transform_.emplace(engine, std::array{mesh_.nx, mesh_.ny, mesh_.nz}, hooks(), text, 48 * 1024, copies_);
-        spread_ = transform_->kernel("mesh_spread");
-        gather_ = transform_->kernel("mesh_gather");
+        auto program = engine.compile(text + spline_text(suffix) + kernels::mesh);
+        spread_ = program.kernel("mesh_spread");
+        gather_ = program.kernel("mesh_gather");
     }
 
     /// E = ½ Σ psi |S|²: wave vectors with 0 < z < nz/2 stand for their opposites too.

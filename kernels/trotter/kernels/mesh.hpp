@@ -20,17 +20,8 @@ inline DEVICE real3 reciprocal(real3 k, GLOBAL const coordinate4* RESTRICT box) 
 inline DEVICE real box_volume(GLOBAL const coordinate4* RESTRICT box) { return (real) (box[0].x*box[1].y*box[2].z); }
 )";
 
-/// Five work-items for each particle, of which each takes one z of the stencil; `mesh_gather` runs in groups of
-/// 160. `mesh_spread` looks at runs of SPREAD_PARTICLES, and has room for BRICK_POINTS of a brick. The mesh holds
-/// integers of MESH_BITS bits, in units of 2^-exponent; it is empty when mesh_spread begins, and mesh_gather empties it
-/// again. A function spline(w, value, slope) makes the five weights and their slopes. The meshes of several copies of a
-/// System stand one behind the other.
-inline constexpr char const* mesh = R"(
-#if COPIES > 1
-#define MESH_OF(atom) ((atom)/(NUM_ATOMS/COPIES)*MESH_X)
-#else
-#define MESH_OF(atom) 0
-#endif
+/// The mesh holds integers of MESH_BITS bits, in units of 2^-exponent.
+inline constexpr char const* mesh_numbers = R"(
 #if MESH_BITS == 64
 typedef mm_ulong mesh_integer;
 #define MESH_ROUND(x) ((mm_ulong) ROUND_TO_LONG(x))
@@ -40,7 +31,18 @@ typedef uint mesh_integer;
 #define MESH_ROUND(x) ((uint) ROUND_TO_INT(x))
 #define MESH_SIGNED(n) ((int) (n))
 #endif
+)";
 
+/// Behind `box_maps` and `mesh_numbers`. Five work-items for each particle, of which each takes one z of the stencil; `mesh_gather` runs in groups of
+/// 160. `mesh_spread` looks at runs of SPREAD_PARTICLES, and has room for BRICK_POINTS of a brick. The mesh is
+/// empty when mesh_spread begins, and mesh_gather empties it again. A function spline(w, value, slope) makes the five
+/// weights and their slopes. The meshes of several copies of a System stand one behind the other.
+inline constexpr char const* mesh = R"(
+#if COPIES > 1
+#define MESH_OF(atom) ((atom)/(NUM_ATOMS/COPIES)*MESH_X)
+#else
+#define MESH_OF(atom) 0
+#endif
 // Where a particle stands along an axis of n points: the first of its points, and how far behind it stands.
 inline DEVICE int mesh_place(coordinate fraction, int n, real* w) {
     const coordinate u = (fraction - floor(fraction))*n, left = floor(u);
@@ -188,10 +190,6 @@ KERNEL void mesh_spread(GLOBAL mesh_integer* RESTRICT mesh, GLOBAL const coordin
     }
 }
 
-inline DEVICE real charge_at(GLOBAL const mesh_integer* RESTRICT mesh, int at, int exponent) {
-    return (real) MESH_SIGNED(mesh[at])*ldexp((real) 1, -exponent);
-}
-
 // Groups of 160: 32 particles, whose sums are added side by side.
 KERNEL void mesh_gather(GLOBAL const real* RESTRICT potential, GLOBAL mm_ulong* RESTRICT forces,
                         GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box,
@@ -244,7 +242,14 @@ KERNEL void mesh_gather(GLOBAL const real* RESTRICT potential, GLOBAL mm_ulong* 
         SYNC_THREADS
     }
 }
+)";
 
+/// Behind `box_maps` and `mesh_numbers`: what the mesh holds, and what its transform is multiplied by. Functions
+/// influence(m2, volume) and influence_at_zero(volume) stand in front of it.
+inline constexpr char const* mesh_influence = R"(
+inline DEVICE real charge_at(GLOBAL const mesh_integer* RESTRICT mesh, int at, int exponent) {
+    return (real) MESH_SIGNED(mesh[at])*ldexp((real) 1, -exponent);
+}
 inline DEVICE int mesh_wave(int n, int size) { return 2*n < size ? n : n - size; }
 inline DEVICE int opposite_wave(int n, int size) { return mesh_wave(n == 0 ? 0 : size - n, size); }
 // What of the reciprocal vectors of the box is not 0.
