@@ -198,13 +198,14 @@ private:
         double const wanted = 24.0 * facts.compute_units / static_cast<double>(groups_);
         return static_cast<std::size_t>(std::clamp(std::max(chunks / 12, std::min(chunks, wanted)), 1.0, 1e4));
     }
-    // Where there are few lists, more lanes work on each.
+    // Where there are few lists, more warps work on each: enough for all multiprocessors to change between, but no more
+    // than four where those have lists of their own anyway.
     std::size_t list_warps_for(DeviceFacts const& facts) const {
+        if (facts.simt_width < 32) return 1;
+        std::size_t const units = static_cast<std::size_t>(facts.compute_units);
         std::size_t result = 1;
-        while (facts.simt_width >= 32 && result < 8
-               && groups_ * result < 20 * static_cast<std::size_t>(facts.compute_units))
-            result *= 2;
-        return result;
+        while (result < 4 && groups_ * result < 48 * units) result *= 2;
+        return groups_ < 2 * units ? 8 : result;
     }
     // Entries that each warp keeps: those of water at 1 nm, and no more than lets 32 lists stand side by side in 228
     // KB.
