@@ -25,7 +25,7 @@ inline DEVICE uint beginning_with(int first, uint bits) {
 }
 
 // Places are relative to an origin near the group, in the image nearest to it; without a cutoff there stand in slots the first
-// and the last group with partners of the particle, and its number.
+// and the last group with partners of the particle, where the words of these groups begin, and the particle's number.
 #if defined(REAL_IS_DOUBLE) || !defined(USE_CUTOFF)
 typedef coordinate3 Origin;
 inline DEVICE Origin origin_at(Frame f, GLOBAL const coordinate4* RESTRICT positions, int4 center) {

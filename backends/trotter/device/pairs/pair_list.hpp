@@ -51,7 +51,6 @@ public:
         if (range_.is_periodic) defines_ += "#define USE_PERIODIC\n";
         warps_ = engine.queue.facts().simt_width >= 32 ? 4 : 1;
         defines_ += "#define PAIR_WARPS " + std::to_string(warps_) + '\n';
-        upload_exclusions(engine);
         std::string const begin = std::string(kernels::frames) + kernels::pairs;
         auto place_program = engine.compile(begin + kernels::extents + kernels::places, defines_);
         measure_ = place_program.kernel("measure_extent");
@@ -169,12 +168,14 @@ public:
         numbers_ = {static_cast<std::int32_t>(items()), static_cast<std::int32_t>(parts_),
                     static_cast<std::int32_t>(splits_), capacity_};
         std::vector<Argument> result{engine.positions.argument(), engine.box.argument(),    marks_.argument(),
-                                     slots_.argument(),           starts_.argument(),       partners_.argument(),
-                                     order_.slot_of().argument(), argument_of(numbers_[0]), argument_of(numbers_[1]),
+                                     slots_.argument(),           argument_of(numbers_[0]), argument_of(numbers_[1]),
                                      argument_of(numbers_[2])};
         if (has_cutoff())
-            result.insert(result.end(), {spans_.argument(), used_.argument(), pool_.argument(), centers_.argument(),
+            result.insert(result.end(), {starts_.argument(), partners_.argument(), order_.slot_of().argument(),
+                                         spans_.argument(), used_.argument(), pool_.argument(), centers_.argument(),
                                          halves_.argument(), argument_of(numbers_[3])});
+        else
+            result.push_back(exclusion_words_.argument());
         return result;
     }
 
@@ -182,6 +183,7 @@ private:
     static constexpr std::int64_t steps_per_sort = 500;
     static constexpr std::size_t extents = 32;    // that are measured apart
     static constexpr double most_capacity = 2e9;  // starts of lists are 32-bit numbers
+    static constexpr std::size_t most_words = std::size_t{1} << 30;
 
     static std::string literal(double value) {
         char text[64];
@@ -207,8 +209,7 @@ private:
         while (result < 4 && groups_ * result < 48 * units) result *= 2;
         return groups_ < 2 * units ? 8 : result;
     }
-    // Entries that each warp keeps: those of water at 1 nm, and no more than lets 32 lists stand side by side in 228
-    // KB.
+    // Entries that each warp keeps: more than a list of water at 1 nm has, and few enough for 32 lists in 228 KB.
     std::size_t list_room() const { return list_warps_ == 1 ? 1184 : 2048 / list_warps_; }
     // Octets of a list are divided where there are fewer items than multiprocessors.
     std::size_t splits_for(DeviceFacts const& facts) const {
@@ -253,19 +254,36 @@ private:
         starts_ = Array<Q, std::int32_t>(engine.queue, starts);
         partners_ = Array<Q, std::int32_t>(engine.queue, partners);
     }
+    // Without a cutoff particles stay in their slots, and what is excluded is known beforehand: a word for each group
+    // from the first to the last that has partners of a particle.
     template <class Engine> void number_slots(Engine& engine) {
         auto const atoms = order_.download(engine.queue), slot_of = order_.download_slots(engine.queue);
         std::vector<mm_int4> slots(engine.padded);
+        std::vector<std::uint32_t> words;
         for (std::size_t n = 0; n < slots.size(); ++n) {
             auto const atom = static_cast<std::size_t>(atoms[n]);
             slots[n] = {0, -1, 0, atoms[n]};
             if (atom >= range_.exclusions.size() || range_.exclusions[atom].empty()) continue;
-            slots[n].x = slot_of[static_cast<std::size_t>(range_.exclusions[atom].front())] / 32;
-            slots[n].y = slot_of[static_cast<std::size_t>(range_.exclusions[atom].back())] / 32;
+            auto slot_of_partner = [&](int partner) { return slot_of[static_cast<std::size_t>(partner)]; };
+            auto const& partners = range_.exclusions[atom];
+            std::int32_t const first = slot_of_partner(partners.front()) / 32,
+                               last = slot_of_partner(partners.back()) / 32;
+            std::size_t const begin = words.size();
+            if (begin >= most_words)
+                throw UnsupportedError("exclusions between particles without a cutoff reach over too many others");
+            slots[n] = {first, last, static_cast<std::int32_t>(begin), atoms[n]};
+            words.resize(begin + static_cast<std::size_t>(last - first) + 1);
+            for (int const partner : partners) {
+                std::int32_t const slot = slot_of_partner(partner);
+                words[begin + static_cast<std::size_t>(slot / 32 - first)] |= 1u << (slot % 32);
+            }
         }
         slots_.upload(engine.queue, slots);
+        words.resize(std::max<std::size_t>(words.size(), 1));
+        exclusion_words_ = Array<Q, std::uint32_t>(engine.queue, words);
     }
     template <class Engine> void prepare_lists(Engine& engine) {
+        upload_exclusions(engine);
         if (levels_ > 1) bound_nodes_ = list_program_.kernel("bound_nodes");
         build_ = list_program_.kernel("build_lists");
         bound_partners_ = list_program_.kernel("bound_partners");
@@ -321,7 +339,7 @@ private:
     Array<Q, mm_float4> halves_;
     Array<Q, mm_int2> partner_groups_;
     Array<Q, mm_ulong> used_;
-    Array<Q, std::uint32_t> pool_;
+    Array<Q, std::uint32_t> pool_, exclusion_words_;
     NumberArray<Q> built_, built_box_;
     typename Q::Program sort_program_, list_program_;
     typename Q::Kernel measure_, place_, bound_groups_, bound_nodes_, build_, bound_partners_;

@@ -114,7 +114,7 @@ entry = (uint) (32*owned(group, chunk) + lane) | 15u << 28;
 const int j = (int) (entry & 0xfffffff);
 const int4 other = slots[j];
 #ifndef USE_CUTOFF
-if (other.x <= group && group <= other.y) excluded = exclusion_word(other.w, group, starts, partners, slot_of);
+if (other.x <= group && group <= other.y) excluded = exclusion_words[other.z + group - other.x];
 #endif
 const int atom_j = other.w;
 is_entry = is_entry && atom_j < NUM_ATOMS;
@@ -222,12 +222,14 @@ real3 delta = make_real3(own_place.x - place.x, own_place.y - place.y, own_place
         std::string result =
             "KERNEL void PAIR_BOUNDS evaluate_pairs(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const "
             "coordinate4* RESTRICT box, "
-            "GLOBAL const int* RESTRICT marks, GLOBAL const int4* RESTRICT slots, GLOBAL const int* RESTRICT starts, "
-            "GLOBAL const int* RESTRICT partners, GLOBAL const int* RESTRICT slot_of, int items, int parts, int "
-            "splits\n#ifdef USE_CUTOFF\n"
-            ", GLOBAL const int4* RESTRICT spans, GLOBAL const mm_ulong* RESTRICT used, GLOBAL const uint* RESTRICT "
+            "GLOBAL const int* RESTRICT marks, GLOBAL const int4* RESTRICT slots, int items, int parts, int splits\n"
+            "#ifdef USE_CUTOFF\n"
+            ", GLOBAL const int* RESTRICT starts, GLOBAL const int* RESTRICT partners, GLOBAL const int* RESTRICT "
+            "slot_of, "
+            "GLOBAL const int4* RESTRICT spans, GLOBAL const mm_ulong* RESTRICT used, GLOBAL const uint* RESTRICT "
             "pool, "
-            "GLOBAL const int4* RESTRICT centers, GLOBAL const float4* RESTRICT halves, int capacity\n#endif\n";
+            "GLOBAL const int4* RESTRICT centers, GLOBAL const float4* RESTRICT halves, int capacity\n"
+            "#else\n, GLOBAL const uint* RESTRICT exclusion_words\n#endif\n";
         if (has_forces_) result += ", GLOBAL mm_ulong* RESTRICT forces";
         if (wants_energies()) result += ", GLOBAL coordinate* RESTRICT sums";
         for_each_parameter([&](std::size_t, Interaction::Parameter const& parameter, std::string const& name) {
