@@ -175,4 +175,10 @@ TEST_CASE("offsets, other numbers, and groups", "[device]") {
     reference.set_parameter("scale", 1.7);
     device.set_parameter("scale", 1.7);
     compare();
+
+    // Numbers that are new before anything was evaluated.
+    Context unused{one.system, VerletIntegrator{.step_size = 1 * fs}, TestedDevice{}, Double{}};
+    unused.set_positions(one.positions);
+    unused.set_parameter("scale", 1.7);
+    CHECK(force_error(unused.state(StateData::forces).forces, reference.state(StateData::forces).forces) < 1e-10);
 }

@@ -149,13 +149,19 @@ public:
 
     TermKind const& kind(int number) const { return kinds_[static_cast<std::size_t>(number)]; }
 
-    /// Before an evaluation.
+    /// Before an evaluation: the text. Forces may still change their numbers.
     template <class Engine> void prepare(Engine& engine) {
-        if (!kinds_.empty()) make_ready(engine);
+        if (kinds_.empty() || is_compiled_) return;
+        kernel_ = engine.compile(std::string(kernels::cmap) + text()).kernel("evaluate_terms");
+        layout(engine);
+        is_compiled_ = true;
+        is_uploaded_ = false;
     }
     /// Beside what follows, until the engine's `join`.
     template <class Engine> void launch_wanted(Engine& engine, Request const& request) {
         if (kinds_.empty()) return;
+        prepare(engine);
+        upload_numbers(engine);
         std::vector<std::int32_t> wanted;
         bool any = false;
         for (auto const& kind : kinds_) {
@@ -189,13 +195,7 @@ private:
         if constexpr (std::same_as<FormulaOf<F>, CmapFormula>) kind.maps = formula_of(force).tables();
     }
 
-    template <class Engine> void make_ready(Engine& engine) {
-        if (!is_compiled_) {
-            kernel_ = engine.compile(std::string(kernels::cmap) + text()).kernel("evaluate_terms");
-            layout(engine);
-            is_compiled_ = true;
-            is_uploaded_ = false;
-        }
+    template <class Engine> void upload_numbers(Engine& engine) {
         if (is_uploaded_) return;
         std::vector<double> fields, knots;
         std::vector<mm_int2> sizes;
