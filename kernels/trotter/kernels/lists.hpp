@@ -1,10 +1,10 @@
-// The lists of pairs in range, found by way of a tree of boxes.
+// The lists of pairs in range.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 namespace trotter::kernels {
 
-/// Behind `pairs`. Nothing is done where no new lists are wanted, in all of a copy.
+/// Behind `pairs` and `tree`, where there is a cutoff. Nothing is done where no new lists are wanted, in all of a copy.
 /// A work-group makes a list: LIST_WARPS times 32 work-items, or one where none go in step. These keep LIST_ROOM entries in local
 /// memory. A list has an entry for each particle j that has a particle of the group within LIST_RANGE: its slot, and
 /// above bit 28 which octets they are of. Entries with exclusions are `special` and have a word of them. All lists share a pool:
@@ -25,60 +25,6 @@ KERNEL void bound_partners(GLOBAL const int* RESTRICT atoms, GLOBAL const int* R
         partner_groups[slot] = range;
     }
 }
-
-#ifdef USE_CUTOFF
-// Over the groups there is a tree, so that a list takes a time that hardly depends on how many there are: each node of level 0 has
-// 64 successive groups, each of a higher level 32 successive nodes of the level below, which along the Hilbert curve are near each other.
-// Boxes of nodes stand behind those of groups, but for the highest level, whose nodes (32 at most) are all looked into.
-// Copies, of which each has a tree, have one level.
-inline DEVICE int node_count(int level) { return ((COPY_GROUPS - 1) >> (6 + 5*level)) + 1; }
-inline DEVICE int first_node(int level) {
-    int first = GROUPS;
-    for (int n = 0; n < level; ++n) first += node_count(n);
-    return first;
-}
-
-#if NODE_LEVELS > 1
-// A work-group of 64 for each node.
-KERNEL void bound_nodes(GLOBAL const int* RESTRICT marks, GLOBAL int4* RESTRICT centers, GLOBAL float4* RESTRICT halves) {
-    LOCAL float4 low[64];
-    LOCAL float4 high[64];
-    if (marks[0] == marks[1]) return;
-    for (int node = GROUPS + GROUP_ID; node < first_node(NODE_LEVELS - 1); node += NUM_GROUPS) {
-        int level = 0;
-        while (node >= first_node(level + 1)) ++level;
-        const int first = (node - first_node(level)) << (6 + 5*level), end = min(first + (64 << 5*level), GROUPS);
-        const int4 base = centers[first];
-        float4 least = make_float4(0, 0, 0, 0), most = least;
-        for (int group = first + LOCAL_ID; group < end; group += 64) {
-            const float4 half_edge = halves[group];
-            if (half_edge.x < 0) continue;
-            const int4 center = centers[group];
-            const float x = fraction_apart(center.x, base.x), y = fraction_apart(center.y, base.y), z = fraction_apart(center.z, base.z);
-            least = make_float4(fmin(least.x, x - half_edge.x), fmin(least.y, y - half_edge.y), fmin(least.z, z - half_edge.z), 0);
-            most = make_float4(fmax(most.x, x + half_edge.x), fmax(most.y, y + half_edge.y), fmax(most.z, z + half_edge.z), 0);
-        }
-        low[LOCAL_ID] = least;
-        high[LOCAL_ID] = most;
-        for (int width = 32; width > 0; width /= 2) {
-            SYNC_THREADS
-            if (LOCAL_ID < width) {
-                const float4 p = low[LOCAL_ID], q = low[LOCAL_ID + width], r = high[LOCAL_ID], s = high[LOCAL_ID + width];
-                low[LOCAL_ID] = make_float4(fmin(p.x, q.x), fmin(p.y, q.y), fmin(p.z, q.z), 0);
-                high[LOCAL_ID] = make_float4(fmax(r.x, s.x), fmax(r.y, s.y), fmax(r.z, s.z), 0);
-            }
-        }
-        if (LOCAL_ID == 0) {
-            const float4 middle = (low[0] + high[0])*0.5f, half_edge = (high[0] - low[0])*0.5f;
-            centers[node] = make_int4((int) ((uint) base.x + (uint) (mm_long) (middle.x*4294967296.0f)),
-                                      (int) ((uint) base.y + (uint) (mm_long) (middle.y*4294967296.0f)),
-                                      (int) ((uint) base.z + (uint) (mm_long) (middle.z*4294967296.0f)), 0);
-            halves[node] = make_float4(half_edge.x + 4e-7f, half_edge.y + 4e-7f, half_edge.z + 4e-7f, 0);
-        }
-        SYNC_THREADS
-    }
-}
-#endif
 
 // Padding has a large fourth number. Others have half of the square of their distance from the group's centre where the group
 // `is_small`: rounding of the product form is then no matter.
@@ -131,18 +77,9 @@ inline DEVICE int gray_rank(uint mask) { return (int) (mask ^ mask >> 1 ^ mask >
 #define SYNC_LIST
 #endif
 #if LANES == 1
-inline DEVICE uint lanes_where(bool condition, LOCAL_ARG uint* word) { return condition ? 1 : 0; }
-#elif defined(BALLOT)
-inline DEVICE uint lanes_where(bool condition, LOCAL_ARG uint* word) { return BALLOT(condition); }
+inline DEVICE uint lanes_where(bool condition) { return condition ? 1 : 0; }
 #else
-inline DEVICE uint lanes_where(bool condition, LOCAL_ARG uint* word) {
-    SYNC_LANES
-    if (LANE == 0) *word = 0;
-    SYNC_LANES
-    if (condition) ATOMIC_OR(word, 1u << LANE);
-    SYNC_LANES
-    return ATOMIC_OR(word, 0u);
-}
+inline DEVICE uint lanes_where(bool condition) { return BALLOT(condition); }
 #endif
 inline DEVICE int count_before(int n, uint bits) { return popcount(bits & ((1u << n) - 1)); }
 inline DEVICE int lowest_bit(uint bits) { return popcount((bits & (0 - bits)) - 1); }
@@ -155,7 +92,7 @@ typedef struct { GLOBAL const int* starts; GLOBAL const int* partners; GLOBAL co
 // looked into what is `near`. Lanes that go in step have their own `candidates` near the group's box, `entries` that were found, special
 // ones from the begin and others from the end, and `bins`, which count entries of the same octets and then number them.
 typedef struct { LOCAL_ARG real4* own; LOCAL_ARG int* stack; LOCAL_ARG int2* near; LOCAL_ARG int* candidates; LOCAL_ARG uint* entries;
-                 LOCAL_ARG int* bins; LOCAL_ARG uint* word; } Shared;
+                 LOCAL_ARG int* bins; } Shared;
 // Where entries go, with the first of the list and the number of special ones. While entries are counted it `is_open`.
 typedef struct { bool is_open; GLOBAL uint* first; int special; } Target;
 
@@ -165,9 +102,9 @@ inline DEVICE int bin_of(uint mask) { return mask >= 16 ? 0 : gray_rank(mask); }
 
 // Numbers the entries of each bin by lanes.
 inline DEVICE int number_in_bin(Shared shared, bool is_entry, int bin) {
-    uint alike = lanes_where(is_entry, shared.word);
+    uint alike = lanes_where(is_entry);
     for (int bit = 1; bit < BINS; bit *= 2) {
-        const uint with = lanes_where((bin & bit) != 0, shared.word);
+        const uint with = lanes_where((bin & bit) != 0);
         alike &= (bin & bit) != 0 ? with : ~with;
     }
     const int before = count_before(LANE, alike), number = is_entry ? shared.bins[bin] + before : 0;
@@ -215,7 +152,7 @@ inline DEVICE Search test_candidates(Goal goal, Places places, Exclusions exclus
     const uint mask = is_candidate ? mask_of(goal, places, exclusions, shared.own, slot) : 0, entry = (uint) slot | mask << 28;
     const bool is_special = mask >= 16, is_other = mask != 0 && !is_special;
     const int number = number_in_bin(shared, mask != 0, bin_of(mask));
-    const uint special = lanes_where(is_special, shared.word), others = lanes_where(is_other, shared.word);
+    const uint special = lanes_where(is_special), others = lanes_where(is_other);
     if (!target.is_open) {
         if (mask != 0) write_entry(goal, places, exclusions, target, entry, is_special, number);
     } else if (search.special + search.others + popcount(special | others) <= LIST_ROOM) {
@@ -237,7 +174,7 @@ inline DEVICE Search look_at_group(Goal goal, Places places, Exclusions exclusio
         const int4 other = places.slots[slot];
         const bool is_candidate = !is_end && other.w < NUM_ATOMS
                                   && is_near_box(goal.reach, goal.is_compact, goal.half_edge, apart(goal.edges, other, goal.center));
-        const uint lanes = lanes_where(is_candidate, shared.word);
+        const uint lanes = lanes_where(is_candidate);
         if (is_candidate) shared.candidates[search.candidates + count_before(LANE, lanes)] = slot;
         SYNC_LANES
         search.candidates += popcount(lanes);
@@ -253,14 +190,13 @@ inline DEVICE int box_of_child(int group, int level, int child) {
     return level == 0 ? first + owned_of_two(group - first, child) : first_node(level - 1) + child;
 }
 // Bit n: the child n of a node is near the group. The group itself is left out.
-inline DEVICE uint near_children(Goal goal, Places places, int node, LOCAL_ARG uint* word) {
+inline DEVICE uint near_children(Goal goal, Places places, int node) {
     uint result = 0;
     for (int first = 0; first < 32; first += LANES) {
         const int level = node >> 24, child = child_of(node, first + LANE), box = box_of_child(goal.group, level, child);
         const bool is_there = level == 0 ? box < first_of_copy(goal.group) + COPY_GROUPS && box != goal.group : child < node_count(level - 1);
         const int known = is_there ? box : goal.group;
-        result |= lanes_where(is_there && is_near(goal.edges, goal.reach, goal.center, goal.half_edge, places.centers[known], places.halves[known]),
-                              word) << first;
+        result |= lanes_where(is_there && is_near(goal.edges, goal.reach, goal.center, goal.half_edge, places.centers[known], places.halves[known])) << first;
     }
     return result;
 }
@@ -297,7 +233,7 @@ inline DEVICE Search find_entries(Goal goal, Places places, Exclusions exclusion
         depth = max(depth - nodes, 0);
         if (!is_end && WARP < nodes) {
             const int node = shared.stack[depth + WARP];
-            const uint near = near_children(goal, places, node, shared.word);
+            const uint near = near_children(goal, places, node);
             if (LANE == 0) shared.near[WARP] = make_int2(node, (int) near);
         }
     }
@@ -351,7 +287,6 @@ KERNEL void LIST_BOUNDS build_lists(GLOBAL const coordinate4* RESTRICT positions
     LOCAL int bins[BINS*LIST_WARPS];
     LOCAL int starts_of_bins[BINS*LIST_WARPS];
     LOCAL int sums_of_bins[BINS];
-    LOCAL uint words[LIST_WARPS];
     LOCAL int start;
     LOCAL int lacks_room;
 #if COPIES == 1
@@ -369,7 +304,7 @@ KERNEL void LIST_BOUNDS build_lists(GLOBAL const coordinate4* RESTRICT positions
     exclusions.starts = starts; exclusions.partners = partners; exclusions.slot_of = slot_of; exclusions.groups = partner_groups;
     Shared shared;
     shared.own = own; shared.stack = stack; shared.near = near; shared.candidates = candidates + 2*LANES*WARP;
-    shared.entries = entries + LIST_ROOM*WARP; shared.word = words + WARP;
+    shared.entries = entries + LIST_ROOM*WARP;
     for (int group = GROUP_ID; group < GROUPS; group += NUM_GROUPS) {
 #if COPIES > 1
         const int copy = COPY_OF(group), number = marks[4*copy];
@@ -427,7 +362,6 @@ KERNEL void LIST_BOUNDS build_lists(GLOBAL const coordinate4* RESTRICT positions
         }
     }
 }
-#endif
 )";
 
 }  // namespace trotter::kernels

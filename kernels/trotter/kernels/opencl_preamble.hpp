@@ -33,7 +33,6 @@ inline constexpr char const* opencl_preamble = R"(
 // What lanes of a warp do together has no words in NVIDIA's OpenCL C but those of its assembler.
 #define SYNC_WARPS asm volatile("bar.warp.sync 0xffffffff;" ::: "memory");
 #define SHUFFLE_XOR(value, lanes) shuffle_xor(value, lanes)
-#define SHUFFLE_UP(value, lanes) shuffle_up(value, lanes)
 #define BALLOT(condition) lanes_with((condition) ? 1 : 0)
 #define ANY_LANE(condition) (BALLOT(condition) != 0)
 inline uint lanes_with(uint condition) {
@@ -62,14 +61,9 @@ inline uint lanes_with(uint condition) {
         return as_##TYPE(NAME(as_##WORDS(value), lanes));                                                \
     }
 SHUFFLE(shuffle_xor, "bfly", "0x1f")
-SHUFFLE(shuffle_up, "up", "0x0")
 #else
 #define NOTE_BOUNDS(size, groups)
-#if SIMT_WIDTH >= 32
-#define SYNC_WARPS mem_fence(CLK_LOCAL_MEM_FENCE);
-#else
 #define SYNC_WARPS barrier(CLK_LOCAL_MEM_FENCE);
-#endif
 #endif
 #define ATOMIC_OR(dest, value) atomic_or(dest, value)
 #define ROUND_TO_INT(x) convert_int_rte(x)

@@ -20,6 +20,7 @@
 #include <trotter/kernels/pairs.hpp>
 #include <trotter/kernels/places.hpp>
 #include <trotter/kernels/sort.hpp>
+#include <trotter/kernels/tree.hpp>
 
 namespace trotter::device {
 
@@ -58,7 +59,7 @@ public:
         if (has_cutoff()) {
             bound_groups_ = place_program.kernel("bound_groups");
             sort_program_ = engine.compile(begin + kernels::extents + kernels::sort, defines_);
-            list_program_ = engine.compile(begin + kernels::lists, defines_);
+            list_program_ = engine.compile(begin + kernels::tree + kernels::lists, defines_);
         }
         built_ = NumberArray<Q>(engine.queue, has_cutoff() ? 4 * engine.padded : 4, engine.types.coordinate_is_double);
         built_box_ = NumberArray<Q>(engine.queue, 12 * copies_, engine.types.coordinate_is_double);
@@ -181,9 +182,9 @@ public:
 
 private:
     static constexpr std::int64_t steps_per_sort = 500;
-    static constexpr std::size_t extents = 32;    // that are measured apart
-    static constexpr double most_capacity = 2e9;  // starts of lists are 32-bit numbers
-    static constexpr std::size_t most_words = std::size_t{1} << 30;
+    static constexpr std::size_t extents = 32;                       // that are measured apart
+    static constexpr double most_capacity = 2e9;                     // starts of lists are 32-bit numbers
+    static constexpr std::size_t most_words = std::size_t{1} << 30;  // their places are 32-bit numbers
 
     static std::string literal(double value) {
         char text[64];
