@@ -62,8 +62,8 @@ void check(nvrtcResult code, char const* what) {
         throw UnsupportedError("CUDA's run-time compiler: " + std::string(what) + " failed with " + nvrtc().get_error_string(code));
 }
 
-/// A program of one architecture runs on all later ones of the same generation.
-std::string option_for(int architecture) {
+/// The newest one known that runs on the device.
+int known_architecture(int architecture) {
     int count = 0;
     check(nvrtc().get_num_supported_archs(&count), "counting architectures");
     std::vector<int> known(static_cast<std::size_t>(count));
@@ -72,7 +72,22 @@ std::string option_for(int architecture) {
     for (int const candidate : known)
         if (candidate <= architecture) best = std::max(best, candidate);
     if (best == 0) throw UnsupportedError("CUDA's run-time compiler no longer knows the architecture sm_" + std::to_string(architecture));
+    return best;
+}
+/// A program of one architecture runs on all later ones of the same generation.
+std::string option_for(int architecture) {
+    int const best = known_architecture(architecture);
     return (best / 10 == architecture / 10 ? "-arch=sm_" : "-arch=compute_") + std::to_string(best);
+}
+
+/// Has all kernels begin with KERNEL_BEGIN.
+std::string with_beginnings(std::string text) {
+    constexpr std::string_view begin = " KERNEL_BEGIN";
+    for (std::size_t at = text.find("KERNEL "); at != text.npos; at = text.find("KERNEL ", at)) {
+        at = text.find('{', at);
+        if (at != text.npos) text.insert(at + 1, begin);
+    }
+    return text;
 }
 
 std::string version() {
@@ -106,8 +121,10 @@ void load_compiler() noexcept {
     }
 }
 
+bool waits_for_kernel_before(int architecture) { return known_architecture(architecture) >= 90; }
+
 Compilation::Compilation(std::string const& text, int architecture)
-    : source("#define SIMT_WIDTH 32\n" + std::string(kernels::cuda_preamble) + text),
+    : source("#define SIMT_WIDTH 32\n" + std::string(kernels::cuda_preamble) + with_beginnings(text)),
       option(option_for(architecture)),
       identity("nvrtc " + version() + ' ' + option + '\n' + source) {}
 

@@ -38,7 +38,7 @@ Driver load() {
     library.find("cuModuleLoadData", d.module_load_data);
     library.find("cuModuleUnload", d.module_unload);
     library.find("cuModuleGetFunction", d.module_get_function);
-    library.find("cuLaunchKernel", d.launch_kernel);
+    library.find("cuLaunchKernelEx", d.launch_kernel_ex);
     library.find("cuStreamCreate", d.stream_create);
     library.find("cuStreamDestroy_v2", d.stream_destroy);
     library.find("cuStreamSynchronize", d.stream_synchronize);

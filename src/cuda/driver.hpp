@@ -29,7 +29,7 @@ struct Driver {
     decltype(&cuModuleLoadData) module_load_data;
     decltype(&cuModuleUnload) module_unload;
     decltype(&cuModuleGetFunction) module_get_function;
-    decltype(&cuLaunchKernel) launch_kernel;
+    decltype(&cuLaunchKernelEx) launch_kernel_ex;
     decltype(&cuStreamCreate) stream_create;
     decltype(&cuStreamDestroy) stream_destroy;
     decltype(&cuStreamSynchronize) stream_synchronize;

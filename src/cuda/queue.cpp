@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <future>
 #include <optional>
+#include <set>
 
 #include <trotter/cuda/compiler.hpp>
 #include <trotter/device/program_cache.hpp>
@@ -133,6 +134,7 @@ struct Queue::Handles {
         CUevent joined = nullptr;
     };
     CUstream main = nullptr, current = nullptr;
+    std::set<CUstream> ends_in_kernel;  // of streams that are being recorded
     CUevent forked = nullptr;
     std::vector<Branch> branches;   // made when first needed
     std::size_t busy_branches = 0;  // those that `join` waits for
@@ -154,6 +156,11 @@ struct Queue::Handles {
         }
         if (forked != nullptr) driver().event_destroy(forked);
         if (main != nullptr) driver().stream_destroy(main);
+    }
+
+    /// What waits takes room from branches beside it: no more than a sixteenth of the device.
+    bool may_wait_on_device(device::Groups groups) const {
+        return groups.count * groups.size <= std::size_t{128} * static_cast<std::size_t>(facts.compute_units);
     }
 
     void check(CUresult code, char const* what) const { cuda::check(code, facts.name, what); }
@@ -230,9 +237,10 @@ void Queue::download(Buffer const& buffer, std::size_t offset, void* to, std::si
     handles_->use_staging().download(handles_->current, to, buffer.address() + offset, bytes);
 }
 void Queue::clear(Buffer& buffer) {
-    handles_->use();
-    handles_->check(driver().memset_d32_async(buffer.address(), 0, (buffer.bytes() + 3) / 4, handles_->current),
-                    "clearing memory");
+    auto& h = *handles_;
+    h.use();
+    h.ends_in_kernel.erase(h.current);
+    h.check(driver().memset_d32_async(buffer.address(), 0, (buffer.bytes() + 3) / 4, h.current), "clearing memory");
 }
 
 Program Queue::compile_beside(std::string const& text) {
@@ -259,14 +267,25 @@ Program Queue::compile(std::string const& text) {
 }
 
 void Queue::launch(Kernel& kernel, device::Groups groups, std::span<device::Argument const> arguments) {
-    handles_->use();
+    auto& h = *handles_;
+    h.use();
     std::array<void*, 64> pointers;
     if (arguments.size() > pointers.size()) throw UnsupportedError("CUDA: a kernel has more than 64 arguments");
     for (std::size_t n = 0; n < arguments.size(); ++n) pointers[n] = const_cast<void*>(arguments[n].bytes);
-    handles_->check(driver().launch_kernel(kernel.handle(), static_cast<unsigned>(groups.count), 1, 1,
-                                           static_cast<unsigned>(groups.size), 1, 1, 0, handles_->current,
-                                           pointers.data(), nullptr),
-                    "launching a kernel");
+    // A recorded kernel behind another is on the device by the time that one ends, and waits there: see KERNEL_BEGIN. Where
+    // branches join it waits for all of them.
+    CUlaunchAttribute early{};
+    early.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION;
+    early.value.programmaticStreamSerializationAllowed = 1;
+    CUlaunchConfig config{};
+    config.gridDimX = static_cast<unsigned>(groups.count);
+    config.blockDimX = static_cast<unsigned>(groups.size);
+    config.gridDimY = config.gridDimZ = config.blockDimY = config.blockDimZ = 1;
+    config.hStream = h.current;
+    config.attrs = &early;
+    config.numAttrs = h.is_capturing && h.may_wait_on_device(groups) && h.ends_in_kernel.contains(h.current) && waits_for_kernel_before(h.architecture);
+    h.check(driver().launch_kernel_ex(&config, kernel.handle(), pointers.data(), nullptr), "launching a kernel");
+    h.ends_in_kernel.insert(h.current);
 }
 void Queue::finish() {
     handles_->use();
@@ -274,9 +293,18 @@ void Queue::finish() {
 }
 
 void Queue::begin_capture() {
-    handles_->use();
-    handles_->check(driver().stream_begin_capture(handles_->main, CU_STREAM_CAPTURE_MODE_RELAXED), "beginning a graph");
-    handles_->is_capturing = true;
+    auto& h = *handles_;
+    h.use();
+    h.ends_in_kernel.clear();
+    h.check(driver().stream_begin_capture(h.main, CU_STREAM_CAPTURE_MODE_RELAXED), "beginning a graph");
+    h.is_capturing = true;
+}
+void Queue::drop_capture() noexcept {
+    auto& h = *handles_;
+    CUgraph recorded = nullptr;
+    if (driver().stream_end_capture(h.main, &recorded) == CUDA_SUCCESS) driver().graph_destroy(recorded);
+    h.is_capturing = false;
+    h.busy_branches = 0;
 }
 Graph Queue::end_capture() {
     auto& h = *handles_;
@@ -304,12 +332,14 @@ void Queue::begin_branch() {
     CUstream const stream = h.branches[h.busy_branches++].stream;
     h.check(driver().event_record(h.forked, h.main), "recording an event");
     h.check(driver().stream_wait_event(stream, h.forked, 0), "waiting for an event");
+    h.ends_in_kernel.erase(stream);
     h.current = stream;
 }
 void Queue::end_branch() {
     auto& h = *handles_;
-    h.check(driver().event_record(h.branches[h.busy_branches - 1].joined, h.current), "recording an event");
+    auto const code = driver().event_record(h.branches[h.busy_branches - 1].joined, h.current);
     h.current = h.main;
+    h.check(code, "recording an event");
 }
 void Queue::join() {
     auto& h = *handles_;

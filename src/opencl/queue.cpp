@@ -338,6 +338,7 @@ void Queue::launch(Kernel& kernel, device::Groups groups, std::span<device::Argu
 }
 void Queue::begin_capture() { handles_->recording.emplace(); }
 Graph Queue::end_capture() { return std::exchange(handles_->recording, std::nullopt)->finish(); }
+void Queue::drop_capture() noexcept { handles_->recording.reset(); }
 void Queue::launch(Graph const& graph) { handles_->give(graph); }
 void Queue::begin_branch() {
     if (handles_->recording) handles_->recording->begin_branch();

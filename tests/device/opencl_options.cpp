@@ -26,8 +26,8 @@ public:
         ++(kernel.is_packed() ? packed : not_packed);
         opencl::Queue::launch(kernel, groups, arguments);
     }
-    Graph end_capture() {
-        auto graph = opencl::Queue::end_capture();
+    template <class Work> Graph record(Work&& work) {
+        auto graph = opencl::Queue::record(std::forward<Work>(work));
         for (auto const& launch : graph.launches) beside += launch.is_beside ? 1 : 0;
         return graph;
     }
@@ -162,17 +162,17 @@ TEST_CASE("work is recorded beside other work where a branch is large", "[device
     auto const scale = [&](auto& array, std::int32_t factor, std::size_t groups) {
         device::launch(queue, kernel, {groups, 64}, array, std::int32_t{1000}, factor);
     };
-    queue.begin_capture();
-    scale(first, 2, 2);
-    queue.fork([&] { scale(second, 3, 2); });
-    queue.fork([&] { scale(third, 5, 1); });
-    queue.fork([] {});
-    scale(first, 7, 2);
-    queue.join();
-    queue.fork([&] { scale(second, -2, 1); });  // must wait, though it is in line
-    queue.join();
-    queue.fork([&] { scale(third, 2, 4); });
-    auto const graph = queue.end_capture();
+    auto const graph = queue.record([&] {
+        scale(first, 2, 2);
+        queue.fork([&] { scale(second, 3, 2); });
+        queue.fork([&] { scale(third, 5, 1); });
+        queue.fork([] {});
+        scale(first, 7, 2);
+        queue.join();
+        queue.fork([&] { scale(second, -2, 1); });  // must wait, though it is in line
+        queue.join();
+        queue.fork([&] { scale(third, 2, 4); });
+    });
     std::string who;  // waits and tells
     for (auto const& launch : graph.launches)
         who += std::string(launch.is_beside ? "beside" : "main") + (launch.waits ? " waits" : "")

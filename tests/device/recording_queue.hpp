@@ -63,8 +63,9 @@ public:
     }
     void finish() { queue_.finish(); }
 
-    void begin_capture() { is_recording_ = true; }
-    Graph end_capture() {
+    template <class Work> Graph record(Work&& work) {
+        is_recording_ = true;
+        std::forward<Work>(work)();
         if (!beside_.empty()) throw std::logic_error("a recording ends before its branches are joined");
         is_recording_ = false;
         ++recordings;

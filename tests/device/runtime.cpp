@@ -94,12 +94,12 @@ TEMPLATE_LIST_TEST_CASE("recorded work is done each time that it is given", "[de
         auto const scale = [&](auto& array, std::int32_t factor) {
             device::launch(queue, kernel, {4, 64}, array, std::int32_t{1000}, factor, device::mm_int2{0, 0});
         };
-        queue.begin_capture();
-        queue.fork([&] { scale(second, 3); });
-        scale(first, 2);
-        queue.join();
-        scale(second, 5);
-        auto graph = queue.end_capture();
+        auto graph = queue.record([&] {
+            queue.fork([&] { scale(second, 3); });
+            scale(first, 2);
+            queue.join();
+            scale(second, 5);
+        });
         CHECK(first.download(queue).front() == 1);
         for (int n = 0; n < 3; ++n) queue.launch(graph);
         CHECK(first.download(queue) == std::vector<std::int32_t>(1000, 8));
@@ -116,9 +116,9 @@ TEMPLATE_LIST_TEST_CASE("recorded work that is given many times is done as often
         device::Array<Queue, std::int32_t> sum(queue, std::vector<std::int32_t>{0});
         auto kernel = queue.compile(text).kernel("scale");
         auto const recorded = [&](std::int32_t factor, std::int32_t shift) {
-            queue.begin_capture();
-            device::launch(queue, kernel, {1, 64}, sum, std::int32_t{1}, factor, device::mm_int2{shift, 0});
-            return queue.end_capture();
+            return queue.record([&] {
+                device::launch(queue, kernel, {1, 64}, sum, std::int32_t{1}, factor, device::mm_int2{shift, 0});
+            });
         };
         auto one = recorded(1, 1), two = recorded(1, 2);
         std::int32_t expected = 0;
@@ -133,5 +133,52 @@ TEMPLATE_LIST_TEST_CASE("recorded work that is given many times is done as often
         for (int n = 0; n < 5; ++n) queue.launch(one);
         device::launch(queue, kernel, {1, 64}, sum, std::int32_t{1}, std::int32_t{-1}, device::mm_int2{0, 0});
         CHECK(sum.download(queue).front() == -(expected + 5));
+    }
+}
+
+TEMPLATE_LIST_TEST_CASE("recorded kernels see all that those before them have done", "[device]", Backends) {
+    using Queue = typename TestType::Queue;
+    if constexpr (device::HasGraphs<Queue>) {
+        if (!has_device<TestType>()) return;
+        auto queue = TestType{}.open();
+        std::int32_t const size = 1 << 20;  // more than stand side by side on a device
+        device::Array<Queue, std::int32_t> numbers(queue, std::vector<std::int32_t>(size, 1));
+        auto kernel = queue.compile(text).kernel("scale");
+        auto graph = queue.record([&] {
+            for (int n = 0; n < 6; ++n)  // of different lengths, so that short ones could overtake
+                device::launch(queue, kernel, {n % 2 == 0 ? std::size_t{4096} : std::size_t{3}, 64}, numbers, size,
+                               std::int32_t{n % 2 == 0 ? 1 : -1}, device::mm_int2{n + 1, 0});
+        });
+        std::int32_t expected = 1;
+        for (int round = 0; round < 100; ++round) {
+            queue.launch(graph);
+            for (int n = 0; n < 6; ++n) expected = (n % 2 == 0 ? expected : -expected) + n + 1;
+        }
+        CHECK(numbers.download(queue) == std::vector<std::int32_t>(size, expected));
+    }
+}
+
+TEMPLATE_LIST_TEST_CASE("a queue works on where what it was to record or to branch failed", "[device]", Backends) {
+    using Queue = typename TestType::Queue;
+    if constexpr (device::HasGraphs<Queue>) {
+        if (!has_device<TestType>()) return;
+        auto queue = TestType{}.open();
+        device::Array<Queue, std::int32_t> number(queue, std::vector<std::int32_t>{2});
+        auto kernel = queue.compile(text).kernel("scale");
+        auto const twice = [&] {
+            device::launch(queue, kernel, {1, 64}, number, std::int32_t{1}, std::int32_t{2}, device::mm_int2{0, 0});
+        };
+        auto const fail = [&] {
+            twice();
+            throw UnsupportedError("enough");
+        };
+        CHECK(refusal([&] { queue.fork(fail); }) == "enough");
+        queue.join();
+        CHECK(number.download(queue).front() == 4);
+        CHECK(refusal([&] { queue.record([&] { queue.fork(fail); }); }) == "enough");
+        CHECK(number.download(queue).front() == 4);
+        auto graph = queue.record(twice);
+        queue.launch(graph);
+        CHECK(number.download(queue).front() == 8);
     }
 }

@@ -48,32 +48,26 @@ public:
     std::string chain() const {
         return descreenings(&ValueAndSlope<Traced>::slope) + "dEdR += by_integral1*on1 + by_integral2*on2;\n";
     }
-    /// Kernels over particles, which have charge and radius each.
+    /// Kernels over particles, which have charge and radius each: one for energies alone, so that the bits of the radii are
+    /// the same whether or not they are asked for.
     std::string particles() const {
-        Statements s("temp", types_.coordinate_is_double ? "" : "f", "coordinate");
-        Traced const charge = name(s, "particle.x"), radius = name(s, "particle.y");
-        auto const born = born_radius<Traced>(name(s, "integral"), radius);
-        Traced const self = Traced(born_prefactor(force_) / 2) * charge * charge / born.value;
-        auto const surface = surface_energy<Traced>(Traced(force_.surface_area_energy), radius, born.value);
-        Traced const energy = self + surface.value, by_radius = surface.slope - self / born.value;
-        s.add("energy += " + energy.text(s) + ";\nborn[atom] = make_real2((real) " + born.value.text(s)
-              + ", (real) particle.x);\nradius_slopes[atom] = " + born.slope.text(s)
-              + ";\nown_slopes[atom] = " + by_radius.text(s) + ';');
+        Statements found("temp", types_.coordinate_is_double ? "" : "f", "coordinate"), summed = found;
+        auto const of_radii = of_particle(found), of_energies = of_particle(summed);
+        found.add("born[atom] = make_real2((real) " + of_radii.born.value.text(found)
+                  + ", (real) particle.x);\nradius_slopes[atom] = " + of_radii.born.slope.text(found)
+                  + ";\nown_slopes[atom] = " + of_radii.by_radius.text(found) + ';');
+        summed.add("energy += " + of_energies.energy.text(summed) + ';');
         return R"(
 KERNEL void find_radii(GLOBAL mm_long* RESTRICT integrals, GLOBAL const coordinate2* RESTRICT particles, GLOBAL real2* RESTRICT born,
-                       GLOBAL coordinate* RESTRICT radius_slopes, GLOBAL coordinate* RESTRICT own_slopes, GLOBAL mm_long* RESTRICT by_radius,
-                       GLOBAL coordinate* RESTRICT sums, int slot) {
+                       GLOBAL coordinate* RESTRICT radius_slopes, GLOBAL coordinate* RESTRICT own_slopes, GLOBAL mm_long* RESTRICT by_radius) {
+)" + for_particles(found.text() + "\nintegrals[atom] = by_radius[atom] = 0;")
+               + R"(}
+KERNEL void sum_energies(GLOBAL const mm_long* RESTRICT integrals, GLOBAL const coordinate2* RESTRICT particles,
+                         GLOBAL coordinate* RESTRICT sums, int slot) {
     LOCAL coordinate scratch[64];
     coordinate energy = 0;
-    for (int atom = GLOBAL_ID; atom < NUM_ATOMS; atom += GLOBAL_SIZE) {
-        const coordinate2 particle = particles[atom];
-        const coordinate integral = (coordinate) integrals[atom]*(coordinate) )"
-               + number(std::ldexp(1 / integral_unit, -32)) + ";\n" + s.text() + R"(
-        integrals[atom] = by_radius[atom] = 0;
-    }
-    add_group_sum(energy, scratch, sums + slot*SUM_WIDTH);
-}
-)";
+)" + for_particles(summed.text())
+               + "add_group_sum(energy, scratch, sums + slot*SUM_WIDTH);\n}\n";
     }
     /// The slope of all energies by the integral of the particle `atom`, when those by its Born radius are complete.
     static std::string by_integral() {
@@ -83,6 +77,23 @@ KERNEL void find_radii(GLOBAL mm_long* RESTRICT integrals, GLOBAL const coordina
     }
 
 private:
+    struct OfParticle {
+        ValueAndSlope<Traced> born;
+        Traced energy, by_radius;
+    };
+    OfParticle of_particle(Statements& s) const {
+        Traced const charge = name(s, "particle.x"), radius = name(s, "particle.y");
+        auto const born = born_radius<Traced>(name(s, "integral"), radius);
+        Traced const self = Traced(born_prefactor(force_) / 2) * charge * charge / born.value;
+        auto const surface = surface_energy<Traced>(Traced(force_.surface_area_energy), radius, born.value);
+        return {born, self + surface.value, surface.slope - self / born.value};
+    }
+    static std::string for_particles(std::string const& body) {
+        return "for (int atom = GLOBAL_ID; atom < NUM_ATOMS; atom += GLOBAL_SIZE) {\n"
+               "const coordinate2 particle = particles[atom];\n"
+               "const coordinate integral = (coordinate) integrals[atom]*(coordinate) "
+               + number(std::ldexp(1 / integral_unit, -32)) + ";\n" + body + "\n}\n";
+    }
     // What the particles of a pair get from each other, as on1 and on2.
     std::string descreenings(Traced ValueAndSlope<Traced>::*part) const {
         auto series = pair_statements();
@@ -150,8 +161,9 @@ public:
         auto const all = groups_for(queue.facts(), engine.padded);
         engine.pairs.up_to_date(*list_, engine);
         integral_loop_->launch(engine);
-        launch(queue, find_radii_, all, integrals_, particles_, born_, radius_slopes_, own_slopes_, by_radius_,
-               engine.sums, static_cast<std::int32_t>(own_slot_));
+        if (request.energy)
+            launch(queue, sum_energies_, all, integrals_, particles_, engine.sums, static_cast<std::int32_t>(own_slot_));
+        launch(queue, find_radii_, all, integrals_, particles_, born_, radius_slopes_, own_slopes_, by_radius_);
         engine.after_pairs([this, &engine] { chain_loop_->launch(engine); });
     }
     double late_energy(Engine<Q>& engine, Request const& request) const {
@@ -220,6 +232,7 @@ private:
         chain_loop_.emplace(std::vector<Interaction const*>{&chain_}, *list_, PairSums::forces, engine);
         auto program = engine.compile(GbsaText(force_, engine.types).particles());
         find_radii_ = program.kernel("find_radii");
+        sum_energies_ = program.kernel("sum_energies");
         is_compiled_ = true;
     }
 
@@ -233,7 +246,7 @@ private:
     float far_ = 0;
     PairList<Q>* list_ = nullptr;
     std::optional<PairLoop<Q>> integral_loop_, chain_loop_;
-    typename Q::Kernel find_radii_;
+    typename Q::Kernel find_radii_, sum_energies_;
     NumberArray<Q> sizes_, born_, particles_, radius_slopes_, own_slopes_;
     Array<Q, mm_ulong> integrals_, by_radius_;
     bool is_compiled_ = false;

@@ -57,13 +57,12 @@ concept DeviceQueue = std::movable<Q> && DeviceBuffer<typename Q::Buffer> &&
 };
 
 /// Queues whose work can be recorded and then given as a whole, again and again, and whose work can branch. What is
-/// given between `begin_capture` and `end_capture` is recorded instead of carried out: launches and `clear`, no copies.
+/// given by the function given to `record` is recorded instead of carried out: launches and `clear`, no copies.
 /// What the function given to `fork` gives to the queue runs beside what is given after it and beside other forks, until `join`:
 /// again launches and `clear`.
 template <class Q>
 concept HasGraphs = DeviceQueue<Q> && std::movable<typename Q::Graph> && requires(Q& queue, typename Q::Graph& graph) {
-    queue.begin_capture();
-    { queue.end_capture() } -> std::same_as<typename Q::Graph>;
+    { queue.record([] {}) } -> std::same_as<typename Q::Graph>;
     queue.launch(graph);
     queue.fork([] {});
     queue.join();

@@ -124,8 +124,16 @@ public:
     void launch(Kernel& kernel, device::Groups groups, std::span<device::Argument const> arguments);
     void finish();
 
-    void begin_capture();
-    Graph end_capture();
+    template <class Work> Graph record(Work&& work) {
+        begin_capture();
+        try {
+            std::forward<Work>(work)();
+        } catch (...) {
+            drop_capture();
+            throw;
+        }
+        return end_capture();
+    }
     void launch(Graph const& graph);
     template <class Work> void fork(Work&& work) {
         begin_branch();
@@ -135,6 +143,9 @@ public:
     void join();
 
 private:
+    void begin_capture();
+    Graph end_capture();
+    void drop_capture() noexcept;
     void begin_branch();
     void end_branch();
 

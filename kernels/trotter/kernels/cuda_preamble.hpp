@@ -6,6 +6,12 @@ namespace trotter::kernels {
 
 inline constexpr char const* cuda_preamble = R"(
 #define KERNEL extern "C" __global__
+// Waits until the kernel before has ended, where this one was launched early, and lets the next one be launched early.
+#if __CUDA_ARCH__ >= 900
+#define KERNEL_BEGIN asm volatile("griddepcontrol.wait; griddepcontrol.launch_dependents;" ::: "memory");
+#else
+#define KERNEL_BEGIN
+#endif
 #define DEVICE __device__
 #define CALLED __noinline__
 #define LOCAL __shared__

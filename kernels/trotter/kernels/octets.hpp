@@ -16,6 +16,9 @@ inline constexpr char const* octets = R"(
 #define PAIR_BOUNDS
 #endif
 
+// Of each octet's particles an item takes SLOTS.
+#define SLOTS (8/SLOT_SPLITS)
+
 // Bits of octets in the order in which a lane meets their particles: those at n ^ first come to n.
 inline DEVICE uint beginning_with(int first, uint bits) {
     if ((first & 1) != 0) bits = (bits & 0x55555555u) << 1 | (bits >> 1 & 0x55555555u);
@@ -52,12 +55,12 @@ inline DEVICE Origin origin_at(Frame f, GLOBAL const coordinate4* RESTRICT posit
 #define PLACE_FROM(origin, p) apart(edges, p, origin)
 #endif
 
-// The sum over all lanes of what is the number n = lane/4 of the octet, which in registers stands at n ^ lane/4 of a lane; from
+// The sum over all lanes of what is the number n = lane/4 of the octet, which in registers stands at n ^ lane/4 of a lane (of SLOTS, these alone); from
 // local memory where there are no shuffles.
 #ifdef SHUFFLE_XOR
 inline DEVICE real octet_sum(real* values) {
     UNROLL
-    for (int width = 4; width > 0; width /= 2) {
+    for (int width = SLOTS/2; width > 0; width /= 2) {
         UNROLL
         for (int n = 0; n < width; ++n) values[n] += SHUFFLE_XOR(values[n + width], 4*width);
     }

@@ -49,7 +49,8 @@ inline constexpr char const* step_numbers_text =
     "const coordinate tolerance = stored[4];\n";
 
 /// What a letter does to the particles of a cluster: x1, v1, f1, w1 are position, velocity, force and inverse mass of
-/// the first, and so on; `draw` is the number of the step's first draw of noise, `baths` has each particle's bath.
+/// the first, and so on; NORMALS(n, atom) is what the n-th draw of the step has for a particle, `baths` has each
+/// particle's bath.
 inline std::string letter_text(Product const& product, std::size_t letter, ClusterKind kind) {
     return for_particles(kind, [&](std::string const& p) -> std::string {
         if (product.letters[letter] == 'V') return 'v' + p + " += f" + p + "*(kick*w" + p + ");";
@@ -57,7 +58,7 @@ inline std::string letter_text(Product const& product, std::size_t letter, Clust
         if (product.letters[letter] == 'S')
             return 'v' + p + " = v" + p + "*stored[" + std::to_string(numbers_of_step) + " + baths[atom" + p + "]];";
         std::string const index = std::to_string(product.draws_before(letter));
-        return "{ const real3 normal = normals(seed, stream, draw + " + index + ", atom" + p
+        return "{ const real3 normal = NORMALS(" + index + ", atom" + p
                + ");\nconst coordinate spread = noise*sqrt((real) w" + p + ");\nv" + p + " = v" + p
                + "*decay + make_coordinate3(spread*normal.x, spread*normal.y, spread*normal.z); }";
     });

@@ -55,9 +55,7 @@ public:
                 return give_recorded(engine);
             }
             if (seen_epoch_ == engine.epoch) {
-                engine.queue.begin_capture();
-                give(engine, evaluate, gather);
-                graph_ = engine.queue.end_capture();
+                graph_ = engine.queue.record([&] { give(engine, evaluate, gather); });
                 recorded_epoch_ = engine.epoch;
                 return give_recorded(engine);
             }
@@ -100,7 +98,12 @@ private:
           networks_(clusters.networks, engine),
           baths_(engine.queue, baths),
           bath_count_(static_cast<std::size_t>(*std::max_element(baths.begin(), baths.end())) + 1),
-          numbers_(engine.queue, numbers_of_step + bath_count_, engine.types.coordinate_is_double) {
+          numbers_(engine.queue, numbers_of_step + bath_count_, engine.types.coordinate_is_double),
+          are_many_(clusters_.items()
+                    > std::size_t{64} * 4 * static_cast<std::size_t>(engine.queue.facts().compute_units)),
+          draws_(product_.draws_before(product_.letters.size())),
+          drawn_(engine.queue, draws_beforehand() ? 4 * static_cast<std::size_t>(draws_) * engine.padded : 4,
+                 engine.types.real_is_double) {
         for (std::size_t first = 0, end = 0; first < product_.letters.size(); first = end) {
             end = first + 1;
             while (end < product_.letters.size() && !evaluates_before(end) && end != product_.gathers_before) ++end;
@@ -119,7 +122,12 @@ private:
     }
 
     template <class Gather> void give(Engine<Q>& engine, ForceEvaluator const& evaluate, Gather const& gather) {
-        engine.begin_step_with([&] { launch(engine.queue, count_, {1, 1}, engine.step_counter); });
+        engine.begin_step_with([&] {
+            launch(engine.queue, count_, {1, 1}, engine.step_counter);
+            if (draws_beforehand())
+                launch(engine.queue, draw_, groups_for(engine.queue.facts(), drawn_.size() / 4), engine.step_counter,
+                       noise_.seed, noise_.stream, drawn_);
+        });
         engine.give_step_begin();
         if (!sections_.front().needs_forces) engine.join();
         for (auto& section : sections_) {
@@ -127,12 +135,13 @@ private:
             if (section.first == product_.gathers_before) gather();
             if (!networks_.empty())
                 networks_.launch_beside(engine, section.networks, engine.positions, engine.velocities, engine.forces,
-                                        numbers_, engine.step_counter, baths_, noise_.seed, noise_.stream);
+                                        numbers_, engine.step_counter, baths_, noise_.seed, noise_.stream, drawn_);
             std::vector<Argument> arguments{
                 argument_of(engine.positions), argument_of(engine.velocities),   argument_of(engine.forces),
                 argument_of(numbers_),         argument_of(engine.step_counter), argument_of(baths_),
-                argument_of(noise_.seed),      argument_of(noise_.stream),       argument_of(clusters_.members),
-                argument_of(clusters_.ranges), argument_of(clusters_.shapes),    argument_of(engine.failures)};
+                argument_of(noise_.seed),      argument_of(noise_.stream),       argument_of(drawn_),
+                argument_of(clusters_.members), argument_of(clusters_.ranges),   argument_of(clusters_.shapes),
+                argument_of(engine.failures)};
             if (placed_ != nullptr)
                 for (auto const& argument : placed_->placing_arguments(engine)) arguments.push_back(argument);
             engine.queue.launch(section.small, groups_for(engine.queue.facts(), clusters_.items()), arguments);
@@ -155,16 +164,18 @@ private:
         if (networks_.empty() && engine.sites.empty()) placed_ = engine.pairs.placed_by_steps(engine);
         std::string text;
         if (placed_ != nullptr) text += placed_->placing_defines() + kernels::frames;
-        text += section_bounds(engine.queue.facts());
-        text += std::string(kernels::noise) + Networks<Q>::definitions;
+        text += section_bounds();
+        text += std::string(kernels::noise) + normals_text() + Networks<Q>::definitions;
         if (!networks_.empty()) text += kernels::networks;
         for (std::size_t n = 0; n < sections_.size(); ++n) {
             text += small_text("section" + std::to_string(n), sections_[n]);
             if (!networks_.empty()) text += network_text("networks" + std::to_string(n), sections_[n]);
         }
         text += "KERNEL void count_step(GLOBAL mm_ulong* counter) { counter[0] += 1; }\n";
+        if (draws_beforehand()) text += draw_text();
         program_ = engine.compile(text);
         count_ = program_.kernel("count_step");
+        if (draws_beforehand()) draw_ = program_.kernel("draw_noise");
         for (std::size_t n = 0; n < sections_.size(); ++n) {
             sections_[n].small = program_.kernel("section" + std::to_string(n));
             if (!networks_.empty()) sections_[n].networks = program_.kernel("networks" + std::to_string(n));
@@ -172,9 +183,29 @@ private:
     }
 
     // Where there are more groups than stand side by side, fewer registers let more of them wait for memory.
-    std::string section_bounds(DeviceFacts const& facts) const {
-        bool const are_many = clusters_.items() > std::size_t{64} * 4 * static_cast<std::size_t>(facts.compute_units);
-        return std::string("#define SECTION_BOUNDS ") + (are_many ? "GROUP_BOUNDS(64, 8)\n" : "\n");
+    std::string section_bounds() const {
+        return std::string("#define SECTION_BOUNDS ") + (are_many_ ? "GROUP_BOUNDS(64, 8)\n" : "\n");
+    }
+
+    // Where there are fewer, a section is as long as one of its work-items, and noise is drawn beside the forces.
+    bool draws_beforehand() const { return draws_ > 0 && !are_many_; }
+    std::string normals_text() const {
+        return std::string("#define NORMALS(n, atom) ")
+               + (draws_beforehand() ? "trimTo3(drawn[(n)*PADDED_NUM_ATOMS + (atom)])\n"
+                                     : "normals(seed, stream, draw + (n), atom)\n");
+    }
+    std::string first_draw() const {
+        return "const mm_ulong draw = (counter[0] - 1)*" + std::to_string(draws_) + ";\n";
+    }
+    std::string draw_text() const {
+        return "KERNEL void draw_noise(GLOBAL const mm_ulong* RESTRICT counter, mm_ulong seed, uint stream, "
+               "GLOBAL real4* RESTRICT drawn) {\n"
+               + first_draw() + "for (int i = GLOBAL_ID; i < " + std::to_string(draws_) + R"(*PADDED_NUM_ATOMS; i += GLOBAL_SIZE) {
+    const real3 normal = normals(seed, stream, draw + i/PADDED_NUM_ATOMS, i % PADDED_NUM_ATOMS);
+    drawn[i] = make_real4(normal.x, normal.y, normal.z, 0);
+}
+}
+)";
     }
 
     std::string kernel_begin(std::string const& name, std::string const& parameters) const {
@@ -182,8 +213,8 @@ private:
                + "(GLOBAL coordinate4* RESTRICT positions, GLOBAL mixed4* RESTRICT velocities, "
                  "GLOBAL mm_long* RESTRICT forces, GLOBAL const coordinate* RESTRICT stored, "
                  "GLOBAL const mm_ulong* RESTRICT counter, GLOBAL const int* RESTRICT baths, mm_ulong seed, uint stream, "
-               + parameters + ") {\n" + step_numbers_text + "const mm_ulong draw = (counter[0] - 1)*"
-               + std::to_string(product_.draws_before(product_.letters.size())) + ";\n";
+                 "GLOBAL const real4* RESTRICT drawn, "
+               + parameters + ") {\n" + step_numbers_text + first_draw();
     }
     std::string small_text(std::string const& name, Section const& section) const {
         std::string const places = placed_ != nullptr ? placed_->placing_parameters : "";
@@ -251,12 +282,15 @@ private:
     Array<Q, std::int32_t> baths_;
     std::size_t bath_count_;
     NumberArray<Q> numbers_;
+    bool are_many_;  // more than stand side by side
+    int draws_;      // of noise in a step
+    NumberArray<Q> drawn_;
     std::vector<double> uploaded_;
     typename Q::Program program_;
     std::vector<Section> sections_;
     PairList<Q>* placed_ = nullptr;  // whose slots this step fills
     bool is_compiled_ = false;
-    typename Q::Kernel count_;
+    typename Q::Kernel count_, draw_;
     GraphOf<Q> graph_;
     std::int64_t recorded_epoch_ = -1, seen_epoch_ = -1;
 };

@@ -3,6 +3,7 @@
 #pragma once
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -69,6 +70,10 @@ public:
         halves_ = Array<Q, mm_float4>(engine.queue, has_cutoff() ? groups_ + nodes_ : 1);
         parts_ = parts_for(engine.queue.facts(), static_cast<double>(groups_ / copies_) / 2 + 1);
         splits_ = splits_for(engine.queue.facts());
+        while (engine.queue.facts().simt_width >= 32 && slot_splits_ < 8
+               && items() < static_cast<std::size_t>(engine.queue.facts().compute_units))
+            slot_splits_ *= 2;
+        defines_ += "#define SLOT_SPLITS " + std::to_string(slot_splits_) + '\n';
         if (has_cutoff())
             prepare_lists(engine);
         else
@@ -163,7 +168,7 @@ public:
     }
 
     /// For a loop over all pairs: each item takes 32 work-items that go in step, and a work-group has `warps` times 32.
-    std::size_t items() const { return groups_ * parts_ * splits_; }
+    std::size_t items() const { return groups_ * parts_ * splits_ * slot_splits_; }
     std::size_t warps() const { return warps_; }
     template <class Engine> std::vector<Argument> arguments(Engine& engine) {
         numbers_ = {static_cast<std::int32_t>(items()), static_cast<std::int32_t>(parts_),
@@ -196,10 +201,13 @@ private:
     std::string half_skin() const { return "((coordinate) " + std::to_string(0.49 * skin()) + ')'; }
     // Wide enough for several steps of 4 fs in water; only the slots between cutoff and skin cost more.
     double skin() const { return std::min(0.15, 0.25 * range_.cutoff); }
-    // Lists are split so that there is work for all of a device; else at most twelve chunks stay together.
+    // Lists are split into items that stand side by side on the device: 28 on each multiprocessor, see PAIR_BOUNDS. Where
+    // that splits little, six chunks or fewer stay together, so that items end at about the same time; twelve where there
+    // are three rounds of items, which even that out.
     std::size_t parts_for(DeviceFacts const& facts, double chunks) const {
-        double const wanted = 24.0 * facts.compute_units / static_cast<double>(groups_);
-        return static_cast<std::size_t>(std::clamp(std::max(chunks / 12, std::min(chunks, wanted)), 1.0, 1e4));
+        double const places = 28.0 * facts.compute_units, groups = static_cast<double>(groups_);
+        double const short_enough = groups < 3 * places ? std::ceil(chunks / 6) : chunks / 12;
+        return static_cast<std::size_t>(std::clamp(std::max(short_enough, std::min(chunks, places / groups)), 1.0, 1e4));
     }
     // Where there are few lists, more warps work on each: enough for all multiprocessors to change between, but no more
     // than four where those have lists of their own anyway.
@@ -212,7 +220,8 @@ private:
     }
     // Entries that each warp keeps: more than a list of water at 1 nm has, and few enough for 32 lists in 228 KB.
     std::size_t list_room() const { return list_warps_ == 1 ? 1184 : 2048 / list_warps_; }
-    // Octets of a list are divided where there are fewer items than multiprocessors.
+    // Octets of a list are divided where there are fewer items than multiprocessors, and then their particles: by the
+    // text, so by what is known before there are lists.
     std::size_t splits_for(DeviceFacts const& facts) const {
         std::size_t result = 1;
         while (result < 4 && groups_ * parts_ * result < static_cast<std::size_t>(facts.compute_units)) result *= 2;
@@ -240,7 +249,9 @@ private:
         Groups const bounds{std::min((groups_ + warps_ - 1) / warps_, 32 * units), 32 * warps_};
         launch(queue, bound_groups_, bounds, engine.positions, engine.box, marks_, slots_, centers_, halves_);
         if (levels_ > 1) launch(queue, bound_nodes_, {std::min(nodes_, 32 * units), 64}, marks_, centers_, halves_);
-        Groups const lists{std::min(groups_, 64 * units), queue.facts().simt_width >= 32 ? 32 * list_warps_ : 1};
+        // Most steps build no lists, and then groups that do not stand side by side only take time.
+        Groups const lists{std::min(groups_, (list_warps_ == 1 ? 32 : 64) * units),
+                           queue.facts().simt_width >= 32 ? 32 * list_warps_ : 1};
         launch(queue, build_, lists, engine.positions, engine.box, marks_, slots_, centers_, halves_, starts_,
                partners_, order_.slot_of(), partner_groups_, built_, built_box_, spans_, used_, pool_, capacity_);
     }
@@ -330,7 +341,7 @@ private:
     PairRange range_;
     std::string defines_;
     SlotOrder<Q> order_;
-    std::size_t groups_, copies_, nodes_ = 0, levels_ = 1, parts_ = 1, splits_ = 1, warps_ = 1, list_warps_ = 1;
+    std::size_t groups_, copies_, nodes_ = 0, levels_ = 1, parts_ = 1, splits_ = 1, slot_splits_ = 1, warps_ = 1, list_warps_ = 1;
     std::optional<std::int64_t> sorted_at_;  // of the Context's steps
     bool is_sized_ = false;
     std::int32_t capacity_ = 0;

@@ -44,11 +44,11 @@ const Edges edges = edges_of(frame);
 const bool is_listed = used[marks[2] & 1] <= (mm_ulong) capacity;
 #endif
 for (int item = GROUP_ID*PAIR_WARPS + warp; item < items; item += NUM_GROUPS*PAIR_WARPS) {
-const int split = item % splits, place_of_item = item/splits, group = place_of_item/parts, part = place_of_item - group*parts;
+const int split = item/SLOT_SPLITS % splits, place_of_item = item/(SLOT_SPLITS*splits), group = place_of_item/parts, part = place_of_item - group*parts;
 #ifdef SHUFFLE_XOR
-const int first_of_octet = lane >> 2;
+const int first_of_octet = lane >> 2 ^ item % SLOT_SPLITS*SLOTS;
 #else
-const int first_of_octet = 0;
+const int first_of_octet = item % SLOT_SPLITS*SLOTS;
 #endif
 const int first_octet = split*4/splits, end_octet = (split + 1)*4/splits;
 #if COPIES > 1
@@ -175,7 +175,7 @@ const bool isExcluded = !is_met;
 )";
     std::string slots(std::string const& is_met, std::string const& to_nearest_image) const {
         return R"(UNROLL
-for (int n = 0; n < 8; ++n) {
+for (int n = 0; n < SLOTS; ++n) {
 const int i = (32*warp + 8*octet + first_of_octet) ^ n;
 const real4 own_place = own[i];
 real3 delta = make_real3(own_place.x - place.x, own_place.y - place.y, own_place.z - place.z);
@@ -311,8 +311,8 @@ real3 delta = make_real3(own_place.x - place.x, own_place.y - place.y, own_place
     }
     std::string clear_octet() const {
         std::string result;
-        for (auto const& channel : channels_) result += "real gets_" + channel + "[8];\n";
-        result += "UNROLL\nfor (int k = 0; k < 8; ++k) {\n";
+        for (auto const& channel : channels_) result += "real gets_" + channel + "[SLOTS];\n";
+        result += "UNROLL\nfor (int k = 0; k < SLOTS; ++k) {\n";
         for (auto const& channel : channels_) result += "gets_" + channel + "[k] = 0;\n";
         return result + "}\n";
     }
@@ -356,13 +356,13 @@ other_x += delta.x*slope; other_y += delta.y*slope; other_z += delta.z*slope;
         std::string stores, from_registers, from_scratch;
         for (std::size_t c = 0; c < channels_.size(); ++c) {
             std::string const n = std::to_string(c), scratch = "scratch + 256*(PAIR_WARPS*" + n + " + warp)";
-            std::string const total = "totals[32*(PAIR_WARPS*" + n + " + warp) + 8*octet + lane/4] += ";
-            stores += "for (int k = 0; k < 8; ++k) (" + scratch + ")[32*k + lane] = gets_" + channels_[c] + "[k];\n";
+            std::string const total = "totals[32*(PAIR_WARPS*" + n + " + warp) + 8*octet + ";
+            stores += "for (int k = 0; k < SLOTS; ++k) (" + scratch + ")[32*k + lane] = gets_" + channels_[c] + "[k];\n";
             from_registers += "const real sum" + n + " = octet_sum(gets_" + channels_[c] + ");\nif ((lane & 3) == 0) "
-                              + total + "sum" + n + ";\n";
-            from_scratch += total + "octet_sum(" + scratch + ", lane/4);\n";
+                              + total + "first_of_octet] += sum" + n + ";\n";
+            from_scratch += total + "(first_of_octet ^ lane/4)] += octet_sum(" + scratch + ", lane/4);\n";
         }
-        return "#ifdef SHUFFLE_XOR\n" + from_registers + "#else\n" + stores + "SYNC_WARPS\nif ((lane & 3) == 0) {\n"
+        return "#ifdef SHUFFLE_XOR\n" + from_registers + "#else\n" + stores + "SYNC_WARPS\nif ((lane & 3) == 0 && lane/4 < SLOTS) {\n"
                + from_scratch + "}\nSYNC_WARPS\n#endif\n";
     }
     std::string add_sums(std::string const& atom, auto const& value) const {
@@ -381,8 +381,9 @@ other_x += delta.x*slope; other_y += delta.y*slope; other_z += delta.z*slope;
         return "if (octets != 0) {\n" + add_sums("atom_j", [&](std::size_t c) { return "other_" + channels_[c]; })
                + "}\n";
     }
+    // Where many items share a group, the zeros of other items' octets are left out.
     std::string add_own() const {
-        return "if (mine.w < NUM_ATOMS) {\n"
+        return "if (mine.w < NUM_ATOMS && (SLOT_SPLITS == 1 || (first_octet <= lane/8 && lane/8 < end_octet))) {\n"
                + add_sums(
                    "mine.w",
                    [&](std::size_t c) { return "totals[32*(PAIR_WARPS*" + std::to_string(c) + " + warp) + lane]"; })
