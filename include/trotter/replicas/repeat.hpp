@@ -38,7 +38,10 @@ template <class T> std::vector<T> repeated_items(std::vector<T> const& items, in
 /// a function of this name beside it.
 template <HasTerms F> F repeated(F force, int particles, int copies) {
     force.*F::terms = repeated_items(force.*F::terms, copies, [&](auto& term, int n) {
-        std::apply([&](auto... particle) { ((term.*particle += n * particles), ...); }, F::particles);
+        if constexpr (HasTermsOfAnySize<F>)
+            for (int& particle : term.particles) particle += n * particles;
+        else
+            std::apply([&](auto... particle) { ((term.*particle += n * particles), ...); }, F::particles);
     });
     return force;
 }
