@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <trotter/device/array.hpp>
+#include <trotter/device/centroid_points.hpp>
 #include <trotter/device/launch.hpp>
 #include <trotter/device/table_text.hpp>
 #include <trotter/device/traced.hpp>
@@ -38,6 +39,7 @@ struct TermKind {
     std::vector<double> fields;           ///< likewise
     std::vector<CmapTable> maps;          ///< that the text looks up
     std::vector<double> tables;           ///< numbers of tabulated functions
+    bool acts_on_centroids = false;       ///< particles are numbers of the Context's centroids
     std::vector<TextArgument> arguments;
     std::vector<std::string> parameters;  ///< names of the global parameters that the text uses
     int energy_slot = -1;
@@ -79,7 +81,8 @@ private:
 /// add_force(forces, atom, real3) and add_fine_force(forces, atom, coordinate3) add a force. This is the text of a
 /// force's formula. Terms are few and stiff, and their forces cancel each other: they are computed in what positions
 /// are kept in.
-template <HasTerms F> std::string term_text(F const& force, FormulaOf<F> const& formula, std::string const& suffix) {
+template <HasTerms F> std::string term_text(F const& force, FormulaOf<F> const& formula, std::string const& suffix,
+                                            std::string const& add_force = "add_fine_force(forces") {
     Statements statements("temp", suffix, "coordinate");
     bool is_periodic = false;
     if constexpr (requires { force.periodic; }) is_periodic = force.periodic;
@@ -94,7 +97,7 @@ template <HasTerms F> std::string term_text(F const& force, FormulaOf<F> const& 
     statements.add("energy += " + value.energy.text(statements) + ';');
     for (std::size_t p = 0; p < term_size(force); ++p) {
         auto const& g = value.gradient[p];
-        statements.add("add_fine_force(forces, atom" + std::to_string(p + 1) + ", make_coordinate3("
+        statements.add(add_force + ", atom" + std::to_string(p + 1) + ", make_coordinate3("
                        + (-g.x).text(statements) + ", " + (-g.y).text(statements) + ", " + (-g.z).text(statements)
                        + "));");
     }
@@ -129,13 +132,17 @@ public:
         is_compiled_ = false;
         return static_cast<int>(kinds_.size()) - 1;
     }
-    template <HasTerms F, class Engine> int add(F const& force, Engine& engine) {
-        auto const formula = checked_formula(force, engine.host.particles.count());
+    /// With `centroids`, terms that act on these instead of particles.
+    template <HasTerms F, class Engine> int add(F const& force, Engine& engine, Centroids const* centroids = nullptr) {
+        auto const formula =
+            checked_formula(force, centroids ? static_cast<int>(centroids->count()) : engine.host.particles.count());
         declare_parameters(force, engine.host.parameters, engine.host.parameter_derivatives);
         TermKind kind{.force = engine.host.next_force,
                       .group = force.force_group,
                       .count = (force.*F::terms).size(),
-                      .text = term_text(force, formula, engine.types.coordinate_suffix()),
+                      .text = term_text(force, formula, engine.types.coordinate_suffix(),
+                                        centroids ? "add_centroid_force(centroid_forces" : "add_fine_force(forces"),
+                      .acts_on_centroids = centroids != nullptr,
                       .energy_slot = engine.sums.add()};
         for (std::string_view const name : parameter_names<F>(formula)) kind.parameters.emplace_back(name);
         auto const wanted = wanted_derivatives(force, formula);
@@ -143,6 +150,8 @@ public:
             if (wanted[n]) kind.derivative_slots.emplace_back(kind.parameters[n], engine.sums.add());
         for (std::size_t p = 0; p < term_size(force); ++p)
             for (auto const& term : force.*F::terms) kind.particles.push_back(particles_of<F>(term)[p]);
+        if (centroids)
+            for (int const first = centroids_.add(*centroids); std::int32_t& point : kind.particles) point += first;
         take_numbers(kind, force);
         return add(std::move(kind));
     }
@@ -163,7 +172,8 @@ public:
     /// Before an evaluation: the text. Forces may still change their numbers.
     template <class Engine> void prepare(Engine& engine) {
         if (kinds_.empty() || is_compiled_) return;
-        kernel_ = engine.compile(kernels::cmap + kernels::tables("coordinate") + text()).kernel("evaluate_terms");
+        centroids_.prepare(engine);
+        kernel_ = engine.compile(kernels::cmap + kernels::tables("coordinate") + centroids_.text() + text()).kernel("evaluate_terms");
         layout(engine);
         is_compiled_ = true;
         is_uploaded_ = false;
@@ -174,10 +184,11 @@ public:
         prepare(engine);
         upload_numbers(engine);
         std::vector<std::int32_t> wanted;
-        bool any = false;
+        bool any = false, any_centroid = false;
         for (auto const& kind : kinds_) {
             wanted.push_back(request.wants(kind.force, kind.group) && kind.count > 0);
             any = any || wanted.back();
+            any_centroid = any_centroid || (wanted.back() && kind.acts_on_centroids);
         }
         if (!any) return;
         if (wanted != wanted_) {
@@ -192,10 +203,15 @@ public:
             argument_of(engine.box),    argument_of(particles_),    argument_of(fields_),
             argument_of(ranges_),       argument_of(wanted_array_), argument_of(parameters_),
             argument_of(cmap_knots_),   argument_of(cmap_sizes_),   argument_of(tables_),
+            centroids_.positions(),     centroids_.forces(),
             argument_of(items),         argument_of(has_sums)};
         for (auto const& kind : kinds_)
             for (auto const& argument : kind.arguments) arguments.push_back(argument.value);
-        engine.beside([&] { engine.queue.launch(kernel_, groups_for(engine.queue.facts(), items_), arguments); });
+        engine.beside([&] {
+            if (any_centroid) centroids_.find(engine);
+            engine.queue.launch(kernel_, groups_for(engine.queue.facts(), items_), arguments);
+            if (any_centroid) centroids_.spread(engine);
+        });
     }
 
 private:
@@ -283,8 +299,8 @@ private:
             for (std::size_t p = 0; p < atoms; ++p) {
                 std::string const a = std::to_string(p + 1);
                 before += "const int atom" + a + " = particles[ranges[" + range + " + 2] + " + std::to_string(p)
-                          + "*count + index];\n" + "const coordinate3 x" + a + " = trimTo3(positions[atom" + a
-                          + "]);\n";
+                          + "*count + index];\n" + "const coordinate3 x" + a + " = trimTo3("
+                          + (kind.acts_on_centroids ? "centroids" : "positions") + "[atom" + a + "]);\n";
             }
             std::size_t const first_parameter = std::exchange(parameter, parameter + kind.parameters.size());
             if (kind.count == 0) continue;
@@ -299,7 +315,8 @@ private:
                "GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box, "
                "GLOBAL const int* RESTRICT particles, GLOBAL const coordinate* RESTRICT fields, GLOBAL const int* RESTRICT ranges, "
                "GLOBAL const int* RESTRICT wanted, GLOBAL const coordinate* RESTRICT parameters, "
-               "GLOBAL const coordinate4* RESTRICT cmap_knots, GLOBAL const int2* RESTRICT cmap_sizes, GLOBAL const coordinate4* RESTRICT tables, int items, int has_sums"
+               "GLOBAL const coordinate4* RESTRICT cmap_knots, GLOBAL const int2* RESTRICT cmap_sizes, GLOBAL const coordinate4* RESTRICT tables, "
+               "GLOBAL const coordinate4* RESTRICT centroids, GLOBAL mm_ulong* RESTRICT centroid_forces, int items, int has_sums"
                + parameters + ") {\n"
                "LOCAL coordinate scratch[64];\n"
                + declarations + "for (int item = GLOBAL_ID; item < items; item += GLOBAL_SIZE) {\n" + cases + "}\nif (has_sums) {\n" + stores + "}\n}\n";
@@ -316,6 +333,7 @@ private:
     NumberArray<Q> cmap_knots_;
     Array<Q, mm_int2> cmap_sizes_;
     NumberArray<Q> tables_;
+    CentroidPoints<Q> centroids_;
 };
 
 }  // namespace trotter::device
