@@ -47,7 +47,8 @@ OVERLOOKS_PAIRS = {"ala2-triclinic"}
 # Emulated with all else in double: 2.0e-6 when nothing but the differences of positions is rounded to float, 2.9e-6 when
 # nothing but the sums of forces are, 3.0e-6 for 1/r alone, 4.7e-6 for all of a pair. So floats cannot reach 2e-6.
 # OpenMM's CPU platform has a median of 1.6e-5 here; half of that is the limit.
-CANCELLING = {"ala2-dodecahedron-rf": 8e-6}
+# Likewise bpti-charmm36: forces of 51 kJ/mol/nm (RMS) are what is left of parts of 200 to 490. OpenMM's CPU platform has 6e-6.
+CANCELLING = {"ala2-dodecahedron-rf": 8e-6, "bpti-charmm36": 6e-6}
 
 
 def in_scope(case):

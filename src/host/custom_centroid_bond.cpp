@@ -7,12 +7,14 @@
 
 #include <trotter/error.hpp>
 #include <trotter/expression/runtime_expression.hpp>
+#include <trotter/forces/named_points.hpp>
 
 namespace trotter {
 
 CustomCompoundBondForce CustomCentroidBondForce::between_centroids() const {
     if (groups_per_bond < 1)
-        throw InputError("the number of groups of each bond is " + std::to_string(groups_per_bond) + ", expected at least 1");
+        throw InputError("the number of groups of each bond is " + std::to_string(groups_per_bond)
+                         + ", expected at least 1");
     auto const expected = "a group, g1 to g" + std::to_string(groups_per_bond);
     auto const text = with_point_functions(energy.formula(), numbered_points('g', groups_per_bond), expected,
                                            formula_functions(tabulated_functions));
@@ -39,7 +41,8 @@ CustomCompoundBondForce CustomCentroidBondForce::between_centroids() const {
     return result;
 }
 
-Centroids::Centroids(std::vector<CustomCentroidBondForce::Group> const& groups, std::vector<double> const& masses) : begins_{0} {
+Centroids::Centroids(std::vector<CustomCentroidBondForce::Group> const& groups, std::vector<double> const& masses)
+    : begins_{0} {
     for (std::size_t n = 0; n < groups.size(); ++n) {
         auto const& [particles, own_weights] = groups[n];
         Numbered const where{"group", n};
@@ -53,7 +56,8 @@ Centroids::Centroids(std::vector<CustomCentroidBondForce::Group> const& groups, 
         }
         double const total = std::accumulate(weights.begin(), weights.end(), 0.0);
         if (!std::isfinite(total) || total == 0)
-            throw InputError("the weights of " + (where + " add up to ") + std::to_string(total) + ", expected a finite number other than 0");
+            throw InputError("the weights of " + (where + " add up to ") + std::to_string(total)
+                             + ", expected a finite number other than 0");
         particles_.insert(particles_.end(), particles.begin(), particles.end());
         for (double const weight : weights) weights_.push_back(weight / total);
         begins_.push_back(static_cast<int>(particles_.size()));

@@ -25,7 +25,8 @@ template <class F> void read_formula_and_names(XmlNode const& node, F& force, st
     size_value = node.integer<int>(size, 1, 100'000);
     force.tabulated_functions = detail::read_tables(node);
     std::vector<expression::CustomFunction> functions = formula_functions(force.tabulated_functions);
-    for (auto const& list : {point_functions(), particle_functions()}) functions.insert(functions.end(), list.begin(), list.end());
+    for (auto const& list : {point_functions(), particle_functions()})
+        functions.insert(functions.end(), list.begin(), list.end());
     force.energy = detail::read_formula(node, "energy", functions);
     force.parameter_names = detail::read_parameter_names(node, "PerBondParameters");
     force.global_parameters = detail::read_global_parameters(node);
@@ -34,15 +35,18 @@ template <class F> void read_formula_and_names(XmlNode const& node, F& force, st
     refuse_early(node, "usesPeriodic", version < 2 && force.periodic);
 }
 template <class F> void write_formula_and_names(XmlWriter& xml, F const& force, std::string_view size, int size_value) {
-    xml.attribute("version", 3).attribute("energy", force.energy.formula()).attribute(size, size_value).attribute("usesPeriodic", force.periodic);
+    xml.attribute("version", 3)
+        .attribute("energy", force.energy.formula())
+        .attribute(size, size_value)
+        .attribute("usesPeriodic", force.periodic);
     detail::write_parameter_names(xml, "PerBondParameters", force.parameter_names);
     detail::write_global_parameters(xml, force.global_parameters);
     detail::write_derivatives(xml, force.energy_parameter_derivatives);
 }
 
 /// The members of each bond, numbers below `count`, and its parameters.
-template <class Bond> std::vector<Bond> read_bonds(XmlNode const& list, std::vector<int> Bond::* members, char letter, int size, int count,
-                                                   std::size_t parameters) {
+template <class Bond> std::vector<Bond> read_bonds(XmlNode const& list, std::vector<int> Bond::*members, char letter,
+                                                   int size, int count, std::size_t parameters) {
     std::vector<Bond> result;
     auto const names = numbered(letter, size);
     std::vector<std::string_view> const known(names.begin(), names.end());
@@ -54,7 +58,8 @@ template <class Bond> std::vector<Bond> read_bonds(XmlNode const& list, std::vec
     }
     return result;
 }
-template <class Bond> void write_bonds(XmlWriter& xml, std::vector<Bond> const& bonds, std::vector<int> Bond::* members, char letter) {
+template <class Bond>
+void write_bonds(XmlWriter& xml, std::vector<Bond> const& bonds, std::vector<int> Bond::*members, char letter) {
     xml.open("Bonds");
     for (auto const& bond : bonds) {
         xml.open("Bond");
@@ -103,8 +108,8 @@ void read(XmlNode const& node, CustomCompoundBondForce& force, int particle_coun
     only_force(node, {"energy", "particles", "usesPeriodic"},
                {"PerBondParameters", "GlobalParameters", "EnergyParameterDerivatives", "Bonds", "Functions"});
     read_formula_and_names(node, force, "particles", force.particles_per_bond);
-    force.bonds = read_bonds(node.child("Bonds"), &CustomCompoundBondForce::Bond::particles, 'p', force.particles_per_bond, particle_count,
-                             force.parameter_names.size());
+    force.bonds = read_bonds(node.child("Bonds"), &CustomCompoundBondForce::Bond::particles, 'p',
+                             force.particles_per_bond, particle_count, force.parameter_names.size());
 }
 void write(XmlWriter& xml, CustomCompoundBondForce const& force) {
     write_formula_and_names(xml, force, "particles", force.particles_per_bond);

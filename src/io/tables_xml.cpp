@@ -27,8 +27,9 @@ Type type_of(XmlNode const& element) {
     for (bool const is_discrete : {false, true})
         for (std::size_t const arguments : {1u, 2u, 3u})
             if (Type const type{is_discrete, arguments}; element.text("type") == type.name()) return type;
-    element.refuse("type", "Continuous1DFunction, Continuous2DFunction, Continuous3DFunction, Discrete1DFunction, "
-                           "Discrete2DFunction or Discrete3DFunction");
+    element.refuse("type",
+                   "Continuous1DFunction, Continuous2DFunction, Continuous3DFunction, Discrete1DFunction, "
+                   "Discrete2DFunction or Discrete3DFunction");
 }
 
 /// With one argument there are but ends, min and max; with more each has a letter.
@@ -52,7 +53,8 @@ TabulatedFunction read_table(XmlNode const& element) {
     int const version = is_versioned ? element.version(type.is_discrete ? 1 : 2) : 1;
     TabulatedFunction table;
     table.name = element.text("name");
-    if (!type.is_discrete) table.periodic = version < 2 ? element.boolean_or("periodic", false) : element.boolean("periodic");
+    if (!type.is_discrete)
+        table.periodic = version < 2 ? element.boolean_or("periodic", false) : element.boolean("periodic");
     auto const list = element.child("Values");
     list.only({}, {"Value"});
     for (auto const value : list.children()) {
@@ -61,7 +63,8 @@ TabulatedFunction read_table(XmlNode const& element) {
     }
     for (std::size_t n = 0; n < type.arguments; ++n) {
         std::string const axis = type.arguments == 1 ? "" : std::string(1, axes[n]);
-        table.sizes.push_back(type.arguments == 1 ? static_cast<int>(table.values.size()) : element.integer<int>(axis + "size", 1));
+        table.sizes.push_back(type.arguments == 1 ? static_cast<int>(table.values.size())
+                                                  : element.integer<int>(axis + "size", 1));
         if (!type.is_discrete) table.ranges.push_back({element.number(axis + "min"), element.number(axis + "max")});
     }
     located(element, [&] { table.check(); });
@@ -83,12 +86,16 @@ void write_tables(XmlWriter& xml, std::vector<TabulatedFunction> const& tables) 
     xml.open("Functions");
     for (auto const& table : tables) {
         Type const type{table.is_discrete(), table.sizes.size()};
-        xml.open("Function").attribute("type", type.name()).attribute("version", type.is_discrete ? 1 : 2).attribute("name", table.name);
+        xml.open("Function")
+            .attribute("type", type.name())
+            .attribute("version", type.is_discrete ? 1 : 2)
+            .attribute("name", table.name);
         if (!type.is_discrete) xml.attribute("periodic", table.periodic);
         for (std::size_t n = 0; n < type.arguments; ++n) {
             std::string const axis = type.arguments == 1 ? "" : std::string(1, axes[n]);
             if (type.arguments > 1) xml.attribute(axis + "size", table.sizes[n]);
-            if (!type.is_discrete) xml.attribute(axis + "min", table.ranges[n].min).attribute(axis + "max", table.ranges[n].max);
+            if (!type.is_discrete)
+                xml.attribute(axis + "min", table.ranges[n].min).attribute(axis + "max", table.ranges[n].max);
         }
         xml.open("Values");
         for (double const value : table.values) xml.open("Value").attribute("v", value).close();

@@ -32,14 +32,19 @@ template <Force F> System<ForceList<F>> system_with(F const& force, std::vector<
     for (auto const& other : others) system.add(other);
     return system;
 }
-CustomCentroidBondForce force_of(int groups_per_bond, std::string const& formula, std::vector<TabulatedFunction> const& tables = {}) {
+CustomCentroidBondForce force_of(int groups_per_bond, std::string const& formula,
+                                 std::vector<TabulatedFunction> const& tables = {}) {
     return {.groups_per_bond = groups_per_bond,
             .energy = CustomCentroidBondForce::formula(formula, tables),
             .parameter_names = {"k"},
             .tabulated_functions = tables,
             .global_parameters = {{"scale", 1}},
             .energy_parameter_derivatives = {"scale"},
-            .groups = {{{0, 1, 2}}, {{3, 4}, {0.25, 0.5}}, {{5}}, {{6, 7, 8, 9, 10, 11, 12, 13}}, {{14, 15, 16, 0, 5}, {1, 2, -0.5, 1, 0}}}};
+            .groups = {{{0, 1, 2}},
+                       {{3, 4}, {0.25, 0.5}},
+                       {{5}},
+                       {{6, 7, 8, 9, 10, 11, 12, 13}},
+                       {{14, 15, 16, 0, 5}, {1, 2, -0.5, 1, 0}}}};
 }
 std::string refusal(CustomCentroidBondForce const& force) {
     try {
@@ -49,9 +54,7 @@ std::string refusal(CustomCentroidBondForce const& force) {
     }
     return "taken";
 }
-TabulatedFunction table() {
-    return {.name = "t", .sizes = {5}, .ranges = {{0, 2}}, .values = {1, 3, 2, 0.5, 1}};
-}
+TabulatedFunction table() { return {.name = "t", .sizes = {5}, .ranges = {{0, 2}}, .values = {1, 3, 2, 0.5, 1}}; }
 Vectors const positions = scattered(static_cast<std::size_t>(count), box, 0.2, 5);
 
 }  // namespace
@@ -60,8 +63,8 @@ TEMPLATE_LIST_TEST_CASE("a spring between two centroids", "[forces]", TestedPlac
     auto force = force_of(2, "k*distance(g1, g2)^2");
     force.bonds = {{{0, 1}, {10}}};
     Vectors at(count);
-    at[1] = {3, 0, 0}, at[2] = {0, 2, 0};           // weights 1/6, 1/3, 1/2: (1, 1, 0)
-    at[3] = {1, 1, 3}, at[4] = {4, 1, 0};           // weights 1/3, 2/3: (3, 1, 1)
+    at[1] = {3, 0, 0}, at[2] = {0, 2, 0};  // weights 1/6, 1/3, 1/2: (1, 1, 0)
+    at[3] = {1, 1, 3}, at[4] = {4, 1, 0};  // weights 1/3, 2/3: (3, 1, 1)
     auto context = context_of<TestType>(system_with(force), at);
     auto const found = evaluation(context);
     double const close = TestType::term_rounding;
@@ -109,7 +112,8 @@ TEMPLATE_LIST_TEST_CASE("centroids of single particles are the particles", "[for
     }
 }
 
-TEMPLATE_LIST_TEST_CASE("forces of bonds of centroids are minus the gradient, with two forces and updates", "[forces]", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("forces of bonds of centroids are minus the gradient, with two forces and updates", "[forces]",
+                        TestedPlaces) {
     auto force = force_of(3, "scale*(k*angle(g1, g2, g3) + t(distance(g1, g3)) + x1*y2*z3)", {table()});
     force.bonds = {{{0, 1, 2}, {20}}, {{3, 4, 1}, {10}}, {{4, 2, 0}, {7}}};
     auto second = force_of(1, "scale*k*(x1^2 + y1*z1)");
@@ -121,9 +125,11 @@ TEMPLATE_LIST_TEST_CASE("forces of bonds of centroids are minus the gradient, wi
     auto const check = [&] {
         auto const found = evaluation(context), expected = evaluation(reference);
         // fourth order in steps of 1e-4 nm
-        CHECK(largest_difference(numerical_forces(reference, positions), expected.forces) < 1e-6 * rms(expected.forces));
+        CHECK(largest_difference(numerical_forces(reference, positions), expected.forces)
+              < 1e-6 * rms(expected.forces));
         CHECK(found.energy == Approx(expected.energy).epsilon(100 * TestType::term_rounding));
-        CHECK(largest_difference(found.forces, expected.forces) < 100 * TestType::term_rounding * rms(expected.forces) + 1e-9);
+        CHECK(largest_difference(found.forces, expected.forces)
+              < 100 * TestType::term_rounding * rms(expected.forces) + 1e-9);
         CHECK(found.derivatives.at("scale") == Approx(expected.energy).epsilon(100 * TestType::term_rounding));
     };
     check();
@@ -135,7 +141,8 @@ TEMPLATE_LIST_TEST_CASE("forces of bonds of centroids are minus the gradient, wi
     check();
     auto const groups = evaluation(context, ForceGroups::only({1}));
     reference.set_positions(positions);
-    CHECK(groups.energy == Approx(evaluation(reference, ForceGroups::only({1})).energy).epsilon(100 * TestType::term_rounding));
+    CHECK(groups.energy
+          == Approx(evaluation(reference, ForceGroups::only({1})).energy).epsilon(100 * TestType::term_rounding));
     force.groups[0].weights = {1, 1, 1};
     CHECK_THROWS_WITH(context.update(0, force), Contains("the groups have changed"));
 }
@@ -181,7 +188,8 @@ TEST_CASE("senseless bonds of centroids are refused", "[forces]") {
     changed.groups[1].weights = {1};
     CHECK_THAT(refusal(changed), Contains("group 1 has 1 weights for 2 particles"));
     changed.groups[1].weights = {1, -1};
-    CHECK_THAT(refusal(changed), Contains("the weights of group 1 add up to 0.000000, expected a finite number other than 0"));
+    CHECK_THAT(refusal(changed),
+               Contains("the weights of group 1 add up to 0.000000, expected a finite number other than 0"));
     changed.groups[1] = {{3, count}};
     CHECK_THAT(refusal(changed), Contains("group 1: there is no particle 23"));
     changed.groups[1] = {};

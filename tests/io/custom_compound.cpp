@@ -25,16 +25,19 @@ std::string system_with(std::string const& force) {
 std::string const lists = R"(<PerBondParameters><Parameter name="k"/></PerBondParameters>)"
                           R"(<GlobalParameters><Parameter name="scale" default=".5"/></GlobalParameters>)"
                           R"(<EnergyParameterDerivatives><Parameter name="scale"/></EnergyParameterDerivatives>)";
-std::string const functions = R"(<Functions><Function type="Discrete1DFunction" version="1" name="t"><Values><Value v="1"/></Values></Function></Functions>)";
-std::string const compound = R"(<Force type="CustomCompoundBondForce" version="3" name="mine" forceGroup="2" particles="3" usesPeriodic="1" )"
-                             R"x(energy="scale*k*angle(p1,p2,p3)+t(x1)">)x"
-                             + lists + R"(<Bonds><Bond p1="2" p2="0" p3="1" param1="2.5"/></Bonds>)" + functions + "</Force>";
-std::string const centroid = R"(<Force type="CustomCentroidBondForce" version="3" name="mine" forceGroup="2" groups="2" usesPeriodic="0" )"
-                             R"x(energy="scale*k*distance(g1,g2)+t(x1)">)x"
-                             + lists
-                             + R"(<Groups><Group><Particle p="0"/><Particle p="2"/></Group><Group><Particle p="1" weight=".5"/></Group></Groups>)"
-                               R"(<Bonds><Bond g1="1" g2="0" param1="2.5"/></Bonds>)"
-                             + functions + "</Force>";
+std::string const functions =
+    R"(<Functions><Function type="Discrete1DFunction" version="1" name="t"><Values><Value v="1"/></Values></Function></Functions>)";
+std::string const compound =
+    R"(<Force type="CustomCompoundBondForce" version="3" name="mine" forceGroup="2" particles="3" usesPeriodic="1" )"
+    R"x(energy="scale*k*angle(p1,p2,p3)+t(x1)">)x"
+    + lists + R"(<Bonds><Bond p1="2" p2="0" p3="1" param1="2.5"/></Bonds>)" + functions + "</Force>";
+std::string const centroid =
+    R"(<Force type="CustomCentroidBondForce" version="3" name="mine" forceGroup="2" groups="2" usesPeriodic="0" )"
+    R"x(energy="scale*k*distance(g1,g2)+t(x1)">)x"
+    + lists
+    + R"(<Groups><Group><Particle p="0"/><Particle p="2"/></Group><Group><Particle p="1" weight=".5"/></Group></Groups>)"
+      R"(<Bonds><Bond g1="1" g2="0" param1="2.5"/></Bonds>)"
+    + functions + "</Force>";
 
 StandardSystem read(std::string const& force) { return parse_system<StandardForces>(system_with(force)); }
 template <class F> F only(StandardSystem const& system) { return system.forces<F>().at(0); }
@@ -91,9 +94,8 @@ TEST_CASE("early versions of compound and centroid bonds know no periodic images
 }
 
 TEST_CASE("what is wrong in compound and centroid bonds is refused with its place", "[io]") {
-    auto const refuse = [](std::string const& text, std::string const& from, std::string const& to, auto const& message) {
-        CHECK_THROWS_WITH(read(replaced(text, from, to)), message);
-    };
+    auto const refuse = [](std::string const& text, std::string const& from, std::string const& to,
+                           auto const& message) { CHECK_THROWS_WITH(read(replaced(text, from, to)), message); };
     refuse(compound, R"(particles="3")", R"(particles="0")", Contains("particles is \"0\""));
     refuse(compound, R"(p3="1")", R"(p3="3")", Contains("Bonds/Bond: p3 is \"3\""));
     refuse(compound, R"(p3="1")", "", Contains("Bonds/Bond") && Contains("p3"));
@@ -103,7 +105,8 @@ TEST_CASE("what is wrong in compound and centroid bonds is refused with its plac
     refuse(compound, "t(x1)", "u(x1)", Contains("unknown function 'u'") && Contains("pointdihedral"));
     refuse(compound, functions, "", Contains("Functions"));
     refuse(centroid, R"(g1="1")", R"(g1="2")", Contains("Bonds/Bond: g1 is \"2\""));
-    refuse(centroid, R"(<Particle p="2"/>)", R"(<Particle p="3"/>)", Contains("Groups/Group[0]/Particle[1]: p is \"3\""));
+    refuse(centroid, R"(<Particle p="2"/>)", R"(<Particle p="3"/>)",
+           Contains("Groups/Group[0]/Particle[1]: p is \"3\""));
     refuse(centroid, R"(<Particle p="2"/>)", R"(<Particle p="2" weight="1"/>)",
            Contains("Groups/Group[0]: 1 of 2 particles have a weight, expected all or none"));
 }

@@ -48,7 +48,8 @@ public:
     Argument forces() const { return forces_.argument(); }
 
     template <class Engine> void find(Engine& engine) {
-        launch(engine.queue, find_, groups(), engine.positions, begin_array_, particle_array_, weight_array_, at_, forces_);
+        launch(engine.queue, find_, groups(), engine.positions, begin_array_, particle_array_, weight_array_, at_,
+               forces_);
     }
     template <class Engine> void spread(Engine& engine) {
         launch(engine.queue, spread_, groups(), engine.forces, forces_, begin_array_, particle_array_, weight_array_);

@@ -307,7 +307,8 @@ private:
             cases += "{ const int index = item - ranges[" + range + "], count = ranges[" + range + " + 1];\n"
                      + "if (wanted[" + n + "] && index >= 0 && index < count) {\n" + "#define FIELD(n) fields[ranges["
                      + range + " + 3] + (n)*count + index]\n" + "#define MAP_SIZES (cmap_sizes + ranges[" + range
-                     + " + 4])\n" + "#define TABLES (tables + ranges[" + range + " + 5])\n" + "#define PARAMETER(n) parameters[" + std::to_string(first_parameter) + " + (n)]\n"
+                     + " + 4])\n" + "#define TABLES (tables + ranges[" + range + " + 5])\n"
+                     + "#define PARAMETER(n) parameters[" + std::to_string(first_parameter) + " + (n)]\n"
                      + before + kind.text + after + "#undef FIELD\n#undef MAP_SIZES\n#undef TABLES\n#undef PARAMETER\n}}\n";
             for (auto const& argument : kind.arguments) parameters += ", " + argument.declaration;
         }
@@ -315,8 +316,8 @@ private:
                "GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box, "
                "GLOBAL const int* RESTRICT particles, GLOBAL const coordinate* RESTRICT fields, GLOBAL const int* RESTRICT ranges, "
                "GLOBAL const int* RESTRICT wanted, GLOBAL const coordinate* RESTRICT parameters, "
-               "GLOBAL const coordinate4* RESTRICT cmap_knots, GLOBAL const int2* RESTRICT cmap_sizes, GLOBAL const coordinate4* RESTRICT tables, "
-               "GLOBAL const coordinate4* RESTRICT centroids, GLOBAL mm_ulong* RESTRICT centroid_forces, int items, int has_sums"
+               "GLOBAL const coordinate4* RESTRICT cmap_knots, GLOBAL const int2* RESTRICT cmap_sizes, "
+               "GLOBAL const coordinate4* RESTRICT tables, GLOBAL const coordinate4* RESTRICT centroids, GLOBAL mm_ulong* RESTRICT centroid_forces, int items, int has_sums"
                + parameters + ") {\n"
                "LOCAL coordinate scratch[64];\n"
                + declarations + "for (int item = GLOBAL_ID; item < items; item += GLOBAL_SIZE) {\n" + cases + "}\nif (has_sums) {\n" + stores + "}\n}\n";

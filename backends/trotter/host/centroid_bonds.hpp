@@ -17,9 +17,13 @@ namespace trotter {
 template <HostBackend B, Precision P> class Kernel<CustomCentroidBondForce, B, P> {
 public:
     Kernel(CustomCentroidBondForce const& force, Engine<B, P>& engine)
-        : force_(force), bonds_(force.between_centroids()), centroids_(force.groups, engine.host.particles.masses),
-          index_(engine.host.next_force), formula_(checked_formula(bonds_, static_cast<int>(centroids_.count()))),
-          wanted_(wanted_derivatives(bonds_, formula_)), members_of_(engine.host.size()) {
+        : force_(force),
+          bonds_(force.between_centroids()),
+          centroids_(force.groups, engine.host.particles.masses),
+          index_(engine.host.next_force),
+          formula_(checked_formula(bonds_, static_cast<int>(centroids_.count()))),
+          wanted_(wanted_derivatives(bonds_, formula_)),
+          members_of_(engine.host.size()) {
         declare_parameters(bonds_, engine.host.parameters, engine.host.parameter_derivatives);
         for (std::size_t group = 0; group < centroids_.count(); ++group)
             centroids_.for_each_member(group, [&](std::size_t particle, double weight) {
@@ -70,7 +74,8 @@ private:
         host.threads.run(static_cast<int>(at_.size()), [&](int n) {
             auto const group = static_cast<std::size_t>(n);
             Vec3<> sum;
-            centroids_.for_each_member(group, [&](std::size_t particle, double weight) { sum += host.positions[particle] * weight; });
+            centroids_.for_each_member(
+                group, [&](std::size_t particle, double weight) { sum += host.positions[particle] * weight; });
             at_[group] = sum;
         });
     }
@@ -80,7 +85,8 @@ private:
         TermEvaluator<CustomCompoundBondForce, double> evaluate(formula_);
         double energy = 0;
         for (auto const& bond : bonds_.bonds) {
-            auto const& value = evaluate(Geometry{at_, bond.particles, host.box, bonds_.periodic}, bond.parameters, parameters);
+            auto const& value =
+                evaluate(Geometry{at_, bond.particles, host.box, bonds_.periodic}, bond.parameters, parameters);
             energy += value.energy;
             for (std::size_t p = 0; p < bond.particles.size(); ++p)
                 forces_[static_cast<std::size_t>(bond.particles[p])] -= value.gradient[p];

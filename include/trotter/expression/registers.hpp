@@ -108,7 +108,9 @@ private:
     void place_call(Instruction const& instruction, int result) {
         if (!is_calling_) {
             program_.code.push_back({Op::custom, result, static_cast<int>(program_.calls.size())});
-            auto& call = program_.calls.emplace_back(RegisterCall{instruction.a, {}, std::vector<int>(static_cast<std::size_t>(instruction.c) + 1, -1)});
+            auto& call = program_.calls.emplace_back();
+            call.function = instruction.a;
+            call.results.assign(static_cast<std::size_t>(instruction.c) + 1, -1);
             for_each_operand(instruction, [&](int operand) { call.operands.push_back(at(operand)); });
             is_calling_ = true;
         }

@@ -14,8 +14,8 @@
 namespace trotter {
 
 /// Bonds between groups of particles, whose energy is a formula as that of a CustomCompoundBondForce with the groups'
-/// centroids for particles: they are at x1, y1, z1, x2, … and are called g1, g2, … as in distance(g1, g2). Centroids are
-/// those of the particles where they are, whatever periodic images others take.
+/// centroids for particles: they are at x1, y1, z1, x2, … and are called g1, g2, … as in distance(g1, g2). Centroids
+/// are those of the particles where they are, whatever periodic images others take.
 struct CustomCentroidBondForce {
     static constexpr std::string_view name = "CustomCentroidBondForce";
 
@@ -54,8 +54,10 @@ struct CustomCentroidBondForce {
         for (auto const& bond : bonds)
             for (std::size_t n = 1; n < bond.groups.size(); ++n)
                 for (int const group : {bond.groups[0], bond.groups[n]})
-                    if (int const count = static_cast<int>(groups.size()); group >= 0 && group < count && bond.groups[0] >= 0 && bond.groups[0] < count)
-                        connect_all(groups[static_cast<std::size_t>(bond.groups[0])], groups[static_cast<std::size_t>(group)], connect);
+                    if (int const count = static_cast<int>(groups.size());
+                        group >= 0 && group < count && bond.groups[0] >= 0 && bond.groups[0] < count)
+                        connect_all(groups[static_cast<std::size_t>(bond.groups[0])],
+                                    groups[static_cast<std::size_t>(group)], connect);
     }
 
 private:

@@ -13,10 +13,11 @@
 
 namespace trotter {
 
-/// Groups of particles whose energy is a formula of their coordinates x1, y1, z1, x2, … [nm], which are not taken into the
-/// periodic box; of distance(p1, p2), angle(p1, p2, p3) and dihedral(p1, p2, p3, p4) of particles, pointdistance(x1, y1, z1,
-/// x2, y2, z2), pointangle and pointdihedral of any points; of tabulated functions, each bond's numbers, and parameters of
-/// the Context. A Context throws InputError for a name in the formula that nothing stands for.
+/// Groups of particles whose energy is a formula of their coordinates x1, y1, z1, x2, … [nm], which are not taken into
+/// the periodic box; of distance(p1, p2), angle(p1, p2, p3) and dihedral(p1, p2, p3, p4) of particles,
+/// pointdistance(x1, y1, z1, x2, y2, z2), pointangle and pointdihedral of any points; of tabulated functions, each
+/// bond's numbers, and parameters of the Context. A Context throws InputError for a name in the formula that nothing
+/// stands for.
 struct CustomCompoundBondForce {
     static constexpr std::string_view name = "CustomCompoundBondForce";
 

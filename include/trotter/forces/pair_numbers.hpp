@@ -100,7 +100,8 @@ private:
         splits_roots_ = splits_roots;
         is_compiled_ = true;
         units_ = expression::compile_pair(formula_, pair_roles(globals, particle_names_),
-                                          static_cast<int>(particle_names_.size()), derivatives_, splits_roots, tables_.formula_functions());
+                                          static_cast<int>(particle_names_.size()), derivatives_, splits_roots,
+                                          tables_.formula_functions());
     }
 
     std::string formula_;

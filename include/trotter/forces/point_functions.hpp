@@ -3,16 +3,11 @@
 #pragma once
 #include <array>
 #include <cstddef>
-#include <functional>
-#include <optional>
 #include <span>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include <trotter/expression/operation.hpp>
 #include <trotter/forces/variables.hpp>
-#include <trotter/tables/tabulated_function.hpp>
 
 namespace trotter {
 
@@ -21,14 +16,18 @@ inline std::vector<expression::CustomFunction> point_functions() {
     return {{"pointdistance", 6}, {"pointangle", 9}, {"pointdihedral", 12}};
 }
 /// The same of particles by their names: distance(p1, p2), angle(p1, p2, p3), dihedral(p1, p2, p3, p4).
-inline std::vector<expression::CustomFunction> particle_functions() { return {{"distance", 2}, {"angle", 3}, {"dihedral", 4}}; }
+inline std::vector<expression::CustomFunction> particle_functions() {
+    return {{"distance", 2}, {"angle", 3}, {"dihedral", 4}};
+}
 
 /// The value of the point function of this number; its derivatives by the operands, which are finite everywhere, go to
 /// `slopes`. Differences are those to the nearest images where `geometry.is_periodic`.
 template <class T, class Geometry>
 T call_point_function(int number, std::span<T const> operands, std::span<T> slopes, Geometry const& geometry) {
     auto const difference = [&](int i, int j) {
-        auto const at = [&](int n, std::size_t axis) -> T const& { return operands[3 * static_cast<std::size_t>(n) + axis]; };
+        auto const at = [&](int n, std::size_t axis) -> T const& {
+            return operands[3 * static_cast<std::size_t>(n) + axis];
+        };
         Vec3<T> const d{at(i, 0) - at(j, 0), at(i, 1) - at(j, 1), at(i, 2) - at(j, 2)};
         return geometry.is_periodic ? geometry.nearest_image(d) : d;
     };
@@ -41,17 +40,5 @@ T call_point_function(int number, std::span<T const> operands, std::span<T> slop
     if (number == 1) return value_of(Angle{"", {0, 1, 2}});
     return value_of(Dihedral{"", {0, 1, 2, 3}});
 }
-
-/// The names of the coordinates of a point that formulas call by one name; none where there is no such point.
-using CoordinatesOf = std::function<std::optional<std::array<std::string, 3>>(std::string_view name)>;
-
-/// Points p1 to p`count`, if `letter` is p, whose coordinates are x1, y1, z1, …
-CoordinatesOf numbered_points(char letter, int count);
-
-/// A formula in which particle functions are point functions of the points' coordinates. A point may be called by another
-/// name that the formula defines. Throws InputError that lists `expected` for what is no point; functions of the names in
-/// `others` stay as they are.
-std::string with_point_functions(std::string_view formula, CoordinatesOf const& coordinates_of, std::string const& expected,
-                                 std::vector<expression::CustomFunction> const& others = {});
 
 }  // namespace trotter

@@ -130,9 +130,13 @@ constexpr void find_arguments(Names const& names, Variables const& variables, Fi
 class RuntimeFormula {
 public:
     template <class F> explicit RuntimeFormula(F const& force)
-        : term_size_(trotter::term_size(force)), expression_(force.energy), tables_(tabulated_functions_of(force)), arguments_(names().size()) {
+        : term_size_(trotter::term_size(force)),
+          expression_(force.energy),
+          tables_(tabulated_functions_of(force)),
+          arguments_(names().size()) {
         if constexpr (HasTermsOfAnySize<F>)
-            detail::find_arguments(names(), detail::coordinate_names(term_size_), force.parameter_names, arguments_);
+            detail::find_arguments(names(), detail::coordinate_names(term_size_), force.parameter_names,
+                                   arguments_);
         else
             detail::find_arguments(names(), detail::variable_names(F::variables), force.parameter_names, arguments_);
         for (std::size_t n = 0; n < arguments_.size(); ++n)

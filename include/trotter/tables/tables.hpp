@@ -24,8 +24,8 @@ struct TableShape {
 /// values. Those of a continuous one begin with four for each argument: both ends of its range, cells per unit, and 0.
 /// There follow, for each cell along the first argument and each knot along the others (the first changes fastest),
 /// polynomials of the first argument, counted in cells from the cell's left: the coefficients of degree 0 to 3 of the
-/// function, of its derivative by the second argument, by the third, and by both, in units of the distance of knots. Between
-/// knots of the second and third argument these are put together by Hermite's polynomials.
+/// function, of its derivative by the second argument, by the third, and by both, in units of the distance of knots.
+/// Between knots of the second and third argument these are put together by Hermite's polynomials.
 class Tables {
 public:
     /// Throws InputError for a table that makes no sense.
@@ -36,7 +36,8 @@ public:
     /// As functions of the language of formulas.
     std::vector<expression::CustomFunction> formula_functions() const {
         std::vector<expression::CustomFunction> result;
-        for (std::size_t n = 0; n < count(); ++n) result.push_back({names_[n], shapes_[n].arguments, shapes_[n].is_discrete});
+        for (std::size_t n = 0; n < count(); ++n)
+            result.push_back({names_[n], shapes_[n].arguments, shapes_[n].is_discrete});
         return result;
     }
     TableShape const& shape(std::size_t table) const { return shapes_[table]; }
@@ -45,9 +46,10 @@ public:
     /// The value at `x`, which has a number for each argument; the derivatives by them go to `slopes`.
     double evaluate(int table, double const* x, double* slopes) const;
 
-    /// Custom functions of a formula, numbered as the tables: see `expression::run`. T is a number, or a SIMD batch of them.
-    template <class T>
-    void operator()(int table, std::span<T const* const> operands, std::span<T* const> results, std::size_t lanes) const {
+    /// Custom functions of a formula, numbered as the tables: see `expression::run`. T is a number, or a SIMD batch of
+    /// them.
+    template <class T> void operator()(int table, std::span<T const* const> operands, std::span<T* const> results,
+                                       std::size_t lanes) const {
         if constexpr (std::floating_point<T>) {
             std::array<double, 3> x{}, slopes{};
             for (std::size_t lane = 0; lane < lanes; ++lane) {
@@ -62,8 +64,8 @@ public:
     }
 
 private:
-    template <class T>
-    void one_batch(int table, std::span<T const* const> operands, std::span<T* const> results, std::size_t batch) const {
+    template <class T> void one_batch(int table, std::span<T const* const> operands, std::span<T* const> results,
+                                      std::size_t batch) const {
         using Number = typename T::value_type;
         std::array<std::array<Number, T::size>, 3> in;
         std::array<std::array<Number, T::size>, 4> out;

@@ -9,14 +9,14 @@
 
 namespace trotter {
 
-/// A function of one to three arguments by the name that formulas give it. It is continuous where `ranges` say what each
-/// argument runs over, and discrete where there are none.
+/// A function of one to three arguments by the name that formulas give it. It is continuous where `ranges` say what
+/// each argument runs over, and discrete where there are none.
 ///
-/// A continuous function goes through its values, which stand at equal distances and include both ends of each range, as
-/// the tensor product of cubic splines: natural ones, and 0 outside of the ranges; or periodic ones, for which the values
-/// at both ends of each range must be equal. A discrete function takes the value at the integers nearest to its
-/// arguments, from 0 to the size less 1, and at the nearest of these where an argument is beyond them; its derivatives
-/// are 0.
+/// A continuous function goes through its values, which stand at equal distances and include both ends of each range,
+/// as the tensor product of cubic splines: natural ones, and 0 outside of the ranges; or periodic ones, for which the
+/// values at both ends of each range must be equal but for rounding. A discrete function takes the value at the
+/// integers nearest to its arguments, from 0 to the size less 1, and at the nearest of these where an argument is
+/// beyond them; its derivatives are 0.
 struct TabulatedFunction {
     struct Range {
         double min = 0, max = 0;
@@ -24,10 +24,10 @@ struct TabulatedFunction {
         friend bool operator==(Range const&, Range const&) = default;
     };
     std::string name;
-    std::vector<int> sizes;          ///< number of values along each argument
-    std::vector<Range> ranges;       ///< of each argument; none of a discrete function
+    std::vector<int> sizes;     ///< number of values along each argument
+    std::vector<Range> ranges;  ///< of each argument; none of a discrete function
     bool periodic = false;
-    std::vector<double> values;      ///< the first argument changes fastest
+    std::vector<double> values;  ///< the first argument changes fastest
 
     bool is_discrete() const { return ranges.empty(); }
     int arguments() const { return static_cast<int>(sizes.size()); }

@@ -18,8 +18,9 @@ inline DEVICE void add_centroid_force(GLOBAL mm_ulong* RESTRICT forces, int grou
 
 /// A work-group of 64 for each group of particles.
 inline constexpr char const* centroids = R"(
-KERNEL void find_centroids(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const int* RESTRICT begins, GLOBAL const int* RESTRICT particles,
-                           GLOBAL const coordinate* RESTRICT weights, GLOBAL coordinate4* RESTRICT centroids, GLOBAL mm_ulong* RESTRICT forces) {
+KERNEL void find_centroids(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const int* RESTRICT begins,
+                           GLOBAL const int* RESTRICT particles, GLOBAL const coordinate* RESTRICT weights,
+                           GLOBAL coordinate4* RESTRICT centroids, GLOBAL mm_ulong* RESTRICT forces) {
     LOCAL coordinate sums[3*64];
     const int group = GROUP_ID;
     coordinate x = 0, y = 0, z = 0;
@@ -42,8 +43,9 @@ KERNEL void find_centroids(GLOBAL const coordinate4* RESTRICT positions, GLOBAL 
     if (LOCAL_ID < 4) forces[group + LOCAL_ID*CENTROIDS] = 0;
 }
 
-KERNEL void spread_centroid_forces(GLOBAL mm_ulong* RESTRICT forces, GLOBAL const mm_long* RESTRICT on_centroids, GLOBAL const int* RESTRICT begins,
-                                   GLOBAL const int* RESTRICT particles, GLOBAL const coordinate* RESTRICT weights) {
+KERNEL void spread_centroid_forces(GLOBAL mm_ulong* RESTRICT forces, GLOBAL const mm_long* RESTRICT on_centroids,
+                                   GLOBAL const int* RESTRICT begins, GLOBAL const int* RESTRICT particles,
+                                   GLOBAL const coordinate* RESTRICT weights) {
     const int group = GROUP_ID;
     const coordinate unit = (coordinate) 2.3283064365386963e-10;
     const coordinate3 force = make_coordinate3(unit*(coordinate) on_centroids[group], unit*(coordinate) on_centroids[group + CENTROIDS],

@@ -1,6 +1,6 @@
 // Distances and angles of particles as functions of coordinates.
 // SPDX-License-Identifier: MIT
-#include <trotter/forces/point_functions.hpp>
+#include <trotter/forces/named_points.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -31,8 +31,10 @@ std::vector<Part> parts_of(std::string_view formula) {
         auto const end = std::min(formula.find(';', begin), formula.size());
         auto const text = formula.substr(begin, end - begin);
         auto const equals = begin == 0 ? text.npos : text.find('=');
-        if (equals == text.npos) result.push_back({{}, text});
-        else result.push_back({trimmed(text.substr(0, equals)), text.substr(equals + 1)});
+        if (equals == text.npos)
+            result.push_back({{}, text});
+        else
+            result.push_back({trimmed(text.substr(0, equals)), text.substr(equals + 1)});
         begin = end + 1;
     }
     return result;
@@ -40,10 +42,12 @@ std::vector<Part> parts_of(std::string_view formula) {
 
 class Rewriting {
 public:
-    Rewriting(CoordinatesOf const& coordinates_of, std::string const& expected, std::vector<expression::CustomFunction> const& others)
+    Rewriting(CoordinatesOf const& coordinates_of, std::string const& expected,
+              std::vector<expression::CustomFunction> const& others)
         : coordinates_of_(coordinates_of), expected_(expected) {
         for (auto const& function : particle_functions())
-            if (std::none_of(others.begin(), others.end(), [&](auto const& other) { return other.name == function.name; }))
+            if (std::none_of(others.begin(), others.end(),
+                             [&](auto const& other) { return other.name == function.name; }))
                 functions_.push_back(function);
     }
 
@@ -70,7 +74,8 @@ private:
         Lexer lexer(text, 0, static_cast<int>(text.size()));
         for (auto token = lexer.take(); token.kind != Token::end; token = lexer.take()) {
             auto const word = between(token.begin, token.begin + token.length);
-            auto const function = std::find_if(functions_.begin(), functions_.end(), [&](auto const& f) { return f.name == word; });
+            auto const function =
+                std::find_if(functions_.begin(), functions_.end(), [&](auto const& f) { return f.name == word; });
             result += between(end, token.begin);
             end = token.begin + token.length;
             if (token.kind != Token::function || function == functions_.end()) {
@@ -84,8 +89,8 @@ private:
                 auto const argument = between(name.begin, name.begin + name.length);
                 auto const coordinates = name.kind == Token::name ? find(argument) : std::nullopt;
                 if (!coordinates || !after.is(n + 1 < function->arguments ? ',' : ')'))
-                    throw InputError("argument " + std::to_string(n + 1) + " of " + word + " begins with '" + argument + "', expected "
-                                     + expected_);
+                    throw InputError("argument " + std::to_string(n + 1) + " of " + word + " begins with '" + argument
+                                     + "', expected " + expected_);
                 auto const& [x, y, z] = *coordinates;
                 result += (n > 0 ? ", " : "") + x + ", " + y + ", " + z;
                 end = after.begin + after.length;
@@ -116,15 +121,17 @@ CoordinatesOf numbered_points(char letter, int count) {
     return [=](std::string_view name) -> std::optional<std::array<std::string, 3>> {
         int number = 0;
         auto const end = name.data() + name.size();
-        if (name.size() < 2 || name[0] != letter || name[1] == '0' || std::from_chars(name.data() + 1, end, number).ptr != end) return {};
+        if (name.size() < 2 || name[0] != letter || name[1] == '0'
+            || std::from_chars(name.data() + 1, end, number).ptr != end)
+            return {};
         if (number < 1 || number > count) return {};
         auto const digits = std::string(name.substr(1));
         return std::array{'x' + digits, 'y' + digits, 'z' + digits};
     };
 }
 
-std::string with_point_functions(std::string_view formula, CoordinatesOf const& coordinates_of, std::string const& expected,
-                                 std::vector<expression::CustomFunction> const& others) {
+std::string with_point_functions(std::string_view formula, CoordinatesOf const& coordinates_of,
+                                 std::string const& expected, std::vector<expression::CustomFunction> const& others) {
     return Rewriting(coordinates_of, expected, others).formula(formula);
 }
 
