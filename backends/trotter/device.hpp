@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/device/box_moves.hpp>
+#include <trotter/device/centroid_bonds.hpp>
 #include <trotter/device/engine.hpp>
 #include <trotter/device/gbsa.hpp>
 #include <trotter/device/integration/andersen_thermostat.hpp>

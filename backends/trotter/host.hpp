@@ -6,6 +6,7 @@
 #include <trotter/host/barostats/flexible.hpp>
 #include <trotter/host/barostats/isotropic.hpp>
 #include <trotter/host/barostats/membrane.hpp>
+#include <trotter/host/centroid_bonds.hpp>
 #include <trotter/host/cm_motion_remover.hpp>
 #include <trotter/host/integrators/brownian.hpp>
 #include <trotter/host/integrators/nose_hoover.hpp>

@@ -44,7 +44,8 @@ private:
     std::vector<int> parent_;
 };
 
-/// A force whose terms tie particles into molecules says so with `bonds_molecules`.
+/// A force whose terms tie particles into molecules says so with `bonds_molecules`; or it calls, in `for_each_connection`,
+/// a function for each pair of particles that it connects.
 template <class F>
 concept BondsMolecules = requires { requires F::bonds_molecules; };
 
@@ -61,7 +62,9 @@ template <class List> [[gnu::cold]] std::vector<std::vector<int>> find_molecules
         if (exists(i) && exists(j)) connections.connect(i, j);
     };
     system.for_each_force([&]<class F>(int, F const& force) {
-        if constexpr (BondsMolecules<F>)
+        if constexpr (requires { force.for_each_connection(connect); })
+            force.for_each_connection(connect);
+        else if constexpr (BondsMolecules<F>)
             for (auto const& term : force.*F::terms)
                 std::apply([&](auto first, auto... others) { (connect(term.*first, term.*others), ...); }, F::particles);
     });

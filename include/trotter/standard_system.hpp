@@ -6,6 +6,8 @@
 #include <trotter/forces/cmap_torsion.hpp>
 #include <trotter/forces/custom_angle.hpp>
 #include <trotter/forces/custom_bond.hpp>
+#include <trotter/forces/custom_centroid_bond.hpp>
+#include <trotter/forces/custom_compound_bond.hpp>
 #include <trotter/forces/custom_external.hpp>
 #include <trotter/forces/custom_nonbonded.hpp>
 #include <trotter/forces/custom_torsion.hpp>
@@ -24,6 +26,7 @@ using StandardForces =
     ForceList<HarmonicBondForce, HarmonicAngleForce, PeriodicTorsionForce, RBTorsionForce, CMAPTorsionForce,
               CustomBondForce, CustomAngleForce, CustomTorsionForce, CustomExternalForce, NonbondedForce, GBSAOBCForce,
               CustomNonbondedForce,
+              CustomCompoundBondForce, CustomCentroidBondForce,
               CMMotionRemover, AndersenThermostat, MonteCarloBarostat, MonteCarloAnisotropicBarostat,
               MonteCarloMembraneBarostat, MonteCarloFlexibleBarostat>;
 using StandardSystem = System<StandardForces>;

@@ -23,7 +23,7 @@ std::string membership(std::size_t group, int set) {
 
 CustomNonbondedForce CustomNonbondedForce::plain() const {
     check();
-    if (computed_values.empty() && interaction_groups.empty()) return *this;
+    if (computed_values.empty() && interaction_groups.empty() && tabulated_functions.empty()) return *this;
     CustomNonbondedForce result = *this;
     std::string text = with_computed_values();
     if (!interaction_groups.empty()) {
@@ -32,13 +32,14 @@ CustomNonbondedForce CustomNonbondedForce::plain() const {
         result.add_memberships();
         result.pairs.correction_counts_self = false;
     }
-    result.energy = RuntimeExpression(text);
+    result.energy = formula(text, tabulated_functions);
     result.computed_values.clear();
     result.interaction_groups.clear();
     return result;
 }
 
 void CustomNonbondedForce::check() const {
+    check_tables(tabulated_functions);
     for (std::size_t n = 0; n < parameter_names.size(); ++n)
         for (std::size_t k = 0; k < n; ++k)
             if (parameter_names[k] == parameter_names[n])

@@ -3,6 +3,7 @@
 #include <trotter/io/forces.hpp>
 
 #include "custom_xml.hpp"
+#include "tables_xml.hpp"
 
 namespace trotter {
 namespace {
@@ -27,12 +28,13 @@ void refuse_early_lists(XmlNode const& node, int version) {
     }
 }
 
-std::vector<CustomNonbondedForce::ComputedValue> read_computed_values(XmlNode const& list) {
+std::vector<CustomNonbondedForce::ComputedValue> read_computed_values(XmlNode const& list, std::vector<TabulatedFunction> const& tables) {
     std::vector<CustomNonbondedForce::ComputedValue> result;
     list.only({}, {"Value"});
     for (auto const element : list.children()) {
         element.only({"name", "expression"});
-        result.push_back({std::string(element.text("name")), detail::read_formula(element, "expression")});
+        result.push_back({std::string(element.text("name")),
+                          detail::read_formula(element, "expression", formula_functions(tables))});
     }
     return result;
 }
@@ -92,16 +94,15 @@ void read(XmlNode const& node, CustomNonbondedForce& force, int particle_count) 
                {"PerParticleParameters", "GlobalParameters", "ComputedValues", "EnergyParameterDerivatives",
                 "Particles", "Exclusions", "Functions", "InteractionGroups"});
     refuse_early_lists(node, version);
-    (void)node.child("Functions");
-    detail::refuse_unsupported_list(node, "Functions", "tabulated functions of a CustomNonbondedForce");
-    force.energy = detail::read_formula(node);
+    force.tabulated_functions = detail::read_tables(node);
+    force.energy = detail::read_formula(node, "energy", formula_functions(force.tabulated_functions));
     read_settings(node, force.pairs);
     force.parameter_names = detail::read_parameter_names(node, "PerParticleParameters");
     force.global_parameters = detail::read_global_parameters(node);
     force.energy_parameter_derivatives = detail::read_derivatives(node, force.global_parameters);
     read_particles(node.child("Particles"), force, particle_count);
     force.pairs.exclusions = read_exclusions(node.child("Exclusions"), particle_count);
-    if (auto const list = node.find("ComputedValues")) force.computed_values = read_computed_values(*list);
+    if (auto const list = node.find("ComputedValues")) force.computed_values = read_computed_values(*list, force.tabulated_functions);
     if (auto const list = node.find("InteractionGroups"))
         force.interaction_groups = read_groups(*list, particle_count);
 }
@@ -128,7 +129,8 @@ void write(XmlWriter& xml, CustomNonbondedForce const& force) {
     }
     xml.close().open("Exclusions");
     for (auto const& [i, j] : settings.exclusions) xml.open("Exclusion").attribute("p1", i).attribute("p2", j).close();
-    xml.close().open("Functions").close();
+    xml.close();
+    detail::write_tables(xml, force.tabulated_functions);
     xml.open("InteractionGroups");
     for (auto const& [set1, set2] : force.interaction_groups) {
         xml.open("InteractionGroup");

@@ -49,9 +49,9 @@ TEST_CASE("text says what the unit computes") {
 TEST_CASE("custom functions are written by the caller") {
     RuntimeExpression const formula{"f(x, y)", AnyName{}, {{"f", 2}}};
     std::array<std::string, 3> const targets{"energy", "", "slope"};
-    auto const custom = [](int function, std::span<int const> orders, std::span<std::string const> operands) {
-        return "table" + std::to_string(function) + "_" + std::to_string(orders[0]) + std::to_string(orders[1]) + "(" + operands[0] + ", " + operands[1] + ")";
+    auto const custom = [](int function, std::span<std::string const> operands) {
+        return "table" + std::to_string(function) + "(" + operands[0] + ", " + operands[1] + ")";
     };
     CHECK(expression::source(formula.unit(), formula.names(), targets, {}, "=", custom) ==
-          "const real temp0 = table0_00(x, y);\nconst real temp1 = table0_01(x, y);\nenergy = temp0;\nslope = temp1;\n");
+          "const real4 temp0 = table0(x, y);\nenergy = temp0.x;\nslope = temp0.z;\n");
 }

@@ -140,9 +140,51 @@ TEST_CASE("what is wrong in a CustomNonbondedForce is refused with its place", "
     CHECK_THROWS_WITH(refused([](Parts& p) { p.settings = R"(method="3" cutoff="1")"; })(), Contains("method"));
 }
 
-TEST_CASE("what no CustomNonbondedForce can do yet is not supported", "[io]") {
-    Parts const parts{.energy = "fn(r)", .functions = R"(<Functions><Function name="fn"/></Functions>)"};
-    CHECK_THROWS_AS(parts.force(), UnsupportedError);
-    CHECK_THROWS_WITH(parts.force(), Contains("/System/Forces/Force/Functions: tabulated functions")
-                                         && Contains("are not supported"));
+TEST_CASE("tabulated functions are read in all their types, and written so that they read the same", "[io]") {
+    std::string const values3 = R"(<Values><Value v="1"/><Value v="2"/><Value v="1"/></Values>)",
+                      values4 = R"(<Values><Value v="1"/><Value v="2"/><Value v="3"/><Value v="4"/></Values>)";
+    std::string eight;
+    for (int i = 0; i < 8; ++i) eight += "<Value v=\"" + std::to_string(i) + "\"/>";
+    Parts const parts{
+        .energy = "a(r) + b(a1, a2)*c(a1*a2, r, r) + d(a1)*d(a2) + e(a1, a2) + f(1, r, a1*a2) + old(r)",
+        .functions = R"(<Functions><Function type="Continuous1DFunction" version="2" name="a" periodic="1" min=".5" max="2">)" + values3
+                     + R"(</Function><Function type="Continuous2DFunction" version="1" name="b" xsize="2" ysize="2" xmin="0" xmax="1" ymin="-1" ymax="1">)"
+                     + values4
+                     + R"(</Function><Function type="Continuous3DFunction" version="2" name="c" periodic="0" xsize="2" ysize="2" zsize="2" xmin="0" )"
+                       R"(xmax="1" ymin="-1" ymax="1" zmin="0" zmax="3"><Values>)"
+                     + eight + R"(</Values></Function><Function type="Discrete1DFunction" version="1" name="d">)" + values3
+                     + R"(</Function><Function type="Discrete2DFunction" version="1" name="e" xsize="2" ysize="2">)" + values4
+                     + R"(</Function><Function type="Discrete3DFunction" version="1" name="f" xsize="2" ysize="2" zsize="2"><Values>)" + eight
+                     + R"(</Values></Function><Function name="old" min="0" max="3">)" + values4 + "</Function></Functions>"};
+    auto const system = parse_system<StandardForces>(parts.text());
+    auto const& tables = system.forces<CustomNonbondedForce>().at(0).tabulated_functions;
+    REQUIRE(tables.size() == 7);
+    CHECK(tables[0] == TabulatedFunction{"a", {3}, {{0.5, 2}}, true, {1, 2, 1}});
+    CHECK(tables[1] == TabulatedFunction{"b", {2, 2}, {{0, 1}, {-1, 1}}, false, {1, 2, 3, 4}});
+    CHECK(tables[2] == TabulatedFunction{"c", {2, 2, 2}, {{0, 1}, {-1, 1}, {0, 3}}, false, {0, 1, 2, 3, 4, 5, 6, 7}});
+    CHECK(tables[3] == TabulatedFunction{"d", {3}, {}, false, {1, 2, 1}});
+    CHECK(tables[4] == TabulatedFunction{"e", {2, 2}, {}, false, {1, 2, 3, 4}});
+    CHECK(tables[5] == TabulatedFunction{"f", {2, 2, 2}, {}, false, {0, 1, 2, 3, 4, 5, 6, 7}});
+    CHECK(tables[6] == TabulatedFunction{"old", {4}, {{0, 3}}, false, {1, 2, 3, 4}});
+    auto const text = system_to_xml(system);
+    auto const again = parse_system<StandardForces>(text);
+    CHECK(again.forces<CustomNonbondedForce>().at(0).tabulated_functions == tables);
+    CHECK(system_to_xml(again) == text);
+}
+
+TEST_CASE("what is wrong in a tabulated function is refused with its place", "[io]") {
+    auto const refused = [](std::string const& function) { Parts{.functions = "<Functions>" + function + "</Functions>"}.force(); };
+    std::string const values = R"(<Values><Value v="1"/><Value v="2"/></Values></Function>)";
+    CHECK_THROWS_WITH(refused(R"(<Function type="Cubic" version="1" name="a">)" + values),
+                      Contains("Functions/Function: type is \"Cubic\", expected Continuous1DFunction"));
+    CHECK_THROWS_WITH(refused(R"(<Function type="Discrete1DFunction" version="2" name="a">)" + values), Contains("version"));
+    CHECK_THROWS_WITH(refused(R"(<Function type="Discrete1DFunction" version="1" name="a" min="0">)" + values), Contains("min"));
+    CHECK_THROWS_WITH(refused(R"(<Function type="Continuous1DFunction" version="2" name="a" min="0" max="1">)" + values), Contains("periodic"));
+    CHECK_THROWS_WITH(refused(R"(<Function type="Continuous1DFunction" version="2" name="a" periodic="1" min="0" max="1">)" + values),
+                      Contains("the tabulated function 'a' has 2 values along argument 1, expected at least 3 where it is periodic"));
+    CHECK_THROWS_WITH(refused(R"(<Function type="Discrete2DFunction" version="1" name="a" xsize="2" ysize="2">)" + values),
+                      Contains("has 2 values, expected 4"));
+    CHECK_THROWS_WITH(refused(R"(<Function type="Discrete1DFunction" version="1" name="a">)" + values
+                              + R"(<Function type="Discrete1DFunction" version="1" name="a">)" + values),
+                      Contains("/Functions: tabulated functions 0 and 1 have the same name 'a'"));
 }

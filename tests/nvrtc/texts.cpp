@@ -94,6 +94,36 @@ TEST_CASE("text of pairs and meshes", "[nvrtc]") {
     }
 }
 
+TEST_CASE("text of tabulated functions, compound bonds and centroids", "[nvrtc]") {
+    auto system = eight_particles<System<ForceList<CustomNonbondedForce, CustomCompoundBondForce, CustomCentroidBondForce>>>();
+    auto const grid = [](std::string const& name, std::vector<int> const& sizes, std::vector<TabulatedFunction::Range> const& ranges) {
+        std::size_t count = 1;
+        for (int const size : sizes) count *= static_cast<std::size_t>(size);
+        return TabulatedFunction{name, sizes, ranges, name == "p", std::vector<double>(count, 1.5)};
+    };
+    std::vector<TabulatedFunction> const tables{grid("a", {5}, {{0, 1}}), grid("b", {3, 3}, {{0, 1}, {0, 2}}),
+                                                grid("c", {3, 4, 3}, {{0, 1}, {0, 2}, {1, 2}}), grid("p", {4}, {{0, 1}}),
+                                                grid("d", {4}, {}), grid("e", {2, 2}, {}), grid("f", {2, 1, 2}, {})};
+    CustomNonbondedForce pairs{.energy = CustomNonbondedForce::formula("a(r) + b(r, q1*q2) + c(r, r, 1) + p(r) + d(q1*q2) + e(1, r) + f(0, 1, r)", tables),
+                               .parameter_names = {"q"},
+                               .particles = std::vector<std::vector<double>>(8, {0.5}),
+                               .tabulated_functions = tables};
+    system.add(pairs);
+    auto const formula = [&](std::string const& point) {
+        auto const at = [&](int n) { return point + std::to_string(n); };
+        return CustomCompoundBondForce::formula("scale*(a(distance(" + at(1) + ", " + at(2) + ")) + angle(" + at(1) + ", " + at(2) + ", " + at(3)
+                                                + ") + b(dihedral(" + at(1) + ", " + at(2) + ", " + at(3) + ", " + at(4)
+                                                + "), x1) + c(x1, 2, 3)*d(1)*e(y1, 0)*f(1, 2, z2)*p(0.3) + pointdistance(0, 0, 0, 1, 2, 3))", tables);
+    };
+    CustomCompoundBondForce compound{.particles_per_bond = 4, .energy = formula("p"), .tabulated_functions = tables, .global_parameters = {{"scale", 2}},
+                                     .energy_parameter_derivatives = {"scale"}, .bonds = {{{0, 2, 4, 5}}, {{1, 2, 6, 7}}}, .periodic = true};
+    system.add(compound);
+    CustomCentroidBondForce centroids{.groups_per_bond = 4, .energy = formula("g"), .tabulated_functions = tables, .global_parameters = {{"scale", 2}},
+                                      .groups = {{{0, 1}}, {{2, 3}, {1, 3}}, {{4}}, {{5, 6, 7}}}, .bonds = {{{0, 1, 2, 3}}}};
+    system.add(centroids);
+    evaluate_and_step(system, VerletIntegrator{.step_size = 0.001});
+}
+
 TEST_CASE("text of implicit solvent", "[nvrtc]") {
     using Method = GBSAOBCForce::Method;
     for (auto const method : {Method::no_cutoff, Method::cutoff_non_periodic, Method::cutoff_periodic}) {

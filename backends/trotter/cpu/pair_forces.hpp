@@ -106,7 +106,7 @@ private:
             part.evaluators.clear();
             if (&part == &energy_ && is_loop()) return;
             for (int task = 0; task < neighbors_.task_count(); ++task)
-                part.evaluators.emplace_back(part.numbers.units(), force_.pairs);
+                part.evaluators.emplace_back(part.numbers.units(), part.numbers.tables(), force_.pairs);
         });
         are_placed_ = true;
     }

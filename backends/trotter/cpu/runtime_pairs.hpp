@@ -9,6 +9,7 @@
 #include <trotter/cpu/pair_formula.hpp>
 #include <trotter/expression/evaluator.hpp>
 #include <trotter/expression/pair_units.hpp>
+#include <trotter/tables/tables.hpp>
 
 namespace trotter::cpu {
 
@@ -18,12 +19,14 @@ template <class Real, class Arch> class RuntimePairs {
     static constexpr std::size_t block = 256;
 
 public:
-    RuntimePairs(expression::PairUnits const& units, PairSettings const& settings)
+    /// `tables` must stay where they are.
+    RuntimePairs(expression::PairUnits const& units, Tables const& tables, PairSettings const& settings)
         : leaves_(units.leaves),
           column_count_(units.columns.outputs.size()),
           is_switched_(settings.is_switched()),
           switch_(settings),
           evaluate_(View{units}),
+          tables_(&tables),
           arguments_(expression::first_leaf_variable + leaves_.size()),
           results_(units.pair.outputs.size()),
           sums_(units.pair.outputs.size()) {
@@ -114,7 +117,7 @@ private:
             bool const is_first = leaves_[k].role == expression::Role::particle1;
             for (std::size_t n = 0; n < count_; ++n) to[n] = from[is_first ? pairs_[n].i.column : pairs_[n].j.column];
         }
-        evaluate_(count_, from_, results_[0].data(), to_);
+        evaluate_(count_, from_, results_[0].data(), to_, *tables_);
         for (std::size_t n = 0; n < count_; ++n) {
             auto const value = weighted({results_[0][n], -results_[1][n]}, r[n]);
             sums_[0] += static_cast<double>(value.energy);
@@ -138,6 +141,7 @@ private:
     bool is_switched_;
     PairSwitch<Real, Arch> switch_;
     Evaluator<Real> evaluate_;
+    Tables const* tables_;
     std::vector<std::vector<Real>> arguments_, results_;
     std::vector<Real const*> from_;
     std::vector<Real*> to_;

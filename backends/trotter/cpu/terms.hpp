@@ -42,7 +42,7 @@ template <class T> inline constexpr std::size_t lanes_of = [] {
 /// The terms of one force. A formula that takes no batches (a table) is evaluated term by term.
 template <HasTerms F, class Arch> class Terms {
     using T = TermNumber<Arch, FormulaOf<F>>;
-    static constexpr std::size_t lanes = lanes_of<T>, arity = particles_per_term<F>, batches_per_task = 32;
+    static constexpr std::size_t lanes = lanes_of<T>, batches_per_task = 32;
 
 public:
     [[gnu::cold]] Terms(F const& force, HostEngine& host, TermForces<Arch>& forces)
@@ -66,7 +66,7 @@ public:
     /// Writes the forces of all terms to their slots; returns the energy.
     double compute(HostEngine& host, TermForces<Arch>& forces, Request const& request) {
         if (!request.wants(index_, force_.force_group)) return 0;
-        std::size_t const batches = (particles_.size() + lanes - 1) / lanes;
+        std::size_t const batches = (term_count() + lanes - 1) / lanes;
         auto const tasks = static_cast<int>((batches + batches_per_task - 1) / batches_per_task);
         auto const values = parameter_values<F>(formula_, host.parameters);
         auto parameters = zeros<FormulaParameters<F, T>>(values.size());
@@ -92,15 +92,19 @@ private:
 
     [[gnu::cold]] void read_numbers() {
         particles_.clear();
-        for (auto const& term : force_.*F::terms) particles_.push_back(particles_of<F>(term));
-        std::size_t const batches = (particles_.size() + lanes - 1) / lanes;
+        for (auto const& term : force_.*F::terms)
+            for (int const particle : particles_of<F>(term)) particles_.push_back(particle);
+        std::size_t const batches = (term_count() + lanes - 1) / lanes;
         numbers_.assign(batches * lanes * field_count(force_), 0);
         for (std::size_t n = 0; n < batches * lanes; ++n) {
-            auto const fields = fields_of<F>((force_.*F::terms)[std::min(n, particles_.size() - 1)]);
+            auto const fields = fields_of<F>((force_.*F::terms)[std::min(n, term_count() - 1)]);
             for (std::size_t field = 0; field < fields.size(); ++field)
                 numbers_[(n / lanes * fields.size() + field) * lanes + n % lanes] = fields[field];
         }
     }
+
+    std::size_t term_count() const { return (force_.*F::terms).size(); }
+    std::size_t arity() const { return term_size(force_); }
 
     static T load(double const* lane) {
         if constexpr (lanes == 1) return *lane;
@@ -119,12 +123,12 @@ private:
     // Lanes beyond the last term repeat it; their results are not used.
     struct Geometry {
         HostEngine const& host;
-        std::span<std::array<int, arity> const> terms;
+        std::span<int const> particles;
+        std::size_t terms, arity;
         bool is_periodic;
 
         Vec3<> const& at(std::size_t lane, int n) const {
-            auto const& particles = terms[std::min(lane, terms.size() - 1)];
-            return host.positions[static_cast<std::size_t>(particles[static_cast<std::size_t>(n)])];
+            return host.positions[static_cast<std::size_t>(particles[std::min(lane, terms - 1) * arity + static_cast<std::size_t>(n)])];
         }
         template <class VectorOf> static Vec3<T> for_lanes(VectorOf const& vector_of) {
             std::array<double, lanes> x, y, z;
@@ -154,11 +158,11 @@ private:
 
     void compute_batch(std::size_t batch, HostEngine const& host, TermForces<Arch>& forces,
                        TermEvaluator<F, T>& evaluate, FormulaParameters<F, T> const& parameters, Sums& sums) const {
-        std::size_t const first = batch * lanes, count = std::min(lanes, particles_.size() - first);
+        std::size_t const first = batch * lanes, count = std::min(lanes, term_count() - first), arity = this->arity();
         auto fields = zeros<TermFields<F, T>>(field_count(force_));
         for (std::size_t field = 0; field < fields.size(); ++field)
             fields[field] = load(&numbers_[(batch * fields.size() + field) * lanes]);
-        Geometry const geometry{host, std::span(particles_).subspan(first, count), is_periodic()};
+        Geometry const geometry{host, std::span(particles_).subspan(first * arity, count * arity), count, arity, is_periodic()};
         auto const& value = evaluate(geometry, fields, parameters);
 
         auto each_lane = [&](T const& number, auto const& use) {
@@ -195,7 +199,7 @@ private:
     int index_;
     std::vector<bool> wanted_;
     std::size_t first_slot_ = 0;
-    std::vector<std::array<int, arity>> particles_;
+    std::vector<int> particles_;   // of term after term
     std::vector<double> numbers_;  // [batch][field][lane]
     std::vector<Sums> sums_;       // by task
 };

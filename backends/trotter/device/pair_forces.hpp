@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <deque>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +13,7 @@
 #include <trotter/device/array.hpp>
 #include <trotter/device/launch.hpp>
 #include <trotter/device/pairs/interaction.hpp>
+#include <trotter/device/table_text.hpp>
 #include <trotter/device/traced.hpp>
 #include <trotter/expression/source.hpp>
 #include <trotter/forces/pair_energies.hpp>
@@ -58,8 +60,8 @@ private:
     std::vector<std::size_t> widths_;
 };
 
-/// What evaluates a pair; `derivatives` are sums called derivative0, …
-inline std::string pair_text(expression::PairUnits const& units, PairSettings const& settings,
+/// What evaluates a pair; `derivatives` are sums called derivative0, … and the numbers of tables are an argument `tables`.
+inline std::string pair_text(expression::PairUnits const& units, Tables const& tables, PairSettings const& settings,
                              ColumnPacking const& packing, std::string const& suffix) {
     using expression::Role;
     std::vector<std::string> arguments{"r", "invR", "r2"}, targets{"const real pairEnergy", "const real pairSlope"};
@@ -69,8 +71,11 @@ inline std::string pair_text(expression::PairUnits const& units, PairSettings co
                                                                      leaf.role == Role::particle1 ? '1' : '2'));
     std::size_t const derivatives = units.pair.outputs.size() - 2;
     for (std::size_t n = 0; n < derivatives; ++n) targets.push_back("const real bySlope" + std::to_string(n));
+    auto const call = [&](int table, std::span<std::string const> operands) {
+        return table_call(tables.shape(static_cast<std::size_t>(table)), "real", "tables", operands);
+    };
     std::string const text = expression::source({units.pair.code, units.pair.outputs, units.pair.calls}, arguments,
-                                                targets, {.suffix = suffix});
+                                                targets, {.suffix = suffix}, "=", call);
 
     Statements s("switch", suffix);
     auto const name = [&](std::string const& of) { return Traced{s, of}; };
@@ -157,7 +162,7 @@ private:
         Interaction result{.force = index_, .group = force_.force_group};
         result.range = {settings.uses_cutoff() ? settings.cutoff_distance : 0, settings.is_periodic(),
                         excluded_partners(settings, engine.host.size())};
-        result.text = pair_text(units, settings, packing, engine.types.real_suffix());
+        result.text = pair_text(units, numbers_.tables(), settings, packing, engine.types.real_suffix());
         result.sees_excluded = settings.exclusions.empty();
         arrays_.clear();
         for (std::size_t v = 0; v < packing.vectors(); ++v) {
@@ -170,9 +175,15 @@ private:
             result.arguments.push_back({"real", "value" + std::to_string(n), [&value = values_[n], is_double] {
                                             return is_double ? argument_of(value.full) : argument_of(value.single);
                                         }});
+        if (!numbers_.tables().empty()) {
+            result.functions = kernels::tables("real");
+            tables_ = NumberArray<Q>(engine.queue, numbers_.tables().numbers(), is_double);
+            result.arguments.push_back({"GLOBAL const real4* RESTRICT", "tables", [this] { return tables_.argument(); }});
+        }
         return result;
     }
     template <class Engine> void upload(Engine& engine) {
+        tables_.upload(engine.queue, numbers_.tables().numbers());
         auto const& columns = numbers_.columns();
         ColumnPacking const packing(columns.size());
         for (std::size_t v = 0; v < packing.vectors(); ++v)
@@ -193,6 +204,7 @@ private:
     int pairs_ = -1;
     std::deque<NumberArray<Q>> arrays_;  // whose elements stay where they are
     std::deque<Value> values_;
+    NumberArray<Q> tables_;
 };
 
 }  // namespace trotter::device

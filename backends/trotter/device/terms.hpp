@@ -6,12 +6,15 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <trotter/device/array.hpp>
+#include <trotter/device/centroid_points.hpp>
 #include <trotter/device/launch.hpp>
+#include <trotter/device/table_text.hpp>
 #include <trotter/device/traced.hpp>
 #include <trotter/device/vectors.hpp>
 #include <trotter/forces/cmap_formula.hpp>
@@ -35,6 +38,8 @@ struct TermKind {
     std::vector<std::int32_t> particles;  ///< the first particles of all terms, then the second ones, …
     std::vector<double> fields;           ///< likewise
     std::vector<CmapTable> maps;          ///< that the text looks up
+    std::vector<double> tables;           ///< numbers of tabulated functions
+    bool acts_on_centroids = false;       ///< particles are numbers of the Context's centroids
     std::vector<TextArgument> arguments;
     std::vector<std::string> parameters;  ///< names of the global parameters that the text uses
     int energy_slot = -1;
@@ -52,6 +57,14 @@ struct TracedGeometry {
                                    + d.z.text(statements) + ')';
         return components(statements.name("nearest_image(" + vector + ", box)", "3"));
     }
+    /// Value and slopes of a table, whose numbers begin at TABLES.
+    void look_up(Tables const& tables, int table, std::span<Traced const* const> operands, std::span<Traced* const> results) const {
+        std::vector<std::string> texts;
+        for (auto const* operand : operands) texts.push_back(operand->text(statements));
+        auto const& vector = statements.name(table_call(tables.shape(static_cast<std::size_t>(table)), "coordinate", "TABLES", texts), "4");
+        for (std::size_t n = 0; n < results.size(); ++n)
+            if (results[n]) *results[n] = {statements, vector + '.' + "xyzw"[n]};
+    }
     Vec3<Traced> operator()(int i, int j) const {
         std::string const d = 'x' + std::to_string(i + 1) + " - x" + std::to_string(j + 1);
         return components(statements.name(is_periodic ? "nearest_image(" + d + ", box)" : d, "3"));
@@ -68,7 +81,8 @@ private:
 /// add_force(forces, atom, real3) and add_fine_force(forces, atom, coordinate3) add a force. This is the text of a
 /// force's formula. Terms are few and stiff, and their forces cancel each other: they are computed in what positions
 /// are kept in.
-template <HasTerms F> std::string term_text(F const& force, FormulaOf<F> const& formula, std::string const& suffix) {
+template <HasTerms F> std::string term_text(F const& force, FormulaOf<F> const& formula, std::string const& suffix,
+                                            std::string const& add_force = "add_fine_force(forces") {
     Statements statements("temp", suffix, "coordinate");
     bool is_periodic = false;
     if constexpr (requires { force.periodic; }) is_periodic = force.periodic;
@@ -81,9 +95,9 @@ template <HasTerms F> std::string term_text(F const& force, FormulaOf<F> const& 
     TermEvaluator<F, Traced> evaluate(formula);
     auto const& value = evaluate(TracedGeometry{statements, is_periodic}, fields, parameters);
     statements.add("energy += " + value.energy.text(statements) + ';');
-    for (std::size_t p = 0; p < particles_per_term<F>; ++p) {
+    for (std::size_t p = 0; p < term_size(force); ++p) {
         auto const& g = value.gradient[p];
-        statements.add("add_fine_force(forces, atom" + std::to_string(p + 1) + ", make_coordinate3("
+        statements.add(add_force + ", atom" + std::to_string(p + 1) + ", make_coordinate3("
                        + (-g.x).text(statements) + ", " + (-g.y).text(statements) + ", " + (-g.z).text(statements)
                        + "));");
     }
@@ -118,20 +132,26 @@ public:
         is_compiled_ = false;
         return static_cast<int>(kinds_.size()) - 1;
     }
-    template <HasTerms F, class Engine> int add(F const& force, Engine& engine) {
-        auto const formula = checked_formula(force, engine.host.particles.count());
+    /// With `centroids`, terms that act on these instead of particles.
+    template <HasTerms F, class Engine> int add(F const& force, Engine& engine, Centroids const* centroids = nullptr) {
+        auto const formula =
+            checked_formula(force, centroids ? static_cast<int>(centroids->count()) : engine.host.particles.count());
         declare_parameters(force, engine.host.parameters, engine.host.parameter_derivatives);
         TermKind kind{.force = engine.host.next_force,
                       .group = force.force_group,
                       .count = (force.*F::terms).size(),
-                      .text = term_text(force, formula, engine.types.coordinate_suffix()),
+                      .text = term_text(force, formula, engine.types.coordinate_suffix(),
+                                        centroids ? "add_centroid_force(centroid_forces" : "add_fine_force(forces"),
+                      .acts_on_centroids = centroids != nullptr,
                       .energy_slot = engine.sums.add()};
         for (std::string_view const name : parameter_names<F>(formula)) kind.parameters.emplace_back(name);
         auto const wanted = wanted_derivatives(force, formula);
         for (std::size_t n = 0; n < wanted.size(); ++n)
             if (wanted[n]) kind.derivative_slots.emplace_back(kind.parameters[n], engine.sums.add());
-        for (std::size_t p = 0; p < particles_per_term<F>; ++p)
+        for (std::size_t p = 0; p < term_size(force); ++p)
             for (auto const& term : force.*F::terms) kind.particles.push_back(particles_of<F>(term)[p]);
+        if (centroids)
+            for (int const first = centroids_.add(*centroids); std::int32_t& point : kind.particles) point += first;
         take_numbers(kind, force);
         return add(std::move(kind));
     }
@@ -152,7 +172,8 @@ public:
     /// Before an evaluation: the text. Forces may still change their numbers.
     template <class Engine> void prepare(Engine& engine) {
         if (kinds_.empty() || is_compiled_) return;
-        kernel_ = engine.compile(std::string(kernels::cmap) + text()).kernel("evaluate_terms");
+        centroids_.prepare(engine);
+        kernel_ = engine.compile(kernels::cmap + kernels::tables("coordinate") + centroids_.text() + text()).kernel("evaluate_terms");
         layout(engine);
         is_compiled_ = true;
         is_uploaded_ = false;
@@ -163,10 +184,11 @@ public:
         prepare(engine);
         upload_numbers(engine);
         std::vector<std::int32_t> wanted;
-        bool any = false;
+        bool any = false, any_centroid = false;
         for (auto const& kind : kinds_) {
             wanted.push_back(request.wants(kind.force, kind.group) && kind.count > 0);
             any = any || wanted.back();
+            any_centroid = any_centroid || (wanted.back() && kind.acts_on_centroids);
         }
         if (!any) return;
         if (wanted != wanted_) {
@@ -180,11 +202,16 @@ public:
             argument_of(engine.forces), argument_of(engine.sums),   argument_of(engine.positions),
             argument_of(engine.box),    argument_of(particles_),    argument_of(fields_),
             argument_of(ranges_),       argument_of(wanted_array_), argument_of(parameters_),
-            argument_of(cmap_knots_),   argument_of(cmap_sizes_),   argument_of(items),
-            argument_of(has_sums)};
+            argument_of(cmap_knots_),   argument_of(cmap_sizes_),   argument_of(tables_),
+            centroids_.positions(),     centroids_.forces(),
+            argument_of(items),         argument_of(has_sums)};
         for (auto const& kind : kinds_)
             for (auto const& argument : kind.arguments) arguments.push_back(argument.value);
-        engine.beside([&] { engine.queue.launch(kernel_, groups_for(engine.queue.facts(), items_), arguments); });
+        engine.beside([&] {
+            if (any_centroid) centroids_.find(engine);
+            engine.queue.launch(kernel_, groups_for(engine.queue.facts(), items_), arguments);
+            if (any_centroid) centroids_.spread(engine);
+        });
     }
 
 private:
@@ -193,14 +220,16 @@ private:
         for (std::size_t n = 0; n < field_count(force); ++n)
             for (auto const& term : force.*F::terms) kind.fields.push_back(fields_of<F>(term)[n]);
         if constexpr (std::same_as<FormulaOf<F>, CmapFormula>) kind.maps = formula_of(force).tables();
+        kind.tables = Tables(tabulated_functions_of(force)).numbers();
     }
 
     template <class Engine> void upload_numbers(Engine& engine) {
         if (is_uploaded_) return;
-        std::vector<double> fields, knots;
+        std::vector<double> fields, knots, tables;
         std::vector<mm_int2> sizes;
         for (auto const& kind : kinds_) {
             fields.insert(fields.end(), kind.fields.begin(), kind.fields.end());
+            tables.insert(tables.end(), kind.tables.begin(), kind.tables.end());
             for (auto const& map : kind.maps) {
                 sizes.push_back({map.size(), static_cast<std::int32_t>(knots.size() / 4)});
                 for (auto const& knot : map.knots()) knots.insert(knots.end(), knot.begin(), knot.end());
@@ -209,26 +238,30 @@ private:
         // Kernels take no array without elements.
         fields.resize(std::max<std::size_t>(fields.size(), 1));
         knots.resize(std::max<std::size_t>(knots.size(), 4));
+        tables.resize(std::max<std::size_t>(tables.size(), 4));
         sizes.resize(std::max<std::size_t>(sizes.size(), 1));
         fields_ = NumberArray<Q>(engine.queue, fields, engine.types.coordinate_is_double);
         cmap_knots_ = NumberArray<Q>(engine.queue, knots, engine.types.coordinate_is_double);
         cmap_sizes_ = Array<Q, mm_int2>(engine.queue, sizes);
+        tables_ = NumberArray<Q>(engine.queue, tables, engine.types.coordinate_is_double);
         is_uploaded_ = true;
     }
-    static constexpr std::size_t numbers_per_range = 5;
-    // For each kind: its first work-item, its number of terms, where its particles, its fields and its maps begin.
+    static constexpr std::size_t numbers_per_range = 6;
+    // For each kind: its first work-item, its number of terms, where its particles, its fields, its maps and its tables
+    // begin.
     // Kinds begin at multiples of 64, so that a group does one kind of work.
     template <class Engine> void layout(Engine& engine) {
         std::vector<std::int32_t> ranges, particles;
-        std::size_t fields = 0, maps = 0;
+        std::size_t fields = 0, maps = 0, tables = 0;
         items_ = 0;
         for (auto const& kind : kinds_) {
-            for (std::size_t const n : {items_, kind.count, particles.size(), fields, maps})
+            for (std::size_t const n : {items_, kind.count, particles.size(), fields, maps, tables})
                 ranges.push_back(static_cast<std::int32_t>(n));
             items_ += (kind.count + 63) / 64 * 64;
             particles.insert(particles.end(), kind.particles.begin(), kind.particles.end());
             fields += kind.fields.size();
             maps += kind.maps.size();
+            tables += kind.tables.size() / 4;
         }
         particles.resize(std::max<std::size_t>(particles.size(), 1));
         particles_ = Array<Q, std::int32_t>(engine.queue, particles);
@@ -266,23 +299,25 @@ private:
             for (std::size_t p = 0; p < atoms; ++p) {
                 std::string const a = std::to_string(p + 1);
                 before += "const int atom" + a + " = particles[ranges[" + range + " + 2] + " + std::to_string(p)
-                          + "*count + index];\n" + "const coordinate3 x" + a + " = trimTo3(positions[atom" + a
-                          + "]);\n";
+                          + "*count + index];\n" + "const coordinate3 x" + a + " = trimTo3("
+                          + (kind.acts_on_centroids ? "centroids" : "positions") + "[atom" + a + "]);\n";
             }
             std::size_t const first_parameter = std::exchange(parameter, parameter + kind.parameters.size());
             if (kind.count == 0) continue;
             cases += "{ const int index = item - ranges[" + range + "], count = ranges[" + range + " + 1];\n"
                      + "if (wanted[" + n + "] && index >= 0 && index < count) {\n" + "#define FIELD(n) fields[ranges["
                      + range + " + 3] + (n)*count + index]\n" + "#define MAP_SIZES (cmap_sizes + ranges[" + range
-                     + " + 4])\n" + "#define PARAMETER(n) parameters[" + std::to_string(first_parameter) + " + (n)]\n"
-                     + before + kind.text + after + "#undef FIELD\n#undef MAP_SIZES\n#undef PARAMETER\n}}\n";
+                     + " + 4])\n" + "#define TABLES (tables + ranges[" + range + " + 5])\n"
+                     + "#define PARAMETER(n) parameters[" + std::to_string(first_parameter) + " + (n)]\n"
+                     + before + kind.text + after + "#undef FIELD\n#undef MAP_SIZES\n#undef TABLES\n#undef PARAMETER\n}}\n";
             for (auto const& argument : kind.arguments) parameters += ", " + argument.declaration;
         }
         return "KERNEL void evaluate_terms(GLOBAL mm_ulong* RESTRICT forces, GLOBAL coordinate* RESTRICT sums, "
                "GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box, "
                "GLOBAL const int* RESTRICT particles, GLOBAL const coordinate* RESTRICT fields, GLOBAL const int* RESTRICT ranges, "
                "GLOBAL const int* RESTRICT wanted, GLOBAL const coordinate* RESTRICT parameters, "
-               "GLOBAL const coordinate4* RESTRICT cmap_knots, GLOBAL const int2* RESTRICT cmap_sizes, int items, int has_sums"
+               "GLOBAL const coordinate4* RESTRICT cmap_knots, GLOBAL const int2* RESTRICT cmap_sizes, "
+               "GLOBAL const coordinate4* RESTRICT tables, GLOBAL const coordinate4* RESTRICT centroids, GLOBAL mm_ulong* RESTRICT centroid_forces, int items, int has_sums"
                + parameters + ") {\n"
                "LOCAL coordinate scratch[64];\n"
                + declarations + "for (int item = GLOBAL_ID; item < items; item += GLOBAL_SIZE) {\n" + cases + "}\nif (has_sums) {\n" + stores + "}\n}\n";
@@ -298,6 +333,8 @@ private:
     std::vector<double> parameter_values_;
     NumberArray<Q> cmap_knots_;
     Array<Q, mm_int2> cmap_sizes_;
+    NumberArray<Q> tables_;
+    CentroidPoints<Q> centroids_;
 };
 
 }  // namespace trotter::device

@@ -1,7 +1,9 @@
 // A number that writes itself down: physics stated in C++ for any number type becomes device text.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <map>
 #include <string>
@@ -92,11 +94,17 @@ public:
         auto& s = *condition.statements;
         return {s, s.name('(' + condition.text + " ? " + a.text(s) + " : " + b.text(s) + ')')};
     }
-    friend Traced max(Traced const& a, Traced const& b) { return call("fmax", a, b); }
-    friend Traced min(Traced const& a, Traced const& b) { return call("fmin", a, b); }
+    friend Traced max(Traced const& a, Traced const& b) {
+        return a.is_constant() && b.is_constant() ? std::max(a.value_, b.value_) : call("fmax", a, b);
+    }
+    friend Traced min(Traced const& a, Traced const& b) {
+        return a.is_constant() && b.is_constant() ? std::min(a.value_, b.value_) : call("fmin", a, b);
+    }
     friend Traced pow(Traced const& a, Traced const& b) { return call("pow", a, b); }
-    friend Traced atan2(Traced const& a, Traced const& b) { return call("atan2", a, b); }
-    friend Traced sqrt(Traced const& x) { return call("sqrt", x); }
+    friend Traced atan2(Traced const& a, Traced const& b) {
+        return a.is_constant() && b.is_constant() ? std::atan2(a.value_, b.value_) : call("atan2", a, b);
+    }
+    friend Traced sqrt(Traced const& x) { return x.is_constant() ? std::sqrt(x.value_) : call("sqrt", x); }
     friend Traced exp(Traced const& x) { return call("exp", x); }
     friend Traced expm1(Traced const& x) { return call("expm1", x); }
     friend Traced log(Traced const& x) { return call("log", x); }

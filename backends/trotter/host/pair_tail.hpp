@@ -17,6 +17,7 @@
 #include <trotter/forces/pairs.hpp>
 #include <trotter/host/engine.hpp>
 #include <trotter/request.hpp>
+#include <trotter/tables/tables.hpp>
 
 namespace trotter {
 
@@ -37,6 +38,7 @@ public:
     }
     /// Takes over the numbers of particles, of which there are so many copies that do not see each other.
     template <HasPairs F> void take_particles(F const& force, int copies) {
+        tables_ = Tables(tabulated_functions_of(force));
         auto const numbers = particle_numbers(force);
         std::map<std::vector<double>, double> kinds;
         for (std::size_t i = 0; i < (force.*F::sites).size(); ++i) {
@@ -91,7 +93,7 @@ private:
         }
         std::vector<double*> slopes;
         for (std::size_t n = 1; n < results.size(); ++n) slopes.push_back(results[n].data());
-        evaluate(count, arguments, results[0].data(), slopes);
+        evaluate(count, arguments, results[0].data(), slopes, tables_);
         for (std::size_t k = 0; k < count; ++k) {
             double const particles = counts_[kind];
             double const pairs = particles * (k == 0 ? (particles + self_pairs_) / 2 : counts_[kind + k]);
@@ -105,6 +107,7 @@ private:
     double self_pairs_;                        // n(n+1)/2 pairs within a kind with them, n(n-1)/2 without
     std::vector<expression::PairName> roles_;  // of the formula's names
     std::vector<std::string> global_names_, derivative_names_;
+    Tables tables_;
     std::vector<Evaluator<double>> evaluators_;  // of tasks
     std::vector<std::vector<double>> columns_;   // numbers of kinds
     std::vector<double> counts_;                 // particles of each kind

@@ -25,6 +25,7 @@ public:
           index_(host.next_force),
           system_box_(host.box),
           evaluate_(force.energy),
+          tables_(tabulated_functions_of(force)),
           exclusions_(excluded_partners(force.pairs, host.size())) {
         declare_pair_parameters(force, host.parameters, host.parameter_derivatives);
         auto const own = particle_names(force);
@@ -40,6 +41,7 @@ public:
         check_pairs(force, host.particles.count(), system_box_);
         check_same_pairs(force_, force);
         force_ = force;
+        tables_ = Tables(tabulated_functions_of(force));
         numbers_ = particle_numbers(force);
         tail_->take_particles(force);
     }
@@ -101,7 +103,7 @@ private:
                     break;
             }
         }
-        PairValue<double> value{evaluate_(arguments_.data(), slopes_.data()), 0};
+        PairValue<double> value{evaluate_(arguments_.data(), slopes_.data(), tables_), 0};
         for (std::size_t n = 0; n < roles_.size(); ++n)
             if (roles_[n].role == Role::distance) value.virial = -r * slopes_[n];
         double const weight = switch_value(r);
@@ -122,6 +124,7 @@ private:
     int index_;
     Box system_box_;
     Evaluator<double> evaluate_;
+    Tables tables_;
     std::vector<expression::PairName> roles_;  // of the formula's names
     std::vector<std::string> global_names_;
     std::vector<int> wanted_;

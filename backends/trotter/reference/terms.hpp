@@ -49,7 +49,7 @@ public:
 
 private:
     struct Geometry {
-        std::array<int, particles_per_term<F>> const& particles;
+        ForTerm<F, int> const& particles;
         HostEngine const& host;
         bool is_periodic;
 

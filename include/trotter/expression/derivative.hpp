@@ -57,7 +57,9 @@ private:
         case Op::min: branch(make_.apply(Op::step, make_.subtract(a, b)), b, a, adjoint); break;
         case Op::max: branch(make_.apply(Op::step, make_.subtract(a, b)), a, b, adjoint); break;
         case Op::select: branch(a, b, node.c, adjoint); break;
-        case Op::custom: custom(node, adjoint); break;
+        case Op::custom:
+            if (node.value == 0) custom(node, adjoint);
+            break;
         case Op::constant: case Op::variable: case Op::argument:
         case Op::step: case Op::delta: case Op::floor: case Op::ceil: break;
         default: give(a, scale(adjoint, slope(node, i))); break;
@@ -147,7 +149,7 @@ private:
     constexpr void custom(Node const& node, int adjoint) {
         for (int cell = node.a; cell >= 0; cell = tree_[cell].b) {
             if (make_.is_constant(tree_[cell].a)) continue;
-            int const derivative = tree_.add(Node{Op::custom, differentiated(node.a, cell), node.b, -1, 0});
+            int const derivative = tree_.add_like(node, differentiated(node.a, cell), -1, -1);
             give(tree_[cell].a, scale(adjoint, derivative));
         }
     }

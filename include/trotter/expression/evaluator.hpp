@@ -37,8 +37,8 @@ public:
 
     std::size_t slope_count() const { return program_.outputs.size() - 1; }
 
-    /// The energy for one set of arguments; `slopes` receives `slope_count()` values. `custom(function, orders, operands)`
-    /// evaluates the formula's custom functions and their derivatives.
+    /// The energy for one set of arguments; `slopes` receives `slope_count()` values. `custom` evaluates the
+    /// formula's custom functions and their derivatives: see `expression::run`.
     template <class Custom = expression::NoCustomFunctions>
     T operator()(T const* arguments, T* slopes, Custom const& custom = {}) {
         for (std::size_t v = 0; v < variables(); ++v) registers_[v * block] = arguments[v];

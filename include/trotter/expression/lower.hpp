@@ -57,8 +57,8 @@ private:
         auto const& node = from_[i];
         switch (node.op) {
         case Op::constant: case Op::variable: return to_.add(node);
-        case Op::custom: return to_.add(Node{node.op, image(node.a), node.b, -1, 0});
-        case Op::argument: return to_.add(Node{node.op, image(node.a), image(node.b), -1, node.value});
+        case Op::custom: return to_.add_like(node, image(node.a), -1, -1);
+        case Op::argument: return to_.add_like(node, image(node.a), image(node.b), -1);
         case Op::divide:
             if (at(divisions_, node.b) < 2) break;
             return product(image(node.a), to_.add(Op::reciprocal, image(node.b)));

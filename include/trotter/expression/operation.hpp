@@ -51,6 +51,7 @@ inline constexpr std::array<NamedFunction, 29> named_functions{{
 struct CustomFunction {
     std::string_view name;
     int arguments = 1;
+    bool is_piecewise_constant = false;  ///< its derivatives are 0 wherever they exist
 };
 
 }  // namespace trotter::expression

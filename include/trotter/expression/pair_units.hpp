@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <string_view>
 #include <trotter/expression/lower.hpp>
 #include <trotter/expression/parse.hpp>
@@ -45,9 +46,10 @@ constexpr void add_derivatives(Tree& raw, std::vector<PairName> const& names, st
 /// roots of products become products of roots, for numbers whose `radicands` allow it.
 template <class RoleOf> constexpr PairUnits compile_pair(std::string_view text, RoleOf const& role_of,
                                                          int parameter_count, std::vector<int> const& derivatives,
-                                                         bool splits_roots) {
+                                                         bool splits_roots,
+                                                         std::span<CustomFunction const> functions = {}) {
     PairUnits result;
-    auto const parsed = Parser{text}.parse();
+    auto const parsed = Parser{text, functions}.parse();
     result.problem = parsed.problem;
     if (result.problem.kind != Malformed::no) return result;
     std::vector<PairName> names;

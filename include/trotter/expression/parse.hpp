@@ -168,7 +168,8 @@ private:
     constexpr int custom(int function, std::vector<int> const& arguments, Token const& token) {
         int list = -1;
         for (auto i = arguments.size(); i-- > 0;) list = make({Op::argument, arguments[i], list}, token);
-        return make({Op::custom, list, function}, token);
+        bool const is_constant = functions_[static_cast<std::size_t>(function)].is_piecewise_constant;
+        return make({Op::custom, list, function, -1, is_constant ? 1.0 : 0.0}, token);
     }
     constexpr bool check_count(Token const& token, int expected, int given) {
         if (expected == given) return true;

@@ -16,6 +16,7 @@ namespace trotter::expression {
 
 /// One operation on results of earlier instructions, by their index. constant: `value`; variable: `a` is its index among
 /// the names; custom: `a` is the function, its operands and orders are `calls[b]` to `calls[b + c - 1]` of the program.
+/// The value and the derivatives of one call stand one behind the other.
 struct Instruction {
     Op op = Op::constant;
     int a = -1, b = -1, c = -1;
@@ -42,6 +43,33 @@ struct UnitView {
     std::span<CallOperand const> calls;
 };
 
+/// Whether instruction `i` continues a call of a custom function, of which the one before it is the value or another derivative.
+constexpr bool continues_call(std::span<Instruction const> code, std::span<CallOperand const> calls, std::size_t i) {
+    if (i == 0 || code[i].op != Op::custom || code[i - 1].op != Op::custom) return false;
+    auto const& x = code[i - 1];
+    auto const& y = code[i];
+    bool is_same = x.a == y.a && x.c == y.c;
+    for (int k = 0; k < x.c && is_same; ++k)
+        is_same = calls[static_cast<std::size_t>(x.b + k)].operand == calls[static_cast<std::size_t>(y.b + k)].operand;
+    return is_same;
+}
+/// The operand by which instruction `i`, a call of a custom function, is differentiated; -1 for the value.
+constexpr int differentiated_by(Instruction const& call, std::span<CallOperand const> calls) {
+    int by = -1;
+    for (int k = 0; k < call.c; ++k)
+        if (calls[static_cast<std::size_t>(call.b + k)].order > 0) by = k;
+    return by;
+}
+
+namespace detail {
+/// Whether two calls have the same function and arguments.
+constexpr bool same_call(Tree const& tree, Node const& x, Node const& y) {
+    int a = x.a, b = y.a;
+    while (a >= 0 && b >= 0 && tree[a].a == tree[b].a) a = tree[a].b, b = tree[b].b;
+    return x.b == y.b && a < 0 && b < 0;
+}
+}  // namespace detail
+
 /// The instructions for the roots of a lowered tree, and no others.
 template <class Roots>
 constexpr Program linearize(Tree const& tree, Roots const& roots) {
@@ -49,18 +77,28 @@ constexpr Program linearize(Tree const& tree, Roots const& roots) {
     auto const needed = reachable(tree, roots);
     std::vector<int> position(static_cast<std::size_t>(tree.size()), -1);
     auto const at = [&](int node) { return node < 0 ? -1 : position[static_cast<std::size_t>(node)]; };
+    std::vector<int> customs;
+    for (int i = 0; i < tree.size(); ++i)
+        if (needed[static_cast<std::size_t>(i)] && tree[i].op == Op::custom) customs.push_back(i);
+    auto const call = [&](int i) {
+        int const first = static_cast<int>(program.calls.size());
+        position[static_cast<std::size_t>(i)] = static_cast<int>(program.code.size());
+        for (int cell = tree[i].a; cell >= 0; cell = tree[cell].b)
+            program.calls.push_back({at(tree[cell].a), static_cast<int>(tree[cell].value)});
+        program.code.push_back({Op::custom, tree[i].b, first, static_cast<int>(program.calls.size()) - first});
+    };
     for (int i = 0; i < tree.size(); ++i) {
         auto const& node = tree[i];
-        if (!needed[static_cast<std::size_t>(i)] || node.op == Op::argument) continue;
+        if (!needed[static_cast<std::size_t>(i)] || node.op == Op::argument || at(i) >= 0) continue;
+        if (node.op == Op::custom) {  // with all else that is wanted of the same call
+            for (int const other : customs)
+                if (detail::same_call(tree, node, tree[other])) call(other);
+            continue;
+        }
         position[static_cast<std::size_t>(i)] = static_cast<int>(program.code.size());
         if (node.op == Op::constant) program.code.push_back({node.op, -1, -1, -1, node.value});
         else if (node.op == Op::variable) program.code.push_back({node.op, node.a});
-        else if (node.op == Op::custom) {
-            int const first = static_cast<int>(program.calls.size());
-            for (int cell = node.a; cell >= 0; cell = tree[cell].b)
-                program.calls.push_back({at(tree[cell].a), static_cast<int>(tree[cell].value)});
-            program.code.push_back({node.op, node.b, first, static_cast<int>(program.calls.size()) - first});
-        } else program.code.push_back({node.op, at(node.a), at(node.b), at(node.c)});
+        else program.code.push_back({node.op, at(node.a), at(node.b), at(node.c)});
     }
     for (int const root : roots) program.outputs.push_back(at(root));
     return program;

@@ -50,6 +50,10 @@ public:
             int& result = image[static_cast<std::size_t>(i)];
             if (node.op == Op::constant || node.op == Op::variable)
                 result = i;
+            else if (node.op == Op::custom)
+                result = tree_.add_like(node, at(node.a), -1, -1);
+            else if (node.op == Op::argument)
+                result = tree_.add_like(node, at(node.a), at(node.b), -1);
             else if (node.op == Op::power_constant)
                 result = power(at(node.a), node.value);
             else if (node.op == Op::divide && is_distance(at(node.b)))
@@ -88,6 +92,13 @@ private:
     constexpr Degree degree_of(Node const& node) const {
         if (node.op == Op::constant) return {true, 0};
         if (node.op == Op::variable) return {true, node.a == distance_variable ? 1.0 : 0.0};
+        if (node.op == Op::argument) return {};  // a part of its call
+        if (node.op == Op::custom) {
+            bool is_constant = true;
+            for (int cell = node.a; cell >= 0; cell = tree_[cell].b)
+                is_constant = is_constant && degree(tree_[cell].a).known && degree(tree_[cell].a).value == 0;
+            return {is_constant || node.value == 1, 0};
+        }
         Degree const a = degree(node.a), b = node.b < 0 ? Degree{true, 0} : degree(node.b);
         bool const both = a.known && b.known, equal = both && a.value == b.value;
         switch (node.op) {
@@ -127,7 +138,8 @@ private:
         needed.back() = 1;
         for (int i = root; i >= 0; --i) {
             if (!needed[static_cast<std::size_t>(i)] || degree(i).known) continue;
-            for (int const operand : {tree_[i].a, tree_[i].b, tree_[i].c})
+            auto const& node = tree_[i];
+            for (int const operand : {node.a, node.op == Op::custom ? -1 : node.b, node.c})
                 if (operand >= 0) needed[static_cast<std::size_t>(operand)] = 1;
         }
         Simplifier make{flat};
@@ -140,10 +152,8 @@ private:
                 result = flat.constant(node.value);
             else if (degree(i).known)
                 result = flat.add(Op::variable, i);
-            else if (node.op == Op::power_constant)
-                result = make.power_constant(at(node.a), node.value);
             else
-                result = make.apply(node.op, at(node.a), at(node.b), at(node.c));
+                result = make.like(node, at(node.a), node.op == Op::custom ? -1 : at(node.b), at(node.c));
         }
         return at(root);
     }

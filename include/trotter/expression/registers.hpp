@@ -12,12 +12,17 @@
 
 namespace trotter::expression {
 
-/// An instruction whose operands and result are registers. custom: `a` is the function, and its operands are
-/// `operands[b]` to `operands[b + c - 1]` of the program.
+/// An instruction whose operands and result are registers. custom: `a` is the call among those of the program.
 struct RegisterInstruction {
     Op op = Op::constant;
     int result = 0;
     int a = 0, b = 0, c = 0;
+};
+
+/// A call of a custom function. `results` are for its value and its derivatives by each operand, -1 where nobody wants them.
+struct RegisterCall {
+    int function = 0;
+    std::vector<int> operands, results;
 };
 
 /// Registers hold the variables first, then the constants, then what is computed; these are reused when no longer needed.
@@ -26,8 +31,8 @@ struct RegisterProgram {
     int registers = 0;
     std::vector<double> constants;
     std::vector<RegisterInstruction> code;
-    std::vector<int> operands, orders;  // of custom functions
-    std::vector<int> outputs;           // registers; -1 stands for zero
+    std::vector<RegisterCall> calls;
+    std::vector<int> outputs;  // registers; -1 stands for zero
 };
 
 /// Assigns registers to the instructions that `outputs` (indices of instructions, or -1) need.
@@ -38,8 +43,10 @@ public:
         program_.variables = variables;
         find_last_uses(outputs);
         place_constants();
-        for (std::size_t i = 0; i < unit_.code.size(); ++i)
+        for (std::size_t i = 0; i < unit_.code.size(); ++i) {
+            if (!continues_call(unit_.code, unit_.calls, i)) is_calling_ = false;
             if (last_use_[i] >= 0 && operation(i)) place(i);
+        }
         for (int const output : outputs) program_.outputs.push_back(output < 0 ? -1 : at(output));
     }
     RegisterProgram const& program() const { return program_; }
@@ -84,14 +91,8 @@ private:
         int const result = free_.empty() ? program_.registers++ : free_.back();
         if (!free_.empty()) free_.pop_back();
         register_[i] = result;
-        if (instruction.op == Op::custom) {
-            program_.code.push_back({Op::custom, result, instruction.a, static_cast<int>(program_.operands.size()), instruction.c});
-            for (int k = 0; k < instruction.c; ++k) {
-                auto const& call = unit_.calls[static_cast<std::size_t>(instruction.b + k)];
-                program_.operands.push_back(at(call.operand));
-                program_.orders.push_back(call.order);
-            }
-        } else {
+        if (instruction.op == Op::custom) place_call(instruction, result);
+        else {
             int const a = at(instruction.a);
             program_.code.push_back({instruction.op, result, a, instruction.b < 0 ? a : at(instruction.b), instruction.c < 0 ? a : at(instruction.c)});
         }
@@ -103,15 +104,52 @@ private:
         });
     }
 
+    // The value and the derivatives of a call are computed together.
+    void place_call(Instruction const& instruction, int result) {
+        if (!is_calling_) {
+            program_.code.push_back({Op::custom, result, static_cast<int>(program_.calls.size())});
+            auto& call = program_.calls.emplace_back();
+            call.function = instruction.a;
+            call.results.assign(static_cast<std::size_t>(instruction.c) + 1, -1);
+            for_each_operand(instruction, [&](int operand) { call.operands.push_back(at(operand)); });
+            is_calling_ = true;
+        }
+        program_.calls.back().results[static_cast<std::size_t>(differentiated_by(instruction, unit_.calls) + 1)] = result;
+    }
+
     UnitView unit_;
     std::vector<int> last_use_, register_, free_;
+    bool is_calling_ = false;
     RegisterProgram program_;
 };
 
 /// Stands for custom functions where an expression has none.
 struct NoCustomFunctions {
     template <class T>
-    T operator()(int, std::span<int const>, std::span<T const>) const { return T{}; }
+    void operator()(int, std::span<T const* const>, std::span<T* const>, std::size_t) const {}
+};
+
+/// Custom functions by one that takes a single set of operands: `value = function(number, operands, slopes)`, where the
+/// derivative by each operand goes to `slopes`.
+template <class Function>
+class LaneByLane {
+public:
+    explicit LaneByLane(Function function) : function_{std::move(function)} {}
+
+    template <class T>
+    void operator()(int number, std::span<T const* const> operands, std::span<T* const> results, std::size_t lanes) const {
+        std::vector<T> at(operands.size()), slopes(operands.size());
+        for (std::size_t lane = 0; lane < lanes; ++lane) {
+            for (std::size_t i = 0; i < at.size(); ++i) at[i] = operands[i][lane];
+            T const value = function_(number, std::span<T const>{at}, std::span<T>{slopes});
+            if (results[0]) results[0][lane] = value;
+            for (std::size_t i = 0; i < at.size(); ++i)
+                if (results[i + 1]) results[i + 1][lane] = slopes[i];
+        }
+    }
+
+private:
+    Function function_;
 };
 
 namespace detail {
@@ -131,23 +169,25 @@ constexpr auto lanes_functions(std::integer_sequence<int, ops...>) {
 }  // namespace detail
 
 /// Runs `program` for `lanes` sets of arguments at once. Register r is registers[r*stride] to registers[r*stride + lanes - 1];
-/// variables and constants are already there. `custom(function, orders, operands)` evaluates custom functions, lane by lane.
+/// variables and constants are already there. `custom(function, operands, results, lanes)` evaluates a custom function:
+/// `operands[k]` points to the lanes of its k-th operand, `results[0]` to those of its value, and `results[k + 1]` to
+/// those of its derivative by the k-th operand; what is null is not wanted.
 template <class T, class Custom>
 void run(RegisterProgram const& program, T* registers, std::size_t stride, std::size_t lanes, Custom const& custom) {
     static constexpr auto functions = detail::lanes_functions<T>(std::make_integer_sequence<int, operation_count>{});
     auto const at = [&](int r) { return registers + static_cast<std::size_t>(r) * stride; };
-    std::vector<T> operands;
+    std::vector<T const*> operands;
+    std::vector<T*> results;
     for (auto const& [op, result, a, b, c] : program.code) {
         if (op != Op::custom) {
             functions[static_cast<std::size_t>(op)](at(result), at(a), at(b), at(c), lanes);
             continue;
         }
-        auto const first = static_cast<std::size_t>(b), count = static_cast<std::size_t>(c);
-        operands.resize(count);
-        for (std::size_t lane = 0; lane < lanes; ++lane) {
-            for (std::size_t i = 0; i < count; ++i) operands[i] = at(program.operands[first + i])[lane];
-            at(result)[lane] = custom(a, std::span<int const>{program.orders}.subspan(first, count), std::span<T const>{operands});
-        }
+        auto const& call = program.calls[static_cast<std::size_t>(a)];
+        operands.clear(), results.clear();
+        for (int const r : call.operands) operands.push_back(at(r));
+        for (int const r : call.results) results.push_back(r < 0 ? nullptr : at(r));
+        custom(call.function, std::span<T const* const>{operands}, std::span<T* const>{results}, lanes);
     }
 }
 

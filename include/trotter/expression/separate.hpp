@@ -87,6 +87,8 @@ private:
             unsigned on = 0;
             if (node.op == Op::variable)
                 on = 1u << static_cast<unsigned>(names_[static_cast<std::size_t>(node.a)].role);
+            else if (node.op == Op::custom)
+                on = dependences_[static_cast<std::size_t>(node.a)];
             else if (operand_count(node.op) > 0)
                 for (int const operand : {node.a, node.b, node.c})
                     if (operand >= 0) on |= dependences_[static_cast<std::size_t>(operand)];
@@ -100,6 +102,7 @@ private:
         unsigned const on = dependence(i);
         bool const has_distance = on & on_distance;
         if (node.op == Op::constant) return {.constant = node.value};
+        if (node.op == Op::argument) return {};  // a part of its call
         if (!(on & ~unsigned{on_globals})) return {.g = i};
         // Products are looked into: what does not depend on the particle is to stand apart.
         bool const is_product = node.op == Op::multiply || node.op == Op::divide || node.op == Op::negate;
@@ -128,10 +131,20 @@ private:
             default:
                 break;
         }
+        if (node.op == Op::custom) return {.rest = call(node)};
         if (node.op == Op::power_constant) return {.rest = make_.power_constant(realize(form(node.a)), node.value)};
         auto const operand = [&](int o) { return o < 0 ? -1 : realize(form(o)); };
         int const a = operand(node.a), b = operand(node.b);
         return {.rest = make_.apply(node.op, a, b, operand(node.c))};
+    }
+
+    constexpr int call(Node const& node) {
+        std::vector<int> cells;
+        for (int cell = node.a; cell >= 0; cell = raw_[cell].b) cells.push_back(cell);
+        int list = -1;
+        for (auto i = cells.size(); i-- > 0;)
+            list = pair.add_like(raw_[cells[i]], realize(form(raw_[cells[i]].a)), list, -1);
+        return pair.add_like(node, list, -1, -1);
     }
 
     constexpr int raw_product(int x, int y) { return x < 0 ? y : y < 0 ? x : make_raw_.multiply(x, y); }

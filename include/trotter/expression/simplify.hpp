@@ -116,6 +116,15 @@ public:
         return tree_.add(Node{Op::power_constant, a, -1, -1, exponent});
     }
 
+    /// The operation of `node`, wherever it stands, with these operands.
+    constexpr int like(Node const& node, int a, int b, int c) {
+        switch (node.op) {
+        case Op::custom: case Op::argument: return tree_.add_like(node, a, b, c);
+        case Op::power_constant: return power_constant(a, node.value);
+        default: return apply(node.op, a, b, c);
+        }
+    }
+
     /// Any operation by its code; the arithmetic ones go to the functions above.
     constexpr int apply(Op op, int a, int b = -1, int c = -1) {
         switch (op) {
@@ -126,7 +135,6 @@ public:
         case Op::power: return power(a, b);
         case Op::negate: return negate(a);
         case Op::reciprocal: return power_constant(a, -1);
-        case Op::argument: return tree_.add(op, a, b);
         default: return function(op, a, b, c);
         }
     }
@@ -186,10 +194,7 @@ constexpr int transcribe(Tree const& from, int root, Tree& to, Variable const& v
         int& result = image[static_cast<std::size_t>(i)];
         if (node.op == Op::constant) result = to.add(node);
         else if (node.op == Op::variable) result = variable(node);
-        else if (node.op == Op::custom) result = to.add(Node{node.op, at(node.a), node.b, -1, 0});
-        else if (node.op == Op::argument) result = to.add(Node{node.op, at(node.a), at(node.b), -1, node.value});
-        else if (node.op == Op::power_constant) result = make.power_constant(at(node.a), node.value);
-        else result = make.apply(node.op, at(node.a), at(node.b), at(node.c));
+        else result = make.like(node, at(node.a), node.op == Op::custom ? -1 : at(node.b), at(node.c));
         if (to.full()) return 0;
     }
     return at(root);

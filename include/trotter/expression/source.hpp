@@ -5,6 +5,7 @@
 #include <array>
 #include <charconv>
 #include <cstddef>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -22,7 +23,7 @@ struct SourceStyle {
 
 /// Stands for the text of custom functions where an expression has none.
 struct NoCustomSource {
-    std::string operator()(int, std::span<int const>, std::span<std::string const>) const { return {}; }
+    std::string operator()(int, std::span<std::string const>) const { return {}; }
 };
 
 /// The name in C of an operation that is written as a call, or "".
@@ -92,7 +93,8 @@ inline std::string right_hand_side(Op op, std::string const& x, std::string cons
 
 /// Statements that declare temporaries and then give each of `targets` its output (the energy, then the slopes), as in
 /// `energy = temp7;` or, where `assign` is "+=", `energy += temp7;`. An empty target is not wanted, and neither is what only it would need. `arguments` are the texts of
-/// the variables; `custom(function, orders, operands)` gives the text of a call.
+/// the variables; `custom(function, operands)` gives the text of a call, whose result is a vector of four numbers: the
+/// value and the derivatives by up to three operands.
 template <class Custom = NoCustomSource>
 std::string source(UnitView unit, std::span<std::string const> arguments, std::span<std::string const> targets,
                    SourceStyle const& style = {}, std::string_view assign = "=", Custom const& custom = {}) {
@@ -112,25 +114,24 @@ std::string source(UnitView unit, std::span<std::string const> arguments, std::s
     std::vector<std::string> names(unit.code.size());
     auto const name = [&](int i) { return i < 0 ? std::string{} : names[static_cast<std::size_t>(i)]; };
     int temporaries = 0;
+    std::map<std::string, std::string> calls;  // to the names of their results
     for (std::size_t i = 0; i < unit.code.size(); ++i) {
         auto const& [op, a, b, c, value] = unit.code[i];
         if (!needed[i]) continue;
         if (op == Op::constant) names[i] = literal(value, style);
         else if (op == Op::variable) names[i] = arguments[static_cast<std::size_t>(a)];
         else {
-            names[i] = style.prefix + std::to_string(temporaries++);
-            std::string right;
             if (op == Op::custom) {
-                std::vector<int> orders;
                 std::vector<std::string> operands;
-                for (int k = 0; k < c; ++k) {
-                    auto const& call = unit.calls[static_cast<std::size_t>(b + k)];
-                    orders.push_back(call.order);
-                    operands.push_back(name(call.operand));
-                }
-                right = custom(a, std::span<int const>{orders}, std::span<std::string const>{operands});
-            } else right = right_hand_side(op, name(a), name(b), name(c), style);
-            text += "const " + style.real + ' ' + names[i] + " = " + right + ";\n";
+                for (int k = 0; k < c; ++k) operands.push_back(name(unit.calls[static_cast<std::size_t>(b + k)].operand));
+                auto const right = custom(a, std::span<std::string const>{operands});
+                auto const [call, is_new] = calls.try_emplace(right, style.prefix + std::to_string(temporaries));
+                if (is_new) ++temporaries, text += "const " + style.real + "4 " + call->second + " = " + right + ";\n";
+                names[i] = call->second + '.' + "xyzw"[differentiated_by(unit.code[i], unit.calls) + 1];
+                continue;
+            }
+            names[i] = style.prefix + std::to_string(temporaries++);
+            text += "const " + style.real + ' ' + names[i] + " = " + right_hand_side(op, name(a), name(b), name(c), style) + ";\n";
         }
     }
     for (std::size_t i = 0; i < targets.size(); ++i)

@@ -12,7 +12,7 @@ namespace trotter::expression {
 
 /// One operation. Operands are indices of earlier nodes. The rest depends on the operation:
 /// constant: `value`; variable: `a` is its index among the names; power_constant: the exponent is `value`;
-/// custom: `a` is the head of its list of arguments (or -1), `b` the function's index;
+/// custom: `a` is the head of its list of arguments (or -1), `b` the function's index, `value` is 1 if its derivatives are 0;
 /// argument: `a` is the argument, `b` the rest of the list (or -1), `value` how often the function was differentiated by it.
 struct Node {
     Op op = Op::constant;
@@ -46,6 +46,12 @@ public:
         return size() - 1;
     }
     constexpr int add(Op op, int a, int b = -1, int c = -1) { return add(Node{op, a, b, c, 0}); }
+    /// A node like `node` with other operands.
+    constexpr int add_like(Node node, int a, int b, int c) {
+        node.a = a;
+        if (node.op != Op::custom) node.b = b, node.c = c;
+        return add(node);
+    }
     constexpr int constant(double value) { return add(Node{Op::constant, -1, -1, -1, value}); }
 
     constexpr Node const& operator[](int node) const { return nodes_[static_cast<std::size_t>(node)]; }

@@ -1,7 +1,6 @@
 // Single particles in a field: a formula of the run time.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <span>
@@ -46,16 +45,18 @@ struct CustomExternalForce {
     static constexpr auto variables =
         std::array{Coordinate{"x", {0}, 0}, Coordinate{"y", {0}, 1}, Coordinate{"z", {0}, 2}};
 
-    /// The value of periodicdistance, or its derivative by the operand whose order is 1.
+    /// The value of periodicdistance; its derivatives by the operands go to `slopes`.
     template <class T, class Geometry>
-    static T call(std::span<int const> orders, std::span<T const> operands, Geometry const& geometry) {
+    static T call(int, std::span<T const> operands, std::span<T> slopes, Geometry const& geometry) {
         Vec3<T> const d = geometry.nearest_image(
             Vec3<T>{operands[0] - operands[3], operands[1] - operands[4], operands[2] - operands[5]});
         T const distance = norm(d);
-        auto const by = static_cast<std::size_t>(std::find(orders.begin(), orders.end(), 1) - orders.begin());
-        if (by == orders.size()) return distance;
-        T const component = (by % 3 == 0 ? d.x : by % 3 == 1 ? d.y : d.z) * bounded_inverse(distance);
-        return by < 3 ? component : -component;
+        Vec3<T> const direction = d * bounded_inverse(distance);
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            slopes[axis] = axis == 0 ? direction.x : axis == 1 ? direction.y : direction.z;
+            slopes[axis + 3] = -slopes[axis];
+        }
+        return distance;
     }
 };
 

@@ -4,11 +4,13 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <trotter/expression/runtime_statement.hpp>
 #include <trotter/field.hpp>
 #include <trotter/forces/pair_settings.hpp>
+#include <trotter/tables/tabulated_function.hpp>
 
 namespace trotter {
 
@@ -33,12 +35,18 @@ struct CustomNonbondedForce {
     std::vector<std::string> parameter_names;    ///< of each particle
     std::vector<std::vector<double>> particles;  ///< values of the parameters
     std::vector<ComputedValue> computed_values;
+    std::vector<TabulatedFunction> tabulated_functions;  ///< that formulas may call
     std::vector<GlobalParameter> global_parameters;
     std::vector<std::string> energy_parameter_derivatives;  ///< global parameters by which derivatives are wanted
     PairSettings pairs;
     std::vector<InteractionGroup> interaction_groups;
     int force_group = 0;
     std::string label{name};
+
+    /// A formula with tabulated functions, of the energy or of a computed value. Throws ExpressionError.
+    static RuntimeExpression formula(std::string text, std::vector<TabulatedFunction> const& tables) {
+        return {std::move(text), AnyName{}, formula_functions(tables)};
+    }
 
     static constexpr auto sites = &CustomNonbondedForce::particles;
 

@@ -9,13 +9,15 @@
 #include <trotter/expression/evaluator.hpp>
 #include <trotter/expression/pair_units.hpp>
 #include <trotter/forces/pairs.hpp>
+#include <trotter/tables/tables.hpp>
 
 namespace trotter {
 
-/// Evaluates the outputs of a program for many sets of arguments: `arguments[v][i]` is variable v of set i.
+/// Evaluates the outputs of a program for many sets of arguments: `arguments[v][i]` is variable v of set i. Custom
+/// functions are `tables`.
 inline std::vector<std::vector<double>> evaluate_all(expression::Program const& program,
                                                      std::vector<std::vector<double>> const& arguments,
-                                                     std::size_t sets) {
+                                                     std::size_t sets, Tables const& tables = Tables()) {
     struct Names {
         std::size_t count;
         std::size_t size() const { return count; }
@@ -33,7 +35,7 @@ inline std::vector<std::vector<double>> evaluate_all(expression::Program const& 
     std::vector<double*> to;
     for (auto const& argument : arguments) from.push_back(argument.data());
     for (std::size_t n = 1; n < results.size(); ++n) to.push_back(results[n].data());
-    evaluate(sets, from, results[0].data(), to);
+    evaluate(sets, from, results[0].data(), to, tables);
     return results;
 }
 
@@ -50,8 +52,9 @@ public:
         take_particles(force, parameters);
     }
 
-    /// Takes over new numbers of particles. True if `units` are others now.
+    /// Takes over new numbers of particles and tables. True if `units` are others now.
     template <HasPairs F> bool take_particles(F const& force, GlobalParameters const& parameters) {
+        tables_ = Tables(tabulated_functions_of(force));
         particles_ = particle_numbers(force);
         particle_count_ = (force.*F::sites).size();
         return take_parameters(parameters);
@@ -64,20 +67,22 @@ public:
         for (double const value : globals) arguments.emplace_back(particle_count_, value);
         bool const was_split = splits_roots_;
         if (!is_compiled_ || !splits_roots_) compile(true);
-        for (auto const& radicands : evaluate_all(units_.radicands, arguments, particle_count_))
+        for (auto const& radicands : evaluate_all(units_.radicands, arguments, particle_count_, tables_))
             for (double const radicand : radicands)
                 if (!(radicand >= 0)) splits_roots_ = false;
         if (!splits_roots_) compile(false);
-        columns_ = evaluate_all(units_.columns, arguments, particle_count_);
+        columns_ = evaluate_all(units_.columns, arguments, particle_count_, tables_);
         std::vector<std::vector<double>> single;
         for (double const value : globals) single.push_back({value});
         values_.clear();
-        for (auto const& value : evaluate_all(units_.values, single, 1)) values_.push_back(value[0]);
+        for (auto const& value : evaluate_all(units_.values, single, 1, tables_)) values_.push_back(value[0]);
         return was_split != splits_roots_;
     }
     bool is_up_to_date(GlobalParameters const& parameters) const { return version_ == parameters.version(); }
 
     expression::PairUnits const& units() const { return units_; }
+    /// The tabulated functions, which are the custom functions of all units.
+    Tables const& tables() const { return tables_; }
     /// Whether roots of products were split, which the numbers of particles have to allow.
     bool splits_roots() const { return splits_roots_; }
     std::vector<std::vector<double>> const& columns() const { return columns_; }
@@ -95,10 +100,12 @@ private:
         splits_roots_ = splits_roots;
         is_compiled_ = true;
         units_ = expression::compile_pair(formula_, pair_roles(globals, particle_names_),
-                                          static_cast<int>(particle_names_.size()), derivatives_, splits_roots);
+                                          static_cast<int>(particle_names_.size()), derivatives_, splits_roots,
+                                          tables_.formula_functions());
     }
 
     std::string formula_;
+    Tables tables_;
     std::vector<std::string> particle_names_, global_names_;
     std::vector<int> derivatives_;
     bool splits_roots_ = true, is_compiled_ = false;

@@ -23,7 +23,8 @@ namespace trotter {
 /// described by `F::fields`, or are rows of numbers whose names are a member `parameter_names`. The energy of a pair is
 /// a formula `energy` of the distance r, of the particles' numbers with 1 or 2 behind the name, and of global
 /// parameters that the force declares in a member `global_parameters`; it must not change when the two are exchanged.
-/// Which pairs there are say the PairSettings `pairs`. Derivatives by the parameters named in a member
+/// Which pairs there are say the PairSettings `pairs`. The custom functions of the formula are the tables of a member
+/// `tabulated_functions`, in their order. Derivatives by the parameters named in a member
 /// `energy_parameter_derivatives` are computed where asked for.
 template <class F>
 concept HasPairs = Force<F> && requires(F const& force) {

@@ -14,6 +14,7 @@
 #include <trotter/forces/nonbonded_check.hpp>
 #include <trotter/forces/pairs.hpp>
 #include <trotter/repeated_pair.hpp>
+#include <trotter/tables/tables.hpp>
 
 namespace trotter {
 
@@ -80,8 +81,12 @@ template <HasPairs F> [[gnu::cold]] void check_names(F const& force) {
     if constexpr (has_known_formula<F> && !requires { force.global_parameters; })
         [&]<std::size_t... n>(std::index_sequence<n...>) { (check_pair_name<F, n>(), ...); }
     (std::make_index_sequence<decltype(F::energy)::size>{});
-    if (!force.energy.unit().calls.empty())
-        throw InputError("the formula has functions of its own, which a force of pairs cannot have");
+    auto const& tables = tabulated_functions_of(force);
+    check_tables(tables);
+    for (auto const& instruction : force.energy.unit().code)
+        if (auto const n = static_cast<std::size_t>(instruction.a); instruction.op == expression::Op::custom
+            && (n >= tables.size() || tables[n].arguments() != instruction.c))
+            throw InputError("the formula has a function that is none of the force's tabulated functions");
     auto const own = particle_names(force);
     auto const declared = declared_parameters(force);
     std::vector<std::string> known{"r"};
@@ -107,7 +112,8 @@ template <HasPairs F> [[gnu::cold]] void check_names(F const& force) {
 /// The energy of a pair of particles, to be looked at now and then.
 template <HasPairs F> class PairProbe {
 public:
-    explicit PairProbe(F const& force) : evaluate_(force.energy), numbers_(particle_numbers(force)) {
+    explicit PairProbe(F const& force)
+        : evaluate_(force.energy), numbers_(particle_numbers(force)), tables_(tabulated_functions_of(force)) {
         auto const own = particle_names(force);
         auto const declared = declared_parameters(force);
         for (std::string_view const name : force.energy.names()) {
@@ -126,12 +132,13 @@ public:
             else if (role != expression::Role::global)
                 arguments_[n] = numbers_[static_cast<std::size_t>(index)][role == expression::Role::particle1 ? i : j];
         }
-        return evaluate_(arguments_.data(), slopes_.data());
+        return evaluate_(arguments_.data(), slopes_.data(), tables_);
     }
 
 private:
     Evaluator<double> evaluate_;
     std::vector<std::vector<double>> numbers_;
+    Tables tables_;
     std::vector<expression::PairName> roles_;
     std::vector<double> arguments_, slopes_;
 };
@@ -166,13 +173,14 @@ template <HasPairs F> [[gnu::cold]] void check_pairs(F const& force, int particl
     if constexpr (requires { force.check(); }) force.check();
 }
 
-/// Throws InputError unless `changed` differs from `force` in the numbers of particles alone.
+/// Throws InputError unless `changed` differs from `force` in the numbers of particles and tables alone.
 template <HasPairs F> [[gnu::cold]] void check_same_pairs(F const& force, F const& changed) {
     if (!(force.pairs == changed.pairs))
         throw InputError("the settings of pairs have changed; only the numbers of particles can be updated");
     auto same = [](auto const& a, auto const& b) { return std::equal(a.begin(), a.end(), b.begin(), b.end()); };
     if (force.energy.formula() != changed.energy.formula() || !same(particle_names(force), particle_names(changed)))
         throw InputError("the formula has changed; only the numbers of particles can be updated");
+    check_same_tables(tabulated_functions_of(force), tabulated_functions_of(changed));
     if (detail::derivative_names(force) != detail::derivative_names(changed)
         || force.force_group != changed.force_group)
         throw InputError(

@@ -10,6 +10,7 @@
 
 #include <trotter/expression/evaluator.hpp>
 #include <trotter/forces/terms.hpp>
+#include <trotter/tables/tables.hpp>
 #include <trotter/vec3.hpp>
 
 namespace trotter {
@@ -17,7 +18,7 @@ namespace trotter {
 /// Energy of a term and its derivatives by the positions of its particles and by the formula's global parameters.
 template <HasTerms F, class T> struct TermValue {
     T energy{};
-    std::array<Vec3<T>, particles_per_term<F>> gradient{};
+    ForTerm<F, Vec3<T>> gradient{};
     FormulaParameters<F, T> parameter_slopes{};
 };
 
@@ -32,6 +33,61 @@ void add_gradient(Variable const& variable, Variation const& variation, T const&
                   std::array<Vec3<T>, N>& gradient) {
     for (std::size_t p = 0; p < variable.particles.size(); ++p)
         gradient[static_cast<std::size_t>(variable.particles[p])] += variation.gradient[p] * slope;
+}
+
+/// The variables of a formula of the run time for one term, by their numbers.
+template <class F, class T> class RuntimeVariables {
+public:
+    template <class Geometry> RuntimeVariables(Geometry const& geometry, std::size_t) : variations_(variations_of<F, T>(geometry)) {}
+
+    T value(std::size_t index) const {
+        return std::apply([](auto const&... variation) { return std::array<T, sizeof...(variation)>{variation.value...}; },
+                          variations_)[index];
+    }
+    template <class Gradient> void add_gradient(std::size_t index, T const& slope, Gradient& gradient) const {
+        [&]<std::size_t... v>(std::index_sequence<v...>) {
+            ((v == index ? detail::add_gradient(std::get<v>(F::variables), std::get<v>(variations_), slope, gradient) : void()), ...);
+        }
+        (std::make_index_sequence<std::tuple_size_v<Variations>>{});
+    }
+
+private:
+    struct AnyGeometry {
+        Vec3<T> operator()(int, int) const;
+        Vec3<T> position(int) const;
+    };
+    using Variations = decltype(variations_of<F, T>(std::declval<AnyGeometry>()));
+    Variations variations_;
+};
+/// The coordinates of all particles.
+template <HasTermsOfAnySize F, class T> class RuntimeVariables<F, T> {
+public:
+    template <class Geometry> RuntimeVariables(Geometry const& geometry, std::size_t points) {
+        for (std::size_t n = 0; n < points; ++n) positions_.push_back(geometry.position(static_cast<int>(n)));
+    }
+    T const& value(std::size_t index) const { return positions_[index / 3][index % 3]; }
+    void add_gradient(std::size_t index, T const& slope, std::vector<Vec3<T>>& gradient) const { gradient[index / 3][index % 3] += slope; }
+
+private:
+    std::vector<Vec3<T>> positions_;
+};
+
+/// The custom functions of a formula: tables first, then those of the force. Device text looks tables up by
+/// `geometry.look_up`.
+template <HasTerms F, class T, class Geometry> auto term_functions(Tables const& tables, Geometry const& geometry) {
+    return [&](int function, std::span<T const* const> operands, std::span<T* const> results, std::size_t lanes) {
+        auto const count = static_cast<int>(tables.count());
+        if (function < count) {
+            if constexpr (requires { geometry.look_up(tables, function, operands, results); })
+                geometry.look_up(tables, function, operands, results);
+            else
+                tables(function, operands, results, lanes);
+        } else if constexpr (requires(std::span<T const> x, std::span<T> slopes) { F::call(0, x, slopes, geometry); }) {
+            expression::LaneByLane([&](int own, std::span<T const> x, std::span<T> slopes) {
+                return F::call(own - count, x, slopes, geometry);
+            })(function, operands, results, lanes);
+        }
+    };
 }
 
 }  // namespace detail
@@ -86,6 +142,8 @@ class TermEvaluator<F, T> {
 public:
     explicit TermEvaluator(RuntimeFormula const& formula)
         : arguments_(formula.arguments()),
+          term_size_(formula.term_size()),
+          tables_(&formula.tables()),
           evaluate_(formula.expression()),
           values_(arguments_.size()),
           slopes_(arguments_.size()) {
@@ -95,47 +153,30 @@ public:
     template <class Geometry> TermValue<F, T> const& operator()(Geometry const& geometry, std::vector<T> const& fields,
                                                                 std::vector<T> const& parameters) {
         using Source = FormulaArgument::Source;
-        auto const variations = detail::variations_of<F, T>(geometry);
-        auto const variable_values =
-            std::apply([](auto const&... variation) { return std::array<T, sizeof...(variation)>{variation.value...}; },
-                       variations);
+        auto const variables = detail::RuntimeVariables<F, T>(geometry, term_size_);
         for (std::size_t n = 0; n < arguments_.size(); ++n) {
             auto const [source, index] = arguments_[n];
-            values_[n] = source == Source::variable ? variable_values[index]
+            values_[n] = source == Source::variable ? variables.value(index)
                          : source == Source::field  ? fields[index]
                                                     : parameters[index];
         }
         value_.energy = evaluate_(values_.data(), slopes_.data(), functions(geometry));
-        std::array<T, variable_values.size()> variable_slopes{};
+        value_.gradient = zeros<ForTerm<F, Vec3<T>>>(term_size_);
         for (std::size_t n = 0; n < arguments_.size(); ++n) {
             auto const [source, index] = arguments_[n];
-            if (source == Source::variable) variable_slopes[index] = slopes_[n];
+            if (source == Source::variable) variables.add_gradient(index, slopes_[n], value_.gradient);
             if (source == Source::parameter) value_.parameter_slopes[index] = slopes_[n];
         }
-        value_.gradient = {};
-        [&]<std::size_t... v>(std::index_sequence<v...>) {
-            (detail::add_gradient(std::get<v>(F::variables), std::get<v>(variations), variable_slopes[v],
-                                  value_.gradient),
-             ...);
-        }
-        (std::make_index_sequence<variable_slopes.size()>{});
         return value_;
     }
 
 private:
     /// The functions that formulas of this force have beside those of the language.
-    template <class Geometry> static auto functions(Geometry const& geometry) {
-        if constexpr (requires(std::span<int const> orders, std::span<T const> operands) {
-                          F::call(orders, operands, geometry);
-                      })
-            return [&geometry](int, std::span<int const> orders, std::span<T const> operands) {
-                return F::call(orders, operands, geometry);
-            };
-        else
-            return expression::NoCustomFunctions{};
-    }
+    template <class Geometry> auto functions(Geometry const& geometry) const { return detail::term_functions<F, T>(*tables_, geometry); }
 
     std::vector<FormulaArgument> arguments_;
+    std::size_t term_size_;
+    Tables const* tables_;
     Evaluator<T> evaluate_;
     std::vector<T> values_, slopes_;
     TermValue<F, T> value_;

@@ -18,6 +18,7 @@
 #include <trotter/field.hpp>
 #include <trotter/forces/variables.hpp>
 #include <trotter/global_parameters.hpp>
+#include <trotter/tables/tables.hpp>
 
 namespace trotter {
 
@@ -35,22 +36,52 @@ concept HasRuntimeTerms = requires(F const& force) {
     { (force.*F::terms)[0].parameters[0] } -> std::convertible_to<double>;
 };
 
+/// Terms of a number of particles that only the run time knows: `force.term_size()`, in a list `particles` of each term.
+/// The formula's variables are their coordinates x1, y1, z1, x2, … [nm].
+template <class F>
+concept HasTermsOfAnySize = HasRuntimeTerms<F> && requires(F const& force) {
+    { force.term_size() } -> std::same_as<int>;
+    { (force.*F::terms)[0].particles } -> std::same_as<std::vector<int> const&>;
+};
+
 /// A sum of terms: `F::terms` points to the list of terms, whose particles and numbers are `F::particles` and
 /// `F::fields`; the energy of a term is a formula of geometric `F::variables`, fields, and global parameters that the
 /// force declares in a member `global_parameters`. The three lists are tuples, or arrays where all items have one type:
 /// compilers are quicker with these.
 /// Derivatives by the parameters named in a member `energy_parameter_derivatives` are computed where asked for.
 template <class F>
-concept HasTerms = Force<F> && requires(F const& force) {
+concept HasTerms = Force<F> && (HasTermsOfAnySize<F> || (requires(F const& force) {
     (force.*F::terms).size();
     std::tuple_size<decltype(F::particles)>::value;
     std::tuple_size<decltype(F::variables)>::value;
-} && (HasKnownTerms<F> || HasRuntimeTerms<F>);
+} && (HasKnownTerms<F> || HasRuntimeTerms<F>)));
 
 template <HasTerms F> using TermOf =
     typename std::remove_cvref_t<decltype(std::declval<F const&>().*F::terms)>::value_type;
 
-template <HasTerms F> inline constexpr std::size_t particles_per_term = std::tuple_size_v<decltype(F::particles)>;
+/// How many particles each term has.
+template <HasTerms F> constexpr std::size_t term_size([[maybe_unused]] F const& force) {
+    if constexpr (HasTermsOfAnySize<F>)
+        return static_cast<std::size_t>(force.term_size());
+    else
+        return std::tuple_size_v<decltype(F::particles)>;
+}
+
+namespace detail {
+
+template <class F, class T> struct OfTerm {
+    using Type = std::vector<T>;
+};
+template <class F, class T>
+requires(!HasTermsOfAnySize<F>)
+struct OfTerm<F, T> {
+    using Type = std::array<T, std::tuple_size_v<decltype(F::particles)>>;
+};
+
+}  // namespace detail
+
+/// Something for each particle of a term: an array where the compiler knows how many there are, else a vector.
+template <HasTerms F, class T> using ForTerm = typename detail::OfTerm<F, T>::Type;
 
 /// Where the value of a name in a formula comes from, and its index there.
 struct FormulaArgument {
@@ -60,6 +91,13 @@ struct FormulaArgument {
 
 namespace detail {
 
+/// x1, y1, z1, x2, …
+inline std::vector<std::string> coordinate_names(std::size_t points) {
+    std::vector<std::string> result;
+    for (std::size_t n = 1; n <= points; ++n)
+        for (char const axis : {'x', 'y', 'z'}) result.push_back(axis + std::to_string(n));
+    return result;
+}
 template <class Variables> constexpr auto variable_names(Variables const& variables) {
     return std::apply([](auto const&... v) { return std::array<std::string_view, sizeof...(v)>{v.name...}; }, variables);
 }
@@ -88,21 +126,33 @@ constexpr void find_arguments(Names const& names, Variables const& variables, Fi
 
 }  // namespace detail
 
-/// A formula of the run time, and what its names stand for.
+/// A formula of the run time, what its names stand for, and the tables that are the first of its custom functions.
 class RuntimeFormula {
 public:
-    template <class F> explicit RuntimeFormula(F const& force) : expression_(force.energy), arguments_(names().size()) {
-        detail::find_arguments(names(), detail::variable_names(F::variables), force.parameter_names, arguments_);
+    template <class F> explicit RuntimeFormula(F const& force)
+        : term_size_(trotter::term_size(force)),
+          expression_(force.energy),
+          tables_(tabulated_functions_of(force)),
+          arguments_(names().size()) {
+        if constexpr (HasTermsOfAnySize<F>)
+            detail::find_arguments(names(), detail::coordinate_names(term_size_), force.parameter_names,
+                                   arguments_);
+        else
+            detail::find_arguments(names(), detail::variable_names(F::variables), force.parameter_names, arguments_);
         for (std::size_t n = 0; n < arguments_.size(); ++n)
             if (arguments_[n].source == FormulaArgument::Source::parameter) parameter_names_.push_back(names()[n]);
     }
     RuntimeExpression const& expression() const { return expression_; }
+    Tables const& tables() const { return tables_; }
+    std::size_t term_size() const { return term_size_; }
     std::vector<std::string> const& names() const { return expression_.names(); }
     std::vector<FormulaArgument> const& arguments() const { return arguments_; }
     std::vector<std::string> const& parameter_names() const { return parameter_names_; }
 
 private:
+    std::size_t term_size_;
     RuntimeExpression expression_;
+    Tables tables_;
     std::vector<FormulaArgument> arguments_;
     std::vector<std::string> parameter_names_;
 };
@@ -218,9 +268,11 @@ FormulaParameters<F, double> parameter_values(FormulaOf<F> const& formula, Globa
 }
 
 /// The particles of a term.
-template <HasTerms F> std::array<int, particles_per_term<F>> particles_of(TermOf<F> const& term) {
-    return std::apply([&](auto... member) { return std::array<int, particles_per_term<F>>{term.*member...}; },
-                      F::particles);
+template <HasTerms F> ForTerm<F, int> particles_of(TermOf<F> const& term) {
+    if constexpr (HasTermsOfAnySize<F>)
+        return term.particles;
+    else
+        return std::apply([&](auto... member) { return ForTerm<F, int>{term.*member...}; }, F::particles);
 }
 /// The numbers of a term, in the order of `F::fields` or of the force's `parameter_names`.
 template <HasTerms F> TermFields<F, double> fields_of(TermOf<F> const& term) {
@@ -303,6 +355,10 @@ template <HasTerms F> [[gnu::cold]] void check_terms(F const& force, int particl
     auto const& terms = force.*F::terms;
     for (std::size_t n = 0; n < terms.size(); ++n) {
         Numbered const where{term_name<F>(), n};
+        if constexpr (HasTermsOfAnySize<F>)
+            if (terms[n].particles.size() != term_size(force))
+                throw InputError(where + " has " + std::to_string(terms[n].particles.size()) + " particles, expected "
+                                 + std::to_string(term_size(force)));
         for (int const particle : particles_of<F>(terms[n])) check_particle(particle, particle_count, where);
         if constexpr (HasRuntimeTerms<F>)
             detail::check_row(force.parameter_names, terms[n].parameters, where);
@@ -323,6 +379,7 @@ template <HasTerms F> [[gnu::cold]] void check_same_terms(F const& force, F cons
     if constexpr (HasRuntimeTerms<F>)
         if (!(force.energy == changed.energy) || force.parameter_names != changed.parameter_names)
             throw InputError("the formula of the terms has changed; only their numbers can be updated");
+    check_same_tables(tabulated_functions_of(force), tabulated_functions_of(changed));
     auto const &before = force.*F::terms, &after = changed.*F::terms;
     if (before.size() != after.size())
         throw InputError("the number of terms has changed from " + std::to_string(before.size()) + " to "

@@ -6,6 +6,8 @@
 #include <trotter/forces/cmap_torsion.hpp>
 #include <trotter/forces/custom_angle.hpp>
 #include <trotter/forces/custom_bond.hpp>
+#include <trotter/forces/custom_centroid_bond.hpp>
+#include <trotter/forces/custom_compound_bond.hpp>
 #include <trotter/forces/custom_external.hpp>
 #include <trotter/forces/custom_torsion.hpp>
 #include <trotter/forces/custom_nonbonded.hpp>
@@ -29,6 +31,8 @@ void read(XmlNode const& node, CustomAngleForce& force, int particle_count);
 void read(XmlNode const& node, CustomTorsionForce& force, int particle_count);
 void read(XmlNode const& node, CustomExternalForce& force, int particle_count);
 void read(XmlNode const& node, CustomNonbondedForce& force, int particle_count);
+void read(XmlNode const& node, CustomCompoundBondForce& force, int particle_count);
+void read(XmlNode const& node, CustomCentroidBondForce& force, int particle_count);
 void read(XmlNode const& node, CMMotionRemover& force);
 void read(XmlNode const& node, AndersenThermostat& force);
 void read(XmlNode const& node, MonteCarloBarostat& force);
@@ -44,6 +48,8 @@ void write(XmlWriter& xml, CustomAngleForce const& force);
 void write(XmlWriter& xml, CustomTorsionForce const& force);
 void write(XmlWriter& xml, CustomExternalForce const& force);
 void write(XmlWriter& xml, CustomNonbondedForce const& force);
+void write(XmlWriter& xml, CustomCompoundBondForce const& force);
+void write(XmlWriter& xml, CustomCentroidBondForce const& force);
 void write(XmlWriter& xml, CMMotionRemover const& force);
 void write(XmlWriter& xml, AndersenThermostat const& force);
 void write(XmlWriter& xml, MonteCarloBarostat const& force);

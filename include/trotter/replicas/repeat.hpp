@@ -11,6 +11,7 @@
 #include <trotter/error.hpp>
 #include <trotter/forces/andersen_thermostat.hpp>
 #include <trotter/forces/cm_motion_remover.hpp>
+#include <trotter/forces/custom_centroid_bond.hpp>
 #include <trotter/forces/gbsa_obc.hpp>
 #include <trotter/forces/nonbonded.hpp>
 #include <trotter/forces/terms.hpp>
@@ -38,7 +39,10 @@ template <class T> std::vector<T> repeated_items(std::vector<T> const& items, in
 /// a function of this name beside it.
 template <HasTerms F> F repeated(F force, int particles, int copies) {
     force.*F::terms = repeated_items(force.*F::terms, copies, [&](auto& term, int n) {
-        std::apply([&](auto... particle) { ((term.*particle += n * particles), ...); }, F::particles);
+        if constexpr (HasTermsOfAnySize<F>)
+            for (int& particle : term.particles) particle += n * particles;
+        else
+            std::apply([&](auto... particle) { ((term.*particle += n * particles), ...); }, F::particles);
     });
     return force;
 }
@@ -72,6 +76,16 @@ F repeated(F force, int particles, int copies) {
             for (auto* set : {&group.set1, &group.set2})
                 for (int const particle : std::vector<int>(set->begin(), set->end()))
                     for (int n = 1; n < copies; ++n) set->insert(particle + n * particles);
+    return force;
+}
+inline CustomCentroidBondForce repeated(CustomCentroidBondForce force, int particles, int copies) {
+    int const groups = static_cast<int>(force.groups.size());
+    force.groups = repeated_items(force.groups, copies, [&](auto& group, int n) {
+        for (int& particle : group.particles) particle += n * particles;
+    });
+    force.bonds = repeated_items(force.bonds, copies, [&](auto& bond, int n) {
+        for (int& group : bond.groups) group += n * groups;
+    });
     return force;
 }
 inline GBSAOBCForce repeated(GBSAOBCForce force, int, int copies) {

@@ -54,6 +54,7 @@ struct Interaction {
     int force = 0, group = 0;
     PairRange range;
     std::string text;
+    std::string functions;  ///< text of functions that it calls; of equal texts in one loop there is one
     std::vector<Parameter> parameters;  ///< one named "charge", of type real, is the charge in posq
     std::vector<ExtraArgument> arguments;
     std::vector<ParticleSum> sums;

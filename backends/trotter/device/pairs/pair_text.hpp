@@ -1,6 +1,7 @@
 // The text of the loop over pairs, for one or several interactions of one range.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <set>
 #include <string>
 #include <vector>
 
@@ -31,7 +32,7 @@ public:
     }
 
     std::string text() const {
-        return kernels::octets + signature() + "{\n" + locals() + sums_begin() + R"(#if PAIR_WARPS > 1
+        return kernels::octets + functions() + signature() + "{\n" + locals() + sums_begin() + R"(#if PAIR_WARPS > 1
 const int lane = LOCAL_ID & 31, warp = LOCAL_ID/32;
 #else
 const int lane = LOCAL_ID, warp = 0;
@@ -218,6 +219,13 @@ real3 delta = make_real3(own_place.x - place.x, own_place.y - place.y, own_place
         return "";
     }
 
+    std::string functions() const {
+        std::set<std::string> texts;
+        for (auto const* interaction : interactions_) texts.insert(interaction->functions);
+        std::string result;
+        for (auto const& text : texts) result += text;
+        return result;
+    }
     std::string signature() const {
         std::string result =
             "KERNEL void PAIR_BOUNDS evaluate_pairs(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const "

@@ -1,0 +1,25 @@
+// Calls of tabulated functions in device text.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstddef>
+#include <span>
+#include <string>
+
+#include <trotter/kernels/tables.hpp>
+#include <trotter/tables/tables.hpp>
+
+namespace trotter::device {
+
+/// A call whose result is a vector of four: the value and the derivatives by up to three operands. `array` is the text
+/// of a pointer to the numbers of all tables, vectors of four numbers of `type`.
+inline std::string table_call(TableShape const& shape, std::string const& type, std::string const& array,
+                              std::span<std::string const> operands) {
+    std::string text =
+        type + (shape.is_discrete ? "_discrete(" : "_continuous(") + array + " + " + std::to_string(shape.first / 4);
+    if (!shape.is_discrete) text += ", " + std::to_string(shape.arguments) + (shape.periodic ? ", 1" : ", 0");
+    for (int const size : shape.sizes) text += ", " + std::to_string(size);
+    for (std::size_t n = 0; n < 3; ++n) text += ", " + (n < operands.size() ? operands[n] : "0");
+    return text + ')';
+}
+
+}  // namespace trotter::device

@@ -1,0 +1,109 @@
+// Bonds between centroids of groups of particles.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include <trotter/forces/custom_centroid_bond.hpp>
+#include <trotter/forces/term_value.hpp>
+#include <trotter/host/engine.hpp>
+#include <trotter/kernel.hpp>
+
+namespace trotter {
+
+/// Finds the centroids, evaluates the bonds between them, and gives each particle its part of the forces: in double in
+/// every precision. The bonds are few, and done one after the other; groups may be large, and are done side by side.
+template <HostBackend B, Precision P> class Kernel<CustomCentroidBondForce, B, P> {
+public:
+    Kernel(CustomCentroidBondForce const& force, Engine<B, P>& engine)
+        : force_(force),
+          bonds_(force.between_centroids()),
+          centroids_(force.groups, engine.host.particles.masses),
+          index_(engine.host.next_force),
+          formula_(checked_formula(bonds_, static_cast<int>(centroids_.count()))),
+          wanted_(wanted_derivatives(bonds_, formula_)),
+          members_of_(engine.host.size()) {
+        declare_parameters(bonds_, engine.host.parameters, engine.host.parameter_derivatives);
+        for (std::size_t group = 0; group < centroids_.count(); ++group)
+            centroids_.for_each_member(group, [&](std::size_t particle, double weight) {
+                members_of_[particle].push_back({group, weight});
+            });
+    }
+
+    double compute(Engine<B, P>& engine, Request const& request) {
+        auto& host = engine.host;
+        if (!request.wants(index_, force_.force_group)) return 0;
+        find_centroids(host);
+        double const energy = compute_bonds(host, request);
+        host.threads.for_each(host.size(), [&](std::size_t i) {
+            for (auto const& [group, weight] : members_of_[i]) host.forces[i] += forces_[group] * weight;
+        });
+        return energy;
+    }
+
+    /// Takes over other numbers of bonds and tables.
+    void update(CustomCentroidBondForce const& force, Engine<B, P>&) {
+        auto const bonds = force.between_centroids();
+        check_same_groups(force_, force);
+        check_same_terms(bonds_, bonds);
+        formula_ = checked_formula(bonds, static_cast<int>(centroids_.count()));
+        bonds_ = bonds;
+        force_ = force;
+    }
+
+private:
+    struct Membership {
+        std::size_t group;
+        double weight;
+    };
+    struct Geometry {
+        std::vector<Vec3<>> const& centroids;
+        std::vector<int> const& groups;
+        Box const& box;
+        bool is_periodic;
+
+        Vec3<> const& position(int n) const {
+            return centroids[static_cast<std::size_t>(groups[static_cast<std::size_t>(n)])];
+        }
+        Vec3<> nearest_image(Vec3<> const& d) const { return box.minimum_image(d); }
+    };
+
+    void find_centroids(HostEngine& host) {
+        at_.resize(centroids_.count());
+        host.threads.run(static_cast<int>(at_.size()), [&](int n) {
+            auto const group = static_cast<std::size_t>(n);
+            Vec3<> sum;
+            centroids_.for_each_member(
+                group, [&](std::size_t particle, double weight) { sum += host.positions[particle] * weight; });
+            at_[group] = sum;
+        });
+    }
+    double compute_bonds(HostEngine& host, Request const& request) {
+        forces_.assign(centroids_.count(), {});
+        auto const parameters = parameter_values<CustomCompoundBondForce>(formula_, host.parameters);
+        TermEvaluator<CustomCompoundBondForce, double> evaluate(formula_);
+        double energy = 0;
+        for (auto const& bond : bonds_.bonds) {
+            auto const& value =
+                evaluate(Geometry{at_, bond.particles, host.box, bonds_.periodic}, bond.parameters, parameters);
+            energy += value.energy;
+            for (std::size_t p = 0; p < bond.particles.size(); ++p)
+                forces_[static_cast<std::size_t>(bond.particles[p])] -= value.gradient[p];
+            for (std::size_t n = 0; request.parameter_derivatives && n < wanted_.size(); ++n)
+                if (wanted_[n]) host.parameter_derivatives[formula_.parameter_names()[n]] += value.parameter_slopes[n];
+        }
+        return energy;
+    }
+
+    CustomCentroidBondForce force_;
+    CustomCompoundBondForce bonds_;  // whose particles are the groups
+    Centroids centroids_;
+    int index_;
+    RuntimeFormula formula_;
+    std::vector<bool> wanted_;
+    std::vector<std::vector<Membership>> members_of_;  // by particle
+    std::vector<Vec3<>> at_, forces_;                  // by group
+};
+
+}  // namespace trotter

@@ -1,0 +1,97 @@
+// Terms of weighted centroids of groups of particles by a formula of the run time.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <trotter/expression/runtime_statement.hpp>
+#include <trotter/field.hpp>
+#include <trotter/forces/custom_compound_bond.hpp>
+#include <trotter/tables/tabulated_function.hpp>
+
+namespace trotter {
+
+/// Bonds between groups of particles, whose energy is a formula as that of a CustomCompoundBondForce with the groups'
+/// centroids for particles: they are at x1, y1, z1, x2, … and are called g1, g2, … as in distance(g1, g2). Centroids
+/// are those of the particles where they are, whatever periodic images others take.
+struct CustomCentroidBondForce {
+    static constexpr std::string_view name = "CustomCentroidBondForce";
+
+    struct Group {
+        std::vector<int> particles;
+        std::vector<double> weights{};  ///< of the particles, relative to each other; none: their masses
+
+        friend bool operator==(Group const&, Group const&) = default;
+    };
+    struct Bond {
+        std::vector<int> groups;
+        std::vector<double> parameters{};  ///< in the order of `parameter_names`
+    };
+    int groups_per_bond = 1;
+    RuntimeExpression energy;                            ///< [kJ/mol], made by `formula`
+    std::vector<std::string> parameter_names;            ///< of each bond
+    std::vector<TabulatedFunction> tabulated_functions;  ///< that the formula may call
+    std::vector<GlobalParameter> global_parameters;
+    std::vector<std::string> energy_parameter_derivatives;  ///< parameters by which derivatives are computed
+    std::vector<Group> groups;
+    std::vector<Bond> bonds;
+    int force_group = 0;
+    bool periodic = false;  ///< take the nearest periodic image of each difference in functions of points and groups
+    std::string label{name};
+
+    /// Throws ExpressionError.
+    static RuntimeExpression formula(std::string text, std::vector<TabulatedFunction> const& tables = {}) {
+        return CustomCompoundBondForce::formula(std::move(text), tables);
+    }
+
+    /// The bonds as those of a force whose particles are the centroids. Throws InputError for bonds that make no sense.
+    CustomCompoundBondForce between_centroids() const;
+
+    /// Calls `connect(i, j)` for particles such that all of the groups of a bond between several are connected.
+    template <class Connect> void for_each_connection(Connect const& connect) const {
+        for (auto const& bond : bonds)
+            for (std::size_t n = 1; n < bond.groups.size(); ++n)
+                for (int const group : {bond.groups[0], bond.groups[n]})
+                    if (int const count = static_cast<int>(groups.size());
+                        group >= 0 && group < count && bond.groups[0] >= 0 && bond.groups[0] < count)
+                        connect_all(groups[static_cast<std::size_t>(bond.groups[0])],
+                                    groups[static_cast<std::size_t>(group)], connect);
+    }
+
+private:
+    template <class Connect> static void connect_all(Group const& a, Group const& b, Connect const& connect) {
+        for (int const particle : b.particles)
+            if (!a.particles.empty()) connect(a.particles[0], particle);
+    }
+};
+
+/// The particles of groups and their weights, which add up to 1 in each group.
+class Centroids {
+public:
+    Centroids() = default;
+    /// Throws InputError for groups that make no sense.
+    Centroids(std::vector<CustomCentroidBondForce::Group> const& groups, std::vector<double> const& masses);
+
+    std::size_t count() const { return begins_.empty() ? 0 : begins_.size() - 1; }
+    /// Where each group's particles begin, and where the last one's end.
+    std::vector<int> const& begins() const { return begins_; }
+    std::vector<int> const& particles() const { return particles_; }
+    std::vector<double> const& weights() const { return weights_; }
+
+    /// Calls `visit(particle, weight)` for each member of a group.
+    template <class Visit> void for_each_member(std::size_t group, Visit const& visit) const {
+        for (auto n = static_cast<std::size_t>(begins_[group]); n < static_cast<std::size_t>(begins_[group + 1]); ++n)
+            visit(static_cast<std::size_t>(particles_[n]), weights_[n]);
+    }
+
+private:
+    std::vector<int> begins_, particles_;
+    std::vector<double> weights_;
+};
+
+/// Throws InputError unless `changed` has the same groups.
+void check_same_groups(CustomCentroidBondForce const& force, CustomCentroidBondForce const& changed);
+
+}  // namespace trotter

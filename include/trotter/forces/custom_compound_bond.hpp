@@ -1,0 +1,56 @@
+// Terms of any number of particles by a formula of the run time.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <trotter/expression/runtime_statement.hpp>
+#include <trotter/field.hpp>
+#include <trotter/forces/point_functions.hpp>
+#include <trotter/tables/tabulated_function.hpp>
+
+namespace trotter {
+
+/// Groups of particles whose energy is a formula of their coordinates x1, y1, z1, x2, … [nm], which are not taken into
+/// the periodic box; of distance(p1, p2), angle(p1, p2, p3) and dihedral(p1, p2, p3, p4) of particles,
+/// pointdistance(x1, y1, z1, x2, y2, z2), pointangle and pointdihedral of any points; of tabulated functions, each
+/// bond's numbers, and parameters of the Context. A Context throws InputError for a name in the formula that nothing
+/// stands for.
+struct CustomCompoundBondForce {
+    static constexpr std::string_view name = "CustomCompoundBondForce";
+
+    struct Bond {
+        std::vector<int> particles;
+        std::vector<double> parameters{};  ///< in the order of `parameter_names`
+    };
+    int particles_per_bond = 1;
+    RuntimeExpression energy;                            ///< [kJ/mol], made by `formula`
+    std::vector<std::string> parameter_names;            ///< of each bond
+    std::vector<TabulatedFunction> tabulated_functions;  ///< that the formula may call
+    std::vector<GlobalParameter> global_parameters;
+    std::vector<std::string> energy_parameter_derivatives;  ///< parameters by which derivatives are computed
+    std::vector<Bond> bonds;
+    int force_group = 0;
+    bool periodic = false;  ///< take the nearest periodic image of each difference in functions of points and particles
+    std::string label{name};
+
+    /// Throws ExpressionError.
+    static RuntimeExpression formula(std::string text, std::vector<TabulatedFunction> const& tables = {});
+
+    static constexpr auto terms = &CustomCompoundBondForce::bonds;
+    static constexpr std::string_view terms_name = "Bonds", term_name = "Bond";
+    int term_size() const { return particles_per_bond; }
+
+    /// The same with functions of points for those of particles. Throws InputError for formulas that make no sense.
+    CustomCompoundBondForce plain() const;
+
+    /// The custom functions of the plain formula behind its tables.
+    template <class T, class Geometry>
+    static T call(int function, std::span<T const> operands, std::span<T> slopes, Geometry const& geometry) {
+        return call_point_function(function, operands, slopes, geometry);
+    }
+};
+
+}  // namespace trotter

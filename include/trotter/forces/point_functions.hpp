@@ -1,0 +1,44 @@
+// Distances and angles of points, as functions of formulas.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <array>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include <trotter/expression/operation.hpp>
+#include <trotter/forces/variables.hpp>
+
+namespace trotter {
+
+/// pointdistance(x1, y1, z1, x2, …), pointangle(…) and pointdihedral(…): of two, three and four points [nm, radian].
+inline std::vector<expression::CustomFunction> point_functions() {
+    return {{"pointdistance", 6}, {"pointangle", 9}, {"pointdihedral", 12}};
+}
+/// The same of particles by their names: distance(p1, p2), angle(p1, p2, p3), dihedral(p1, p2, p3, p4).
+inline std::vector<expression::CustomFunction> particle_functions() {
+    return {{"distance", 2}, {"angle", 3}, {"dihedral", 4}};
+}
+
+/// The value of the point function of this number; its derivatives by the operands, which are finite everywhere, go to
+/// `slopes`. Differences are those to the nearest images where `geometry.is_periodic`.
+template <class T, class Geometry>
+T call_point_function(int number, std::span<T const> operands, std::span<T> slopes, Geometry const& geometry) {
+    auto const difference = [&](int i, int j) {
+        auto const at = [&](int n, std::size_t axis) -> T const& {
+            return operands[3 * static_cast<std::size_t>(n) + axis];
+        };
+        Vec3<T> const d{at(i, 0) - at(j, 0), at(i, 1) - at(j, 1), at(i, 2) - at(j, 2)};
+        return geometry.is_periodic ? geometry.nearest_image(d) : d;
+    };
+    auto const value_of = [&](auto const& variable) {
+        auto const variation = variable.template vary<T>(difference);
+        for (std::size_t n = 0; n < slopes.size(); ++n) slopes[n] = variation.gradient[n / 3][n % 3];
+        return variation.value;
+    };
+    if (number == 0) return value_of(Distance{"", {0, 1}});
+    if (number == 1) return value_of(Angle{"", {0, 1, 2}});
+    return value_of(Dihedral{"", {0, 1, 2, 3}});
+}
+
+}  // namespace trotter

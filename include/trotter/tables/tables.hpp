@@ -1,0 +1,92 @@
+// Tabulated functions made ready for evaluation: polynomials between their values.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <trotter/tables/tabulated_function.hpp>
+
+namespace trotter {
+
+/// What a table is besides its numbers.
+struct TableShape {
+    bool is_discrete = false, periodic = false;
+    int arguments = 0;
+    std::array<int, 3> sizes{1, 1, 1};
+    std::size_t first = 0;  ///< of its numbers, a multiple of 4
+};
+
+/// The tables of one force, as backends evaluate them: a list of numbers for all. Those of a discrete function are its
+/// values. Those of a continuous one begin with four for each argument: both ends of its range, cells per unit, and 0.
+/// There follow, for each cell along the first argument and each knot along the others (the first changes fastest),
+/// polynomials of the first argument, counted in cells from the cell's left: the coefficients of degree 0 to 3 of the
+/// function, of its derivative by the second argument, by the third, and by both, in units of the distance of knots.
+/// Between knots of the second and third argument these are put together by Hermite's polynomials.
+class Tables {
+public:
+    /// Throws InputError for a table that makes no sense.
+    explicit Tables(std::vector<TabulatedFunction> const& functions = {});
+
+    bool empty() const { return shapes_.empty(); }
+    std::size_t count() const { return shapes_.size(); }
+    /// As functions of the language of formulas.
+    std::vector<expression::CustomFunction> formula_functions() const {
+        std::vector<expression::CustomFunction> result;
+        for (std::size_t n = 0; n < count(); ++n)
+            result.push_back({names_[n], shapes_[n].arguments, shapes_[n].is_discrete});
+        return result;
+    }
+    TableShape const& shape(std::size_t table) const { return shapes_[table]; }
+    std::vector<double> const& numbers() const { return numbers_; }
+
+    /// The value at `x`, which has a number for each argument; the derivatives by them go to `slopes`.
+    double evaluate(int table, double const* x, double* slopes) const;
+
+    /// Custom functions of a formula, numbered as the tables: see `expression::run`. T is a number, or a SIMD batch of
+    /// them.
+    template <class T> void operator()(int table, std::span<T const* const> operands, std::span<T* const> results,
+                                       std::size_t lanes) const {
+        if constexpr (std::floating_point<T>) {
+            std::array<double, 3> x{}, slopes{};
+            for (std::size_t lane = 0; lane < lanes; ++lane) {
+                for (std::size_t n = 0; n < operands.size(); ++n) x[n] = static_cast<double>(operands[n][lane]);
+                double const value = evaluate(table, x.data(), slopes.data());
+                if (results[0]) results[0][lane] = static_cast<T>(value);
+                for (std::size_t n = 0; n < operands.size(); ++n)
+                    if (results[n + 1]) results[n + 1][lane] = static_cast<T>(slopes[n]);
+            }
+        } else
+            for (std::size_t batch = 0; batch < lanes; ++batch) one_batch(table, operands, results, batch);
+    }
+
+private:
+    template <class T> void one_batch(int table, std::span<T const* const> operands, std::span<T* const> results,
+                                      std::size_t batch) const {
+        using Number = typename T::value_type;
+        std::array<std::array<Number, T::size>, 3> in;
+        std::array<std::array<Number, T::size>, 4> out;
+        std::array<Number const*, 3> from{};
+        std::array<Number*, 4> to{};
+        for (std::size_t n = 0; n < operands.size(); ++n) {
+            operands[n][batch].store_unaligned(in[n].data());
+            from[n] = in[n].data();
+        }
+        for (std::size_t n = 0; n < results.size(); ++n) to[n] = results[n] ? out[n].data() : nullptr;
+        (*this)(table, std::span<Number const* const>(from.data(), operands.size()),
+                std::span<Number* const>(to.data(), results.size()), T::size);
+        for (std::size_t n = 0; n < results.size(); ++n)
+            if (results[n]) results[n][batch] = T::load_unaligned(out[n].data());
+    }
+    void add(TabulatedFunction const& function);
+    double continuous(TableShape const& shape, double const* x, double* slopes) const;
+
+    std::vector<std::string> names_;
+    std::vector<TableShape> shapes_;
+    std::vector<double> numbers_;
+};
+
+}  // namespace trotter

@@ -1,0 +1,62 @@
+// Functions given by their values on a grid, for the formulas of forces.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include <trotter/expression/operation.hpp>
+
+namespace trotter {
+
+/// A function of one to three arguments by the name that formulas give it. It is continuous where `ranges` say what
+/// each argument runs over, and discrete where there are none.
+///
+/// A continuous function goes through its values, which stand at equal distances and include both ends of each range,
+/// as the tensor product of cubic splines: natural ones, and 0 outside of the ranges; or periodic ones, for which the
+/// values at both ends of each range must be equal but for rounding. A discrete function takes the value at the
+/// integers nearest to its arguments, from 0 to the size less 1, and at the nearest of these where an argument is
+/// beyond them; its derivatives are 0.
+struct TabulatedFunction {
+    struct Range {
+        double min = 0, max = 0;
+
+        friend bool operator==(Range const&, Range const&) = default;
+    };
+    std::string name;
+    std::vector<int> sizes;     ///< number of values along each argument
+    std::vector<Range> ranges;  ///< of each argument; none of a discrete function
+    bool periodic = false;
+    std::vector<double> values;  ///< the first argument changes fastest
+
+    bool is_discrete() const { return ranges.empty(); }
+    int arguments() const { return static_cast<int>(sizes.size()); }
+    /// Throws InputError for sizes, ranges and values that make no sense.
+    void check() const;
+
+    friend bool operator==(TabulatedFunction const&, TabulatedFunction const&) = default;
+};
+
+/// The same as functions of the language of formulas, while the names are where they are.
+inline std::vector<expression::CustomFunction> formula_functions(std::vector<TabulatedFunction> const& tables) {
+    std::vector<expression::CustomFunction> result;
+    for (auto const& table : tables) result.push_back({table.name, table.arguments(), table.is_discrete()});
+    return result;
+}
+
+/// The tabulated functions of a force, if it has any.
+template <class F> std::vector<TabulatedFunction> const& tabulated_functions_of(F const& force) {
+    static std::vector<TabulatedFunction> const none;
+    if constexpr (requires { force.tabulated_functions; })
+        return force.tabulated_functions;
+    else
+        return none;
+}
+
+/// Throws InputError for a table that makes no sense by itself or beside the others.
+void check_tables(std::vector<TabulatedFunction> const& tables);
+
+/// Throws InputError unless `changed` are tables of the same names, sizes and kinds: values and ranges may differ.
+void check_same_tables(std::vector<TabulatedFunction> const& tables, std::vector<TabulatedFunction> const& changed);
+
+}  // namespace trotter
