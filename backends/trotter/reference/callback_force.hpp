@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
+#include <span>
+#include <string>
 #include <vector>
 
 #include <trotter/forces/callback_force.hpp>
+#include <trotter/forces/structure_check.hpp>
 #include <trotter/reference/engine.hpp>
 
 namespace trotter {
@@ -12,7 +15,7 @@ namespace trotter {
 template <class Function> class Kernel<CallbackForce<Function>, Reference, Double> {
 public:
     Kernel(CallbackForce<Function> const& force, Engine<Reference, Double>& engine) : index_(engine.host.next_force), force_(force) {
-        check(force, engine.host.particles.count());
+        check_distinct_particles(force.particles, engine.host.particles.count());
         for (auto const& [name, value] : force.global_parameters)
             for (auto* known : {&engine.host.parameters, &parameters_}) known->declare(name, value);
     }
@@ -30,7 +33,7 @@ public:
 
     /// Takes over another function and other particles. Throws InputError where the parameters are others.
     void update(CallbackForce<Function> const& force, Engine<Reference, Double>& engine) {
-        check(force, engine.host.particles.count());
+        check_distinct_particles(force.particles, engine.host.particles.count());
         for (auto const& parameter : force.global_parameters)
             if (!parameters_.has(parameter.name))
                 throw InputError("the global parameter '" + parameter.name + "' is new; only what the function computes can be updated");

@@ -1,8 +1,6 @@
 // A force that a function of yours computes, called on the host in every evaluation.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <cmath>
-#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,7 +8,6 @@
 #include <vector>
 
 #include <trotter/box.hpp>
-#include <trotter/error.hpp>
 #include <trotter/field.hpp>
 #include <trotter/global_parameters.hpp>
 #include <trotter/vec3.hpp>
@@ -44,18 +41,5 @@ template <class Function> struct CallbackForce {
                   "the function of a CallbackForce is called with a trotter::Configuration and a "
                   "std::span<trotter::Vec3<>> of forces, and returns the energy");
 };
-
-/// Throws InputError for a particle that does not exist or is named twice.
-template <class Function> void check(CallbackForce<Function> const& force, int particle_count) {
-    std::vector<bool> is_known(static_cast<std::size_t>(particle_count));
-    for (std::size_t n = 0; n < force.particles.size(); ++n) {
-        Numbered const where{"entry", n};
-        check_particle(force.particles[n], particle_count, where);
-        auto const particle = static_cast<std::size_t>(force.particles[n]);
-        if (is_known[particle])
-            throw InputError(where + ": particle " + std::to_string(particle) + " is named twice, expected distinct particles");
-        is_known[particle] = true;
-    }
-}
 
 }  // namespace trotter
