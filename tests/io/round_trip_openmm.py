@@ -21,6 +21,7 @@ except ImportError:
 
 KNOWN = """HarmonicBondForce HarmonicAngleForce PeriodicTorsionForce RBTorsionForce CMAPTorsionForce CustomBondForce
 CustomAngleForce CustomTorsionForce CustomExternalForce NonbondedForce GBSAOBCForce CustomNonbondedForce
+CustomVolumeForce GayBerneForce LCPOForce OrientationRestraintForce RGForce RMSDForce
 CMMotionRemover AndersenThermostat MonteCarloBarostat MonteCarloAnisotropicBarostat MonteCarloMembraneBarostat
 MonteCarloFlexibleBarostat VerletIntegrator LangevinIntegrator
 LangevinMiddleIntegrator BrownianIntegrator VariableVerletIntegrator VariableLangevinIntegrator NoseHooverIntegrator
@@ -110,6 +111,7 @@ def everything(folder):
     nonbonded.setReciprocalSpaceForceGroup(5)
     gbsa.setNonbondedMethod(openmm.GBSAOBCForce.CutoffPeriodic)
     gbsa.setSurfaceAreaEnergy(0)
+    forces += structure_forces()
     for force in (bond, angle, periodic, rb, cmap):
         force.setUsesPeriodicBoundaryConditions(True)
     anisotropic = openmm.MonteCarloAnisotropicBarostat(vec(1, -2, 3), 300, True, False, True, 0)
@@ -127,6 +129,25 @@ def everything(folder):
     write(folder / "everything.xml", system)
     for i, integrator in enumerate(integrators()):
         write(folder / f"integrator-{i}.xml", integrator)
+
+
+def structure_forces():
+    positions = [openmm.Vec3(i / 3, -0.0, 1e-308 * i) for i in range(9)]
+    volume = openmm.CustomVolumeForce("p*v + ax*cy")
+    volume.addGlobalParameter("p", 1 / 3)
+    ellipsoids, areas = openmm.GayBerneForce(), openmm.LCPOForce()
+    for i in range(9):
+        ellipsoids.addParticle(0.3, i / 7, (i + 1) % 9, (i + 2) % 9, 0.5, 0.3 + i / 99, 0.35, 1.5, 0.9, 1 / 3)
+        areas.addParticle(0.3 if i else 0, i / 7, -i / 3, -0.0, 1e300)
+    ellipsoids.addException(4, 1, 1 / 3, 0)
+    ellipsoids.setNonbondedMethod(openmm.GayBerneForce.CutoffPeriodic)
+    ellipsoids.setCutoffDistance(2 / 3)
+    ellipsoids.setUseSwitchingFunction(True)
+    ellipsoids.setSwitchingDistance(0.5)
+    areas.setSurfaceTension(1 / 7)
+    areas.setUsesPeriodicBoundaryConditions(True)
+    return [volume, ellipsoids, areas, openmm.OrientationRestraintForce(-1 / 3, positions, [3, 1]), openmm.RGForce([2]),
+            openmm.RGForce([]), openmm.RMSDForce(positions, []), openmm.RMSDForce(positions, [8, 0, 4])]
 
 
 def integrators():
