@@ -34,6 +34,7 @@ import numpy as np
 FORCES = {"HarmonicBondForce", "HarmonicAngleForce", "PeriodicTorsionForce", "RBTorsionForce", "CMAPTorsionForce",
           "CustomBondForce", "CustomAngleForce", "CustomTorsionForce", "CustomExternalForce", "NonbondedForce", "GBSAOBCForce",
           "CustomNonbondedForce",
+          "CustomHbondForce", "CustomManyParticleForce",
           "CustomVolumeForce", "GayBerneForce", "LCPOForce", "OrientationRestraintForce", "RGForce", "RMSDForce",
           "CMMotionRemover", "AndersenThermostat", "MonteCarloBarostat", "MonteCarloAnisotropicBarostat",
           "MonteCarloMembraneBarostat", "MonteCarloFlexibleBarostat"}

@@ -22,6 +22,7 @@ classes=HarmonicBondForce,HarmonicAngleForce,PeriodicTorsionForce,RBTorsionForce
 classes+=,CustomBondForce,CustomAngleForce,CustomTorsionForce,CustomExternalForce
 classes+=,CMMotionRemover,AndersenThermostat,MonteCarlo*Barostat
 classes+=,CustomNonbondedForce
+classes+=,CustomHbondForce,CustomManyParticleForce
 classes+=,CustomVolumeForce,GayBerneForce,LCPOForce,OrientationRestraintForce,RGForce,RMSDForce
 lacking='tabulated functions'  # what these classes refuse as not supported
 integrators=VerletIntegrator,LangevinIntegrator,LangevinMiddleIntegrator,BrownianIntegrator,VariableVerletIntegrator

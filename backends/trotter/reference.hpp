@@ -3,6 +3,8 @@
 #pragma once
 #include <trotter/host.hpp>
 #include <trotter/reference/callback_force.hpp>
+#include <trotter/reference/custom_hbond.hpp>
+#include <trotter/reference/custom_many_particle.hpp>
 #include <trotter/reference/custom_volume.hpp>
 #include <trotter/reference/engine.hpp>
 #include <trotter/reference/gay_berne.hpp>

@@ -7,6 +7,8 @@
 #include <trotter/forces/custom_angle.hpp>
 #include <trotter/forces/custom_bond.hpp>
 #include <trotter/forces/custom_external.hpp>
+#include <trotter/forces/custom_hbond.hpp>
+#include <trotter/forces/custom_many_particle.hpp>
 #include <trotter/forces/custom_nonbonded.hpp>
 #include <trotter/forces/custom_torsion.hpp>
 #include <trotter/forces/custom_volume.hpp>
@@ -30,6 +32,7 @@ using StandardForces =
     ForceList<HarmonicBondForce, HarmonicAngleForce, PeriodicTorsionForce, RBTorsionForce, CMAPTorsionForce,
               CustomBondForce, CustomAngleForce, CustomTorsionForce, CustomExternalForce, NonbondedForce, GBSAOBCForce,
               CustomNonbondedForce,
+              CustomHbondForce, CustomManyParticleForce,
               CustomVolumeForce, GayBerneForce, LCPOForce, OrientationRestraintForce, RGForce, RMSDForce,
               CMMotionRemover, AndersenThermostat, MonteCarloBarostat, MonteCarloAnisotropicBarostat,
               MonteCarloMembraneBarostat, MonteCarloFlexibleBarostat>;

@@ -21,7 +21,7 @@ except ImportError:
 
 KNOWN = """HarmonicBondForce HarmonicAngleForce PeriodicTorsionForce RBTorsionForce CMAPTorsionForce CustomBondForce
 CustomAngleForce CustomTorsionForce CustomExternalForce NonbondedForce GBSAOBCForce CustomNonbondedForce
-CustomVolumeForce GayBerneForce LCPOForce OrientationRestraintForce RGForce RMSDForce
+CustomHbondForce CustomManyParticleForce CustomVolumeForce GayBerneForce LCPOForce OrientationRestraintForce RGForce RMSDForce
 CMMotionRemover AndersenThermostat MonteCarloBarostat MonteCarloAnisotropicBarostat MonteCarloMembraneBarostat
 MonteCarloFlexibleBarostat VerletIntegrator LangevinIntegrator
 LangevinMiddleIntegrator BrownianIntegrator VariableVerletIntegrator VariableLangevinIntegrator NoseHooverIntegrator
@@ -111,7 +111,7 @@ def everything(folder):
     nonbonded.setReciprocalSpaceForceGroup(5)
     gbsa.setNonbondedMethod(openmm.GBSAOBCForce.CutoffPeriodic)
     gbsa.setSurfaceAreaEnergy(0)
-    forces += structure_forces()
+    forces += structure_forces() + sets_of_particles()
     for force in (bond, angle, periodic, rb, cmap):
         force.setUsesPeriodicBoundaryConditions(True)
     anisotropic = openmm.MonteCarloAnisotropicBarostat(vec(1, -2, 3), 300, True, False, True, 0)
@@ -148,6 +148,31 @@ def structure_forces():
     areas.setUsesPeriodicBoundaryConditions(True)
     return [volume, ellipsoids, areas, openmm.OrientationRestraintForce(-1 / 3, positions, [3, 1]), openmm.RGForce([2]),
             openmm.RGForce([]), openmm.RMSDForce(positions, []), openmm.RMSDForce(positions, [8, 0, 4])]
+
+
+def sets_of_particles():
+    bonds = openmm.CustomHbondForce("k*q*c*distance(d1, a1)*angle(d2, d1, a1) + dihedral(p, d2, a1, a3); p = d3")
+    sets = openmm.CustomManyParticleForce(4, "c*(q1 - q4)*distance(p1, p4) + x3*dihedral(p1, p2, p3, p4)")
+    for names, add in ((["q"], bonds.addPerDonorParameter), (["c"], bonds.addPerAcceptorParameter),
+                       (["q", "unused"], sets.addPerParticleParameter)):
+        for name in names:
+            add(name)
+    bonds.addGlobalParameter("k", 1 / 3)
+    sets.addGlobalParameter("c", -0.0)
+    bonds.addDonor(0, 1, 2, [1e-308])
+    bonds.addDonor(5, 6, 7, [1 / 7])
+    bonds.addAcceptor(3, -1, 8, [0.5])
+    bonds.addExclusion(1, 0)
+    for i in range(9):
+        sets.addParticle([i / 3, -i / 7], i % 3 - 1)
+    sets.addExclusion(8, 2)
+    sets.setTypeFilter(1, {0, 1})
+    sets.setTypeFilter(3, {-1})
+    sets.setPermutationMode(openmm.CustomManyParticleForce.UniqueCentralParticle)
+    for force in (bonds, sets):
+        force.setNonbondedMethod(2)
+        force.setCutoffDistance(2 / 3)
+    return [bonds, sets]
 
 
 def integrators():

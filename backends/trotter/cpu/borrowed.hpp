@@ -4,6 +4,8 @@
 #include <trotter/cpu/engine.hpp>
 #include <trotter/host/borrowed.hpp>
 #include <trotter/reference/callback_force.hpp>
+#include <trotter/reference/custom_hbond.hpp>
+#include <trotter/reference/custom_many_particle.hpp>
 #include <trotter/reference/custom_volume.hpp>
 #include <trotter/reference/gay_berne.hpp>
 #include <trotter/reference/lcpo.hpp>
@@ -16,6 +18,12 @@ namespace trotter {
 template <class Function, class Arch, Precision P>
 struct Kernel<CallbackForce<Function>, BasicCpu<Arch>, P> : Borrowed<Kernel<CallbackForce<Function>, Reference, Double>> {
     using Kernel::Borrowed::Borrowed;
+};
+template <class Arch, Precision P> struct Kernel<CustomHbondForce, BasicCpu<Arch>, P> : Borrowed<Kernel<CustomHbondForce, Reference, Double>> {
+    using Borrowed::Borrowed;
+};
+template <class Arch, Precision P> struct Kernel<CustomManyParticleForce, BasicCpu<Arch>, P> : Borrowed<Kernel<CustomManyParticleForce, Reference, Double>> {
+    using Borrowed::Borrowed;
 };
 template <class Arch, Precision P> struct Kernel<CustomVolumeForce, BasicCpu<Arch>, P> : Borrowed<Kernel<CustomVolumeForce, Reference, Double>> {
     using Borrowed::Borrowed;

@@ -4,6 +4,8 @@
 #include <trotter/device/engine.hpp>
 #include <trotter/host/borrowed.hpp>
 #include <trotter/reference/callback_force.hpp>
+#include <trotter/reference/custom_hbond.hpp>
+#include <trotter/reference/custom_many_particle.hpp>
 #include <trotter/reference/custom_volume.hpp>
 #include <trotter/reference/gay_berne.hpp>
 #include <trotter/reference/lcpo.hpp>
@@ -16,6 +18,12 @@ namespace trotter {
 template <class Function, DeviceBackend B, Precision P>
 struct Kernel<CallbackForce<Function>, B, P> : Borrowed<Kernel<CallbackForce<Function>, Reference, Double>> {
     using Kernel::Borrowed::Borrowed;
+};
+template <DeviceBackend B, Precision P> struct Kernel<CustomHbondForce, B, P> : Borrowed<Kernel<CustomHbondForce, Reference, Double>> {
+    using Borrowed::Borrowed;
+};
+template <DeviceBackend B, Precision P> struct Kernel<CustomManyParticleForce, B, P> : Borrowed<Kernel<CustomManyParticleForce, Reference, Double>> {
+    using Borrowed::Borrowed;
 };
 template <DeviceBackend B, Precision P> struct Kernel<CustomVolumeForce, B, P> : Borrowed<Kernel<CustomVolumeForce, Reference, Double>> {
     using Borrowed::Borrowed;

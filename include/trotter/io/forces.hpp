@@ -7,6 +7,8 @@
 #include <trotter/forces/custom_angle.hpp>
 #include <trotter/forces/custom_bond.hpp>
 #include <trotter/forces/custom_external.hpp>
+#include <trotter/forces/custom_hbond.hpp>
+#include <trotter/forces/custom_many_particle.hpp>
 #include <trotter/forces/custom_torsion.hpp>
 #include <trotter/forces/custom_nonbonded.hpp>
 #include <trotter/forces/custom_volume.hpp>
@@ -35,6 +37,8 @@ void read(XmlNode const& node, CustomAngleForce& force, int particle_count);
 void read(XmlNode const& node, CustomTorsionForce& force, int particle_count);
 void read(XmlNode const& node, CustomExternalForce& force, int particle_count);
 void read(XmlNode const& node, CustomNonbondedForce& force, int particle_count);
+void read(XmlNode const& node, CustomHbondForce& force, int particle_count);
+void read(XmlNode const& node, CustomManyParticleForce& force, int particle_count);
 void read(XmlNode const& node, CustomVolumeForce& force);
 void read(XmlNode const& node, GayBerneForce& force, int particle_count);
 void read(XmlNode const& node, LCPOForce& force, int particle_count);
@@ -56,6 +60,8 @@ void write(XmlWriter& xml, CustomAngleForce const& force);
 void write(XmlWriter& xml, CustomTorsionForce const& force);
 void write(XmlWriter& xml, CustomExternalForce const& force);
 void write(XmlWriter& xml, CustomNonbondedForce const& force);
+void write(XmlWriter& xml, CustomHbondForce const& force);
+void write(XmlWriter& xml, CustomManyParticleForce const& force);
 void write(XmlWriter& xml, CustomVolumeForce const& force);
 void write(XmlWriter& xml, GayBerneForce const& force);
 void write(XmlWriter& xml, LCPOForce const& force);
