@@ -15,7 +15,8 @@ struct GroupSpring {
     double operator()(Configuration const& at, std::span<Vec3<>> forces) const {
         auto const half = at.positions.size() / 2;
         Vec3<> apart;
-        for (std::size_t n = 0; n < half; ++n) apart += (at.positions[half + n] - at.positions[n]) / static_cast<double>(half);
+        for (std::size_t n = 0; n < half; ++n)
+            apart += (at.positions[half + n] - at.positions[n]) / static_cast<double>(half);
         double const r = norm(apart), stretch = r - length;
         for (std::size_t n = 0; n < half; ++n) {
             forces[n] += apart * (k * stretch / r / static_cast<double>(half));
@@ -41,7 +42,8 @@ int main() {
         context.step(500);
         auto const state = context.state(Energy);
         double const after = state.potential_energy + state.kinetic_energy;
-        std::printf("%s, %s: %.6f kJ/mol before, %.6f after 500 steps\n", backend.name.data(), precision.name.data(), before, after);
+        std::printf("%s, %s: %.6f kJ/mol before, %.6f after 500 steps\n", backend.name.data(), precision.name.data(),
+                    before, after);
         if (std::abs(after - before) > 0.01 * before) status = 1;
     });
     return status;

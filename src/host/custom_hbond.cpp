@@ -12,8 +12,8 @@ namespace {
 
 using Site = CustomHbondForce::Site;
 
-void check_sites(std::vector<Site> const& sites, std::string_view kind, std::vector<std::string> const& names, int particle_count,
-                 GeometricFormula const& formula, int first_point) {
+void check_sites(std::vector<Site> const& sites, std::string_view kind, std::vector<std::string> const& names,
+                 int particle_count, GeometricFormula const& formula, int first_point) {
     for (std::size_t n = 0; n < sites.size(); ++n) {
         Numbered const where{kind, n};
         auto const& site = sites[n];
@@ -22,7 +22,8 @@ void check_sites(std::vector<Site> const& sites, std::string_view kind, std::vec
             if (particle != -1) check_particle(particle, particle_count, where);
         for (int const k : {1, 2})
             if ((k == 1 ? site.particle2 : site.particle3) == -1 && formula.uses_point(first_point + k))
-                throw InputError(where + " has no particle " + kind[0] + std::to_string(k + 1) + ", which the formula asks for");
+                throw InputError(where + " has no particle " + kind[0] + std::to_string(k + 1)
+                                 + ", which the formula asks for");
         detail::check_row(names, site.parameters, where);
     }
 }
@@ -43,8 +44,8 @@ void check(CustomHbondForce const& force, int particle_count, Box const& box) {
     check_sites(force.acceptors, "acceptor", force.acceptor_parameter_names, particle_count, formula, 3);
     auto const check_index = [](int index, std::size_t count, std::string const& kind, Numbered const& where) {
         if (index < 0 || static_cast<std::size_t>(index) >= count)
-            throw InputError(where + ": there is no " + kind + ' ' + std::to_string(index) + "; the force has " + std::to_string(count)
-                             + ", counted from 0");
+            throw InputError(where + ": there is no " + kind + ' ' + std::to_string(index) + "; the force has "
+                             + std::to_string(count) + ", counted from 0");
     };
     std::vector<std::pair<int, int>> pairs;
     for (std::size_t n = 0; n < force.exclusions.size(); ++n) {
@@ -55,8 +56,8 @@ void check(CustomHbondForce const& force, int particle_count, Box const& box) {
     }
     if (auto const repeated = repeated_pair(pairs)) {
         auto const [donor, acceptor] = force.exclusions[repeated->second];
-        throw InputError(Numbered{"exclusion", repeated->second} + " repeats an earlier exclusion of donor " + std::to_string(donor)
-                         + " and acceptor " + std::to_string(acceptor));
+        throw InputError(Numbered{"exclusion", repeated->second} + " repeats an earlier exclusion of donor "
+                         + std::to_string(donor) + " and acceptor " + std::to_string(acceptor));
     }
     if (force.uses_cutoff()) check_cutoff(force.cutoff_distance, force.is_periodic(), box);
 }

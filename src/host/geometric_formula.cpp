@@ -34,8 +34,10 @@ std::vector<Part> parts_of(std::string_view formula) {
         auto const end = std::min(formula.find(';', begin), formula.size());
         auto const text = formula.substr(begin, end - begin);
         auto const equals = begin == 0 ? text.npos : text.find('=');
-        if (equals == text.npos) result.push_back({{}, text});
-        else result.push_back({trimmed(text.substr(0, equals)), text.substr(equals + 1)});
+        if (equals == text.npos)
+            result.push_back({{}, text});
+        else
+            result.push_back({trimmed(text.substr(0, equals)), text.substr(equals + 1)});
         begin = end + 1;
     }
     return result;
@@ -87,7 +89,8 @@ private:
         Lexer lexer(text, 0, static_cast<int>(text.size()));
         for (auto token = lexer.take(); token.kind != Token::end; token = lexer.take()) {
             auto const word = between(token.begin, token.begin + token.length);
-            auto const function = std::find_if(functions_.begin(), functions_.end(), [&](auto const& f) { return f.name == word; });
+            auto const function =
+                std::find_if(functions_.begin(), functions_.end(), [&](auto const& f) { return f.name == word; });
             if (token.kind != Token::function || function == functions_.end()) continue;
             result += between(end, token.begin);
             std::vector<std::string_view> arguments;
@@ -104,7 +107,8 @@ private:
         return result + std::string(between(end, static_cast<int>(text.size())));
     }
 
-    Measure measure_of(expression::CustomFunction const& function, std::vector<std::string_view> const& arguments) const {
+    Measure measure_of(expression::CustomFunction const& function,
+                       std::vector<std::string_view> const& arguments) const {
         bool const is_of_coordinates = function.name.starts_with("point");
         std::size_t const each = is_of_coordinates ? 3 : 1;
         Measure measure{.count = static_cast<int>(arguments.size() / each)};
@@ -115,7 +119,8 @@ private:
                 auto const found = coordinate(name, names_.has_coordinates ? names_.points.size() : 0);
                 if (found && *found % 3 == n % 3) point = *found / 3;
                 if (n % 3 > 0 && point && static_cast<int>(*point) != measure.points[n / 3]) point.reset();
-            } else if (auto const place = std::find(names_.points.begin(), names_.points.end(), name); place != names_.points.end())
+            } else if (auto const place = std::find(names_.points.begin(), names_.points.end(), name);
+                       place != names_.points.end())
                 point = static_cast<std::size_t>(place - names_.points.begin());
             if (!point) refuse(function, n + 1, arguments[n]);
             measure.points[n / each] = static_cast<int>(*point);
@@ -123,7 +128,8 @@ private:
         return in_one_direction(measure);
     }
     std::size_t number_of(Measure const& measure) {
-        auto const known = static_cast<std::size_t>(std::find(measures.begin(), measures.end(), measure) - measures.begin());
+        auto const known =
+            static_cast<std::size_t>(std::find(measures.begin(), measures.end(), measure) - measures.begin());
         if (known == measures.size()) measures.push_back(measure);
         return known;
     }
@@ -135,11 +141,13 @@ private:
         }
         return name;
     }
-    [[noreturn]] void refuse(expression::CustomFunction const& function, std::size_t argument, std::string_view word) const {
+    [[noreturn]] void refuse(expression::CustomFunction const& function, std::size_t argument,
+                             std::string_view word) const {
         std::string points;
         for (auto const& point : names_.points) points += (points.empty() ? "" : ", ") + point;
-        throw InputError("argument " + std::to_string(argument) + " of " + std::string(function.name) + " begins with '" + std::string(word)
-                         + "', expected " + (function.name.starts_with("point") ? "x, y and z of each of " : "one of the particles ")
+        throw InputError("argument " + std::to_string(argument) + " of " + std::string(function.name) + " begins with '"
+                         + std::string(word) + "', expected "
+                         + (function.name.starts_with("point") ? "x, y and z of each of " : "one of the particles ")
                          + points);
     }
 
@@ -165,20 +173,27 @@ GeometricFormula::GeometricFormula(RuntimeExpression const& formula, GeometricNa
     std::vector<std::string> measure_names;
     for (std::size_t n = 0; n < measures_.size(); ++n) measure_names.push_back(Rewriting::name_of(n));
     for (auto const& name : expression_.names()) {
-        if (auto const n = last_place(measure_names, name)) arguments_.push_back({Source::measure, *n});
-        else if (auto const k = coordinate(name, names.has_coordinates ? point_count_ : 0)) arguments_.push_back({Source::coordinate, *k});
-        else if (auto const p = last_place(names.parameters, name)) arguments_.push_back({Source::parameter, *p});
-        else if (auto const g = last_place(names.globals, name)) arguments_.push_back({Source::global, *g});
-        else throw InputError("the formula has the name '" + name + "', expected " + std::string(names.expected));
+        if (auto const n = last_place(measure_names, name))
+            arguments_.push_back({Source::measure, *n});
+        else if (auto const k = coordinate(name, names.has_coordinates ? point_count_ : 0))
+            arguments_.push_back({Source::coordinate, *k});
+        else if (auto const p = last_place(names.parameters, name))
+            arguments_.push_back({Source::parameter, *p});
+        else if (auto const g = last_place(names.globals, name))
+            arguments_.push_back({Source::global, *g});
+        else
+            throw InputError("the formula has the name '" + name + "', expected " + std::string(names.expected));
     }
 }
 
 bool GeometricFormula::uses_point(int point) const {
     return std::any_of(arguments_.begin(), arguments_.end(), [&](Argument const& argument) {
-        if (argument.source == Argument::Source::coordinate) return argument.index / 3 == static_cast<std::size_t>(point);
+        if (argument.source == Argument::Source::coordinate)
+            return argument.index / 3 == static_cast<std::size_t>(point);
         if (argument.source != Argument::Source::measure) return false;
         auto const& measure = measures_[argument.index];
-        return std::find(measure.points.begin(), measure.points.begin() + measure.count, point) != measure.points.begin() + measure.count;
+        return std::find(measure.points.begin(), measure.points.begin() + measure.count, point)
+               != measure.points.begin() + measure.count;
     });
 }
 

@@ -40,7 +40,8 @@ void write_sites(XmlWriter& xml, std::string_view list, std::string_view kind, s
 void read(XmlNode const& node, CustomHbondForce& force, int particle_count) {
     node.version(1);
     only_force(node, {"energy", "method", "cutoff"},
-               {"PerDonorParameters", "PerAcceptorParameters", "GlobalParameters", "Donors", "Acceptors", "Exclusions", "Functions"});
+               {"PerDonorParameters", "PerAcceptorParameters", "GlobalParameters", "Donors", "Acceptors", "Exclusions",
+                "Functions"});
     (void)node.child("Functions");
     detail::refuse_unsupported_list(node, "Functions", "tabulated functions of a CustomHbondForce");
     force.energy = detail::read_formula(node, "energy", geometric_functions());
@@ -51,7 +52,8 @@ void read(XmlNode const& node, CustomHbondForce& force, int particle_count) {
     force.acceptor_parameter_names = detail::read_parameter_names(node, "PerAcceptorParameters");
     force.global_parameters = detail::read_global_parameters(node);
     force.donors = read_sites(node.child("Donors"), "Donor", force.donor_parameter_names.size(), particle_count);
-    force.acceptors = read_sites(node.child("Acceptors"), "Acceptor", force.acceptor_parameter_names.size(), particle_count);
+    force.acceptors =
+        read_sites(node.child("Acceptors"), "Acceptor", force.acceptor_parameter_names.size(), particle_count);
     auto const list = node.child("Exclusions");
     list.only({}, {"Exclusion"});
     for (auto const element : list.children()) {

@@ -19,7 +19,8 @@ std::set<int> read_types(XmlNode const& element) {
         auto const end = std::min(text.find(',', begin), text.size());
         int type = 0;
         auto const read = std::from_chars(text.data() + begin, text.data() + end, type);
-        if (read.ec != std::errc{} || read.ptr != text.data() + end) element.refuse("types", "integers with commas between them");
+        if (read.ec != std::errc{} || read.ptr != text.data() + end)
+            element.refuse("types", "integers with commas between them");
         result.insert(type);
         begin = end + 1;
     }
@@ -99,7 +100,9 @@ void write(XmlWriter& xml, CustomManyParticleForce const& force) {
     for (int n = 0; n < force.particles_per_set; ++n) {
         auto const place = static_cast<std::size_t>(n);
         xml.open("Filter").attribute("index", n);
-        xml.attribute("types", place < force.type_filters.size() ? types_text(force.type_filters[place]) : std::string()).close();
+        xml.attribute("types",
+                      place < force.type_filters.size() ? types_text(force.type_filters[place]) : std::string())
+            .close();
     }
     xml.close().open("Functions").close();
 }

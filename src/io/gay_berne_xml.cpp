@@ -8,9 +8,10 @@ namespace {
 using Particle = GayBerneForce::Particle;
 using Exception = GayBerneForce::Exception;
 
-constexpr auto force_fields = std::tuple{Field{"cutoff", "cutoff", &GayBerneForce::cutoff_distance},
-                                         Field{"switching_distance", "switchingDistance", &GayBerneForce::switching_distance},
-                                         Field{"use_switching", "useSwitchingFunction", &GayBerneForce::use_switching_function}};
+constexpr auto force_fields =
+    std::tuple{Field{"cutoff", "cutoff", &GayBerneForce::cutoff_distance},
+               Field{"switching_distance", "switchingDistance", &GayBerneForce::switching_distance},
+               Field{"use_switching", "useSwitchingFunction", &GayBerneForce::use_switching_function}};
 constexpr auto exception_particles = std::tuple{&Exception::particle1, &Exception::particle2};
 
 void read_particles(XmlNode const& list, GayBerneForce& force, int particle_count) {

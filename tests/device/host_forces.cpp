@@ -23,7 +23,8 @@ struct Pull {
         return -50 * at.positions[0].x;
     }
 };
-using PulledSystem = System<ForceList<HarmonicBondForce, AndersenThermostat, CMMotionRemover, CallbackForce<Pull>, RMSDForce>>;
+using PulledSystem =
+    System<ForceList<HarmonicBondForce, AndersenThermostat, CMMotionRemover, CallbackForce<Pull>, RMSDForce>>;
 
 struct Run {
     State state;
@@ -48,13 +49,15 @@ template <class I, class B, class P = Mixed> Run run(I const& integrator, B back
         if (n == 3) context.positions();  // a look, with the state left where it is
     }
     result.state = context.state(all_that_steps_change);
-    if constexpr (requires { context.engine().device.queue.replays; }) result.replays = context.engine().device.queue.replays;
+    if constexpr (requires { context.engine().device.queue.replays; })
+        result.replays = context.engine().device.queue.replays;
     return result;
 }
 
 template <class I> void check(I const& integrator, long evaluations) {
     INFO(I::name);
-    auto const expected = run(integrator, Reference{}, Double{}), given = run(integrator, PlainDevice{}), recorded = run(integrator, TestedDevice{});
+    auto const expected = run(integrator, Reference{}, Double{}), given = run(integrator, PlainDevice{}),
+               recorded = run(integrator, TestedDevice{});
     CHECK(given.asked == evaluations);
     CHECK(recorded.asked == evaluations);
     CHECK(largest_difference(given.state.positions, expected.state.positions) < 5e-6);  // as all steps in Mixed

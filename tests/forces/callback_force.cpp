@@ -88,7 +88,8 @@ TEMPLATE_LIST_TEST_CASE("steps with a function are those with a formula", "[forc
     CHECK(run(with_function).positions == b.positions);
 }
 
-TEMPLATE_LIST_TEST_CASE("a function's forces on virtual sites go to the particles behind them", "[forces]", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("a function's forces on virtual sites go to the particles behind them", "[forces]",
+                        TestedPlaces) {
     auto system = chain(3);
     system.add_particle(0);
     system.set_virtual_site(3, TwoParticleAverage<double>{1, 2, 0.5, 0.5});
@@ -105,7 +106,8 @@ TEMPLATE_LIST_TEST_CASE("a function is asked in the box that a barostat tries", 
     auto system = chain(4);
     system.box = Box::rectangular(2, 2, 2);
     system.add(SpringForce{.function = {0.8}, .periodic = true});
-    system.add(MonteCarloBarostat{.pressure = 1e4, .temperature = 300, .frequency = 1, .scale_molecules_as_rigid = false, .seed = 7});
+    system.add(MonteCarloBarostat{
+        .pressure = 1e4, .temperature = 300, .frequency = 1, .scale_molecules_as_rigid = false, .seed = 7});
     auto run = [&](auto backend, auto precision) {
         Context context{system, leapfrog, backend, precision};
         context.set_positions({{0, 0, 0}, {0.5, 0.5, 0.5}, {1, 1, 1}, {1.5, 1.2, 1}});
@@ -178,7 +180,9 @@ TEMPLATE_LIST_TEST_CASE("replicas with a function run, or are refused in a sente
     System<ForceList<SpringForce>> system;
     for (int i = 0; i < 3; ++i) system.add_particle(1);
     system.add(SpringForce{});
-    auto make = [&] { return Replicas{system, leapfrog, typename TestType::Backend{}, typename TestType::Precision{}, 2}; };
+    auto make = [&] {
+        return Replicas{system, leapfrog, typename TestType::Backend{}, typename TestType::Precision{}, 2};
+    };
     if constexpr (TestType::is_on_device) {
         CHECK_THROWS_WITH(make(), Catch::Contains("force 0 (CallbackForce) cannot act in a batch of replicas"));
     } else {

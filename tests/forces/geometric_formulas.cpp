@@ -20,12 +20,15 @@ namespace {
 /// Particles with a number each, 1, 2, 3, …: 100 a + 10 b + c says which were p1, p2 and p3.
 Sets numbered(int count, Sets::Permutations permutations, std::vector<int> const& types = {}) {
     Sets force{.energy = Sets::formula("100*n1 + 10*n2 + n3"), .parameter_names = {"n"}, .permutations = permutations};
-    for (int i = 0; i < count; ++i) force.particles.push_back({{i + 1.0}, types.empty() ? 0 : types[static_cast<std::size_t>(i)]});
+    for (int i = 0; i < count; ++i)
+        force.particles.push_back({{i + 1.0}, types.empty() ? 0 : types[static_cast<std::size_t>(i)]});
     return force;
 }
 Vectors const row{{0, 0, 0}, {0.3, 0, 0}, {0.6, 0, 0}, {0.9, 0, 0}};
 double energy_of(Sets const& force, Vectors const& positions = row) {
-    return evaluate<Here>(force, Vectors(positions.begin(), positions.begin() + static_cast<std::ptrdiff_t>(force.particles.size()))).energy;
+    return evaluate<Here>(force, Vectors(positions.begin(),
+                                         positions.begin() + static_cast<std::ptrdiff_t>(force.particles.size())))
+        .energy;
 }
 
 template <Force F> std::string refusal(F const& force) {
@@ -37,7 +40,8 @@ template <Force F> std::string refusal(F const& force) {
     return {};
 }
 
-template <class Place, Force F> void check_gradient(F const& force, Vectors const& positions, Box const& box, double tolerance = 1e-6) {
+template <class Place, Force F>
+void check_gradient(F const& force, Vectors const& positions, Box const& box, double tolerance = 1e-6) {
     auto context = context_of<Place>(system_of(force, positions.size(), box), positions);
     auto const forces = evaluation(context).forces;
     CHECK(rms(forces) > 0.05);
@@ -47,7 +51,8 @@ template <class Place, Force F> void check_gradient(F const& force, Vectors cons
 }  // namespace
 
 TEMPLATE_LIST_TEST_CASE("a donor and an acceptor", "[forces]", TestedPlaces) {
-    Hbonds force{.energy = Hbonds::formula("k*q*c*distance(d1, a1) + angle(d2, d1, a1) + dihedral(d2, here, a1, a2); here = d1")};
+    Hbonds force{.energy = Hbonds::formula(
+                     "k*q*c*distance(d1, a1) + angle(d2, d1, a1) + dihedral(d2, here, a1, a2); here = d1")};
     force.donor_parameter_names = {"q"};
     force.acceptor_parameter_names = {"c"};
     force.global_parameters = {{"k", 5}};
@@ -68,7 +73,8 @@ TEST_CASE("donors see acceptors that are nearer than the cutoff", "[forces]") {
     force.acceptors = {{2}, {3}, {1}};
     auto count = [&](double cutoff) {
         force.cutoff_distance = cutoff;
-        return evaluate<Here>(force, {{0, 0, 0}, {0.5, 0, 0}, {1, 0, 0}, {1.75, 0, 0}}, Box::rectangular(2, 2, 2)).energy;
+        return evaluate<Here>(force, {{0, 0, 0}, {0.5, 0, 0}, {1, 0, 0}, {1.75, 0, 0}}, Box::rectangular(2, 2, 2))
+            .energy;
     };
     CHECK(count(0.5) == 1);  // particle 1 with itself; 0 and 1 are not nearer than the cutoff, nor are 1 and 2
     CHECK(count(0.51) == 3);
@@ -79,8 +85,9 @@ TEST_CASE("donors see acceptors that are nearer than the cutoff", "[forces]") {
 }
 
 TEMPLATE_LIST_TEST_CASE("forces between donors and acceptors are the gradient", "[forces]", TestedPlaces) {
-    Hbonds force{.energy = Hbonds::formula("q*(distance(d1, a1) - 0.9)^4*cos(angle(d2, d1, a1)) + c*sin(dihedral(d3, d2, a1, a2))*"
-                                           "(distance(a1, d1) - 0.9)^4 + (distance(d1, a1) - 0.9)^4*angle(a3, a2, d2)^2")};
+    Hbonds force{.energy = Hbonds::formula(
+                     "q*(distance(d1, a1) - 0.9)^4*cos(angle(d2, d1, a1)) + c*sin(dihedral(d3, d2, a1, a2))*"
+                     "(distance(a1, d1) - 0.9)^4 + (distance(d1, a1) - 0.9)^4*angle(a3, a2, d2)^2")};
     force.donor_parameter_names = {"q"};
     force.acceptor_parameter_names = {"c"};
     force.cutoff_distance = 0.9;
@@ -90,7 +97,8 @@ TEMPLATE_LIST_TEST_CASE("forces between donors and acceptors are the gradient", 
     }
     force.exclusions = {{2, 3}, {5, 0}};
     auto const positions = scattered(36, skewed_box, 0.15, 31);
-    for (auto const method : {Hbonds::Method::no_cutoff, Hbonds::Method::cutoff_non_periodic, Hbonds::Method::cutoff_periodic}) {
+    for (auto const method :
+         {Hbonds::Method::no_cutoff, Hbonds::Method::cutoff_non_periodic, Hbonds::Method::cutoff_periodic}) {
         force.method = method;
         check_gradient<TestType>(force, positions, skewed_box);
     }
@@ -114,7 +122,8 @@ TEST_CASE("which orders of a set's particles count", "[forces]") {
 
 TEST_CASE("types decide which particle stands where, and the first order that they allow is taken", "[forces]") {
     using enum Sets::Permutations;
-    auto filtered = [](Sets::Permutations permutations, std::vector<int> const& types, std::vector<std::set<int>> const& filters) {
+    auto filtered = [](Sets::Permutations permutations, std::vector<int> const& types,
+                       std::vector<std::set<int>> const& filters) {
         auto force = numbered(static_cast<int>(types.size()), permutations, types);
         force.type_filters = filters;
         return energy_of(force);
@@ -130,7 +139,8 @@ TEST_CASE("types decide which particle stands where, and the first order that th
 
 TEST_CASE("with a cutoff a set is of particles near each other, or near the first", "[forces]") {
     using enum Sets::Permutations;
-    auto near = [](Sets::Permutations permutations, double cutoff, Sets::Method method = Sets::Method::cutoff_non_periodic) {
+    auto near = [](Sets::Permutations permutations, double cutoff,
+                   Sets::Method method = Sets::Method::cutoff_non_periodic) {
         auto force = numbered(4, permutations);
         force.method = method;
         force.cutoff_distance = cutoff;
@@ -145,8 +155,9 @@ TEST_CASE("with a cutoff a set is of particles near each other, or near the firs
 
 TEMPLATE_LIST_TEST_CASE("the energy of three dipoles that are not there", "[forces]", TestedPlaces) {
     // Axilrod and Teller: an equilateral triangle has 11/8 C/r⁹.
-    Sets force{.energy = Sets::formula("C*(1 + 3*cos(angle(p1, p2, p3))*cos(angle(p2, p3, p1))*cos(angle(p3, p1, p2)))/(distance(p1, p2)*"
-                                       "pointdistance(x1, y1, z1, x3, y3, z3)*distance(p3, p2))^3"),
+    Sets force{.energy = Sets::formula(
+                   "C*(1 + 3*cos(angle(p1, p2, p3))*cos(angle(p2, p3, p1))*cos(angle(p3, p1, p2)))/(distance(p1, p2)*"
+                   "pointdistance(x1, y1, z1, x3, y3, z3)*distance(p3, p2))^3"),
                .global_parameters = {{"C", 2e-3}},
                .particles = std::vector<Sets::Particle>(3)};
     double const r = 0.4;
@@ -155,13 +166,14 @@ TEMPLATE_LIST_TEST_CASE("the energy of three dipoles that are not there", "[forc
 }
 
 TEMPLATE_LIST_TEST_CASE("forces on sets are the gradient", "[forces]", TestedPlaces) {
-    Sets force{.particles_per_set = 4,
-               .energy = Sets::formula("s*(distance(p1, p2) - 0.8)^4*(distance(p1, p3) - 0.8)^4*(distance(p1, p4) - 0.8)^4*"
-                                       "(1 + cos(dihedral(p2, p1, p3, p4))*q1*q4 + 0.3*angle(p2, p1, p4)*q3 + 0.1*x2*z4)"),
-               .parameter_names = {"q"},
-               .global_parameters = {{"s", 3e4}},
-               .permutations = Sets::Permutations::unique_central,
-               .cutoff_distance = 0.8};
+    Sets force{
+        .particles_per_set = 4,
+        .energy = Sets::formula("s*(distance(p1, p2) - 0.8)^4*(distance(p1, p3) - 0.8)^4*(distance(p1, p4) - 0.8)^4*"
+                                "(1 + cos(dihedral(p2, p1, p3, p4))*q1*q4 + 0.3*angle(p2, p1, p4)*q3 + 0.1*x2*z4)"),
+        .parameter_names = {"q"},
+        .global_parameters = {{"s", 3e4}},
+        .permutations = Sets::Permutations::unique_central,
+        .cutoff_distance = 0.8};
     for (int i = 0; i < 30; ++i) force.particles.push_back({{0.1 * i - 1}, i % 3});
     force.type_filters = {{}, {0, 1}, {}, {1, 2}};
     force.exclusions = {{0, 5}, {3, 7}, {12, 8}};
@@ -180,7 +192,8 @@ TEMPLATE_LIST_TEST_CASE("forces on sets are the gradient", "[forces]", TestedPla
 }
 
 TEST_CASE("sets of thousands of particles come from lists of neighbours", "[forces]") {
-    Sets force{.energy = Sets::formula("distance(p1, p2)*distance(p1, p3)"), .permutations = Sets::Permutations::unique_central};
+    Sets force{.energy = Sets::formula("distance(p1, p2)*distance(p1, p3)"),
+               .permutations = Sets::Permutations::unique_central};
     force.method = Sets::Method::cutoff_periodic;
     force.cutoff_distance = 0.31;
     Vectors lattice;
@@ -198,12 +211,15 @@ TEST_CASE("donors, acceptors and sets can be updated", "[forces]") {
     context.update(0, force);
     CHECK(evaluation(context).energy == 723);
     force.global_parameters = {{"new", 1}};
-    CHECK_THROWS_WITH(context.update(0, force), Catch::StartsWith("global parameter 0 is 'new', which is not what it was before"));
+    CHECK_THROWS_WITH(context.update(0, force),
+                      Catch::StartsWith("global parameter 0 is 'new', which is not what it was before"));
 }
 
 TEST_CASE("formulas of points refuse what makes no sense", "[forces]") {
     std::string const hbonds = "force 0 (CustomHbondForce): ", sets = "force 0 (CustomManyParticleForce): ";
-    auto bond = [](std::string const& formula) { return Hbonds{.energy = Hbonds::formula(formula), .donors = {{0}}, .acceptors = {{1}}}; };
+    auto bond = [](std::string const& formula) {
+        return Hbonds{.energy = Hbonds::formula(formula), .donors = {{0}}, .acceptors = {{1}}};
+    };
     CHECK(refusal(bond("distance(d1, b)"))
           == hbonds + "argument 2 of distance begins with 'b', expected one of the particles d1, d2, d3, a1, a2, a3");
     CHECK(refusal(bond("distance(d1, 2*a1)"))
@@ -233,11 +249,13 @@ TEST_CASE("formulas of points refuse what makes no sense", "[forces]") {
 
     auto set = numbered(4, Sets::Permutations::single);
     set.energy = Sets::formula("pointdistance(x1, y1, z1, x2, y2, x3)");
-    CHECK(refusal(set) == sets + "argument 6 of pointdistance begins with 'x3', expected x, y and z of each of p1, p2, p3");
+    CHECK(refusal(set)
+          == sets + "argument 6 of pointdistance begins with 'x3', expected x, y and z of each of p1, p2, p3");
     set.energy = Sets::formula("distance(p1, p4)");
     CHECK(refusal(set) == sets + "argument 2 of distance begins with 'p4', expected one of the particles p1, p2, p3");
     set.energy = Sets::formula("n");
-    CHECK(refusal(set).starts_with(sets + "the formula has the name 'n', expected a coordinate, a parameter of particles with"));
+    CHECK(refusal(set).starts_with(
+        sets + "the formula has the name 'n', expected a coordinate, a parameter of particles with"));
     set = numbered(3, Sets::Permutations::single);
     CHECK(refusal(set) == sets + "there are parameters of 3 particles, expected 4 as in the System");
     set = numbered(4, Sets::Permutations::single);

@@ -38,21 +38,24 @@ std::string refusal(LCPOForce const& force) {
 
 TEMPLATE_LIST_TEST_CASE("areas of one, two and three spheres", "[forces]", TestedPlaces) {
     double const alone = 0.7 * 4 * pi * 0.31 * 0.31, r = 0.31, s = 0.25;
-    CHECK(evaluate<TestType>(LCPOForce{.particles = {carbon}, .surface_tension = 3}, {{1, 1, 1}}).energy == Approx(3 * alone));
+    CHECK(evaluate<TestType>(LCPOForce{.particles = {carbon}, .surface_tension = 3}, {{1, 1, 1}}).energy
+          == Approx(3 * alone));
     double const two = alone + 0.5 * 4 * pi * s * s - 0.28 * covered(r, s, 0.4) - 0.11 * covered(s, r, 0.4);
     LCPOForce force{.particles = {carbon, oxygen}};
     CHECK(evaluate<TestType>(force, {{0, 0, 0}, {0.4, 0, 0}}).energy == Approx(two).epsilon(1e-12));
-    CHECK(evaluate<TestType>(force, {{0, 0, 0}, {0.56, 0, 0}}).energy == Approx(alone + 0.5 * 4 * pi * s * s).epsilon(1e-12));
+    CHECK(evaluate<TestType>(force, {{0, 0, 0}, {0.56, 0, 0}}).energy
+          == Approx(alone + 0.5 * 4 * pi * s * s).epsilon(1e-12));
     // A third of radius 0 changes nothing, one whose numbers are 0 covers others.
     force.particles.push_back({0, 5, 5, 5, 5});
     CHECK(evaluate<TestType>(force, {{0, 0, 0}, {0.4, 0, 0}, {0.2, 0, 0}}).energy == Approx(two).epsilon(1e-12));
     force.particles[2] = {0.2, 0, 0, 0, 0};
-    double const a01 = covered(r, s, 0.4), a10 = covered(s, r, 0.4), a02 = covered(r, 0.2, 0.3), a20 = covered(0.2, r, 0.3),
-                 a12 = covered(s, 0.2, 0.25), a21 = covered(0.2, s, 0.25);
+    double const a01 = covered(r, s, 0.4), a10 = covered(s, r, 0.4), a02 = covered(r, 0.2, 0.3),
+                 a20 = covered(0.2, r, 0.3), a12 = covered(s, 0.2, 0.25), a21 = covered(0.2, s, 0.25);
     double const x = (0.4 * 0.4 + 0.3 * 0.3 - 0.25 * 0.25) / 0.8;
     double const three = two - 0.28 * a02 - 0.0013 * (a12 + a21) + 0.4 * (a01 * a12 + a02 * a21) - 0.11 * a12
                          - 0.02 * (a02 + a20) + 0.3 * (a10 * a02 + a12 * a20);
-    CHECK(evaluate<TestType>(force, {{0, 0, 0}, {0.4, 0, 0}, {x, std::sqrt(0.09 - x * x), 0}}).energy == Approx(three).epsilon(1e-12));
+    CHECK(evaluate<TestType>(force, {{0, 0, 0}, {0.4, 0, 0}, {x, std::sqrt(0.09 - x * x), 0}}).energy
+          == Approx(three).epsilon(1e-12));
 }
 
 TEMPLATE_LIST_TEST_CASE("forces of areas are the gradient", "[forces]", TestedPlaces) {
@@ -90,8 +93,10 @@ TEST_CASE("an LCPOForce can be updated", "[forces]") {
 
 TEST_CASE("an LCPOForce refuses what makes no sense", "[forces]") {
     std::string const begin = "force 0 (LCPOForce): ";
-    CHECK(refusal({.particles = {carbon}}) == begin + "there are parameters of 1 particles, expected 2 as in the System");
-    CHECK(refusal({.particles = {carbon, {-0.1}}}) == begin + "particle 1: radius is -0.100000, expected a number that is not negative");
+    CHECK(refusal({.particles = {carbon}})
+          == begin + "there are parameters of 1 particles, expected 2 as in the System");
+    CHECK(refusal({.particles = {carbon, {-0.1}}})
+          == begin + "particle 1: radius is -0.100000, expected a number that is not negative");
     CHECK(refusal({.particles = {carbon, {0.1, NAN}}}) == begin + "particle 1: p1 is nan, expected a finite number");
     CHECK(refusal({.particles = {carbon, carbon}, .surface_tension = INFINITY})
           == begin + "the surface tension is inf, expected a finite number");

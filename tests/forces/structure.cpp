@@ -1,5 +1,5 @@
-// RMSDForce, RGForce, OrientationRestraintForce and CustomVolumeForce: numbers worked out by hand, gradients, borders and bad input.
-// SPDX-License-Identifier: MIT
+// RMSDForce, RGForce, OrientationRestraintForce and CustomVolumeForce: numbers worked out by hand, gradients, borders
+// and bad input. SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
 #include <cmath>
@@ -22,7 +22,8 @@ namespace {
 Vectors const cross_of_five{{1, 0, 0}, {-1, 0, 0}, {0, 2, 0}, {0, -2, 0}, {0, 0, 0}};
 Vectors about_z(Vectors points, double angle) {
     for (auto& p : points)
-        p = {std::cos(angle) * p.x - std::sin(angle) * p.y + 3, std::sin(angle) * p.x + std::cos(angle) * p.y - 1, p.z + 7};
+        p = {std::cos(angle) * p.x - std::sin(angle) * p.y + 3, std::sin(angle) * p.x + std::cos(angle) * p.y - 1,
+             p.z + 7};
     return points;
 }
 // What a number of size 1 may be off by: devices keep forces in units of 2^-32 kJ/mol/nm, all else is double.
@@ -55,14 +56,16 @@ TEMPLATE_LIST_TEST_CASE("the RMSD after superposition", "[forces]", TestedPlaces
     CHECK(longer_by_half.forces[2].x == Approx(-0.5 * std::sin(0.4) / (5 * std::sqrt(0.1))).epsilon(rounding));
     CHECK(longer_by_half.forces[2].y == Approx(-0.5 * std::cos(0.4) / (5 * std::sqrt(0.1))).epsilon(rounding));
     CHECK(longer_by_half.forces[4] == Vec3<>{});
-    CHECK(evaluate<TestType>(RMSDForce{.reference_positions = cross_of_five, .particles = {0, 1, 4}}, longer).energy < 1e-14);
+    CHECK(evaluate<TestType>(RMSDForce{.reference_positions = cross_of_five, .particles = {0, 1, 4}}, longer).energy
+          < 1e-14);
 }
 
 TEMPLATE_LIST_TEST_CASE("the radius of gyration", "[forces]", TestedPlaces) {
     auto const all = evaluate<TestType>(RGForce{}, about_z(cross_of_five, 0));
     CHECK(all.energy == Approx(std::sqrt(2.0)).epsilon(rounding));
     CHECK(all.forces[2].y == Approx(-2 / (5 * std::sqrt(2.0))).epsilon(rounding));
-    CHECK(evaluate<TestType>(RGForce{.particles = {2, 0}}, cross_of_five).energy == Approx(std::sqrt(5.0) / 2).epsilon(rounding));
+    CHECK(evaluate<TestType>(RGForce{.particles = {2, 0}}, cross_of_five).energy
+          == Approx(std::sqrt(5.0) / 2).epsilon(rounding));
 }
 
 TEMPLATE_LIST_TEST_CASE("the energy of a turned structure", "[forces]", TestedPlaces) {
@@ -74,18 +77,21 @@ TEMPLATE_LIST_TEST_CASE("the energy of a turned structure", "[forces]", TestedPl
 }
 
 TEMPLATE_LIST_TEST_CASE("forces on structures are the gradient of their energies", "[forces]", TestedPlaces) {
-    auto const reference = scattered(9, Box::rectangular(1, 1, 1), 0.1, 3), positions = scattered(9, Box::rectangular(1, 1, 1), 0.1, 4);
+    auto const reference = scattered(9, Box::rectangular(1, 1, 1), 0.1, 3),
+               positions = scattered(9, Box::rectangular(1, 1, 1), 0.1, 4);
     std::vector<int> const some{7, 1, 2, 5, 4};
     check_gradient<TestType>(RMSDForce{.reference_positions = reference}, positions);
     check_gradient<TestType>(RMSDForce{.reference_positions = reference, .particles = some}, positions);
     check_gradient<TestType>(RGForce{.particles = some}, positions);
     check_gradient<TestType>(OrientationRestraintForce{.k = 3, .reference_positions = reference}, positions, 1e-7);
-    check_gradient<TestType>(OrientationRestraintForce{.k = 3, .reference_positions = reference, .particles = some}, positions, 1e-7);
+    check_gradient<TestType>(OrientationRestraintForce{.k = 3, .reference_positions = reference, .particles = some},
+                             positions, 1e-7);
 }
 
 TEST_CASE("where rotations are equally good, or nothing is left to turn, forces stay finite", "[forces]") {
     using Here = Place<Reference, Double>;
-    Vectors const line{{0, 0, 0}, {0, 0, 1}, {0, 0, 2}}, turned{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}}, point{{1, 1, 1}, {1, 1, 1}, {1, 1, 1}};
+    Vectors const line{{0, 0, 0}, {0, 0, 1}, {0, 0, 2}}, turned{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}},
+        point{{1, 1, 1}, {1, 1, 1}, {1, 1, 1}};
     OrientationRestraintForce const on_line{.k = 1, .reference_positions = line};
     // The least rotation between two lines is by the angle between them.
     CHECK(evaluate<Here>(on_line, turned).energy == Approx(2 * 0.5).epsilon(rounding));
@@ -121,7 +127,8 @@ TEST_CASE("forces on structures refuse what makes no sense", "[forces]") {
           == begin + "there are 1 reference positions, expected 5 as particles in the System");
     auto endless = cross_of_five;
     endless[3].y = INFINITY;
-    CHECK(refusal(RMSDForce{.reference_positions = endless}) == begin + "reference position 3 is not of finite numbers");
+    CHECK(refusal(RMSDForce{.reference_positions = endless})
+          == begin + "reference position 3 is not of finite numbers");
     CHECK(refusal(RGForce{.particles = {-1}})
           == "force 0 (RGForce): entry 0: there is no particle -1; the System has 5 particles, counted from 0");
     CHECK(refusal(OrientationRestraintForce{.k = 1, .reference_positions = cross_of_five, .particles = {1, 1}})
@@ -138,8 +145,9 @@ TEMPLATE_LIST_TEST_CASE("references and particles can be updated", "[forces]", T
 }
 
 TEMPLATE_LIST_TEST_CASE("an energy of the box", "[forces]", TestedPlaces) {
-    CustomVolumeForce const force{.energy = RuntimeExpression("p*v + 2*ax*by - cx + 10*cy + 100*cz + bx + ay + az + bz"),
-                                  .global_parameters = {{"p", 0.5}}};
+    CustomVolumeForce const force{
+        .energy = RuntimeExpression("p*v + 2*ax*by - cx + 10*cy + 100*cz + bx + ay + az + bz"),
+        .global_parameters = {{"p", 0.5}}};
     Box const box{{2, 0, 0}, {0.3, 3, 0}, {0.1, -0.2, 4}};
     auto context = context_of<TestType>(system_of(force, 1, box), {{0, 0, 0}});
     CHECK(evaluation(context).energy == Approx(12 + 12 - 0.1 - 2 + 400 + 0.3).epsilon(1e-14));
@@ -160,7 +168,8 @@ TEMPLATE_LIST_TEST_CASE("a barostat sees the energy of the box", "[forces]", Tes
     for (int i = 0; i < 8; ++i) system.add_particle(1);
     system.add(CustomVolumeForce{.energy = RuntimeExpression("50*(v - 9)^2")});
     system.add(MonteCarloBarostat{.pressure = 0, .temperature = 300, .frequency = 1, .seed = 3});
-    Context context{system, VerletIntegrator{.step_size = 0.001}, typename TestType::Backend{}, typename TestType::Precision{}};
+    Context context{system, VerletIntegrator{.step_size = 0.001}, typename TestType::Backend{},
+                    typename TestType::Precision{}};
     context.set_positions(Vectors(8, {0.5, 0.5, 0.5}));
     context.step(400);
     // The spread is sqrt(kT/100) = 0.16 nm³.

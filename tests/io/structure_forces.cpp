@@ -38,7 +38,8 @@ bool says(std::string const& message, std::string const& part) {
 }
 
 std::string const ellipsoid = R"(sig=".3" eps="1" sx=".5" sy=".3" sz=".4" ex="1.5" ey=".9" ez="1")";
-std::string gay_berne(std::string const& particles, std::string const& exceptions = "", std::string const& version = "1") {
+std::string gay_berne(std::string const& particles, std::string const& exceptions = "",
+                      std::string const& version = "1") {
     return R"(<Force type="GayBerneForce" forceGroup="2" method="2" cutoff=".9" useSwitchingFunction="1" switchingDistance=".7" version=")"
            + version + "\"><Particles>" + particles + "</Particles><Exceptions>" + exceptions + "</Exceptions></Force>";
 }
@@ -48,7 +49,8 @@ std::string const two_ellipsoids = "<Particle " + ellipsoid + R"( xparticle="1" 
 }  // namespace
 
 TEST_CASE("a GayBerneForce in a file", "[io]") {
-    auto const force = read_again<GayBerneForce>(gay_berne(two_ellipsoids, R"(<Exception p1="1" p2="0" sig=".2" eps="0"/>)"));
+    auto const force =
+        read_again<GayBerneForce>(gay_berne(two_ellipsoids, R"(<Exception p1="1" p2="0" sig=".2" eps="0"/>)"));
     CHECK(force.method == GayBerneForce::Method::cutoff_periodic);
     CHECK(force.cutoff_distance == 0.9);
     CHECK(force.is_switched());
@@ -56,7 +58,8 @@ TEST_CASE("a GayBerneForce in a file", "[io]") {
     CHECK(force.force_group == 2);
     REQUIRE(force.particles.size() == 2);
     auto const& p = force.particles[0];
-    CHECK(std::tuple{p.sigma, p.epsilon, p.x_particle, p.y_particle, p.size_x, p.size_y, p.size_z, p.scale_x, p.scale_y, p.scale_z}
+    CHECK(std::tuple{p.sigma, p.epsilon, p.x_particle, p.y_particle, p.size_x, p.size_y, p.size_z, p.scale_x, p.scale_y,
+                     p.scale_z}
           == std::tuple{0.3, 1.0, 1, -1, 0.5, 0.3, 0.4, 1.5, 0.9, 1.0});
     REQUIRE(force.exceptions.size() == 1);
     CHECK(std::tuple{force.exceptions[0].particle1, force.exceptions[0].particle2, force.exceptions[0].sigma,
@@ -71,7 +74,8 @@ TEST_CASE("a GayBerneForce in a file", "[io]") {
 
 TEST_CASE("an LCPOForce in a file", "[io]") {
     auto const text = [](std::string const& radius) {
-        return R"(<Force type="LCPOForce" version="1" surfaceTension="2.5" usesPeriodic="1"><Particles><Particle r=")" + radius
+        return R"(<Force type="LCPOForce" version="1" surfaceTension="2.5" usesPeriodic="1"><Particles><Particle r=")"
+               + radius
                + R"(" p1=".7" p2="-.2" p3="-.001" p4=".03"/><Particle r="0" p1="0" p2="0" p3="0" p4="0"/></Particles></Force>)";
     };
     auto const force = read_again<LCPOForce>(text(".31"));
@@ -86,23 +90,29 @@ TEST_CASE("an LCPOForce in a file", "[io]") {
 }
 
 TEST_CASE("forces on structures in a file", "[io]") {
-    std::string const positions = R"(<ReferencePositions><Position x="1" y="-2" z=".5"/><Position x="0" y="0" z="3"/></ReferencePositions>)",
-                      particles = R"(<Particles><Particle index="1"/><Particle index="0"/></Particles>)";
-    auto const rmsd = read_again<RMSDForce>(R"(<Force type="RMSDForce" version="0" forceGroup="4" name="far">)" + positions + particles + "</Force>");
+    std::string const
+        positions =
+            R"(<ReferencePositions><Position x="1" y="-2" z=".5"/><Position x="0" y="0" z="3"/></ReferencePositions>)",
+        particles = R"(<Particles><Particle index="1"/><Particle index="0"/></Particles>)";
+    auto const rmsd = read_again<RMSDForce>(R"(<Force type="RMSDForce" version="0" forceGroup="4" name="far">)"
+                                            + positions + particles + "</Force>");
     CHECK(rmsd.reference_positions == std::vector<Vec3<>>{{1, -2, 0.5}, {0, 0, 3}});
     CHECK(rmsd.particles == std::vector{1, 0});
     CHECK(rmsd.label == "far");
-    auto const turned = read_again<OrientationRestraintForce>(R"(<Force type="OrientationRestraintForce" version="0" k="7.5">)"
-                                                              + positions + "<Particles/></Force>");
+    auto const turned = read_again<OrientationRestraintForce>(
+        R"(<Force type="OrientationRestraintForce" version="0" k="7.5">)" + positions + "<Particles/></Force>");
     CHECK(turned.k == 7.5);
     CHECK(turned.reference_positions.size() == 2);
     CHECK(turned.particles.empty());
-    CHECK(read_again<RGForce>(R"(<Force type="RGForce" version="0">)" + particles + "</Force>").particles == std::vector{1, 0});
+    CHECK(read_again<RGForce>(R"(<Force type="RGForce" version="0">)" + particles + "</Force>").particles
+          == std::vector{1, 0});
     says(refusal(R"(<Force type="RGForce" version="1">)" + particles + "</Force>"), "version 1 is newer than 0");
     for (std::string const index : {"2", "-1"})
-        says(refusal(R"(<Force type="RGForce" version="0"><Particles><Particle index=")" + index + R"("/></Particles></Force>)"),
+        says(refusal(R"(<Force type="RGForce" version="0"><Particles><Particle index=")" + index
+                     + R"("/></Particles></Force>)"),
              "index is \"" + index + "\", expected an integer from 0 to 1");
-    says(refusal(R"(<Force type="RMSDForce" version="0">)" + particles + "</Force>"), "<ReferencePositions> is missing");
+    says(refusal(R"(<Force type="RMSDForce" version="0">)" + particles + "</Force>"),
+         "<ReferencePositions> is missing");
 }
 
 TEST_CASE("a CustomVolumeForce in a file", "[io]") {

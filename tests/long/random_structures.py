@@ -11,7 +11,8 @@ force on any particle by any force (devices, which sum in units of 2^-32 kJ/mol/
 
 OpenMM's forces between ellipsoids are not the gradient of its energy where energy scales are not 1 or axis particles not at
 right angles: there the energy alone is compared. Where OpenMM has a NaN, or an energy beyond 1e6 kJ/mol, the case is counted
-apart. Ellipsoids without a cutoff have no switching function, which OpenMM says it ignores and does not. Two-particle sets with a central particle have no type filters: OpenMM ignores them. Exit status: 0 if all agree.
+apart. Ellipsoids without a cutoff have no switching function here, which OpenMM says it ignores and does not; and sets of
+two particles with a central one no type filters, which OpenMM ignores. Exit status: 0 if all agree.
 """
 import argparse
 import json

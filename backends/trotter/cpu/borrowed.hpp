@@ -15,32 +15,40 @@
 
 namespace trotter {
 
-template <class Function, class Arch, Precision P>
-struct Kernel<CallbackForce<Function>, BasicCpu<Arch>, P> : Borrowed<Kernel<CallbackForce<Function>, Reference, Double>> {
+template <class Function, class Arch, Precision P> struct Kernel<CallbackForce<Function>, BasicCpu<Arch>, P>
+    : Borrowed<Kernel<CallbackForce<Function>, Reference, Double>> {
     using Kernel::Borrowed::Borrowed;
 };
-template <class Arch, Precision P> struct Kernel<CustomHbondForce, BasicCpu<Arch>, P> : Borrowed<Kernel<CustomHbondForce, Reference, Double>> {
+template <class Arch, Precision P> struct Kernel<CustomHbondForce, BasicCpu<Arch>, P>
+    : Borrowed<Kernel<CustomHbondForce, Reference, Double>> {
     using Borrowed::Borrowed;
 };
-template <class Arch, Precision P> struct Kernel<CustomManyParticleForce, BasicCpu<Arch>, P> : Borrowed<Kernel<CustomManyParticleForce, Reference, Double>> {
+template <class Arch, Precision P> struct Kernel<CustomManyParticleForce, BasicCpu<Arch>, P>
+    : Borrowed<Kernel<CustomManyParticleForce, Reference, Double>> {
     using Borrowed::Borrowed;
 };
-template <class Arch, Precision P> struct Kernel<CustomVolumeForce, BasicCpu<Arch>, P> : Borrowed<Kernel<CustomVolumeForce, Reference, Double>> {
+template <class Arch, Precision P> struct Kernel<CustomVolumeForce, BasicCpu<Arch>, P>
+    : Borrowed<Kernel<CustomVolumeForce, Reference, Double>> {
     using Borrowed::Borrowed;
 };
-template <class Arch, Precision P> struct Kernel<GayBerneForce, BasicCpu<Arch>, P> : Borrowed<Kernel<GayBerneForce, Reference, Double>> {
+template <class Arch, Precision P> struct Kernel<GayBerneForce, BasicCpu<Arch>, P>
+    : Borrowed<Kernel<GayBerneForce, Reference, Double>> {
     using Borrowed::Borrowed;
 };
-template <class Arch, Precision P> struct Kernel<LCPOForce, BasicCpu<Arch>, P> : Borrowed<Kernel<LCPOForce, Reference, Double>> {
+template <class Arch, Precision P> struct Kernel<LCPOForce, BasicCpu<Arch>, P>
+    : Borrowed<Kernel<LCPOForce, Reference, Double>> {
     using Borrowed::Borrowed;
 };
-template <class Arch, Precision P> struct Kernel<OrientationRestraintForce, BasicCpu<Arch>, P> : Borrowed<Kernel<OrientationRestraintForce, Reference, Double>> {
+template <class Arch, Precision P> struct Kernel<OrientationRestraintForce, BasicCpu<Arch>, P>
+    : Borrowed<Kernel<OrientationRestraintForce, Reference, Double>> {
     using Borrowed::Borrowed;
 };
-template <class Arch, Precision P> struct Kernel<RGForce, BasicCpu<Arch>, P> : Borrowed<Kernel<RGForce, Reference, Double>> {
+template <class Arch, Precision P> struct Kernel<RGForce, BasicCpu<Arch>, P>
+    : Borrowed<Kernel<RGForce, Reference, Double>> {
     using Borrowed::Borrowed;
 };
-template <class Arch, Precision P> struct Kernel<RMSDForce, BasicCpu<Arch>, P> : Borrowed<Kernel<RMSDForce, Reference, Double>> {
+template <class Arch, Precision P> struct Kernel<RMSDForce, BasicCpu<Arch>, P>
+    : Borrowed<Kernel<RMSDForce, Reference, Double>> {
     using Borrowed::Borrowed;
 };
 

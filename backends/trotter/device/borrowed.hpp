@@ -15,32 +15,39 @@
 
 namespace trotter {
 
-template <class Function, DeviceBackend B, Precision P>
-struct Kernel<CallbackForce<Function>, B, P> : Borrowed<Kernel<CallbackForce<Function>, Reference, Double>> {
+template <class Function, DeviceBackend B, Precision P> struct Kernel<CallbackForce<Function>, B, P>
+    : Borrowed<Kernel<CallbackForce<Function>, Reference, Double>> {
     using Kernel::Borrowed::Borrowed;
 };
-template <DeviceBackend B, Precision P> struct Kernel<CustomHbondForce, B, P> : Borrowed<Kernel<CustomHbondForce, Reference, Double>> {
+template <DeviceBackend B, Precision P> struct Kernel<CustomHbondForce, B, P>
+    : Borrowed<Kernel<CustomHbondForce, Reference, Double>> {
     using Borrowed::Borrowed;
 };
-template <DeviceBackend B, Precision P> struct Kernel<CustomManyParticleForce, B, P> : Borrowed<Kernel<CustomManyParticleForce, Reference, Double>> {
+template <DeviceBackend B, Precision P> struct Kernel<CustomManyParticleForce, B, P>
+    : Borrowed<Kernel<CustomManyParticleForce, Reference, Double>> {
     using Borrowed::Borrowed;
 };
-template <DeviceBackend B, Precision P> struct Kernel<CustomVolumeForce, B, P> : Borrowed<Kernel<CustomVolumeForce, Reference, Double>> {
+template <DeviceBackend B, Precision P> struct Kernel<CustomVolumeForce, B, P>
+    : Borrowed<Kernel<CustomVolumeForce, Reference, Double>> {
     using Borrowed::Borrowed;
 };
-template <DeviceBackend B, Precision P> struct Kernel<GayBerneForce, B, P> : Borrowed<Kernel<GayBerneForce, Reference, Double>> {
+template <DeviceBackend B, Precision P> struct Kernel<GayBerneForce, B, P>
+    : Borrowed<Kernel<GayBerneForce, Reference, Double>> {
     using Borrowed::Borrowed;
 };
-template <DeviceBackend B, Precision P> struct Kernel<LCPOForce, B, P> : Borrowed<Kernel<LCPOForce, Reference, Double>> {
+template <DeviceBackend B, Precision P> struct Kernel<LCPOForce, B, P>
+    : Borrowed<Kernel<LCPOForce, Reference, Double>> {
     using Borrowed::Borrowed;
 };
-template <DeviceBackend B, Precision P> struct Kernel<OrientationRestraintForce, B, P> : Borrowed<Kernel<OrientationRestraintForce, Reference, Double>> {
+template <DeviceBackend B, Precision P> struct Kernel<OrientationRestraintForce, B, P>
+    : Borrowed<Kernel<OrientationRestraintForce, Reference, Double>> {
     using Borrowed::Borrowed;
 };
 template <DeviceBackend B, Precision P> struct Kernel<RGForce, B, P> : Borrowed<Kernel<RGForce, Reference, Double>> {
     using Borrowed::Borrowed;
 };
-template <DeviceBackend B, Precision P> struct Kernel<RMSDForce, B, P> : Borrowed<Kernel<RMSDForce, Reference, Double>> {
+template <DeviceBackend B, Precision P> struct Kernel<RMSDForce, B, P>
+    : Borrowed<Kernel<RMSDForce, Reference, Double>> {
     using Borrowed::Borrowed;
 };
 

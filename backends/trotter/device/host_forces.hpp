@@ -16,8 +16,8 @@
 
 namespace trotter::device {
 
-/// Work for the host in one evaluation. It has the positions before the device is given anything to do, and its forces are
-/// added, in the order in which the work was given, when the device is busy.
+/// Work for the host in one evaluation. It has the positions before the device is given anything to do, and its forces
+/// are added, in the order in which the work was given, when the device is busy.
 template <DeviceQueue Q> class HostForces {
 public:
     /// Adds forces [kJ/mol/nm] for the positions [nm].

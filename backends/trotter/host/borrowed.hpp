@@ -9,9 +9,10 @@
 
 namespace trotter {
 
-/// Carries out an operation with the kernel of another backend, on a copy of positions and box in double; the forces are
-/// added to the backend's own in a fixed order. It may stand only where the lender is not the step's cost. On a device
-/// the positions come to the host in every evaluation, and the host works while the device computes what is its own.
+/// Carries out an operation with the kernel of another backend, on a copy of positions and box in double; the forces
+/// are added to the backend's own in a fixed order. It may stand only where the lender is not the step's cost. On a
+/// device the positions come to the host in every evaluation, and the host works while the device computes what is its
+/// own.
 ///
 /// `template <Precision P> struct Kernel<MyForce, Cuda, P> : Borrowed<Kernel<MyForce, Reference, Double>> {
 ///  using Borrowed::Borrowed; };` is all that a backend has to say.
@@ -24,11 +25,11 @@ class Borrowed<Kernel<F, LenderBackend, LenderPrecision>> {
 public:
     static constexpr bool is_borrowed = true;
 
-    template <class EngineType>
-    Borrowed(F const& force, EngineType& engine)
+    template <class EngineType> Borrowed(F const& force, EngineType& engine)
         : index_(engine.host.next_force),
           group_(force.force_group),
-          engine_(LenderBackend{}, Particles{.masses = engine.host.particles.masses}, engine.host.box, engine.host.seed),
+          engine_(LenderBackend{}, Particles{.masses = engine.host.particles.masses}, engine.host.box,
+                  engine.host.seed),
           lender_((prepare(engine), force), engine_) {
         for (auto const& [name, value] : engine_.host.parameters.values())
             engine.host.parameters.declare(name, engine_.host.parameters.default_value(name));
@@ -57,27 +58,25 @@ public:
     }
     /// Where the host has worked beside a device.
     template <class EngineType>
-        requires requires(EngineType& engine) { engine.device.host_forces; }
+    requires requires(EngineType& engine) { engine.device.host_forces; }
     double late_energy(EngineType&, Request const& request) const {
         return request.wants(index_, group_) ? energy_ : 0;
     }
 
-    template <class EngineType> void update(F const& force, EngineType&)
-        requires requires(Lender& lender, LenderEngine& lenders) { lender.update(force, lenders); }
+    template <class EngineType> void update(F const& force, EngineType&) requires
+        requires(Lender& lender, LenderEngine& lenders) {
+        lender.update(force, lenders);
+    }
     {
         lender_.update(force, engine_);
         group_ = force.force_group;
     }
-    template <class Archive> void save(Archive& archive) const
-        requires requires(Lender const& lender) { lender.save(archive); }
-    {
-        lender_.save(archive);
+    template <class Archive> void save(Archive& archive) const requires requires(Lender const& lender) {
+        lender.save(archive);
     }
-    template <class Archive> void load(Archive& archive)
-        requires requires(Lender& lender) { lender.load(archive); }
-    {
-        lender_.load(archive);
-    }
+    { lender_.save(archive); }
+    template <class Archive> void load(Archive& archive) requires requires(Lender& lender) { lender.load(archive); }
+    { lender_.load(archive); }
 
 private:
     // What a kernel may look at when it is made.

@@ -14,7 +14,8 @@ namespace trotter {
 
 template <class Function> class Kernel<CallbackForce<Function>, Reference, Double> {
 public:
-    Kernel(CallbackForce<Function> const& force, Engine<Reference, Double>& engine) : index_(engine.host.next_force), force_(force) {
+    Kernel(CallbackForce<Function> const& force, Engine<Reference, Double>& engine)
+        : index_(engine.host.next_force), force_(force) {
         check_distinct_particles(force.particles, engine.host.particles.count());
         for (auto const& [name, value] : force.global_parameters)
             for (auto* known : {&engine.host.parameters, &parameters_}) known->declare(name, value);
@@ -27,7 +28,8 @@ public:
             parameters_.set(parameter.name, host.parameters.value(parameter.name));
         if (force_.particles.empty()) return call(host, host.positions, host.forces);
         positions_.clear();
-        for (int const particle : force_.particles) positions_.push_back(host.positions[static_cast<std::size_t>(particle)]);
+        for (int const particle : force_.particles)
+            positions_.push_back(host.positions[static_cast<std::size_t>(particle)]);
         return call(host, positions_, host.forces);
     }
 
@@ -36,14 +38,16 @@ public:
         check_distinct_particles(force.particles, engine.host.particles.count());
         for (auto const& parameter : force.global_parameters)
             if (!parameters_.has(parameter.name))
-                throw InputError("the global parameter '" + parameter.name + "' is new; only what the function computes can be updated");
+                throw InputError("the global parameter '" + parameter.name
+                                 + "' is new; only what the function computes can be updated");
         force_ = force;
     }
 
 private:
     double call(HostEngine const& host, std::vector<Vec3<>> const& positions, std::vector<Vec3<>>& sum) {
         forces_.assign(positions.size(), {});
-        double const energy = force_.function(Configuration{positions, host.box, parameters_, host.time}, std::span(forces_));
+        double const energy =
+            force_.function(Configuration{positions, host.box, parameters_, host.time}, std::span(forces_));
         for (std::size_t n = 0; n < forces_.size(); ++n)
             sum[force_.particles.empty() ? n : static_cast<std::size_t>(force_.particles[n])] += forces_[n];
         return energy;

@@ -31,10 +31,12 @@ public:
         globals_ = reference::values_of(force_.global_parameters, host.parameters);
         double energy = 0;
         if (force_.uses_cutoff())
-            for_each_near_pair(host, [&](std::size_t donor, std::size_t acceptor) { energy += add_pair(host, donor, acceptor); });
+            for_each_near_pair(
+                host, [&](std::size_t donor, std::size_t acceptor) { energy += add_pair(host, donor, acceptor); });
         else
             for (std::size_t donor = 0; donor < force_.donors.size(); ++donor)
-                for (std::size_t acceptor = 0; acceptor < force_.acceptors.size(); ++acceptor) energy += add_pair(host, donor, acceptor);
+                for (std::size_t acceptor = 0; acceptor < force_.acceptors.size(); ++acceptor)
+                    energy += add_pair(host, donor, acceptor);
         return energy;
     }
 
@@ -68,7 +70,8 @@ private:
         reference::for_each_pair({cutoff, force_.is_periodic()}, places, host.box,
                                  [&](std::size_t i, std::size_t j, Vec3<> const&, double r2) {
                                      auto const [low, high] = std::minmax(i, j);
-                                     if (low < donors && high >= donors && r2 < cutoff * cutoff) visit(low, high - donors);
+                                     if (low < donors && high >= donors && r2 < cutoff * cutoff)
+                                         visit(low, high - donors);
                                  });
     }
     double add_pair(HostEngine& host, std::size_t donor, std::size_t acceptor) {
@@ -80,7 +83,8 @@ private:
             particles_.insert(particles_.end(), {site->particle1, site->particle2, site->particle3});
             parameters_.insert(parameters_.end(), site->parameters.begin(), site->parameters.end());
         }
-        return evaluate_({particles_, host.positions, host.box, force_.is_periodic()}, parameters_, globals_, host.forces);
+        return evaluate_({particles_, host.positions, host.box, force_.is_periodic()}, parameters_, globals_,
+                         host.forces);
     }
 
     int index_;

@@ -93,7 +93,8 @@ public:
             set_ = {i};
             std::vector<int> candidates;
             if (force_.particles_per_set > 1) candidates = neighbors_[static_cast<std::size_t>(i)];
-            if (!is_central()) candidates.erase(candidates.begin(), std::upper_bound(candidates.begin(), candidates.end(), i));
+            if (!is_central())
+                candidates.erase(candidates.begin(), std::upper_bound(candidates.begin(), candidates.end(), i));
             energy += add_sets(host, candidates);
         }
         return energy;
@@ -110,7 +111,8 @@ public:
 
 private:
     bool is_central() const { return force_.permutations == Permutations::unique_central; }
-    CustomManyParticleForce const& checked(CustomManyParticleForce const& force, Engine<Reference, Double> const& engine) const {
+    CustomManyParticleForce const& checked(CustomManyParticleForce const& force,
+                                           Engine<Reference, Double> const& engine) const {
         check(force, engine.host.particles.count(), system_box_);
         return force;
     }
@@ -156,7 +158,8 @@ private:
         for (auto c = candidates.begin(); c != candidates.end(); ++c) {
             next.clear();
             if (!is_last && is_central())
-                std::copy_if(c + 1, candidates.end(), std::back_inserter(next), [&](int other) { return !are_excluded(*c, other); });
+                std::copy_if(c + 1, candidates.end(), std::back_inserter(next),
+                             [&](int other) { return !are_excluded(*c, other); });
             else if (!is_last) {
                 auto const& near = neighbors_[static_cast<std::size_t>(*c)];
                 std::set_intersection(c + 1, candidates.end(), near.begin(), near.end(), std::back_inserter(next));
@@ -175,14 +178,15 @@ private:
             auto const& own = force_.particles[static_cast<std::size_t>(particle)].parameters;
             parameters_.insert(parameters_.end(), own.begin(), own.end());
         }
-        return evaluate_({ordered_, host.positions, host.box, force_.is_periodic()}, parameters_, globals_, host.forces);
+        return evaluate_({ordered_, host.positions, host.box, force_.is_periodic()}, parameters_, globals_,
+                         host.forces);
     }
 
     int index_;
     Box system_box_;
     CustomManyParticleForce force_;
     reference::GeometricEvaluator evaluate_;
-    reference::OrderByTypes order_;  // refers to force_
+    reference::OrderByTypes order_;                       // refers to force_
     std::vector<std::vector<int>> excluded_, neighbors_;  // of each particle, ascending
     std::vector<int> set_, ordered_;
     std::vector<double> parameters_, globals_;

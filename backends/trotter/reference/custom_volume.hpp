@@ -16,15 +16,17 @@ namespace trotter {
 /// No particle feels a force; barostats see the energy.
 template <> class Kernel<CustomVolumeForce, Reference, Double> {
 public:
-    Kernel(CustomVolumeForce const& force, Engine<Reference, Double>& engine) : index_(engine.host.next_force), force_(force) {
+    Kernel(CustomVolumeForce const& force, Engine<Reference, Double>& engine)
+        : index_(engine.host.next_force), force_(force) {
         for (auto const& [name, value] : force.global_parameters) engine.host.parameters.declare(name, value);
         auto const& known = CustomVolumeForce::variables;
         for (auto const& name : force.energy.names()) {
             auto const is_declared = std::any_of(force.global_parameters.begin(), force.global_parameters.end(),
                                                  [&](auto const& parameter) { return parameter.name == name; });
             if (std::find(known.begin(), known.end(), name) == known.end() && !is_declared)
-                throw InputError("the formula has the name '" + name
-                                 + "', which is neither v, a component of a box vector nor a global parameter of the force");
+                throw InputError(
+                    "the formula has the name '" + name
+                    + "', which is neither v, a component of a box vector nor a global parameter of the force");
         }
     }
 

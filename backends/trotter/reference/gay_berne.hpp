@@ -16,9 +16,9 @@
 
 namespace trotter {
 
-/// The equations of R. Everaers and M. R. Ejtehadi, Phys. Rev. E 67, 041710 (2003), with mu = 2, nu = 1 and gamma = 1. A
-/// pair sees of its particles the sums G and B of their matrices Σ_k s_k² u_k u_kᵀ (s: half diameters) and
-/// Σ_k e_k^(-1/2) u_k u_kᵀ (e: scales) over the axes u_k. Derivatives by G and B are summed for each particle; at the end
+/// The equations of R. Everaers and M. R. Ejtehadi, Phys. Rev. E 67, 041710 (2003), with mu = 2, nu = 1 and gamma = 1.
+/// A pair sees of its particles the sums G and B of their matrices Σ_k s_k² u_k u_kᵀ (s: half diameters) and Σ_k
+/// e_k^(-1/2) u_k u_kᵀ (e: scales) over the axes u_k. Derivatives by G and B are summed for each particle; at the end
 /// they become derivatives by its axes, and these forces on the particles that the axes point from.
 template <> class Kernel<GayBerneForce, Reference, Double> {
 public:
@@ -32,7 +32,8 @@ public:
         if (!request.wants(index_, force_.force_group)) return 0;
         if (force_.is_periodic()) check_present_box(GayBerneForce::name, force_.cutoff_distance, host.box);
         place_ellipsoids(host);
-        std::optional<double> const cutoff = force_.uses_cutoff() ? std::optional(force_.cutoff_distance) : std::nullopt;
+        std::optional<double> const cutoff =
+            force_.uses_cutoff() ? std::optional(force_.cutoff_distance) : std::nullopt;
         double energy = 0;
         reference::for_each_pair({cutoff, force_.is_periodic()}, centers_, host.box,
                                  [&](std::size_t i, std::size_t j, Vec3<> const& d, double r2) {
@@ -50,7 +51,8 @@ public:
         std::vector<bool> acts(force.particles.size());
         for (std::size_t i = 0; i < acts.size(); ++i) acts[i] = force.particles[i].epsilon > 0;
         for (auto const& exception : force.exceptions) {
-            auto const i = static_cast<std::size_t>(exception.particle1), j = static_cast<std::size_t>(exception.particle2);
+            auto const i = static_cast<std::size_t>(exception.particle1),
+                       j = static_cast<std::size_t>(exception.particle2);
             exceptions_[i].emplace_back(j, exception);
             exceptions_[j].emplace_back(i, exception);
             if (exception.epsilon > 0) acts[i] = acts[j] = true;
@@ -63,10 +65,10 @@ public:
 private:
     using Matrix = reference::SymmetricMatrix;
     struct Ellipsoid {
-        Vec3<> x, y;               // axes, where there are such
-        Matrix shape, scale;       // G and B
-        double volume = 0;         // (ab + c²) sqrt(ab)
-        Matrix by_shape, by_scale; // derivatives of the energy
+        Vec3<> x, y;                // axes, where there are such
+        Matrix shape, scale;        // G and B
+        double volume = 0;          // (ab + c²) sqrt(ab)
+        Matrix by_shape, by_scale;  // derivatives of the energy
     };
 
     Vec3<> axis(HostEngine const& host, std::size_t i, int from) const {
@@ -126,7 +128,8 @@ private:
         double const cube = contact * contact * contact;
         // contact = (u·v/2)^(-1/2) and chi = (2 u·w)²: u turns with d.
         Vec3<> const turning_v = (v - u * dot(u, v)) / r, turning_w = (w - u * dot(u, w)) / r;
-        Vec3<> const by_d = (u + turning_v * (cube / 2)) * (slope * eta * chi) + turning_w * (8 * root_chi * lennard_jones * eta);
+        Vec3<> const by_d =
+            (u + turning_v * (cube / 2)) * (slope * eta * chi) + turning_w * (8 * root_chi * lennard_jones * eta);
         Vec3<> const force = by_d * -switching - u * (switching_slope * energy);
         host.forces[i] += force;
         host.forces[j] -= force;
@@ -140,7 +143,8 @@ private:
     }
     std::pair<double, double> switching_at(double r) const {
         if (!force_.is_switched() || r <= force_.switching_distance) return {1, 0};
-        double const width = force_.cutoff_distance - force_.switching_distance, t = (r - force_.switching_distance) / width;
+        double const width = force_.cutoff_distance - force_.switching_distance,
+                     t = (r - force_.switching_distance) / width;
         return {1 + t * t * t * (-10 + t * (15 - 6 * t)), -30 * t * t * (1 - t) * (1 - t) / width};
     }
 

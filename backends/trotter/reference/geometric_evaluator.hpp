@@ -24,7 +24,9 @@ struct Points {
     Box const& box;
     bool is_periodic;
 
-    Vec3<> const& position(int n) const { return positions[static_cast<std::size_t>(particles[static_cast<std::size_t>(n)])]; }
+    Vec3<> const& position(int n) const {
+        return positions[static_cast<std::size_t>(particles[static_cast<std::size_t>(n)])];
+    }
     Vec3<> operator()(int i, int j) const {
         Vec3<> const d = position(i) - position(j);
         return is_periodic ? box.minimum_image(d) : d;
@@ -49,7 +51,7 @@ public:
         auto const& arguments = formula_.arguments();
         for (std::size_t n = 0; n < arguments.size(); ++n) {
             auto const [source, index] = arguments[n];
-            values_[n] = source == Source::measure     ? variations_[index].value
+            values_[n] = source == Source::measure      ? variations_[index].value
                          : source == Source::coordinate ? points.position(static_cast<int>(index / 3))[index % 3]
                          : source == Source::parameter  ? parameters[index]
                                                         : globals[index];
@@ -78,9 +80,12 @@ private:
             for (std::size_t p = 0; p < variation.gradient.size(); ++p) result.gradient[p] = variation.gradient[p];
         };
         auto const [a, b, c, d] = measure.points;
-        if (measure.count == 2) take(Distance{"", {a, b}}.vary<double>(points));
-        else if (measure.count == 3) take(Angle{"", {a, b, c}}.vary<double>(points));
-        else take(Dihedral{"", {a, b, c, d}}.vary<double>(points));
+        if (measure.count == 2)
+            take(Distance{"", {a, b}}.vary<double>(points));
+        else if (measure.count == 3)
+            take(Angle{"", {a, b, c}}.vary<double>(points));
+        else
+            take(Dihedral{"", {a, b, c, d}}.vary<double>(points));
         return result;
     }
 

@@ -15,12 +15,13 @@
 
 namespace trotter {
 
-/// The area of sphere i is P1 S_i + P2 Σ_j A_ij + P3 Σ_jk A_jk + P4 Σ_j A_ij Σ_k A_jk, where S is the area of the sphere
-/// alone, A_ij = 2 pi r_i (r_i - d/2 - (r_i² - r_j²)/(2 d)) what j covers of i, and spheres j and k overlap with i and
-/// each other (J. Weiser, P. S. Shenkin, W. C. Still, J. Comput. Chem. 20, 217 (1999), eqs. 3 to 5).
+/// The area of sphere i is P1 S_i + P2 Σ_j A_ij + P3 Σ_jk A_jk + P4 Σ_j A_ij Σ_k A_jk, where S is the area of the
+/// sphere alone, A_ij = 2 pi r_i (r_i - d/2 - (r_i² - r_j²)/(2 d)) what j covers of i, and spheres j and k overlap with
+/// i and each other (J. Weiser, P. S. Shenkin, W. C. Still, J. Comput. Chem. 20, 217 (1999), eqs. 3 to 5).
 template <> class Kernel<LCPOForce, Reference, Double> {
 public:
-    Kernel(LCPOForce const& force, Engine<Reference, Double>& engine) : index_(engine.host.next_force), system_box_(engine.host.box) {
+    Kernel(LCPOForce const& force, Engine<Reference, Double>& engine)
+        : index_(engine.host.next_force), system_box_(engine.host.box) {
         update(force, engine);
     }
 
@@ -30,9 +31,11 @@ public:
         if (force_.periodic && reach_ > 0) check_present_box(LCPOForce::name, reach_, host.box);
         find_neighbors(host);
         double area = 0;
-        for (auto const& [radius, p1, p2, p3, p4] : force_.particles) area += p1 * 4 * std::numbers::pi * radius * radius;
+        for (auto const& [radius, p1, p2, p3, p4] : force_.particles)
+            area += p1 * 4 * std::numbers::pi * radius * radius;
         for (std::size_t j = 0; j < neighbors_.size(); ++j) {
-            for (std::size_t n = 0; n < neighbors_[j].size(); ++n) place_[neighbors_[j][n].particle] = static_cast<int>(n);
+            for (std::size_t n = 0; n < neighbors_[j].size(); ++n)
+                place_[neighbors_[j][n].particle] = static_cast<int>(n);
             for (auto const& k : neighbors_[j]) area += add_pair(host, j, k);
             for (auto const& k : neighbors_[j]) place_[k.particle] = -1;
         }
@@ -44,15 +47,18 @@ public:
         check_particle_number(force.particles.size(), engine.host.particles.count());
         for (std::size_t i = 0; i < force.particles.size(); ++i) {
             Numbered const where{"particle", i};
-            std::apply([&](auto const&... field) { (check_field(field, force.particles[i], where), ...); }, LCPOForce::fields);
+            std::apply([&](auto const&... field) { (check_field(field, force.particles[i], where), ...); },
+                       LCPOForce::fields);
         }
         if (!std::isfinite(force.surface_tension))
-            throw InputError("the surface tension is " + std::to_string(force.surface_tension) + ", expected a finite number");
+            throw InputError("the surface tension is " + std::to_string(force.surface_tension)
+                             + ", expected a finite number");
         double largest = 0;
         for (auto const& particle : force.particles) largest = std::max(largest, particle.radius);
         if (force.periodic && 4 * largest > system_box_.shortest_width())
-            throw InputError("the largest radius is " + std::to_string(largest) + " nm, expected at most a quarter of the "
-                             + std::to_string(system_box_.shortest_width()) + " nm of the System's shortest periodic box width");
+            throw InputError("the largest radius is " + std::to_string(largest)
+                             + " nm, expected at most a quarter of the " + std::to_string(system_box_.shortest_width())
+                             + " nm of the System's shortest periodic box width");
         force_ = force;
         reach_ = 2 * largest;
         place_.assign(force.particles.size(), -1);
@@ -89,8 +95,8 @@ private:
                                      neighbors_[j].push_back({i, d, r, of_j, of_i});
                                  });
     }
-    /// What A_jk is in the sum of all areas, and the forces from its change, those of its coefficients left to their own
-    /// pairs; `place_` knows the neighbours of j.
+    /// What A_jk is in the sum of all areas, and the forces from its change, those of its coefficients left to their
+    /// own pairs; `place_` knows the neighbours of j.
     double add_pair(HostEngine& host, std::size_t j, Neighbor const& k) const {
         auto const& of_j = force_.particles[j];
         double coefficient = of_j.p2, slope = of_j.p2;  // the latter of everything by A_jk
@@ -101,8 +107,8 @@ private:
                 coefficient += of_l.p3 + of_l.p4 * covered_of_l;
                 slope += of_l.p3 + of_l.p4 * covered_of_l + of_j.p4 * l.covered;
             }
-        Vec3<> const pull = k.difference
-                            * (force_.surface_tension * slope * covered_slope(j, k.particle, k.distance) / k.distance);
+        Vec3<> const pull =
+            k.difference * (force_.surface_tension * slope * covered_slope(j, k.particle, k.distance) / k.distance);
         host.forces[j] += pull;
         host.forces[k.particle] -= pull;
         return k.covered * coefficient;

@@ -14,9 +14,9 @@
 
 namespace trotter {
 
-/// E = 2 k (1 - q0²), since the first component of a rotation's quaternion q is cos(theta/2). Where the largest eigenvalue
-/// of the matrix F is that of several eigenvectors, q0² is the square of what they have of the first axis together: the
-/// rotation by the least angle.
+/// E = 2 k (1 - q0²), since the first component of a rotation's quaternion q is cos(theta/2). Where the largest
+/// eigenvalue of the matrix F is that of several eigenvectors, q0² is the square of what they have of the first axis
+/// together: the rotation by the least angle.
 template <> class Kernel<OrientationRestraintForce, Reference, Double> {
 public:
     Kernel(OrientationRestraintForce const& force, Engine<Reference, Double>& engine) : index_(engine.host.next_force) {
@@ -75,7 +75,8 @@ private:
             }
         return slopes;
     }
-    static double between(reference::Quaternion const& a, reference::Matrix<4> const& m, reference::Quaternion const& b) {
+    static double between(reference::Quaternion const& a, reference::Matrix<4> const& m,
+                          reference::Quaternion const& b) {
         double sum = 0;
         for (std::size_t i = 0; i < 4; ++i)
             for (std::size_t j = 0; j < 4; ++j) sum += a[i] * m[i][j] * b[j];

@@ -15,7 +15,9 @@ namespace trotter {
 /// E = sqrt(Σ |x|²/N) of centred positions; ∂E/∂x = x/(N E).
 template <> class Kernel<RGForce, Reference, Double> {
 public:
-    Kernel(RGForce const& force, Engine<Reference, Double>& engine) : index_(engine.host.next_force) { update(force, engine); }
+    Kernel(RGForce const& force, Engine<Reference, Double>& engine) : index_(engine.host.next_force) {
+        update(force, engine);
+    }
 
     double compute(Engine<Reference, Double>& engine, Request const& request) {
         auto& host = engine.host;

@@ -12,11 +12,13 @@
 
 namespace trotter {
 
-/// E = sqrt(Σ |x - R y|²/N) of centred positions and reference positions. At the best rotation R the energy is stationary,
-/// so that ∂E/∂x = (x - R y)/(N E).
+/// E = sqrt(Σ |x - R y|²/N) of centred positions and reference positions. At the best rotation R the energy is
+/// stationary, so that ∂E/∂x = (x - R y)/(N E).
 template <> class Kernel<RMSDForce, Reference, Double> {
 public:
-    Kernel(RMSDForce const& force, Engine<Reference, Double>& engine) : index_(engine.host.next_force) { update(force, engine); }
+    Kernel(RMSDForce const& force, Engine<Reference, Double>& engine) : index_(engine.host.next_force) {
+        update(force, engine);
+    }
 
     double compute(Engine<Reference, Double>& engine, Request const& request) {
         auto& host = engine.host;

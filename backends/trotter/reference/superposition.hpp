@@ -33,10 +33,10 @@ inline Vec3<> rotated(Quaternion const& q, Vec3<> const& x) {
 }
 
 /// The symmetric matrix F for which q·F q = Σ x·R(q) y for every unit quaternion q, from the sums of x_a y_b: its
-/// eigenvector of the largest eigenvalue is the best rotation of y to x (B. K. P. Horn, J. Opt. Soc. Am. A 4, 629 (1987); E. A. Coutsias, C. Seok, K. A.
-/// Dill, J. Comput. Chem. 25, 1849 (2004)).
+/// eigenvector of the largest eigenvalue is the best rotation of y to x (B. K. P. Horn, J. Opt. Soc. Am. A 4, 629
+/// (1987); E. A. Coutsias, C. Seok, K. A. Dill, J. Comput. Chem. 25, 1849 (2004)).
 inline Matrix<4> rotation_matrix(std::array<Vec3<>, 3> const& s) {
-    auto const &[x, y, z] = s;  // x.y is Σ x_x y_y
+    auto const& [x, y, z] = s;  // x.y is Σ x_x y_y
     return {{{x.x + y.y + z.z, z.y - y.z, x.z - z.x, y.x - x.y},
              {z.y - y.z, x.x - y.y - z.z, x.y + y.x, x.z + z.x},
              {x.z - z.x, x.y + y.x, y.y - x.x - z.z, y.z + z.y},

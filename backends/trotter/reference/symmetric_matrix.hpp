@@ -22,10 +22,13 @@ struct SymmetricMatrix {
     }
     SymmetricMatrix& operator+=(SymmetricMatrix const& b) { return *this = *this + b; }
     friend Vec3<> operator*(SymmetricMatrix const& m, Vec3<> const& v) {
-        return {m.xx * v.x + m.xy * v.y + m.xz * v.z, m.xy * v.x + m.yy * v.y + m.yz * v.z, m.xz * v.x + m.yz * v.y + m.zz * v.z};
+        return {m.xx * v.x + m.xy * v.y + m.xz * v.z, m.xy * v.x + m.yy * v.y + m.yz * v.z,
+                m.xz * v.x + m.yz * v.y + m.zz * v.z};
     }
 
-    double determinant() const { return xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * xz) + xz * (xy * yz - yy * xz); }
+    double determinant() const {
+        return xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * xz) + xz * (xy * yz - yy * xz);
+    }
     SymmetricMatrix inverse() const {
         SymmetricMatrix const adjoint{yy * zz - yz * yz, xx * zz - xz * xz, xx * yy - xy * xy,
                                       xz * yz - xy * zz, xy * yz - xz * yy, xy * xz - xx * yz};

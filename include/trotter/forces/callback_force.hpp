@@ -25,8 +25,8 @@ struct Configuration {
 /// Whatever C++ can compute: a neural network, another program, a bias. `Function` is called as
 /// `double energy = function(configuration, forces)`: it returns the energy [kJ/mol] and sets or adds to `forces`
 /// [kJ/mol/nm], a `std::span<Vec3<>>` of as many vectors as there are positions, all 0 before the call. It must be
-/// copyable and assignable, as structs and `std::function` are and lambdas with captures are not; every Context has a copy.
-/// It is called by the thread that uses the Context; what it throws goes through to there.
+/// copyable and assignable, as structs and `std::function` are and lambdas with captures are not; every Context has a
+/// copy. It is called by the thread that uses the Context; what it throws goes through to there.
 template <class Function> struct CallbackForce {
     static constexpr std::string_view name = "CallbackForce";
 

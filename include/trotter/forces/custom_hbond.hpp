@@ -13,9 +13,9 @@
 
 namespace trotter {
 
-/// An energy of every donor with every acceptor: a formula of distances, angles and dihedral angles of the donor's particles
-/// d1, d2, d3 and the acceptor's a1, a2, a3, of each donor's and acceptor's numbers, and of parameters of the Context. With
-/// a cutoff a pair counts where d1 and a1 are closer than that.
+/// An energy of every donor with every acceptor: a formula of distances, angles and dihedral angles of the donor's
+/// particles d1, d2, d3 and the acceptor's a1, a2, a3, of each donor's and acceptor's numbers, and of parameters of the
+/// Context. With a cutoff a pair counts where d1 and a1 are closer than that.
 struct CustomHbondForce {
     static constexpr std::string_view name = "CustomHbondForce";
 
@@ -44,13 +44,13 @@ struct CustomHbondForce {
     bool uses_cutoff() const { return method != Method::no_cutoff; }
     bool is_periodic() const { return method == Method::cutoff_periodic; }
 
-    /// The formula as kernels evaluate it; points are d1, d2, d3, a1, a2, a3, parameters those of donors, then acceptors.
-    /// Throws InputError for a name that nothing stands for.
+    /// The formula as kernels evaluate it; points are d1, d2, d3, a1, a2, a3, parameters those of donors, then
+    /// acceptors. Throws InputError for a name that nothing stands for.
     GeometricFormula geometric_formula() const;
 };
 
-/// Throws InputError for the first number of the force that makes no sense in a System of `particle_count` particles and
-/// this box.
+/// Throws InputError for the first number of the force that makes no sense in a System of `particle_count` particles
+/// and this box.
 void check(CustomHbondForce const& force, int particle_count, Box const& box);
 
 }  // namespace trotter

@@ -15,14 +15,14 @@
 namespace trotter {
 
 /// An energy of every set of so many particles p1, p2, …: a formula of their distances, angles and dihedral angles, of
-/// their coordinates x1, y1, z1, … [nm], which are not taken into the periodic box, of each particle's numbers, with the
-/// particle's number in the set behind their names, and of parameters of the Context.
+/// their coordinates x1, y1, z1, … [nm], which are not taken into the periodic box, of each particle's numbers, with
+/// the particle's number in the set behind their names, and of parameters of the Context.
 struct CustomManyParticleForce {
     static constexpr std::string_view name = "CustomManyParticleForce";
 
     enum class Method { no_cutoff, cutoff_non_periodic, cutoff_periodic };
-    /// Which orders of the particles of a set count. The others are ascending where there are no type filters; where there
-    /// are, the first order of them that the filters allow is taken.
+    /// Which orders of the particles of a set count. The others are ascending where there are no type filters; where
+    /// there are, the first order of them that the filters allow is taken.
     enum class Permutations {
         single,         ///< one; with a cutoff all particles are closer than that to each other
         unique_central  ///< one for each particle as p1; with a cutoff the others are closer than that to it
@@ -62,8 +62,8 @@ struct CustomManyParticleForce {
     }
 };
 
-/// Throws InputError for the first number of the force that makes no sense in a System of `particle_count` particles and
-/// this box.
+/// Throws InputError for the first number of the force that makes no sense in a System of `particle_count` particles
+/// and this box.
 void check(CustomManyParticleForce const& force, int particle_count, Box const& box);
 
 }  // namespace trotter

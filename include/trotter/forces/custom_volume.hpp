@@ -11,9 +11,9 @@
 
 namespace trotter {
 
-/// The energy is a formula of the box's volume v [nm³], of the components of its vectors (ax, ay, az, bx, … cz) [nm], of
-/// which ay, az and bz are always 0, and of parameters of the Context. It acts through barostats alone. A Context throws
-/// InputError for a name in the formula that nothing stands for.
+/// The energy is a formula of the box's volume v [nm³], of the components of its vectors (ax, ay, az, bx, … cz) [nm],
+/// of which ay, az and bz are always 0, and of parameters of the Context. It acts through barostats alone. A Context
+/// throws InputError for a name in the formula that nothing stands for.
 struct CustomVolumeForce {
     static constexpr std::string_view name = "CustomVolumeForce";
 
@@ -22,7 +22,8 @@ struct CustomVolumeForce {
     int force_group = 0;
     std::string label{name};
 
-    static constexpr std::array<std::string_view, 10> variables{"v", "ax", "ay", "az", "bx", "by", "bz", "cx", "cy", "cz"};
+    static constexpr std::array<std::string_view, 10> variables{"v",  "ax", "ay", "az", "bx",
+                                                                "by", "bz", "cx", "cy", "cz"};
     bool is_periodic() const { return true; }
 };
 

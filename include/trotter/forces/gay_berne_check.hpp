@@ -26,11 +26,13 @@ inline void check_axes(GayBerneForce::Particle const& particle, int index, int p
     auto const [x, y, z] = std::tuple{particle.size_x, particle.size_y, particle.size_z};
     auto const [ex, ey, ez] = std::tuple{particle.scale_x, particle.scale_y, particle.scale_z};
     if (particle.y_particle == -1 && (y != z || ey != ez))
-        throw InputError(where + ": sizes and scales along y and z are " + std::to_string(y) + ", " + std::to_string(z) + " and "
-                         + std::to_string(ey) + ", " + std::to_string(ez) + ", expected equal ones without a y particle");
+        throw InputError(where + ": sizes and scales along y and z are " + std::to_string(y) + ", " + std::to_string(z)
+                         + " and " + std::to_string(ey) + ", " + std::to_string(ez)
+                         + ", expected equal ones without a y particle");
     if (particle.x_particle == -1 && (x != y || ex != ey))
-        throw InputError(where + ": sizes and scales along x and y are " + std::to_string(x) + ", " + std::to_string(y) + " and "
-                         + std::to_string(ex) + ", " + std::to_string(ey) + ", expected equal ones without an x particle");
+        throw InputError(where + ": sizes and scales along x and y are " + std::to_string(x) + ", " + std::to_string(y)
+                         + " and " + std::to_string(ex) + ", " + std::to_string(ey)
+                         + ", expected equal ones without an x particle");
 }
 
 inline void check_exceptions(GayBerneForce const& force, int particle_count) {
@@ -38,14 +40,17 @@ inline void check_exceptions(GayBerneForce const& force, int particle_count) {
     for (std::size_t n = 0; n < force.exceptions.size(); ++n) {
         auto const& exception = force.exceptions[n];
         Numbered const where{"exception", n};
-        for (int const particle : {exception.particle1, exception.particle2}) check_particle(particle, particle_count, where);
+        for (int const particle : {exception.particle1, exception.particle2})
+            check_particle(particle, particle_count, where);
         if (exception.particle1 == exception.particle2)
             throw InputError(where + " pairs particle " + std::to_string(exception.particle1) + " with itself");
-        std::apply([&](auto const&... field) { (check_field(field, exception, where), ...); }, GayBerneForce::exception_fields);
+        std::apply([&](auto const&... field) { (check_field(field, exception, where), ...); },
+                   GayBerneForce::exception_fields);
         pairs.emplace_back(exception.particle1, exception.particle2);
     }
     if (auto const repeated = repeated_pair(pairs))
-        throw InputError(Numbered{"exception", repeated->second} + " repeats the pair of exception " + std::to_string(repeated->first));
+        throw InputError(Numbered{"exception", repeated->second} + " repeats the pair of exception "
+                         + std::to_string(repeated->first));
 }
 
 }  // namespace detail
@@ -56,14 +61,16 @@ inline void check(GayBerneForce const& force, int particle_count, Box const& box
     check_particle_number(force.particles.size(), particle_count);
     for (std::size_t i = 0; i < force.particles.size(); ++i) {
         Numbered const where{"particle", i};
-        std::apply([&](auto const&... field) { (check_field(field, force.particles[i], where), ...); }, GayBerneForce::fields);
+        std::apply([&](auto const&... field) { (check_field(field, force.particles[i], where), ...); },
+                   GayBerneForce::fields);
         detail::check_axes(force.particles[i], static_cast<int>(i), particle_count);
     }
     detail::check_exceptions(force, particle_count);
     if (force.uses_cutoff()) check_cutoff(force.cutoff_distance, force.is_periodic(), box);
     double const start = force.switching_distance;
     if (force.use_switching_function && !(start >= 0 && start < force.cutoff_distance))
-        throw InputError("the switching distance is " + std::to_string(start) + " nm, expected a number from 0 to below the cutoff of "
+        throw InputError("the switching distance is " + std::to_string(start)
+                         + " nm, expected a number from 0 to below the cutoff of "
                          + std::to_string(force.cutoff_distance) + " nm");
 }
 

@@ -12,19 +12,21 @@
 
 namespace trotter {
 
-/// distance(a, b), angle(a, b, c) and dihedral(a, b, c, d) of points [nm, radian]; and the same of their coordinates, as in
-/// pointdistance(x1, y1, z1, x2, y2, z2).
+/// distance(a, b), angle(a, b, c) and dihedral(a, b, c, d) of points [nm, radian]; and the same of their coordinates,
+/// as in pointdistance(x1, y1, z1, x2, y2, z2).
 inline std::vector<expression::CustomFunction> geometric_functions() {
-    return {{"distance", 2}, {"angle", 3}, {"dihedral", 4}, {"pointdistance", 6}, {"pointangle", 9}, {"pointdihedral", 12}};
+    return {{"distance", 2},      {"angle", 3},      {"dihedral", 4},
+            {"pointdistance", 6}, {"pointangle", 9}, {"pointdihedral", 12}};
 }
 
 /// What the names in a formula stand for.
 struct GeometricNames {
-    std::vector<std::string> points;       ///< arguments of geometric functions
-    bool has_coordinates = false;          ///< point n also has coordinates xn, yn and zn, counted from 1
-    std::vector<std::string> parameters;   ///< numbers of the particles; where two are called the same, the last is meant
-    std::vector<std::string> globals;      ///< parameters of the Context
-    std::string_view expected;             ///< for messages: what a name may be
+    std::vector<std::string> points;  ///< arguments of geometric functions
+    bool has_coordinates = false;     ///< point n also has coordinates xn, yn and zn, counted from 1
+    std::vector<std::string>
+        parameters;                    ///< numbers of the particles; where two are called the same, the last is meant
+    std::vector<std::string> globals;  ///< parameters of the Context
+    std::string_view expected;         ///< for messages: what a name may be
 };
 
 /// A formula whose geometric functions have become variables.
@@ -43,9 +45,9 @@ public:
         std::size_t index = 0;
     };
 
-    /// `functions` are those of the formula beside the language's and the geometric ones. Throws InputError for a name that
-    /// nothing stands for, and for coordinates in a geometric function that are not those of a point. A point may be
-    /// called by another name that the formula defines.
+    /// `functions` are those of the formula beside the language's and the geometric ones. Throws InputError for a name
+    /// that nothing stands for, and for coordinates in a geometric function that are not those of a point. A point may
+    /// be called by another name that the formula defines.
     GeometricFormula(RuntimeExpression const& formula, GeometricNames const& names,
                      std::vector<expression::CustomFunction> const& functions = {});
 

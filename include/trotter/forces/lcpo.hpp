@@ -10,8 +10,8 @@
 
 namespace trotter {
 
-/// Surface tension times an estimate of the area that solvent can reach, by linear combinations of pairwise overlaps (J.
-/// Weiser, P. S. Shenkin, W. C. Still, J. Comput. Chem. 20, 217 (1999)).
+/// Surface tension times an estimate of the area that solvent can reach, by linear combinations of pairwise overlaps
+/// (J. Weiser, P. S. Shenkin, W. C. Still, J. Comput. Chem. 20, 217 (1999)).
 struct LCPOForce {
     static constexpr std::string_view name = "LCPOForce";
 

@@ -10,8 +10,8 @@
 namespace trotter {
 
 /// E = 2 k sin²(theta/2), where theta is the angle of the rotation that brings the reference positions closest to the
-/// particles. Positions are taken as they are: the structure must be whole. Where several rotations are equally good, as
-/// for particles on a line, it is the one by the least angle.
+/// particles. Positions are taken as they are: the structure must be whole. Where several rotations are equally good,
+/// as for particles on a line, it is the one by the least angle.
 struct OrientationRestraintForce {
     static constexpr std::string_view name = "OrientationRestraintForce";
 

@@ -10,8 +10,8 @@
 namespace trotter {
 
 /// The energy [kJ/mol] is the root-mean-square distance [nm] of particles from their reference positions, when the
-/// reference is shifted and rotated such that it is least. Positions are taken as they are: the structure must be whole.
-/// Of use in formulas of collective variables.
+/// reference is shifted and rotated such that it is least. Positions are taken as they are: the structure must be
+/// whole. Of use in formulas of collective variables.
 struct RMSDForce {
     static constexpr std::string_view name = "RMSDForce";
 

@@ -20,7 +20,8 @@ inline void check_distinct_particles(std::vector<int> const& particles, int part
         check_particle(particles[n], particle_count, where);
         auto const particle = static_cast<std::size_t>(particles[n]);
         if (is_known[particle])
-            throw InputError(where + ": particle " + std::to_string(particle) + " is named twice, expected distinct particles");
+            throw InputError(where + ": particle " + std::to_string(particle)
+                             + " is named twice, expected distinct particles");
         is_known[particle] = true;
     }
 }
