@@ -148,7 +148,7 @@ TEST_CASE("a GayBerneForce refuses what makes no sense", "[forces]") {
     CHECK(with(round, {{0, 3}})
           == begin + "exception 0: there is no particle 3; the System has 3 particles, counted from 0");
     CHECK(with(round, {{1, 1}}) == begin + "exception 0 pairs particle 1 with itself");
-    CHECK(with(round, {{0, 1}, {1, 0}}) == begin + "exception 1 repeats the pair of exception 0");
+    CHECK(with(round, {{0, 1}, {1, 0}}) == begin + "exception 1 repeats the pair of particles 1 and 0 of exception 0");
     CHECK(with(round, {{0, 1, -1}})
           == begin + "exception 0: sigma is -1.000000, expected a number that is not negative");
     CHECK(with(round, {{0, 1, 1, -1}})

@@ -48,9 +48,11 @@ inline void check_exceptions(GayBerneForce const& force, int particle_count) {
                    GayBerneForce::exception_fields);
         pairs.emplace_back(exception.particle1, exception.particle2);
     }
-    if (auto const repeated = repeated_pair(pairs))
-        throw InputError(Numbered{"exception", repeated->second} + " repeats the pair of exception "
-                         + std::to_string(repeated->first));
+    if (auto const repeated = repeated_pair(pairs)) {
+        auto const [i, j] = pairs[repeated->second];
+        throw InputError(Numbered{"exception", repeated->second} + " repeats the pair of particles " + std::to_string(i)
+                         + " and " + std::to_string(j) + " of exception " + std::to_string(repeated->first));
+    }
 }
 
 }  // namespace detail
