@@ -35,6 +35,8 @@ FORCES = {"HarmonicBondForce", "HarmonicAngleForce", "PeriodicTorsionForce", "RB
           "CustomBondForce", "CustomAngleForce", "CustomTorsionForce", "CustomExternalForce", "NonbondedForce", "GBSAOBCForce",
           "CustomNonbondedForce",
           "CustomCompoundBondForce", "CustomCentroidBondForce",
+          "CustomHbondForce", "CustomManyParticleForce",
+          "CustomVolumeForce", "GayBerneForce", "LCPOForce", "OrientationRestraintForce", "RGForce", "RMSDForce",
           "CMMotionRemover", "AndersenThermostat", "MonteCarloBarostat", "MonteCarloAnisotropicBarostat",
           "MonteCarloMembraneBarostat", "MonteCarloFlexibleBarostat"}
 INTEGRATORS = {None, "VerletIntegrator", "LangevinIntegrator", "LangevinMiddleIntegrator", "BrownianIntegrator",

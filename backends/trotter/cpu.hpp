@@ -1,6 +1,7 @@
 // The Cpu backend with all its kernels.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <trotter/cpu/borrowed.hpp>
 #include <trotter/cpu/engine.hpp>
 #include <trotter/cpu/gbsa.hpp>
 #include <trotter/cpu/nonbonded.hpp>

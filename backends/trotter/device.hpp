@@ -1,6 +1,7 @@
 // What the device backends share, with all their kernels.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <trotter/device/borrowed.hpp>
 #include <trotter/device/box_moves.hpp>
 #include <trotter/device/centroid_bonds.hpp>
 #include <trotter/device/engine.hpp>

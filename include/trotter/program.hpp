@@ -46,6 +46,10 @@ template <class F> std::string details(F const& force, Box const&) {
         return std::to_string((force.*F::terms).size()) + " terms";
     else if constexpr (requires { std::to_string(force.frequency); })
         return "frequency " + std::to_string(force.frequency);
+    else if constexpr (requires { force.donors.size() + force.acceptors.size(); })
+        return std::to_string(force.donors.size()) + " donors, " + std::to_string(force.acceptors.size()) + " acceptors";
+    else if constexpr (requires { force.particles.size(); })
+        return force.particles.empty() ? "all particles" : std::to_string(force.particles.size()) + " particles";
     else
         return {};
 }

@@ -9,15 +9,23 @@
 #include <trotter/forces/custom_centroid_bond.hpp>
 #include <trotter/forces/custom_compound_bond.hpp>
 #include <trotter/forces/custom_external.hpp>
+#include <trotter/forces/custom_hbond.hpp>
+#include <trotter/forces/custom_many_particle.hpp>
 #include <trotter/forces/custom_nonbonded.hpp>
 #include <trotter/forces/custom_torsion.hpp>
+#include <trotter/forces/custom_volume.hpp>
+#include <trotter/forces/gay_berne.hpp>
 #include <trotter/forces/gbsa_obc.hpp>
 #include <trotter/forces/harmonic_angle.hpp>
 #include <trotter/forces/harmonic_bond.hpp>
+#include <trotter/forces/lcpo.hpp>
 #include <trotter/forces/monte_carlo_barostats.hpp>
 #include <trotter/forces/nonbonded.hpp>
+#include <trotter/forces/orientation_restraint.hpp>
 #include <trotter/forces/periodic_torsion.hpp>
 #include <trotter/forces/rb_torsion.hpp>
+#include <trotter/forces/rg.hpp>
+#include <trotter/forces/rmsd.hpp>
 #include <trotter/system.hpp>
 
 namespace trotter {
@@ -27,6 +35,8 @@ using StandardForces =
               CustomBondForce, CustomAngleForce, CustomTorsionForce, CustomExternalForce, NonbondedForce, GBSAOBCForce,
               CustomNonbondedForce,
               CustomCompoundBondForce, CustomCentroidBondForce,
+              CustomHbondForce, CustomManyParticleForce,
+              CustomVolumeForce, GayBerneForce, LCPOForce, OrientationRestraintForce, RGForce, RMSDForce,
               CMMotionRemover, AndersenThermostat, MonteCarloBarostat, MonteCarloAnisotropicBarostat,
               MonteCarloMembraneBarostat, MonteCarloFlexibleBarostat>;
 using StandardSystem = System<StandardForces>;

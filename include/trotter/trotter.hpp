@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/context.hpp>
+#include <trotter/forces/callback_force.hpp>
 #include <trotter/forces/pair_settings.hpp>
 #include <trotter/precision.hpp>
 #include <trotter/standard_system.hpp>

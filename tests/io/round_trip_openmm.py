@@ -22,6 +22,7 @@ except ImportError:
 KNOWN = """HarmonicBondForce HarmonicAngleForce PeriodicTorsionForce RBTorsionForce CMAPTorsionForce CustomBondForce
 CustomAngleForce CustomTorsionForce CustomExternalForce NonbondedForce GBSAOBCForce CustomNonbondedForce
 CustomCompoundBondForce CustomCentroidBondForce
+CustomHbondForce CustomManyParticleForce CustomVolumeForce GayBerneForce LCPOForce OrientationRestraintForce RGForce RMSDForce
 CMMotionRemover AndersenThermostat MonteCarloBarostat MonteCarloAnisotropicBarostat MonteCarloMembraneBarostat
 MonteCarloFlexibleBarostat VerletIntegrator LangevinIntegrator
 LangevinMiddleIntegrator BrownianIntegrator VariableVerletIntegrator VariableLangevinIntegrator NoseHooverIntegrator
@@ -111,6 +112,7 @@ def everything(folder):
     nonbonded.setReciprocalSpaceForceGroup(5)
     gbsa.setNonbondedMethod(openmm.GBSAOBCForce.CutoffPeriodic)
     gbsa.setSurfaceAreaEnergy(0)
+    forces += structure_forces() + sets_of_particles()
     for force in (bond, angle, periodic, rb, cmap):
         force.setUsesPeriodicBoundaryConditions(True)
     anisotropic = openmm.MonteCarloAnisotropicBarostat(vec(1, -2, 3), 300, True, False, True, 0)
@@ -128,6 +130,50 @@ def everything(folder):
     write(folder / "everything.xml", system)
     for i, integrator in enumerate(integrators()):
         write(folder / f"integrator-{i}.xml", integrator)
+
+
+def structure_forces():
+    positions = [openmm.Vec3(i / 3, -0.0, 1e-308 * i) for i in range(9)]
+    volume = openmm.CustomVolumeForce("p*v + ax*cy")
+    volume.addGlobalParameter("p", 1 / 3)
+    ellipsoids, areas = openmm.GayBerneForce(), openmm.LCPOForce()
+    for i in range(9):
+        ellipsoids.addParticle(0.3, i / 7, (i + 1) % 9, (i + 2) % 9, 0.5, 0.3 + i / 99, 0.35, 1.5, 0.9, 1 / 3)
+        areas.addParticle(0.3 if i else 0, i / 7, -i / 3, -0.0, 1e300)
+    ellipsoids.addException(4, 1, 1 / 3, 0)
+    ellipsoids.setNonbondedMethod(openmm.GayBerneForce.CutoffPeriodic)
+    ellipsoids.setCutoffDistance(2 / 3)
+    ellipsoids.setUseSwitchingFunction(True)
+    ellipsoids.setSwitchingDistance(0.5)
+    areas.setSurfaceTension(1 / 7)
+    areas.setUsesPeriodicBoundaryConditions(True)
+    return [volume, ellipsoids, areas, openmm.OrientationRestraintForce(-1 / 3, positions, [3, 1]), openmm.RGForce([2]),
+            openmm.RGForce([]), openmm.RMSDForce(positions, []), openmm.RMSDForce(positions, [8, 0, 4])]
+
+
+def sets_of_particles():
+    bonds = openmm.CustomHbondForce("k*q*c*distance(d1, a1)*angle(d2, d1, a1) + dihedral(p, d2, a1, a3); p = d3")
+    sets = openmm.CustomManyParticleForce(4, "c*(q1 - q4)*distance(p1, p4) + x3*dihedral(p1, p2, p3, p4)")
+    for names, add in ((["q"], bonds.addPerDonorParameter), (["c"], bonds.addPerAcceptorParameter),
+                       (["q", "unused"], sets.addPerParticleParameter)):
+        for name in names:
+            add(name)
+    bonds.addGlobalParameter("k", 1 / 3)
+    sets.addGlobalParameter("c", -0.0)
+    bonds.addDonor(0, 1, 2, [1e-308])
+    bonds.addDonor(5, 6, 7, [1 / 7])
+    bonds.addAcceptor(3, -1, 8, [0.5])
+    bonds.addExclusion(1, 0)
+    for i in range(9):
+        sets.addParticle([i / 3, -i / 7], i % 3 - 1)
+    sets.addExclusion(8, 2)
+    sets.setTypeFilter(1, {0, 1})
+    sets.setTypeFilter(3, {-1})
+    sets.setPermutationMode(openmm.CustomManyParticleForce.UniqueCentralParticle)
+    for force in (bonds, sets):
+        force.setNonbondedMethod(2)
+        force.setCutoffDistance(2 / 3)
+    return [bonds, sets]
 
 
 def integrators():

@@ -242,8 +242,8 @@ TEST_CASE("What is wrong in a force is refused") {
     CHECK(bond("p1=\"0\" p2=\"1\" d=\"inf\" k=\"1\"").ends_with("d is \"inf\", expected a finite number"));
     CHECK(bond("p1=\"0\" p2=\"1\" d=\"1\"").ends_with("the attribute k is missing"));
     CHECK(says(bond("p1=\"0\" p2=\"1\" d=\"1\" k=\"1\" x=\"1\""), "unknown attribute \"x\""));
-    CHECK(says(force_refusal("<Force type=\"CustomHbondForce\" version=\"3\"/>"),
-               "type is \"CustomHbondForce\", expected one of the forces that are known here: HarmonicBondForce,"));
+    CHECK(says(force_refusal("<Force type=\"PythonForce\" version=\"3\"/>"),
+               "type is \"PythonForce\", expected one of the forces that are known here: HarmonicBondForce,"));
     CHECK(says(force_refusal("<Force type=\"CMMotionRemover\" version=\"1\" frequency=\"0\"/>"), "expected 1 or more"));
     CHECK(says(force_refusal("<Force type=\"CMMotionRemover\" version=\"1\" frequency=\"1\" forceGroup=\"32\"/>"),
                "expected an integer from 0 to 31"));

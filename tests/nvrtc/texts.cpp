@@ -82,6 +82,12 @@ TEST_CASE("text of terms", "[nvrtc]") {
     evaluate_and_step(system, VerletIntegrator{.step_size = 0.001});
 }
 
+TEST_CASE("text that adds forces of the host", "[nvrtc]") {
+    auto system = eight_particles<System<ForceList<RGForce>>>();
+    system.add(RGForce{});
+    evaluate_and_step(system, VerletIntegrator{.step_size = 0.001});
+}
+
 TEST_CASE("text of pairs and meshes", "[nvrtc]") {
     using Method = NonbondedForce::Method;
     for (auto const method : {Method::no_cutoff, Method::cutoff_non_periodic, Method::cutoff_periodic, Method::ewald, Method::pme, Method::ljpme}) {

@@ -94,6 +94,9 @@ def test_platforms_shows_every_kernel_of_the_build():
     kernels = json.loads(good("platforms", "--json"))["kernels"]
     bond = {"operation": "HarmonicBondForce", "kind": "force", "platform": "reference", "precision": "double"}
     assert {**bond, "available": True, "fallback": False} in kernels
+    borrowed = {"operation": "RMSDForce", "kind": "force", "platform": "cpu", "precision": "mixed"}
+    assert {**borrowed, "available": True, "fallback": True} in kernels
+    assert "fallback: the reference platform's, borrowed" in table
 
 
 def test_check_tells_what_the_files_hold():

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <trotter/device/array.hpp>
+#include <trotter/device/host_forces.hpp>
 #include <trotter/device/integration/virtual_sites.hpp>
 #include <trotter/device/launch.hpp>
 #include <trotter/device/numbers.hpp>
@@ -66,6 +67,7 @@ public:
     Terms<Q> terms;
     Pairs<Q> pairs;
     VirtualSites<Q> sites;
+    HostForces<Q> host_forces;
     /// Counts what could change the launches of a step or their arguments: work that was recorded before is of no use
     /// then.
     std::int64_t epoch = 0;
@@ -100,6 +102,11 @@ public:
     bool is_clock_ahead() const { return static_cast<bool>(fetch_clock_); }
     void refresh_clock() {
         if (auto const fetch = std::exchange(fetch_clock_, {})) fetch();
+    }
+    /// Positions as they are now, wherever the state is.
+    void copy_positions(std::vector<Vec3<>>& to) {
+        to = host.positions;
+        if (is_on_device_) download_vectors(positions, to);
     }
     /// To be called by what changes positions or forces on the device.
     void host_is_out_of_date() {
@@ -186,12 +193,14 @@ public:
         forces_are_clear_ = false;
         sums.begin(*this, request.energy || request.parameter_derivatives);
         after_pairs_.clear();
+        host_forces.begin();
     }
     /// Afterwards `host.forces` holds the forces where the host holds the state, and `total` knows what was summed.
     void finish(Request const& request) {
         terms.launch_wanted(*this, request);
         pairs.launch_wanted(*this, request);
         for (auto const& work : std::exchange(after_pairs_, {})) work();
+        host_forces.finish(*this);
         join();
         sites.distribute_forces(*this);
         totals_ = request.energy || request.parameter_derivatives ? sums.totals(*this) : std::vector<double>{};

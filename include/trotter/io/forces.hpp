@@ -9,11 +9,19 @@
 #include <trotter/forces/custom_centroid_bond.hpp>
 #include <trotter/forces/custom_compound_bond.hpp>
 #include <trotter/forces/custom_external.hpp>
+#include <trotter/forces/custom_hbond.hpp>
+#include <trotter/forces/custom_many_particle.hpp>
 #include <trotter/forces/custom_torsion.hpp>
 #include <trotter/forces/custom_nonbonded.hpp>
+#include <trotter/forces/custom_volume.hpp>
+#include <trotter/forces/gay_berne.hpp>
 #include <trotter/forces/gbsa_obc.hpp>
+#include <trotter/forces/lcpo.hpp>
 #include <trotter/forces/monte_carlo_barostats.hpp>
 #include <trotter/forces/nonbonded.hpp>
+#include <trotter/forces/orientation_restraint.hpp>
+#include <trotter/forces/rg.hpp>
+#include <trotter/forces/rmsd.hpp>
 #include <trotter/io/pair_force.hpp>
 #include <trotter/io/term_force.hpp>
 
@@ -33,6 +41,14 @@ void read(XmlNode const& node, CustomExternalForce& force, int particle_count);
 void read(XmlNode const& node, CustomNonbondedForce& force, int particle_count);
 void read(XmlNode const& node, CustomCompoundBondForce& force, int particle_count);
 void read(XmlNode const& node, CustomCentroidBondForce& force, int particle_count);
+void read(XmlNode const& node, CustomHbondForce& force, int particle_count);
+void read(XmlNode const& node, CustomManyParticleForce& force, int particle_count);
+void read(XmlNode const& node, CustomVolumeForce& force);
+void read(XmlNode const& node, GayBerneForce& force, int particle_count);
+void read(XmlNode const& node, LCPOForce& force, int particle_count);
+void read(XmlNode const& node, OrientationRestraintForce& force, int particle_count);
+void read(XmlNode const& node, RGForce& force, int particle_count);
+void read(XmlNode const& node, RMSDForce& force, int particle_count);
 void read(XmlNode const& node, CMMotionRemover& force);
 void read(XmlNode const& node, AndersenThermostat& force);
 void read(XmlNode const& node, MonteCarloBarostat& force);
@@ -50,6 +66,14 @@ void write(XmlWriter& xml, CustomExternalForce const& force);
 void write(XmlWriter& xml, CustomNonbondedForce const& force);
 void write(XmlWriter& xml, CustomCompoundBondForce const& force);
 void write(XmlWriter& xml, CustomCentroidBondForce const& force);
+void write(XmlWriter& xml, CustomHbondForce const& force);
+void write(XmlWriter& xml, CustomManyParticleForce const& force);
+void write(XmlWriter& xml, CustomVolumeForce const& force);
+void write(XmlWriter& xml, GayBerneForce const& force);
+void write(XmlWriter& xml, LCPOForce const& force);
+void write(XmlWriter& xml, OrientationRestraintForce const& force);
+void write(XmlWriter& xml, RGForce const& force);
+void write(XmlWriter& xml, RMSDForce const& force);
 void write(XmlWriter& xml, CMMotionRemover const& force);
 void write(XmlWriter& xml, AndersenThermostat const& force);
 void write(XmlWriter& xml, MonteCarloBarostat const& force);

@@ -48,7 +48,7 @@ public:
         if (engine.pairs.sort_is_due(engine.host.step_count)) engine.pairs.sort(engine);  // recorded steps do not
         engine.make_forces_clear();                                                       // nor do they clear
         make_places(engine);                                                              // nor place what they find
-        if (engine.is_step_unusual()) return give(engine, evaluate, gather);
+        if (engine.is_step_unusual() || engine.host_forces.are_expected()) return give(engine, evaluate, gather);
         if constexpr (HasGraphs<Q>) {
             if (recorded_epoch_ == engine.epoch) {
                 engine.drop_step_begin();

@@ -1,0 +1,71 @@
+// Forces that the host computes while the device computes the others.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include <trotter/device/array.hpp>
+#include <trotter/device/launch.hpp>
+#include <trotter/device/vectors.hpp>
+#include <trotter/kernels/host_forces.hpp>
+#include <trotter/vec3.hpp>
+
+namespace trotter::device {
+
+/// Work for the host in one evaluation. It has the positions before the device is given anything to do, and its forces
+/// are added, in the order in which the work was given, when the device is busy.
+template <DeviceQueue Q> class HostForces {
+public:
+    /// Adds forces [kJ/mol/nm] for the positions [nm].
+    using Work = std::function<void(std::vector<Vec3<>> const& positions, std::vector<Vec3<>>& forces)>;
+
+    /// Some force of the Context will have work for the host, which no recorded step can have.
+    void expect() { are_expected_ = true; }
+    bool are_expected() const { return are_expected_; }
+
+    void begin() { works_.clear(); }
+    template <class Engine> void add(Work work, Engine& engine) {
+        if (works_.empty()) engine.copy_positions(positions_);
+        works_.push_back(std::move(work));
+    }
+    /// When everything that the device can do meanwhile has been launched.
+    template <class Engine> void finish(Engine& engine) {
+        if (works_.empty()) return;
+        forces_.assign(positions_.size(), {});
+        for (auto const& work : std::exchange(works_, {})) work(positions_, forces_);
+        if (!std::exchange(is_prepared_, true)) {
+            kernel_ = engine.compile(kernels::host_forces).kernel("add_host_forces");
+            on_device_ = Array<Q, mm_ulong>(engine.queue, 3 * engine.padded + 1);
+        }
+        on_device_.upload(engine.queue, fixed_point(engine.padded));
+        engine.join();
+        launch(engine.queue, kernel_, groups_for(engine.queue.facts(), 3 * engine.padded), engine.forces, on_device_);
+    }
+
+private:
+    std::vector<mm_ulong> fixed_point(std::size_t padded) const {
+        std::vector<mm_ulong> numbers(3 * padded + 1);
+        for (std::size_t i = 0; i < forces_.size(); ++i) {
+            Vec3<> const& f = forces_[i];
+            if (!(std::abs(f.x) + std::abs(f.y) + std::abs(f.z) < 1e9)) {
+                numbers.back() = static_cast<mm_ulong>(i + 1);
+                continue;
+            }
+            for (std::size_t axis = 0; axis < 3; ++axis)
+                numbers[i + axis * padded] = static_cast<mm_ulong>(std::llrint(f[axis] * 4294967296.0));
+        }
+        return numbers;
+    }
+
+    bool are_expected_ = false, is_prepared_ = false;
+    std::vector<Work> works_;
+    std::vector<Vec3<>> positions_, forces_;
+    Array<Q, mm_ulong> on_device_;
+    typename Q::Kernel kernel_;
+};
+
+}  // namespace trotter::device

@@ -1,0 +1,114 @@
+// A kernel lent by another backend: correct where no kernel of the backend's own exists.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstddef>
+#include <vector>
+
+#include <trotter/host/engine.hpp>
+#include <trotter/kernel.hpp>
+
+namespace trotter {
+
+/// Carries out an operation with the kernel of another backend, on a copy of positions and box in double; the forces
+/// are added to the backend's own in a fixed order. It may stand only where the lender is not the step's cost. On a
+/// device the positions come to the host in every evaluation, and the host works while the device computes what is its
+/// own.
+///
+/// `template <Precision P> struct Kernel<MyForce, Cuda, P> : Borrowed<Kernel<MyForce, Reference, Double>> {
+///  using Borrowed::Borrowed; };` is all that a backend has to say.
+template <class Lender> class Borrowed;
+template <Force F, HostBackend LenderBackend, Precision LenderPrecision>
+class Borrowed<Kernel<F, LenderBackend, LenderPrecision>> {
+    using Lender = Kernel<F, LenderBackend, LenderPrecision>;
+    using LenderEngine = Engine<LenderBackend, LenderPrecision>;
+
+public:
+    static constexpr bool is_borrowed = true;
+
+    template <class EngineType> Borrowed(F const& force, EngineType& engine)
+        : index_(engine.host.next_force),
+          group_(force.force_group),
+          engine_(LenderBackend{}, Particles{.masses = engine.host.particles.masses}, engine.host.box,
+                  engine.host.seed),
+          lender_((prepare(engine), force), engine_) {
+        for (auto const& [name, value] : engine_.host.parameters.values())
+            engine.host.parameters.declare(name, engine_.host.parameters.default_value(name));
+        for (auto const& [name, value] : engine_.host.parameter_derivatives)
+            engine.host.parameter_derivatives.emplace(name, 0);
+    }
+    Borrowed(Borrowed const&) = delete;
+    Borrowed& operator=(Borrowed const&) = delete;
+
+    template <class EngineType> double compute(EngineType& engine, Request const& request) {
+        if (!request.wants(index_, group_)) return 0;
+        if constexpr (requires { engine.device.host_forces; }) {
+            auto const work = [this, &engine, request](std::vector<Vec3<>> const& positions,
+                                                       std::vector<Vec3<>>& forces) {
+                evaluate(engine.host, positions, request);
+                for (std::size_t i = 0; i < forces.size(); ++i) forces[i] += engine_.host.forces[i];
+            };
+            engine.device.host_forces.add(work, engine.device);
+            return 0;
+        } else {
+            evaluate(engine.host, engine.host.positions, request);
+            engine.host.threads.for_each(engine.host.size(),
+                                         [&](std::size_t i) { engine.host.forces[i] += engine_.host.forces[i]; });
+            return energy_;
+        }
+    }
+    /// Where the host has worked beside a device.
+    template <class EngineType>
+    requires requires(EngineType& engine) { engine.device.host_forces; }
+    double late_energy(EngineType&, Request const& request) const {
+        return request.wants(index_, group_) ? energy_ : 0;
+    }
+
+    template <class EngineType> void update(F const& force, EngineType&) requires
+        requires(Lender& lender, LenderEngine& lenders) {
+        lender.update(force, lenders);
+    }
+    {
+        lender_.update(force, engine_);
+        group_ = force.force_group;
+    }
+    template <class Archive> void save(Archive& archive) const requires requires(Lender const& lender) {
+        lender.save(archive);
+    }
+    { lender_.save(archive); }
+    template <class Archive> void load(Archive& archive) requires requires(Lender& lender) { lender.load(archive); }
+    { lender_.load(archive); }
+
+private:
+    // What a kernel may look at when it is made.
+    template <class EngineType> void prepare(EngineType& engine) {
+        engine_.host.next_force = index_;
+        engine_.host.next_stream = engine.host.next_stream;
+        engine_.host.is_periodic = engine.host.is_periodic;
+        engine_.host.removes_motion = engine.host.removes_motion;
+        if constexpr (requires { engine.device.host_forces; }) engine.device.host_forces.expect();
+    }
+    void evaluate(HostEngine& borrower, std::vector<Vec3<>> const& positions, Request const& request) {
+        HostEngine& lent = engine_.host;
+        lent.positions = positions;
+        lent.box = borrower.box;
+        lent.time = borrower.time;
+        lent.step_count = borrower.step_count;
+        for (auto const& [name, value] : borrower.parameters.values())
+            if (lent.parameters.has(name)) lent.parameters.set(name, value);
+        for (auto& [name, value] : lent.parameter_derivatives) value = 0;
+        engine_.begin(request);
+        energy_ = lender_.compute(engine_, request);
+        engine_.finish(request);
+        if constexpr (requires { lender_.late_energy(engine_, request); })
+            energy_ += lender_.late_energy(engine_, request);
+        if (request.parameter_derivatives)
+            for (auto const& [name, value] : lent.parameter_derivatives) borrower.parameter_derivatives[name] += value;
+    }
+
+    int index_, group_;
+    double energy_ = 0;
+    LenderEngine engine_;
+    Lender lender_;
+};
+
+}  // namespace trotter

@@ -1,0 +1,62 @@
+// Forces that a function of the user's computes.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <trotter/forces/callback_force.hpp>
+#include <trotter/forces/structure_check.hpp>
+#include <trotter/reference/engine.hpp>
+
+namespace trotter {
+
+template <class Function> class Kernel<CallbackForce<Function>, Reference, Double> {
+public:
+    Kernel(CallbackForce<Function> const& force, Engine<Reference, Double>& engine)
+        : index_(engine.host.next_force), force_(force) {
+        check_distinct_particles(force.particles, engine.host.particles.count());
+        for (auto const& [name, value] : force.global_parameters)
+            for (auto* known : {&engine.host.parameters, &parameters_}) known->declare(name, value);
+    }
+
+    double compute(Engine<Reference, Double>& engine, Request const& request) {
+        auto& host = engine.host;
+        if (!request.wants(index_, force_.force_group)) return 0;
+        for (auto const& parameter : force_.global_parameters)
+            parameters_.set(parameter.name, host.parameters.value(parameter.name));
+        if (force_.particles.empty()) return call(host, host.positions, host.forces);
+        positions_.clear();
+        for (int const particle : force_.particles)
+            positions_.push_back(host.positions[static_cast<std::size_t>(particle)]);
+        return call(host, positions_, host.forces);
+    }
+
+    /// Takes over another function and other particles. Throws InputError where the parameters are others.
+    void update(CallbackForce<Function> const& force, Engine<Reference, Double>& engine) {
+        check_distinct_particles(force.particles, engine.host.particles.count());
+        for (auto const& parameter : force.global_parameters)
+            if (!parameters_.has(parameter.name))
+                throw InputError("the global parameter '" + parameter.name
+                                 + "' is new; only what the function computes can be updated");
+        force_ = force;
+    }
+
+private:
+    double call(HostEngine const& host, std::vector<Vec3<>> const& positions, std::vector<Vec3<>>& sum) {
+        forces_.assign(positions.size(), {});
+        double const energy =
+            force_.function(Configuration{positions, host.box, parameters_, host.time}, std::span(forces_));
+        for (std::size_t n = 0; n < forces_.size(); ++n)
+            sum[force_.particles.empty() ? n : static_cast<std::size_t>(force_.particles[n])] += forces_[n];
+        return energy;
+    }
+
+    int index_;
+    CallbackForce<Function> force_;
+    GlobalParameters parameters_;  // its own
+    std::vector<Vec3<>> positions_, forces_;
+};
+
+}  // namespace trotter

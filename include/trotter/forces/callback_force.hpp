@@ -1,0 +1,45 @@
+// A force that a function of yours computes, called on the host in every evaluation.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include <trotter/box.hpp>
+#include <trotter/field.hpp>
+#include <trotter/global_parameters.hpp>
+#include <trotter/vec3.hpp>
+
+namespace trotter {
+
+/// What a function that computes a force is given.
+struct Configuration {
+    std::span<Vec3<> const> positions;  ///< of the force's particles, in its order [nm]; never wrapped into the box
+    Box const& box;
+    GlobalParameters const& parameters;  ///< those that the force declares
+    double time;                         ///< [ps]; on a device that chooses its steps, that of the last look at it
+};
+
+/// Whatever C++ can compute: a neural network, another program, a bias. `Function` is called as
+/// `double energy = function(configuration, forces)`: it returns the energy [kJ/mol] and sets or adds to `forces`
+/// [kJ/mol/nm], a `std::span<Vec3<>>` of as many vectors as there are positions, all 0 before the call. It must be
+/// copyable and assignable, as structs and `std::function` are and lambdas with captures are not; every Context has a
+/// copy. It is called by the thread that uses the Context; what it throws goes through to there.
+template <class Function> struct CallbackForce {
+    static constexpr std::string_view name = "CallbackForce";
+
+    Function function;
+    std::vector<int> particles{};  ///< that the function sees, in this order; empty: all
+    std::vector<GlobalParameter> global_parameters{};
+    bool periodic = false;  ///< the function looks at the box
+    int force_group = 0;
+    std::string label{name};
+
+    static_assert(std::is_invocable_r_v<double, Function&, Configuration const&, std::span<Vec3<>>>,
+                  "the function of a CallbackForce is called with a trotter::Configuration and a "
+                  "std::span<trotter::Vec3<>> of forces, and returns the energy");
+};
+
+}  // namespace trotter

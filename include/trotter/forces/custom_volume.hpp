@@ -1,0 +1,30 @@
+// An energy of the periodic box by a formula of the run time.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <trotter/expression/runtime_statement.hpp>
+#include <trotter/field.hpp>
+
+namespace trotter {
+
+/// The energy is a formula of the box's volume v [nm³], of the components of its vectors (ax, ay, az, bx, … cz) [nm],
+/// of which ay, az and bz are always 0, and of parameters of the Context. It acts through barostats alone. A Context
+/// throws InputError for a name in the formula that nothing stands for.
+struct CustomVolumeForce {
+    static constexpr std::string_view name = "CustomVolumeForce";
+
+    RuntimeExpression energy;  ///< [kJ/mol]
+    std::vector<GlobalParameter> global_parameters;
+    int force_group = 0;
+    std::string label{name};
+
+    static constexpr std::array<std::string_view, 10> variables{"v",  "ax", "ay", "az", "bx",
+                                                                "by", "bz", "cx", "cy", "cz"};
+    bool is_periodic() const { return true; }
+};
+
+}  // namespace trotter

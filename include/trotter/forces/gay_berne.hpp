@@ -1,0 +1,64 @@
+// Ellipsoids that attract and repel as Gay and Berne described.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <trotter/field.hpp>
+
+namespace trotter {
+
+/// A Lennard-Jones interaction between ellipsoids, in the form of R. Everaers and M. R. Ejtehadi, Phys. Rev. E 67,
+/// 041710 (2003): E = 4 epsilon (rho¹² - rho⁶) eta chi with rho = sigma/(h + sigma), where h is about the distance
+/// between the surfaces, eta depends on the ellipsoids' orientation to each other and chi on that to the line between
+/// them. Sigma and epsilon of a pair are the arithmetic and the geometric mean, or those of an exception. Forces are
+/// the exact gradient, for any energy scales and any angle between the axis particles (OpenMM's are not).
+struct GayBerneForce {
+    static constexpr std::string_view name = "GayBerneForce";
+
+    enum class Method { no_cutoff, cutoff_non_periodic, cutoff_periodic };
+    /// Its x axis points from particle `x_particle` to it, its y axis from `y_particle`, but at right angles to x; -1
+    /// for both: a sphere; -1 for `y_particle`: an ellipsoid that is round about x.
+    struct Particle {
+        double sigma = 0;    ///< [nm]
+        double epsilon = 0;  ///< [kJ/mol]; 0 switches a particle off, as those that only carry axes
+        int x_particle = -1, y_particle = -1;
+        double size_x = 0.1, size_y = 0.1, size_z = 0.1;  ///< diameters along the axes [nm]
+        double scale_x = 1, scale_y = 1, scale_z = 1;     ///< how strong epsilon is along the axes
+    };
+    /// A pair with sigma and epsilon of its own; epsilon 0 excludes it.
+    struct Exception {
+        int particle1 = 0, particle2 = 0;
+        double sigma = 0;    ///< [nm]
+        double epsilon = 0;  ///< [kJ/mol]
+    };
+
+    std::vector<Particle> particles;  ///< one for each particle of the System
+    std::vector<Exception> exceptions;
+    Method method = Method::no_cutoff;
+    double cutoff_distance = 1;           ///< between centres [nm]
+    bool use_switching_function = false;  ///< the energy times 1 - 10t³ + 15t⁴ - 6t⁵ from the next number to the cutoff
+    double switching_distance = -1;       ///< [nm]
+    int force_group = 0;
+    std::string label{name};
+
+    static constexpr auto fields = std::array{Field{"sigma", "sig", &Particle::sigma, Valid::not_negative},
+                                              Field{"epsilon", "eps", &Particle::epsilon, Valid::not_negative},
+                                              Field{"size_x", "sx", &Particle::size_x, Valid::positive},
+                                              Field{"size_y", "sy", &Particle::size_y, Valid::positive},
+                                              Field{"size_z", "sz", &Particle::size_z, Valid::positive},
+                                              Field{"scale_x", "ex", &Particle::scale_x, Valid::positive},
+                                              Field{"scale_y", "ey", &Particle::scale_y, Valid::positive},
+                                              Field{"scale_z", "ez", &Particle::scale_z, Valid::positive}};
+    static constexpr auto exception_fields =
+        std::array{Field{"sigma", "sig", &Exception::sigma, Valid::not_negative},
+                   Field{"epsilon", "eps", &Exception::epsilon, Valid::not_negative}};
+
+    bool uses_cutoff() const { return method != Method::no_cutoff; }
+    bool is_periodic() const { return method == Method::cutoff_periodic; }
+    bool is_switched() const { return uses_cutoff() && use_switching_function; }
+};
+
+}  // namespace trotter

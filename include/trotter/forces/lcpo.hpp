@@ -1,0 +1,34 @@
+// The surface area of molecules, by the areas of pairs of overlapping spheres.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <trotter/field.hpp>
+
+namespace trotter {
+
+/// Surface tension times an estimate of the area that solvent can reach, by linear combinations of pairwise overlaps
+/// (J. Weiser, P. S. Shenkin, W. C. Still, J. Comput. Chem. 20, 217 (1999)).
+struct LCPOForce {
+    static constexpr std::string_view name = "LCPOForce";
+
+    struct Particle {
+        double radius = 0;  ///< with the solvent's [nm]; 0: neither has an area nor covers others
+        double p1 = 0, p2 = 0, p3 = 0;
+        double p4 = 0;  ///< [1/nm²]
+    };
+    std::vector<Particle> particles;  ///< one for each particle of the System
+    double surface_tension = 1;       ///< [kJ/mol/nm²]
+    bool periodic = false;            ///< differences are those of nearest images
+    int force_group = 0;
+    std::string label{name};
+
+    static constexpr auto fields = std::array{Field{"radius", "r", &Particle::radius, Valid::not_negative},
+                                              Field{"p1", "p1", &Particle::p1}, Field{"p2", "p2", &Particle::p2},
+                                              Field{"p3", "p3", &Particle::p3}, Field{"p4", "p4", &Particle::p4}};
+};
+
+}  // namespace trotter

@@ -1,0 +1,25 @@
+// A restraint that keeps a structure from turning.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <trotter/vec3.hpp>
+
+namespace trotter {
+
+/// E = 2 k sin²(theta/2), where theta is the angle of the rotation that brings the reference positions closest to the
+/// particles. Positions are taken as they are: the structure must be whole. Where several rotations are equally good,
+/// as for particles on a line, it is the one by the least angle.
+struct OrientationRestraintForce {
+    static constexpr std::string_view name = "OrientationRestraintForce";
+
+    double k = 0;                             ///< [kJ/mol]
+    std::vector<Vec3<>> reference_positions;  ///< of all particles of the System [nm]
+    std::vector<int> particles;               ///< whose orientation counts; empty: all
+    int force_group = 0;
+    std::string label{name};
+};
+
+}  // namespace trotter

@@ -1,0 +1,20 @@
+// The radius of gyration.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace trotter {
+
+/// The energy [kJ/mol] is the root-mean-square distance [nm] of particles from their centre, masses left aside.
+/// Positions are taken as they are: the structure must be whole. Of use in formulas of collective variables.
+struct RGForce {
+    static constexpr std::string_view name = "RGForce";
+
+    std::vector<int> particles;  ///< empty: all
+    int force_group = 0;
+    std::string label{name};
+};
+
+}  // namespace trotter

@@ -1,0 +1,24 @@
+// The distance of a structure from a reference, after the best superposition.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <trotter/vec3.hpp>
+
+namespace trotter {
+
+/// The energy [kJ/mol] is the root-mean-square distance [nm] of particles from their reference positions, when the
+/// reference is shifted and rotated such that it is least. Positions are taken as they are: the structure must be
+/// whole. Of use in formulas of collective variables.
+struct RMSDForce {
+    static constexpr std::string_view name = "RMSDForce";
+
+    std::vector<Vec3<>> reference_positions;  ///< of all particles of the System [nm]
+    std::vector<int> particles;               ///< whose distance counts; empty: all
+    int force_group = 0;
+    std::string label{name};
+};
+
+}  // namespace trotter

@@ -1,0 +1,50 @@
+// Whether a CustomManyParticleForce makes sense.
+// SPDX-License-Identifier: MIT
+#include <trotter/forces/custom_many_particle.hpp>
+
+#include <trotter/forces/nonbonded_check.hpp>
+#include <trotter/forces/terms.hpp>
+
+namespace trotter {
+
+GeometricFormula CustomManyParticleForce::geometric_formula() const {
+    GeometricNames names{.has_coordinates = true};
+    for (int n = 1; n <= particles_per_set; ++n) {
+        names.points.push_back('p' + std::to_string(n));
+        for (auto const& parameter : parameter_names) names.parameters.push_back(parameter + std::to_string(n));
+    }
+    for (auto const& parameter : global_parameters) names.globals.push_back(parameter.name);
+    names.expected =
+        "a coordinate, a parameter of particles with the number of one behind it, a global parameter of the force, or "
+        "a "
+        "function of particles";
+    return {energy, names};
+}
+
+void check(CustomManyParticleForce const& force, int particle_count, Box const& box) {
+    constexpr int most = 12;  // of whose orders there are half a billion
+    if (force.particles_per_set < 1 || force.particles_per_set > most)
+        throw InputError("the number of particles in a set is " + std::to_string(force.particles_per_set)
+                         + ", expected 1 to " + std::to_string(most));
+    (void)force.geometric_formula();
+    check_particle_number(force.particles.size(), particle_count);
+    for (std::size_t i = 0; i < force.particles.size(); ++i)
+        detail::check_row(force.parameter_names, force.particles[i].parameters, {"particle", i});
+    if (force.type_filters.size() > static_cast<std::size_t>(force.particles_per_set))
+        throw InputError("there are " + std::to_string(force.type_filters.size()) + " type filters, expected at most "
+                         + std::to_string(force.particles_per_set) + " as particles in a set");
+    for (std::size_t n = 0; n < force.exclusions.size(); ++n) {
+        auto const [i, j] = force.exclusions[n];
+        for (int const particle : {i, j}) check_particle(particle, particle_count, Numbered{"exclusion", n});
+        if (i == j)
+            throw InputError(Numbered{"exclusion", n} + " pairs particle " + std::to_string(i) + " with itself");
+    }
+    if (auto const repeated = repeated_pair(force.exclusions)) {
+        auto const [i, j] = force.exclusions[repeated->second];
+        throw InputError(Numbered{"exclusion", repeated->second} + " repeats an earlier exclusion of particles "
+                         + std::to_string(i) + " and " + std::to_string(j));
+    }
+    if (force.uses_cutoff()) check_cutoff(force.cutoff_distance, force.is_periodic(), box);
+}
+
+}  // namespace trotter

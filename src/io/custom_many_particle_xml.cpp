@@ -1,0 +1,110 @@
+// CustomManyParticleForce in files.
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include <trotter/io/forces.hpp>
+
+#include "custom_xml.hpp"
+
+namespace trotter {
+namespace {
+
+/// Numbers with commas between them.
+std::set<int> read_types(XmlNode const& element) {
+    std::set<int> result;
+    auto const text = element.text("types");
+    for (std::size_t begin = 0; begin < text.size();) {
+        auto const end = std::min(text.find(',', begin), text.size());
+        int type = 0;
+        auto const read = std::from_chars(text.data() + begin, text.data() + end, type);
+        if (read.ec != std::errc{} || read.ptr != text.data() + end)
+            element.refuse("types", "integers with commas between them");
+        result.insert(type);
+        begin = end + 1;
+    }
+    return result;
+}
+std::string types_text(std::set<int> const& types) {
+    std::string result;
+    for (int const type : types) result += (result.empty() ? "" : ",") + std::to_string(type);
+    return result;
+}
+
+void read_particles(XmlNode const& list, CustomManyParticleForce& force, int particle_count) {
+    static constexpr std::array<std::string_view, 1> type{"type"};
+    list.only({}, {"Particle"});
+    for (auto const element : list.children()) {
+        auto& particle = force.particles.emplace_back();
+        particle.parameters = detail::read_row(element, force.parameter_names.size(), type);
+        particle.type = element.integer<int>("type");
+    }
+    if (force.particles.size() != static_cast<std::size_t>(particle_count))
+        list.fail("a CustomManyParticleForce has " + std::to_string(force.particles.size()) + " particles, expected "
+                  + std::to_string(particle_count) + " as in the System");
+}
+
+void read_filters(XmlNode const& list, CustomManyParticleForce& force) {
+    list.only({}, {"Filter"});
+    force.type_filters.resize(static_cast<std::size_t>(force.particles_per_set));
+    for (auto const element : list.children()) {
+        element.only({"index", "types"});
+        auto const index = static_cast<std::size_t>(element.integer<int>("index", 0, force.particles_per_set - 1));
+        force.type_filters[index] = read_types(element);
+    }
+}
+
+}  // namespace
+
+void read(XmlNode const& node, CustomManyParticleForce& force, int particle_count) {
+    node.version(1);
+    only_force(node, {"energy", "method", "cutoff", "particlesPerSet", "permutationMode"},
+               {"PerParticleParameters", "GlobalParameters", "Particles", "Exclusions", "TypeFilters", "Functions"});
+    (void)node.child("Functions");
+    detail::refuse_unsupported_list(node, "Functions", "tabulated functions of a CustomManyParticleForce");
+    force.energy = detail::read_formula(node, "energy", geometric_functions());
+    force.particles_per_set = node.integer<int>("particlesPerSet", 1, 12);
+    force.permutations = static_cast<CustomManyParticleForce::Permutations>(node.integer<int>("permutationMode", 0, 1));
+    force.method = static_cast<CustomManyParticleForce::Method>(
+        node.integer<int>("method", 0, static_cast<int>(CustomManyParticleForce::Method::cutoff_periodic)));
+    force.cutoff_distance = node.number("cutoff");
+    force.parameter_names = detail::read_parameter_names(node, "PerParticleParameters");
+    force.global_parameters = detail::read_global_parameters(node);
+    read_particles(node.child("Particles"), force, particle_count);
+    auto const list = node.child("Exclusions");
+    list.only({}, {"Exclusion"});
+    for (auto const element : list.children()) {
+        element.only({"p1", "p2"});
+        force.exclusions.push_back(
+            {element.integer<int>("p1", 0, particle_count - 1), element.integer<int>("p2", 0, particle_count - 1)});
+    }
+    read_filters(node.child("TypeFilters"), force);
+}
+
+void write(XmlWriter& xml, CustomManyParticleForce const& force) {
+    xml.attribute("version", 1).attribute("particlesPerSet", force.particles_per_set);
+    xml.attribute("energy", force.energy.formula()).attribute("method", static_cast<int>(force.method));
+    xml.attribute("permutationMode", static_cast<int>(force.permutations)).attribute("cutoff", force.cutoff_distance);
+    detail::write_parameter_names(xml, "PerParticleParameters", force.parameter_names);
+    detail::write_global_parameters(xml, force.global_parameters);
+    xml.open("Particles");
+    for (auto const& particle : force.particles) {
+        xml.open("Particle");
+        detail::write_row(xml, particle.parameters);
+        xml.attribute("type", particle.type).close();
+    }
+    xml.close().open("Exclusions");
+    for (auto const& [i, j] : force.exclusions) xml.open("Exclusion").attribute("p1", i).attribute("p2", j).close();
+    xml.close().open("TypeFilters");
+    for (int n = 0; n < force.particles_per_set; ++n) {
+        auto const place = static_cast<std::size_t>(n);
+        xml.open("Filter").attribute("index", n);
+        xml.attribute("types",
+                      place < force.type_filters.size() ? types_text(force.type_filters[place]) : std::string())
+            .close();
+    }
+    xml.close().open("Functions").close();
+}
+
+}  // namespace trotter
