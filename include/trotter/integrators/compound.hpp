@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <trotter/integrators/brownian.hpp>
+#include <trotter/integrators/custom.hpp>
 #include <trotter/integrators/langevin.hpp>
 #include <trotter/integrators/nose_hoover.hpp>
 #include <trotter/integrators/verlet.hpp>
@@ -20,7 +21,7 @@ template <class... Is> struct IntegratorList {
 /// Every integrator that ships.
 using StandardIntegrators =
     IntegratorList<VerletIntegrator, LangevinMiddleIntegrator, LangevinIntegrator, BrownianIntegrator,
-                   VariableVerletIntegrator, VariableLangevinIntegrator, NoseHooverIntegrator>;
+                   VariableVerletIntegrator, VariableLangevinIntegrator, NoseHooverIntegrator, CustomIntegrator>;
 
 /// Integrators of a list side by side; `Context::set_current_integrator` changes between them.
 template <class List = StandardIntegrators> struct BasicCompoundIntegrator {
