@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <span>
 #include <string_view>
 #include <type_traits>
@@ -106,7 +107,9 @@ CustomStepper::CustomStepper(CustomIntegrator const& integrator, HostEngine cons
       noise_(host.random_stream(integrator.seed, host.next_stream)),
       program_(checked_program(integrator, host)),
       forces_(program_.sets, host.size()),
-      evaluators_(std::in_place) {
+      evaluators_(std::in_place),
+      nested_(recognize_multiple_steps(integrator)) {
+    if (nested_) product_.emplace(nested_->product, noise_, host.size());
     for (auto& one : integrator_.per_dof)
         if (one.values.size() != host.size()) one.values.resize(host.size(), one.values.at(0));
 }
@@ -114,6 +117,7 @@ CustomStepper::CustomStepper(CustomStepper&&) noexcept = default;
 CustomStepper::~CustomStepper() = default;
 
 void CustomStepper::step(HostEngine& host, ForceEvaluator const& evaluate, StateChange const& change_state) {
+    if (nested_) return step_by_product(host, evaluate, change_state);
     draws_ = 0;
     forces_.forget_if_changed(host);
     if (program_.constrains_positions && !host.constraints.empty()) copy_vectors(host.threads, host.positions, start_);
@@ -173,6 +177,31 @@ void CustomStepper::assign(Place const& target, double value, HostEngine& host) 
 // Random numbers of a step: a million computations may draw, each for all particles.
 static std::uint64_t draw_number(HostEngine const& host, std::uint64_t draws) {
     return (static_cast<std::uint64_t>(host.step_count) << 20) + draws;
+}
+
+void CustomStepper::step_by_product(HostEngine& host, ForceEvaluator const& evaluate, StateChange const& change_state) {
+    product_->begin(host);
+    if (nested_->changes_state) {
+        change_state();
+        product_->begin(host);
+    }
+    MultipleStepper::Numbers numbers{.step_size = integrator_.step_size,
+                                     .constraint_tolerance = integrator_.constraint_tolerance,
+                                     .first_draw = draw_number(host, 0)};
+    if (nested_->decay >= 0) {
+        auto const value = [&](int index) { return integrator_.globals[static_cast<std::size_t>(index)].value; };
+        numbers.decay = value(nested_->decay);
+        numbers.spread = value(nested_->spread) * std::sqrt(value(nested_->thermal_energy));
+    }
+    product_->step(host, evaluate, numbers);
+    if (nested_->unconstrained >= 0) {
+        auto const& from = host.constraints.empty() ? host.positions : product_->unconstrained();
+        auto& to = integrator_.per_dof[static_cast<std::size_t>(nested_->unconstrained)].values;
+        host.threads.for_each(host.size(), [&](std::size_t i) {
+            if (host.inverse_masses[i] != 0) to[i] = from[i];
+        });
+    }
+    host.time += integrator_.step_size;
 }
 
 double CustomStepper::value_of(Place const& place, HostEngine const& host, std::uint64_t draw) const {

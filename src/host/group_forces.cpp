@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <utility>
 
-#include <trotter/host/integrators/custom.hpp>
+#include <trotter/host/integrators/group_forces.hpp>
 
 namespace trotter::custom_integrator {
 

@@ -16,7 +16,7 @@ using namespace trotter::testing;
 TEMPLATE_LIST_TEST_CASE("Custom integrators take the steps that OpenMM's take", "", TestedPlaces) {
     auto const system = read_system<CustomForces>(data_file("custom_system.xml"));
     for (std::string const name : {"velocity_verlet", "nested_groups", "control_flow", "vectors", "derivatives",
-                                   "functions", "alternating"}) {
+                                   "functions", "alternating", "mts", "mts_langevin"}) {
         INFO(name);
         auto const integrator = std::get<CustomIntegrator>(read_integrator(data_file("custom_" + name + ".xml")));
         auto context = make_context<TestType>(system, integrator);

@@ -136,7 +136,8 @@ def functions(i):
     i.addComputePerDof("x", "x+dt*v")
     i.addComputePerDof("a", "sqrt(abs(x))+exp(-a)*log(2+a^2)+sin(x)*cos(v)-tan(x/3)+min(a,b)*max(x,v)+floor(10*x)-ceil(10*v)")
     i.addComputePerDof("b", "asin(x/10)+acos(x/10)*atan(b)+atan2(x,2+v^2)+sinh(x)+cosh(v/10)+tanh(a)+erf(x)*erfc(v)"
-                            "+step(x)*delta(x-v)+select(step(v), a, b)+square(x)-cube(v/10)+recip(3+x^2)+x^-2/1e3+sec(x)+csc(2+x^2)+cot(1+x^2)")
+                            "+step(x)*delta(x-v)+select(step(v), a, b)"
+                            "+square(x)-cube(v/10)+recip(3+x^2)+x^-2/1e3+sec(x)+csc(2+x^2)+cot(1+x^2)")
     i.addComputeSum("s", "a+b/7+0*min(inf, m)")
 
 
@@ -156,7 +157,15 @@ def alternating(i):
     i.setIntegrationForceGroups(6)
 
 
-CASES = [velocity_verlet, nested_groups, control_flow, vectors, derivatives, functions, alternating]
+def mts():
+    return mm.MTSIntegrator(0.001, [(2, 1), (1, 2), (0, 4)])
+
+
+def mts_langevin():
+    return mm.MTSLangevinIntegrator(0, 5, 0.001, [(2, 1), (1, 2), (0, 4)])
+
+
+CASES = [velocity_verlet, nested_groups, control_flow, vectors, derivatives, functions, alternating, mts, mts_langevin]
 POSITIONS = [(0, 0, 0), (.12, 0, 0), (.13, .1, .02), (.21, .13, .03), (.4, .1, -.1)]
 VELOCITIES = [(.5, .2, .1), (.5, -.5, .1), (.2, .7, .2), (-.3, .1, .4), (0, 0, 0)]
 
@@ -167,9 +176,12 @@ if __name__ == "__main__":
     with open(os.path.join(HERE, "custom_steps.txt"), "w") as file:
         for case in CASES:
             name = case.__name__
-            i = mm.CustomIntegrator(0.001)
+            if case in (mts, mts_langevin):
+                i = case()
+            else:
+                i = mm.CustomIntegrator(0.001)
+                case(i)
             i.setConstraintTolerance(1e-12)
-            case(i)
             with open(os.path.join(HERE, f"custom_{name}.xml"), "w") as xml:
                 xml.write(mm.XmlSerializer.serialize(i))
             context = mm.Context(s, i, mm.Platform.getPlatformByName("Reference"))

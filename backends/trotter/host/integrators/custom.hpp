@@ -4,56 +4,22 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <trotter/host/integrators/common.hpp>
 #include <trotter/host/integrators/custom_program.hpp>
-#include <trotter/host/integrators/known_forces.hpp>
+#include <trotter/host/integrators/group_forces.hpp>
+#include <trotter/host/integrators/multiple_steps.hpp>
 #include <trotter/integrators/custom.hpp>
 #include <trotter/kernel.hpp>
 #include <trotter/owned.hpp>
 
 namespace trotter {
 namespace custom_integrator {
-
-/// Forces, energies and derivatives of sets of force groups, each computed when it is first needed and kept until
-/// something changes that it depends on.
-class GroupForces {
-public:
-    GroupForces(std::vector<ForceGroups> const& sets, std::size_t particles);
-
-    /// Afterwards all that is in `needs` is known. What has to be evaluated for that is evaluated together with what is
-    /// in `worth_knowing`.
-    void provide(std::vector<Knowledge> const& needs, std::vector<Knowledge> const& worth_knowing, HostEngine& host,
-                 ForceEvaluator const& evaluate);
-
-    std::vector<Vec3<>> const& forces(int set, HostEngine const& host) const;
-    double energy(int set) const { return at(set).energy; }
-    /// 0 where no force has this derivative.
-    double derivative(int set, std::string const& parameter) const;
-
-    /// To be called when positions or parameters have changed.
-    void forget();
-    /// To be called before and after others may have changed anything.
-    void remember(HostEngine& host);
-    void forget_if_changed(HostEngine const& host);
-
-private:
-    struct Set {
-        ForceGroups groups;
-        Knowledge known{};
-        std::vector<Vec3<>> forces{};  // where those in the engine are of another set
-        double energy = 0;
-        std::map<std::string, double> derivatives{};
-    };
-    Set const& at(int set) const { return sets_[static_cast<std::size_t>(set)]; }
-
-    std::vector<Set> sets_;
-    std::size_t in_engine_ = none;  // whose forces the engine has
-    KnownForces known_;
-    static constexpr std::size_t none = ~std::size_t{0};
-};
 
 /// Evaluators of the formulas: one for each of the parts into which particles are cut.
 struct Evaluators;
@@ -113,6 +79,7 @@ private:
               T* to) const;
     std::vector<Vec3<>>& values_at(Place const& target, HostEngine& host);
     void constrain(HostEngine& host);
+    void step_by_product(HostEngine& host, ForceEvaluator const& evaluate, StateChange const& change_state);
     static void set_numbers(std::vector<Vec3<>>& values, std::vector<double> const& numbers);
 
     CustomIntegrator integrator_;
@@ -121,6 +88,8 @@ private:
     custom_integrator::Program program_;
     custom_integrator::GroupForces forces_;
     Owned<custom_integrator::Evaluators> evaluators_;
+    std::optional<MultipleSteps> nested_;     // where the computations are a product,
+    std::optional<MultipleStepper> product_;  // which is carried out so
     std::vector<Vec3<>> start_;
     std::uint64_t draws_ = 0;  // of random numbers, in this step
 };

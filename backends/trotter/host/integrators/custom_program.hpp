@@ -8,6 +8,7 @@
 #include <trotter/expression/runtime_statement.hpp>
 #include <trotter/force_groups.hpp>
 #include <trotter/host/engine.hpp>
+#include <trotter/host/integrators/group_forces.hpp>
 #include <trotter/integrators/custom.hpp>
 #include <trotter/integrators/custom_language.hpp>
 
@@ -32,22 +33,6 @@ struct BoundFormula {
     std::vector<Place> places{};
     bool sees_vectors = false;  ///< calls a function of three components
     std::size_t number = 0;     ///< among all of the integrator
-};
-
-/// What is known of a set of force groups.
-struct Knowledge {
-    bool forces = false, energy = false, derivatives = false;
-
-    bool covers(Knowledge const& need) const {
-        return forces >= need.forces && energy >= need.energy && derivatives >= need.derivatives;
-    }
-    Knowledge operator|(Knowledge const& other) const {
-        return {forces || other.forces, energy || other.energy, derivatives || other.derivatives};
-    }
-    Knowledge operator&(Knowledge const& other) const {
-        return {forces && other.forces, energy && other.energy, derivatives && other.derivatives};
-    }
-    bool operator==(Knowledge const&) const = default;
 };
 
 /// A computation.
