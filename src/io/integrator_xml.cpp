@@ -35,10 +35,22 @@ template <class I> constexpr auto numbers() {
             return std::tuple_cat(common,
                                   std::tuple{Field{"temperature", "temperature", &I::temperature, Valid::not_negative},
                                              Field{"friction", "friction", &I::friction, friction}});
+        else if constexpr (requires { &I::default_cutoff; })
+            return std::tuple_cat(
+                common, std::tuple{Field{"temperature", "temperature", &I::temperature, Valid::not_negative},
+                                   Field{"default_friction", "defaultFriction", &I::default_friction, Valid::not_negative},
+                                   Field{"default_cutoff", "defaultCutoff", &I::default_cutoff, Valid::positive}});
         else
             return common;
     }();
-    if constexpr (requires { &I::error_tolerance; })
+    if constexpr (requires { &I::segment_length; })
+        return std::tuple_cat(
+            with_bath,
+            std::tuple{Field{"segment_length", "segmentLength", &I::segment_length, Valid::positive},
+                       Field{"cutoff_frequency", "cutoffFrequency", &I::cutoff_frequency, Valid::positive},
+                       Field{"default_adaptation_rate", "defaultAdaptationRate", &I::default_adaptation_rate,
+                             Valid::not_negative}});
+    else if constexpr (requires { &I::error_tolerance; })
         return std::tuple_cat(with_bath,
                               std::tuple{Field{"error_tolerance", "errorTol", &I::error_tolerance, Valid::positive}});
     else

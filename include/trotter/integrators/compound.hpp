@@ -7,8 +7,10 @@
 
 #include <trotter/integrators/brownian.hpp>
 #include <trotter/integrators/custom.hpp>
+#include <trotter/integrators/dpd.hpp>
 #include <trotter/integrators/langevin.hpp>
 #include <trotter/integrators/nose_hoover.hpp>
+#include <trotter/integrators/qtb.hpp>
 #include <trotter/integrators/verlet.hpp>
 
 namespace trotter {
@@ -21,7 +23,8 @@ template <class... Is> struct IntegratorList {
 /// Every integrator that ships.
 using StandardIntegrators =
     IntegratorList<VerletIntegrator, LangevinMiddleIntegrator, LangevinIntegrator, BrownianIntegrator,
-                   VariableVerletIntegrator, VariableLangevinIntegrator, NoseHooverIntegrator, CustomIntegrator>;
+                   VariableVerletIntegrator, VariableLangevinIntegrator, NoseHooverIntegrator, DPDIntegrator,
+                   QTBIntegrator, CustomIntegrator>;
 
 /// Integrators of a list side by side; `Context::set_current_integrator` changes between them.
 template <class List = StandardIntegrators> struct BasicCompoundIntegrator {
