@@ -112,12 +112,14 @@ public:
         auto evaluator = [this](Request const& request) { return evaluate_checked(*this, request); };
         std::int64_t done = 0;
         for (; done < steps && !stop.stop_requested(); ++done) {
-            host().step_size = visit_integrator([](auto& kernel) { return kernel.integrator().step_size; });
-            for_each_kernel([&](int, auto& kernel) {
-                if constexpr (requires { kernel.before_step(engine(), ForceEvaluator(evaluator)); })
-                    kernel.before_step(engine(), ForceEvaluator(evaluator));
-            });
-            visit_integrator([&](auto& kernel) { kernel.step(host_for(kernel), ForceEvaluator(evaluator)); });
+            auto change_state = [&] {
+                host().step_size = visit_integrator([](auto& kernel) { return kernel.integrator().step_size; });
+                for_each_kernel([&](int, auto& kernel) {
+                    if constexpr (requires { kernel.before_step(engine(), ForceEvaluator(evaluator)); })
+                        kernel.before_step(engine(), ForceEvaluator(evaluator));
+                });
+            };
+            visit_integrator([&](auto& kernel) { step_once(kernel, ForceEvaluator(evaluator), change_state); });
             if (!host().virtual_sites.empty() && !is_away()) compute_virtual_sites();
             ++host().step_count;
             if ((done + 1) % steps_between_questions == 0) check_device(*this);
@@ -248,6 +250,17 @@ private:
             return engine_->is_away();
         else
             return false;
+    }
+    // What changes the state acts before the step, unless the integrator says when.
+    template <class KernelType, class Change>
+    void step_once(KernelType& kernel, ForceEvaluator const& evaluator, Change& change_state) {
+        auto change = [&] { change_state(), host_for(kernel); };
+        if constexpr (requires { kernel.step(host(), evaluator, StateChange(change)); }) {
+            kernel.step(host_for(kernel), evaluator, StateChange(change));
+        } else {
+            change_state();
+            kernel.step(host_for(kernel), evaluator);
+        }
     }
     template <class KernelType> auto& host_for(KernelType const& kernel) {
         if constexpr (requires { kernel.stays_on_device(); })

@@ -34,6 +34,21 @@ private:
     double (*call_)(void*, Request const&);
 };
 
+/// Lets the forces act that change the state between steps (thermostats, barostats), for integrators that say when.
+/// Refers to a callable that must outlive it.
+class StateChange {
+public:
+    template <class F>
+        requires(!std::same_as<std::remove_cvref_t<F>, StateChange>)
+    StateChange(F& change) : object_(&change), call_([](void* f) { (*static_cast<F*>(f))(); }) {}
+
+    void operator()() const { call_(object_); }
+
+private:
+    void* object_;
+    void (*call_)(void*);
+};
+
 /// Never asks to stop; a `std::stop_token` may.
 struct NeverStop {
     constexpr bool stop_requested() const { return false; }

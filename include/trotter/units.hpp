@@ -22,6 +22,7 @@ inline constexpr double radian = 1, degree = std::numbers::pi / 180;
 namespace constants {
 inline constexpr double avogadro = 6.02214076e23;                      ///< [1/mol]
 inline constexpr double gas_constant = 8.31446261815324e-3;            ///< R [kJ/mol/K]
+inline constexpr double reduced_planck = 0.06350779927394205;          ///< h/2pi [kJ/mol ps]
 inline constexpr double coulomb = 138.935457644382;                    ///< 1/(4 pi eps0) [kJ nm/mol/e²]
 inline constexpr double bar = 1e-25 * avogadro;                           ///< 1 bar [kJ/mol/nm³]
 }  // namespace constants

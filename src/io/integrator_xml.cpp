@@ -2,15 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include <trotter/io/integrator.hpp>
 
-#include <array>
 #include <concepts>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include <trotter/field.hpp>
 #include <trotter/io/term_force.hpp>
 
+#include "integrator_content_xml.hpp"
 #include "nose_hoover_xml.hpp"
 #include "seed_xml.hpp"
 
@@ -18,10 +17,12 @@ namespace trotter {
 namespace {
 
 template <class I> constexpr bool has_chains = requires(I const& integrator) { integrator.chains; };
+template <class I> constexpr bool has_content = requires(XmlNode const& node, I& i) { detail::read_content(node, 1, i); };
 template <class I> constexpr bool has_maximum_step = requires(I const& integrator) { integrator.maximum_step_size; };
 
 /// Version 2 of the integrators with a variable step added its limit.
 template <class I> constexpr int newest_version = has_maximum_step<I> ? 2 : 1;
+template <> constexpr int newest_version<CustomIntegrator> = 3;
 
 /// The numbers that an integrator of this type has, as fields.
 template <class I> constexpr auto numbers() {
@@ -34,10 +35,22 @@ template <class I> constexpr auto numbers() {
             return std::tuple_cat(common,
                                   std::tuple{Field{"temperature", "temperature", &I::temperature, Valid::not_negative},
                                              Field{"friction", "friction", &I::friction, friction}});
+        else if constexpr (requires { &I::default_cutoff; })
+            return std::tuple_cat(
+                common, std::tuple{Field{"temperature", "temperature", &I::temperature, Valid::not_negative},
+                                   Field{"default_friction", "defaultFriction", &I::default_friction, Valid::not_negative},
+                                   Field{"default_cutoff", "defaultCutoff", &I::default_cutoff, Valid::positive}});
         else
             return common;
     }();
-    if constexpr (requires { &I::error_tolerance; })
+    if constexpr (requires { &I::segment_length; })
+        return std::tuple_cat(
+            with_bath,
+            std::tuple{Field{"segment_length", "segmentLength", &I::segment_length, Valid::positive},
+                       Field{"cutoff_frequency", "cutoffFrequency", &I::cutoff_frequency, Valid::positive},
+                       Field{"default_adaptation_rate", "defaultAdaptationRate", &I::default_adaptation_rate,
+                             Valid::not_negative}});
+    else if constexpr (requires { &I::error_tolerance; })
         return std::tuple_cat(with_bath,
                               std::tuple{Field{"error_tolerance", "errorTol", &I::error_tolerance, Valid::positive}});
     else
@@ -47,13 +60,16 @@ template <class I> constexpr auto numbers() {
 template <class I> std::vector<std::string_view> known_attributes(bool has_single_chain) {
     std::vector<std::string_view> known{"type", "version", "integrationForceGroups"};
     static constexpr auto names = file_names(numbers<I>());
-    known.insert(known.end(), names.begin(), names.end());
+    auto const add = [&](auto const& more) {
+        for (std::string_view const name : more) known.push_back(name);
+    };
+    add(names);
     if constexpr (requires(I const& i) { i.seed; }) known.push_back("randomSeed");
     if constexpr (has_maximum_step<I>) known.push_back("maxStepSize");
+    if constexpr (has_content<I>) add(detail::ContentOf<I>::attributes);
     if constexpr (has_chains<I>) {
         known.insert(known.end(), {"maximumPairDistance", "hasSubsystemThermostats"});
-        if (has_single_chain)
-            known.insert(known.end(), detail::chain_attributes.begin(), detail::chain_attributes.end());
+        if (has_single_chain) add(detail::chain_attributes);
     }
     return known;
 }
@@ -67,8 +83,10 @@ void read_maximum_step(XmlNode const& node, int version, double& maximum) {
 template <class I> I read_one(XmlNode const& node) {
     int const version = node.version(newest_version<I>);
     bool const subsystems = has_chains<I> && node.boolean_or("hasSubsystemThermostats", false);
-    constexpr std::array<std::string_view, 1> thermostat{"Thermostat"};
-    node.only(known_attributes<I>(!subsystems), std::span(thermostat).first(subsystems ? 1 : 0));
+    std::vector<std::string_view> children;
+    if (subsystems) children.push_back("Thermostat");
+    if constexpr (has_content<I>) children = detail::ContentOf<I>::children;
+    node.only(known_attributes<I>(!subsystems), children);
     I integrator;
     read_fields(node, integrator, numbers<I>());
     integrator.force_groups =
@@ -76,6 +94,7 @@ template <class I> I read_one(XmlNode const& node) {
     if constexpr (requires { integrator.seed; }) integrator.seed = detail::read_seed(node);
     if constexpr (has_maximum_step<I>) read_maximum_step(node, version, integrator.maximum_step_size);
     if constexpr (has_chains<I>) detail::read_chains(node, integrator);
+    if constexpr (has_content<I>) detail::read_content(node, version, integrator);
     return integrator;
 }
 
@@ -90,6 +109,7 @@ template <class I> void write_one(XmlWriter& xml, I const& integrator) {
     if constexpr (requires { integrator.seed; }) detail::write_seed(xml, integrator.seed);
     if constexpr (has_maximum_step<I>) xml.attribute("maxStepSize", integrator.maximum_step_size);
     if constexpr (has_chains<I>) detail::write_chains(xml, integrator);
+    if constexpr (has_content<I>) detail::write_content(xml, integrator);
     xml.close();
 }
 

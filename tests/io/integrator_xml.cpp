@@ -105,8 +105,8 @@ TEST_CASE("Integrators that make no sense are refused") {
                "unknown attribute \"temperature\""));
     CHECK(says(refusal(verlet("stepSize=\"1\" constraintTolerance=\"1\" integrationForceGroups=\"all\"")),
                "expected an integer"));
-    CHECK(says(refusal("<Integrator type=\"CustomIntegrator\" version=\"3\"/>"),
-               "type is \"CustomIntegrator\", expected one of the integrators that are known here: VerletIntegrator,"));
+    CHECK(says(refusal("<Integrator type=\"MagicIntegrator\" version=\"3\"/>"),
+               "type is \"MagicIntegrator\", expected one of the integrators that are known here: VerletIntegrator,"));
     std::string const chain =
         "hasSubsystemThermostats=\"0\" temperature=\"300\" collisionFrequency=\"25\" chainLength=\"3\" numMTS=\"3\" ";
     CHECK(says(refusal(hoover(chain + "numYS=\"4\"")), "numYS is \"4\", expected 1, 3, 5 or 7"));

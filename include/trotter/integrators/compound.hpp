@@ -6,8 +6,11 @@
 #include <vector>
 
 #include <trotter/integrators/brownian.hpp>
+#include <trotter/integrators/custom.hpp>
+#include <trotter/integrators/dpd.hpp>
 #include <trotter/integrators/langevin.hpp>
 #include <trotter/integrators/nose_hoover.hpp>
+#include <trotter/integrators/qtb.hpp>
 #include <trotter/integrators/verlet.hpp>
 
 namespace trotter {
@@ -20,7 +23,8 @@ template <class... Is> struct IntegratorList {
 /// Every integrator that ships.
 using StandardIntegrators =
     IntegratorList<VerletIntegrator, LangevinMiddleIntegrator, LangevinIntegrator, BrownianIntegrator,
-                   VariableVerletIntegrator, VariableLangevinIntegrator, NoseHooverIntegrator>;
+                   VariableVerletIntegrator, VariableLangevinIntegrator, NoseHooverIntegrator, DPDIntegrator,
+                   QTBIntegrator, CustomIntegrator>;
 
 /// Integrators of a list side by side; `Context::set_current_integrator` changes between them.
 template <class List = StandardIntegrators> struct BasicCompoundIntegrator {

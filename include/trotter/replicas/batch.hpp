@@ -25,7 +25,10 @@ concept BatchingBackend = Backend<B> && requires(B& backend) {
 
 /// Integrators whose step of one particle depends on all others by more than forces: such a one would tie replicas.
 template <class I> inline constexpr bool couples_all_particles = false;
+template <> inline constexpr bool couples_all_particles<CustomIntegrator> = true;
+template <> inline constexpr bool couples_all_particles<DPDIntegrator> = true;
 template <> inline constexpr bool couples_all_particles<NoseHooverIntegrator> = true;
+template <> inline constexpr bool couples_all_particles<QTBIntegrator> = true;
 template <> inline constexpr bool couples_all_particles<VariableVerletIntegrator> = true;
 template <> inline constexpr bool couples_all_particles<VariableLangevinIntegrator> = true;
 

@@ -30,6 +30,8 @@ template <class I> [[gnu::cold]] void check_integrator(I const& integrator) {
     require_positive(I::name, "constraint tolerance", integrator.constraint_tolerance);
     if constexpr (requires { integrator.temperature; }) {
         require_not_negative(I::name, "temperature", integrator.temperature);
+    }
+    if constexpr (requires { integrator.friction; }) {
         require_not_negative(I::name, "friction", integrator.friction);
     }
     if constexpr (requires { integrator.error_tolerance; }) {

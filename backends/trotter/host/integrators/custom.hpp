@@ -1,0 +1,126 @@
+// Carries out what a CustomIntegrator lists.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <trotter/host/integrators/common.hpp>
+#include <trotter/host/integrators/custom_program.hpp>
+#include <trotter/host/integrators/group_forces.hpp>
+#include <trotter/host/integrators/multiple_steps.hpp>
+#include <trotter/integrators/custom.hpp>
+#include <trotter/kernel.hpp>
+#include <trotter/owned.hpp>
+
+namespace trotter {
+namespace custom_integrator {
+
+/// Evaluators of the formulas: one for each of the parts into which particles are cut.
+struct Evaluators;
+
+}  // namespace custom_integrator
+
+/// The integrator with its variables, and its step on the host.
+class CustomStepper {
+public:
+    CustomStepper(CustomIntegrator const& integrator, HostEngine const& host);
+    CustomStepper(CustomStepper&&) noexcept;
+    ~CustomStepper();
+
+    void step(HostEngine& host, ForceEvaluator const& evaluate, StateChange const& change_state);
+    double kinetic_energy(HostEngine& host, ForceEvaluator const& evaluate);
+
+    /// As it is now, variables included.
+    CustomIntegrator const& integrator() const { return integrator_; }
+    void set_step_size(double step_size);
+
+    /// Throw InputError that lists the known names.
+    double global(std::string const& name) const;
+    void set_global(std::string const& name, double value);
+    std::vector<Vec3<>> const& per_dof(std::string const& name) const;
+    void set_per_dof(std::string const& name, std::vector<Vec3<>> values);
+
+    std::map<std::string, double> parameters() const;
+    /// Variables that are not named stay as they are. Throws InputError for one that there is not.
+    void set_parameters(std::map<std::string, double> const& parameters);
+
+    template <class Archive> void save(Archive& archive) const {
+        archive.put(integrator_.step_size);
+        for (auto const& one : integrator_.globals) archive.put(one.value);
+        for (auto const& one : integrator_.per_dof) archive.put(std::span(&one.values.data()->x, 3 * one.values.size()));
+    }
+    template <class Archive> void load(Archive& archive) {
+        integrator_.step_size = archive.template get<double>();
+        for (auto& one : integrator_.globals) one.value = archive.template get<double>();
+        for (auto& one : integrator_.per_dof) set_numbers(one.values, archive.template get_vector<double>());
+    }
+
+private:
+    using Step = custom_integrator::Step;
+    using BoundFormula = custom_integrator::BoundFormula;
+    using Place = custom_integrator::Place;
+
+    std::size_t carry_out(std::size_t n, HostEngine& host, ForceEvaluator const& evaluate,
+                          StateChange const& change_state);
+    void assign(Place const& target, double value, HostEngine& host);
+    double value_of(BoundFormula const& formula, HostEngine const& host);
+    double value_of(Place const& place, HostEngine const& host, std::uint64_t draw) const;
+    double sum_of(BoundFormula const& formula, HostEngine& host);
+    void compute(Step const& step, HostEngine& host);
+    template <class T, class Use> void for_blocks(BoundFormula const& formula, HostEngine& host, Use const& use);
+    template <class T>
+    void fill(Place const& place, HostEngine const& host, std::uint64_t draw, std::size_t first, std::size_t count,
+              T* to) const;
+    std::vector<Vec3<>>& values_at(Place const& target, HostEngine& host);
+    void constrain(HostEngine& host);
+    void step_by_product(HostEngine& host, ForceEvaluator const& evaluate, StateChange const& change_state);
+    static void set_numbers(std::vector<Vec3<>>& values, std::vector<double> const& numbers);
+
+    CustomIntegrator integrator_;
+    int index_;
+    RandomStream noise_;
+    custom_integrator::Program program_;
+    custom_integrator::GroupForces forces_;
+    Owned<custom_integrator::Evaluators> evaluators_;
+    std::optional<MultipleSteps> nested_;     // where the computations are a product,
+    std::optional<MultipleStepper> product_;  // which is carried out so
+    std::vector<Vec3<>> start_;
+    std::uint64_t draws_ = 0;  // of random numbers, in this step
+};
+
+template <HostBackend B, Precision P> struct Kernel<CustomIntegrator, B, P> {
+    Kernel(CustomIntegrator const& integrator, Engine<B, P>& engine) : stepper_(integrator, engine.host) {}
+
+    void step(HostEngine& host, ForceEvaluator evaluate, StateChange change_state) {
+        stepper_.step(host, evaluate, change_state);
+    }
+
+    /// What the integrator's own formula says.
+    double kinetic_energy(HostEngine& host, ForceEvaluator evaluate) { return stepper_.kinetic_energy(host, evaluate); }
+    double velocity_offset() const { return 0; }
+    CustomIntegrator const& integrator() const { return stepper_.integrator(); }
+    void set_step_size(double step_size) { stepper_.set_step_size(step_size); }
+
+    double global(std::string const& name) const { return stepper_.global(name); }
+    void set_global(std::string const& name, double value) { stepper_.set_global(name, value); }
+    std::vector<Vec3<>> const& per_dof(std::string const& name) const { return stepper_.per_dof(name); }
+    void set_per_dof(std::string const& name, std::vector<Vec3<>> values) {
+        stepper_.set_per_dof(name, std::move(values));
+    }
+
+    std::map<std::string, double> parameters() const { return stepper_.parameters(); }
+    void set_parameters(std::map<std::string, double> const& parameters) { stepper_.set_parameters(parameters); }
+    template <class Archive> void save(Archive& archive) const { stepper_.save(archive); }
+    template <class Archive> void load(Archive& archive) { stepper_.load(archive); }
+
+private:
+    CustomStepper stepper_;
+};
+
+}  // namespace trotter

@@ -1,0 +1,120 @@
+// Products of kicks with forces of different groups, drifts and noise: RESPA, stated as a type or as a CustomIntegrator.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <trotter/host/integrators/common.hpp>
+#include <trotter/host/integrators/group_forces.hpp>
+#include <trotter/host/integrators/splitting.hpp>
+#include <trotter/integrators/custom.hpp>
+#include <trotter/integrators/nested_splitting.hpp>
+#include <trotter/kernel.hpp>
+
+namespace trotter {
+
+/// A product whose letters the run time knows. V, R and O are as in a `Splitting`; P moves the particles back onto the
+/// constraints and the velocities by what that took, C projects the velocities on them.
+struct GroupedProduct {
+    struct Letter {
+        char what = 0;
+        int set = 0;       ///< of a V: which of `sets`
+        double share = 0;  ///< of the time step; of a P: how much of it has passed since the last
+    };
+    std::vector<Letter> letters{};
+    std::vector<ForceGroups> sets{};
+    bool places_sites = true;  ///< virtual sites follow their parents within a step
+
+    int set_of(ForceGroups const& groups);
+    /// With constraints where a run of R and O ends, and on velocities at the end.
+    static GroupedProduct of(NestedSplitting const& splitting);
+};
+
+/// A CustomIntegrator that is such a product: the form that OpenMM's MTSIntegrator and MTSLangevinIntegrator have.
+struct MultipleSteps {
+    GroupedProduct product{};
+    bool changes_state = false;  ///< begins with UpdateContextState
+    int unconstrained = -1;      ///< the per-DOF variable that keeps the positions before they were constrained, or -1
+    int decay = -1, spread = -1, thermal_energy = -1;  ///< global variables of a O: v = decay v + spread √(kT/m) ξ
+};
+/// That product, or nothing where the integrator is none.
+std::optional<MultipleSteps> recognize_multiple_steps(CustomIntegrator const& integrator);
+
+/// Carries out such a product. Between two places where something must be known of all particles the letters act in a
+/// single pass.
+class MultipleStepper {
+public:
+    MultipleStepper(GroupedProduct product, RandomStream noise, std::size_t particles);
+
+    /// What an O does: v = decay v + spread ξ/√m.
+    struct Numbers {
+        double step_size = 0, decay = 1, spread = 0, constraint_tolerance = 0;
+        std::uint64_t first_draw = 0;  ///< of the step's random numbers
+    };
+    /// To be called where something may have changed since the last step or state change.
+    void begin(HostEngine& host) { forces_.forget_if_changed(host), forces_.remember(host); }
+    /// `begin` stands before it.
+    void step(HostEngine& host, ForceEvaluator const& evaluate, Numbers const& numbers);
+
+    /// Positions before they were moved back onto the constraints last; empty where there are none.
+    std::vector<Vec3<>> const& unconstrained() const { return unconstrained_; }
+    GroupedProduct const& product() const { return product_; }
+
+private:
+    std::size_t end_of_pass(std::size_t first) const;
+    void provide_forces(HostEngine& host, ForceEvaluator const& evaluate, std::size_t first, std::size_t end);
+    void pass(HostEngine& host, std::size_t first, std::size_t end, Numbers const& numbers);
+    void constrain(HostEngine& host, double time, double tolerance);
+
+    GroupedProduct product_;
+    RandomStream noise_;
+    custom_integrator::GroupForces forces_;
+    std::vector<Vec3<>> start_, unconstrained_;
+    bool sites_are_old_ = false;
+};
+
+template <class I>
+concept NestedSplittingStep = Integrator<I> && requires { I::nested_splitting.letters; };
+
+template <NestedSplittingStep I, HostBackend B, Precision P> struct Kernel<I, B, P> {
+    Kernel(I const& integrator, Engine<B, P>& engine)
+        : integrator_(integrator),
+          stepper_(GroupedProduct::of(I::nested_splitting),
+                   engine.host.random_stream(integrator.seed, engine.host.next_stream), engine.host.size()) {
+        check_integrator(integrator);
+    }
+
+    void step(HostEngine& host, ForceEvaluator evaluate) {
+        require_positive(I::name, "step size", integrator_.step_size);
+        auto const noises = I::nested_splitting.count({'O', 0});
+        MultipleStepper::Numbers numbers{.step_size = integrator_.step_size,
+                                         .constraint_tolerance = integrator_.constraint_tolerance,
+                                         .first_draw = static_cast<std::uint64_t>(host.step_count) * noises};
+        if constexpr (I::nested_splitting.is_stochastic()) {
+            double const share = integrator_.step_size / static_cast<double>(noises);
+            numbers.decay = velocity_decay(share, integrator_.friction);
+            numbers.spread = velocity_spread(share, integrator_.friction, integrator_.temperature);
+        }
+        stepper_.begin(host);
+        stepper_.step(host, evaluate, numbers);
+        host.time += integrator_.step_size;
+    }
+    double kinetic_energy(HostEngine& host, ForceEvaluator) { return stored_kinetic_energy(host); }
+    double velocity_offset() const { return 0; }
+    I const& integrator() const { return integrator_; }
+    void set_step_size(double step_size) {
+        require_not_negative(I::name, "step size", step_size);
+        integrator_.step_size = step_size;
+    }
+    template <class Archive> void save(Archive& archive) const { archive.put(integrator_.step_size); }
+    template <class Archive> void load(Archive& archive) { integrator_.step_size = archive.template get<double>(); }
+
+private:
+    I integrator_;
+    MultipleStepper stepper_;
+};
+
+}  // namespace trotter

@@ -1,0 +1,37 @@
+// Dissipative particle dynamics.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstdint>
+#include <map>
+#include <string_view>
+#include <vector>
+
+#include <trotter/force_groups.hpp>
+
+namespace trotter {
+
+/// A thermostat for pairs of particles, which conserves momentum: the relative velocity u of two particles along the
+/// line between them obeys du = -2 g w² u dt + noise, w = 1 - r/cutoff, up to the cutoff. Each pair's equation is solved
+/// exactly, one pair after the other by ascending particles, in the middle of a leapfrog step (after T. Shardlow, SIAM
+/// J. Sci. Comput. 24, 1267 (2003), and Z. Zhang et al., J. Phys. Chem. A 123, 6056 (2019)). Pairs see periodic images
+/// if some force does. Frozen particles count as infinitely heavy; virtual sites are left out.
+struct DPDIntegrator {
+    static constexpr std::string_view name = "DPDIntegrator";
+
+    struct TypePair {
+        int type1 = 0, type2 = 0;
+        double friction = 0;  ///< g [1/ps]
+        double cutoff = 0;    ///< [nm]
+    };
+    double temperature = 0;       ///< [K]
+    double default_friction = 0;  ///< of pairs that `type_pairs` does not list [1/ps]
+    double default_cutoff = 1;    ///< of these [nm]
+    double step_size = 0;         ///< [ps]
+    std::map<int, int> particle_types{};  ///< type of a particle; 0 for those that are not listed
+    std::vector<TypePair> type_pairs{};   ///< in any order of the two; where several are of the same types the last counts
+    std::uint64_t seed = 0;               ///< 0: derived from the Context's
+    double constraint_tolerance = 1e-5;   ///< of distances, relative
+    ForceGroups force_groups{};
+};
+
+}  // namespace trotter

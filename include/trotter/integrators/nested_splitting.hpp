@@ -1,0 +1,103 @@
+// Splittings with several time steps: forces of different groups act at different intervals.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include <trotter/force_groups.hpp>
+
+namespace trotter {
+
+/// A product such as "V1 (V0 R V0)^4 V1": V1 kicks with the forces of group 1, what stands in parentheses happens so
+/// often. Letters mean what they do in a `Splitting`, and each of n equal ones stands for 1/n of the time step.
+/// (M. Tuckerman, B. J. Berne and G. J. Martyna, J. Chem. Phys. 97, 1990 (1992).)
+struct NestedSplitting {
+    static constexpr std::size_t most = 512;
+    struct Letter {
+        char what = 0;  ///< V, R or O
+        int group = 0;  ///< of a V
+        constexpr bool operator==(Letter const&) const = default;
+    };
+    std::array<Letter, most> letters{};
+    std::size_t size = 0;
+
+    consteval NestedSplitting(char const* text) {
+        std::size_t at = 0;
+        add(text, at, 0);
+        if (text[at] != 0) throw "a splitting has a ) without a (";
+        if (count({'R', 0}) == 0) throw "a splitting needs at least one R";
+        if (groups() == 0) throw "a splitting needs at least one V with the number of a force group, such as V0";
+    }
+
+    constexpr std::size_t count(Letter const& letter) const {
+        std::size_t n = 0;
+        for (std::size_t i = 0; i < size; ++i) n += letters[i] == letter;
+        return n;
+    }
+    /// The share of the time step that this letter stands for.
+    constexpr double share(std::size_t i) const { return 1.0 / static_cast<double>(count(letters[i])); }
+    constexpr bool is_symmetric() const {
+        for (std::size_t i = 0; i < size / 2; ++i)
+            if (!(letters[i] == letters[size - 1 - i])) return false;
+        return true;
+    }
+    constexpr bool is_stochastic() const { return count({'O', 0}) > 0; }
+    /// How many V's there are.
+    constexpr std::size_t groups() const {
+        std::size_t n = 0;
+        for (std::size_t i = 0; i < size; ++i) n += letters[i].what == 'V';
+        return n;
+    }
+
+private:
+    static constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+    static consteval int number(char const* text, std::size_t& at) {
+        if (!is_digit(text[at])) throw "a splitting needs a number behind V and ^";
+        int result = 0;
+        for (; is_digit(text[at]); ++at) result = 10 * result + (text[at] - '0');
+        return result;
+    }
+    consteval void append(Letter const& letter) {
+        if (size == most) throw "a splitting has more letters than fit";
+        letters[size++] = letter;
+    }
+    consteval void add(char const* text, std::size_t& at, int depth) {
+        while (text[at] != 0 && text[at] != ')') {
+            char const c = text[at++];
+            if (c == ' ') continue;
+            if (c == 'V') append({'V', number(text, at)});
+            else if (c == 'R' || c == 'O') append({c, 0});
+            else if (c == '(') repeat(text, at, depth);
+            else throw "a splitting is made of V with a number, R, O, ( and )^ with a number";
+        }
+    }
+    consteval void repeat(char const* text, std::size_t& at, int depth) {
+        std::size_t const begin = size;
+        add(text, at, depth + 1);
+        if (text[at++] != ')') throw "a splitting has a ( without a )";
+        std::size_t const end = size;
+        if (text[at++] != '^') throw "a splitting needs ^ and a number behind )";
+        int const times = number(text, at);
+        if (times < 1) throw "a part of a splitting happens at least once";
+        for (int n = 1; n < times; ++n)
+            for (std::size_t i = begin; i < end; ++i) append(letters[i]);
+    }
+};
+
+/// A nested splitting as an integrator: `MultipleStepIntegrator<NestedSplitting{"V1 (V0 R V0)^4 V1"}>`. Only forces of
+/// the groups that it names act. Velocities belong to the time of the positions.
+template <NestedSplitting Product> struct MultipleStepIntegrator {
+    static constexpr std::string_view name = "MultipleStepIntegrator";
+    static constexpr auto nested_splitting = Product;
+
+    double temperature = 0;  ///< [K]
+    double friction = 0;     ///< [1/ps]
+    double step_size = 0;    ///< the longest one [ps]
+    std::uint64_t seed = 0;  ///< 0: derived from the Context's
+    double constraint_tolerance = 1e-5;
+    ForceGroups force_groups{};
+};
+
+}  // namespace trotter

@@ -1,0 +1,393 @@
+// Carries out what a CustomIntegrator lists.
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+#include <string_view>
+#include <type_traits>
+
+#include <trotter/expression/evaluator.hpp>
+#include <trotter/expression/runtime_expression.hpp>
+#include <trotter/host/integrators/custom.hpp>
+#include <trotter/host/integrators/triple.hpp>
+
+namespace trotter {
+namespace custom_integrator {
+namespace {
+
+constexpr std::size_t block = NormalBlock::size;  // particles whose values are computed together
+
+/// How many numbers of type T a particle has: three, or one of three components.
+template <class T> constexpr std::size_t width = std::is_same_v<T, double> ? 3 : 1;
+
+/// Particles are cut into the same parts whatever the number of threads, at multiples of `block`.
+std::size_t part_size(std::size_t particles) {
+    constexpr std::size_t parts = 32, least = 1024;
+    return std::max((particles + parts * block - 1) / (parts * block) * block, least);
+}
+
+/// What functions of vectors give; formulas of doubles have none.
+struct Functions {
+    Triple operator()(int function, std::span<int const>, std::span<Triple const> a) const {
+        switch (static_cast<VectorFunction>(function)) {
+        case VectorFunction::cross:
+            return {a[0].y * a[1].z - a[0].z * a[1].y, a[0].z * a[1].x - a[0].x * a[1].z,
+                    a[0].x * a[1].y - a[0].y * a[1].x};
+        case VectorFunction::dot: return Triple(a[0].x * a[1].x + a[0].y * a[1].y + a[0].z * a[1].z);
+        case VectorFunction::vector: return {a[0].x, a[1].y, a[2].z};
+        case VectorFunction::x: return Triple(a[0].x);
+        case VectorFunction::y: return Triple(a[0].y);
+        case VectorFunction::z: return Triple(a[0].z);
+        }
+        return {};
+    }
+    double operator()(int, std::span<int const>, std::span<double const>) const { return 0; }
+};
+
+double component(double const* values, std::size_t particle, std::size_t axis) { return values[3 * particle + axis]; }
+double component(Triple const* values, std::size_t particle, std::size_t axis) {
+    auto const& value = values[particle];
+    return axis == 0 ? value.x : axis == 1 ? value.y : value.z;
+}
+void put(double* values, std::size_t particle, Vec3<> const& v) {
+    for (std::size_t axis = 0; axis < 3; ++axis) values[3 * particle + axis] = v[axis];
+}
+void put(Triple* values, std::size_t particle, Vec3<> const& v) { values[particle] = Triple(v); }
+
+template <class List> auto& named(List& list, std::string const& name, char const* what) {
+    std::string known;
+    for (auto& one : list) {
+        if (one.name == name) return one;
+        known += (known.empty() ? "" : ", ") + one.name;
+    }
+    throw InputError("the CustomIntegrator has no " + std::string(what) + " '" + name + "'; known: "
+                     + (known.empty() ? "none" : known));
+}
+
+/// Makes the program, with the integrator's name in front of what is wrong with it.
+Program checked_program(CustomIntegrator const& integrator, HostEngine const& host) {
+    check_integrator(integrator);
+    try {
+        return make_program(integrator, host);
+    } catch (InputError const& error) {
+        throw InputError("CustomIntegrator: " + std::string(error.what()));
+    }
+}
+
+}  // namespace
+
+struct Evaluators {
+    template <class T> using Parts = std::vector<Evaluator<T>>;
+    std::vector<Parts<double>> of_components;  // by formula, then by part
+    std::vector<Parts<Triple>> of_vectors;
+
+    template <class T> Parts<T>& of(BoundFormula const& formula, std::size_t parts) {
+        auto& all = [this]() -> auto& {
+            if constexpr (std::is_same_v<T, double>)
+                return of_components;
+            else
+                return of_vectors;
+        }();
+        all.resize(std::max(all.size(), formula.number + 1));
+        while (all[formula.number].size() < parts)
+            all[formula.number].emplace_back(formula.expression, std::array<std::string_view, 0>{});
+        return all[formula.number];
+    }
+};
+
+}  // namespace custom_integrator
+
+using namespace custom_integrator;
+using Kind = CustomIntegrator::Kind;
+
+CustomStepper::CustomStepper(CustomIntegrator const& integrator, HostEngine const& host)
+    : integrator_(integrator),
+      index_(static_cast<int>(host.next_stream - streams::integrator)),
+      noise_(host.random_stream(integrator.seed, host.next_stream)),
+      program_(checked_program(integrator, host)),
+      forces_(program_.sets, host.size()),
+      evaluators_(std::in_place),
+      nested_(recognize_multiple_steps(integrator)) {
+    if (nested_) product_.emplace(nested_->product, noise_, host.size());
+    for (auto& one : integrator_.per_dof)
+        if (one.values.size() != host.size()) one.values.resize(host.size(), one.values.at(0));
+}
+CustomStepper::CustomStepper(CustomStepper&&) noexcept = default;
+CustomStepper::~CustomStepper() = default;
+
+void CustomStepper::step(HostEngine& host, ForceEvaluator const& evaluate, StateChange const& change_state) {
+    if (nested_) return step_by_product(host, evaluate, change_state);
+    draws_ = 0;
+    forces_.forget_if_changed(host);
+    if (program_.constrains_positions && !host.constraints.empty()) copy_vectors(host.threads, host.positions, start_);
+    for (std::size_t n = 0; n < program_.steps.size();) n = carry_out(n, host, evaluate, change_state);
+    forces_.remember(host);
+    host.time += integrator_.step_size;
+}
+
+std::size_t CustomStepper::carry_out(std::size_t n, HostEngine& host, ForceEvaluator const& evaluate,
+                                     StateChange const& change_state) {
+    auto const& step = program_.steps[n];
+    forces_.provide(step.needs, step.worth_knowing, host, evaluate);
+    switch (step.kind) {
+    case Kind::compute_global: assign(step.target, value_of(step.formula, host), host); break;
+    case Kind::compute_sum: assign(step.target, sum_of(step.formula, host), host); break;
+    case Kind::compute_per_dof: compute(step, host); break;
+    case Kind::constrain_positions: constrain(host); break;
+    case Kind::constrain_velocities:
+        host.constraints.apply_to_velocities(host.positions, host.velocities, integrator_.constraint_tolerance,
+                                             host.threads);
+        break;
+    case Kind::update_context_state:
+        forces_.remember(host);
+        change_state();
+        forces_.forget_if_changed(host);
+        break;
+    case Kind::if_block:
+    case Kind::while_block: {
+        double const left = value_of(step.formula, host), right = value_of(step.right, host);
+        if (!holds(left, step.comparison, right)) return step.partner + 1;
+        break;
+    }
+    case Kind::end_block:
+        if (step.repeats) return step.partner;
+    }
+    return n + 1;
+}
+
+void CustomStepper::constrain(HostEngine& host) {
+    if (host.constraints.empty()) return;
+    trotter::constrain_positions(host, start_, integrator_.constraint_tolerance);
+    copy_vectors(host.threads, host.positions, start_);
+    forces_.forget();
+}
+
+void CustomStepper::assign(Place const& target, double value, HostEngine& host) {
+    if (target.kind == Place::Kind::global) {
+        integrator_.globals[static_cast<std::size_t>(target.index)].value = value;
+    } else if (target.kind == Place::Kind::step_size) {
+        integrator_.step_size = value;
+    } else if (host.parameters.value(target.name) != value) {
+        host.parameters.set(target.name, value);
+        forces_.forget();
+    }
+}
+
+// Random numbers of a step: a million computations may draw, each for all particles.
+static std::uint64_t draw_number(HostEngine const& host, std::uint64_t draws) {
+    return (static_cast<std::uint64_t>(host.step_count) << 20) + draws;
+}
+
+void CustomStepper::step_by_product(HostEngine& host, ForceEvaluator const& evaluate, StateChange const& change_state) {
+    product_->begin(host);
+    if (nested_->changes_state) {
+        change_state();
+        product_->begin(host);
+    }
+    MultipleStepper::Numbers numbers{.step_size = integrator_.step_size,
+                                     .constraint_tolerance = integrator_.constraint_tolerance,
+                                     .first_draw = draw_number(host, 0)};
+    if (nested_->decay >= 0) {
+        auto const value = [&](int index) { return integrator_.globals[static_cast<std::size_t>(index)].value; };
+        numbers.decay = value(nested_->decay);
+        numbers.spread = value(nested_->spread) * std::sqrt(value(nested_->thermal_energy));
+    }
+    product_->step(host, evaluate, numbers);
+    if (nested_->unconstrained >= 0) {
+        auto const& from = host.constraints.empty() ? host.positions : product_->unconstrained();
+        auto& to = integrator_.per_dof[static_cast<std::size_t>(nested_->unconstrained)].values;
+        host.threads.for_each(host.size(), [&](std::size_t i) {
+            if (host.inverse_masses[i] != 0) to[i] = from[i];
+        });
+    }
+    host.time += integrator_.step_size;
+}
+
+double CustomStepper::value_of(Place const& place, HostEngine const& host, std::uint64_t draw) const {
+    switch (place.kind) {
+    case Place::Kind::step_size: return integrator_.step_size;
+    case Place::Kind::global: return integrator_.globals[static_cast<std::size_t>(place.index)].value;
+    case Place::Kind::parameter: return host.parameters.value(place.name);
+    case Place::Kind::energy: return forces_.energy(place.index);
+    case Place::Kind::derivative: return forces_.derivative(place.index, place.name);
+    case Place::Kind::uniform: return noise_.uniforms(draw, 0)[0];
+    case Place::Kind::gaussian: return noise_.normals(draw, 0).x;
+    default: return 0;
+    }
+}
+
+double CustomStepper::value_of(BoundFormula const& formula, HostEngine const& host) {
+    std::vector<double> arguments;
+    for (auto const& place : formula.places)
+        arguments.push_back(value_of(place, host, draw_number(host, place.is_random() ? draws_++ : 0)));
+    return evaluators_->of<double>(formula, 1).front()(arguments.data(), nullptr, Functions{});
+}
+
+/// Calls `use(first, count, values)` for blocks of particles, with the formula's values for them.
+template <class T, class Use>
+void CustomStepper::for_blocks(BoundFormula const& formula, HostEngine& host, Use const& use) {
+    std::size_t const part = part_size(host.size()), variables = formula.places.size();
+    auto& evaluators = evaluators_->of<T>(formula, (host.size() + part - 1) / part);
+    std::vector<std::uint64_t> draws;
+    for (auto const& place : formula.places) draws.push_back(draw_number(host, place.is_random() ? draws_++ : 0));
+    host.threads.for_ranges(
+        host.size(),
+        [&](std::size_t begin, std::size_t end) {
+            std::vector<T> arguments((variables + 1) * width<T> * block);
+            std::vector<T const*> pointers;
+            for (std::size_t n = 0; n < variables; ++n) pointers.push_back(&arguments[(n + 1) * width<T> * block]);
+            for (std::size_t first = begin; first < end; first += block) {
+                auto const count = std::min(block, end - first);
+                for (std::size_t n = 0; n < variables; ++n)
+                    fill(formula.places[n], host, draws[n], first, count, &arguments[(n + 1) * width<T> * block]);
+                evaluators[begin / part](width<T> * count, std::span<T const* const>(pointers), arguments.data(),
+                                         std::span<T* const>{}, Functions{});
+                use(first, count, arguments.data());
+            }
+        },
+        part);
+}
+
+template <class T>
+void CustomStepper::fill(Place const& place, HostEngine const& host, std::uint64_t draw, std::size_t first,
+                         std::size_t count, T* to) const {
+    auto const vectors = [&](std::vector<Vec3<>> const& from) {
+        for (std::size_t i = 0; i < count; ++i) put(to, i, from[first + i]);
+    };
+    auto const equal = [&](std::size_t i, double value) { put(to, i, {value, value, value}); };
+    switch (place.kind) {
+    case Place::Kind::position: return vectors(host.positions);
+    case Place::Kind::velocity: return vectors(host.velocities);
+    case Place::Kind::force: return vectors(forces_.forces(place.index, host));
+    case Place::Kind::per_dof: return vectors(integrator_.per_dof[static_cast<std::size_t>(place.index)].values);
+    case Place::Kind::mass:
+        for (std::size_t i = 0; i < count; ++i) equal(i, host.particles.masses[first + i]);
+        return;
+    case Place::Kind::uniform:
+        for (std::size_t i = 0; i < count; ++i) {
+            auto const u = noise_.uniforms(draw, static_cast<std::uint32_t>(first + i));
+            put(to, i, {u[0], u[1], u[2]});
+        }
+        return;
+    case Place::Kind::gaussian: {
+        NormalBlock normals;
+        host.fill_normals(noise_, draw, static_cast<std::uint32_t>(first), normals);
+        for (std::size_t i = 0; i < count; ++i) put(to, i, normals[i]);
+        return;
+    }
+    default: {
+        double const value = value_of(place, host, draw);
+        for (std::size_t i = 0; i < count; ++i) equal(i, value);
+    }
+    }
+}
+
+double CustomStepper::sum_of(BoundFormula const& formula, HostEngine& host) {
+    std::vector<double> sums((host.size() + block - 1) / block);
+    auto const add = [&](std::size_t first, std::size_t count, auto const* values) {
+        double sum = 0;
+        for (std::size_t i = 0; i < count; ++i)
+            if (host.inverse_masses[first + i] != 0)
+                for (std::size_t axis = 0; axis < 3; ++axis) sum += component(values, i, axis);
+        sums[first / block] = sum;
+    };
+    formula.sees_vectors ? for_blocks<Triple>(formula, host, add) : for_blocks<double>(formula, host, add);
+    double total = 0;
+    for (double const sum : sums) total += sum;
+    return total;
+}
+
+void CustomStepper::compute(Step const& step, HostEngine& host) {
+    auto& target = values_at(step.target, host);
+    auto const store = [&](std::size_t first, std::size_t count, auto const* values) {
+        for (std::size_t i = 0; i < count; ++i)
+            if (host.inverse_masses[first + i] != 0)
+                target[first + i] = {component(values, i, 0), component(values, i, 1), component(values, i, 2)};
+    };
+    step.formula.sees_vectors ? for_blocks<Triple>(step.formula, host, store)
+                              : for_blocks<double>(step.formula, host, store);
+    if (step.target.kind == Place::Kind::position) forces_.forget();
+}
+
+std::vector<Vec3<>>& CustomStepper::values_at(Place const& target, HostEngine& host) {
+    if (target.kind == Place::Kind::position) return host.positions;
+    if (target.kind == Place::Kind::velocity) return host.velocities;
+    return integrator_.per_dof[static_cast<std::size_t>(target.index)].values;
+}
+
+double CustomStepper::kinetic_energy(HostEngine& host, ForceEvaluator const& evaluate) {
+    forces_.forget_if_changed(host);
+    draws_ = 0;
+    forces_.provide(program_.needs_of_kinetic_energy, program_.needs_of_kinetic_energy, host, evaluate);
+    double const result = sum_of(program_.kinetic_energy, host);
+    forces_.remember(host);
+    return result;
+}
+
+void CustomStepper::set_step_size(double step_size) {
+    require_not_negative(CustomIntegrator::name, "step size", step_size);
+    integrator_.step_size = step_size;
+}
+
+double CustomStepper::global(std::string const& name) const {
+    return named(integrator_.globals, name, "global variable").value;
+}
+void CustomStepper::set_global(std::string const& name, double value) {
+    named(integrator_.globals, name, "global variable").value = value;
+}
+std::vector<Vec3<>> const& CustomStepper::per_dof(std::string const& name) const {
+    return named(integrator_.per_dof, name, "per-DOF variable").values;
+}
+void CustomStepper::set_per_dof(std::string const& name, std::vector<Vec3<>> values) {
+    auto& own = named(integrator_.per_dof, name, "per-DOF variable").values;
+    if (values.size() != own.size())
+        throw InputError(std::to_string(values.size()) + " values were given for the per-DOF variable '" + name
+                         + "' of a System of " + std::to_string(own.size()) + " particles");
+    own = std::move(values);
+}
+
+void CustomStepper::set_numbers(std::vector<Vec3<>>& values, std::vector<double> const& numbers) {
+    if (numbers.size() != 3 * values.size())
+        throw InputError("the checkpoint has " + std::to_string(numbers.size())
+                         + " numbers of a per-DOF variable, expected " + std::to_string(3 * values.size()));
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = {numbers[3 * i], numbers[3 * i + 1], numbers[3 * i + 2]};
+}
+
+std::map<std::string, double> CustomStepper::parameters() const {
+    std::map<std::string, double> result;
+    auto const globals = CustomIntegrator::place_of_globals(index_);
+    result[globals] = result[CustomIntegrator::place_of_per_dof(index_)] = 0;
+    for (auto const& [name, value] : integrator_.globals) result[globals + name] = value;
+    for (auto const& [name, values] : integrator_.per_dof)
+        for (std::size_t i = 0; i < values.size(); ++i)
+            for (std::size_t axis = 0; axis < 3; ++axis)
+                result[CustomIntegrator::place_of_value(index_, name, i, "xyz"[axis])] = values[i][axis];
+    return result;
+}
+
+void CustomStepper::set_parameters(std::map<std::string, double> const& parameters) {
+    auto const for_prefix = [&](std::string const& prefix, auto const& visit) {
+        auto entry = parameters.lower_bound(prefix);
+        for (; entry != parameters.end() && entry->first.starts_with(prefix); ++entry)
+            if (entry->first != prefix) visit(entry->first.substr(prefix.size()), entry->second);
+    };
+    for_prefix(CustomIntegrator::place_of_globals(index_),
+               [&](std::string const& name, double value) { set_global(name, value); });
+    auto const all = CustomIntegrator::place_of_per_dof(index_);
+    std::map<std::string, std::size_t> found;
+    for_prefix(all, [&](std::string const& rest, double) { ++found[rest.substr(0, rest.find('['))]; });
+    for (auto const& [name, count] : found) {
+        auto& values = named(integrator_.per_dof, name, "per-DOF variable").values;
+        for (std::size_t i = 0; i < values.size(); ++i)
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                auto const number = parameters.find(CustomIntegrator::place_of_value(index_, name, i, "xyz"[axis]));
+                if (number == parameters.end() || count != 3 * values.size())
+                    throw InputError("the State has " + std::to_string(count) + " numbers of the per-DOF variable '" + name
+                                     + "', expected three for each of " + std::to_string(values.size()) + " particles");
+                values[i][axis] = number->second;
+            }
+    }
+}
+
+}  // namespace trotter

@@ -1,0 +1,108 @@
+// CustomIntegrator in files: versions 1 to 3. Values of per-DOF variables are in elements that bear their names.
+// SPDX-License-Identifier: MIT
+#include <trotter/expression/runtime_expression.hpp>
+#include <trotter/integrators/custom_language.hpp>
+
+#include "custom_xml.hpp"
+#include "integrator_content_xml.hpp"
+#include "integrator_parameters_xml.hpp"
+#include "located.hpp"
+
+namespace trotter::detail {
+namespace {
+
+using Kind = CustomIntegrator::Kind;
+using Computation = CustomIntegrator::Computation;
+
+/// Throws InputError where a formula cannot be parsed; what its names mean shows when a Context is made.
+void check_formula(std::string const& text, bool of_particles) {
+    using namespace custom_integrator;
+    auto const functions = of_particles ? functions_of_particles() : std::vector<expression::CustomFunction>{};
+    (void)RuntimeExpression(with_derivative_names(text), AnyName{}, functions);
+}
+
+void check_computation(Computation const& computation) {
+    switch (computation.kind) {
+    case Kind::compute_global: return check_formula(computation.expression, false);
+    case Kind::compute_per_dof:
+    case Kind::compute_sum: return check_formula(computation.expression, true);
+    case Kind::if_block:
+    case Kind::while_block: {
+        custom_integrator::Condition const condition(computation.expression);
+        check_formula(condition.left, false);
+        return check_formula(condition.right, false);
+    }
+    default: return;
+    }
+}
+
+void read_globals(XmlNode const& list, CustomIntegrator& integrator) {
+    list.only({}, {"Variable"});
+    for (auto const element : list.children()) {
+        element.only({"name", "value"});
+        integrator.add_global(std::string(element.text("name")), element.number("value", Allow::Any));
+    }
+}
+
+void read_per_dof(XmlNode const& list, CustomIntegrator& integrator) {
+    for (auto const element : list.children()) {
+        auto& variable = integrator.per_dof.emplace_back(CustomIntegrator::PerDof{std::string(element.name()), {}});
+        element.only({}, {"Value"});
+        for (auto const value : element.children()) {
+            value.only({"x", "y", "z"});
+            variable.values.push_back(
+                {value.number("x", Allow::Any), value.number("y", Allow::Any), value.number("z", Allow::Any)});
+        }
+        if (variable.values.empty()) element.fail("expected a Value for all particles, or one for each");
+    }
+}
+
+void read_computations(XmlNode const& list, CustomIntegrator& integrator) {
+    list.only({}, {"Computation"});
+    for (auto const element : list.children()) {
+        element.only({"computationType", "computationVariable", "computationExpression"});
+        auto const last = static_cast<int>(Kind::end_block);
+        Computation const computation{static_cast<Kind>(element.integer<int>("computationType", 0, last)),
+                                      std::string(element.text("computationVariable")),
+                                      std::string(element.text("computationExpression"))};
+        located(element, [&] { check_computation(computation); });
+        integrator.computations.push_back(computation);
+    }
+}
+
+}  // namespace
+
+void read_content(XmlNode const& node, int version, CustomIntegrator& integrator) {
+    integrator.kinetic_energy = node.text("kineticEnergyExpression");
+    located(node, [&] { check_formula(integrator.kinetic_energy, true); });
+    read_globals(node.child("GlobalVariables"), integrator);
+    read_per_dof(node.child("PerDofVariables"), integrator);
+    read_computations(node.child("Computations"), integrator);
+    if (version >= 2) (void)node.child("Functions");
+    refuse_unsupported_list(node, "Functions", "tabulated functions of a CustomIntegrator");
+}
+
+void write_content(XmlWriter& xml, CustomIntegrator const& integrator) {
+    xml.attribute("kineticEnergyExpression", integrator.kinetic_energy);
+    xml.open("GlobalVariables");
+    for (auto const& [name, value] : integrator.globals)
+        xml.open("Variable").attribute("name", name).attribute("value", value).close();
+    xml.close().open("PerDofVariables");
+    for (auto const& [name, values] : integrator.per_dof) {
+        check_xml_name(name);
+        xml.open(name);
+        for (auto const& value : values)
+            xml.open("Value").attribute("x", value.x).attribute("y", value.y).attribute("z", value.z).close();
+        xml.close();
+    }
+    xml.close().open("Computations");
+    for (auto const& [kind, variable, expression] : integrator.computations)
+        xml.open("Computation")
+            .attribute("computationType", static_cast<int>(kind))
+            .attribute("computationVariable", variable)
+            .attribute("computationExpression", expression)
+            .close();
+    xml.close().open("Functions").close();
+}
+
+}  // namespace trotter::detail
