@@ -25,7 +25,6 @@ classes+=,CustomNonbondedForce
 classes+=,CustomCompoundBondForce,CustomCentroidBondForce
 classes+=,CustomHbondForce,CustomManyParticleForce
 classes+=,CustomVolumeForce,GayBerneForce,LCPOForce,OrientationRestraintForce,RGForce,RMSDForce
-lacking='tabulated functions'  # what these classes refuse as not supported
 integrators=VerletIntegrator,LangevinIntegrator,LangevinMiddleIntegrator,BrownianIntegrator,VariableVerletIntegrator
 integrators+=,VariableLangevinIntegrator,NoseHooverIntegrator,CompoundIntegrator
 status=0

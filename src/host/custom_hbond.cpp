@@ -35,10 +35,11 @@ GeometricFormula CustomHbondForce::geometric_formula() const {
     names.parameters.insert(names.parameters.end(), acceptor_parameter_names.begin(), acceptor_parameter_names.end());
     for (auto const& parameter : global_parameters) names.globals.push_back(parameter.name);
     names.expected = "a parameter of donors or acceptors, a global parameter of the force, or a function of particles";
-    return {energy, names};
+    return {energy, names, formula_functions(tabulated_functions)};
 }
 
 void check(CustomHbondForce const& force, int particle_count, Box const& box) {
+    check_tables(force.tabulated_functions);
     auto const formula = force.geometric_formula();
     check_sites(force.donors, "donor", force.donor_parameter_names, particle_count, formula, 0);
     check_sites(force.acceptors, "acceptor", force.acceptor_parameter_names, particle_count, formula, 3);

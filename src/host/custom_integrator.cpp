@@ -27,22 +27,50 @@ std::size_t part_size(std::size_t particles) {
     return std::max((particles + parts * block - 1) / (parts * block) * block, least);
 }
 
-/// What functions of vectors give; formulas of doubles have none.
-struct Functions {
-    Triple operator()(int function, std::span<int const>, std::span<Triple const> a) const {
-        switch (static_cast<VectorFunction>(function)) {
-        case VectorFunction::cross:
-            return {a[0].y * a[1].z - a[0].z * a[1].y, a[0].z * a[1].x - a[0].x * a[1].z,
-                    a[0].x * a[1].y - a[0].y * a[1].x};
-        case VectorFunction::dot: return Triple(a[0].x * a[1].x + a[0].y * a[1].y + a[0].z * a[1].z);
-        case VectorFunction::vector: return {a[0].x, a[1].y, a[2].z};
-        case VectorFunction::x: return Triple(a[0].x);
-        case VectorFunction::y: return Triple(a[0].y);
-        case VectorFunction::z: return Triple(a[0].z);
-        }
-        return {};
+/// What the function gives for vectors in one lane.
+Triple vector_value(VectorFunction function, std::span<Triple const* const> operands, std::size_t lane) {
+    auto const a = [&](std::size_t n) -> Triple const& { return operands[n][lane]; };
+    switch (function) {
+    case VectorFunction::cross:
+        return {a(0).y * a(1).z - a(0).z * a(1).y, a(0).z * a(1).x - a(0).x * a(1).z,
+                a(0).x * a(1).y - a(0).y * a(1).x};
+    case VectorFunction::dot: return Triple(a(0).x * a(1).x + a(0).y * a(1).y + a(0).z * a(1).z);
+    case VectorFunction::vector: return {a(0).x, a(1).y, a(2).z};
+    case VectorFunction::x: return Triple(a(0).x);
+    case VectorFunction::y: return Triple(a(0).y);
+    case VectorFunction::z: return Triple(a(0).z);
     }
-    double operator()(int, std::span<int const>, std::span<double const>) const { return 0; }
+    return {};
+}
+
+/// Tables, component by component, and functions of vectors: their values, since nobody asks for derivatives.
+struct Functions {
+    Tables const& tables;
+
+    void operator()(int function, std::span<double const* const> operands, std::span<double* const> results,
+                    std::size_t lanes) const {
+        tables(function, operands, results, lanes);
+    }
+    void operator()(int function, std::span<Triple const* const> operands, std::span<Triple* const> results,
+                    std::size_t lanes) const {
+        int const first = static_cast<int>(tables.count());
+        for (std::size_t lane = 0; lane < lanes; ++lane)
+            results[0][lane] = function < first ? table_value(function, operands, lane)
+                                                : vector_value(static_cast<VectorFunction>(function - first), operands, lane);
+    }
+
+private:
+    Triple table_value(int table, std::span<Triple const* const> operands, std::size_t lane) const {
+        std::array<double, 3> of_components{}, x{}, slopes{};
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            for (std::size_t n = 0; n < operands.size(); ++n) {
+                auto const& a = operands[n][lane];
+                x[n] = axis == 0 ? a.x : axis == 1 ? a.y : a.z;
+            }
+            of_components[axis] = tables.evaluate(table, x.data(), slopes.data());
+        }
+        return {of_components[0], of_components[1], of_components[2]};
+    }
 };
 
 double component(double const* values, std::size_t particle, std::size_t axis) { return values[3 * particle + axis]; }
@@ -106,6 +134,7 @@ CustomStepper::CustomStepper(CustomIntegrator const& integrator, HostEngine cons
       index_(static_cast<int>(host.next_stream - streams::integrator)),
       noise_(host.random_stream(integrator.seed, host.next_stream)),
       program_(checked_program(integrator, host)),
+      tables_(integrator.tabulated_functions),
       forces_(program_.sets, host.size()),
       evaluators_(std::in_place),
       nested_(recognize_multiple_steps(integrator)) {
@@ -221,7 +250,7 @@ double CustomStepper::value_of(BoundFormula const& formula, HostEngine const& ho
     std::vector<double> arguments;
     for (auto const& place : formula.places)
         arguments.push_back(value_of(place, host, draw_number(host, place.is_random() ? draws_++ : 0)));
-    return evaluators_->of<double>(formula, 1).front()(arguments.data(), nullptr, Functions{});
+    return evaluators_->of<double>(formula, 1).front()(arguments.data(), nullptr, Functions{tables_});
 }
 
 /// Calls `use(first, count, values)` for blocks of particles, with the formula's values for them.
@@ -242,7 +271,7 @@ void CustomStepper::for_blocks(BoundFormula const& formula, HostEngine& host, Us
                 for (std::size_t n = 0; n < variables; ++n)
                     fill(formula.places[n], host, draws[n], first, count, &arguments[(n + 1) * width<T> * block]);
                 evaluators[begin / part](width<T> * count, std::span<T const* const>(pointers), arguments.data(),
-                                         std::span<T* const>{}, Functions{});
+                                         std::span<T* const>{}, Functions{tables_});
                 use(first, count, arguments.data());
             }
         },

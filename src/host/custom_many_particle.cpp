@@ -18,7 +18,7 @@ GeometricFormula CustomManyParticleForce::geometric_formula() const {
         "a coordinate, a parameter of particles with the number of one behind it, a global parameter of the force, or "
         "a "
         "function of particles";
-    return {energy, names};
+    return {energy, names, formula_functions(tabulated_functions)};
 }
 
 void check(CustomManyParticleForce const& force, int particle_count, Box const& box) {
@@ -26,6 +26,7 @@ void check(CustomManyParticleForce const& force, int particle_count, Box const& 
     if (force.particles_per_set < 1 || force.particles_per_set > most)
         throw InputError("the number of particles in a set is " + std::to_string(force.particles_per_set)
                          + ", expected 1 to " + std::to_string(most));
+    check_tables(force.tabulated_functions);
     (void)force.geometric_formula();
     check_particle_number(force.particles.size(), particle_count);
     for (std::size_t i = 0; i < force.particles.size(); ++i)

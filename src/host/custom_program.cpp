@@ -56,6 +56,7 @@ private:
 };
 
 Program Builder::program() {
+    check_tables(integrator_.tabulated_functions);
     check_variables();
     for (std::size_t n = 0; n < integrator_.computations.size(); ++n) try {
             result_.steps.push_back(step_of(integrator_.computations[n]));
@@ -147,11 +148,11 @@ std::string Builder::known_globals() const {
 
 BoundFormula Builder::bound(std::string const& text, bool of_particles) {
     BoundFormula result;
-    auto const functions = of_particles ? functions_of_particles() : std::vector<expression::CustomFunction>{};
-    result.expression = RuntimeExpression(with_derivative_names(text), AnyName{}, functions);
+    auto const& tables = integrator_.tabulated_functions;
+    result.expression = RuntimeExpression(with_derivative_names(text), AnyName{}, functions_of(tables, of_particles));
     for (auto const& name : result.expression.names()) result.places.push_back(place_of(name, of_particles));
-    for (auto const& instruction : result.expression.unit().code)
-        result.sees_vectors = result.sees_vectors || instruction.op == expression::Op::custom;
+    for (auto const& call : result.expression.unit().calls)
+        result.sees_vectors = result.sees_vectors || static_cast<std::size_t>(call.function) >= tables.size();
     result.number = formulas_++;
     return result;
 }

@@ -5,6 +5,7 @@
 #include <trotter/io/forces.hpp>
 
 #include "custom_xml.hpp"
+#include "tables_xml.hpp"
 
 namespace trotter {
 namespace {
@@ -42,9 +43,8 @@ void read(XmlNode const& node, CustomHbondForce& force, int particle_count) {
     only_force(node, {"energy", "method", "cutoff"},
                {"PerDonorParameters", "PerAcceptorParameters", "GlobalParameters", "Donors", "Acceptors", "Exclusions",
                 "Functions"});
-    (void)node.child("Functions");
-    detail::refuse_unsupported_list(node, "Functions", "tabulated functions of a CustomHbondForce");
-    force.energy = detail::read_formula(node, "energy", geometric_functions());
+    force.tabulated_functions = detail::read_tables(node);
+    force.energy = detail::read_formula(node, "energy", geometric_functions(force.tabulated_functions));
     force.method = static_cast<CustomHbondForce::Method>(
         node.integer<int>("method", 0, static_cast<int>(CustomHbondForce::Method::cutoff_periodic)));
     force.cutoff_distance = node.number("cutoff");
@@ -74,7 +74,8 @@ void write(XmlWriter& xml, CustomHbondForce const& force) {
     xml.open("Exclusions");
     for (auto const& [donor, acceptor] : force.exclusions)
         xml.open("Exclusion").attribute("donor", donor).attribute("acceptor", acceptor).close();
-    xml.close().open("Functions").close();
+    xml.close();
+    detail::write_tables(xml, force.tabulated_functions);
 }
 
 }  // namespace trotter

@@ -7,6 +7,7 @@
 #include "integrator_content_xml.hpp"
 #include "integrator_parameters_xml.hpp"
 #include "located.hpp"
+#include "tables_xml.hpp"
 
 namespace trotter::detail {
 namespace {
@@ -15,22 +16,22 @@ using Kind = CustomIntegrator::Kind;
 using Computation = CustomIntegrator::Computation;
 
 /// Throws InputError where a formula cannot be parsed; what its names mean shows when a Context is made.
-void check_formula(std::string const& text, bool of_particles) {
+void check_formula(std::string const& text, bool of_particles, CustomIntegrator const& integrator) {
     using namespace custom_integrator;
-    auto const functions = of_particles ? functions_of_particles() : std::vector<expression::CustomFunction>{};
+    auto const functions = functions_of(integrator.tabulated_functions, of_particles);
     (void)RuntimeExpression(with_derivative_names(text), AnyName{}, functions);
 }
 
-void check_computation(Computation const& computation) {
+void check_computation(Computation const& computation, CustomIntegrator const& integrator) {
     switch (computation.kind) {
-    case Kind::compute_global: return check_formula(computation.expression, false);
+    case Kind::compute_global: return check_formula(computation.expression, false, integrator);
     case Kind::compute_per_dof:
-    case Kind::compute_sum: return check_formula(computation.expression, true);
+    case Kind::compute_sum: return check_formula(computation.expression, true, integrator);
     case Kind::if_block:
     case Kind::while_block: {
         custom_integrator::Condition const condition(computation.expression);
-        check_formula(condition.left, false);
-        return check_formula(condition.right, false);
+        check_formula(condition.left, false, integrator);
+        return check_formula(condition.right, false, integrator);
     }
     default: return;
     }
@@ -65,7 +66,7 @@ void read_computations(XmlNode const& list, CustomIntegrator& integrator) {
         Computation const computation{static_cast<Kind>(element.integer<int>("computationType", 0, last)),
                                       std::string(element.text("computationVariable")),
                                       std::string(element.text("computationExpression"))};
-        located(element, [&] { check_computation(computation); });
+        located(element, [&] { check_computation(computation, integrator); });
         integrator.computations.push_back(computation);
     }
 }
@@ -73,13 +74,12 @@ void read_computations(XmlNode const& list, CustomIntegrator& integrator) {
 }  // namespace
 
 void read_content(XmlNode const& node, int version, CustomIntegrator& integrator) {
+    if (version >= 2) integrator.tabulated_functions = read_tables(node);
     integrator.kinetic_energy = node.text("kineticEnergyExpression");
-    located(node, [&] { check_formula(integrator.kinetic_energy, true); });
+    located(node, [&] { check_formula(integrator.kinetic_energy, true, integrator); });
     read_globals(node.child("GlobalVariables"), integrator);
     read_per_dof(node.child("PerDofVariables"), integrator);
     read_computations(node.child("Computations"), integrator);
-    if (version >= 2) (void)node.child("Functions");
-    refuse_unsupported_list(node, "Functions", "tabulated functions of a CustomIntegrator");
 }
 
 void write_content(XmlWriter& xml, CustomIntegrator const& integrator) {
@@ -102,7 +102,8 @@ void write_content(XmlWriter& xml, CustomIntegrator const& integrator) {
             .attribute("computationVariable", variable)
             .attribute("computationExpression", expression)
             .close();
-    xml.close().open("Functions").close();
+    xml.close();
+    write_tables(xml, integrator.tabulated_functions);
 }
 
 }  // namespace trotter::detail

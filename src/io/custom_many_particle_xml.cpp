@@ -7,6 +7,7 @@
 #include <trotter/io/forces.hpp>
 
 #include "custom_xml.hpp"
+#include "tables_xml.hpp"
 
 namespace trotter {
 namespace {
@@ -61,9 +62,8 @@ void read(XmlNode const& node, CustomManyParticleForce& force, int particle_coun
     node.version(1);
     only_force(node, {"energy", "method", "cutoff", "particlesPerSet", "permutationMode"},
                {"PerParticleParameters", "GlobalParameters", "Particles", "Exclusions", "TypeFilters", "Functions"});
-    (void)node.child("Functions");
-    detail::refuse_unsupported_list(node, "Functions", "tabulated functions of a CustomManyParticleForce");
-    force.energy = detail::read_formula(node, "energy", geometric_functions());
+    force.tabulated_functions = detail::read_tables(node);
+    force.energy = detail::read_formula(node, "energy", geometric_functions(force.tabulated_functions));
     force.particles_per_set = node.integer<int>("particlesPerSet", 1, 12);
     force.permutations = static_cast<CustomManyParticleForce::Permutations>(node.integer<int>("permutationMode", 0, 1));
     force.method = static_cast<CustomManyParticleForce::Method>(
@@ -104,7 +104,8 @@ void write(XmlWriter& xml, CustomManyParticleForce const& force) {
                       place < force.type_filters.size() ? types_text(force.type_filters[place]) : std::string())
             .close();
     }
-    xml.close().open("Functions").close();
+    xml.close();
+    detail::write_tables(xml, force.tabulated_functions);
 }
 
 }  // namespace trotter

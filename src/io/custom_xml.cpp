@@ -110,16 +110,4 @@ void write_row(XmlWriter& xml, std::vector<double> const& row) {
     for (std::size_t n = 0; n < row.size(); ++n) xml.attribute(attribute_of_column(n), row[n]);
 }
 
-void refuse_unsupported(XmlNode const& node, std::string const& what) {
-    try {
-        node.fail(what + " are not supported");
-    } catch (InputError const& error) {
-        throw UnsupportedError(error.what());
-    }
-}
-
-void refuse_unsupported_list(XmlNode const& force, std::string_view list, std::string const& what) {
-    if (auto const node = force.find(list); node && !node->children().empty()) refuse_unsupported(*node, what);
-}
-
 }  // namespace trotter::detail

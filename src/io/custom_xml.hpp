@@ -34,9 +34,4 @@ std::vector<double> read_row(XmlNode const& element, std::size_t count,
                              std::span<std::string_view const> others = {});
 void write_row(XmlWriter& xml, std::vector<double> const& row);
 
-/// Throws UnsupportedError that says where, and what (a plural) is not supported.
-[[noreturn]] void refuse_unsupported(XmlNode const& node, std::string const& what);
-/// Throws it if the force has a list of this name that is not empty.
-void refuse_unsupported_list(XmlNode const& force, std::string_view list, std::string const& what);
-
 }  // namespace trotter::detail

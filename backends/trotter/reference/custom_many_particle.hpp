@@ -74,7 +74,7 @@ public:
         : index_(engine.host.next_force),
           system_box_(engine.host.box),
           force_(checked(force, engine)),
-          evaluate_(force.geometric_formula()),
+          evaluate_(force.geometric_formula(), Tables(force.tabulated_functions)),
           order_(force_) {
         for (auto const& [name, value] : force.global_parameters) engine.host.parameters.declare(name, value);
         collect_exclusions();
@@ -104,7 +104,7 @@ public:
     void update(CustomManyParticleForce const& force, Engine<Reference, Double>& engine) {
         reference::check_same_globals(force_.global_parameters, checked(force, engine).global_parameters);
         force_ = force;
-        evaluate_ = reference::GeometricEvaluator(force.geometric_formula());
+        evaluate_ = reference::GeometricEvaluator(force.geometric_formula(), Tables(force.tabulated_functions));
         order_ = reference::OrderByTypes(force_);
         collect_exclusions();
     }

@@ -14,6 +14,7 @@
 #include <trotter/forces/geometric_formula.hpp>
 #include <trotter/forces/variables.hpp>
 #include <trotter/global_parameters.hpp>
+#include <trotter/tables/tables.hpp>
 
 namespace trotter::reference {
 
@@ -33,11 +34,12 @@ struct Points {
     }
 };
 
-/// Has scratch space. Tabulated functions are to be given to the evaluator where `custom` stands.
+/// Has scratch space. The custom functions of the formula are the tables.
 class GeometricEvaluator {
 public:
-    explicit GeometricEvaluator(GeometricFormula formula)
+    explicit GeometricEvaluator(GeometricFormula formula, Tables tables = Tables())
         : formula_(std::move(formula)),
+          tables_(std::move(tables)),
           evaluate_(formula_.expression()),
           values_(formula_.arguments().size()),
           slopes_(values_.size()),
@@ -56,8 +58,7 @@ public:
                          : source == Source::parameter  ? parameters[index]
                                                         : globals[index];
         }
-        expression::NoCustomFunctions const custom;
-        double const energy = evaluate_(values_.data(), slopes_.data(), custom);
+        double const energy = evaluate_(values_.data(), slopes_.data(), tables_);
         auto const force_on = [&](int point) -> Vec3<>& {
             return forces[static_cast<std::size_t>(points.particles[static_cast<std::size_t>(point)])];
         };
@@ -90,6 +91,7 @@ private:
     }
 
     GeometricFormula formula_;
+    Tables tables_;
     Evaluator<double> evaluate_;
     std::vector<double> values_, slopes_;
     std::vector<Variation<double, 4>> variations_;

@@ -10,6 +10,7 @@
 #include <trotter/expression/runtime_statement.hpp>
 #include <trotter/field.hpp>
 #include <trotter/forces/geometric_formula.hpp>
+#include <trotter/tables/tabulated_function.hpp>
 
 namespace trotter {
 
@@ -32,6 +33,7 @@ struct CustomHbondForce {
     RuntimeExpression energy;  ///< [kJ/mol]; made by `formula`
     std::vector<std::string> donor_parameter_names, acceptor_parameter_names;
     std::vector<GlobalParameter> global_parameters;
+    std::vector<TabulatedFunction> tabulated_functions{};
     std::vector<Site> donors, acceptors;
     std::vector<Exclusion> exclusions;
     Method method = Method::no_cutoff;
@@ -40,7 +42,9 @@ struct CustomHbondForce {
     std::string label{name};
 
     /// Throws ExpressionError.
-    static RuntimeExpression formula(std::string text) { return {std::move(text), AnyName{}, geometric_functions()}; }
+    static RuntimeExpression formula(std::string text, std::vector<TabulatedFunction> const& tables = {}) {
+        return {std::move(text), AnyName{}, geometric_functions(tables)};
+    }
     bool uses_cutoff() const { return method != Method::no_cutoff; }
     bool is_periodic() const { return method == Method::cutoff_periodic; }
 

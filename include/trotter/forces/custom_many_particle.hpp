@@ -11,6 +11,7 @@
 #include <trotter/expression/runtime_statement.hpp>
 #include <trotter/field.hpp>
 #include <trotter/forces/geometric_formula.hpp>
+#include <trotter/tables/tabulated_function.hpp>
 
 namespace trotter {
 
@@ -39,6 +40,7 @@ struct CustomManyParticleForce {
     RuntimeExpression energy;  ///< [kJ/mol]; made by `formula`
     std::vector<std::string> parameter_names;
     std::vector<GlobalParameter> global_parameters;
+    std::vector<TabulatedFunction> tabulated_functions{};
     std::vector<Particle> particles;  ///< one for each particle of the System
     std::vector<Exclusion> exclusions;
     std::vector<std::set<int>> type_filters;  ///< types that p1, p2, … may have; an empty set, or none at the end: all
@@ -49,7 +51,9 @@ struct CustomManyParticleForce {
     std::string label{name};
 
     /// Throws ExpressionError.
-    static RuntimeExpression formula(std::string text) { return {std::move(text), AnyName{}, geometric_functions()}; }
+    static RuntimeExpression formula(std::string text, std::vector<TabulatedFunction> const& tables = {}) {
+        return {std::move(text), AnyName{}, geometric_functions(tables)};
+    }
     bool uses_cutoff() const { return method != Method::no_cutoff; }
     bool is_periodic() const { return method == Method::cutoff_periodic; }
 

@@ -9,14 +9,21 @@
 
 #include <trotter/expression/operation.hpp>
 #include <trotter/expression/runtime_statement.hpp>
+#include <trotter/tables/tabulated_function.hpp>
 
 namespace trotter {
 
 /// distance(a, b), angle(a, b, c) and dihedral(a, b, c, d) of points [nm, radian]; and the same of their coordinates,
-/// as in pointdistance(x1, y1, z1, x2, y2, z2).
-inline std::vector<expression::CustomFunction> geometric_functions() {
-    return {{"distance", 2},      {"angle", 3},      {"dihedral", 4},
-            {"pointdistance", 6}, {"pointangle", 9}, {"pointdihedral", 12}};
+/// as in pointdistance(x1, y1, z1, x2, y2, z2); behind tabulated functions.
+inline std::vector<expression::CustomFunction> geometric_functions(std::vector<TabulatedFunction> const& tables = {}) {
+    auto result = formula_functions(tables);
+    result.insert(result.end(), {{"distance", 2},
+                                 {"angle", 3},
+                                 {"dihedral", 4},
+                                 {"pointdistance", 6},
+                                 {"pointangle", 9},
+                                 {"pointdihedral", 12}});
+    return result;
 }
 
 /// What the names in a formula stand for.

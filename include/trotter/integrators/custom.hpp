@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <trotter/force_groups.hpp>
+#include <trotter/tables/tabulated_function.hpp>
 #include <trotter/vec3.hpp>
 
 namespace trotter {
@@ -64,6 +65,7 @@ struct CustomIntegrator {
     std::uint64_t seed = 0;                  ///< 0: derived from the Context's
     double constraint_tolerance = 1e-5;      ///< of distances, relative
     ForceGroups force_groups{};
+    std::vector<TabulatedFunction> tabulated_functions{};  ///< that formulas may call, component by component
 
     void add_global(std::string variable, double value) { globals.push_back({std::move(variable), value}); }
     /// The same value in every component.

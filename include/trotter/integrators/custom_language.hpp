@@ -11,6 +11,7 @@
 #include <trotter/error.hpp>
 #include <trotter/expression/operation.hpp>
 #include <trotter/expression/token.hpp>
+#include <trotter/tables/tabulated_function.hpp>
 
 namespace trotter::custom_integrator {
 
@@ -18,9 +19,12 @@ namespace trotter::custom_integrator {
 enum class VectorFunction { cross, dot, vector, x, y, z };
 inline constexpr std::array<expression::CustomFunction, 6> vector_functions{
     {{"cross", 2}, {"dot", 2}, {"vector", 3}, {"_x", 1}, {"_y", 1}, {"_z", 1}}};
-/// Where formulas differ from component to component.
-inline std::vector<expression::CustomFunction> functions_of_particles() {
-    return {vector_functions.begin(), vector_functions.end()};
+/// Tabulated functions, and behind them functions of vectors where formulas differ from component to component.
+inline std::vector<expression::CustomFunction> functions_of(std::vector<TabulatedFunction> const& tables,
+                                                            bool of_particles) {
+    auto result = formula_functions(tables);
+    if (of_particles) result.insert(result.end(), vector_functions.begin(), vector_functions.end());
+    return result;
 }
 
 /// What a name stands for that is "energy" or "f" with or without the number of a force group.

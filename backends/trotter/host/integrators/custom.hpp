@@ -17,6 +17,7 @@
 #include <trotter/integrators/custom.hpp>
 #include <trotter/kernel.hpp>
 #include <trotter/owned.hpp>
+#include <trotter/tables/tables.hpp>
 
 namespace trotter {
 namespace custom_integrator {
@@ -86,6 +87,7 @@ private:
     int index_;
     RandomStream noise_;
     custom_integrator::Program program_;
+    Tables tables_;
     custom_integrator::GroupForces forces_;
     Owned<custom_integrator::Evaluators> evaluators_;
     std::optional<MultipleSteps> nested_;     // where the computations are a product,
