@@ -151,8 +151,10 @@ BoundFormula Builder::bound(std::string const& text, bool of_particles) {
     auto const& tables = integrator_.tabulated_functions;
     result.expression = RuntimeExpression(with_derivative_names(text), AnyName{}, functions_of(tables, of_particles));
     for (auto const& name : result.expression.names()) result.places.push_back(place_of(name, of_particles));
-    for (auto const& call : result.expression.unit().calls)
-        result.sees_vectors = result.sees_vectors || static_cast<std::size_t>(call.function) >= tables.size();
+    for (auto const& instruction : result.expression.unit().code)
+        result.sees_vectors = result.sees_vectors
+                              || (instruction.op == expression::Op::custom
+                                  && static_cast<std::size_t>(instruction.a) >= tables.size());
     result.number = formulas_++;
     return result;
 }
