@@ -50,20 +50,15 @@ public:
     /// them.
     template <class T> void operator()(int table, std::span<T const* const> operands, std::span<T* const> results,
                                        std::size_t lanes) const {
-        if constexpr (std::floating_point<T>) {
-            std::array<double, 3> x{}, slopes{};
-            for (std::size_t lane = 0; lane < lanes; ++lane) {
-                for (std::size_t n = 0; n < operands.size(); ++n) x[n] = static_cast<double>(operands[n][lane]);
-                double const value = evaluate(table, x.data(), slopes.data());
-                if (results[0]) results[0][lane] = static_cast<T>(value);
-                for (std::size_t n = 0; n < operands.size(); ++n)
-                    if (results[n + 1]) results[n + 1][lane] = static_cast<T>(slopes[n]);
-            }
-        } else
+        if constexpr (std::floating_point<T>)
+            look_up(table, operands, results, lanes);
+        else
             for (std::size_t batch = 0; batch < lanes; ++batch) one_batch(table, operands, results, batch);
     }
 
 private:
+    template <class T>
+    void look_up(int table, std::span<T const* const> operands, std::span<T* const> results, std::size_t lanes) const;
     template <class T> void one_batch(int table, std::span<T const* const> operands, std::span<T* const> results,
                                       std::size_t batch) const {
         using Number = typename T::value_type;
@@ -88,5 +83,8 @@ private:
     std::vector<TableShape> shapes_;
     std::vector<double> numbers_;
 };
+
+extern template void Tables::look_up(int, std::span<float const* const>, std::span<float* const>, std::size_t) const;
+extern template void Tables::look_up(int, std::span<double const* const>, std::span<double* const>, std::size_t) const;
 
 }  // namespace trotter
