@@ -24,7 +24,7 @@ classes+=,CMMotionRemover,AndersenThermostat,MonteCarlo*Barostat
 classes+=,CustomNonbondedForce
 lacking='tabulated functions'  # what these classes refuse as not supported
 integrators=VerletIntegrator,LangevinIntegrator,LangevinMiddleIntegrator,BrownianIntegrator,VariableVerletIntegrator
-integrators+=,VariableLangevinIntegrator,NoseHooverIntegrator,CompoundIntegrator
+integrators+=,VariableLangevinIntegrator,NoseHooverIntegrator,CompoundIntegrator,CustomIntegrator,DPDIntegrator,QTBIntegrator
 status=0
 for place in $places; do
   platform=${place%:*} precision=${place#*:}
