@@ -26,7 +26,7 @@ classes+=,CustomCompoundBondForce,CustomCentroidBondForce
 classes+=,CustomHbondForce,CustomManyParticleForce
 classes+=,CustomVolumeForce,GayBerneForce,LCPOForce,OrientationRestraintForce,RGForce,RMSDForce
 integrators=VerletIntegrator,LangevinIntegrator,LangevinMiddleIntegrator,BrownianIntegrator,VariableVerletIntegrator
-integrators+=,VariableLangevinIntegrator,NoseHooverIntegrator,CompoundIntegrator
+integrators+=,VariableLangevinIntegrator,NoseHooverIntegrator,CompoundIntegrator,CustomIntegrator,DPDIntegrator,QTBIntegrator
 status=0
 for place in $places; do
   platform=${place%:*} precision=${place#*:}

@@ -9,6 +9,8 @@
 #include <trotter/device/integration/andersen_thermostat.hpp>
 #include <trotter/device/integration/brownian.hpp>
 #include <trotter/device/integration/cm_motion_remover.hpp>
+#include <trotter/device/integration/custom.hpp>
+#include <trotter/device/integration/multiple_steps.hpp>
 #include <trotter/device/integration/nose_hoover.hpp>
 #include <trotter/device/integration/stepper.hpp>
 #include <trotter/device/integration/variable_step.hpp>

@@ -203,17 +203,11 @@ void CustomStepper::assign(Place const& target, double value, HostEngine& host) 
     }
 }
 
-// Random numbers of a step: a million computations may draw, each for all particles.
 static std::uint64_t draw_number(HostEngine const& host, std::uint64_t draws) {
-    return (static_cast<std::uint64_t>(host.step_count) << 20) + draws;
+    return GroupedProduct::first_draw(host.step_count) + draws;
 }
 
-void CustomStepper::step_by_product(HostEngine& host, ForceEvaluator const& evaluate, StateChange const& change_state) {
-    product_->begin(host);
-    if (nested_->changes_state) {
-        change_state();
-        product_->begin(host);
-    }
+MultipleStepper::Numbers CustomStepper::numbers_of_product(HostEngine const& host) const {
     MultipleStepper::Numbers numbers{.step_size = integrator_.step_size,
                                      .constraint_tolerance = integrator_.constraint_tolerance,
                                      .first_draw = draw_number(host, 0)};
@@ -222,7 +216,16 @@ void CustomStepper::step_by_product(HostEngine& host, ForceEvaluator const& eval
         numbers.decay = value(nested_->decay);
         numbers.spread = value(nested_->spread) * std::sqrt(value(nested_->thermal_energy));
     }
-    product_->step(host, evaluate, numbers);
+    return numbers;
+}
+
+void CustomStepper::step_by_product(HostEngine& host, ForceEvaluator const& evaluate, StateChange const& change_state) {
+    product_->begin(host);
+    if (nested_->changes_state) {
+        change_state();
+        product_->begin(host);
+    }
+    product_->step(host, evaluate, numbers_of_product(host));
     if (nested_->unconstrained >= 0) {
         auto const& from = host.constraints.empty() ? host.positions : product_->unconstrained();
         auto& to = integrator_.per_dof[static_cast<std::size_t>(nested_->unconstrained)].values;

@@ -44,7 +44,7 @@ template <class Context> void start(Context& context) {
     context.set_positions(x);
     context.set_velocities(v);
 }
-template <class Context> void compare(Context& context, std::string const& name) {
+template <class Context> void compare(Context& context, std::string const& name, double tolerance) {
     std::ifstream file(std::string(TROTTER_TESTS) + "/integrators/data/dpd_steps.txt");
     std::string line;
     std::size_t i = 0;
@@ -55,9 +55,8 @@ template <class Context> void compare(Context& context, std::string const& name)
         words >> of >> x.x >> x.y >> x.z >> v.x >> v.y >> v.z;
         if (of != name) continue;
         INFO(line);
-        // Rounding of twenty steps; the constraint is solved to 1e-12.
-        CHECK(norm(context.positions()[i] - x) < 1e-12);
-        CHECK(norm(context.velocities()[i] - v) < 1e-9);
+        CHECK(norm(context.positions()[i] - x) < tolerance);
+        CHECK(norm(context.velocities()[i] - v) < 1000 * tolerance);
         ++i;
     }
     CHECK(i == 6);
@@ -87,7 +86,9 @@ TEST_CASE("DPD without noise takes the steps that OpenMM's takes") {
         start(context);
         if (name == "constrained") context.apply_constraints(1e-12);
         context.step(20);
-        compare(context, name);
+        // Rounding of twenty steps; the constraint is solved to 1e-12. In boxes OpenMM visits the partners of a particle in
+        // the order of its cells, which differs to second order in the friction of a step.
+        compare(context, name, name == "periodic" ? 1e-6 : 1e-12);
     }
 }
 

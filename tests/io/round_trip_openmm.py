@@ -26,7 +26,7 @@ CustomHbondForce CustomManyParticleForce CustomVolumeForce GayBerneForce LCPOFor
 CMMotionRemover AndersenThermostat MonteCarloBarostat MonteCarloAnisotropicBarostat MonteCarloMembraneBarostat
 MonteCarloFlexibleBarostat VerletIntegrator LangevinIntegrator
 LangevinMiddleIntegrator BrownianIntegrator VariableVerletIntegrator VariableLangevinIntegrator NoseHooverIntegrator
-CompoundIntegrator""".split()
+DPDIntegrator QTBIntegrator CustomIntegrator CompoundIntegrator""".split()
 
 
 def text_of(path):
@@ -192,15 +192,46 @@ def integrators():
     chains.addSubsystemThermostat([], [(5, 6)], 310, 10, 20, 40, 3, 3, 1)
     chains.setMaximumPairDistance(2.5)
     compound = openmm.CompoundIntegrator()
-    for integrator in (openmm.VerletIntegrator(0.001), openmm.NoseHooverIntegrator(300, 25, 0.002)):
+    for integrator in (openmm.VerletIntegrator(0.001), openmm.NoseHooverIntegrator(300, 25, 0.002), custom()):
         compound.addIntegrator(integrator)
     compound.setCurrentIntegrator(1)
-    return simple + [chains, openmm.NoseHooverIntegrator(0.001), openmm.NoseHooverIntegrator(300, 25, 0.002), compound]
+    pairs = openmm.DPDIntegrator(300, 1, 1.2, 0.002)
+    pairs.setParticleType(0, 3)
+    pairs.setParticleType(7, -2)
+    pairs.addTypePair(3, -2, 0.5, 0.7)
+    quantum = openmm.QTBIntegrator(300, 20, 0.001)
+    quantum.setSegmentLength(0.004)
+    quantum.setCutoffFrequency(900)
+    quantum.setParticleType(2, 5)
+    quantum.setParticleType(6, 5)
+    quantum.setTypeAdaptationRate(5, 0.125)
+    return simple + [pairs, custom(), openmm.CustomIntegrator(0), quantum, chains, openmm.NoseHooverIntegrator(0.001), openmm.NoseHooverIntegrator(300, 25, 0.002), compound]
+
+
+def custom():
+    integrator = openmm.CustomIntegrator(0.001)
+    integrator.addGlobalVariable("limit", float("inf"))
+    integrator.addGlobalVariable("_count", -0.0)
+    integrator.addPerDofVariable("old", 1 / 3)
+    integrator.addPerDofVariable("new", 0)
+    integrator.setPerDofVariableByName("new", [openmm.Vec3(n, n / 7, -1e-300) for n in range(8)])
+    integrator.addUpdateContextState()
+    integrator.beginIfBlock("_count < 3; limit=2")
+    integrator.beginWhileBlock("_count <= 2")
+    integrator.addComputeGlobal("_count", "_count+1")
+    integrator.endBlock()
+    integrator.endBlock()
+    integrator.addComputePerDof("old", "cross(x, v)")
+    integrator.addConstrainPositions()
+    integrator.addComputeSum("_count", "m*v*v")
+    integrator.addConstrainVelocities()
+    integrator.setKineticEnergyExpression("m*v1*v1/2; v1=v+dt*f/m/2")
+    return integrator
 
 
 def states(folder):
     """States that hold all that Trotter knows, from a Context of each integrator with variables of its own."""
-    for i, integrator in enumerate(integrators()[-4:]):
+    for i, integrator in enumerate(integrators()[-7:]):
         system = openmm.System()
         for _ in range(8):
             system.addParticle(1)

@@ -1,6 +1,7 @@
 // The text of thermostats, barostats and integrators compiles for the architectures promised, in every precision.
 // SPDX-License-Identifier: MIT
 #include <trotter/device.hpp>
+#include <trotter/integrators/nested_splitting.hpp>
 #include <trotter/trotter.hpp>
 
 #include "catch_compat.hpp"
@@ -45,6 +46,10 @@ TEST_CASE("text of integrators that gather something of all particles", "[nvrtc]
 }
 TEST_CASE("text of Brownian dynamics", "[nvrtc]") {
     check_steps(BrownianIntegrator{.temperature = 300, .friction = 1, .step_size = 0.001});
+}
+TEST_CASE("text of several time steps", "[nvrtc]") {
+    check_steps(MultipleStepIntegrator<NestedSplitting{"V1 (V0 R O R V0)^2 V1"}>{.temperature = 300, .friction = 1, .step_size = 0.001},
+                CMMotionRemover{});
 }
 TEST_CASE("text of barostats", "[nvrtc]") {
     check_steps(VerletIntegrator{.step_size = 0.001}, MonteCarloBarostat{.temperature = 300, .frequency = 1});

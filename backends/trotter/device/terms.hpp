@@ -191,17 +191,14 @@ public:
             any_centroid = any_centroid || (wanted.back() && kind.acts_on_centroids);
         }
         if (!any) return;
-        if (wanted != wanted_) {
-            wanted_array_.upload(engine.queue, wanted_ = wanted);
-            ++engine.epoch;  // a recorded step would want these too
-        }
+        auto const& wanted_array = array_of(wanted, engine);
         upload_parameters(engine);
         std::int32_t const items = static_cast<std::int32_t>(items_),
                            has_sums = request.energy || request.parameter_derivatives;
         std::vector<Argument> arguments{
             argument_of(engine.forces), argument_of(engine.sums),   argument_of(engine.positions),
             argument_of(engine.box),    argument_of(particles_),    argument_of(fields_),
-            argument_of(ranges_),       argument_of(wanted_array_), argument_of(parameters_),
+            argument_of(ranges_),       argument_of(wanted_array), argument_of(parameters_),
             argument_of(cmap_knots_),   argument_of(cmap_sizes_),   argument_of(tables_),
             centroids_.positions(),     centroids_.forces(),
             argument_of(items),         argument_of(has_sums)};
@@ -266,8 +263,15 @@ private:
         particles.resize(std::max<std::size_t>(particles.size(), 1));
         particles_ = Array<Q, std::int32_t>(engine.queue, particles);
         ranges_ = Array<Q, std::int32_t>(engine.queue, ranges);
-        wanted_array_ = Array<Q, std::int32_t>(engine.queue, kinds_.size());
-        wanted_.clear();
+        wanted_arrays_.clear();
+    }
+    // One for each set of kinds: a recorded step may take turns.
+    template <class Engine>
+    Array<Q, std::int32_t> const& array_of(std::vector<std::int32_t> const& wanted, Engine& engine) {
+        for (auto const& [kinds, array] : wanted_arrays_)
+            if (kinds == wanted) return array;
+        ++engine.epoch;  // recorded steps do not upload
+        return wanted_arrays_.emplace_back(wanted, Array<Q, std::int32_t>(engine.queue, wanted)).second;
     }
     template <class Engine> void upload_parameters(Engine& engine) {
         std::vector<double> values;
@@ -327,9 +331,9 @@ private:
     bool is_compiled_ = false, is_uploaded_ = false;
     std::size_t items_ = 0;
     typename Q::Kernel kernel_;
-    Array<Q, std::int32_t> particles_, ranges_, wanted_array_;
+    Array<Q, std::int32_t> particles_, ranges_;
+    std::vector<std::pair<std::vector<std::int32_t>, Array<Q, std::int32_t>>> wanted_arrays_;
     NumberArray<Q> fields_, parameters_;
-    std::vector<std::int32_t> wanted_;
     std::vector<double> parameter_values_;
     NumberArray<Q> cmap_knots_;
     Array<Q, mm_int2> cmap_sizes_;

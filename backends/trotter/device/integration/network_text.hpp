@@ -17,16 +17,16 @@ public:
 
     std::string text() const {
         std::string result = "find_directions(bundle, pairs, squares, slots, positions, directions);\n";
-        int drifts = 0;  // of a run whose positions have been constrained
+        std::string rate;  // where positions have been constrained
         for (std::size_t begin = first_, next = first_; begin < end_; begin = next) {
             while (!is_barrier(next)) ++next;
             ++next;
             bool const constrains_positions = product_.constrain_positions_after[next - 1];
             result += pass(load(begin == first_) + force(begin, next) + letters(begin, next) + keep());
             if (is_constrained(next - 1)) result += relax(constrains_positions);
-            if (constrains_positions) drifts = product_.drifts_of_run(next - 1);
+            if (constrains_positions) rate = rate_text(product_, next - 1);
         }
-        return result + pass(load(false) + (drifts > 0 ? moved(drifts) : "") + stored);
+        return result + pass(load(false) + (rate.empty() ? "" : moved(rate)) + stored);
     }
 
 private:
@@ -47,11 +47,16 @@ private:
     }
     // The last pass that kicks also clears.
     std::string force(std::size_t begin, std::size_t end) const {
-        std::size_t const kick = product_.letters.find('V', begin);
+        std::size_t const kick = next_kick(begin);
         if (kick >= end) return "";
         std::string const loaded = "const coordinate3 f1 = force_on(forces, atom1);\n";
-        if (product_.letters.find('V', end) < end_) return loaded;
-        return loaded + "forces[atom1] = forces[atom1 + PADDED_NUM_ATOMS] = forces[atom1 + 2*PADDED_NUM_ATOMS] = 0;\n";
+        if (next_kick(end) < end_) return loaded;
+        return loaded + keep_text(product_, first_, end_, "1")
+               + "forces[atom1] = forces[atom1 + PADDED_NUM_ATOMS] = forces[atom1 + 2*PADDED_NUM_ATOMS] = 0;\n";
+    }
+    std::size_t next_kick(std::size_t i) const {
+        while (i < end_ && !product_.takes_new_forces(i)) ++i;
+        return i;
     }
     std::string letters(std::size_t begin, std::size_t end) const {
         std::string result;
@@ -68,8 +73,8 @@ private:
                + (on_positions ? "moves, 0" : "rates, 1") + ", tolerance, marks, failures);\n";
     }
     // Moving the positions took an impulse: it also acts on the velocities.
-    static std::string moved(int drifts) {
-        return "const coordinate4 position = positions[atom1];\nv1 += (x1 - trimTo3(frees[slot]))*" + rate_text(drifts)
+    static std::string moved(std::string const& rate) {
+        return "const coordinate4 position = positions[atom1];\nv1 += (x1 - trimTo3(frees[slot]))*" + rate
                + ";\nx1 += trimTo3(position);\npositions[atom1] = make_coordinate4(x1.x, x1.y, x1.z, 0);\n"
                  "if (!(fabs(x1.x) + fabs(x1.y) + fabs(x1.z) < 1e30f)) failures[0] = atom1 + 1;\n";
     }

@@ -48,20 +48,9 @@ public:
         if (engine.pairs.sort_is_due(engine.host.step_count)) engine.pairs.sort(engine);  // recorded steps do not
         engine.make_forces_clear();                                                       // nor do they clear
         make_places(engine);                                                              // nor place what they find
-        if (engine.is_step_unusual() || engine.host_forces.are_expected()) return give(engine, evaluate, gather);
-        if constexpr (HasGraphs<Q>) {
-            if (recorded_epoch_ == engine.epoch) {
-                engine.drop_step_begin();
-                return give_recorded(engine);
-            }
-            if (seen_epoch_ == engine.epoch) {
-                graph_ = engine.queue.record([&] { give(engine, evaluate, gather); });
-                recorded_epoch_ = engine.epoch;
-                return give_recorded(engine);
-            }
-        }
-        give(engine, evaluate, gather);
-        seen_epoch_ = engine.epoch;
+        if (!product_.grouped.empty() && !(kept_for_ == EvaluatedFor(engine))) keep_forces(engine, evaluate);
+        take_step(engine, evaluate, gather);
+        if (!product_.grouped.empty()) kept_for_ = EvaluatedFor(engine);
     }
 
     /// On the device: kick, drift, decay and spread of noise of a letter, the tolerance, and a number for each bath.
@@ -79,14 +68,30 @@ public:
             n.kick_size * share('V'), n.step_size * share('R'), is_stochastic ? velocity_decay(o, n.friction) : 1,
             is_stochastic ? velocity_spread(o, n.friction, n.temperature) : 0, n.constraint_tolerance};
         values.resize(numbers_of_step + bath_count_, 1);
+        for (double const part : product_.grouped.shares) values.push_back(part * n.step_size);
         return values;
     }
 
 private:
+    /// What forces depend on, as far as the host knows; positions that change without are those of a step.
+    struct EvaluatedFor {
+        std::uint64_t evaluations = 0;
+        long parameters = -1;
+        std::int64_t epoch = -1;
+        Box box{};
+
+        EvaluatedFor() = default;
+        explicit EvaluatedFor(Engine<Q> const& engine)
+            : evaluations(engine.host.evaluations), parameters(engine.host.parameters.version()), epoch(engine.epoch),
+              box(engine.host.box) {}
+        bool operator==(EvaluatedFor const&) const = default;
+    };
+
     /// Letters between two evaluations of the forces.
     struct Section {
         std::size_t first, end;
         bool needs_forces, moves;
+        int set = 0;  // of forces, where there are several
         typename Q::Kernel small{}, networks{};
     };
 
@@ -98,17 +103,62 @@ private:
           networks_(clusters.networks, engine),
           baths_(engine.queue, baths),
           bath_count_(static_cast<std::size_t>(*std::max_element(baths.begin(), baths.end())) + 1),
-          numbers_(engine.queue, numbers_of_step + bath_count_, engine.types.coordinate_is_double),
+          numbers_(engine.queue, numbers_of_step + bath_count_ + product_.grouped.shares.size(),
+                   engine.types.coordinate_is_double),
           are_many_(clusters_.items()
                     > std::size_t{64} * 4 * static_cast<std::size_t>(engine.queue.facts().compute_units)),
-          draws_(product_.draws_before(product_.letters.size())),
+          draws_(product_.grouped.empty() ? static_cast<std::uint64_t>(product_.draws_before(product_.letters.size()))
+                                          : GroupedLetters::draws_of_step),
           drawn_(engine.queue, draws_beforehand() ? 4 * static_cast<std::size_t>(draws_) * engine.padded : 4,
                  engine.types.real_is_double) {
         for (std::size_t first = 0, end = 0; first < product_.letters.size(); first = end) {
             end = first + 1;
-            while (end < product_.letters.size() && !evaluates_before(end) && end != product_.gathers_before) ++end;
+            while (end < product_.letters.size() && !begins_section(end) && end != product_.gathers_before) ++end;
             sections_.push_back({first, end, evaluates_before(first), product_.letters.find('R', first) < end});
+            if (!product_.grouped.empty()) find_forces(sections_.back());
         }
+        if (!product_.grouped.empty())
+            kept_ = Array<Q, mm_ulong>(engine.queue, product_.grouped.sets.size() * 3 * engine.padded);
+    }
+    bool begins_section(std::size_t i) const {
+        return product_.grouped.empty() ? evaluates_before(i) : product_.grouped.letters[i].begins_section;
+    }
+    void find_forces(Section& section) const {
+        section.needs_forces = false;
+        for (std::size_t i = section.first; i < section.end; ++i)
+            if (product_.takes_new_forces(i)) {
+                section.needs_forces = true;
+                section.set = product_.grouped.letters[i].set;
+            }
+    }
+    // Before a step whose first forces are not those of the step before.
+    void keep_forces(Engine<Q>& engine, ForceEvaluator const& evaluate) {
+        for (std::size_t set = 0; set < product_.grouped.sets.size(); ++set) {
+            engine.make_forces_clear();
+            evaluate({product_.grouped.sets[set], false});
+            launch(engine.queue, keep_, groups_for(engine.queue.facts(), 3 * engine.padded), engine.forces, kept_,
+                   static_cast<std::int32_t>(set));
+            engine.forces_were_cleared();
+        }
+    }
+
+    /// Where the queue can record work, a step is recorded once and given as a whole from then on.
+    template <class Gather>
+    void take_step(Engine<Q>& engine, ForceEvaluator const& evaluate, Gather const& gather) {
+        if (engine.is_step_unusual() || engine.host_forces.are_expected()) return give(engine, evaluate, gather);
+        if constexpr (HasGraphs<Q>) {
+            if (recorded_epoch_ == engine.epoch) {
+                engine.drop_step_begin();
+                return give_recorded(engine);
+            }
+            if (seen_epoch_ == engine.epoch) {
+                graph_ = engine.queue.record([&] { give(engine, evaluate, gather); });
+                recorded_epoch_ = engine.epoch;
+                return give_recorded(engine);
+            }
+        }
+        give(engine, evaluate, gather);
+        seen_epoch_ = engine.epoch;
     }
 
     void give_recorded(Engine<Q>& engine) {
@@ -131,17 +181,24 @@ private:
         engine.give_step_begin();
         if (!sections_.front().needs_forces) engine.join();
         for (auto& section : sections_) {
-            if (section.needs_forces) evaluate({engine.host.integration_groups, false});
+            if (section.needs_forces)
+                evaluate({product_.grouped.empty() ? engine.host.integration_groups
+                                                   : product_.grouped.sets[static_cast<std::size_t>(section.set)],
+                          false});
             if (section.first == product_.gathers_before) gather();
-            if (!networks_.empty())
+            auto const do_networks = [&](auto const&... more) {
                 networks_.launch_beside(engine, section.networks, engine.positions, engine.velocities, engine.forces,
-                                        numbers_, engine.step_counter, baths_, noise_.seed, noise_.stream, drawn_);
+                                        numbers_, engine.step_counter, baths_, noise_.seed, noise_.stream, drawn_, more...);
+            };
+            if (!networks_.empty()) product_.grouped.empty() ? do_networks() : do_networks(kept_);
             std::vector<Argument> arguments{
                 argument_of(engine.positions), argument_of(engine.velocities),   argument_of(engine.forces),
                 argument_of(numbers_),         argument_of(engine.step_counter), argument_of(baths_),
-                argument_of(noise_.seed),      argument_of(noise_.stream),       argument_of(drawn_),
-                argument_of(clusters_.members), argument_of(clusters_.ranges),   argument_of(clusters_.shapes),
-                argument_of(engine.failures)};
+                argument_of(noise_.seed),      argument_of(noise_.stream),       argument_of(drawn_)};
+            if (!product_.grouped.empty()) arguments.push_back(argument_of(kept_));
+            for (auto const& argument : {argument_of(clusters_.members), argument_of(clusters_.ranges),
+                                         argument_of(clusters_.shapes), argument_of(engine.failures)})
+                arguments.push_back(argument);
             if (placed_ != nullptr)
                 for (auto const& argument : placed_->placing_arguments(engine)) arguments.push_back(argument);
             engine.queue.launch(section.small, groups_for(engine.queue.facts(), clusters_.items()), arguments);
@@ -161,7 +218,8 @@ private:
     }
 
     void compile(Engine<Q>& engine) {
-        if (networks_.empty() && engine.sites.empty()) placed_ = engine.pairs.placed_by_steps(engine);
+        // Several passes between two evaluations of the pairs are not what their places are made for.
+        if (networks_.empty() && engine.sites.empty() && product_.grouped.empty()) placed_ = engine.pairs.placed_by_steps(engine);
         std::string text;
         if (placed_ != nullptr) text += placed_->placing_defines() + kernels::frames;
         text += section_bounds();
@@ -172,9 +230,13 @@ private:
             if (!networks_.empty()) text += network_text("networks" + std::to_string(n), sections_[n]);
         }
         text += "KERNEL void count_step(GLOBAL mm_ulong* counter) { counter[0] += 1; }\n";
+        text += "KERNEL void keep_forces(GLOBAL mm_long* RESTRICT forces, GLOBAL mm_long* RESTRICT kept, int set) {\n"
+                "for (int i = GLOBAL_ID; i < 3*PADDED_NUM_ATOMS; i += GLOBAL_SIZE) {\n"
+                "kept[i + 3*PADDED_NUM_ATOMS*set] = forces[i];\nforces[i] = 0;\n}\n}\n";
         if (draws_beforehand()) text += draw_text();
         program_ = engine.compile(text);
         count_ = program_.kernel("count_step");
+        keep_ = program_.kernel("keep_forces");
         if (draws_beforehand()) draw_ = program_.kernel("draw_noise");
         for (std::size_t n = 0; n < sections_.size(); ++n) {
             sections_[n].small = program_.kernel("section" + std::to_string(n));
@@ -188,7 +250,7 @@ private:
     }
 
     // Where there are fewer, a section is as long as one of its work-items, and noise is drawn beside the forces.
-    bool draws_beforehand() const { return draws_ > 0 && !are_many_; }
+    bool draws_beforehand() const { return draws_ > 0 && !are_many_ && product_.grouped.empty(); }
     std::string normals_text() const {
         return std::string("#define NORMALS(n, atom) ")
                + (draws_beforehand() ? "trimTo3(drawn[(n)*PADDED_NUM_ATOMS + (atom)])\n"
@@ -214,7 +276,8 @@ private:
                  "GLOBAL mm_long* RESTRICT forces, GLOBAL const coordinate* RESTRICT stored, "
                  "GLOBAL const mm_ulong* RESTRICT counter, GLOBAL const int* RESTRICT baths, mm_ulong seed, uint stream, "
                  "GLOBAL const real4* RESTRICT drawn, "
-               + parameters + ") {\n" + step_numbers_text + first_draw();
+               + (product_.grouped.empty() ? "" : "GLOBAL mm_long* kept, ") + parameters + ") {\n" + step_numbers_text
+               + first_draw();
     }
     std::string small_text(std::string const& name, Section const& section) const {
         std::string const places = placed_ != nullptr ? placed_->placing_parameters : "";
@@ -228,11 +291,16 @@ private:
                                      : "")
                + clusters_.loop([&](ClusterKind kind) { return cluster_text(kind, section); }) + "}\n";
     }
+    bool kicks(Section const& section) const {
+        for (std::size_t i = section.first; i < section.end; ++i)
+            if (product_.takes_new_forces(i)) return true;
+        return false;
+    }
     std::string cluster_text(ClusterKind kind, Section const& section) const {
-        std::string const clear = product_.letters.find('V', section.first) >= section.end
+        std::string const clear = !kicks(section)
                                       ? ""
-                                      : for_particles(kind, [](std::string const& p) {
-                                            return "forces[atom" + p + "] = forces[atom" + p
+                                      : for_particles(kind, [&](std::string const& p) {
+                                            return keep_text(product_, section.first, section.end, p) + "forces[atom" + p + "] = forces[atom" + p
                                                    + " + PADDED_NUM_ATOMS] = forces[atom" + p
                                                    + " + 2*PADDED_NUM_ATOMS] = 0;";
                                         }) + '\n';
@@ -283,14 +351,16 @@ private:
     std::size_t bath_count_;
     NumberArray<Q> numbers_;
     bool are_many_;  // more than stand side by side
-    int draws_;      // of noise in a step
+    std::uint64_t draws_;  // of noise in a step
     NumberArray<Q> drawn_;
     std::vector<double> uploaded_;
     typename Q::Program program_;
     std::vector<Section> sections_;
     PairList<Q>* placed_ = nullptr;  // whose slots this step fills
     bool is_compiled_ = false;
-    typename Q::Kernel count_, draw_;
+    typename Q::Kernel count_, draw_, keep_;
+    Array<Q, mm_ulong> kept_;  // forces of each set with which the next step begins
+    EvaluatedFor kept_for_;
     GraphOf<Q> graph_;
     std::int64_t recorded_epoch_ = -1, seen_epoch_ = -1;
 };

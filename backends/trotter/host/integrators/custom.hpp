@@ -47,6 +47,11 @@ public:
     std::vector<Vec3<>> const& per_dof(std::string const& name) const;
     void set_per_dof(std::string const& name, std::vector<Vec3<>> values);
 
+    /// What the computations are where they are a splitting with force groups, and the numbers of its next step.
+    std::optional<MultipleSteps> const& multiple_steps() const { return nested_; }
+    MultipleStepper::Numbers numbers_of_product(HostEngine const& host) const;
+    RandomStream const& noise() const { return noise_; }
+
     std::map<std::string, double> parameters() const;
     /// Variables that are not named stay as they are. Throws InputError for one that there is not.
     void set_parameters(std::map<std::string, double> const& parameters);

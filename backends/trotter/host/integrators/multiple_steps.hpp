@@ -26,6 +26,9 @@ struct GroupedProduct {
     };
     std::vector<Letter> letters{};
     std::vector<ForceGroups> sets{};
+    /// Of a step's random numbers, of which it may draw a million for each particle.
+    static std::uint64_t first_draw(std::int64_t step_count) { return static_cast<std::uint64_t>(step_count) << 20; }
+
     bool places_sites = true;  ///< virtual sites follow their parents within a step
 
     int set_of(ForceGroups const& groups);
@@ -79,6 +82,18 @@ private:
 template <class I>
 concept NestedSplittingStep = Integrator<I> && requires { I::nested_splitting.letters; };
 
+/// But for the number of the first draw.
+template <NestedSplittingStep I> MultipleStepper::Numbers numbers_of_product(I const& integrator) {
+    MultipleStepper::Numbers numbers{.step_size = integrator.step_size,
+                                     .constraint_tolerance = integrator.constraint_tolerance};
+    if constexpr (I::nested_splitting.is_stochastic()) {
+        double const share = integrator.step_size / static_cast<double>(I::nested_splitting.count({'O', 0}));
+        numbers.decay = velocity_decay(share, integrator.friction);
+        numbers.spread = velocity_spread(share, integrator.friction, integrator.temperature);
+    }
+    return numbers;
+}
+
 template <NestedSplittingStep I, HostBackend B, Precision P> struct Kernel<I, B, P> {
     Kernel(I const& integrator, Engine<B, P>& engine)
         : integrator_(integrator),
@@ -89,15 +104,8 @@ template <NestedSplittingStep I, HostBackend B, Precision P> struct Kernel<I, B,
 
     void step(HostEngine& host, ForceEvaluator evaluate) {
         require_positive(I::name, "step size", integrator_.step_size);
-        auto const noises = I::nested_splitting.count({'O', 0});
-        MultipleStepper::Numbers numbers{.step_size = integrator_.step_size,
-                                         .constraint_tolerance = integrator_.constraint_tolerance,
-                                         .first_draw = static_cast<std::uint64_t>(host.step_count) * noises};
-        if constexpr (I::nested_splitting.is_stochastic()) {
-            double const share = integrator_.step_size / static_cast<double>(noises);
-            numbers.decay = velocity_decay(share, integrator_.friction);
-            numbers.spread = velocity_spread(share, integrator_.friction, integrator_.temperature);
-        }
+        auto numbers = numbers_of_product(integrator_);
+        numbers.first_draw = GroupedProduct::first_draw(host.step_count);
         stepper_.begin(host);
         stepper_.step(host, evaluate, numbers);
         host.time += integrator_.step_size;
