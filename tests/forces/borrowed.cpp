@@ -63,7 +63,8 @@ using namespace trotter;
 namespace {
 
 using List = ForceList<GrowingPull>;
-VerletIntegrator const leapfrog{.step_size = 0.001};
+// Whose kinetic energy needs no forces: evaluations are counted.
+LangevinMiddleIntegrator const integrator{.temperature = 0, .friction = 1, .step_size = 0.001};
 
 System<List> pulled() {
     System<List> system;
@@ -77,7 +78,7 @@ Vectors const places{{1, 0, 0}, {2, 0, 0}, {3, 1, 0}};
 }  // namespace
 
 TEMPLATE_LIST_TEST_CASE("derivatives, parameters and groups of borrowed kernels", "[forces]", TestedPlaces) {
-    Context context{pulled(), leapfrog, typename TestType::Backend{}, typename TestType::Precision{}};
+    Context context{pulled(), integrator, typename TestType::Backend{}, typename TestType::Precision{}};
     context.set_positions(places);
     auto const first = context.state(Energy | Forces | ParameterDerivatives);
     CHECK(first.potential_energy == Approx(-2 * 6 * 11));
@@ -95,7 +96,7 @@ TEMPLATE_LIST_TEST_CASE("derivatives, parameters and groups of borrowed kernels"
 
 TEMPLATE_LIST_TEST_CASE("what a lender keeps is in checkpoints, and can be updated", "[forces]", TestedPlaces) {
     auto const system = pulled();
-    auto make = [&] { return Context{system, leapfrog, typename TestType::Backend{}, typename TestType::Precision{}}; };
+    auto make = [&] { return Context{system, integrator, typename TestType::Backend{}, typename TestType::Precision{}}; };
     auto whole = make(), begun = make(), resumed = make();
     for (auto* context : {&whole, &begun}) context->set_positions(places);
     whole.step(8);

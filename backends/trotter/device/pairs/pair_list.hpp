@@ -70,9 +70,9 @@ public:
         halves_ = Array<Q, mm_float4>(engine.queue, has_cutoff() ? groups_ + nodes_ : 1);
         parts_ = parts_for(engine.queue.facts(), static_cast<double>(groups_ / copies_) / 2 + 1);
         splits_ = splits_for(engine.queue.facts());
-        while (engine.queue.facts().simt_width >= 32 && slot_splits_ < 8
-               && items() < static_cast<std::size_t>(engine.queue.facts().compute_units))
-            slot_splits_ *= 2;
+        if (engine.queue.facts().simt_width >= 32 && !engine.types.real_is_double)
+            while (slot_splits_ < 8 && items() < static_cast<std::size_t>(engine.queue.facts().compute_units))
+                slot_splits_ *= 2;
         defines_ += "#define SLOT_SPLITS " + std::to_string(slot_splits_) + '\n';
         if (has_cutoff())
             prepare_lists(engine);
@@ -221,7 +221,7 @@ private:
     // Entries that each warp keeps: more than a list of water at 1 nm has, and few enough for 32 lists in 228 KB.
     std::size_t list_room() const { return list_warps_ == 1 ? 1184 : 2048 / list_warps_; }
     // Octets of a list are divided where there are fewer items than multiprocessors, and then their particles: by the
-    // text, so by what is known before there are lists.
+    // text, so by what is known before there are lists; not in double, where it shows that each item's sums are rounded.
     std::size_t splits_for(DeviceFacts const& facts) const {
         std::size_t result = 1;
         while (result < 4 && groups_ * parts_ * result < static_cast<std::size_t>(facts.compute_units)) result *= 2;
