@@ -8,6 +8,7 @@
 
 #include <trotter/device/array.hpp>
 #include <trotter/device/launch.hpp>
+#include <trotter/device/vectors.hpp>
 #include <trotter/forces/custom_centroid_bond.hpp>
 #include <trotter/kernels/centroids.hpp>
 
