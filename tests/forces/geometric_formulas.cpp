@@ -67,6 +67,23 @@ TEMPLATE_LIST_TEST_CASE("a donor and an acceptor", "[forces]", TestedPlaces) {
     CHECK(evaluate<TestType>(force, positions).energy == 0);
 }
 
+TEMPLATE_LIST_TEST_CASE("tabulated functions of distances, and of numbers", "[forces]", TestedPlaces) {
+    // A spline through the points of a line is the line.
+    std::vector<TabulatedFunction> const tables{{.name = "line", .sizes = {5}, .ranges = {{0, 2}}, .values = {1, 2.5, 4, 5.5, 7}},
+                                                {.name = "pick", .sizes = {3}, .values = {5, -2, 8}}};
+    Hbonds hbonds{.energy = Hbonds::formula("line(distance(d1, a1))*pick(q)", tables)};
+    hbonds.tabulated_functions = tables;
+    hbonds.donor_parameter_names = {"q"};
+    hbonds.donors = {{0, -1, -1, {1}}};
+    hbonds.acceptors = {{1}};
+    auto const bonded = evaluate<TestType>(hbonds, {{0, 0, 0}, {0.4, 0, 0}});
+    CHECK(bonded.energy == Approx(-2 * 2.2).epsilon(1e-12));
+    CHECK(bonded.forces[1].x == Approx(6).epsilon(1e-9));
+    Sets sets{.particles_per_set = 2, .energy = Sets::formula("line(distance(p1, p2))", tables), .tabulated_functions = tables,
+              .particles = std::vector<Sets::Particle>(2)};
+    CHECK(evaluate<TestType>(sets, {{0, 0, 0}, {0, 0.5, 0}}).energy == Approx(2.5).epsilon(1e-12));
+}
+
 TEST_CASE("donors see acceptors that are nearer than the cutoff", "[forces]") {
     Hbonds force{.energy = Hbonds::formula("1"), .method = Hbonds::Method::cutoff_non_periodic};
     force.donors = {{0}, {1}};

@@ -146,6 +146,28 @@ TEST_CASE("Each derivative in a formula is one of its own") {
     CHECK(kernel.global("both") == kernel.global("by_lambda") + kernel.global("by_mu") / 2);
 }
 
+TEST_CASE("A custom integrator's tabulated functions act on numbers and on each component") {
+    auto const system = read_system<CustomForces>(data_file("custom_system.xml"));
+    CustomIntegrator integrator{.step_size = 0.001};
+    integrator.tabulated_functions = {{.name = "line", .sizes = {3}, .ranges = {{-1, 1}}, .values = {-2, 1, 4}},
+                                      {.name = "pick", .sizes = {2}, .values = {5, 7}}};
+    integrator.add_global("g", 0);
+    integrator.add_per_dof("a", 0);
+    integrator.add_per_dof("b", 0);
+    integrator.compute_global("g", "line(0.5)+pick(1)");
+    integrator.compute_per_dof("a", "line(x)");
+    integrator.compute_per_dof("b", "cross(line(x), vector(0, 0, 1))");
+    auto context = make_context<Place<Reference, Double>>(system, integrator);
+    context.step(1);
+    auto const& kernel = kernel_of(context);
+    CHECK(kernel.global("g") == Approx(9.5));
+    auto const x = context.positions()[1], a = kernel.per_dof("a")[1], b = kernel.per_dof("b")[1];
+    for (std::size_t axis = 0; axis < 3; ++axis) CHECK(a[axis] == Approx(1 + 3 * x[axis]));
+    CHECK(b.x == Approx(a.y));
+    CHECK(b.y == Approx(-a.x));
+    CHECK(b.z == 0);
+}
+
 TEST_CASE("Threads do not change a bit of a custom integrator's numbers") {
     CustomIntegrator integrator{.step_size = 0.001, .seed = 3};
     integrator.add_global("s", 0);

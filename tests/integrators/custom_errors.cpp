@@ -125,9 +125,10 @@ TEST_CASE("Custom integrators in files that make no sense are refused with their
     CHECK(read_refusal("version=\"3\"", "<GlobalVariables/><PerDofVariables><u/></PerDofVariables>" + computation("1", "v") + rest)
               .find("expected a Value for all particles, or one for each")
           != std::string::npos);
-    CHECK(read_refusal("version=\"3\"", lists + computation("1", "v") + "<Functions><Function/></Functions>")
-              .find("tabulated functions of a CustomIntegrator are not supported")
-          != std::string::npos);
+    std::string const tables = "<Functions><Function name=\"t\" type=\"Discrete1DFunction\" version=\"1\"><Values><Value v=\"1\"/>"
+                               "</Values></Function></Functions>";
+    CHECK(read_refusal("version=\"3\"", lists + computation("1", "t(v)") + tables).empty());
+    CHECK(read_refusal("version=\"3\"", lists + computation("1", "u(v)") + tables).find("u") != std::string::npos);
 }
 
 TEST_CASE("A custom integrator keeps all that it is through a file") {

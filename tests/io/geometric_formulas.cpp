@@ -49,7 +49,7 @@ std::string sets(std::string const& filters, std::string const& types = "2", std
            + types + R"(" param1="3"/></Particles><Exclusions><Exclusion p1="2" p2="0"/></Exclusions><TypeFilters>)"
            + filters + "</TypeFilters><Functions>" + functions + "</Functions></Force>";
 }
-std::string const table = R"(<Function name="f" type="Discrete1DFunction" version="1"/>)";
+std::string const table = R"(<Function name="f" type="Discrete1DFunction" version="1"><Values><Value v="1"/><Value v="-2"/></Values></Function>)";
 
 }  // namespace
 
@@ -72,8 +72,9 @@ TEST_CASE("a CustomHbondForce in a file", "[io]") {
     CHECK(refuses<InputError>(hbonds(R"(<Acceptor p1="1" p2="3" p3="-1"/>)"),
                               R"(p2 is "3", expected an integer from -1 to 2)"));
     CHECK(refuses<InputError>(hbonds("", "", "distance(d1)"), "energy cannot be read"));
-    CHECK(refuses<UnsupportedError>(hbonds(R"(<Acceptor p1="2" p2="-1" p3="-1"/>)", table),
-                                    "tabulated functions of a CustomHbondForce are not supported"));
+    auto const with_table =
+        read_again<CustomHbondForce>(hbonds(R"(<Acceptor p1="2" p2="-1" p3="-1"/>)", table, "f(distance(d1,a1))"));
+    CHECK(with_table.tabulated_functions.at(0).values == std::vector{1.0, -2.0});
 }
 
 TEST_CASE("a CustomManyParticleForce in a file", "[io]") {
@@ -92,6 +93,5 @@ TEST_CASE("a CustomManyParticleForce in a file", "[io]") {
         CHECK(refuses<InputError>(sets("<Filter index=\"0\" types=\"" + types + "\"/>"),
                                   "types is \"" + types + "\", expected integers with commas between them"));
     CHECK(refuses<InputError>(sets("", "x"), "type is \"x\""));
-    CHECK(refuses<UnsupportedError>(sets("", "2", table),
-                                    "tabulated functions of a CustomManyParticleForce are not supported"));
+    CHECK(read_again<CustomManyParticleForce>(sets("", "2", table)).tabulated_functions.at(0).is_discrete());
 }
