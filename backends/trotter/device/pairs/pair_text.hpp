@@ -29,7 +29,10 @@ public:
             auto const& interaction = *interactions_[k];
             if (interaction.has_forces && !has_forces_)
                 channels_.insert(channels_.begin(), {"x", "y", "z"}), has_forces_ = true;
-            for (auto const& sum : interaction.sums) channels_.push_back(prefix(k, 's') + sum.name);
+            for (auto const& sum : interaction.sums) {
+                channels_.push_back(prefix(k, 's') + sum.name);
+                sum_numbers_.push_back(sum.number);
+            }
         }
     }
 
@@ -252,17 +255,14 @@ real3 delta = make_real3(own_place.x - place.x, own_place.y - place.y, own_place
             "pool, "
             "GLOBAL const int4* RESTRICT centers, GLOBAL const float4* RESTRICT halves, int capacity\n"
             "#else\n, GLOBAL const uint* RESTRICT exclusion_words\n#endif\n";
-        if (has_forces_) result += ", GLOBAL mm_ulong* RESTRICT forces";
+        if (!channels_.empty()) result += ", GLOBAL mm_ulong* RESTRICT forces";
         if (wants_energies()) result += ", GLOBAL coordinate* RESTRICT sums";
         for_each_parameter([&](std::size_t, Interaction::Parameter const& parameter, std::string const& name) {
             result += ", GLOBAL const " + element_type(parameter) + "* RESTRICT " + name;
         });
-        for (std::size_t k = 0; k < interactions_.size(); ++k) {
+        for (std::size_t k = 0; k < interactions_.size(); ++k)
             for (auto const& argument : interactions_[k]->arguments)
                 result += ", " + argument.type + ' ' + prefix(k, 'a') + argument.name;
-            for (auto const& sum : sums_over_partners(k))
-                result += ", GLOBAL mm_ulong* RESTRICT " + prefix(k, 's') + sum.name;
-        }
         return result + ") ";
     }
     std::string locals() const {
@@ -402,8 +402,9 @@ other_x += delta.x*slope; other_y += delta.y*slope; other_z += delta.z*slope;
                 "add_force(forces, " + atom + ", make_real3(" + value(0) + ", " + value(1) + ", " + value(2) + "));\n";
             c = 3;
         }
-        for (; c < channels_.size(); ++c)
-            result += "ATOMIC_ADD(&" + channels_[c] + '[' + atom + "], to_fixed_point(" + value(c) + "));\n";
+        for (int const number : sum_numbers_)
+            result += "ATOMIC_ADD(&forces[PARTICLE_SUM(" + std::to_string(number) + ") + " + atom
+                      + "], to_fixed_point(" + value(c++) + "));\n";
         return result;
     }
     std::string add_other() const {
@@ -420,7 +421,8 @@ other_x += delta.x*slope; other_y += delta.y*slope; other_z += delta.z*slope;
     std::vector<Interaction const*> interactions_;
     PairSums wants_;
     bool has_forces_ = false;
-    std::vector<std::string> channels_;
+    std::vector<std::string> channels_;  // what is added up for each particle: forces, then sums
+    std::vector<int> sum_numbers_;
 };
 
 }  // namespace trotter::device
