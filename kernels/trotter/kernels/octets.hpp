@@ -6,10 +6,10 @@ namespace trotter::kernels {
 
 /// Behind `pairs`, in front of a loop over them.
 inline constexpr char const* octets = R"(
-// Registers for 28 warps a multiprocessor, which the loops of float numbers need no more than; for 24 without a cutoff, where
-// one loop holds more than one interaction.
+// Registers for so many warps a multiprocessor: 28 keep an item's memory waits short where there is a round of items, 24 leave
+// nothing to keep in memory where there are many, or without a cutoff, where one loop holds more than one interaction.
 #if defined(SHUFFLE_FROM) && !defined(REAL_IS_DOUBLE) && defined(USE_CUTOFF)
-#define PAIR_BOUNDS GROUP_BOUNDS(32*PAIR_WARPS, 7)
+#define PAIR_BOUNDS GROUP_BOUNDS(32*PAIR_WARPS, PAIR_GROUPS)
 #elif defined(SHUFFLE_FROM) && !defined(REAL_IS_DOUBLE)
 #define PAIR_BOUNDS GROUP_BOUNDS(32*PAIR_WARPS, 6)
 #else
