@@ -9,6 +9,7 @@
 #include <set>
 
 #include <trotter/expression/evaluator.hpp>
+#include <trotter/expression/rename.hpp>
 #include <trotter/expression/runtime_expression.hpp>
 #include <trotter/forces/custom_gb_formulas.hpp>
 #include <trotter/forces/pairs_check.hpp>
@@ -95,6 +96,32 @@ GBFormula formula_of(CustomGBForce const& force, RuntimeExpression const& expres
     return result;
 }
 
+/// See GBFormulas::both_orders; no formula of a user's has the names of the weights.
+GBFormula both_orders(CustomGBForce const& force, std::size_t n) {
+    auto const& value = force.computed_values[n];
+    Names const names(force, value.kind, n);
+    auto const exchanged = [&](std::string_view name) {
+        std::string result(name);
+        if (auto const source = names.argument(name)->source; source == Source::parameter || source == Source::value)
+            result.back() = result.back() == '1' ? '2' : '1';
+        return result;
+    };
+    auto const same = [](std::string_view name) { return std::string(name); };
+    std::string const& text = value.expression.formula();
+    GBFormula result{CustomGBForce::formula("weight.1*value.forth + weight.2*value.back; value.forth = "
+                                                + expression::renamed(text, same, ".forth") + "; value.back = "
+                                                + expression::renamed(text, exchanged, ".back"),
+                                            force.tabulated_functions),
+                     value.kind,
+                     {}};
+    for (std::string_view const name : result.expression.names())
+        result.arguments.push_back(
+            name.starts_with("weight.")
+                ? GBFormula::Argument{Source::weight, static_cast<int>(n), name.ends_with('2')}
+                : *names.argument(name));
+    return result;
+}
+
 /// A name stands for one thing in every formula.
 void check_names(CustomGBForce const& force) {
     std::set<std::string> single{"x", "y", "z"}, paired{"r"};
@@ -158,6 +185,7 @@ GBFormulas::GBFormulas(CustomGBForce const& force) {
     for (std::size_t n = 0; n < force.computed_values.size(); ++n) {
         auto const& value = force.computed_values[n];
         values.push_back(formula_of(force, value.expression, value.kind, n, value_title(force, n)));
+        both_orders.push_back(values.back().is_of_pairs() ? trotter::both_orders(force, n) : GBFormula{});
     }
     for (std::size_t n = 0; n < force.energy_terms.size(); ++n) {
         auto const& term = force.energy_terms[n];

@@ -171,6 +171,14 @@ TEMPLATE_LIST_TEST_CASE("the model of Onufriev, Bashford and Case as formulas is
     }
 }
 
+TEMPLATE_LIST_TEST_CASE("a value that is no number becomes no force that is one", "[forces]", TestedPlaces) {
+    auto force = numbered({1, 1, 1});
+    force.computed_values = {{"v", formula("log(r - 1.5)"), Kind::particle_pair}};
+    force.energy_terms = {{formula("a*v^2"), Kind::single_particle}};
+    auto const result = evaluate<TestType>(force, {{0, 0, 0}, {1, 0, 0}, {3, 0, 0}});
+    CHECK(std::isnan(norm(result.forces[0]) + norm(result.forces[1])));
+}
+
 TEMPLATE_LIST_TEST_CASE("numbers, tables and parameters change in a live Context", "[forces]", TestedPlaces) {
     auto force = layers(Method::cutoff_periodic);
     auto const positions = off_cutoff(small_box);

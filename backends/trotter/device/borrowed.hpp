@@ -4,7 +4,6 @@
 #include <trotter/device/engine.hpp>
 #include <trotter/host/borrowed.hpp>
 #include <trotter/reference/callback_force.hpp>
-#include <trotter/reference/custom_gb.hpp>
 #include <trotter/reference/custom_hbond.hpp>
 #include <trotter/reference/custom_many_particle.hpp>
 #include <trotter/reference/custom_volume.hpp>
@@ -19,10 +18,6 @@ namespace trotter {
 template <class Function, DeviceBackend B, Precision P> struct Kernel<CallbackForce<Function>, B, P>
     : Borrowed<Kernel<CallbackForce<Function>, Reference, Double>> {
     using Kernel::Borrowed::Borrowed;
-};
-template <DeviceBackend B, Precision P> struct Kernel<CustomGBForce, B, P>
-    : Borrowed<Kernel<CustomGBForce, Reference, Double>> {
-    using Borrowed::Borrowed;
 };
 template <DeviceBackend B, Precision P> struct Kernel<CustomHbondForce, B, P>
     : Borrowed<Kernel<CustomHbondForce, Reference, Double>> {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <trotter/device/engine.hpp>
+#include <trotter/device/pairs/pair_stage.hpp>
 #include <trotter/device/traced.hpp>
 #include <trotter/forces/gbsa_formula.hpp>
 
@@ -159,12 +160,11 @@ public:
         if (!is_compiled_) compile(engine);
         auto& queue = engine.queue;
         auto const all = groups_for(queue.facts(), engine.padded);
-        engine.pairs.up_to_date(*list_, engine);
-        integral_loop_->launch(engine);
+        integral_->launch(PairSums::forces, engine);
         if (request.energy)
             launch(queue, sum_energies_, all, integrals_, particles_, engine.sums, static_cast<std::int32_t>(own_slot_));
         launch(queue, find_radii_, all, integrals_, particles_, born_, radius_slopes_, own_slopes_, by_radius_);
-        engine.after_pairs([this, &engine] { chain_loop_->launch(engine); });
+        engine.after_pairs([this, &engine] { chain_->launch(PairSums::forces, engine); });
     }
     double late_energy(Engine<Q>& engine, Request const& request) const {
         if (!request.energy || !request.wants(index_, force_.force_group)) return 0;
@@ -201,12 +201,12 @@ private:
         GbsaText const text(force_, engine.types);
         PairRange const range{force_.uses_cutoff() ? force_.cutoff_distance : 0, force_.is_periodic(), {}};
         Interaction::Parameter const sizes{"sizes", "real2", [this] { return sizes_.argument(); }};
-        Interaction pair{.force = index_, .group = force_.force_group};
-        integral_.range = pair.range = chain_.range = range;
-        integral_.text = text.integrals();
-        integral_.parameters = {sizes};
-        integral_.sums.push_back({"integral", [this] { return integrals_.argument(); }});
-        integral_.has_forces = false;
+        Interaction pair{.force = index_, .group = force_.force_group}, integral, chain;
+        integral.range = pair.range = chain.range = range;
+        integral.text = text.integrals();
+        integral.parameters = {sizes};
+        integral.sums.push_back({"integral", [this] { return integrals_.argument(); }});
+        integral.has_forces = false;
         pair.text = text.pairs();
         pair.parameters.push_back({"born", "real2", [this] { return born_.argument(); }});
         pair.sums.push_back({"by_radius", [this] { return by_radius_.argument(); }});
@@ -215,21 +215,22 @@ private:
         Interaction::ExtraArgument const far{"real", "far", [this, is_double = engine.types.real_is_double] {
                                                  return is_double ? argument_of(far_in_double_) : argument_of(far_);
                                              }};
-        integral_.arguments = chain_.arguments = {far};
-        chain_.arguments.push_back(
+        integral.arguments = chain.arguments = {far};
+        chain.arguments.push_back(
             {"GLOBAL const coordinate* RESTRICT", "own_slopes", [this] { return own_slopes_.argument(); }});
-        chain_.arguments.push_back(
+        chain.arguments.push_back(
             {"GLOBAL const coordinate* RESTRICT", "radius_slopes", [this] { return radius_slopes_.argument(); }});
-        chain_.arguments.push_back({"GLOBAL const real2* RESTRICT", "born", [this] { return born_.argument(); }});
-        chain_.text = text.chain();
-        chain_.parameters = {
+        chain.arguments.push_back({"GLOBAL const real2* RESTRICT", "born", [this] { return born_.argument(); }});
+        chain.text = text.chain();
+        chain.parameters = {
             sizes,
             {"by_integral", "real", [this] { return by_radius_.argument(); }, "mm_long", GbsaText::by_integral()}};
+        integral_.emplace(std::move(integral));
+        chain_.emplace(std::move(chain));
     }
     void compile(Engine<Q>& engine) {
-        list_ = &engine.pairs.list(integral_, engine);
-        integral_loop_.emplace(std::vector<Interaction const*>{&integral_}, *list_, PairSums::forces, engine);
-        chain_loop_.emplace(std::vector<Interaction const*>{&chain_}, *list_, PairSums::forces, engine);
+        integral_->prepare(PairSums::forces, engine);
+        chain_->prepare(PairSums::forces, engine);
         auto program = engine.compile(GbsaText(force_, engine.types).particles());
         find_radii_ = program.kernel("find_radii");
         sum_energies_ = program.kernel("sum_energies");
@@ -240,12 +241,10 @@ private:
     Box system_box_;
     GBSAOBCForce force_;
     int own_slot_;
-    Interaction integral_, chain_;
+    std::optional<PairStage<Q>> integral_, chain_;
     int pairs_ = -1;
     double far_in_double_ = 0;
     float far_ = 0;
-    PairList<Q>* list_ = nullptr;
-    std::optional<PairLoop<Q>> integral_loop_, chain_loop_;
     typename Q::Kernel find_radii_, sum_energies_;
     NumberArray<Q> sizes_, born_, particles_, radius_slopes_, own_slopes_;
     Array<Q, mm_ulong> integrals_, by_radius_;

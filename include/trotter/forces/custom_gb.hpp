@@ -51,6 +51,8 @@ struct CustomGBForce {
     int force_group = 0;
     std::string label{name};
 
+    static constexpr auto sites = &CustomGBForce::particles;
+
     /// A formula with tabulated functions, of a value or an energy. Throws ExpressionError.
     static RuntimeExpression formula(std::string text, std::vector<TabulatedFunction> const& tables) {
         return {std::move(text), AnyName{}, formula_functions(tables)};

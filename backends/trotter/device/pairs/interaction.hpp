@@ -39,7 +39,8 @@ struct Interaction {
         std::string type, name;
         std::function<Argument()> value;
     };
-    /// Fixed-point numbers (2^-32) for each particle, that the interaction adds to.
+    /// Fixed-point numbers (2^-32) for each particle, that the interaction adds to; one beyond their range becomes a
+    /// force that is no number.
     struct ParticleSum {
         std::string name;
         std::function<Argument()> array;

@@ -238,7 +238,7 @@ real3 delta = make_real3(own_place.x - place.x, own_place.y - place.y, own_place
             "pool, "
             "GLOBAL const int4* RESTRICT centers, GLOBAL const float4* RESTRICT halves, int capacity\n"
             "#else\n, GLOBAL const uint* RESTRICT exclusion_words\n#endif\n";
-        if (has_forces_) result += ", GLOBAL mm_ulong* RESTRICT forces";
+        if (!channels_.empty()) result += ", GLOBAL mm_ulong* RESTRICT forces";
         if (wants_energies()) result += ", GLOBAL coordinate* RESTRICT sums";
         for_each_parameter([&](std::size_t, Interaction::Parameter const& parameter, std::string const& name) {
             result += ", GLOBAL const " + element_type(parameter) + "* RESTRICT " + name;
@@ -382,7 +382,7 @@ other_x += delta.x*slope; other_y += delta.y*slope; other_z += delta.z*slope;
             c = 3;
         }
         for (; c < channels_.size(); ++c)
-            result += "ATOMIC_ADD(&" + channels_[c] + '[' + atom + "], to_fixed_point(" + value(c) + "));\n";
+            result += "add_sum(forces, " + channels_[c] + ", " + atom + ", " + value(c) + ");\n";
         return result;
     }
     std::string add_other() const {

@@ -36,9 +36,9 @@ public:
     template <class Engine> void launch(Engine& engine) {
         auto arguments = list_->arguments(engine);
         bool const wants_energies = wants_ == PairSums::energies;
-        bool const has_forces =
-            std::any_of(interactions_.begin(), interactions_.end(), [](auto const* i) { return i->has_forces; });
-        if (has_forces && !wants_energies) arguments.push_back(engine.forces.argument());
+        bool const adds_to_particles = std::any_of(interactions_.begin(), interactions_.end(),
+                                                   [](auto const* i) { return i->has_forces || !i->sums.empty(); });
+        if (adds_to_particles && !wants_energies) arguments.push_back(engine.forces.argument());
         if (wants_energies) arguments.push_back(engine.sums.argument());
         for (auto const* interaction : interactions_)
             for (auto const& parameter : interaction->parameters) arguments.push_back(parameter.array());
