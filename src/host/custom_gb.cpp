@@ -67,8 +67,8 @@ private:
         if (auto const n = place_of(name, force_.parameter_names, force_.parameter_names.size(),
                                     [](auto const& parameter) { return parameter; }))
             return GBFormula::Argument{Source::parameter, *n, is_second};
-        if (auto const n = place_of(name, force_.computed_values, value_count_,
-                                    [](auto const& value) { return value.name; }))
+        if (auto const n =
+                place_of(name, force_.computed_values, value_count_, [](auto const& value) { return value.name; }))
             return GBFormula::Argument{Source::value, *n, is_second};
         return {};
     }
@@ -90,8 +90,7 @@ GBFormula formula_of(CustomGBForce const& force, RuntimeExpression const& expres
     for (auto const& instruction : expression.unit().code)
         if (auto const n = static_cast<std::size_t>(instruction.a);
             instruction.op == expression::Op::custom
-            && (n >= force.tabulated_functions.size()
-                || force.tabulated_functions[n].arguments() != instruction.c))
+            && (n >= force.tabulated_functions.size() || force.tabulated_functions[n].arguments() != instruction.c))
             throw InputError(title + " has a function that is none of the force's tabulated functions");
     return result;
 }
@@ -109,16 +108,15 @@ GBFormula both_orders(CustomGBForce const& force, std::size_t n) {
     auto const same = [](std::string_view name) { return std::string(name); };
     std::string const& text = value.expression.formula();
     GBFormula result{CustomGBForce::formula("weight.1*value.forth + weight.2*value.back; value.forth = "
-                                                + expression::renamed(text, same, ".forth") + "; value.back = "
-                                                + expression::renamed(text, exchanged, ".back"),
+                                                + expression::renamed(text, same, ".forth")
+                                                + "; value.back = " + expression::renamed(text, exchanged, ".back"),
                                             force.tabulated_functions),
                      value.kind,
                      {}};
     for (std::string_view const name : result.expression.names())
-        result.arguments.push_back(
-            name.starts_with("weight.")
-                ? GBFormula::Argument{Source::weight, static_cast<int>(n), name.ends_with('2')}
-                : *names.argument(name));
+        result.arguments.push_back(name.starts_with("weight.")
+                                       ? GBFormula::Argument{Source::weight, static_cast<int>(n), name.ends_with('2')}
+                                       : *names.argument(name));
     return result;
 }
 
@@ -189,7 +187,8 @@ GBFormulas::GBFormulas(CustomGBForce const& force) {
     }
     for (std::size_t n = 0; n < force.energy_terms.size(); ++n) {
         auto const& term = force.energy_terms[n];
-        energies.push_back(formula_of(force, term.expression, term.kind, force.computed_values.size(), energy_title(n)));
+        energies.push_back(
+            formula_of(force, term.expression, term.kind, force.computed_values.size(), energy_title(n)));
     }
 }
 

@@ -41,7 +41,8 @@ TEST_CASE("a CustomGBForce is read with everything it holds, and written so that
     CHECK(force.force_group == 3);
     CHECK(force.label == "mine");
     CHECK(force.pairs
-          == PairSettings{.method = PairSettings::Method::cutoff_periodic, .cutoff_distance = 0.9, .exclusions = {{1, 0}}});
+          == PairSettings{
+              .method = PairSettings::Method::cutoff_periodic, .cutoff_distance = 0.9, .exclusions = {{1, 0}}});
     CHECK(force.parameter_names == std::vector<std::string>{"q"});
     CHECK(force.particles == std::vector<std::vector<double>>{{1}, {0.5}});
     CHECK(force.global_parameters.at(0).default_value == 0.5);

@@ -23,7 +23,7 @@ template <class Arch, class Real> class GBPairs {
     using Program = FormulaProgram<Real, Arch>;
 
 public:
-    GBPairs(CustomGBForce const& force, bool sees_excluded, GBColumns const& columns)
+    GBPairs(CustomGBForce const& force, bool sees_excluded, GBColumns<Arch> const& columns)
         : neighbors_(force.pairs.uses_cutoff() ? force.pairs.cutoff_distance : 0, force.pairs.is_periodic(),
                      exclusions(force, sees_excluded), std::max(1, columns.values)),
           column_count_(columns.count()) {}
@@ -40,14 +40,16 @@ public:
     void place(int column, std::vector<double> const& numbers, Threads& threads) {
         constexpr std::size_t width = cluster_size;
         neighbors_.clusters.for_each_place(threads, [&](std::size_t place, int particle) {
-            std::size_t const block = place / width * static_cast<std::size_t>(column_count_) + static_cast<std::size_t>(column);
+            std::size_t const block =
+                place / width * static_cast<std::size_t>(column_count_) + static_cast<std::size_t>(column);
             if (particle >= 0)
                 neighbors_.clusters.parameters[block * width + place % width] =
                     static_cast<Real>(numbers[static_cast<std::size_t>(particle)]);
         });
     }
     /// Returns the program's totals.
-    std::vector<double> run(Program const& program, GBNumbers const& numbers, Tables const& tables, Threads& threads) {
+    std::vector<double> run(Program const& program, GBNumbers<Arch> const& numbers, Tables const& tables,
+                            Threads& threads) {
         std::vector<std::vector<double>> parts(memory_.size());
         for (auto& memory : memory_) memory.make_room(program);
         threads.run(neighbors_.task_count(), [&](int task) {
@@ -116,8 +118,7 @@ public:
         for (std::size_t k = 0; k < formulas.values.size(); ++k) add_value(formulas.values[k], formulas.both_orders[k]);
         for (auto const& formula : formulas.energies) add_energy(formula);
         for (auto const& [name, value] : force.global_parameters) engine.host.parameters.declare(name, value);
-        for (auto const& name : force.energy_parameter_derivatives)
-            engine.host.parameter_derivatives.emplace(name, 0);
+        for (auto const& name : force.energy_parameter_derivatives) engine.host.parameter_derivatives.emplace(name, 0);
         take_numbers();
     }
     Kernel(Kernel const&) = delete;
@@ -126,14 +127,10 @@ public:
     double compute(ThisEngine& engine, Request const& request) {
         HostEngine& host = engine.host;
         if (!request.wants(index_, force_.force_group)) return 0;
-        if (force_.pairs.is_periodic())
-            check_present_box(CustomGBForce::name, force_.pairs.cutoff_distance, host.box);
+        if (force_.pairs.is_periodic()) check_present_box(CustomGBForce::name, force_.pairs.cutoff_distance, host.box);
         begin(host);
         for (std::size_t k = 0; k < values_.size(); ++k) find_values(k, host);
-        for (auto const& energy : energies_) {
-            auto const sums = add(energy, host);
-            totals_[0] += sums[0];
-        }
+        for (auto const& energy : energies_) totals_[0] += add(energy, host)[0];
         for (std::size_t k = values_.size(); k-- > 0;) pass_on(k, host);
         if (request.parameter_derivatives) give_derivatives(host);
         return totals_[0];
@@ -265,7 +262,8 @@ private:
             add_single(*value.single, &numbers_.by_value[k], host);
             return;
         }
-        value.pairs->place(columns_.parameters + columns_.values + static_cast<int>(k), numbers_.by_value[k], host.threads);
+        value.pairs->place(columns_.parameters + columns_.values + static_cast<int>(k), numbers_.by_value[k],
+                           host.threads);
         sweep(*value.chain, *value.pairs, host);
     }
     void give_derivatives(HostEngine& host) const {
@@ -279,12 +277,12 @@ private:
     int index_;
     Box system_box_;
     CustomGBForce force_;
-    cpu::GBColumns columns_;
+    cpu::GBColumns<Arch> columns_;
     std::array<std::optional<Pairs>, 2> pairs_;  ///< without those that are excluded, and all
     std::vector<Value> values_;
     std::vector<EnergyTerm> energies_;
     Tables tables_;
-    cpu::GBNumbers numbers_;
+    cpu::GBNumbers<Arch> numbers_;
     std::vector<double> totals_;  ///< the energy, and its derivatives by global parameters
     bool are_placed_ = false;
 };

@@ -16,8 +16,9 @@
 
 namespace trotter::cpu {
 
-/// Where the numbers of a particle stand among its parameters: those of the force, values, weights of values.
-struct GBColumns {
+/// Where the numbers of a particle stand among its parameters: those of the force, values, weights of values. `Arch`,
+/// here and below, keeps symbols of different instruction sets apart.
+template <class Arch> struct GBColumns {
     int parameters, values;
 
     int of(GBFormula::Argument const& argument) const {
@@ -30,8 +31,8 @@ struct GBColumns {
     int count() const { return parameters + 2 * values; }
 };
 
-/// Which outputs of a formula are wanted: of `both_orders` the values, or what follows from them; of an energy itself and
-/// what follows from it. `Arch` keeps symbols of different instruction sets apart.
+/// Which outputs of a formula are wanted: of `both_orders` the values, or what follows from them; of an energy itself
+/// and what follows from it.
 template <class Real, class Arch> class FormulaProgram {
     using Source = GBFormula::Source;
     using Sweep = FormulaSweep<Real>;
@@ -48,7 +49,7 @@ public:
         int global;  ///< -1: the energy
     };
 
-    FormulaProgram(GBFormula const& formula, Wants wants, GBColumns const& columns, double cutoff) {
+    FormulaProgram(GBFormula const& formula, Wants wants, GBColumns<Arch> const& columns, double cutoff) {
         auto const unit = formula.expression.unit();
         std::vector<int> outputs;
         auto const output = [&](std::size_t n) {

@@ -1,7 +1,6 @@
 // Pairs of a list by register programs, in SIMD: a block of pairs of clusters at a time.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -51,6 +50,8 @@ template <class Real> struct FormulaSweep {
 /// Carries out a sweep over the pairs of a task. `Arch` is what it is compiled for.
 template <class Real, class Arch> class FormulaSweeps {
     using Sweep = FormulaSweep<Real>;
+    using L = Layout<Real, Arch>;
+    using B = typename L::B;
     static constexpr int tile = Sweep::tile, lanes = Sweep::lanes, tiles = Sweep::tiles;
 
 public:
@@ -66,65 +67,70 @@ private:
             for (int n = 0; n < lanes; ++n) d_[axis][n] = 0;
     }
 
+    /// The lanes of a tile as registers; `visit(k, part, first)` has the place of the first of them.
+    template <class Visit> [[gnu::always_inline]] static void for_registers(Visit const& visit) {
+        for (int part = 0; part < L::parts; ++part)
+            for (int k = 0; k < L::registers; ++k) visit(k, part, k * L::rows * cluster_size + part * L::width);
+    }
+
     void group(PairGroup const& g) {
         IPositions<Real> const at(view_.clusters, g, view_.box);
         for (int n = 0; n < (3 + sweep_.sum_count + sweep_.total_count) * tile; ++n) sweep_.rows[n] = 0;
+        load(
+            false, [&](int) { return g.cluster; }, tiles);
         for (int n = g.masked_begin; n < g.masked_end; ++n)
-            add(g, at, view_.masked[n].cluster, view_.masked[n].interacting, true);
-        for (int n = g.plain_begin; n < g.plain_end; ++n) add(g, at, view_.plain[n], 0xFFFFu, false);
-        if (count_ > 0) flush(g);
+            add<true>(at, view_.masked[n].cluster, view_.masked[n].interacting);
+        for (int n = g.plain_begin; n < g.plain_end; ++n) add<false>(at, view_.plain[n], 0xFFFFu);
+        if (count_ > 0) flush();
         finish(g);
     }
 
-    void add(PairGroup const& g, IPositions<Real> const& at, std::int32_t cluster, std::uint32_t interacting,
-             bool is_masked) {
-        int const first = count_ * tile;
-        Real r2[tile] = {};
-        for (int axis = 0; axis < 3; ++axis) {
-            Real const* const x = view_.clusters.coordinates + (3 * cluster + axis) * cluster_size;
-            Real const shift =
-                sizeof(Real) == 4 ? view_.clusters.references[3 * cluster + axis] - at.base[axis] : Real(0);
-            for (int n = 0; n < tile; ++n) {
-                Real const d = at.x[axis][n / cluster_size] - (x[n % cluster_size] + shift);
-                d_[axis][first + n] = d;
-                r2[n] += d * d;
+    template <bool is_masked> void add(IPositions<Real> const& at, std::int32_t cluster, std::uint32_t interacting) {
+        int const first_of_tile = count_ * tile;
+        B const cutoff2(sweep_.cutoff2), one(Real(1)), zero(Real(0));
+        for_registers([&](int k, int part, int place) __attribute__((always_inline)) {
+            int const first = first_of_tile + place;
+            B r2 = zero;
+            Mask<Real, Arch> is_met = r2 <= cutoff2;
+            for (int axis = 0; axis < 3; ++axis) {
+                Real const* const x = view_.clusters.coordinates + (3 * cluster + axis) * cluster_size;
+                Real const shift =
+                    sizeof(Real) == 4 ? view_.clusters.references[3 * cluster + axis] - at.base[axis] : Real(0);
+                B const d = L::load_i(at.x[axis], k) - (L::load_j(x, part) + B(shift));
+                d.store_aligned(d_[axis] + first);
+                r2 = multiply_add<Real, Arch>(d, d, r2);
+                if constexpr (is_masked) is_met = is_met & (d < B(view_.half_box[axis]));
             }
-        }
-        for (int n = 0; n < tile; ++n) {
-            bool is_met = r2[n] <= sweep_.cutoff2 && (interacting >> n & 1u) != 0;
-            for (int axis = 0; is_masked && axis < 3; ++axis)
-                is_met = is_met && d_[axis][first + n] < view_.half_box[axis];
-            inside_[first + n] = is_met ? Real(1) : Real(0);
-            distance_[first + n] = is_met ? std::sqrt(r2[n]) : Real(1);
-        }
+            is_met = is_met & (r2 <= cutoff2);
+            if constexpr (is_masked) is_met = is_met & L::mask(interacting, k, part);
+            xsimd::select(is_met, one, zero).store_aligned(inside_ + first);
+            xsimd::sqrt(xsimd::select(is_met, r2, one)).store_aligned(distance_ + first);
+        });
         clusters_[count_++] = cluster;
-        if (count_ == tiles) flush(g);
+        if (count_ == tiles) flush();
     }
 
-    Real* at(int register_number) const { return sweep_.registers + static_cast<std::ptrdiff_t>(register_number) * lanes; }
+    Real* at(int register_number) const {
+        return sweep_.registers + static_cast<std::ptrdiff_t>(register_number) * lanes;
+    }
 
-    void load(PairGroup const& g) const {
-        if (sweep_.distance >= 0)
-            for (int n = 0; n < lanes; ++n) at(sweep_.distance)[n] = distance_[n];
-        for (int k = 0; k < sweep_.load_count; ++k) {
-            auto const [number, column, is_second] = sweep_.loads[k];
-            Real* const to = at(number);
-            auto const from = [&](std::int32_t cluster) {
-                return view_.clusters.parameters
-                       + (static_cast<std::ptrdiff_t>(sweep_.column_count) * cluster + column) * cluster_size;
-            };
-            for (int t = 0; t < count_; ++t) {
-                Real const* const p = from(is_second ? clusters_[t] : g.cluster);
-                if (is_second)
-                    for (int n = 0; n < tile; ++n) to[t * tile + n] = p[n % cluster_size];
-                else
-                    for (int n = 0; n < tile; ++n) to[t * tile + n] = p[n / cluster_size];
+    /// The arguments that are numbers of the first or second particles, for so many tiles.
+    template <class ClusterOf> void load(bool is_second, ClusterOf const& cluster_of, int count) const {
+        for (int n = 0; n < sweep_.load_count; ++n) {
+            auto const& load = sweep_.loads[n];
+            if (load.is_second != is_second) continue;
+            for (int t = 0; t < count; ++t) {
+                auto const block = static_cast<std::ptrdiff_t>(sweep_.column_count) * cluster_of(t) + load.column;
+                Real const* const from = view_.clusters.parameters + block * cluster_size;
+                Real* const to = at(load.register_number) + t * tile;
+                for_registers([&](int k, int part, int first) __attribute__((always_inline)) {
+                    (is_second ? L::load_j(from, part) : L::load_i(from, k)).store_aligned(to + first);
+                });
             }
         }
     }
 
     template <expression::Op op> static void apply(Real* result, Real const* x, Real const* y, Real const* z) {
-        using B = Batch<Real, Arch>;
         constexpr int width = static_cast<int>(B::size), together = 2;
         using T = Pack<Real, Arch, together>;
         auto const from = [](Real const* p) {
@@ -159,6 +165,65 @@ private:
         }
     }
 
+    void flush() {
+        load(
+            true, [&](int t) { return clusters_[t]; }, count_);
+        if (sweep_.distance >= 0)
+            for (int n = 0; n < lanes; n += L::width)
+                B::load_aligned(distance_ + n).store_aligned(at(sweep_.distance) + n);
+        evaluate();
+        for (int t = 0; t < count_; ++t) {
+            if (sweep_.slope >= 0) add_forces(t);
+            for (int k = 0; k < sweep_.sum_count; ++k) add_sum(t, sweep_.sums[k], sums_row(k));
+            for (int k = 0; k < sweep_.total_count; ++k)
+                for (int n = 0; n < tile; n += L::width)
+                    add_to(totals_row(k) + n, of_pairs(at(sweep_.totals[k]), t, n));
+        }
+        count_ = 0;
+    }
+    /// Numbers of the pairs of a tile that are in range, from its lane `first` on; 0 of others.
+    [[gnu::always_inline]] B of_pairs(Real const* numbers, int t, int first) const {
+        int const n = t * tile + first;
+        return xsimd::select(B::load_aligned(inside_ + n) > B(Real(0)), B::load_aligned(numbers + n), B(Real(0)));
+    }
+    [[gnu::always_inline]] static void add_to(Real* to, B const& x) { (B::load_aligned(to) + x).store_aligned(to); }
+    /// Takes what `of(first)` gives for the lanes of a tile from the j particles' `to`, and adds it to the i particles'
+    /// row.
+    template <class Of> [[gnu::always_inline]] static void share(Real* to, Real* row, Of const& of) {
+        for (int part = 0; part < L::parts; ++part) {
+            B sum(Real(0));
+            for (int k = 0; k < L::registers; ++k) {
+                int const first = k * L::rows * cluster_size + part * L::width;
+                B const x = of(first);
+                sum += x;
+                if (row) add_to(row + first, x);
+            }
+            if (to) L::subtract_j(to, part, sum);
+        }
+    }
+    void add_forces(int t) {
+        alignas(64) Real scale[tile];
+        Real const* const slope = at(sweep_.slope);
+        for (int n = 0; n < tile; n += L::width)
+            (of_pairs(slope, t, n) / B::load_aligned(distance_ + t * tile + n)).store_aligned(scale + n);
+        Real* const to = view_.forces + 3 * cluster_size * touched(clusters_[t]);
+        for (int axis = 0; axis < 3; ++axis)
+            share(
+                to + axis * cluster_size, force_row(axis), [&](int first) __attribute__((always_inline)) {
+                    return B(-(B::load_aligned(scale + first) * of_pairs(d_[axis], t, first)));
+                });
+    }
+    void add_sum(int t, typename Sweep::Sum const& sum, Real* row) {
+        Real* const to = view_.sums + sum.plane * view_.sum_stride + cluster_size * touched(clusters_[t]);
+        Real const* const numbers = at(sum.register_number);
+        if (sum.is_second)
+            share(
+                to, nullptr, [&](int first) __attribute__((always_inline)) { return B(-of_pairs(numbers, t, first)); });
+        else
+            share(
+                nullptr, row, [&](int first) __attribute__((always_inline)) { return of_pairs(numbers, t, first); });
+    }
+
     /// Sums for the i particles, or over all pairs, lane by lane of a tile.
     Real* force_row(int axis) const { return sweep_.rows + axis * tile; }
     Real* sums_row(int k) const { return sweep_.rows + (3 + k) * tile; }
@@ -166,52 +231,10 @@ private:
 
     std::ptrdiff_t touched(std::int32_t cluster) const { return view_.force_start[cluster / granule] + cluster; }
 
-    /// Adds what the j particles of a tile get, summed over the rows.
-    static void add_columns(Real* to, Real const* of_tile, Real sign) {
-        for (int j = 0; j < cluster_size; ++j) {
-            Real sum = 0;
-            for (int i = 0; i < cluster_size; ++i) sum += of_tile[cluster_size * i + j];
-            to[j] += sign * sum;
-        }
-    }
-    void flush(PairGroup const& g) {
-        load(g);
-        evaluate();
-        for (int t = 0; t < count_; ++t) {
-            if (sweep_.slope >= 0) add_forces(t);
-            for (int k = 0; k < sweep_.sum_count; ++k) add_sum(t, k);
-            for (int k = 0; k < sweep_.total_count; ++k)
-                for (int n = 0; n < tile; ++n) totals_row(k)[n] += of_pair(at(sweep_.totals[k]), t, n);
-        }
-        count_ = 0;
-    }
-    Real of_pair(Real const* numbers, int t, int n) const {
-        return inside_[t * tile + n] != 0 ? numbers[t * tile + n] : Real(0);
-    }
-    void add_forces(int t) {
-        Real const* const slope = at(sweep_.slope);
-        alignas(64) Real scale[tile], force[tile];
-        for (int n = 0; n < tile; ++n) scale[n] = -of_pair(slope, t, n) / distance_[t * tile + n];
-        Real* const to = view_.forces + 3 * cluster_size * touched(clusters_[t]);
-        for (int axis = 0; axis < 3; ++axis) {
-            for (int n = 0; n < tile; ++n) force[n] = inside_[t * tile + n] != 0 ? scale[n] * d_[axis][t * tile + n] : Real(0);
-            for (int n = 0; n < tile; ++n) force_row(axis)[n] += force[n];
-            add_columns(to + axis * cluster_size, force, Real(-1));
-        }
-    }
-    void add_sum(int t, int k) {
-        auto const& [number, plane, is_second] = sweep_.sums[k];
-        alignas(64) Real numbers[tile];
-        for (int n = 0; n < tile; ++n) numbers[n] = of_pair(at(number), t, n);
-        if (is_second)
-            add_columns(view_.sums + plane * view_.sum_stride + cluster_size * touched(clusters_[t]), numbers, Real(1));
-        else
-            for (int n = 0; n < tile; ++n) sums_row(k)[n] += numbers[n];
-    }
     /// What the i particles get.
     void finish(PairGroup const& g) {
-        auto const add_rows = [](Real* to, Real const* of_tile) {
-            for (int n = 0; n < tile; ++n) to[n / cluster_size] += of_tile[n];
+        auto const add_rows = [](Real* to, Real const* row) {
+            for (int n = 0; n < tile; ++n) to[n / cluster_size] += row[n];
         };
         for (int axis = 0; axis < 3; ++axis)
             add_rows(view_.forces + (3 * touched(g.cluster) + axis) * cluster_size, force_row(axis));

@@ -3,7 +3,7 @@
 #pragma once
 #include <algorithm>
 #include <cstddef>
-#include <functional>
+#include <utility>
 #include <vector>
 
 #include <trotter/expression/evaluator.hpp>
@@ -14,13 +14,14 @@
 
 namespace trotter::cpu {
 
-/// What the formulas depend on, and the derivatives of the energy by it.
-struct GBNumbers {
+/// What the formulas depend on, and the derivatives of the energy by it. `Arch` keeps symbols of different instruction
+/// sets apart.
+template <class Arch> struct GBNumbers {
     std::vector<std::vector<double>> parameters, values, by_value;  ///< of each of them, for each particle
     std::vector<double> globals;
 };
 
-/// One formula. `Arch` keeps symbols of different instruction sets apart.
+/// One formula.
 template <class Arch> class SingleFormula {
     using Source = GBFormula::Source;
 
@@ -28,15 +29,17 @@ public:
     explicit SingleFormula(GBFormula formula) : formula_(std::move(formula)) {}
 
     /// Writes the formula's values.
-    void find_values(std::vector<double>& values, GBNumbers const& numbers, HostEngine& host, Tables const& tables) const {
+    void find_values(std::vector<double>& values, GBNumbers<Arch> const& numbers, HostEngine& host,
+                     Tables const& tables) const {
         for_each_part(host, [&](Part& part) {
             part.evaluate(formula_, numbers, host, tables, false);
             std::copy_n(part.results.begin(), part.count, values.begin() + static_cast<std::ptrdiff_t>(part.begin));
         });
     }
-    /// Adds what follows from the derivative of the energy by the formula, `by_result`, or 1 where there is none; returns
-    /// the sum over all particles of the formula and of its derivatives by global parameters, times `by_result`.
-    std::vector<double> pass_on(std::vector<double> const* by_result, GBNumbers& numbers, HostEngine& host,
+    /// Adds what follows from the derivative of the energy by the formula, `by_result`, or 1 where there is none;
+    /// returns the sum over all particles of the formula and of its derivatives by global parameters, times
+    /// `by_result`.
+    std::vector<double> pass_on(std::vector<double> const* by_result, GBNumbers<Arch>& numbers, HostEngine& host,
                                 Tables const& tables) const {
         std::vector<std::vector<double>> sums(part_count(host));
         for_each_part(host, [&](Part& part) {
@@ -58,8 +61,8 @@ private:
         std::vector<double> results{};
         std::vector<std::vector<double>> slopes{};
 
-        void evaluate(GBFormula const& formula, GBNumbers const& numbers, HostEngine const& host, Tables const& tables,
-                      bool with_slopes) {
+        void evaluate(GBFormula const& formula, GBNumbers<Arch> const& numbers, HostEngine const& host,
+                      Tables const& tables, bool with_slopes) {
             std::vector<std::vector<double>> made(formula.arguments.size());
             std::vector<double const*> arguments;
             for (std::size_t n = 0; n < made.size(); ++n) {
@@ -90,7 +93,7 @@ private:
             visit(part);
         });
     }
-    std::vector<double> pass_on(Part const& part, std::vector<double> const* by_result, GBNumbers& numbers,
+    std::vector<double> pass_on(Part const& part, std::vector<double> const* by_result, GBNumbers<Arch>& numbers,
                                 HostEngine& host) const {
         std::vector<double> sums(1 + numbers.globals.size());
         for (std::size_t i = 0; i < part.count; ++i) {

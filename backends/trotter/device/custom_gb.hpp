@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <deque>
-#include <functional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -104,7 +104,8 @@ private:
         ColumnPacking const packing(force_.parameter_names.size());
         for (std::size_t v = 0; v < packing.vectors(); ++v)
             columns_.emplace_back(queue, packing.width(v) * engine.padded, is_double);
-        parameters_ = NumberArray<Q>(queue, std::max<std::size_t>(force_.parameter_names.size(), 1) * engine.padded, is_fine);
+        parameters_ =
+            NumberArray<Q>(queue, std::max<std::size_t>(force_.parameter_names.size(), 1) * engine.padded, is_fine);
         globals_ = NumberArray<Q>(queue, std::max<std::size_t>(force_.global_parameters.size(), 1), is_fine);
         values_ = NumberArray<Q>(queue, all, is_fine);
         by_value_ = NumberArray<Q>(queue, all, is_fine);
@@ -160,20 +161,25 @@ private:
         result.range = {pairs.uses_cutoff() ? pairs.cutoff_distance : 0, pairs.is_periodic(), {}};
         result.sees_excluded = formulas.front()->sees_excluded() || pairs.exclusions.empty();
         if (!result.sees_excluded) result.range.exclusions = excluded_partners(pairs, engine.host.size());
-        for (std::size_t v = 0; v < columns_.size(); ++v)
-            result.parameters.push_back({ColumnPacking::name(v), ColumnPacking(force_.parameter_names.size()).type(v),
-                                         [&array = columns_[v]] { return array.argument(); }});
+        ColumnPacking const packing(force_.parameter_names.size());
+        std::set<std::size_t> vectors;
+        for (int const n : CustomGBText::used(formulas, Source::parameter))
+            vectors.insert(static_cast<std::size_t>(n) / 4);
+        for (std::size_t const v : vectors)
+            result.parameters.push_back(
+                {ColumnPacking::name(v), packing.type(v), [&array = columns_[v]] { return array.argument(); }});
         for (int const k : CustomGBText::used(formulas, Source::value))
             result.parameters.push_back({CustomGBText::value_name(k), "real", [this, k] { return value_argument(k); },
                                          text_.value_type(k), text_.value_load(k)});
         for (int const n : CustomGBText::used(formulas, Source::global))
-            result.arguments.push_back(
-                {"real", CustomGBText::global_name(n), [&value = global_values_[static_cast<std::size_t>(n)], is_double] {
-                     return is_double ? argument_of(value.full) : argument_of(value.single);
-                 }});
+            result.arguments.push_back({"real", CustomGBText::global_name(n),
+                                        [&value = global_values_[static_cast<std::size_t>(n)], is_double] {
+                                            return is_double ? argument_of(value.full) : argument_of(value.single);
+                                        }});
         if (!tables_of_force_.empty()) {
             result.functions = kernels::tables("real");
-            result.arguments.push_back({"GLOBAL const real4* RESTRICT", "tables", [this] { return tables_.argument(); }});
+            result.arguments.push_back(
+                {"GLOBAL const real4* RESTRICT", "tables", [this] { return tables_.argument(); }});
         }
         return result;
     }
@@ -184,8 +190,9 @@ private:
     /// What follows from the energy: derivatives by values and parameters.
     void add_slopes(Interaction& result, std::vector<GBFormula const*> const& formulas) {
         for (int const k : CustomGBText::used(formulas, Source::value))
-            result.sums.push_back({CustomGBText::by_value_name(k),
-                                   [&array = by_value_sums_[static_cast<std::size_t>(k)]] { return array.argument(); }});
+            result.sums.push_back(
+                {CustomGBText::by_value_name(k),
+                 [&array = by_value_sums_[static_cast<std::size_t>(k)]] { return array.argument(); }});
         for (std::size_t n = 0; n < derivative_slots_.size(); ++n)
             result.totals.push_back({CustomGBText::derivative_name(static_cast<int>(n)), derivative_slots_[n]});
     }

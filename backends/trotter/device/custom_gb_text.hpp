@@ -3,7 +3,6 @@
 #pragma once
 #include <algorithm>
 #include <cstddef>
-#include <cstdio>
 #include <set>
 #include <span>
 #include <string>
@@ -45,7 +44,8 @@ public:
         for (std::size_t n = 0; n < formula.arguments.size(); ++n)
             if (formula.arguments[n].source == Source::weight) {
                 targets[n + 1] = "const real " + slope_name(n);
-                sums += std::string("sum_") + side_of(formula.arguments[n]) + " += " + real(unit) + '*' + slope_name(n) + ";\n";
+                sums += std::string("sum_") + side_of(formula.arguments[n]) + " += " + real(unit) + '*' + slope_name(n)
+                        + ";\n";
             }
         return "{\n" + pair_source(formula, targets) + sums + "}\n";
     }
@@ -98,7 +98,8 @@ public:
     /// Derivatives by values begin with those of the energies of single particles.
     std::string single_energies() const {
         std::string result;
-        for (int k = 0; k < static_cast<int>(formulas_.values.size()); ++k) result += element("by_value", k) + " = 0;\n";
+        for (int k = 0; k < static_cast<int>(formulas_.values.size()); ++k)
+            result += element("by_value", k) + " = 0;\n";
         for (auto const& formula : formulas_.energies)
             if (!formula.is_of_pairs()) result += single_chain(formula, fine(1));
         return result;
@@ -113,12 +114,13 @@ public:
             if (!formula.is_of_pairs()) {
                 auto targets = global_targets(formula);
                 targets[0] = "const coordinate own_energy";
-                result += "{\n" + single_source(formula, targets) + "energy += own_energy;\n" + to_derivatives(formula, fine(1))
-                          + "}\n";
+                result += "{\n" + single_source(formula, targets) + "energy += own_energy;\n"
+                          + to_derivatives(formula, fine(1)) + "}\n";
             }
         for (int k = 0; k < static_cast<int>(formulas_.values.size()); ++k)
             if (auto const& formula = formula_of(k); !formula.is_of_pairs())
-                result += "{\n" + single_source(formula, global_targets(formula)) + to_derivatives(formula, by_value(k)) + "}\n";
+                result += "{\n" + single_source(formula, global_targets(formula)) + to_derivatives(formula, by_value(k))
+                          + "}\n";
         return result;
     }
     /// A kernel over particles.
@@ -173,7 +175,8 @@ private:
     static std::vector<std::string> slope_targets(GBFormula const& formula, std::string const& type) {
         std::vector<std::string> result{""};
         for (std::size_t n = 0; n < formula.arguments.size(); ++n)
-            result.push_back(formula.arguments[n].source == Source::parameter || formula.arguments[n].source == Source::weight
+            result.push_back(formula.arguments[n].source == Source::parameter
+                                     || formula.arguments[n].source == Source::weight
                                  ? ""
                                  : "const " + type + ' ' + slope_name(n));
         return result;
@@ -242,7 +245,8 @@ private:
             auto const& argument = formula.arguments[n];
             if (argument.source == Source::distance) result += "dEdR += " + slope_name(n) + ";\n";
             if (argument.source == Source::value)
-                result += by_value_name(argument.index) + side_of(argument) + " += " + real(unit) + '*' + slope_name(n) + ";\n";
+                result += by_value_name(argument.index) + side_of(argument) + " += " + real(unit) + '*' + slope_name(n)
+                          + ";\n";
             if (argument.source == Source::global)
                 for (int const derivative : wanted(argument.index))
                     result += derivative_name(derivative) + " += " + slope_name(n) + ";\n";
@@ -267,14 +271,17 @@ private:
             if (source == Source::coordinate) force[index] = "-weight*" + slope_name(n);
         }
         if (std::any_of(std::begin(force), std::end(force), [](auto const& component) { return component != "0"; }))
-            result += "add_fine_force(forces, atom, make_coordinate3(" + force[0] + ", " + force[1] + ", " + force[2] + "));\n";
+            result += "add_fine_force(forces, atom, make_coordinate3(" + force[0] + ", " + force[1] + ", " + force[2]
+                      + "));\n";
         return result + "}\n";
     }
 
     std::string declarations() const {
         std::string result =
-            "GLOBAL const coordinate4* RESTRICT positions, GLOBAL mm_ulong* RESTRICT forces, GLOBAL coordinate* RESTRICT "
-            "sums, GLOBAL const coordinate* RESTRICT parameters, GLOBAL const coordinate* RESTRICT globals, GLOBAL const "
+            "GLOBAL const coordinate4* RESTRICT positions, GLOBAL mm_ulong* RESTRICT forces, GLOBAL coordinate* "
+            "RESTRICT "
+            "sums, GLOBAL const coordinate* RESTRICT parameters, GLOBAL const coordinate* RESTRICT globals, GLOBAL "
+            "const "
             "coordinate4* RESTRICT tables, GLOBAL coordinate* RESTRICT values, GLOBAL coordinate* RESTRICT by_value";
         for (std::size_t k = 0; k < formulas_.values.size(); ++k) {
             std::string const n = std::to_string(k);

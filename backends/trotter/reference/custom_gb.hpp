@@ -56,7 +56,8 @@ public:
         return evaluate_(arguments_.data(), slopes_.data(), tables);
     }
     /// Passes on the derivative of the energy by the value that was computed last; returns that by the distance.
-    double pass_on(double by_result, std::size_t i, std::size_t j, GBNumbers& numbers, std::vector<Vec3<>>& forces) const {
+    double pass_on(double by_result, std::size_t i, std::size_t j, GBNumbers& numbers,
+                   std::vector<Vec3<>>& forces) const {
         double by_distance = 0;
         for (std::size_t n = 0; n < slopes_.size(); ++n) {
             auto const [source, index, is_second] = formula_.arguments[n];
@@ -90,8 +91,7 @@ public:
         tables_ = Tables(force.tabulated_functions);
         exclusions_ = excluded_partners(force.pairs, force.particles.size());
         for (auto const& [name, value] : force.global_parameters) engine.host.parameters.declare(name, value);
-        for (auto const& name : force.energy_parameter_derivatives)
-            engine.host.parameter_derivatives.emplace(name, 0);
+        for (auto const& name : force.energy_parameter_derivatives) engine.host.parameter_derivatives.emplace(name, 0);
     }
 
     double compute(Engine<Reference, Double>& engine, Request const& request) {
@@ -157,7 +157,8 @@ private:
             values[j] += value(evaluate, j, i, r, host);
         });
     }
-    /// Adds what follows from the derivative `by_result` of the energy by the value of the formula that was computed last.
+    /// Adds what follows from the derivative `by_result` of the energy by the value of the formula that was computed
+    /// last.
     void add_forces(reference::GBEvaluator const& evaluate, double by_result, std::size_t i, std::size_t j,
                     Vec3<> const& d, double r, HostEngine& host) {
         Vec3<> const force = d * (-evaluate.pass_on(by_result, i, j, numbers_, host.forces) / r);

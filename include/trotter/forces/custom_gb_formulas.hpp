@@ -13,7 +13,8 @@ struct GBFormula {
     /// What a name stands for: a number of the first particle or of the only one, or of the second.
     struct Argument {
         Source source = Source::distance;
-        int index = 0;  ///< of the axis, or among the parameters, values (of which a weight is one) or global parameters
+        int index =
+            0;  ///< of the axis, or among the parameters, values (of which a weight is one) or global parameters
         bool is_second = false;
     };
     RuntimeExpression expression;
@@ -29,9 +30,9 @@ struct GBFormula {
 /// formula, times that of the formula by the value. An energy is a formula by which that derivative is 1.
 struct GBFormulas {
     std::vector<GBFormula> values, energies;
-    /// For each value of pairs, with A_k as weights that stand for numbers: A_k(1) f(1, 2) + A_k(2) f(2, 1). So a value is
-    /// the derivative of this by the weight, and what follows from it is what follows from an energy of pairs. For others
-    /// the formula "0".
+    /// For each value of pairs, with A_k as weights that stand for numbers: A_k(1) f(1, 2) + A_k(2) f(2, 1). So a value
+    /// is the derivative of this by the weight, and what follows from it is what follows from an energy of pairs. For
+    /// others the formula "0".
     std::vector<GBFormula> both_orders;
 
     /// Throws InputError for a name that nothing stands for.
