@@ -35,7 +35,7 @@ import numpy as np
 
 FORCES = {"HarmonicBondForce", "HarmonicAngleForce", "PeriodicTorsionForce", "RBTorsionForce", "CMAPTorsionForce",
           "CustomBondForce", "CustomAngleForce", "CustomTorsionForce", "CustomExternalForce", "NonbondedForce", "GBSAOBCForce",
-          "CustomNonbondedForce",
+          "CustomNonbondedForce", "CustomGBForce",
           "CustomCompoundBondForce", "CustomCentroidBondForce",
           "CustomHbondForce", "CustomManyParticleForce",
           "CustomVolumeForce", "GayBerneForce", "LCPOForce", "OrientationRestraintForce", "RGForce", "RMSDForce",

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/cpu/borrowed.hpp>
+#include <trotter/cpu/custom_gb.hpp>
 #include <trotter/cpu/engine.hpp>
 #include <trotter/cpu/gbsa.hpp>
 #include <trotter/cpu/nonbonded.hpp>

@@ -9,6 +9,7 @@
 #include <trotter/forces/custom_centroid_bond.hpp>
 #include <trotter/forces/custom_compound_bond.hpp>
 #include <trotter/forces/custom_external.hpp>
+#include <trotter/forces/custom_gb.hpp>
 #include <trotter/forces/custom_hbond.hpp>
 #include <trotter/forces/custom_many_particle.hpp>
 #include <trotter/forces/custom_nonbonded.hpp>
@@ -33,7 +34,7 @@ namespace trotter {
 using StandardForces =
     ForceList<HarmonicBondForce, HarmonicAngleForce, PeriodicTorsionForce, RBTorsionForce, CMAPTorsionForce,
               CustomBondForce, CustomAngleForce, CustomTorsionForce, CustomExternalForce, NonbondedForce, GBSAOBCForce,
-              CustomNonbondedForce,
+              CustomNonbondedForce, CustomGBForce,
               CustomCompoundBondForce, CustomCentroidBondForce,
               CustomHbondForce, CustomManyParticleForce,
               CustomVolumeForce, GayBerneForce, LCPOForce, OrientationRestraintForce, RGForce, RMSDForce,

@@ -65,26 +65,6 @@ std::vector<CustomNonbondedForce::InteractionGroup> read_groups(XmlNode const& l
     return result;
 }
 
-void read_particles(XmlNode const& list, CustomNonbondedForce& force, int particle_count) {
-    list.only({}, {"Particle"});
-    for (auto const element : list.children())
-        force.particles.push_back(detail::read_row(element, force.parameter_names.size()));
-    if (force.particles.size() != static_cast<std::size_t>(particle_count))
-        list.fail("a CustomNonbondedForce has " + std::to_string(force.particles.size()) + " particles, expected "
-                  + std::to_string(particle_count) + " as in the System");
-}
-
-std::vector<PairSettings::Exclusion> read_exclusions(XmlNode const& list, int particle_count) {
-    std::vector<PairSettings::Exclusion> result;
-    list.only({}, {"Exclusion"});
-    for (auto const element : list.children()) {
-        element.only({"p1", "p2"});
-        result.push_back({element.integer<int>("p1", 0, particle_count - 1),
-                          element.integer<int>("p2", 0, particle_count - 1)});
-    }
-    return result;
-}
-
 }  // namespace
 
 void read(XmlNode const& node, CustomNonbondedForce& force, int particle_count) {
@@ -100,8 +80,8 @@ void read(XmlNode const& node, CustomNonbondedForce& force, int particle_count) 
     force.parameter_names = detail::read_parameter_names(node, "PerParticleParameters");
     force.global_parameters = detail::read_global_parameters(node);
     force.energy_parameter_derivatives = detail::read_derivatives(node, force.global_parameters);
-    read_particles(node.child("Particles"), force, particle_count);
-    force.pairs.exclusions = read_exclusions(node.child("Exclusions"), particle_count);
+    force.particles = detail::read_particles(node, CustomNonbondedForce::name, force.parameter_names.size(), particle_count);
+    force.pairs.exclusions = detail::read_exclusions(node, particle_count);
     if (auto const list = node.find("ComputedValues")) force.computed_values = read_computed_values(*list, force.tabulated_functions);
     if (auto const list = node.find("InteractionGroups"))
         force.interaction_groups = read_groups(*list, particle_count);
@@ -121,15 +101,8 @@ void write(XmlWriter& xml, CustomNonbondedForce const& force) {
         xml.open("Value").attribute("name", name).attribute("expression", expression.formula()).close();
     xml.close();
     detail::write_derivatives(xml, force.energy_parameter_derivatives);
-    xml.open("Particles");
-    for (auto const& row : force.particles) {
-        xml.open("Particle");
-        detail::write_row(xml, row);
-        xml.close();
-    }
-    xml.close().open("Exclusions");
-    for (auto const& [i, j] : settings.exclusions) xml.open("Exclusion").attribute("p1", i).attribute("p2", j).close();
-    xml.close();
+    detail::write_particles(xml, force.particles);
+    detail::write_exclusions(xml, settings.exclusions);
     detail::write_tables(xml, force.tabulated_functions);
     xml.open("InteractionGroups");
     for (auto const& [set1, set2] : force.interaction_groups) {

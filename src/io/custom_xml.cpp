@@ -110,4 +110,44 @@ void write_row(XmlWriter& xml, std::vector<double> const& row) {
     for (std::size_t n = 0; n < row.size(); ++n) xml.attribute(attribute_of_column(n), row[n]);
 }
 
+std::vector<std::vector<double>> read_particles(XmlNode const& force, std::string_view force_name, std::size_t columns,
+                                                int particle_count) {
+    std::vector<std::vector<double>> result;
+    auto const list = force.child("Particles");
+    list.only({}, {"Particle"});
+    for (auto const element : list.children()) result.push_back(read_row(element, columns));
+    if (result.size() != static_cast<std::size_t>(particle_count))
+        list.fail("a " + std::string(force_name) + " has " + std::to_string(result.size()) + " particles, expected "
+                  + std::to_string(particle_count) + " as in the System");
+    return result;
+}
+
+void write_particles(XmlWriter& xml, std::vector<std::vector<double>> const& particles) {
+    xml.open("Particles");
+    for (auto const& row : particles) {
+        xml.open("Particle");
+        write_row(xml, row);
+        xml.close();
+    }
+    xml.close();
+}
+
+std::vector<PairSettings::Exclusion> read_exclusions(XmlNode const& force, int particle_count) {
+    std::vector<PairSettings::Exclusion> result;
+    auto const list = force.child("Exclusions");
+    list.only({}, {"Exclusion"});
+    for (auto const element : list.children()) {
+        element.only({"p1", "p2"});
+        result.push_back(
+            {element.integer<int>("p1", 0, particle_count - 1), element.integer<int>("p2", 0, particle_count - 1)});
+    }
+    return result;
+}
+
+void write_exclusions(XmlWriter& xml, std::vector<PairSettings::Exclusion> const& exclusions) {
+    xml.open("Exclusions");
+    for (auto const& [i, j] : exclusions) xml.open("Exclusion").attribute("p1", i).attribute("p2", j).close();
+    xml.close();
+}
+
 }  // namespace trotter::detail

@@ -9,6 +9,7 @@
 
 #include <trotter/expression/runtime_statement.hpp>
 #include <trotter/field.hpp>
+#include <trotter/forces/pair_settings.hpp>
 #include <trotter/io/xml.hpp>
 #include <trotter/io/xml_writer.hpp>
 
@@ -33,5 +34,14 @@ void write_derivatives(XmlWriter& xml, std::vector<std::string> const& names);
 std::vector<double> read_row(XmlNode const& element, std::size_t count,
                              std::span<std::string_view const> others = {});
 void write_row(XmlWriter& xml, std::vector<double> const& row);
+
+/// The list `Particles` of a force of pairs: a row for each particle of the System.
+std::vector<std::vector<double>> read_particles(XmlNode const& force, std::string_view force_name, std::size_t columns,
+                                                int particle_count);
+void write_particles(XmlWriter& xml, std::vector<std::vector<double>> const& particles);
+
+/// Its list `Exclusions`.
+std::vector<PairSettings::Exclusion> read_exclusions(XmlNode const& force, int particle_count);
+void write_exclusions(XmlWriter& xml, std::vector<PairSettings::Exclusion> const& exclusions);
 
 }  // namespace trotter::detail

@@ -17,16 +17,6 @@ namespace {
 constexpr Method methods[] = {
     Method::no_cutoff, Method::cutoff_non_periodic, Method::cutoff_periodic, Method::ewald, Method::pme, Method::ljpme};
 
-/// Runs `check` with each instruction set that the machine has, and leaves the best in use.
-template <class Check> void with_each_instruction_set(Check const& check) {
-    for (auto const name : cpu::instruction_sets()) {
-        INFO("instruction set " << name);
-        cpu::use_instruction_set(name);
-        check();
-    }
-    cpu::use_instruction_set(cpu::instruction_sets().front());
-}
-
 /// What float may cost: more where a mesh is spread in float, or numbers are differences of larger ones (Born
 /// integrals).
 double allowed_median(NonbondedForce const& force) { return force.uses_ewald() ? 5e-6 : 2e-6; }

@@ -103,4 +103,14 @@ inline Errors errors(Vectors const& forces, Vectors const& expected) {
 inline Box const cube = Box::rectangular(2.4, 2.5, 2.3);
 inline Box const skewed{{2.5, 0, 0}, {0.7, 2.4, 0}, {-0.9, 0.8, 2.3}};
 
+/// Runs `check` with each instruction set that the machine has, and leaves the best in use.
+template <class Check> void with_each_instruction_set(Check const& check) {
+    for (auto const name : cpu::instruction_sets()) {
+        INFO("instruction set " << name);
+        cpu::use_instruction_set(name);
+        check();
+    }
+    cpu::use_instruction_set(cpu::instruction_sets().front());
+}
+
 }  // namespace trotter::testing

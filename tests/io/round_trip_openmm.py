@@ -20,7 +20,7 @@ except ImportError:
     sys.exit(77)
 
 KNOWN = """HarmonicBondForce HarmonicAngleForce PeriodicTorsionForce RBTorsionForce CMAPTorsionForce CustomBondForce
-CustomAngleForce CustomTorsionForce CustomExternalForce NonbondedForce GBSAOBCForce CustomNonbondedForce
+CustomAngleForce CustomTorsionForce CustomExternalForce NonbondedForce GBSAOBCForce CustomNonbondedForce CustomGBForce
 CustomCompoundBondForce CustomCentroidBondForce
 CustomHbondForce CustomManyParticleForce CustomVolumeForce GayBerneForce LCPOForce OrientationRestraintForce RGForce RMSDForce
 CMMotionRemover AndersenThermostat MonteCarloBarostat MonteCarloAnisotropicBarostat MonteCarloMembraneBarostat
@@ -112,7 +112,7 @@ def everything(folder):
     nonbonded.setReciprocalSpaceForceGroup(5)
     gbsa.setNonbondedMethod(openmm.GBSAOBCForce.CutoffPeriodic)
     gbsa.setSurfaceAreaEnergy(0)
-    forces += structure_forces() + sets_of_particles()
+    forces += structure_forces() + sets_of_particles() + [values_of_particles()]
     for force in (bond, angle, periodic, rb, cmap):
         force.setUsesPeriodicBoundaryConditions(True)
     anisotropic = openmm.MonteCarloAnisotropicBarostat(vec(1, -2, 3), 300, True, False, True, 0)
@@ -174,6 +174,25 @@ def sets_of_particles():
         force.setNonbondedMethod(2)
         force.setCutoffDistance(2 / 3)
     return [bonds, sets]
+
+
+def values_of_particles():
+    force = openmm.CustomGBForce()
+    for name in ("q", "unused"):
+        force.addPerParticleParameter(name)
+    for i in range(9):
+        force.addParticle([i / 3, -0.0])
+    force.addGlobalParameter("c", -0.0)
+    force.addEnergyParameterDerivative("c")
+    force.addTabulatedFunction("table", openmm.Continuous1DFunction([0, 1 / 3, 2], 0, 1 / 7))
+    force.addComputedValue("v", "c*q2*table(r)", force.ParticlePairNoExclusions)
+    force.addComputedValue("w", "v^2 + x*q", force.SingleParticle)
+    force.addEnergyTerm("w1*w2/r", force.ParticlePair)
+    force.addEnergyTerm("q*w", force.SingleParticle)
+    force.addExclusion(7, 2)
+    force.setNonbondedMethod(force.CutoffPeriodic)
+    force.setCutoffDistance(2 / 3)
+    return force
 
 
 def integrators():

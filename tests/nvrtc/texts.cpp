@@ -141,6 +141,24 @@ TEST_CASE("text of implicit solvent", "[nvrtc]") {
     }
 }
 
+TEST_CASE("text of values of particles", "[nvrtc]") {
+    using Kind = CustomGBForce::Kind;
+    TabulatedFunction const table{.name = "table", .sizes = {3}, .ranges = {{0, 2}}, .values = {1, 2, 3}};
+    auto const formula = [&](char const* text) { return CustomGBForce::formula(text, {table}); };
+    for (auto const method : {PairSettings::Method::no_cutoff, PairSettings::Method::cutoff_periodic}) {
+        auto system = eight_particles<System<ForceList<CustomGBForce>>>();
+        CustomGBForce force{.parameter_names = {"a", "b", "c"}, .tabulated_functions = {table}, .global_parameters = {{"lambda", 1}},
+                            .energy_parameter_derivatives = {"lambda"}, .pairs = {.method = method, .cutoff_distance = 1, .exclusions = {{0, 1}}}};
+        for (int i = 0; i < 8; ++i) force.particles.push_back({i % 2 - 0.5, 0.15, 0.8});
+        force.computed_values = {{"v", formula("a2*b1*exp(-r)*lambda"), Kind::particle_pair}, {"w", formula("x*y + v*table(c)"), Kind::single_particle},
+                                 {"u", formula("w2*v1*table(r)"), Kind::particle_pair_no_exclusions}};
+        force.energy_terms = {{formula("u*lambda + table(w)"), Kind::single_particle}, {formula("w1*w2/r"), Kind::particle_pair},
+                              {formula("u1*u2*exp(-lambda*r)"), Kind::particle_pair_no_exclusions}};
+        system.add(force);
+        evaluate_and_step(system, VerletIntegrator{.step_size = 0.001});
+    }
+}
+
 TEST_CASE("text of replicas", "[nvrtc]") {
     using Method = NonbondedForce::Method;
     for (auto const method : {Method::no_cutoff, Method::cutoff_non_periodic, Method::cutoff_periodic, Method::pme}) {

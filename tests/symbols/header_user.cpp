@@ -5,7 +5,7 @@
 
 using namespace trotter;
 
-using UserForces = ForceList<HarmonicBondForce, CMAPTorsionForce, NonbondedForce, GBSAOBCForce>;
+using UserForces = ForceList<HarmonicBondForce, CMAPTorsionForce, NonbondedForce, GBSAOBCForce, CustomGBForce>;
 
 double simulate(System<UserForces> const& system, std::vector<Vec3<>> const& positions) {
     Context context{system, LangevinMiddleIntegrator{.temperature = 300 * kelvin, .friction = 1 / ps, .step_size = 1 * fs}, Cpu{}, Mixed{}};

@@ -3,6 +3,7 @@
 #pragma once
 #include <trotter/cpu/arch.hpp>
 #include <trotter/cpu/born_pair.hpp>
+#include <trotter/cpu/formula_sweep.hpp>
 #include <trotter/cpu/matrix_product.hpp>
 #include <trotter/cpu/nonbonded_pair.hpp>
 #include <trotter/cpu/pair_loop.hpp>
@@ -34,6 +35,11 @@ template <class Arch, class Real> struct Loops {
         if (sweep == BornSweep::integrals) return born<BornSweep::integrals>(view, constants);
         if (sweep == BornSweep::energies) return born<BornSweep::energies>(view, constants);
         return born<BornSweep::chain>(view, constants);
+    }
+
+    /// The same for a formula that only the run time knows.
+    static void formula(PairView<Real> const& view, FormulaSweep<Real> const& sweep) {
+        FormulaSweeps<Real, Arch>::run(view, sweep);
     }
 
     static void spread(MeshView<Real> const& view) { MeshLoops<Real, Arch>::spread(view); }

@@ -17,9 +17,9 @@ namespace trotter::cpu {
 /// the System alone; each has a force buffer for the clusters that it touches.
 template <class Arch, class Real> class Neighbors {
 public:
-    /// `cutoff` 0: all pairs. `has_sums`: tasks also sum a number for each particle.
-    Neighbors(double cutoff, bool periodic, Exclusions<Arch> exclusions, bool has_sums = false)
-        : exclusions_(std::move(exclusions)), cutoff_(cutoff), is_periodic_(periodic), has_sums_(has_sums) {
+    /// `cutoff` 0: all pairs. Tasks also sum `sum_count` numbers for each particle.
+    Neighbors(double cutoff, bool periodic, Exclusions<Arch> exclusions, int sum_count = 0)
+        : exclusions_(std::move(exclusions)), cutoff_(cutoff), is_periodic_(periodic), sum_count_(sum_count) {
         exclusions_.reach = std::max(0.0, cutoff_ - outer_buffer);
     }
 
@@ -68,11 +68,12 @@ public:
             for (std::size_t n = 0; n < granule_size(g); ++n) sum[n] += from[n];
         }
     }
-    /// The same for the numbers that tasks sum, one plane for each cluster.
-    template <class Sum> void sum_sums(int g, Sum& sum) const {
+    /// The same for one of the numbers that tasks sum, a plane for each cluster.
+    template <class Sum> void sum_sums(int g, Sum& sum, int number = 0) const {
         for (auto const& [task, start] : sources_[static_cast<std::size_t>(g)]) {
-            Real const* const from =
-                tasks_[static_cast<std::size_t>(task)].sums.data() + static_cast<std::size_t>(start) * width();
+            auto const& t = tasks_[static_cast<std::size_t>(task)];
+            Real const* const from = t.sums.data() + static_cast<std::size_t>(number) * t.forces.size() / 3
+                                     + static_cast<std::size_t>(start) * width();
             for (std::size_t n = 0; n < granule_size(g) / 3; ++n) sum[n] += from[n];
         }
     }
@@ -204,7 +205,7 @@ private:
             used += granule;
         }
         task.forces.resize(3 * static_cast<std::size_t>(used) * width());
-        if (has_sums_) task.sums.resize(static_cast<std::size_t>(used) * width());
+        task.sums.resize(static_cast<std::size_t>(sum_count_) * static_cast<std::size_t>(used) * width());
     }
 
     void find_sources() {
@@ -261,6 +262,7 @@ private:
                 task.force_start.data(),
                 task.forces.data(),
                 task.sums.data(),
+                static_cast<std::ptrdiff_t>(task.forces.size() / 3),
                 {static_cast<Real>(half_box_.x), static_cast<Real>(half_box_.y), static_cast<Real>(half_box_.z)}};
     }
 
@@ -300,7 +302,8 @@ private:
     static constexpr std::int32_t untouched = std::numeric_limits<std::int32_t>::max();
     Exclusions<Arch> exclusions_;
     double cutoff_;
-    bool is_periodic_, has_sums_, is_built_ = false;
+    bool is_periodic_, is_built_ = false;
+    int sum_count_;
     Box box_at_build_;
     Vec3<> half_box_;  ///< see HalfBox
     std::vector<Vec3<>> positions_at_build_, positions_at_prune_;

@@ -1,6 +1,7 @@
 // The data of a cluster pair list, as the inner loops see it.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <cstddef>
 #include <cstdint>
 
 namespace trotter::cpu {
@@ -63,7 +64,8 @@ template <class Real> struct PairView {
     double const* box;                ///< the nine components of its vectors
     std::int32_t const* force_start;  ///< for each granule: what to add to a cluster's index to find its forces
     Real* forces;                     ///< three planes for each cluster that the task touches
-    Real* sums;                       ///< one plane, for interactions that sum a number for each particle
+    Real* sums;  ///< a plane of each cluster for every number of each particle that interactions sum
+    std::ptrdiff_t sum_stride;  ///< from those of one number to those of the next
     /// Differences of masked pairs stay below this: half the box where two images of a pair can be at the cutoff.
     Real half_box[3];
 };

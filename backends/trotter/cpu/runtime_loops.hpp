@@ -16,6 +16,7 @@ template <class Real> struct LoopTable {
     void (*shorten_twice)(PairView<Real> const&, ShortList<Real>& wide, ShortList<Real>& narrow);
     double (*pairs)(PairView<Real> const&, PairConstants<Real> const&, bool energy);
     double (*born)(PairView<Real> const&, BornConstants<Real> const&, BornSweep);
+    void (*formula)(PairView<Real> const&, FormulaSweep<Real> const&);
     void (*spread)(MeshView<Real> const&);
     void (*gather)(MeshView<Real> const&, std::int32_t const* plane_of, std::int32_t const* row_of, Real* forces);
     void (*multiply)(Product<Real> const&);
@@ -40,8 +41,8 @@ struct InstructionSet {
 template <class Arch> constexpr InstructionSet instruction_set_of(std::string_view name) {
     auto table = []<class Real>(Real) {
         using L = Loops<Arch, Real>;
-        return LoopTable<Real>{&L::find_near, &L::shorten, &L::shorten_twice, &L::pairs,  &L::born,
-                               &L::spread,    &L::gather,  &L::multiply,      &L::normals};
+        return LoopTable<Real>{&L::find_near, &L::shorten, &L::shorten_twice, &L::pairs,    &L::born,
+                               &L::formula,   &L::spread,  &L::gather,        &L::multiply, &L::normals};
     };
     return {name, table(0.0f), table(0.0)};
 }
@@ -70,6 +71,7 @@ template <class Real> struct Loops<RuntimeArch, Real> {
     static double born(PairView<Real> const& view, BornConstants<Real> const& constants, BornSweep sweep) {
         return table().born(view, constants, sweep);
     }
+    static void formula(PairView<Real> const& view, FormulaSweep<Real> const& sweep) { table().formula(view, sweep); }
     static void spread(MeshView<Real> const& view) { table().spread(view); }
     static void gather(MeshView<Real> const& view, std::int32_t const* plane_of, std::int32_t const* row_of,
                        Real* forces) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <trotter/device/engine.hpp>
+#include <trotter/device/pairs/pair_stage.hpp>
 #include <trotter/device/traced.hpp>
 #include <trotter/forces/gbsa_formula.hpp>
 
@@ -196,13 +197,12 @@ public:
         if (!is_compiled_) compile(engine);
         auto& queue = engine.queue;
         auto const all = groups_for(queue.facts(), engine.padded);
-        engine.pairs.up_to_date(*list_, engine);
-        integral_loop_->launch(engine);
+        integral_->launch(PairSums::forces, engine);
         if (request.energy)
             launch(queue, sum_energies_, all, engine.forces, particles_, engine.sums,
                    static_cast<std::int32_t>(own_slot_));
         if (!are_few_) launch(queue, find_radii_, all, engine.forces, particles_, born_, radius_slopes_, own_slopes_);
-        engine.after_pairs([this, &engine] { chain_loop_->launch(engine); });
+        engine.after_pairs([this, &engine] { chain_->launch(PairSums::forces, engine); });
     }
     double late_energy(Engine<Q>& engine, Request const& request) const {
         if (!request.energy || !request.wants(index_, force_.force_group)) return 0;
@@ -245,41 +245,42 @@ private:
                                              }};
         Interaction::ExtraArgument const particles{"GLOBAL const coordinate2* RESTRICT", "particles",
                                                    [this] { return particles_.argument(); }};
-        Interaction pair{.force = index_, .group = force_.force_group};
-        integral_.range = pair.range = chain_.range = range;
-        integral_.text = text.integrals();
-        integral_.parameters = {sizes};
-        integral_.sums.push_back({"integral", integral_number_});
-        integral_.has_forces = false;
+        Interaction pair{.force = index_, .group = force_.force_group}, integral, chain;
+        integral.range = pair.range = chain.range = range;
+        integral.text = text.integrals();
+        integral.parameters = {sizes};
+        integral.sums.push_back({"integral", integral_number_});
+        integral.has_forces = false;
         pair.text = text.pairs();
         pair.sums.push_back({"by_radius", by_radius_number_});
         pair.energy_slot = engine.sums.add();
-        chain_.text = text.chain();
-        integral_.arguments = chain_.arguments = {far};
+        chain.text = text.chain();
+        integral.arguments = chain.arguments = {far};
         if (are_few_) {
             pair.functions = text.radius_function("real");
             pair.parameters.push_back({"born", "real2", sums, "mm_long", text.born(integral_number_)});
             pair.arguments = {particles};
-            chain_.functions = pair.functions + text.slope_function("real");
-            chain_.parameters = {
+            chain.functions = pair.functions + text.slope_function("real");
+            chain.parameters = {
                 sizes, {"by_integral", "real", sums, "mm_long", text.by_integral(integral_number_, by_radius_number_)}};
-            chain_.arguments.push_back(particles);
+            chain.arguments.push_back(particles);
         } else {
             pair.parameters.push_back({"born", "real2", [this] { return born_.argument(); }, "", ""});
-            chain_.functions = text.slope_function("coordinate");
-            chain_.parameters = {sizes, {"by_integral", "real", sums, "mm_long", text.by_integral(by_radius_number_)}};
-            chain_.arguments.push_back(
+            chain.functions = text.slope_function("coordinate");
+            chain.parameters = {sizes, {"by_integral", "real", sums, "mm_long", text.by_integral(by_radius_number_)}};
+            chain.arguments.push_back(
                 {"GLOBAL const coordinate* RESTRICT", "own_slopes", [this] { return own_slopes_.argument(); }});
-            chain_.arguments.push_back(
+            chain.arguments.push_back(
                 {"GLOBAL const coordinate* RESTRICT", "radius_slopes", [this] { return radius_slopes_.argument(); }});
-            chain_.arguments.push_back({"GLOBAL const real2* RESTRICT", "born", [this] { return born_.argument(); }});
+            chain.arguments.push_back({"GLOBAL const real2* RESTRICT", "born", [this] { return born_.argument(); }});
         }
         pairs_ = engine.pairs.add(std::move(pair));
+        integral_.emplace(std::move(integral));
+        chain_.emplace(std::move(chain));
     }
     void compile(Engine<Q>& engine) {
-        list_ = &engine.pairs.list(integral_, engine);
-        integral_loop_.emplace(std::vector<Interaction const*>{&integral_}, *list_, PairSums::forces, engine);
-        chain_loop_.emplace(std::vector<Interaction const*>{&chain_}, *list_, PairSums::forces, engine);
+        integral_->prepare(PairSums::forces, engine);
+        chain_->prepare(PairSums::forces, engine);
         auto program = engine.compile(GbsaText(force_, engine.types).particles(integral_number_));
         find_radii_ = program.kernel("find_radii");
         sum_energies_ = program.kernel("sum_energies");
@@ -291,12 +292,10 @@ private:
     GBSAOBCForce force_;
     int own_slot_, integral_number_, by_radius_number_;
     bool are_few_;
-    Interaction integral_, chain_;
+    std::optional<PairStage<Q>> integral_, chain_;
     int pairs_ = -1;
     double far_in_double_ = 0;
     float far_ = 0;
-    PairList<Q>* list_ = nullptr;
-    std::optional<PairLoop<Q>> integral_loop_, chain_loop_;
     typename Q::Kernel find_radii_, sum_energies_;
     NumberArray<Q> sizes_, born_, particles_, radius_slopes_, own_slopes_;
     bool is_compiled_ = false;

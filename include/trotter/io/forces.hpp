@@ -9,6 +9,7 @@
 #include <trotter/forces/custom_centroid_bond.hpp>
 #include <trotter/forces/custom_compound_bond.hpp>
 #include <trotter/forces/custom_external.hpp>
+#include <trotter/forces/custom_gb.hpp>
 #include <trotter/forces/custom_hbond.hpp>
 #include <trotter/forces/custom_many_particle.hpp>
 #include <trotter/forces/custom_torsion.hpp>
@@ -39,6 +40,7 @@ void read(XmlNode const& node, CustomAngleForce& force, int particle_count);
 void read(XmlNode const& node, CustomTorsionForce& force, int particle_count);
 void read(XmlNode const& node, CustomExternalForce& force, int particle_count);
 void read(XmlNode const& node, CustomNonbondedForce& force, int particle_count);
+void read(XmlNode const& node, CustomGBForce& force, int particle_count);
 void read(XmlNode const& node, CustomCompoundBondForce& force, int particle_count);
 void read(XmlNode const& node, CustomCentroidBondForce& force, int particle_count);
 void read(XmlNode const& node, CustomHbondForce& force, int particle_count);
@@ -64,6 +66,7 @@ void write(XmlWriter& xml, CustomAngleForce const& force);
 void write(XmlWriter& xml, CustomTorsionForce const& force);
 void write(XmlWriter& xml, CustomExternalForce const& force);
 void write(XmlWriter& xml, CustomNonbondedForce const& force);
+void write(XmlWriter& xml, CustomGBForce const& force);
 void write(XmlWriter& xml, CustomCompoundBondForce const& force);
 void write(XmlWriter& xml, CustomCentroidBondForce const& force);
 void write(XmlWriter& xml, CustomHbondForce const& force);

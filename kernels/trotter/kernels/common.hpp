@@ -5,7 +5,7 @@
 namespace trotter::kernels {
 
 /// `box` of a kernel holds the three box vectors. Forces are 64-bit fixed-point numbers, of 2^-32 kJ/mol/nm: sums of them do not
-/// depend on the order. x, y and z of particle i stand at i, i + PADDED_NUM_ATOMS and i + 2*PADDED_NUM_ATOMS. A force beyond the range of these numbers, or
+/// depend on the order. x, y and z of particle i stand at i, i + PADDED_NUM_ATOMS and i + 2*PADDED_NUM_ATOMS. A force, or another sum over partners, beyond the range of these numbers, or
 /// one that is no number, leaves 1 + its particle at 3*PADDED_NUM_ATOMS.
 inline constexpr char const* common = R"(
 // Behind forces and mark stand PARTICLE_SUMS more sums for each particle, 0 when an evaluation begins as well.
@@ -31,6 +31,11 @@ inline DEVICE void add_force(GLOBAL mm_ulong* RESTRICT forces, int atom, real3 f
     ATOMIC_ADD(&forces[atom], to_fixed_point(force.x));
     ATOMIC_ADD(&forces[atom + PADDED_NUM_ATOMS], to_fixed_point(force.y));
     ATOMIC_ADD(&forces[atom + 2*PADDED_NUM_ATOMS], to_fixed_point(force.z));
+}
+// For sums of other numbers that forces will depend on.
+inline DEVICE void add_sum(GLOBAL mm_ulong* RESTRICT forces, int sums, int atom, real number) {
+    if (!(fabs(number) < (real) 1e9)) forces[3*PADDED_NUM_ATOMS] = atom + 1;
+    ATOMIC_ADD(&forces[sums + atom], to_fixed_point(number));
 }
 // For the few forces that are stiff and cancel each other, as those of bonds.
 inline DEVICE mm_ulong fine_to_fixed_point(coordinate x) { return (mm_ulong) ROUND_TO_LONG(x*(coordinate) 4294967296.0); }

@@ -39,7 +39,8 @@ struct Interaction {
         std::string type, name;
         std::function<Argument()> value;
     };
-    /// A sum of the engine's for each particle, that the interaction adds to.
+    /// A sum of the engine's for each particle, that the interaction adds to; a number beyond the range of such sums
+    /// becomes a force that is no number.
     struct ParticleSum {
         std::string name;
         int number;

@@ -403,8 +403,7 @@ other_x += delta.x*slope; other_y += delta.y*slope; other_z += delta.z*slope;
             c = 3;
         }
         for (int const number : sum_numbers_)
-            result += "ATOMIC_ADD(&forces[PARTICLE_SUM(" + std::to_string(number) + ") + " + atom
-                      + "], to_fixed_point(" + value(c++) + "));\n";
+            result += "add_sum(forces, PARTICLE_SUM(" + std::to_string(number) + "), " + atom + ", " + value(c++) + ");\n";
         return result;
     }
     std::string add_other() const {

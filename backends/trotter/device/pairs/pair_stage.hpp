@@ -1,0 +1,39 @@
+// A loop over pairs that a force launches itself, because something must be known before or waits for it.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <map>
+#include <utility>
+#include <vector>
+
+#include <trotter/device/pairs/interaction.hpp>
+#include <trotter/device/pairs/pairs.hpp>
+
+namespace trotter::device {
+
+/// One interaction with loops of its own over a list that others may share.
+template <DeviceQueue Q> class PairStage {
+public:
+    explicit PairStage(Interaction interaction) : interaction_(std::move(interaction)) {}
+    PairStage(PairStage const&) = delete;
+    PairStage& operator=(PairStage const&) = delete;
+
+    Interaction const& interaction() const { return interaction_; }
+
+    /// When the interactions of all forces are known, and before the first launch of an evaluation.
+    template <class Engine> void prepare(PairSums wants, Engine& engine) {
+        if (!list_) list_ = &engine.pairs.list(interaction_, engine);
+        if (!loops_.contains(wants))
+            loops_.try_emplace(wants, std::vector<Interaction const*>{&interaction_}, *list_, wants, engine);
+    }
+    template <class Engine> void launch(PairSums wants, Engine& engine) {
+        engine.pairs.up_to_date(*list_, engine);
+        loops_.at(wants).launch(engine);
+    }
+
+private:
+    Interaction interaction_;
+    PairList<Q>* list_ = nullptr;
+    std::map<PairSums, PairLoop<Q>> loops_;
+};
+
+}  // namespace trotter::device

@@ -1,0 +1,42 @@
+// The formulas of a CustomGBForce, and what their names stand for.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <vector>
+
+#include <trotter/forces/custom_gb.hpp>
+
+namespace trotter {
+
+/// A formula of a CustomGBForce as kernels evaluate it.
+struct GBFormula {
+    enum class Source { distance, coordinate, parameter, value, global, weight };
+    /// What a name stands for: a number of the first particle or of the only one, or of the second.
+    struct Argument {
+        Source source = Source::distance;
+        int index =
+            0;  ///< of the axis, or among the parameters, values (of which a weight is one) or global parameters
+        bool is_second = false;
+    };
+    RuntimeExpression expression;
+    CustomGBForce::Kind kind = CustomGBForce::Kind::single_particle;
+    std::vector<Argument> arguments;  ///< in the order of the expression's names
+
+    bool is_of_pairs() const { return kind != CustomGBForce::Kind::single_particle; }
+    bool sees_excluded() const { return kind == CustomGBForce::Kind::particle_pair_no_exclusions; }
+};
+
+/// All of them, in the force's order. With E the energy, its derivatives A_k(i) by value k of particle i follow from
+/// the last value to the first: each formula that has the value as an argument adds the derivative of the energy by the
+/// formula, times that of the formula by the value. An energy is a formula by which that derivative is 1.
+struct GBFormulas {
+    std::vector<GBFormula> values, energies;
+    /// For each value of pairs, with A_k as weights that stand for numbers: A_k(1) f(1, 2) + A_k(2) f(2, 1). So a value
+    /// is the derivative of this by the weight, and what follows from it is what follows from an energy of pairs. For
+    /// others the formula "0".
+    std::vector<GBFormula> both_orders;
+
+    /// Throws InputError for a name that nothing stands for.
+    explicit GBFormulas(CustomGBForce const& force);
+};
+
+}  // namespace trotter

@@ -1,0 +1,69 @@
+// CustomGBForce in files: versions 1 and 2.
+// SPDX-License-Identifier: MIT
+#include <trotter/io/forces.hpp>
+
+#include "custom_xml.hpp"
+#include "tables_xml.hpp"
+
+namespace trotter {
+namespace {
+
+CustomGBForce::Kind read_kind(XmlNode const& element) {
+    return static_cast<CustomGBForce::Kind>(
+        element.integer<int>("type", 0, static_cast<int>(CustomGBForce::Kind::particle_pair_no_exclusions)));
+}
+void write_formula(XmlWriter& xml, RuntimeExpression const& expression, CustomGBForce::Kind kind) {
+    xml.attribute("expression", expression.formula()).attribute("type", static_cast<int>(kind)).close();
+}
+
+}  // namespace
+
+void read(XmlNode const& node, CustomGBForce& force, int particle_count) {
+    int const version = node.version(2);
+    only_force(node, {"method", "cutoff"},
+               {"PerParticleParameters", "GlobalParameters", "EnergyParameterDerivatives", "ComputedValues",
+                "EnergyTerms", "Particles", "Exclusions", "Functions"});
+    if (version > 1) (void)node.child("EnergyParameterDerivatives");
+    force.tabulated_functions = detail::read_tables(node);
+    auto const functions = formula_functions(force.tabulated_functions);
+    force.pairs.method = static_cast<PairSettings::Method>(
+        node.integer<int>("method", 0, static_cast<int>(PairSettings::Method::cutoff_periodic)));
+    force.pairs.cutoff_distance = node.number("cutoff");
+    force.parameter_names = detail::read_parameter_names(node, "PerParticleParameters");
+    force.global_parameters = detail::read_global_parameters(node);
+    force.energy_parameter_derivatives = detail::read_derivatives(node, force.global_parameters);
+    auto const values = node.child("ComputedValues");
+    values.only({}, {"Value"});
+    for (auto const element : values.children()) {
+        element.only({"name", "expression", "type"});
+        force.computed_values.push_back({std::string(element.text("name")),
+                                         detail::read_formula(element, "expression", functions), read_kind(element)});
+    }
+    auto const terms = node.child("EnergyTerms");
+    terms.only({}, {"Term"});
+    for (auto const element : terms.children()) {
+        element.only({"expression", "type"});
+        force.energy_terms.push_back({detail::read_formula(element, "expression", functions), read_kind(element)});
+    }
+    force.particles = detail::read_particles(node, CustomGBForce::name, force.parameter_names.size(), particle_count);
+    force.pairs.exclusions = detail::read_exclusions(node, particle_count);
+}
+
+void write(XmlWriter& xml, CustomGBForce const& force) {
+    xml.attribute("version", 2).attribute("method", static_cast<int>(force.pairs.method));
+    xml.attribute("cutoff", force.pairs.cutoff_distance);
+    detail::write_parameter_names(xml, "PerParticleParameters", force.parameter_names);
+    detail::write_global_parameters(xml, force.global_parameters);
+    detail::write_derivatives(xml, force.energy_parameter_derivatives);
+    xml.open("ComputedValues");
+    for (auto const& [name, expression, kind] : force.computed_values)
+        write_formula(xml.open("Value").attribute("name", name), expression, kind);
+    xml.close().open("EnergyTerms");
+    for (auto const& [expression, kind] : force.energy_terms) write_formula(xml.open("Term"), expression, kind);
+    xml.close();
+    detail::write_particles(xml, force.particles);
+    detail::write_exclusions(xml, force.pairs.exclusions);
+    detail::write_tables(xml, force.tabulated_functions);
+}
+
+}  // namespace trotter
