@@ -37,7 +37,7 @@ FORCES = {"HarmonicBondForce", "HarmonicAngleForce", "PeriodicTorsionForce", "RB
           "CustomBondForce", "CustomAngleForce", "CustomTorsionForce", "CustomExternalForce", "NonbondedForce", "GBSAOBCForce",
           "CustomNonbondedForce",
           "CustomCompoundBondForce", "CustomCentroidBondForce",
-          "CustomHbondForce", "CustomManyParticleForce", "CustomCVForce", "ATMForce",
+          "CustomHbondForce", "CustomManyParticleForce", "CustomCVForce", "ATMForce", "ConstantPotentialForce",
           "CustomVolumeForce", "GayBerneForce", "LCPOForce", "OrientationRestraintForce", "RGForce", "RMSDForce",
           "CMMotionRemover", "AndersenThermostat", "MonteCarloBarostat", "MonteCarloAnisotropicBarostat",
           "MonteCarloMembraneBarostat", "MonteCarloFlexibleBarostat"}

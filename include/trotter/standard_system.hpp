@@ -5,6 +5,7 @@
 #include <trotter/forces/atm.hpp>
 #include <trotter/forces/cm_motion_remover.hpp>
 #include <trotter/forces/cmap_torsion.hpp>
+#include <trotter/forces/constant_potential.hpp>
 #include <trotter/forces/custom_angle.hpp>
 #include <trotter/forces/custom_bond.hpp>
 #include <trotter/forces/custom_centroid_bond.hpp>
@@ -40,6 +41,7 @@ using ATMForce = BasicATMForce<InnerForces>;
 using StandardForces =
     ForceList<HarmonicBondForce, HarmonicAngleForce, PeriodicTorsionForce, RBTorsionForce, CMAPTorsionForce,
               CustomBondForce, CustomAngleForce, CustomTorsionForce, CustomExternalForce, NonbondedForce, GBSAOBCForce,
+              ConstantPotentialForce,
               CustomNonbondedForce,
               CustomCompoundBondForce, CustomCentroidBondForce,
               CustomHbondForce, CustomManyParticleForce,
