@@ -326,6 +326,11 @@ TEST_CASE("where the slope by a state is 0, that state may clash", "[forces]") {
     auto const found = evaluate<ReferencePlace>(force, {{0, 0, 0}, {0.5, 0, 0}});
     CHECK(found.energy == Approx(2));
     CHECK(found.forces[1].x == Approx(4));
+    auto const moved = force.particles;
+    force = ATM::standard({.umax = 200, .ubcore = 100, .acore = 0.0625});
+    force.forces->add(CustomBondForce{.energy = RuntimeExpression("1/r"), .bonds = {{0, 1, {}}}});
+    force.particles = moved;
+    CHECK(evaluate<ReferencePlace>(force, {{0, 0, 0}, {0.5, 0, 0}}).energy == Approx(2));
 }
 
 TEST_CASE("inner forces connect molecules and make a System periodic", "[forces]") {

@@ -103,7 +103,7 @@ private:
             state.positions = positions;
             for (std::size_t i = 0; i < positions.size(); ++i) state.positions[i] += displacement(i, s, positions);
             state.inner.place(host, state.positions);
-            state.energy = state.inner.compute(wants_derivatives);
+            state.energy = within_reach(state.inner.compute(wants_derivatives));
         }
         found_ = {states_[0].energy, states_[1].energy, 0};
         found_.energy = formula_({found_.u0, found_.u1}, host.parameters);
@@ -118,6 +118,9 @@ private:
                     host.parameter_derivatives[name] += slope * value;
         }
     }
+    // Where particles clash, the energy may be beyond the numbers of pairs. It stays so large that it saturates any
+    // soft core, but such that formulas which square it or multiply it by 0 make sense.
+    static double within_reach(double energy) { return std::isinf(energy) ? std::copysign(1e100, energy) : energy; }
     Vec3<> displacement(std::size_t particle, std::size_t state, std::vector<Vec3<>> const& positions) const {
         if (auto const* const fixed = std::get_if<FixedDisplacement>(&force_.particles[particle]))
             return state == 0 ? fixed->in_state0 : fixed->in_state1;
