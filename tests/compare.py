@@ -37,7 +37,7 @@ FORCES = {"HarmonicBondForce", "HarmonicAngleForce", "PeriodicTorsionForce", "RB
           "CustomBondForce", "CustomAngleForce", "CustomTorsionForce", "CustomExternalForce", "NonbondedForce", "GBSAOBCForce",
           "CustomNonbondedForce", "CustomGBForce",
           "CustomCompoundBondForce", "CustomCentroidBondForce",
-          "CustomHbondForce", "CustomManyParticleForce",
+          "CustomHbondForce", "CustomManyParticleForce", "CustomCVForce", "ATMForce", "ConstantPotentialForce",
           "CustomVolumeForce", "GayBerneForce", "LCPOForce", "OrientationRestraintForce", "RGForce", "RMSDForce",
           "CMMotionRemover", "AndersenThermostat", "MonteCarloBarostat", "MonteCarloAnisotropicBarostat",
           "MonteCarloMembraneBarostat", "MonteCarloFlexibleBarostat"}

@@ -3,6 +3,7 @@
 #pragma once
 #include <trotter/host.hpp>
 #include <trotter/reference/callback_force.hpp>
+#include <trotter/reference/constant_potential.hpp>
 #include <trotter/reference/custom_gb.hpp>
 #include <trotter/reference/custom_hbond.hpp>
 #include <trotter/reference/custom_many_particle.hpp>

@@ -155,6 +155,14 @@ public:
         return forces_.compute_one(index, engine(), alone);
     }
 
+    /// What a force of type F knows at the present positions besides its energy: the values of the variables of a
+    /// CustomCVForce, the energies of the states of an ATMForce. Evaluates it alone. Throws InputError for another type.
+    template <class F> auto ask(int index) {
+        auto& kernel = forces_.template at<F>(place_of<F>(index));
+        evaluate_one(index);
+        return kernel.answer();
+    }
+
     double kinetic_energy() {
         require_positions();
         auto evaluator = [this](Request const& request) { return evaluate(request); };
@@ -165,9 +173,7 @@ public:
     template <class F>
         requires lists_force<F, ForceList<Fs...>>
     void update(int index, F const& force) {
-        auto const place = system_.place(index);
-        if (place.type != SystemType::template type_index<F>())
-            throw InputError("force " + std::to_string(index) + " is not a " + std::string(F::name));
+        auto const place = place_of<F>(index);
         forces_.template at<F>(place).update(force, engine());
         system_.template forces<F>()[place.position] = force;
         held();
@@ -268,6 +274,12 @@ private:
         return held();
     }
 
+    template <class F> typename SystemType::Place place_of(int index) const {
+        auto const place = system_.place(index);
+        if (place.type != SystemType::template type_index<F>())
+            throw InputError("force " + std::to_string(index) + " is not a " + std::string(F::name));
+        return place;
+    }
     [[gnu::cold]] Owned<Engine<B, P>> make_engine(std::uint64_t seed) const {
         if (system_.particle_count() == 0) throw InputError("the System has no particles");
         Owned<Engine<B, P>> engine(std::in_place, backend_, system_.particles, system_.box, seed);

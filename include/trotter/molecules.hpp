@@ -49,6 +49,17 @@ private:
 template <class F>
 concept BondsMolecules = requires { requires F::bonds_molecules; };
 
+/// Calls `connect(i, j)` for pairs of particles, not all of which need to exist, that forces tie together.
+template <class List, class Connect> void for_each_connection(System<List> const& system, Connect const& connect) {
+    system.for_each_force([&]<class F>(int, F const& force) {
+        if constexpr (requires { force.for_each_connection(connect); })
+            force.for_each_connection(connect);
+        else if constexpr (BondsMolecules<F>)
+            for (auto const& term : force.*F::terms)
+                std::apply([&](auto first, auto... others) { (connect(term.*first, term.*others), ...); }, F::particles);
+    });
+}
+
 /// Molecules are what constraints, bonds and virtual sites with their parents connect. Angles, torsions and
 /// exceptions connect nothing.
 template <class List> [[gnu::cold]] std::vector<std::vector<int>> find_molecules(System<List> const& system) {
@@ -58,15 +69,8 @@ template <class List> [[gnu::cold]] std::vector<std::vector<int>> find_molecules
         for (int parent : parents(site)) connections.connect(particle, parent);
     // A particle that does not exist is left to the force's kernel, which refuses it by name.
     auto exists = [&](int i) { return i >= 0 && i < system.particle_count(); };
-    auto connect = [&](int i, int j) {
+    for_each_connection(system, [&](int i, int j) {
         if (exists(i) && exists(j)) connections.connect(i, j);
-    };
-    system.for_each_force([&]<class F>(int, F const& force) {
-        if constexpr (requires { force.for_each_connection(connect); })
-            force.for_each_connection(connect);
-        else if constexpr (BondsMolecules<F>)
-            for (auto const& term : force.*F::terms)
-                std::apply([&](auto first, auto... others) { (connect(term.*first, term.*others), ...); }, F::particles);
     });
     return connections.groups();
 }

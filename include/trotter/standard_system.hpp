@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/forces/andersen_thermostat.hpp>
+#include <trotter/forces/atm.hpp>
 #include <trotter/forces/cm_motion_remover.hpp>
 #include <trotter/forces/cmap_torsion.hpp>
+#include <trotter/forces/constant_potential.hpp>
 #include <trotter/forces/custom_angle.hpp>
 #include <trotter/forces/custom_bond.hpp>
 #include <trotter/forces/custom_centroid_bond.hpp>
 #include <trotter/forces/custom_compound_bond.hpp>
+#include <trotter/forces/custom_cv.hpp>
 #include <trotter/forces/custom_external.hpp>
 #include <trotter/forces/custom_gb.hpp>
 #include <trotter/forces/custom_hbond.hpp>
@@ -31,15 +34,23 @@
 
 namespace trotter {
 
+/// What the containers of a StandardSystem hold: forces, in any of which there may be more.
+struct InnerForces;
+using CustomCVForce = BasicCustomCVForce<InnerForces>;
+using ATMForce = BasicATMForce<InnerForces>;
+
 using StandardForces =
     ForceList<HarmonicBondForce, HarmonicAngleForce, PeriodicTorsionForce, RBTorsionForce, CMAPTorsionForce,
               CustomBondForce, CustomAngleForce, CustomTorsionForce, CustomExternalForce, NonbondedForce, GBSAOBCForce,
-              CustomNonbondedForce, CustomGBForce,
+              ConstantPotentialForce, CustomNonbondedForce, CustomGBForce,
               CustomCompoundBondForce, CustomCentroidBondForce,
               CustomHbondForce, CustomManyParticleForce,
+              CustomCVForce, ATMForce,
               CustomVolumeForce, GayBerneForce, LCPOForce, OrientationRestraintForce, RGForce, RMSDForce,
               CMMotionRemover, AndersenThermostat, MonteCarloBarostat, MonteCarloAnisotropicBarostat,
               MonteCarloMembraneBarostat, MonteCarloFlexibleBarostat>;
 using StandardSystem = System<StandardForces>;
+
+struct InnerForces : StandardSystem {};
 
 }  // namespace trotter

@@ -22,7 +22,7 @@ except ImportError:
 KNOWN = """HarmonicBondForce HarmonicAngleForce PeriodicTorsionForce RBTorsionForce CMAPTorsionForce CustomBondForce
 CustomAngleForce CustomTorsionForce CustomExternalForce NonbondedForce GBSAOBCForce CustomNonbondedForce CustomGBForce
 CustomCompoundBondForce CustomCentroidBondForce
-CustomHbondForce CustomManyParticleForce CustomVolumeForce GayBerneForce LCPOForce OrientationRestraintForce RGForce RMSDForce
+CustomHbondForce CustomManyParticleForce CustomCVForce ATMForce ConstantPotentialForce CustomVolumeForce GayBerneForce LCPOForce OrientationRestraintForce RGForce RMSDForce
 CMMotionRemover AndersenThermostat MonteCarloBarostat MonteCarloAnisotropicBarostat MonteCarloMembraneBarostat
 MonteCarloFlexibleBarostat VerletIntegrator LangevinIntegrator
 LangevinMiddleIntegrator BrownianIntegrator VariableVerletIntegrator VariableLangevinIntegrator NoseHooverIntegrator
@@ -112,7 +112,7 @@ def everything(folder):
     nonbonded.setReciprocalSpaceForceGroup(5)
     gbsa.setNonbondedMethod(openmm.GBSAOBCForce.CutoffPeriodic)
     gbsa.setSurfaceAreaEnergy(0)
-    forces += structure_forces() + sets_of_particles() + [values_of_particles()]
+    forces += structure_forces() + sets_of_particles() + [values_of_particles()] + containers() + electrodes()
     for force in (bond, angle, periodic, rb, cmap):
         force.setUsesPeriodicBoundaryConditions(True)
     anisotropic = openmm.MonteCarloAnisotropicBarostat(vec(1, -2, 3), 300, True, False, True, 0)
@@ -193,6 +193,52 @@ def values_of_particles():
     force.setNonbondedMethod(force.CutoffPeriodic)
     force.setCutoffDistance(2 / 3)
     return force
+
+
+def containers():
+    """Forces in forces in forces."""
+    variables = openmm.CustomCVForce("k*near^2 + table(radius)*states")
+    variables.addGlobalParameter("k", 1 / 3)
+    variables.addEnergyParameterDerivative("k")
+    variables.addTabulatedFunction("table", openmm.Continuous1DFunction([0, 1 / 3, -0.0], 0, 1e-3))
+    near = openmm.HarmonicBondForce()
+    near.addBond(2, 1, 1 / 7, 1e-308)
+    near.setForceGroup(7)
+    variables.addCollectiveVariable("near", near)
+    variables.addCollectiveVariable("radius", openmm.RGForce([1, 2]))
+    states = openmm.ATMForce(0.1, 1 / 3, 0.2, 100, -1, 200, 100, 1 / 16, -1)
+    states.addForce(openmm.HarmonicBondForce())
+    states.addForce(openmm.CMMotionRemover(3))
+    for i in range(8):
+        states.addParticle(openmm.Vec3(i / 3, -0.0, i), openmm.Vec3(0, 1e-308, 0))
+    offset = openmm.ParticleOffsetDisplacement(3, 4, 5, 6)
+    offset.thisown = False  # or it is deleted twice
+    states.addParticle(offset)
+    outer = openmm.CustomCVForce("states")
+    outer.addCollectiveVariable("states", states)
+    variables.addCollectiveVariable("states", outer)
+    return [variables]
+
+
+def electrodes():
+    force = openmm.ConstantPotentialForce()
+    for i in range(9):
+        force.addParticle(i / 3 - 1)
+    force.addElectrode({7, 3}, -1 / 3, 1 / 7, 1e-308)
+    force.addElectrode({0}, 1 / 3, 1, 2)
+    force.addElectrode(set(), 0, 0.5, 0)
+    force.addException(8, 1, -1 / 3)
+    force.setCutoffDistance(0.9)
+    force.setPMEParameters(3.5, 21, 22, 23)
+    force.setEwaldErrorTolerance(1e-3)
+    force.setExceptionsUsePeriodicBoundaryConditions(True)
+    force.setConstantPotentialMethod(force.Matrix)
+    force.setCGErrorTolerance(1 / 3)
+    force.setUsePreconditioner(False)
+    force.setUseChargeConstraint(True)
+    force.setChargeConstraintTarget(-1 / 7)
+    force.setExternalField(openmm.Vec3(1 / 3, -0.0, 1e300))
+    return [force]
 
 
 def integrators():

@@ -4,6 +4,7 @@
 #include <trotter/cpu/engine.hpp>
 #include <trotter/host/borrowed.hpp>
 #include <trotter/reference/callback_force.hpp>
+#include <trotter/reference/constant_potential.hpp>
 #include <trotter/reference/custom_hbond.hpp>
 #include <trotter/reference/custom_many_particle.hpp>
 #include <trotter/reference/custom_volume.hpp>
@@ -18,6 +19,10 @@ namespace trotter {
 template <class Function, class Arch, Precision P> struct Kernel<CallbackForce<Function>, BasicCpu<Arch>, P>
     : Borrowed<Kernel<CallbackForce<Function>, Reference, Double>> {
     using Kernel::Borrowed::Borrowed;
+};
+template <class Arch, Precision P> struct Kernel<ConstantPotentialForce, BasicCpu<Arch>, P>
+    : Borrowed<Kernel<ConstantPotentialForce, Reference, Double>> {
+    using Borrowed::Borrowed;
 };
 template <class Arch, Precision P> struct Kernel<CustomHbondForce, BasicCpu<Arch>, P>
     : Borrowed<Kernel<CustomHbondForce, Reference, Double>> {

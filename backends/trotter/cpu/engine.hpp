@@ -20,11 +20,12 @@ template <class Arch, Precision P> class Engine<BasicCpu<Arch>, P> {
     template <class F> using Pairs = cpu::PairForces<F, Arch, typename P::Real>;
 
 public:
-    Engine(BasicCpu<Arch> const& backend, Particles const& particles, Box const& box, std::uint64_t seed)
-        : host(particles, box, backend.threads, seed), term_forces_(host.size()) {
+    Engine(BasicCpu<Arch> const& tag, Particles const& particles, Box const& box, std::uint64_t seed)
+        : backend(tag), host(particles, box, tag.threads, seed), term_forces_(host.size()) {
         host.fill_normals = &cpu::Loops<Arch, double>::normals;
     }
 
+    BasicCpu<Arch> backend;
     HostEngine host;
 
     void begin(Request const&) {

@@ -4,6 +4,7 @@
 #include <trotter/device/engine.hpp>
 #include <trotter/host/borrowed.hpp>
 #include <trotter/reference/callback_force.hpp>
+#include <trotter/reference/constant_potential.hpp>
 #include <trotter/reference/custom_hbond.hpp>
 #include <trotter/reference/custom_many_particle.hpp>
 #include <trotter/reference/custom_volume.hpp>
@@ -18,6 +19,10 @@ namespace trotter {
 template <class Function, DeviceBackend B, Precision P> struct Kernel<CallbackForce<Function>, B, P>
     : Borrowed<Kernel<CallbackForce<Function>, Reference, Double>> {
     using Kernel::Borrowed::Borrowed;
+};
+template <DeviceBackend B, Precision P> struct Kernel<ConstantPotentialForce, B, P>
+    : Borrowed<Kernel<ConstantPotentialForce, Reference, Double>> {
+    using Borrowed::Borrowed;
 };
 template <DeviceBackend B, Precision P> struct Kernel<CustomHbondForce, B, P>
     : Borrowed<Kernel<CustomHbondForce, Reference, Double>> {

@@ -272,9 +272,12 @@ private:
 /// The engine of a device backend: that of its queue, with the types that the precision says.
 template <DeviceBackend B, Precision P> class Engine<B, P> {
 public:
-    Engine(B const& backend, Particles const& particles, Box const& box, std::uint64_t seed)
-        : device(opened(backend), types_on(backend), particles, box, seed, copies_on(backend)), host(device.host) {}
+    Engine(B const& tag, Particles const& particles, Box const& box, std::uint64_t seed)
+        : backend(tag),
+          device(opened(backend), types_on(backend), particles, box, seed, copies_on(backend)),
+          host(device.host) {}
 
+    B backend;
     double opening_seconds = 0;  ///< that the device took to open: to start its driver and make a queue
     device::Engine<typename B::Queue> device;
     HostEngine& host;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <trotter/host/engine.hpp>
+#include <trotter/host/work_on_host.hpp>
 #include <trotter/kernel.hpp>
 
 namespace trotter {
@@ -30,36 +31,22 @@ public:
           group_(force.force_group),
           engine_(LenderBackend{}, Particles{.masses = engine.host.particles.masses}, engine.host.box,
                   engine.host.seed),
-          lender_((prepare(engine), force), engine_) {
-        for (auto const& [name, value] : engine_.host.parameters.values())
-            engine.host.parameters.declare(name, engine_.host.parameters.default_value(name));
-        for (auto const& [name, value] : engine_.host.parameter_derivatives)
-            engine.host.parameter_derivatives.emplace(name, 0);
+          lender_((give_setting(engine.host, engine_.host), force), engine_) {
+        expect_work_on_host(engine);
+        declare_all(engine_.host, engine.host);
     }
     Borrowed(Borrowed const&) = delete;
     Borrowed& operator=(Borrowed const&) = delete;
 
     template <class EngineType> double compute(EngineType& engine, Request const& request) {
-        if (!request.wants(index_, group_)) return 0;
-        if constexpr (requires { engine.device.host_forces; }) {
-            auto const work = [this, &engine, request](std::vector<Vec3<>> const& positions,
-                                                       std::vector<Vec3<>>& forces) {
-                evaluate(engine.host, positions, request);
-                for (std::size_t i = 0; i < forces.size(); ++i) forces[i] += engine_.host.forces[i];
-            };
-            engine.device.host_forces.add(work, engine.device);
-            return 0;
-        } else {
-            evaluate(engine.host, engine.host.positions, request);
-            engine.host.threads.for_each(engine.host.size(),
-                                         [&](std::size_t i) { engine.host.forces[i] += engine_.host.forces[i]; });
-            return energy_;
-        }
+        if (request.wants(index_, group_))
+            work_on_host(engine, [this, &host = engine.host, request](auto const& positions, auto& forces) {
+                evaluate(host, positions, request);
+                host.threads.for_each(forces.size(), [&](std::size_t i) { forces[i] += engine_.host.forces[i]; });
+            });
+        return 0;
     }
-    /// Where the host has worked beside a device.
-    template <class EngineType>
-    requires requires(EngineType& engine) { engine.device.host_forces; }
-    double late_energy(EngineType&, Request const& request) const {
+    template <class EngineType> double late_energy(EngineType&, Request const& request) const {
         return request.wants(index_, group_) ? energy_ : 0;
     }
 
@@ -78,24 +65,14 @@ public:
     template <class Archive> void load(Archive& archive) requires requires(Lender& lender) { lender.load(archive); }
     { lender_.load(archive); }
 
+    /// What the lender answers to `Context::ask`.
+    auto answer() const requires requires(Lender const& lender) { lender.answer(); }
+    { return lender_.answer(); }
+
 private:
-    // What a kernel may look at when it is made.
-    template <class EngineType> void prepare(EngineType& engine) {
-        engine_.host.next_force = index_;
-        engine_.host.next_stream = engine.host.next_stream;
-        engine_.host.is_periodic = engine.host.is_periodic;
-        engine_.host.removes_motion = engine.host.removes_motion;
-        if constexpr (requires { engine.device.host_forces; }) engine.device.host_forces.expect();
-    }
     void evaluate(HostEngine& borrower, std::vector<Vec3<>> const& positions, Request const& request) {
         HostEngine& lent = engine_.host;
-        lent.positions = positions;
-        lent.box = borrower.box;
-        lent.time = borrower.time;
-        lent.step_count = borrower.step_count;
-        for (auto const& [name, value] : borrower.parameters.values())
-            if (lent.parameters.has(name)) lent.parameters.set(name, value);
-        for (auto& [name, value] : lent.parameter_derivatives) value = 0;
+        give_state(borrower, positions, lent);
         engine_.begin(request);
         energy_ = lender_.compute(engine_, request);
         engine_.finish(request);

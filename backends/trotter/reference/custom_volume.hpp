@@ -10,6 +10,7 @@
 #include <trotter/expression/runtime_expression.hpp>
 #include <trotter/forces/custom_volume.hpp>
 #include <trotter/reference/engine.hpp>
+#include <trotter/reference/geometric_evaluator.hpp>
 
 namespace trotter {
 
@@ -19,15 +20,13 @@ public:
     Kernel(CustomVolumeForce const& force, Engine<Reference, Double>& engine)
         : index_(engine.host.next_force), force_(force) {
         for (auto const& [name, value] : force.global_parameters) engine.host.parameters.declare(name, value);
-        auto const& known = CustomVolumeForce::variables;
-        for (auto const& name : force.energy.names()) {
-            auto const is_declared = std::any_of(force.global_parameters.begin(), force.global_parameters.end(),
-                                                 [&](auto const& parameter) { return parameter.name == name; });
-            if (std::find(known.begin(), known.end(), name) == known.end() && !is_declared)
-                throw InputError(
-                    "the formula has the name '" + name
-                    + "', which is neither v, a component of a box vector nor a global parameter of the force");
-        }
+        check(force);
+    }
+    /// Takes over another formula. Throws InputError for parameters that are not those of before.
+    void update(CustomVolumeForce const& force, Engine<Reference, Double>&) {
+        reference::check_same_globals(force_.global_parameters, force.global_parameters);
+        check(force);
+        force_ = force;
     }
 
     double compute(Engine<Reference, Double>& engine, Request const& request) {
@@ -46,6 +45,18 @@ public:
     }
 
 private:
+    static void check(CustomVolumeForce const& force) {
+        auto const& known = CustomVolumeForce::variables;
+        for (auto const& name : force.energy.names()) {
+            auto const is_declared = std::any_of(force.global_parameters.begin(), force.global_parameters.end(),
+                                                 [&](auto const& parameter) { return parameter.name == name; });
+            if (std::find(known.begin(), known.end(), name) == known.end() && !is_declared)
+                throw InputError(
+                    "the formula has the name '" + name
+                    + "', which is neither v, a component of a box vector nor a global parameter of the force");
+        }
+    }
+
     int index_;
     CustomVolumeForce force_;
 };

@@ -21,9 +21,10 @@ struct Reference {
 /// Forces are added to `host.forces` one after the other.
 template <> class Engine<Reference, Double> {
 public:
-    Engine(Reference const&, Particles const& particles, Box const& box, std::uint64_t seed)
-        : host(particles, box, 1, seed) {}
+    Engine(Reference const& tag, Particles const& particles, Box const& box, std::uint64_t seed)
+        : backend(tag), host(particles, box, 1, seed) {}
 
+    Reference backend;
     HostEngine host;
 
     void begin(Request const&) {

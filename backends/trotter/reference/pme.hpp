@@ -24,11 +24,7 @@ public:
     /// Adds the forces on `charges`; returns the energy E = ½ Σ q phi.
     double add(std::vector<double> const& charges, std::vector<Vec3<>> const& positions, Box const& box,
                std::vector<Vec3<>>& forces) {
-        grid_.assign(index(mesh_.nx, 0, 0), 0);
-        for (std::size_t i = 0; i < charges.size(); ++i) spread(charges[i], Place(positions[i], box, mesh_));
-        fft_.forward(grid_);
-        convolve(box);
-        fft_.inverse(grid_);
+        find_potential(charges, positions, box);
         double energy = 0;
         for (std::size_t i = 0; i < charges.size(); ++i) {
             auto const [potential, slope] = gather(Place(positions[i], box, mesh_));
@@ -36,6 +32,15 @@ public:
             forces[i] -= box.reciprocal(slope) * charges[i];
         }
         return energy;
+    }
+
+    /// The potential of all charges at each of them, its own included.
+    std::vector<double> potentials(std::vector<double> const& charges, std::vector<Vec3<>> const& positions,
+                                   Box const& box) {
+        find_potential(charges, positions, box);
+        std::vector<double> result;
+        for (auto const& position : positions) result.push_back(gather(Place(position, box, mesh_)).value);
+        return result;
     }
 
 private:
@@ -61,6 +66,14 @@ private:
                + static_cast<std::size_t>(z);
     }
 
+    void find_potential(std::vector<double> const& charges, std::vector<Vec3<>> const& positions, Box const& box) {
+        grid_.assign(index(mesh_.nx, 0, 0), 0);
+        for (std::size_t i = 0; i < charges.size(); ++i)
+            if (charges[i] != 0) spread(charges[i], Place(positions[i], box, mesh_));
+        fft_.forward(grid_);
+        convolve(box);
+        fft_.inverse(grid_);
+    }
     void spread(double charge, Place const& place) {
         auto const& [wx, wy, wz] = place.weights;
         for (std::size_t x = 0; x < spline_order; ++x)

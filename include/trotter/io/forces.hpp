@@ -4,6 +4,7 @@
 #include <trotter/forces/andersen_thermostat.hpp>
 #include <trotter/forces/cm_motion_remover.hpp>
 #include <trotter/forces/cmap_torsion.hpp>
+#include <trotter/forces/constant_potential.hpp>
 #include <trotter/forces/custom_angle.hpp>
 #include <trotter/forces/custom_bond.hpp>
 #include <trotter/forces/custom_centroid_bond.hpp>
@@ -35,6 +36,7 @@ namespace trotter {
 void read(XmlNode const& node, CMAPTorsionForce& force, int particle_count);
 void read(XmlNode const& node, NonbondedForce& force, int particle_count);
 void read(XmlNode const& node, GBSAOBCForce& force, int particle_count);
+void read(XmlNode const& node, ConstantPotentialForce& force, int particle_count);
 void read(XmlNode const& node, CustomBondForce& force, int particle_count);
 void read(XmlNode const& node, CustomAngleForce& force, int particle_count);
 void read(XmlNode const& node, CustomTorsionForce& force, int particle_count);
@@ -61,6 +63,7 @@ void read(XmlNode const& node, MonteCarloFlexibleBarostat& force);
 void write(XmlWriter& xml, CMAPTorsionForce const& force);
 void write(XmlWriter& xml, NonbondedForce const& force);
 void write(XmlWriter& xml, GBSAOBCForce const& force);
+void write(XmlWriter& xml, ConstantPotentialForce const& force);
 void write(XmlWriter& xml, CustomBondForce const& force);
 void write(XmlWriter& xml, CustomAngleForce const& force);
 void write(XmlWriter& xml, CustomTorsionForce const& force);

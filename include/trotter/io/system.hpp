@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include <trotter/io/containers.hpp>
 #include <trotter/io/file.hpp>
 #include <trotter/io/forces.hpp>
 #include <trotter/io/read_options.hpp>
@@ -28,18 +29,22 @@ void write_frame(XmlWriter& xml, Particles const& particles, Box const& box);
 XmlChildren force_elements(XmlNode const& root);
 [[noreturn]] void refuse_force(XmlNode const& node, std::span<std::string_view const> known);
 
-template <Force... Fs> void read_forces(XmlNode const& root, System<ForceList<Fs...>>& system) {
-    int const count = system.particle_count();
-    for (auto const node : force_elements(root)) {
-        auto const type = node.text("type");
-        bool const found = ((type == Fs::name && (system.add(read_force<Fs>(node, count)), true)) || ...);
-        if (!found) refuse_force(node, std::initializer_list<std::string_view>{Fs::name...});
-    }
+template <Force... Fs> void read_force_into(XmlNode const& node, System<ForceList<Fs...>>& system, int particle_count) {
+    auto const type = node.text("type");
+    bool const found = ((type == Fs::name && (system.add(read_force<Fs>(node, particle_count)), true)) || ...);
+    if (!found) refuse_force(node, std::initializer_list<std::string_view>{Fs::name...});
+}
+template <class List> void write_force_of(XmlWriter& xml, System<List> const& system, int index) {
+    system.visit_force(index, [&](auto const& force) { write_force(xml, force); });
 }
 
-template <Force... Fs> void write_forces(XmlWriter& xml, System<ForceList<Fs...>> const& system) {
+template <class List> void read_forces(XmlNode const& root, System<List>& system) {
+    for (auto const node : force_elements(root)) read_force_into(node, system, system.particle_count());
+}
+
+template <class List> void write_forces(XmlWriter& xml, System<List> const& system) {
     xml.open("Forces");
-    system.for_each_force([&](int, auto const& force) { write_force(xml, force); });
+    for (int index = 0; index < system.force_count(); ++index) write_force_of(xml, system, index);
     xml.close();
 }
 

@@ -1,0 +1,149 @@
+// An energy by a formula of the energies of the same forces in two states.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <trotter/forces/atm.hpp>
+#include <trotter/host/context_formula.hpp>
+#include <trotter/host/inner_kernels.hpp>
+#include <trotter/host/work_on_host.hpp>
+
+namespace trotter {
+
+/// F = ∂E/∂u0 F0 + ∂E/∂u1 F1; where a displacement depends on particles, these feel what the displaced one does. Each
+/// state has kernels of its own, so that no list is made anew for the other.
+template <class Inner, HostBackend B, Precision P> class Kernel<BasicATMForce<Inner>, B, P> {
+    using F = BasicATMForce<Inner>;
+
+public:
+    Kernel(F const& force, Engine<B, P>& engine)
+        : index_(engine.host.next_force),
+          force_(checked(force, engine.host)),
+          formula_(formula_of(force)),
+          states_{State{{*force.forces, engine}, {}, {}}, State{{*force.forces, engine}, {}, {}}} {
+        formula_.declare(engine.host);
+        expect_work_on_host(engine);
+    }
+
+    double compute(Engine<B, P>& engine, Request const& request) {
+        if (request.wants(index_, force_.force_group))
+            work_on_host(engine, [this, &host = engine.host, request](auto const& positions, auto& forces) {
+                evaluate(host, positions, forces, request.parameter_derivatives);
+            });
+        return 0;
+    }
+    double late_energy(Engine<B, P>&, Request const& request) const {
+        return request.wants(index_, force_.force_group) ? found_.energy : 0;
+    }
+
+    typename F::PerturbationEnergies answer() const { return found_; }
+
+    /// Takes over another formula, other displacements, and other numbers of the inner forces. Throws InputError for
+    /// other parameters.
+    void update(F const& force, Engine<B, P>& engine) {
+        auto formula = formula_of(checked(force, engine.host));
+        formula.check_same_parameters(formula_);
+        for (auto& state : states_) state.inner.update(*force_.forces, *force.forces);
+        formula_ = std::move(formula);
+        force_ = force;
+    }
+    template <class Archive> void save(Archive& archive) {
+        for (auto& state : states_) state.inner.save(archive);
+    }
+    template <class Archive> void load(Archive& archive) {
+        for (auto& state : states_) state.inner.load(archive);
+    }
+
+private:
+    struct State {
+        InnerKernels<Inner, B, P> inner;
+        std::vector<Vec3<>> positions;
+        double energy;
+    };
+    struct Ends {
+        int destination, origin;
+    };
+
+    static Ends ends(ParticleOffsetDisplacement const& offset, std::size_t state) {
+        return state == 0 ? Ends{offset.destination0, offset.origin0} : Ends{offset.destination1, offset.origin1};
+    }
+    static ContextFormula formula_of(F const& force) { return {force, {"u0", "u1"}, "energy of a state"}; }
+    static F const& checked(F const& force, HostEngine const& host) {
+        int const count = host.particles.count();
+        if (static_cast<int>(force.particles.size()) != count)
+            throw InputError("there are displacements of " + std::to_string(force.particles.size())
+                             + " particles, expected " + std::to_string(count) + " as particles in the System");
+        for (std::size_t i = 0; i < force.particles.size(); ++i)
+            if (auto const* const fixed = std::get_if<FixedDisplacement>(&force.particles[i])) {
+                for (auto const& d : {fixed->in_state1, fixed->in_state0})
+                    if (!std::isfinite(d.x + d.y + d.z))
+                        throw InputError("the displacement of particle " + std::to_string(i)
+                                         + " is not of finite numbers");
+            } else
+                for (std::size_t const state : {0, 1})
+                    check_ends(ends(std::get<ParticleOffsetDisplacement>(force.particles[i]), state), i, count);
+        return force;
+    }
+    static void check_ends(Ends const& ends, std::size_t particle, int count) {
+        Numbered const where{"the displacement of particle", particle};
+        if (ends.destination == -1 && ends.origin == -1) return;
+        for (int const end : {ends.destination, ends.origin}) check_particle(end, count, where);
+    }
+
+    void evaluate(HostEngine& host, std::vector<Vec3<>> const& positions, std::vector<Vec3<>>& forces,
+                  bool wants_derivatives) {
+        for (std::size_t s = 0; s < 2; ++s) {
+            auto& state = states_[s];
+            state.positions = positions;
+            for (std::size_t i = 0; i < positions.size(); ++i) state.positions[i] += displacement(i, s, positions);
+            state.inner.place(host, state.positions);
+            state.energy = within_reach(state.inner.compute(wants_derivatives));
+        }
+        found_ = {states_[0].energy, states_[1].energy, 0};
+        found_.energy = formula_({found_.u0, found_.u1}, host.parameters);
+        if (wants_derivatives) formula_.add_derivatives(host.parameter_derivatives);
+        for (std::size_t s = 0; s < 2; ++s) {
+            double const slope = formula_.slope(s);
+            if (slope == 0) continue;  // whatever the forces are, and be they infinite
+            for (std::size_t i = 0; i < forces.size(); ++i)
+                add_force(i, s, states_[s].inner.forces()[i] * slope, forces);
+            if (wants_derivatives)
+                for (auto const& [name, value] : states_[s].inner.derivatives())
+                    host.parameter_derivatives[name] += slope * value;
+        }
+    }
+    // Where particles clash, the energy may be beyond the numbers of pairs. It stays so large that it saturates any
+    // soft core, but such that formulas which square it or multiply it by 0 make sense.
+    static double within_reach(double energy) { return std::isinf(energy) ? std::copysign(1e100, energy) : energy; }
+    Vec3<> displacement(std::size_t particle, std::size_t state, std::vector<Vec3<>> const& positions) const {
+        if (auto const* const fixed = std::get_if<FixedDisplacement>(&force_.particles[particle]))
+            return state == 0 ? fixed->in_state0 : fixed->in_state1;
+        auto const [destination, origin] =
+            ends(std::get<ParticleOffsetDisplacement>(force_.particles[particle]), state);
+        if (destination < 0) return {};
+        return positions[static_cast<std::size_t>(destination)] - positions[static_cast<std::size_t>(origin)];
+    }
+    void add_force(std::size_t particle, std::size_t state, Vec3<> const& force, std::vector<Vec3<>>& forces) const {
+        forces[particle] += force;
+        auto const* const offset = std::get_if<ParticleOffsetDisplacement>(&force_.particles[particle]);
+        if (!offset) return;
+        auto const [destination, origin] = ends(*offset, state);
+        if (destination < 0) return;
+        forces[static_cast<std::size_t>(destination)] += force;
+        forces[static_cast<std::size_t>(origin)] -= force;
+    }
+
+    int index_;
+    F force_;
+    ContextFormula formula_;
+    std::array<State, 2> states_;
+    typename F::PerturbationEnergies found_;
+};
+
+}  // namespace trotter

@@ -1,0 +1,124 @@
+// The forces inside of another force, on an engine of their own.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <trotter/error.hpp>
+#include <trotter/forces/force_kernels.hpp>
+#include <trotter/host/engine.hpp>
+#include <trotter/host/work_on_host.hpp>
+#include <trotter/kernel.hpp>
+#include <trotter/system.hpp>
+
+namespace trotter {
+
+/// Kernels for the forces of a container, on the backend of the Context. Their engine has the particles of the System
+/// without constraints and virtual sites, and lists, meshes and arrays of its own; positions, box and parameters come
+/// with every evaluation, and forces go to the container's kernel. On a device they pass through the host on the way.
+template <class Inner, HostBackend B, Precision P> class InnerKernels {
+    using List = typename Inner::Forces;
+
+public:
+    /// Throws InputError for a force that makes no sense, or that changes the state between steps: nothing in a
+    /// container does. One that removes motion counts for nothing.
+    InnerKernels(Inner const& forces, Engine<B, P>& outer)
+        : engine_(outer.backend, Particles{.masses = outer.host.particles.masses}, outer.host.box, outer.host.seed) {
+        give_setting(outer.host, host());
+        named([&] {
+            kernels_.make(forces, engine_);
+            kernels_.for_each([&]<class K>(int index, K& kernel) {
+                forces.visit_force(index, [&]<class F>(F const&) { refuse_state_change<F>(index, kernel); });
+            });
+        });
+        declare_all(host(), outer.host);
+    }
+
+    /// Everything that the forces may depend on; `state` is that of the Context.
+    void place(HostEngine const& state, std::vector<Vec3<>> const& positions) { give_state(state, positions, host()); }
+    /// The energy of one of the forces or of all at these positions. The forces are then in `forces()`.
+    double compute_one(int index, bool wants_derivatives) {
+        clear_derivatives();
+        return kernels_.compute_one(index, engine_, {ForceGroups::all(), true, wants_derivatives, index});
+    }
+    double compute(bool wants_derivatives) {
+        clear_derivatives();
+        return kernels_.compute(engine_, {ForceGroups::all(), true, wants_derivatives});
+    }
+    std::vector<Vec3<>> const& forces() const { return engine_.host.forces; }
+    std::map<std::string, double> const& derivatives() const { return engine_.host.parameter_derivatives; }
+
+    /// Takes over other numbers. Throws InputError where more has changed; all is then as it was.
+    void update(Inner const& before, Inner const& after) {
+        if (before.force_count() != after.force_count())
+            throw InputError("there are " + std::to_string(after.force_count()) + " inner forces and were "
+                             + std::to_string(before.force_count()) + " before");
+        named([&] {
+            try {
+                update_all(before, after);
+            } catch (...) {
+                update_all(before, before);
+                throw;
+            }
+        });
+    }
+
+    template <class Archive> void save(Archive& archive) {
+        for_each_part([&](auto& part) {
+            if constexpr (requires { part.save(archive); }) part.save(archive);
+        });
+    }
+    template <class Archive> void load(Archive& archive) {
+        for_each_part([&](auto& part) {
+            if constexpr (requires { part.load(archive); }) part.load(archive);
+        });
+    }
+
+private:
+    HostEngine& host() { return engine_.host; }
+    void clear_derivatives() {
+        for (auto& [name, value] : host().parameter_derivatives) value = 0;
+    }
+    template <class F, class K> static void refuse_state_change(int index, K& kernel) {
+        auto const nothing = [](Request const&) { return 0.0; };
+        if constexpr (requires { F::removes_motion; })
+            return;
+        else if constexpr (requires(Engine<B, P> & engine) { kernel.before_step(engine, ForceEvaluator(nothing)); })
+            throw InputError("force " + std::to_string(index) + " (" + std::string(F::name)
+                             + "): it changes the state between steps, which no force in a container can");
+    }
+    void update_all(Inner const& before, Inner const& after) {
+        for (int index = 0; index < after.force_count(); ++index)
+            after.visit_force(index, [&]<class F>(F const& force) {
+                auto const place = after.place(index);
+                std::string const where = "force " + std::to_string(index) + " (" + std::string(F::name) + ")";
+                if (before.place(index).type != place.type) throw InputError(where + " was of another type before");
+                auto& kernel = kernels_.template at<F>(place);
+                if constexpr (requires { kernel.update(force, engine_); }) {
+                    try {
+                        kernel.update(force, engine_);
+                    } catch (InputError const& error) {
+                        throw InputError(where + ": " + error.what());
+                    }
+                }
+            });
+    }
+    template <class Work> static void named(Work const& work) {
+        try {
+            work();
+        } catch (InputError const& error) {
+            throw InputError("inner " + std::string(error.what()));
+        }
+    }
+    template <class Visit> void for_each_part(Visit const& visit) {
+        visit(engine_);
+        kernels_.for_each([&](int, auto& kernel) { visit(kernel); });
+    }
+
+    Engine<B, P> engine_;
+    ForceKernels<List, B, P> kernels_;
+};
+
+}  // namespace trotter

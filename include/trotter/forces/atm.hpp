@@ -1,0 +1,76 @@
+// An energy by a formula of the energies that the same forces have in two states, between which particles are moved.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <trotter/expression/runtime_statement.hpp>
+#include <trotter/field.hpp>
+#include <trotter/indirect.hpp>
+#include <trotter/molecules.hpp>
+#include <trotter/system.hpp>
+#include <trotter/vec3.hpp>
+
+namespace trotter {
+
+/// A displacement that is always the same [nm].
+struct FixedDisplacement {
+    Vec3<> in_state1{}, in_state0{};
+};
+/// A displacement from one particle, the origin, to another, the destination; -1 and -1: none.
+struct ParticleOffsetDisplacement {
+    int destination1 = -1, origin1 = -1, destination0 = -1, origin0 = -1;
+};
+using Displacement = std::variant<FixedDisplacement, ParticleOffsetDisplacement>;
+
+/// The alchemical transfer energy with a soft core (E. Gallicchio et al., J. Chem. Inf. Model. 62, 309 (2022)), whose
+/// formula and parameters `BasicATMForce::standard` makes: with u = ±(u1 - u0), u0 or u1 as the direction says, plus
+/// (lambda2 - lambda1)/alpha ln(1 + exp(-alpha (usc - uh))) + lambda2 usc + w0, where usc is u as far as ubcore, and
+/// approaches umax from there.
+struct AlchemicalTransfer {
+    double lambda1 = 0, lambda2 = 0;
+    double alpha = 0;             ///< [mol/kJ]
+    double uh = 0, w0 = 0;        ///< [kJ/mol]
+    double umax = 0, ubcore = 0;  ///< [kJ/mol]
+    double acore = 0;             ///< 0: no soft core
+    double direction = 1;         ///< 1: from state 0 to state 1; -1: back
+};
+/// The formula of the parameters Lambda1, Lambda2, Alpha, Uh, W0, Umax, Ubcore, Acore and Direction.
+RuntimeExpression alchemical_transfer_formula();
+/// Throws InputError for values that make no sense.
+std::vector<GlobalParameter> alchemical_transfer_parameters(AlchemicalTransfer const& transfer);
+
+/// The alchemical transfer method: the energy is a formula of u0 and u1 [kJ/mol], the sums of the energies of the inner
+/// forces with all particles displaced as in state 0 and as in state 1, and of parameters of the Context. The inner
+/// forces act through the formula alone: their force groups say nothing, and virtual sites and constraints are those of
+/// the System. `Inner` is as for `BasicCustomCVForce`, and so are parameters and derivatives by them.
+template <class Inner> struct BasicATMForce {
+    static constexpr std::string_view name = "ATMForce";
+
+    RuntimeExpression energy;  ///< [kJ/mol]
+    std::vector<GlobalParameter> global_parameters;
+    std::vector<std::string> energy_parameter_derivatives;  ///< parameters by which derivatives are computed
+    Indirect<Inner> forces;
+    std::vector<Displacement> particles;  ///< of each particle of the System
+    int force_group = 0;
+    std::string label{name};
+
+    /// Throws InputError for values that make no sense.
+    static BasicATMForce standard(AlchemicalTransfer const& transfer) {
+        return {.energy = alchemical_transfer_formula(), .global_parameters = alchemical_transfer_parameters(transfer)};
+    }
+    /// What a Context knows of the force at its present positions, by `ask` [kJ/mol].
+    struct PerturbationEnergies {
+        double u0 = 0, u1 = 0, energy = 0;
+    };
+
+    bool is_periodic() const { return trotter::is_periodic(*forces); }
+    template <class Connect> void for_each_connection(Connect const& connect) const {
+        trotter::for_each_connection(*forces, connect);
+    }
+};
+
+}  // namespace trotter

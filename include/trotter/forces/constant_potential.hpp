@@ -1,0 +1,68 @@
+// Charges on electrodes that are held at given potentials, among charges that are given.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <trotter/box.hpp>
+#include <trotter/forces/nonbonded.hpp>
+#include <trotter/vec3.hpp>
+
+namespace trotter {
+
+/// Coulomb interactions by particle mesh Ewald, in which the particles of electrodes have charges of their own: those
+/// at which the energy is least (T. Dufils et al., Phys. Rev. Lett. 123, 195501 (2019)). The energy is that of all
+/// charges with each other and in the external field, -q F·x with x as it stands, and for each particle of an electrode
+/// -q V with its potential, q²/(4 pi eps0 sqrt(2 pi) w) of its Gaussian charge distribution exp(-r²/w²), and
+/// 2 pi s q²/(4 pi eps0) of the Thomas-Fermi model (L. Scalfi et al., J. Chem. Phys. 153, 174704 (2020)). Two charge
+/// distributions of widths w1 and w2, 0 for all but electrodes, interact by q1 q2 erf(r/sqrt(w1² + w2²))/r.
+///
+/// A Context throws InputError for numbers that make no sense, and SimulationError where charges cannot be found.
+struct ConstantPotentialForce {
+    static constexpr std::string_view name = "ConstantPotentialForce";
+
+    enum class Method {
+        conjugate_gradient,  ///< iterates in every evaluation
+        matrix               ///< solves with a matrix of the electrodes, which must not move
+    };
+    /// What a pair of particles, neither of an electrode, has instead of the usual interaction; 0 is nothing.
+    struct Exception {
+        int particle1 = 0, particle2 = 0;
+        double charge_product = 0;  ///< [e²]
+    };
+    struct Electrode {
+        std::vector<int> particles;     ///< ascending
+        double potential = 0;           ///< [kJ/mol/e]
+        double gaussian_width = 0.05;   ///< [nm]
+        double thomas_fermi_scale = 0;  ///< squared Thomas-Fermi length by volume of a particle [1/nm]
+    };
+
+    std::vector<double> charges;  ///< of each particle [e]; those of electrodes say nothing
+    std::vector<Exception> exceptions;
+    std::vector<Electrode> electrodes;
+    Method method = Method::conjugate_gradient;
+    double cutoff_distance = 1;           ///< of direct space [nm]
+    double ewald_error_tolerance = 5e-4;  ///< of forces, relative, about
+    NonbondedForce::Mesh pme;
+    bool exceptions_use_periodic = false;  ///< take the nearest image in exceptions
+    double gradient_tolerance = 1e-4;  ///< of potentials in the conjugate gradient method, root mean square [kJ/mol/e]
+    bool use_preconditioner = true;    ///< in the conjugate gradient method
+    bool use_charge_constraint = false;  ///< the sum of all charges is `total_charge`
+    double total_charge = 0;             ///< [e]
+    Vec3<> external_field;               ///< [kJ/mol/nm/e]
+    int force_group = 0;
+    std::string label{name};
+
+    bool is_periodic() const { return true; }
+    /// The same charges without electrodes: what of this force is as in a NonbondedForce.
+    NonbondedForce fixed_charges() const;
+};
+
+/// Throws InputError for the first number of the force that makes no sense for these masses and this box.
+void check(ConstantPotentialForce const& force, std::vector<double> const& masses, Box const& box);
+/// Throws InputError unless `changed` differs in numbers of particles, exceptions and electrodes alone, or in the total
+/// charge.
+void check_same_shape(ConstantPotentialForce const& force, ConstantPotentialForce const& changed);
+
+}  // namespace trotter
