@@ -60,7 +60,7 @@ public:
     NumberArray<Q> positions;   ///< four coordinates for each particle, the last is 0
     NumberArray<Q> velocities;  ///< likewise, the last is the inverse mass
     NumberArray<Q> box;         ///< three vectors, four coordinates each
-    Array<Q, mm_ulong> forces;  ///< fixed-point, and behind them a mark of one that is none: see kernels/common.hpp
+    Array<Q, mm_ulong> forces;  ///< fixed-point, a mark of one that is none, and sums: see kernels/common.hpp
     Array<Q, mm_ulong> step_counter;  ///< steps begun
     Array<Q, std::int32_t> failures;  ///< one more than a particle whose constraints could not be satisfied, or 0
     Sums<Q> sums;
@@ -127,6 +127,14 @@ public:
         return particle;
     }
 
+    /// One more fixed-point number for each particle that is 0 when an evaluation begins; returns its number, which
+    /// texts know as that of a PARTICLE_SUM. For kernels when they are made.
+    int add_particle_sum() {
+        forces = Array<Q, mm_ulong>(queue, 3 * padded + 32 + static_cast<std::size_t>(particle_sums_ + 1) * padded);
+        forces.clear(queue);
+        return particle_sums_++;
+    }
+
     /// A step that clears the forces when it has used them saves the next evaluation a launch; it says so here.
     void forces_were_cleared() { forces_are_clear_ = true; }
     void make_forces_clear() {
@@ -175,7 +183,8 @@ public:
     typename Q::Program compile(std::string const& text, std::string const& defines = {}) {
         std::string const sizes = "#define NUM_ATOMS " + std::to_string(host.size()) + "\n#define PADDED_NUM_ATOMS "
                                   + std::to_string(padded) + "\n#define COPIES " + std::to_string(host.copies)
-                                  + "\n#define SUM_WIDTH " + std::to_string(Sums<Q>::width) + '\n';
+                                  + "\n#define SUM_WIDTH " + std::to_string(Sums<Q>::width) + "\n#define PARTICLE_SUMS "
+                                  + std::to_string(particle_sums_) + '\n';
         std::string const whole = types.preamble() + sizes + defines + kernels::common + text;
         if constexpr (CompilesBeside<Q>)
             return queue.compile_beside(whole);
@@ -252,6 +261,7 @@ private:
 
     bool is_on_device_ = false, is_host_fresh_ = true, is_forked_ = false, forces_are_clear_ = false,
          are_places_made_ = false, is_step_unusual_ = false;
+    int particle_sums_ = 0;
     std::function<void()> fetch_clock_;
     std::vector<std::function<void()>> at_step_begin_, after_pairs_;
     std::vector<double> totals_;

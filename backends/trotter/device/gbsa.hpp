@@ -48,32 +48,65 @@ public:
     std::string chain() const {
         return descreenings(&ValueAndSlope<Traced>::slope) + "dEdR += by_integral1*on1 + by_integral2*on2;\n";
     }
-    /// Kernels over particles, which have charge and radius each: one for energies alone, so that the bits of the radii are
-    /// the same whether or not they are asked for.
-    std::string particles() const {
-        Statements found("temp", types_.coordinate_is_double ? "" : "f", "coordinate"), summed = found;
-        auto const of_radii = of_particle(found), of_energies = of_particle(summed);
-        found.add("born[atom] = make_real2((real) " + of_radii.born.value.text(found)
-                  + ", (real) particle.x);\nradius_slopes[atom] = " + of_radii.born.slope.text(found)
-                  + ";\nown_slopes[atom] = " + of_radii.by_radius.text(found) + ';');
-        summed.add("energy += " + of_energies.energy.text(summed) + ';');
-        return R"(
-KERNEL void find_radii(GLOBAL mm_long* RESTRICT integrals, GLOBAL const coordinate2* RESTRICT particles, GLOBAL real2* RESTRICT born,
-                       GLOBAL coordinate* RESTRICT radius_slopes, GLOBAL coordinate* RESTRICT own_slopes, GLOBAL mm_long* RESTRICT by_radius) {
-)" + for_particles(found.text() + "\nintegrals[atom] = by_radius[atom] = 0;")
-               + R"(}
-KERNEL void sum_energies(GLOBAL const mm_long* RESTRICT integrals, GLOBAL const coordinate2* RESTRICT particles,
+    /// A function that gives a particle's Born radius, its slope by the integral, and the slope by the radius of what
+    /// it has in energy by itself, in numbers of a type: `real`, or `coordinate`, which are finer.
+    std::string radius_function(std::string const& type) const {
+        Statements found("temp", suffix(type), type);
+        auto const particle = of_particle(found);
+        std::string const values = particle.born.value.text(found) + ", " + particle.born.slope.text(found) + ", "
+                                   + particle.by_radius.text(found);
+        return "inline DEVICE " + type + "3 radius_of(mm_long integral_sum, coordinate2 charge_and_radius) {\n"
+               + numbers_of_particle(type) + found.text() + "return make_" + type + "3(" + values + ");\n}\n";
+    }
+    /// Kernels over particles, which have charge and radius each: one for energies alone, so that the bits of the radii
+    /// are the same whether or not they are asked for.
+    std::string particles(int integral_number) const {
+        Statements summed("temp", suffix("coordinate"), "coordinate");
+        summed.add("energy += " + of_particle(summed).energy.text(summed) + ';');
+        std::string const integral_sum = "forces[PARTICLE_SUM(" + std::to_string(integral_number) + ") + atom]";
+        return radius_function("coordinate") + R"(
+KERNEL void find_radii(GLOBAL const mm_long* RESTRICT forces, GLOBAL const coordinate2* RESTRICT particles,
+                       GLOBAL real2* RESTRICT born, GLOBAL coordinate* RESTRICT radius_slopes, GLOBAL coordinate* RESTRICT own_slopes) {
+    for (int atom = GLOBAL_ID; atom < NUM_ATOMS; atom += GLOBAL_SIZE) {
+        const coordinate3 found = radius_of()"
+               + integral_sum + R"(, particles[atom]);
+        born[atom] = make_real2((real) found.x, (real) particles[atom].x);
+        radius_slopes[atom] = found.y;
+        own_slopes[atom] = found.z;
+    }
+}
+KERNEL void sum_energies(GLOBAL const mm_long* RESTRICT forces, GLOBAL const coordinate2* RESTRICT particles,
                          GLOBAL coordinate* RESTRICT sums, int slot) {
     LOCAL coordinate scratch[64];
     coordinate energy = 0;
-)" + for_particles(summed.text())
-               + "add_group_sum(energy, scratch, sums + slot*SUM_WIDTH);\n}\n";
+    for (int atom = GLOBAL_ID; atom < NUM_ATOMS; atom += GLOBAL_SIZE) {
+        const mm_long integral_sum = )"
+               + integral_sum + ";\nconst coordinate2 charge_and_radius = particles[atom];\n"
+               + numbers_of_particle("coordinate") + summed.text()
+               + "}\nadd_group_sum(energy, scratch, sums + slot*SUM_WIDTH);\n}\n";
     }
-    /// The slope of all energies by the integral of the particle `atom`, when those by its Born radius are complete.
-    static std::string by_integral() {
-        return "atom < NUM_ATOMS ? (real) ((own_slopes[atom] + (coordinate) by_integral[atom]/(coordinate) "
-               "born[atom].x*(coordinate) "
-               + number(std::ldexp(1 / slope_unit, -32)) + ")*radius_slopes[atom]/2) : (real) 0";
+    /// The slope of all energies by the integral of the particle `atom`, when those by its Born radius are complete:
+    /// from what find_radii kept, or from the sums alone.
+    static std::string by_integral(int by_radius_number) {
+        return "atom < NUM_ATOMS ? slope_by_integral(make_coordinate3((coordinate) born[atom].x, radius_slopes[atom], "
+               "own_slopes[atom]), "
+               "by_integral[PARTICLE_SUM("
+               + std::to_string(by_radius_number) + ") + atom]) : (real) 0";
+    }
+    static std::string by_integral(int integral_number, int by_radius_number) {
+        return "atom < NUM_ATOMS ? slope_by_integral(radius_of(by_integral[PARTICLE_SUM("
+               + std::to_string(integral_number) + ") + atom], particles[atom]), by_integral[PARTICLE_SUM("
+               + std::to_string(by_radius_number) + ") + atom]) : (real) 0";
+    }
+    static std::string slope_function(std::string const& type) {
+        return "inline DEVICE real slope_by_integral(" + type
+               + "3 radius, mm_long by_radius) {\nreturn (real) ((radius.z + (" + type + ") by_radius/radius.x*(" + type
+               + ") " + number(std::ldexp(1 / slope_unit, -32)) + ")*radius.y/2);\n}\n";
+    }
+    /// Born radius and charge of the particle `atom`, from the sums alone.
+    static std::string born(int integral_number) {
+        return "atom < NUM_ATOMS ? make_real2(radius_of(born[PARTICLE_SUM(" + std::to_string(integral_number)
+               + ") + atom], particles[atom]).x, (real) particles[atom].x) : make_real2(0, 0)";
     }
 
 private:
@@ -88,11 +121,14 @@ private:
         auto const surface = surface_energy<Traced>(Traced(force_.surface_area_energy), radius, born.value);
         return {born, self + surface.value, surface.slope - self / born.value};
     }
-    static std::string for_particles(std::string const& body) {
-        return "for (int atom = GLOBAL_ID; atom < NUM_ATOMS; atom += GLOBAL_SIZE) {\n"
-               "const coordinate2 particle = particles[atom];\n"
-               "const coordinate integral = (coordinate) integrals[atom]*(coordinate) "
-               + number(std::ldexp(1 / integral_unit, -32)) + ";\n" + body + "\n}\n";
+    // What `of_particle` names, of a sum and a particle as they stand in memory.
+    static std::string numbers_of_particle(std::string const& type) {
+        return "const " + type + "2 particle = make_" + type + "2((" + type + ") charge_and_radius.x, (" + type
+               + ") charge_and_radius.y);\nconst " + type + " integral = (" + type + ") integral_sum*(" + type + ") "
+               + number(std::ldexp(1 / integral_unit, -32)) + ";\n";
+    }
+    std::string suffix(std::string const& type) const {
+        return type == "real" ? types_.real_suffix() : types_.coordinate_is_double ? "" : "f";
     }
     // What the particles of a pair get from each other, as on1 and on2.
     std::string descreenings(Traced ValueAndSlope<Traced>::*part) const {
@@ -128,11 +164,16 @@ private:
 };
 
 /// Born radii from all pairs, then energies together with all other pairs, then the forces that come from the change of
-/// the radii.
+/// the radii. Where particles are few, a launch takes longer than to find their radii wherever they are needed.
 template <DeviceQueue Q> class Gbsa {
 public:
     Gbsa(GBSAOBCForce const& force, Engine<Q>& engine)
-        : index_(engine.host.next_force), system_box_(engine.host.box), own_slot_(engine.sums.add()) {
+        : index_(engine.host.next_force),
+          system_box_(engine.host.box),
+          own_slot_(engine.sums.add()),
+          integral_number_(engine.add_particle_sum()),
+          by_radius_number_(engine.add_particle_sum()),
+          are_few_(engine.padded <= 1024) {
         check(force, engine.host.particles.count(), system_box_);
         force_ = force;
         auto& queue = engine.queue;
@@ -142,11 +183,7 @@ public:
         particles_ = NumberArray<Q>(queue, 2 * engine.padded, is_fine);
         radius_slopes_ = NumberArray<Q>(queue, engine.padded, is_fine);
         own_slopes_ = NumberArray<Q>(queue, engine.padded, is_fine);
-        integrals_ = Array<Q, mm_ulong>(queue, engine.padded);
-        by_radius_ = Array<Q, mm_ulong>(queue, engine.padded);
         born_.clear(queue);
-        integrals_.clear(queue);
-        by_radius_.clear(queue);
         upload(engine);
         describe(engine);
     }
@@ -162,8 +199,9 @@ public:
         engine.pairs.up_to_date(*list_, engine);
         integral_loop_->launch(engine);
         if (request.energy)
-            launch(queue, sum_energies_, all, integrals_, particles_, engine.sums, static_cast<std::int32_t>(own_slot_));
-        launch(queue, find_radii_, all, integrals_, particles_, born_, radius_slopes_, own_slopes_, by_radius_);
+            launch(queue, sum_energies_, all, engine.forces, particles_, engine.sums,
+                   static_cast<std::int32_t>(own_slot_));
+        if (!are_few_) launch(queue, find_radii_, all, engine.forces, particles_, born_, radius_slopes_, own_slopes_);
         engine.after_pairs([this, &engine] { chain_loop_->launch(engine); });
     }
     double late_energy(Engine<Q>& engine, Request const& request) const {
@@ -201,36 +239,48 @@ private:
         GbsaText const text(force_, engine.types);
         PairRange const range{force_.uses_cutoff() ? force_.cutoff_distance : 0, force_.is_periodic(), {}};
         Interaction::Parameter const sizes{"sizes", "real2", [this] { return sizes_.argument(); }};
+        auto const sums = [&engine] { return engine.forces.argument(); };
+        Interaction::ExtraArgument const far{"real", "far", [this, is_double = engine.types.real_is_double] {
+                                                 return is_double ? argument_of(far_in_double_) : argument_of(far_);
+                                             }};
+        Interaction::ExtraArgument const particles{"GLOBAL const coordinate2* RESTRICT", "particles",
+                                                   [this] { return particles_.argument(); }};
         Interaction pair{.force = index_, .group = force_.force_group};
         integral_.range = pair.range = chain_.range = range;
         integral_.text = text.integrals();
         integral_.parameters = {sizes};
-        integral_.sums.push_back({"integral", [this] { return integrals_.argument(); }});
+        integral_.sums.push_back({"integral", integral_number_});
         integral_.has_forces = false;
         pair.text = text.pairs();
-        pair.parameters.push_back({"born", "real2", [this] { return born_.argument(); }});
-        pair.sums.push_back({"by_radius", [this] { return by_radius_.argument(); }});
+        pair.sums.push_back({"by_radius", by_radius_number_});
         pair.energy_slot = engine.sums.add();
-        pairs_ = engine.pairs.add(std::move(pair));
-        Interaction::ExtraArgument const far{"real", "far", [this, is_double = engine.types.real_is_double] {
-                                                 return is_double ? argument_of(far_in_double_) : argument_of(far_);
-                                             }};
-        integral_.arguments = chain_.arguments = {far};
-        chain_.arguments.push_back(
-            {"GLOBAL const coordinate* RESTRICT", "own_slopes", [this] { return own_slopes_.argument(); }});
-        chain_.arguments.push_back(
-            {"GLOBAL const coordinate* RESTRICT", "radius_slopes", [this] { return radius_slopes_.argument(); }});
-        chain_.arguments.push_back({"GLOBAL const real2* RESTRICT", "born", [this] { return born_.argument(); }});
         chain_.text = text.chain();
-        chain_.parameters = {
-            sizes,
-            {"by_integral", "real", [this] { return by_radius_.argument(); }, "mm_long", GbsaText::by_integral()}};
+        integral_.arguments = chain_.arguments = {far};
+        if (are_few_) {
+            pair.functions = text.radius_function("real");
+            pair.parameters.push_back({"born", "real2", sums, "mm_long", text.born(integral_number_)});
+            pair.arguments = {particles};
+            chain_.functions = pair.functions + text.slope_function("real");
+            chain_.parameters = {
+                sizes, {"by_integral", "real", sums, "mm_long", text.by_integral(integral_number_, by_radius_number_)}};
+            chain_.arguments.push_back(particles);
+        } else {
+            pair.parameters.push_back({"born", "real2", [this] { return born_.argument(); }, "", ""});
+            chain_.functions = text.slope_function("coordinate");
+            chain_.parameters = {sizes, {"by_integral", "real", sums, "mm_long", text.by_integral(by_radius_number_)}};
+            chain_.arguments.push_back(
+                {"GLOBAL const coordinate* RESTRICT", "own_slopes", [this] { return own_slopes_.argument(); }});
+            chain_.arguments.push_back(
+                {"GLOBAL const coordinate* RESTRICT", "radius_slopes", [this] { return radius_slopes_.argument(); }});
+            chain_.arguments.push_back({"GLOBAL const real2* RESTRICT", "born", [this] { return born_.argument(); }});
+        }
+        pairs_ = engine.pairs.add(std::move(pair));
     }
     void compile(Engine<Q>& engine) {
         list_ = &engine.pairs.list(integral_, engine);
         integral_loop_.emplace(std::vector<Interaction const*>{&integral_}, *list_, PairSums::forces, engine);
         chain_loop_.emplace(std::vector<Interaction const*>{&chain_}, *list_, PairSums::forces, engine);
-        auto program = engine.compile(GbsaText(force_, engine.types).particles());
+        auto program = engine.compile(GbsaText(force_, engine.types).particles(integral_number_));
         find_radii_ = program.kernel("find_radii");
         sum_energies_ = program.kernel("sum_energies");
         is_compiled_ = true;
@@ -239,7 +289,8 @@ private:
     int index_;
     Box system_box_;
     GBSAOBCForce force_;
-    int own_slot_;
+    int own_slot_, integral_number_, by_radius_number_;
+    bool are_few_;
     Interaction integral_, chain_;
     int pairs_ = -1;
     double far_in_double_ = 0;
@@ -248,7 +299,6 @@ private:
     std::optional<PairLoop<Q>> integral_loop_, chain_loop_;
     typename Q::Kernel find_radii_, sum_energies_;
     NumberArray<Q> sizes_, born_, particles_, radius_slopes_, own_slopes_;
-    Array<Q, mm_ulong> integrals_, by_radius_;
     bool is_compiled_ = false;
 };
 

@@ -42,7 +42,7 @@ public:
             if (pme_.alpha != 0) excluded_terms_ = engine.terms.add(excluded_kind(engine));
         }
         take_numbers(engine);
-        if (force.include_direct_space) pairs_ = engine.pairs.add(interaction(engine));
+        if (force.include_direct_space) pairs_ = engine.pairs.add(interaction(engine, engine.sums.add()));
         if (force.uses_ewald()) reciprocal_slot_ = engine.sums.add();
         if (force.method == NonbondedForce::Method::ewald)
             ewald_.emplace(engine, ewald_splitting(force, system_box_));
@@ -133,13 +133,13 @@ private:
         return energy;
     }
 
-    Interaction interaction(Engine<Q>& engine) {
+    Interaction interaction(Engine<Q>& engine, int energy_slot) {
         Interaction result{.force = index_, .group = force_.force_group};
         result.range = {force_.uses_cutoff() ? force_.cutoff_distance : 0, force_.is_periodic(), exclusions(force_)};
-        result.text = NonbondedText(force_, pme_.alpha, ljpme_.alpha, engine.types.real_is_double).pair();
+        result.text = NonbondedText(force_, pme_.alpha, ljpme_.alpha, engine.types.real_is_double).pair(has_charges_);
         result.parameters.push_back({"site", "real4", [this] { return sites_.argument(); }});
         result.sees_excluded = false;
-        result.energy_slot = engine.sums.add();
+        result.energy_slot = energy_slot;
         return result;
     }
     TermKind excluded_kind(Engine<Q>& engine) const {
@@ -169,6 +169,7 @@ private:
     void take_particles(Engine<Q>& engine) {
         particles_ = effective_particles(force_, engine.host.parameters);
         version_ = engine.host.parameters.version();
+        find_charges(engine);
         std::vector<double> sites, mesh_charges, mesh_dispersion_charges;
         for (auto const& particle : particles_) {
             LennardJonesSite const site(particle);
@@ -198,6 +199,16 @@ private:
         if (dispersion_mesh_) dispersion_mesh_->charges_changed();
     }
 
+    // The text of pairs has charges from when some particle has one, or may have one by an offset.
+    void find_charges(Engine<Q>& engine) {
+        bool const had_charges = has_charges_;
+        for (auto const& particle : particles_) has_charges_ = has_charges_ || particle.charge != 0;
+        for (auto const& offset : force_.particle_offsets) has_charges_ = has_charges_ || offset.charge_scale != 0;
+        if (pairs_ < 0 || has_charges_ == had_charges) return;
+        engine.pairs.replace(pairs_, interaction(engine, engine.pairs.interaction(pairs_).energy_slot));
+        ++engine.epoch;
+    }
+
     NonbondedForce force_;
     int index_;
     Box system_box_;
@@ -205,6 +216,7 @@ private:
     NonbondedForce::Mesh pme_, ljpme_;
     int exception_terms_ = -1, excluded_terms_ = -1, pairs_ = -1;
     double dispersion_coefficient_ = 0;
+    bool has_charges_ = false;
     NumberArray<Q> sites_, charges_, dispersion_charges_;
     std::vector<NonbondedForce::Particle>
         particles_;  // at the present values of the global parameters, as are the arrays

@@ -31,8 +31,9 @@ public:
     NonbondedText(NonbondedForce const& force, double alpha, double dispersion_alpha, bool is_double)
         : force_(force), alpha_(alpha), dispersion_alpha_(dispersion_alpha), is_double_(is_double), statements_("temp", is_double ? "" : "f") {}
 
-    std::string pair() {
-        auto const value = dispersion() + coulomb();
+    /// Without charges, pairs have none of their interactions.
+    std::string pair(bool has_charges) {
+        auto const value = has_charges ? dispersion() + coulomb() : dispersion();
         auto const slope = value.virial * name("invR");
         std::string const ends = "tempEnergy += " + value.energy.text(statements_) + ";\ndEdR -= " + slope.text(statements_) + ";\n";
         return statements_.text() + ends;

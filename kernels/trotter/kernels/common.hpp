@@ -8,6 +8,9 @@ namespace trotter::kernels {
 /// depend on the order. x, y and z of particle i stand at i, i + PADDED_NUM_ATOMS and i + 2*PADDED_NUM_ATOMS. A force beyond the range of these numbers, or
 /// one that is no number, leaves 1 + its particle at 3*PADDED_NUM_ATOMS.
 inline constexpr char const* common = R"(
+// Behind forces and mark stand PARTICLE_SUMS more sums for each particle, 0 when an evaluation begins as well.
+#define PARTICLE_SUM(number) (3*PADDED_NUM_ATOMS + 32 + (number)*PADDED_NUM_ATOMS)
+
 // The nearest image: right for differences shorter than half of each diagonal element of the box.
 inline DEVICE coordinate3 nearest_image(coordinate3 d, GLOBAL const coordinate4* RESTRICT box) {
     const coordinate4 a = box[0], b = box[1], c = box[2];
@@ -42,6 +45,11 @@ inline DEVICE coordinate3 force_on(GLOBAL const mm_long* RESTRICT forces, int at
     const coordinate unit = (coordinate) 2.3283064365386963e-10;
     return make_coordinate3(unit*(coordinate) forces[atom], unit*(coordinate) forces[atom + PADDED_NUM_ATOMS],
                             unit*(coordinate) forces[atom + 2*PADDED_NUM_ATOMS]);
+}
+// And the sums.
+inline DEVICE void clear_force(GLOBAL mm_long* forces, int atom) {
+    forces[atom] = forces[atom + PADDED_NUM_ATOMS] = forces[atom + 2*PADDED_NUM_ATOMS] = 0;
+    for (int n = 0; n < PARTICLE_SUMS; ++n) forces[PARTICLE_SUM(n) + atom] = 0;
 }
 
 // How close iterations of constraints come beyond the tolerance that is asked for: a step's velocities carry what is left,

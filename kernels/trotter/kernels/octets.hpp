@@ -6,11 +6,11 @@ namespace trotter::kernels {
 
 /// Behind `pairs`, in front of a loop over them.
 inline constexpr char const* octets = R"(
-// Registers for 28 warps a multiprocessor, which the loops of float numbers need no more than; for 24 without a cutoff, where
-// one loop holds more than one interaction.
-#if defined(SHUFFLE_XOR) && !defined(REAL_IS_DOUBLE) && defined(USE_CUTOFF)
-#define PAIR_BOUNDS GROUP_BOUNDS(32*PAIR_WARPS, 7)
-#elif defined(SHUFFLE_XOR) && !defined(REAL_IS_DOUBLE)
+// Registers for so many warps a multiprocessor: 28 keep an item's memory waits short where there is a round of items, 24 leave
+// nothing to keep in memory where there are many, or without a cutoff, where one loop holds more than one interaction.
+#if defined(SHUFFLE_FROM) && !defined(REAL_IS_DOUBLE) && defined(USE_CUTOFF)
+#define PAIR_BOUNDS GROUP_BOUNDS(32*PAIR_WARPS, PAIR_GROUPS)
+#elif defined(SHUFFLE_FROM) && !defined(REAL_IS_DOUBLE)
 #define PAIR_BOUNDS GROUP_BOUNDS(32*PAIR_WARPS, 6)
 #else
 #define PAIR_BOUNDS
@@ -19,12 +19,10 @@ inline constexpr char const* octets = R"(
 // Of each octet's particles an item takes SLOTS.
 #define SLOTS (8/SLOT_SPLITS)
 
-// Bits of octets in the order in which a lane meets their particles: those at n ^ first come to n.
+// Bits of octets in the order in which a lane meets their particles: those at first + n, modulo 8, come to n.
 inline DEVICE uint beginning_with(int first, uint bits) {
-    if ((first & 1) != 0) bits = (bits & 0x55555555u) << 1 | (bits >> 1 & 0x55555555u);
-    if ((first & 2) != 0) bits = (bits & 0x33333333u) << 2 | (bits >> 2 & 0x33333333u);
-    if ((first & 4) != 0) bits = (bits & 0x0f0f0f0fu) << 4 | (bits >> 4 & 0x0f0f0f0fu);
-    return bits;
+    const uint stay = (0xffu >> first)*0x01010101u;
+    return (bits >> first & stay) | (bits << (8 - first) & ~stay);
 }
 
 // Places are relative to an origin near the group, in the image nearest to it; without a cutoff there stand in slots the first
@@ -55,17 +53,24 @@ inline DEVICE Origin origin_at(Frame f, GLOBAL const coordinate4* RESTRICT posit
 #define PLACE_FROM(origin, p) apart(edges, p, origin)
 #endif
 
-// The sum over all lanes of what is the number n = lane/4 of the octet, which in registers stands at n ^ lane/4 of a lane (of SLOTS, these alone); from
-// local memory where there are no shuffles.
-#ifdef SHUFFLE_XOR
-inline DEVICE real octet_sum(real* values) {
+// The sum over all lanes of what they have for a particle of the octet. In registers, `values` of a lane begin with what it has for
+// the particle `first` of the octet, its own, and the sums are left to four lanes, a part to each: lanes hand on what they have for
+// particles of others, half of it each time, to lanes that have begun so much later. Without shuffles all is in local memory.
+#ifdef SHUFFLE_FROM
+inline DEVICE real octet_part(real* values) {
     UNROLL
     for (int width = SLOTS/2; width > 0; width /= 2) {
+        const int from = (LANE + 32 - 4*width) & 31;
         UNROLL
-        for (int n = 0; n < width; ++n) values[n] += SHUFFLE_XOR(values[n + width], 4*width);
+        for (int n = 0; n < width; ++n) values[n] += SHUFFLE_FROM(values[n + width], from);
     }
-    values[0] += SHUFFLE_XOR(values[0], 2);
-    return values[0] + SHUFFLE_XOR(values[0], 1);
+    return values[0];
+}
+#define TOTALS 128
+#define ADD_TO_TOTAL(total, octet, values) total[32*octet + LANE] += octet_part(values);
+inline DEVICE real total_of(LOCAL_ARG const real* totals, int lane, int skipped_slots) {
+    LOCAL_ARG const real* parts = totals + 32*(lane/8) + 4*((lane - skipped_slots) & 7);
+    return (parts[0] + parts[1]) + (parts[2] + parts[3]);
 }
 #else
 inline DEVICE real octet_sum(LOCAL_ARG const real* values, int n) {
@@ -73,6 +78,8 @@ inline DEVICE real octet_sum(LOCAL_ARG const real* values, int n) {
     for (int lane = 0; lane < 32; ++lane) sum += values[32*n + lane];
     return sum;
 }
+#define TOTALS 32
+inline DEVICE real total_of(LOCAL_ARG const real* totals, int lane, int skipped_slots) { return totals[lane]; }
 #endif
 )";
 

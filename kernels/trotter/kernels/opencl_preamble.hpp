@@ -32,7 +32,7 @@ inline constexpr char const* opencl_preamble = R"(
 #define NOTE_BOUNDS(size, groups) asm volatile("// GROUP_BOUNDS %0 %1" :: "n"(size), "n"(groups));
 // What lanes of a warp do together has no words in NVIDIA's OpenCL C but those of its assembler.
 #define SYNC_WARPS asm volatile("bar.warp.sync 0xffffffff;" ::: "memory");
-#define SHUFFLE_XOR(value, lanes) shuffle_xor(value, lanes)
+#define SHUFFLE_FROM(value, lane) shuffle_from(value, lane)
 #define BALLOT(condition) lanes_with((condition) ? 1 : 0)
 #define ANY_LANE(condition) (BALLOT(condition) != 0)
 inline uint lanes_with(uint condition) {
@@ -60,7 +60,7 @@ inline uint lanes_with(uint condition) {
     inline TYPE __attribute__((overloadable)) NAME(TYPE value, int lanes) {                              \
         return as_##TYPE(NAME(as_##WORDS(value), lanes));                                                \
     }
-SHUFFLE(shuffle_xor, "bfly", "0x1f")
+SHUFFLE(shuffle_from, "idx", "0x1f")
 #else
 #define NOTE_BOUNDS(size, groups)
 #define SYNC_WARPS barrier(CLK_LOCAL_MEM_FENCE);

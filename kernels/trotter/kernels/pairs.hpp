@@ -78,7 +78,7 @@ inline constexpr char const* pairs = R"(
 #define FOR_COPIES(copy) const int copy = 0; if (GLOBAL_ID == 0)
 #endif
 #if defined(__CUDACC_RTC__) || defined(__CUDACC__)
-#define SHUFFLE_XOR(value, lanes) __shfl_xor_sync(0xffffffffu, value, lanes)
+#define SHUFFLE_FROM(value, lane) __shfl_sync(0xffffffffu, value, lane)
 #define ANY_LANE(condition) __any_sync(0xffffffffu, condition)
 #define BALLOT(condition) __ballot_sync(0xffffffffu, condition)
 #define UNROLL _Pragma("unroll")

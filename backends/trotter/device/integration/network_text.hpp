@@ -52,7 +52,7 @@ private:
         std::string const loaded = "const coordinate3 f1 = force_on(forces, atom1);\n";
         if (next_kick(end) < end_) return loaded;
         return loaded + keep_text(product_, first_, end_, "1")
-               + "forces[atom1] = forces[atom1 + PADDED_NUM_ATOMS] = forces[atom1 + 2*PADDED_NUM_ATOMS] = 0;\n";
+               + "clear_force(forces, atom1);\n";
     }
     std::size_t next_kick(std::size_t i) const {
         while (i < end_ && !product_.takes_new_forces(i)) ++i;

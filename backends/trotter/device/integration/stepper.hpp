@@ -136,7 +136,7 @@ private:
         for (std::size_t set = 0; set < product_.grouped.sets.size(); ++set) {
             engine.make_forces_clear();
             evaluate({product_.grouped.sets[set], false});
-            launch(engine.queue, keep_, groups_for(engine.queue.facts(), 3 * engine.padded), engine.forces, kept_,
+            launch(engine.queue, keep_, groups_for(engine.queue.facts(), engine.padded), engine.forces, kept_,
                    static_cast<std::int32_t>(set));
             engine.forces_were_cleared();
         }
@@ -231,8 +231,9 @@ private:
         }
         text += "KERNEL void count_step(GLOBAL mm_ulong* counter) { counter[0] += 1; }\n";
         text += "KERNEL void keep_forces(GLOBAL mm_long* RESTRICT forces, GLOBAL mm_long* RESTRICT kept, int set) {\n"
-                "for (int i = GLOBAL_ID; i < 3*PADDED_NUM_ATOMS; i += GLOBAL_SIZE) {\n"
-                "kept[i + 3*PADDED_NUM_ATOMS*set] = forces[i];\nforces[i] = 0;\n}\n}\n";
+                "for (int i = GLOBAL_ID; i < PADDED_NUM_ATOMS; i += GLOBAL_SIZE) {\n"
+                "for (int n = i; n < 3*PADDED_NUM_ATOMS; n += PADDED_NUM_ATOMS) kept[n + 3*PADDED_NUM_ATOMS*set] = forces[n];\n"
+                "clear_force(forces, i);\n}\n}\n";
         if (draws_beforehand()) text += draw_text();
         program_ = engine.compile(text);
         count_ = program_.kernel("count_step");
@@ -300,9 +301,7 @@ private:
         std::string const clear = !kicks(section)
                                       ? ""
                                       : for_particles(kind, [&](std::string const& p) {
-                                            return keep_text(product_, section.first, section.end, p) + "forces[atom" + p + "] = forces[atom" + p
-                                                   + " + PADDED_NUM_ATOMS] = forces[atom" + p
-                                                   + " + 2*PADDED_NUM_ATOMS] = 0;";
+                                            return keep_text(product_, section.first, section.end, p) + "clear_force(forces, atom" + p + ");";
                                         }) + '\n';
         if (kind == ClusterKind::massless) return clear;
         auto const into_slot = [](std::string const& p) {

@@ -39,10 +39,10 @@ struct Interaction {
         std::string type, name;
         std::function<Argument()> value;
     };
-    /// Fixed-point numbers (2^-32) for each particle, that the interaction adds to.
+    /// A sum of the engine's for each particle, that the interaction adds to.
     struct ParticleSum {
         std::string name;
-        std::function<Argument()> array;
+        int number;
     };
 
     /// A sum over all pairs besides the energy, which the text adds to; it is made where energies are asked for.
@@ -60,6 +60,7 @@ struct Interaction {
     std::vector<ParticleSum> sums;
     std::vector<Total> totals;
     bool has_forces = true;
+    bool adds_to_particles() const { return has_forces || !sums.empty(); }
     bool sees_excluded = true;  ///< the text is run for excluded pairs too, with isExcluded true
     int energy_slot = -1;       ///< none where it is -1
 };

@@ -52,7 +52,9 @@ public:
                         + std::to_string(levels_) + "\n#define HALF_SKIN " + half_skin() + '\n';
         if (range_.is_periodic) defines_ += "#define USE_PERIODIC\n";
         warps_ = engine.queue.facts().simt_width >= 32 ? 4 : 1;
-        defines_ += "#define PAIR_WARPS " + std::to_string(warps_) + '\n';
+        bool const are_many = groups_ >= std::size_t{16} * static_cast<std::size_t>(engine.queue.facts().compute_units);
+        defines_ +=
+            "#define PAIR_WARPS " + std::to_string(warps_) + "\n#define PAIR_GROUPS " + (are_many ? "6\n" : "7\n");
         std::string const begin = std::string(kernels::frames) + kernels::pairs;
         auto place_program = engine.compile(begin + kernels::extents + kernels::places, defines_);
         measure_ = place_program.kernel("measure_extent");
@@ -201,13 +203,14 @@ private:
     std::string half_skin() const { return "((coordinate) " + std::to_string(0.49 * skin()) + ')'; }
     // Wide enough for several steps of 4 fs in water; only the slots between cutoff and skin cost more.
     double skin() const { return std::min(0.15, 0.25 * range_.cutoff); }
-    // Lists are split into items that stand side by side on the device: 28 on each multiprocessor, see PAIR_BOUNDS. Where
-    // that splits little, six chunks or fewer stay together, so that items end at about the same time; twelve where there
-    // are three rounds of items, which even that out.
+    // Lists are split into items that stand side by side on the device: 28 on each multiprocessor, see PAIR_BOUNDS.
+    // Where that splits little, six chunks or fewer stay together, so that items end at about the same time; twelve
+    // where there are three rounds of items, which even that out.
     std::size_t parts_for(DeviceFacts const& facts, double chunks) const {
         double const places = 28.0 * facts.compute_units, groups = static_cast<double>(groups_);
         double const short_enough = groups < 3 * places ? std::ceil(chunks / 6) : chunks / 12;
-        return static_cast<std::size_t>(std::clamp(std::max(short_enough, std::min(chunks, places / groups)), 1.0, 1e4));
+        return static_cast<std::size_t>(
+            std::clamp(std::max(short_enough, std::min(chunks, places / groups)), 1.0, 1e4));
     }
     // Where there are few lists, more warps work on each: enough for all multiprocessors to change between, but no more
     // than four where those have lists of their own anyway.
@@ -221,7 +224,8 @@ private:
     // Entries that each warp keeps: more than a list of water at 1 nm has, and few enough for 32 lists in 228 KB.
     std::size_t list_room() const { return list_warps_ == 1 ? 1184 : 2048 / list_warps_; }
     // Octets of a list are divided where there are fewer items than multiprocessors, and then their particles: by the
-    // text, so by what is known before there are lists; not in double, where it shows that each item's sums are rounded.
+    // text, so by what is known before there are lists; not in double, where it shows that each item's sums are
+    // rounded.
     std::size_t splits_for(DeviceFacts const& facts) const {
         std::size_t result = 1;
         while (result < 4 && groups_ * parts_ * result < static_cast<std::size_t>(facts.compute_units)) result *= 2;
@@ -341,7 +345,8 @@ private:
     PairRange range_;
     std::string defines_;
     SlotOrder<Q> order_;
-    std::size_t groups_, copies_, nodes_ = 0, levels_ = 1, parts_ = 1, splits_ = 1, slot_splits_ = 1, warps_ = 1, list_warps_ = 1;
+    std::size_t groups_, copies_, nodes_ = 0, levels_ = 1, parts_ = 1, splits_ = 1, slot_splits_ = 1, warps_ = 1,
+                                  list_warps_ = 1;
     std::optional<std::int64_t> sorted_at_;  // of the Context's steps
     bool is_sized_ = false;
     std::int32_t capacity_ = 0;

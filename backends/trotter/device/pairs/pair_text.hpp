@@ -18,7 +18,9 @@ enum class PairSums { forces, energies };
 /// entry each, while the group's particles i stand in local memory, octet by octet. What the i get is added up over the
 /// lanes, with eight numbers in registers for each component; one fixed-point addition for each j and, at the end, for
 /// each i. Where lanes go in step, pairs out of range are computed like others and then left out. Lane n begins with
-/// particle n/4 of an octet, so that lanes which add up their sums hold what they exchange in the same registers.
+/// particle n/4 of an octet, so that lanes which add up their sums hold what they exchange in the same registers; what
+/// is known of an octet's particles stands in local memory twice, one behind the other, so that all lanes go straight
+/// on.
 class PairText {
 public:
     PairText(std::vector<Interaction const*> interactions, PairSums wants)
@@ -27,7 +29,10 @@ public:
             auto const& interaction = *interactions_[k];
             if (interaction.has_forces && !has_forces_)
                 channels_.insert(channels_.begin(), {"x", "y", "z"}), has_forces_ = true;
-            for (auto const& sum : interaction.sums) channels_.push_back(prefix(k, 's') + sum.name);
+            for (auto const& sum : interaction.sums) {
+                channels_.push_back(prefix(k, 's') + sum.name);
+                sum_numbers_.push_back(sum.number);
+            }
         }
     }
 
@@ -46,11 +51,13 @@ const bool is_listed = used[marks[2] & 1] <= (mm_ulong) capacity;
 #endif
 for (int item = GROUP_ID*PAIR_WARPS + warp; item < items; item += NUM_GROUPS*PAIR_WARPS) {
 const int split = item/SLOT_SPLITS % splits, place_of_item = item/(SLOT_SPLITS*splits), group = place_of_item/parts, part = place_of_item - group*parts;
-#ifdef SHUFFLE_XOR
-const int first_of_octet = lane >> 2 ^ item % SLOT_SPLITS*SLOTS;
+const int skipped_slots = item % SLOT_SPLITS*SLOTS;
+#ifdef SHUFFLE_FROM
+const int first_of_octet = ((lane >> 2) + skipped_slots) & 7;
 #else
-const int first_of_octet = item % SLOT_SPLITS*SLOTS;
+const int first_of_octet = skipped_slots;
 #endif
+const int my_own = 64*warp + 2*(lane & 24) + (lane & 7);
 const int first_octet = split*4/splits, end_octet = (split + 1)*4/splits;
 #if COPIES > 1
 const int copy = COPY_OF(group);
@@ -80,9 +87,9 @@ const int4 center = slots[32*group];
 const Origin origin = origin_at(frame, positions, center);
 SYNC_WARPS
 const real3 my_place = PLACE_FROM(origin, mine);
-own[LOCAL_ID] = make_real4(my_place.x, my_place.y, my_place.z, 0);
-)" + load_own() + "for (int c = 0; c < "
-               + std::to_string(channels_.size()) + "; ++c) totals[32*(PAIR_WARPS*c + warp) + lane] = 0;\n"
+own[my_own] = own[my_own + 8] = make_real4(my_place.x, my_place.y, my_place.z, 0);
+)" + load_own() + "for (int n = lane; n < TOTALS; n += 32)\nfor (int c = 0; c < "
+               + std::to_string(channels_.size()) + "; ++c) totals[TOTALS*(PAIR_WARPS*c + warp) + n] = 0;\n"
                + R"(SYNC_WARPS
 const uint padding = empty_slots(group);
 #ifdef USE_CUTOFF
@@ -121,9 +128,15 @@ const int atom_j = other.w;
 is_entry = is_entry && atom_j < NUM_ATOMS;
 const uint octets = is_entry ? entry >> 28 & ((1u << end_octet) - (1u << first_octet)) : 0;
 uint skipped = padding | (j/32 == group ? 0xffffffffu << (j & 31) : 0);
-const real3 place = PLACE_FROM(origin, other);
+real3 place = PLACE_FROM(origin, other);
 #if SIMT_WIDTH >= 32
-const bool is_plain = IS_COMPACT && !ANY_LANE(octets != 0 && (skipped | excluded) != 0);
+#ifdef USE_CUTOFF
+if (!is_entry) place.x = (real) 1e9;
+const bool is_special = octets != 0 && (skipped | excluded) != 0;
+#else
+const bool is_special = !is_entry || (skipped | excluded) != 0;
+#endif
+const bool is_plain = IS_COMPACT && !ANY_LANE(is_special);
 if (!is_plain) {
     skipped = beginning_with(first_of_octet, skipped);
     excluded = beginning_with(first_of_octet, excluded);
@@ -133,10 +146,10 @@ if (!is_plain) {
                + R"(for (int octet = first_octet; octet < end_octet; ++octet) {
 const bool is_needed = (octets >> octet & 1) != 0;
 if (!ANY_LANE(is_needed)) continue;
-)" + clear_octet()
-               + R"(if (is_needed) {
+)" + declare_octet()
+               + plain_slots() + clear_octet() + R"(if (is_needed) {
 const uint skipped_here = skipped >> 8*octet, excluded_here = excluded >> 8*octet;
-)" + slots() + "}\n"
+)" + slots() + "}\n}\n"
                + reduce_octet() + "}\n" + add_other() + "}\nSYNC_WARPS\n" + add_own() + "}\n" + sums_end() + "}\n";
     }
 
@@ -147,13 +160,17 @@ private:
     }
     // The eight particles of an octet. A branch in each slot would keep the slots apart, so there is a loop for each
     // case where lanes go in step; most chunks are plain: no pair is excluded, and all are nearest to each other as
-    // they are.
+    // they are. What a lane does not need is then out of range, and is computed and left out as that is.
+    std::string plain_slots() const {
+        if (wants_energies()) return "{\n";
+        return "#if SIMT_WIDTH >= 32\nif (is_plain) {\n" + clear_octet() + slots(is_in_range_where_plain, "")
+               + "} else\n#endif\n{\n";
+    }
     std::string slots() const {
         std::string const wrap = "delta = wrapped(edges, delta);\n";
-        return "#if SIMT_WIDTH < 32\n" + slots(is_in_range, "if (!IS_COMPACT) " + wrap) + "#else\n"
-               + (wants_energies() ? "" : "if (is_plain) {\n" + slots(is_in_range_where_plain, "") + "} else\n")
-               + "if (IS_COMPACT) {\n" + slots(is_in_range, "") + "}\n#ifdef USE_PERIODIC\nelse {\n"
-               + slots(is_in_range, wrap) + "}\n#endif\n#endif\n";
+        return "#if SIMT_WIDTH < 32\n" + slots(is_in_range, "if (!IS_COMPACT) " + wrap) + "#else\nif (IS_COMPACT) {\n"
+               + slots(is_in_range, "") + "}\n#ifdef USE_PERIODIC\nelse {\n" + slots(is_in_range, wrap)
+               + "}\n#endif\n#endif\n";
     }
     static constexpr char const* is_in_range = R"(
 #ifdef USE_CUTOFF
@@ -177,7 +194,7 @@ const bool isExcluded = !is_met;
     std::string slots(std::string const& is_met, std::string const& to_nearest_image) const {
         return R"(UNROLL
 for (int n = 0; n < SLOTS; ++n) {
-const int i = (32*warp + 8*octet + first_of_octet) ^ n;
+const int i = 64*warp + 16*octet + first_of_octet + n;
 const real4 own_place = own[i];
 real3 delta = make_real3(own_place.x - place.x, own_place.y - place.y, own_place.z - place.z);
 )" + to_nearest_image
@@ -238,24 +255,21 @@ real3 delta = make_real3(own_place.x - place.x, own_place.y - place.y, own_place
             "pool, "
             "GLOBAL const int4* RESTRICT centers, GLOBAL const float4* RESTRICT halves, int capacity\n"
             "#else\n, GLOBAL const uint* RESTRICT exclusion_words\n#endif\n";
-        if (has_forces_) result += ", GLOBAL mm_ulong* RESTRICT forces";
+        if (!channels_.empty()) result += ", GLOBAL mm_ulong* RESTRICT forces";
         if (wants_energies()) result += ", GLOBAL coordinate* RESTRICT sums";
         for_each_parameter([&](std::size_t, Interaction::Parameter const& parameter, std::string const& name) {
             result += ", GLOBAL const " + element_type(parameter) + "* RESTRICT " + name;
         });
-        for (std::size_t k = 0; k < interactions_.size(); ++k) {
+        for (std::size_t k = 0; k < interactions_.size(); ++k)
             for (auto const& argument : interactions_[k]->arguments)
                 result += ", " + argument.type + ' ' + prefix(k, 'a') + argument.name;
-            for (auto const& sum : sums_over_partners(k))
-                result += ", GLOBAL mm_ulong* RESTRICT " + prefix(k, 's') + sum.name;
-        }
         return result + ") ";
     }
     std::string locals() const {
         std::string const channels = std::to_string(std::max<std::size_t>(channels_.size(), 1)),
-                          size = "[32*PAIR_WARPS];\n";
-        std::string result = "LOCAL real4 own" + size + "LOCAL real totals[32*PAIR_WARPS*" + channels + "];\n"
-                             + "#ifndef SHUFFLE_XOR\nLOCAL real scratch[256*PAIR_WARPS*" + channels + "];\n#endif\n";
+                          size = "[64*PAIR_WARPS];\n";
+        std::string result = "LOCAL real4 own" + size + "LOCAL real totals[TOTALS*PAIR_WARPS*" + channels + "];\n"
+                             + "#ifndef SHUFFLE_FROM\nLOCAL real scratch[256*PAIR_WARPS*" + channels + "];\n#endif\n";
         if (any_names("atom1")) result += "LOCAL int own_atom" + size;
         if (names_posq()) result += "LOCAL real4 own_posq" + size;
         for_each_parameter([&](std::size_t, Interaction::Parameter const& parameter, std::string const& name) {
@@ -293,10 +307,12 @@ real3 delta = make_real3(own_place.x - place.x, own_place.y - place.y, own_place
     // Parameters have elements for padding too.
     std::string load_own() const {
         std::string result;
-        if (any_names("atom1")) result += "own_atom[LOCAL_ID] = mine.w;\n";
-        if (names_posq()) result += "own_posq[LOCAL_ID] = " + posq("mine.w") + ";\n";
+        auto const twice = [](std::string const& name) { return name + "[my_own] = " + name + "[my_own + 8] = "; };
+        if (any_names("atom1")) result += twice("own_atom") + "mine.w;\n";
+        if (names_posq()) result += twice("own_posq") + posq("mine.w") + ";\n";
         for_each_parameter([&](std::size_t k, Interaction::Parameter const& parameter, std::string const& name) {
-            result += load(k, parameter, name, "mine.w", "own_" + name + "[LOCAL_ID]");
+            result += parameter.type + " my_" + name + ";\n" + load(k, parameter, name, "mine.w", "my_" + name)
+                      + twice("own_" + name) + "my_" + name + ";\n";
         });
         return result;
     }
@@ -317,10 +333,13 @@ real3 delta = make_real3(own_place.x - place.x, own_place.y - place.y, own_place
         for (auto const& channel : channels_) result += "real other_" + channel + " = 0;\n";
         return result;
     }
-    std::string clear_octet() const {
+    std::string declare_octet() const {
         std::string result;
         for (auto const& channel : channels_) result += "real gets_" + channel + "[SLOTS];\n";
-        result += "UNROLL\nfor (int k = 0; k < SLOTS; ++k) {\n";
+        return result;
+    }
+    std::string clear_octet() const {
+        std::string result = "UNROLL\nfor (int k = 0; k < SLOTS; ++k) {\n";
         for (auto const& channel : channels_) result += "gets_" + channel + "[k] = 0;\n";
         return result + "}\n";
     }
@@ -361,17 +380,19 @@ other_x += delta.x*slope; other_y += delta.y*slope; other_z += delta.z*slope;
                            : "";
     }
     std::string reduce_octet() const {
-        std::string stores, from_registers, from_scratch;
+        std::string in_registers, stores, sums;
         for (std::size_t c = 0; c < channels_.size(); ++c) {
-            std::string const n = std::to_string(c), scratch = "scratch + 256*(PAIR_WARPS*" + n + " + warp)";
-            std::string const total = "totals[32*(PAIR_WARPS*" + n + " + warp) + 8*octet + ";
-            stores += "for (int k = 0; k < SLOTS; ++k) (" + scratch + ")[32*k + lane] = gets_" + channels_[c] + "[k];\n";
-            from_registers += "const real sum" + n + " = octet_sum(gets_" + channels_[c] + ");\nif ((lane & 3) == 0) "
-                              + total + "first_of_octet] += sum" + n + ";\n";
-            from_scratch += total + "(first_of_octet ^ lane/4)] += octet_sum(" + scratch + ", lane/4);\n";
+            std::string const scratch = "scratch + 256*(PAIR_WARPS*" + std::to_string(c) + " + warp)";
+            in_registers += "ADD_TO_TOTAL((" + totals(c) + "), octet, gets_" + channels_[c] + ")\n";
+            stores +=
+                "for (int k = 0; k < SLOTS; ++k) (" + scratch + ")[32*k + lane] = gets_" + channels_[c] + "[k];\n";
+            sums += "(" + totals(c) + ")[8*octet + first_of_octet + lane/4] += octet_sum(" + scratch + ", lane/4);\n";
         }
-        return "#ifdef SHUFFLE_XOR\n" + from_registers + "#else\n" + stores + "SYNC_WARPS\nif ((lane & 3) == 0 && lane/4 < SLOTS) {\n"
-               + from_scratch + "}\nSYNC_WARPS\n#endif\n";
+        return "#ifdef SHUFFLE_FROM\n" + in_registers + "#else\n" + stores
+               + "SYNC_WARPS\nif ((lane & 3) == 0 && lane/4 < SLOTS) {\n" + sums + "}\nSYNC_WARPS\n#endif\n";
+    }
+    static std::string totals(std::size_t channel) {
+        return "totals + TOTALS*(PAIR_WARPS*" + std::to_string(channel) + " + warp)";
     }
     std::string add_sums(std::string const& atom, auto const& value) const {
         std::string result;
@@ -381,8 +402,9 @@ other_x += delta.x*slope; other_y += delta.y*slope; other_z += delta.z*slope;
                 "add_force(forces, " + atom + ", make_real3(" + value(0) + ", " + value(1) + ", " + value(2) + "));\n";
             c = 3;
         }
-        for (; c < channels_.size(); ++c)
-            result += "ATOMIC_ADD(&" + channels_[c] + '[' + atom + "], to_fixed_point(" + value(c) + "));\n";
+        for (int const number : sum_numbers_)
+            result += "ATOMIC_ADD(&forces[PARTICLE_SUM(" + std::to_string(number) + ") + " + atom
+                      + "], to_fixed_point(" + value(c++) + "));\n";
         return result;
     }
     std::string add_other() const {
@@ -392,16 +414,15 @@ other_x += delta.x*slope; other_y += delta.y*slope; other_z += delta.z*slope;
     // Where many items share a group, the zeros of other items' octets are left out.
     std::string add_own() const {
         return "if (mine.w < NUM_ATOMS && (SLOT_SPLITS == 1 || (first_octet <= lane/8 && lane/8 < end_octet))) {\n"
-               + add_sums(
-                   "mine.w",
-                   [&](std::size_t c) { return "totals[32*(PAIR_WARPS*" + std::to_string(c) + " + warp) + lane]"; })
+               + add_sums("mine.w", [&](std::size_t c) { return "total_of(" + totals(c) + ", lane, skipped_slots)"; })
                + "}\n";
     }
 
     std::vector<Interaction const*> interactions_;
     PairSums wants_;
     bool has_forces_ = false;
-    std::vector<std::string> channels_;
+    std::vector<std::string> channels_;  // what is added up for each particle: forces, then sums
+    std::vector<int> sum_numbers_;
 };
 
 }  // namespace trotter::device

@@ -36,17 +36,14 @@ public:
     template <class Engine> void launch(Engine& engine) {
         auto arguments = list_->arguments(engine);
         bool const wants_energies = wants_ == PairSums::energies;
-        bool const has_forces =
-            std::any_of(interactions_.begin(), interactions_.end(), [](auto const* i) { return i->has_forces; });
-        if (has_forces && !wants_energies) arguments.push_back(engine.forces.argument());
+        bool const adds = std::any_of(interactions_.begin(), interactions_.end(),
+                                      [](auto const* i) { return i->adds_to_particles(); });
+        if (adds && !wants_energies) arguments.push_back(engine.forces.argument());
         if (wants_energies) arguments.push_back(engine.sums.argument());
         for (auto const* interaction : interactions_)
             for (auto const& parameter : interaction->parameters) arguments.push_back(parameter.array());
-        for (auto const* interaction : interactions_) {
+        for (auto const* interaction : interactions_)
             for (auto const& argument : interaction->arguments) arguments.push_back(argument.value());
-            if (!wants_energies)
-                for (auto const& sum : interaction->sums) arguments.push_back(sum.array());
-        }
         std::size_t const warps = list_->warps(), most = wants_energies ? Sums<Q>::width : std::size_t(1) << 24;
         engine.queue.launch(kernel_, {std::min((list_->items() + warps - 1) / warps, most), 32 * warps}, arguments);
     }
