@@ -23,7 +23,7 @@ def measure(script, *arguments):
     kept = os.path.join(os.path.dirname(record.path), "-".join(("formulas", Path(script).stem, *arguments[1:])) + ".txt")
     with open(kept, "w") as out:
         out.write(done.stdout + done.stderr)
-    lines = [line.strip() for line in done.stdout.splitlines() if line[:1] == " " and line.strip()[:1].isdigit() or line.startswith("AGREE")]
+    lines = [line.strip() for line in done.stdout.splitlines() if line.startswith(("    ", "AGREE"))]
     return "; ".join(lines) or f"status {done.returncode}", "all agree", done.returncode == 0
 
 

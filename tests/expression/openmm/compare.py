@@ -332,7 +332,8 @@ def compare(options, first, count, total):
         lanes, tolerance = formula.literal.numbers, TOLERANCE * max(formula.literal.scale, 1e-300)
         tolerances.append(tolerance)
         if (formula.literal.cancels or differ(lanes[:, 0], theirs, tolerance)
-                or any(differ(lanes[:, 0], lanes[:, k], np.minimum(tolerance, 1e-3 * (1 + np.abs(lanes[:, 0])))) for k in range(1, Literal.HERE))):
+                or any(differ(lanes[:, 0], lanes[:, k], np.minimum(tolerance, 1e-3 * (1 + np.abs(lanes[:, 0]))))
+                       for k in range(1, Literal.HERE))):
             total["left out"] += 1
             continue
         total["compared"] += 1
