@@ -10,6 +10,7 @@
 
 #include <trotter/forces/pair_energies.hpp>
 #include <trotter/forces/term_value.hpp>
+#include <trotter/forces/terms_check.hpp>
 #include <trotter/host.hpp>
 #include <trotter/kernel.hpp>
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <trotter/device/engine.hpp>
+#include <trotter/forces/terms_check.hpp>
 #include <trotter/reference.hpp>
 
 #include "string_force.hpp"

@@ -1,7 +1,6 @@
 // What the device backends share, with all their kernels.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <trotter/device/borrowed.hpp>
 #include <trotter/device/box_moves.hpp>
 #include <trotter/device/centroid_bonds.hpp>
 #include <trotter/device/custom_gb.hpp>
@@ -17,3 +16,4 @@
 #include <trotter/device/integration/variable_step.hpp>
 #include <trotter/device/nonbonded.hpp>
 #include <trotter/host.hpp>
+#include <trotter/reference/lent.hpp>

@@ -7,7 +7,7 @@
 
 #include <trotter/error.hpp>
 #include <trotter/expression/runtime_expression.hpp>
-#include <trotter/forces/named_points.hpp>
+#include <trotter/forces/point_formula.hpp>
 
 namespace trotter {
 
@@ -15,8 +15,7 @@ CustomCompoundBondForce CustomCentroidBondForce::between_centroids() const {
     if (groups_per_bond < 1)
         throw InputError("the number of groups of each bond is " + std::to_string(groups_per_bond)
                          + ", expected at least 1");
-    auto const expected = "a group, g1 to g" + std::to_string(groups_per_bond);
-    auto const text = with_point_functions(energy.formula(), numbered_points('g', groups_per_bond), expected,
+    auto const text = with_point_functions(energy.formula(), numbered_points("group, g", groups_per_bond),
                                            formula_functions(tabulated_functions));
     CustomCompoundBondForce result{.particles_per_bond = groups_per_bond,
                                    .energy = formula(text, tabulated_functions),

@@ -2,18 +2,28 @@
 // SPDX-License-Identifier: MIT
 #include <trotter/forces/custom_hbond.hpp>
 
-#include <cmath>
+#include <algorithm>
+#include <string>
+#include <vector>
 
 #include <trotter/forces/nonbonded_check.hpp>
-#include <trotter/forces/terms.hpp>
+#include <trotter/forces/point_formula.hpp>
+#include <trotter/forces/terms_check.hpp>
 
 namespace trotter {
 namespace {
 
 using Site = CustomHbondForce::Site;
 
+bool uses_point(RuntimeFormula const& formula, int point) {
+    return std::any_of(formula.arguments().begin(), formula.arguments().end(), [&](FormulaArgument const& argument) {
+        return argument.source == FormulaArgument::Source::variable
+               && argument.index / 3 == static_cast<std::size_t>(point);
+    });
+}
+
 void check_sites(std::vector<Site> const& sites, std::string_view kind, std::vector<std::string> const& names,
-                 int particle_count, GeometricFormula const& formula, int first_point) {
+                 int particle_count, RuntimeFormula const& formula, int first_point) {
     for (std::size_t n = 0; n < sites.size(); ++n) {
         Numbered const where{kind, n};
         auto const& site = sites[n];
@@ -21,7 +31,7 @@ void check_sites(std::vector<Site> const& sites, std::string_view kind, std::vec
         for (int const particle : {site.particle2, site.particle3})
             if (particle != -1) check_particle(particle, particle_count, where);
         for (int const k : {1, 2})
-            if ((k == 1 ? site.particle2 : site.particle3) == -1 && formula.uses_point(first_point + k))
+            if ((k == 1 ? site.particle2 : site.particle3) == -1 && uses_point(formula, first_point + k))
                 throw InputError(where + " has no particle " + kind[0] + std::to_string(k + 1)
                                  + ", which the formula asks for");
         detail::check_row(names, site.parameters, where);
@@ -30,17 +40,17 @@ void check_sites(std::vector<Site> const& sites, std::string_view kind, std::vec
 
 }  // namespace
 
-GeometricFormula CustomHbondForce::geometric_formula() const {
-    GeometricNames names{.points = {"d1", "d2", "d3", "a1", "a2", "a3"}, .parameters = donor_parameter_names};
-    names.parameters.insert(names.parameters.end(), acceptor_parameter_names.begin(), acceptor_parameter_names.end());
-    for (auto const& parameter : global_parameters) names.globals.push_back(parameter.name);
-    names.expected = "a parameter of donors or acceptors, a global parameter of the force, or a function of particles";
-    return {energy, names, formula_functions(tabulated_functions)};
+RuntimeFormula CustomHbondForce::set_formula() const {
+    auto fields = donor_parameter_names;
+    fields.insert(fields.end(), acceptor_parameter_names.begin(), acceptor_parameter_names.end());
+    return point_formula(
+        *this, points_without_coordinates({"d1", "d2", "d3", "a1", "a2", "a3"}), fields,
+        "a parameter of donors or acceptors, a global parameter of the force, or a function of particles");
 }
 
 void check(CustomHbondForce const& force, int particle_count, Box const& box) {
     check_tables(force.tabulated_functions);
-    auto const formula = force.geometric_formula();
+    auto const formula = force.set_formula();
     check_sites(force.donors, "donor", force.donor_parameter_names, particle_count, formula, 0);
     check_sites(force.acceptors, "acceptor", force.acceptor_parameter_names, particle_count, formula, 3);
     auto const check_index = [](int index, std::size_t count, std::string const& kind, Numbered const& where) {

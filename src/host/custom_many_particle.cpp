@@ -2,23 +2,22 @@
 // SPDX-License-Identifier: MIT
 #include <trotter/forces/custom_many_particle.hpp>
 
+#include <string>
+#include <vector>
+
 #include <trotter/forces/nonbonded_check.hpp>
-#include <trotter/forces/terms.hpp>
+#include <trotter/forces/point_formula.hpp>
+#include <trotter/forces/terms_check.hpp>
 
 namespace trotter {
 
-GeometricFormula CustomManyParticleForce::geometric_formula() const {
-    GeometricNames names{.has_coordinates = true};
-    for (int n = 1; n <= particles_per_set; ++n) {
-        names.points.push_back('p' + std::to_string(n));
-        for (auto const& parameter : parameter_names) names.parameters.push_back(parameter + std::to_string(n));
-    }
-    for (auto const& parameter : global_parameters) names.globals.push_back(parameter.name);
-    names.expected =
-        "a coordinate, a parameter of particles with the number of one behind it, a global parameter of the force, or "
-        "a "
-        "function of particles";
-    return {energy, names, formula_functions(tabulated_functions)};
+RuntimeFormula CustomManyParticleForce::set_formula() const {
+    std::vector<std::string> fields;
+    for (int n = 1; n <= particles_per_set; ++n)
+        for (auto const& parameter : parameter_names) fields.push_back(parameter + std::to_string(n));
+    return point_formula(*this, numbered_points("particle, p", particles_per_set), fields,
+                         "a coordinate, a parameter of particles with the number of one behind it, a global parameter "
+                         "of the force, or a function of particles");
 }
 
 void check(CustomManyParticleForce const& force, int particle_count, Box const& box) {
@@ -27,7 +26,7 @@ void check(CustomManyParticleForce const& force, int particle_count, Box const& 
         throw InputError("the number of particles in a set is " + std::to_string(force.particles_per_set)
                          + ", expected 1 to " + std::to_string(most));
     check_tables(force.tabulated_functions);
-    (void)force.geometric_formula();
+    (void)force.set_formula();
     check_particle_number(force.particles.size(), particle_count);
     for (std::size_t i = 0; i < force.particles.size(); ++i)
         detail::check_row(force.parameter_names, force.particles[i].parameters, {"particle", i});

@@ -24,10 +24,7 @@ template <class F> void read_formula_and_names(XmlNode const& node, F& force, st
     int const version = node.version(3);
     size_value = node.integer<int>(size, 1, 100'000);
     force.tabulated_functions = detail::read_tables(node);
-    std::vector<expression::CustomFunction> functions = formula_functions(force.tabulated_functions);
-    for (auto const& list : {point_functions(), particle_functions()})
-        functions.insert(functions.end(), list.begin(), list.end());
-    force.energy = detail::read_formula(node, "energy", functions);
+    force.energy = detail::read_formula(node, "energy", geometric_functions(force.tabulated_functions));
     force.parameter_names = detail::read_parameter_names(node, "PerBondParameters");
     force.global_parameters = detail::read_global_parameters(node);
     force.energy_parameter_derivatives = detail::read_derivatives(node, force.global_parameters);

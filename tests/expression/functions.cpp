@@ -117,6 +117,32 @@ TEST_CASE("a branch that is not taken never spoils a slope") {
     }
 }
 
+TEST_CASE("where a formula has no number, it has what OpenMM's has") {
+    auto const value = [](std::string const& text, double x) { return evaluate(RuntimeExpression{text}, {{"x", x}}).energy; };
+    CHECK(value("step(acos(x))", 2) == 0);
+    CHECK(value("min(acos(x), x)", 2) == 2);  // the second operand, whichever is NaN
+    CHECK(std::isnan(value("min(x, acos(x))", 2)));
+    CHECK(value("max(acos(x), x)", 2) == 2);
+    CHECK(std::isnan(value("max(x, acos(x))", 2)));
+    CHECK(value("select(acos(x), 3, 4)", 2) == 3);
+    CHECK(std::isnan(value("sqrt(x)^4", -2)));  // but the square of a root is what stands under it
+    CHECK(value("sqrt(x)^2", -2) == -2);
+    CHECK(evaluate(RuntimeExpression{"abs(-x)"}, {{"x", 0}}).slopes.at("x") == -1);
+    // Batches, whose libraries differ there.
+    auto const pair = [](std::string const& text, double x, double y) {
+        RuntimeExpression const formula(text, {"x", "y"});
+        Evaluator<Pair> evaluate(formula);
+        std::vector<Pair> arguments, slopes(2);
+        for (auto const& name : formula.names()) arguments.push_back(Pair(name == "x" ? x : y));
+        return evaluate(arguments.data(), slopes.data()).lane[1];
+    };
+    CHECK(std::isinf(pair("x^y", 0, -0.3)));
+    CHECK(pair("acos(2*x)^(y - 1)", 1, 1) == 1);
+    CHECK(pair("erfc(x) + erf(y)", 1e100, -1e100) == -1);
+    CHECK(pair("atan2(x, y)", 0, 0) == 0);
+    CHECK(pair("step(acos(x)) + y", 2, 1) == 1);
+}
+
 TEST_CASE("custom functions are evaluated by the caller, value and derivatives at once") {
     std::vector<expression::CustomFunction> const functions{{"f", 2}, {"sin", 1}};
     RuntimeExpression const formula{"f(2*x, y)*x + sin(y)", AnyName{}, functions};

@@ -109,6 +109,7 @@ struct Pair {
     friend Pair operator/(Pair a, Pair b) { return {a.lane[0] / b.lane[0], a.lane[1] / b.lane[1]}; }
     friend Pair operator-(Pair a) { return {-a.lane[0], -a.lane[1]}; }
     friend Mask operator<(Pair a, Pair b) { return {{a.lane[0] < b.lane[0], a.lane[1] < b.lane[1]}}; }
+    friend Mask operator<=(Pair a, Pair b) { return {{a.lane[0] <= b.lane[0], a.lane[1] <= b.lane[1]}}; }
     friend Mask operator==(Pair a, Pair b) { return {{a.lane[0] == b.lane[0], a.lane[1] == b.lane[1]}}; }
     friend Pair select(Mask m, Pair a, Pair b) { return {m.lane[0] ? a.lane[0] : b.lane[0], m.lane[1] ? a.lane[1] : b.lane[1]}; }
     friend Pair pow(Pair a, Pair b) { return {std::pow(a.lane[0], b.lane[0]), std::pow(a.lane[1], b.lane[1])}; }

@@ -35,7 +35,7 @@ TEST_CASE("text says what the unit computes") {
           "const real temp0 = r - length;\nconst real temp1 = temp0*temp0;\nconst real temp2 = k*temp1;\nconst real temp3 = 0.5*temp2;\n"
           "const real temp4 = k*temp0;\nenergy = temp3;\nslope = temp4;\n");
     CHECK(text_of("select(step(r), min(r, 2), -3)", {"e"}) ==
-          "const real temp0 = (r < 0.0 ? 0.0 : 1.0);\nconst real temp1 = (2.0 < r ? 2.0 : r);\n"
+          "const real temp0 = (0.0 <= r ? 1.0 : 0.0);\nconst real temp1 = (r < 2.0 ? r : 2.0);\n"
           "const real temp2 = (temp0 == 0.0 ? (-3.0) : temp1);\ne = temp2;\n");
     CHECK(text_of("3", {"e"}) == "e = 3.0;\n");
     CHECK(text_of("x^2.5+y^0.3+1e-300*z", {"e"}).find("pow(y, 0.3)") != std::string::npos);

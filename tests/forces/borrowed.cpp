@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include <trotter/trotter.hpp>
 
-#include <trotter/host/borrowed.hpp>
 #include <trotter/io/archive.hpp>
+#include <trotter/reference/lent.hpp>
 
 #include "../backends.hpp"
 #include "../catch_compat.hpp"
@@ -45,16 +45,7 @@ template <> struct Kernel<GrowingPull, Reference, Double> {
     GrowingPull force;
     std::int64_t evaluations = 0;
 };
-#ifdef TROTTER_HAVE_CPU
-template <class Arch, Precision P> struct Kernel<GrowingPull, BasicCpu<Arch>, P> : Borrowed<Kernel<GrowingPull, Reference, Double>> {
-    using Borrowed::Borrowed;
-};
-#endif
-#ifdef TROTTER_TEST_DEVICES
-template <DeviceBackend B, Precision P> struct Kernel<GrowingPull, B, P> : Borrowed<Kernel<GrowingPull, Reference, Double>> {
-    using Borrowed::Borrowed;
-};
-#endif
+template <> inline constexpr bool is_lent<GrowingPull> = true;
 
 }  // namespace trotter
 

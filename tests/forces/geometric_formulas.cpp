@@ -101,6 +101,29 @@ TEST_CASE("donors see acceptors that are nearer than the cutoff", "[forces]") {
     CHECK(count(0.3) == 6);
 }
 
+TEMPLATE_LIST_TEST_CASE("a donor may be excluded from any number of acceptors, and an acceptor from donors", "[forces]",
+                        TestedPlaces) {
+    Hbonds force{.energy = Hbonds::formula("10*distance(d1, a1)")};
+    Vectors positions;
+    for (int i = 0; i < 14; ++i) {
+        (i < 7 ? force.donors : force.acceptors).push_back({i});
+        positions.push_back({0.1 * i, i < 7 ? 0.0 : 1.0, 0.2 * (i % 3)});
+    }
+    double expected = 0;  // of the pairs that are not excluded: all but seven of donor 3 and seven of acceptor 5
+    for (int donor = 0; donor < 7; ++donor)
+        for (int acceptor = 0; acceptor < 7; ++acceptor)
+            if (donor == 3 || acceptor == 5)
+                force.exclusions.push_back({donor, acceptor});
+            else
+                expected += 10 * norm(positions[static_cast<std::size_t>(donor)]
+                                      - positions[static_cast<std::size_t>(acceptor) + 7]);
+    auto const result = evaluate<TestType>(force, positions);
+    CHECK(result.energy == Approx(expected).epsilon(TestType::term_rounding));
+    CHECK(result.forces[3] == Vec3<>{});
+    CHECK(result.forces[12] == Vec3<>{});
+    CHECK(norm(result.forces[0]) > 1);
+}
+
 TEMPLATE_LIST_TEST_CASE("forces between donors and acceptors are the gradient", "[forces]", TestedPlaces) {
     Hbonds force{.energy = Hbonds::formula(
                      "q*(distance(d1, a1) - 0.9)^4*cos(angle(d2, d1, a1)) + c*sin(dihedral(d3, d2, a1, a2))*"
@@ -220,6 +243,24 @@ TEST_CASE("sets of thousands of particles come from lists of neighbours", "[forc
     CHECK(evaluate<Here>(force, lattice, Box::rectangular(4.8, 4.8, 4.8)).energy == Approx(4096 * 15 * 0.09));
 }
 
+TEMPLATE_LIST_TEST_CASE("functions of points that are no particles", "[forces]", TestedPlaces) {
+    Sets sets{.particles_per_set = 2,
+              .energy = Sets::formula("pointdistance(x1, y1, z1, (x1 + x2)/2, y2, shift) + n1*n2; shift = z2 + s"),
+              .parameter_names = {"n"},
+              .global_parameters = {{"s", 0.3}},
+              .particles = {{{2}}, {{5}}}};
+    Vectors const two{{0.1, 0.2, -0.1}, {0.5, 0.4, 0.2}};
+    CHECK(evaluate<TestType>(sets, two).energy == Approx(std::sqrt(0.2 * 0.2 + 0.2 * 0.2 + 0.6 * 0.6) + 10));
+    check_gradient<TestType>(sets, two, {});
+    // Of numbers alone, and of names that donors and acceptors share: these are the acceptor's.
+    Hbonds bond{.energy = Hbonds::formula("q*pointdistance(x1, 0, 0, 3, 4, 0) + distance(d1, a1)"),
+                .donor_parameter_names = {"x1", "q"},
+                .acceptor_parameter_names = {"q"},
+                .donors = {{0, -1, -1, {0, 100}}},
+                .acceptors = {{1, -1, -1, {2}}}};
+    CHECK(evaluate<TestType>(bond, two).energy == Approx(10 + std::sqrt(0.16 + 0.04 + 0.09)));
+}
+
 TEST_CASE("donors, acceptors and sets can be updated", "[forces]") {
     auto force = numbered(3, Sets::Permutations::single);
     auto context = context_of<Here>(system_of(force, 3), Vectors(row.begin(), row.begin() + 3));
@@ -265,11 +306,8 @@ TEST_CASE("formulas of points refuse what makes no sense", "[forces]") {
     CHECK(refusal(wrong).starts_with(hbonds + "the cutoff is 1.500000 nm, expected at most 1.000000 nm"));
 
     auto set = numbered(4, Sets::Permutations::single);
-    set.energy = Sets::formula("pointdistance(x1, y1, z1, x2, y2, x3)");
-    CHECK(refusal(set)
-          == sets + "argument 6 of pointdistance begins with 'x3', expected x, y and z of each of p1, p2, p3");
     set.energy = Sets::formula("distance(p1, p4)");
-    CHECK(refusal(set) == sets + "argument 2 of distance begins with 'p4', expected one of the particles p1, p2, p3");
+    CHECK(refusal(set) == sets + "argument 2 of distance begins with 'p4', expected a particle, p1 to p3");
     set.energy = Sets::formula("n");
     CHECK(refusal(set).starts_with(
         sets + "the formula has the name 'n', expected a coordinate, a parameter of particles with"));

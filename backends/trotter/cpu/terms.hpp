@@ -11,6 +11,7 @@
 #include <xsimd/xsimd.hpp>
 
 #include <trotter/forces/term_value.hpp>
+#include <trotter/forces/terms_check.hpp>
 #include <trotter/request.hpp>
 
 #include <trotter/cpu/arch.hpp>

@@ -3,6 +3,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include <trotter/device/array.hpp>
@@ -34,7 +35,7 @@ public:
     template <class Engine> std::vector<double> totals(Engine& engine) {
         if (slots_ == 0) return {};
         if (!is_compiled_) {
-            kernel_ = engine.compile(kernels::sums).kernel("add_up");
+            kernel_ = engine.compile(std::string(kernels::parts) + kernels::sums).kernel("add_up");
             is_compiled_ = true;
         }
         launch(engine.queue, kernel_, {static_cast<std::size_t>(slots_), 64}, groups_, totals_, static_cast<std::int32_t>(width));

@@ -19,6 +19,7 @@
 #include <trotter/device/vectors.hpp>
 #include <trotter/forces/cmap_formula.hpp>
 #include <trotter/forces/term_value.hpp>
+#include <trotter/forces/terms_check.hpp>
 #include <trotter/kernels/cmap.hpp>
 #include <trotter/request.hpp>
 

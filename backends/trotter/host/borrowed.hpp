@@ -16,7 +16,7 @@ namespace trotter {
 /// own.
 ///
 /// `template <Precision P> struct Kernel<MyForce, Cuda, P> : Borrowed<Kernel<MyForce, Reference, Double>> {
-///  using Borrowed::Borrowed; };` is all that a backend has to say.
+///  using Borrowed::Borrowed; };` is all that a backend has to say; `reference/lent.hpp` lists what all borrow.
 template <class Lender> class Borrowed;
 template <Force F, HostBackend LenderBackend, Precision LenderPrecision>
 class Borrowed<Kernel<F, LenderBackend, LenderPrecision>> {
@@ -50,24 +50,29 @@ public:
         return request.wants(index_, group_) ? energy_ : 0;
     }
 
-    template <class EngineType> void update(F const& force, EngineType&) requires
-        requires(Lender& lender, LenderEngine& lenders) {
-        lender.update(force, lenders);
-    }
+    template <class EngineType> void update(F const& force, EngineType&)
+        requires requires(Lender& lender, LenderEngine& lenders) { lender.update(force, lenders); }
     {
         lender_.update(force, engine_);
         group_ = force.force_group;
     }
-    template <class Archive> void save(Archive& archive) const requires requires(Lender const& lender) {
-        lender.save(archive);
+    template <class Archive> void save(Archive& archive) const
+        requires requires(Lender const& lender) { lender.save(archive); }
+    {
+        lender_.save(archive);
     }
-    { lender_.save(archive); }
-    template <class Archive> void load(Archive& archive) requires requires(Lender& lender) { lender.load(archive); }
-    { lender_.load(archive); }
+    template <class Archive> void load(Archive& archive)
+        requires requires(Lender& lender) { lender.load(archive); }
+    {
+        lender_.load(archive);
+    }
 
     /// What the lender answers to `Context::ask`.
-    auto answer() const requires requires(Lender const& lender) { lender.answer(); }
-    { return lender_.answer(); }
+    auto answer() const
+        requires requires(Lender const& lender) { lender.answer(); }
+    {
+        return lender_.answer();
+    }
 
 private:
     void evaluate(HostEngine& borrower, std::vector<Vec3<>> const& positions, Request const& request) {

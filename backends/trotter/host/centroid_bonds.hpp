@@ -7,7 +7,9 @@
 
 #include <trotter/forces/custom_centroid_bond.hpp>
 #include <trotter/forces/term_value.hpp>
+#include <trotter/forces/terms_check.hpp>
 #include <trotter/host/engine.hpp>
+#include <trotter/host/tuple_geometry.hpp>
 #include <trotter/kernel.hpp>
 
 namespace trotter {
@@ -57,18 +59,6 @@ private:
         std::size_t group;
         double weight;
     };
-    struct Geometry {
-        std::vector<Vec3<>> const& centroids;
-        std::vector<int> const& groups;
-        Box const& box;
-        bool is_periodic;
-
-        Vec3<> const& position(int n) const {
-            return centroids[static_cast<std::size_t>(groups[static_cast<std::size_t>(n)])];
-        }
-        Vec3<> nearest_image(Vec3<> const& d) const { return box.minimum_image(d); }
-    };
-
     void find_centroids(HostEngine& host) {
         at_.resize(centroids_.count());
         host.threads.run(static_cast<int>(at_.size()), [&](int n) {
@@ -86,7 +76,8 @@ private:
         double energy = 0;
         for (auto const& bond : bonds_.bonds) {
             auto const& value =
-                evaluate(Geometry{at_, bond.particles, host.box, bonds_.periodic}, bond.parameters, parameters);
+                evaluate(TupleGeometry<std::vector<int>>{bond.particles, at_, host.box, bonds_.periodic},
+                         bond.parameters, parameters);
             energy += value.energy;
             for (std::size_t p = 0; p < bond.particles.size(); ++p)
                 forces_[static_cast<std::size_t>(bond.particles[p])] -= value.gradient[p];

@@ -10,10 +10,9 @@
 #include <vector>
 
 #include <trotter/forces/custom_many_particle.hpp>
-#include <trotter/forces/nonbonded_check.hpp>
 #include <trotter/reference/engine.hpp>
-#include <trotter/reference/geometric_evaluator.hpp>
 #include <trotter/reference/neighbors.hpp>
+#include <trotter/reference/set_energy.hpp>
 
 namespace trotter {
 
@@ -70,29 +69,19 @@ template <> class Kernel<CustomManyParticleForce, Reference, Double> {
     using Permutations = CustomManyParticleForce::Permutations;
 
 public:
-    Kernel(CustomManyParticleForce const& force, Engine<Reference, Double>& engine)
-        : index_(engine.host.next_force),
-          system_box_(engine.host.box),
-          force_(checked(force, engine)),
-          evaluate_(force.geometric_formula(), Tables(force.tabulated_functions)),
-          order_(force_) {
-        for (auto const& [name, value] : force.global_parameters) engine.host.parameters.declare(name, value);
+    Kernel(CustomManyParticleForce const& force, Engine<Reference, Double>& engine) : sets_(force, engine.host) {
         collect_exclusions();
     }
-    Kernel(Kernel const&) = delete;
-    Kernel& operator=(Kernel const&) = delete;
 
     double compute(Engine<Reference, Double>& engine, Request const& request) {
         auto& host = engine.host;
-        if (!request.wants(index_, force_.force_group)) return 0;
-        if (force_.is_periodic()) check_present_box(CustomManyParticleForce::name, force_.cutoff_distance, host.box);
-        globals_ = reference::values_of(force_.global_parameters, host.parameters);
-        if (force_.particles_per_set > 1) find_neighbors(host);
+        if (!sets_.begin(host, request)) return 0;
+        if (force().particles_per_set > 1) find_neighbors(host);
         double energy = 0;
-        for (int i = 0; i < static_cast<int>(force_.particles.size()); ++i) {
+        for (int i = 0; i < static_cast<int>(force().particles.size()); ++i) {
             set_ = {i};
             std::vector<int> candidates;
-            if (force_.particles_per_set > 1) candidates = neighbors_[static_cast<std::size_t>(i)];
+            if (force().particles_per_set > 1) candidates = neighbors_[static_cast<std::size_t>(i)];
             if (!is_central())
                 candidates.erase(candidates.begin(), std::upper_bound(candidates.begin(), candidates.end(), i));
             energy += add_sets(host, candidates);
@@ -100,25 +89,18 @@ public:
         return energy;
     }
 
-    /// Takes over everything but the parameters of the Context.
     void update(CustomManyParticleForce const& force, Engine<Reference, Double>& engine) {
-        reference::check_same_globals(force_.global_parameters, checked(force, engine).global_parameters);
-        force_ = force;
-        evaluate_ = reference::GeometricEvaluator(force.geometric_formula(), Tables(force.tabulated_functions));
-        order_ = reference::OrderByTypes(force_);
+        sets_.update(force, engine.host);
+        order_ = reference::OrderByTypes(sets_.force());
         collect_exclusions();
     }
 
 private:
-    bool is_central() const { return force_.permutations == Permutations::unique_central; }
-    CustomManyParticleForce const& checked(CustomManyParticleForce const& force,
-                                           Engine<Reference, Double> const& engine) const {
-        check(force, engine.host.particles.count(), system_box_);
-        return force;
-    }
+    CustomManyParticleForce const& force() const { return sets_.force(); }
+    bool is_central() const { return force().permutations == Permutations::unique_central; }
     void collect_exclusions() {
-        excluded_.assign(force_.particles.size(), {});
-        for (auto const& [i, j] : force_.exclusions) {
+        excluded_.assign(force().particles.size(), {});
+        for (auto const& [i, j] : force().exclusions) {
             excluded_[static_cast<std::size_t>(i)].push_back(j);
             excluded_[static_cast<std::size_t>(j)].push_back(i);
         }
@@ -131,15 +113,15 @@ private:
 
     // At the cutoff itself a pair is out.
     void find_neighbors(HostEngine const& host) {
-        neighbors_.assign(force_.particles.size(), {});
+        neighbors_.assign(force().particles.size(), {});
         auto const take = [&](std::size_t i, std::size_t j) {
             if (are_excluded(static_cast<int>(i), static_cast<int>(j))) return;
             neighbors_[i].push_back(static_cast<int>(j));
             neighbors_[j].push_back(static_cast<int>(i));
         };
-        if (force_.uses_cutoff()) {
-            double const cutoff = force_.cutoff_distance;
-            reference::for_each_pair({cutoff, force_.is_periodic()}, host.positions, host.box,
+        if (force().uses_cutoff()) {
+            double const cutoff = force().cutoff_distance;
+            reference::for_each_pair({cutoff, force().is_periodic()}, host.positions, host.box,
                                      [&](std::size_t i, std::size_t j, Vec3<> const&, double r2) {
                                          if (r2 < cutoff * cutoff) take(i, j);
                                      });
@@ -151,8 +133,8 @@ private:
 
     // The energy of all sets that begin with those in `set_` and go on with ascending candidates.
     double add_sets(HostEngine& host, std::vector<int> const& candidates) {
-        if (set_.size() == static_cast<std::size_t>(force_.particles_per_set)) return add_set(host);
-        bool const is_last = set_.size() + 1 == static_cast<std::size_t>(force_.particles_per_set);
+        if (set_.size() == static_cast<std::size_t>(force().particles_per_set)) return add_set(host);
+        bool const is_last = set_.size() + 1 == static_cast<std::size_t>(force().particles_per_set);
         double energy = 0;
         std::vector<int> next;
         for (auto c = candidates.begin(); c != candidates.end(); ++c) {
@@ -173,23 +155,19 @@ private:
     double add_set(HostEngine& host) {
         ordered_ = set_;
         if (!order_.arrange(ordered_, is_central() ? 1 : 0)) return 0;
-        parameters_.clear();
+        fields_.clear();
         for (int const particle : ordered_) {
-            auto const& own = force_.particles[static_cast<std::size_t>(particle)].parameters;
-            parameters_.insert(parameters_.end(), own.begin(), own.end());
+            auto const& own = force().particles[static_cast<std::size_t>(particle)].parameters;
+            fields_.insert(fields_.end(), own.begin(), own.end());
         }
-        return evaluate_({ordered_, host.positions, host.box, force_.is_periodic()}, parameters_, globals_,
-                         host.forces);
+        return sets_.add(host, ordered_, fields_);
     }
 
-    int index_;
-    Box system_box_;
-    CustomManyParticleForce force_;
-    reference::GeometricEvaluator evaluate_;
-    reference::OrderByTypes order_;                       // refers to force_
+    reference::SetEnergy<CustomManyParticleForce> sets_;
+    reference::OrderByTypes order_{sets_.force()};        // refers to it
     std::vector<std::vector<int>> excluded_, neighbors_;  // of each particle, ascending
     std::vector<int> set_, ordered_;
-    std::vector<double> parameters_, globals_;
+    std::vector<double> fields_;
 };
 
 }  // namespace trotter

@@ -7,7 +7,9 @@
 #include <vector>
 
 #include <trotter/forces/term_value.hpp>
+#include <trotter/forces/terms_check.hpp>
 #include <trotter/host/engine.hpp>
+#include <trotter/host/tuple_geometry.hpp>
 
 namespace trotter::reference {
 
@@ -34,7 +36,9 @@ public:
         double energy = 0;
         for (auto const& term : force_.*F::terms) {
             auto const particles = particles_of<F>(term);
-            auto const& value = evaluate(Geometry{particles, host, is_periodic()}, fields_of<F>(term), parameters);
+            auto const& value =
+                evaluate(TupleGeometry<ForTerm<F, int>>{particles, host.positions, host.box, is_periodic()},
+                         fields_of<F>(term), parameters);
             for (std::size_t p = 0; p < particles.size(); ++p)
                 host.forces[static_cast<std::size_t>(particles[p])] -= value.gradient[p];
             for (std::size_t n = 0; n < slopes.size(); ++n) slopes[n] += value.parameter_slopes[n];
@@ -42,26 +46,11 @@ public:
         }
         if (request.parameter_derivatives)
             for (std::size_t n = 0; n < slopes.size(); ++n)
-                if (wanted_[n])
-                    host.parameter_derivatives[std::string(parameter_names<F>(formula_)[n])] += slopes[n];
+                if (wanted_[n]) host.parameter_derivatives[std::string(parameter_names<F>(formula_)[n])] += slopes[n];
         return energy;
     }
 
 private:
-    struct Geometry {
-        ForTerm<F, int> const& particles;
-        HostEngine const& host;
-        bool is_periodic;
-
-        Vec3<> const& position(int n) const {
-            return host.positions[static_cast<std::size_t>(particles[static_cast<std::size_t>(n)])];
-        }
-        Vec3<> nearest_image(Vec3<> const& d) const { return host.box.minimum_image(d); }
-        Vec3<> operator()(int i, int j) const {
-            Vec3<> const d = position(i) - position(j);
-            return is_periodic ? nearest_image(d) : d;
-        }
-    };
     bool is_periodic() const {
         if constexpr (requires { force_.periodic; })
             return force_.periodic;

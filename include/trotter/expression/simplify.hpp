@@ -109,7 +109,7 @@ public:
         bool const even = is_chained(exponent / 2);
         if (x.op == Op::negate) return even ? power_constant(x.a, exponent) : negate(power_constant(x.a, exponent));
         if (x.op == Op::abs && even) return power_constant(x.a, exponent);
-        if (x.op == Op::sqrt && even) return power_constant(x.a, exponent / 2);
+        if (x.op == Op::sqrt && exponent == 2) return x.a;  // no other power: it is NaN below 0
         if (x.op == Op::power_constant && is_chained(x.value) && is_chained(x.value * exponent))
             return power_constant(x.a, x.value * exponent);
         if (x.op == Op::divide && exponent < 0) return power_constant(divide(x.b, x.a), -exponent);
@@ -155,7 +155,6 @@ private:
         if (op == Op::select && is_constant(a)) return x.value == 0 ? c : b;
         if ((op == Op::min || op == Op::max) && a == b) return a;
         if (op == Op::abs && (x.op == Op::abs || x.op == Op::sqrt || x.op == Op::exp)) return a;
-        if (op == Op::abs && x.op == Op::negate) return function(op, x.a, -1, -1);
         if (op == Op::sqrt && x.op == Op::power_constant && x.value == 2) return apply(Op::abs, x.a);
         return tree_.add(op, a, b, c);
     }

@@ -80,10 +80,10 @@ inline std::string right_hand_side(Op op, std::string const& x, std::string cons
     case Op::sec: return one + "/cos(" + x + ')';
     case Op::csc: return one + "/sin(" + x + ')';
     case Op::cot: return one + "/tan(" + x + ')';
-    case Op::step: return choice(x + " < " + zero, zero, one);
+    case Op::step: return choice(zero + " <= " + x, one, zero);
     case Op::delta: return choice(x + " == " + zero, one, zero);
-    case Op::min: return choice(y + " < " + x, y, x);
-    case Op::max: return choice(x + " < " + y, y, x);
+    case Op::min: return choice(x + " < " + y, x, y);
+    case Op::max: return choice(y + " < " + x, x, y);
     case Op::select: return choice(x + " == " + zero, z, y);
     default: break;
     }

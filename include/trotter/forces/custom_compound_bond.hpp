@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <trotter/expression/runtime_statement.hpp>
@@ -37,7 +38,9 @@ struct CustomCompoundBondForce {
     std::string label{name};
 
     /// Throws ExpressionError.
-    static RuntimeExpression formula(std::string text, std::vector<TabulatedFunction> const& tables = {});
+    static RuntimeExpression formula(std::string text, std::vector<TabulatedFunction> const& tables = {}) {
+        return {std::move(text), AnyName{}, geometric_functions(tables)};
+    }
 
     static constexpr auto terms = &CustomCompoundBondForce::bonds;
     static constexpr std::string_view terms_name = "Bonds", term_name = "Bond";

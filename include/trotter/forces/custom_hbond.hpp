@@ -9,10 +9,12 @@
 #include <trotter/box.hpp>
 #include <trotter/expression/runtime_statement.hpp>
 #include <trotter/field.hpp>
-#include <trotter/forces/geometric_formula.hpp>
+#include <trotter/forces/point_functions.hpp>
 #include <trotter/tables/tabulated_function.hpp>
 
 namespace trotter {
+
+class RuntimeFormula;
 
 /// An energy of every donor with every acceptor: a formula of distances, angles and dihedral angles of the donor's
 /// particles d1, d2, d3 and the acceptor's a1, a2, a3, of each donor's and acceptor's numbers, and of parameters of the
@@ -48,9 +50,9 @@ struct CustomHbondForce {
     bool uses_cutoff() const { return method != Method::no_cutoff; }
     bool is_periodic() const { return method == Method::cutoff_periodic; }
 
-    /// The formula as kernels evaluate it; points are d1, d2, d3, a1, a2, a3, parameters those of donors, then
-    /// acceptors. Throws InputError for a name that nothing stands for.
-    GeometricFormula geometric_formula() const;
+    /// The formula as kernels evaluate it, of a set of particles d1, d2, d3, a1, a2, a3; fields are the parameters of
+    /// donors, then those of acceptors. Throws InputError for a name that nothing stands for.
+    RuntimeFormula set_formula() const;
 };
 
 /// Throws InputError for the first number of the force that makes no sense in a System of `particle_count` particles

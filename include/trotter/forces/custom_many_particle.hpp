@@ -10,10 +10,12 @@
 #include <trotter/box.hpp>
 #include <trotter/expression/runtime_statement.hpp>
 #include <trotter/field.hpp>
-#include <trotter/forces/geometric_formula.hpp>
+#include <trotter/forces/point_functions.hpp>
 #include <trotter/tables/tabulated_function.hpp>
 
 namespace trotter {
+
+class RuntimeFormula;
 
 /// An energy of every set of so many particles p1, p2, …: a formula of their distances, angles and dihedral angles, of
 /// their coordinates x1, y1, z1, … [nm], which are not taken into the periodic box, of each particle's numbers, with
@@ -57,9 +59,9 @@ struct CustomManyParticleForce {
     bool uses_cutoff() const { return method != Method::no_cutoff; }
     bool is_periodic() const { return method == Method::cutoff_periodic; }
 
-    /// The formula as kernels evaluate it; parameters are those of p1, then those of p2, …
+    /// The formula as kernels evaluate it; fields are the parameters of p1, then those of p2, …
     /// Throws InputError for a name that nothing stands for.
-    GeometricFormula geometric_formula() const;
+    RuntimeFormula set_formula() const;
     /// Whether a particle of this type may be the `place`-th of a set, counted from 0.
     bool allows(std::size_t place, int type) const {
         return place >= type_filters.size() || type_filters[place].empty() || type_filters[place].contains(type);

@@ -14,7 +14,7 @@
 #include <trotter/expression/separate.hpp>
 #include <trotter/field.hpp>
 #include <trotter/forces/pair_settings.hpp>
-#include <trotter/forces/terms.hpp>
+#include <trotter/forces/term_formula.hpp>
 #include <trotter/global_parameters.hpp>
 
 namespace trotter {

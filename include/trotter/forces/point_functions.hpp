@@ -8,6 +8,7 @@
 
 #include <trotter/expression/operation.hpp>
 #include <trotter/forces/variables.hpp>
+#include <trotter/tables/tabulated_function.hpp>
 
 namespace trotter {
 
@@ -18,6 +19,13 @@ inline std::vector<expression::CustomFunction> point_functions() {
 /// The same of particles by their names: distance(p1, p2), angle(p1, p2, p3), dihedral(p1, p2, p3, p4).
 inline std::vector<expression::CustomFunction> particle_functions() {
     return {{"distance", 2}, {"angle", 3}, {"dihedral", 4}};
+}
+/// Both, behind tabulated functions.
+inline std::vector<expression::CustomFunction> geometric_functions(std::vector<TabulatedFunction> const& tables = {}) {
+    auto result = formula_functions(tables);
+    for (auto const& list : {point_functions(), particle_functions()})
+        result.insert(result.end(), list.begin(), list.end());
+    return result;
 }
 
 /// The value of the point function of this number; its derivatives by the operands, which are finite everywhere, go to

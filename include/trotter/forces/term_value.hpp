@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <trotter/expression/evaluator.hpp>
-#include <trotter/forces/terms.hpp>
+#include <trotter/forces/term_formula.hpp>
 #include <trotter/tables/tables.hpp>
 #include <trotter/vec3.hpp>
 

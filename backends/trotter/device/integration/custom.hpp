@@ -1,15 +1,13 @@
 // CustomIntegrators without the host, where they are products.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <cmath>
 #include <map>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include <trotter/device/integration/grouped_product.hpp>
-#include <trotter/device/integration/stepper.hpp>
+#include <trotter/device/integration/multiple_steps.hpp>
 #include <trotter/host/integrators/custom.hpp>
 
 namespace trotter {
@@ -17,13 +15,10 @@ namespace trotter {
 /// On the device where the computations are a splitting with force groups and there are no virtual sites. The variable
 /// in which the formulas keep positions before they are constrained then stays as it is: nothing else reads it.
 template <DeviceBackend B, Precision P> struct Kernel<CustomIntegrator, B, P> {
-    using Queue = typename B::Queue;
-
-    Kernel(CustomIntegrator const& integrator, Engine<B, P>& engine)
-        : engine_(engine.device), host_stepper_(integrator, engine.host) {
+    Kernel(CustomIntegrator const& integrator, Engine<B, P>& engine) : host_stepper_(integrator, engine.host) {
         auto const& nested = host_stepper_.multiple_steps();
         if (!nested || !engine.host.virtual_sites.empty() || !device::GroupedLettering::can_do(nested->product)) return;
-        stepper_.emplace(device::GroupedLettering(nested->product).product(), host_stepper_.noise(), engine.device);
+        stepper_.emplace(nested->product, host_stepper_.noise(), engine);
     }
 
     bool stays_on_device() const { return stepper_.has_value(); }
@@ -32,10 +27,7 @@ template <DeviceBackend B, Precision P> struct Kernel<CustomIntegrator, B, P> {
         if (!stepper_) return host_stepper_.step(host, evaluate, change_state);
         if (host_stepper_.multiple_steps()->changes_state) change_state();
         auto const numbers = host_stepper_.numbers_of_product(host);
-        auto values = stepper_->numbers_for(
-            {.step_size = numbers.step_size, .constraint_tolerance = numbers.constraint_tolerance});
-        values[2] = numbers.decay, values[3] = numbers.spread;
-        stepper_->step(engine_, evaluate, std::move(values), [] {});
+        stepper_->step(host, evaluate, numbers);
         host.time += numbers.step_size;
     }
 
@@ -59,9 +51,8 @@ template <DeviceBackend B, Precision P> struct Kernel<CustomIntegrator, B, P> {
     template <class Archive> void load(Archive& archive) { host_stepper_.load(archive); }
 
 private:
-    device::Engine<Queue>& engine_;
     CustomStepper host_stepper_;
-    std::optional<device::Stepper<Queue>> stepper_;
+    std::optional<ProductStepper<B, P>> stepper_;
 };
 
 }  // namespace trotter

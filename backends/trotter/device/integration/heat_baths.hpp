@@ -11,7 +11,7 @@
 #include <trotter/device/traced.hpp>
 #include <trotter/host/integrators/nose_hoover_groups.hpp>
 #include <trotter/kernels/heat_baths.hpp>
-#include <trotter/kernels/parts.hpp>
+#include <trotter/kernels/sums.hpp>
 
 namespace trotter::device {
 

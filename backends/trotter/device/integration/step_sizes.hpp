@@ -8,8 +8,8 @@
 #include <trotter/device/engine.hpp>
 #include <trotter/device/traced.hpp>
 #include <trotter/host/integrators/variable_step.hpp>
-#include <trotter/kernels/parts.hpp>
 #include <trotter/kernels/step_size.hpp>
+#include <trotter/kernels/sums.hpp>
 
 namespace trotter::device {
 

@@ -1,10 +1,11 @@
-// Products of kicks with forces of different groups, drifts and noise: RESPA, stated as a type or as a CustomIntegrator.
-// SPDX-License-Identifier: MIT
+// Products of kicks with forces of different groups, drifts and noise: RESPA, stated as a type or as a
+// CustomIntegrator. SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <trotter/host/integrators/common.hpp>
@@ -80,7 +81,9 @@ private:
 };
 
 template <class I>
-concept NestedSplittingStep = Integrator<I> && requires { I::nested_splitting.letters; };
+concept NestedSplittingStep = Integrator<I> && requires {
+    I::nested_splitting.letters;
+};
 
 /// But for the number of the first draw.
 template <NestedSplittingStep I> MultipleStepper::Numbers numbers_of_product(I const& integrator) {
@@ -94,19 +97,38 @@ template <NestedSplittingStep I> MultipleStepper::Numbers numbers_of_product(I c
     return numbers;
 }
 
+/// Carries out a product on a backend; `step` has the numbers of `MultipleStepper`.
+template <HostBackend B, Precision P> class ProductStepper {
+public:
+    static constexpr bool stays_on_device = false;
+
+    ProductStepper(GroupedProduct product, RandomStream noise, Engine<B, P>& engine)
+        : stepper_(std::move(product), noise, engine.host.size()) {}
+
+    void step(HostEngine& host, ForceEvaluator const& evaluate, MultipleStepper::Numbers const& numbers) {
+        stepper_.begin(host);
+        stepper_.step(host, evaluate, numbers);
+    }
+
+private:
+    MultipleStepper stepper_;
+};
+
 template <NestedSplittingStep I, HostBackend B, Precision P> struct Kernel<I, B, P> {
     Kernel(I const& integrator, Engine<B, P>& engine)
         : integrator_(integrator),
           stepper_(GroupedProduct::of(I::nested_splitting),
-                   engine.host.random_stream(integrator.seed, engine.host.next_stream), engine.host.size()) {
+                   engine.host.random_stream(integrator.seed, engine.host.next_stream), engine) {
         check_integrator(integrator);
     }
+
+    /// Whether a step leaves the state on the device.
+    bool stays_on_device() const { return ProductStepper<B, P>::stays_on_device; }
 
     void step(HostEngine& host, ForceEvaluator evaluate) {
         require_positive(I::name, "step size", integrator_.step_size);
         auto numbers = numbers_of_product(integrator_);
         numbers.first_draw = GroupedProduct::first_draw(host.step_count);
-        stepper_.begin(host);
         stepper_.step(host, evaluate, numbers);
         host.time += integrator_.step_size;
     }
@@ -122,7 +144,7 @@ template <NestedSplittingStep I, HostBackend B, Precision P> struct Kernel<I, B,
 
 private:
     I integrator_;
-    MultipleStepper stepper_;
+    ProductStepper<B, P> stepper_;
 };
 
 }  // namespace trotter

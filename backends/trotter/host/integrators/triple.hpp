@@ -32,6 +32,7 @@ struct Triple {
         bool x, y, z;
     };
     friend Mask operator<(Triple const& a, Triple const& b) { return {a.x < b.x, a.y < b.y, a.z < b.z}; }
+    friend Mask operator<=(Triple const& a, Triple const& b) { return {a.x <= b.x, a.y <= b.y, a.z <= b.z}; }
     friend Mask operator==(Triple const& a, Triple const& b) { return {a.x == b.x, a.y == b.y, a.z == b.z}; }
     friend Triple select(Mask const& mask, Triple const& a, Triple const& b) {
         return {mask.x ? a.x : b.x, mask.y ? a.y : b.y, mask.z ? a.z : b.z};

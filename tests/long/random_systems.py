@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-# Random Systems of the forces on structures and of formulas of points, against OpenMM's Reference platform.
+# Random Systems of several forces each, against OpenMM's Reference platform.
 # SPDX-License-Identifier: MIT
-"""random_structures.py PROGRAM [--cases 300] [--first 0] [--platform reference] [--precision double] [--keep DIR]
+"""random_systems.py PROGRAM [--cases 300] [--first 0] [--platform reference] [--precision double] [--keep DIR]
 
 Each case is made from its number alone: a box or none, rectangular or skewed; GayBerneForce with spheres, round and general
 ellipsoids, exceptions, cutoffs and switching; LCPOForce; RMSDForce, RGForce and OrientationRestraintForce on all particles or
-some; CustomVolumeForce; CustomHbondForce and CustomManyParticleForce with formulas put together at random, exclusions, type
-filters and both ways to permute. Energies must agree within 1e-10 of the sum of all |E|, forces within 1e-9 of the largest
+some; NonbondedForce, GBSAOBCForce and built-in terms; CustomVolumeForce, and with formulas put together at random CustomBondForce,
+CustomAngleForce, CustomTorsionForce, CustomExternalForce, CustomCompoundBondForce and CustomCentroidBondForce with tables,
+CustomNonbondedForce with computed values and interaction groups, CustomHbondForce and CustomManyParticleForce with type filters
+and both ways to permute. Each force of pairs has exclusions and a cutoff of its own. Energies must agree within 1e-10 of the sum of all |E|, forces within 1e-9 of the largest
 force on any particle by any force (devices, which sum in units of 2^-32 kJ/mol/nm: four of these more).
 
 OpenMM's forces between ellipsoids are not the gradient of its energy where energy scales are not 1 or axis particles not at
@@ -22,8 +24,15 @@ import subprocess
 import sys
 import tempfile
 
-import numpy as np
-import openmm as mm
+try:
+    import numpy as np
+    import openmm as mm
+except ImportError:
+    other = os.environ.get("TROTTER_PYTHON", "")  # a Python that has them
+    if other and "TROTTER_PYTHON_TRIED" not in os.environ:
+        os.execve(other, [other, *sys.argv], {**os.environ, "TROTTER_PYTHON_TRIED": "1"})
+    print("skipped: the Python modules numpy and openmm are not installed")
+    sys.exit(77)
 
 
 class Case:
@@ -41,8 +50,10 @@ class Case:
         self.x = self.scattered()
         self.largest_cutoff = 0.5 * min(a)
         self.compares_forces, self.parameters = [], 0
-        makers = [self.gay_berne, self.lcpo, self.rmsd, self.rg, self.orientation, self.volume, self.hbond, self.many, self.many]
-        for group, maker in enumerate(rng.sample(makers, rng.randint(1, 4))):
+        makers = [self.gay_berne, self.lcpo, self.rmsd, self.rg, self.orientation, self.volume, self.hbond, self.many, self.many,
+                  self.terms, self.terms, self.custom_terms, self.custom_terms, self.external, self.compound, self.compound,
+                  self.centroid, self.custom_pairs, self.custom_pairs, self.nonbonded, self.born]
+        for group, maker in enumerate(rng.sample(makers, rng.randint(1, 6))):
             force = maker()
             force.setForceGroup(group)
             self.system.addForce(force)
@@ -171,6 +182,129 @@ class Case:
             for k in range(size):
                 if self.rng.random() < 0.4:
                     force.setTypeFilter(k, set(self.rng.sample(range(4), self.rng.randint(1, 3))))
+        self.cutoff(force)
+        self.compares_forces.append(True)
+        return force
+
+    def wave(self, name):
+        return self.rng.choice(["cos(%s)", "exp(-abs(%s))", "sin(2*%s + 1)", "1/(1 + (%s)^2)", "min(%s, 0.7)", "erfc(%s)", "sqrt(1 + square(%s))"]) % name
+
+    def function(self, variables, numbers):
+        """A sum of products of bounded functions of variables."""
+        def term():
+            return "*".join([self.rng.choice(numbers)] + [self.wave(self.rng.choice(variables)) for _ in range(self.rng.randint(1, 3))])
+        return " + ".join(term() for _ in range(self.rng.randint(1, 3)))
+
+    def table(self, force):
+        """A tabulated function that formulas call f."""
+        values, low = [self.rng.uniform(-1, 1) for _ in range(self.rng.randint(4, 9))], self.rng.uniform(-1, 0)
+        force.addTabulatedFunction("f", mm.Continuous1DFunction(values, low, low + self.rng.uniform(1, 4)))
+
+    def tuples(self, size, most=8):
+        return [self.rng.sample(range(self.n), size) for _ in range(self.rng.randint(1, most))]
+
+    def terms(self):
+        rng, kind = self.rng, self.rng.randint(0, 3)
+        force = [mm.HarmonicBondForce, mm.HarmonicAngleForce, mm.PeriodicTorsionForce, mm.RBTorsionForce][kind]()
+        for particles in self.tuples(min(kind + 2, 4)):
+            numbers = [(rng.uniform(0.1, 1), rng.uniform(10, 900)), (rng.uniform(1, 3), rng.uniform(10, 90)),
+                       (rng.randint(1, 4), rng.uniform(-3, 3), rng.uniform(1, 9)), [rng.uniform(-4, 4) for _ in range(6)]][kind]
+            getattr(force, ("addBond", "addAngle", "addTorsion", "addTorsion")[kind])(*particles, *numbers)
+        force.setUsesPeriodicBoundaryConditions(rng.random() < 0.5)
+        self.compares_forces.append(True)
+        return force
+
+    def custom_terms(self):
+        kind = self.rng.randint(0, 2)
+        what = ("Bond", "Angle", "Torsion")[kind]
+        variable = "theta" if kind else "r"
+        force = getattr(mm, f"Custom{what}Force")(self.function([variable], ["q", f"k{self.next_parameter()}", "1.5"]))
+        getattr(force, f"addPer{what}Parameter")("q")
+        self.add_parameter(force)
+        for particles in self.tuples(kind + 2):
+            getattr(force, f"add{what}")(*particles, [self.rng.uniform(-2, 2)])
+        force.setUsesPeriodicBoundaryConditions(self.rng.random() < 0.5)
+        self.compares_forces.append(True)
+        return force
+
+    def external(self):
+        force = mm.CustomExternalForce(self.function(["x", "y", "z", "periodicdistance(x, y, z, 0.5, q, 1)"], ["q", f"k{self.next_parameter()}"]))
+        force.addPerParticleParameter("q")
+        self.add_parameter(force)
+        for i in self.some():
+            force.addParticle(i, [self.rng.uniform(-2, 2)])
+        self.compares_forces.append(True)
+        return force
+
+    def compound(self):
+        size = self.rng.randint(1, 5)
+        numbers = ["q", f"k{self.next_parameter()}", "1.5"]
+        text = self.function(["x1", f"y{size}", f"f(z{size})", f"pointdistance(x1, y1, z1, 0.3, 2*q, z{size}/2)"], numbers)
+        if size > 1:
+            text += " + " + self.formula([f"p{k + 1}" for k in range(size)], numbers)
+        force = mm.CustomCompoundBondForce(size, text)
+        force.addPerBondParameter("q")
+        self.table(force)
+        self.add_parameter(force)
+        for particles in self.tuples(size):
+            force.addBond(particles, [self.rng.uniform(-2, 2)])
+        force.setUsesPeriodicBoundaryConditions(self.rng.random() < 0.5)
+        self.compares_forces.append(True)
+        return force
+
+    def centroid(self):
+        size, groups = self.rng.randint(2, 4), self.rng.randint(4, 7)
+        numbers = ["q", f"k{self.next_parameter()}", "1.5", "f(x1)"]
+        force = mm.CustomCentroidBondForce(size, self.formula([f"g{k + 1}" for k in range(size)], numbers))
+        force.addPerBondParameter("q")
+        self.table(force)
+        self.add_parameter(force)
+        for _ in range(groups):
+            members = self.rng.sample(range(self.n), self.rng.randint(1, 6))
+            force.addGroup(members, *([[self.rng.uniform(0.1, 2) for _ in members]] if self.rng.random() < 0.5 else []))
+        for _ in range(self.rng.randint(1, 6)):
+            force.addBond(self.rng.sample(range(groups), size), [self.rng.uniform(-2, 2)])
+        force.setUsesPeriodicBoundaryConditions(self.rng.random() < 0.5)
+        self.compares_forces.append(True)
+        return force
+
+    def custom_pairs(self):
+        numbers = ["q1*q2", "(q1 + q2)", f"k{self.next_parameter()}", "1.5"]
+        has_values = self.rng.random() < 0.4
+        force = mm.CustomNonbondedForce(self.function(["r", "r*(q1 + q2)", "f(r)"], numbers + ["v1*v2"] * has_values))
+        force.addPerParticleParameter("q")
+        self.table(force)
+        self.add_parameter(force)
+        if has_values:
+            force.addComputedValue("v", self.wave("q"))
+        for _ in range(self.n):
+            force.addParticle([self.rng.uniform(-1, 1)])
+        for i, j in self.pairs(8):
+            force.addExclusion(i, j)
+        self.cutoff(force)
+        for _ in range(self.rng.choice([0, 0, 1, 2])):
+            force.addInteractionGroup(self.some(), self.some())
+        if self.rng.random() < 0.4 and force.getNonbondedMethod() > 0:
+            force.setUseSwitchingFunction(True)
+            force.setSwitchingDistance(self.rng.uniform(0, 0.95) * force.getCutoffDistance()._value)
+        self.compares_forces.append(True)
+        return force
+
+    def nonbonded(self):
+        force = mm.NonbondedForce()
+        for _ in range(self.n):
+            force.addParticle(self.rng.uniform(-1, 1), self.rng.uniform(0.02, 0.12), self.rng.choice([0, 0.5, 1]))
+        for i, j in self.pairs(8):
+            force.addException(i, j, self.rng.choice([0, 0.3]), 0.1, self.rng.choice([0, 0.4]))
+        self.cutoff(force)
+        force.setUseDispersionCorrection(self.rng.random() < 0.5)
+        self.compares_forces.append(True)
+        return force
+
+    def born(self):
+        force = mm.GBSAOBCForce()
+        for _ in range(self.n):
+            force.addParticle(self.rng.uniform(-1, 1), self.rng.uniform(0.1, 0.2), self.rng.uniform(0.7, 0.9))
         self.cutoff(force)
         self.compares_forces.append(True)
         return force

@@ -1,9 +1,8 @@
-// Distances and angles of particles as functions of coordinates.
+// Distances and angles of points as functions of their coordinates.
 // SPDX-License-Identifier: MIT
-#include <trotter/forces/named_points.hpp>
+#include <trotter/forces/point_formula.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 
 #include <trotter/error.hpp>
@@ -42,9 +41,7 @@ std::vector<Part> parts_of(std::string_view formula) {
 
 class Rewriting {
 public:
-    Rewriting(CoordinatesOf const& coordinates_of, std::string const& expected,
-              std::vector<expression::CustomFunction> const& others)
-        : coordinates_of_(coordinates_of), expected_(expected) {
+    Rewriting(NamedPoints const& points, std::vector<expression::CustomFunction> const& others) : points_(points) {
         for (auto const& function : particle_functions())
             if (std::none_of(others.begin(), others.end(),
                              [&](auto const& other) { return other.name == function.name; }))
@@ -54,7 +51,7 @@ public:
     std::string formula(std::string_view text) {
         auto const parts = parts_of(text);
         for (auto const& [name, value] : parts)
-            if (!name.empty()) definitions_[name] = trimmed(value);
+            if (!name.empty()) definitions_.try_emplace(name, trimmed(value));
         std::string result;
         for (auto const& part : parts) {
             if (&part != &parts.front()) result += "; ";
@@ -87,12 +84,12 @@ private:
             for (int n = 0; n < function->arguments; ++n) {
                 auto const name = lexer.take(), after = lexer.take();
                 auto const argument = between(name.begin, name.begin + name.length);
-                auto const coordinates = name.kind == Token::name ? find(argument) : std::nullopt;
-                if (!coordinates || !after.is(n + 1 < function->arguments ? ',' : ')'))
+                auto const point = name.kind == Token::name ? find(argument) : points_.names.size();
+                if (point == points_.names.size() || !after.is(n + 1 < function->arguments ? ',' : ')'))
                     throw InputError("argument " + std::to_string(n + 1) + " of " + word + " begins with '" + argument
-                                     + "', expected " + expected_);
-                auto const& [x, y, z] = *coordinates;
-                result += (n > 0 ? ", " : "") + x + ", " + y + ", " + z;
+                                     + "', expected " + points_.expected);
+                auto const* const coordinates = &points_.coordinates[3 * point];
+                result += (n > 0 ? ", " : "") + coordinates[0] + ", " + coordinates[1] + ", " + coordinates[2];
                 end = after.begin + after.length;
             }
             result += ')';
@@ -100,39 +97,44 @@ private:
         return result + between(end, static_cast<int>(text.size()));
     }
 
-    std::optional<std::array<std::string, 3>> find(std::string_view name) const {
+    std::size_t find(std::string_view name) const {
         for (std::size_t hops = 0; hops <= definitions_.size(); ++hops) {
             auto const definition = definitions_.find(name);
             if (definition == definitions_.end()) break;
             name = definition->second;
         }
-        return coordinates_of_(name);
+        return static_cast<std::size_t>(std::find(points_.names.begin(), points_.names.end(), name)
+                                        - points_.names.begin());
     }
 
-    CoordinatesOf const& coordinates_of_;
-    std::string const& expected_;
+    NamedPoints const& points_;
     std::vector<expression::CustomFunction> functions_;
     std::map<std::string_view, std::string_view> definitions_;
 };
 
 }  // namespace
 
-CoordinatesOf numbered_points(char letter, int count) {
-    return [=](std::string_view name) -> std::optional<std::array<std::string, 3>> {
-        int number = 0;
-        auto const end = name.data() + name.size();
-        if (name.size() < 2 || name[0] != letter || name[1] == '0'
-            || std::from_chars(name.data() + 1, end, number).ptr != end)
-            return {};
-        if (number < 1 || number > count) return {};
-        auto const digits = std::string(name.substr(1));
-        return std::array{'x' + digits, 'y' + digits, 'z' + digits};
-    };
+NamedPoints numbered_points(std::string const& kind, int count) {
+    NamedPoints result{.coordinates = detail::coordinate_names(static_cast<std::size_t>(count))};
+    char const letter = kind.back();
+    for (int n = 1; n <= count; ++n) result.names.push_back(letter + std::to_string(n));
+    result.expected = "a " + kind + "1 to " + letter + std::to_string(count);
+    return result;
 }
 
-std::string with_point_functions(std::string_view formula, CoordinatesOf const& coordinates_of,
-                                 std::string const& expected, std::vector<expression::CustomFunction> const& others) {
-    return Rewriting(coordinates_of, expected, others).formula(formula);
+NamedPoints points_without_coordinates(std::vector<std::string> const& names) {
+    NamedPoints result{.names = names, .expected = "one of the particles "};
+    for (auto const& name : names) {
+        result.expected += (&name == &names.front() ? "" : ", ") + name;
+        // No name that anybody gives has a colon in it.
+        for (auto const* axis : {":x", ":y", ":z"}) result.coordinates.push_back(name + axis);
+    }
+    return result;
+}
+
+std::string with_point_functions(std::string_view formula, NamedPoints const& points,
+                                 std::vector<expression::CustomFunction> const& others) {
+    return Rewriting(points, others).formula(formula);
 }
 
 }  // namespace trotter

@@ -1,0 +1,77 @@
+// What forces share whose energy is a formula of sets of particles that they find themselves.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <trotter/forces/custom_compound_bond.hpp>
+#include <trotter/forces/nonbonded_check.hpp>
+#include <trotter/forces/term_value.hpp>
+#include <trotter/host/tuple_geometry.hpp>
+#include <trotter/reference/engine.hpp>
+
+namespace trotter::reference {
+
+/// The energy of one set after the other by the formula of `F`, as of a bond of a CustomCompoundBondForce. Has scratch
+/// space.
+template <Force F> class SetEnergy {
+public:
+    /// Throws InputError for a force that makes no sense.
+    SetEnergy(F const& force, HostEngine& host)
+        : index_(host.next_force), system_box_(host.box), force_(checked(force, host)), formula_(force.set_formula()) {
+        for (auto const& [name, value] : force.global_parameters) host.parameters.declare(name, value);
+    }
+    // `evaluate_` refers to `formula_`.
+    SetEnergy(SetEnergy const&) = delete;
+    SetEnergy& operator=(SetEnergy const&) = delete;
+
+    /// Takes over everything but the parameters of the Context.
+    void update(F const& force, HostEngine const& host) {
+        auto const &before = force_.global_parameters, &after = checked(force, host).global_parameters;
+        for (std::size_t n = 0; n < after.size(); ++n)
+            if (n >= before.size() || before[n].name != after[n].name)
+                throw InputError("global parameter " + std::to_string(n) + " is '" + after[n].name
+                                 + "', which is not what it was before; parameters of the Context cannot be updated");
+        formula_ = force.set_formula();
+        evaluate_ = Evaluate(formula_);
+        force_ = force;
+    }
+
+    F const& force() const { return force_; }
+
+    /// Before the sets of an evaluation: whether they are wanted.
+    bool begin(HostEngine const& host, Request const& request) {
+        if (!request.wants(index_, force_.force_group)) return false;
+        if (force_.is_periodic()) check_present_box(F::name, force_.cutoff_distance, host.box);
+        globals_ = parameter_values<CustomCompoundBondForce>(formula_, host.parameters);
+        return true;
+    }
+    /// The energy of a set; subtracts its gradient from the forces.
+    double add(HostEngine& host, std::vector<int> const& particles, std::vector<double> const& fields) {
+        auto const& value =
+            evaluate_(TupleGeometry<std::vector<int>>{particles, host.positions, host.box, force_.is_periodic()},
+                      fields, globals_);
+        for (std::size_t p = 0; p < particles.size(); ++p)
+            host.forces[static_cast<std::size_t>(particles[p])] -= value.gradient[p];
+        return value.energy;
+    }
+
+private:
+    using Evaluate = TermEvaluator<CustomCompoundBondForce, double>;
+
+    F const& checked(F const& force, HostEngine const& host) const {
+        check(force, host.particles.count(), system_box_);
+        return force;
+    }
+
+    int index_;
+    Box system_box_;
+    F force_;
+    RuntimeFormula formula_;
+    Evaluate evaluate_{formula_};
+    std::vector<double> globals_;
+};
+
+}  // namespace trotter::reference

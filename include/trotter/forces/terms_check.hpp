@@ -1,0 +1,128 @@
+// Whether the terms of a force make sense.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <trotter/forces/term_formula.hpp>
+
+namespace trotter {
+
+namespace detail {
+
+/// Instantiated only for a name that nothing stands for, so that compilers print its arguments.
+template <FixedString name, std::ptrdiff_t column> struct UnknownName {
+    static_assert(column == 0,
+                  "this name in the formula is no variable and no field, and the force has no global parameters: "
+                  "the arguments of UnknownName<name, column> above or below say which and where");
+};
+
+// Without global parameters, every name must be known to the compiler.
+template <HasKnownTerms F, std::size_t n> constexpr void check_name() {
+    if constexpr (formula_arguments<F>[n].source == FormulaArgument::Source::parameter) {
+        constexpr std::string_view name = FormulaOf<F>::names()[n];
+        constexpr auto text = [&] {
+            char letters[name.size() + 1]{};
+            std::copy(name.begin(), name.end(), letters);
+            return FixedString(letters);
+        }();
+        (void)UnknownName<text, name.data() - FormulaOf<F>::formula().data() + 1>{};
+    }
+}
+
+template <HasTerms F> [[gnu::cold]] void check_parameters(F const& force) {
+    if constexpr (HasKnownTerms<F> && !requires { force.global_parameters; })
+        [&]<std::size_t... n>(std::index_sequence<n...>) { (check_name<F, n>(), ...); }
+    (std::make_index_sequence<formula_arguments<F>.size()>{});
+    auto const declared = declared_parameters(force);
+    auto is_declared = [&](std::string_view name) {
+        return std::any_of(declared.begin(), declared.end(),
+                           [&](auto const& parameter) { return parameter.name == name; });
+    };
+    auto const names = [&] {  // making any other formula may rely on checks
+        if constexpr (HasRuntimeTerms<F>)
+            return formula_of(force).parameter_names();
+        else
+            return detail::known_parameter_names<F>();
+    }();
+    for (std::string_view const name : names)
+        if (!is_declared(name))
+            throw InputError("the formula has the name '" + std::string(name)
+                             + "', which is neither a variable, a field nor a global parameter of the force");
+    for (auto const& name : derivative_names(force))
+        if (!is_declared(name))
+            throw InputError("a derivative by '" + name + "' is asked for, which is no global parameter of the force");
+}
+
+}  // namespace detail
+
+/// What messages and files call a term of the force.
+template <HasTerms F> constexpr std::string_view term_name() {
+    if constexpr (requires { F::term_name; })
+        return F::term_name;
+    else
+        return "term";
+}
+
+namespace detail {
+
+[[gnu::cold]] inline void check_row(std::vector<std::string> const& names, std::vector<double> const& row,
+                                    Numbered const& where) {
+    if (row.size() != names.size())
+        throw InputError(where + " has " + std::to_string(row.size()) + " parameters, expected "
+                         + std::to_string(names.size()));
+    for (std::size_t n = 0; n < row.size(); ++n)
+        if (!std::isfinite(row[n]))
+            throw InputError(where + ": " + names[n] + " is " + std::to_string(row[n]) + ", expected a finite number");
+}
+
+}  // namespace detail
+
+/// Throws InputError for the first particle, number or name of the force that makes no sense.
+template <HasTerms F> [[gnu::cold]] void check_terms(F const& force, int particle_count) {
+    detail::check_parameters(force);
+    auto const& terms = force.*F::terms;
+    for (std::size_t n = 0; n < terms.size(); ++n) {
+        Numbered const where{term_name<F>(), n};
+        if constexpr (HasTermsOfAnySize<F>)
+            if (terms[n].particles.size() != term_size(force))
+                throw InputError(where + " has " + std::to_string(terms[n].particles.size()) + " particles, expected "
+                                 + std::to_string(term_size(force)));
+        for (int const particle : particles_of<F>(terms[n])) check_particle(particle, particle_count, where);
+        if constexpr (HasRuntimeTerms<F>)
+            detail::check_row(force.parameter_names, terms[n].parameters, where);
+        else
+            std::apply([&](auto const&... field) { (check_field(field, terms[n], where), ...); }, F::fields);
+    }
+    if constexpr (requires { force.check(); }) force.check();
+}
+
+/// The formula of a force whose terms have been checked, on which making it may rely.
+template <HasTerms F> FormulaOf<F> checked_formula(F const& force, int particle_count) {
+    check_terms(force, particle_count);
+    return formula_of(force);
+}
+
+/// Throws InputError unless `changed` has the terms of `force` with other numbers.
+template <HasTerms F> [[gnu::cold]] void check_same_terms(F const& force, F const& changed) {
+    if constexpr (HasRuntimeTerms<F>)
+        if (!(force.energy == changed.energy) || force.parameter_names != changed.parameter_names)
+            throw InputError("the formula of the terms has changed; only their numbers can be updated");
+    check_same_tables(tabulated_functions_of(force), tabulated_functions_of(changed));
+    auto const &before = force.*F::terms, &after = changed.*F::terms;
+    if (before.size() != after.size())
+        throw InputError("the number of terms has changed from " + std::to_string(before.size()) + " to "
+                         + std::to_string(after.size()) + "; only their numbers can be updated");
+    for (std::size_t n = 0; n < before.size(); ++n)
+        if (particles_of<F>(before[n]) != particles_of<F>(after[n]))
+            throw InputError(std::string(term_name<F>()) + " " + std::to_string(n)
+                             + " acts on other particles than before; only the numbers of terms can be updated");
+}
+
+}  // namespace trotter
