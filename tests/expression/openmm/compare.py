@@ -9,7 +9,7 @@ are evaluated. OpenMM evaluates it as the energy of a particle of a CustomExtern
 1e-10 of the largest magnitude that occurs on the way; where one is NaN or infinite, so must be the other. But where OpenMM's
 slope is NaN, Trotter's may be a number: it simplifies more, and what min, max and select do not take has no slope in it, where
 OpenMM multiplies 0 by the rest. These are counted. Slopes are not compared where the value is infinite: whether products of what
-overflows with 0 are NaN depends on their order.
+overflows with 0 are NaN depends on their order. Nor is the sign of an infinity, which hangs on the sign of a 0.
 
 A formula is left out and counted where it says nothing: where OpenMM's simplified formula differs from the literal one by more
 than that, or the literal one from itself with every operation off by a few units in the last place (beside a jump, or where
@@ -301,7 +301,7 @@ def by_trotter(program, place, formulas):
 def differ(a, b, tolerance):
     """Whether any of the four numbers does."""
     with np.errstate(invalid="ignore"):
-        equal = (a == b) | (np.isnan(a) & np.isnan(b)) | (np.abs(a - b) <= tolerance)
+        equal = (a == b) | (np.isnan(a) & np.isnan(b)) | (np.isinf(a) & np.isinf(b)) | (np.abs(a - b) <= tolerance)
     return not bool(np.all(equal))
 
 
