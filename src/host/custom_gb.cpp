@@ -13,6 +13,7 @@
 #include <trotter/expression/runtime_expression.hpp>
 #include <trotter/forces/custom_gb_formulas.hpp>
 #include <trotter/forces/pairs_check.hpp>
+#include <trotter/forces/terms_check.hpp>
 
 namespace trotter {
 namespace {

@@ -14,7 +14,6 @@
 #include <trotter/forces/nonbonded_check.hpp>
 #include <trotter/forces/pairs.hpp>
 #include <trotter/reference/engine.hpp>
-#include <trotter/reference/geometric_evaluator.hpp>
 #include <trotter/reference/neighbors.hpp>
 #include <trotter/tables/tables.hpp>
 
@@ -124,7 +123,9 @@ private:
         std::vector<double> const zeros(host.size());
         numbers_.values.assign(values_.size(), zeros);
         numbers_.by_value.assign(values_.size(), zeros);
-        numbers_.globals = reference::values_of(force_.global_parameters, host.parameters);
+        numbers_.globals.clear();
+        for (auto const& parameter : force_.global_parameters)
+            numbers_.globals.push_back(host.parameters.value(parameter.name));
         numbers_.by_global.assign(numbers_.globals.size(), 0);
     }
     bool wants_derivative(std::string const& name) const {

@@ -9,8 +9,8 @@
 
 #include <trotter/expression/runtime_expression.hpp>
 #include <trotter/forces/custom_volume.hpp>
+#include <trotter/host/same_parameters.hpp>
 #include <trotter/reference/engine.hpp>
-#include <trotter/reference/geometric_evaluator.hpp>
 
 namespace trotter {
 
@@ -24,7 +24,7 @@ public:
     }
     /// Takes over another formula. Throws InputError for parameters that are not those of before.
     void update(CustomVolumeForce const& force, Engine<Reference, Double>&) {
-        reference::check_same_globals(force_.global_parameters, force.global_parameters);
+        check_same_parameters(force_.global_parameters, force.global_parameters);
         check(force);
         force_ = force;
     }

@@ -9,6 +9,7 @@
 #include <trotter/forces/custom_compound_bond.hpp>
 #include <trotter/forces/nonbonded_check.hpp>
 #include <trotter/forces/term_value.hpp>
+#include <trotter/host/same_parameters.hpp>
 #include <trotter/host/tuple_geometry.hpp>
 #include <trotter/reference/engine.hpp>
 
@@ -29,11 +30,7 @@ public:
 
     /// Takes over everything but the parameters of the Context.
     void update(F const& force, HostEngine const& host) {
-        auto const &before = force_.global_parameters, &after = checked(force, host).global_parameters;
-        for (std::size_t n = 0; n < after.size(); ++n)
-            if (n >= before.size() || before[n].name != after[n].name)
-                throw InputError("global parameter " + std::to_string(n) + " is '" + after[n].name
-                                 + "', which is not what it was before; parameters of the Context cannot be updated");
+        check_same_parameters(force_.global_parameters, checked(force, host).global_parameters);
         formula_ = force.set_formula();
         evaluate_ = Evaluate(formula_);
         force_ = force;
