@@ -337,6 +337,14 @@ def run(program, jobs):
     return result
 
 
+def openmm_refuses(text):
+    try:
+        openmm.XmlSerializer.deserialize(text)
+    except openmm.OpenMMException:
+        return True
+    return False
+
+
 def compare(path, text, answer, target, again, counts):
     unknown = unknown_classes(text)
     if answer.startswith("unsupported"):
@@ -351,6 +359,9 @@ def compare(path, text, answer, target, again, counts):
         return f"{path}: read although {unknown} are not known"
     if target.read_bytes() != again.read_bytes():
         return f"{path}: what Trotter wrote changes when it reads and writes it again"
+    if "/reject-" in str(path) and openmm_refuses(text):  # where Trotter refuses a Context
+        counts["refused"] += 1
+        return None
     if as_openmm_sees(target.read_text()) != as_openmm_sees(text):
         return f"{path}: OpenMM sees something else than before"
     counts["equal"] += 1
