@@ -40,6 +40,8 @@ inline __device__ int ROUND_TO_INT(double x) { return __double2int_rn(x); }
 inline __device__ mm_long ROUND_TO_LONG(float x) { return __float2ll_rn(x); }
 inline __device__ mm_long ROUND_TO_LONG(double x) { return __double2ll_rn(x); }
 #define popcount(x) __popc(x)
+#define INFINITY __int_as_float(0x7f800000)
+#define NAN __int_as_float(0x7fffffff)
 #define as_int(x) __float_as_int(x)
 #define as_float(x) __int_as_float(x)
 #define VECTOR_OPERATORS_2(T, S) \
