@@ -5,7 +5,8 @@
 namespace trotter::kernels {
 
 /// `box` of a kernel holds the three box vectors. Forces are 64-bit fixed-point numbers, of 2^-32 kJ/mol/nm: sums of them do not
-/// depend on the order. x, y and z of particle i stand at i, i + PADDED_NUM_ATOMS and i + 2*PADDED_NUM_ATOMS. A force, or another sum over partners, beyond the range of these numbers, or
+/// depend on the order. x, y and z of particle i stand at i, i + PADDED_NUM_ATOMS and i + 2*PADDED_NUM_ATOMS. A force, or
+/// another sum over partners, beyond the range of these numbers, or
 /// one that is no number, leaves 1 + its particle at 3*PADDED_NUM_ATOMS.
 inline constexpr char const* common = R"(
 // Behind forces and mark stand PARTICLE_SUMS more sums for each particle, 0 when an evaluation begins as well.

@@ -203,7 +203,8 @@ private:
     std::string half_skin() const { return "((coordinate) " + std::to_string(0.49 * skin()) + ')'; }
     // Wide enough for several steps of 4 fs in water; only the slots between cutoff and skin cost more.
     double skin() const { return std::min(0.15, 0.25 * range_.cutoff); }
-    // Lists are split into items that stand side by side on the device: 28 on each multiprocessor, see PAIR_BOUNDS.
+    // Lists are split into items that stand side by side on the device: 28 on each multiprocessor, or what
+    // PAIR_BOUNDS has room for.
     // Where that splits little, six chunks or fewer stay together, so that items end at about the same time; twelve
     // where there are three rounds of items, which even that out.
     std::size_t parts_for(DeviceFacts const& facts, double chunks) const {
