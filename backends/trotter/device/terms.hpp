@@ -21,6 +21,7 @@
 #include <trotter/forces/term_value.hpp>
 #include <trotter/forces/terms_check.hpp>
 #include <trotter/kernels/cmap.hpp>
+#include <trotter/kernels/sums.hpp>
 #include <trotter/request.hpp>
 
 namespace trotter::device {
@@ -45,6 +46,14 @@ struct TermKind {
     std::vector<std::string> parameters;  ///< names of the global parameters that the text uses
     int energy_slot = -1;
     std::vector<std::pair<std::string, int>> derivative_slots;  ///< parameter and slot
+
+    /// What the text adds to, and the slots of that.
+    std::vector<std::pair<std::string, int>> sums() const {
+        std::vector<std::pair<std::string, int>> result{{"energy", energy_slot}};
+        for (std::size_t d = 0; d < derivative_slots.size(); ++d)
+            result.emplace_back("derivative" + std::to_string(d), derivative_slots[d].second);
+        return result;
+    }
 };
 
 /// Differences and positions of a term's particles x1, x2, … in text.
@@ -174,7 +183,10 @@ public:
     template <class Engine> void prepare(Engine& engine) {
         if (kinds_.empty() || is_compiled_) return;
         centroids_.prepare(engine);
-        kernel_ = engine.compile(kernels::cmap + kernels::tables("coordinate") + centroids_.text() + text()).kernel("evaluate_terms");
+        auto program = engine.compile(kernels::cmap + kernels::tables("coordinate") + centroids_.text() + text()
+                                      + kernels::kept_sums);
+        kernel_ = program.kernel("evaluate_terms");
+        sum_kernel_ = program.kernel("add_kept");
         layout(engine);
         is_compiled_ = true;
         is_uploaded_ = false;
@@ -197,17 +209,20 @@ public:
         std::int32_t const items = static_cast<std::int32_t>(items_),
                            has_sums = request.energy || request.parameter_derivatives;
         std::vector<Argument> arguments{
-            argument_of(engine.forces), argument_of(engine.sums),   argument_of(engine.positions),
+            argument_of(engine.forces), argument_of(engine.positions),
             argument_of(engine.box),    argument_of(particles_),    argument_of(fields_),
             argument_of(ranges_),       argument_of(wanted_array), argument_of(parameters_),
             argument_of(cmap_knots_),   argument_of(cmap_sizes_),   argument_of(tables_),
-            centroids_.positions(),     centroids_.forces(),
-            argument_of(items),         argument_of(has_sums)};
+            centroids_.positions(),     centroids_.forces(),        argument_of(kept_),
+            argument_of(kept_begins_),  argument_of(items),         argument_of(has_sums)};
         for (auto const& kind : kinds_)
             for (auto const& argument : kind.arguments) arguments.push_back(argument.value);
         engine.beside([&] {
             if (any_centroid) centroids_.find(engine);
             engine.queue.launch(kernel_, groups_for(engine.queue.facts(), items_), arguments);
+            if (has_sums)
+                launch(engine.queue, sum_kernel_, groups_for(engine.queue.facts(), most_terms_), kept_, kept_places_,
+                       static_cast<std::int32_t>(kept_places_.size()), wanted_array, engine.sums);
             if (any_centroid) centroids_.spread(engine);
         });
     }
@@ -249,9 +264,10 @@ private:
     // begin.
     // Kinds begin at multiples of 64, so that a group does one kind of work.
     template <class Engine> void layout(Engine& engine) {
-        std::vector<std::int32_t> ranges, particles;
-        std::size_t fields = 0, maps = 0, tables = 0;
-        items_ = 0;
+        std::vector<std::int32_t> ranges, particles, kept_begins;
+        std::vector<mm_int4> kept_places;
+        std::size_t fields = 0, maps = 0, tables = 0, kept = 0;
+        items_ = most_terms_ = 0;
         for (auto const& kind : kinds_) {
             for (std::size_t const n : {items_, kind.count, particles.size(), fields, maps, tables})
                 ranges.push_back(static_cast<std::int32_t>(n));
@@ -260,7 +276,17 @@ private:
             fields += kind.fields.size();
             maps += kind.maps.size();
             tables += kind.tables.size() / 4;
+            most_terms_ = std::max(most_terms_, kind.count);
+            for (auto const& [name, slot] : kind.sums()) {
+                std::int32_t const begin = kept_begins.emplace_back(static_cast<std::int32_t>(kept));
+                auto const number = static_cast<std::int32_t>(&kind - kinds_.data());
+                kept_places.push_back({begin, static_cast<std::int32_t>(kind.count), slot, number});
+                kept += kind.count;
+            }
         }
+        kept_ = NumberArray<Q>(engine.queue, std::max<std::size_t>(kept, 1), engine.types.coordinate_is_double);
+        kept_begins_ = Array<Q, std::int32_t>(engine.queue, kept_begins);
+        kept_places_ = Array<Q, mm_int4>(engine.queue, kept_places);
         particles.resize(std::max<std::size_t>(particles.size(), 1));
         particles_ = Array<Q, std::int32_t>(engine.queue, particles);
         ranges_ = Array<Q, std::int32_t>(engine.queue, ranges);
@@ -284,21 +310,15 @@ private:
     }
 
     std::string text() const {
-        std::string declarations, cases, stores, parameters;
-        std::size_t parameter = 0;
+        std::string cases, parameters;
+        std::size_t parameter = 0, sum = 0;
         for (std::size_t k = 0; k < kinds_.size(); ++k) {
             auto const& kind = kinds_[k];
             std::string const n = std::to_string(k), range = std::to_string(numbers_per_range * k);
-            std::vector<std::pair<std::string, int>> sums{{"energy", kind.energy_slot}};
-            for (std::size_t d = 0; d < kind.derivative_slots.size(); ++d)
-                sums.emplace_back("derivative" + std::to_string(d), kind.derivative_slots[d].second);
             std::string before, after;
-            for (auto const& [name, slot] : sums) {
-                std::string const total = name + "_of_" + n;
-                declarations += "coordinate " + total + " = 0;\n";
+            for (auto const& [name, slot] : kind.sums()) {
                 before += "coordinate " + name + " = 0;\n";
-                after += total + " += " + name + ";\n";
-                stores += "add_group_sum(" + total + ", scratch, sums + " + std::to_string(slot) + "*SUM_WIDTH);\n";
+                after += "if (has_sums) kept[kept_begins[" + std::to_string(sum++) + "] + index] = " + name + ";\n";
             }
             std::size_t const atoms = kind.count > 0 ? kind.particles.size() / kind.count : 0;
             for (std::size_t p = 0; p < atoms; ++p) {
@@ -317,22 +337,27 @@ private:
                      + before + kind.text + after + "#undef FIELD\n#undef MAP_SIZES\n#undef TABLES\n#undef PARAMETER\n}}\n";
             for (auto const& argument : kind.arguments) parameters += ", " + argument.declaration;
         }
-        return "KERNEL void evaluate_terms(GLOBAL mm_ulong* RESTRICT forces, GLOBAL coordinate* RESTRICT sums, "
+        return "KERNEL void evaluate_terms(GLOBAL mm_ulong* RESTRICT forces, "
                "GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box, "
                "GLOBAL const int* RESTRICT particles, GLOBAL const coordinate* RESTRICT fields, GLOBAL const int* RESTRICT ranges, "
                "GLOBAL const int* RESTRICT wanted, GLOBAL const coordinate* RESTRICT parameters, "
                "GLOBAL const coordinate4* RESTRICT cmap_knots, GLOBAL const int2* RESTRICT cmap_sizes, "
-               "GLOBAL const coordinate4* RESTRICT tables, GLOBAL const coordinate4* RESTRICT centroids, GLOBAL mm_ulong* RESTRICT centroid_forces, int items, int has_sums"
-               + parameters + ") {\n"
-               "LOCAL coordinate scratch[64];\n"
-               + declarations + "for (int item = GLOBAL_ID; item < items; item += GLOBAL_SIZE) {\n" + cases + "}\nif (has_sums) {\n" + stores + "}\n}\n";
+               "GLOBAL const coordinate4* RESTRICT tables, GLOBAL const coordinate4* RESTRICT centroids, "
+               "GLOBAL mm_ulong* RESTRICT centroid_forces, GLOBAL coordinate* RESTRICT kept, GLOBAL const int* RESTRICT kept_begins, "
+               "int items, int has_sums" + parameters + ") {\n"
+               "for (int item = GLOBAL_ID; item < items; item += GLOBAL_SIZE) {\n" + cases + "}\n}\n";
     }
 
     std::vector<TermKind> kinds_;
     bool is_compiled_ = false, is_uploaded_ = false;
-    std::size_t items_ = 0;
-    typename Q::Kernel kernel_;
+    std::size_t items_ = 0, most_terms_ = 0;
+    typename Q::Kernel kernel_, sum_kernel_;
     Array<Q, std::int32_t> particles_, ranges_;
+    // What sums are made of, a number for each term. Adding up in the kernel of the terms would need its barriers, which
+    // some compilers pay for with the square of its length.
+    NumberArray<Q> kept_;
+    Array<Q, std::int32_t> kept_begins_;
+    Array<Q, mm_int4> kept_places_;
     std::vector<std::pair<std::vector<std::int32_t>, Array<Q, std::int32_t>>> wanted_arrays_;
     NumberArray<Q> fields_, parameters_;
     std::vector<double> parameter_values_;
