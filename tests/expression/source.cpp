@@ -46,6 +46,13 @@ TEST_CASE("text says what the unit computes") {
           "const float t0 = exp(r);\nconst float t1 = params.x*t0;\nenergy += t1;\ndEdR += t1;\n");
 }
 
+TEST_CASE("a reciprocal that is known is not found again") {
+    RuntimeExpression const formula{"k/r"};
+    std::array<std::string, 3> const targets{"energy", "", ""};
+    CHECK(expression::source(formula.unit(), formula.names(), targets, {.inverted = "r", .inverse = "invR"}) ==
+          "const real temp0 = k*invR;\nenergy = temp0;\n");
+}
+
 TEST_CASE("custom functions are written by the caller") {
     RuntimeExpression const formula{"f(x, y)", AnyName{}, {{"f", 2}}};
     std::array<std::string, 3> const targets{"energy", "", "slope"};
@@ -54,4 +61,37 @@ TEST_CASE("custom functions are written by the caller") {
     };
     CHECK(expression::source(formula.unit(), formula.names(), targets, {}, "=", custom) ==
           "const real4 temp0 = table0(x, y);\nenergy = temp0.x;\nslope = temp0.z;\n");
+}
+
+TEST_CASE("what a step makes 0 is evaluated where it is 1") {
+    auto const text = text_of("1/r + step(c-r)*m/(1+100*(r-d)^2+3e5*(r-d)^6)", {"energy", "slope"});
+    auto const begin = text.find("if (temp"), end = text.find("}\n");
+    REQUIRE(begin != std::string::npos);
+    auto const before = text.substr(0, begin), inside = text.substr(begin, end - begin), behind = text.substr(end);
+    CHECK(before.find("(0.0 <= temp") != std::string::npos);
+    CHECK(before.find(" = 0;\nreal temp") != std::string::npos);  // the energy's part, and the slope's
+    CHECK(before.find("1.0/r") != std::string::npos);
+    CHECK(before.find("r - d") == std::string::npos);
+    CHECK(inside.find("r - d") != std::string::npos);
+    CHECK(inside.find("1.0/") != std::string::npos);
+    CHECK(behind.find('/') == std::string::npos);
+    CHECK(text_of("step(c-r)*(r-c)^2", {"energy"}).find("if") == std::string::npos);  // a branch costs more
+
+    SECTION("but not what stands between") {
+        // y needs a product with the step, and the sum needs another that depends on y.
+        auto const between = text_of("step(c-r)*exp(-r)*sin(y); y = exp(step(c-r)*exp(-r)*sin(r)*cos(r))", {"energy"});
+        CHECK(between.rfind("exp(temp") > between.find("}\n"));
+    }
+    SECTION("nor one table looked up at two places") {
+        RuntimeExpression const formula{"f(x) + step(c-x)*(f(x)*exp(x) + f(y)*exp(y)*sin(y))", AnyName{}, {{"f", 1}}};
+        std::vector<std::string> targets(formula.names().size() + 1);
+        targets[0] = "energy";
+        auto const custom = [](int, std::span<std::string const> operands) { return "table(" + operands[0] + ")"; };
+        auto const looked_up = expression::source(formula.unit(), formula.names(), targets, {}, "=", custom);
+        auto const first = looked_up.find("table(x)"), branch = looked_up.find("if ("), other = looked_up.find("table(y)");
+        CHECK(first < branch);
+        CHECK(branch < other);
+        CHECK(looked_up.find("table(x)", first + 1) == std::string::npos);
+        CHECK(other < looked_up.find('}'));
+    }
 }

@@ -40,7 +40,7 @@ public:
           tables_(tables),
           sums_(std::move(sums)),
           packing_(force.parameter_names.size()),
-          real_{"real", "temp", types.real_suffix()},
+          real_{"real", "temp", types.real_suffix(), "r", "invR"},
           fine_{"coordinate", "temp", types.coordinate_suffix()} {}
 
     /// Adds value k of pairs to `sum_` of both particles.

@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <trotter/expression/guards.hpp>
 #include <trotter/expression/program.hpp>
 #include <vector>
 
@@ -19,6 +20,8 @@ struct SourceStyle {
     std::string real = "real";      ///< the type of temporaries
     std::string prefix = "temp";    ///< temporaries are prefix0, prefix1, …
     std::string suffix = "";        ///< behind every number: "f" where double is not to be mentioned
+    std::string inverted = "";      ///< an argument whose reciprocal is known
+    std::string inverse = "";       ///< its name
 };
 
 /// Stands for the text of custom functions where an expression has none.
@@ -91,51 +94,114 @@ inline std::string right_hand_side(Op op, std::string const& x, std::string cons
     return operand_count(op) > 1 ? text + ", " + y + ')' : text + ')';
 }
 
+/// Writes the statements of a unit, each when what it needs has been written.
+template <class Custom> class SourceWriter {
+public:
+    SourceWriter(UnitView unit, std::span<std::string const> arguments, std::span<std::string const> targets,
+                 SourceStyle const& style, Custom const& custom)
+        : unit_(unit),
+          arguments_(arguments),
+          style_(style),
+          custom_(custom),
+          needed_(unit.code.size(), 0),
+          is_output_(unit.code.size(), 0),
+          is_written_(unit.code.size(), 0),
+          names_(unit.code.size()) {
+        for (std::size_t i = 0; i < targets.size(); ++i)
+            if (!targets[i].empty()) {
+                auto const output = static_cast<std::size_t>(unit.outputs[i]);
+                needed_[output] = is_output_[output] = 1;
+            }
+        for (std::size_t i = unit.code.size(); i-- > 0;)
+            if (needed_[i]) for_each_operand(unit, i, [this](std::size_t k) { needed_[k] = 1; });
+        guards_ = GuardSearch(unit, needed_, is_output_).found();
+    }
+    std::string statements() {
+        for (std::size_t i = 0; i < unit_.code.size(); ++i)
+            if (needed_[i]) write(i);
+        return std::move(text_);
+    }
+    std::string const& name(int i) const { return names_[static_cast<std::size_t>(i)]; }
+
+private:
+    void write(std::size_t i) {
+        if (is_written_[i]) return;
+        if (guards_[i] != open_guard_ && guards_[i] >= 0) return write_guarded(guards_[i]);
+        is_written_[i] = 1;
+        for_each_operand(unit_, i, [this](std::size_t k) { write(k); });
+        auto const& [op, a, b, c, value] = unit_.code[i];
+        if (op == Op::constant) names_[i] = literal(value, style_);
+        else if (op == Op::variable) names_[i] = arguments_[static_cast<std::size_t>(a)];
+        else if (op == Op::custom && names_[i].empty()) names_[i] = call(unit_.code[i]);
+        else if (op == Op::reciprocal && names_[i].empty() && name(a) == style_.inverted) names_[i] = style_.inverse;
+        else if (op == Op::custom) define(i, call(unit_.code[i]));
+        else {
+            auto const operand = [&](int k) { return k < 0 ? std::string{} : name(k); };
+            define(i, right_hand_side(op, operand(a), operand(b), operand(c), style_));
+        }
+    }
+    /// What a step guards stands in one block, behind all that it needs; what others use of it is declared before.
+    void write_guarded(int step) {
+        std::vector<char> is_used = is_output_;
+        write(static_cast<std::size_t>(step));
+        for (std::size_t i = 0; i < guards_.size(); ++i)
+            if (needed_[i])
+                for_each_operand(unit_, i, [&](std::size_t k) {
+                    if (guards_[i] == step && guards_[k] != step) write(k);
+                    if (guards_[i] != step) is_used[k] = 1;
+                });
+        for (std::size_t i = 0; i < guards_.size(); ++i)
+            if (guards_[i] == step && is_used[i]) text_ += style_.real + ' ' + (names_[i] = new_name()) + " = 0;\n";
+        text_ += "if (" + name(step) + " != 0) {\n";
+        open_guard_ = step;
+        auto const calls_before = calls_;
+        for (std::size_t i = 0; i < guards_.size(); ++i)
+            if (guards_[i] == step) write(i);
+        calls_ = calls_before;
+        open_guard_ = -1;
+        text_ += "}\n";
+    }
+    void define(std::size_t i, std::string const& right) {
+        bool const is_declared = !names_[i].empty();
+        if (!is_declared) names_[i] = new_name();
+        text_ += (is_declared ? "" : "const " + style_.real + ' ') + names_[i] + " = " + right + ";\n";
+    }
+    /// The part of a call's result that is wanted; the same call is written once.
+    std::string call(Instruction const& instruction) {
+        std::vector<std::string> operands;
+        for (int k = 0; k < instruction.c; ++k)
+            operands.push_back(name(unit_.calls[static_cast<std::size_t>(instruction.b + k)].operand));
+        auto const right = custom_(instruction.a, std::span<std::string const>{operands});
+        auto const [found, is_new] = calls_.try_emplace(right);
+        if (is_new) text_ += "const " + style_.real + "4 " + (found->second = new_name()) + " = " + right + ";\n";
+        return found->second + '.' + "xyzw"[differentiated_by(instruction, unit_.calls) + 1];
+    }
+    std::string new_name() { return style_.prefix + std::to_string(temporaries_++); }
+
+    UnitView unit_;
+    std::span<std::string const> arguments_;
+    SourceStyle const& style_;
+    Custom const& custom_;
+    std::vector<char> needed_, is_output_, is_written_;
+    std::vector<int> guards_;
+    std::vector<std::string> names_;
+    std::map<std::string, std::string> calls_;  // to the names of their results
+    int temporaries_ = 0, open_guard_ = -1;
+    std::string text_;
+};
+
 /// Statements that declare temporaries and then give each of `targets` its output (the energy, then the slopes), as in
-/// `energy = temp7;` or, where `assign` is "+=", `energy += temp7;`. An empty target is not wanted, and neither is what only it would need. `arguments` are the texts of
-/// the variables; `custom(function, operands)` gives the text of a call, whose result is a vector of four numbers: the
+/// `energy = temp7;` or, where `assign` is "+=", `energy += temp7;`. An empty target is not wanted, and neither is what
+/// only it would need. What a step function makes 0 is evaluated where it is 1. `arguments` are the texts of the
+/// variables; `custom(function, operands)` gives the text of a call, whose result is a vector of four numbers: the
 /// value and the derivatives by up to three operands.
 template <class Custom = NoCustomSource>
 std::string source(UnitView unit, std::span<std::string const> arguments, std::span<std::string const> targets,
                    SourceStyle const& style = {}, std::string_view assign = "=", Custom const& custom = {}) {
-    std::vector<char> needed(unit.code.size(), 0);
-    auto const need = [&](int i) {
-        if (i >= 0) needed[static_cast<std::size_t>(i)] = 1;
-    };
+    SourceWriter writer(unit, arguments, targets, style, custom);
+    std::string text = writer.statements();
     for (std::size_t i = 0; i < targets.size(); ++i)
-        if (!targets[i].empty()) need(unit.outputs[i]);
-    for (std::size_t i = unit.code.size(); i-- > 0;) {
-        auto const& [op, a, b, c, value] = unit.code[i];
-        if (!needed[i]) continue;
-        for (int k = 0; op == Op::custom && k < c; ++k) need(unit.calls[static_cast<std::size_t>(b + k)].operand);
-        if (operand_count(op) > 0) need(a), need(b), need(c);
-    }
-    std::string text;
-    std::vector<std::string> names(unit.code.size());
-    auto const name = [&](int i) { return i < 0 ? std::string{} : names[static_cast<std::size_t>(i)]; };
-    int temporaries = 0;
-    std::map<std::string, std::string> calls;  // to the names of their results
-    for (std::size_t i = 0; i < unit.code.size(); ++i) {
-        auto const& [op, a, b, c, value] = unit.code[i];
-        if (!needed[i]) continue;
-        if (op == Op::constant) names[i] = literal(value, style);
-        else if (op == Op::variable) names[i] = arguments[static_cast<std::size_t>(a)];
-        else {
-            if (op == Op::custom) {
-                std::vector<std::string> operands;
-                for (int k = 0; k < c; ++k) operands.push_back(name(unit.calls[static_cast<std::size_t>(b + k)].operand));
-                auto const right = custom(a, std::span<std::string const>{operands});
-                auto const [call, is_new] = calls.try_emplace(right, style.prefix + std::to_string(temporaries));
-                if (is_new) ++temporaries, text += "const " + style.real + "4 " + call->second + " = " + right + ";\n";
-                names[i] = call->second + '.' + "xyzw"[differentiated_by(unit.code[i], unit.calls) + 1];
-                continue;
-            }
-            names[i] = style.prefix + std::to_string(temporaries++);
-            text += "const " + style.real + ' ' + names[i] + " = " + right_hand_side(op, name(a), name(b), name(c), style) + ";\n";
-        }
-    }
-    for (std::size_t i = 0; i < targets.size(); ++i)
-        if (!targets[i].empty()) text += targets[i] + ' ' + std::string{assign} + ' ' + name(unit.outputs[i]) + ";\n";
+        if (!targets[i].empty()) text += targets[i] + ' ' + std::string{assign} + ' ' + writer.name(unit.outputs[i]) + ";\n";
     return text;
 }
 

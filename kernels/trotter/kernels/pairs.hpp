@@ -82,14 +82,17 @@ inline constexpr char const* pairs = R"(
 #define ANY_LANE(condition) __any_sync(0xffffffffu, condition)
 #define BALLOT(condition) __ballot_sync(0xffffffffu, condition)
 #define UNROLL _Pragma("unroll")
+#define ROLLED _Pragma("unroll 1")
 #else
 #ifndef ANY_LANE
 #define ANY_LANE(condition) true
 #endif
 #if SIMT_WIDTH >= 32
 #define UNROLL _Pragma("unroll")
+#define ROLLED _Pragma("unroll 1")
 #else
 #define UNROLL
+#define ROLLED
 #endif
 #endif
 
