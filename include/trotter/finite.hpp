@@ -7,12 +7,11 @@
 #include <vector>
 
 #include <trotter/error.hpp>
+#include <trotter/forces/culprit.hpp>
 #include <trotter/request.hpp>
 #include <trotter/vec3.hpp>
 
 namespace trotter {
-
-inline bool is_finite(Vec3<> const& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
 
 /// The index of the first vector with a component that is infinite or NaN, or -1.
 template <class Threads> int first_not_finite(std::vector<Vec3<>> const& vectors, Threads& threads) {
@@ -54,6 +53,23 @@ template <class Context> void check_finite(Context& context) {
                                   + context.engine().host.name_of(particle) + " is not a finite number");
 }
 
+/// How messages name what within a force is to blame for the force on `particle`: the term that gave it, or else the
+/// particle that is nearest.
+template <class F, class Host>
+[[gnu::cold]] std::string part_to_blame(F const& force, int particle, [[maybe_unused]] Host const& host) {
+    int const each = static_cast<int>(host.size()) / host.copies, copy = particle / each;
+    if constexpr (HasTerms<F>) {
+        auto const count = (force.*F::terms).size();
+        auto const n = term_to_blame(force, particle, host.positions, host.box, host.parameters);
+        if (n < count)
+            return ", " + std::string(term_name<F>()) + " "
+                   + std::to_string(n % (count / static_cast<std::size_t>(host.copies)));
+    }
+    int const nearest = nearest_particle(particle, copy * each, (copy + 1) * each, host.positions,
+                                         host.is_periodic ? &host.box : nullptr);
+    return nearest < 0 ? "" : "; the nearest particle is " + std::to_string(nearest % each);
+}
+
 /// Throws SimulationError that names the force which gave a force on `particle` that is not finite.
 template <class Context> [[noreturn, gnu::cold]] void blame(Context& context, int particle, Request const& request) {
     std::string const where = "step " + std::to_string(context.step_count()) + ": ", of = context.engine().host.name_of(particle);
@@ -64,8 +80,9 @@ template <class Context> [[noreturn, gnu::cold]] void blame(Context& context, in
     for (int force = 0; force < context.system().force_count() && culprit.starts_with("the sum"); ++force) {
         context.evaluate_one(force, request);
         if (!is_finite(context.engine().host.forces[index]))
-            context.system().visit_force(force, [&]<class F>(F const&) {
-                culprit = "force " + std::to_string(force) + " (" + std::string(F::name) + ")";
+            context.system().visit_force(force, [&]<class F>(F const& one) {
+                culprit = "force " + std::to_string(force) + " (" + std::string(F::name) + ")"
+                          + part_to_blame(one, particle, context.engine().host);
             });
     }
     throw SimulationError(where + "the force on " + of + " is not a finite number; it comes from " + culprit);
