@@ -1,5 +1,7 @@
-// What a step of a Lennard-Jones fluid takes with the force that is built in, and with the same from a user's formula.
+// What a step of a Lennard-Jones fluid takes with the loop that is written by hand, and with the same from a user's
+// formula, known to the compiler or typed at run time; and the ratios of the three.
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdio>
@@ -74,9 +76,26 @@ template <class ContextType> double microseconds_per_step(ContextType& context, 
     return 1e6 * (seconds() - start) / steps;
 }
 
+double median(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    return values[values.size() / 2];
+}
+
+/// One of the three ways to state the force, and what its steps took.
+struct Way {
+    char const* name;
+    std::vector<double> times{};  ///< [us] a step, one for each round
+};
+/// Round by round, since the machine changes its speed.
+double median_ratio(Way const& one, Way const& other) {
+    std::vector<double> ratios;
+    for (std::size_t n = 0; n < one.times.size(); ++n) ratios.push_back(one.times[n] / other.times[n]);
+    return median(ratios);
+}
+
 struct Arguments {
     std::string system, state;
-    int steps, rounds;
+    int steps, rounds;  // at least 1
 };
 
 template <class B, class P> void compare(Arguments const& arguments, B const& backend, P const& precision) {
@@ -88,21 +107,25 @@ template <class B, class P> void compare(Arguments const& arguments, B const& ba
     Context second{system_of(read.particles, read.box, pairs_of(built_in, Known{})), integrator, backend, precision};
     RuntimeExpression const typed{std::string(Known::formula())};
     Context third{system_of(read.particles, read.box, pairs_of(built_in, typed)), integrator, backend, precision};
+    std::array ways{Way{"by hand"}, Way{"compile-time"}, Way{"run-time"}};
     auto const on_all = [&](auto const& visit) {
-        visit("built in", first), visit("formula", second), visit("typed formula", third);
+        visit(ways[0], first), visit(ways[1], second), visit(ways[2], third);
     };
     std::printf("%s, %s precision, %d particles\n", backend.name.data(), precision.name.data(), read.particle_count());
-    on_all([&](char const* what, auto& context) {
+    on_all([&](Way const& way, auto& context) {
         context.set_state(state);
-        std::printf("%14s: %.6f kJ/mol\n", what, context.state(Energy).potential_energy);
+        std::printf("%14s: %.6f kJ/mol\n", way.name, context.state(Energy).potential_energy);
         context.step(arguments.steps);  // compiles, records, warms up
     });
     for (int round = 0; round < arguments.rounds; ++round) {
-        on_all([&](char const* what, auto& context) {
-            std::printf("%14s %8.2f us", what, microseconds_per_step(context, arguments.steps));
+        on_all([&](Way& way, auto& context) {
+            way.times.push_back(microseconds_per_step(context, arguments.steps));
+            std::printf("%14s %8.2f us", way.name, way.times.back());
         });
         std::printf("\n");
     }
+    std::printf("medians: run-time %.3f of compile-time, compile-time %.3f of by hand\n",
+                median_ratio(ways[2], ways[1]), median_ratio(ways[1], ways[0]));
 }
 
 template <class B> void in_precision(Arguments const& arguments, B const& backend, std::string const& precision) {
@@ -125,7 +148,7 @@ int main(int argc, char** argv) try {
     }
     std::string const platform = argv[1];
     Arguments const arguments{argv[2], argv[3], argc > 5 ? std::atoi(argv[5]) : 2000,
-                              argc > 6 ? std::atoi(argv[6]) : 5};
+                              std::max(1, argc > 6 ? std::atoi(argv[6]) : 5)};
     [[maybe_unused]] std::string const precision = argc > 4 ? argv[4] : "mixed";
     if (platform == "reference") compare(arguments, Reference{}, Double{});
 #ifdef TROTTER_HAVE_CPU
