@@ -3,8 +3,9 @@
 # SPDX-License-Identifier: MIT
 """make_inputs.py FROM TO [NAME …]
 
-FROM and each folder TO/NAME hold system.xml.gz, state.xml.gz and integrator.xml, as compare_openmm.py reads them; FROM may be
-examples/dhfr, or any System with a NonbondedForce, such as a box of water. Needs openmm. The names, all of them by default:
+FROM and each folder TO/NAME hold system.xml.gz, state.xml.gz and integrator.xml, as compare_openmm.py reads them; FROM
+may be examples/dhfr, or any System with a NonbondedForce, such as a box of water. Needs openmm. The names, all of them
+by default:
 """
 import argparse
 import gzip
@@ -35,12 +36,11 @@ def exceptions_of(force):
 
 
 def replace_lennard_jones(system, formula):
-    """A CustomNonbondedForce with the cutoff and exclusions of the NonbondedForce, which keeps charges and exceptions alone."""
+    """A CustomNonbondedForce with cutoff and exclusions of the NonbondedForce, which keeps charges and exceptions."""
     force = only(system, openmm.NonbondedForce)
     custom = openmm.CustomNonbondedForce(formula)
-    periodic = force.usesPeriodicBoundaryConditions()
-    custom.setNonbondedMethod(custom.CutoffPeriodic if periodic else
-                              custom.NoCutoff if force.getNonbondedMethod() == force.NoCutoff else custom.CutoffNonPeriodic)
+    methods = {force.NoCutoff: custom.NoCutoff, force.CutoffNonPeriodic: custom.CutoffNonPeriodic}
+    custom.setNonbondedMethod(methods.get(force.getNonbondedMethod(), custom.CutoffPeriodic))
     custom.setCutoffDistance(force.getCutoffDistance())
     custom.setUseSwitchingFunction(force.getUseSwitchingFunction())
     custom.setSwitchingDistance(force.getSwitchingDistance())
@@ -57,7 +57,8 @@ def replace_lennard_jones(system, formula):
 def lennard_jones(system, positions):
     """Lennard-Jones interactions as a CustomNonbondedForce with a size and a depth of each particle."""
     numbers = particles_of(only(system, openmm.NonbondedForce))
-    custom = replace_lennard_jones(system, "4*epsilon*((s/r)^12-(s/r)^6); s=0.5*(sigma1+sigma2); epsilon=sqrt(depth1*depth2)")
+    custom = replace_lennard_jones(
+        system, "4*epsilon*((s/r)^12-(s/r)^6); s=0.5*(sigma1+sigma2); epsilon=sqrt(depth1*depth2)")
     custom.addPerParticleParameter("sigma")
     custom.addPerParticleParameter("depth")
     for _, sigma, epsilon in numbers:
@@ -70,7 +71,8 @@ def nbfix(system, positions):
     types = sorted(set(numbers))
     pairs = [(0.5 * (a[0] + b[0]), math.sqrt(a[1] * b[1])) for a in types for b in types]
     custom = replace_lennard_jones(system, "(a/r6)^2-b/r6; r6=r^6; a=acoef(type1, type2); b=bcoef(type1, type2)")
-    for name, values in (("acoef", [math.sqrt(4 * e) * s**6 for s, e in pairs]), ("bcoef", [4 * e * s**6 for s, e in pairs])):
+    repulsion, attraction = [math.sqrt(4 * e) * s**6 for s, e in pairs], [4 * e * s**6 for s, e in pairs]
+    for name, values in (("acoef", repulsion), ("bcoef", attraction)):
         custom.addTabulatedFunction(name, openmm.Discrete2DFunction(len(types), len(types), values))
     custom.addPerParticleParameter("type")
     for one in numbers:
@@ -78,7 +80,7 @@ def nbfix(system, positions):
 
 
 def hydrogens(system):
-    """Each hydrogen that a constraint or a bond ties to an atom of 13 to 17 amu (N, O and those made heavier), and that atom."""
+    """Each hydrogen that a constraint or a bond ties to an atom of 12.5 to 17 amu (N and O), and that atom."""
     masses = [plain([system.getParticleMass(i)])[0] for i in range(system.getNumParticles())]
     ties = [system.getConstraintParameters(n)[:2] for n in range(system.getNumConstraints())]
     for force in system.getForces():
@@ -111,8 +113,8 @@ def hbond(system, positions):
 def many_particle(system, positions):
     """Axilrod and Teller's energy of triples (J. Chem. Phys. 11, 299 (1943)) of all atoms but hydrogens."""
     force = openmm.CustomManyParticleForce(
-        3, "1e-7*(1+3*cos(t1)*cos(t2)*cos(t3))/(r12*r13*r23)^3; t1=angle(p1,p2,p3); t2=angle(p2,p3,p1); t3=angle(p3,p1,p2);"
-           "r12=distance(p1,p2); r13=distance(p1,p3); r23=distance(p2,p3)")
+        3, "1e-7*(1+3*cos(t1)*cos(t2)*cos(t3))/(r12*r13*r23)^3; t1=angle(p1,p2,p3); t2=angle(p2,p3,p1);"
+           "t3=angle(p3,p1,p2); r12=distance(p1,p2); r13=distance(p1,p3); r23=distance(p2,p3)")
     force.setPermutationMode(force.SinglePermutation)
     force.setNonbondedMethod(force.CutoffPeriodic)
     force.setCutoffDistance(0.4)
@@ -185,7 +187,8 @@ def main():
         folder = options.target / name
         folder.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(options.source / "state.xml.gz", folder / "state.xml.gz")
-        (folder / "system.xml.gz").write_bytes(gzip.compress(openmm.XmlSerializer.serialize(system).encode(), 6, mtime=0))
+        text = openmm.XmlSerializer.serialize(system)
+        (folder / "system.xml.gz").write_bytes(gzip.compress(text.encode(), 6, mtime=0))
         if integrator:
             (folder / "integrator.xml").write_text(openmm.XmlSerializer.serialize(integrator))
         else:

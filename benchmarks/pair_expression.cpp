@@ -3,7 +3,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -11,11 +10,12 @@
 #include <string_view>
 #include <vector>
 
-#include <trotter/backends.hpp>
 #include <trotter/expression/runtime_expression.hpp>
 #include <trotter/io/state.hpp>
 #include <trotter/io/system.hpp>
 #include <trotter/trotter.hpp>
+
+#include "platforms.hpp"
 
 using namespace trotter;
 
@@ -68,17 +68,10 @@ template <class F> System<ForceList<F>> system_of(Particles const& particles, Bo
     return system;
 }
 
-double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
-
 template <class ContextType> double microseconds_per_step(ContextType& context, int steps) {
     double const start = seconds();
     context.step(steps);
     return 1e6 * (seconds() - start) / steps;
-}
-
-double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
 }
 
 /// One of the three ways to state the force, and what its steps took.
@@ -128,17 +121,6 @@ template <class B, class P> void compare(Arguments const& arguments, B const& ba
                 median_ratio(ways[2], ways[1]), median_ratio(ways[1], ways[0]));
 }
 
-template <class B> void in_precision(Arguments const& arguments, B const& backend, std::string const& precision) {
-    if (precision == "single")
-        compare(arguments, backend, Single{});
-    else if (precision == "mixed")
-        compare(arguments, backend, Mixed{});
-    else if (precision == "double")
-        compare(arguments, backend, Double{});
-    else
-        throw InputError("the precision is '" + precision + "', expected single, mixed or double");
-}
-
 }  // namespace
 
 int main(int argc, char** argv) try {
@@ -146,25 +128,10 @@ int main(int argc, char** argv) try {
         std::printf("usage: %s PLATFORM SYSTEM STATE [PRECISION [STEPS [ROUNDS]]]\n", argv[0]);
         return 1;
     }
-    std::string const platform = argv[1];
     Arguments const arguments{argv[2], argv[3], argc > 5 ? std::atoi(argv[5]) : 2000,
                               std::max(1, argc > 6 ? std::atoi(argv[6]) : 5)};
-    [[maybe_unused]] std::string const precision = argc > 4 ? argv[4] : "mixed";
-    if (platform == "reference") compare(arguments, Reference{}, Double{});
-#ifdef TROTTER_HAVE_CPU
-    else if (platform == "cpu")
-        in_precision(arguments, Cpu{}, precision);
-#endif
-#ifdef TROTTER_HAVE_OPENCL
-    else if (platform == "opencl")
-        in_precision(arguments, OpenCl{}, precision);
-#endif
-#ifdef TROTTER_HAVE_CUDA
-    else if (platform == "cuda")
-        in_precision(arguments, Cuda{}, precision);
-#endif
-    else
-        throw InputError("there is no platform '" + platform + "' in this build");
+    on_platform(argv[1], argc > 4 ? argv[4] : "mixed",
+                [&](auto const& backend, auto precision) { compare(arguments, backend, precision); });
     return 0;
 } catch (std::exception const& error) {
     std::fprintf(stderr, "%s\n", error.what());

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # Whether docs/checks.md speaks of sentences that are in the sources, and of tests that are there.
 # SPDX-License-Identifier: MIT
-"""checks.py: no arguments. A row's sentence is cut at each `…`; what is left must be in texts of the sources, in which literals that
-follow one another are one. The last column names a test and words in it."""
+"""checks.py: no arguments. A row's sentence is cut at each `…`; what is left must be in the sources, in which literals
+that follow one another are one. The last column names a test and words in it."""
 import pathlib
 import re
 import sys
