@@ -52,4 +52,21 @@ template <HasTerms F>
     return nearest;
 }
 
+/// How messages name what within a force is to blame for the force on `particle`: the term that gave it, or else the
+/// particle that is nearest.
+template <class F, class Host>
+[[gnu::cold]] std::string part_to_blame(F const& force, int particle, Host const& host) {
+    int const each = static_cast<int>(host.size()) / host.copies, copy = particle / each;
+    if constexpr (HasTerms<F>) {
+        auto const count = (force.*F::terms).size();
+        auto const n = term_to_blame(force, particle, host.positions, host.box, host.parameters);
+        if (n < count)
+            return ", " + std::string(term_name<F>()) + " "
+                   + std::to_string(n % (count / static_cast<std::size_t>(host.copies)));
+    }
+    int const nearest = nearest_particle(particle, copy * each, (copy + 1) * each, host.positions,
+                                         host.is_periodic ? &host.box : nullptr);
+    return nearest < 0 ? "" : "; the nearest particle is " + std::to_string(nearest % each);
+}
+
 }  // namespace trotter
