@@ -1,7 +1,8 @@
-// What a step of a Lennard-Jones fluid takes with the force that is built in, and with the same from a user's formula.
+// What a step of a Lennard-Jones fluid takes with the loop that is written by hand, and with the same from a user's
+// formula, known to the compiler or typed at run time; and the ratios of the three.
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -9,11 +10,12 @@
 #include <string_view>
 #include <vector>
 
-#include <trotter/backends.hpp>
 #include <trotter/expression/runtime_expression.hpp>
 #include <trotter/io/state.hpp>
 #include <trotter/io/system.hpp>
 #include <trotter/trotter.hpp>
+
+#include "platforms.hpp"
 
 using namespace trotter;
 
@@ -66,17 +68,27 @@ template <class F> System<ForceList<F>> system_of(Particles const& particles, Bo
     return system;
 }
 
-double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
-
 template <class ContextType> double microseconds_per_step(ContextType& context, int steps) {
     double const start = seconds();
     context.step(steps);
     return 1e6 * (seconds() - start) / steps;
 }
 
+/// One of the three ways to state the force, and what its steps took.
+struct Way {
+    char const* name;
+    std::vector<double> times{};  ///< [us] a step, one for each round
+};
+/// Round by round, since the machine changes its speed.
+double median_ratio(Way const& one, Way const& other) {
+    std::vector<double> ratios;
+    for (std::size_t n = 0; n < one.times.size(); ++n) ratios.push_back(one.times[n] / other.times[n]);
+    return median(ratios);
+}
+
 struct Arguments {
     std::string system, state;
-    int steps, rounds;
+    int steps, rounds;  // at least 1
 };
 
 template <class B, class P> void compare(Arguments const& arguments, B const& backend, P const& precision) {
@@ -88,32 +100,25 @@ template <class B, class P> void compare(Arguments const& arguments, B const& ba
     Context second{system_of(read.particles, read.box, pairs_of(built_in, Known{})), integrator, backend, precision};
     RuntimeExpression const typed{std::string(Known::formula())};
     Context third{system_of(read.particles, read.box, pairs_of(built_in, typed)), integrator, backend, precision};
+    std::array ways{Way{"by hand"}, Way{"compile-time"}, Way{"run-time"}};
     auto const on_all = [&](auto const& visit) {
-        visit("built in", first), visit("formula", second), visit("typed formula", third);
+        visit(ways[0], first), visit(ways[1], second), visit(ways[2], third);
     };
     std::printf("%s, %s precision, %d particles\n", backend.name.data(), precision.name.data(), read.particle_count());
-    on_all([&](char const* what, auto& context) {
+    on_all([&](Way const& way, auto& context) {
         context.set_state(state);
-        std::printf("%14s: %.6f kJ/mol\n", what, context.state(Energy).potential_energy);
+        std::printf("%14s: %.6f kJ/mol\n", way.name, context.state(Energy).potential_energy);
         context.step(arguments.steps);  // compiles, records, warms up
     });
     for (int round = 0; round < arguments.rounds; ++round) {
-        on_all([&](char const* what, auto& context) {
-            std::printf("%14s %8.2f us", what, microseconds_per_step(context, arguments.steps));
+        on_all([&](Way& way, auto& context) {
+            way.times.push_back(microseconds_per_step(context, arguments.steps));
+            std::printf("%14s %8.2f us", way.name, way.times.back());
         });
         std::printf("\n");
     }
-}
-
-template <class B> void in_precision(Arguments const& arguments, B const& backend, std::string const& precision) {
-    if (precision == "single")
-        compare(arguments, backend, Single{});
-    else if (precision == "mixed")
-        compare(arguments, backend, Mixed{});
-    else if (precision == "double")
-        compare(arguments, backend, Double{});
-    else
-        throw InputError("the precision is '" + precision + "', expected single, mixed or double");
+    std::printf("medians: run-time %.3f of compile-time, compile-time %.3f of by hand\n",
+                median_ratio(ways[2], ways[1]), median_ratio(ways[1], ways[0]));
 }
 
 }  // namespace
@@ -123,25 +128,10 @@ int main(int argc, char** argv) try {
         std::printf("usage: %s PLATFORM SYSTEM STATE [PRECISION [STEPS [ROUNDS]]]\n", argv[0]);
         return 1;
     }
-    std::string const platform = argv[1];
     Arguments const arguments{argv[2], argv[3], argc > 5 ? std::atoi(argv[5]) : 2000,
-                              argc > 6 ? std::atoi(argv[6]) : 5};
-    [[maybe_unused]] std::string const precision = argc > 4 ? argv[4] : "mixed";
-    if (platform == "reference") compare(arguments, Reference{}, Double{});
-#ifdef TROTTER_HAVE_CPU
-    else if (platform == "cpu")
-        in_precision(arguments, Cpu{}, precision);
-#endif
-#ifdef TROTTER_HAVE_OPENCL
-    else if (platform == "opencl")
-        in_precision(arguments, OpenCl{}, precision);
-#endif
-#ifdef TROTTER_HAVE_CUDA
-    else if (platform == "cuda")
-        in_precision(arguments, Cuda{}, precision);
-#endif
-    else
-        throw InputError("there is no platform '" + platform + "' in this build");
+                              std::max(1, argc > 6 ? std::atoi(argv[6]) : 5)};
+    on_platform(argv[1], argc > 4 ? argv[4] : "mixed",
+                [&](auto const& backend, auto precision) { compare(arguments, backend, precision); });
     return 0;
 } catch (std::exception const& error) {
     std::fprintf(stderr, "%s\n", error.what());

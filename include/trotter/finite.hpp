@@ -7,12 +7,11 @@
 #include <vector>
 
 #include <trotter/error.hpp>
+#include <trotter/forces/culprit.hpp>
 #include <trotter/request.hpp>
 #include <trotter/vec3.hpp>
 
 namespace trotter {
-
-inline bool is_finite(Vec3<> const& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
 
 /// The index of the first vector with a component that is infinite or NaN, or -1.
 template <class Threads> int first_not_finite(std::vector<Vec3<>> const& vectors, Threads& threads) {
@@ -64,8 +63,9 @@ template <class Context> [[noreturn, gnu::cold]] void blame(Context& context, in
     for (int force = 0; force < context.system().force_count() && culprit.starts_with("the sum"); ++force) {
         context.evaluate_one(force, request);
         if (!is_finite(context.engine().host.forces[index]))
-            context.system().visit_force(force, [&]<class F>(F const&) {
-                culprit = "force " + std::to_string(force) + " (" + std::string(F::name) + ")";
+            context.system().visit_force(force, [&]<class F>(F const& one) {
+                culprit = "force " + std::to_string(force) + " (" + std::string(F::name) + ")"
+                          + part_to_blame(one, particle, context.engine().host);
             });
     }
     throw SimulationError(where + "the force on " + of + " is not a finite number; it comes from " + culprit);

@@ -1,6 +1,7 @@
 // The global parameters of a Context: values that forces share by name.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <cmath>
 #include <map>
 #include <string>
 #include <string_view>
@@ -12,8 +13,11 @@ namespace trotter {
 /// Names and values; the names are those that forces declare.
 class GlobalParameters {
 public:
-    /// Throws InputError where an earlier force gave another default for the name.
+    /// Throws InputError for a default that is not finite, or other than that of an earlier force for the name.
     [[gnu::cold]] void declare(std::string_view name, double default_value) {
+        if (!std::isfinite(default_value))
+            throw InputError("the default value of the global parameter '" + std::string(name) + "' is "
+                             + std::to_string(default_value) + ", expected a finite number");
         auto const [place, added] = defaults_.emplace(name, default_value);
         if (!added && place->second != default_value)
             throw InputError("two forces give the global parameter '" + std::string(name) + "' different default values, "

@@ -42,4 +42,6 @@ template <class T> T norm(Vec3<T> const& a) {
     return sqrt(dot(a, a));
 }
 
+inline bool is_finite(Vec3<> const& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
+
 }  // namespace trotter

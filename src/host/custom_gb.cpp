@@ -3,7 +3,6 @@
 #include <trotter/forces/custom_gb.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <optional>
 #include <set>
@@ -12,6 +11,7 @@
 #include <trotter/expression/rename.hpp>
 #include <trotter/expression/runtime_expression.hpp>
 #include <trotter/forces/custom_gb_formulas.hpp>
+#include <trotter/forces/pair_symmetry.hpp>
 #include <trotter/forces/pairs_check.hpp>
 #include <trotter/forces/terms_check.hpp>
 
@@ -137,10 +137,9 @@ void check_names(CustomGBForce const& force) {
     for (std::size_t n = 0; n < force.computed_values.size(); ++n)
         of_particles(force.computed_values[n].name, "computed value " + std::to_string(n));
     for (std::size_t n = 0; n < force.global_parameters.size(); ++n) {
-        auto const& [name, value] = force.global_parameters[n];
+        auto const& name = force.global_parameters[n].name;
         take(single, name, "global parameter " + std::to_string(n));
         take(paired, name, "global parameter " + std::to_string(n));
-        detail::require_finite(value, "its default value", "global parameter '" + name + "'");
     }
     for (auto const& name : force.energy_parameter_derivatives)
         if (!place_of(name, force.global_parameters, force.global_parameters.size(),
@@ -148,7 +147,7 @@ void check_names(CustomGBForce const& force) {
             throw InputError("a derivative by '" + name + "' is asked for, which is no global parameter of the force");
 }
 
-/// Energies of some pairs: which of two particles comes first is up to a backend. Computed values are any numbers here.
+/// Computed values are any numbers here.
 void check_symmetry(CustomGBForce const& force, GBFormula const& formula, std::string const& title) {
     Evaluator<double> evaluate(formula.expression);
     Tables const tables(force.tabulated_functions);
@@ -164,18 +163,7 @@ void check_symmetry(CustomGBForce const& force, GBFormula const& formula, std::s
         }
         return evaluate(arguments.data(), slopes.data(), tables);
     };
-    std::size_t const count = force.particles.size(), step = count / 40 + 1;
-    double const cutoff = force.pairs.uses_cutoff() ? force.pairs.cutoff_distance : 1;
-    for (std::size_t i = 0; i < count; i += step)
-        for (std::size_t j = 0; j < i; j += step)
-            for (double const r : {0.4 * cutoff, 0.83 * cutoff}) {
-                double const one = energy(i, j, r), other = energy(j, i, r);
-                if (std::abs(one - other) > 1e-4 * (std::abs(one) + std::abs(other)))
-                    throw InputError(title + " of particles " + std::to_string(j) + " and " + std::to_string(i) + " at "
-                                     + std::to_string(r) + " nm is " + std::to_string(other) + " kJ/mol, but "
-                                     + std::to_string(one) + " with the two and their computed values exchanged; "
-                                     + "expected a formula that is symmetric");
-            }
+    trotter::check_symmetry(title, force.particles.size(), force.pairs, energy);
 }
 
 }  // namespace

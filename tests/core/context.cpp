@@ -89,6 +89,17 @@ TEMPLATE_LIST_TEST_CASE("a Context refuses what makes no sense in one sentence",
     out_of_range.add(HarmonicBondForce{.bonds = {{0, 1, 0.1, 1}, {0, 3, 0.1, 1}}});
     CHECK_THROWS_WITH(make_context<TestType>(out_of_range),
                       Catch::Contains("force 2 (HarmonicBondForce)") && Catch::Contains("there is no particle 3"));
+    auto const refusal_of = [](auto const& force) {
+        auto system = chain();
+        system.add(force);
+        return [system] { make_context<TestType>(system); };
+    };
+    ScaledBondForce endless{.bonds = {{0, 1, 0.1}}};
+    endless.global_parameters.push_back({"endless", std::numeric_limits<double>::infinity()});
+    CHECK_THROWS_WITH(refusal_of(endless)(), "force 2 (ScaledBondForce): the default value of the global parameter "
+                                             "'endless' is inf, expected a finite number");
+    CHECK_THROWS_WITH(refusal_of(HarmonicBondForce{.force_group = -1})(),
+                      "force 2 (HarmonicBondForce): the force group is -1, expected 0 or more");
     CHECK_THROWS_WITH(make_context<TestType>(System<ChainForces>{}), "the System has no particles");
 }
 
@@ -100,7 +111,7 @@ TEMPLATE_LIST_TEST_CASE("a number that is not finite is caught with its step, pa
     context.set_parameter("scale", std::numeric_limits<double>::infinity());
     CHECK_THROWS_AS(context.step(1), SimulationError);
     CHECK_THROWS_WITH(context.step(1), Catch::Contains("step ") && Catch::Contains("particle ")
-                                           && Catch::Contains("force 1 (ScaledBondForce)"));
+                                           && Catch::Contains("force 1 (ScaledBondForce), Bond 0"));
     // A device is asked when the steps of a call are over, and every 50 of them: its step and particle may be later ones.
     if (TestType::is_on_device) return;
     CHECK_THROWS_WITH(context.step(1), Catch::Contains("step 3") && Catch::Contains("particle 1"));
@@ -155,6 +166,9 @@ TEMPLATE_LIST_TEST_CASE("integrators of a Compound take turns, each with its own
     CompoundIntegrator both;
     for (double step_size : {0.001, 0.002}) both.integrators.emplace_back(VerletIntegrator{.step_size = step_size});
     Context context{chain(), both, typename TestType::Backend{}, typename TestType::Precision{}};
+    both.integrators.clear();
+    CHECK_THROWS_WITH((Context{chain(), both, typename TestType::Backend{}, typename TestType::Precision{}}),
+                      "the CompoundIntegrator holds no integrator");
     context.set_positions(stretched);
     context.step(2);
     context.set_current_integrator(1);

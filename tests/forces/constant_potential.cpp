@@ -83,7 +83,7 @@ TEST_CASE("charges on electrodes are those of least energy", "[forces]") {
             CHECK(energy == Approx(energy_of(force, charges, positions)).epsilon(1e-11));
             CHECK(charges[2] == -0.4);
             if (constrained) CHECK(total(charges) == Approx(0.3).epsilon(1e-10));
-            for (std::size_t const i : {0, 3, 10}) {
+            for (std::size_t const i : {0u, 3u, 10u}) {
                 auto const moved = [&](double by) {
                     auto other = charges;
                     other[i] += by;

@@ -241,7 +241,7 @@ TEST_CASE("a senseless CustomGBForce is refused", "[forces]") {
     refused([](auto& f) { f.global_parameters[1].name = "r"; }, "global parameter 1 has the name of something else");
     refused([](auto& f) { f.global_parameters[1].name = "a2"; }, "'a2'");
     refused([](auto& f) { f.global_parameters[0].default_value = NAN; },
-            "global parameter 'lambda': its default value");
+            "the default value of the global parameter 'lambda' is");
     refused([](auto& f) { f.energy_parameter_derivatives = {"a"}; }, "a derivative by 'a' is asked for");
     refused([](auto& f) { f.particles.pop_back(); }, "parameters of 13 particles, expected 14");
     refused([](auto& f) { f.particles[2].push_back(1); }, "particle 2 has 3 parameters, expected 2");

@@ -184,3 +184,11 @@ TEST_CASE("terms with a formula of the run time that make no sense are refused",
     CHECK_THROWS_WITH(RuntimeExpression("k*(r"), Contains("column"));
     CHECK_THROWS_WITH(CustomExternalForce::formula("periodicdistance(x, y)"), Contains("periodicdistance"));
 }
+
+TEST_CASE("a force that is no number names the term that gave it", "[forces]") {
+    CustomBondForce const force{.energy = RuntimeExpression("1/r"), .bonds = {{0, 1, {}}, {2, 1, {}}, {2, 3, {}}}};
+    auto context = context_of<Place<Reference, Double>>(system_of(force, 4),
+                                                        {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {2, 0, 0}});
+    CHECK_THROWS_WITH(context.step(1), "step 0: the force on particle 2 is not a finite number; it comes from force 0 "
+                                       "(CustomBondForce), Bond 2");
+}

@@ -75,8 +75,6 @@ TEST_CASE("senseless offsets", "[forces]") {
                    f.particle_offsets = {{"lambda", 0, not_a_number, 0, 0}};
                }),
                Contains("the charge's scale is nan"));
-    CHECK_THAT(refusal([](auto& f) { f.global_parameters[0].default_value = not_a_number; }),
-               Contains("'lambda': its default value is nan"));
 }
 
 TEST_CASE("senseless cutoffs, switches and meshes", "[forces]") {
@@ -107,7 +105,7 @@ TEST_CASE("senseless cutoffs, switches and meshes", "[forces]") {
     CHECK(refusal([](auto&) {}, skewed) == "accepted");
     NonbondedForce live{.method = Method::ewald, .cutoff_distance = 2};
     check_present_box(live, {{4, 0, 0}, {0, 4, 0}, {0, 0, 4}});
-    CHECK_THROWS_AS(check_present_box(live, skewed), SimulationError);
+    CHECK_THROWS_WITH(check_present_box(live, skewed), Contains("the periodic box has become triclinic"));
     live.method = Method::pme;
     check_present_box(live, skewed);
 }

@@ -122,8 +122,10 @@ TEST_CASE("Minimization refuses a tolerance without sense, and a start without a
         return 0.0;
     });
     CHECK_THROWS_WITH(broken.minimize(), Catch::Contains("the force on particle 1"));
-    CHECK_THROWS_AS(broken.minimize({.tolerance = 0}), InputError);
-    CHECK_THROWS_AS(broken.minimize({.max_iterations = -1}), InputError);
+    CHECK_THROWS_WITH(broken.minimize({.tolerance = 0}),
+                      "the tolerance of the minimization is 0.000000, expected a positive number");
+    CHECK_THROWS_WITH(broken.minimize({.max_iterations = -1}),
+                      "the number of iterations of the minimization is -1, expected 0 or more");
 }
 
 TEST_CASE("The number of threads changes no bit of a minimization") {

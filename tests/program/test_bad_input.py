@@ -118,7 +118,7 @@ def test_two_particles_at_one_point():
     pair = write("pair.xml", system_xml([1, 1], [nonbonded_xml([(1, 0.3, 1)] * 2, method=0)]))
     point = write("point.xml", state_xml([(1, 1, 1)] * 2))
     refused(2, "point.xml", "NonbondedForce", arguments=["energy", "--system", pair, "--state", point])
-    refused(3, "step 0", "particle 0", "NonbondedForce",
+    refused(3, "step 0", "particle 0", "NonbondedForce", "the nearest particle is 1",
             arguments=["step", "--system", pair, "--state", point, "--integrator", motion, "--steps", 1])
 
 

@@ -86,7 +86,7 @@ private:
                         throw InputError("the displacement of particle " + std::to_string(i)
                                          + " is not of finite numbers");
             } else
-                for (std::size_t const state : {0, 1})
+                for (std::size_t const state : {0u, 1u})
                     check_ends(ends(std::get<ParticleOffsetDisplacement>(force.particles[i]), state), i, count);
         return force;
     }

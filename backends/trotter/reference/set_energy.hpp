@@ -9,8 +9,8 @@
 #include <trotter/forces/custom_compound_bond.hpp>
 #include <trotter/forces/nonbonded_check.hpp>
 #include <trotter/forces/term_value.hpp>
+#include <trotter/forces/tuple_geometry.hpp>
 #include <trotter/host/same_parameters.hpp>
-#include <trotter/host/tuple_geometry.hpp>
 #include <trotter/reference/engine.hpp>
 
 namespace trotter::reference {

@@ -8,8 +8,8 @@
 
 #include <trotter/forces/term_value.hpp>
 #include <trotter/forces/terms_check.hpp>
+#include <trotter/forces/tuple_geometry.hpp>
 #include <trotter/host/engine.hpp>
-#include <trotter/host/tuple_geometry.hpp>
 
 namespace trotter::reference {
 

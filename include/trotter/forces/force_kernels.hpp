@@ -33,6 +33,7 @@ public:
             engine.host.next_force = index;
             engine.host.next_stream = streams::force + static_cast<std::uint32_t>(index);
             try {
+                if constexpr (requires { force.force_group; }) check_group(force.force_group);
                 of<F>().emplace_back(std::in_place, force, engine);
             } catch (InputError const& error) {
                 throw InputError("force " + std::to_string(index) + " (" + std::string(F::name) + "): " + error.what());
@@ -77,6 +78,9 @@ public:
     std::vector<double> const& energies() const { return energies_; }
 
 private:
+    static void check_group(int group) {
+        if (group < 0) throw InputError("the force group is " + std::to_string(group) + ", expected 0 or more");
+    }
     template <class KernelType>
     static double energy_of(KernelType& kernel, Engine<B, P>& engine, Request const& request) {
         if constexpr (requires { kernel.compute(engine, request); }) return kernel.compute(engine, request);

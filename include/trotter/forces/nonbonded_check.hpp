@@ -163,9 +163,6 @@ inline void check(NonbondedForce const& force, int particle_count, Box const& bo
     check_particle_number(force.particles.size(), particle_count);
     detail::check_particles(force);
     detail::check_exceptions(force, particle_count);
-    for (auto const& parameter : force.global_parameters)
-        detail::require_finite(parameter.default_value, "its default value",
-                               "global parameter '" + parameter.name + "'");
     detail::check_offsets(force, force.particle_offsets, force.particles.size(), "particle");
     detail::check_offsets(force, force.exception_offsets, force.exceptions.size(), "exception");
     if (force.uses_cutoff()) check_cutoff(force.cutoff_distance, force.is_periodic(), box);

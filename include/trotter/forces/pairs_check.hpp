@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
-#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +11,7 @@
 #include <trotter/expression/error.hpp>
 #include <trotter/expression/evaluator.hpp>
 #include <trotter/forces/nonbonded_check.hpp>
+#include <trotter/forces/pair_symmetry.hpp>
 #include <trotter/forces/pairs.hpp>
 #include <trotter/repeated_pair.hpp>
 #include <trotter/tables/tables.hpp>
@@ -96,7 +96,6 @@ template <HasPairs F> [[gnu::cold]] void check_names(F const& force) {
         if (std::find(known.begin(), known.end(), parameter.name) != known.end())
             throw InputError("the global parameter '" + parameter.name
                              + "' has the name of something else in the formula");
-        require_finite(parameter.default_value, "its default value", "global parameter '" + parameter.name + "'");
         known.push_back(parameter.name);
     }
     for (auto const& name : force.energy.names())
@@ -143,23 +142,6 @@ private:
     std::vector<double> arguments_, slopes_;
 };
 
-/// Looks at some pairs: which of two particles comes first is up to a backend.
-template <HasPairs F> [[gnu::cold]] void check_symmetry(F const& force) {
-    PairProbe<F> energy(force);
-    std::size_t const count = (force.*F::sites).size(), step = count / 40 + 1;
-    double const cutoff = force.pairs.uses_cutoff() ? force.pairs.cutoff_distance : 1;
-    for (std::size_t i = 0; i < count; i += step)
-        for (std::size_t j = 0; j < i; j += step)
-            for (double const r : {0.4 * cutoff, 0.83 * cutoff}) {
-                double const one = energy(i, j, r), other = energy(j, i, r);
-                if (std::abs(one - other) > 1e-4 * (std::abs(one) + std::abs(other)))
-                    throw InputError("the energy of particles " + std::to_string(j) + " and " + std::to_string(i)
-                                     + " at " + std::to_string(r) + " nm is " + std::to_string(other) + " kJ/mol, but "
-                                     + std::to_string(one)
-                                     + " with the two exchanged; expected a formula that is symmetric");
-            }
-}
-
 }  // namespace detail
 
 /// Throws InputError for the first setting, number or name of the force that makes no sense in a System of
@@ -169,7 +151,7 @@ template <HasPairs F> [[gnu::cold]] void check_pairs(F const& force, int particl
     detail::check_settings(force.pairs, particle_count, box);
     detail::check_sites(force);
     detail::check_names(force);
-    detail::check_symmetry(force);
+    check_symmetry("the energy", (force.*F::sites).size(), force.pairs, detail::PairProbe<F>(force));
     if constexpr (requires { force.check(); }) force.check();
 }
 

@@ -1,0 +1,72 @@
+// Many forces of pairs in one System, each with the cutoff, the exclusions and the force group that it states.
+// SPDX-License-Identifier: MIT
+#include "catch_compat.hpp"
+
+#include <string>
+#include <vector>
+
+#include <trotter/forces/custom_nonbonded.hpp>
+#include <trotter/forces/nonbonded.hpp>
+
+#include "evaluation.hpp"
+
+using namespace trotter;
+using Method = PairSettings::Method;
+
+namespace {
+
+constexpr std::size_t count = 16;
+using ReferencePlace = Place<Reference, Double>;
+// PoCL takes minutes to compile the loops of many formulas for one precision.
+#if defined(TROTTER_TEST_DEVICES) && !defined(TROTTER_TEST_CUDA)
+using FewPlaces = std::tuple<Place<TestedDevice, Mixed>>;
+#else
+using FewPlaces = TestedPlaces;
+#endif
+
+CustomNonbondedForce custom(std::string const& formula, PairSettings const& pairs, int group) {
+    CustomNonbondedForce force{
+        .energy = RuntimeExpression(formula), .parameter_names = {"s"}, .pairs = pairs, .force_group = group};
+    for (std::size_t i = 0; i < count; ++i) force.particles.push_back({0.2 + 0.01 * static_cast<double>(i % 5)});
+    return force;
+}
+NonbondedForce ions() {
+    NonbondedForce force{.method = NonbondedForce::Method::pme, .cutoff_distance = 0.9};
+    for (std::size_t i = 0; i < count; ++i) force.particles.push_back({i % 2 ? 0.5 : -0.5, 0.2, 0.4});
+    force.exceptions = {{0, 1, 0, 0.2, 0}, {2, 3, 0.1, 0.2, 0.3}, {4, 9, 0, 0.2, 0}};
+    return force;
+}
+
+}  // namespace
+
+TEMPLATE_LIST_TEST_CASE("forces of pairs agree on neither cutoff, exclusions, method nor group", "[forces]",
+                        FewPlaces) {
+    PairSettings const near{.method = Method::cutoff_periodic, .cutoff_distance = 0.55, .exclusions = {{5, 6}}},
+        far{.method = Method::cutoff_periodic, .cutoff_distance = 1, .exclusions = {{5, 7}, {0, 15}}},
+        everywhere{.method = Method::no_cutoff, .exclusions = {{1, 2}, {3, 8}, {8, 1}}};
+    std::vector<CustomNonbondedForce> const customs{custom("(s1+s2)*exp(-4*r)", near, 7),
+                                                    custom("(s1*s2/r^2)^3", far, 31),
+                                                    custom("s1*s2/(r + 0.1)", everywhere, 40)};
+    System<ForceList<NonbondedForce, CustomNonbondedForce>> system;
+    system.box = small_box;
+    for (std::size_t i = 0; i < count; ++i) system.add_particle(1);
+    system.add(ions());
+    for (auto const& force : customs) system.add(force);
+    auto const positions = scattered(count, small_box, 0.27, 5);
+    auto context = context_of<TestType>(system, positions);
+    // Single precision of positions and of the mesh's charges, as in the tests of each of these forces.
+    double const close = TestType::is_double ? 1e-8 : 5e-5;
+    double sum = 0;
+    auto const check_alone = [&](auto const& force, int group) {
+        INFO("group " << group);
+        auto const expected = evaluate<ReferencePlace>(force, positions, small_box);
+        auto const found = evaluation(context, ForceGroups::only({group}));
+        CHECK(rms(expected.forces) > 0.01);
+        CHECK(found.energy == Approx(expected.energy).epsilon(close));
+        CHECK(largest_difference(found.forces, expected.forces) < close * rms(expected.forces));
+        sum += expected.energy;
+    };
+    check_alone(ions(), 0);
+    for (auto const& force : customs) check_alone(force, force.force_group);
+    CHECK(evaluation(context).energy == Approx(sum).epsilon(close));
+}
