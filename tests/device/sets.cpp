@@ -1,0 +1,105 @@
+// Formulas of sets of particles on devices against Reference.
+// SPDX-License-Identifier: MIT
+#include "catch_compat.hpp"
+#include "forces/evaluation.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include <trotter/forces/custom_hbond.hpp>
+#include <trotter/forces/custom_many_particle.hpp>
+
+using namespace trotter;
+using Hbonds = CustomHbondForce;
+
+namespace {
+
+using Expected = Place<Reference, Double>;
+
+// Terms see positions in double on devices that have it, and forces are multiples of 2^-32 kJ/mol/nm, of which a
+// particle gets some hundred.
+constexpr double rounding = 1e-10, unit = 1e-7;
+
+void check_same(Evaluation const& found, Evaluation const& expected) {
+    CHECK(rms(expected.forces) > 0.05);
+    CHECK(largest_difference(found.forces, expected.forces) < rounding * rms(expected.forces) + unit);
+    CHECK(found.energy == Approx(expected.energy).epsilon(rounding));
+}
+template <class Place, Force F> void check_against_reference(F const& force, Vectors const& positions, Box const& box) {
+    check_same(evaluate<Place>(force, positions, box), evaluate<Expected>(force, positions, box));
+}
+
+/// Boxes in which most blocks of particles are seen to be far from each other.
+std::vector<Box> const spacious{Box::rectangular(8, 8.1, 8.2), {{8, 0, 0}, {2.5, 8.1, 0}, {-2.4, 3, 8.2}}};
+
+/// Points close together, of which images are far from each other.
+Vectors spread(std::size_t count, Box const& box) {
+    auto positions = scattered(count, Box::rectangular(2.6, 2.5, 2.7), 0.1, 5);
+    std::sort(positions.begin(), positions.end(), [](auto const& a, auto const& b) { return a.z < b.z; });
+    for (std::size_t i = 0; i < count; ++i) positions[i] += box.a * (i % 5 == 0) + box.c * (i % 7 == 0);
+    return positions;
+}
+
+/// Donors of three particles and one acceptor in seven without a second particle, which the formula does not ask for.
+Hbonds bonds_between(int donors, int acceptors) {
+    std::vector<TabulatedFunction> const tables{
+        {.name = "line", .sizes = {5}, .ranges = {{0, 4}}, .values = {1, 2.5, 3, 5.5, 7}},
+        {.name = "pick", .sizes = {3}, .values = {5, -2, 8}}};
+    Hbonds force{.energy = Hbonds::formula("k*q*c*line(distance(d1, a1))*cos(angle(d2, d1, a1)) + "
+                                           "pick(t)*sin(dihedral(d3, d2, d1, a1))*distance(d2, a1)^2", tables),
+                 .donor_parameter_names = {"q", "t"},
+                 .acceptor_parameter_names = {"c"},
+                 .global_parameters = {{"k", 3}},
+                 .tabulated_functions = tables,
+                 .cutoff_distance = 0.6};
+    for (int n = 0; n < donors; ++n) force.donors.push_back({3 * n, 3 * n + 1, 3 * n + 2, {1 + 0.1 * n, n % 3 * 1.0}});
+    for (int n = 0; n < acceptors; ++n) {
+        int const first = 3 * donors + n;
+        force.acceptors.push_back({first, n % 7 == 0 || n == 0 ? -1 : first - 1, -1, {2 - 0.02 * n}});
+    }
+    return force;
+}
+
+}  // namespace
+
+TEMPLATE_LIST_TEST_CASE("donors and acceptors in blocks", "[device]", TestedPlaces) {
+    constexpr int donors = 70, acceptors = 67;  // more than two blocks, and two groups
+    auto force = bonds_between(donors, acceptors);
+    for (int donor = 0; donor < donors; ++donor)
+        for (int n = 0; n < 6; ++n) force.exclusions.push_back({donor, (donor + 11 * n) % acceptors});
+    for (auto const& box : spacious) {
+        auto positions = spread(3 * donors + acceptors, box);
+        for (auto const method :
+             {Hbonds::Method::no_cutoff, Hbonds::Method::cutoff_non_periodic, Hbonds::Method::cutoff_periodic}) {
+            INFO("method " << static_cast<int>(method));
+            force.method = method;
+            check_against_reference<TestType>(force, positions, box);
+        }
+    }
+}
+
+TEMPLATE_LIST_TEST_CASE("donors and acceptors that change, in a group of forces, or none", "[device]", TestedPlaces) {
+    auto force = bonds_between(5, 9);
+    force.force_group = 2;
+    auto const positions = scattered(24, small_box, 0.1, 3);
+    auto here = context_of<TestType>(system_of(force, 24, small_box), positions);
+    auto expected = context_of<Expected>(system_of(force, 24, small_box), positions);
+    check_same(evaluation(here), evaluation(expected));
+    CHECK(evaluation(here, ForceGroups::only({1})).energy == 0);
+    CHECK(rms(evaluation(here, ForceGroups::only({1})).forces) == 0);
+    check_same(evaluation(here, ForceGroups::only({2})), evaluation(expected, ForceGroups::only({2})));
+    here.set_parameter("k", -1.5);
+    expected.set_parameter("k", -1.5);
+    check_same(evaluation(here), evaluation(expected));
+    force.donors[2].parameters[0] = 7;
+    force.acceptors.pop_back();
+    force.exclusions = {{1, 2}};
+    here.update(0, force);
+    expected.update(0, force);
+    check_same(evaluation(here), evaluation(expected));
+    force.exclusions.clear();
+    force.acceptors.clear();
+    here.update(0, force);
+    CHECK(evaluation(here).energy == 0);
+    CHECK(evaluate<TestType>(bonds_between(0, 3), positions).energy == 0);
+}
