@@ -4,13 +4,16 @@
 #include "forces/evaluation.hpp"
 
 #include <algorithm>
+#include <set>
 #include <string>
+#include <vector>
 
 #include <trotter/forces/custom_hbond.hpp>
 #include <trotter/forces/custom_many_particle.hpp>
 
 using namespace trotter;
 using Hbonds = CustomHbondForce;
+using Sets = CustomManyParticleForce;
 
 namespace {
 
@@ -32,10 +35,10 @@ template <class Place, Force F> void check_against_reference(F const& force, Vec
 /// Boxes in which most blocks of particles are seen to be far from each other.
 std::vector<Box> const spacious{Box::rectangular(8, 8.1, 8.2), {{8, 0, 0}, {2.5, 8.1, 0}, {-2.4, 3, 8.2}}};
 
-/// Points close together, of which images are far from each other.
-Vectors spread(std::size_t count, Box const& box) {
+/// Points close together, of which images are far from each other; those from `first` on are in order.
+Vectors spread(std::size_t count, Box const& box, std::ptrdiff_t first = 0) {
     auto positions = scattered(count, Box::rectangular(2.6, 2.5, 2.7), 0.1, 5);
-    std::sort(positions.begin(), positions.end(), [](auto const& a, auto const& b) { return a.z < b.z; });
+    std::sort(positions.begin() + first, positions.end(), [](auto const& a, auto const& b) { return a.z < b.z; });
     for (std::size_t i = 0; i < count; ++i) positions[i] += box.a * (i % 5 == 0) + box.c * (i % 7 == 0);
     return positions;
 }
@@ -60,6 +63,19 @@ Hbonds bonds_between(int donors, int acceptors) {
     return force;
 }
 
+/// Sets of so many of 100 particles of three types, each of which is excluded from two others.
+Sets sets_of(int size, std::string const& formula, Sets::Permutations permutations, double cutoff) {
+    Sets force{.particles_per_set = size,
+               .energy = Sets::formula(formula),
+               .parameter_names = {"q", "s"},
+               .global_parameters = {{"k", 2}},
+               .permutations = permutations,
+               .cutoff_distance = cutoff};
+    for (int i = 0; i < 100; ++i) force.particles.push_back({{1 + 0.02 * i, 0.3 + 0.01 * (i % 9)}, i % 3});
+    for (int i = 0; i < 99; ++i) force.exclusions.push_back({i, i + 1});
+    return force;
+}
+
 }  // namespace
 
 TEMPLATE_LIST_TEST_CASE("donors and acceptors in blocks", "[device]", TestedPlaces) {
@@ -68,7 +84,7 @@ TEMPLATE_LIST_TEST_CASE("donors and acceptors in blocks", "[device]", TestedPlac
     for (int donor = 0; donor < donors; ++donor)
         for (int n = 0; n < 6; ++n) force.exclusions.push_back({donor, (donor + 11 * n) % acceptors});
     for (auto const& box : spacious) {
-        auto positions = spread(3 * donors + acceptors, box);
+        auto const positions = spread(3 * donors + acceptors, box, 3 * donors);
         for (auto const method :
              {Hbonds::Method::no_cutoff, Hbonds::Method::cutoff_non_periodic, Hbonds::Method::cutoff_periodic}) {
             INFO("method " << static_cast<int>(method));
@@ -102,4 +118,52 @@ TEMPLATE_LIST_TEST_CASE("donors and acceptors that change, in a group of forces,
     here.update(0, force);
     CHECK(evaluation(here).energy == 0);
     CHECK(evaluate<TestType>(bonds_between(0, 3), positions).energy == 0);
+}
+
+TEMPLATE_LIST_TEST_CASE("sets of two, three and four, with a cutoff and types", "[device]", TestedPlaces) {
+    using enum Sets::Permutations;
+    struct {
+        int size;
+        std::string formula;
+        Sets::Permutations permutations;
+        double cutoff;
+        std::vector<std::set<int>> filters;
+    } const cases[] = {
+        {2, "k*q1*s2*(distance(p1, p2) - s1)^2", single, 0.8, {{}, {0, 1}}},
+        {3, "k*q1*(distance(p1, p2) - s1)^2*cos(angle(p2, p1, p3)) + q3*distance(p2, p3)", single, 0.7, {}},
+        {3, "k*q1*(distance(p1, p2) - s1)^2*cos(angle(p2, p1, p3)) + q3*x2*x2", unique_central, 0.7, {{1, 2}, {0}, {}}},
+        {4, "k*s1*q4*distance(p1, p2)*sin(angle(p2, p3, p4))*distance(p4, p1)", single, 0.8, {{2}, {}, {0, 1}}}};
+    for (auto const& c : cases)
+        for (auto const method : {Sets::Method::cutoff_non_periodic, Sets::Method::cutoff_periodic}) {
+            INFO(c.formula << ", method " << static_cast<int>(method));
+            auto force = sets_of(c.size, c.formula, c.permutations, c.cutoff);
+            force.method = method;
+            force.type_filters = c.filters;
+            for (auto const& box : spacious) check_against_reference<TestType>(force, spread(100, box), box);
+        }
+}
+
+TEMPLATE_LIST_TEST_CASE("more neighbours than lists hold, and sets that change", "[device]", TestedPlaces) {
+    // Each particle has 97 neighbours or more: the first evaluation finds the last of them without a list.
+    auto force = sets_of(3, "k*q1*(distance(p1, p2) - s1)^2*distance(p1, p3)*q3", Sets::Permutations::unique_central, 1);
+    force.force_group = 1;
+    auto const positions = scattered(100, small_box, 0.1, 8);
+    auto here = context_of<TestType>(system_of(force, 100, small_box), positions);
+    auto expected = context_of<Expected>(system_of(force, 100, small_box), positions);
+    auto const first = evaluation(here), second = evaluation(here);
+    check_same(first, evaluation(expected));
+    CHECK(first.forces == second.forces);
+    CHECK(evaluation(here, ForceGroups::only({0})).energy == 0);
+    here.set_parameter("k", 0.5);
+    expected.set_parameter("k", 0.5);
+    force.particles[3].parameters = {4, 0.2};
+    force.exclusions.resize(40);
+    force.exclusions.push_back({7, 90});
+    here.update(0, force);
+    expected.update(0, force);
+    check_same(evaluation(here), evaluation(expected));
+    force.type_filters = {{0}, {}, {1}};
+    here.update(0, force);
+    expected.update(0, force);
+    check_same(evaluation(here), evaluation(expected));
 }

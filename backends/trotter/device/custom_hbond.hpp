@@ -1,10 +1,11 @@
 // CustomHbondForce on devices.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <array>
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <trotter/device/set_energy.hpp>
@@ -90,14 +91,10 @@ public:
                    acceptors_, acceptors, blocks_);
         auto const groups = groups_for(queue.facts(), force().donors.size() * block_count());
         if (request.energy) sets_.keep(groups, engine);
-        std::int32_t const has_sums = request.energy;
-        std::vector<Argument> const arguments{
-            argument_of(engine.forces),       argument_of(engine.positions), argument_of(engine.box),
-            argument_of(donors_),             argument_of(acceptors_),       argument_of(donor_fields_),
-            argument_of(acceptor_fields_),    argument_of(sets_.parameters()), argument_of(sets_.tables()),
-            argument_of(blocks_),             exclusions_.begins(),          exclusions_.partners(),
-            argument_of(request.energy ? sets_.kept() : blocks_), argument_of(donors), argument_of(acceptors), argument_of(has_sums)};
-        queue.launch(add_hbonds_, groups, arguments);
+        launch(queue, add_hbonds_, groups, engine.forces, engine.positions, engine.box, donors_, acceptors_,
+               donor_fields_, acceptor_fields_, sets_.parameters(), sets_.tables(), blocks_, exclusions_.begins(),
+               exclusions_.partners(), request.energy ? sets_.kept() : blocks_, donors, acceptors,
+               static_cast<std::int32_t>(request.energy));
         if (request.energy) sets_.sum_up(engine);
     }
     double late_energy(Engine<Q> const& engine, Request const& request) const {

@@ -17,9 +17,9 @@
 
 namespace trotter::device {
 
-/// The text of a set's energy, as of a bond of a CustomCompoundBondForce, where x1, x2, … are its particles' positions,
-/// and `parameters` and `TABLES` the numbers of global parameters and tables. `field(n)` is the text of the n-th field,
-/// and `add_force(p, force)` the statement that adds a force to the p-th particle. It adds to `energy`.
+/// The text of a set's energy, as of a bond of a CustomCompoundBondForce: x1, x2, … are the positions of its
+/// particles, and `parameters` and `TABLES` the numbers of global parameters and tables. `field(n)` is the text of the
+/// n-th field, and `add_force(p, force)` the statement that adds a force to the p-th particle. It adds to `energy`.
 template <class FieldText, class ForceText>
 std::string set_text(RuntimeFormula const& formula, std::size_t fields, bool is_periodic, std::string const& suffix,
                      FieldText const& field, ForceText const& add_force) {
@@ -41,7 +41,8 @@ std::string set_text(RuntimeFormula const& formula, std::size_t fields, bool is_
 }
 
 /// The numbers of a list of rows, column by column; at least one, since kernels take no array without elements.
-template <class Rows, class RowOf> std::vector<double> columns_of(Rows const& rows, std::size_t columns, RowOf const& row_of) {
+template <class Rows, class RowOf>
+std::vector<double> columns_of(Rows const& rows, std::size_t columns, RowOf const& row_of) {
     std::vector<double> numbers;
     for (std::size_t n = 0; n < columns; ++n)
         for (auto const& row : rows) numbers.push_back(row_of(row)[n]);
@@ -63,8 +64,8 @@ public:
         begins_ = Array<Q, std::int32_t>(queue, begins);
         partners_ = Array<Q, std::int32_t>(queue, partners);
     }
-    Argument begins() const { return begins_.argument(); }
-    Argument partners() const { return partners_.argument(); }
+    Array<Q, std::int32_t> const& begins() const { return begins_; }
+    Array<Q, std::int32_t> const& partners() const { return partners_; }
 
 private:
     Array<Q, std::int32_t> begins_, partners_;
@@ -117,7 +118,8 @@ public:
         return true;
     }
 
-    /// The program of a text that follows that of sets, compiled anew only where it has changed. Returns whether it has.
+    /// The program of a text that follows that of sets, compiled anew only where it has changed; returns whether it
+    /// has.
     bool compile(std::string const& text, Engine<Q>& engine) {
         std::string whole = definitions() + kernels::tables("coordinate") + kernels::sets + text + kernels::kept_sums;
         if (whole == text_) return false;

@@ -28,7 +28,7 @@ inline DEVICE int are_near(coordinate3 d, GLOBAL const coordinate4* RESTRICT box
 #endif
 }
 
-// Whether some particle of the block may be near x. Where it is near, the middle of the box is not farther away than the
+// Whether some particle of the block may be near x. Where one is, the middle of the box is not farther away than the
 // cutoff and half of the diagonal: an image at such a distance is the nearest if that is less than half of the
 // periodic box.
 inline DEVICE int may_be_near(coordinate3 x, GLOBAL const coordinate4* RESTRICT blocks, int block,
