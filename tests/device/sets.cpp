@@ -122,37 +122,48 @@ TEMPLATE_LIST_TEST_CASE("donors and acceptors that change, in a group of forces,
 
 TEMPLATE_LIST_TEST_CASE("sets of two, three and four, with a cutoff and types", "[device]", TestedPlaces) {
     using enum Sets::Permutations;
+    using enum Sets::Method;
     struct {
         int size;
         std::string formula;
         Sets::Permutations permutations;
-        double cutoff;
+        Sets::Method method;
         std::vector<std::set<int>> filters;
     } const cases[] = {
-        {2, "k*q1*s2*(distance(p1, p2) - s1)^2", single, 0.8, {{}, {0, 1}}},
-        {3, "k*q1*(distance(p1, p2) - s1)^2*cos(angle(p2, p1, p3)) + q3*distance(p2, p3)", single, 0.7, {}},
-        {3, "k*q1*(distance(p1, p2) - s1)^2*cos(angle(p2, p1, p3)) + q3*x2*x2", unique_central, 0.7, {{1, 2}, {0}, {}}},
-        {4, "k*s1*q4*distance(p1, p2)*sin(angle(p2, p3, p4))*distance(p4, p1)", single, 0.8, {{2}, {}, {0, 1}}}};
-    for (auto const& c : cases)
-        for (auto const method : {Sets::Method::cutoff_non_periodic, Sets::Method::cutoff_periodic}) {
-            INFO(c.formula << ", method " << static_cast<int>(method));
-            auto force = sets_of(c.size, c.formula, c.permutations, c.cutoff);
-            force.method = method;
-            force.type_filters = c.filters;
-            for (auto const& box : spacious) check_against_reference<TestType>(force, spread(100, box), box);
-        }
+        {2, "k*q1*s2*(distance(p1, p2) - s1)^2", single, cutoff_non_periodic, {{}, {0, 1}}},
+        {3, "k*q1*(distance(p1, p2) - s1)^2*cos(angle(p2, p1, p3)) + q3*distance(p2, p3)", single, cutoff_periodic, {}},
+        {3, "k*(distance(p1, p2) - s1)^2*cos(angle(p2, p1, p3)) + q3*x2*x2", unique_central, cutoff_periodic,
+         {{1, 2}, {0}, {}}},
+        {4, "k*s1*q4*distance(p1, p2)*sin(angle(p2, p3, p4))*distance(p4, p1)", single, cutoff_periodic,
+         {{2}, {}, {0, 1}}}};
+    for (auto const& c : cases) {
+        INFO(c.formula);
+        auto force = sets_of(c.size, c.formula, c.permutations, 0.8);
+        force.method = c.method;
+        force.type_filters = c.filters;
+        for (auto const& box : spacious) check_against_reference<TestType>(force, spread(100, box), box);
+    }
 }
 
 TEMPLATE_LIST_TEST_CASE("more neighbours than lists hold, and sets that change", "[device]", TestedPlaces) {
-    // Each particle has 97 neighbours or more: the first evaluation finds the last of them without a list.
-    auto force = sets_of(3, "k*q1*(distance(p1, p2) - s1)^2*distance(p1, p3)*q3", Sets::Permutations::unique_central, 1);
+    // Apart from each other they have few neighbours; where they are close to each other most have more than 48, which
+    // the first evaluation finds without lists and the second with them.
+    auto const central = Sets::Permutations::unique_central;
+    auto force = sets_of(3, "k*q1*(distance(p1, p2) - s1)^2*distance(p1, p3)*q3", central, 2);
+    force.method = Sets::Method::cutoff_non_periodic;
     force.force_group = 1;
     auto const positions = scattered(100, small_box, 0.1, 8);
-    auto here = context_of<TestType>(system_of(force, 100, small_box), positions);
-    auto expected = context_of<Expected>(system_of(force, 100, small_box), positions);
+    auto apart = positions;
+    for (auto& position : apart) position *= 4;
+    auto here = context_of<TestType>(system_of(force, 100, small_box), apart);
+    auto expected = context_of<Expected>(system_of(force, 100, small_box), apart);
+    check_same(evaluation(here), evaluation(expected));
+    here.set_positions(positions);
+    expected.set_positions(positions);
     auto const first = evaluation(here), second = evaluation(here);
     check_same(first, evaluation(expected));
     CHECK(first.forces == second.forces);
+    CHECK(second.energy == Approx(first.energy).epsilon(rounding));
     CHECK(evaluation(here, ForceGroups::only({0})).energy == 0);
     here.set_parameter("k", 0.5);
     expected.set_parameter("k", 0.5);

@@ -16,8 +16,9 @@ namespace trotter {
 
 namespace device {
 
-/// Sets of particles from lists of each one's neighbours. Neighbours that a list has no room for are found where they
-/// are needed, which is slow; lists are made longer at the next evaluation of energies.
+/// Sets of particles from lists of each one's neighbours, which are as long as the first evaluation asks for. Later
+/// neighbours that a list has no room for are found where they are needed, which is slow; lists are made longer when
+/// energies were asked for, where the host waits anyway.
 template <DeviceQueue Q> class ManyParticle {
 public:
     ManyParticle(CustomManyParticleForce const& force, Engine<Q>& engine) : sets_(force, engine) { upload(engine); }
@@ -25,15 +26,12 @@ public:
     void compute(Engine<Q>& engine, Request const& request) {
         if (!sets_.begin(engine, request) || force().particles.empty()) return;
         if (!is_compiled_) compile(engine);
+        if (force().particles_per_set > 1) {
+            find_neighbors(engine);
+            if (!std::exchange(is_measured_, true) && make_room(engine)) find_neighbors(engine);
+        }
         auto& queue = engine.queue;
         std::size_t const count = force().particles.size();
-        if (force().particles_per_set > 1) {
-            if (force().uses_cutoff())
-                launch(queue, find_blocks_, groups_for(queue.facts(), block_count()), engine.positions, engine.box,
-                       all_, static_cast<std::int32_t>(count), blocks_);
-            launch(queue, find_neighbors_, groups_for(queue.facts(), count), engine.positions, engine.box, blocks_,
-                   exclusions_.begins(), exclusions_.partners(), neighbors_, counts_, capacity_);
-        }
         auto const groups = groups_for(queue.facts(), count * static_cast<std::size_t>(capacity_));
         if (request.energy) sets_.keep(groups, engine);
         launch(queue, add_sets_, groups, engine.forces, engine.positions, engine.box, fields_, sets_.parameters(),
@@ -43,7 +41,6 @@ public:
     }
     double late_energy(Engine<Q>& engine, Request const& request) {
         double const energy = sets_.late_energy(engine, request);
-        // The device has been waited for.
         if (request.energy && force().particles_per_set > 1 && !force().particles.empty()) make_room(engine);
         return energy;
     }
@@ -59,6 +56,15 @@ private:
     std::size_t block_count() const {
         constexpr std::size_t size = kernels::sets_block;
         return (force().particles.size() + size - 1) / size;
+    }
+    void find_neighbors(Engine<Q>& engine) {
+        auto& queue = engine.queue;
+        std::size_t const count = force().particles.size();
+        if (force().uses_cutoff())
+            launch(queue, find_blocks_, groups_for(queue.facts(), block_count()), engine.positions, engine.box, all_,
+                   static_cast<std::int32_t>(count), blocks_);
+        launch(queue, find_neighbors_, groups_for(queue.facts(), count), engine.positions, engine.box, blocks_,
+               exclusions_.begins(), exclusions_.partners(), neighbors_, counts_, capacity_);
     }
     void upload(Engine<Q>& engine) {
         auto& queue = engine.queue;
@@ -85,6 +91,7 @@ private:
         }
         exclusions_.upload(queue, std::move(excluded));
         take_capacity(first_capacity, engine);
+        is_measured_ = false;
     }
     // At most as many as there are others, and a gigabyte of numbers.
     void take_capacity(std::size_t wanted, Engine<Q>& engine) {
@@ -97,10 +104,13 @@ private:
         neighbors_ = Array<Q, std::int32_t>(engine.queue, capacity * count);
         ++engine.epoch;
     }
-    void make_room(Engine<Q>& engine) {
+    // Waits for the device. Returns whether lists were too short.
+    bool make_room(Engine<Q>& engine) {
         auto const counts = counts_.download(engine.queue);
         auto const most = static_cast<std::size_t>(*std::max_element(counts.begin(), counts.end()));
-        if (most > static_cast<std::size_t>(capacity_)) take_capacity(most + most / 4, engine);
+        if (most <= static_cast<std::size_t>(capacity_)) return false;
+        take_capacity(most + most / 4, engine);
+        return true;
     }
     void compile(Engine<Q>& engine) {
         is_compiled_ = true;
@@ -114,7 +124,7 @@ private:
     static constexpr std::size_t first_capacity = 48;  // of water within 0.45 nm
 
     SetEnergy<Q, CustomManyParticleForce> sets_;
-    bool is_compiled_ = false;
+    bool is_compiled_ = false, is_measured_ = false;
     std::int32_t capacity_ = 0;
     typename Q::Kernel find_blocks_, find_neighbors_, add_sets_;
     Array<Q, std::int32_t> all_, allowed_, neighbors_, counts_;
