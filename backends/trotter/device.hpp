@@ -4,6 +4,8 @@
 #include <trotter/device/box_moves.hpp>
 #include <trotter/device/centroid_bonds.hpp>
 #include <trotter/device/custom_gb.hpp>
+#include <trotter/device/custom_hbond.hpp>
+#include <trotter/device/custom_many_particle.hpp>
 #include <trotter/device/engine.hpp>
 #include <trotter/device/gbsa.hpp>
 #include <trotter/device/integration/andersen_thermostat.hpp>

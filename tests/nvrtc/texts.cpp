@@ -159,6 +159,32 @@ TEST_CASE("text of values of particles", "[nvrtc]") {
     }
 }
 
+TEST_CASE("text of donors and acceptors, and of sets", "[nvrtc]") {
+    using Hbonds = CustomHbondForce;
+    using Sets = CustomManyParticleForce;
+    using enum Sets::Permutations;
+    TabulatedFunction const table{.name = "table", .sizes = {3}, .ranges = {{0, 2}}, .values = {1, 2, 3}};
+    for (auto const method : {Hbonds::Method::no_cutoff, Hbonds::Method::cutoff_periodic}) {
+        auto system = eight_particles<System<ForceList<CustomHbondForce>>>();
+        system.add(Hbonds{.energy = Hbonds::formula("k*q*c*table(distance(d1, a1))*cos(angle(d2, d1, a1)) + dihedral(d2, d1, a1, a2)", {table}),
+                          .donor_parameter_names = {"q"}, .acceptor_parameter_names = {"c"}, .global_parameters = {{"k", 2}},
+                          .tabulated_functions = {table}, .donors = {{0, 1, -1, {1}}}, .acceptors = {{2, 3, 4, {2}}, {5, 6, -1, {3}}},
+                          .exclusions = {{0, 1}}, .method = method});
+        evaluate_and_step(system, VerletIntegrator{.step_size = 0.001});
+    }
+    for (auto const permutations : {single, unique_central})
+        for (auto const method : {Sets::Method::no_cutoff, Sets::Method::cutoff_periodic}) {
+            auto system = eight_particles<System<ForceList<CustomManyParticleForce>>>();
+            Sets force{.energy = Sets::formula("k*q1*q3*table(distance(p1, p2))*cos(angle(p2, p1, p3)) + x1", {table}), .parameter_names = {"q"},
+                       .global_parameters = {{"k", 2}}, .tabulated_functions = {table}, .exclusions = {{0, 1}}, .permutations = permutations,
+                       .method = method};
+            for (int i = 0; i < 8; ++i) force.particles.push_back({{1.0 * i}, i % 2});
+            if (method == Sets::Method::no_cutoff) force.type_filters = {{0}, {1}};
+            system.add(force);
+            evaluate_and_step(system, VerletIntegrator{.step_size = 0.001});
+        }
+}
+
 TEST_CASE("text of replicas", "[nvrtc]") {
     using Method = NonbondedForce::Method;
     for (auto const method : {Method::no_cutoff, Method::cutoff_non_periodic, Method::cutoff_periodic, Method::pme}) {

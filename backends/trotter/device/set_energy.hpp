@@ -1,0 +1,180 @@
+// What forces on devices share whose energy is a formula of sets of particles that they find themselves.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <trotter/device/engine.hpp>
+#include <trotter/forces/custom_compound_bond.hpp>
+#include <trotter/forces/nonbonded_check.hpp>
+#include <trotter/host/same_parameters.hpp>
+#include <trotter/kernels/sets.hpp>
+
+namespace trotter::device {
+
+/// The text of a set's energy, as of a bond of a CustomCompoundBondForce: x1, x2, … are the positions of its
+/// particles, and `parameters` and `TABLES` the numbers of global parameters and tables. `field(n)` is the text of the
+/// n-th field, and `add_force(p, force)` the statement that adds a force to the p-th particle. It adds to `energy`.
+template <class FieldText, class ForceText>
+std::string set_text(RuntimeFormula const& formula, std::size_t fields, bool is_periodic, std::string const& suffix,
+                     FieldText const& field, ForceText const& add_force) {
+    Statements statements("temp", suffix, "coordinate");
+    std::vector<Traced> numbers, parameters;
+    for (std::size_t n = 0; n < fields; ++n) numbers.emplace_back(statements, statements.name(field(n)));
+    for (std::size_t n = 0; n < formula.parameter_names().size(); ++n)
+        parameters.emplace_back(statements, statements.name("parameters[" + std::to_string(n) + ']'));
+    TermEvaluator<CustomCompoundBondForce, Traced> evaluate(formula);
+    auto const& value = evaluate(TracedGeometry{statements, is_periodic}, numbers, parameters);
+    statements.add("energy += " + value.energy.text(statements) + ';');
+    for (std::size_t p = 0; p < value.gradient.size(); ++p) {
+        auto const& g = value.gradient[p];
+        if (g.x.is(0) && g.y.is(0) && g.z.is(0)) continue;
+        statements.add(add_force(p, "make_coordinate3(" + (-g.x).text(statements) + ", " + (-g.y).text(statements)
+                                        + ", " + (-g.z).text(statements) + ')'));
+    }
+    return statements.text();
+}
+
+/// The numbers of a list of rows, column by column; at least one, since kernels take no array without elements.
+template <class Rows, class RowOf>
+std::vector<double> columns_of(Rows const& rows, std::size_t columns, RowOf const& row_of) {
+    std::vector<double> numbers;
+    for (std::size_t n = 0; n < columns; ++n)
+        for (auto const& row : rows) numbers.push_back(row_of(row)[n]);
+    numbers.resize(std::max<std::size_t>(numbers.size(), 1));
+    return numbers;
+}
+
+/// Which partners each has, ascending: where those of each begin, and all of them.
+template <DeviceQueue Q> class PartnerLists {
+public:
+    void upload(Q& queue, std::vector<std::vector<std::int32_t>> lists) {
+        std::vector<std::int32_t> begins{0}, partners;
+        for (auto& list : lists) {
+            std::sort(list.begin(), list.end());
+            partners.insert(partners.end(), list.begin(), list.end());
+            begins.push_back(static_cast<std::int32_t>(partners.size()));
+        }
+        partners.resize(std::max<std::size_t>(partners.size(), 1));
+        begins_ = Array<Q, std::int32_t>(queue, begins);
+        partners_ = Array<Q, std::int32_t>(queue, partners);
+    }
+    Array<Q, std::int32_t> const& begins() const { return begins_; }
+    Array<Q, std::int32_t> const& partners() const { return partners_; }
+
+private:
+    Array<Q, std::int32_t> begins_, partners_;
+};
+
+/// A force whose energy is a formula of sets: what it is, its parameters and tables on the device, and the sum of what
+/// work-items have in energy.
+template <DeviceQueue Q, Force F> class SetEnergy {
+public:
+    /// Throws InputError for a force that makes no sense.
+    SetEnergy(F const& force, Engine<Q>& engine)
+        : index_(engine.host.next_force),
+          slot_(engine.sums.add()),
+          system_box_(engine.host.box),
+          force_(checked(force, engine)),
+          formula_(force.set_formula()),
+          wanted_(engine.queue, std::vector<std::int32_t>{1}) {
+        for (auto const& [name, value] : force.global_parameters) engine.host.parameters.declare(name, value);
+        upload_tables(engine);
+    }
+
+    /// Takes over everything but the parameters of the Context.
+    void update(F const& force, Engine<Q>& engine) {
+        check_same_parameters(force_.global_parameters, checked(force, engine).global_parameters);
+        formula_ = force.set_formula();
+        force_ = force;
+        values_.clear();
+        upload_tables(engine);
+        ++engine.epoch;  // arrays and texts may be others
+    }
+
+    F const& force() const { return force_; }
+    RuntimeFormula const& formula() const { return formula_; }
+    NumberArray<Q> const& parameters() const { return parameters_; }
+    NumberArray<Q> const& tables() const { return tables_; }
+    NumberArray<Q> const& kept() const { return kept_; }
+
+    /// Before the sets of an evaluation: whether they are wanted.
+    bool begin(Engine<Q>& engine, Request const& request) {
+        if (!request.wants(index_, force_.force_group)) return false;
+        if (force_.is_periodic()) check_present_box(F::name, force_.cutoff_distance, engine.host.box);
+        std::vector<double> values;
+        for (std::string_view const name : formula_.parameter_names())
+            values.push_back(engine.host.parameters.value(std::string(name)));
+        values.resize(std::max<std::size_t>(values.size(), 1));
+        if (values != values_) {
+            parameters_ = NumberArray<Q>(engine.queue, values_ = values, engine.types.coordinate_is_double);
+            ++engine.epoch;
+        }
+        return true;
+    }
+
+    /// The program of a text that follows that of sets, compiled anew only where it has changed; returns whether it
+    /// has.
+    bool compile(std::string const& text, Engine<Q>& engine) {
+        std::string whole = definitions() + kernels::tables("coordinate") + kernels::sets + text + kernels::kept_sums;
+        if (whole == text_) return false;
+        text_ = std::move(whole);
+        program_ = engine.compile(text_);
+        sum_ = program_.kernel("add_kept");
+        return true;
+    }
+    typename Q::Kernel kernel(char const* name) { return program_.kernel(name); }
+
+    /// Room for the energies of all work-items.
+    void keep(Groups const& groups, Engine<Q>& engine) {
+        std::size_t const items = groups.count * groups.size;
+        if (kept_.size() == items) return;
+        kept_ = NumberArray<Q>(engine.queue, items, engine.types.coordinate_is_double);
+        places_ = Array<Q, mm_int4>(engine.queue, {{0, static_cast<std::int32_t>(items), slot_, 0}});
+    }
+    void sum_up(Engine<Q>& engine) {
+        launch(engine.queue, sum_, groups_for(engine.queue.facts(), kept_.size()), kept_, places_, std::int32_t{1},
+               wanted_, engine.sums);
+    }
+    double late_energy(Engine<Q> const& engine, Request const& request) const {
+        return request.energy && request.wants(index_, force_.force_group) ? engine.total(slot_) : 0;
+    }
+
+private:
+    F const& checked(F const& force, Engine<Q> const& engine) const {
+        check(force, engine.host.particles.count(), system_box_);
+        return force;
+    }
+    void upload_tables(Engine<Q>& engine) {
+        auto numbers = Tables(force_.tabulated_functions).numbers();
+        numbers.resize(std::max<std::size_t>(numbers.size(), 4));
+        tables_ = NumberArray<Q>(engine.queue, numbers, engine.types.coordinate_is_double);
+    }
+    std::string definitions() const {
+        std::string text = "#define TABLES tables\n";
+        if (force_.is_periodic()) text += "#define SETS_PERIODIC\n";
+        if (!force_.uses_cutoff()) return text;
+        char cutoff[32];
+        std::snprintf(cutoff, sizeof cutoff, "%.17e", force_.cutoff_distance);
+        return text + "#define SETS_CUTOFF " + cutoff + '\n';
+    }
+
+    int index_, slot_;
+    Box system_box_;
+    F force_;
+    RuntimeFormula formula_;
+    std::string text_;
+    typename Q::Program program_;
+    typename Q::Kernel sum_;
+    NumberArray<Q> parameters_, tables_, kept_;
+    std::vector<double> values_;  // of parameters, as the device has them
+    Array<Q, mm_int4> places_;
+    Array<Q, std::int32_t> wanted_;
+};
+
+}  // namespace trotter::device
