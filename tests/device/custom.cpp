@@ -235,8 +235,9 @@ TEST_CASE("a custom integrator changes parameters, knows derivatives and calls t
         std::vector<double> result;
         for (int n = 0; n < 4; ++n) {
             context.step(5);
-            result.insert(result.end(), {kernel_of(context).global("slope"), context.parameter("lambda"), context.time(),
-                                         context.kinetic_energy(), context.positions()[1].y});
+            result.insert(result.end(),
+                          {kernel_of(context).global("slope"), context.parameter("lambda"), context.time(),
+                           context.kinetic_energy(), context.positions()[1].y});
         }
         return result;
     };

@@ -13,9 +13,9 @@
 
 namespace trotter {
 
-/// As recorded steps where the computations are a splitting with force groups and there are no virtual sites. The
-/// variable in which the formulas keep positions before they are constrained then stays as it is: nothing else reads it.
-/// Otherwise computation by computation, blocks and single numbers on the host.
+/// As recorded steps where the computations are a splitting with force groups and there are no virtual sites: the
+/// variable in which the formulas keep positions before they are constrained then stays as it is, since nothing else
+/// reads it. Otherwise computation by computation, with blocks and single numbers on the host.
 template <DeviceBackend B, Precision P> struct Kernel<CustomIntegrator, B, P> {
     using Queue = typename B::Queue;
 

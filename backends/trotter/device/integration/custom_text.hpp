@@ -20,11 +20,12 @@
 
 namespace trotter::device {
 
-/// The body of a loop over the particle `atom`. Each value that is computed has a name of its own: what is assigned to a
-/// variable is what its name stands for from there on, and reaches memory in the end.
+/// The body of a loop over the particle `atom`. Each value that is computed has a name of its own: what is assigned to
+/// a variable is what its name stands for from there on, and reaches memory in the end.
 class CustomText {
     using Place = custom_integrator::Place;
     using BoundFormula = custom_integrator::BoundFormula;
+    using VectorFunction = custom_integrator::VectorFunction;
 
 public:
     CustomText(Tables const& tables, NumberTypes const& types)
@@ -62,8 +63,9 @@ public:
     }
 
     std::string kernel(std::string const& name) const {
-        return "KERNEL void " + name + '(' + parameters + ") {\n"
-               + "if (GLOBAL_ID == 0 && forces[3*PADDED_NUM_ATOMS] != 0) failures[0] = (int) forces[3*PADDED_NUM_ATOMS];\n"
+        return "KERNEL void " + name + '(' + parameters
+               + ") {\nif (GLOBAL_ID == 0 && forces[3*PADDED_NUM_ATOMS] != 0)\n"
+                 "failures[0] = (int) forces[3*PADDED_NUM_ATOMS];\n"
                  "for (int atom = GLOBAL_ID; atom < NUM_ATOMS; atom += GLOBAL_SIZE) {\n"
                  "const mixed4 stored = velocities[atom];\nif (stored.w == 0) continue;\n"
                + statements_.text() + stores() + "}\n}\n";
@@ -79,8 +81,9 @@ private:
         auto const& name = statements_.name(right_hand_side, "3");
         return {name + ".x", name + ".y", name + ".z"};
     }
-    static std::string element(Key const& variable, int axis) {
-        return "variables[" + std::to_string(3 * variable.second + axis) + "*PADDED_NUM_ATOMS + atom]";
+    static std::string element(Key const& variable, std::size_t axis) {
+        auto const row = 3 * static_cast<std::size_t>(variable.second) + axis;
+        return "variables[" + std::to_string(row) + "*PADDED_NUM_ATOMS + atom]";
     }
 
     Components value_of(BoundFormula const& formula) {
@@ -143,17 +146,17 @@ private:
     }
     Components call(std::size_t function, std::vector<Components> const& operands) {
         if (function >= tables_.count())
-            return vector_function(static_cast<custom_integrator::VectorFunction>(function - tables_.count()), operands);
+            return vector_call(static_cast<VectorFunction>(function - tables_.count()), operands);
+        auto const& shape = tables_.shape(function);
         Components result;
         for (std::size_t axis = 0; axis < 3; ++axis) {
             std::vector<std::string> of_axis;
             for (auto const& operand : operands) of_axis.push_back(operand[axis]);
-            result[axis] = statements_.name(table_call(tables_.shape(function), style_.real, "tables", of_axis), "4") + ".x";
+            result[axis] = statements_.name(table_call(shape, style_.real, "tables", of_axis), "4") + ".x";
         }
         return result;
     }
-    Components vector_function(custom_integrator::VectorFunction function, std::vector<Components> const& operands) {
-        using custom_integrator::VectorFunction;
+    Components vector_call(VectorFunction function, std::vector<Components> const& operands) {
         auto const& a = operands.front();
         auto const& b = operands[operands.size() > 1 ? 1 : 0];
         auto const crossed = [&](std::size_t k, std::size_t l) {
@@ -174,17 +177,17 @@ private:
     std::string stores() const {
         std::string result;
         for (auto const& target : assigned_) {
-            auto const& [x, y, z] = values_.at(target);
+            auto const& value = values_.at(target);
+            std::string const list = value[0] + ", " + value[1] + ", " + value[2];
             if (target.first == Place::Kind::position)
-                result += "const coordinate4 moved = make_coordinate4(" + x + ", " + y + ", " + z
-                          + ", 0);\nif (!(fabs(moved.x) + fabs(moved.y) + fabs(moved.z) < 1e30f)) failures[0] = atom + 1;\n"
-                            "positions[atom] = moved;\n";
+                result += "const coordinate4 moved = make_coordinate4(" + list + ", 0);\npositions[atom] = moved;\n"
+                          "if (!(fabs(moved.x) + fabs(moved.y) + fabs(moved.z) < 1e30f)) failures[0] = atom + 1;\n";
             else if (target.first == Place::Kind::velocity)
-                result += "velocities[atom] = make_mixed4((mixed) " + x + ", (mixed) " + y + ", (mixed) " + z
-                          + ", stored.w);\n";
+                result += "const coordinate3 v = make_coordinate3(" + list + ");\n"
+                          "velocities[atom] = make_mixed4((mixed) v.x, (mixed) v.y, (mixed) v.z, stored.w);\n";
             else
-                for (int axis = 0; axis < 3; ++axis)
-                    result += element(target, axis) + " = " + values_.at(target)[static_cast<std::size_t>(axis)] + ";\n";
+                for (std::size_t axis = 0; axis < 3; ++axis)
+                    result += element(target, axis) + " = " + value[axis] + ";\n";
         }
         return result;
     }

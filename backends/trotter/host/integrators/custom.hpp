@@ -40,7 +40,8 @@ public:
     /// The computations of a step, one after the other. `vectors` does those that particles take part in, wherever it
     /// keeps the state: `OnHost` shows what that takes.
     template <class Vectors>
-    void carry_out(HostEngine& host, Vectors&& vectors, ForceEvaluator const& evaluate, StateChange const& change_state);
+    void carry_out(HostEngine& host, Vectors&& vectors, ForceEvaluator const& evaluate,
+                   StateChange const& change_state);
 
     /// As it is now, variables included.
     CustomIntegrator const& integrator() const { return integrator_; }
