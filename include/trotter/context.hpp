@@ -185,6 +185,9 @@ public:
     void reinitialize(bool preserve_state = false) {
         bool const keep = preserve_state && has_positions_;
         auto const old = keep ? state(Positions | Velocities | Parameters | IntegratorParameters) : State{};
+        integrators_.for_each([](auto& kernel) {
+            if constexpr (requires { kernel.refresh_host(); }) kernel.refresh_host();
+        });
         engine_ = make_engine(seed());
         make_kernels();
         has_positions_ = false;

@@ -135,51 +135,47 @@ CustomStepper::CustomStepper(CustomIntegrator const& integrator, HostEngine cons
 CustomStepper::CustomStepper(CustomStepper&&) noexcept = default;
 CustomStepper::~CustomStepper() = default;
 
+/// Vectors that are those of a HostEngine.
+struct CustomStepper::OnHost {
+    CustomStepper& stepper;
+    HostEngine& host;
+
+    std::vector<Knowledge> const& needs_of(std::size_t n) const { return stepper.program_.steps[n].needs; }
+    /// Whether the forces that were known when `begin_step` or `end_step` was called last are right.
+    bool forces_hold() const { return stepper.forces_.hold(host); }
+    /// Takes the forces of a set out of the engine.
+    void make_room(std::size_t set) const { stepper.forces_.make_room(set, host); }
+
+    void begin_step() const {
+        if (stepper.program_.constrains_positions && !host.constraints.empty())
+            copy_vectors(host.threads, host.positions, stepper.start_);
+    }
+    void end_step() const { stepper.forces_.remember(host); }
+    /// Forces are then to be asked whether they hold.
+    void change_state(StateChange const& change) const {
+        end_step();
+        change();
+    }
+    /// Computes a value for each component; returns the number of the next computation.
+    std::size_t compute_from(std::size_t n) const {
+        stepper.compute(stepper.program_.steps[n], host);
+        return n + 1;
+    }
+    double sum_at(std::size_t n) const { return stepper.sum_of(stepper.program_.steps[n].formula, host); }
+    void constrain_positions(double tolerance) const {
+        if (host.constraints.empty()) return;
+        trotter::constrain_positions(host, stepper.start_, tolerance);
+        copy_vectors(host.threads, host.positions, stepper.start_);
+        stepper.forces_.forget();
+    }
+    void constrain_velocities(double tolerance) const {
+        host.constraints.apply_to_velocities(host.positions, host.velocities, tolerance, host.threads);
+    }
+};
+
 void CustomStepper::step(HostEngine& host, ForceEvaluator const& evaluate, StateChange const& change_state) {
     if (nested_) return step_by_product(host, evaluate, change_state);
-    draws_ = 0;
-    forces_.forget_if_changed(host);
-    if (program_.constrains_positions && !host.constraints.empty()) copy_vectors(host.threads, host.positions, start_);
-    for (std::size_t n = 0; n < program_.steps.size();) n = carry_out(n, host, evaluate, change_state);
-    forces_.remember(host);
-    host.time += integrator_.step_size;
-}
-
-std::size_t CustomStepper::carry_out(std::size_t n, HostEngine& host, ForceEvaluator const& evaluate,
-                                     StateChange const& change_state) {
-    auto const& step = program_.steps[n];
-    forces_.provide(step.needs, step.worth_knowing, host, evaluate);
-    switch (step.kind) {
-    case Kind::compute_global: assign(step.target, value_of(step.formula, host), host); break;
-    case Kind::compute_sum: assign(step.target, sum_of(step.formula, host), host); break;
-    case Kind::compute_per_dof: compute(step, host); break;
-    case Kind::constrain_positions: constrain(host); break;
-    case Kind::constrain_velocities:
-        host.constraints.apply_to_velocities(host.positions, host.velocities, integrator_.constraint_tolerance,
-                                             host.threads);
-        break;
-    case Kind::update_context_state:
-        forces_.remember(host);
-        change_state();
-        forces_.forget_if_changed(host);
-        break;
-    case Kind::if_block:
-    case Kind::while_block: {
-        double const left = value_of(step.formula, host), right = value_of(step.right, host);
-        if (!holds(left, step.comparison, right)) return step.partner + 1;
-        break;
-    }
-    case Kind::end_block:
-        if (step.repeats) return step.partner;
-    }
-    return n + 1;
-}
-
-void CustomStepper::constrain(HostEngine& host) {
-    if (host.constraints.empty()) return;
-    trotter::constrain_positions(host, start_, integrator_.constraint_tolerance);
-    copy_vectors(host.threads, host.positions, start_);
-    forces_.forget();
+    carry_out(host, OnHost{*this, host}, evaluate, change_state);
 }
 
 void CustomStepper::assign(Place const& target, double value, HostEngine& host) {
@@ -193,14 +189,10 @@ void CustomStepper::assign(Place const& target, double value, HostEngine& host) 
     }
 }
 
-static std::uint64_t draw_number(HostEngine const& host, std::uint64_t draws) {
-    return GroupedProduct::first_draw(host.step_count) + draws;
-}
-
 MultipleStepper::Numbers CustomStepper::numbers_of_product(HostEngine const& host) const {
     MultipleStepper::Numbers numbers{.step_size = integrator_.step_size,
                                      .constraint_tolerance = integrator_.constraint_tolerance,
-                                     .first_draw = draw_number(host, 0)};
+                                     .first_draw = GroupedProduct::first_draw(host.step_count)};
     if (nested_->decay >= 0) {
         auto const value = [&](int index) { return integrator_.globals[static_cast<std::size_t>(index)].value; };
         numbers.decay = value(nested_->decay);
@@ -231,8 +223,8 @@ double CustomStepper::value_of(Place const& place, HostEngine const& host, std::
     case Place::Kind::step_size: return integrator_.step_size;
     case Place::Kind::global: return integrator_.globals[static_cast<std::size_t>(place.index)].value;
     case Place::Kind::parameter: return host.parameters.value(place.name);
-    case Place::Kind::energy: return forces_.energy(place.index);
-    case Place::Kind::derivative: return forces_.derivative(place.index, place.name);
+    case Place::Kind::energy: return forces_.knowledge().energy(place.index);
+    case Place::Kind::derivative: return forces_.knowledge().derivative(place.index, place.name);
     case Place::Kind::uniform: return noise_.uniforms(draw, 0)[0];
     case Place::Kind::gaussian: return noise_.normals(draw, 0).x;
     default: return 0;
@@ -242,7 +234,7 @@ double CustomStepper::value_of(Place const& place, HostEngine const& host, std::
 double CustomStepper::value_of(BoundFormula const& formula, HostEngine const& host) {
     std::vector<double> arguments;
     for (auto const& place : formula.places)
-        arguments.push_back(value_of(place, host, draw_number(host, place.is_random() ? draws_++ : 0)));
+        arguments.push_back(value_of(place, host, take_draws(place.is_random() ? 1 : 0, host)));
     return evaluators_->of<double>(formula, 1).front()(arguments.data(), nullptr, Functions{tables_});
 }
 
@@ -252,7 +244,7 @@ void CustomStepper::for_blocks(BoundFormula const& formula, HostEngine& host, Us
     std::size_t const part = part_size(host.size()), variables = formula.places.size();
     auto& evaluators = evaluators_->of<T>(formula, (host.size() + part - 1) / part);
     std::vector<std::uint64_t> draws;
-    for (auto const& place : formula.places) draws.push_back(draw_number(host, place.is_random() ? draws_++ : 0));
+    for (auto const& place : formula.places) draws.push_back(take_draws(place.is_random() ? 1 : 0, host));
     host.threads.for_ranges(
         host.size(),
         [&](std::size_t begin, std::size_t end) {

@@ -92,15 +92,18 @@ TEST_CASE("forces are new where others changed parameters or asked for energies 
     CHECK(run(TestedDevice{}, true) == run(TestedDevice{}, false));
     CHECK(largest_difference(run(TestedDevice{}, true), run(Reference{}, false)) < 1e-10);
 }
-TEST_CASE("a custom integrator that is no product steps on the host with forces from the device", "[device]") {
+TEST_CASE("a custom integrator that is no product for its sum alone on the device", "[device]") {
     auto integrator = multiple_steps(2, true);
     integrator.add_global("kinetic", 0);
     integrator.compute_sum("kinetic", "m*v*v/2");
-    auto const run = [&](auto backend) {
-        Context context{with_groups(), integrator, backend, Double{}};
-        start_small_system(context);
-        context.step(20);
-        return context.positions();
-    };
-    CHECK(largest_difference(run(TestedDevice{}), run(Reference{})) < 1e-10);
+    check_steps_on_device(with_groups(), integrator);
+}
+TEST_CASE("a product takes the same steps computation by computation on the device", "[device]") {
+    auto const product = multiple_steps(3, true);
+    auto general = product;
+    general.add_global("nothing", 0);
+    general.compute_global("nothing", "1");
+    auto const recorded = state_after(with_groups(), product, TestedDevice{}, Double{}),
+               computed = state_after(with_groups(), general, TestedDevice{}, Double{});
+    CHECK(largest_difference(recorded.positions, computed.positions) < 1e-10);
 }

@@ -51,6 +51,21 @@ TEST_CASE("text of several time steps", "[nvrtc]") {
     check_steps(MultipleStepIntegrator<NestedSplitting{"V1 (V0 R O R V0)^2 V1"}>{.temperature = 300, .friction = 1, .step_size = 0.001},
                 CMMotionRemover{});
 }
+TEST_CASE("text of custom integrators", "[nvrtc]") {
+    CustomIntegrator integrator{.step_size = 0.001};
+    integrator.tabulated_functions = {{.name = "line", .sizes = {3}, .ranges = {{-1, 1}}, .values = {-2, 1, 4}},
+                                      {.name = "pick", .sizes = {2}, .values = {5, 7}}};
+    integrator.add_global("sum", 0);
+    integrator.add_per_dof("a", 0);
+    integrator.update_context_state();
+    integrator.compute_per_dof("v", "v+dt*(f0+f1)/m+uniform*gaussian");
+    integrator.compute_per_dof("a", "select(step(line(x)-pick(v)), min(x, v)^2, max(abs(x), atan2(v, x)))");
+    integrator.compute_per_dof("x", "x+dt*cross(v, vector(_x(a), dot(v, a), sum+1e-3))");
+    integrator.constrain_positions();
+    integrator.constrain_velocities();
+    integrator.compute_sum("sum", "m*v*v*erf(a)*energy");
+    check_steps(integrator, CMMotionRemover{});
+}
 TEST_CASE("text of barostats", "[nvrtc]") {
     check_steps(VerletIntegrator{.step_size = 0.001}, MonteCarloBarostat{.temperature = 300, .frequency = 1});
 }

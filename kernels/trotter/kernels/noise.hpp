@@ -51,4 +51,20 @@ DEVICE CALLED real3 normals(mm_ulong seed, uint stream, mm_ulong draw, uint inde
 }
 )";
 
+/// The numbers that formulas for each component call uniform and gaussian. Stands behind `noise`.
+inline constexpr char const* component_noise = R"(
+inline DEVICE coordinate uniform_coordinate(uint word) {
+    if (sizeof(coordinate) == sizeof(float)) word = (word & 0xFFFFFF00u) | 0x80u;  // more digits would round up to 1
+    return ((coordinate) word + (coordinate) 0.5)*(coordinate) 2.3283064365386963e-10;
+}
+inline DEVICE coordinate3 uniforms(mm_ulong seed, uint stream, mm_ulong draw, uint index) {
+    const Words words = random_words(seed, stream, draw, index);
+    return make_coordinate3(uniform_coordinate(words.a), uniform_coordinate(words.b), uniform_coordinate(words.c));
+}
+inline DEVICE coordinate3 gaussians(mm_ulong seed, uint stream, mm_ulong draw, uint index) {
+    const real3 numbers = normals(seed, stream, draw, index);
+    return make_coordinate3(numbers.x, numbers.y, numbers.z);
+}
+)";
+
 }  // namespace trotter::kernels

@@ -12,6 +12,7 @@
 
 #include <trotter/device/engine.hpp>
 #include <trotter/device/integration/cluster_arrays.hpp>
+#include <trotter/device/integration/evaluated_for.hpp>
 #include <trotter/device/integration/network_text.hpp>
 #include <trotter/device/integration/networks.hpp>
 #include <trotter/host/integrators/splitting.hpp>
@@ -73,20 +74,6 @@ public:
     }
 
 private:
-    /// What forces depend on, as far as the host knows; positions that change without are those of a step.
-    struct EvaluatedFor {
-        std::uint64_t evaluations = 0;
-        long parameters = -1;
-        std::int64_t epoch = -1;
-        Box box{};
-
-        EvaluatedFor() = default;
-        explicit EvaluatedFor(Engine<Q> const& engine)
-            : evaluations(engine.host.evaluations), parameters(engine.host.parameters.version()), epoch(engine.epoch),
-              box(engine.host.box) {}
-        bool operator==(EvaluatedFor const&) const = default;
-    };
-
     /// Letters between two evaluations of the forces.
     struct Section {
         std::size_t first, end;

@@ -37,6 +37,12 @@ public:
     void step(HostEngine& host, ForceEvaluator const& evaluate, StateChange const& change_state);
     double kinetic_energy(HostEngine& host, ForceEvaluator const& evaluate);
 
+    /// The computations of a step, one after the other. `vectors` does those that particles take part in, wherever it
+    /// keeps the state: `OnHost` shows what that takes.
+    template <class Vectors>
+    void carry_out(HostEngine& host, Vectors&& vectors, ForceEvaluator const& evaluate,
+                   StateChange const& change_state);
+
     /// As it is now, variables included.
     CustomIntegrator const& integrator() const { return integrator_; }
     void set_step_size(double step_size);
@@ -51,6 +57,20 @@ public:
     std::optional<MultipleSteps> const& multiple_steps() const { return nested_; }
     MultipleStepper::Numbers numbers_of_product(HostEngine const& host) const;
     RandomStream const& noise() const { return noise_; }
+
+    /// What computations on vectors need.
+    custom_integrator::Program const& program() const { return program_; }
+    Tables const& tables() const { return tables_; }
+    custom_integrator::GroupKnowledge& known_forces() { return forces_.knowledge(); }
+    /// Of a variable that is a single number.
+    double value_of(custom_integrator::Place const& place, HostEngine const& host) const {
+        return value_of(place, host, 0);
+    }
+    /// The number of the first of so many draws of random numbers, none of which anybody has had.
+    std::uint64_t take_draws(std::uint64_t count, HostEngine const& host) {
+        draws_ += count;
+        return GroupedProduct::first_draw(host.step_count) + draws_ - count;
+    }
 
     std::map<std::string, double> parameters() const;
     /// Variables that are not named stay as they are. Throws InputError for one that there is not.
@@ -72,8 +92,14 @@ private:
     using BoundFormula = custom_integrator::BoundFormula;
     using Place = custom_integrator::Place;
 
-    std::size_t carry_out(std::size_t n, HostEngine& host, ForceEvaluator const& evaluate,
+    struct OnHost;
+
+    template <class Vectors>
+    std::size_t carry_out(std::size_t n, HostEngine& host, Vectors& vectors, ForceEvaluator const& evaluate,
                           StateChange const& change_state);
+    template <class Vectors> void forget_if_changed(Vectors const& vectors) {
+        if (forces_.knowledge().has_any() && !vectors.forces_hold()) forces_.forget();
+    }
     void assign(Place const& target, double value, HostEngine& host);
     double value_of(BoundFormula const& formula, HostEngine const& host);
     double value_of(Place const& place, HostEngine const& host, std::uint64_t draw) const;
@@ -84,7 +110,6 @@ private:
     void fill(Place const& place, HostEngine const& host, std::uint64_t draw, std::size_t first, std::size_t count,
               T* to) const;
     std::vector<Vec3<>>& values_at(Place const& target, HostEngine& host);
-    void constrain(HostEngine& host);
     void step_by_product(HostEngine& host, ForceEvaluator const& evaluate, StateChange const& change_state);
     static void set_numbers(std::vector<Vec3<>>& values, std::vector<double> const& numbers);
 
@@ -100,6 +125,46 @@ private:
     std::vector<Vec3<>> start_;
     std::uint64_t draws_ = 0;  // of random numbers, in this step
 };
+
+template <class Vectors>
+void CustomStepper::carry_out(HostEngine& host, Vectors&& vectors, ForceEvaluator const& evaluate,
+                              StateChange const& change_state) {
+    draws_ = 0;
+    vectors.begin_step();
+    forget_if_changed(vectors);
+    for (std::size_t n = 0; n < program_.steps.size();) n = carry_out(n, host, vectors, evaluate, change_state);
+    vectors.end_step();
+    host.time += integrator_.step_size;
+}
+
+template <class Vectors>
+std::size_t CustomStepper::carry_out(std::size_t n, HostEngine& host, Vectors& vectors, ForceEvaluator const& evaluate,
+                                     StateChange const& change_state) {
+    using Kind = CustomIntegrator::Kind;
+    auto const& step = program_.steps[n];
+    known_forces().provide(vectors.needs_of(n), step.worth_knowing, host, evaluate,
+                           [&](std::size_t set) { vectors.make_room(set); });
+    switch (step.kind) {
+    case Kind::compute_global: assign(step.target, value_of(step.formula, host), host); break;
+    case Kind::compute_sum: assign(step.target, vectors.sum_at(n), host); break;
+    case Kind::compute_per_dof: return vectors.compute_from(n);
+    case Kind::constrain_positions: vectors.constrain_positions(integrator_.constraint_tolerance); break;
+    case Kind::constrain_velocities: vectors.constrain_velocities(integrator_.constraint_tolerance); break;
+    case Kind::update_context_state:
+        vectors.change_state(change_state);
+        forget_if_changed(vectors);
+        break;
+    case Kind::if_block:
+    case Kind::while_block: {
+        double const left = value_of(step.formula, host), right = value_of(step.right, host);
+        if (!holds(left, step.comparison, right)) return step.partner + 1;
+        break;
+    }
+    case Kind::end_block:
+        if (step.repeats) return step.partner;
+    }
+    return n + 1;
+}
 
 template <HostBackend B, Precision P> struct Kernel<CustomIntegrator, B, P> {
     Kernel(CustomIntegrator const& integrator, Engine<B, P>& engine) : stepper_(integrator, engine.host) {}

@@ -1,13 +1,16 @@
-// Forces of several sets of force groups at the same positions, none computed twice.
+// What is known of the forces of several sets of force groups at the same positions: none is computed twice.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <trotter/force_groups.hpp>
+#include <trotter/host/engine.hpp>
 #include <trotter/host/integrators/known_forces.hpp>
+#include <trotter/request.hpp>
 
 namespace trotter::custom_integrator {
 
@@ -27,42 +30,87 @@ struct Knowledge {
     bool operator==(Knowledge const&) const = default;
 };
 
-/// Forces, energies and derivatives of sets of force groups, each computed when it is first needed and kept until
-/// something changes that it depends on.
-class GroupForces {
+/// Which forces, energies and derivatives of sets of force groups are known, each computed when it is first needed and
+/// until something changes that it depends on. The forces themselves stay where they were computed: an engine has room
+/// for one set.
+class GroupKnowledge {
 public:
-    GroupForces(std::vector<ForceGroups> const& sets, std::size_t particles);
+    explicit GroupKnowledge(std::vector<ForceGroups> const& sets) {
+        for (auto const& groups : sets) sets_.push_back({.groups = groups});
+    }
 
     /// Afterwards all that is in `needs` is known. What has to be evaluated for that is evaluated together with what is
-    /// in `worth_knowing`.
-    void provide(std::vector<Knowledge> const& needs, std::vector<Knowledge> const& worth_knowing, HostEngine& host,
-                 ForceEvaluator const& evaluate);
+    /// in `worth_knowing`; before that `make_room(set)` has to take the forces of another set out of the engine.
+    template <class MakeRoom>
+    void provide(std::vector<Knowledge> const& needs, std::vector<Knowledge> const& worth_knowing,
+                 HostEngine const& host, ForceEvaluator const& evaluate, MakeRoom const& make_room) {
+        for (std::size_t n = 0; n < needs.size(); ++n) {
+            if (sets_[n].known.covers(needs[n])) continue;
+            if (in_engine_ != none && in_engine_ != n) make_room(in_engine_);
+            in_engine_ = n;
+            evaluate_set(sets_[n], needs[n] | worth_knowing[n], host, evaluate);
+        }
+    }
 
-    std::vector<Vec3<>> const& forces(int set, HostEngine const& host) const;
+    /// The set whose forces the engine has, or `none`.
+    std::size_t in_engine() const { return in_engine_; }
+    bool has_any() const { return in_engine_ != none; }
     double energy(int set) const { return at(set).energy; }
     /// 0 where no force has this derivative.
     double derivative(int set, std::string const& parameter) const;
 
-    /// To be called when positions or parameters have changed.
+    /// To be called when positions, parameters or what the engine has may have changed.
     void forget();
-    /// To be called before and after others may have changed anything.
-    void remember(HostEngine& host);
-    void forget_if_changed(HostEngine const& host);
+
+    static constexpr std::size_t none = ~std::size_t{0};
 
 private:
     struct Set {
         ForceGroups groups;
         Knowledge known{};
-        std::vector<Vec3<>> forces{};  // where those in the engine are of another set
         double energy = 0;
         std::map<std::string, double> derivatives{};
     };
     Set const& at(int set) const { return sets_[static_cast<std::size_t>(set)]; }
+    static void evaluate_set(Set& set, Knowledge wanted, HostEngine const& host, ForceEvaluator const& evaluate);
 
     std::vector<Set> sets_;
-    std::size_t in_engine_ = none;  // whose forces the engine has
+    std::size_t in_engine_ = none;
+};
+
+/// What is known, with the forces themselves, in host memory.
+class GroupForces {
+public:
+    GroupForces(std::vector<ForceGroups> const& sets, std::size_t particles)
+        : knowledge_(sets), kept_(sets.size(), std::vector<Vec3<>>(particles)) {}
+
+    GroupKnowledge& knowledge() { return knowledge_; }
+    GroupKnowledge const& knowledge() const { return knowledge_; }
+
+    void provide(std::vector<Knowledge> const& needs, std::vector<Knowledge> const& worth_knowing, HostEngine& host,
+                 ForceEvaluator const& evaluate) {
+        knowledge_.provide(needs, worth_knowing, host, evaluate, [&](std::size_t set) { make_room(set, host); });
+    }
+    void make_room(std::size_t set, HostEngine& host) { std::swap(host.forces, kept_[set]); }
+    std::vector<Vec3<>> const& forces(int set, HostEngine const& host) const {
+        auto const n = static_cast<std::size_t>(set);
+        return n == knowledge_.in_engine() ? host.forces : kept_[n];
+    }
+
+    void forget() { knowledge_.forget(); }
+    /// To be called before and after others may have changed anything.
+    void remember(HostEngine& host) {
+        if (knowledge_.has_any()) known_.remember(host);
+    }
+    bool hold(HostEngine const& host) const { return known_.hold(host); }
+    void forget_if_changed(HostEngine const& host) {
+        if (knowledge_.has_any() && !hold(host)) forget();
+    }
+
+private:
+    GroupKnowledge knowledge_;
+    std::vector<std::vector<Vec3<>>> kept_;  // of each set, where those in the engine are of another
     KnownForces known_;
-    static constexpr std::size_t none = ~std::size_t{0};
 };
 
 }  // namespace trotter::custom_integrator
