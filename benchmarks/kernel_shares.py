@@ -32,10 +32,11 @@ def find_ncu(given):
 
 def measure(options):
     folder = options.input
+    # Long enough for the launches that are skipped: ncu slows them down too.
     command = [find_ncu(options.ncu), "--csv", "--clock-control", "none", "--metrics", ",".join(METRICS.values()),
                "--launch-skip", str(options.skip), "--launch-count", str(options.launches), options.trotter, "benchmark",
                "--system", f"{folder}/system.xml.gz", "--state", f"{folder}/state.xml.gz", "--integrator",
-               f"{folder}/integrator.xml", "--platform", "cuda", "--precision", options.precision, "--seconds", "0.2"]
+               f"{folder}/integrator.xml", "--platform", "cuda", "--precision", options.precision, "--seconds", "2"]
     done = subprocess.run(command, capture_output=True, text=True)
     lines = [line for line in done.stdout.splitlines() if line.startswith('"')]
     if len(lines) < 2:
