@@ -32,6 +32,13 @@ LangevinMiddleIntegrator at(double temperature) {
     return {.temperature = temperature, .friction = 1, .step_size = 1 * fs};
 }
 
+/// The first and the second device, where there is one.
+std::vector<TestedDevice> two_devices() {
+    TestedDevice second;
+    second.device = tested_devices() > 1 ? 1 : 0;
+    return {TestedDevice{}, second};
+}
+
 std::vector<Vec3<>> const line{{0, 0, 0}, {0.21, 0, 0}, {0.4, 0.02, 0}, {0.6, 0, 0.03}, {0.8, 0, 0}, {1, 0.05, 0}};
 
 }  // namespace
@@ -40,7 +47,7 @@ TEST_CASE("simulations on several devices do what they do alone", "[device][repl
     std::vector<Simulation<Pair, LangevinMiddleIntegrator>> simulations;
     for (int k = 0; k < 5; ++k)
         simulations.push_back({springs(1000 + 100 * k), at(100 + 50 * k), static_cast<std::uint64_t>(k + 1)});
-    Spread spread(simulations, std::vector{TestedDevice{}, TestedDevice{}}, Mixed{});
+    Spread spread(simulations, two_devices(), Mixed{});
     CHECK(spread.count() == 5);
     spread.for_each([](auto& context, int) { context.set_positions(line); });
     spread.step(20);
@@ -58,7 +65,7 @@ TEST_CASE("simulations on several devices do what they do alone", "[device][repl
 TEST_CASE("failures of spread simulations are collected and named", "[device][replicas]") {
     using Catch::Matchers::Contains;
     std::vector<Simulation<Pair, LangevinMiddleIntegrator>> simulations(4, {springs(1000), at(300), 1});
-    Spread spread(simulations, std::vector{TestedDevice{}, TestedDevice{}}, Mixed{});
+    Spread spread(simulations, two_devices(), Mixed{});
     spread.for_each([](auto& context, int k) {
         if (k != 3) context.set_positions(line);
     });

@@ -1,6 +1,8 @@
 // Which device the tests of devices run on: OpenCl's first one, or CUDA's in the program that is built for it.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <cstddef>
+
 #ifdef TROTTER_TEST_CUDA
 #include <trotter/cuda.hpp>
 #else
@@ -11,10 +13,11 @@ namespace trotter {
 
 #ifdef TROTTER_TEST_CUDA
 using TestedDevice = Cuda;
-inline bool has_tested_device() { return !cuda::devices().empty(); }
+inline std::size_t tested_devices() { return cuda::devices().size(); }
 #else
 using TestedDevice = OpenCl;
-inline bool has_tested_device() { return !opencl::devices().empty(); }
+inline std::size_t tested_devices() { return opencl::devices().size(); }
 #endif
+inline bool has_tested_device() { return tested_devices() > 0; }
 
 }  // namespace trotter
