@@ -32,7 +32,7 @@ template <class Place, Force F> void check_against_reference(F const& force, Vec
     check_same(evaluate<Place>(force, positions, box), evaluate<Expected>(force, positions, box));
 }
 
-/// Boxes in which most blocks of particles are seen to be far from each other.
+/// Boxes with many cells along each edge.
 std::vector<Box> const spacious{Box::rectangular(8, 8.1, 8.2), {{8, 0, 0}, {2.5, 8.1, 0}, {-2.4, 3, 8.2}}};
 
 /// Points close together, of which images are far from each other; those from `first` on are in order.
@@ -78,8 +78,8 @@ Sets sets_of(int size, std::string const& formula, Sets::Permutations permutatio
 
 }  // namespace
 
-TEMPLATE_LIST_TEST_CASE("donors and acceptors in blocks", "[device]", TestedPlaces) {
-    constexpr int donors = 70, acceptors = 67;  // more than two blocks, and two groups
+TEMPLATE_LIST_TEST_CASE("donors and acceptors with and without a cutoff", "[device]", TestedPlaces) {
+    constexpr int donors = 70, acceptors = 67;  // more than two groups
     auto force = bonds_between(donors, acceptors);
     for (int donor = 0; donor < donors; ++donor)
         for (int n = 0; n < 6; ++n) force.exclusions.push_back({donor, (donor + 11 * n) % acceptors});
@@ -92,6 +92,11 @@ TEMPLATE_LIST_TEST_CASE("donors and acceptors in blocks", "[device]", TestedPlac
             check_against_reference<TestType>(force, positions, box);
         }
     }
+    // Two cells along one edge, one along another, and one that is oblique.
+    Box const few_cells{{2.6, 0, 0}, {0.7, 1.9, 0}, {-0.6, 0.5, 2.8}};
+    force.method = Hbonds::Method::cutoff_periodic;
+    force.cutoff_distance = 0.93;
+    check_against_reference<TestType>(force, spread(3 * donors + acceptors, few_cells, 3 * donors), few_cells);
 }
 
 TEMPLATE_LIST_TEST_CASE("donors and acceptors that change, in a group of forces, or none", "[device]", TestedPlaces) {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include <trotter/device/near_lists.hpp>
 #include <trotter/device/set_energy.hpp>
 #include <trotter/forces/custom_hbond.hpp>
 
@@ -15,8 +16,11 @@ namespace trotter {
 
 namespace device {
 
-/// The kernel of donors and acceptors: each group takes 64 donors with one block of acceptors after the other, and
-/// passes over blocks that are too far away. What a donor gets from a block is added to its particles at once.
+/// How many acceptors a work-item takes for a donor: more than one where all are near, so that fewer forces on donors
+/// are added.
+inline std::size_t acceptors_at_once(CustomHbondForce const& force) { return force.uses_cutoff() ? 1 : 32; }
+
+/// The kernel of donors and the acceptors near each.
 inline std::string hbond_text(CustomHbondForce const& force, RuntimeFormula const& formula, std::string const& suffix) {
     std::size_t const of_donor = force.donor_parameter_names.size(),
                       fields = of_donor + force.acceptor_parameter_names.size();
@@ -42,31 +46,25 @@ inline std::string hbond_text(CustomHbondForce const& force, RuntimeFormula cons
         donor += site(p + 1, "donor") + "coordinate3 force" + std::to_string(p + 1) + " = make_coordinate3(0, 0, 0);\n";
         acceptor += site(p + 4, "acceptor");
     }
-    return R"(
-KERNEL void add_hbonds(GLOBAL mm_ulong* RESTRICT forces, GLOBAL const coordinate4* RESTRICT positions,
-                       GLOBAL const coordinate4* RESTRICT box, GLOBAL const int* RESTRICT donors,
+    return near_text(force.uses_cutoff(), false) + "#define ACCEPTORS " + std::to_string(acceptors_at_once(force)) + R"(
+KERNEL void add_hbonds(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box,
+                       NEAR_PARAMETERS, GLOBAL mm_ulong* RESTRICT forces, GLOBAL const int* RESTRICT donors,
                        GLOBAL const int* RESTRICT acceptors, GLOBAL const coordinate* RESTRICT donor_fields,
                        GLOBAL const coordinate* RESTRICT acceptor_fields, GLOBAL const coordinate* RESTRICT parameters,
-                       GLOBAL const coordinate4* RESTRICT tables, GLOBAL const coordinate4* RESTRICT blocks,
-                       GLOBAL const int* RESTRICT begins, GLOBAL const int* RESTRICT excluded,
-                       GLOBAL coordinate* RESTRICT kept, int donor_count, int acceptor_count, int has_sums) {
-    const int block_count = (acceptor_count + SETS_BLOCK - 1)/SETS_BLOCK;
-    const int tiles = (donor_count + LOCAL_SIZE - 1)/LOCAL_SIZE*block_count;
+                       GLOBAL const coordinate4* RESTRICT tables, GLOBAL coordinate* RESTRICT kept, int shares,
+                       int has_sums) {
+    const Near near = NEAR_ARGUMENTS;
+    const int donor_count = near_site_count, acceptor_count = near_other_count;
     coordinate energy = 0;
-    for (int tile = GROUP_ID; tile < tiles; tile += NUM_GROUPS) {
-        const int donor = tile/block_count*LOCAL_SIZE + LOCAL_ID, block = tile % block_count;
-        if (donor >= donor_count) continue;
+    for (int item = GLOBAL_ID; item < donor_count*shares; item += GLOBAL_SIZE) {
+        const int donor = item % donor_count, count = near_count(near, donor);
+        for (int begin = item/donor_count*ACCEPTORS; begin < count; begin += shares*ACCEPTORS) {
 )" + donor + R"(
-        if (!may_be_near(x1, blocks, block, box)) continue;
-        int pairs = 0;
-        const int end = min((block + 1)*SETS_BLOCK, acceptor_count);
-        for (int acceptor = block*SETS_BLOCK; acceptor < end; ++acceptor) {
-            if (!are_near(x1 - trimTo3(positions[acceptors[acceptor]]), box)) continue;
-            if (are_excluded(begins, excluded, donor, acceptor)) continue;
-            ++pairs;
+            for (int k = begin; k < min(begin + ACCEPTORS, count); ++k) {
+                const int acceptor = near_other(near, donor, k);
+                if (acceptor < 0) continue;
 )" + acceptor + of_pair + R"(
-        }
-        if (pairs > 0) {
+            }
 )" + to_donor + R"(
         }
     }
@@ -75,7 +73,7 @@ KERNEL void add_hbonds(GLOBAL mm_ulong* RESTRICT forces, GLOBAL const coordinate
 )";
 }
 
-/// Donors and acceptors, pair by pair, wherever blocks of them are near each other.
+/// Donors and acceptors, pair by pair, where they are near each other.
 template <DeviceQueue Q> class Hbonds {
 public:
     Hbonds(CustomHbondForce const& force, Engine<Q>& engine) : sets_(force, engine) { upload(engine); }
@@ -83,22 +81,21 @@ public:
     void compute(Engine<Q>& engine, Request const& request) {
         if (!sets_.begin(engine, request) || force().donors.empty() || force().acceptors.empty()) return;
         if (!is_compiled_) compile(engine);
+        near_.find(engine);
         auto& queue = engine.queue;
-        auto const donors = static_cast<std::int32_t>(force().donors.size()),
-                   acceptors = static_cast<std::int32_t>(force().acceptors.size());
-        if (force().uses_cutoff())
-            launch(queue, find_blocks_, groups_for(queue.facts(), block_count()), engine.positions, engine.box,
-                   acceptors_, acceptors, blocks_);
-        auto const groups = groups_for(queue.facts(), force().donors.size() * block_count());
+        auto const shares = near_.shares(request.energy, acceptors_at_once(force()));
+        auto const groups = groups_for(queue.facts(), force().donors.size() * shares);
         if (request.energy) sets_.keep(groups, engine);
-        launch(queue, add_hbonds_, groups, engine.forces, engine.positions, engine.box, donors_, acceptors_,
-               donor_fields_, acceptor_fields_, sets_.parameters(), sets_.tables(), blocks_, exclusions_.begins(),
-               exclusions_.partners(), request.energy ? sets_.kept() : blocks_, donors, acceptors,
-               static_cast<std::int32_t>(request.energy));
+        near_.launch_with(queue, add_hbonds_, groups, engine.positions, engine.box, engine.forces, donors_, acceptors_,
+                          donor_fields_, acceptor_fields_, sets_.parameters(), sets_.tables(),
+                          request.energy ? sets_.kept() : sets_.tables(), static_cast<std::int32_t>(shares),
+                          static_cast<std::int32_t>(request.energy));
         if (request.energy) sets_.sum_up(engine);
     }
-    double late_energy(Engine<Q> const& engine, Request const& request) const {
-        return sets_.late_energy(engine, request);
+    double late_energy(Engine<Q>& engine, Request const& request) {
+        double const energy = sets_.late_energy(engine, request);
+        if (request.energy) near_.make_room(engine);
+        return energy;
     }
     /// Takes over everything but the parameters of the Context.
     void update(CustomHbondForce const& force, Engine<Q>& engine) {
@@ -111,25 +108,25 @@ private:
     using Site = CustomHbondForce::Site;
 
     CustomHbondForce const& force() const { return sets_.force(); }
-    std::size_t block_count() const {
-        constexpr std::size_t size = kernels::sets_block;
-        return (force().acceptors.size() + size - 1) / size;
-    }
     void upload(Engine<Q>& engine) {
         auto& queue = engine.queue;
         bool const is_fine = engine.types.coordinate_is_double;
         auto const row_of = [](Site const& site) { return site.parameters; };
-        donors_ = Array<Q, std::int32_t>(queue, particles_of(force().donors));
-        acceptors_ = Array<Q, std::int32_t>(queue, particles_of(force().acceptors));
+        auto const donors = particles_of(force().donors), acceptors = particles_of(force().acceptors);
+        donors_ = Array<Q, std::int32_t>(queue, donors);
+        acceptors_ = Array<Q, std::int32_t>(queue, acceptors);
         donor_fields_ = NumberArray<Q>(
             queue, columns_of(force().donors, force().donor_parameter_names.size(), row_of), is_fine);
         acceptor_fields_ = NumberArray<Q>(
             queue, columns_of(force().acceptors, force().acceptor_parameter_names.size(), row_of), is_fine);
-        blocks_ = NumberArray<Q>(queue, 8 * std::max<std::size_t>(block_count(), 1), is_fine);
         std::vector<std::vector<std::int32_t>> excluded(force().donors.size());
         for (auto const& [donor, acceptor] : force().exclusions)
             excluded[static_cast<std::size_t>(donor)].push_back(acceptor);
-        exclusions_.upload(queue, std::move(excluded));
+        auto const first_of = [](auto const& particles, std::size_t count) {
+            return std::vector(particles.begin(), particles.begin() + static_cast<std::ptrdiff_t>(count));
+        };
+        near_.upload(engine, first_of(donors, force().donors.size()), first_of(acceptors, force().acceptors.size()),
+                     std::move(excluded), force().uses_cutoff());
     }
     // The first particles of all sites, then the second ones, … The formula does not ask where a particle is that a
     // site does not have.
@@ -143,17 +140,17 @@ private:
     }
     void compile(Engine<Q>& engine) {
         is_compiled_ = true;
-        if (!sets_.compile(hbond_text(force(), sets_.formula(), engine.types.coordinate_suffix()), engine)) return;
-        find_blocks_ = sets_.kernel("find_blocks");
-        add_hbonds_ = sets_.kernel("add_hbonds");
+        sets_.compile(hbond_text(force(), sets_.formula(), engine.types.coordinate_suffix()), engine);
+        add_hbonds_ = sets_.program().kernel("add_hbonds");
+        near_.take(sets_.program());
     }
 
     SetEnergy<Q, CustomHbondForce> sets_;
     bool is_compiled_ = false;
-    typename Q::Kernel find_blocks_, add_hbonds_;
+    typename Q::Kernel add_hbonds_;
     Array<Q, std::int32_t> donors_, acceptors_;
-    NumberArray<Q> donor_fields_, acceptor_fields_, blocks_;
-    PartnerLists<Q> exclusions_;
+    NumberArray<Q> donor_fields_, acceptor_fields_;
+    NearLists<Q> near_;
 };
 
 }  // namespace device
@@ -167,7 +164,7 @@ template <DeviceBackend B, Precision P> struct Kernel<CustomHbondForce, B, P> {
         hbonds.compute(engine.device, request);
         return 0;
     }
-    double late_energy(Engine<B, P>& engine, Request const& request) const {
+    double late_energy(Engine<B, P>& engine, Request const& request) {
         return hbonds.late_energy(engine.device, request);
     }
     void update(CustomHbondForce const& force, Engine<B, P>& engine) { hbonds.update(force, engine.device); }

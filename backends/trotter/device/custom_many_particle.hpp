@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <utility>
 #include <vector>
 
 #include <trotter/device/custom_many_particle_text.hpp>
+#include <trotter/device/near_lists.hpp>
 #include <trotter/device/set_energy.hpp>
 #include <trotter/forces/custom_many_particle.hpp>
 
@@ -16,32 +16,29 @@ namespace trotter {
 
 namespace device {
 
-/// Sets of particles from lists of each one's neighbours, which are as long as the first evaluation asks for. Later
-/// neighbours that a list has no room for are found where they are needed, which is slow; lists are made longer when
-/// energies were asked for, where the host waits anyway.
+/// Sets of particles from lists of who is near whom. Particles that no filter lets into a set are in no list.
 template <DeviceQueue Q> class ManyParticle {
 public:
     ManyParticle(CustomManyParticleForce const& force, Engine<Q>& engine) : sets_(force, engine) { upload(engine); }
 
     void compute(Engine<Q>& engine, Request const& request) {
-        if (!sets_.begin(engine, request) || force().particles.empty()) return;
+        if (!sets_.begin(engine, request) || near_.sites() == 0) return;
         if (!is_compiled_) compile(engine);
-        if (force().particles_per_set > 1) {
-            find_neighbors(engine);
-            if (!std::exchange(is_measured_, true) && make_room(engine)) find_neighbors(engine);
-        }
+        bool const are_single = force().particles_per_set == 1;
+        if (!are_single) near_.find(engine);
         auto& queue = engine.queue;
-        std::size_t const count = force().particles.size();
-        auto const groups = groups_for(queue.facts(), count * static_cast<std::size_t>(capacity_));
+        auto const shares = are_single ? 1 : near_.shares(request.energy);
+        auto const groups = groups_for(queue.facts(), near_.sites() * shares);
         if (request.energy) sets_.keep(groups, engine);
-        launch(queue, add_sets_, groups, engine.forces, engine.positions, engine.box, fields_, sets_.parameters(),
-               sets_.tables(), blocks_, exclusions_.begins(), exclusions_.partners(), allowed_, neighbors_, counts_,
-               request.energy ? sets_.kept() : blocks_, capacity_, static_cast<std::int32_t>(request.energy));
+        near_.launch_with(queue, add_sets_, groups, engine.positions, engine.box, engine.forces, fields_,
+                          sets_.parameters(), sets_.tables(), exclusions_.begins(), exclusions_.partners(), allowed_,
+                          request.energy ? sets_.kept() : sets_.tables(), static_cast<std::int32_t>(shares),
+                          static_cast<std::int32_t>(request.energy));
         if (request.energy) sets_.sum_up(engine);
     }
     double late_energy(Engine<Q>& engine, Request const& request) {
         double const energy = sets_.late_energy(engine, request);
-        if (request.energy && force().particles_per_set > 1 && !force().particles.empty()) make_room(engine);
+        if (request.energy) near_.make_room(engine);
         return energy;
     }
     /// Takes over everything but the parameters of the Context.
@@ -53,82 +50,69 @@ public:
 
 private:
     CustomManyParticleForce const& force() const { return sets_.force(); }
-    std::size_t block_count() const {
-        constexpr std::size_t size = kernels::sets_block;
-        return (force().particles.size() + size - 1) / size;
-    }
-    void find_neighbors(Engine<Q>& engine) {
-        auto& queue = engine.queue;
-        std::size_t const count = force().particles.size();
-        if (force().uses_cutoff())
-            launch(queue, find_blocks_, groups_for(queue.facts(), block_count()), engine.positions, engine.box, all_,
-                   static_cast<std::int32_t>(count), blocks_);
-        launch(queue, find_neighbors_, groups_for(queue.facts(), count), engine.positions, engine.box, blocks_,
-               exclusions_.begins(), exclusions_.partners(), neighbors_, counts_, capacity_);
-    }
     void upload(Engine<Q>& engine) {
         auto& queue = engine.queue;
-        bool const is_fine = engine.types.coordinate_is_double;
-        std::size_t const count = std::max<std::size_t>(force().particles.size(), 1);
-        std::vector<std::int32_t> all(count), allowed(count);
-        std::iota(all.begin(), all.end(), 0);
-        for (std::size_t i = 0; i < force().particles.size(); ++i)
-            for (std::size_t place = 0; place < static_cast<std::size_t>(force().particles_per_set); ++place)
+        std::size_t const count = force().particles.size(),
+                          places = static_cast<std::size_t>(force().particles_per_set);
+        std::vector<std::int32_t> allowed(std::max<std::size_t>(count, 1));
+        for (std::size_t i = 0; i < count; ++i)
+            for (std::size_t place = 0; place < places; ++place)
                 if (force().allows(place, force().particles[i].type)) allowed[i] |= 1 << place;
-        all_ = Array<Q, std::int32_t>(queue, all);
         allowed_ = Array<Q, std::int32_t>(queue, allowed);
-        counts_ = Array<Q, std::int32_t>(queue, count);
-        counts_.clear(queue);
         fields_ = NumberArray<Q>(queue,
                                  columns_of(force().particles, force().parameter_names.size(),
                                             [](auto const& particle) { return particle.parameters; }),
-                                 is_fine);
-        blocks_ = NumberArray<Q>(queue, 8 * std::max<std::size_t>(block_count(), 1), is_fine);
-        std::vector<std::vector<std::int32_t>> excluded(force().particles.size());
+                                 engine.types.coordinate_is_double);
+        std::vector<std::vector<std::int32_t>> excluded(count);
         for (auto const& [i, j] : force().exclusions) {
             excluded[static_cast<std::size_t>(i)].push_back(j);
             excluded[static_cast<std::size_t>(j)].push_back(i);
         }
-        exclusions_.upload(queue, std::move(excluded));
-        take_capacity(first_capacity, engine);
-        is_measured_ = false;
+        exclusions_.upload(queue, excluded);
+        bool const is_central = force().permutations == CustomManyParticleForce::Permutations::unique_central;
+        auto sites = allowed_at(allowed, is_central || places == 1 ? 1 : ~0),
+             others = allowed_at(allowed, is_central ? ~1 : ~0);
+        auto excluded_others = excluded_of(sites, others, excluded);
+        near_.upload(engine, std::move(sites), std::move(others), std::move(excluded_others), force().uses_cutoff());
     }
-    // At most as many as there are others, and a gigabyte of numbers.
-    void take_capacity(std::size_t wanted, Engine<Q>& engine) {
-        std::size_t const count = std::max<std::size_t>(force().particles.size(), 1),
-                          most = std::min(count, (std::size_t{1} << 28) / count);
-        std::size_t const capacity =
-            force().particles_per_set > 1 ? std::max<std::size_t>(std::min(wanted, most), 1) : 1;
-        if (capacity == static_cast<std::size_t>(capacity_) && neighbors_.size() == capacity * count) return;
-        capacity_ = static_cast<std::int32_t>(capacity);
-        neighbors_ = Array<Q, std::int32_t>(engine.queue, capacity * count);
-        ++engine.epoch;
+    // Particles that are allowed at some of the places whose bits are set.
+    std::vector<std::int32_t> allowed_at(std::vector<std::int32_t> const& allowed, std::int32_t places) const {
+        std::vector<std::int32_t> result;
+        for (std::size_t i = 0; i < force().particles.size(); ++i)
+            if (allowed[i] & places) result.push_back(static_cast<std::int32_t>(i));
+        return result;
     }
-    // Waits for the device. Returns whether lists were too short.
-    bool make_room(Engine<Q>& engine) {
-        auto const counts = counts_.download(engine.queue);
-        auto const most = static_cast<std::size_t>(*std::max_element(counts.begin(), counts.end()));
-        if (most <= static_cast<std::size_t>(capacity_)) return false;
-        take_capacity(most + most / 4, engine);
-        return true;
+    // The numbers of the others that each site does not meet: those that it is excluded from, and itself.
+    std::vector<std::vector<std::int32_t>> excluded_of(std::vector<std::int32_t> const& sites,
+                                                       std::vector<std::int32_t> const& others,
+                                                       std::vector<std::vector<std::int32_t>> const& excluded) const {
+        std::vector<std::int32_t> number(force().particles.size(), -1);
+        for (std::size_t n = 0; n < others.size(); ++n)
+            number[static_cast<std::size_t>(others[n])] = static_cast<std::int32_t>(n);
+        std::vector<std::vector<std::int32_t>> result;
+        for (auto const site : sites) {
+            auto& numbers = result.emplace_back();
+            auto const add = [&](std::int32_t particle) {
+                if (auto const n = number[static_cast<std::size_t>(particle)]; n >= 0) numbers.push_back(n);
+            };
+            add(site);
+            for (auto const particle : excluded[static_cast<std::size_t>(site)]) add(particle);
+        }
+        return result;
     }
     void compile(Engine<Q>& engine) {
         is_compiled_ = true;
-        ManyParticleText const text(force(), sets_.formula(), engine.types.coordinate_suffix());
-        if (!sets_.compile(text.text(), engine)) return;
-        find_blocks_ = sets_.kernel("find_blocks");
-        find_neighbors_ = sets_.kernel("find_neighbors");
-        add_sets_ = sets_.kernel("add_sets");
+        sets_.compile(ManyParticleText(force(), sets_.formula(), engine.types.coordinate_suffix()).text(), engine);
+        add_sets_ = sets_.program().kernel("add_sets");
+        near_.take(sets_.program());
     }
 
-    static constexpr std::size_t first_capacity = 48;  // of water within 0.45 nm
-
     SetEnergy<Q, CustomManyParticleForce> sets_;
-    bool is_compiled_ = false, is_measured_ = false;
-    std::int32_t capacity_ = 0;
-    typename Q::Kernel find_blocks_, find_neighbors_, add_sets_;
-    Array<Q, std::int32_t> all_, allowed_, neighbors_, counts_;
-    NumberArray<Q> fields_, blocks_;
+    bool is_compiled_ = false;
+    typename Q::Kernel add_sets_;
+    NearLists<Q> near_;
+    Array<Q, std::int32_t> allowed_;
+    NumberArray<Q> fields_;
     PartnerLists<Q> exclusions_;
 };
 

@@ -5,13 +5,14 @@
 #include <cstddef>
 #include <string>
 
+#include <trotter/device/near_lists.hpp>
 #include <trotter/device/set_energy.hpp>
 #include <trotter/forces/custom_many_particle.hpp>
-#include <trotter/kernels/neighbors.hpp>
+#include <trotter/kernels/sets.hpp>
 
 namespace trotter::device {
 
-/// Loops over the sets of a CustomManyParticleForce, which begin with each particle and one of its neighbours.
+/// Loops over the sets of a CustomManyParticleForce, which begin with each particle and one that is near it.
 class ManyParticleText {
 public:
     ManyParticleText(CustomManyParticleForce const& force, RuntimeFormula const& formula, std::string const& suffix)
@@ -20,22 +21,19 @@ public:
     }
 
     std::string text() const {
-        std::string text = "#define SET_SIZE " + std::to_string(size_) + "\n#define SET_FIXED "
-                           + std::to_string(is_central() ? 1 : 0) + '\n';
-        if (!is_central()) text += "#define NEIGHBORS_FOLLOW\n";
-        text += kernels::neighbors;
+        std::string text = near_text(force_.uses_cutoff(), !is_central()) + "#define SET_SIZE " + std::to_string(size_)
+                           + "\n#define SET_FIXED " + std::to_string(is_central() ? 1 : 0) + '\n';
         if (has_filters_) text += kernels::set_orders;
         return text + R"(
-KERNEL void add_sets(GLOBAL mm_ulong* RESTRICT forces, GLOBAL const coordinate4* RESTRICT positions,
-                     GLOBAL const coordinate4* RESTRICT box, GLOBAL const coordinate* RESTRICT fields,
+KERNEL void add_sets(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box,
+                     NEAR_PARAMETERS, GLOBAL mm_ulong* RESTRICT forces, GLOBAL const coordinate* RESTRICT fields,
                      GLOBAL const coordinate* RESTRICT parameters, GLOBAL const coordinate4* RESTRICT tables,
-                     GLOBAL const coordinate4* RESTRICT blocks, GLOBAL const int* RESTRICT begins,
-                     GLOBAL const int* RESTRICT excluded, GLOBAL const int* RESTRICT allowed,
-                     GLOBAL const int* RESTRICT neighbors, GLOBAL const int* RESTRICT counts,
-                     GLOBAL coordinate* RESTRICT kept, int capacity, int has_sums) {
+                     GLOBAL const int* RESTRICT begins, GLOBAL const int* RESTRICT excluded,
+                     GLOBAL const int* RESTRICT allowed, GLOBAL coordinate* RESTRICT kept, int shares, int has_sums) {
+    const Near near = NEAR_ARGUMENTS;
     coordinate energy = 0;
-    for (int item = GLOBAL_ID; item < NUM_ATOMS*capacity; item += GLOBAL_SIZE) {
-        const int atom0 = item % NUM_ATOMS;
+    for (int item = GLOBAL_ID; item < near_site_count*shares; item += GLOBAL_SIZE) {
+        const int site0 = item % near_site_count, atom0 = near_sites[site0];
 )" + sets() + R"(
     }
     if (has_sums) kept[GLOBAL_ID] = energy;
@@ -55,28 +53,27 @@ private:
             before += "coordinate3 force" + n + " = make_coordinate3(0, 0, 0);\n";
             after += "add_fine_force(forces, atom" + n + ", force" + n + ");\n";
         }
-        if (size_ == 1) return "if (item >= NUM_ATOMS) continue;\n" + before + one_set() + after;
-        std::string const first = has_filters_ && is_central() ? "if (!(allowed[atom0] & 1)) continue;\n" : "";
-        return first + "const int count = counts[atom0];\nfor (int k1 = item/NUM_ATOMS; k1 < count; k1 += capacity) {\n"
-               + neighbor(1) + before + others(2) + after + "}\n";
+        if (size_ == 1) return before + one_set() + after;
+        return "const int count = near_count(near, site0);\n"
+               "for (int k1 = item/near_site_count; k1 < count; k1 += shares) {\n"
+               + other(1) + before + others(2) + after + "}\n";
     }
-    static std::string neighbor(int p) {
+    static std::string other(int p) {
         std::string const n = std::to_string(p);
-        return "const int atom" + n + " = k" + n + " < capacity ? neighbors[k" + n
-               + "*NUM_ATOMS + atom0] : late_neighbor(atom0, k" + n
-               + ", capacity, neighbors, positions, box, blocks, begins, excluded);\n";
+        return "const int site" + n + " = near_other(near, site0, k" + n + ");\nif (site" + n
+               + " < 0) continue;\nconst int atom" + n + " = near_others[site" + n + "];\n";
     }
     // The particles from the p-th on.
     std::string others(int p) const {
         if (p == size_) return one_set();
         std::string const n = std::to_string(p), before = std::to_string(p - 1);
         std::string text =
-            "for (int k" + n + " = k" + before + " + 1; k" + n + " < count; ++k" + n + ") {\n" + neighbor(p);
+            "for (int k" + n + " = k" + before + " + 1; k" + n + " < count; ++k" + n + ") {\n" + other(p);
         for (int q = 1; q < p; ++q) {
-            std::string const other = "atom" + std::to_string(q);
-            text += "if (are_excluded(begins, excluded, " + other + ", atom" + n + ")) continue;\n";
+            std::string const first = "atom" + std::to_string(q);
+            text += "if (are_excluded(begins, excluded, " + first + ", atom" + n + ")) continue;\n";
             if (!is_central())
-                text += "if (!are_near(trimTo3(positions[" + other + "]) - trimTo3(positions[atom" + n
+                text += "if (!are_near(trimTo3(positions[" + first + "]) - trimTo3(positions[atom" + n
                         + "]), box)) continue;\n";
         }
         return text + others(p + 1) + "}\n";

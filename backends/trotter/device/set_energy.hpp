@@ -13,7 +13,6 @@
 #include <trotter/forces/custom_compound_bond.hpp>
 #include <trotter/forces/nonbonded_check.hpp>
 #include <trotter/host/same_parameters.hpp>
-#include <trotter/kernels/sets.hpp>
 
 namespace trotter::device {
 
@@ -49,27 +48,6 @@ std::vector<double> columns_of(Rows const& rows, std::size_t columns, RowOf cons
     numbers.resize(std::max<std::size_t>(numbers.size(), 1));
     return numbers;
 }
-
-/// Which partners each has, ascending: where those of each begin, and all of them.
-template <DeviceQueue Q> class PartnerLists {
-public:
-    void upload(Q& queue, std::vector<std::vector<std::int32_t>> lists) {
-        std::vector<std::int32_t> begins{0}, partners;
-        for (auto& list : lists) {
-            std::sort(list.begin(), list.end());
-            partners.insert(partners.end(), list.begin(), list.end());
-            begins.push_back(static_cast<std::int32_t>(partners.size()));
-        }
-        partners.resize(std::max<std::size_t>(partners.size(), 1));
-        begins_ = Array<Q, std::int32_t>(queue, begins);
-        partners_ = Array<Q, std::int32_t>(queue, partners);
-    }
-    Array<Q, std::int32_t> const& begins() const { return begins_; }
-    Array<Q, std::int32_t> const& partners() const { return partners_; }
-
-private:
-    Array<Q, std::int32_t> begins_, partners_;
-};
 
 /// A force whose energy is a formula of sets: what it is, its parameters and tables on the device, and the sum of what
 /// work-items have in energy.
@@ -118,17 +96,15 @@ public:
         return true;
     }
 
-    /// The program of a text that follows that of sets, compiled anew only where it has changed; returns whether it
-    /// has.
-    bool compile(std::string const& text, Engine<Q>& engine) {
-        std::string whole = definitions() + kernels::tables("coordinate") + kernels::sets + text + kernels::kept_sums;
-        if (whole == text_) return false;
+    /// The program of a text, compiled anew only where it has changed.
+    void compile(std::string const& text, Engine<Q>& engine) {
+        std::string whole = definitions() + kernels::tables("coordinate") + text + kernels::kept_sums;
+        if (whole == text_) return;
         text_ = std::move(whole);
         program_ = engine.compile(text_);
         sum_ = program_.kernel("add_kept");
-        return true;
     }
-    typename Q::Kernel kernel(char const* name) { return program_.kernel(name); }
+    typename Q::Program& program() { return program_; }
 
     /// Room for the energies of all work-items.
     void keep(Groups const& groups, Engine<Q>& engine) {

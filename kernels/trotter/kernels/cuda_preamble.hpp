@@ -30,6 +30,7 @@ inline constexpr char const* cuda_preamble = R"(
 #define MEM_FENCE __threadfence_block();
 #define ATOMIC_ADD(dest, value) atomicAdd(dest, value)
 #define ATOMIC_OR(dest, value) atomicOr(dest, value)
+#define ATOMIC_EXCHANGE(dest, value) atomicExch(dest, value)
 #define SUPPORTS_64_BIT_ATOMICS
 #define SUPPORTS_DOUBLE_PRECISION
 typedef long long mm_long;

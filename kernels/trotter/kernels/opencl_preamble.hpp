@@ -66,6 +66,7 @@ SHUFFLE(shuffle_from, "idx", "0x1f")
 #define SYNC_WARPS barrier(CLK_LOCAL_MEM_FENCE);
 #endif
 #define ATOMIC_OR(dest, value) atomic_or(dest, value)
+#define ATOMIC_EXCHANGE(dest, value) atomic_xchg(dest, value)
 #define ROUND_TO_INT(x) convert_int_rte(x)
 #define ROUND_TO_LONG(x) convert_long_rte(x)
 typedef long mm_long;

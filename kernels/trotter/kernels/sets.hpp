@@ -1,15 +1,12 @@
-// What forces share that find sets of particles which are near each other: distances, exclusions, and boxes of blocks.
+// What forces share that find sets of particles which are near each other: distances, exclusions, and lists of who is
+// near whom.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 namespace trotter::kernels {
 
-/// SETS_CUTOFF is defined where there is a cutoff [nm], SETS_PERIODIC where distances are those to nearest images. A
-/// block is SETS_BLOCK particles that follow each other in a list; `blocks` has the middle of its box, then half of
-/// the box's edges and of its diagonal.
+/// SETS_CUTOFF is defined where there is a cutoff [nm], SETS_PERIODIC where distances are those to nearest images.
 inline constexpr char const* sets = R"(
-#define SETS_BLOCK 32
-
 inline DEVICE coordinate3 set_image(coordinate3 d, GLOBAL const coordinate4* RESTRICT box) {
 #ifdef SETS_PERIODIC
     return nearest_image(d, box);
@@ -28,27 +25,6 @@ inline DEVICE int are_near(coordinate3 d, GLOBAL const coordinate4* RESTRICT box
 #endif
 }
 
-// Whether some particle of the block may be near x. Where one is, the middle of the box is not farther away than the
-// cutoff and half of the diagonal: an image at such a distance is the nearest if that is less than half of the
-// periodic box.
-inline DEVICE int may_be_near(coordinate3 x, GLOBAL const coordinate4* RESTRICT blocks, int block,
-                              GLOBAL const coordinate4* RESTRICT box) {
-#ifdef SETS_CUTOFF
-    const coordinate4 half_edges = blocks[2*block + 1];
-#ifdef SETS_PERIODIC
-    const coordinate least = fmin(box[0].x, fmin(box[1].y, box[2].z));
-    if ((coordinate) SETS_CUTOFF + half_edges.w >= least/2) return 1;
-#endif
-    const coordinate3 d = set_image(x - trimTo3(blocks[2*block]), box);
-    const coordinate3 gap = make_coordinate3(fmax(fabs(d.x) - half_edges.x, (coordinate) 0),
-                                             fmax(fabs(d.y) - half_edges.y, (coordinate) 0),
-                                             fmax(fabs(d.z) - half_edges.z, (coordinate) 0));
-    return dot(gap, gap) < (coordinate) SETS_CUTOFF*(coordinate) SETS_CUTOFF;
-#else
-    return 1;
-#endif
-}
-
 // Whether j is among the ascending partners of i.
 inline DEVICE int are_excluded(GLOBAL const int* RESTRICT begins, GLOBAL const int* RESTRICT partners, int i, int j) {
     int low = begins[i], high = begins[i + 1];
@@ -62,29 +38,41 @@ inline DEVICE int are_excluded(GLOBAL const int* RESTRICT begins, GLOBAL const i
     }
     return low < end && partners[low] == j;
 }
-
-KERNEL void find_blocks(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box,
-                        GLOBAL const int* RESTRICT particles, int count, GLOBAL coordinate4* RESTRICT blocks) {
-    for (int block = GLOBAL_ID; block*SETS_BLOCK < count; block += GLOBAL_SIZE) {
-        const int begin = block*SETS_BLOCK, end = min(begin + SETS_BLOCK, count);
-        const coordinate3 first = trimTo3(positions[particles[begin]]);
-        coordinate3 low = make_coordinate3(0, 0, 0), high = make_coordinate3(0, 0, 0);
-        for (int n = begin + 1; n < end; ++n) {
-            const coordinate3 d = set_image(trimTo3(positions[particles[n]]) - first, box);
-            low = make_coordinate3(fmin(low.x, d.x), fmin(low.y, d.y), fmin(low.z, d.z));
-            high = make_coordinate3(fmax(high.x, d.x), fmax(high.y, d.y), fmax(high.z, d.z));
-        }
-        // A little more, for what was rounded.
-        const coordinate more = (coordinate) 1e-5;
-        const coordinate3 middle = first + (coordinate) 0.5*(low + high), edges = (coordinate) 0.5*(high - low);
-        const coordinate3 safe = make_coordinate3(edges.x + more, edges.y + more, edges.z + more);
-        blocks[2*block] = make_coordinate4(middle.x, middle.y, middle.z, 0);
-        blocks[2*block + 1] = make_coordinate4(safe.x, safe.y, safe.z, sqrt(dot(safe, safe)));
-    }
-}
 )";
 
-/// Particles of a block.
-inline constexpr int sets_block = 32;
+/// Defined with SET_SIZE and SET_FIXED: brings a set, whose first SET_FIXED particles stay, into the first order that
+/// `allowed` allows, whose bit n says of each particle whether it may stand at place n. Orders are those that come from
+/// exchanging the first with each from the first on, and so on with the second. Returns 0 where none is allowed.
+inline constexpr char const* set_orders = R"(
+inline DEVICE int arrange(int* set, GLOBAL const int* RESTRICT allowed) {
+    int chosen[SET_SIZE];
+    int place = SET_FIXED, step = 0;
+    for (int n = 0; n < SET_FIXED; ++n)
+        if (!(allowed[set[n]] >> n & 1)) return 0;
+    for (int n = 0; n < SET_SIZE; ++n) chosen[n] = n;
+    while (place < SET_SIZE) {
+        const int other = chosen[place];
+        if (other < SET_SIZE) {
+            step = set[place];
+            set[place] = set[other];
+            set[other] = step;
+            if (allowed[set[place]] >> place & 1) {
+                ++place;
+                if (place < SET_SIZE) chosen[place] = place;
+                continue;
+            }
+        } else {
+            --place;
+            if (place < SET_FIXED) return 0;
+        }
+        // What was exchanged at this place did not do.
+        step = set[place];
+        set[place] = set[chosen[place]];
+        set[chosen[place]] = step;
+        ++chosen[place];
+    }
+    return 1;
+}
+)";
 
 }  // namespace trotter::kernels
