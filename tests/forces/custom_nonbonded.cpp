@@ -115,6 +115,30 @@ TEMPLATE_LIST_TEST_CASE("tails follow box, parameters and numbers of particles",
     expect(1.5, larger);
 }
 
+TEMPLATE_LIST_TEST_CASE("discrete tables have the value at the nearest of their integers", "[forces]", TestedPlaces) {
+    std::vector<TabulatedFunction> const tables{
+        {.name = "strength", .sizes = {3, 4}, .values = {1, -2, 3, 0.5, 7, -4, 2, 5, 6, -1, 0.3, 2.5}},
+        {.name = "shell", .sizes = {4}, .values = {2, 1, 3, -1}}};
+    std::string const formula = "(strength(t1, t2) + strength(t2, t1))*(1 + shell(9*r + u1*u2))/r";
+    CustomNonbondedForce force{.energy = CustomNonbondedForce::formula(formula, tables),
+                               .parameter_names = {"t", "u"},
+                               .tabulated_functions = tables,
+                               .pairs = settings(false, false)};
+    // Between integers, below the first and above the last.
+    for (double const type : {0.0, 1.0, 2.0, 1.2, 0.9, -3.0, 8.0, 2.4, 1.6, 0.1, 1.0, 2.0, 0.0, 3.0})
+        force.particles.push_back({type, type / 2});
+    auto context = context_of<TestType>(system_of(force, count, box), positions);
+    auto const check = [&] {
+        auto const result = evaluation(context), expected = evaluate<ReferencePlace>(force, positions, box);
+        CHECK(result.energy == Approx(expected.energy).epsilon(tolerance<TestType>));
+        CHECK(largest_difference(result.forces, expected.forces) <= tolerance<TestType> * rms(expected.forces));
+    };
+    check();
+    for (auto& particle : force.particles) particle[0] = 2 - particle[0];
+    context.update(0, force);
+    check();
+}
+
 TEMPLATE_LIST_TEST_CASE("senseless formulas of a CustomNonbondedForce are refused", "[forces]", TestedPlaces) {
     auto const make = [](CustomNonbondedForce const& force) { context_of<TestType>(system_of(force, count, box)); };
     CHECK_THROWS_WITH(make(force_of("e1*e2/r", settings(false))),

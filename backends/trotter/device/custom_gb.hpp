@@ -188,6 +188,12 @@ private:
         bool const is_of_pairs = formulas_.values[static_cast<std::size_t>(k)].is_of_pairs();
         return is_of_pairs ? engine.forces.argument() : values_.argument();
     }
+    void add_places(Interaction& result) {
+        ColumnPacking const packing(force_.parameter_names.size());
+        for (auto const& place : table_places(result.text, packing, tables_of_force_))
+            result.parameters.push_back(
+                place.parameter(packing, [&array = columns_[place.vector()]] { return array.argument(); }));
+    }
     /// What follows from the energy: derivatives by values and parameters.
     void add_slopes(Interaction& result, std::vector<GBFormula const*> const& formulas) {
         for (int const k : CustomGBText::used(formulas, Source::value))
@@ -206,6 +212,7 @@ private:
             add_slopes(made, formulas);
             made.energy_slot = energy_slot_;
             for (auto const* formula : formulas) made.text += text_.energy(*formula);
+            add_places(made);
             engine.pairs.add(std::move(made));
         }
     }
@@ -217,12 +224,14 @@ private:
             int const number = static_cast<int>(k);
             auto value = interaction({both}, engine);
             value.text = text_.value(number);
+            add_places(value);
             value.has_forces = false;
             value.sums.push_back({"sum_", sums_[k].value});
             value_stages_.emplace_back(std::move(value));
             auto chain = interaction({both}, engine);
             add_slopes(chain, {both});
             chain.text = text_.chain(number);
+            add_places(chain);
             chain.parameters.push_back({"weight_", "real", [&engine] { return engine.forces.argument(); }, "mm_long",
                                         text_.weight_load(number)});
             chain.arguments.push_back(

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <trotter/device/numbers.hpp>
-#include <trotter/device/pair_forces.hpp>
+#include <trotter/device/pairs/columns.hpp>
 #include <trotter/device/table_text.hpp>
 #include <trotter/expression/source.hpp>
 #include <trotter/forces/custom_gb_formulas.hpp>
@@ -186,13 +186,6 @@ private:
             if (formula.arguments[n].source != Source::global) result[n + 1].clear();
         return result;
     }
-    std::string source(GBFormula const& formula, std::vector<std::string> const& arguments,
-                       std::vector<std::string> const& targets, expression::SourceStyle const& style) const {
-        auto const call = [&](int table, std::span<std::string const> operands) {
-            return table_call(tables_.shape(static_cast<std::size_t>(table)), style.real, "tables", operands);
-        };
-        return expression::source(formula.expression.unit(), arguments, targets, style, "=", call);
-    }
     std::string pair_source(GBFormula const& formula, std::vector<std::string> const& targets) const {
         std::vector<std::string> arguments;
         for (auto const& argument : formula.arguments) {
@@ -214,8 +207,12 @@ private:
                     arguments.push_back("r");
             }
         }
-        return source(formula, arguments, targets, real_);
+        return expression::source(formula.expression.unit(), arguments, targets, real_, "=",
+                                  [&](int table, std::span<std::string const> operands) {
+                                      return pair_table_call(shape(table), operands, packing_);
+                                  });
     }
+    TableShape const& shape(int table) const { return tables_.shape(static_cast<std::size_t>(table)); }
     static char side_of(GBFormula::Argument const& argument) { return argument.is_second ? '2' : '1'; }
     std::string single_source(GBFormula const& formula, std::vector<std::string> const& targets) const {
         std::vector<std::string> arguments;
@@ -234,7 +231,10 @@ private:
                 default:
                     arguments.push_back(std::string("positions[atom].") + "xyz"[index]);
             }
-        return source(formula, arguments, targets, fine_);
+        return expression::source(formula.expression.unit(), arguments, targets, fine_, "=",
+                                  [&](int table, std::span<std::string const> operands) {
+                                      return table_call(shape(table), "coordinate", "tables", operands);
+                                  });
     }
 
     /// What slopes of a pair add to.

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <deque>
 #include <span>
@@ -12,8 +11,8 @@
 
 #include <trotter/device/array.hpp>
 #include <trotter/device/launch.hpp>
+#include <trotter/device/pairs/columns.hpp>
 #include <trotter/device/pairs/interaction.hpp>
-#include <trotter/device/table_text.hpp>
 #include <trotter/device/traced.hpp>
 #include <trotter/expression/source.hpp>
 #include <trotter/forces/pair_energies.hpp>
@@ -24,41 +23,6 @@
 #include <trotter/request.hpp>
 
 namespace trotter::device {
-
-/// How the columns of a particle lie in vectors: as few as possible, of four, two or one.
-class ColumnPacking {
-public:
-    explicit ColumnPacking(std::size_t columns) : columns_(columns) {
-        for (std::size_t first = 0; first < columns; first += widths_.back())
-            widths_.push_back(columns - first > 2 ? 4 : columns - first);
-    }
-    std::size_t vectors() const { return widths_.size(); }
-    std::size_t width(std::size_t vector) const { return widths_[vector]; }
-    std::string type(std::size_t vector) const {
-        return width(vector) == 1 ? "real" : "real" + std::to_string(width(vector));
-    }
-    static std::string name(std::size_t vector) { return "columns" + std::to_string(vector) + '_'; }
-
-    /// A column in text, of the first or second particle.
-    std::string text(std::size_t column, char side) const {
-        std::size_t const vector = column / 4;
-        std::string const of_particle = name(vector) + side;
-        return width(vector) == 1 ? of_particle : of_particle + '.' + "xyzw"[column % 4];
-    }
-    /// The numbers of a vector, for all particles and padding.
-    std::vector<double> numbers(std::vector<std::vector<double>> const& columns, std::size_t vector,
-                                std::size_t padded) const {
-        std::vector<double> result(width(vector) * padded);
-        for (std::size_t n = 0; n < width(vector) && 4 * vector + n < columns_; ++n)
-            for (std::size_t i = 0; i < columns[4 * vector + n].size(); ++i)
-                result[width(vector) * i + n] = columns[4 * vector + n][i];
-        return result;
-    }
-
-private:
-    std::size_t columns_;
-    std::vector<std::size_t> widths_;
-};
 
 /// What evaluates a pair; `derivatives` are sums called derivative0, … and the numbers of tables are an argument `tables`.
 inline std::string pair_text(expression::PairUnits const& units, Tables const& tables, PairSettings const& settings,
@@ -72,7 +36,7 @@ inline std::string pair_text(expression::PairUnits const& units, Tables const& t
     std::size_t const derivatives = units.pair.outputs.size() - 2;
     for (std::size_t n = 0; n < derivatives; ++n) targets.push_back("const real bySlope" + std::to_string(n));
     auto const call = [&](int table, std::span<std::string const> operands) {
-        return table_call(tables.shape(static_cast<std::size_t>(table)), "real", "tables", operands);
+        return pair_table_call(tables.shape(static_cast<std::size_t>(table)), operands, packing);
     };
     std::string const text = expression::source({units.pair.code, units.pair.outputs, units.pair.calls}, arguments,
                                                 targets, {.suffix = suffix}, "=", call);
@@ -175,6 +139,9 @@ private:
             result.arguments.push_back({"real", "value" + std::to_string(n), [&value = values_[n], is_double] {
                                             return is_double ? argument_of(value.full) : argument_of(value.single);
                                         }});
+        for (auto const& place : table_places(result.text, packing, numbers_.tables()))
+            result.parameters.push_back(
+                place.parameter(packing, [&array = arrays_[place.vector()]] { return array.argument(); }));
         if (!numbers_.tables().empty()) {
             result.functions = kernels::tables("real");
             tables_ = NumberArray<Q>(engine.queue, numbers_.tables().numbers(), is_double);

@@ -11,15 +11,31 @@
 namespace trotter::device {
 
 /// A call whose result is a vector of four: the value and the derivatives by up to three operands. `array` is the text
-/// of a pointer to the numbers of all tables, vectors of four numbers of `type`.
-inline std::string table_call(TableShape const& shape, std::string const& type, std::string const& array,
-                              std::span<std::string const> operands) {
+/// of a pointer to the numbers of all tables, vectors of four numbers of `type`. `place(operand, size)` is the text of
+/// the nearest integer below a size.
+template <class Place>
+std::string table_call(TableShape const& shape, std::string const& type, std::string const& array,
+                       std::span<std::string const> operands, Place const& place) {
     std::string text =
         type + (shape.is_discrete ? "_discrete(" : "_continuous(") + array + " + " + std::to_string(shape.first / 4);
-    if (!shape.is_discrete) text += ", " + std::to_string(shape.arguments) + (shape.periodic ? ", 1" : ", 0");
+    if (shape.is_discrete) {
+        std::string at;
+        for (std::size_t n = operands.size(); n-- > 0;) {
+            if (!at.empty()) at = '(' + at + ")*" + std::to_string(shape.sizes[n]) + " + ";
+            at += place(operands[n], shape.sizes[n]);
+        }
+        return text + ", " + at + ')';
+    }
+    text += ", " + std::to_string(shape.arguments) + (shape.periodic ? ", 1" : ", 0");
     for (int const size : shape.sizes) text += ", " + std::to_string(size);
     for (std::size_t n = 0; n < 3; ++n) text += ", " + (n < operands.size() ? operands[n] : "0");
     return text + ')';
+}
+inline std::string table_call(TableShape const& shape, std::string const& type, std::string const& array,
+                              std::span<std::string const> operands) {
+    return table_call(shape, type, array, operands, [&](std::string const& operand, int size) {
+        return type + "_place(" + operand + ", " + std::to_string(size) + ')';
+    });
 }
 
 }  // namespace trotter::device

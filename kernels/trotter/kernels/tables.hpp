@@ -9,11 +9,12 @@ namespace trotter::kernels {
 /// Value and slopes by up to three arguments, of a table whose numbers begin at `table`: trotter/tables/tables.hpp says what they
 /// are. NUMBER is the type of numbers.
 inline constexpr char const* number_tables = R"(
-inline DEVICE NUMBER4 NUMBER_discrete(GLOBAL const NUMBER4* table, int nx, int ny, int nz, NUMBER x, NUMBER y, NUMBER z) {
-    const int i = x > 0 ? (int) fmin(floor(x + (NUMBER) 0.5), (NUMBER) (nx - 1)) : 0;
-    const int j = y > 0 ? (int) fmin(floor(y + (NUMBER) 0.5), (NUMBER) (ny - 1)) : 0;
-    const int k = z > 0 ? (int) fmin(floor(z + (NUMBER) 0.5), (NUMBER) (nz - 1)) : 0;
-    return make_NUMBER4(((GLOBAL const NUMBER*) table)[(k*ny + j)*nx + i], 0, 0, 0);
+// The nearest of the integers below `size`.
+inline DEVICE int NUMBER_place(NUMBER x, int size) {
+    return x > 0 ? (int) fmin(floor(x + (NUMBER) 0.5), (NUMBER) (size - 1)) : 0;
+}
+inline DEVICE NUMBER4 NUMBER_discrete(GLOBAL const NUMBER4* table, int place) {
+    return make_NUMBER4(((GLOBAL const NUMBER*) table)[place], 0, 0, 0);
 }
 inline DEVICE NUMBER4 NUMBER_continuous(GLOBAL const NUMBER4* table, int arguments, int periodic, int nx, int ny, int nz,
                                         NUMBER x, NUMBER y, NUMBER z) {

@@ -1,0 +1,97 @@
+// The numbers of particles that formulas of pairs ask for.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstddef>
+#include <functional>
+#include <set>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <trotter/device/pairs/interaction.hpp>
+#include <trotter/device/table_text.hpp>
+#include <trotter/tables/tables.hpp>
+
+namespace trotter::device {
+
+/// How the columns of a particle lie in vectors: as few as possible, of four, two or one.
+class ColumnPacking {
+public:
+    explicit ColumnPacking(std::size_t columns) : columns_(columns) {
+        for (std::size_t first = 0; first < columns; first += widths_.back())
+            widths_.push_back(columns - first > 2 ? 4 : columns - first);
+    }
+    std::size_t columns() const { return columns_; }
+    std::size_t vectors() const { return widths_.size(); }
+    std::size_t width(std::size_t vector) const { return widths_[vector]; }
+    std::string type(std::size_t vector) const {
+        return width(vector) == 1 ? "real" : "real" + std::to_string(width(vector));
+    }
+    static std::string name(std::size_t vector) { return "columns" + std::to_string(vector) + '_'; }
+
+    /// A column in text, of the first or second particle.
+    std::string text(std::size_t column, char side) const { return element(column, name(column / 4) + side); }
+    /// A column of a vector.
+    std::string element(std::size_t column, std::string const& vector) const {
+        return width(column / 4) == 1 ? vector : vector + '.' + "xyzw"[column % 4];
+    }
+    /// The numbers of a vector, for all particles and padding.
+    std::vector<double> numbers(std::vector<std::vector<double>> const& columns, std::size_t vector,
+                                std::size_t padded) const {
+        std::vector<double> result(width(vector) * padded);
+        for (std::size_t n = 0; n < width(vector) && 4 * vector + n < columns_; ++n)
+            for (std::size_t i = 0; i < columns[4 * vector + n].size(); ++i)
+                result[width(vector) * i + n] = columns[4 * vector + n][i];
+        return result;
+    }
+
+private:
+    std::size_t columns_;
+    std::vector<std::size_t> widths_;
+};
+
+/// A column that is an argument of discrete tables of this size: the nearest of their integers is found once a
+/// particle, not once a pair.
+struct TablePlace {
+    std::size_t column;
+    int size;
+
+    std::string name() const { return "place" + std::to_string(column) + '_' + std::to_string(size) + '_'; }
+    std::size_t vector() const { return column / 4; }
+    /// `array` says where the column's vector is.
+    Interaction::Parameter parameter(ColumnPacking const& packing, std::function<Argument()> array) const {
+        std::string const of_atom = packing.element(column, name() + "[atom]");
+        return {name(), "int", std::move(array), packing.type(vector()),
+                "real_place(" + of_atom + ", " + std::to_string(size) + ')'};
+    }
+};
+
+/// A table's value for a pair, as `table_call`.
+inline std::string pair_table_call(TableShape const& shape, std::span<std::string const> operands,
+                                   ColumnPacking const& packing) {
+    return table_call(shape, "real", "tables", operands, [&](std::string const& operand, int size) {
+        for (std::size_t column = 0; column < packing.columns(); ++column)
+            for (char const side : {'1', '2'})
+                if (operand == packing.text(column, side)) return TablePlace{column, size}.name() + side;
+        return "real_place(" + operand + ", " + std::to_string(size) + ')';
+    });
+}
+
+/// The places that such calls in a text name.
+inline std::vector<TablePlace> table_places(std::string const& text, ColumnPacking const& packing,
+                                            Tables const& tables) {
+    std::set<int> sizes;
+    for (std::size_t n = 0; n < tables.count(); ++n)
+        if (auto const& shape = tables.shape(n); shape.is_discrete)
+            sizes.insert(shape.sizes.begin(), shape.sizes.begin() + shape.arguments);
+    std::vector<TablePlace> result;
+    for (std::size_t column = 0; column < packing.columns(); ++column)
+        for (int const size : sizes)
+            if (TablePlace const place{column, size};
+                names(text, place.name() + '1') || names(text, place.name() + '2'))
+                result.push_back(place);
+    return result;
+}
+
+}  // namespace trotter::device
