@@ -51,10 +51,10 @@ public:
     std::vector<double> run(Program const& program, GBNumbers<Arch> const& numbers, Tables const& tables,
                             Threads& threads) {
         std::vector<std::vector<double>> parts(memory_.size());
-        for (auto& memory : memory_) memory.make_room(program);
+        for (auto& memory : memory_) memory.make_room(program.sweeps());
         threads.run(neighbors_.task_count(), [&](int task) {
             auto const n = static_cast<std::size_t>(task);
-            parts[n] = program.run(neighbors_.view(task), memory_[n], numbers.globals, tables);
+            parts[n] = program.sweeps().run(neighbors_.view(task), memory_[n], numbers.globals, tables);
         });
         std::vector<double> totals(program.totals().size());
         for (auto const& part : parts)
@@ -95,7 +95,7 @@ private:
 
     Neighbors<Arch, Real> neighbors_;
     int column_count_;
-    std::vector<typename Program::Memory> memory_;  // of each task
+    std::vector<typename SweepProgram<Real, Arch>::Memory> memory_;  // of each task
 };
 
 }  // namespace cpu

@@ -9,6 +9,7 @@
 #include <trotter/cpu/pair_loop.hpp>
 #include <trotter/expression/evaluate.hpp>
 #include <trotter/expression/registers.hpp>
+#include <trotter/forces/pair_energies.hpp>
 
 namespace trotter::cpu {
 
@@ -34,9 +35,15 @@ template <class Real> struct FormulaSweep {
     int load_count;
     Sum const* sums;
     int sum_count;
-    int const* totals;  ///< outputs that are added up over all pairs
+    int const* totals;  ///< outputs that are added up over all pairs, the energy first where there are several
     int total_count;
-    int distance, slope;  ///< the argument r, and the output that is the derivative by it
+    int distance = -1, inverse = -1, square = -1;  ///< the arguments r, 1/r, r²
+    int slope = -1, virial = -1;  ///< the output that is the derivative by r, or the one that is r times that
+    /// Where pairs are switched off: outputs that become the virial and the totals by that.
+    bool is_switched = false;
+    int unswitched_virial = -1;
+    int const* unswitched_totals;
+    Real switch_start, switch_inverse_width;
     int column_count;     ///< parameters of a particle
     Real cutoff2;
     Real* registers;
@@ -52,6 +59,7 @@ template <class Real, class Arch> class FormulaSweeps {
     using Sweep = FormulaSweep<Real>;
     using L = Layout<Real, Arch>;
     using B = typename L::B;
+    using One = Pack<Real, Arch, 1>;
     static constexpr int tile = Sweep::tile, lanes = Sweep::lanes, tiles = Sweep::tiles;
 
 public:
@@ -62,7 +70,7 @@ public:
 
 private:
     FormulaSweeps(PairView<Real> const& view, Sweep const& sweep) : view_(view), sweep_(sweep) {
-        for (int n = 0; n < lanes; ++n) inside_[n] = 0, distance_[n] = 1;
+        for (int n = 0; n < lanes; ++n) inside_[n] = 0, square_[n] = inverse_[n] = 1;
         for (int axis = 0; axis < 3; ++axis)
             for (int n = 0; n < lanes; ++n) d_[axis][n] = 0;
     }
@@ -73,30 +81,43 @@ private:
             for (int k = 0; k < L::registers; ++k) visit(k, part, k * L::rows * cluster_size + part * L::width);
     }
 
+    /// Where the first particles of a group are, in registers.
+    struct FirstParticles {
+        B x[3][L::registers], base[3];
+
+        explicit FirstParticles(IPositions<Real> const& at) {
+            for (int axis = 0; axis < 3; ++axis) {
+                base[axis] = B(at.base[axis]);
+                for (int k = 0; k < L::registers; ++k) x[axis][k] = L::load_i(at.x[axis], k);
+            }
+        }
+    };
+
     void group(PairGroup const& g) {
-        IPositions<Real> const at(view_.clusters, g, view_.box);
+        FirstParticles const first(IPositions<Real>(view_.clusters, g, view_.box));
         for (int n = 0; n < (3 + sweep_.sum_count + sweep_.total_count) * tile; ++n) sweep_.rows[n] = 0;
-        load(
-            false, [&](int) { return g.cluster; }, tiles);
+        load_first(g.cluster);
         for (int n = g.masked_begin; n < g.masked_end; ++n)
-            add<true>(at, view_.masked[n].cluster, view_.masked[n].interacting);
-        for (int n = g.plain_begin; n < g.plain_end; ++n) add<false>(at, view_.plain[n], 0xFFFFu);
+            add<true>(first, view_.masked[n].cluster, view_.masked[n].interacting);
+        for (int n = g.plain_begin; n < g.plain_end; ++n) add<false>(first, view_.plain[n], 0xFFFFu);
         if (count_ > 0) flush();
         finish(g);
     }
 
-    template <bool is_masked> void add(IPositions<Real> const& at, std::int32_t cluster, std::uint32_t interacting) {
+    template <bool is_masked>
+    [[gnu::always_inline]] void add(FirstParticles const& i, std::int32_t cluster, std::uint32_t interacting) {
         int const first_of_tile = count_ * tile;
         B const cutoff2(sweep_.cutoff2), one(Real(1)), zero(Real(0));
+        Real const* const coordinates = view_.clusters.coordinates + 3 * cluster * cluster_size;
+        Real const* const references = view_.clusters.references + 3 * cluster;
         for_registers([&](int k, int part, int place) __attribute__((always_inline)) {
             int const first = first_of_tile + place;
             B r2 = zero;
             Mask<Real, Arch> is_met = r2 <= cutoff2;
             for (int axis = 0; axis < 3; ++axis) {
-                Real const* const x = view_.clusters.coordinates + (3 * cluster + axis) * cluster_size;
-                Real const shift =
-                    sizeof(Real) == 4 ? view_.clusters.references[3 * cluster + axis] - at.base[axis] : Real(0);
-                B const d = L::load_i(at.x[axis], k) - (L::load_j(x, part) + B(shift));
+                B x = L::load_j(coordinates + axis * cluster_size, part);
+                if constexpr (sizeof(Real) == 4) x += B(references[axis]) - i.base[axis];
+                B const d = i.x[axis][k] - x;
                 d.store_aligned(d_[axis] + first);
                 r2 = multiply_add<Real, Arch>(d, d, r2);
                 if constexpr (is_masked) is_met = is_met & (d < B(view_.half_box[axis]));
@@ -104,7 +125,9 @@ private:
             is_met = is_met & (r2 <= cutoff2);
             if constexpr (is_masked) is_met = is_met & L::mask(interacting, k, part);
             xsimd::select(is_met, one, zero).store_aligned(inside_ + first);
-            xsimd::sqrt(xsimd::select(is_met, r2, one)).store_aligned(distance_ + first);
+            B const square = xsimd::select(is_met, r2, one);
+            square.store_aligned(square_ + first);
+            inverse_sqrt(One{{square}}).parts[0].store_aligned(inverse_ + first);
         });
         clusters_[count_++] = cluster;
         if (count_ == tiles) flush();
@@ -114,17 +137,31 @@ private:
         return sweep_.registers + static_cast<std::ptrdiff_t>(register_number) * lanes;
     }
 
-    /// The arguments that are numbers of the first or second particles, for so many tiles.
-    template <class ClusterOf> void load(bool is_second, ClusterOf const& cluster_of, int count) const {
+    Real const* column(std::int32_t cluster, int number) const {
+        return view_.clusters.parameters + (static_cast<std::ptrdiff_t>(sweep_.column_count) * cluster + number) * cluster_size;
+    }
+    /// The arguments that are numbers of the first particles, which all tiles have in common.
+    void load_first(std::int32_t cluster) const {
         for (int n = 0; n < sweep_.load_count; ++n) {
             auto const& load = sweep_.loads[n];
-            if (load.is_second != is_second) continue;
-            for (int t = 0; t < count; ++t) {
-                auto const block = static_cast<std::ptrdiff_t>(sweep_.column_count) * cluster_of(t) + load.column;
-                Real const* const from = view_.clusters.parameters + block * cluster_size;
-                Real* const to = at(load.register_number) + t * tile;
-                for_registers([&](int k, int part, int first) __attribute__((always_inline)) {
-                    (is_second ? L::load_j(from, part) : L::load_i(from, k)).store_aligned(to + first);
+            if (load.is_second) continue;
+            Real const* const from = column(cluster, load.column);
+            for_registers([&](int k, int, int first) __attribute__((always_inline)) {
+                B const numbers = L::load_i(from, k);
+                for (int t = 0; t < tiles; ++t) numbers.store_aligned(at(load.register_number) + t * tile + first);
+            });
+        }
+    }
+    /// Those that are numbers of the second ones.
+    void load_second() const {
+        for (int n = 0; n < sweep_.load_count; ++n) {
+            auto const& load = sweep_.loads[n];
+            if (!load.is_second) continue;
+            Real* const to = at(load.register_number);
+            for (int t = 0; t < count_; ++t) {
+                Real const* const from = column(clusters_[t], load.column);
+                for_registers([&](int, int part, int first) __attribute__((always_inline)) {
+                    L::load_j(from, part).store_aligned(to + t * tile + first);
                 });
             }
         }
@@ -166,20 +203,40 @@ private:
     }
 
     void flush() {
-        load(
-            true, [&](int t) { return clusters_[t]; }, count_);
-        if (sweep_.distance >= 0)
-            for (int n = 0; n < lanes; n += L::width)
-                B::load_aligned(distance_ + n).store_aligned(at(sweep_.distance) + n);
+        load_second();
+        give_distances();
         evaluate();
+        if (sweep_.is_switched) switch_off();
         for (int t = 0; t < count_; ++t) {
-            if (sweep_.slope >= 0) add_forces(t);
+            if (sweep_.slope >= 0 || sweep_.virial >= 0) add_forces(t);
             for (int k = 0; k < sweep_.sum_count; ++k) add_sum(t, sweep_.sums[k], sums_row(k));
             for (int k = 0; k < sweep_.total_count; ++k)
                 for (int n = 0; n < tile; n += L::width)
                     add_to(totals_row(k) + n, of_pairs(at(sweep_.totals[k]), t, n));
         }
         count_ = 0;
+    }
+    void give_distances() const {
+        for (int n = 0; n < lanes; n += L::width) {
+            B const square = B::load_aligned(square_ + n), inverse = B::load_aligned(inverse_ + n);
+            if (sweep_.distance >= 0) (square * inverse).store_aligned(at(sweep_.distance) + n);
+            if (sweep_.inverse >= 0) inverse.store_aligned(at(sweep_.inverse) + n);
+            if (sweep_.square >= 0) square.store_aligned(at(sweep_.square) + n);
+        }
+    }
+    void switch_off() const {
+        auto const from = [](Real const* p) { return One{{B::load_aligned(p)}}; };
+        One const start(sweep_.switch_start), inverse_width(sweep_.switch_inverse_width);
+        for (int n = 0; n < lanes; n += L::width) {
+            One const r = from(square_ + n) * from(inverse_ + n);
+            for (int k = 0; k < sweep_.total_count; ++k) {
+                One const virial = k == 0 ? -from(at(sweep_.unswitched_virial) + n) : One(Real(0)),
+                          energy = from(at(sweep_.unswitched_totals[k]) + n);
+                auto const pair = switched<One>({energy, virial}, r, start, inverse_width);
+                pair.energy.parts[0].store_aligned(at(sweep_.totals[k]) + n);
+                if (k == 0) (-pair.virial).parts[0].store_aligned(at(sweep_.virial) + n);
+            }
+        }
     }
     /// Numbers of the pairs of a tile that are in range, from its lane `first` on; 0 of others.
     [[gnu::always_inline]] B of_pairs(Real const* numbers, int t, int first) const {
@@ -203,9 +260,12 @@ private:
     }
     void add_forces(int t) {
         alignas(64) Real scale[tile];
-        Real const* const slope = at(sweep_.slope);
-        for (int n = 0; n < tile; n += L::width)
-            (of_pairs(slope, t, n) / B::load_aligned(distance_ + t * tile + n)).store_aligned(scale + n);
+        bool const has_slope = sweep_.slope >= 0;
+        Real const* const numbers = at(has_slope ? sweep_.slope : sweep_.virial);
+        for (int n = 0; n < tile; n += L::width) {
+            B const inverse = B::load_aligned(inverse_ + t * tile + n);
+            (of_pairs(numbers, t, n) * (has_slope ? inverse : B(inverse * inverse))).store_aligned(scale + n);
+        }
         Real* const to = view_.forces + 3 * cluster_size * touched(clusters_[t]);
         for (int axis = 0; axis < 3; ++axis)
             share(
@@ -248,7 +308,7 @@ private:
 
     PairView<Real> const& view_;
     Sweep const& sweep_;
-    alignas(64) Real d_[3][lanes], inside_[lanes], distance_[lanes];
+    alignas(64) Real d_[3][lanes], inside_[lanes], square_[lanes], inverse_[lanes];
     std::int32_t clusters_[tiles];
     int count_ = 0;
 };

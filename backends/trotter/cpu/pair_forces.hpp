@@ -8,7 +8,8 @@
 #include <vector>
 
 #include <trotter/cpu/neighbors.hpp>
-#include <trotter/cpu/runtime_pairs.hpp>
+#include <trotter/cpu/pair_formula.hpp>
+#include <trotter/cpu/pair_program.hpp>
 #include <trotter/cpu/terms.hpp>
 #include <trotter/forces/pair_numbers.hpp>
 #include <trotter/forces/pairs_check.hpp>
@@ -30,10 +31,10 @@ public:
           system_box_(host.box),
           neighbors_(force.pairs.uses_cutoff() ? force.pairs.cutoff_distance : 0, force.pairs.is_periodic(),
                      {partners(force, host), false, false}),
-          energy_{{force, host.parameters, false}, {}, {}},
+          energy_{{force, host.parameters, false}},
           tail_(force, host) {
         if (!detail::derivative_names(force).empty())
-            derivatives_.emplace(Part{{force, host.parameters, true}, {}, {}});
+            derivatives_.emplace(Part{{force, host.parameters, true}});
     }
 
     void update(F const& force, HostEngine const& host) {
@@ -67,12 +68,12 @@ public:
     }
 
 private:
-    using Evaluators = std::vector<RuntimePairs<Real, LoopArch>>;
-    /// Numbers, the columns of all places, and what evaluates pairs where that is no loop: one for each task.
+    using Program = SweepProgram<Real, Arch>;
+    /// Numbers, the columns of all places, and what evaluates pairs where that is no loop.
     struct Part {
         PairNumbers numbers;
-        Aligned<Real> columns;
-        Evaluators evaluators;
+        Aligned<Real> columns{};
+        std::optional<Program> program{};
     };
 
     static F const& checked(F const& force, HostEngine& host) {
@@ -103,10 +104,11 @@ private:
                     if (particles[place] >= 0)
                         part.columns[(place / width * columns.size() + c) * width + place % width] =
                             static_cast<Real>(columns[c][static_cast<std::size_t>(particles[place])]);
-            part.evaluators.clear();
+            part.program.reset();
             if (&part == &energy_ && is_loop()) return;
-            for (int task = 0; task < neighbors_.task_count(); ++task)
-                part.evaluators.emplace_back(part.numbers.units(), part.numbers.tables(), force_.pairs);
+            part.program.emplace(pair_program<Real, Arch>(part.numbers.units(), force_.pairs));
+            memory_.resize(static_cast<std::size_t>(neighbors_.task_count()));
+            for (auto& memory : memory_) memory.make_room(*part.program);
         });
         are_placed_ = true;
     }
@@ -143,7 +145,8 @@ private:
         neighbors_.clusters.parameters.swap(part.columns);
         threads.run(neighbors_.task_count(), [&](int task) {
             auto const n = static_cast<std::size_t>(task);
-            sums[n] = part.evaluators[n].run(neighbors_.view(task), part.numbers.values());
+            sums[n] =
+                part.program->run(neighbors_.view(task), memory_[n], part.numbers.values(), part.numbers.tables());
         });
         neighbors_.clusters.parameters.swap(part.columns);
         std::vector<double> result(sums[0].size());
@@ -172,6 +175,7 @@ private:
     Neighbors<Arch, Real> neighbors_;
     Part energy_;
     std::optional<Part> derivatives_;
+    std::vector<typename Program::Memory> memory_;  // of each task
     PairTail tail_;
     bool are_placed_ = false;
 };
