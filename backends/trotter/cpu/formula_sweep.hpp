@@ -7,16 +7,19 @@
 
 #include <trotter/cpu/pack_functions.hpp>
 #include <trotter/cpu/pair_loop.hpp>
+#include <trotter/cpu/table_sweep.hpp>
 #include <trotter/expression/evaluate.hpp>
 #include <trotter/expression/registers.hpp>
 #include <trotter/forces/pair_energies.hpp>
+#include <trotter/host/machine_code.hpp>
 
 namespace trotter::cpu {
 
 /// A formula of pairs as a register program: where its arguments come from, and what its outputs add to. Registers are
-/// numbers of which -1 is none; each holds `lanes` numbers.
+/// numbers of which -1 is none. Each has room for `lanes` numbers; operands that all clusters of second particles have
+/// in common may stand in the first `tile` of them alone.
 template <class Real> struct FormulaSweep {
-    static constexpr int tile = cluster_size * cluster_size, lanes = 512 / static_cast<int>(sizeof(Real)),
+    static constexpr int tile = cluster_size * cluster_size, lanes = 1024 / static_cast<int>(sizeof(Real)),
                          tiles = lanes / tile;
 
     /// An argument: a parameter of the first or second particle.
@@ -31,26 +34,30 @@ template <class Real> struct FormulaSweep {
     };
     expression::RegisterInstruction const* code;
     int code_size;
+    MachineCode::Run const* runs;  ///< of the code, in order
+    int run_count;
     Load const* loads;
     int load_count;
     Sum const* sums;
     int sum_count;
     int const* totals;  ///< outputs that are added up over all pairs, the energy first where there are several
     int total_count;
-    int distance = -1, inverse = -1, square = -1;  ///< the arguments r, 1/r, r²
+    int distance = -1, inverse = -1, square = -1;  ///< the arguments r (if there is one), 1/r, r²
     int slope = -1, virial = -1;  ///< the output that is the derivative by r, or the one that is r times that
     /// Where pairs are switched off: outputs that become the virial and the totals by that.
     bool is_switched = false;
     int unswitched_virial = -1;
     int const* unswitched_totals;
     Real switch_start, switch_inverse_width;
-    int column_count;     ///< parameters of a particle
+    int column_count;  ///< parameters of a particle
     Real cutoff2;
     Real* registers;
-    Real* rows;       ///< room for 3 + sum_count + total_count tiles: what the i particles get
-    double* results;  ///< what `totals` add to
-    /// Evaluates a custom function, the `call`-th of the program.
-    void (*evaluate_call)(void const* context, int call, Real* registers);
+    int const* last_lanes;  ///< of each register: `lanes` - 1, or `tile` - 1
+    Real* rows;             ///< room for 3 + sum_count + total_count tiles: what the i particles get, and totals
+    double* results;        ///< what `totals` add to
+    DiscreteCall const* discrete_calls;  ///< for each call of a custom function; those of others have no `numbers`
+    /// Evaluates another one, the `call`-th of the program, in the first `count` lanes.
+    void (*evaluate_call)(void const* context, int call, Real* registers, int count);
     void const* context;
 };
 
@@ -69,17 +76,10 @@ public:
     }
 
 private:
-    FormulaSweeps(PairView<Real> const& view, Sweep const& sweep) : view_(view), sweep_(sweep) {
-        for (int n = 0; n < lanes; ++n) inside_[n] = 0, square_[n] = inverse_[n] = 1;
-        for (int axis = 0; axis < 3; ++axis)
-            for (int n = 0; n < lanes; ++n) d_[axis][n] = 0;
-    }
+    FormulaSweeps(PairView<Real> const& view, Sweep const& sweep) : view_(view), sweep_(sweep) {}
 
-    /// The lanes of a tile as registers; `visit(k, part, first)` has the place of the first of them.
-    template <class Visit> [[gnu::always_inline]] static void for_registers(Visit const& visit) {
-        for (int part = 0; part < L::parts; ++part)
-            for (int k = 0; k < L::registers; ++k) visit(k, part, k * L::rows * cluster_size + part * L::width);
-    }
+    /// The first lane of register `k` and part `part` of a tile.
+    static constexpr int place(int k, int part) { return k * L::rows * cluster_size + part * L::width; }
 
     /// Where the first particles of a group are, in registers.
     struct FirstParticles {
@@ -95,42 +95,65 @@ private:
 
     void group(PairGroup const& g) {
         FirstParticles const first(IPositions<Real>(view_.clusters, g, view_.box));
-        for (int n = 0; n < (3 + sweep_.sum_count + sweep_.total_count) * tile; ++n) sweep_.rows[n] = 0;
+        for (int n = 0; n < (3 + sweep_.sum_count + sweep_.total_count) * tile; n += L::width)
+            B(Real(0)).store_aligned(sweep_.rows + n);
         load_first(g.cluster);
-        for (int n = g.masked_begin; n < g.masked_end; ++n)
-            add<true>(first, view_.masked[n].cluster, view_.masked[n].interacting);
-        for (int n = g.plain_begin; n < g.plain_end; ++n) add<false>(first, view_.plain[n], 0xFFFFu);
+        take<true>(first, g.masked_begin, g.masked_end);
+        take<false>(first, g.plain_begin, g.plain_end);
         if (count_ > 0) flush();
         finish(g);
     }
 
-    template <bool is_masked>
-    [[gnu::always_inline]] void add(FirstParticles const& i, std::int32_t cluster, std::uint32_t interacting) {
-        int const first_of_tile = count_ * tile;
+    /// Distances of entries of the list, a tile each, and whenever the tiles are full what follows from them.
+    template <bool is_masked> void take(FirstParticles const& first, int begin, int end) {
+        while (begin < end) {
+            int const free = tiles - count_, added = end - begin < free ? end - begin : free;
+            measure<is_masked>(first, begin, added);
+            count_ += added, begin += added;
+            if (count_ == tiles) flush();
+        }
+    }
+    // By value: stores of vectors could change what lies behind a reference, so it would be loaded again and again.
+    template <bool is_masked> void measure(FirstParticles const first, int begin, int added) {
+        PairView<Real> const view = view_;
         B const cutoff2(sweep_.cutoff2), one(Real(1)), zero(Real(0));
-        Real const* const coordinates = view_.clusters.coordinates + 3 * cluster * cluster_size;
-        Real const* const references = view_.clusters.references + 3 * cluster;
-        for_registers([&](int k, int part, int place) __attribute__((always_inline)) {
-            int const first = first_of_tile + place;
-            B r2 = zero;
-            Mask<Real, Arch> is_met = r2 <= cutoff2;
-            for (int axis = 0; axis < 3; ++axis) {
-                B x = L::load_j(coordinates + axis * cluster_size, part);
-                if constexpr (sizeof(Real) == 4) x += B(references[axis]) - i.base[axis];
-                B const d = i.x[axis][k] - x;
-                d.store_aligned(d_[axis] + first);
-                r2 = multiply_add<Real, Arch>(d, d, r2);
-                if constexpr (is_masked) is_met = is_met & (d < B(view_.half_box[axis]));
+        Real *const square = at(sweep_.square), *const inverse = at(sweep_.inverse),
+                    *const distance = sweep_.distance < 0 ? nullptr : at(sweep_.distance);
+        for (int n = 0; n < added; ++n) {
+            std::int32_t cluster;
+            if constexpr (is_masked)
+                cluster = view.masked[begin + n].cluster;
+            else
+                cluster = view.plain[begin + n];
+            clusters_[count_ + n] = cluster;
+            Real const* const coordinates = view.clusters.coordinates + 3 * cluster * cluster_size;
+            Real const* const references = view.clusters.references + 3 * cluster;
+            for (int part = 0; part < L::parts; ++part) {
+                B x[3];
+                unroll<3>([&](auto axis) __attribute__((always_inline)) {
+                    x[axis] = L::load_j(coordinates + axis * cluster_size, part);
+                    if constexpr (sizeof(Real) == 4) x[axis] += B(references[axis]) - first.base[axis];
+                });
+                unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
+                    int const lane = (count_ + n) * tile + place(k, part);
+                    B const d[] = {first.x[0][k] - x[0], first.x[1][k] - x[1], first.x[2][k] - x[2]};
+                    B const r2 =
+                        multiply_add<Real, Arch>(d[2], d[2], multiply_add<Real, Arch>(d[1], d[1], d[0] * d[0]));
+                    auto is_met = r2 <= cutoff2;
+                    unroll<3>([&](auto axis) __attribute__((always_inline)) {
+                        d[axis].store_aligned(d_[axis] + lane);
+                        if constexpr (is_masked) is_met = is_met & (d[axis] < B(view.half_box[axis]));
+                    });
+                    if constexpr (is_masked) is_met = is_met & L::mask(view.masked[begin + n].interacting, k, part);
+                    xsimd::select(is_met, one, zero).store_aligned(inside_ + lane);
+                    B const r2_inside = xsimd::select(is_met, r2, one),
+                            inverse_r = inverse_sqrt(One{{r2_inside}}).parts[0];
+                    r2_inside.store_aligned(square + lane);
+                    inverse_r.store_aligned(inverse + lane);
+                    if (distance) (r2_inside * inverse_r).store_aligned(distance + lane);
+                });
             }
-            is_met = is_met & (r2 <= cutoff2);
-            if constexpr (is_masked) is_met = is_met & L::mask(interacting, k, part);
-            xsimd::select(is_met, one, zero).store_aligned(inside_ + first);
-            B const square = xsimd::select(is_met, r2, one);
-            square.store_aligned(square_ + first);
-            inverse_sqrt(One{{square}}).parts[0].store_aligned(inverse_ + first);
-        });
-        clusters_[count_++] = cluster;
-        if (count_ == tiles) flush();
+        }
     }
 
     Real* at(int register_number) const {
@@ -138,47 +161,57 @@ private:
     }
 
     Real const* column(std::int32_t cluster, int number) const {
-        return view_.clusters.parameters + (static_cast<std::ptrdiff_t>(sweep_.column_count) * cluster + number) * cluster_size;
+        return view_.clusters.parameters
+               + (static_cast<std::ptrdiff_t>(sweep_.column_count) * cluster + number) * cluster_size;
     }
-    /// The arguments that are numbers of the first particles, which all tiles have in common.
+    /// The arguments that are numbers of the first particles.
     void load_first(std::int32_t cluster) const {
         for (int n = 0; n < sweep_.load_count; ++n) {
             auto const& load = sweep_.loads[n];
             if (load.is_second) continue;
             Real const* const from = column(cluster, load.column);
-            for_registers([&](int k, int, int first) __attribute__((always_inline)) {
+            Real* const to = at(load.register_number);
+            for (int k = 0; k < L::registers; ++k) {
                 B const numbers = L::load_i(from, k);
-                for (int t = 0; t < tiles; ++t) numbers.store_aligned(at(load.register_number) + t * tile + first);
-            });
+                for (int t = 0; t <= sweep_.last_lanes[load.register_number] / tile; ++t)
+                    for (int part = 0; part < L::parts; ++part) numbers.store_aligned(to + t * tile + place(k, part));
+            }
         }
     }
     /// Those that are numbers of the second ones.
     void load_second() const {
         for (int n = 0; n < sweep_.load_count; ++n) {
-            auto const& load = sweep_.loads[n];
+            auto const load = sweep_.loads[n];
             if (!load.is_second) continue;
             Real* const to = at(load.register_number);
-            for (int t = 0; t < count_; ++t) {
-                Real const* const from = column(clusters_[t], load.column);
-                for_registers([&](int, int part, int first) __attribute__((always_inline)) {
-                    L::load_j(from, part).store_aligned(to + t * tile + first);
-                });
-            }
+            Real const* const from = column(0, load.column);
+            std::ptrdiff_t const stride = sweep_.column_count * cluster_size;
+            for (int t = 0, count = count_; t < count; ++t)
+                for (int part = 0; part < L::parts; ++part) {
+                    B const numbers = L::load_j(from + stride * clusters_[t], part);
+                    for (int k = 0; k < L::registers; ++k) numbers.store_aligned(to + t * tile + place(k, part));
+                }
         }
     }
 
-    template <expression::Op op> static void apply(Real* result, Real const* x, Real const* y, Real const* z) {
+    struct Operand {
+        Real const* numbers;
+        int last_lane;
+    };
+    template <expression::Op op> static void apply(Real* result, Operand x, Operand y, Operand z, int count) {
         constexpr int width = static_cast<int>(B::size), together = 2;
         using T = Pack<Real, Arch, together>;
-        auto const from = [](Real const* p) {
-            return T::each([p](auto k) __attribute__((always_inline)) { return B::load_aligned(p + k * width); });
-        };
-        for (int n = 0; n < lanes; n += together * width) {
-            T const value = expression::apply<op, T>(from(x + n), from(y + n), from(z + n));
+        for (int n = 0; n < count; n += together * width) {
+            auto const from = [n](Operand const& operand) __attribute__((always_inline)) {
+                return T::each([&](auto k) __attribute__((always_inline)) {
+                    return B::load_aligned(operand.numbers + ((n + k * width) & operand.last_lane));
+                });
+            };
+            T const value = expression::apply<op, T>(from(x), from(y), from(z));
             for (int k = 0; k < together; ++k) value.parts[k].store_aligned(result + n + k * width);
         }
     }
-    using Function = void (*)(Real*, Real const*, Real const*, Real const*);
+    using Function = void (*)(Real*, Operand, Operand, Operand, int);
     struct Functions {
         Function of[expression::operation_count];
     };
@@ -193,42 +226,39 @@ private:
     }
     void evaluate() const {
         static constexpr Functions table = functions(std::make_integer_sequence<int, expression::operation_count>{});
+        auto const operand = [&](int number) { return Operand{at(number), sweep_.last_lanes[number]}; };
+        auto const *run = sweep_.runs, *const last_run = run + sweep_.run_count;
         for (int n = 0; n < sweep_.code_size; ++n) {
+            if (run != last_run && run->begin == n) {
+                run->function(sweep_.registers, count_ * tile * static_cast<int>(sizeof(Real)));
+                n = run->end - 1, ++run;
+                continue;
+            }
             auto const& [op, result, a, b, c] = sweep_.code[n];
-            if (op == expression::Op::custom)
-                sweep_.evaluate_call(sweep_.context, a, sweep_.registers);
+            if (op == expression::Op::custom && sweep_.discrete_calls[a].numbers)
+                discrete_sweep<Real, Arch>(sweep_.discrete_calls[a], sweep_.registers, lanes, count_ * tile);
+            else if (op == expression::Op::custom)
+                sweep_.evaluate_call(sweep_.context, a, sweep_.registers, count_ * tile);
             else
-                table.of[static_cast<int>(op)](at(result), at(a), at(b), at(c));
+                table.of[static_cast<int>(op)](at(result), operand(a), operand(b), operand(c), count_ * tile);
         }
     }
 
-    void flush() {
+    [[gnu::noinline]] void flush() {
         load_second();
-        give_distances();
         evaluate();
         if (sweep_.is_switched) switch_off();
-        for (int t = 0; t < count_; ++t) {
-            if (sweep_.slope >= 0 || sweep_.virial >= 0) add_forces(t);
-            for (int k = 0; k < sweep_.sum_count; ++k) add_sum(t, sweep_.sums[k], sums_row(k));
-            for (int k = 0; k < sweep_.total_count; ++k)
-                for (int n = 0; n < tile; n += L::width)
-                    add_to(totals_row(k) + n, of_pairs(at(sweep_.totals[k]), t, n));
-        }
+        if (sweep_.slope >= 0) add_forces<true>();
+        if (sweep_.virial >= 0) add_forces<false>();
+        for (int n = 0; n < sweep_.sum_count; ++n) add_sum(sweep_.sums[n], sums_row(n));
+        for (int n = 0; n < sweep_.total_count; ++n) add_total(at(sweep_.totals[n]), totals_row(n));
         count_ = 0;
-    }
-    void give_distances() const {
-        for (int n = 0; n < lanes; n += L::width) {
-            B const square = B::load_aligned(square_ + n), inverse = B::load_aligned(inverse_ + n);
-            if (sweep_.distance >= 0) (square * inverse).store_aligned(at(sweep_.distance) + n);
-            if (sweep_.inverse >= 0) inverse.store_aligned(at(sweep_.inverse) + n);
-            if (sweep_.square >= 0) square.store_aligned(at(sweep_.square) + n);
-        }
     }
     void switch_off() const {
         auto const from = [](Real const* p) { return One{{B::load_aligned(p)}}; };
         One const start(sweep_.switch_start), inverse_width(sweep_.switch_inverse_width);
-        for (int n = 0; n < lanes; n += L::width) {
-            One const r = from(square_ + n) * from(inverse_ + n);
+        for (int n = 0; n < count_ * tile; n += L::width) {
+            One const r = from(at(sweep_.square) + n) * from(at(sweep_.inverse) + n);
             for (int k = 0; k < sweep_.total_count; ++k) {
                 One const virial = k == 0 ? -from(at(sweep_.unswitched_virial) + n) : One(Real(0)),
                           energy = from(at(sweep_.unswitched_totals[k]) + n);
@@ -238,77 +268,91 @@ private:
             }
         }
     }
-    /// Numbers of the pairs of a tile that are in range, from its lane `first` on; 0 of others.
-    [[gnu::always_inline]] B of_pairs(Real const* numbers, int t, int first) const {
-        int const n = t * tile + first;
-        return xsimd::select(B::load_aligned(inside_ + n) > B(Real(0)), B::load_aligned(numbers + n), B(Real(0)));
+
+    /// Numbers of pairs that are in range; 0 of others.
+    [[gnu::always_inline]] B of_pairs(Real const* numbers, int lane) const {
+        B const zero(Real(0));
+        return xsimd::select(B::load_aligned(inside_ + lane) > zero, B::load_aligned(numbers + lane), zero);
+    }
+    template <bool has_slope> void add_forces() {
+        Real const *const numbers = at(has_slope ? sweep_.slope : sweep_.virial), *const inverses = at(sweep_.inverse);
+        PairView<Real> const view = view_;
+        for (int part = 0; part < L::parts; ++part) {
+            B of_i[3][L::registers];
+            for (auto& of_axis : of_i)
+                for (B& sum : of_axis) sum = B(Real(0));
+            for (int t = 0, count = count_; t < count; ++t) {
+                B of_j[3] = {B(Real(0)), B(Real(0)), B(Real(0))};
+                unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
+                    int const lane = t * tile + place(k, part);
+                    B const inverse = B::load_aligned(inverses + lane),
+                            scale = -of_pairs(numbers, lane) * (has_slope ? inverse : B(inverse * inverse));
+                    unroll<3>([&](auto axis) __attribute__((always_inline)) {
+                        B const force = scale * B::load_aligned(d_[axis] + lane);
+                        of_i[axis][k] += force;
+                        of_j[axis] += force;
+                    });
+                });
+                Real* const to = view.forces + 3 * cluster_size * touched(view, clusters_[t]);
+                unroll<3>([&](auto axis) __attribute__((always_inline)) {
+                    L::subtract_j(to + axis * cluster_size, part, of_j[axis]);
+                });
+            }
+            for (int axis = 0; axis < 3; ++axis)
+                for (int k = 0; k < L::registers; ++k) add_to(force_row(axis) + place(k, part), of_i[axis][k]);
+        }
+    }
+    void add_sum(typename Sweep::Sum const& sum, Real* row) {
+        Real const* const numbers = at(sum.register_number);
+        Real* const to = view_.sums + sum.plane * view_.sum_stride;
+        for (int part = 0; part < L::parts; ++part)
+            for (int t = 0; t < count_; ++t) {
+                B of_j(Real(0));
+                for (int k = 0; k < L::registers; ++k) {
+                    B const x = of_pairs(numbers, t * tile + place(k, part));
+                    if (sum.is_second)
+                        of_j -= x;
+                    else
+                        add_to(row + place(k, part), x);
+                }
+                if (sum.is_second) L::subtract_j(to + cluster_size * touched(view_, clusters_[t]), part, of_j);
+            }
+    }
+    void add_total(Real const* numbers, Real* row) {
+        B total(Real(0));
+        for (int lane = 0; lane < count_ * tile; lane += L::width) total += of_pairs(numbers, lane);
+        add_to(row, total);
     }
     [[gnu::always_inline]] static void add_to(Real* to, B const& x) { (B::load_aligned(to) + x).store_aligned(to); }
-    /// Takes what `of(first)` gives for the lanes of a tile from the j particles' `to`, and adds it to the i particles'
-    /// row.
-    template <class Of> [[gnu::always_inline]] static void share(Real* to, Real* row, Of const& of) {
-        for (int part = 0; part < L::parts; ++part) {
-            B sum(Real(0));
-            for (int k = 0; k < L::registers; ++k) {
-                int const first = k * L::rows * cluster_size + part * L::width;
-                B const x = of(first);
-                sum += x;
-                if (row) add_to(row + first, x);
-            }
-            if (to) L::subtract_j(to, part, sum);
-        }
-    }
-    void add_forces(int t) {
-        alignas(64) Real scale[tile];
-        bool const has_slope = sweep_.slope >= 0;
-        Real const* const numbers = at(has_slope ? sweep_.slope : sweep_.virial);
-        for (int n = 0; n < tile; n += L::width) {
-            B const inverse = B::load_aligned(inverse_ + t * tile + n);
-            (of_pairs(numbers, t, n) * (has_slope ? inverse : B(inverse * inverse))).store_aligned(scale + n);
-        }
-        Real* const to = view_.forces + 3 * cluster_size * touched(clusters_[t]);
-        for (int axis = 0; axis < 3; ++axis)
-            share(
-                to + axis * cluster_size, force_row(axis), [&](int first) __attribute__((always_inline)) {
-                    return B(-(B::load_aligned(scale + first) * of_pairs(d_[axis], t, first)));
-                });
-    }
-    void add_sum(int t, typename Sweep::Sum const& sum, Real* row) {
-        Real* const to = view_.sums + sum.plane * view_.sum_stride + cluster_size * touched(clusters_[t]);
-        Real const* const numbers = at(sum.register_number);
-        if (sum.is_second)
-            share(
-                to, nullptr, [&](int first) __attribute__((always_inline)) { return B(-of_pairs(numbers, t, first)); });
-        else
-            share(
-                nullptr, row, [&](int first) __attribute__((always_inline)) { return of_pairs(numbers, t, first); });
-    }
 
-    /// Sums for the i particles, or over all pairs, lane by lane of a tile.
     Real* force_row(int axis) const { return sweep_.rows + axis * tile; }
-    Real* sums_row(int k) const { return sweep_.rows + (3 + k) * tile; }
-    Real* totals_row(int k) const { return sweep_.rows + (3 + sweep_.sum_count + k) * tile; }
+    Real* sums_row(int n) const { return sweep_.rows + (3 + n) * tile; }
+    Real* totals_row(int n) const { return sweep_.rows + (3 + sweep_.sum_count + n) * tile; }
 
-    std::ptrdiff_t touched(std::int32_t cluster) const { return view_.force_start[cluster / granule] + cluster; }
+    [[gnu::always_inline]] static std::ptrdiff_t touched(PairView<Real> const& view, std::int32_t cluster) {
+        return view.force_start[cluster / granule] + cluster;
+    }
 
-    /// What the i particles get.
+    /// What the i particles get, and the totals.
     void finish(PairGroup const& g) {
-        auto const add_rows = [](Real* to, Real const* row) {
-            for (int n = 0; n < tile; ++n) to[n / cluster_size] += row[n];
+        auto const add_row = [](Real* to, Real const* row) {
+            for (int part = 0; part < L::parts; ++part)
+                L::add_i(
+                    to, [&](auto k) __attribute__((always_inline)) { return B::load_aligned(row + place(k, part)); });
         };
         for (int axis = 0; axis < 3; ++axis)
-            add_rows(view_.forces + (3 * touched(g.cluster) + axis) * cluster_size, force_row(axis));
-        for (int k = 0; k < sweep_.sum_count; ++k)
-            if (!sweep_.sums[k].is_second)
-                add_rows(view_.sums + sweep_.sums[k].plane * view_.sum_stride + cluster_size * touched(g.cluster),
-                         sums_row(k));
-        for (int k = 0; k < sweep_.total_count; ++k)
-            for (int n = 0; n < tile; ++n) sweep_.results[k] += static_cast<double>(totals_row(k)[n]);
+            add_row(view_.forces + (3 * touched(view_, g.cluster) + axis) * cluster_size, force_row(axis));
+        for (int n = 0; n < sweep_.sum_count; ++n)
+            if (!sweep_.sums[n].is_second)
+                add_row(view_.sums + sweep_.sums[n].plane * view_.sum_stride + cluster_size * touched(view_, g.cluster),
+                        sums_row(n));
+        for (int n = 0; n < sweep_.total_count; ++n)
+            sweep_.results[n] += static_cast<double>(sum<Real, Arch>(B::load_aligned(totals_row(n))));
     }
 
     PairView<Real> const& view_;
     Sweep const& sweep_;
-    alignas(64) Real d_[3][lanes], inside_[lanes], square_[lanes], inverse_[lanes];
+    alignas(64) Real d_[3][lanes], inside_[lanes];
     std::int32_t clusters_[tiles];
     int count_ = 0;
 };

@@ -33,15 +33,17 @@ public:
                      {partners(force, host), false, false}),
           energy_{{force, host.parameters, false}},
           tail_(force, host) {
-        if (!detail::derivative_names(force).empty())
-            derivatives_.emplace(Part{{force, host.parameters, true}});
+        if (!detail::derivative_names(force).empty()) derivatives_.emplace(Part{{force, host.parameters, true}});
     }
 
     void update(F const& force, HostEngine const& host) {
         check_pairs(force, host.particles.count(), system_box_);
         check_same_pairs(force_, force);
         force_ = force;
-        for_each_part([&](Part& part) { part.numbers.take_particles(force, host.parameters); });
+        for_each_part([&](Part& part) {
+            part.numbers.take_particles(force, host.parameters);
+            part.programs = {};
+        });
         tail_.take_particles(force);
         are_placed_ = false;
     }
@@ -51,7 +53,10 @@ public:
         if (!request.wants(index_, force_.force_group)) return 0;
         if (settings.is_periodic()) check_present_box(F::name, settings.cutoff_distance, host.box);
         if (!energy_.numbers.is_up_to_date(host.parameters)) {
-            for_each_part([&](Part& part) { part.numbers.take_parameters(host.parameters); });
+            for_each_part([&](Part& part) {
+                part.numbers.take_parameters(host.parameters);
+                part.programs = {};
+            });
             are_placed_ = false;
         }
         if (neighbors_.update(host.positions, host.box, host.threads) || !are_placed_) place();
@@ -73,7 +78,7 @@ private:
     struct Part {
         PairNumbers numbers;
         Aligned<Real> columns{};
-        std::optional<Program> program{};
+        std::array<std::optional<Program>, 2> programs{};  // without and with totals
     };
 
     static F const& checked(F const& force, HostEngine& host) {
@@ -104,12 +109,8 @@ private:
                     if (particles[place] >= 0)
                         part.columns[(place / width * columns.size() + c) * width + place % width] =
                             static_cast<Real>(columns[c][static_cast<std::size_t>(particles[place])]);
-            part.program.reset();
-            if (&part == &energy_ && is_loop()) return;
-            part.program.emplace(pair_program<Real, Arch>(part.numbers.units(), force_.pairs));
-            memory_.resize(static_cast<std::size_t>(neighbors_.task_count()));
-            for (auto& memory : memory_) memory.make_room(*part.program);
         });
+        memory_.resize(static_cast<std::size_t>(neighbors_.task_count()));
         are_placed_ = true;
     }
 
@@ -120,7 +121,8 @@ private:
                     return with_energy ? loop<true, true>(threads) : loop<true, false>(threads);
                 return with_energy ? loop<false, true>(threads) : loop<false, false>(threads);
             }
-        return run(energy_, threads)[0];
+        auto const totals = run(energy_, with_energy, threads);
+        return with_energy ? totals[0] : 0;
     }
     template <bool is_switched, bool with_energy> double loop(Threads& threads) {
         if constexpr (has_known_formula<F>) {
@@ -139,14 +141,16 @@ private:
         }
         return 0;
     }
-    /// Energy and derivatives; forces go to the tasks' buffers.
-    std::vector<double> run(Part& part, Threads& threads) {
+    /// Energy and derivatives, if they are wanted; forces go to the tasks' buffers.
+    std::vector<double> run(Part& part, bool with_totals, Threads& threads) {
+        auto& program = part.programs[with_totals ? 1 : 0];
+        if (!program) program.emplace(pair_program<Real, Arch>(part.numbers.units(), force_.pairs, with_totals));
+        for (auto& memory : memory_) memory.make_room(*program);
         std::vector<std::vector<double>> sums(static_cast<std::size_t>(neighbors_.task_count()));
         neighbors_.clusters.parameters.swap(part.columns);
         threads.run(neighbors_.task_count(), [&](int task) {
             auto const n = static_cast<std::size_t>(task);
-            sums[n] =
-                part.program->run(neighbors_.view(task), memory_[n], part.numbers.values(), part.numbers.tables());
+            sums[n] = program->run(neighbors_.view(task), memory_[n], part.numbers.values(), part.numbers.tables());
         });
         neighbors_.clusters.parameters.swap(part.columns);
         std::vector<double> result(sums[0].size());
@@ -155,7 +159,7 @@ private:
         return result;
     }
     void add_derivatives(HostEngine& host) {
-        auto const sums = run(*derivatives_, host.threads);
+        auto const sums = run(*derivatives_, true, host.threads);
         auto const names = derivatives_->numbers.derivative_names();
         for (std::size_t n = 0; n < names.size(); ++n) host.parameter_derivatives[names[n]] += sums[n + 1];
     }

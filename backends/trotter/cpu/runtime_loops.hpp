@@ -10,6 +10,7 @@ namespace trotter::cpu {
 
 /// Pointers to the functions of `Loops<Arch, Real>`.
 template <class Real> struct LoopTable {
+    int (*vector_bytes)();
     int (*find_near)(BoundsView const&, ClusterRange const*, int, float const* low, float const* high, float radius2,
                      std::int32_t*);
     void (*shorten)(PairView<Real> const&, ShortList<Real>&);
@@ -41,8 +42,8 @@ struct InstructionSet {
 template <class Arch> constexpr InstructionSet instruction_set_of(std::string_view name) {
     auto table = []<class Real>(Real) {
         using L = Loops<Arch, Real>;
-        return LoopTable<Real>{&L::find_near, &L::shorten, &L::shorten_twice, &L::pairs,    &L::born,
-                               &L::formula,   &L::spread,  &L::gather,        &L::multiply, &L::normals};
+        return LoopTable<Real>{&L::vector_bytes, &L::find_near, &L::shorten, &L::shorten_twice, &L::pairs,  &L::born,
+                               &L::formula,      &L::spread,    &L::gather,  &L::multiply,      &L::normals};
     };
     return {name, table(0.0f), table(0.0)};
 }
@@ -57,6 +58,7 @@ void use_instruction_set(std::string_view name);
 
 template <class Real> struct Loops<RuntimeArch, Real> {
     static LoopTable<Real> const& table() { return instruction_set().table<Real>(); }
+    static int vector_bytes() { return table().vector_bytes(); }
     static int find_near(BoundsView const& bounds, ClusterRange const* ranges, int range_count, float const* low,
                          float const* high, float radius2, std::int32_t* found) {
         return table().find_near(bounds, ranges, range_count, low, high, radius2, found);

@@ -15,6 +15,7 @@ template <class Real, class Arch> using Batch = xsimd::batch<Real, Arch>;
 template <class Real, class Arch> using Mask = xsimd::batch_bool<Real, Arch>;
 
 template <class Arch> inline constexpr bool has_avx512 = std::is_base_of_v<xsimd::avx512f, Arch>;
+template <class Arch> inline constexpr bool has_avx2 = std::is_base_of_v<xsimd::avx2, Arch>;
 template <class Arch> inline constexpr bool has_avx = std::is_base_of_v<xsimd::avx, Arch>;
 template <class Arch> inline constexpr bool has_sse = std::is_base_of_v<xsimd::sse2, Arch>;
 
@@ -71,6 +72,34 @@ template <class Real, class Arch>
 }
 template <class Real, class Arch>
 inline constexpr bool has_rsqrt_estimate = has_avx512<Arch> || (sizeof(Real) == 4 && has_sse<Arch>);
+
+/// What stands in `numbers` at the integers below `places`, of which none may be negative or beyond 2^31.
+template <class Real, class Arch>
+[[gnu::always_inline]] inline Batch<Real, Arch> gather(double const* numbers, Batch<Real, Arch> const& places) {
+#if defined(__x86_64__)
+    if constexpr (has_avx512<Arch> && sizeof(Real) == 4) {
+        __m512i const at = _mm512_cvttps_epi32(places);
+        __m512d const low = _mm512_i32gather_pd(_mm512_castsi512_si256(at), numbers, 8),
+                      high = _mm512_i32gather_pd(_mm512_extracti32x8_epi32(at, 1), numbers, 8);
+        return _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(low)), _mm512_cvtpd_ps(high), 1);
+    } else if constexpr (has_avx512<Arch>)
+        return _mm512_i32gather_pd(_mm512_cvttpd_epi32(places), numbers, 8);
+    else if constexpr (has_avx2<Arch> && sizeof(Real) == 4) {
+        __m256i const at = _mm256_cvttps_epi32(places);
+        __m256d const low = _mm256_i32gather_pd(numbers, _mm256_castsi256_si128(at), 8),
+                      high = _mm256_i32gather_pd(numbers, _mm256_extracti128_si256(at, 1), 8);
+        return _mm256_set_m128(_mm256_cvtpd_ps(high), _mm256_cvtpd_ps(low));
+    } else if constexpr (has_avx2<Arch>)
+        return _mm256_i32gather_pd(numbers, _mm256_cvttpd_epi32(places), 8);
+    else
+#endif
+    {
+        alignas(64) Real lanes[Batch<Real, Arch>::size];
+        places.store_aligned(lanes);
+        for (Real& lane : lanes) lane = static_cast<Real>(numbers[static_cast<std::int32_t>(lane)]);
+        return Batch<Real, Arch>::load_aligned(lanes);
+    }
+}
 
 /// Lane n is set where bit n is.
 template <class Real, class Arch> [[gnu::always_inline]] inline Mask<Real, Arch> mask_of(std::uint32_t bits) {

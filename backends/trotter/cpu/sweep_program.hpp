@@ -28,10 +28,14 @@ public:
         sweep.column_count = column_count;
         sweep.cutoff2 = static_cast<Real>(cutoff * cutoff);
     }
-    /// `outputs` are those of the unit that are wanted.
+    /// `outputs` are those of the unit that are wanted. What the arguments are must be known.
     void compile(expression::UnitView unit, int arguments, std::vector<int> const& outputs) {
         program_ = expression::RegisterAllocation{unit, arguments, outputs}.program();
-        registers_ = program_.registers;
+        find_lanes();
+        make_code();
+        if (sweep.distance >= 0 && !reads(sweep.distance)) sweep.distance = -1;
+        if (sweep.inverse < 0) sweep.inverse = add_register();
+        if (sweep.square < 0) sweep.square = add_register();
     }
 
     Sweep sweep{};  ///< but for what the vectors and `run` give it
@@ -43,14 +47,16 @@ public:
     /// The register of the n-th of the wanted outputs.
     int output(int n) const { return program_.outputs[static_cast<std::size_t>(n)]; }
     /// One more register, which the program leaves alone.
-    int add_register() { return registers_++; }
+    int add_register() {
+        last_lanes_.push_back(Sweep::lanes - 1);
+        return static_cast<int>(last_lanes_.size()) - 1;
+    }
 
     /// What a task runs it in.
     class Memory {
     public:
         void make_room(SweepProgram const& program) {
-            registers_.resize(
-                std::max(registers_.size(), static_cast<std::size_t>(program.registers_) * Sweep::lanes));
+            registers_.resize(std::max(registers_.size(), program.last_lanes_.size() * Sweep::lanes));
             std::size_t const tiles = 3 + program.sums.size() + program.totals.size();
             rows_.resize(std::max(rows_.size(), tiles * Sweep::tile));
         }
@@ -67,21 +73,24 @@ public:
         Context const context{program_, tables};
         Sweep all = sweep;
         all.code = program_.code.data(), all.code_size = static_cast<int>(program_.code.size());
+        all.runs = machine_code_.runs().data(), all.run_count = static_cast<int>(machine_code_.runs().size());
         all.loads = loads.data(), all.load_count = static_cast<int>(loads.size());
         all.sums = sums.data(), all.sum_count = static_cast<int>(sums.size());
         all.totals = totals.data(), all.total_count = static_cast<int>(totals.size());
         all.unswitched_totals = unswitched_totals.data();
         all.registers = memory.registers_.data(), all.rows = memory.rows_.data();
+        all.last_lanes = last_lanes_.data();
         all.results = results.data();
+        auto const calls = discrete_calls(tables);
+        all.discrete_calls = calls.data();
         all.evaluate_call = &evaluate_call, all.context = &context;
         auto const fill = [&](int number, double value) {
-            std::fill_n(all.registers + static_cast<std::ptrdiff_t>(number) * Sweep::lanes, Sweep::lanes,
-                        static_cast<Real>(value));
+            std::fill_n(all.registers + static_cast<std::ptrdiff_t>(number) * Sweep::lanes,
+                        last_lanes_[static_cast<std::size_t>(number)] + 1, static_cast<Real>(value));
         };
         for (std::size_t c = 0; c < program_.constants.size(); ++c)
             fill(program_.variables + static_cast<int>(c), program_.constants[c]);
         for (auto const& [number, global] : globals) fill(number, values[static_cast<std::size_t>(global)]);
-        for (auto const& load : loads) fill(load.register_number, 0);  // lanes that no pair has filled yet
         Loops<Arch, Real>::formula(view, all);
         return results;
     }
@@ -92,7 +101,7 @@ private:
         Tables const& tables;
     };
 
-    static void evaluate_call(void const* context, int number, Real* registers) {
+    static void evaluate_call(void const* context, int number, Real* registers, int count) {
         auto const& [program, tables] = *static_cast<Context const*>(context);
         auto const& call = program.calls[static_cast<std::size_t>(number)];
         auto const at = [&](int r) { return registers + static_cast<std::ptrdiff_t>(r) * Sweep::lanes; };
@@ -100,11 +109,62 @@ private:
         std::vector<Real*> results;
         for (int const r : call.operands) operands.push_back(at(r));
         for (int const r : call.results) results.push_back(r < 0 ? nullptr : at(r));
-        tables(call.function, std::span<Real const* const>(operands), std::span<Real* const>(results), Sweep::lanes);
+        tables(call.function, std::span<Real const* const>(operands), std::span<Real* const>(results),
+               static_cast<std::size_t>(count));
+    }
+
+    std::vector<DiscreteCall> discrete_calls(Tables const& tables) const {
+        std::vector<DiscreteCall> result;
+        for (auto const& [function, operands, results] : program_.calls) {
+            auto& call = result.emplace_back();
+            auto const& shape = tables.shape(static_cast<std::size_t>(function));
+            if (!shape.is_discrete || !can_count<Real>(shape.sizes.data(), shape.arguments)) continue;
+            call = {tables.numbers().data() + shape.first, shape.arguments, {}, {}, results[0], {}};
+            for (std::size_t n = 0; n < operands.size(); ++n)
+                call.sizes[n] = shape.sizes[n], call.operands[n] = operands[n], call.slopes[n] = results[n + 1];
+        }
+        return result;
+    }
+
+    void find_lanes() {
+        last_lanes_.assign(static_cast<std::size_t>(program_.registers), Sweep::lanes - 1);
+        auto const set = [&](int number, int last) { last_lanes_[static_cast<std::size_t>(number)] = last; };
+        for (std::size_t c = 0; c < program_.constants.size(); ++c)
+            set(program_.variables + static_cast<int>(c), Sweep::tile - 1);
+        for (auto const& [number, global] : globals) set(number, Sweep::tile - 1);
+        for (auto const& load : loads)
+            if (!load.is_second) set(load.register_number, Sweep::tile - 1);
+        // Whoever reads these reads all lanes.
+        for (int const number : program_.outputs)
+            if (number >= 0) set(number, Sweep::lanes - 1);
+        for (auto const& call : program_.calls)
+            for (int const number : call.operands) set(number, Sweep::lanes - 1);
+    }
+    void make_code() {
+        constexpr int number_bytes = sizeof(Real);
+        RegisterLayout layout{number_bytes,
+                              Loops<Arch, Real>::vector_bytes(),
+                              Sweep::lanes * number_bytes,
+                              Sweep::tile * number_bytes,
+                              {}};
+        for (int const last : last_lanes_) layout.is_repeated.push_back(last < Sweep::lanes - 1);
+        machine_code_ = MachineCode(program_, layout);
+    }
+
+    /// Whether anything reads a register.
+    bool reads(int number) const {
+        auto const has = [&](std::vector<int> const& numbers) { return std::ranges::count(numbers, number) > 0; };
+        return has(program_.outputs)
+               || std::ranges::any_of(program_.calls, [&](auto const& call) { return has(call.operands); })
+               || std::ranges::any_of(program_.code, [&](auto const& instruction) {
+                      auto const& [op, result, a, b, c] = instruction;
+                      return op != expression::Op::custom && (a == number || b == number || c == number);
+                  });
     }
 
     expression::RegisterProgram program_;
-    int registers_ = 0;
+    MachineCode machine_code_;
+    std::vector<int> last_lanes_;  // see FormulaSweep; there are as many registers
 };
 
 }  // namespace trotter::cpu

@@ -1,0 +1,114 @@
+// Register programs as instructions of the processor: the same bits as operation by operation.
+// SPDX-License-Identifier: MIT
+#include "catch_compat.hpp"
+
+#include <bit>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <trotter/cpu/clusters.hpp>
+#include <trotter/expression/runtime_expression.hpp>
+#include <trotter/host/machine_code.hpp>
+
+using namespace trotter;
+
+namespace {
+
+constexpr int lanes = 64, tile = 16;  // in the test: numbers of a register, and of one that is repeated
+
+std::vector<int> vector_sizes() {
+    std::vector<int> result;
+#if defined(__x86_64__) && defined(__unix__)
+    if (__builtin_cpu_supports("avx")) result.push_back(32);
+    if (__builtin_cpu_supports("avx512f")) result.push_back(64);
+#endif
+    return result;
+}
+
+/// Registers with random variables and the constants in their places; every other variable is repeated.
+template <class Real>
+cpu::Aligned<Real> filled(expression::RegisterProgram const& program, std::vector<bool> const& is_repeated) {
+    cpu::Aligned<Real> result(static_cast<std::size_t>(program.registers * lanes), Real(0));
+    std::mt19937 generator(1);
+    for (int r = 0; r < program.variables; ++r)
+        for (int n = 0; n < lanes; ++n) {
+            auto const place = static_cast<std::size_t>(r * lanes + n);
+            result[place] = is_repeated[static_cast<std::size_t>(r)] && n >= tile
+                                ? result[place - tile]
+                                : static_cast<Real>(static_cast<double>(generator()) / 0x1p30 - 1.0);
+        }
+    for (std::size_t c = 0; c < program.constants.size(); ++c)
+        for (std::size_t n = 0; n < lanes; ++n)
+            result[(static_cast<std::size_t>(program.variables) + c) * lanes + n] =
+                static_cast<Real>(program.constants[c]);
+    return result;
+}
+
+/// As a sweep does it: runs by their functions, all other instructions one by one.
+template <class Real>
+void evaluate(expression::RegisterProgram const& program, MachineCode const& code, Real* registers) {
+    int next = 0;
+    auto const step_to = [&](int end) {
+        auto part = program;
+        part.code.assign(program.code.begin() + next, program.code.begin() + end);
+        expression::run(part, registers, lanes, lanes, expression::NoCustomFunctions{});
+    };
+    for (auto const& run : code.runs()) {
+        step_to(run.begin);
+        run.function(registers, lanes * static_cast<int>(sizeof(Real)));
+        next = run.end;
+    }
+    step_to(static_cast<int>(program.code.size()));
+}
+
+/// A sum of products of so many variables that the slopes keep more numbers than there are vectors.
+std::string long_formula() {
+    std::string result = "1";
+    for (int n = 0; n < 24; ++n)
+        result += "+(x" + std::to_string(n) + "+" + std::to_string(n + 2) + ")*(x" + std::to_string((n * 7 + 3) % 24)
+                  + "-x" + std::to_string((n * 5 + 1) % 24) + ")^2/(3+x" + std::to_string((n * 11 + 2) % 24) + "^2)";
+    return "(" + result + ")^2";
+}
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("machine code gives the bits of its operations", "[cpu]", float, double) {
+    using Bits = std::conditional_t<sizeof(TestType) == 4, std::uint32_t, std::uint64_t>;
+    auto const formula = GENERATE(as<std::string>(), "4*e*((s/r)^12-(s/r)^6)", "min(a,b)*max(b,c)-min(c,a)/(-a)",
+                                  "sqrt(a^2+b^2)+exp(a*b)*(a-b)-1/(c+a)", "exp(a)+sin(b)*c-a*b*c", "a", long_formula());
+    RuntimeExpression const expression{formula};
+    auto const unit = expression.unit();
+    auto const program = expression::RegisterAllocation{
+        unit,
+        static_cast<int>(expression.names().size()),
+        {unit.outputs.begin(),
+         unit.outputs.end()}}.program();
+    std::vector<bool> is_repeated(static_cast<std::size_t>(program.registers), false);
+    for (int r = 0; r < program.variables; r += 2) is_repeated[static_cast<std::size_t>(r)] = true;
+    auto expected = filled<TestType>(program, is_repeated);
+    expression::run(program, expected.data(), lanes, lanes, expression::NoCustomFunctions{});
+    for (int const bytes : vector_sizes()) {
+        constexpr int size = sizeof(TestType);
+        MachineCode const code(program, {size, bytes, lanes * size, tile * size, is_repeated});
+        CHECK(code.runs().empty() == program.code.empty());
+        auto registers = filled<TestType>(program, is_repeated);
+        evaluate(program, code, registers.data());
+        int differing = 0;
+        for (int const output : program.outputs)
+            for (int n = 0; output >= 0 && n < lanes; ++n) {
+                auto const place = static_cast<std::size_t>(output * lanes + n);
+                if (std::bit_cast<Bits>(registers[place]) != std::bit_cast<Bits>(expected[place])) ++differing;
+            }
+        CHECK(differing == 0);
+    }
+}
+
+TEST_CASE("machine code is not made for vectors of other sizes", "[cpu]") {
+    RuntimeExpression const expression{std::string("a*b+a")};
+    auto const unit = expression.unit();
+    auto const program = expression::RegisterAllocation{unit, 2, {unit.outputs[0]}}.program();
+    CHECK(MachineCode(program, {4, 16, 4 * lanes, 4 * tile, std::vector<bool>(4)}).runs().empty());
+}
