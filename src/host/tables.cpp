@@ -108,37 +108,6 @@ void check_ends(TabulatedFunction const& function) {
     }
 }
 
-/// The cell of a point, and where it is in the cell, from 0 to 1 along each argument.
-struct Place {
-    std::array<std::size_t, 3> cell{};
-    std::array<double, 3> t{};
-    bool is_inside = true;
-
-    Place(TableShape const& shape, double const* numbers, double const* x) {
-        for (std::size_t n = 0; n < static_cast<std::size_t>(shape.arguments); ++n) {
-            double const min = numbers[4 * n], max = numbers[4 * n + 1], cells = shape.sizes[n] - 1;
-            double u = (x[n] - min) * numbers[4 * n + 2];
-            if (shape.periodic)
-                u -= cells * std::floor(u / cells);
-            else if (x[n] < min || x[n] > max)
-                is_inside = false;
-            cell[n] = u > 0 ? static_cast<std::size_t>(std::min(u, cells - 1)) : 0;  // what is no number stays none
-            t[n] = u - static_cast<double>(cell[n]);
-        }
-    }
-};
-
-/// Hermite's polynomials for value and slope at the left, then at the right knot, and their derivatives.
-struct Hermite {
-    std::array<double, 4> value, slope;
-
-    explicit Hermite(double t) {
-        double const u = 1 - t;
-        value = {(1 + 2 * t) * u * u, t * u * u, t * t * (1 + 2 * u), -t * t * u};
-        slope = {-6 * t * u, u * (u - 2 * t), 6 * t * u, t * (t - 2 * u)};
-    }
-};
-
 /// The number of the value at the nearest integers, for some lanes.
 template <class T> void find_indices(TableShape const& shape, std::span<T const* const> operands, std::size_t begin,
                                      std::span<std::int32_t> indices) {
@@ -246,9 +215,11 @@ template <class T> void Tables::look_up(int table, std::span<T const* const> ope
         return;
     }
     std::array<double, 3> x{}, slopes{};
+    auto const view = this->view(static_cast<std::size_t>(table));
+    auto const at = [&view](double place) { return view.numbers[static_cast<std::size_t>(place)]; };
     for (std::size_t lane = 0; lane < lanes; ++lane) {
         for (std::size_t n = 0; n < operands.size(); ++n) x[n] = static_cast<double>(operands[n][lane]);
-        double const value = continuous(shape, x.data(), slopes.data());
+        double const value = evaluate_spline(view, x.data(), slopes.data(), at);
         if (results[0]) results[0][lane] = static_cast<T>(value);
         for (std::size_t n = 0; n < operands.size(); ++n)
             if (results[n + 1]) results[n + 1][lane] = static_cast<T>(slopes[n]);
@@ -266,40 +237,6 @@ double Tables::evaluate(int table, double const* x, double* slopes) const {
     for (std::size_t n = 0; n < arguments; ++n) operands[n] = x + n, results[n + 1] = slopes + n;
     look_up(table, std::span<double const* const>(operands.data(), arguments),
             std::span<double* const>(results.data(), arguments + 1), 1);
-    return value;
-}
-
-double Tables::continuous(TableShape const& shape, double const* x, double* slopes) const {
-    auto const arguments = static_cast<std::size_t>(shape.arguments);
-    double const* const numbers = numbers_.data() + shape.first;
-    Place const place(shape, numbers, x);
-    auto const& [cell, t, is_inside] = place;
-    for (std::size_t n = 0; n < arguments; ++n) slopes[n] = 0;
-    if (!is_inside) return 0;
-    auto const along_x = [&, s = t[0]](double const* c) { return c[0] + s * (c[1] + s * (c[2] + s * c[3])); };
-    auto const slope_along_x = [&, s = t[0]](double const* c) { return c[1] + s * (2 * c[2] + s * 3 * c[3]); };
-    if (arguments == 1) {
-        double const* const c = numbers + 4 * (1 + cell[0]);
-        slopes[0] = slope_along_x(c) * numbers[2];
-        return along_x(c);
-    }
-    Hermite const y(t[1]), z(t[2]);
-    double value = 0;
-    std::size_t const members = std::size_t{1} << (arguments - 1);
-    for (std::size_t k = 0; k < arguments - 1; ++k)
-        for (std::size_t j = 0; j < 2; ++j) {
-            std::size_t const line = (cell[2] + k) * static_cast<std::size_t>(shape.sizes[1]) + cell[1] + j;
-            std::size_t const first = line * static_cast<std::size_t>(shape.sizes[0] - 1) + cell[0];
-            double const* c = numbers + 4 * (arguments + members * first);
-            for (std::size_t m = 0; m < members; ++m, c += 4) {
-                std::size_t const q = 2 * j + m % 2, r = 2 * k + m / 2;
-                value += along_x(c) * y.value[q] * z.value[r];
-                slopes[0] += slope_along_x(c) * y.value[q] * z.value[r];
-                slopes[1] += along_x(c) * y.slope[q] * z.value[r];
-                if (arguments > 2) slopes[2] += along_x(c) * y.value[q] * z.slope[r];
-            }
-        }
-    for (std::size_t n = 0; n < arguments; ++n) slopes[n] *= numbers[4 * n + 2];
     return value;
 }
 

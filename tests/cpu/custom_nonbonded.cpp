@@ -18,11 +18,21 @@ namespace {
 CustomNonbondedForce force_of(Sample const& s, std::string const& formula) {
     CustomNonbondedForce force{
         .parameter_names = {"q", "s", "kind"},
-        .tabulated_functions = {{.name = "one", .sizes = {3}, .values = {0.5, 1, 1.5}},
-                                {.name = "two", .sizes = {3, 3}, .values = {1, 2, 3, 2, 4, 5, 3, 5, 6}},
-                                {.name = "three", .sizes = {5, 2, 2}, .values = {1, 2, 3, 4, 5, 2, 3, 4, 5, 6,
-                                                                                 3, 4, 5, 6, 7, 4, 5, 6, 7, 8}},
-                                {.name = "spline", .sizes = {4}, .ranges = {{0, 3}}, .values = {1, 2, 1, 0}}},
+        .tabulated_functions =
+            {{.name = "one", .sizes = {3}, .values = {0.5, 1, 1.5}},
+             {.name = "two", .sizes = {3, 3}, .values = {1, 2, 3, 2, 4, 5, 3, 5, 6}},
+             {.name = "three", .sizes = {5, 2, 2}, .values = {1, 2, 3, 4, 5, 2, 3, 4, 5, 6,
+                                                              3, 4, 5, 6, 7, 4, 5, 6, 7, 8}},
+             {.name = "spline", .sizes = {4}, .ranges = {{0, 3}}, .values = {1, 2, 1, 0}},
+             {.name = "wave", .sizes = {5}, .ranges = {{0, 1}}, .periodic = true, .values = {1, 2, 1, 0, 1}},
+             {.name = "area",
+              .sizes = {3, 4},
+              .ranges = {{0, 2}, {-1, 1}},
+              .values = {1, 2, 1, 0, 3, 1, 2, 2, 5, 1, 0, 2}},
+             {.name = "space",
+              .sizes = {3, 2, 3},
+              .ranges = {{0, 1}, {-1, 2}, {0, 5}},
+              .values = {1, 2, 1, 0, 3, 1, 2, 2, 5, 1, 0, 2, 3, 1, 4, 1, 5, 2}}},
         .global_parameters = {{"lambda", 0.8}}};
     for (auto const& particle : s.force.particles)
         force.particles.push_back(
@@ -38,7 +48,8 @@ std::string const formulas[] = {
     "q1*q2 + 0.3*(s1 + s2)",
     "4*lambda*sqrt(s1*s2)*((d/r)^12 - (d/r)^6); d = 0.25*(s1 + s2)",
     "two(kind1, kind2)*exp(-3*r)*one(kind1 + kind2 - 0.4) + three(kind1 + kind2, kind1*kind2, r^2)/(1 + r^2)",
-    "spline(2*r)*(1 + q1*q2)",
+    "spline(2*r)*(1 + q1*q2) + wave(3*r)",
+    "area(r, q1*q2)*space(r^2, s1 + s2, 4*r) + area(q1*q2 + 1, r)",
     "min(q1*q2, 0.1)/r + max(r, 0.4)*abs(r - 0.5) + select(step(r - 0.6), log(r), tanh(r)) - erfc(3*r)*cos(r)",
     "(u + v + u*v + u^2*v + u*v^2 + 1/(1 + u^2 + v^2) + sqrt(1 + u^2*w^2) + u/(2 + v^2) + w^3/(u^2 + 1))*(u + w);"
     " u = r + s1 + s2; v = r*q1*q2; w = r - s1*s2"};

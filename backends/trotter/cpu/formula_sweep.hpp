@@ -52,13 +52,10 @@ template <class Real> struct FormulaSweep {
     int column_count;  ///< parameters of a particle
     Real cutoff2;
     Real* registers;
-    int const* last_lanes;  ///< of each register: `lanes` - 1, or `tile` - 1
-    Real* rows;             ///< room for 3 + sum_count + total_count tiles: what the i particles get, and totals
-    double* results;        ///< what `totals` add to
-    DiscreteCall const* discrete_calls;  ///< for each call of a custom function; those of others have no `numbers`
-    /// Evaluates another one, the `call`-th of the program, in the first `count` lanes.
-    void (*evaluate_call)(void const* context, int call, Real* registers, int count);
-    void const* context;
+    int const* last_lanes;   ///< of each register: `lanes` - 1, or `tile` - 1
+    Real* rows;              ///< room for 3 + sum_count + total_count tiles: what the i particles get, and totals
+    double* results;         ///< what `totals` add to
+    TableCall const* calls;  ///< of tabulated functions, as the code numbers them
 };
 
 /// Carries out a sweep over the pairs of a task. `Arch` is what it is compiled for.
@@ -235,10 +232,8 @@ private:
                 continue;
             }
             auto const& [op, result, a, b, c] = sweep_.code[n];
-            if (op == expression::Op::custom && sweep_.discrete_calls[a].numbers)
-                discrete_sweep<Real, Arch>(sweep_.discrete_calls[a], sweep_.registers, lanes, count_ * tile);
-            else if (op == expression::Op::custom)
-                sweep_.evaluate_call(sweep_.context, a, sweep_.registers, count_ * tile);
+            if (op == expression::Op::custom)
+                TableSweep<Real, Arch>::run(sweep_.calls[a], sweep_.registers, lanes, count_ * tile);
             else
                 table.of[static_cast<int>(op)](at(result), operand(a), operand(b), operand(c), count_ * tile);
         }

@@ -73,31 +73,57 @@ template <class Real, class Arch>
 template <class Real, class Arch>
 inline constexpr bool has_rsqrt_estimate = has_avx512<Arch> || (sizeof(Real) == 4 && has_sse<Arch>);
 
-/// What stands in `numbers` at the integers below `places`, of which none may be negative or beyond 2^31.
-template <class Real, class Arch>
-[[gnu::always_inline]] inline Batch<Real, Arch> gather(double const* numbers, Batch<Real, Arch> const& places) {
+/// What stands in `numbers` at the integers that `places` are, of which none may be negative or beyond 2^31.
+template <class Arch>
+[[gnu::always_inline]] inline Batch<double, Arch> gather(double const* numbers, Batch<double, Arch> const& places) {
 #if defined(__x86_64__)
-    if constexpr (has_avx512<Arch> && sizeof(Real) == 4) {
-        __m512i const at = _mm512_cvttps_epi32(places);
-        __m512d const low = _mm512_i32gather_pd(_mm512_castsi512_si256(at), numbers, 8),
-                      high = _mm512_i32gather_pd(_mm512_extracti32x8_epi32(at, 1), numbers, 8);
-        return _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(low)), _mm512_cvtpd_ps(high), 1);
-    } else if constexpr (has_avx512<Arch>)
+    if constexpr (has_avx512<Arch>)
         return _mm512_i32gather_pd(_mm512_cvttpd_epi32(places), numbers, 8);
-    else if constexpr (has_avx2<Arch> && sizeof(Real) == 4) {
-        __m256i const at = _mm256_cvttps_epi32(places);
-        __m256d const low = _mm256_i32gather_pd(numbers, _mm256_castsi256_si128(at), 8),
-                      high = _mm256_i32gather_pd(numbers, _mm256_extracti128_si256(at, 1), 8);
-        return _mm256_set_m128(_mm256_cvtpd_ps(high), _mm256_cvtpd_ps(low));
-    } else if constexpr (has_avx2<Arch>)
+    else if constexpr (has_avx2<Arch>)
         return _mm256_i32gather_pd(numbers, _mm256_cvttpd_epi32(places), 8);
     else
 #endif
     {
-        alignas(64) Real lanes[Batch<Real, Arch>::size];
+        alignas(64) double lanes[Batch<double, Arch>::size];
         places.store_aligned(lanes);
-        for (Real& lane : lanes) lane = static_cast<Real>(numbers[static_cast<std::int32_t>(lane)]);
-        return Batch<Real, Arch>::load_aligned(lanes);
+        for (double& lane : lanes) lane = numbers[static_cast<std::int32_t>(lane)];
+        return Batch<double, Arch>::load_aligned(lanes);
+    }
+}
+
+/// As many numbers as a register of doubles has.
+template <class Arch> [[gnu::always_inline]] inline Batch<double, Arch> load_doubles(double const* p) {
+    return Batch<double, Arch>::load_aligned(p);
+}
+template <class Arch> [[gnu::always_inline]] inline Batch<double, Arch> load_doubles(float const* p) {
+#if defined(__x86_64__)
+    if constexpr (has_avx512<Arch>)
+        return _mm512_cvtps_pd(_mm256_load_ps(p));
+    else if constexpr (has_avx<Arch>)
+        return _mm256_cvtps_pd(_mm_load_ps(p));
+    else
+#endif
+    {
+        alignas(64) double lanes[Batch<double, Arch>::size];
+        for (double& lane : lanes) lane = static_cast<double>(*p++);
+        return Batch<double, Arch>::load_aligned(lanes);
+    }
+}
+template <class Arch> [[gnu::always_inline]] inline void store_doubles(Batch<double, Arch> const& x, double* p) {
+    x.store_aligned(p);
+}
+template <class Arch> [[gnu::always_inline]] inline void store_doubles(Batch<double, Arch> const& x, float* p) {
+#if defined(__x86_64__)
+    if constexpr (has_avx512<Arch>)
+        _mm256_store_ps(p, _mm512_cvtpd_ps(x));
+    else if constexpr (has_avx<Arch>)
+        _mm_store_ps(p, _mm256_cvtpd_ps(x));
+    else
+#endif
+    {
+        alignas(64) double lanes[Batch<double, Arch>::size];
+        x.store_aligned(lanes);
+        for (double const lane : lanes) *p++ = static_cast<float>(lane);
     }
 }
 

@@ -3,7 +3,6 @@
 #pragma once
 #include <algorithm>
 #include <cstddef>
-#include <span>
 #include <vector>
 
 #include <trotter/cpu/clusters.hpp>
@@ -70,7 +69,6 @@ public:
     std::vector<double> run(PairView<Real> const& view, Memory& memory, std::vector<double> const& values,
                             Tables const& tables) const {
         std::vector<double> results(totals.size());
-        Context const context{program_, tables};
         Sweep all = sweep;
         all.code = program_.code.data(), all.code_size = static_cast<int>(program_.code.size());
         all.runs = machine_code_.runs().data(), all.run_count = static_cast<int>(machine_code_.runs().size());
@@ -81,9 +79,8 @@ public:
         all.registers = memory.registers_.data(), all.rows = memory.rows_.data();
         all.last_lanes = last_lanes_.data();
         all.results = results.data();
-        auto const calls = discrete_calls(tables);
-        all.discrete_calls = calls.data();
-        all.evaluate_call = &evaluate_call, all.context = &context;
+        auto const calls = table_calls(tables);
+        all.calls = calls.data();
         auto const fill = [&](int number, double value) {
             std::fill_n(all.registers + static_cast<std::ptrdiff_t>(number) * Sweep::lanes,
                         last_lanes_[static_cast<std::size_t>(number)] + 1, static_cast<Real>(value));
@@ -96,32 +93,14 @@ public:
     }
 
 private:
-    struct Context {
-        expression::RegisterProgram const& program;
-        Tables const& tables;
-    };
-
-    static void evaluate_call(void const* context, int number, Real* registers, int count) {
-        auto const& [program, tables] = *static_cast<Context const*>(context);
-        auto const& call = program.calls[static_cast<std::size_t>(number)];
-        auto const at = [&](int r) { return registers + static_cast<std::ptrdiff_t>(r) * Sweep::lanes; };
-        std::vector<Real const*> operands;
-        std::vector<Real*> results;
-        for (int const r : call.operands) operands.push_back(at(r));
-        for (int const r : call.results) results.push_back(r < 0 ? nullptr : at(r));
-        tables(call.function, std::span<Real const* const>(operands), std::span<Real* const>(results),
-               static_cast<std::size_t>(count));
-    }
-
-    std::vector<DiscreteCall> discrete_calls(Tables const& tables) const {
-        std::vector<DiscreteCall> result;
+    std::vector<TableCall> table_calls(Tables const& tables) const {
+        std::vector<TableCall> result;
         for (auto const& [function, operands, results] : program_.calls) {
             auto& call = result.emplace_back();
-            auto const& shape = tables.shape(static_cast<std::size_t>(function));
-            if (!shape.is_discrete || !can_count<Real>(shape.sizes.data(), shape.arguments)) continue;
-            call = {tables.numbers().data() + shape.first, shape.arguments, {}, {}, results[0], {}};
+            call.table = tables.view(static_cast<std::size_t>(function));
+            call.value = results[0];
             for (std::size_t n = 0; n < operands.size(); ++n)
-                call.sizes[n] = shape.sizes[n], call.operands[n] = operands[n], call.slopes[n] = results[n + 1];
+                call.operands[n] = operands[n], call.slopes[n] = results[n + 1];
         }
         return result;
     }

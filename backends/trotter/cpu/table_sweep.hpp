@@ -1,46 +1,72 @@
-// Discrete functions for many pairs at a time.
+// Tabulated functions for many pairs at a time.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
 
 #include <trotter/cpu/simd.hpp>
+#include <trotter/tables/spline.hpp>
 
 namespace trotter::cpu {
 
-/// A call of a discrete function. Registers are numbers, of which -1 is none: nobody wants that result.
-struct DiscreteCall {
-    double const* numbers;  ///< of the table, the first argument changing fastest
-    int arguments;
-    int sizes[3], operands[3];
-    int value, slopes[3];
+/// A call of a tabulated function. Registers are numbers, of which -1 is none: nobody wants that result.
+struct TableCall {
+    TableView table;
+    int operands[3] = {-1, -1, -1};
+    int value = -1, slopes[3] = {-1, -1, -1};
 };
 
-/// Which tables are so small that the number of each value is a Real.
-template <class Real> constexpr bool can_count(int const* sizes, int arguments) {
-    double count = 1;
-    for (int k = 0; k < arguments; ++k) count *= sizes[k];
-    return count <= (sizeof(Real) == 4 ? 0x1p24 : 0x1p31);
-}
+/// Carries a call out, in double. Register r begins at `registers` + r * `stride`. `Arch` is what it is compiled for.
+template <class Real, class Arch> class TableSweep {
+    using D = Batch<double, Arch>;
 
-/// See TabulatedFunction: what is no number counts as 0. Register r begins at `registers` + r * `stride`. `Arch` is
-/// what it is compiled for.
-template <class Real, class Arch>
-void discrete_sweep(DiscreteCall const& call, Real* registers, std::ptrdiff_t stride, int count) {
-    using B = Batch<Real, Arch>;
-    B const zero(Real(0)), half(static_cast<Real>(0.5));
-    for (int lane = 0; lane < count; lane += static_cast<int>(B::size)) {
-        B place = zero;
-        for (int k = call.arguments; k-- > 0;) {
-            B const x = B::load_aligned(registers + call.operands[k] * stride + lane),
-                    last(static_cast<Real>(call.sizes[k] - 1)),
-                    nearest = xsimd::floor(xsimd::min(xsimd::select(x > zero, x, zero), last) + half);
-            place = place * B(static_cast<Real>(call.sizes[k])) + nearest;
-        }
-        if (call.value >= 0)
-            gather<Real, Arch>(call.numbers, place).store_aligned(registers + call.value * stride + lane);
-        for (int k = 0; k < call.arguments; ++k)
-            if (call.slopes[k] >= 0) zero.store_aligned(registers + call.slopes[k] * stride + lane);
+public:
+    static void run(TableCall const& call, Real* registers, std::ptrdiff_t stride, int count) {
+        if (!call.table.is_discrete)
+            run_spline(call, registers, stride, count);
+        else if (call.table.arguments == 1)
+            run_discrete<1>(call, registers, stride, count);
+        else if (call.table.arguments == 2)
+            run_discrete<2>(call, registers, stride, count);
+        else
+            run_discrete<3>(call, registers, stride, count);
     }
-}
+
+private:
+    static void run_spline(TableCall const& call, Real* registers, std::ptrdiff_t stride, int count) {
+        auto const at = [numbers = call.table.numbers](D const& place) { return gather<Arch>(numbers, place); };
+        for (int lane = 0; lane < count; lane += static_cast<int>(D::size)) {
+            D x[3], slopes[3];
+            for (int n = 0; n < call.table.arguments; ++n)
+                x[n] = load_doubles<Arch>(registers + call.operands[n] * stride + lane);
+            D const value = evaluate_spline(call.table, x, slopes, at);
+            if (call.value >= 0) store_doubles<Arch>(value, registers + call.value * stride + lane);
+            for (int n = 0; n < call.table.arguments; ++n)
+                if (call.slopes[n] >= 0) store_doubles<Arch>(slopes[n], registers + call.slopes[n] * stride + lane);
+        }
+    }
+    /// The value at the nearest integers; what is no number counts as 0. Nobody wants slopes, which are 0.
+    template <int arguments>
+    static void run_discrete(TableCall const& call, Real* registers, std::ptrdiff_t stride, int count) {
+        if (call.value < 0) return;
+        D const zero(0.0), half(0.5);
+        D last[arguments], size[arguments];
+        Real const* x[arguments];
+        for (int n = 0; n < arguments; ++n) {
+            size[n] = D(static_cast<double>(call.table.sizes[n])), last[n] = size[n] - D(1.0);
+            x[n] = registers + call.operands[n] * stride;
+        }
+        Real* const to = registers + call.value * stride;
+        for (int lane = 0; lane < count; lane += static_cast<int>(D::size)) {
+            D place = zero;
+            unroll<arguments>([&](auto k) __attribute__((always_inline)) {
+                constexpr int n = arguments - 1 - k;
+                D const at = load_doubles<Arch>(x[n] + lane),
+                        inside = xsimd::min(xsimd::select(at > zero, at, zero), last[n]);
+                place = multiply_add<double, Arch>(place, size[n], xsimd::floor(inside + half));
+            });
+            store_doubles<Arch>(gather<Arch>(call.table.numbers, place), to + lane);
+        }
+    }
+};
 
 }  // namespace trotter::cpu

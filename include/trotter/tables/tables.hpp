@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include <trotter/tables/spline.hpp>
 #include <trotter/tables/tabulated_function.hpp>
 
 namespace trotter {
@@ -42,6 +43,12 @@ public:
     }
     TableShape const& shape(std::size_t table) const { return shapes_[table]; }
     std::vector<double> const& numbers() const { return numbers_; }
+    /// While the tables are where they are.
+    TableView view(std::size_t table) const {
+        auto const& s = shapes_[table];
+        return {
+            s.is_discrete, s.periodic, s.arguments, {s.sizes[0], s.sizes[1], s.sizes[2]}, numbers_.data() + s.first};
+    }
 
     /// The value at `x`, which has a number for each argument; the derivatives by them go to `slopes`.
     double evaluate(int table, double const* x, double* slopes) const;
@@ -77,7 +84,6 @@ private:
             if (results[n]) results[n][batch] = T::load_unaligned(out[n].data());
     }
     void add(TabulatedFunction const& function);
-    double continuous(TableShape const& shape, double const* x, double* slopes) const;
 
     std::vector<std::string> names_;
     std::vector<TableShape> shapes_;

@@ -1,0 +1,105 @@
+// The values of continuous tabulated functions between the points of their grids, for any arithmetic type.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cmath>
+
+#include <trotter/expression/evaluate.hpp>
+
+namespace trotter {
+
+/// A table without containers: see TableShape and Tables.
+struct TableView {
+    bool is_discrete, periodic;
+    int arguments;
+    int sizes[3];
+    double const* numbers;
+};
+
+/// Hermite's polynomials for value and slope at the left, then at the right knot, and their derivatives.
+template <class T> struct Hermite {
+    T value[4], slope[4];
+
+    [[gnu::always_inline]] explicit Hermite(T const& t) {
+        T const one = expression::constant<T>(1), two = expression::constant<T>(2), six = expression::constant<T>(6);
+        T const u = one - t;
+        value[0] = (one + two * t) * u * u, value[1] = t * u * u;
+        value[2] = t * t * (one + two * u), value[3] = -t * t * u;
+        slope[0] = -six * t * u, slope[1] = u * (u - two * t);
+        slope[2] = six * t * u, slope[3] = t * (t - two * u);
+    }
+};
+
+/// Where a point is: its cell along each argument, and how far it is from the left of that, from 0 to 1.
+template <class T> struct TablePlace {
+    T cell[3], t[3];
+    T inside = expression::constant<T>(1);  ///< or 0
+
+    [[gnu::always_inline]] TablePlace(TableView const& table, T const* x) {
+        using expression::choose, expression::constant, std::floor;
+        T const zero = constant<T>(0);
+        for (int n = 0; n < 3; ++n) cell[n] = t[n] = zero;
+        for (int n = 0; n < table.arguments; ++n) {
+            double const* const range = table.numbers + 4 * n;
+            T const min = constant<T>(range[0]), max = constant<T>(range[1]), cells = constant<T>(table.sizes[n] - 1),
+                    last = constant<T>(table.sizes[n] - 2);
+            T u = (x[n] - min) * constant<T>(range[2]);
+            if (table.periodic)
+                u = u - cells * floor(u / cells);
+            else
+                inside = choose(x[n] < min, zero, choose(max < x[n], zero, inside));
+            cell[n] = floor(choose(zero < u, choose(last < u, last, u), zero));  // what is no number stays none
+            t[n] = u - cell[n];
+        }
+    }
+};
+
+namespace detail {
+/// A polynomial of the first argument, whose coefficients begin at a place of the table, and its derivative.
+template <class T> struct AlongFirst {
+    T value, slope;
+
+    template <class At> [[gnu::always_inline]] AlongFirst(T const& begin, T const& t, At const& at) {
+        using expression::constant;
+        T const c1 = at(begin + constant<T>(1)), c2 = at(begin + constant<T>(2)), c3 = at(begin + constant<T>(3));
+        value = at(begin) + t * (c1 + t * (c2 + t * c3));
+        slope = c1 + t * (constant<T>(2) * c2 + t * constant<T>(3) * c3);
+    }
+};
+}  // namespace detail
+
+/// The value at `x`, which has a number for each argument; the derivatives by them go to `slopes`. `at(place)` is
+/// `table.numbers[place]` for a whole number that is a T.
+template <class T, class At> T evaluate_spline(TableView const& table, T const* x, T* slopes, At const& at) {
+    using expression::choose, expression::constant;
+    T const zero = constant<T>(0), four = constant<T>(4);
+    TablePlace<T> const place(table, x);
+    T value = zero;
+    for (int n = 0; n < table.arguments; ++n) slopes[n] = zero;
+    if (table.arguments == 1) {
+        detail::AlongFirst<T> const line(four * (constant<T>(1) + place.cell[0]), place.t[0], at);
+        value = line.value, slopes[0] = line.slope;
+    } else {
+        Hermite<T> const y(place.t[1]), z(place.t[2]);
+        int const members = 1 << (table.arguments - 1);  // polynomials at a knot, and knots around a cell
+        for (int knot = 0; knot < members; ++knot) {
+            int const j = knot % 2, k = knot / 2;
+            T const line =
+                        (place.cell[2] + constant<T>(k)) * constant<T>(table.sizes[1]) + place.cell[1] + constant<T>(j),
+                    first = line * constant<T>(table.sizes[0] - 1) + place.cell[0];
+            for (int m = 0; m < members; ++m) {
+                T const begin = four * (constant<T>(table.arguments + m) + constant<T>(members) * first);
+                detail::AlongFirst<T> const along(begin, place.t[0], at);
+                int const q = 2 * j + m % 2, r = 2 * k + m / 2;
+                value = value + along.value * y.value[q] * z.value[r];
+                slopes[0] = slopes[0] + along.slope * y.value[q] * z.value[r];
+                slopes[1] = slopes[1] + along.value * y.slope[q] * z.value[r];
+                if (table.arguments > 2) slopes[2] = slopes[2] + along.value * y.value[q] * z.slope[r];
+            }
+        }
+    }
+    for (int n = 0; n < table.arguments; ++n)
+        slopes[n] = choose(place.inside == zero, zero, slopes[n] * constant<T>(table.numbers[4 * n + 2]));
+    return choose(place.inside == zero, zero, value);
+}
+
+}  // namespace trotter
