@@ -91,14 +91,9 @@ def force_errors(ours, theirs, virtual):
     return difference.max() / rms, median, np.sqrt((difference ** 2).mean()) / rms
 
 
-def rounding_of_sums(forces, slope=1):
+def rounding_of_sums(forces):
     """Devices sum forces in units of 2^-32 kJ/mol/nm, which shows where most forces are zero: a few of these, relative to RMS F."""
-    return 4 * slope * 2.0 ** -32 / (np.sqrt((forces ** 2).sum(axis=1).mean()) or 1.0)
-
-
-def slope_of(name):
-    """What forces are multiplied by when they have been summed: custom-cv has 20 tab(d) sin(ang) in its formula."""
-    return 20 if name == "custom-cv" else 1
+    return 4 * 2.0 ** -32 / (np.sqrt((forces ** 2).sum(axis=1).mean()) or 1.0)
 
 
 class Comparison:
@@ -154,7 +149,7 @@ class Comparison:
             self.row(name, "forces against the gradient", largest, 1e-6, "OpenMM's own forces are not the gradient here")
         elif double:
             limits = {"reference": 1e-10, "cpu": 1e-9}
-            self.row(name, "forces (max)", largest, limits.get(self.options.platform, max(1e-8 if has_mesh else 1e-10, rounding_of_sums(theirs, slope_of(name)))), note)
+            self.row(name, "forces (max)", largest, limits.get(self.options.platform, max(1e-8 if has_mesh else 1e-10, rounding_of_sums(theirs))), note)
         elif reference["particles"] > 500:
             is_single = self.options.precision == "single" and self.options.platform in ("opencl", "cuda")
             self.row(name, "forces (median)", median, CANCELLING.get(name, 5e-6 if has_mesh or is_single else 2e-6), note)

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include <trotter/error.hpp>
-#include <trotter/forces/culprit.hpp>
 #include <trotter/request.hpp>
 #include <trotter/vec3.hpp>
 
@@ -41,6 +40,8 @@ inline void check_vectors(std::vector<Vec3<>> const& vectors, std::size_t count,
 }
 
 template <class Context> void check_device(Context& context);
+/// In `forces/culprit.hpp`, which every engine includes: who only holds a System need not compile formulas.
+template <class F, class Host> std::string part_to_blame(F const& force, int particle, Host const& host);
 
 /// Throws SimulationError that names the first particle of a Context whose position or velocity is not finite.
 template <class Context> void check_finite(Context& context) {

@@ -3,28 +3,29 @@
 #pragma once
 #include <utility>
 
+#include <trotter/owned.hpp>
+
 namespace trotter {
 
-/// Behaves as the T that it holds: copies copy it. What `std::indirect` of C++26 is.
+/// Behaves as the T that it owns: copies copy it, and none is ever without one. What `std::indirect` of C++26 is.
 template <class T> class Indirect {
 public:
-    Indirect() : object_(new T()) {}
-    Indirect(T object) : object_(new T(std::move(object))) {}
-    Indirect(Indirect const& other) : object_(new T(*other.object_)) {}
-    Indirect(Indirect&& other) : object_(new T(std::move(*other.object_))) {}
+    Indirect() : object_(std::in_place) {}
+    Indirect(T object) : object_(std::in_place, std::move(object)) {}
+    Indirect(Indirect const& other) : object_(std::in_place, *other) {}
+    Indirect(Indirect&& other) : object_(std::in_place, std::move(*other)) {}
     Indirect& operator=(Indirect other) noexcept {
-        std::swap(object_, other.object_);
+        object_ = std::move(other.object_);
         return *this;
     }
-    ~Indirect() { delete object_; }
 
     T& operator*() { return *object_; }
     T const& operator*() const { return *object_; }
-    T* operator->() { return object_; }
-    T const* operator->() const { return object_; }
+    T* operator->() { return &*object_; }
+    T const* operator->() const { return &*object_; }
 
 private:
-    T* object_;
+    Owned<T> object_;
 };
 
 }  // namespace trotter

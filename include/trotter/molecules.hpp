@@ -19,21 +19,7 @@ public:
     void connect(int i, int j) { parent_[static_cast<std::size_t>(root(i))] = root(j); }
 
     /// The particles of each group, ascending; groups in the order of their first particle.
-    [[gnu::cold]] std::vector<std::vector<int>> groups() {
-        std::vector<std::vector<int>> result;
-        std::vector<int> group_of_root(parent_.size(), -1);
-        std::vector<std::size_t> sizes(parent_.size());
-        for (int i = 0; i < static_cast<int>(parent_.size()); ++i) ++sizes[static_cast<std::size_t>(root(i))];
-        for (int i = 0; i < static_cast<int>(parent_.size()); ++i) {
-            int& group = group_of_root[static_cast<std::size_t>(root(i))];
-            if (group < 0) {
-                group = static_cast<int>(result.size());
-                result.emplace_back().reserve(sizes[static_cast<std::size_t>(root(i))]);
-            }
-            result[static_cast<std::size_t>(group)].push_back(i);
-        }
-        return result;
-    }
+    std::vector<std::vector<int>> groups();
 
 private:
     int root(int i) {

@@ -3,11 +3,11 @@
 #pragma once
 #include <concepts>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
 #include <trotter/box.hpp>
+#include <trotter/by_type.hpp>
 #include <trotter/concepts.hpp>
 #include <trotter/error.hpp>
 #include <trotter/particles.hpp>
@@ -64,7 +64,7 @@ public:
     template <class F>
         requires lists_force<F, Forces>
     int add(F force) {
-        auto& list = std::get<std::vector<F>>(forces_);
+        auto& list = forces<F>();
         list.push_back(std::move(force));
         order_.push_back({type_index<F>(), list.size() - 1});
         return static_cast<int>(order_.size()) - 1;
@@ -75,8 +75,8 @@ public:
     std::vector<Place> const& order() const { return order_; }
 
     /// All forces of one type.
-    template <class F> std::vector<F> const& forces() const { return std::get<std::vector<F>>(forces_); }
-    template <class F> std::vector<F>& forces() { return std::get<std::vector<F>>(forces_); }
+    template <class F> std::vector<F> const& forces() const { return forces_.template get<std::vector<F>>(); }
+    template <class F> std::vector<F>& forces() { return forces_.template get<std::vector<F>>(); }
 
     /// Calls `visit(index, force)` for every force, in order.
     template <class Visit> void for_each_force(Visit&& visit) const {
@@ -99,10 +99,10 @@ public:
 
 private:
     template <class Visit> void visit_place(Place place, Visit&& visit) const {
-        (void)((type_index<Fs>() == place.type && (visit(std::get<std::vector<Fs>>(forces_)[place.position]), true)) || ...);
+        (void)((type_index<Fs>() == place.type && (visit(forces<Fs>()[place.position]), true)) || ...);
     }
 
-    std::tuple<std::vector<Fs>...> forces_;
+    ByType<std::vector<Fs>...> forces_;
     std::vector<Place> order_;
 };
 

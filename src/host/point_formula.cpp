@@ -114,6 +114,19 @@ private:
 
 }  // namespace
 
+std::vector<expression::CustomFunction> point_functions() {
+    return {{"pointdistance", 6}, {"pointangle", 9}, {"pointdihedral", 12}};
+}
+std::vector<expression::CustomFunction> particle_functions() {
+    return {{"distance", 2}, {"angle", 3}, {"dihedral", 4}};
+}
+std::vector<expression::CustomFunction> geometric_functions(std::vector<TabulatedFunction> const& tables) {
+    auto result = formula_functions(tables);
+    for (auto const& list : {point_functions(), particle_functions()})
+        result.insert(result.end(), list.begin(), list.end());
+    return result;
+}
+
 NamedPoints numbered_points(std::string const& kind, int count) {
     NamedPoints result{.coordinates = detail::coordinate_names(static_cast<std::size_t>(count))};
     char const letter = kind.back();

@@ -124,6 +124,12 @@ template <class T> void find_indices(TableShape const& shape, std::span<T const*
 
 }  // namespace
 
+std::vector<expression::CustomFunction> formula_functions(std::vector<TabulatedFunction> const& tables) {
+    std::vector<expression::CustomFunction> result;
+    for (auto const& table : tables) result.push_back({table.name, table.arguments(), table.is_discrete()});
+    return result;
+}
+
 void TabulatedFunction::check() const {
     check_sizes(*this);
     for (std::size_t n = 0; n < ranges.size(); ++n) {

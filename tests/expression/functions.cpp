@@ -117,6 +117,15 @@ TEST_CASE("a branch that is not taken never spoils a slope") {
     }
 }
 
+TEST_CASE("half-integer powers have their slopes at 0") {
+    auto const slope = [](std::string const& text) { return evaluate(RuntimeExpression{text}, {{"x", 0}}).slopes.at("x"); };
+    CHECK(slope("x^1.5") == 0);
+    CHECK(slope("exp(x^2.5)") == 0);
+    CHECK(slope("2^x^1.5 + 3*x") == 3);
+    CHECK(std::isinf(slope("x^0.5")));
+    CHECK(std::isinf(slope("x^(-1.5)")));
+}
+
 TEST_CASE("where a formula has no number, it has what OpenMM's has") {
     auto const value = [](std::string const& text, double x) { return evaluate(RuntimeExpression{text}, {{"x", x}}).energy; };
     CHECK(value("step(acos(x))", 2) == 0);

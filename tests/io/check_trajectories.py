@@ -6,16 +6,13 @@ import sys
 import tempfile
 import warnings
 
-try:
-    import MDAnalysis
-    import mdtraj
-    import numpy as np
-except ImportError as missing:
-    other = os.environ.get("TROTTER_PYTHON", "")  # a Python that has them
-    if other and "TROTTER_PYTHON_TRIED" not in os.environ:
-        os.execve(other, [other, *sys.argv], {**os.environ, "TROTTER_PYTHON_TRIED": "1"})
-    print(f"skipped: {missing}")
-    sys.exit(77)
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from other_python import require
+
+require("MDAnalysis", "mdtraj", "numpy")
+import MDAnalysis
+import mdtraj
+import numpy as np
 
 warnings.filterwarnings("ignore")
 BOX = np.array([[3, 0, 0], [1, 2.5, 0], [-0.5, 1.2, 2]])

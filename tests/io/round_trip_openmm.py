@@ -10,14 +10,11 @@ import sys
 import tempfile
 import xml.etree.ElementTree as ElementTree
 
-try:
-    import openmm
-except ImportError:
-    other = os.environ.get("TROTTER_PYTHON", "")  # a Python that has it
-    if other and "TROTTER_PYTHON_TRIED" not in os.environ:
-        os.execve(other, [other, *sys.argv], {**os.environ, "TROTTER_PYTHON_TRIED": "1"})
-    print("skipped: the Python module openmm is not installed")
-    sys.exit(77)
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from other_python import require
+
+require("openmm")
+import openmm
 
 KNOWN = """HarmonicBondForce HarmonicAngleForce PeriodicTorsionForce RBTorsionForce CMAPTorsionForce CustomBondForce
 CustomAngleForce CustomTorsionForce CustomExternalForce NonbondedForce GBSAOBCForce CustomNonbondedForce CustomGBForce

@@ -24,15 +24,12 @@ import subprocess
 import sys
 import tempfile
 
-try:
-    import numpy as np
-    import openmm as mm
-except ImportError:
-    other = os.environ.get("TROTTER_PYTHON", "")  # a Python that has them
-    if other and "TROTTER_PYTHON_TRIED" not in os.environ:
-        os.execve(other, [other, *sys.argv], {**os.environ, "TROTTER_PYTHON_TRIED": "1"})
-    print("skipped: the Python modules numpy and openmm are not installed")
-    sys.exit(77)
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from other_python import require
+
+require("numpy", "openmm")
+import numpy as np
+import openmm as mm
 
 
 class Case:

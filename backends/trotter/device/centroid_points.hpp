@@ -35,7 +35,7 @@ public:
         std::size_t const count = begins_.size() - 1, least = count == 0 ? 1 : count;  // kernels take no empty array
         bool const is_double = engine.types.coordinate_is_double;
         at_ = NumberArray<Q>(engine.queue, 4 * least, is_double);
-        forces_ = Array<Q, mm_ulong>(engine.queue, 4 * least);
+        forces_ = Array<Q, mm_ulong>(engine.queue, 7 * least);
         if (empty()) return;
         begin_array_ = Array<Q, std::int32_t>(engine.queue, begins_);
         particle_array_ = Array<Q, std::int32_t>(engine.queue, particles_);

@@ -135,6 +135,14 @@ public:
         return particle_sums_++;
     }
 
+    /// From now on forces are summed to 2^-64 kJ/mol/nm, for a container that multiplies them: in units of 2^-32, a
+    /// force of 0.001 kJ/mol/nm has 7 digits. For an engine whose state stays on the host, before its kernels are made.
+    void keep_rests() {
+        keeps_rests_ = true;
+        for (int axis = 0; axis < 3; ++axis) add_particle_sum();
+    }
+    bool keeps_rests() const { return keeps_rests_; }
+
     /// A step that clears the forces when it has used them saves the next evaluation a launch; it says so here.
     void forces_were_cleared() { forces_are_clear_ = true; }
     void make_forces_clear() {
@@ -184,7 +192,8 @@ public:
         std::string const sizes = "#define NUM_ATOMS " + std::to_string(host.size()) + "\n#define PADDED_NUM_ATOMS "
                                   + std::to_string(padded) + "\n#define COPIES " + std::to_string(host.copies)
                                   + "\n#define SUM_WIDTH " + std::to_string(Sums<Q>::width) + "\n#define PARTICLE_SUMS "
-                                  + std::to_string(particle_sums_) + '\n';
+                                  + std::to_string(particle_sums_) + "\n#define KEEPS_RESTS "
+                                  + (keeps_rests_ ? "1\n" : "0\n");
         std::string const whole = types.preamble() + sizes + defines + kernels::common + text;
         if constexpr (CompilesBeside<Q>)
             return queue.compile_beside(whole);
@@ -251,16 +260,20 @@ private:
     void download_forces() {
         auto const numbers = forces.download(queue);
         constexpr double unit = 1.0 / 4294967296.0, nan = std::numeric_limits<double>::quiet_NaN();
+        auto const number = [&](std::size_t n) {
+            return unit * static_cast<double>(static_cast<std::int64_t>(numbers[n]));
+        };
         for (std::size_t i = 0; i < host.size(); ++i)
-            for (std::size_t axis = 0; axis < 3; ++axis)
-                host.forces[i][axis] =
-                    unit * static_cast<double>(static_cast<std::int64_t>(numbers[i + axis * padded]));
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                std::size_t const at = i + axis * padded;
+                host.forces[i][axis] = number(at) + (keeps_rests_ ? unit * number(3 * padded + 32 + at) : 0);
+            }
         if (auto const failed = numbers[3 * padded]; failed != 0)
             host.forces[static_cast<std::size_t>(failed - 1)] = {nan, nan, nan};
     }
 
     bool is_on_device_ = false, is_host_fresh_ = true, is_forked_ = false, forces_are_clear_ = false,
-         are_places_made_ = false, is_step_unusual_ = false;
+         are_places_made_ = false, is_step_unusual_ = false, keeps_rests_ = false;
     int particle_sums_ = 0;
     std::function<void()> fetch_clock_;
     std::vector<std::function<void()>> at_step_begin_, after_pairs_;

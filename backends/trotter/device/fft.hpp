@@ -28,7 +28,7 @@ public:
                   std::size_t local_memory = 48 * 1024, int meshes = 1)
         : plan_(size, engine.types.real_is_double, std::min(local_memory, engine.queue.facts().local_memory),
                 engine.queue.facts().largest_group, meshes) {
-        auto program = engine.compile(text + FftKernels(plan_, hooks, engine.types.real_suffix()).text());
+        auto program = engine.compile(text + fft_text(plan_, hooks, engine.types.real_suffix()));
         load_ = program.kernel("fft_load");
         middle_ = program.kernel("fft_middle");
         store_ = program.kernel("fft_store");

@@ -39,24 +39,31 @@ public:
         for (auto const& work : std::exchange(works_, {})) work(positions_, forces_);
         if (!std::exchange(is_prepared_, true)) {
             kernel_ = engine.compile(kernels::host_forces).kernel("add_host_forces");
-            on_device_ = Array<Q, mm_ulong>(engine.queue, 3 * engine.padded + 1);
+            on_device_ = Array<Q, mm_ulong>(engine.queue, size(engine));
         }
-        on_device_.upload(engine.queue, fixed_point(engine.padded));
+        on_device_.upload(engine.queue, fixed_point(size(engine), engine.padded));
         engine.join();
         launch(engine.queue, kernel_, groups_for(engine.queue.facts(), 3 * engine.padded), engine.forces, on_device_);
     }
 
 private:
-    std::vector<mm_ulong> fixed_point(std::size_t padded) const {
-        std::vector<mm_ulong> numbers(3 * padded + 1);
+    template <class Engine> static std::size_t size(Engine const& engine) {
+        return engine.keeps_rests() ? 6 * engine.padded + 32 : 3 * engine.padded + 1;
+    }
+    std::vector<mm_ulong> fixed_point(std::size_t size, std::size_t padded) const {
+        std::vector<mm_ulong> numbers(size);
         for (std::size_t i = 0; i < forces_.size(); ++i) {
             Vec3<> const& f = forces_[i];
             if (!(std::abs(f.x) + std::abs(f.y) + std::abs(f.z) < 1e9)) {
-                numbers.back() = static_cast<mm_ulong>(i + 1);
+                numbers[3 * padded] = static_cast<mm_ulong>(i + 1);
                 continue;
             }
-            for (std::size_t axis = 0; axis < 3; ++axis)
-                numbers[i + axis * padded] = static_cast<mm_ulong>(std::llrint(f[axis] * 4294967296.0));
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                double const scaled = f[axis] * 4294967296.0, rounded = std::rint(scaled);
+                numbers[i + axis * padded] = static_cast<mm_ulong>(std::llrint(rounded));
+                if (std::size_t const rest_at = 3 * padded + 32 + i + axis * padded; rest_at < size)
+                    numbers[rest_at] = static_cast<mm_ulong>(std::llrint((scaled - rounded) * 4294967296.0));
+            }
         }
         return numbers;
     }

@@ -136,7 +136,8 @@ private:
     Interaction interaction(Engine<Q>& engine, int energy_slot) {
         Interaction result{.force = index_, .group = force_.force_group};
         result.range = {force_.uses_cutoff() ? force_.cutoff_distance : 0, force_.is_periodic(), exclusions(force_)};
-        result.text = NonbondedText(force_, pme_.alpha, ljpme_.alpha, engine.types.real_is_double).pair(has_charges_);
+        result.text =
+            nonbonded_pair_text(force_, pme_.alpha, ljpme_.alpha, engine.types.real_is_double, has_charges_);
         result.parameters.push_back({"site", "real4", [this] { return sites_.argument(); }});
         result.sees_excluded = false;
         result.energy_slot = energy_slot;
@@ -144,8 +145,7 @@ private:
     }
     TermKind excluded_kind(Engine<Q>& engine) const {
         TermKind kind{.force = index_, .group = force_.force_group, .count = force_.exceptions.size()};
-        kind.text = NonbondedText(force_, pme_.alpha, ljpme_.alpha, engine.types.real_is_double)
-                        .excluded_pair(force_.exceptions_use_periodic);
+        kind.text = excluded_pair_text(force_, pme_.alpha, ljpme_.alpha, engine.types.real_is_double);
         for (auto const& exception : force_.exceptions) kind.particles.push_back(exception.particle1);
         for (auto const& exception : force_.exceptions) kind.particles.push_back(exception.particle2);
         kind.fields.resize(2 * kind.count);

@@ -26,7 +26,8 @@ public:
         : index_(engine.host.next_force),
           force_(checked(force, engine.host)),
           formula_(formula_of(force)),
-          states_{State{{*force.forces, engine}, {}, {}}, State{{*force.forces, engine}, {}, {}}} {
+          states_{State{{*force.forces, engine, ForceUse::added}, {}, {}},
+                  State{{*force.forces, engine, ForceUse::added}, {}, {}}} {
         formula_.declare(engine.host);
         expect_work_on_host(engine);
     }

@@ -20,7 +20,10 @@ template <class Inner, HostBackend B, Precision P> class Kernel<BasicCustomCVFor
 
 public:
     Kernel(F const& force, Engine<B, P>& engine)
-        : index_(engine.host.next_force), force_(force), formula_(formula_of(force)), inner_(*force.variables, engine) {
+        : index_(engine.host.next_force),
+          force_(force),
+          formula_(formula_of(force)),
+          inner_(*force.variables, engine, ForceUse::multiplied) {
         formula_.declare(engine.host);
         expect_work_on_host(engine);
     }

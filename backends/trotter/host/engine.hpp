@@ -11,6 +11,7 @@
 #include <trotter/concepts.hpp>
 #include <trotter/error.hpp>
 #include <trotter/force_groups.hpp>
+#include <trotter/forces/culprit.hpp>
 #include <trotter/global_parameters.hpp>
 #include <trotter/particles.hpp>
 #include <trotter/random.hpp>

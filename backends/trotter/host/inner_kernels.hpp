@@ -15,6 +15,9 @@
 
 namespace trotter {
 
+/// What becomes of them: `multiplied` where a formula may have a large slope by what they are the forces of.
+enum class ForceUse { added, multiplied };
+
 /// Kernels for the forces of a container, on the backend of the Context. Their engine has the particles of the System
 /// without constraints and virtual sites, and lists, meshes and arrays of its own; positions, box and parameters come
 /// with every evaluation, and forces go to the container's kernel. On a device they pass through the host on the way.
@@ -24,9 +27,11 @@ template <class Inner, HostBackend B, Precision P> class InnerKernels {
 public:
     /// Throws InputError for a force that makes no sense, or that changes the state between steps: nothing in a
     /// container does. One that removes motion counts for nothing.
-    InnerKernels(Inner const& forces, Engine<B, P>& outer)
+    InnerKernels(Inner const& forces, Engine<B, P>& outer, ForceUse use)
         : engine_(outer.backend, Particles{.masses = outer.host.particles.masses}, outer.host.box, outer.host.seed) {
         give_setting(outer.host, host());
+        if constexpr (requires { engine_.device.keep_rests(); })
+            if (use == ForceUse::multiplied || outer.device.keeps_rests()) engine_.device.keep_rests();
         named([&] {
             kernels_.make(forces, engine_);
             kernels_.for_each([&]<class K>(int index, K& kernel) {

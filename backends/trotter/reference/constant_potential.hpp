@@ -224,10 +224,6 @@ private:
         }
         return energy;
     }
-    static void add_force(HostEngine& host, std::size_t i, std::size_t j, Vec3<> const& force) {
-        host.forces[i] += force;
-        host.forces[j] -= force;
-    }
 
     int index_;
     Box system_box_;

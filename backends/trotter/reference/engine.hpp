@@ -1,6 +1,7 @@
 // The Reference backend: plain loops in double, the definition that every other backend is tested against.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -17,6 +18,12 @@ struct Reference {
     static constexpr std::string_view name = "Reference";
     static constexpr bool keeps_state_on_host = true;
 };
+
+/// What particle `j` does to `i`, and back.
+inline void add_force(HostEngine& host, std::size_t i, std::size_t j, Vec3<> const& force) {
+    host.forces[i] += force;
+    host.forces[j] -= force;
+}
 
 /// Forces are added to `host.forces` one after the other.
 template <> class Engine<Reference, Double> {

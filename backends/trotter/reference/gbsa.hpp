@@ -100,10 +100,6 @@ private:
             add_force(host, i, j, d * (-(slope(i, j) + slope(j, i)) * inverse_r));
         });
     }
-    static void add_force(HostEngine& host, std::size_t i, std::size_t j, Vec3<> const& force) {
-        host.forces[i] += force;
-        host.forces[j] -= force;
-    }
 
     int index_;
     Box system_box_;

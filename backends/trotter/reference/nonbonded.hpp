@@ -199,11 +199,6 @@ private:
         return energy;
     }
 
-    static void add_force(HostEngine& host, std::size_t i, std::size_t j, Vec3<> const& force) {
-        host.forces[i] += force;
-        host.forces[j] -= force;
-    }
-
     NonbondedForce force_;
     int index_;
     Box system_box_;

@@ -62,6 +62,13 @@ private:
             break;
         case Op::constant: case Op::variable: case Op::argument:
         case Op::step: case Op::delta: case Op::floor: case Op::ceil: break;
+        case Op::power_constant:
+            if (auto const root = tree_[a]; root.op == Op::sqrt) {  // x^(n/2): by the root's own slope, 0/0 at x = 0
+                int const lower = make_.power_constant(a, node.value - 2);
+                give(root.a, scale(adjoint, make_.multiply(make_.constant(node.value / 2), lower)));
+                break;
+            }
+            [[fallthrough]];
         default: give(a, scale(adjoint, slope(node, i))); break;
         }
     }

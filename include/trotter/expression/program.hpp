@@ -1,4 +1,4 @@
-// From text to a unit: one list of instructions for an expression's value and its slopes.
+// From text to a unit.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -10,38 +10,10 @@
 #include <trotter/expression/lower.hpp>
 #include <trotter/expression/parse.hpp>
 #include <trotter/expression/simplify.hpp>
+#include <trotter/expression/unit.hpp>
 #include <vector>
 
 namespace trotter::expression {
-
-/// One operation on results of earlier instructions, by their index. constant: `value`; variable: `a` is its index among
-/// the names; custom: `a` is the function, its operands and orders are `calls[b]` to `calls[b + c - 1]` of the program.
-/// The value and the derivatives of one call stand one behind the other.
-struct Instruction {
-    Op op = Op::constant;
-    int a = -1, b = -1, c = -1;
-    double value = 0;
-};
-
-/// An operand of a custom function, and how often the function was differentiated by it.
-struct CallOperand {
-    int operand = 0;
-    int order = 0;
-};
-
-/// A unit. `outputs` are indices of instructions: the value first, then what else was asked for.
-struct Program {
-    std::vector<Instruction> code;
-    std::vector<int> outputs;
-    std::vector<CallOperand> calls;
-};
-
-/// A unit to read, wherever it is kept.
-struct UnitView {
-    std::span<Instruction const> code;
-    std::span<int const> outputs;
-    std::span<CallOperand const> calls;
-};
 
 /// Whether instruction `i` continues a call of a custom function, of which the one before it is the value or another derivative.
 constexpr bool continues_call(std::span<Instruction const> code, std::span<CallOperand const> calls, std::size_t i) {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -49,7 +48,7 @@ auto RuntimeExpression::evaluator() const {
 
 inline expression::UnitView RuntimeExpression::unit() const {
     static expression::Program const zero{{expression::Instruction{expression::Op::constant}}, {0}, {}};
-    auto const& program = program_ ? *program_ : zero;
+    auto const& program = program_.code.empty() ? zero : program_;
     return {program.code, program.outputs, program.calls};
 }
 
@@ -66,7 +65,7 @@ inline void RuntimeExpression::build(std::vector<expression::CustomFunction> con
     if (problem.kind != expression::Malformed::no)
         throw ExpressionError{
             expression::sentence(problem, formula_, known ? *known : std::vector<std::string>{}, functions), problem};
-    program_ = std::make_shared<expression::Program const>(std::move(compiled.program));
+    program_ = std::move(compiled.program);
 }
 
 }  // namespace trotter

@@ -2,18 +2,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <trotter/expression/fixed_string.hpp>
 #include <trotter/expression/operation.hpp>
+#include <trotter/expression/unit.hpp>
 #include <vector>
 
 namespace trotter {
 namespace expression {
-struct Program;
-struct UnitView;
 struct NoCustomFunctions;
 }  // namespace expression
 
@@ -64,7 +62,7 @@ private:
 
     std::string formula_ = "0";
     std::vector<std::string> names_;
-    std::shared_ptr<expression::Program const> program_;  // none of the formula "0" that nobody gave
+    expression::Program program_;  // empty for the formula "0" that nobody gave
 };
 
 }  // namespace trotter

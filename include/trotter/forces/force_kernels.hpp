@@ -4,10 +4,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
+#include <trotter/by_type.hpp>
 #include <trotter/error.hpp>
 #include <trotter/kernel.hpp>
 #include <trotter/owned.hpp>
@@ -93,7 +93,7 @@ private:
         else return 0;
     }
     template <class F> using KernelsOf = std::vector<Owned<Kernel<F, B, P>>>;
-    template <class F> auto& of() { return std::get<KernelsOf<F>>(kernels_); }
+    template <class F> auto& of() { return kernels_.template get<KernelsOf<F>>(); }
     template <class F, class Visit> bool visit_if_of(std::size_t index, Visit& visit) {
         auto const place = order_[index];
         if (place.type != SystemType::template type_index<F>()) return false;
@@ -101,7 +101,7 @@ private:
         return true;
     }
 
-    std::tuple<KernelsOf<Fs>...> kernels_;
+    ByType<KernelsOf<Fs>...> kernels_;
     std::vector<typename SystemType::Place> order_;
     std::vector<double> energies_;
 };

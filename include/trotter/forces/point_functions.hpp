@@ -13,20 +13,11 @@
 namespace trotter {
 
 /// pointdistance(x1, y1, z1, x2, …), pointangle(…) and pointdihedral(…): of two, three and four points [nm, radian].
-inline std::vector<expression::CustomFunction> point_functions() {
-    return {{"pointdistance", 6}, {"pointangle", 9}, {"pointdihedral", 12}};
-}
+std::vector<expression::CustomFunction> point_functions();
 /// The same of particles by their names: distance(p1, p2), angle(p1, p2, p3), dihedral(p1, p2, p3, p4).
-inline std::vector<expression::CustomFunction> particle_functions() {
-    return {{"distance", 2}, {"angle", 3}, {"dihedral", 4}};
-}
+std::vector<expression::CustomFunction> particle_functions();
 /// Both, behind tabulated functions.
-inline std::vector<expression::CustomFunction> geometric_functions(std::vector<TabulatedFunction> const& tables = {}) {
-    auto result = formula_functions(tables);
-    for (auto const& list : {point_functions(), particle_functions()})
-        result.insert(result.end(), list.begin(), list.end());
-    return result;
-}
+std::vector<expression::CustomFunction> geometric_functions(std::vector<TabulatedFunction> const& tables = {});
 
 /// The value of the point function of this number; its derivatives by the operands, which are finite everywhere, go to
 /// `slopes`. Differences are those to the nearest images where `geometry.is_periodic`.

@@ -38,11 +38,7 @@ struct TabulatedFunction {
 };
 
 /// The same as functions of the language of formulas, while the names are where they are.
-inline std::vector<expression::CustomFunction> formula_functions(std::vector<TabulatedFunction> const& tables) {
-    std::vector<expression::CustomFunction> result;
-    for (auto const& table : tables) result.push_back({table.name, table.arguments(), table.is_discrete()});
-    return result;
-}
+std::vector<expression::CustomFunction> formula_functions(std::vector<TabulatedFunction> const& tables);
 
 /// The tabulated functions of a force, if it has any.
 template <class F> std::vector<TabulatedFunction> const& tabulated_functions_of(F const& force) {

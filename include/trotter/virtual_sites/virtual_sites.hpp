@@ -70,15 +70,7 @@ template <class Site> int parent(Site const& s, std::size_t k) {
 }
 
 /// The particles that a site depends on.
-inline std::vector<int> parents(VirtualSite const& site) {
-    return std::visit(
-        [](auto const& s) {
-            std::vector<int> result;
-            for (std::size_t k = 0; k < parent_count(s); ++k) result.push_back(parent(s, k));
-            return result;
-        },
-        site);
-}
+std::vector<int> parents(VirtualSite const& site);
 
 /// Calls `visit` with each number of a site, in an order that depends on its kind and its number of parents alone.
 template <class Site, class Visit> void for_each_number(Site& s, Visit const& visit) {

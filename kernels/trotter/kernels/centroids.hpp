@@ -6,13 +6,13 @@ namespace trotter::kernels {
 
 /// Members of group g are particles[begins[g]] to particles[begins[g + 1] - 1], whose weights add up to 1. Forces on
 /// centroids are fixed-point numbers as those on particles: x, y and z of group g stand at g, g + CENTROIDS and
-/// g + 2*CENTROIDS, and at g + 3*CENTROIDS a mark of one that is no number.
+/// g + 2*CENTROIDS, and at g + 3*CENTROIDS a mark of one that is no number; then the rests of x, y and z.
 inline constexpr char const* centroid_forces = R"(
 inline DEVICE void add_centroid_force(GLOBAL mm_ulong* RESTRICT forces, int group, coordinate3 force) {
     if (!(fabs(force.x) + fabs(force.y) + fabs(force.z) < (coordinate) 1e9)) forces[group + 3*CENTROIDS] = 1;
-    ATOMIC_ADD(&forces[group], fine_to_fixed_point(force.x));
-    ATOMIC_ADD(&forces[group + CENTROIDS], fine_to_fixed_point(force.y));
-    ATOMIC_ADD(&forces[group + 2*CENTROIDS], fine_to_fixed_point(force.z));
+    add_fine(forces, group, group + 4*CENTROIDS, force.x);
+    add_fine(forces, group + CENTROIDS, group + 5*CENTROIDS, force.y);
+    add_fine(forces, group + 2*CENTROIDS, group + 6*CENTROIDS, force.z);
 }
 )";
 
@@ -40,16 +40,21 @@ KERNEL void find_centroids(GLOBAL const coordinate4* RESTRICT positions, GLOBAL 
         SYNC_THREADS
     }
     if (LOCAL_ID == 0) centroids[group] = make_coordinate4(sums[0], sums[64], sums[128], 0);
-    if (LOCAL_ID < 4) forces[group + LOCAL_ID*CENTROIDS] = 0;
+    if (LOCAL_ID < 7) forces[group + LOCAL_ID*CENTROIDS] = 0;
+}
+
+inline DEVICE coordinate on_centroid(GLOBAL const mm_long* RESTRICT forces, int group, int axis) {
+    const coordinate unit = (coordinate) 2.3283064365386963e-10;
+    const coordinate rest = KEEPS_RESTS ? unit*(coordinate) forces[group + (4 + axis)*CENTROIDS] : (coordinate) 0;
+    return unit*((coordinate) forces[group + axis*CENTROIDS] + rest);
 }
 
 KERNEL void spread_centroid_forces(GLOBAL mm_ulong* RESTRICT forces, GLOBAL const mm_long* RESTRICT on_centroids,
                                    GLOBAL const int* RESTRICT begins, GLOBAL const int* RESTRICT particles,
                                    GLOBAL const coordinate* RESTRICT weights) {
     const int group = GROUP_ID;
-    const coordinate unit = (coordinate) 2.3283064365386963e-10;
-    const coordinate3 force = make_coordinate3(unit*(coordinate) on_centroids[group], unit*(coordinate) on_centroids[group + CENTROIDS],
-                                         unit*(coordinate) on_centroids[group + 2*CENTROIDS]);
+    const coordinate3 force = make_coordinate3(on_centroid(on_centroids, group, 0), on_centroid(on_centroids, group, 1),
+                                               on_centroid(on_centroids, group, 2));
     if (on_centroids[group + 3*CENTROIDS] != 0) forces[3*PADDED_NUM_ATOMS] = particles[begins[group]] + 1;
     for (int n = begins[group] + LOCAL_ID; n < begins[group + 1]; n += LOCAL_SIZE)
         add_fine_force(forces, particles[n], make_coordinate3(weights[n]*force.x, weights[n]*force.y, weights[n]*force.z));

@@ -34,21 +34,9 @@ public:
     }
 
     /// Takes out of the velocities what would change a distance.
-    void constrain_velocities() {
-        if (kind_ == ClusterKind::triangle) {
-            auto const relative = edges("v");
-            return place("v", relative, rigid_motion(triangle(), edges("x"), relative));
-        }
-        star<1>([this]<std::size_t K>() { constrain_star_velocities<K>(); });
-    }
+    void constrain_velocities();
     /// Moves the particles until their distances are right.
-    void constrain_positions() {
-        if (kind_ == ClusterKind::triangle) {
-            auto const moved = edges("x");
-            return place("x", moved, settled(triangle(), edges("start"), moved));
-        }
-        star<1>([this]<std::size_t K>() { constrain_star_positions<K>(); });
-    }
+    void constrain_positions();
 
 private:
     using Vector = Vec3<Traced>;

@@ -319,7 +319,7 @@ private:
         return kernel_begin("KERNEL void " + name, "NETWORK_PARAMETERS")
                + "LOCAL int marks[3];\nfor (int n = first_bundle + GROUP_ID; n < end_bundle; n += NUM_GROUPS) {\n"
                  "const Bundle bundle = bundle_at(bundles, n);\n"
-               + NetworkText(product_, section.first, section.end).text() + "}\n}\n";
+               + act_on_network(product_, section.first, section.end) + "}\n}\n";
     }
 
     void upload(Engine<Q>& engine, std::vector<double> values) {

@@ -129,12 +129,8 @@ private:
                         + n + " + 2];\n#define FIELD(n) fields[ranges[" + n
                         + " + 3] + (n)*count + index]\nconst int site = particles[index];\n",
                 end = "#undef FIELD\n}}\n";
-            std::visit(
-                [&](auto const& s) {
-                    place += begin + SiteText(s).place() + end;
-                    distribute += begin + SiteText(s).distribute() + end;
-                },
-                example);
+            place += begin + place_text(example) + end;
+            distribute += begin + distribute_text(example) + end;
         }
         return kernel_text("place_sites", place) + kernel_text("distribute_forces", distribute);
     }

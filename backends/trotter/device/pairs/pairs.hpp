@@ -27,7 +27,7 @@ public:
     template <class Engine>
     PairLoop(std::vector<Interaction const*> interactions, PairList<Q>& list, PairSums wants, Engine& engine)
         : interactions_(std::move(interactions)), list_(&list), wants_(wants) {
-        program_ = engine.compile(std::string(kernels::frames) + kernels::pairs + PairText(interactions_, wants).text(),
+        program_ = engine.compile(std::string(kernels::frames) + kernels::pairs + pair_text(interactions_, wants),
                                   list.defines());
         kernel_ = program_.kernel("evaluate_pairs");
     }

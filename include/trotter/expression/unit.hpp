@@ -1,0 +1,40 @@
+// A unit: one list of instructions for an expression's value and its slopes.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <span>
+#include <trotter/expression/operation.hpp>
+#include <vector>
+
+namespace trotter::expression {
+
+/// One operation on results of earlier instructions, by their index. constant: `value`; variable: `a` is its index among
+/// the names; custom: `a` is the function, its operands and orders are `calls[b]` to `calls[b + c - 1]` of the program.
+/// The value and the derivatives of one call stand one behind the other.
+struct Instruction {
+    Op op = Op::constant;
+    int a = -1, b = -1, c = -1;
+    double value = 0;
+};
+
+/// An operand of a custom function, and how often the function was differentiated by it.
+struct CallOperand {
+    int operand = 0;
+    int order = 0;
+};
+
+/// A unit. `outputs` are indices of instructions: the value first, then what else was asked for.
+struct Program {
+    std::vector<Instruction> code;
+    std::vector<int> outputs;
+    std::vector<CallOperand> calls;
+};
+
+/// A unit to read, wherever it is kept.
+struct UnitView {
+    std::span<Instruction const> code;
+    std::span<int const> outputs;
+    std::span<CallOperand const> calls;
+};
+
+}  // namespace trotter::expression

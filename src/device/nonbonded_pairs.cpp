@@ -1,0 +1,132 @@
+// The pairs of a NonbondedForce as device text, written down by the same formulas as on the host.
+// SPDX-License-Identifier: MIT
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <numbers>
+#include <string>
+
+#include <trotter/device/nonbonded_text.hpp>
+#include <trotter/device/traced.hpp>
+#include <trotter/forces/nonbonded_parameters.hpp>
+#include <trotter/forces/pair_energies.hpp>
+#include <trotter/host/polynomial.hpp>
+
+namespace trotter::device {
+
+// For `Polynomial`, which finds it by its arguments.
+static Traced multiply_add(Traced const& a, Traced const& b, Traced const& c) { return a * b + c; }
+
+namespace {
+
+/// P(u) of `mesh_dispersion` as text: a series where the closed form would cancel.
+Traced mesh_dispersion_fraction(Traced const& u, Traced const& exponential) {
+    Traced series = 0;
+    for (int n = 14; n >= 3; --n) series = series * u + Traced(1 / std::tgamma(n + 1));
+    return select(Traced(0.5) < u, Traced(1) - exponential * (Traced(1) + u + u * u / Traced(2)), exponential * u * u * u * series);
+}
+
+/// Text for pairs whose particles have the parameter `site`: charge times √(1/4 pi eps0), sigma/2, 2√epsilon and the
+/// charge of the mesh's dispersion. Screened charges and the mesh's dispersion are polynomials of r² in float, whose error stays
+/// below 5e-7 of the bare interaction at the cutoff.
+class NonbondedText {
+public:
+    NonbondedText(NonbondedForce const& force, double alpha, double dispersion_alpha, bool is_double)
+        : force_(force), alpha_(alpha), dispersion_alpha_(dispersion_alpha), is_double_(is_double), statements_("temp", is_double ? "" : "f") {}
+
+    /// Without charges, pairs have none of their interactions.
+    std::string pair(bool has_charges) {
+        auto const value = has_charges ? dispersion() + coulomb() : dispersion();
+        auto const slope = value.virial * name("invR");
+        std::string const ends = "tempEnergy += " + value.energy.text(statements_) + ";\ndEdR -= " + slope.text(statements_) + ";\n";
+        return statements_.text() + ends;
+    }
+
+    /// A term that takes from a pair with an exception what reciprocal space holds of it; its fields are the product of the
+    /// charges and that of the dispersion's.
+    std::string excluded_pair(bool is_periodic) {
+        auto& s = statements_;
+        std::string const d = s.name(is_periodic ? "to_real3(nearest_image(x1 - x2, box))" : "to_real3(x1 - x2)", "3");
+        Traced const x{s, d + ".x"}, y{s, d + ".y"}, z{s, d + ".z"};
+        Traced const r2 = x * x + y * y + z * z, r = sqrt(r2), inverse_r = Traced(1) / max(r, Traced(1e-15));
+        Traced const qq{s, s.name("FIELD(0)")}, ar = Traced(alpha_) * r, erf_x = erf(ar);
+        // Below erf(x) = 1e-6 its limit, as on the host.
+        auto value = screened_coulomb<Traced>(qq, inverse_r, ar, erf_x, -exp(-(ar * ar)));
+        value = {select(erf_x <= Traced(1e-6), qq * Traced(2 * std::numbers::inv_sqrtpi * alpha_), value.energy),
+                 select(erf_x <= Traced(1e-6), Traced{s, s.name("(real) 0")}, value.virial)};
+        if (dispersion_alpha_ != 0) {
+            Traced const c6{s, s.name("FIELD(1)")}, u = Traced(dispersion_alpha_ * dispersion_alpha_) * r2, exponential = exp(-u);
+            Traced const inverse2 = inverse_r * inverse_r;
+            auto const mesh = mesh_dispersion<Traced>(c6, inverse2 * inverse2 * inverse2, u, mesh_dispersion_fraction(u, exponential), exponential);
+            value = value + PairValue<Traced>{select(u < Traced(1e-6), c6 * Traced(-std::pow(dispersion_alpha_, 6) / 6), mesh.energy),
+                                              select(u < Traced(1e-6), Traced{s, s.name("(real) 0")}, mesh.virial)};
+        }
+        Traced const scale = -(value.virial * inverse_r * inverse_r);
+        std::string const push = "make_real3(" + (x * scale).text(s) + ", " + (y * scale).text(s) + ", " + (z * scale).text(s) + ")";
+        return s.text() + "energy -= " + value.energy.text(s) + ";\nconst real3 push = " + push
+               + ";\nadd_force(forces, atom1, push);\nadd_force(forces, atom2, make_real3(-push.x, -push.y, -push.z));\n";
+    }
+
+private:
+    Traced name(std::string const& text) { return {statements_, text}; }
+    Traced product(char const* member) { return name(std::string("site1.") + member) * name(std::string("site2.") + member); }
+
+    PairValue<Traced> coulomb() {
+        Traced const qq = product("x"), inverse_r = name("invR"), r2 = name("r2");
+        if (alpha_ == 0) {
+            auto const field = reaction_field(force_);
+            return coulomb_with_field<Traced>(qq, inverse_r, r2, Traced(field.k), Traced(field.c));
+        }
+        if (is_double_) {
+            Traced const x = Traced(alpha_) * name("r");
+            return screened_coulomb<Traced>(qq, inverse_r, x, erfc(x), exp(-(x * x)));
+        }
+        double const cutoff = force_.cutoff_distance;
+        auto const mesh = in_mesh(qq, [&](double r_squared) { return mesh_coulomb(1, std::sqrt(r_squared), alpha_).energy; }, tolerance() / cutoff);
+        return PairValue<Traced>{qq * inverse_r, qq * inverse_r} - mesh;
+    }
+    PairValue<Traced> dispersion() {
+        Traced const sigma = name("site1.y") + name("site2.y"), four_epsilon = product("z"), inverse_r = name("invR");
+        auto at = [&](Traced const& inverse_distance) {
+            Traced const sr = sigma * inverse_distance, s2 = sr * sr;
+            return lennard_jones<Traced>(s2 * s2 * s2, four_epsilon);
+        };
+        auto result = at(inverse_r);
+        if (auto const switching = trotter::switching(force_))
+            return switched<Traced>(result, name("r"), Traced(switching->start), Traced(switching->inverse_width));
+        if (dispersion_alpha_ == 0) return result;
+        // The mesh holds its own C6 at all distances; the rest is shifted to zero at the cutoff.
+        double const cutoff = force_.cutoff_distance;
+        auto energy = [&](double r_squared) { return trotter::mesh_dispersion(1.0, r_squared, dispersion_alpha_).energy; };
+        Traced const c6 = product("w");
+        result = result - in_mesh(c6, energy, tolerance() * std::pow(cutoff, -6));
+        result.energy -= at(Traced(1 / cutoff)).energy - c6 * Traced(energy(cutoff * cutoff));
+        return result;
+    }
+    double tolerance() const { return is_double_ ? 1e-13 : 5e-7; }
+    template <class Energy> PairValue<Traced> in_mesh(Traced const& charges, Energy const& energy, double tolerance) {
+        double const cutoff = force_.cutoff_distance;
+        Traced const r2 = name("r2"), x = Traced(2 / (cutoff * cutoff)) * r2 - Traced(1);
+        auto with = [&](auto const& fit) {
+            return PairValue<Traced>{charges * fit.energy.template operator()<0>(x), charges * fit.force_over_r.template operator()<0>(x) * r2};
+        };
+        return is_double_ ? with(fitted<double>(energy, cutoff, tolerance)) : with(fitted<float>(energy, cutoff, tolerance));
+    }
+
+    NonbondedForce const& force_;
+    double alpha_, dispersion_alpha_;
+    bool is_double_;
+    Statements statements_;
+};
+
+}  // namespace
+
+std::string nonbonded_pair_text(NonbondedForce const& force, double alpha, double dispersion_alpha, bool is_double,
+                                bool has_charges) {
+    return NonbondedText(force, alpha, dispersion_alpha, is_double).pair(has_charges);
+}
+std::string excluded_pair_text(NonbondedForce const& force, double alpha, double dispersion_alpha, bool is_double) {
+    return NonbondedText(force, alpha, dispersion_alpha, is_double).excluded_pair(force.exceptions_use_periodic);
+}
+
+}  // namespace trotter::device
