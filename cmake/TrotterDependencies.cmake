@@ -6,6 +6,11 @@ file(GLOB_RECURSE TROTTER_HEADERS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/includ
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
 
+# Makes formulas of the run time machine code; without it they are slower on Cpu.
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  find_package(xbyak QUIET)
+endif()
+
 set(TROTTER_HAVE_CPU OFF)
 if(NOT TROTTER_CPU STREQUAL "OFF")
   find_package(xsimd QUIET GLOBAL)  # its include folders are read where Trotter::cpu is linked

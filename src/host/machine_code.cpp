@@ -2,17 +2,15 @@
 // SPDX-License-Identifier: MIT
 #include <trotter/host/machine_code.hpp>
 
-#if defined(__x86_64__) && defined(__unix__)
-
-#include <sys/mman.h>
+#ifdef TROTTER_HAVE_XBYAK
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstring>
-#include <initializer_list>
 #include <limits>
 #include <utility>
+
+#include <xbyak/xbyak.h>
 
 namespace trotter {
 
@@ -21,74 +19,112 @@ namespace {
 using expression::Op;
 using expression::RegisterProgram;
 
-/// Where the second operand of an instruction is.
-struct Operand {
+bool is_done_here(Op op) {
+    switch (op) {
+        case Op::add:
+        case Op::subtract:
+        case Op::multiply:
+        case Op::divide:
+        case Op::negate:
+        case Op::reciprocal:
+        case Op::sqrt:
+        case Op::min:
+        case Op::max:
+            return true;
+        default:
+            return false;
+    }
+}
+
+/// Where a number of an instruction is.
+struct Place {
     enum class Kind { vector, full, repeated, constant } kind;
-    int place;  ///< the vector's number, or bytes from where the registers or constants begin
+    int at;  ///< the vector's number, or bytes from where the registers or constants begin
 };
 
-/// The bytes of instructions, which stand in Intel's Software Developer's Manual, volume 2: VEX and EVEX prefixes in
-/// sections 2.3 and 2.7. In the loop that this writes, rdi points to the registers and rdx to constants; eax counts
-/// bytes up to esi, and ecx those within a tile.
+/// Writes functions that loop over the vectors of all registers: rdi points to the registers and rdx to constants; eax
+/// counts bytes up to esi, and ecx those within a tile.
 class Assembler {
 public:
-    static constexpr int move = 0x28, store = 0x29;
-
     explicit Assembler(RegisterLayout const& layout) : layout_(layout) {}
 
-    std::size_t size() const { return bytes_.size(); }
-    std::vector<unsigned char> const& bytes() const { return bytes_; }
+    std::size_t size() const { return code_.getSize(); }
+    /// What was written, which may be executed from now on. Throws Xbyak::Error where the system refuses that.
+    unsigned char const* finish() {
+        code_.readyRE();
+        return code_.getCode();
+    }
 
     void begin(void const* constants) {
-        write({0x48, 0xBA});  // mov rdx, constants
-        append(constants);
-        write({0x31, 0xC0});  // xor eax, eax
-        loop_ = size();
-        write({0x89, 0xC1, 0x81, 0xE1});  // mov ecx, eax; and ecx, tile - 1
-        append(layout_.tile_bytes - 1);
+        code_.mov(code_.rdx, reinterpret_cast<std::uint64_t>(constants));
+        code_.xor_(code_.eax, code_.eax);
+        code_.inLocalLabel();
+        code_.L(".loop");
+        code_.mov(code_.ecx, code_.eax);
+        code_.and_(code_.ecx, static_cast<std::uint32_t>(layout_.tile_bytes - 1));
     }
     void end() {
-        write({0x05});  // add eax, vector
-        append(layout_.vector_bytes);
-        write({0x39, 0xF0, 0x0F, 0x82});  // cmp eax, esi; jb to the loop's begin
-        append(static_cast<int>(loop_) - static_cast<int>(size() + sizeof(int)));
-        write({0xC5, 0xF8, 0x77, 0xC3});  // vzeroupper; ret
+        code_.add(code_.eax, static_cast<std::uint32_t>(layout_.vector_bytes));
+        code_.cmp(code_.eax, code_.esi);
+        code_.jb(".loop", Xbyak::CodeGenerator::T_NEAR);
+        code_.outLocalLabel();
+        code_.vzeroupper();
+        code_.ret();
     }
-    /// With one operand `first` is 0.
-    void instruction(int opcode, int result, int first, Operand const& second) {
-        bool const is_vector = second.kind == Operand::Kind::vector, is_double = layout_.number_bytes == 8;
-        int const extension = (result < 8 ? 0x80 : 0) | 0x40 | (is_vector && second.place >= 8 ? 0 : 0x20),
-                  sources = (~first & 15) << 3 | 4 | (is_double ? 1 : 0);
-        if (layout_.vector_bytes == 64)
-            write({0x62, extension | 0x11, sources | (is_double ? 0x80 : 0), 0x48});
-        else
-            write({0xC4, extension | 1, sources});
-        write({opcode});
-        int const low = (result & 7) << 3;
-        if (is_vector) {
-            write({0xC0 | low | (second.place & 7)});
-            return;
-        }
-        if (second.kind == Operand::Kind::constant)
-            write({0x82 | low});
-        else
-            write({0x84 | low, second.kind == Operand::Kind::full ? 0x07 : 0x0F});
-        append(second.place);
+    void load(int to, Place const& from) { code_.vmovaps(vector(to), at(from)); }
+    void store(int from, Place const& to) { code_.vmovaps(at(to), vector(from)); }
+    void root(int to, Place const& from) {
+        with(from, [&](Xbyak::Operand const& x) {
+            is_double() ? code_.vsqrtpd(vector(to), x) : code_.vsqrtps(vector(to), x);
+        });
+    }
+    /// Addition, subtraction, multiplication, division, the smaller or the larger of two.
+    void calculate(Op op, int to, int first, Place const& second) {
+        auto const result = vector(to), a = vector(first);
+        with(second, [&](Xbyak::Operand const& b) {
+            switch (op) {
+                case Op::add:
+                    return is_double() ? code_.vaddpd(result, a, b) : code_.vaddps(result, a, b);
+                case Op::subtract:
+                    return is_double() ? code_.vsubpd(result, a, b) : code_.vsubps(result, a, b);
+                case Op::multiply:
+                    return is_double() ? code_.vmulpd(result, a, b) : code_.vmulps(result, a, b);
+                case Op::divide:
+                    return is_double() ? code_.vdivpd(result, a, b) : code_.vdivps(result, a, b);
+                case Op::min:
+                    return is_double() ? code_.vminpd(result, a, b) : code_.vminps(result, a, b);
+                default:
+                    return is_double() ? code_.vmaxpd(result, a, b) : code_.vmaxps(result, a, b);
+            }
+        });
     }
 
 private:
-    void write(std::initializer_list<int> bytes) {
-        for (int const byte : bytes) bytes_.push_back(static_cast<unsigned char>(byte));
+    bool is_double() const { return layout_.number_bytes == 8; }
+    Xbyak::Xmm vector(int number) const {
+        if (layout_.vector_bytes == 64) return Xbyak::Zmm(number);
+        return Xbyak::Ymm(number);
     }
-    template <class T> void append(T const& number) {
-        std::array<unsigned char, sizeof(T)> bytes;
-        std::memcpy(bytes.data(), &number, sizeof(T));
-        bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
+    Xbyak::Address at(Place const& place) const {
+        auto const bytes = static_cast<std::size_t>(place.at);
+        switch (place.kind) {
+            case Place::Kind::full:
+                return code_.ptr[code_.rdi + code_.rax + bytes];
+            case Place::Kind::repeated:
+                return code_.ptr[code_.rdi + code_.rcx + bytes];
+            default:
+                return code_.ptr[code_.rdx + bytes];
+        }
+    }
+    template <class Visit> void with(Place const& place, Visit const& visit) {
+        if (place.kind == Place::Kind::vector)
+            visit(vector(place.at));
+        else
+            visit(at(place));
     }
 
-    RegisterLayout const& layout_;
-    std::vector<unsigned char> bytes_;
-    std::size_t loop_ = 0;
+    RegisterLayout layout_;
+    Xbyak::CodeGenerator code_{Xbyak::DEFAULT_MAX_CODE_SIZE, Xbyak::AutoGrow};
 };
 
 /// 1 and -1, a vector each.
@@ -102,34 +138,11 @@ template <class Real> struct Constants {
 constexpr Constants<float> single_constants;
 constexpr Constants<double> double_constants;
 
-/// The opcode of an operation, -1 where it is none that is done here.
-int opcode_of(Op op) {
-    switch (op) {
-        case Op::add:
-            return 0x58;
-        case Op::multiply:
-        case Op::negate:
-            return 0x59;
-        case Op::subtract:
-            return 0x5C;
-        case Op::min:
-            return 0x5D;
-        case Op::divide:
-        case Op::reciprocal:
-            return 0x5E;
-        case Op::max:
-            return 0x5F;
-        case Op::sqrt:
-            return 0x51;
-        default:
-            return -1;
-    }
-}
-
 /// Writes the function of one run of instructions. The processor's vectors remember what registers hold, and only what
 /// is read later goes back to memory.
 class Translation {
     static constexpr int vectors = 16, never = std::numeric_limits<int>::max();
+    static constexpr Place one{Place::Kind::constant, 0}, minus_one{Place::Kind::constant, 64};
 
 public:
     Translation(RegisterProgram const& program, RegisterLayout const& layout, Assembler& assembler, int end)
@@ -154,19 +167,25 @@ private:
         auto [op, result, a, b, c] = program_.code[static_cast<std::size_t>(n)];
         busy_ = 0;
         if ((op == Op::add || op == Op::multiply) && find(a) < 0) std::swap(a, b);
-        int first = 0;
+        int first = -1;
         if (op == Op::reciprocal) {
             first = take(n);
-            assembler_.instruction(Assembler::move, first, 0, {Operand::Kind::constant, 0});
+            assembler_.load(first, one);
         } else if (op != Op::sqrt)
             first = in_vector(a, n);
-        Operand const last = op == Op::negate ? Operand{Operand::Kind::constant, 64}
-                                              : operand(expression::operand_count(op) == 1 ? a : b, n);
+        Place const last =
+            op == Op::negate ? minus_one : operand(expression::operand_count(op) == 1 ? a : b, n);
         int const to = take(n);
-        assembler_.instruction(opcode_of(op), to, first, last);
+        if (op == Op::sqrt)
+            assembler_.root(to, last);
+        else
+            assembler_.calculate(binary(op), to, first, last);
         if (int const old = find(result); old >= 0) held_[at(old)] = {};
         held_[at(to)] = {result, true};
     }
+
+    /// What the operation is with 1 or -1.
+    static Op binary(Op op) { return op == Op::negate ? Op::multiply : op == Op::reciprocal ? Op::divide : op; }
 
     static constexpr std::size_t at(int v) { return static_cast<std::size_t>(v); }
     int find(int number) const {
@@ -174,24 +193,24 @@ private:
             if (held_[at(v)].number == number) return v;
         return -1;
     }
-    Operand in_memory(int number) const {
-        return {layout_.is_repeated[static_cast<std::size_t>(number)] ? Operand::Kind::repeated : Operand::Kind::full,
+    Place in_memory(int number) const {
+        return {layout_.is_repeated[static_cast<std::size_t>(number)] ? Place::Kind::repeated : Place::Kind::full,
                 number * layout_.register_bytes};
     }
     int in_vector(int number, int n) {
         int v = find(number);
         if (v < 0) {
             v = take(n);
-            assembler_.instruction(Assembler::move, v, 0, in_memory(number));
+            assembler_.load(v, in_memory(number));
             held_[at(v)] = {number, false};
         }
         busy_ |= 1u << v;
         return v;
     }
     /// In a vector where it is in one already, or where this run needs it again.
-    Operand operand(int number, int n) {
+    Place operand(int number, int n) {
         if (find(number) < 0 && next_use(number, n + 1) >= end_) return in_memory(number);
-        return {Operand::Kind::vector, in_vector(number, n)};
+        return {Place::Kind::vector, in_vector(number, n)};
     }
     /// A vector that instruction `n` has not taken yet: a free one, or that whose number is needed last.
     int take(int n) {
@@ -206,7 +225,7 @@ private:
         busy_ |= 1u << best;
         return best;
     }
-    void store(int v) { assembler_.instruction(Assembler::store, v, 0, in_memory(held_[at(v)].number)); }
+    void store(int v) { assembler_.store(v, in_memory(held_[at(v)].number)); }
 
     /// The first instruction from `n` on that reads what is in a register now; the program's size for outputs.
     int next_use(int number, int n) const {
@@ -233,38 +252,33 @@ private:
     unsigned busy_ = 0;  // a bit for each vector that the present instruction uses
 };
 
-/// A copy that may be executed; null where the system refuses that.
-std::shared_ptr<void const> executable(std::vector<unsigned char> const& bytes) {
-    std::size_t const size = bytes.size();
-    void* const memory = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) return nullptr;
-    std::shared_ptr<void const> result(memory, [size](void const* p) { munmap(const_cast<void*>(p), size); });
-    std::memcpy(memory, bytes.data(), size);
-    return mprotect(memory, size, PROT_READ | PROT_EXEC) == 0 ? result : nullptr;
-}
-
 }  // namespace
 
-MachineCode::MachineCode(expression::RegisterProgram const& program, RegisterLayout const& layout) {
+MachineCode::MachineCode(RegisterProgram const& program, RegisterLayout const& layout) {
     if (layout.vector_bytes != 32 && layout.vector_bytes != 64) return;
-    Assembler assembler(layout);
+    auto const assembler = std::make_shared<Assembler>(layout);
     std::vector<std::size_t> starts;
     int const size = static_cast<int>(program.code.size());
-    auto const is_done_here = [&](int n) { return opcode_of(program.code[static_cast<std::size_t>(n)].op) >= 0; };
+    auto const is_done = [&](int n) { return is_done_here(program.code[static_cast<std::size_t>(n)].op); };
     for (int begin = 0, end = 0; begin < size; begin = end) {
-        for (end = begin; end < size && is_done_here(end);) ++end;
+        for (end = begin; end < size && is_done(end);) ++end;
         if (end == begin) {
             ++end;
             continue;
         }
-        starts.push_back(assembler.size());
-        Translation(program, layout, assembler, end).write(begin);
+        starts.push_back(assembler->size());
+        Translation(program, layout, *assembler, end).write(begin);
         runs_.push_back({begin, end, nullptr});
     }
-    if (!runs_.empty()) memory_ = executable(assembler.bytes());
-    if (!memory_) runs_.clear();
-    for (std::size_t n = 0; n < runs_.size(); ++n)
-        runs_[n].function = reinterpret_cast<Function>(reinterpret_cast<std::uintptr_t>(memory_.get()) + starts[n]);
+    if (runs_.empty()) return;
+    try {
+        auto const* const code = assembler->finish();
+        for (std::size_t n = 0; n < runs_.size(); ++n)
+            runs_[n].function = reinterpret_cast<Function>(reinterpret_cast<std::uintptr_t>(code + starts[n]));
+        memory_ = assembler;
+    } catch (Xbyak::Error const&) {
+        runs_.clear();  // there is no memory for code
+    }
 }
 
 }  // namespace trotter

@@ -21,7 +21,7 @@ constexpr int lanes = 64, tile = 16;  // in the test: numbers of a register, and
 
 std::vector<int> vector_sizes() {
     std::vector<int> result;
-#if defined(__x86_64__) && defined(__unix__)
+#ifdef TROTTER_HAVE_XBYAK
     if (__builtin_cpu_supports("avx")) result.push_back(32);
     if (__builtin_cpu_supports("avx512f")) result.push_back(64);
 #endif

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include <trotter/cpu/fft.hpp>
-#include <trotter/cpu/pack.hpp>
+#include <trotter/cpu/pack_functions.hpp>
 #include <trotter/host/polynomial.hpp>
 
 using namespace trotter;
@@ -26,6 +26,19 @@ TEMPLATE_TEST_CASE("inverse square roots are good to about a unit in the last pl
         largest = std::max(largest, std::abs(y * std::sqrt(static_cast<double>(x)) - 1));
     }
     CHECK(largest < 2 * unit);
+}
+
+TEMPLATE_TEST_CASE("what is rounded to 0 keeps its sign", "[cpu]", float, double) {
+    using T = Pack<TestType, xsimd::default_arch, 1>;
+    for (double const x : {-2.5, -1.0, -0.5, -0.0, 0.0, 0.5, 1.0, 2.5}) {
+        double const up = ceil(T(static_cast<TestType>(x))).parts[0].get(0),
+                     down = floor(T(static_cast<TestType>(x))).parts[0].get(0);
+        INFO(x);
+        CHECK(up == std::ceil(x));
+        CHECK(std::signbit(up) == std::signbit(std::ceil(x)));
+        CHECK(down == std::floor(x));
+        CHECK(std::signbit(down) == std::signbit(std::floor(x)));
+    }
 }
 
 TEST_CASE("polynomials hold an energy and its slope over r", "[cpu]") {

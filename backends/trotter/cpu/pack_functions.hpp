@@ -51,11 +51,12 @@ template <class R, class A, int n> inline Pack<R, A, n> cosh(Pack<R, A, n> const
 template <class R, class A, int n> inline Pack<R, A, n> tanh(Pack<R, A, n> const& x) {
     return of_each(x, [](auto const& b) { return xsimd::tanh(b); });
 }
+// The library's 0 has no sign.
 template <class R, class A, int n> inline Pack<R, A, n> floor(Pack<R, A, n> const& x) {
-    return of_each(x, [](auto const& b) { return xsimd::floor(b); });
+    return of_each(x, [](auto const& b) { return xsimd::copysign(xsimd::floor(b), b); });
 }
 template <class R, class A, int n> inline Pack<R, A, n> ceil(Pack<R, A, n> const& x) {
-    return of_each(x, [](auto const& b) { return xsimd::ceil(b); });
+    return of_each(x, [](auto const& b) { return xsimd::copysign(xsimd::ceil(b), b); });
 }
 template <class R, class A, int n> inline Pack<R, A, n> erf(Pack<R, A, n> const& x) {
     return of_each_lane(x, [](R lane) { return std::erf(lane); });

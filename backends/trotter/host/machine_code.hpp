@@ -21,7 +21,7 @@ struct RegisterLayout {
 /// Runs of instructions that add, subtract, multiply, divide, negate, or take reciprocals, square roots, minima and
 /// maxima, each as one function that keeps its numbers in the processor's vectors. All have the bits that
 /// `expression::apply` gives, but for those of NaNs. There are no runs where the processor or the system does not allow
-/// any.
+/// any, or where Trotter was built without Xbyak.
 class MachineCode {
 public:
     /// Computes the first `bytes` of each register, whole vectors of them.
