@@ -96,7 +96,10 @@ public:
     /// not depend on how long lists are, one takes all of a list.
     std::size_t shares(bool are_sums_ordered, std::size_t each = 1) const {
         if (has_cutoff_ && are_sums_ordered) return 1;
-        return (static_cast<std::size_t>(has_cutoff_ ? capacity_ : other_count_) + each - 1) / each;
+        auto const all = static_cast<std::size_t>(has_cutoff_ ? capacity_ : other_count_);
+        // Items are 32-bit numbers.
+        std::size_t const most = (std::size_t{1} << 30) / std::max<std::size_t>(sites(), 1);
+        return std::clamp<std::size_t>((all + each - 1) / each, 1, std::max<std::size_t>(most, 1));
     }
     /// What NEAR_PARAMETERS stands for, and what is behind it.
     template <class... As>
