@@ -83,14 +83,14 @@ public:
         multiply(sums, cosines_.data(), even);
         multiply(differences, sines_.data(), odd);
         for (int y = 0; y < rows; ++y)
-            for (int k = 0; k < count_; ++k) out[size(y, out_step) + k] = {even.row(y)[k], -odd.row(y)[k]};
+            for (int k = 0; k < count_; ++k) out[size(y, out_step) + size(k, 1)] = {even.row(y)[k], -odd.row(y)[k]};
     }
     /// And back, times the length.
     void backward_rows(Complex const* in, int in_step, int rows, Real* out, int out_step) const {
         Scratch real(rows, row_), imaginary(rows, row_), even(rows, row_), odd(rows, row_);
         for (int y = 0; y < rows; ++y)
             for (int k = 0; k < count_; ++k) {
-                Complex const c = in[size(y, in_step) + k];
+                Complex const c = in[size(y, in_step) + size(k, 1)];
                 Real const weight = mirror(k) == k ? Real(1) : Real(2);
                 real.row(y)[k] = weight * c.real();
                 imaginary.row(y)[k] = weight * c.imag();
