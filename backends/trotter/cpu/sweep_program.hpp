@@ -96,11 +96,10 @@ private:
     std::vector<TableCall> table_calls(Tables const& tables) const {
         std::vector<TableCall> result;
         for (auto const& [function, operands, results] : program_.calls) {
-            auto& call = result.emplace_back();
-            call.table = tables.view(static_cast<std::size_t>(function));
-            call.value = results[0];
+            TableCall call{.table = tables.view(static_cast<std::size_t>(function)), .value = results[0]};
             for (std::size_t n = 0; n < operands.size(); ++n)
                 call.operands[n] = operands[n], call.slopes[n] = results[n + 1];
+            result.push_back(call);
         }
         return result;
     }
