@@ -1,5 +1,4 @@
-// What forces share that find sets of particles which are near each other: distances, exclusions, and lists of who is
-// near whom.
+// What forces share that find sets of particles which are near each other: distances, exclusions, orders of a set.
 // SPDX-License-Identifier: MIT
 #pragma once
 
