@@ -57,18 +57,16 @@ template <class ContextType> double microseconds_of_steps(ContextType& context, 
     return 1e6 * (seconds() - start) / steps;
 }
 /// Of steps with an update before each. The numbers change outside of the time that is taken.
-template <class ContextType, class F>
-double microseconds_of_updates(ContextType& context, int index, F const& force, int steps) {
-    F smaller = force;
-    scale(smaller, 0.999);
-    double const start = seconds();
-    for (int n = 0; n < steps; ++n) {
-        context.update(index, n % 2 == 0 ? smaller : force);
+template <class F, class ContextType> double microseconds_of_updates(ContextType& context, int index, int steps) {
+    double taken = 0;
+    for (int n = 0; n < 2 * ((steps + 1) / 2); ++n) {
+        scale(context.system().template forces<F>().front(), n % 2 == 0 ? 0.999 : 1 / 0.999);
+        double const start = seconds();
+        context.update(index);
         step_to_its_end(context);
+        taken += seconds() - start;
     }
-    double const taken = 1e6 * (seconds() - start) / steps;
-    context.update(index, force);
-    return taken;
+    return 1e6 * taken / (2 * ((steps + 1) / 2));
 }
 
 template <class B, class P> void measure(Arguments const& arguments, B const& backend, P precision) {
@@ -78,11 +76,11 @@ template <class B, class P> void measure(Arguments const& arguments, B const& ba
     system.for_each_force([&]<class F>(int index, F const& force) {
         if constexpr (requires(F copy) { scale(copy, 1.0); }) {
             context.set_state(state);
-            microseconds_of_updates(context, index, force, arguments.steps);  // compiles, records, warms up
+            microseconds_of_updates<F>(context, index, arguments.steps);  // compiles, records, warms up
             std::vector<double> alone, updated;
             for (int round = 0; round < arguments.rounds; ++round) {
                 alone.push_back(microseconds_of_steps(context, arguments.steps));
-                updated.push_back(microseconds_of_updates(context, index, force, arguments.steps));
+                updated.push_back(microseconds_of_updates<F>(context, index, arguments.steps));
             }
             F copy = force;
             std::printf("{\"force\": \"%s\", \"items\": %zu, \"us_per_step\": %.2f, \"us_with_update\": %.2f}\n",

@@ -63,8 +63,7 @@ public:
             if (force_.periodic) d = host.box.minimum_image(d);
             double const energy = std::hypot(string.tension * norm(d), string.rest_energy);
             Vec3<> const pull = d * (string.tension * string.tension / energy);
-            host.forces[i] -= pull;
-            host.forces[j] += pull;
+            add_force(host, i, j, -pull, d);
             total += energy;
         }
         return total;

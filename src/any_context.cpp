@@ -123,7 +123,7 @@ PlatformDescription completed(PlatformDescription description, BackendChoice con
 
 AnyContext::AnyContext(AllCompiled compiled, void const* system, ForceTypes const& types,
                        AnyIntegrator const& integrator, BackendChoice const& choice)
-    : context_(nullptr, nullptr) {
+    : compiled_(compiled), context_(nullptr, nullptr) {
     auto const start = Clock::now();
     auto const& chosen = choose(compiled, types, choice);
     double const finding_seconds = seconds_since(start);
@@ -152,6 +152,30 @@ std::vector<double> const& AnyContext::energies() const { return functions_->ene
 double AnyContext::kinetic_energy() { return functions_->kinetic_energy(context_.get()); }
 MinimizationResult AnyContext::minimize(MinimizationSettings const& settings) {
     return functions_->minimize(context_.get(), settings);
+}
+
+/// `observe(functions, context)` of a Context of Reference with the same System and state.
+template <class Observe> auto AnyContext::observed(Observe const& observe) {
+    auto const& reference = *find(compiled_, "reference", "double");
+    std::unique_ptr<void, void (*)(void*)> const copy{
+        reference.make(functions_->system(context_.get()), VerletIntegrator{}, {.seed = seed()}),
+        reference.functions.destroy};
+    reference.functions.set_state(copy.get(), state(Positions | Velocities | Parameters));
+    return observe(reference.observables, copy.get());
+}
+Tensor AnyContext::virial(ForceGroups const& groups) {
+    return observed([&](auto const& functions, void* copy) { return functions.virial(copy, groups); });
+}
+Tensor AnyContext::pressure_tensor(ForceGroups const& groups) {
+    return observed([&](auto const& functions, void* copy) { return functions.pressure_tensor(copy, groups); });
+}
+std::vector<TermEnergy> AnyContext::term_energies(int force_index) {
+    return observed([&](auto const& functions, void* copy) { return functions.term_energies(copy, force_index); });
+}
+double AnyContext::interaction_energy(int force_index, std::vector<int> const& first, std::vector<int> const& second) {
+    return observed([&](auto const& functions, void* copy) {
+        return functions.interaction_energy(copy, force_index, first, second);
+    });
 }
 
 double AnyContext::time() const { return host().time; }

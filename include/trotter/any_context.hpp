@@ -16,6 +16,8 @@
 #include <trotter/request.hpp>
 #include <trotter/standard_system.hpp>
 #include <trotter/state.hpp>
+#include <trotter/tensor.hpp>
+#include <trotter/term_energy.hpp>
 
 namespace trotter {
 
@@ -67,10 +69,19 @@ struct ContextFunctions {
     double (*kinetic_energy)(void*);
     MinimizationResult (*minimize)(void*, MinimizationSettings const&);
     std::vector<Vec3<>> const& (*positions)(void*);
+    void const* (*system)(void*);
     double (*step_size)(void*);
     PlatformDescription (*description)(void*);  ///< without the processor's name
     void (*save)(void*, Archive&);
     void (*load)(void*, Archive&);
+};
+
+/// What a Context of Reference computes on request, at once with its own kernels.
+struct ObservableFunctions {
+    Tensor (*virial)(void*, ForceGroups const&) = nullptr;
+    Tensor (*pressure_tensor)(void*, ForceGroups const&) = nullptr;
+    std::vector<TermEnergy> (*term_energies)(void*, int) = nullptr;
+    double (*interaction_energy)(void*, int, std::vector<int> const&, std::vector<int> const&) = nullptr;
 };
 
 /// The same for `AnyReplicas`.
@@ -95,6 +106,7 @@ struct CompiledContext {
     std::vector<KernelEntry> (*kernels)();
     void* (*make_replicas)(void const* system, AnyIntegrator const&, BackendChoice const&, int count);
     ReplicasFunctions replicas;
+    ObservableFunctions observables{};  ///< of Reference alone
 };
 
 /// All that were compiled for this list. `Trotter::standard` holds those of the standard forces; for a list of your
@@ -137,6 +149,12 @@ public:
     double kinetic_energy();
     MinimizationResult minimize(MinimizationSettings const& settings = {});
 
+    /// What the functions of `reference/observables.hpp` with the same names compute, on Reference whatever the platform.
+    Tensor virial(ForceGroups const& groups = {});
+    Tensor pressure_tensor(ForceGroups const& groups = {});
+    std::vector<TermEnergy> term_energies(int force_index);
+    double interaction_energy(int force_index, std::vector<int> const& first, std::vector<int> const& second);
+
     double time() const;
     std::int64_t step_count() const;
     Box const& box() const;
@@ -162,7 +180,9 @@ private:
                BackendChoice const& choice);
 
     HostEngine const& host() const { return functions_->host(context_.get()); }
+    template <class Observe> auto observed(Observe const& observe);
 
+    std::span<CompiledContext const> compiled_;
     ContextFunctions const* functions_;
     std::unique_ptr<void, void (*)(void*)> context_;
     PlatformDescription description_;

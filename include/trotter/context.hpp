@@ -176,8 +176,20 @@ public:
         auto const place = place_of<F>(index);
         forces_.template at<F>(place).update(force, engine());
         system_.template forces<F>()[place.position] = force;
-        held();
-        engine().begin({});  // its forces are no longer those of the System
+        ++host().evaluations;  // the last one is no longer that of the System
+    }
+
+    /// The same with the numbers that the force now has in `system()`, without a copy of them.
+    void update(int index) {
+        system_.visit_force(index, [&]<class F>(F const& force) {
+            auto& kernel = forces_.template at<F>(place_of<F>(index));
+            if constexpr (requires { kernel.update(force, engine()); })
+                kernel.update(force, engine());
+            else
+                throw UnsupportedError("force " + std::to_string(index) + " (" + std::string(F::name)
+                                       + ") takes no other numbers in a live Context; use reinitialize()");
+        });
+        ++host().evaluations;
     }
 
     /// Makes everything anew from the System as it is now; positions, velocities, box, parameters, time and step count
@@ -193,7 +205,8 @@ public:
         has_positions_ = false;
         if (keep) set_state(old);
     }
-    /// The Context's own copy of the System: changes of it take effect at `reinitialize`.
+    /// The Context's own copy of the System: changes of it take effect at `reinitialize`, and numbers of a force at
+    /// `update`.
     SystemType& system() { return system_; }
     SystemType const& system() const { return system_; }
 

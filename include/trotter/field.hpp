@@ -55,20 +55,30 @@ struct Numbered {
     }
 };
 
-/// Throws InputError unless `value` is what `field` allows; `where` names the object and its index.
-template <class Object, class T, class Where>
-[[gnu::cold]] void check_field(Field<Object, T> const& field, Object const& object, Where const& where) {
-    double const value = static_cast<double>(object.*field.member);
-    if (!allows(field.valid, value))
-        throw InputError(where + ": " + std::string(field.formula_name) + " is " + std::to_string(value) + ", expected "
-                         + std::string(expected_text(field.valid)));
+/// Throws InputError that says which value the object `where` must not have, and what was expected.
+template <class Where>
+[[noreturn, gnu::cold, gnu::noinline]] void refuse_value(std::string_view what, double value, std::string_view expected,
+                                                         Where const& where) {
+    throw InputError(where + ": " + std::string(what) + " is " + std::to_string(value) + ", expected "
+                     + std::string(expected));
 }
 
+/// Throws InputError unless `value` is what `field` allows; `where` names the object and its index.
+template <class Object, class T, class Where>
+void check_field(Field<Object, T> const& field, Object const& object, Where const& where) {
+    double const value = static_cast<double>(object.*field.member);
+    if (!allows(field.valid, value)) refuse_value(field.formula_name, value, expected_text(field.valid), where);
+}
+
+/// Throws InputError that says that there is no such particle.
+template <class Where>
+[[noreturn, gnu::cold, gnu::noinline]] void refuse_particle(int index, int particles, Where const& where) {
+    throw InputError(where + ": there is no particle " + std::to_string(index) + "; the System has "
+                     + std::to_string(particles) + " particles, counted from 0");
+}
 /// Throws InputError unless `index` is that of one of `particles` particles.
-template <class Where> [[gnu::cold]] void check_particle(int index, int particles, Where const& where) {
-    if (index < 0 || index >= particles)
-        throw InputError(where + ": there is no particle " + std::to_string(index) + "; the System has " + std::to_string(particles)
-                         + " particles, counted from 0");
+template <class Where> void check_particle(int index, int particles, Where const& where) {
+    if (index < 0 || index >= particles) refuse_particle(index, particles, where);
 }
 
 /// A parameter that the forces of a Context share by name.

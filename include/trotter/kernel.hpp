@@ -39,7 +39,8 @@ struct PartsOf<Op, EngineType> {
 ///
 /// A kernel of a force has a constructor `Kernel(Op const&, Engine<B, P>&)` that checks the parameters, and
 /// `double compute(Engine<B, P>&, Request const&)` that adds forces and returns the energy. Where it makes sense it has
-/// `update(Op const&, Engine&)`, `before_step(Engine&, …)`, `save(Archive&)` and `load(Archive&)`.
+/// `update(Op const&, Engine&)`, `before_step(Engine&, …)`, `save(Archive&)` and `load(Archive&)`. On Reference it adds to
+/// `host.box_virial`, where that is engaged, what it takes from the box: see `host/box_virial.hpp`.
 template <class Op, Backend B, Precision P> struct Kernel {
     typename PartsOf<Op, Engine<B, P>>::Type parts;
 

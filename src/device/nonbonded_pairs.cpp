@@ -42,20 +42,22 @@ public:
         return statements_.text() + ends;
     }
 
-    /// A term that takes from a pair with an exception what reciprocal space holds of it; its fields are the product of the
-    /// charges and that of the dispersion's.
-    std::string excluded_pair(bool is_periodic) {
+    /// A term that takes from a pair with an exception what reciprocal space holds of it.
+    std::string excluded_pair(bool is_periodic, std::string const& charges, std::string const& dispersion_charges) {
         auto& s = statements_;
         std::string const d = s.name(is_periodic ? "to_real3(nearest_image(x1 - x2, box))" : "to_real3(x1 - x2)", "3");
         Traced const x{s, d + ".x"}, y{s, d + ".y"}, z{s, d + ".z"};
         Traced const r2 = x * x + y * y + z * z, r = sqrt(r2), inverse_r = Traced(1) / max(r, Traced(1e-15));
-        Traced const qq{s, s.name("FIELD(0)")}, ar = Traced(alpha_) * r, erf_x = erf(ar);
+        auto const product_of = [&](std::string const& numbers) {
+            return Traced{s, s.name(numbers + "[atom1]*" + numbers + "[atom2]")};
+        };
+        Traced const qq = product_of(charges), ar = Traced(alpha_) * r, erf_x = erf(ar);
         // Below erf(x) = 1e-6 its limit, as on the host.
         auto value = screened_coulomb<Traced>(qq, inverse_r, ar, erf_x, -exp(-(ar * ar)));
         value = {select(erf_x <= Traced(1e-6), qq * Traced(2 * std::numbers::inv_sqrtpi * alpha_), value.energy),
                  select(erf_x <= Traced(1e-6), Traced{s, s.name("(real) 0")}, value.virial)};
         if (dispersion_alpha_ != 0) {
-            Traced const c6{s, s.name("FIELD(1)")}, u = Traced(dispersion_alpha_ * dispersion_alpha_) * r2, exponential = exp(-u);
+            Traced const c6 = product_of(dispersion_charges), u = Traced(dispersion_alpha_ * dispersion_alpha_) * r2, exponential = exp(-u);
             Traced const inverse2 = inverse_r * inverse_r;
             auto const mesh = mesh_dispersion<Traced>(c6, inverse2 * inverse2 * inverse2, u, mesh_dispersion_fraction(u, exponential), exponential);
             value = value + PairValue<Traced>{select(u < Traced(1e-6), c6 * Traced(-std::pow(dispersion_alpha_, 6) / 6), mesh.energy),
@@ -125,8 +127,11 @@ std::string nonbonded_pair_text(NonbondedForce const& force, double alpha, doubl
                                 bool has_charges) {
     return NonbondedText(force, alpha, dispersion_alpha, is_double).pair(has_charges);
 }
-std::string excluded_pair_text(NonbondedForce const& force, double alpha, double dispersion_alpha, bool is_double) {
-    return NonbondedText(force, alpha, dispersion_alpha, is_double).excluded_pair(force.exceptions_use_periodic);
+std::string excluded_pair_text(NonbondedForce const& force, std::string const& charges,
+                               std::string const& dispersion_charges, double alpha, double dispersion_alpha,
+                               bool is_double) {
+    return NonbondedText(force, alpha, dispersion_alpha, is_double)
+        .excluded_pair(force.exceptions_use_periodic, charges, dispersion_charges);
 }
 
 }  // namespace trotter::device

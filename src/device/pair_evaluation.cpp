@@ -251,8 +251,11 @@ private:
                 "add_force(forces, " + atom + ", make_real3(" + value(0) + ", " + value(1) + ", " + value(2) + "));\n";
             c = 3;
         }
-        for (int const number : parts_.sum_numbers)
-            result += "add_sum(forces, PARTICLE_SUM(" + std::to_string(number) + "), " + atom + ", " + value(c++) + ");\n";
+        for (auto const& sum : parts_.engine_sums) {
+            std::string const factor = sum.finer == 1 ? "" : "(real) " + std::to_string(sum.finer) + '*';
+            result += "add_sum(forces, PARTICLE_SUM(" + std::to_string(sum.number) + "), " + atom + ", " + factor
+                      + value(c++) + ");\n";
+        }
         return result;
     }
     std::string add_other() const {

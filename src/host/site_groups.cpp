@@ -110,6 +110,26 @@ void VirtualSites::distribute_forces(std::vector<Vec3<>> const& positions, std::
     for (std::size_t group = 0; group < groups(); ++group) distribute_group(group, positions, forces, box);
 }
 
+// With box vectors and parent a site moves as any point does, so that its force gives f⊗x; the parent's share of it
+// gives g⊗y with the parent's forces.
+Tensor VirtualSites::box_virial(std::vector<Vec3<>> const& positions, std::vector<Vec3<>> const& forces,
+                                Box const& box) const {
+    Tensor result;
+    for (auto const& [particle, site] : order_) {
+        auto const* const symmetry = std::get_if<SymmetrySite>(&site);
+        if (!symmetry || !symmetry->use_box_vectors) continue;
+        auto const n = static_cast<std::size_t>(particle);
+        auto const parent_position = [&](std::size_t) {
+            return positions[static_cast<std::size_t>(symmetry->particle)];
+        };
+        result += outer(forces[n], positions[n]);
+        spread_force(
+            *symmetry, forces[n], parent_position,
+            [&](std::size_t k, Vec3<> const& share) { result += outer(-share, parent_position(k)); }, box);
+    }
+    return result;
+}
+
 void VirtualSites::place_group(std::size_t group, std::vector<Vec3<>>& positions, Box const& box) const {
     for (std::size_t n = group_begin_[group]; n < group_begin_[group + 1]; ++n)
         positions[static_cast<std::size_t>(order_[n].particle)] = std::visit(

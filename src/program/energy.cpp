@@ -1,5 +1,8 @@
 // `trotter energy`: one evaluation at the given positions.
 // SPDX-License-Identifier: MIT
+#include <cstddef>
+#include <vector>
+
 #include <trotter/error.hpp>
 
 #include "commands.hpp"
@@ -7,14 +10,42 @@
 #include "exit_status.hpp"
 
 namespace trotter::program {
+namespace {
+
+std::vector<Report> reports_of(std::vector<TermEnergy> const& terms) {
+    std::vector<Report> result;
+    for (auto const& [particles, energy, part] : terms) {
+        auto& term = result.emplace_back();
+        if (!part.empty()) term.add("part", part);
+        term.add("particles", particles).add("energy", energy);
+    }
+    return result;
+}
+void add_terms(Report& report, AnyContext& context, std::vector<ForceName> const& names) {
+    std::vector<Report> forces;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        forces.emplace_back().add("index", i).add("name", names[i].type).add(
+            "terms", reports_of(context.term_energies(static_cast<int>(i))));
+    report.add("energy_by_term", forces);
+}
+void add_virial(Report& report, AnyContext& context, bool is_periodic) {
+    report.add("virial", context.virial().rows);
+    if (is_periodic) report.add("pressure_tensor", context.pressure_tensor().rows);
+}
+
+}  // namespace
 
 int energy(Options const& options, KnownForces const& forces) {
     auto inputs = read_inputs(options, forces, {.state = true});
     auto const names = inputs.system.forces;
+    bool const is_periodic = inputs.system.is_periodic;
     auto context = make_context(inputs, options);
     release(inputs);
     if (options.place_virtual_sites) context.compute_virtual_sites();
-    evaluation_report<InputError>(context, names, options, options.state).write(options.json);
+    auto report = evaluation_report<InputError>(context, names, options, options.state);
+    if (options.virial) add_virial(report, context, is_periodic);
+    if (options.terms) add_terms(report, context, names);
+    report.write(options.json);
     return done;
 }
 

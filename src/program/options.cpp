@@ -66,6 +66,8 @@ public:
              [this](auto const& t) { o_.groups.push_back(parse_groups(t)); });
         energy->add_flag("--place-virtual-sites", o_.place_virtual_sites,
                          "Compute the positions of virtual sites first");
+        energy->add_flag("--virial", o_.virial, "Also the virial and, of a periodic System, the pressure tensor");
+        energy->add_flag("--terms", o_.terms, "Also the energy of each term of each force");
 
         auto* step = add("step", "A number of steps and nothing else");
         inputs(step);

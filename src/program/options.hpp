@@ -41,6 +41,7 @@ struct Options {
     std::vector<NamedGroups> groups;
     bool deterministic = false;  ///< kept for scripts: results always are
     bool arrays_inline = false, place_virtual_sites = false, table_as_json = false;
+    bool virial = false, terms = false;  ///< also in the result of `energy`
     std::optional<std::int64_t> steps;
     double tolerance = 10;  ///< of `minimize` [kJ/mol/nm]
     int max_iterations = 0;

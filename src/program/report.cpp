@@ -65,6 +65,10 @@ Report& Report::add(std::string_view key, std::span<Vec3<double> const> vectors)
     return add_text(key, std::move(text += ']'));
 }
 
+Report& Report::add(std::string_view key, std::vector<int> const& numbers) {
+    return add_text(key, fmt::format("[{}]", fmt::join(numbers, ", ")));
+}
+
 Report& Report::add(std::string_view key, std::map<std::string, double> const& values) {
     Report object;
     for (auto const& [name, value] : values) object.add(name, value);

@@ -119,13 +119,25 @@ TEMPLATE_LIST_TEST_CASE("a number that is not finite is caught with its step, pa
 }
 
 TEMPLATE_LIST_TEST_CASE("a force's numbers change in a live Context, its shape does not", "", TestedPlaces) {
-    auto context = make_context<TestType>(chain());
+    auto system = chain();
+    system.add(CMMotionRemover{});
+    auto context = make_context<TestType>(system);
+    CHECK_THROWS_WITH(context.update(2), "force 2 (CMMotionRemover) takes no other numbers in a live Context; use "
+                                         "reinitialize()");
     context.set_positions(stretched);
     context.update(0, HarmonicBondForce{.bonds = {{0, 1, 0.1, 3000}}, .force_group = 1});
     CHECK(context.state(Energy, ForceGroups::only({1})).potential_energy == Approx(0.6).epsilon(TestType::term_rounding));
     HarmonicBondForce const empty;
     CHECK_THROWS_WITH(context.update(0, empty), Catch::Contains("number of terms has changed"));
     CHECK_THROWS_WITH(context.update(1, empty), "force 1 is not a HarmonicBondForce");
+
+    auto& bonds = context.system().template forces<HarmonicBondForce>()[0].bonds;
+    bonds[0].k = 6000;
+    CHECK(context.state(Energy, ForceGroups::only({1})).potential_energy == Approx(0.6).epsilon(TestType::term_rounding));
+    context.update(0);
+    CHECK(context.state(Energy, ForceGroups::only({1})).potential_energy == Approx(1.2).epsilon(TestType::term_rounding));
+    bonds.clear();
+    CHECK_THROWS_WITH(context.update(0), Catch::Contains("number of terms has changed"));
 }
 
 TEMPLATE_LIST_TEST_CASE("reinitialize takes the System as it is now, and keeps the state if asked to", "", TestedPlaces) {

@@ -60,7 +60,7 @@ template <class P, class Sum> struct Runner {
         : engine(TestedDevice{}.open(), device::NumberTypes::of<P>, particles(charges), charges.box, 1),
           sum(engine, parameters, kind...),
           slot(engine.sums.add()) {
-        std::vector<double> values = charges.values;
+        values = charges.values;
         constexpr bool is_dispersion = sizeof...(kind) > 0;
         bool scale = true;
         if constexpr (is_dispersion) scale = ((kind == MeshKind::coulomb) && ...);
@@ -78,8 +78,8 @@ template <class P, class Sum> struct Runner {
     Result run(bool with_energy = true) {
         Request const request{.energy = with_energy};
         engine.begin(request);
-        if constexpr (requires { sum.prepare(engine, numbers); }) sum.prepare(engine, numbers);
-        if constexpr (requires { sum.prepare(engine, numbers); })
+        if constexpr (requires { sum.prepare(engine, values); }) sum.prepare(engine, values);
+        if constexpr (requires { sum.prepare(engine, values); })
             sum.launch(engine, numbers, engine.pairs.order(engine), slot, with_energy);
         else
             sum.launch(engine, numbers, slot, with_energy);
@@ -90,6 +90,7 @@ template <class P, class Sum> struct Runner {
     DeviceEngine engine;
     Sum sum;
     int slot;
+    std::vector<double> values;
     device::NumberArray<Queue> numbers;
 };
 
@@ -129,7 +130,8 @@ template <class P> void check(Result const& result, double energy, Vectors const
 }
 
 reference::ParticleMesh reference_mesh(NonbondedForce::Mesh const& mesh, MeshKind kind) {
-    return {mesh, kind == MeshKind::coulomb ? coulomb_influence : dispersion_influence};
+    if (kind == MeshKind::coulomb) return {mesh, coulomb_influence, coulomb_influence_slope};
+    return {mesh, dispersion_influence, dispersion_influence_slope};
 }
 
 template <class P> void check_mesh(Charges const& charges, NonbondedForce::Mesh const& mesh, MeshKind kind) {
@@ -192,9 +194,8 @@ TEST_CASE("A mesh follows the box, and new charges", "[device][mesh]") {
     compare();
     // What the mesh counted so far would overflow.
     auto const scale = std::sqrt(constants::coulomb);
-    std::vector<double> values(runner.engine.padded);
-    for (std::size_t i = 0; i < charges.values.size(); ++i) values[i] = scale * (charges.values[i] *= 1000);
-    runner.numbers.upload(runner.engine.queue, values);
+    for (std::size_t i = 0; i < charges.values.size(); ++i) runner.values[i] = scale * (charges.values[i] *= 1000);
+    runner.numbers.upload(runner.engine.queue, runner.values);
     runner.sum.charges_changed();
     compare();
 }

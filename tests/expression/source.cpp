@@ -7,6 +7,7 @@
 #include <trotter/expression/source.hpp>
 
 using namespace expression_test;
+using expression::SourceStyle;
 
 namespace {
 std::string text_of(std::string const& formula, std::vector<std::string> targets) {
@@ -53,6 +54,41 @@ TEST_CASE("a reciprocal that is known is not found again") {
           "const real temp0 = k*invR;\nenergy = temp0;\n");
 }
 
+TEST_CASE("quotients are products with reciprocals, and what is known is not found again") {
+    auto const text = [](std::string const& formula, SourceStyle const& style) {
+        RuntimeExpression const parsed{formula};
+        std::vector<std::string> targets(parsed.names().size() + 1);
+        targets[0] = "e";
+        return expression::source(parsed.unit(), parsed.names(), targets, style);
+    };
+    CHECK(text("floor(a/b)", {}) == "const real temp0 = a*(1.0/b);\nconst real temp1 = floor(temp0);\ne = temp1;\n");
+    CHECK(text("floor(a/sqrt(b))", {}) == "const real temp0 = a*rsqrt(b);\nconst real temp1 = floor(temp0);\ne = temp1;\n");
+    CHECK(text("sqrt(b) + 1/sqrt(b)", {}) ==
+          "const real temp0 = sqrt(b);\nconst real temp1 = rsqrt(b);\nconst real temp2 = temp0 + temp1;\ne = temp2;\n");
+    CHECK(text("a*r^2", {.inverted = "r", .inverse = "invR", .square = "r2"}) == "const real temp0 = a*r2;\ne = temp0;\n");
+    CHECK(text("exp(a) + log(b)", {.exp = "quick_exp", .log = "quick_log"}) ==
+          "const real temp0 = quick_exp(a);\nconst real temp1 = quick_log(b);\nconst real temp2 = temp0 + temp1;\ne = temp2;\n");
+    CHECK(text("step(a-b)", {}) == "const real temp0 = (b <= a ? 1.0 : 0.0);\ne = temp0;\n");
+    CHECK(text("step(a-b)*(a-b)", {}).find("a - b") != std::string::npos);
+}
+
+TEST_CASE("slopes choose once for a branch and multiply once by a weight") {
+    auto const slope = [](std::string const& formula) {
+        RuntimeExpression const parsed{formula};
+        std::vector<std::string> targets(parsed.names().size() + 1);
+        for (std::size_t n = 0; n < parsed.names().size(); ++n)
+            if (parsed.names()[n] == "x") targets[n + 1] = "slope";
+        return expression::source(parsed.unit(), parsed.names(), targets);
+    };
+    auto const branches = slope("select(step(x-a), exp(x)+x*sin(x)+x^3, 0) + b*x");
+    CHECK(occurrences(branches, '?') == 2);  // the step, and a choice
+    auto const weights = slope("v*(sin(x)*x^2 + exp(x)) + w*(cos(x)*x^3 + exp(2*x))");
+    CHECK(occurrences(weights, 'v') == 1);
+    CHECK(occurrences(weights, 'w') == 1);
+    CHECK(occurrences(slope("log(x/y)"), '/') == 1);
+    CHECK(occurrences(slope("b*abs(x)"), '*') == 0);
+}
+
 TEST_CASE("custom functions are written by the caller") {
     RuntimeExpression const formula{"f(x, y)", AnyName{}, {{"f", 2}}};
     std::array<std::string, 3> const targets{"energy", "", "slope"};
@@ -68,7 +104,7 @@ TEST_CASE("what a step makes 0 is evaluated where it is 1") {
     auto const begin = text.find("if (temp"), end = text.find("}\n");
     REQUIRE(begin != std::string::npos);
     auto const before = text.substr(0, begin), inside = text.substr(begin, end - begin), behind = text.substr(end);
-    CHECK(before.find("(0.0 <= temp") != std::string::npos);
+    CHECK(before.find("(r <= c ? 1.0 : 0.0)") != std::string::npos);
     CHECK(before.find(" = 0;\nreal temp") != std::string::npos);  // the energy's part, and the slope's
     CHECK(before.find("1.0/r") != std::string::npos);
     CHECK(before.find("r - d") == std::string::npos);

@@ -269,6 +269,27 @@ TEMPLATE_LIST_TEST_CASE("the numbers of a live force can be updated", "[forces]"
     CHECK_THROWS_WITH(context.update(0, force), Contains("the method or one of its settings has changed"));
 }
 
+TEMPLATE_LIST_TEST_CASE("exceptions that begin and cease to interact", "[forces]", TestedPlaces) {
+    auto force = force_of({{1, 1, 0}, {1, 1, 0}, {0, 1, 0}}, Method::no_cutoff);
+    force.exceptions = {{0, 1, 0, 1, 0}, {0, 2, 0, 1, 0}};
+    auto context = context_of<TestType>(system_of(force, 3), {{0, 0, 0}, {1, 0, 0}, {0, 2, 0}});
+    auto const update = [&](double first, double second) {
+        force.exceptions[0].charge_product = first;
+        force.exceptions[1].charge_product = second;
+        context.update(0, force);
+        auto const found = evaluation(context);
+        CHECK(found.energy == close(coulomb * (first + second / 2), 10 * TestType::rounding));
+        CHECK(found.forces[0].x == close(-coulomb * first, 10 * TestType::rounding));
+        CHECK(found.forces[0].y == close(-coulomb * second / 4, 10 * TestType::rounding));
+    };
+    CHECK(evaluation(context).energy == 0);
+    update(0, 4);
+    update(3, 4);
+    update(3, 0);
+    update(0, 0);
+    update(1, 2);
+}
+
 TEMPLATE_LIST_TEST_CASE("a box that shrinks below twice the cutoff stops the simulation", "[forces]", TestedPlaces) {
     auto context = context_of<TestType>(system_of(argon(2, Method::cutoff_periodic), 2, Box::rectangular(2, 2, 2)),
                                         {{0, 0, 0}, {0.5, 0, 0}});

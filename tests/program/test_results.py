@@ -42,6 +42,41 @@ def test_energies_by_group_and_by_force():
         close(result["group_energies"][key], expected, 1e-6)
 
 
+def test_the_virial_of_a_spring_and_its_energy_as_a_term():
+    for platform in ("reference", "cpu"):
+        result = result_of("energy", *spring, "--platform", platform, "--virial", "--terms")
+        expected = [0] * 9
+        expected[0] = -1000 * 0.05 * 0.25  # -k (r-d) r
+        for value, wanted in zip(sum(result["virial"], []), expected):
+            close(value, wanted, 1e-12)
+        assert "pressure_tensor" not in result  # nothing is periodic
+        (force,) = result["energy_by_term"]
+        assert (force["index"], force["name"]) == (0, "HarmonicBondForce")
+        (term,) = force["terms"]
+        assert term["particles"] == [0, 1] and "part" not in term
+        close(term["energy"], 1.25, 1e-12)
+    assert not {"virial", "pressure_tensor", "energy_by_term"} & set(result_of("energy", *spring))
+
+
+def test_the_pressure_of_a_fluid_has_no_forces_within_molecules():
+    fluid = write_fluid(name="pressed")
+    result = result_of("energy", *fluid, "--virial", "--terms")
+    for by_term, by_force in zip(result["energy_by_term"], result["energy_by_force"]):
+        # In mixed precision the sums over pairs are of floats; terms are in double.
+        close(sum(term["energy"] for term in by_term["terms"]), by_force["energy"], 1e-5)
+    parts = [term["part"] for term in result["energy_by_term"][1]["terms"]]
+    assert "reciprocal space" in parts and "Coulomb within the cutoff" in parts
+    # Springs that push change the virial, and the pressure not at all.
+    text = read("pressed.system.xml").decode()
+    pushing = text.replace('d="0.11" k="50000"', 'd="0.12" k="50000"')
+    assert pushing != text
+    write("pressed.system.xml", pushing)
+    other = result_of("energy", *fluid, "--virial")
+    assert other["virial"][0][0] > result["virial"][0][0] + 100
+    for one, another in zip(sum(result["pressure_tensor"], []), sum(other["pressure_tensor"], [])):
+        close(one, another, 1e-9)
+
+
 def test_numbers_carry_seventeen_digits():
     text = good("energy", *write_fluid(), "--platform", "reference")
     number = text.split('"potential_energy": ')[1].split(",")[0]

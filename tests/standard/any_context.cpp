@@ -4,9 +4,11 @@
 #include <cmath>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <trotter/any_context.hpp>
 #include <trotter/error.hpp>
+#include <trotter/units.hpp>
 
 #include "catch_compat.hpp"
 
@@ -98,6 +100,34 @@ TEST_CASE("An AnyContext that loads what another saved goes on with the same bit
         CHECK(first.positions() == second.positions());
         auto const moved = std::move(first);
         CHECK(moved.positions() == second.positions());
+    }
+}
+
+TEST_CASE("What an AnyContext computes on request is Reference's, whatever its platform") {
+    auto reference = moving({.platform = "reference"});
+    reference.step(5);
+    auto const state = reference.state(Positions | Velocities | Energy);
+    for (BackendChoice const& choice : {BackendChoice{.platform = "reference"}, {.platform = "cpu"}}) {
+        auto context = moving(choice);
+        context.set_state(state);
+        Tensor const virial = context.virial(), pressure = context.pressure_tensor();
+        // Particles are molecules: P V = Σ m v⊗v + W. Both come from the same positions, in double.
+        Vec3<> sum;
+        for (auto const& v : state.velocities) sum += v * (40 * v.x);
+        CHECK(pressure[0].x * (2.5 * 2.5 * 2.5) * constants::bar == Approx(sum.x + virial[0].x).epsilon(1e-12));
+        CHECK(pressure[0].y * (2.5 * 2.5 * 2.5) * constants::bar == Approx(sum.y + virial[0].y).epsilon(1e-12));
+        CHECK(virial.trace() == Approx(reference.virial().trace()).epsilon(1e-12));
+        CHECK(context.virial(ForceGroups::only({1})).trace() == 0);
+        double energy = 0, of_pairs = 0;
+        for (auto const& [ends, value, part] : context.term_energies(0)) {
+            energy += value;
+            if (part != "dispersion correction") of_pairs += value;
+        }
+        CHECK(energy == Approx(state.potential_energy).epsilon(1e-12));
+        std::vector<int> all;
+        for (int i = 0; i < particles; ++i) all.push_back(i);
+        CHECK(context.interaction_energy(0, all, all) == Approx(of_pairs).epsilon(1e-12));
+        CHECK(context.positions() == state.positions);
     }
 }
 

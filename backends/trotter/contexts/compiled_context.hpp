@@ -17,7 +17,7 @@
 namespace trotter {
 
 /// How a backend is made from the user's choices, and what it then runs with: `precisions(P)`, `backend(choice)`,
-/// `instruction_set()`, `fft_library()`. Each backend specializes it.
+/// `instruction_set()`, `fft_library()`. Each backend specializes it. Reference also has `observables<Held>()`.
 template <class B> struct BackendChoices;
 
 namespace detail {
@@ -135,6 +135,7 @@ template <class Held> constexpr ContextFunctions context_functions() {
         .minimize = [](void* held,
                        MinimizationSettings const& settings) { return minimize(Held::of(held).context, settings); },
         .positions = [](void* held) -> std::vector<Vec3<>> const& { return Held::of(held).context.positions(); },
+        .system = [](void* held) -> void const* { return &Held::of(held).context.system(); },
         .step_size = [](void* held) { return Held::of(held).context.step_size(); },
         .description = [](void* held) { return Held::of(held).description(); },
         .save = [](void* held, Archive& archive) { Held::of(held).context.save(archive); },
@@ -162,13 +163,17 @@ std::vector<KernelEntry> kernel_entries(ForceList<Fs...>, IntegratorList<Is...>)
 
 template <class List, class B, class P> CompiledContext compiled_context() {
     using Held = detail::HeldContext<List, B, P>;
+    ObservableFunctions observables;
+    if constexpr (requires { BackendChoices<B>::template observables<Held>(); })
+        observables = BackendChoices<B>::template observables<Held>();
     return {.platform = detail::platform_name(B::name),
             .precisions = BackendChoices<B>::precisions(P{}),
             .make = &Held::make,
             .functions = detail::context_functions<Held>(),
             .kernels = [] { return detail::kernel_entries<B, P>(List{}, StandardIntegrators{}); },
             .make_replicas = &detail::HeldReplicas<List, B, P>::make,
-            .replicas = detail::HeldReplicas<List, B, P>::functions()};
+            .replicas = detail::HeldReplicas<List, B, P>::functions(),
+            .observables = observables};
 }
 
 }  // namespace trotter

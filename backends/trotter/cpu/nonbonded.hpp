@@ -67,7 +67,8 @@ template <class Arch, Precision P> struct Kernel<NonbondedForce, BasicCpu<Arch>,
           index_(engine.host.next_force),
           system_box_(engine.host.box),
           neighbors_(force.uses_cutoff() ? force.cutoff_distance : 0, force.is_periodic(),
-                     {exclusions(force), force.uses_ewald(), force.exceptions_use_periodic}) {
+                     {exclusions(force), force.uses_ewald(), force.exceptions_use_periodic}),
+          interacting_(force) {
         for (auto const& parameter : force.global_parameters)
             engine.host.parameters.declare(parameter.name, parameter.default_value);
         if (force.method == Method::ewald)
@@ -77,15 +78,21 @@ template <class Arch, Precision P> struct Kernel<NonbondedForce, BasicCpu<Arch>,
         if (force.method == Method::ljpme)
             ljpme_.emplace(trotter::ljpme_mesh(force, system_box_), dispersion_influence);
         constants_ = cpu::pair_constants<Real>(force, pme_mesh().alpha, ljpme_mesh().alpha);
-        exceptions_.emplace(engine.register_parts(exceptions_as_terms(force, engine.host.parameters)));
+        exceptions_.emplace(engine.register_parts(interacting_.terms(force, engine.host.parameters)));
         take_numbers(engine);
     }
 
     /// Takes over other numbers of particles, exceptions and offsets.
     void update(NonbondedForce const& force, ThisEngine& engine) {
-        check(force, engine.host.particles.count(), system_box_);
         check_same_shape(force_, force);
-        engine.update_parts(*exceptions_, exceptions_as_terms(force, engine.host.parameters));
+        check_numbers(force);
+        bool const are_more = interacting_.take(force);
+        auto const exceptions = interacting_.terms(force, engine.host.parameters);
+        engine.host.next_force = index_;
+        if (are_more)
+            exceptions_.emplace(engine.register_parts(exceptions));
+        else
+            engine.update_parts(*exceptions_, exceptions);
         force_ = force;
         take_numbers(engine);
     }
@@ -134,7 +141,7 @@ private:
     }
     void take_parameters(ThisEngine& engine) {
         if (!force_.exception_offsets.empty())
-            engine.update_parts(*exceptions_, exceptions_as_terms(force_, engine.host.parameters));
+            engine.update_parts(*exceptions_, interacting_.terms(force_, engine.host.parameters));
         take_particles(engine.host);
     }
     void take_particles(HostEngine const& host) {
@@ -226,6 +233,7 @@ private:
     Box system_box_;
     cpu::Neighbors<Arch, Real> neighbors_;
     cpu::PairConstants<Real> constants_{};
+    InteractingExceptions interacting_;
     std::optional<typename PartsOf<NonbondedExceptions, ThisEngine>::Type> exceptions_;
     cpu::ExcludedPairs<Arch> excluded_;
     std::optional<cpu::EwaldSum<Arch>> ewald_;

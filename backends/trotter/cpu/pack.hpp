@@ -21,6 +21,7 @@ template <class Real, class Arch, int count> struct Pack {
     using B = Batch<Real, Arch>;
     using M = PackMask<Real, Arch, count>;
     using value_type = Real;
+    static constexpr std::size_t size = static_cast<std::size_t>(count) * B::size;  ///< how many numbers it holds
     B parts[count];
 
     Pack() = default;
@@ -39,6 +40,13 @@ template <class Real, class Arch, int count> struct Pack {
         M result;
         unroll<count>([&](auto n) __attribute__((always_inline)) { result.parts[n] = function(n); });
         return result;
+    }
+
+    [[gnu::always_inline]] static Pack load_unaligned(Real const* from) {
+        return each([&](auto n) __attribute__((always_inline)) { return B::load_unaligned(from + n * width); });
+    }
+    [[gnu::always_inline]] void store_unaligned(Real* to) const {
+        unroll<count>([&](auto n) __attribute__((always_inline)) { parts[n].store_unaligned(to + n * width); });
     }
 
     [[gnu::always_inline]] B total() const {
@@ -98,12 +106,6 @@ template <class Real, class Arch, int count> struct Pack {
     [[gnu::always_inline]] friend Pack sqrt(Pack const& a) {
         return each([&](auto n) __attribute__((always_inline)) { return xsimd::sqrt(a.parts[n]); });
     }
-    [[gnu::always_inline]] friend Pack exp(Pack const& a) {
-        return each([&](auto n) __attribute__((always_inline)) { return xsimd::exp(a.parts[n]); });
-    }
-    [[gnu::always_inline]] friend Pack log(Pack const& a) {
-        return each([&](auto n) __attribute__((always_inline)) { return xsimd::log(a.parts[n]); });
-    }
 
     /// 1/√x within about one unit in the last place; x must be normal. Each Newton step doubles the number of good
     /// bits.
@@ -119,6 +121,9 @@ template <class Real, class Arch, int count> struct Pack {
         } else
             return Pack(Real(1)) / sqrt(x);
     }
+
+private:
+    static constexpr int width = static_cast<int>(B::size);
 };
 
 }  // namespace trotter::cpu

@@ -8,13 +8,12 @@
 #include <type_traits>
 #include <vector>
 
-#include <xsimd/xsimd.hpp>
-
 #include <trotter/forces/term_value.hpp>
 #include <trotter/forces/terms_check.hpp>
 #include <trotter/request.hpp>
 
 #include <trotter/cpu/arch.hpp>
+#include <trotter/cpu/pack_functions.hpp>
 #include <trotter/cpu/term_forces.hpp>
 #include <trotter/host/engine.hpp>
 
@@ -33,7 +32,7 @@ concept TakesBatches = std::same_as<Formula, RuntimeFormula> ||
 /// every precision.
 template <class Arch, class Formula>
 using TermNumber =
-    std::conditional_t<TakesBatches<Formula, xsimd::batch<double, Arch>>, xsimd::batch<double, Arch>, double>;
+    std::conditional_t<TakesBatches<Formula, Pack<double, Arch, 1>>, Pack<double, Arch, 1>, double>;
 
 template <class T> inline constexpr std::size_t lanes_of = [] {
     if constexpr (std::is_arithmetic_v<T>) return std::size_t{1};

@@ -61,10 +61,15 @@ public:
 
     void upload(Q& queue, std::vector<double> const& values) {
         if (values.size() > size_) *this = NumberArray(queue, values.size(), is_double_);
+        upload(queue, values, 0);
+    }
+    /// To where the number `first` is; there is room for them.
+    void upload(Q& queue, std::vector<double> const& values, std::size_t first) {
         if (values.empty()) return;
-        if (is_double_) return queue.upload(buffer_, 0, values.data(), values.size() * sizeof(double));
+        if (is_double_)
+            return queue.upload(buffer_, first * sizeof(double), values.data(), values.size() * sizeof(double));
         std::vector<float> const rounded(values.begin(), values.end());
-        queue.upload(buffer_, 0, rounded.data(), rounded.size() * sizeof(float));
+        queue.upload(buffer_, first * sizeof(float), rounded.data(), rounded.size() * sizeof(float));
     }
     std::vector<double> download(Q& queue) {
         std::vector<double> values(size_);

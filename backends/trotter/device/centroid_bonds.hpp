@@ -25,9 +25,9 @@ public:
     void update(CustomCentroidBondForce const& force, Engine<B, P>& engine) {
         auto const bonds = force.between_centroids();
         check_same_groups(force_, force);
-        check_terms(bonds, static_cast<int>(force.groups.size()));
         check_same_terms(bonds_, bonds);
-        engine.device.terms.update(number_, bonds_ = bonds);
+        check_term_numbers(bonds);
+        engine.device.terms.update(number_, bonds_ = bonds, engine.device);
         force_ = force;
     }
 

@@ -76,8 +76,7 @@ public:
         check_same(force_, force);
         force_ = force;
         tables_of_force_ = Tables(force.tabulated_functions);
-        upload(engine);
-        ++engine.epoch;  // arrays may be others
+        upload(engine);  // as many numbers as before
     }
 
 private:
@@ -197,7 +196,8 @@ private:
     /// What follows from the energy: derivatives by values and parameters.
     void add_slopes(Interaction& result, std::vector<GBFormula const*> const& formulas) {
         for (int const k : CustomGBText::used(formulas, Source::value))
-            result.sums.push_back({CustomGBText::by_value_name(k), sums_[static_cast<std::size_t>(k)].by_value});
+            result.sums.push_back({CustomGBText::by_value_name(k), sums_[static_cast<std::size_t>(k)].by_value,
+                                   CustomGBText::finer});
         for (std::size_t n = 0; n < derivative_slots_.size(); ++n)
             result.totals.push_back({CustomGBText::derivative_name(static_cast<int>(n)), derivative_slots_[n]});
     }
@@ -226,7 +226,7 @@ private:
             value.text = text_.value(number);
             add_places(value);
             value.has_forces = false;
-            value.sums.push_back({"sum_", sums_[k].value});
+            value.sums.push_back({"sum_", sums_[k].value, CustomGBText::finer});
             value_stages_.emplace_back(std::move(value));
             auto chain = interaction({both}, engine);
             add_slopes(chain, {both});

@@ -26,7 +26,7 @@ class CustomGBText {
 
 public:
     /// Sums over partners are fixed-point numbers of 2^-32: so much finer they are kept.
-    static constexpr double unit = 256;
+    static constexpr int finer = 256;
 
     /// The engine's sums for a value, which one of single particles does not need, and for the derivatives by it.
     struct Sums {
@@ -40,7 +40,7 @@ public:
           tables_(tables),
           sums_(std::move(sums)),
           packing_(force.parameter_names.size()),
-          real_{"real", "temp", types.real_suffix(), "r", "invR"},
+          real_{"real", "temp", types.real_suffix(), "r", "invR", "r2", "quick_exp", "quick_log"},
           fine_{"coordinate", "temp", types.coordinate_suffix()} {}
 
     /// Adds value k of pairs to `sum_` of both particles.
@@ -51,8 +51,7 @@ public:
         for (std::size_t n = 0; n < formula.arguments.size(); ++n)
             if (formula.arguments[n].source == Source::weight) {
                 targets[n + 1] = "const real " + slope_name(n);
-                sums += std::string("sum_") + side_of(formula.arguments[n]) + " += " + real(unit) + '*' + slope_name(n)
-                        + ";\n";
+                sums += std::string("sum_") + side_of(formula.arguments[n]) + " += " + slope_name(n) + ";\n";
             }
         return "{\n" + pair_source(formula, targets) + sums + "}\n";
     }
@@ -156,14 +155,13 @@ private:
     GBFormula const& formula_of(int k) const { return formulas_.values[static_cast<std::size_t>(k)]; }
     Sums const& sums_of(int k) const { return sums_[static_cast<std::size_t>(k)]; }
     GBFormula const& both_orders(int k) const { return formulas_.both_orders[static_cast<std::size_t>(k)]; }
-    std::string real(double number) const { return "(real) " + expression::literal(number, real_); }
     std::string fine(double number) const { return "(coordinate) " + expression::literal(number, fine_); }
     static std::string element(std::string const& array, int k) {
         return array + '[' + std::to_string(k) + "*PADDED_NUM_ATOMS + atom]";
     }
     std::string from_sum(std::string const& array, int number) const {
         return "(coordinate) (mm_long) " + array + "[PARTICLE_SUM(" + std::to_string(number) + ") + atom]*"
-               + fine(1 / (unit * 4294967296.0));
+               + fine(1 / (finer * 4294967296.0));
     }
     std::string by_value(int k) const {
         return "(" + element("by_value", k) + " + " + from_sum("forces", sums_of(k).by_value) + ")";
@@ -244,8 +242,7 @@ private:
             auto const& argument = formula.arguments[n];
             if (argument.source == Source::distance) result += "dEdR += " + slope_name(n) + ";\n";
             if (argument.source == Source::value)
-                result += by_value_name(argument.index) + side_of(argument) + " += " + real(unit) + '*' + slope_name(n)
-                          + ";\n";
+                result += by_value_name(argument.index) + side_of(argument) + " += " + slope_name(n) + ";\n";
             if (argument.source == Source::global)
                 for (int const derivative : wanted(argument.index))
                     result += derivative_name(derivative) + " += " + slope_name(n) + ";\n";

@@ -319,9 +319,9 @@ public:
     template <HasTerms F> TermsOf<F> register_parts(F const& force) { return {force, device.terms.add(force, device)}; }
     template <HasTerms F> double compute_parts(TermsOf<F> const&, Request const&) { return 0; }
     template <HasTerms F> void update_parts(TermsOf<F>& terms, F const& force) {
-        check_terms(force, host.particles.count());
         check_same_terms(terms.force, force);
-        device.terms.update(terms.number, terms.force = force);
+        check_term_numbers(force);
+        device.terms.update(terms.number, terms.force = force, device);
     }
     template <HasTerms F> double late_energy(TermsOf<F> const& terms, Request const& request) {
         auto const& kind = device.terms.kind(terms.number);

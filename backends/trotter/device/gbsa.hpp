@@ -213,7 +213,6 @@ public:
         check(force, engine.host.particles.count(), system_box_);
         force_.particles = force.particles;
         upload(engine);
-        ++engine.epoch;  // `far` is a number among the arguments
     }
 
 private:
@@ -230,8 +229,11 @@ private:
         double rho = 0, s = 0;
         for (std::size_t i = 0; i < sizes.size(); i += 2)
             rho = std::max(rho, sizes[i]), s = std::max(s, std::abs(sizes[i + 1]));
-        far_in_double_ = std::max(3 * s, rho + s);
-        far_ = static_cast<float>(far_in_double_);
+        if (double const far = std::max(3 * s, rho + s); far != far_in_double_) {
+            far_in_double_ = far;
+            far_ = static_cast<float>(far);
+            ++engine.epoch;  // a number among the arguments
+        }
         sizes_.upload(engine.queue, sizes);
         particles_.upload(engine.queue, particles);
     }
@@ -247,6 +249,7 @@ private:
                                                    [this] { return particles_.argument(); }};
         Interaction pair{.force = index_, .group = force_.force_group}, integral, chain;
         integral.range = pair.range = chain.range = range;
+        integral.alternatives = chain.alternatives = 2;  // near and far
         integral.text = text.integrals();
         integral.parameters = {sizes};
         integral.sums.push_back({"integral", integral_number_});

@@ -9,6 +9,7 @@
 #include <functional>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,14 +31,14 @@ struct MeshCounting {
 /// that hold all charges together. At most so many particles are near a point as 400 in a nm³, four times those of
 /// water, and eight more: they are taken to be those with the largest charges of all. A weight is at most (115/192)³ <
 /// 0.22.
-inline MeshCounting mesh_counting(std::vector<double> const& charges, NonbondedForce::Mesh const& mesh, Box const& box,
+inline MeshCounting mesh_counting(std::span<double const> charges, NonbondedForce::Mesh const& mesh, Box const& box,
                                   bool real_is_double) {
     double const order = spline_order,
                  near_volume = box.volume() * order * order * order / (double(mesh.nx) * mesh.ny * mesh.nz);
     std::vector<double> sizes;
     for (double const charge : charges) sizes.push_back(std::abs(charge));
-    std::sort(sizes.begin(), sizes.end(), std::greater<>());
     std::size_t const near = std::min(sizes.size(), 8 + static_cast<std::size_t>(400 * near_volume));
+    std::partial_sort(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(near), sizes.end(), std::greater<>());
     auto exponent = [&](double range, std::size_t count) {
         double const sum = std::accumulate(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(count), 0.0);
         if (!(sum > 0) || !std::isfinite(sum)) return 0;
@@ -94,11 +95,12 @@ public:
     MeshCounting const& counting() const { return counting_; }
 
     /// Before a launch: looks at charges that have changed, and compiles what is missing.
-    template <class Engine> void prepare(Engine& engine, NumberArray<Q>& charges) {
+    template <class Engine> void prepare(Engine& engine, std::vector<double> const& charges) {
         if (is_counting_) return;
-        auto values = charges.download(engine.queue);
-        values.resize(engine.host.size() / static_cast<std::size_t>(copies_));  // all copies have the same
-        auto const counting = mesh_counting(values, mesh_, engine.host.box, engine.types.real_is_double);
+        std::size_t const count = engine.host.size() / static_cast<std::size_t>(copies_);  // all copies have the same
+        auto const counting = mesh_counting(std::span(charges).first(count), mesh_, engine.host.box,
+                                            engine.types.real_is_double);
+        if (counting.exponent != counting_.exponent) ++engine.epoch;  // a number among the arguments
         bool const is_new = !transform_ || counting.bits != counting_.bits;
         counting_ = counting;
         is_counting_ = true;

@@ -26,6 +26,7 @@ public:
         : force_(checked(force, engine.host)),
           index_(engine.host.next_force),
           system_box_(engine.host.box),
+          interacting_(force),
           exceptions_(as_terms(engine.host)) {
         if (force.method == NonbondedForce::Method::ewald)
             pme_.alpha = ewald_splitting(force, system_box_).alpha;
@@ -41,7 +42,7 @@ public:
             exception_terms_ = engine.terms.add(exceptions_, engine);
             if (pme_.alpha != 0) excluded_terms_ = engine.terms.add(excluded_kind(engine));
         }
-        take_numbers(engine);
+        take_particles(engine);
         if (force.include_direct_space) pairs_ = engine.pairs.add(interaction(engine, engine.sums.add()));
         if (force.uses_ewald()) reciprocal_slot_ = engine.sums.add();
         if (force.method == NonbondedForce::Method::ewald)
@@ -60,8 +61,7 @@ public:
         if ((wants_direct(request) || wants_reciprocal(request)) && force_.is_periodic())
             check_present_box(force_, host.box);
         if (!wants_reciprocal(request)) return;
-        if (charge_mesh_) charge_mesh_->prepare(engine, charges_);
-        if (dispersion_mesh_) dispersion_mesh_->prepare(engine, dispersion_charges_);
+        prepare_meshes(engine);
         auto const& order = engine.pairs.order(engine);
         engine.beside([&] {
             if (ewald_) ewald_->launch(engine, charges_, reciprocal_slot_, request.energy);
@@ -70,20 +70,28 @@ public:
                 dispersion_mesh_->launch(engine, dispersion_charges_, order, reciprocal_slot_, request.energy);
         });
     }
-    double late_energy(Engine<Q>& engine, Request const& request) const {
+    double late_energy(Engine<Q>& engine, Request const& request) {
         if (!request.energy) return 0;
         return (wants_direct(request) ? direct_energy(engine) : 0)
                + (wants_reciprocal(request) ? reciprocal_energy(engine) : 0);
     }
     /// Takes over other numbers of particles, exceptions and offsets.
     void update(NonbondedForce const& force, Engine<Q>& engine) {
-        check(force, engine.host.particles.count(), system_box_);
         check_same_shape(force_, force);
-        auto const exceptions = exceptions_as_terms(force, engine.host.parameters);
-        check_same_terms(exceptions_, exceptions);
-        force_ = force;
-        take_exceptions(engine);
-        take_numbers(engine);
+        check_numbers(force);
+        if (has_offsets(force))
+            force_ = force;
+        else
+            force_.particles = force.particles;
+        dispersion_coefficient_.reset();
+        bool const are_more = interacting_.take(force);
+        exceptions_ = interacting_.terms(force, engine.host.parameters);
+        if (force.include_direct_space && are_more)
+            engine.terms.replace(exception_terms_, exceptions_, engine);
+        else if (force.include_direct_space)
+            engine.terms.update(exception_terms_, exceptions_, engine);
+        take_particles(engine);
+        if (charge_mesh_ && charge_mesh_->launches() > 0) prepare_meshes(engine);  // recorded steps do not
     }
 
     /// Splitting and mesh as used; alpha is 0 for methods without.
@@ -106,7 +114,7 @@ private:
         return force;
     }
     NonbondedExceptions as_terms(HostEngine const& host) const {
-        auto exceptions = exceptions_as_terms(force_, host.parameters);
+        auto exceptions = interacting_.terms(force_, host.parameters);
         check_terms(exceptions, host.particles.count());
         return exceptions;
     }
@@ -119,8 +127,9 @@ private:
                    index_, force_.reciprocal_force_group >= 0 ? force_.reciprocal_force_group : force_.force_group);
     }
 
-    double direct_energy(Engine<Q>& engine) const {
-        double energy = dispersion_coefficient_ / engine.host.box.volume();
+    double direct_energy(Engine<Q>& engine) {
+        if (!dispersion_coefficient_) dispersion_coefficient_ = dispersion_coefficient(force_);
+        double energy = *dispersion_coefficient_ / engine.host.box.volume();
         energy += engine.total(engine.pairs.interaction(pairs_).energy_slot)
                   + engine.total(engine.terms.kind(exception_terms_).energy_slot);
         if (excluded_terms_ >= 0) energy += engine.total(engine.terms.kind(excluded_terms_).energy_slot);
@@ -128,8 +137,8 @@ private:
     }
     double reciprocal_energy(Engine<Q>& engine) const {
         double energy =
-            engine.total(reciprocal_slot_) + ewald_constant_energy(particles_, pme_.alpha, engine.host.box.volume());
-        if (dispersion_mesh_) energy += ljpme_constant_energy(particles_, ljpme_.alpha);
+            engine.total(reciprocal_slot_) + ewald_constant_energy(particles(), pme_.alpha, engine.host.box.volume());
+        if (dispersion_mesh_) energy += ljpme_constant_energy(particles(), ljpme_.alpha);
         return energy;
     }
 
@@ -145,56 +154,56 @@ private:
     }
     TermKind excluded_kind(Engine<Q>& engine) const {
         TermKind kind{.force = index_, .group = force_.force_group, .count = force_.exceptions.size()};
-        kind.text = excluded_pair_text(force_, pme_.alpha, ljpme_.alpha, engine.types.real_is_double);
+        std::string const number = std::to_string(index_), charges = "charges" + number,
+                          dispersion_charges = "dispersion_charges" + number;
+        kind.text = excluded_pair_text(force_, charges, dispersion_charges, pme_.alpha, ljpme_.alpha,
+                                       engine.types.real_is_double);
         for (auto const& exception : force_.exceptions) kind.particles.push_back(exception.particle1);
         for (auto const& exception : force_.exceptions) kind.particles.push_back(exception.particle2);
-        kind.fields.resize(2 * kind.count);
+        kind.arguments = {{"GLOBAL const real* RESTRICT " + charges, argument_of(charges_)},
+                          {"GLOBAL const real* RESTRICT " + dispersion_charges, argument_of(dispersion_charges_)}};
         kind.energy_slot = engine.sums.add();
         return kind;
     }
 
-    void take_numbers(Engine<Q>& engine) {
-        dispersion_coefficient_ = dispersion_coefficient(force_);
-        take_particles(engine);
-    }
-    void take_exceptions(Engine<Q>& engine) {
-        exceptions_ = as_terms(engine.host);
-        if (exception_terms_ >= 0) engine.terms.update(exception_terms_, exceptions_);
+    void prepare_meshes(Engine<Q>& engine) {
+        if (charge_mesh_) charge_mesh_->prepare(engine, mesh_charges_);
+        if (dispersion_mesh_) dispersion_mesh_->prepare(engine, mesh_dispersion_charges_);
     }
     void take_parameters(Engine<Q>& engine) {
-        if (!force_.exception_offsets.empty()) take_exceptions(engine);
+        if (!force_.exception_offsets.empty()) {
+            exceptions_ = as_terms(engine.host);
+            if (exception_terms_ >= 0) engine.terms.update(exception_terms_, exceptions_, engine);
+        }
         if (!force_.particle_offsets.empty()) take_particles(engine);
         version_ = engine.host.parameters.version();
     }
+    static bool has_offsets(NonbondedForce const& force) {
+        return !force.particle_offsets.empty() || !force.exception_offsets.empty();
+    }
+    // At the present values of the global parameters.
+    std::vector<NonbondedForce::Particle> const& particles() const {
+        return force_.particle_offsets.empty() ? force_.particles : with_offsets_;
+    }
     void take_particles(Engine<Q>& engine) {
-        particles_ = effective_particles(force_, engine.host.parameters);
+        if (!force_.particle_offsets.empty()) with_offsets_ = effective_particles(force_, engine.host.parameters);
         version_ = engine.host.parameters.version();
         find_charges(engine);
-        std::vector<double> sites, mesh_charges, mesh_dispersion_charges;
-        for (auto const& particle : particles_) {
-            LennardJonesSite const site(particle);
-            sites.insert(sites.end(), {std::sqrt(constants::coulomb) * particle.charge, site.half_sigma, site.root,
-                                       site.dispersion_charge});
-            mesh_charges.push_back(std::sqrt(constants::coulomb) * particle.charge);
-            mesh_dispersion_charges.push_back(site.dispersion_charge);
+        site_numbers_.resize(4 * engine.padded);
+        for (auto* values : {&mesh_charges_, &mesh_dispersion_charges_}) values->resize(engine.padded);
+        for (std::size_t i = 0; i < particles().size(); ++i) {
+            LennardJonesSite const site(particles()[i]);
+            mesh_charges_[i] = std::sqrt(constants::coulomb) * particles()[i].charge;
+            mesh_dispersion_charges_[i] = site.dispersion_charge;
+            site_numbers_[4 * i] = mesh_charges_[i];
+            site_numbers_[4 * i + 1] = site.half_sigma;
+            site_numbers_[4 * i + 2] = site.root;
+            site_numbers_[4 * i + 3] = site.dispersion_charge;
         }
-        if (excluded_terms_ >= 0) {
-            std::vector<double> charges, dispersion_charges;
-            for (auto const& exception : force_.exceptions) {
-                auto const &a = particles_[static_cast<std::size_t>(exception.particle1)],
-                           &b = particles_[static_cast<std::size_t>(exception.particle2)];
-                charges.push_back(constants::coulomb * a.charge * b.charge);
-                dispersion_charges.push_back(dispersion_charge(a) * dispersion_charge(b));
-            }
-            charges.insert(charges.end(), dispersion_charges.begin(), dispersion_charges.end());
-            engine.terms.update(excluded_terms_, std::move(charges));
-        }
-        sites.resize(4 * engine.padded);
-        sites_.upload(engine.queue, sites);
+        sites_.upload(engine.queue, site_numbers_);
         if (!force_.uses_ewald()) return;
-        for (auto* values : {&mesh_charges, &mesh_dispersion_charges}) values->resize(engine.padded);
-        charges_.upload(engine.queue, mesh_charges);
-        dispersion_charges_.upload(engine.queue, mesh_dispersion_charges);
+        charges_.upload(engine.queue, mesh_charges_);
+        if (ljpme_.alpha != 0) dispersion_charges_.upload(engine.queue, mesh_dispersion_charges_);
         if (charge_mesh_) charge_mesh_->charges_changed();
         if (dispersion_mesh_) dispersion_mesh_->charges_changed();
     }
@@ -202,24 +211,25 @@ private:
     // The text of pairs has charges from when some particle has one, or may have one by an offset.
     void find_charges(Engine<Q>& engine) {
         bool const had_charges = has_charges_;
-        for (auto const& particle : particles_) has_charges_ = has_charges_ || particle.charge != 0;
+        for (auto const& particle : particles()) has_charges_ = has_charges_ || particle.charge != 0;
         for (auto const& offset : force_.particle_offsets) has_charges_ = has_charges_ || offset.charge_scale != 0;
         if (pairs_ < 0 || has_charges_ == had_charges) return;
         engine.pairs.replace(pairs_, interaction(engine, engine.pairs.interaction(pairs_).energy_slot));
         ++engine.epoch;
     }
 
-    NonbondedForce force_;
+    NonbondedForce force_;  // numbers of its exceptions are out of date after updates, unless there are offsets
     int index_;
     Box system_box_;
+    InteractingExceptions interacting_;
     NonbondedExceptions exceptions_;
     NonbondedForce::Mesh pme_, ljpme_;
     int exception_terms_ = -1, excluded_terms_ = -1, pairs_ = -1;
-    double dispersion_coefficient_ = 0;
+    std::optional<double> dispersion_coefficient_;  // made when first needed
     bool has_charges_ = false;
+    std::vector<double> site_numbers_, mesh_charges_, mesh_dispersion_charges_;
     NumberArray<Q> sites_, charges_, dispersion_charges_;
-    std::vector<NonbondedForce::Particle>
-        particles_;  // at the present values of the global parameters, as are the arrays
+    std::vector<NonbondedForce::Particle> with_offsets_;
     std::optional<EwaldSum<Q>> ewald_;
     std::optional<ParticleMesh<Q>> charge_mesh_, dispersion_mesh_;
     int reciprocal_slot_ = -1;

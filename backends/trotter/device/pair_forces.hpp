@@ -114,9 +114,9 @@ private:
             made.energy_slot = old.energy_slot;
             made.totals = old.totals;
             engine.pairs.replace(pairs_, std::move(made));
+            ++engine.epoch;
         }
         upload(engine);
-        ++engine.epoch;  // values are numbers among the arguments
     }
     template <class Engine> Interaction interaction(Engine& engine) {
         bool const is_double = engine.types.real_is_double;
@@ -155,8 +155,11 @@ private:
         ColumnPacking const packing(columns.size());
         for (std::size_t v = 0; v < packing.vectors(); ++v)
             arrays_[v].upload(engine.queue, packing.numbers(columns, v, engine.padded));
-        for (std::size_t n = 0; n < values_.size(); ++n)
+        for (std::size_t n = 0; n < values_.size(); ++n) {
+            if (values_[n].full == numbers_.values()[n]) continue;
             values_[n] = {numbers_.values()[n], static_cast<float>(numbers_.values()[n])};
+            ++engine.epoch;  // they are numbers among the arguments
+        }
     }
 
     struct Value {

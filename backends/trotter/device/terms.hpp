@@ -158,23 +158,25 @@ public:
         auto const wanted = wanted_derivatives(force, formula);
         for (std::size_t n = 0; n < wanted.size(); ++n)
             if (wanted[n]) kind.derivative_slots.emplace_back(kind.parameters[n], engine.sums.add());
-        for (std::size_t p = 0; p < term_size(force); ++p)
-            for (auto const& term : force.*F::terms) kind.particles.push_back(particles_of<F>(term)[p]);
+        take_particles(kind, force);
         if (centroids)
             for (int const first = centroids_.add(*centroids); std::int32_t& point : kind.particles) point += first;
         take_numbers(kind, force);
         return add(std::move(kind));
     }
-    /// New numbers for the terms of a force.
-    template <HasTerms F> void update(int number, F const& force) {
-        take_numbers(kinds_[static_cast<std::size_t>(number)], force);
-        is_uploaded_ = false;
+    /// Other terms of a force that has none of centroids.
+    template <HasTerms F, class Engine> void replace(int number, F const& force, Engine& engine) {
+        auto& kind = kinds_[static_cast<std::size_t>(number)];
+        kind.count = (force.*F::terms).size();
+        take_particles(kind, force);
+        take_numbers(kind, force);
+        is_compiled_ = false;
+        ++engine.epoch;
     }
-
-    /// The same for terms whose text is their force's own.
-    void update(int number, std::vector<double> fields) {
-        kinds_[static_cast<std::size_t>(number)].fields = std::move(fields);
-        is_uploaded_ = false;
+    /// New numbers for the terms of a force, which recorded steps find where the old ones were.
+    template <HasTerms F, class Engine> void update(int number, F const& force, Engine& engine) {
+        take_numbers(kinds_[static_cast<std::size_t>(number)], force);
+        upload_again(number, engine);
     }
 
     TermKind const& kind(int number) const { return kinds_[static_cast<std::size_t>(number)]; }
@@ -228,14 +230,37 @@ public:
     }
 
 private:
+    template <HasTerms F> static void take_particles(TermKind& kind, F const& force) {
+        kind.particles.clear();
+        for (std::size_t p = 0; p < term_size(force); ++p)
+            for (auto const& term : force.*F::terms) kind.particles.push_back(particles_of<F>(term)[p]);
+    }
     template <HasTerms F> static void take_numbers(TermKind& kind, F const& force) {
-        kind.fields.clear();
-        for (std::size_t n = 0; n < field_count(force); ++n)
-            for (auto const& term : force.*F::terms) kind.fields.push_back(fields_of<F>(term)[n]);
+        auto const& terms = force.*F::terms;
+        kind.fields.resize(field_count(force) * terms.size());
+        for (std::size_t t = 0; t < terms.size(); ++t) {
+            auto const& fields = fields_of<F>(terms[t]);
+            for (std::size_t n = 0; n < fields.size(); ++n) kind.fields[n * terms.size() + t] = fields[n];
+        }
         if constexpr (std::same_as<FormulaOf<F>, CmapFormula>) kind.maps = formula_of(force).tables();
         kind.tables = Tables(tabulated_functions_of(force)).numbers();
     }
 
+    // As many numbers as before, but those of maps, which are few.
+    template <class Engine> void upload_again(int number, Engine& engine) {
+        if (!is_uploaded_) return;
+        auto const changed = kinds_.begin() + number;
+        if (!changed->maps.empty()) {
+            ++engine.epoch;
+            is_uploaded_ = false;
+            return;
+        }
+        std::size_t fields = 0, tables = 0;
+        for (auto kind = kinds_.begin(); kind != changed; ++kind)
+            fields += kind->fields.size(), tables += kind->tables.size();
+        fields_.upload(engine.queue, changed->fields, fields);
+        tables_.upload(engine.queue, changed->tables, tables);
+    }
     template <class Engine> void upload_numbers(Engine& engine) {
         if (is_uploaded_) return;
         std::vector<double> fields, knots, tables;

@@ -112,6 +112,7 @@ private:
         for (std::size_t s = 0; s < 2; ++s) {
             double const slope = formula_.slope(s);
             if (slope == 0) continue;  // whatever the forces are, and be they infinite
+            if (host.box_virial) *host.box_virial += *states_[s].inner.box_virial() * slope;
             for (std::size_t i = 0; i < forces.size(); ++i)
                 add_force(i, s, states_[s].inner.forces()[i] * slope, forces);
             if (wants_derivatives)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,7 +11,9 @@
 #include <trotter/forces/terms_check.hpp>
 #include <trotter/forces/tuple_geometry.hpp>
 #include <trotter/host/engine.hpp>
+#include <trotter/host/function_images.hpp>
 #include <trotter/kernel.hpp>
+#include <trotter/term_energy.hpp>
 
 namespace trotter {
 
@@ -54,6 +57,16 @@ public:
         force_ = force;
     }
 
+    /// Of each bond, with its groups.
+    std::vector<TermEnergy> term_energies(Engine<B, P>& engine) {
+        find_centroids(engine.host);
+        std::vector<TermEnergy> result;
+        for_each_bond(engine.host, parameters(engine.host), [&](auto const& bond, auto const& value) {
+            result.push_back({bond.particles, value.energy});
+        });
+        return result;
+    }
+
 private:
     struct Membership {
         std::size_t group;
@@ -69,21 +82,31 @@ private:
             at_[group] = sum;
         });
     }
+    /// Calls `visit(bond, value)`.
+    template <class Visit>
+    void for_each_bond(HostEngine& host, std::vector<double> const& parameters, Visit const& visit) const {
+        TermEvaluator<CustomCompoundBondForce, double> evaluate(formula_);
+        std::optional<FunctionImages<CustomCompoundBondForce>> images;
+        if (host.box_virial) images.emplace(formula_, parameters);
+        for (auto const& bond : bonds_.bonds) {
+            TupleGeometry<std::vector<int>> const geometry{bond.particles, at_, host.box, bonds_.periodic};
+            visit(bond, evaluate(geometry, bond.parameters, parameters));
+            if (images) *host.box_virial += (*images)(geometry, bond.parameters);
+        }
+    }
+    std::vector<double> parameters(HostEngine const& host) const {
+        return parameter_values<CustomCompoundBondForce>(formula_, host.parameters);
+    }
     double compute_bonds(HostEngine& host, Request const& request) {
         forces_.assign(centroids_.count(), {});
-        auto const parameters = parameter_values<CustomCompoundBondForce>(formula_, host.parameters);
-        TermEvaluator<CustomCompoundBondForce, double> evaluate(formula_);
         double energy = 0;
-        for (auto const& bond : bonds_.bonds) {
-            auto const& value =
-                evaluate(TupleGeometry<std::vector<int>>{bond.particles, at_, host.box, bonds_.periodic},
-                         bond.parameters, parameters);
+        for_each_bond(host, parameters(host), [&](auto const& bond, auto const& value) {
             energy += value.energy;
             for (std::size_t p = 0; p < bond.particles.size(); ++p)
                 forces_[static_cast<std::size_t>(bond.particles[p])] -= value.gradient[p];
             for (std::size_t n = 0; request.parameter_derivatives && n < wanted_.size(); ++n)
                 if (wanted_[n]) host.parameter_derivatives[formula_.parameter_names()[n]] += value.parameter_slopes[n];
-        }
+        });
         return energy;
     }
 

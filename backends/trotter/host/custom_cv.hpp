@@ -3,6 +3,7 @@
 #pragma once
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -61,6 +62,7 @@ private:
     struct Variable {
         std::vector<std::pair<std::size_t, Vec3<>>> forces;  ///< on particles that feel any
         std::map<std::string, double> derivatives;
+        std::optional<Tensor> box_virial;
     };
 
     static ContextFormula formula_of(F const& force) {
@@ -77,6 +79,7 @@ private:
         for (std::size_t v = 0; v < count; ++v) {
             values_[v] = inner_.compute_one(static_cast<int>(v), wants_derivatives);
             if (wants_derivatives) variables_[v].derivatives = inner_.derivatives();
+            variables_[v].box_virial = inner_.box_virial();
             auto& kept = variables_[v].forces;
             kept.clear();
             auto const& forces = inner_.forces();
@@ -91,6 +94,7 @@ private:
             double const slope = formula_.slope(v);
             if (slope == 0) continue;  // whatever the force is, and be it infinite
             for (auto const& [particle, force] : variables_[v].forces) forces[particle] += force * slope;
+            if (host.box_virial) *host.box_virial += *variables_[v].box_virial * slope;
             if (wants_derivatives)
                 for (auto const& [name, value] : variables_[v].derivatives)
                     host.parameter_derivatives[name] += slope * value;

@@ -3,6 +3,7 @@
 #pragma once
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,6 +17,7 @@
 #include <trotter/particles.hpp>
 #include <trotter/random.hpp>
 #include <trotter/request.hpp>
+#include <trotter/tensor.hpp>
 
 #include <trotter/host/constraints.hpp>
 #include <trotter/host/noise.hpp>
@@ -57,6 +59,7 @@ struct HostEngine {
     ForceGroups integration_groups;           ///< of the current integrator
     std::vector<std::vector<int>> molecules;  ///< particles of each, ascending
     std::map<std::string, double> parameter_derivatives;  ///< of the energy, where a Request asks for them
+    std::optional<Tensor> box_virial;  ///< where it is engaged, kernels of Reference add to it: see box_virial.hpp
     double step_size = 0;                     ///< of the current integrator: that of this step, or its last where it varies [ps]
     bool is_periodic = false;                 ///< some force takes periodic images
     bool removes_motion = false;              ///< a CMMotionRemover acts

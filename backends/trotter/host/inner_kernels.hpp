@@ -3,6 +3,7 @@
 #pragma once
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include <trotter/host/work_on_host.hpp>
 #include <trotter/kernel.hpp>
 #include <trotter/system.hpp>
+#include <trotter/tensor.hpp>
 
 namespace trotter {
 
@@ -53,6 +55,8 @@ public:
         return kernels_.compute(engine_, {ForceGroups::all(), true, wants_derivatives});
     }
     std::vector<Vec3<>> const& forces() const { return engine_.host.forces; }
+    /// What they hand to the virial by the box, where the container is asked for it.
+    std::optional<Tensor> const& box_virial() const { return engine_.host.box_virial; }
     std::map<std::string, double> const& derivatives() const { return engine_.host.parameter_derivatives; }
 
     /// Takes over other numbers. Throws InputError where more has changed; all is then as it was.

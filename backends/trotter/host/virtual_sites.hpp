@@ -6,6 +6,7 @@
 
 #include <trotter/box.hpp>
 #include <trotter/particles.hpp>
+#include <trotter/tensor.hpp>
 
 #include <trotter/host/threads.hpp>
 
@@ -33,6 +34,10 @@ public:
     void distribute_forces(std::vector<Vec3<>> const& positions, std::vector<Vec3<>>& forces, Box const& box,
                            Threads& threads) const;
     void distribute_forces(std::vector<Vec3<>> const& positions, std::vector<Vec3<>>& forces, Box const& box) const;
+
+    /// What sites whose places depend on the box hand to the virial by their forces, which have been distributed: see
+    /// box_virial.hpp.
+    Tensor box_virial(std::vector<Vec3<>> const& positions, std::vector<Vec3<>> const& forces, Box const& box) const;
 
 private:
     struct PlacedSite {

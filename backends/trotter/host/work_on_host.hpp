@@ -44,6 +44,7 @@ inline void give_state(HostEngine const& from, std::vector<Vec3<>> const& positi
     to.box = from.box;
     to.time = from.time;
     to.step_count = from.step_count;
+    to.box_virial = from.box_virial;
     for (auto const& [name, value] : from.parameters.values())
         if (to.parameters.has(name)) to.parameters.set(name, value);
     for (auto& [name, value] : to.parameter_derivatives) value = 0;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <trotter/error.hpp>
 #include <trotter/forces/callback_force.hpp>
 #include <trotter/forces/structure_check.hpp>
 #include <trotter/reference/engine.hpp>
@@ -24,6 +25,10 @@ public:
     double compute(Engine<Reference, Double>& engine, Request const& request) {
         auto& host = engine.host;
         if (!request.wants(index_, force_.force_group)) return 0;
+        if (host.box_virial && force_.periodic)
+            throw UnsupportedError("force " + std::to_string(index_) + " (" + std::string(force_.name)
+                                   + "): its function does not say how the energy depends on the box, so that there is "
+                                     "no virial of it; leave its group out");
         for (auto const& parameter : force_.global_parameters)
             parameters_.set(parameter.name, host.parameters.value(parameter.name));
         if (force_.particles.empty()) return call(host, host.positions, host.forces);

@@ -30,7 +30,7 @@ public:
           system_box_(engine.host.box),
           force_(checked(force, engine.host)),
           fixed_(force.fixed_charges()),
-          mesh_(pme_mesh(fixed_, system_box_), coulomb_influence) {
+          mesh_(pme_mesh(fixed_, system_box_), coulomb_influence, coulomb_influence_slope) {
         take_numbers();
     }
 
@@ -187,8 +187,10 @@ private:
 
     double coulomb(HostEngine& host) {
         double const total = reference::sum_of(charges_);
-        double energy = mesh_.add(charges_, host.positions, host.box, host.forces);
-        energy += background(host.box) * total * total / 2;
+        double energy = reference::add_reciprocal(mesh_, charges_, host);
+        double const uniform = background(host.box) * total * total / 2;
+        add_mean_energy(host, uniform);
+        energy += uniform;
         for (std::size_t i = 0; i < charges_.size(); ++i) {
             energy += charges_[i] * (self_[i] * charges_[i] / 2 + linear(i, host));
             host.forces[i] += force_.external_field * charges_[i];
@@ -201,7 +203,7 @@ private:
                 if (qq == 0 || std::binary_search(excluded.begin(), excluded.end(), static_cast<int>(j))) return;
                 auto const unit = pair_of_units(i, j, r2);
                 energy += qq * unit.energy;
-                if (unit.virial != 0) add_force(host, i, j, d * (qq * unit.virial / r2));
+                if (unit.virial != 0) add_force(host, i, j, d * (qq * unit.virial / r2), d);
             });
         return energy + exceptions(host);
     }
@@ -220,7 +222,7 @@ private:
             auto const value = exception.charge_product == 0 ? PairValue<double>{0, 0} - on_mesh
                                                              : PairValue<double>{plain, plain} - on_mesh;
             energy += value.energy;
-            if (value.virial != 0) add_force(host, i, j, d * (value.virial / r2));
+            if (value.virial != 0) add_force(host, i, j, d * (value.virial / r2), d);
         }
         return energy;
     }

@@ -162,9 +162,7 @@ private:
     /// last.
     void add_forces(reference::GBEvaluator const& evaluate, double by_result, std::size_t i, std::size_t j,
                     Vec3<> const& d, double r, HostEngine& host) {
-        Vec3<> const force = d * (-evaluate.pass_on(by_result, i, j, numbers_, host.forces) / r);
-        host.forces[i] += force;
-        host.forces[j] -= force;
+        add_force(host, i, j, d * (-evaluate.pass_on(by_result, i, j, numbers_, host.forces) / r), d);
     }
     double add_energy(reference::GBEvaluator& evaluate, HostEngine& host) {
         double energy = 0;

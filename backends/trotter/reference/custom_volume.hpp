@@ -30,7 +30,7 @@ public:
     }
 
     double compute(Engine<Reference, Double>& engine, Request const& request) {
-        auto const& host = engine.host;
+        auto& host = engine.host;
         if (!request.wants(index_, force_.force_group)) return 0;
         Box const& box = host.box;
         std::array<double, CustomVolumeForce::variables.size()> const values{
@@ -41,10 +41,31 @@ public:
             auto const place = static_cast<std::size_t>(std::find(known.begin(), known.end(), name) - known.begin());
             arguments.push_back(place < known.size() ? values[place] : host.parameters.value(name));
         }
+        if (host.box_virial) *host.box_virial += virial(box, arguments);
         return force_.energy.evaluator<double>()(arguments.data()).energy;
     }
 
 private:
+    /// A strain of rows above columns turns the box, which has to be turned back: the virial is symmetric.
+    Tensor virial(Box const& box, std::vector<double> const& arguments) const {
+        std::vector<double> slopes(arguments.size());
+        force_.energy.energy_and_slopes<double>(arguments, slopes);
+        std::array<Vec3<>, 3> const vectors{box.a, box.b, box.c};
+        Tensor result;
+        for (std::size_t n = 0; n < slopes.size(); ++n) {
+            auto const& known = CustomVolumeForce::variables;
+            auto const place = static_cast<std::size_t>(std::find(known.begin(), known.end(), force_.energy.names()[n])
+                                                        - known.begin());
+            if (place == 0) result += Tensor::diagonal(-slopes[n] * box.volume());
+            if (place == 0 || place == known.size()) continue;
+            auto const& vector = vectors[(place - 1) / 3];
+            for (std::size_t row = (place - 1) % 3, column = row; column < 3; ++column)
+                result[row][column] -= slopes[n] * vector[column];
+        }
+        for (std::size_t row = 1; row < 3; ++row)
+            for (std::size_t column = 0; column < row; ++column) result[row][column] = result[column][row];
+        return result;
+    }
     static void check(CustomVolumeForce const& force) {
         auto const& known = CustomVolumeForce::variables;
         for (auto const& name : force.energy.names()) {

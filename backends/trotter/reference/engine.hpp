@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include <trotter/host/box_virial.hpp>
 #include <trotter/host/engine.hpp>
 #include <trotter/kernel.hpp>
 #include <trotter/precision.hpp>
@@ -19,12 +20,6 @@ struct Reference {
     static constexpr bool keeps_state_on_host = true;
 };
 
-/// What particle `j` does to `i`, and back.
-inline void add_force(HostEngine& host, std::size_t i, std::size_t j, Vec3<> const& force) {
-    host.forces[i] += force;
-    host.forces[j] -= force;
-}
-
 /// Forces are added to `host.forces` one after the other.
 template <> class Engine<Reference, Double> {
 public:
@@ -37,9 +32,12 @@ public:
     void begin(Request const&) {
         ++host.evaluations;
         host.forces.assign(host.size(), {});
+        if (host.box_virial) host.box_virial.emplace();
     }
     void finish(Request const&) {
-        if (!host.virtual_sites.empty()) host.virtual_sites.distribute_forces(host.positions, host.forces, host.box);
+        if (host.virtual_sites.empty()) return;
+        host.virtual_sites.distribute_forces(host.positions, host.forces, host.box);
+        if (host.box_virial) *host.box_virial += host.virtual_sites.box_virial(host.positions, host.forces, host.box);
     }
 
     template <HasTerms F> reference::Terms<F> register_parts(F const& force) { return {force, host}; }

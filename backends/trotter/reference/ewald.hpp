@@ -11,6 +11,7 @@
 #include <trotter/forces/nonbonded_parameters.hpp>
 #include <trotter/forces/particle_mesh.hpp>
 #include <trotter/reference/fft.hpp>
+#include <trotter/reference/wave_virial.hpp>
 
 namespace trotter::reference {
 
@@ -25,17 +26,30 @@ public:
     /// Adds the forces on `charges`; returns the energy.
     double add(std::vector<double> const& charges, std::vector<Vec3<>> const& positions, Box const& box,
                std::vector<Vec3<>>& forces) {
-        auto const [nx, ny, nz] = splitting_.wave_limit;
         prepare_phases(positions, box);
         double energy = 0;
-        for (int x = 0; x < nx; ++x)
-            for (int y = x == 0 ? 0 : 1 - ny; y < ny; ++y)
-                for (int z = x == 0 && y == 0 ? 1 : 1 - nz; z < nz; ++z)
-                    energy += add_wave({x, y, z}, charges, box, forces);
+        for_each_wave([&](std::array<int, 3> const& k) { energy += add_wave(k, charges, box, forces); });
         return energy;
+    }
+    /// The virial by waves: positions and box are strained.
+    Tensor virial(std::vector<double> const& charges, std::vector<Vec3<>> const& positions, Box const& box) {
+        prepare_phases(positions, box);
+        Tensor result;
+        for_each_wave([&](std::array<int, 3> const& k) {
+            Vec3<> const m = box.reciprocal({double(k[0]), double(k[1]), double(k[2])});
+            result += wave_virial(m, coulomb_influence, coulomb_influence_slope, splitting_.alpha, box.volume())
+                      * std::norm(structure_factor(k, charges));
+        });
+        return result;
     }
 
 private:
+    template <class Visit> void for_each_wave(Visit const& visit) const {
+        auto const [nx, ny, nz] = splitting_.wave_limit;
+        for (int x = 0; x < nx; ++x)
+            for (int y = x == 0 ? 0 : 1 - ny; y < ny; ++y)
+                for (int z = x == 0 && y == 0 ? 1 : 1 - nz; z < nz; ++z) visit(std::array{x, y, z});
+    }
     // phases_[axis][k][i] = exp(2 pi i k s) for the fraction s of particle i along the axis.
     void prepare_phases(std::vector<Vec3<>> const& positions, Box const& box) {
         for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -54,13 +68,18 @@ private:
         return k < 0 ? std::conj(value) : value;
     }
 
-    double add_wave(std::array<int, 3> const& k, std::vector<double> const& charges, Box const& box,
-                    std::vector<Vec3<>>& forces) {
+    // What it is the sum of is then in `wave_`.
+    Complex structure_factor(std::array<int, 3> const& k, std::vector<double> const& charges) {
         Complex structure = 0;
         for (std::size_t i = 0; i < charges.size(); ++i) {
             wave_[i] = times(times(phase(0, k[0], i), phase(1, k[1], i)), phase(2, k[2], i)) * charges[i];
             structure += wave_[i];
         }
+        return structure;
+    }
+    double add_wave(std::array<int, 3> const& k, std::vector<double> const& charges, Box const& box,
+                    std::vector<Vec3<>>& forces) {
+        Complex const structure = structure_factor(k, charges);
         Vec3<> const m = box.reciprocal({double(k[0]), double(k[1]), double(k[2])});
         double const psi = coulomb_influence(dot(m, m), splitting_.alpha, box.volume());
         Vec3<> const scale = m * (4 * std::numbers::pi * psi);

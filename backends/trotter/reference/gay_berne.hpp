@@ -130,7 +130,7 @@ private:
         Vec3<> const turning_v = (v - u * dot(u, v)) / r, turning_w = (w - u * dot(u, w)) / r;
         Vec3<> const by_d =
             (u + turning_v * (cube / 2)) * (slope * eta * chi) + turning_w * (8 * root_chi * lennard_jones * eta);
-        add_force(host, i, j, by_d * -switching - u * (switching_slope * energy));
+        add_force(host, i, j, by_d * -switching - u * (switching_slope * energy), d);
         Matrix const by_shape = Matrix::outer(v, -slope * eta * chi * cube / 4) + inverse_shape * (-energy / 2);
         Matrix const by_scale = Matrix::outer(w, -4 * root_chi * lennard_jones * eta);
         for (auto* e : {&ei, &ej}) {

@@ -87,7 +87,7 @@ private:
             energy += product * (pair.inverse - shift);
             by_radius_[i] += product * pair.radius_slope / radii_[i].value;
             by_radius_[j] += product * pair.radius_slope / radii_[j].value;
-            add_force(host, i, j, d * (product * pair.virial / r2));
+            add_force(host, i, j, d * (product * pair.virial / r2), d);
         });
         return energy;
     }
@@ -97,7 +97,7 @@ private:
             auto slope = [&](std::size_t a, std::size_t b) {
                 return by_radius_[a] * radii_[a].slope * descreening(r, inverse_r, rho_[a], scaled_[b]).slope / 2;
             };
-            add_force(host, i, j, d * (-(slope(i, j) + slope(j, i)) * inverse_r));
+            add_force(host, i, j, d * (-(slope(i, j) + slope(j, i)) * inverse_r), d);
         });
     }
 

@@ -109,8 +109,7 @@ private:
             }
         Vec3<> const pull =
             k.difference * (force_.surface_tension * slope * covered_slope(j, k.particle, k.distance) / k.distance);
-        host.forces[j] += pull;
-        host.forces[k.particle] -= pull;
+        add_force(host, j, k.particle, pull, -k.difference);
         return k.covered * coefficient;
     }
 

@@ -3,6 +3,7 @@
 #pragma once
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include <trotter/reference/ewald.hpp>
 #include <trotter/reference/neighbors.hpp>
 #include <trotter/reference/pme.hpp>
+#include <trotter/term_energy.hpp>
 
 namespace trotter {
 
@@ -39,7 +41,6 @@ public:
         return dispersion(a, b, r2, r) + coulomb(qq, r2, r, inverse_r);
     }
 
-private:
     PairValue<double> coulomb(double qq, double r2, double r, double inverse_r) const {
         if (qq == 0) return {0, 0};
         if (alpha_ == 0) return coulomb_with_field(qq, inverse_r, r2, field_.k, field_.c);
@@ -62,6 +63,7 @@ private:
         return result;
     }
 
+private:
     double alpha_, dispersion_alpha_;
     ReactionField field_;
     std::optional<Switching> switching_;
@@ -77,13 +79,14 @@ public:
         : force_(checked(force, engine.host)),
           index_(engine.host.next_force),
           system_box_(engine.host.box),
-          exceptions_(engine.register_parts(exceptions_as_terms(force, engine.host.parameters))) {
+          interacting_(force),
+          exceptions_(engine.register_parts(interacting_.terms(force, engine.host.parameters))) {
         if (force.method == NonbondedForce::Method::ewald)
             ewald_.emplace(ewald_splitting(force, system_box_));
         else if (force.uses_ewald())
-            pme_.emplace(trotter::pme_mesh(force, system_box_), coulomb_influence);
+            pme_.emplace(trotter::pme_mesh(force, system_box_), coulomb_influence, coulomb_influence_slope);
         if (force.method == NonbondedForce::Method::ljpme)
-            ljpme_.emplace(trotter::ljpme_mesh(force, system_box_), dispersion_influence);
+            ljpme_.emplace(trotter::ljpme_mesh(force, system_box_), dispersion_influence, dispersion_influence_slope);
         take_numbers(engine.host);
     }
 
@@ -104,11 +107,53 @@ public:
 
     /// Takes over other numbers of particles, exceptions and offsets.
     void update(NonbondedForce const& force, Engine<Reference, Double>& engine) {
-        check(force, engine.host.particles.count(), system_box_);
         check_same_shape(force_, force);
-        engine.update_parts(exceptions_, exceptions_as_terms(force, engine.host.parameters));
+        check_numbers(force);
+        interacting_.take(force);
+        engine.host.next_force = index_;
+        exceptions_ = engine.register_parts(interacting_.terms(force, engine.host.parameters));
         force_ = force;
         take_numbers(engine.host);
+    }
+
+    /// The parts of the energy that there are, and each exception that is no exclusion, at the parameters of the last
+    /// evaluation.
+    std::vector<TermEnergy> term_energies(Engine<Reference, Double>& engine) {
+        auto& host = engine.host;
+        TermEnergy coulomb{{}, 0, "Coulomb within the cutoff"}, dispersion{{}, 0, "Lennard-Jones within the cutoff"};
+        auto const pair = direct_pair();
+        for_each_pair(host, [&](std::size_t i, std::size_t j, Vec3<> const&, double r2) {
+            coulomb.energy += pair.coulomb(charge_product(i, j), r2, std::sqrt(r2), 1 / std::sqrt(r2)).energy;
+            dispersion.energy += pair.dispersion(sites_[i], sites_[j], r2, std::sqrt(r2)).energy;
+        });
+        std::vector<TermEnergy> result;
+        if (force_.include_direct_space) {
+            result = {coulomb, dispersion};
+            if (pme_mesh().alpha != 0)
+                result.push_back({{}, excluded_pairs(host), "excluded pairs of reciprocal space"});
+            if (dispersion_coefficient_ != 0)
+                result.push_back({{}, dispersion_coefficient_ / host.box.volume(), "dispersion correction"});
+            for (auto& exception : exceptions_.term_energies(host))
+                result.push_back({std::move(exception.particles), exception.energy, "exception"});
+        }
+        if (!force_.uses_ewald()) return result;
+        double const constant = reciprocal_constant(host.box.volume());
+        result.push_back({{}, reciprocal_space(host) - constant, "reciprocal space"});
+        result.push_back({{}, constant, "self energy and background"});
+        return result;
+    }
+    /// Of the pairs (i, j) for which `counts(i, j)`: within the cutoff, and exceptions; as `term_energies`.
+    template <class Counts> double interaction_energy(Engine<Reference, Double>& engine, Counts const& counts) {
+        double energy = 0;
+        auto const pair = direct_pair();
+        for_each_pair(engine.host, [&](std::size_t i, std::size_t j, Vec3<> const&, double r2) {
+            if (counts(i, j)) energy += pair(sites_[i], sites_[j], charge_product(i, j), r2).energy;
+        });
+        for (auto const& exception : exceptions_.term_energies(engine.host))
+            if (counts(static_cast<std::size_t>(exception.particles[0]),
+                       static_cast<std::size_t>(exception.particles[1])))
+                energy += exception.energy;
+        return energy;
     }
 
     /// Splitting and mesh as used; alpha is 0 for methods without.
@@ -132,7 +177,7 @@ private:
     }
     void take_parameters(Engine<Reference, Double>& engine) {
         if (!force_.exception_offsets.empty())
-            engine.update_parts(exceptions_, exceptions_as_terms(force_, engine.host.parameters));
+            engine.update_parts(exceptions_, interacting_.terms(force_, engine.host.parameters));
         take_particles(engine.host);
     }
     void take_particles(HostEngine const& host) {
@@ -148,27 +193,39 @@ private:
         }
     }
 
-    double direct_space(HostEngine& host) {
-        double const alpha = pme_mesh().alpha, dispersion_alpha = ljpme_mesh().alpha;
-        reference::DirectPair const pair(force_, alpha, dispersion_alpha);
+    reference::DirectPair direct_pair() const { return {force_, pme_mesh().alpha, ljpme_mesh().alpha}; }
+    double charge_product(std::size_t i, std::size_t j) const { return constants::coulomb * charges_[i] * charges_[j]; }
+    template <class Visit> void for_each_pair(HostEngine const& host, Visit const& visit) const {
         std::optional<double> const cutoff =
             force_.uses_cutoff() ? std::optional(force_.cutoff_distance) : std::nullopt;
+        reference::for_each_pair({cutoff, force_.is_periodic()}, host.positions, host.box,
+                                 [&](std::size_t i, std::size_t j, Vec3<> const& d, double r2) {
+                                     auto const& excluded = exclusions_[i];
+                                     if (!std::binary_search(excluded.begin(), excluded.end(), static_cast<int>(j)))
+                                         visit(i, j, d, r2);
+                                 });
+    }
+
+    double direct_space(HostEngine& host) {
+        auto const pair = direct_pair();
         double energy = 0;
-        reference::for_each_pair(
-            {cutoff, force_.is_periodic()}, host.positions, host.box,
-            [&](std::size_t i, std::size_t j, Vec3<> const& d, double r2) {
-                if (std::binary_search(exclusions_[i].begin(), exclusions_[i].end(), static_cast<int>(j))) return;
-                auto const value = pair(sites_[i], sites_[j], constants::coulomb * charges_[i] * charges_[j], r2);
-                energy += value.energy;
-                add_force(host, i, j, d * (value.virial / r2));
-            });
-        if (alpha != 0) energy += excluded_pairs(host, alpha, dispersion_alpha);
-        if (dispersion_coefficient_ != 0) energy += dispersion_coefficient_ / host.box.volume();
+        for_each_pair(host, [&](std::size_t i, std::size_t j, Vec3<> const& d, double r2) {
+            auto const value = pair(sites_[i], sites_[j], charge_product(i, j), r2);
+            energy += value.energy;
+            add_force(host, i, j, d * (value.virial / r2), d);
+        });
+        if (pme_mesh().alpha != 0) energy += excluded_pairs(host);
+        if (dispersion_coefficient_ != 0) {
+            double const mean = dispersion_coefficient_ / host.box.volume();
+            add_mean_energy(host, mean);
+            energy += mean;
+        }
         return energy;
     }
 
     // What reciprocal space holds of the pairs with exceptions.
-    double excluded_pairs(HostEngine& host, double alpha, double dispersion_alpha) {
+    double excluded_pairs(HostEngine& host) {
+        double const alpha = pme_mesh().alpha, dispersion_alpha = ljpme_mesh().alpha;
         double energy = 0;
         for (auto const& exception : force_.exceptions) {
             auto const i = static_cast<std::size_t>(exception.particle1),
@@ -178,22 +235,29 @@ private:
             double const r2 = dot(d, d);
             auto value = mesh_pair(i, j, r2, alpha, dispersion_alpha);
             energy -= value.energy;
-            if (value.virial != 0) add_force(host, i, j, d * (-value.virial / r2));
+            if (value.virial != 0) add_force(host, i, j, d * (-value.virial / r2), d);
         }
         return energy;
     }
     PairValue<double> mesh_pair(std::size_t i, std::size_t j, double r2, double alpha, double dispersion_alpha) const {
-        auto const coulomb = mesh_coulomb(constants::coulomb * charges_[i] * charges_[j], std::sqrt(r2), alpha);
+        auto const coulomb = mesh_coulomb(charge_product(i, j), std::sqrt(r2), alpha);
         if (dispersion_alpha == 0) return coulomb;
         return coulomb + mesh_dispersion(dispersion_charges_[i] * dispersion_charges_[j], r2, dispersion_alpha);
     }
 
+    double reciprocal_constant(double volume) const {
+        double const energy = ewald_constant_energy(particles_, pme_mesh().alpha, volume);
+        return ljpme_ ? energy + ljpme_constant_energy(particles_, ljpme_->mesh().alpha) : energy;
+    }
     double reciprocal_space(HostEngine& host) {
         double energy = ewald_constant_energy(particles_, pme_mesh().alpha, host.box.volume());
-        if (ewald_) energy += ewald_->add(charges_, host.positions, host.box, host.forces);
-        if (pme_) energy += pme_->add(charges_, host.positions, host.box, host.forces);
+        add_mean_energy(
+            host,
+            energy - ewald_constant_energy(particles_, pme_mesh().alpha, std::numeric_limits<double>::infinity()));
+        if (ewald_) energy += reference::add_reciprocal(*ewald_, charges_, host);
+        if (pme_) energy += reference::add_reciprocal(*pme_, charges_, host);
         if (ljpme_) {
-            energy += ljpme_->add(dispersion_charges_, host.positions, host.box, host.forces);
+            energy += reference::add_reciprocal(*ljpme_, dispersion_charges_, host);
             energy += ljpme_constant_energy(particles_, ljpme_->mesh().alpha);
         }
         return energy;
@@ -202,6 +266,7 @@ private:
     NonbondedForce force_;
     int index_;
     Box system_box_;
+    InteractingExceptions interacting_;
     reference::Terms<NonbondedExceptions> exceptions_;
     std::vector<std::vector<int>> exclusions_;
     double dispersion_coefficient_ = 0;

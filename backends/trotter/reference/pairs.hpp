@@ -11,6 +11,7 @@
 #include <trotter/expression/evaluator.hpp>
 #include <trotter/forces/pair_energies.hpp>
 #include <trotter/forces/pairs_check.hpp>
+#include <trotter/host/box_virial.hpp>
 #include <trotter/host/engine.hpp>
 #include <trotter/host/pair_tail.hpp>
 #include <trotter/reference/neighbors.hpp>
@@ -53,24 +54,41 @@ public:
         auto const globals = values_of(global_names_, host.parameters);
         std::vector<double> by_global(globals.size());
         double energy = 0;
-        std::optional<double> const cutoff =
-            settings.uses_cutoff() ? std::optional(settings.cutoff_distance) : std::nullopt;
-        for_each_pair({cutoff, settings.is_periodic()}, host.positions, host.box,
-                      [&](std::size_t i, std::size_t j, Vec3<> const& d, double r2) {
-                          if (is_excluded(i, j)) return;
-                          auto const value = pair(i, j, std::sqrt(r2), globals, by_global);
-                          energy += value.energy;
-                          host.forces[i] += d * (value.virial / r2);
-                          host.forces[j] -= d * (value.virial / r2);
-                      });
+        for_each_pair_in_range(host, [&](std::size_t i, std::size_t j, Vec3<> const& d, double r2) {
+            auto const value = pair(i, j, std::sqrt(r2), globals, by_global);
+            energy += value.energy;
+            add_force(host, i, j, d * (value.virial / r2), d);
+        });
         if (request.parameter_derivatives)
             for (int const n : wanted_)
                 host.parameter_derivatives[global_names_[static_cast<std::size_t>(n)]] +=
                     by_global[static_cast<std::size_t>(n)];
-        return energy + tail_->energy(host, request);
+        double const tail = tail_->energy(host, request);
+        add_mean_energy(host, tail);
+        return energy + tail;
+    }
+
+    /// Of the pairs (i, j) for which `counts(i, j)`.
+    template <class Counts> double interaction_energy(HostEngine const& host, Counts const& counts) {
+        auto const globals = values_of(global_names_, host.parameters);
+        std::vector<double> by_global(globals.size());
+        double energy = 0;
+        for_each_pair_in_range(host, [&](std::size_t i, std::size_t j, Vec3<> const&, double r2) {
+            if (counts(i, j)) energy += pair(i, j, std::sqrt(r2), globals, by_global).energy;
+        });
+        return energy;
     }
 
 private:
+    template <class Visit> void for_each_pair_in_range(HostEngine const& host, Visit const& visit) const {
+        auto const& settings = force_.pairs;
+        std::optional<double> const cutoff =
+            settings.uses_cutoff() ? std::optional(settings.cutoff_distance) : std::nullopt;
+        for_each_pair({cutoff, settings.is_periodic()}, host.positions, host.box,
+                      [&](std::size_t i, std::size_t j, Vec3<> const& d, double r2) {
+                          if (!is_excluded(i, j)) visit(i, j, d, r2);
+                      });
+    }
     static F const& checked(F const& force, HostEngine const& host) {
         check_pairs(force, host.particles.count(), host.box);
         return force;

@@ -10,14 +10,15 @@
 #include <trotter/box.hpp>
 #include <trotter/forces/particle_mesh.hpp>
 #include <trotter/reference/fft.hpp>
+#include <trotter/reference/wave_virial.hpp>
 
 namespace trotter::reference {
 
-/// A mesh, and the formula that says what is summed on it.
+/// A mesh, and the formula that says what is summed on it, with its slope by m² for the virial.
 class ParticleMesh {
 public:
-    ParticleMesh(NonbondedForce::Mesh const& mesh, MeshInfluence::Formula formula)
-        : mesh_(mesh), formula_(formula), fft_(mesh.nx, mesh.ny, mesh.nz) {}
+    ParticleMesh(NonbondedForce::Mesh const& mesh, MeshInfluence::Formula formula, MeshInfluence::Formula slope)
+        : mesh_(mesh), formula_(formula), slope_(slope), fft_(mesh.nx, mesh.ny, mesh.nz) {}
 
     NonbondedForce::Mesh const& mesh() const { return mesh_; }
 
@@ -43,6 +44,20 @@ public:
         return result;
     }
 
+    /// The virial by waves: positions and box are strained, weights of splines stay.
+    Tensor virial(std::vector<double> const& charges, std::vector<Vec3<>> const& positions, Box const& box) {
+        transform(charges, positions, box);
+        MeshInfluence const influence(mesh_, box, formula_);
+        Tensor sum;
+        for (int x = 0; x < mesh_.nx; ++x)
+            for (int y = 0; y < mesh_.ny; ++y)
+                for (int z = 0; z < mesh_.nz; ++z)
+                    sum += influence.mean_of_waves(x, y, z, [&](Vec3<> const& m) {
+                        return wave_virial(m, formula_, slope_, mesh_.alpha, box.volume());
+                    }) * (std::norm(grid_[index(x, y, z)]) / 2);
+        return sum;
+    }
+
 private:
     // Where a particle stands: its mesh points and their weights along each axis. One that is nowhere has weights NaN.
     struct Place {
@@ -66,11 +81,14 @@ private:
                + static_cast<std::size_t>(z);
     }
 
-    void find_potential(std::vector<double> const& charges, std::vector<Vec3<>> const& positions, Box const& box) {
+    void transform(std::vector<double> const& charges, std::vector<Vec3<>> const& positions, Box const& box) {
         grid_.assign(index(mesh_.nx, 0, 0), 0);
         for (std::size_t i = 0; i < charges.size(); ++i)
             if (charges[i] != 0) spread(charges[i], Place(positions[i], box, mesh_));
         fft_.forward(grid_);
+    }
+    void find_potential(std::vector<double> const& charges, std::vector<Vec3<>> const& positions, Box const& box) {
+        transform(charges, positions, box);
         convolve(box);
         fft_.inverse(grid_);
     }
@@ -117,7 +135,7 @@ private:
     }
 
     NonbondedForce::Mesh mesh_;
-    MeshInfluence::Formula formula_;
+    MeshInfluence::Formula formula_, slope_;
     Fft3D fft_;
     std::vector<Complex> grid_;
     std::vector<double> influence_;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,6 +11,7 @@
 #include <trotter/forces/nonbonded_check.hpp>
 #include <trotter/forces/term_value.hpp>
 #include <trotter/forces/tuple_geometry.hpp>
+#include <trotter/host/function_images.hpp>
 #include <trotter/host/same_parameters.hpp>
 #include <trotter/reference/engine.hpp>
 
@@ -43,13 +45,15 @@ public:
         if (!request.wants(index_, force_.force_group)) return false;
         if (force_.is_periodic()) check_present_box(F::name, force_.cutoff_distance, host.box);
         globals_ = parameter_values<CustomCompoundBondForce>(formula_, host.parameters);
+        images_.reset();
+        if (host.box_virial) images_.emplace(formula_, globals_);
         return true;
     }
     /// The energy of a set; subtracts its gradient from the forces.
     double add(HostEngine& host, std::vector<int> const& particles, std::vector<double> const& fields) {
-        auto const& value =
-            evaluate_(TupleGeometry<std::vector<int>>{particles, host.positions, host.box, force_.is_periodic()},
-                      fields, globals_);
+        TupleGeometry<std::vector<int>> const geometry{particles, host.positions, host.box, force_.is_periodic()};
+        auto const& value = evaluate_(geometry, fields, globals_);
+        if (images_) *host.box_virial += (*images_)(geometry, fields);
         for (std::size_t p = 0; p < particles.size(); ++p)
             host.forces[static_cast<std::size_t>(particles[p])] -= value.gradient[p];
         return value.energy;
@@ -69,6 +73,7 @@ private:
     RuntimeFormula formula_;
     Evaluate evaluate_{formula_};
     std::vector<double> globals_;
+    std::optional<FunctionImages<CustomCompoundBondForce>> images_;  // of an evaluation that is asked for the virial
 };
 
 }  // namespace trotter::reference

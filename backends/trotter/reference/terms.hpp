@@ -3,6 +3,7 @@
 #pragma once
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,8 +11,30 @@
 #include <trotter/forces/terms_check.hpp>
 #include <trotter/forces/tuple_geometry.hpp>
 #include <trotter/host/engine.hpp>
+#include <trotter/host/function_images.hpp>
+#include <trotter/term_energy.hpp>
 
 namespace trotter::reference {
+
+/// A TupleGeometry that tells the virial, where there is one, what images do to variables.
+template <class Particles> struct StrainedGeometry {
+    TupleGeometry<Particles> tuple;
+    std::optional<Tensor>& box_virial;
+    bool is_periodic = tuple.is_periodic;
+
+    Vec3<> const& position(int n) const { return tuple.position(n); }
+    Vec3<> nearest_image(Vec3<> const& d) const { return tuple.nearest_image(d); }
+    Vec3<> operator()(int i, int j) const { return tuple(i, j); }
+    template <std::size_t N>
+    void add_images(std::array<int, N> const& points, std::array<Vec3<>, N> const& gradient, double slope) const {
+        if (!box_virial || !is_periodic) return;
+        auto const image = [&](int p, int q) {
+            int const i = points[static_cast<std::size_t>(p)], j = points[static_cast<std::size_t>(q)];
+            return tuple(i, j) - (position(i) - position(j));
+        };
+        *box_virial += image_slopes(gradient, image) * -slope;
+    }
+};
 
 /// The terms of one force.
 template <HasTerms F> class Terms {
@@ -31,31 +54,59 @@ public:
     double compute(HostEngine& host, Request const& request) const {
         if (!request.wants(index_, force_.force_group)) return 0;
         auto const parameters = parameter_values<F>(formula_, host.parameters);
-        TermEvaluator<F, double> evaluate(formula_);
         std::vector<double> slopes(parameters.size());
         double energy = 0;
-        for (auto const& term : force_.*F::terms) {
-            auto const particles = particles_of<F>(term);
-            auto const& value =
-                evaluate(TupleGeometry<ForTerm<F, int>>{particles, host.positions, host.box, is_periodic()},
-                         fields_of<F>(term), parameters);
+        for_each_term(host, parameters, [&](ForTerm<F, int> const& particles, TermValue<F, double> const& value) {
             for (std::size_t p = 0; p < particles.size(); ++p)
                 host.forces[static_cast<std::size_t>(particles[p])] -= value.gradient[p];
             for (std::size_t n = 0; n < slopes.size(); ++n) slopes[n] += value.parameter_slopes[n];
             energy += value.energy;
-        }
+        });
+        if (host.box_virial) add_images_of_functions(host, parameters);
         if (request.parameter_derivatives)
             for (std::size_t n = 0; n < slopes.size(); ++n)
                 if (wanted_[n]) host.parameter_derivatives[std::string(parameter_names<F>(formula_)[n])] += slopes[n];
         return energy;
     }
 
+    std::vector<TermEnergy> term_energies(HostEngine& host) const {
+        std::vector<TermEnergy> result;
+        for_each_term(host, parameter_values<F>(formula_, host.parameters),
+                      [&](ForTerm<F, int> const& particles, TermValue<F, double> const& value) {
+                          result.push_back({{particles.begin(), particles.end()}, value.energy});
+                      });
+        return result;
+    }
+
 private:
+    template <class Visit>
+    void for_each_term(HostEngine& host, FormulaParameters<F, double> const& parameters, Visit const& visit) const {
+        TermEvaluator<F, double> evaluate(formula_);
+        for (auto const& term : force_.*F::terms) {
+            auto const particles = particles_of<F>(term);
+            StrainedGeometry<ForTerm<F, int>> const geometry{{particles, host.positions, host.box, is_periodic()},
+                                                             host.box_virial};
+            visit(particles, evaluate(geometry, fields_of<F>(term), parameters));
+        }
+    }
     bool is_periodic() const {
         if constexpr (requires { force_.periodic; })
             return force_.periodic;
         else
             return false;
+    }
+
+    void add_images_of_functions([[maybe_unused]] HostEngine& host,
+                                 [[maybe_unused]] FormulaParameters<F, double> const& parameters) const {
+        if constexpr (requires { F::image_functions(); }) {
+            FunctionImages<F> images(formula_, parameters);
+            for (auto const& term : force_.*F::terms) {
+                auto const particles = particles_of<F>(term);
+                *host.box_virial +=
+                    images(TupleGeometry<ForTerm<F, int>>{particles, host.positions, host.box, is_periodic()},
+                           fields_of<F>(term));
+            }
+        }
     }
 
     F force_;

@@ -24,23 +24,10 @@ constexpr T choose(Mask const& mask, T const& a, T const& b) {
     else return select(mask, a, b);
 }
 
-/// x where it is between -most and most, else the nearer of these; NaN stays NaN.
-template <class T>
-[[gnu::always_inline]] inline T bounded(T const& x, T const& most) {
-    return choose(most < x, most, choose(x < -most, -most, x));
-}
-
-/// x^y of batches. SIMD libraries have NaN^0 = NaN and 0^-1 = 0, and take some exponents for odd whose last bit is worth 2.
-template <class T>
-[[gnu::always_inline]] inline T batch_power(T const& x, T const& y) {
-    auto const zero = constant<T>(0), power = pow(x, bounded(y, constant<T>(0x1p53)));
-    auto const of_zero = choose(y < zero, constant<T>(std::numeric_limits<double>::infinity()), power);
-    return choose(y == zero, constant<T>(1), choose(x == zero, of_zero, power));
-}
-
 /// The value of `op` for operands x, y, z (those it has not are ignored). As OpenMM's compiled formulas have it, step(NaN)
 /// is 0, and min and max take the second operand where one is NaN. A batch type needs the arithmetic operators,
-/// <, <=, ==, `select`, and those functions of <cmath> that the expression uses, all found through its own namespace.
+/// <, <=, ==, `select`, and those functions of <cmath> that the expression uses, all found through its own namespace; what
+/// these have of huge, tiny or infinite numbers, of NaN, 0 and -0 is what formulas have of them.
 template <Op op, class T>
 [[gnu::always_inline]] constexpr T apply(T const& x, [[maybe_unused]] T const& y, [[maybe_unused]] T const& z) {
     using std::sqrt, std::exp, std::log, std::pow, std::sin, std::cos, std::tan, std::asin, std::acos, std::atan, std::atan2,
@@ -49,10 +36,7 @@ template <Op op, class T>
     else if constexpr (op == Op::subtract) return x - y;
     else if constexpr (op == Op::multiply) return x * y;
     else if constexpr (op == Op::divide) return x / y;
-    else if constexpr (op == Op::power) {
-        if constexpr (std::is_arithmetic_v<T>) return pow(x, y);
-        else return batch_power(x, y);
-    }
+    else if constexpr (op == Op::power) return pow(x, y);
     else if constexpr (op == Op::negate) return -x;
     else if constexpr (op == Op::reciprocal) return constant<T>(1) / x;
     else if constexpr (op == Op::sqrt) return sqrt(x);
@@ -67,22 +51,12 @@ template <Op op, class T>
     else if constexpr (op == Op::asin) return asin(x);
     else if constexpr (op == Op::acos) return acos(x);
     else if constexpr (op == Op::atan) return atan(x);
-    else if constexpr (op == Op::atan2) {
-        if constexpr (std::is_arithmetic_v<T>) return atan2(x, y);
-        else return atan2(x, y + constant<T>(1e-37));  // SIMD libraries have no value where both are 0
-    }
+    else if constexpr (op == Op::atan2) return atan2(x, y);
     else if constexpr (op == Op::sinh) return sinh(x);
     else if constexpr (op == Op::cosh) return cosh(x);
     else if constexpr (op == Op::tanh) return tanh(x);
-    else if constexpr (op == Op::erf || op == Op::erfc) {
-        if constexpr (std::is_arithmetic_v<T>) {
-            if constexpr (op == Op::erf) return erf(x);
-            else return erfc(x);
-        } else {  // SIMD libraries have NaN where x is huge; beyond 30 nothing changes any more
-            if constexpr (op == Op::erf) return erf(bounded(x, constant<T>(30)));
-            else return erfc(bounded(x, constant<T>(30)));
-        }
-    }
+    else if constexpr (op == Op::erf) return erf(x);
+    else if constexpr (op == Op::erfc) return erfc(x);
     else if constexpr (op == Op::step) return choose(constant<T>(0) <= x, constant<T>(1), constant<T>(0));
     else if constexpr (op == Op::delta) return choose(x == constant<T>(0), constant<T>(1), constant<T>(0));
     else if constexpr (op == Op::min) return choose(x < y, x, y);

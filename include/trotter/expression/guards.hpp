@@ -72,10 +72,15 @@ private:
             case Op::multiply: zero[i] = is_zero(a) || is_zero(b); break;
             case Op::divide: case Op::negate: zero[i] = is_zero(a); break;
             case Op::add: case Op::subtract: zero[i] = is_zero(a) && is_zero(b); break;
+            case Op::select: zero[i] = (is_zero(b) || is_constant_zero(b)) && (is_zero(c) || is_constant_zero(c)); break;
             default: break;
             }
         }
         return zero;
+    }
+    bool is_constant_zero(int i) const {
+        auto const& [op, a, b, c, value] = unit_.code[static_cast<std::size_t>(i)];
+        return op == Op::constant && value == 0;
     }
     /// Without those that need others which need some of them, directly or through what stands behind another branch.
     Marks in_one_place(Marks const& chosen) const {

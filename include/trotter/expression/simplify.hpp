@@ -27,6 +27,8 @@ public:
         if (is_negated(b)) return subtract(a, tree_[b].a);
         if (is_negated(a)) return subtract(b, tree_[a].a);
         if (a == b) return multiply(constant(2), a);
+        if (int const sum = sum_with_one_constant(a, b); sum >= 0) return sum;
+        if (int const product = factored(a, b, 1); product >= 0) return product;
         return sorted(Op::add, a, b);
     }
     constexpr int subtract(int a, int b) {
@@ -36,6 +38,7 @@ public:
         if (is_constant(b)) return add(a, negate(b));
         if (is_negated(b)) return add(a, tree_[b].a);
         if (is_negated(a)) return negate(add(tree_[a].a, b));
+        if (int const product = factored(a, b, -1); product >= 0) return product;
         return tree_.add(Op::subtract, a, b);
     }
     constexpr int negate(int a) {
@@ -69,6 +72,8 @@ public:
         if (y.op == Op::divide && is_constant(y.a)) return multiply(y.a, divide(a, y.b));
         if (auto const p = base(a), q = base(b); p.node == q.node && is_chained(p.exponent + q.exponent))
             return power_constant(p.node, p.exponent + q.exponent);
+        if (int const rest = cancelled(a, base(b)); rest >= 0) return rest;
+        if (int const rest = cancelled(b, base(a)); rest >= 0) return rest;
         if (is_reciprocal(b)) return divide(a, y.a);
         if (is_reciprocal(a)) return divide(b, x.a);
         return sorted(Op::multiply, a, b);
@@ -88,6 +93,7 @@ public:
         if (y.op == Op::divide && tree_[y.a].op != Op::divide) return divide(multiply(a, y.b), y.a);
         if (y.op == Op::power_constant && is_chained(y.value)) return multiply(a, power_constant(y.a, -y.value));
         if (auto const p = base(a); p.node == b && is_chained(p.exponent - 1)) return power_constant(b, p.exponent - 1);
+        if (int const rest = cancelled(a, {b, -1}); rest >= 0) return rest;
         return tree_.add(Op::divide, a, b);
     }
     constexpr int power(int a, int b) {
@@ -153,10 +159,58 @@ private:
                 return constant(f.value);
         if (op == Op::select && b == c) return b;
         if (op == Op::select && is_constant(a)) return x.value == 0 ? c : b;
+        if (op == Op::select && is(c, 0) && is_scaled(b)) return multiply(tree_[b].a, function(op, a, tree_[b].b, c));
+        if (op == Op::select && is(b, 0) && is_scaled(c)) return multiply(tree_[c].a, function(op, a, b, tree_[c].b));
         if ((op == Op::min || op == Op::max) && a == b) return a;
         if (op == Op::abs && (x.op == Op::abs || x.op == Op::sqrt || x.op == Op::exp)) return a;
         if (op == Op::sqrt && x.op == Op::power_constant && x.value == 2) return apply(Op::abs, x.a);
         return tree_.add(op, a, b, c);
+    }
+
+    /// (c + x) + (d + y) = (c + d) + (x + y), also where there is no x or y.
+    constexpr int sum_with_one_constant(int a, int b) {
+        int const c = constant_term(a), d = constant_term(b);
+        if (c < 0 || d < 0) return -1;
+        auto const f = fold(Op::add, tree_[c].value, tree_[d].value);
+        return f.known ? add(add(without(a, c), without(b, d)), constant(f.value)) : -1;
+    }
+    constexpr int constant_term(int a) const {
+        auto const& node = tree_[a];
+        if (node.op == Op::constant) return a;
+        return node.op != Op::add ? -1 : is_constant(node.a) ? node.a : is_constant(node.b) ? node.b : -1;
+    }
+    constexpr int without(int a, int term) {
+        auto const& node = tree_[a];
+        return a == term ? constant(0) : node.a == term ? node.b : node.a;
+    }
+    /// c x ± d (x y) = x (c ± d y), which is one multiplication less; -1 for other sums.
+    constexpr int factored(int a, int b, double sign) {
+        if (!is_scaled(a) || !is_scaled(b)) return -1;
+        int const c = tree_[a].a, x = tree_[a].b, xy = tree_[b].b;
+        auto const signed_factor = fold(Op::multiply, sign, tree_[tree_[b].a].value);
+        if (!signed_factor.known) return -1;
+        int const d = constant(signed_factor.value);
+        if (int const y = other_factor(xy, x); y >= 0) return multiply(x, add(c, multiply(d, y)));
+        if (int const y = other_factor(x, xy); y >= 0) return multiply(xy, add(multiply(c, y), d));
+        return -1;
+    }
+    constexpr int other_factor(int product, int factor) const {
+        auto const& node = tree_[product];
+        return node.op != Op::multiply ? -1 : node.a == factor ? node.b : node.b == factor ? node.a : -1;
+    }
+    /// a x^n where `a` is a product that has a power of x with the other sign; -1 where it has none.
+    constexpr int cancelled(int a, Power x, int depth = 5) {
+        auto const node = tree_[a];
+        if (auto const p = base(a); p.node == x.node)
+            return p.exponent * x.exponent < 0 && is_chained(p.exponent + x.exponent)
+                       ? power_constant(x.node, p.exponent + x.exponent)
+                       : -1;
+        if (depth == 0 || (node.op != Op::multiply && node.op != Op::divide)) return -1;
+        if (int const rest = cancelled(node.a, x, depth - 1); rest >= 0) return apply(node.op, rest, node.b);
+        if (int const rest = cancelled(node.b, node.op == Op::multiply ? x : Power{x.node, -x.exponent}, depth - 1);
+            rest >= 0)
+            return apply(node.op, node.a, rest);
+        return -1;
     }
 
     constexpr Folded folded(Op op, int a, int b) const {

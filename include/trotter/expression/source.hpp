@@ -20,8 +20,10 @@ struct SourceStyle {
     std::string real = "real";      ///< the type of temporaries
     std::string prefix = "temp";    ///< temporaries are prefix0, prefix1, …
     std::string suffix = "";        ///< behind every number: "f" where double is not to be mentioned
-    std::string inverted = "";      ///< an argument whose reciprocal is known
-    std::string inverse = "";       ///< its name
+    std::string inverted = "";      ///< an argument whose reciprocal is known, and its square
+    std::string inverse = "";       ///< the name of the reciprocal
+    std::string square = "";        ///< that of the square, if it is known too
+    std::string exp = "exp", log = "log";
 };
 
 /// Stands for the text of custom functions where an expression has none.
@@ -33,8 +35,6 @@ struct NoCustomSource {
 constexpr std::string_view c_name(Op op) {
     switch (op) {
     case Op::sqrt: return "sqrt";
-    case Op::exp: return "exp";
-    case Op::log: return "log";
     case Op::sin: return "sin";
     case Op::cos: return "cos";
     case Op::tan: return "tan";
@@ -67,6 +67,11 @@ inline std::string literal(double value, SourceStyle const& style) {
     return value < 0 ? '(' + text + ')' : text;
 }
 
+/// 1 where x >= y, else 0.
+inline std::string at_least(std::string const& x, std::string const& y, SourceStyle const& style) {
+    return '(' + y + " <= " + x + " ? " + literal(1, style) + " : " + literal(0, style) + ')';
+}
+
 /// The right-hand side of one operation, for operands that are names or literals.
 inline std::string right_hand_side(Op op, std::string const& x, std::string const& y, std::string const& z, SourceStyle const& style) {
     auto const zero = literal(0, style), one = literal(1, style);
@@ -74,6 +79,8 @@ inline std::string right_hand_side(Op op, std::string const& x, std::string cons
         return '(' + condition + " ? " + a + " : " + b + ')';
     };
     switch (op) {
+    case Op::exp: return style.exp + '(' + x + ')';
+    case Op::log: return style.log + '(' + x + ')';
     case Op::add: return x + " + " + y;
     case Op::subtract: return x + " - " + y;
     case Op::multiply: return x + '*' + y;
@@ -83,7 +90,7 @@ inline std::string right_hand_side(Op op, std::string const& x, std::string cons
     case Op::sec: return one + "/cos(" + x + ')';
     case Op::csc: return one + "/sin(" + x + ')';
     case Op::cot: return one + "/tan(" + x + ')';
-    case Op::step: return choice(zero + " <= " + x, one, zero);
+    case Op::step: return at_least(x, zero, style);
     case Op::delta: return choice(x + " == " + zero, one, zero);
     case Op::min: return choice(x + " < " + y, x, y);
     case Op::max: return choice(y + " < " + x, x, y);
@@ -115,6 +122,12 @@ public:
         for (std::size_t i = unit.code.size(); i-- > 0;)
             if (needed_[i]) for_each_operand(unit, i, [this](std::size_t k) { needed_[k] = 1; });
         guards_ = GuardSearch(unit, needed_, is_output_).found();
+        is_written_for_others_ = is_output_;
+        for (std::size_t i = 0; i < unit.code.size(); ++i)
+            if (needed_[i])
+                for_each_operand(unit, i, [this, i](std::size_t k) {
+                    if (!sees_through(i, k)) is_written_for_others_[k] = 1;
+                });
     }
     std::string statements() {
         for (std::size_t i = 0; i < unit_.code.size(); ++i)
@@ -124,6 +137,32 @@ public:
     std::string const& name(int i) const { return names_[static_cast<std::size_t>(i)]; }
 
 private:
+    Instruction const& code(int i) const { return unit_.code[static_cast<std::size_t>(i)]; }
+    /// Whether instruction i reads what its operand k reads: 1/√x is one operation, and the sign of x - y a comparison.
+    bool sees_through(std::size_t i, std::size_t k) const {
+        auto const& [op, a, b, c, value] = unit_.code[i];
+        auto const of = unit_.code[k].op;
+        if (op == Op::step) return of == Op::subtract;
+        if (of != Op::sqrt) return false;
+        return op == Op::reciprocal || (op == Op::divide && static_cast<std::size_t>(b) == k && a != b);
+    }
+    std::string reciprocal(int i) const {
+        if (code(i).op == Op::sqrt) return "rsqrt(" + name(code(i).a) + ')';
+        if (name(i) == style_.inverted) return style_.inverse;
+        return literal(1, style_) + '/' + name(i);
+    }
+    std::string right_hand_side(std::size_t i) const {
+        auto const& [op, a, b, c, value] = unit_.code[i];
+        auto const operand = [&](int k) { return k < 0 ? std::string{} : name(k); };
+        if (op == Op::reciprocal) return reciprocal(a);
+        if (op == Op::divide) {
+            auto const of_divisor = reciprocal(b);
+            return name(a) + '*' + (of_divisor.find('/') == std::string::npos ? of_divisor : '(' + of_divisor + ')');
+        }
+        if (op == Op::step && sees_through(i, static_cast<std::size_t>(a)))
+            return at_least(name(code(a).a), name(code(a).b), style_);
+        return expression::right_hand_side(op, operand(a), operand(b), operand(c), style_);
+    }
     void write(std::size_t i) {
         if (is_written_[i]) return;
         if (guards_[i] != open_guard_ && guards_[i] >= 0) return write_guarded(guards_[i]);
@@ -133,12 +172,14 @@ private:
         if (op == Op::constant) names_[i] = literal(value, style_);
         else if (op == Op::variable) names_[i] = arguments_[static_cast<std::size_t>(a)];
         else if (op == Op::custom && names_[i].empty()) names_[i] = call(unit_.code[i]);
-        else if (op == Op::reciprocal && names_[i].empty() && name(a) == style_.inverted) names_[i] = style_.inverse;
+        else if (names_[i].empty() && is_known(i)) names_[i] = op == Op::reciprocal ? style_.inverse : style_.square;
         else if (op == Op::custom) define(i, call(unit_.code[i]));
-        else {
-            auto const operand = [&](int k) { return k < 0 ? std::string{} : name(k); };
-            define(i, right_hand_side(op, operand(a), operand(b), operand(c), style_));
-        }
+        else if (is_written_for_others_[i]) define(i, right_hand_side(i));
+    }
+    bool is_known(std::size_t i) const {
+        auto const& [op, a, b, c, value] = unit_.code[i];
+        if (op == Op::reciprocal) return !style_.inverse.empty() && name(a) == style_.inverted;
+        return op == Op::multiply && a == b && !style_.square.empty() && name(a) == style_.inverted;
     }
     /// What a step guards stands in one block, behind all that it needs; what others use of it is declared before.
     void write_guarded(int step) {
@@ -182,7 +223,7 @@ private:
     std::span<std::string const> arguments_;
     SourceStyle const& style_;
     Custom const& custom_;
-    std::vector<char> needed_, is_output_, is_written_;
+    std::vector<char> needed_, is_output_, is_written_, is_written_for_others_;
     std::vector<int> guards_;
     std::vector<std::string> names_;
     std::map<std::string, std::string> calls_;  // to the names of their results

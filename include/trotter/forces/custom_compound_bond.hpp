@@ -49,6 +49,9 @@ struct CustomCompoundBondForce {
     /// The same with functions of points for those of particles. Throws InputError for formulas that make no sense.
     CustomCompoundBondForce plain() const;
 
+    /// The functions of the plain formula that look at nearest images.
+    static std::vector<expression::CustomFunction> image_functions() { return point_functions(); }
+
     /// The custom functions of the plain formula behind its tables.
     template <class T, class Geometry>
     static T call(int function, std::span<T const> operands, std::span<T> slopes, Geometry const& geometry) {

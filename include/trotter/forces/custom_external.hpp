@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -45,17 +46,22 @@ struct CustomExternalForce {
     static constexpr auto variables =
         std::array{Coordinate{"x", {0}, 0}, Coordinate{"y", {0}, 1}, Coordinate{"z", {0}, 2}};
 
-    /// The value of periodicdistance; its derivatives by the operands go to `slopes`.
+    static std::vector<expression::CustomFunction> image_functions() { return functions(); }
+
+    /// The value of periodicdistance; its derivatives by the operands go to `slopes`: by nine more, whose values do not
+    /// matter, those by a strain of the box alone.
     template <class T, class Geometry>
     static T call(int, std::span<T const> operands, std::span<T> slopes, Geometry const& geometry) {
-        Vec3<T> const d = geometry.nearest_image(
-            Vec3<T>{operands[0] - operands[3], operands[1] - operands[4], operands[2] - operands[5]});
+        Vec3<T> const own{operands[0] - operands[3], operands[1] - operands[4], operands[2] - operands[5]};
+        Vec3<T> const d = geometry.nearest_image(own);
         T const distance = norm(d);
         Vec3<T> const direction = d * bounded_inverse(distance);
         for (std::size_t axis = 0; axis < 3; ++axis) {
             slopes[axis] = axis == 0 ? direction.x : axis == 1 ? direction.y : direction.z;
             slopes[axis + 3] = -slopes[axis];
         }
+        if constexpr (std::is_same_v<T, double>)
+            for (std::size_t n = 6; n < slopes.size(); ++n) slopes[n] = outer(direction, d - own)[n / 3 - 2][n % 3];
         return distance;
     }
 };

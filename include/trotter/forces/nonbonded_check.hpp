@@ -52,13 +52,10 @@ inline void check_present_box(NonbondedForce const& force, Box const& box) {
 namespace detail {
 
 template <class Where> void require_finite(double value, char const* what, Where const& where) {
-    if (!std::isfinite(value))
-        throw InputError(where + ": " + what + " is " + std::to_string(value) + ", expected a finite number");
+    if (!allows(Valid::any, value)) refuse_value(what, value, expected_text(Valid::any), where);
 }
 template <class Where> void require_not_negative(double value, char const* what, Where const& where) {
-    if (!(std::isfinite(value) && value >= 0))
-        throw InputError(where + ": " + what + " is " + std::to_string(value)
-                         + ", expected a number that is not negative");
+    if (!allows(Valid::not_negative, value)) refuse_value(what, value, expected_text(Valid::not_negative), where);
 }
 
 inline void check_particles(NonbondedForce const& force) {
@@ -71,18 +68,25 @@ inline void check_particles(NonbondedForce const& force) {
     }
 }
 
-inline void check_exceptions(NonbondedForce const& force, int particle_count) {
+inline void check_exceptions(NonbondedForce const& force) {
+    for (std::size_t n = 0; n < force.exceptions.size(); ++n) {
+        auto const& exception = force.exceptions[n];
+        Numbered const where{"exception", n};
+        require_finite(exception.charge_product, "charge product", where);
+        require_not_negative(exception.sigma, "sigma", where);
+        require_not_negative(exception.epsilon, "epsilon", where);
+    }
+}
+
+inline void check_pairs_of_exceptions(NonbondedForce const& force, int particle_count) {
     std::vector<std::pair<int, int>> pairs;
     for (std::size_t n = 0; n < force.exceptions.size(); ++n) {
-        auto const& [particle1, particle2, charge_product, sigma, epsilon] = force.exceptions[n];
+        int const particle1 = force.exceptions[n].particle1, particle2 = force.exceptions[n].particle2;
         Numbered const where{"exception", n};
         check_particle(particle1, particle_count, where);
         check_particle(particle2, particle_count, where);
         if (particle1 == particle2)
             throw InputError(where + " pairs particle " + std::to_string(particle1) + " with itself");
-        require_finite(charge_product, "charge product", where);
-        require_not_negative(sigma, "sigma", where);
-        require_not_negative(epsilon, "epsilon", where);
         pairs.emplace_back(particle1, particle2);
     }
     if (auto const repeated = repeated_pair(pairs)) {
@@ -157,14 +161,20 @@ inline void check_ewald(NonbondedForce const& force, Box const& box) {
 
 }  // namespace detail
 
+/// Throws InputError for the first number of a particle, an exception or an offset that makes no sense.
+inline void check_numbers(NonbondedForce const& force) {
+    detail::check_particles(force);
+    detail::check_exceptions(force);
+    detail::check_offsets(force, force.particle_offsets, force.particles.size(), "particle");
+    detail::check_offsets(force, force.exception_offsets, force.exceptions.size(), "exception");
+}
+
 /// Throws InputError for the first number of the force that makes no sense in a System of `particle_count` particles
 /// and this box.
 inline void check(NonbondedForce const& force, int particle_count, Box const& box) {
     check_particle_number(force.particles.size(), particle_count);
-    detail::check_particles(force);
-    detail::check_exceptions(force, particle_count);
-    detail::check_offsets(force, force.particle_offsets, force.particles.size(), "particle");
-    detail::check_offsets(force, force.exception_offsets, force.exceptions.size(), "exception");
+    detail::check_pairs_of_exceptions(force, particle_count);
+    check_numbers(force);
     if (force.uses_cutoff()) check_cutoff(force.cutoff_distance, force.is_periodic(), box);
     detail::check_switching(force);
     if (force.uses_ewald()) detail::check_ewald(force, box);
@@ -206,10 +216,9 @@ inline void check_same_shape(NonbondedForce const& force, NonbondedForce const& 
                 throw InputError(std::string(what) + " " + std::to_string(n)
                                  + " is of something else than before; only its numbers can be updated");
     };
-    auto pair = [](NonbondedForce::Exception const& e) {
-        return std::pair{std::min(e.particle1, e.particle2), std::max(e.particle1, e.particle2)};
-    };
+    auto pair = [](NonbondedForce::Exception const& e) { return std::pair{e.particle1, e.particle2}; };
     auto target = [](NonbondedForce::Offset const& o) { return std::tuple{o.parameter, o.index}; };
+    check_particle_number(changed.particles.size(), static_cast<int>(force.particles.size()));
     same(force.exceptions, changed.exceptions, pair, "exception");
     same(force.particle_offsets, changed.particle_offsets, target, "particle offset");
     same(force.exception_offsets, changed.exception_offsets, target, "exception offset");

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
-#include <set>
 #include <string_view>
 #include <vector>
 
@@ -38,22 +37,50 @@ struct NonbondedExceptions {
     static constexpr Expression<"coulomb/r + 4*epsilon*((sigma/r)^12 - (sigma/r)^6)"> energy{};
 };
 
-/// The exceptions that interact: those whose charge product or epsilon is not 0, or that have offsets. Periodic images
-/// count only where the force's method has them.
-inline NonbondedExceptions exceptions_as_terms(NonbondedForce const& force, GlobalParameters const& parameters) {
-    std::set<int> with_offset;
-    for (auto const& offset : force.exception_offsets) with_offset.insert(offset.index);
-    NonbondedExceptions result{.pairs = {},
-                               .force_group = force.force_group,
-                               .periodic = force.exceptions_use_periodic && force.is_periodic()};
-    auto const effective = effective_exceptions(force, parameters);
-    for (std::size_t n = 0; n < effective.size(); ++n) {
-        auto const& base = force.exceptions[n];
-        if (base.charge_product == 0 && base.epsilon == 0 && !with_offset.contains(static_cast<int>(n))) continue;
-        auto const& [particle1, particle2, charge_product, sigma, epsilon] = effective[n];
-        result.pairs.push_back({particle1, particle2, constants::coulomb * charge_product, sigma, epsilon});
+/// The exceptions of a force that interact: those that have offsets, and those whose charge product or epsilon is not 0
+/// or was not before.
+class InteractingExceptions {
+public:
+    explicit InteractingExceptions(NonbondedForce const& force) : interacts_(force.exceptions.size()) {
+        for (auto const& offset : force.exception_offsets) interacts_[static_cast<std::size_t>(offset.index)] = 1;
+        take(force);
     }
-    return result;
-}
+
+    /// Takes over other numbers. True where more exceptions interact than before.
+    bool take(NonbondedForce const& force) {
+        std::size_t count = 0;
+        for (std::size_t n = 0; n < interacts_.size(); ++n) {
+            auto const& exception = force.exceptions[n];
+            interacts_[n] |= (exception.charge_product != 0) | (exception.epsilon != 0);
+            count += interacts_[n];
+        }
+        if (count == numbers_.size()) return false;
+        numbers_.clear();
+        for (std::size_t n = 0; n < interacts_.size(); ++n)
+            if (interacts_[n]) numbers_.push_back(static_cast<int>(n));
+        return true;
+    }
+
+    /// At the present values of the global parameters. Periodic images count only where the force's method has them.
+    NonbondedExceptions terms(NonbondedForce const& force, GlobalParameters const& parameters) const {
+        NonbondedExceptions result{.pairs = {},
+                                   .force_group = force.force_group,
+                                   .periodic = force.exceptions_use_periodic && force.is_periodic()};
+        result.pairs.reserve(numbers_.size());
+        auto add = [&](std::vector<NonbondedForce::Exception> const& exceptions) {
+            for (int const n : numbers_) {
+                auto const& [particle1, particle2, charge_product, sigma, epsilon] = exceptions[static_cast<std::size_t>(n)];
+                result.pairs.push_back({particle1, particle2, constants::coulomb * charge_product, sigma, epsilon});
+            }
+        };
+        // They are many, and mostly have no offsets.
+        force.exception_offsets.empty() ? add(force.exceptions) : add(effective_exceptions(force, parameters));
+        return result;
+    }
+
+private:
+    std::vector<unsigned char> interacts_;  // 0 or 1 for each exception
+    std::vector<int> numbers_;              // of those that do, ascending
+};
 
 }  // namespace trotter

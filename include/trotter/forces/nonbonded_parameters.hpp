@@ -3,8 +3,11 @@
 #pragma once
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <map>
+#include <unordered_map>
 #include <numbers>
 #include <optional>
 #include <string>
@@ -199,8 +202,14 @@ struct DispersionMeans {
     double of6 = 0, of12 = 0;
 };
 inline DispersionMeans dispersion_means(std::vector<NonbondedForce::Particle> const& particles) {
-    std::map<std::pair<double, double>, double> kinds;
-    for (auto const& particle : particles) kinds[{particle.sigma, particle.epsilon}] += 1;
+    struct Hash {
+        std::size_t operator()(std::pair<double, double> const& kind) const {
+            return std::bit_cast<std::uint64_t>(kind.first) * 31 + std::bit_cast<std::uint64_t>(kind.second);
+        }
+    };
+    std::unordered_map<std::pair<double, double>, double, Hash> counts;
+    for (auto const& particle : particles) counts[{particle.sigma, particle.epsilon}] += 1;
+    std::map<std::pair<double, double>, double> const kinds(counts.begin(), counts.end());  // in an order of their own
     DispersionMeans sums;
     for (auto first = kinds.begin(); first != kinds.end(); ++first)
         for (auto second = first; second != kinds.end(); ++second) {
@@ -223,8 +232,10 @@ inline double dispersion_coefficient(NonbondedForce const& force) {
     if (!force.use_dispersion_correction || !applies || force.particles.empty()) return 0;
     std::map<std::string, double> defaults;
     for (auto const& parameter : force.global_parameters) defaults[parameter.name] = parameter.default_value;
-    auto const means =
-        dispersion_means(particles_with_offsets(force, [&](std::string const& name) { return defaults.at(name); }));
+    auto const default_value = [&](std::string const& name) { return defaults.at(name); };
+    auto const means = force.particle_offsets.empty()
+                           ? dispersion_means(force.particles)
+                           : dispersion_means(particles_with_offsets(force, default_value));
     double const cutoff = force.cutoff_distance, count = static_cast<double>(force.particles.size());
     double tail6 = std::pow(cutoff, -3) / 3, tail12 = std::pow(cutoff, -9) / 9;
     if (auto const switched = switching(force); switched && means.of6 != 0) {

@@ -86,6 +86,18 @@ inline double dispersion_influence(double m2, double alpha, double volume) {
     return dispersion_influence_of(m2, alpha, volume);
 }
 
+/// The derivatives of both by m², which the virial of reciprocal space takes.
+inline double coulomb_influence_slope(double m2, double alpha, double volume) {
+    constexpr double pi = std::numbers::pi;
+    return m2 == 0 ? 0 : -coulomb_influence_beyond_zero(m2, alpha, volume) * (1 / m2 + pi * pi / (alpha * alpha));
+}
+/// With u = b² the shape has the slope 3 (b √pi erfc(b) - exp(-u)) by u.
+inline double dispersion_influence_slope(double m2, double alpha, double volume) {
+    constexpr double pi = std::numbers::pi;
+    double const root_pi = std::sqrt(pi), b = pi * std::sqrt(m2) / alpha;
+    return -pi * root_pi * alpha * pi * pi / volume * (b * root_pi * std::erfc(b) - std::exp(-b * b));
+}
+
 /// What the transformed mesh is multiplied by at index (x, y, z). In a triclinic box the two ends of an axis with an
 /// even number of points differ; their mean is taken, so that the potential is real.
 class MeshInfluence {
@@ -97,21 +109,25 @@ public:
         for (std::size_t axis = 0; axis < 3; ++axis) moduli_[axis] = spline_moduli(size_[axis]);
     }
 
-    double operator()(int x, int y, int z) const {
+    /// What stands there of a quantity `of(m)` of wave vectors m.
+    template <class Quantity> auto mean_of_waves(int x, int y, int z, Quantity const& of) const {
         bool const at_end = 2 * x == size_[0] || 2 * y == size_[1] || 2 * z == size_[2];
-        double const one = at_wave(wave(x, 0), wave(y, 1), wave(z, 2));
-        double const psi = at_end ? (one + at_wave(opposite(x, 0), opposite(y, 1), opposite(z, 2))) / 2 : one;
+        auto const at_wave = [&](int kx, int ky, int kz) {
+            return of(box_.reciprocal({double(kx), double(ky), double(kz)}));
+        };
+        auto const one = at_wave(wave(x, 0), wave(y, 1), wave(z, 2));
+        auto const mean = at_end ? (one + at_wave(opposite(x, 0), opposite(y, 1), opposite(z, 2))) / 2 : one;
         auto modulus = [&](int n, std::size_t axis) { return moduli_[axis][static_cast<std::size_t>(n)]; };
-        return psi / (modulus(x, 0) * modulus(y, 1) * modulus(z, 2));
+        return mean / (modulus(x, 0) * modulus(y, 1) * modulus(z, 2));
+    }
+    /// The same of the formula.
+    double operator()(int x, int y, int z) const {
+        return mean_of_waves(x, y, z, [this](Vec3<> const& m) { return formula_(dot(m, m), alpha_, volume_); });
     }
 
 private:
     int wave(int n, std::size_t axis) const { return 2 * n < size_[axis] ? n : n - size_[axis]; }
     int opposite(int n, std::size_t axis) const { return wave(n == 0 ? 0 : size_[axis] - n, axis); }
-    double at_wave(int kx, int ky, int kz) const {
-        Vec3<> const m = box_.reciprocal({double(kx), double(ky), double(kz)});
-        return formula_(dot(m, m), alpha_, volume_);
-    }
 
     std::array<int, 3> size_;
     double alpha_;

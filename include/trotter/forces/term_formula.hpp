@@ -85,6 +85,20 @@ public:
         : term_size_(coordinates.size() / 3), expression_(energy), tables_(tables), arguments_(names().size()) {
         find_arguments(coordinates, fields);
     }
+    /// The same with another expression, whose further names are parameters behind the others.
+    RuntimeFormula(RuntimeFormula const& other, RuntimeExpression const& expression)
+        : term_size_(other.term_size_),
+          expression_(expression),
+          tables_(other.tables_),
+          parameter_names_(other.parameter_names_) {
+        for (auto const& name : names()) {
+            auto const found = std::find(other.names().begin(), other.names().end(), name);
+            bool const is_new = found == other.names().end();
+            arguments_.push_back(is_new ? FormulaArgument{FormulaArgument::Source::parameter, parameter_names_.size()}
+                                        : other.arguments_[static_cast<std::size_t>(found - other.names().begin())]);
+            if (is_new) parameter_names_.push_back(name);
+        }
+    }
     RuntimeExpression const& expression() const { return expression_; }
     Tables const& tables() const { return tables_; }
     std::size_t term_size() const { return term_size_; }

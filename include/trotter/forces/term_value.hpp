@@ -28,11 +28,13 @@ template <HasTerms F, class T, class Geometry> auto variations_of(Geometry const
     return std::apply([&](auto const&... variable) { return std::tuple{variable.template vary<T>(geometry)...}; },
                       F::variables);
 }
-template <class Variable, class Variation, class T, std::size_t N>
-void add_gradient(Variable const& variable, Variation const& variation, T const& slope,
+template <class Variable, class Variation, class T, class Geometry, std::size_t N>
+void add_gradient(Variable const& variable, Variation const& variation, T const& slope, Geometry const& geometry,
                   std::array<Vec3<T>, N>& gradient) {
     for (std::size_t p = 0; p < variable.particles.size(); ++p)
         gradient[static_cast<std::size_t>(variable.particles[p])] += variation.gradient[p] * slope;
+    if constexpr (requires { geometry.add_images(variable.particles, variation.gradient, slope); })
+        geometry.add_images(variable.particles, variation.gradient, slope);
 }
 
 /// The variables of a formula of the run time for one term, by their numbers.
@@ -44,9 +46,13 @@ public:
         return std::apply([](auto const&... variation) { return std::array<T, sizeof...(variation)>{variation.value...}; },
                           variations_)[index];
     }
-    template <class Gradient> void add_gradient(std::size_t index, T const& slope, Gradient& gradient) const {
+    template <class Geometry, class Gradient>
+    void add_gradient(std::size_t index, T const& slope, Geometry const& geometry, Gradient& gradient) const {
         [&]<std::size_t... v>(std::index_sequence<v...>) {
-            ((v == index ? detail::add_gradient(std::get<v>(F::variables), std::get<v>(variations_), slope, gradient) : void()), ...);
+            ((v == index
+                  ? detail::add_gradient(std::get<v>(F::variables), std::get<v>(variations_), slope, geometry, gradient)
+                  : void()),
+             ...);
         }
         (std::make_index_sequence<std::tuple_size_v<Variations>>{});
     }
@@ -66,7 +72,10 @@ public:
         for (std::size_t n = 0; n < points; ++n) positions_.push_back(geometry.position(static_cast<int>(n)));
     }
     T const& value(std::size_t index) const { return positions_[index / 3][index % 3]; }
-    void add_gradient(std::size_t index, T const& slope, std::vector<Vec3<T>>& gradient) const { gradient[index / 3][index % 3] += slope; }
+    template <class Geometry>
+    void add_gradient(std::size_t index, T const& slope, Geometry const&, std::vector<Vec3<T>>& gradient) const {
+        gradient[index / 3][index % 3] += slope;
+    }
 
 private:
     std::vector<Vec3<T>> positions_;
@@ -95,7 +104,8 @@ template <HasTerms F, class T, class Geometry> auto term_functions(Tables const&
 /// Evaluates terms of one force: one for each thread. T is a number type, or a SIMD type for a batch of terms.
 /// `geometry(i, j)` is x_i - x_j of the term's i-th and j-th particles, of the nearest image if the force is periodic;
 /// `geometry.position(i)` is x_i, and `geometry.nearest_image(d)` the difference d to the nearest image: only variables
-/// and functions that depend on the place in space need them.
+/// and functions that depend on the place in space need them. A geometry with `add_images(points, gradient, slope)` is
+/// told of each variable, with the derivative of the energy by it.
 template <HasTerms F, class T> class TermEvaluator {
 public:
     explicit TermEvaluator(FormulaOf<F> const& formula) : formula_(formula) {}
@@ -116,7 +126,7 @@ public:
         TermValue<F, T> result;
         auto add_slope = [&]<std::size_t n>(std::integral_constant<std::size_t, n>, T const& slope) {
             if constexpr (constexpr auto index = arguments[n].index; arguments[n].source == Source::variable)
-                detail::add_gradient(std::get<index>(F::variables), std::get<index>(variations), slope,
+                detail::add_gradient(std::get<index>(F::variables), std::get<index>(variations), slope, geometry,
                                      result.gradient);
             else if constexpr (arguments[n].source == Source::parameter)
                 result.parameter_slopes[index] = slope;
@@ -164,7 +174,7 @@ public:
         value_.gradient = zeros<ForTerm<F, Vec3<T>>>(term_size_);
         for (std::size_t n = 0; n < arguments_.size(); ++n) {
             auto const [source, index] = arguments_[n];
-            if (source == Source::variable) variables.add_gradient(index, slopes_[n], value_.gradient);
+            if (source == Source::variable) variables.add_gradient(index, slopes_[n], geometry, value_.gradient);
             if (source == Source::parameter) value_.parameter_slopes[index] = slopes_[n];
         }
         return value_;

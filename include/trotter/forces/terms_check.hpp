@@ -84,8 +84,22 @@ namespace detail {
 
 }  // namespace detail
 
+/// Throws InputError for the first number of a term that makes no sense.
+template <HasTerms F> void check_term_numbers(F const& force) {
+    auto const& terms = force.*F::terms;
+    if constexpr (HasRuntimeTerms<F>)
+        for (std::size_t n = 0; n < terms.size(); ++n)
+            detail::check_row(force.parameter_names, terms[n].parameters, Numbered{term_name<F>(), n});
+    auto const check_column = [&](auto const& field) {
+        for (std::size_t n = 0; n < terms.size(); ++n) check_field(field, terms[n], Numbered{term_name<F>(), n});
+    };
+    if constexpr (!HasRuntimeTerms<F>)
+        std::apply([&](auto const&... field) { (check_column(field), ...); }, F::fields);
+    if constexpr (requires { force.check(); }) force.check();
+}
+
 /// Throws InputError for the first particle, number or name of the force that makes no sense.
-template <HasTerms F> [[gnu::cold]] void check_terms(F const& force, int particle_count) {
+template <HasTerms F> void check_terms(F const& force, int particle_count) {
     detail::check_parameters(force);
     auto const& terms = force.*F::terms;
     for (std::size_t n = 0; n < terms.size(); ++n) {
@@ -95,12 +109,8 @@ template <HasTerms F> [[gnu::cold]] void check_terms(F const& force, int particl
                 throw InputError(where + " has " + std::to_string(terms[n].particles.size()) + " particles, expected "
                                  + std::to_string(term_size(force)));
         for (int const particle : particles_of<F>(terms[n])) check_particle(particle, particle_count, where);
-        if constexpr (HasRuntimeTerms<F>)
-            detail::check_row(force.parameter_names, terms[n].parameters, where);
-        else
-            std::apply([&](auto const&... field) { (check_field(field, terms[n], where), ...); }, F::fields);
     }
-    if constexpr (requires { force.check(); }) force.check();
+    check_term_numbers(force);
 }
 
 /// The formula of a force whose terms have been checked, on which making it may rely.
@@ -110,7 +120,7 @@ template <HasTerms F> FormulaOf<F> checked_formula(F const& force, int particle_
 }
 
 /// Throws InputError unless `changed` has the terms of `force` with other numbers.
-template <HasTerms F> [[gnu::cold]] void check_same_terms(F const& force, F const& changed) {
+template <HasTerms F> void check_same_terms(F const& force, F const& changed) {
     if constexpr (HasRuntimeTerms<F>)
         if (!(force.energy == changed.energy) || force.parameter_names != changed.parameter_names)
             throw InputError("the formula of the terms has changed; only their numbers can be updated");

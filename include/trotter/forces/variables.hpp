@@ -3,8 +3,10 @@
 #pragma once
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <string_view>
 
+#include <trotter/tensor.hpp>
 #include <trotter/vec3.hpp>
 
 namespace trotter {
@@ -96,5 +98,18 @@ struct Dihedral {
         return {value, {g0, shear - g0, -shear - g3, g3}};
     }
 };
+
+/// Σ g⊗s over points whose derivatives of a variable are g and to whose places periodic images add s, as seen from the
+/// first: how the variable follows a strain of the box alone. `image(i, j)` is what images add to x_i - x_j: the
+/// differences that variables look at are those of neighbours in their lists of points.
+template <std::size_t N, class Image> Tensor image_slopes(std::array<Vec3<>, N> const& gradient, Image const& image) {
+    Tensor result;
+    Vec3<> shift;
+    for (std::size_t p = 1; p < N; ++p) {
+        shift += image(static_cast<int>(p), static_cast<int>(p) - 1);
+        result += outer(gradient[p], shift);
+    }
+    return result;
+}
 
 }  // namespace trotter

@@ -40,6 +40,17 @@ inline __device__ int ROUND_TO_INT(float x) { return __float2int_rn(x); }
 inline __device__ int ROUND_TO_INT(double x) { return __double2int_rn(x); }
 inline __device__ mm_long ROUND_TO_LONG(float x) { return __float2ll_rn(x); }
 inline __device__ mm_long ROUND_TO_LONG(double x) { return __double2ll_rn(x); }
+// Nearly as the processor has them. The exponential of a float x is off by a few |x| 2^-24, about as much as rounding x
+// makes of it. The processor's logarithm is off by up to 2^-21.4 near 1 and else by units of its last place; that of x⁸
+// makes an eighth of this.
+inline __device__ float quick_exp(float x) { return __expf(x); }
+inline __device__ double quick_exp(double x) { return exp(x); }
+inline __device__ float quick_log(float x) {
+    const bool is_near = fabsf(x - 1) < 0.5f;
+    const float fourth = (x*x)*(x*x);
+    return (is_near ? 0.125f : 1.0f)*__logf(is_near ? fourth*fourth : x);
+}
+inline __device__ double quick_log(double x) { return log(x); }
 #define popcount(x) __popc(x)
 #define INFINITY __int_as_float(0x7f800000)
 #define NAN __int_as_float(0x7fffffff)

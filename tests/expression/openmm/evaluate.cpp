@@ -35,8 +35,8 @@ std::size_t place(std::string const& name) { return static_cast<std::size_t>(nam
 template <class T> struct OneLane {
     static T spread(double x) { return T(x); }
     static double first(T const& x) {
-        if constexpr (requires { x.get(0); })
-            return x.get(0);
+        if constexpr (requires { x.parts[0]; })
+            return x.parts[0].get(0);
         else
             return x;
     }
@@ -97,7 +97,7 @@ int run(std::string const& how) {
         for (auto const& task : tasks) results.push_back(evaluate<double>(task));
 #ifdef TROTTER_HAVE_CPU
     else if (how == "simd")
-        for (auto const& task : tasks) results.push_back(evaluate<xsimd::batch<double, xsimd::default_arch>>(task));
+        for (auto const& task : tasks) results.push_back(evaluate<cpu::Pack<double, xsimd::default_arch, 1>>(task));
 #endif
 #ifdef TROTTER_HAVE_OPENCL
     else if (how == "opencl" && !opencl::devices().empty())

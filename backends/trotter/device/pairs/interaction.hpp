@@ -44,6 +44,7 @@ struct Interaction {
     struct ParticleSum {
         std::string name;
         int number;
+        int finer = 1;  ///< the engine's is so many times what the text adds, for its sums have a fixed point
     };
 
     /// A sum over all pairs besides the energy, which the text adds to; it is made where energies are asked for.
@@ -55,6 +56,7 @@ struct Interaction {
     int force = 0, group = 0;
     PairRange range;
     std::string text;
+    int alternatives = 1;   ///< how many parts of about the same length the text has, of which a pair takes one
     std::string functions;  ///< text of functions that it calls; of equal texts in one loop there is one
     std::vector<Parameter> parameters;  ///< one named "charge", of type real, is the charge in posq
     std::vector<ExtraArgument> arguments;

@@ -31,14 +31,14 @@ public:
                 channels.insert(channels.begin(), {"x", "y", "z"}), has_forces = true;
             for (auto const& sum : interaction.sums) {
                 channels.push_back(prefix(k, 's') + sum.name);
-                sum_numbers.push_back(sum.number);
+                engine_sums.push_back(sum);
             }
         }
     }
 
     std::vector<Interaction const*> interactions;
     std::vector<std::string> channels;  ///< what is added up for each particle
-    std::vector<int> sum_numbers;       ///< of the engine's, for the channels behind those of forces
+    std::vector<Interaction::ParticleSum> engine_sums;  ///< for the channels behind those of forces
     bool has_forces = false;
 
     bool wants_energies() const { return wants_ == PairSums::energies; }

@@ -1,0 +1,184 @@
+// What is computed on request: virial, pressure tensor, energies of terms and between groups of particles.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include <trotter/context.hpp>
+#include <trotter/host/barostats/box_change.hpp>
+#include <trotter/integrators/verlet.hpp>
+#include <trotter/reference.hpp>
+#include <trotter/tensor.hpp>
+#include <trotter/term_energy.hpp>
+#include <trotter/units.hpp>
+
+namespace trotter {
+
+namespace reference {
+
+/// Whose own kernels observe.
+template <class SystemType, class Integrators> using ReferenceContext =
+    Context<SystemType, Reference, Double, Integrators>;
+
+/// Evaluates the forces of these groups with their box virial.
+template <class SystemType, class Integrators>
+HostEngine& evaluate_with_virial(ReferenceContext<SystemType, Integrators>& context, ForceGroups const& groups) {
+    auto& host = context.engine().host;
+    host.box_virial.emplace();
+    context.evaluate({groups});
+    return host;
+}
+
+/// The forces of sites have been handed on.
+inline Vec3<> force_on(HostEngine const& host, std::size_t particle) {
+    return host.particles.is_virtual(static_cast<int>(particle)) ? Vec3<>{} : host.forces[particle];
+}
+
+template <class SystemType, class Integrators>
+Tensor virial(ReferenceContext<SystemType, Integrators>& context, ForceGroups const& groups) {
+    auto const& host = evaluate_with_virial(context, groups);
+    Tensor result = *host.box_virial;
+    for (std::size_t i = 0; i < host.size(); ++i) result += outer(force_on(host, i), host.positions[i]);
+    return result;
+}
+
+/// Forces within molecules drop out where all particles of one move with the mean of their positions, as barostats have
+/// it.
+template <class SystemType, class Integrators>
+Tensor pressure_tensor(ReferenceContext<SystemType, Integrators>& context, ForceGroups const& groups) {
+    if (!context.engine().host.is_periodic)
+        throw InputError("a pressure needs a periodic System, but none of its forces takes periodic images");
+    auto& host = evaluate_with_virial(context, groups);
+    Tensor sum = *host.box_virial;
+    for (auto const& molecule : host.molecules) {
+        Vec3<> force, center;
+        for (int const particle : molecule) {
+            force += force_on(host, static_cast<std::size_t>(particle));
+            center += host.positions[static_cast<std::size_t>(particle)];
+        }
+        sum += outer(force, center / static_cast<double>(molecule.size()));
+    }
+    auto const [xx, yy, zz, xy, xz, yz] = BoxChange(true).kinetic_tensor(host);
+    sum += Tensor{{Vec3<>{xx, xy, xz}, Vec3<>{xy, yy, yz}, Vec3<>{xz, yz, zz}}};
+    return sum / (host.box.volume() * constants::bar);
+}
+
+/// Calls `visit(kernel, name)` for the kernel of the force with this index.
+template <class SystemType, class Integrators, class Visit>
+void visit_kernel(ReferenceContext<SystemType, Integrators>& context, int index, Visit const& visit) {
+    std::string_view name;
+    context.system().visit_force(index, [&]<class F>(F const&) { name = F::name; });
+    context.for_each_kernel([&](int other, auto& kernel) {
+        if (other == index) visit(kernel, name);
+    });
+}
+
+template <class SystemType, class Integrators>
+std::vector<TermEnergy> term_energies(ReferenceContext<SystemType, Integrators>& context, int index) {
+    double const energy = context.evaluate_one(index);
+    std::vector<TermEnergy> result;
+    visit_kernel(context, index, [&](auto& kernel, std::string_view) {
+        auto& engine = context.engine();
+        if constexpr (requires { kernel.term_energies(engine); })
+            result = kernel.term_energies(engine);
+        else if constexpr (requires { kernel.parts.term_energies(engine.host); })
+            result = kernel.parts.term_energies(engine.host);
+        else
+            result.push_back({{}, energy});
+    });
+    return result;
+}
+
+/// Membership of particles in two groups.
+class TwoGroups {
+public:
+    /// Throws InputError for an index that no particle has.
+    TwoGroups(std::vector<int> const& first, std::vector<int> const& second, int particle_count)
+        : first_(flags(first, particle_count)), second_(flags(second, particle_count)) {}
+
+    bool operator()(std::size_t i, std::size_t j) const {
+        return (first_[i] && second_[j]) || (first_[j] && second_[i]);
+    }
+
+private:
+    static std::vector<bool> flags(std::vector<int> const& group, int particle_count) {
+        std::vector<bool> result(static_cast<std::size_t>(particle_count));
+        for (std::size_t n = 0; n < group.size(); ++n) {
+            check_particle(group[n], particle_count, Numbered{"entry of a group", n});
+            result[static_cast<std::size_t>(group[n])] = true;
+        }
+        return result;
+    }
+
+    std::vector<bool> first_, second_;
+};
+
+template <class SystemType, class Integrators>
+double interaction_energy(ReferenceContext<SystemType, Integrators>& context, int index, std::vector<int> const& first,
+                          std::vector<int> const& second) {
+    TwoGroups const counts(first, second, context.system().particle_count());
+    context.evaluate_one(index);
+    double energy = 0;
+    visit_kernel(context, index, [&](auto& kernel, std::string_view name) {
+        auto& engine = context.engine();
+        if constexpr (requires { kernel.interaction_energy(engine, counts); })
+            energy = kernel.interaction_energy(engine, counts);
+        else if constexpr (requires { kernel.parts.interaction_energy(engine.host, counts); })
+            energy = kernel.parts.interaction_energy(engine.host, counts);
+        else
+            throw InputError("force " + std::to_string(index) + " (" + std::string(name)
+                             + "): it is no sum over pairs of particles, between whose groups there were an energy");
+    });
+    return energy;
+}
+
+/// What `observe` finds on a Reference Context of the same System in the same state: Reference computes in double, and
+/// the Context itself stays as it is.
+template <class SystemType, Backend B, Precision P, class Integrators, class Observe>
+auto observed(Context<SystemType, B, P, Integrators>& context, Observe const& observe) {
+    ReferenceContext<SystemType, IntegratorList<VerletIntegrator>> copy(context.system(), VerletIntegrator{},
+                                                                        Reference{}, Double{}, context.seed());
+    copy.set_state(context.state(Positions | Velocities | Parameters));
+    return observe(copy);
+}
+
+}  // namespace reference
+
+/// The virial W = -dU/dε of the forces of these groups, where positions and box vectors become (1 + ε) times what they
+/// are, and virtual sites follow [kJ/mol]. Computed in double by the kernels of Reference whatever the backend; nothing
+/// of the Context changes. Throws UnsupportedError where a CallbackForce looks at the box.
+template <class SystemType, Backend B, Precision P, class Integrators>
+Tensor virial(Context<SystemType, B, P, Integrators>& context, ForceGroups const& groups = {}) {
+    return reference::observed(context, [&](auto& copy) { return reference::virial(copy, groups); });
+}
+
+/// The pressure that barostats of rigid molecules see [bar], P = (Σ M V⊗V + W)/V over molecules, with velocities as
+/// they are stored, and the virial of the forces on molecules at the means of their positions: no forces of constraints
+/// are needed. A torque on molecules makes it asymmetric for the moment. Throws InputError where nothing in the System
+/// is periodic, and what `virial` throws.
+template <class SystemType, Backend B, Precision P, class Integrators>
+Tensor pressure_tensor(Context<SystemType, B, P, Integrators>& context, ForceGroups const& groups = {}) {
+    return reference::observed(context, [&](auto& copy) { return reference::pressure_tensor(copy, groups); });
+}
+
+/// The energy of each term of the force with this index, or of its parts; a force that has neither is one term without
+/// particles. All together are the energy of the force.
+template <class SystemType, Backend B, Precision P, class Integrators>
+std::vector<TermEnergy> term_energies(Context<SystemType, B, P, Integrators>& context, int force_index) {
+    return reference::observed(context, [&](auto& copy) { return reference::term_energies(copy, force_index); });
+}
+
+/// The energy of pairs of which one particle is in the first group and the other in the second, each pair once, by a
+/// force over pairs [kJ/mol]: within the cutoff, and exceptions; of Ewald sums and meshes the direct space alone.
+/// Throws InputError for a force that is none over pairs, and for an index that no particle has.
+template <class SystemType, Backend B, Precision P, class Integrators>
+double interaction_energy(Context<SystemType, B, P, Integrators>& context, int force_index,
+                          std::vector<int> const& first, std::vector<int> const& second) {
+    return reference::observed(
+        context, [&](auto& copy) { return reference::interaction_energy(copy, force_index, first, second); });
+}
+
+}  // namespace trotter

@@ -1,0 +1,135 @@
+// Ways in which Cpu evaluates a formula of the run time in double, for any numbers, not only those that particles give.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <trotter/cpu.hpp>
+#include <trotter/cpu/sweep_program.hpp>
+#include <trotter/expression/evaluator.hpp>
+#include <trotter/expression/runtime_expression.hpp>
+
+namespace trotter::testing {
+
+/// [n][k]: variable n of set k, in the order of the formula's names.
+using Columns = std::vector<std::vector<double>>;
+
+/// Of a formula for each set of arguments: its energy, then its slopes by all names.
+inline Columns by_scalars(RuntimeExpression const& formula, Columns const& arguments, std::size_t sets) {
+    Evaluator<double> evaluate(formula);
+    Columns results(1 + arguments.size(), std::vector<double>(sets));
+    std::vector<double> at(arguments.size()), slopes(arguments.size());
+    for (std::size_t k = 0; k < sets; ++k) {
+        for (std::size_t n = 0; n < at.size(); ++n) at[n] = arguments[n][k];
+        results[0][k] = evaluate(at.data(), slopes.data());
+        for (std::size_t n = 0; n < at.size(); ++n) results[n + 1][k] = slopes[n];
+    }
+    return results;
+}
+
+/// The same as forces that are sums of terms have it.
+inline Columns by_terms(RuntimeExpression const& formula, Columns const& arguments, std::size_t sets) {
+    using T = cpu::Pack<double, xsimd::default_arch, 1>;
+    Evaluator<T> evaluate(formula);
+    Columns results(1 + arguments.size(), std::vector<double>(sets));
+    std::vector<T> at(arguments.size()), slopes(arguments.size());
+    for (std::size_t first = 0; first < sets; first += T::size) {
+        auto const set = [&](std::size_t lane) { return std::min(first + lane, sets - 1); };
+        for (std::size_t n = 0; n < at.size(); ++n) {
+            std::array<double, T::size> lanes;
+            for (std::size_t lane = 0; lane < lanes.size(); ++lane) lanes[lane] = arguments[n][set(lane)];
+            at[n] = T::load_unaligned(lanes.data());
+        }
+        T const value = evaluate(at.data(), slopes.data());
+        for (std::size_t lane = 0; lane < T::size; ++lane) {
+            results[0][set(lane)] = value.parts[0].get(lane);
+            for (std::size_t n = 0; n < at.size(); ++n) results[n + 1][set(lane)] = slopes[n].parts[0].get(lane);
+        }
+    }
+    return results;
+}
+
+/// Sets of arguments as numbers of particles, four to a cluster behind the first, each with one partner in the first:
+/// what is summed over its partners is a formula's results.
+class PairsOfSets {
+    static constexpr std::size_t width = cpu::cluster_size;
+
+public:
+    PairsOfSets(Columns const& arguments, std::size_t sets)
+        : planes_(arguments.size()),
+          sets_(sets),
+          clusters_(1 + (sets + width - 1) / width),
+          coordinates_(3 * clusters_ * width, 0.0),
+          references_(3 * clusters_, 0.0),
+          forces_(coordinates_),
+          sums_((1 + planes_) * clusters_ * width, 0.0),
+          parameters_(planes_ * clusters_ * width, 0.0),
+          starts_(clusters_ / cpu::granule + 1, 0) {
+        for (std::size_t c = 1; c < clusters_; ++c) {
+            constexpr std::uint32_t first_with_all = 0xF;
+            entries_.push_back({static_cast<std::int32_t>(c), first_with_all, 0});
+            for (std::size_t p = 0; p < width; ++p) {
+                coordinates_[3 * c * width + p] = 0.5;
+                for (std::size_t n = 0; n < planes_; ++n)
+                    parameters_[(planes_ * c + n) * width + p] = arguments[n][std::min((c - 1) * width + p, sets - 1)];
+            }
+        }
+        group_.masked_end = static_cast<std::int32_t>(entries_.size());
+    }
+    cpu::PairView<double> view() {
+        return {.clusters = {coordinates_.data(), parameters_.data(), references_.data()},
+                .groups = &group_,
+                .group_count = 1,
+                .masked = entries_.data(),
+                .plain = nullptr,
+                .box = box_.data(),
+                .force_start = starts_.data(),
+                .forces = forces_.data(),
+                .sums = sums_.data(),
+                .sum_stride = static_cast<std::ptrdiff_t>(clusters_ * width),
+                .half_box = {10, 10, 10}};
+    }
+    Columns results() const {
+        Columns result;
+        for (std::size_t n = 0; n <= planes_; ++n) {
+            auto const begin = sums_.begin() + static_cast<std::ptrdiff_t>((n * clusters_ + 1) * width);
+            result.emplace_back(begin, begin + static_cast<std::ptrdiff_t>(sets_));
+        }
+        return result;
+    }
+
+private:
+    std::size_t planes_, sets_, clusters_;
+    cpu::Aligned<double> coordinates_, references_, forces_, sums_, parameters_;
+    std::vector<cpu::MaskedPair> entries_;
+    std::array<double, 9> box_{};
+    std::vector<std::int32_t> starts_;
+    cpu::PairGroup group_{};
+};
+
+/// The same as sums over pairs have it, by machine code where there is some. If `one_is_global`, the last argument is
+/// the same for all sets.
+inline Columns by_sweep(RuntimeExpression const& formula, Columns const& arguments, std::size_t sets,
+                        bool one_is_global) {
+    using Program = cpu::SweepProgram<double, cpu::RuntimeArch>;
+    auto const count = static_cast<int>(arguments.size());
+    bool const has_global = one_is_global && count > 0;
+    Program program(count, 1);
+    for (int n = 0; n < count - has_global; ++n) program.loads.push_back({n, n, true});
+    if (has_global) program.globals.push_back({count - 1, 0});
+    auto const outputs = formula.unit().outputs;
+    program.compile(formula.unit(), count, {outputs.begin(), outputs.end()});
+    for (int n = 0; n <= count; ++n)
+        if (program.output(n) >= 0) program.sums.push_back({program.output(n), n, true});
+
+    PairsOfSets pairs(arguments, sets);
+    Program::Memory memory;
+    memory.make_room(program);
+    program.run(pairs.view(), memory, {has_global ? arguments.back()[0] : 0}, Tables{});
+    return pairs.results();
+}
+
+}  // namespace trotter::testing
