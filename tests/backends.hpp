@@ -1,4 +1,6 @@
-// Where the tests of forces run: each pair of a backend and a precision that this build has.
+// Where the tests of forces run: each pair of a backend and a precision that this build has. The Cpu backend's inner
+// loops are those that the program uses, compiled once; tests/cpu compiles them anew, for the including file's
+// instruction set.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <concepts>
@@ -8,6 +10,7 @@
 #include <trotter/reference.hpp>
 #ifdef TROTTER_HAVE_CPU
 #include <trotter/cpu.hpp>
+#include <trotter/cpu/runtime_loops.hpp>
 #endif
 #ifdef TROTTER_TEST_DEVICES
 #include "device/tested_device.hpp"
@@ -29,7 +32,7 @@ template <class B, class P> struct Place {
 #ifdef TROTTER_TEST_DEVICES
 using TestedPlaces = std::tuple<Place<TestedDevice, Single>, Place<TestedDevice, Mixed>, Place<TestedDevice, Double>>;
 #elif defined(TROTTER_HAVE_CPU)
-using TestedPlaces = std::tuple<Place<Reference, Double>, Place<Cpu, Mixed>, Place<Cpu, Double>>;
+using TestedPlaces = std::tuple<Place<Reference, Double>, Place<RuntimeCpu, Mixed>, Place<RuntimeCpu, Double>>;
 #else
 using TestedPlaces = std::tuple<Place<Reference, Double>>;
 #endif

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "compiler.hpp"
 
+#include <optional>
 #include <utility>
 
 #include <trotter/error.hpp>
@@ -26,12 +27,14 @@ Program Compiler::compile(std::string const& text, std::set<std::string> packed_
     std::string const source = source_of(text), options = this->options(),
                       platform = cl::Platform(device_.getInfo<CL_DEVICE_PLATFORM>()).getInfo<CL_PLATFORM_VERSION>(),
                       identity = platform + ", " + facts_.name + ", " + facts_.driver + options + '\n' + source;
-    auto const kept = cache_.find(identity);
+    auto const kept = facts_.keeps_programs ? std::nullopt : cache_.find(identity);
     auto program = kept ? load(*kept) : cl::Program();
     if (program() == nullptr) {
         program = build(source, options);
         if (is_of_nvidia_) program = bounded(program);
-        if (auto const binary = binary_of(program); !binary.empty()) cache_.keep(identity, binary);
+        // Where it is asked for a binary, PoCL compiles all kernels once more, for groups of any size.
+        if (!facts_.keeps_programs)
+            if (auto const binary = binary_of(program); !binary.empty()) cache_.keep(identity, binary);
     }
     clRetainProgram(program());
     return {program(), std::move(packed_kernels)};

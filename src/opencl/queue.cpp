@@ -51,6 +51,11 @@ bool is_of_nvidia(cl::Device const& device) {
     return extensions.find("cl_nv_device_attribute_query") != std::string::npos;
 }
 
+bool is_of_pocl(cl::Device const& device) {
+    std::string const name = cl::Platform(device.getInfo<CL_DEVICE_PLATFORM>()).getInfo<CL_PLATFORM_NAME>();
+    return name.starts_with("Portable Computing Language");
+}
+
 device::DeviceFacts facts_of(cl::Device const& device) {
     std::string const extensions = device.getInfo<CL_DEVICE_EXTENSIONS>();
     auto has = [&](char const* extension) { return extensions.find(extension) != std::string::npos; };
@@ -62,7 +67,8 @@ device::DeviceFacts facts_of(cl::Device const& device) {
             .largest_group = device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>(),
             .has_double = has("cl_khr_fp64"),
             .has_64_bit_atomics = has("cl_khr_int64_base_atomics"),
-            .is_processor = (device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_CPU) != 0};
+            .is_processor = (device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_CPU) != 0,
+            .keeps_programs = is_of_pocl(device)};
 }
 
 std::string error_name(cl_int code) {

@@ -28,7 +28,7 @@ namespace {
 
 using DoublePlaces = std::tuple<Place<Reference, Double>
 #ifdef TROTTER_HAVE_CPU
-                                , Place<Cpu, Double>
+                                , Place<RuntimeCpu, Double>
 #endif
                                 >;
 constexpr double cutoff = 0.95;

@@ -24,4 +24,7 @@ namespace cpu {
 struct RuntimeArch {};
 }  // namespace cpu
 
+/// The instruction set is chosen when the program starts.
+using RuntimeCpu = BasicCpu<cpu::RuntimeArch>;
+
 }  // namespace trotter

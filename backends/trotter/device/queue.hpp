@@ -17,6 +17,7 @@ struct DeviceFacts {
     std::size_t local_memory = 0, largest_group = 0;
     bool has_double = false, has_64_bit_atomics = false;
     bool is_processor = false;  ///< of the host
+    bool keeps_programs = false;  ///< the driver itself keeps on disk what it has compiled
 };
 
 /// The size of a launch: so many groups of so many work-items.
