@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <unordered_map>
@@ -69,6 +71,18 @@ device::DeviceFacts facts_of(cl::Device const& device) {
             .has_64_bit_atomics = has("cl_khr_int64_base_atomics"),
             .is_processor = (device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_CPU) != 0,
             .keeps_programs = is_of_pocl(device)};
+}
+
+/// Queues of one device share a context, while there are any: a driver takes long for the first, and PoCL then reads all
+/// of its library.
+std::shared_ptr<cl::Context> context_on(cl::Device const& device) {
+    static std::mutex mutex;
+    static std::map<cl_device_id, std::weak_ptr<cl::Context>> known;
+    std::lock_guard const lock(mutex);
+    auto& entry = known[device()];
+    auto context = entry.lock();
+    if (!context) entry = context = std::make_shared<cl::Context>(device);
+    return context;
 }
 
 std::string error_name(cl_int code) {
@@ -151,7 +165,7 @@ Buffer::~Buffer() {
 
 struct Queue::Handles {
     cl::Device device;
-    cl::Context context;
+    std::shared_ptr<cl::Context> context;
     cl::CommandQueue queue;
     device::DeviceFacts facts;
     std::optional<Compiler> compiler;
@@ -197,7 +211,7 @@ struct Queue::Handles {
         std::uint64_t result = 0;
         try {
             cl::Kernel kernel(tell_address.handle(), true);
-            cl::Buffer const answer(context, CL_MEM_READ_WRITE, sizeof result);
+            cl::Buffer const answer(*context, CL_MEM_READ_WRITE, sizeof result);
             kernel.setArg(0, sizeof memory, &memory);
             kernel.setArg(1, answer);
             queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(1), cl::NDRange(1));
@@ -245,7 +259,7 @@ struct Queue::Handles {
         std::array<cl::Event, 2> told;  // last by either queue
         try {
             for (auto const& [kernel, groups, is_beside, waits, tells] : graph.launches) {
-                if (is_beside && branch() == nullptr) branch = cl::CommandQueue(context, device);
+                if (is_beside && branch() == nullptr) branch = cl::CommandQueue(*context, device);
                 if (is_beside && told[0]() == nullptr) told[0] = begin_of_graph();
                 give(is_beside ? branch : queue, kernel, groups, waits ? &told[!is_beside] : nullptr,
                      tells ? &told[is_beside] : nullptr);
@@ -270,9 +284,9 @@ Queue::Queue(int device, Options const& options) : handles_(std::make_unique<Han
     handles_->least_branch = options.least_branch;
     handles_->packs_arguments = options.packs_arguments.value_or(is_nvidia);
     try {
-        handles_->context = cl::Context(handles_->device);
-        handles_->queue = cl::CommandQueue(handles_->context, handles_->device);
-        handles_->compiler.emplace(handles_->context, handles_->device, handles_->facts, is_nvidia);
+        handles_->context = context_on(handles_->device);
+        handles_->queue = cl::CommandQueue(*handles_->context, handles_->device);
+        handles_->compiler.emplace(*handles_->context, handles_->device, handles_->facts, is_nvidia);
     } catch (cl::Error const& error) {
         fail(handles_->facts.name, error.what(), error.err());
     }
@@ -288,7 +302,7 @@ Buffer Queue::allocate(std::size_t bytes) {
     if (bytes > handles_->device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>())
         handles_->check(CL_MEM_OBJECT_ALLOCATION_FAILURE, "allocating " + std::to_string(bytes) + " bytes");
     cl_int code = CL_SUCCESS;
-    auto const memory = clCreateBuffer(handles_->context(), CL_MEM_READ_WRITE,
+    auto const memory = clCreateBuffer((*handles_->context)(), CL_MEM_READ_WRITE,
                                        4 * std::max<std::size_t>(words_of(bytes), 1), nullptr, &code);
     handles_->check(code, "allocating " + std::to_string(bytes) + " bytes");
     handles_->addresses.erase(memory);  // of one before it, which had this handle
