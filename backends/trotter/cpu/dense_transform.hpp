@@ -39,13 +39,15 @@ public:
             }
     }
 
-    /// Complex lines in place: their numbers j stand in the row of `columns` reals that begins at rows + j step. `sign` is
-    /// that of the exponent.
-    void transform_lines(Complex* rows, int step, int columns, Real sign) const {
-        Real* const x = reinterpret_cast<Real*>(rows);
+    /// Complex lines across rows, `row` numbers from one to the next. `sign` is that of the exponent.
+    void transform_lines(Complex const* in, Complex* out, int row, int sign) const {
+        Real const* const x = reinterpret_cast<Real const*>(in);
+        Real* const y = reinterpret_cast<Real*>(out);
+        int const columns = 2 * row;
+        Real const direction = static_cast<Real>(sign);
         Scratch sums(count_, columns), differences(count_, columns), even(count_, columns), odd(count_, columns);
         for (int j = 0; j < count_; ++j) {
-            Real const *a = x + 2 * size(j, step), *b = x + 2 * size(mirror(j), step);
+            Real const *a = x + size(j, columns), *b = x + size(mirror(j), columns);
             if (mirror(j) == j)
                 for (int c = 0; c < columns; ++c) sums.row(j)[c] = a[c];
             else
@@ -57,10 +59,10 @@ public:
         multiply(cosines_.data(), row_, sums, even);
         multiply(sines_.data(), row_, differences, odd);
         for (int k = 0; k < count_; ++k) {
-            Real *const a = x + 2 * size(k, step), *const b = x + 2 * size(mirror(k), step);
+            Real *const a = y + size(k, columns), *const b = y + size(mirror(k), columns);
             Real const *const e = even.row(k), *const o = odd.row(k);
             for (int c = 0; c < columns; c += 2) {
-                Real const re = -sign * o[c + 1], im = sign * o[c];
+                Real const re = -direction * o[c + 1], im = direction * o[c];
                 b[c] = e[c] - re;
                 b[c + 1] = e[c + 1] - im;
                 a[c] = e[c] + re;

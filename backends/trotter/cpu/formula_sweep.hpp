@@ -281,17 +281,15 @@ private:
                 unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
                     int const lane = t * tile + place(k, part);
                     B const inverse = B::load_aligned(inverses + lane),
-                            scale = -of_pairs(numbers, lane) * (has_slope ? inverse : B(inverse * inverse));
+                            scale = of_pairs(numbers, lane) * (has_slope ? inverse : B(inverse * inverse));
                     unroll<3>([&](auto axis) __attribute__((always_inline)) {
                         B const force = scale * B::load_aligned(d_[axis] + lane);
-                        of_i[axis][k] += force;
+                        of_i[axis][k] -= force;
                         of_j[axis] += force;
                     });
                 });
-                Real* const to = view.forces + 3 * cluster_size * touched(view, clusters_[t]);
-                unroll<3>([&](auto axis) __attribute__((always_inline)) {
-                    L::subtract_j(to + axis * cluster_size, part, of_j[axis]);
-                });
+                Real* const to = view.forces + 3 * cluster_size * view.touched(clusters_[t]);
+                L::add_vectors_j(to, part, of_j);
             }
             for (int axis = 0; axis < 3; ++axis)
                 for (int k = 0; k < L::registers; ++k) add_to(force_row(axis) + place(k, part), of_i[axis][k]);
@@ -306,11 +304,11 @@ private:
                 for (int k = 0; k < L::registers; ++k) {
                     B const x = of_pairs(numbers, t * tile + place(k, part));
                     if (sum.is_second)
-                        of_j -= x;
+                        of_j += x;
                     else
                         add_to(row + place(k, part), x);
                 }
-                if (sum.is_second) L::subtract_j(to + cluster_size * touched(view_, clusters_[t]), part, of_j);
+                if (sum.is_second) L::add_j(to + cluster_size * view_.touched(clusters_[t]), part, of_j);
             }
     }
     void add_total(Real const* numbers, Real* row) {
@@ -324,10 +322,6 @@ private:
     Real* sums_row(int n) const { return sweep_.rows + (3 + n) * tile; }
     Real* totals_row(int n) const { return sweep_.rows + (3 + sweep_.sum_count + n) * tile; }
 
-    [[gnu::always_inline]] static std::ptrdiff_t touched(PairView<Real> const& view, std::int32_t cluster) {
-        return view.force_start[cluster / granule] + cluster;
-    }
-
     /// What the i particles get, and the totals.
     void finish(PairGroup const& g) {
         auto const add_row = [](Real* to, Real const* row) {
@@ -336,10 +330,10 @@ private:
                     to, [&](auto k) __attribute__((always_inline)) { return B::load_aligned(row + place(k, part)); });
         };
         for (int axis = 0; axis < 3; ++axis)
-            add_row(view_.forces + (3 * touched(view_, g.cluster) + axis) * cluster_size, force_row(axis));
+            add_row(view_.forces + (3 * view_.touched(g.cluster) + axis) * cluster_size, force_row(axis));
         for (int n = 0; n < sweep_.sum_count; ++n)
             if (!sweep_.sums[n].is_second)
-                add_row(view_.sums + sweep_.sums[n].plane * view_.sum_stride + cluster_size * touched(view_, g.cluster),
+                add_row(view_.sums + sweep_.sums[n].plane * view_.sum_stride + cluster_size * view_.touched(g.cluster),
                         sums_row(n));
         for (int n = 0; n < sweep_.total_count; ++n)
             sweep_.results[n] += static_cast<double>(sum<Real, Arch>(B::load_aligned(totals_row(n))));

@@ -43,20 +43,29 @@ template <class Real, class Arch> struct Layout {
 #endif
             return B::load_aligned(p + part * width);
     }
-    /// Adds the rows of `x` up and takes them from the j particles' `p`.
-    [[gnu::always_inline]] static void subtract_j(Real* p, int part, B const& x) {
+    /// Adds the sum of the rows of `x` to the j particles' entries in `p`.
+    [[gnu::always_inline]] static void add_j(Real* p, int part, B const& x) {
 #if defined(__x86_64__)
-        if constexpr (rows == 4) {
-            __m256 const half = _mm256_add_ps(_mm512_castps512_ps256(x), _mm512_extractf32x8_ps(x, 1));
-            subtract(p, half);
-        } else if constexpr (rows == 2 && sizeof(Real) == 4)
-            subtract(p, x);
-        else if constexpr (rows == 2) {
-            __m256d const folded = _mm256_add_pd(_mm512_castpd512_pd256(x), _mm512_extractf64x4_pd(x, 1));
-            _mm256_store_pd(p, _mm256_sub_pd(_mm256_load_pd(p), folded));
+        if constexpr (rows > 1 && sizeof(Real) == 4)
+            add_to(p, folded(two_rows(x)));
+        else if constexpr (rows == 2)
+            _mm256_store_pd(p, _mm256_add_pd(_mm256_load_pd(p), folded(x)));
+        else
+#endif
+            (B::load_aligned(p + part * width) + x).store_aligned(p + part * width);
+    }
+    /// The same for the three components of vectors, whose planes follow each other.
+    [[gnu::always_inline]] static void add_vectors_j(Real* p, int part, B const (&x)[3]) {
+#if defined(__x86_64__)
+        if constexpr (rows > 1 && sizeof(Real) == 4) {
+            __m256 const a = two_rows(x[0]), b = two_rows(x[1]);
+            __m256 const both = _mm256_add_ps(_mm256_permute2f128_ps(a, b, 0x20), _mm256_permute2f128_ps(a, b, 0x31));
+            _mm256_storeu_ps(p, _mm256_add_ps(_mm256_loadu_ps(p), both));
+            add_to(p + 2 * cluster_size, folded(two_rows(x[2])));
         } else
 #endif
-            (B::load_aligned(p + part * width) - x).store_aligned(p + part * width);
+            unroll<3>([&](auto axis)
+                          __attribute__((always_inline)) { add_j(p + axis * cluster_size, part, x[axis]); });
     }
     /// Adds the sums over the rows of all registers to the i particles' entries in `p`.
     template <class Registers> [[gnu::always_inline]] static void add_i(Real* p, Registers const& registers_of) {
@@ -89,10 +98,20 @@ template <class Real, class Arch> struct Layout {
 
 private:
 #if defined(__x86_64__)
-    [[gnu::always_inline]] static void subtract(Real* p, __m256 const& two_rows) {
-        __m128 const folded = _mm_add_ps(_mm256_castps256_ps128(two_rows), _mm256_extractf128_ps(two_rows, 1));
-        _mm_store_ps(p, _mm_sub_ps(_mm_load_ps(p), folded));
+    /// Four rows become two, and two become one.
+    [[gnu::always_inline]] static __m256 two_rows(B const& x) requires(sizeof(Real) == 4 && rows > 1) {
+        if constexpr (rows == 4)
+            return _mm256_add_ps(_mm512_castps512_ps256(x), _mm512_extractf32x8_ps(x, 1));
+        else
+            return x;
     }
+    [[gnu::always_inline]] static __m128 folded(__m256 const& x) {
+        return _mm_add_ps(_mm256_castps256_ps128(x), _mm256_extractf128_ps(x, 1));
+    }
+    [[gnu::always_inline]] static __m256d folded(B const& x) requires(sizeof(Real) == 8 && rows == 2) {
+        return _mm256_add_pd(_mm512_castpd512_pd256(x), _mm512_extractf64x4_pd(x, 1));
+    }
+    [[gnu::always_inline]] static void add_to(Real* p, __m128 const& x) { _mm_store_ps(p, _mm_add_ps(_mm_load_ps(p), x)); }
 #endif
 };
 

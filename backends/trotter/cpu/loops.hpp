@@ -50,6 +50,11 @@ template <class Arch, class Real> struct Loops {
         MeshLoops<Real, Arch>::gather(view, plane_of, row_of, forces);
     }
 
+    static void collect(PlaneSum<Real> const& plane) { MeshLoops<Real, Arch>::collect(plane); }
+    static double convolve(SpectrumRows<Real> const& spectrum, bool with_energy) {
+        return MeshLoops<Real, Arch>::convolve(spectrum, with_energy);
+    }
+
     static void multiply(Product<Real> const& product) { MatrixProduct<Real, Arch>::run(product); }
 
     /// `trotter::fill_normals` in the widest vectors.

@@ -96,7 +96,9 @@ template <class Real, class Arch, int count> struct Pack {
         });
     }
     /// `x` where the mask is set, otherwise 0, whatever `x` is there (infinities and NaNs too).
-    [[gnu::always_inline]] friend Pack keep(M const& mask, Pack const& x) { return select(mask, x, Pack(Real(0))); }
+    [[gnu::always_inline]] friend Pack keep(M const& mask, Pack const& x) {
+        return each([&](auto n) __attribute__((always_inline)) { return kept<Real, Arch>(mask.parts[n], x.parts[n]); });
+    }
     [[gnu::always_inline]] friend Pack max(Pack const& a, Pack const& b) {
         return each([&](auto n) __attribute__((always_inline)) { return xsimd::max(a.parts[n], b.parts[n]); });
     }

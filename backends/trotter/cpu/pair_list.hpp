@@ -33,6 +33,10 @@ template <class Real> struct ClusterView {
     Real const* coordinates;
     Real const* parameters;
     Real const* references;  ///< three for each cluster
+
+    Real const* coordinates_of(std::ptrdiff_t cluster, int axis) const {
+        return coordinates + 3 * cluster_size * cluster + axis * cluster_size;
+    }
 };
 
 /// Bounds of clusters along each axis; at least 16 numbers may be read behind the last.
@@ -68,6 +72,11 @@ template <class Real> struct PairView {
     std::ptrdiff_t sum_stride;  ///< from those of one number to those of the next
     /// Differences of masked pairs stay below this: half the box where two images of a pair can be at the cutoff.
     Real half_box[3];
+
+    /// Where a cluster's numbers stand in the task's buffers, in clusters.
+    std::ptrdiff_t touched(std::int32_t cluster) const {
+        return force_start[static_cast<std::uint32_t>(cluster) / granule] + cluster;
+    }
 };
 
 }  // namespace trotter::cpu

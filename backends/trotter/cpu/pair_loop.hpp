@@ -19,7 +19,7 @@ template <class Real> struct IPositions {
             double const rounded =
                 sizeof(Real) == 4 ? static_cast<double>(static_cast<std::int64_t>(shift * 8)) / 8 : 0.0;
             base[axis] = clusters.references[3 * group.cluster + axis] + static_cast<Real>(rounded);
-            Real const* const stored = clusters.coordinates + (3 * group.cluster + axis) * cluster_size;
+            Real const* const stored = clusters.coordinates_of(group.cluster, axis);
             for (int i = 0; i < cluster_size; ++i) x[axis][i] = static_cast<Real>(stored[i] + (shift - rounded));
         }
     }
@@ -47,7 +47,7 @@ template <class Real, class Arch, class Interaction> struct PairLoop {
     struct IState {
         T x[3][packs];
         Parameters parameters[packs];
-        T force[3][packs], sum[packs];
+        T force[3][packs], sum[packs];  ///< forces with the opposite sign
         B energy;
         B base[3];
     };
@@ -56,7 +56,7 @@ template <class Real, class Arch, class Interaction> struct PairLoop {
         T d[3][packs], r2[packs], inverse[packs];
     };
 
-    /// What a j cluster gets, with the opposite sign, not yet added up over the rows.
+    /// What a j cluster gets, not yet added up over the rows.
     struct OnJ {
         B force[3], sum;
         std::int32_t cluster;
@@ -96,39 +96,67 @@ private:
     [[gnu::always_inline]] static void masked(PairView<Real> const& view, MaskedPair const& entry, IState& i,
                                               Interaction const& interaction) {
         for (int part = 0; part < L::parts; ++part)
-            subtract(view,
-                     act<true>(view, entry, part, distances(view.clusters, entry.cluster, part, i), i, interaction),
-                     part);
+            add(view, act<true>(view, entry, part, distances(view.clusters, entry.cluster, part, i), i, interaction),
+                part);
     }
 
-    /// Three stages are at work at once: distances to the next cluster, forces of the present one, and what the last
-    /// one gets of them. Each is a chain of dependent operations, and all of them together would be too long for
-    /// processors to begin the next cluster by themselves.
+    /// Each cluster is a chain of dependent operations that is too long for processors to begin the next one by
+    /// themselves, so stages of different clusters are interleaved.
     [[gnu::always_inline]] static void plain(PairView<Real> const& view, PairGroup const& g, IState& i,
                                              Interaction const& interaction) {
         if (g.plain_begin == g.plain_end) return;
-        if constexpr (L::parts == 1) {
-            Distances next = distances(view.clusters, view.plain[g.plain_begin], 0, i);
-            OnJ last = nothing(g.cluster);
-            for (int n = g.plain_begin; n < g.plain_end; ++n) {
-                Distances const present = next;
-                // Behind the last comes whatever the list holds there; its distances are not used.
-                next = distances(view.clusters, view.plain[n + 1], 0, i);
-                OnJ const on_j = act<false>(view, {view.plain[n], 0, 0}, 0, present, i, interaction);
-                subtract(view, last, 0);
-                last = on_j;
-            }
-            subtract(view, last, 0);
-        } else {
-            for (int n = g.plain_begin; n < g.plain_end; ++n)
-                for (int part = 0; part < L::parts; ++part) {
-                    MaskedPair const entry{view.plain[n], 0, 0};
-                    subtract(
-                        view,
-                        act<false>(view, entry, part, distances(view.clusters, entry.cluster, part, i), i, interaction),
-                        part);
-                }
+        if constexpr (L::parts > 1)
+            plain_by_parts(view, g, i, interaction);
+        else if constexpr (has_avx512<Arch>)
+            plain_in_three_stages(view, g, i, interaction);
+        else
+            plain_in_two_stages(view, g, i, interaction);
+    }
+
+    /// Distances to the next cluster, forces of the present one, and what the last one gets of them.
+    [[gnu::always_inline]] static void plain_in_three_stages(PairView<Real> const& view, PairGroup const& g, IState& i,
+                                                             Interaction const& interaction) {
+        Distances next = distances(view.clusters, view.plain[g.plain_begin], 0, i);
+        OnJ last = nothing(g.cluster);
+        for (int n = g.plain_begin; n < g.plain_end; ++n) {
+            Distances const present = next;
+            // Behind the last comes whatever the list holds there; its distances are not used.
+            next = distances(view.clusters, view.plain[n + 1], 0, i);
+            OnJ const on_j = act<false>(view, {view.plain[n], 0, 0}, 0, present, i, interaction);
+            add(view, last, 0);
+            last = on_j;
         }
+        add(view, last, 0);
+    }
+
+    /// The first of these beside the others. With sixteen registers distances wait in memory: two places in turn save
+    /// copies from one to the other.
+    [[gnu::always_inline]] static void plain_in_two_stages(PairView<Real> const& view, PairGroup const& g, IState& i,
+                                                           Interaction const& interaction) {
+        auto at = [&](int n) __attribute__((always_inline)) { return distances(view.clusters, view.plain[n], 0, i); };
+        auto step = [&](int n, Distances const& d) __attribute__((always_inline)) {
+            add(view, act<false>(view, {view.plain[n], 0, 0}, 0, d, i, interaction), 0);
+        };
+        Distances even = at(g.plain_begin);
+        int n = g.plain_begin;
+        for (; n + 1 < g.plain_end; n += 2) {
+            Distances const odd = at(n + 1);
+            step(n, even);
+            even = at(n + 2);
+            step(n + 1, odd);
+        }
+        if (n < g.plain_end) step(n, even);
+    }
+
+    [[gnu::always_inline]] static void plain_by_parts(PairView<Real> const& view, PairGroup const& g, IState& i,
+                                                      Interaction const& interaction) {
+        for (int n = g.plain_begin; n < g.plain_end; ++n)
+            for (int part = 0; part < L::parts; ++part) {
+                MaskedPair const entry{view.plain[n], 0, 0};
+                add(view,
+                    act<false>(view, entry, part, distances(view.clusters, entry.cluster, part, i), i, interaction),
+                    part);
+            }
     }
 
     [[gnu::always_inline]] static IState start(PairView<Real> const& view, PairGroup const& g) {
@@ -151,21 +179,21 @@ private:
     }
 
     /// The coordinates of j particles relative to the base of i.
-    [[gnu::always_inline]] static B position(ClusterView<Real> const& clusters, int j, int part, int axis,
+    [[gnu::always_inline]] static B position(ClusterView<Real> const& clusters, std::ptrdiff_t j, int part, int axis,
                                              B const& base) {
-        B const stored = L::load_j(clusters.coordinates + (3 * j + axis) * cluster_size, part);
+        B const stored = L::load_j(clusters.coordinates_of(j, axis), part);
         if constexpr (sizeof(Real) == 4)
-            return stored + (B(clusters.references[3 * j + axis]) - base);
+            return stored + (B(clusters.references[std::ptrdiff_t{3} * j + axis]) - base);
         else
             return stored;
     }
 
-    [[gnu::always_inline]] static Distances distances(ClusterView<Real> const& clusters, int j, int part,
+    [[gnu::always_inline]] static Distances distances(ClusterView<Real> const& clusters, std::ptrdiff_t j, int part,
                                                       IState const& i) {
         Distances result;
         unroll<3>([&](auto axis) __attribute__((always_inline)) {
             T const x(position(clusters, j, part, axis, i.base[axis]));
-            for_packs([&](auto k) __attribute__((always_inline)) { result.d[axis][k] = i.x[axis][k] - x; });
+            for_packs([&](auto k) __attribute__((always_inline)) { result.d[axis][k] = x - i.x[axis][k]; });
         });
         for_packs([&](auto k) __attribute__((always_inline)) {
             auto const &dx = result.d[0][k], &dy = result.d[1][k], &dz = result.d[2][k];
@@ -178,19 +206,20 @@ private:
     template <bool is_masked> [[gnu::always_inline]] static OnJ act(PairView<Real> const& view, MaskedPair const& entry,
                                                                     int part, Distances const& at, IState& i,
                                                                     Interaction const& interaction) {
-        int const j = entry.cluster;
+        Real const* const parameters_of_j =
+            view.clusters.parameters + std::ptrdiff_t{parameter_count * cluster_size} * entry.cluster;
         Parameters parameters;
         unroll<parameter_count>([&](auto n) __attribute__((always_inline)) {
-            parameters.p[n] = T(L::load_j(view.clusters.parameters + (parameter_count * j + n) * cluster_size, part));
+            parameters.p[n] = T(L::load_j(parameters_of_j + n * cluster_size, part));
         });
         OnJ on_j;
-        on_j.cluster = j;
+        on_j.cluster = entry.cluster;
         for_packs([&](auto k) __attribute__((always_inline)) {
             auto near = at.r2[k] <= T(interaction.cutoff2);
             auto interacting = near, screened = near;
             if constexpr (is_masked) {
                 unroll<3>([&](auto axis) __attribute__((always_inline)) {
-                    near = near & (at.d[axis][k] < T(view.half_box[axis]));
+                    near = near & (T(-view.half_box[axis]) < at.d[axis][k]);
                 });
                 interacting = near & mask(entry.interacting, k, part);
                 screened = near & mask(entry.interacting | entry.screened, k, part);
@@ -206,7 +235,7 @@ private:
                 });
             if constexpr (has_sums) {
                 i.sum[k] += result.sum_i;
-                on_j.sum = k == 0 ? -result.sum_j.total() : on_j.sum - result.sum_j.total();
+                on_j.sum = k == 0 ? result.sum_j.total() : on_j.sum + result.sum_j.total();
             }
         });
         return on_j;
@@ -216,13 +245,10 @@ private:
         B const zero(Real(0));
         return {{zero, zero, zero}, zero, cluster};
     }
-    [[gnu::always_inline]] static void subtract(PairView<Real> const& view, OnJ const& on_j, int part) {
-        std::ptrdiff_t const place = (view.force_start[on_j.cluster / granule] + on_j.cluster) * cluster_size;
-        if constexpr (has_forces)
-            unroll<3>([&](auto axis) __attribute__((always_inline)) {
-                L::subtract_j(view.forces + 3 * place + axis * cluster_size, part, on_j.force[axis]);
-            });
-        if constexpr (has_sums) L::subtract_j(view.sums + place, part, on_j.sum);
+    [[gnu::always_inline]] static void add(PairView<Real> const& view, OnJ const& on_j, int part) {
+        std::ptrdiff_t const place = view.touched(on_j.cluster) * cluster_size;
+        if constexpr (has_forces) L::add_vectors_j(view.forces + 3 * place, part, on_j.force);
+        if constexpr (has_sums) L::add_j(view.sums + place, part, on_j.sum);
     }
 
     [[gnu::always_inline]] static typename T::M mask(std::uint32_t bits, int pack, int part) {
@@ -231,14 +257,16 @@ private:
     }
 
     [[gnu::always_inline]] static void finish(PairView<Real> const& view, PairGroup const& g, IState const& i) {
-        std::ptrdiff_t const place = (view.force_start[g.cluster / granule] + g.cluster) * cluster_size;
+        std::ptrdiff_t const place = view.touched(g.cluster) * cluster_size;
         auto add = [&](Real * to, T const* packs_of) __attribute__((always_inline)) {
             L::add_i(
                 to, [&](auto k) __attribute__((always_inline)) { return packs_of[k / together].parts[k % together]; });
         };
         if constexpr (has_forces)
             unroll<3>([&](auto axis) __attribute__((always_inline)) {
-                add(view.forces + 3 * place + axis * cluster_size, i.force[axis]);
+                T opposite[packs];
+                for_packs([&](auto k) __attribute__((always_inline)) { opposite[k] = -i.force[axis][k]; });
+                add(view.forces + 3 * place + axis * cluster_size, opposite);
             });
         if constexpr (has_sums) add(view.sums + place, i.sum);
     }

@@ -47,9 +47,11 @@ public:
         });
         std::vector<double> energies(static_cast<std::size_t>(n[1]));
         threads.run(n[1], [&](int y) {
-            transform_.forward_lines(complex_at(0, y));
-            energies[static_cast<std::size_t>(y)] = convolve(y, with_energy);
-            transform_.backward_lines(complex_at(0, y));
+            transform_.change_lines(complex_at(0, y), [&](Complex* lines) {
+                SpectrumRows<Real> const rows{reinterpret_cast<Real*>(lines), influence_at(y), n[0],
+                                              transform_.complex_row(), n[2]};
+                energies[static_cast<std::size_t>(y)] = Loops<Arch, Real>::convolve(rows, with_energy);
+            });
         });
         threads.run(n[0], [&](int x) {
             transform_.backward_plane(complex_at(x, 0), plane(x));
@@ -158,21 +160,14 @@ private:
         Loops<Arch, Real>::spread(view);
     }
 
-    /// Adds up what slabs have for a plane; what lies behind the ends of y and z belongs to their beginnings.
+    /// Adds up what slabs have for a plane.
     void collect(int x) {
-        int const ny = transform_.size[1], nz = transform_.size[2], row = transform_.row();
-        Real* const to = plane(x);
-        std::fill(to, to + plane_size(), Real(0));
-        for (auto const& [s, p] : sources_[static_cast<std::size_t>(x)]) {
-            Real const* const from =
-                slabs_[static_cast<std::size_t>(s)].mesh.data() + static_cast<std::size_t>(p) * slab_plane();
-            for (int y = 0; y < ny + spline_points - 1; ++y) {
-                Real* const target = to + y % ny * row;
-                Real const* const source = from + y * row;
-                for (int z = 0; z < nz; ++z) target[z] += source[z];
-                for (int z = nz; z < nz + spline_points - 1; ++z) target[z - nz] += source[z];
-            }
-        }
+        auto const& sources = sources_[static_cast<std::size_t>(x)];
+        std::vector<Real const*> from;
+        for (auto const& [s, p] : sources)
+            from.push_back(slabs_[static_cast<std::size_t>(s)].mesh.data() + static_cast<std::size_t>(p) * slab_plane());
+        Loops<Arch, Real>::collect({from.data(), static_cast<int>(from.size()), plane(x),
+                                    {transform_.size[1], transform_.size[2]}, transform_.row()});
     }
     void repeat_row_starts(int x) {
         int const nz = transform_.size[2], row = transform_.row();
@@ -182,39 +177,19 @@ private:
         }
     }
 
-    /// Multiplies the spectrum's row y (all x) by the influence function; returns the energy in it.
-    double convolve(int y, bool with_energy) {
-        int const nz = transform_.size[2], used = transform_.used();
-        double energy = 0;
-        for (int x = 0; x < transform_.size[0]; ++x) {
-            Complex* const c = complex_at(x, y);
-            Real const* const g = influence_.data() + (c - spectrum_.data());
-            if (with_energy) {
-                double sum = 0;
-                for (int z = 0; z < used; ++z) {
-                    double const weight = z == 0 || 2 * z == nz ? 0.5 : 1;
-                    double const re = c[z].real(), im = c[z].imag();
-                    sum += weight * g[z] * (re * re + im * im);
-                }
-                energy += sum;
-            }
-            for (int z = 0; z < used; ++z) c[z] = {c[z].real() * g[z], c[z].imag() * g[z]};
-        }
-        return energy;
-    }
-
     void make_influence(Box const& box, Threads& threads) {
         auto const& n = transform_.size;
         influence_box_ = box;
         influence_.assign(spectrum_.size(), Real(0));
         MeshInfluence const influence(mesh_parameters_, box, formula_);
-        threads.run(n[0], [&](int x) {
-            for (int y = 0; y < n[1]; ++y)
+        threads.run(n[1], [&](int y) {
+            for (int x = 0; x < n[0]; ++x)
                 for (int z = 0; z < transform_.used(); ++z)
-                    influence_[static_cast<std::size_t>(complex_at(x, y) - spectrum_.data() + z)] =
-                        static_cast<Real>(influence(x, y, z));
+                    influence_at(y)[x * transform_.complex_row() + z] = static_cast<Real>(influence(x, y, z));
         });
     }
+    /// The influence function of one y: rows of z for each x.
+    Real* influence_at(int y) { return influence_.data() + static_cast<std::size_t>(y) * transform_.line_count(); }
 
     NonbondedForce::Mesh mesh_parameters_;
     MeshInfluence::Formula formula_;

@@ -77,8 +77,49 @@ private:
     }
 };
 
+/// A plane of the mesh and what several slabs hold for it, each with a few more rows behind the last.
+template <class Real> struct PlaneSum {
+    Real const* const* from;
+    int count;
+    Real* to;
+    int size[2], row;  ///< along y and z, and from one y to the next
+};
+
+/// Complex numbers [x][z] of one y and the influence function there.
+template <class Real> struct SpectrumRows {
+    Real* numbers;  ///< two for each complex number
+    Real const* influence;
+    int rows, row;  ///< from one x to the next, in complex numbers
+    int mesh_z;     ///< points of the mesh along z
+};
+
 template <class Real, class Arch> struct MeshLoops {
     using Row = cpu::Row<Real, Arch>;
+
+    /// What lies behind the ends of y and z belongs to their beginnings.
+    static void collect(PlaneSum<Real> const& plane) {
+        auto const [ny, nz] = plane.size;
+        int const row = plane.row, border = spline_points - 1;
+        for (int n = 0; n < ny * row; ++n) plane.to[n] = 0;
+        for (int k = 0; k < plane.count; ++k) {
+            add(plane.from[k], plane.to, ny * row);
+            for (int y = ny; y < ny + border; ++y) add(plane.from[k] + y * row, plane.to + y % ny * row, row);
+        }
+        for (int y = 0; y < ny; ++y)
+            for (int z = nz; z < nz + border; ++z) plane.to[y * row + z % nz] += plane.to[y * row + z];
+    }
+
+    /// Multiplies by the influence function; returns the energy, 0 if it is not wanted.
+    static double convolve(SpectrumRows<Real> const& spectrum, bool with_energy) {
+        double const energy = with_energy ? energy_of(spectrum) : 0;
+        Real* __restrict const numbers = spectrum.numbers;
+        Real const* __restrict const influence = spectrum.influence;
+        for (int n = 0; n < spectrum.rows * spectrum.row; ++n) {
+            numbers[2 * n] *= influence[n];
+            numbers[2 * n + 1] *= influence[n];
+        }
+        return energy;
+    }
 
     /// Adds the charges, each spread over 5³ points.
     static void spread(MeshView<Real> const& view) {
@@ -142,6 +183,25 @@ template <class Real, class Arch> struct MeshLoops {
     }
 
 private:
+    static void add(Real const* __restrict from, Real* __restrict to, int count) {
+        for (int n = 0; n < count; ++n) to[n] += from[n];
+    }
+    /// Half of the wave vectors stand for their mirror images too.
+    static double energy_of(SpectrumRows<Real> const& spectrum) {
+        double energy = 0;
+        for (int x = 0; x < spectrum.rows; ++x) {
+            Real const* const numbers = spectrum.numbers + 2 * x * spectrum.row;
+            double sum = 0;
+            for (int z = 0; 2 * z <= spectrum.mesh_z; ++z) {
+                double const weight = z == 0 || 2 * z == spectrum.mesh_z ? 0.5 : 1;
+                double const re = numbers[2 * z], im = numbers[2 * z + 1];
+                sum += weight * spectrum.influence[x * spectrum.row + z] * (re * re + im * im);
+            }
+            energy += sum;
+        }
+        return energy;
+    }
+
     struct Coefficients {
         Real of[9][8];
     };

@@ -20,6 +20,8 @@ template <class Real> struct LoopTable {
     void (*formula)(PairView<Real> const&, FormulaSweep<Real> const&);
     void (*spread)(MeshView<Real> const&);
     void (*gather)(MeshView<Real> const&, std::int32_t const* plane_of, std::int32_t const* row_of, Real* forces);
+    void (*collect)(PlaneSum<Real> const&);
+    double (*convolve)(SpectrumRows<Real> const&, bool with_energy);
     void (*multiply)(Product<Real> const&);
     void (*normals)(RandomStream const&, std::uint64_t step, std::uint32_t first, NormalBlock&);
 };
@@ -43,7 +45,7 @@ template <class Arch> constexpr InstructionSet instruction_set_of(std::string_vi
     auto table = []<class Real>(Real) {
         using L = Loops<Arch, Real>;
         return LoopTable<Real>{&L::vector_bytes, &L::find_near, &L::shorten, &L::shorten_twice, &L::pairs,  &L::born,
-                               &L::formula,      &L::spread,    &L::gather,  &L::multiply,      &L::normals};
+                               &L::formula,      &L::spread,    &L::gather,  &L::collect,       &L::convolve, &L::multiply, &L::normals};
     };
     return {name, table(0.0f), table(0.0)};
 }
@@ -78,6 +80,10 @@ template <class Real> struct Loops<RuntimeArch, Real> {
     static void gather(MeshView<Real> const& view, std::int32_t const* plane_of, std::int32_t const* row_of,
                        Real* forces) {
         table().gather(view, plane_of, row_of, forces);
+    }
+    static void collect(PlaneSum<Real> const& plane) { table().collect(plane); }
+    static double convolve(SpectrumRows<Real> const& spectrum, bool with_energy) {
+        return table().convolve(spectrum, with_energy);
     }
     static void multiply(Product<Real> const& product) { table().multiply(product); }
     static void normals(RandomStream const& stream, std::uint64_t step, std::uint32_t first, NormalBlock& out) {

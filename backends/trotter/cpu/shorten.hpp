@@ -138,12 +138,12 @@ private:
     };
 
     /// In each lane the smallest of some squared distances of i and j particles.
-    [[gnu::always_inline]] static B nearest_of(ClusterView<Real> const& clusters, IState const& i, int j) {
+    [[gnu::always_inline]] static B nearest_of(ClusterView<Real> const& clusters, IState const& i, std::ptrdiff_t j) {
         B nearest(std::numeric_limits<Real>::max());
         for (int part = 0; part < L::parts; ++part) {
             B x[3];
             unroll<3>([&](auto axis) __attribute__((always_inline)) {
-                x[axis] = L::load_j(clusters.coordinates + (3 * j + axis) * cluster_size, part);
+                x[axis] = L::load_j(clusters.coordinates_of(j, axis), part);
                 if constexpr (sizeof(Real) == 4) x[axis] += B(clusters.references[3 * j + axis]) - i.base[axis];
             });
             unroll<L::registers>([&](auto k) __attribute__((always_inline)) {

@@ -70,8 +70,22 @@ template <class Real, class Arch>
         return _mm_rsqrt_ps(x);
 #endif
 }
+// In double, the divider beside the multipliers is faster than an estimate in float with three steps behind it.
 template <class Real, class Arch>
-inline constexpr bool has_rsqrt_estimate = has_avx512<Arch> || (sizeof(Real) == 4 && has_sse<Arch>);
+inline constexpr bool has_rsqrt_estimate = has_avx512<Arch> || (sizeof(Real) == 4 && (has_avx<Arch> || has_sse<Arch>));
+
+/// `x` where the mask is set, otherwise 0, whatever `x` is there.
+template <class Real, class Arch>
+[[gnu::always_inline]] inline Batch<Real, Arch> kept(Mask<Real, Arch> const& mask, Batch<Real, Arch> const& x) {
+#if defined(__x86_64__)
+    if constexpr (has_avx<Arch> && !has_avx512<Arch> && sizeof(Real) == 4)
+        return _mm256_and_ps(mask, x);
+    else if constexpr (has_avx<Arch> && !has_avx512<Arch>)
+        return _mm256_and_pd(mask, x);
+    else
+#endif
+        return xsimd::select(mask, x, Batch<Real, Arch>(Real(0)));
+}
 
 /// What stands in `numbers` at the integers that `places` are, of which none may be negative or beyond 2^31.
 template <class Arch>
