@@ -34,7 +34,7 @@ template <class Real> struct ClusterView {
     Real const* parameters;
     Real const* references;  ///< three for each cluster
 
-    Real const* coordinates_of(std::ptrdiff_t cluster, int axis) const {
+    [[gnu::always_inline]] Real const* coordinates_of(std::ptrdiff_t cluster, int axis) const {
         return coordinates + 3 * cluster_size * cluster + axis * cluster_size;
     }
 };
@@ -74,7 +74,7 @@ template <class Real> struct PairView {
     Real half_box[3];
 
     /// Where a cluster's numbers stand in the task's buffers, in clusters.
-    std::ptrdiff_t touched(std::int32_t cluster) const {
+    [[gnu::always_inline]] std::ptrdiff_t touched(std::int32_t cluster) const {
         return force_start[static_cast<std::uint32_t>(cluster) / granule] + cluster;
     }
 };
