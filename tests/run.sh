@@ -51,16 +51,26 @@ for part in "${parts[@]}"; do
       check "unit tests under asan-ubsan" ctest --test-dir build/asan-ubsan --output-on-failure -j "$jobs" -R "^(${unit// /|})$"
       cmake --preset tsan >/dev/null
       cmake --build build/tsan -j "$jobs" --target test_core test_motion test_cpu
-      check "threads under tsan" ctest --test-dir build/tsan --output-on-failure -j 1 -R '^(core|motion|cpu)$' ;;
+      check "threads under tsan" ctest --test-dir build/tsan --output-on-failure -j "$jobs" -R '^(core|motion|cpu)$' ;;
     fuzz)
       cmake --preset fuzz -DTROTTER_BUILD_PROGRAM=OFF >/dev/null
       fuzzers=$(basename -s .cpp -a tests/fuzz/*.cpp)
       cmake --build build/fuzz -j "$jobs" --target $(printf 'fuzz_%s ' $fuzzers)
-      for name in $fuzzers; do
-        mkdir -p build/fuzz/corpus-$name
-        check "fuzzing $name" build/fuzz/tests/fuzz_$name -max_total_time=60 -timeout=5 -rss_limit_mb=1024 -max_len=65536 \
-          -verbosity=0 -artifact_prefix=build/fuzz/ build/fuzz/corpus-$name $( [ -d tests/fuzz/$name ] && echo tests/fuzz/$name )
-      done ;;
+      # All at once, for as long as each has 60 s of a processor.
+      seconds=$(((60 * $(wc -w <<<"$fuzzers") + jobs - 1) / jobs))
+      [ "$seconds" -ge 60 ] || seconds=60
+      fuzz() { # NAME
+        mkdir -p "build/fuzz/corpus-$1"
+        build/fuzz/tests/fuzz_"$1" -max_total_time="$seconds" -timeout=5 -rss_limit_mb=1024 -max_len=65536 -verbosity=0 \
+          -artifact_prefix=build/fuzz/ "build/fuzz/corpus-$1" $( [ -d "tests/fuzz/$1" ] && echo "tests/fuzz/$1" ) \
+          >"build/fuzz/$1.log" 2>&1
+      }
+      for name in $fuzzers; do fuzz "$name" & done
+      for job in $(jobs -p); do
+        wait "$job" && status=0 || status=$?
+        note "fuzzing; see build/fuzz/*.log" "$status"
+      done
+      tail -n 3 build/fuzz/*.log ;;
     data)
       data=${TROTTER_REFERENCE_DATA:-../shared}
       if [ -d "$data/oracle" ]; then
