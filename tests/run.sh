@@ -65,12 +65,16 @@ for part in "${parts[@]}"; do
           -artifact_prefix=build/fuzz/ "build/fuzz/corpus-$1" $( [ -d "tests/fuzz/$1" ] && echo "tests/fuzz/$1" ) \
           >"build/fuzz/$1.log" 2>&1
       }
-      for name in $fuzzers; do fuzz "$name" & done
-      for job in $(jobs -p); do
-        wait "$job" && status=0 || status=$?
-        note "fuzzing; see build/fuzz/*.log" "$status"
+      declare -A running=()
+      for name in $fuzzers; do
+        fuzz "$name" &
+        running[$name]=$!
       done
-      tail -n 3 build/fuzz/*.log ;;
+      for name in $fuzzers; do
+        wait "${running[$name]}" && status=0 || status=$?
+        note "fuzzing $name" "$status"
+        tail -n "$([ "$status" -eq 0 ] && echo 2 || echo 60)" "build/fuzz/$name.log"
+      done ;;
     data)
       data=${TROTTER_REFERENCE_DATA:-../shared}
       if [ -d "$data/oracle" ]; then

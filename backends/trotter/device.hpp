@@ -14,7 +14,7 @@
 #include <trotter/device/integration/custom.hpp>
 #include <trotter/device/integration/multiple_steps.hpp>
 #include <trotter/device/integration/nose_hoover.hpp>
-#include <trotter/device/integration/stepper.hpp>
+#include <trotter/device/integration/splitting.hpp>
 #include <trotter/device/integration/variable_step.hpp>
 #include <trotter/device/nonbonded.hpp>
 #include <trotter/host.hpp>

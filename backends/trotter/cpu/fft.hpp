@@ -32,14 +32,11 @@ namespace detail {
 [[gnu::always_inline]] inline void execute(fftw_plan plan, std::complex<double>* in, double* out) {
     fftw_execute_dft_c2r(plan, reinterpret_cast<fftw_complex*>(in), out);
 }
-// FFTW keeps the input of transforms from one array to another, though its parameter is not const.
-[[gnu::always_inline]] inline void execute(fftwf_plan plan, std::complex<float> const* in, std::complex<float>* out) {
-    fftwf_execute_dft(plan, reinterpret_cast<fftwf_complex*>(const_cast<std::complex<float>*>(in)),
-                      reinterpret_cast<fftwf_complex*>(out));
+[[gnu::always_inline]] inline void execute(fftwf_plan plan, std::complex<float>* in, std::complex<float>* out) {
+    fftwf_execute_dft(plan, reinterpret_cast<fftwf_complex*>(in), reinterpret_cast<fftwf_complex*>(out));
 }
-[[gnu::always_inline]] inline void execute(fftw_plan plan, std::complex<double> const* in, std::complex<double>* out) {
-    fftw_execute_dft(plan, reinterpret_cast<fftw_complex*>(const_cast<std::complex<double>*>(in)),
-                     reinterpret_cast<fftw_complex*>(out));
+[[gnu::always_inline]] inline void execute(fftw_plan plan, std::complex<double>* in, std::complex<double>* out) {
+    fftw_execute_dft(plan, reinterpret_cast<fftw_complex*>(in), reinterpret_cast<fftw_complex*>(out));
 }
 
 }  // namespace detail
@@ -78,7 +75,7 @@ public:
             detail::execute(forward_rows_.get(), plane, rows);
         transform_lines(dense_y_, forward_y_, rows, out, -1);
     }
-    void backward_plane(Complex const* plane, Real* out) const {
+    void backward_plane(Complex* plane, Real* out) const {
         Complex* const rows = scratch(count(size[1], complex_row()));
         transform_lines(dense_y_, backward_y_, plane, rows, 1);
         if (dense_z_)
@@ -108,7 +105,7 @@ private:
     static std::size_t count(int a, int b) { return static_cast<std::size_t>(a) * static_cast<std::size_t>(b); }
     int x_step() const { return size[1] * complex_row(); }
     /// Lines across rows that follow each other.
-    void transform_lines(std::optional<Dense> const& dense, OwnedPlan const& plan, Complex const* in, Complex* out,
+    void transform_lines(std::optional<Dense> const& dense, OwnedPlan const& plan, Complex* in, Complex* out,
                          int sign) const {
         if (dense)
             dense->transform_lines(in, out, complex_row(), sign);

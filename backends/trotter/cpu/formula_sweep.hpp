@@ -123,13 +123,10 @@ private:
             else
                 cluster = view.plain[begin + n];
             clusters_[count_ + n] = cluster;
-            Real const* const coordinates = view.clusters.coordinates + 3 * cluster * cluster_size;
-            Real const* const references = view.clusters.references + 3 * cluster;
             for (int part = 0; part < L::parts; ++part) {
                 B x[3];
                 unroll<3>([&](auto axis) __attribute__((always_inline)) {
-                    x[axis] = L::load_j(coordinates + axis * cluster_size, part);
-                    if constexpr (sizeof(Real) == 4) x[axis] += B(references[axis]) - first.base[axis];
+                    x[axis] = L::position_j(view.clusters, cluster, part, axis, first.base[axis]);
                 });
                 unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
                     int const lane = (count_ + n) * tile + place(k, part);

@@ -43,6 +43,15 @@ template <class Real, class Arch> struct Layout {
 #endif
             return B::load_aligned(p + part * width);
     }
+    /// A coordinate of the particles of cluster `j`, relative to `base`, where floats need that.
+    [[gnu::always_inline]] static B position_j(ClusterView<Real> const& clusters, std::ptrdiff_t j, int part, int axis,
+                                               B const& base) {
+        B const stored = load_j(clusters.coordinates_of(j, axis), part);
+        if constexpr (sizeof(Real) == 4)
+            return stored + (B(clusters.references[3 * j + axis]) - base);
+        else
+            return stored;
+    }
     /// Adds the sum of the rows of `x` to the j particles' entries in `p`.
     [[gnu::always_inline]] static void add_j(Real* p, int part, B const& x) {
 #if defined(__x86_64__)

@@ -178,21 +178,11 @@ private:
         return i;
     }
 
-    /// The coordinates of j particles relative to the base of i.
-    [[gnu::always_inline]] static B position(ClusterView<Real> const& clusters, std::ptrdiff_t j, int part, int axis,
-                                             B const& base) {
-        B const stored = L::load_j(clusters.coordinates_of(j, axis), part);
-        if constexpr (sizeof(Real) == 4)
-            return stored + (B(clusters.references[std::ptrdiff_t{3} * j + axis]) - base);
-        else
-            return stored;
-    }
-
     [[gnu::always_inline]] static Distances distances(ClusterView<Real> const& clusters, std::ptrdiff_t j, int part,
                                                       IState const& i) {
         Distances result;
         unroll<3>([&](auto axis) __attribute__((always_inline)) {
-            T const x(position(clusters, j, part, axis, i.base[axis]));
+            T const x(L::position_j(clusters, j, part, axis, i.base[axis]));
             for_packs([&](auto k) __attribute__((always_inline)) { result.d[axis][k] = x - i.x[axis][k]; });
         });
         for_packs([&](auto k) __attribute__((always_inline)) {

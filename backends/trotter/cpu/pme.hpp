@@ -75,9 +75,6 @@ private:
         int first_cluster, last_cluster, first_plane, planes;
         Aligned<Real> mesh;
     };
-    struct Source {
-        int slab, plane;
-    };
 
     std::size_t plane_size() const {
         return static_cast<std::size_t>(transform_.size[1]) * static_cast<std::size_t>(transform_.row());
@@ -142,7 +139,8 @@ private:
                           - slab.first_plane;
             slab.mesh.resize(slab_plane() * static_cast<std::size_t>(slab.planes));
             for (int p = 0; p < slab.planes; ++p)
-                sources_[static_cast<std::size_t>(((slab.first_plane + p) % nx + nx) % nx)].push_back({s, p});
+                sources_[static_cast<std::size_t>(((slab.first_plane + p) % nx + nx) % nx)].push_back(
+                    slab.mesh.data() + static_cast<std::size_t>(p) * slab_plane());
         }
     }
 
@@ -162,10 +160,7 @@ private:
 
     /// Adds up what slabs have for a plane.
     void collect(int x) {
-        auto const& sources = sources_[static_cast<std::size_t>(x)];
-        std::vector<Real const*> from;
-        for (auto const& [s, p] : sources)
-            from.push_back(slabs_[static_cast<std::size_t>(s)].mesh.data() + static_cast<std::size_t>(p) * slab_plane());
+        auto const& from = sources_[static_cast<std::size_t>(x)];
         Loops<Arch, Real>::collect({from.data(), static_cast<int>(from.size()), plane(x),
                                     {transform_.size[1], transform_.size[2]}, transform_.row()});
     }
@@ -200,7 +195,7 @@ private:
     int slab_columns_ = 0;
     std::vector<std::int32_t> plane_of_, row_of_;
     std::vector<Slab> slabs_;
-    std::vector<std::vector<Source>> sources_;
+    std::vector<std::vector<Real const*>> sources_;  // planes of slabs that are part of each plane of the mesh
 };
 
 }  // namespace trotter::cpu

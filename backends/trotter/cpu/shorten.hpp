@@ -143,8 +143,7 @@ private:
         for (int part = 0; part < L::parts; ++part) {
             B x[3];
             unroll<3>([&](auto axis) __attribute__((always_inline)) {
-                x[axis] = L::load_j(clusters.coordinates_of(j, axis), part);
-                if constexpr (sizeof(Real) == 4) x[axis] += B(clusters.references[3 * j + axis]) - i.base[axis];
+                x[axis] = L::position_j(clusters, j, part, axis, i.base[axis]);
             });
             unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
                 B const dx = i.x[0][k] - x[0], dy = i.x[1][k] - x[1], dz = i.x[2][k] - x[2];

@@ -70,7 +70,7 @@ template <class Real, class Arch>
         return _mm_rsqrt_ps(x);
 #endif
 }
-// In double, the divider beside the multipliers is faster than an estimate in float with three steps behind it.
+// In double, the divider beside the multipliers is faster than an estimate in float with steps of third and second order behind it.
 template <class Real, class Arch>
 inline constexpr bool has_rsqrt_estimate = has_avx512<Arch> || (sizeof(Real) == 4 && (has_avx<Arch> || has_sse<Arch>));
 

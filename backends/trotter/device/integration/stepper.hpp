@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -352,51 +351,3 @@ private:
 };
 
 }  // namespace trotter::device
-
-namespace trotter {
-
-/// Splittings of a fixed step, on the device.
-template <FixedSplittingStep I, DeviceBackend B, Precision P> struct Kernel<I, B, P> {
-    using Queue = typename B::Queue;
-
-    Kernel(I const& integrator, Engine<B, P>& engine)
-        : integrator_(integrator),
-          engine_(engine.device),
-          stepper_(device::Product(I::splitting),
-                   engine.host.random_stream(seed_of(integrator), engine.host.next_stream), engine.device) {
-        check_integrator(integrator);
-    }
-
-    /// Whether a step leaves the state on the device.
-    bool stays_on_device() const { return true; }
-
-    void step(HostEngine& host, ForceEvaluator evaluate) {
-        require_positive(I::name, "step size", integrator_.step_size);
-        stepper_.step(engine_, evaluate, step_numbers(integrator_));
-        host.time += integrator_.step_size;
-    }
-
-    double kinetic_energy(HostEngine& host, ForceEvaluator evaluate) {
-        double const offset = I::splitting.is_stochastic() ? 0 : velocity_offset();
-        return shifted_kinetic_energy(host, evaluate, offset, integrator_.constraint_tolerance);
-    }
-    double velocity_offset() const { return I::splitting.velocity_offset() * integrator_.step_size; }
-    ForceGroups const& force_groups() const { return integrator_.force_groups; }
-    I const& integrator() const { return integrator_; }
-    void set_step_size(double step_size) {
-        require_not_negative(I::name, "step size", step_size);
-        integrator_.step_size = step_size;
-    }
-    std::map<std::string, double> parameters() const { return {}; }
-    void set_parameters(std::map<std::string, double> const&) {}
-
-    template <class Archive> void save(Archive& archive) const { archive.put(integrator_.step_size); }
-    template <class Archive> void load(Archive& archive) { integrator_.step_size = archive.template get<double>(); }
-
-private:
-    I integrator_;
-    device::Engine<Queue>& engine_;
-    device::Stepper<Queue> stepper_;
-};
-
-}  // namespace trotter
