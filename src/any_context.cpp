@@ -183,6 +183,7 @@ std::int64_t AnyContext::step_count() const { return host().step_count; }
 Box const& AnyContext::box() const { return host().box; }
 std::vector<Vec3<>> const& AnyContext::positions() const { return functions_->positions(context_.get()); }
 std::vector<std::vector<int>> const& AnyContext::molecules() const { return host().molecules; }
+Profile& AnyContext::profile() { return functions_->host(context_.get()).threads.profile; }
 std::uint64_t AnyContext::seed() const { return host().seed; }
 ForceGroups const& AnyContext::integration_groups() const { return host().integration_groups; }
 double AnyContext::step_size() const { return functions_->step_size(context_.get()); }

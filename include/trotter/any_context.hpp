@@ -51,6 +51,7 @@ struct KernelEntry {
     Kind kind = Kind::own;
 };
 
+class Profile;
 struct HostEngine;
 
 /// What `AnyContext` does with the Context that it holds, as functions of a pointer to it: the compiler fills one table
@@ -173,6 +174,8 @@ public:
     void load(Archive& archive);
 
     PlatformDescription const& platform() const { return description_; }
+    /// Of the host's work; measures nothing until it is started.
+    Profile& profile();
 
 private:
     AnyContext(std::span<CompiledContext const> compiled, void const* system,

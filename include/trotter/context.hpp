@@ -44,6 +44,8 @@ public:
     }
 
     Engine<B, P>& engine() { return *engine_; }
+    /// Where the time goes, once it is started: `context.profile().start()`. On devices, the host's alone.
+    auto& profile() { return host().threads.profile; }
     std::uint64_t seed() const { return host().seed; }
     std::vector<std::vector<int>> const& molecules() const { return host().molecules; }
 

@@ -51,12 +51,14 @@ ConstraintSolver::~ConstraintSolver() = default;
 void ConstraintSolver::apply_to_positions(std::vector<Vec3<>> const& start, std::vector<Vec3<>>& positions,
                                           double tolerance, Threads& threads) const {
     double const reachable = std::max(tolerance, smallest_tolerance);
+    auto const part = threads.profile.part("constraints");
     kinds_->run_tasks(threads,
                       [&](auto const& kind, int task) { kind.apply_to_positions(task, start, positions, reachable); });
 }
 
 void ConstraintSolver::apply_to_velocities(std::vector<Vec3<>> const& positions, std::vector<Vec3<>>& velocities,
                                            double, Threads& threads) const {
+    auto const part = threads.profile.part("constraints");
     kinds_->run_tasks(threads,
                       [&](auto const& kind, int task) { kind.apply_to_velocities(task, positions, velocities); });
 }

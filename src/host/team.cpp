@@ -25,7 +25,8 @@ struct Threads::Team {
     }
 
     // The caller waits for tasks, never for threads: one that the machine gives no time to holds nobody up.
-    void run(int n, void const* object, void (*function)(void const*, int)) {
+    void run(int n, void const* object, void (*function)(void const*, int), Profile& profile) {
+        auto const begin = profile.is_on() ? Profile::now() : 0;
         task = object;
         call = function;
         unfinished.store(n, std::memory_order_relaxed);
@@ -35,7 +36,9 @@ struct Threads::Team {
             wake.notify_all();
         }
         take_tasks();
+        auto const none_left = profile.is_on() ? Profile::now() : 0;
         while (unfinished.load(std::memory_order_acquire) != 0) std::this_thread::yield();
+        if (profile.is_on()) profile.add_parallel(begin, none_left, Profile::now());
         if (failure) std::rethrow_exception(std::exchange(failure, nullptr));
     }
     // Whoever has taken a task may read `task` and `call`: they stay until it is finished.
@@ -93,7 +96,7 @@ Threads::~Threads() = default;
 int Threads::available() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 
 void Threads::run_by_team(int tasks, void const* task, void (*call)(void const*, int)) {
-    team_->run(tasks, task, call);
+    team_->run(tasks, task, call, profile);
 }
 
 }  // namespace trotter

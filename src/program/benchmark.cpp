@@ -5,6 +5,11 @@
 #include <cmath>
 #include <cstdint>
 #include <ctime>
+#include <numeric>
+#include <vector>
+
+#include <trotter/error.hpp>
+#include <trotter/host/profile.hpp>
 
 #include "commands.hpp"
 #include "evaluation.hpp"
@@ -60,6 +65,32 @@ Timing measure(Simulation& simulation, int count, Options const& options, Report
     return timing;
 }
 
+/// What each part took in a step, the longest first.
+void add_profile(Report& report, Profile const& profile, std::int64_t steps) {
+    double const microseconds = 1e6 / static_cast<double>(steps);
+    std::vector<std::size_t> order(profile.parts().size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](auto i, auto j) {
+        return profile.parts()[i].seconds > profile.parts()[j].seconds;
+    });
+    std::vector<Report> parts;
+    for (std::size_t const n : order) {
+        auto const& part = profile.parts()[n];
+        parts.emplace_back().add("part", profile.path(n)).add("us_per_step", microseconds * part.seconds);
+        parts.back().add("alone_us_per_step", microseconds * (part.seconds - part.parallel_seconds));
+        parts.back().add("waiting_us_per_step", microseconds * part.waiting_seconds);
+        parts.back().add("calls_per_step", static_cast<double>(part.calls) / static_cast<double>(steps));
+    }
+    report.add("profile", parts);
+}
+
+/// The time of work on devices passes while the host waits, wherever it does.
+void require_host_for_profile(AnyContext const& context) {
+    if (!context.platform().accelerator.empty())
+        throw UnsupportedError("--profile is for the platforms reference and cpu; the Context is on "
+                               + context.platform().device);
+}
+
 }  // namespace
 
 int benchmark(Options const& options, KnownForces const& forces) {
@@ -82,7 +113,14 @@ int benchmark(Options const& options, KnownForces const& forces) {
         auto const made = Clock::now();
         context.evaluate({});
         report.add("first_energy_seconds", seconds_since(made));
-        measure(context, 1, options, report);
+        if (options.profile) require_host_for_profile(context);
+        auto const timing = measure(context, 1, options, report);
+        if (options.profile) {
+            context.profile().start();
+            auto const steps = step_for(context, timing.seconds).steps;
+            context.profile().stop();
+            add_profile(report, context.profile(), steps);
+        }
         add_platform(report, context);
     }
     report.write(options.json);

@@ -97,6 +97,8 @@ public:
         benchmark->add_option("--seconds", o_.seconds, "How long to measure")->check(number(false));
         benchmark->add_option("--replicas", o_.replicas, "So many replicas, together; times are of all of them")
             ->check(whole_number(1, 1'000'000));
+        benchmark->add_flag("--profile", o_.profile, "Also what each part of a step takes, on reference and cpu")
+            ->excludes("--replicas");
         benchmark->add_option("--json", o_.json, "Write the result here instead of standard output");
     }
 

@@ -47,6 +47,7 @@ struct Options {
     int max_iterations = 0;
     double seconds = 10;  ///< of `benchmark`
     int replicas = 0;     ///< of `benchmark`; 0: a Context
+    bool profile = false;  ///< of `benchmark`
 
     std::optional<double> time;  ///< that `run` simulates [ps]
     std::string output = "trotter-output", trajectory = "dcd", topology, wrap;

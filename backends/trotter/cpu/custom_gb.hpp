@@ -50,6 +50,7 @@ public:
     /// Returns the program's totals.
     std::vector<double> run(Program const& program, GBNumbers<Arch> const& numbers, Tables const& tables,
                             Threads& threads) {
+        auto const profiled = threads.profile.part("pairs");
         std::vector<std::vector<double>> parts(memory_.size());
         for (auto& memory : memory_) memory.make_room(program.sweeps());
         threads.run(neighbors_.task_count(), [&](int task) {

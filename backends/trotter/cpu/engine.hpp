@@ -29,12 +29,14 @@ public:
     HostEngine host;
 
     void begin(Request const&) {
+        auto const part = host.threads.profile.part("clearing of forces");
         ++host.evaluations;
         host.threads.for_each(host.size(), [&](std::size_t i) { host.forces[i] = {}; });
         term_forces_.clear(host.threads);
     }
     /// Sums the forces of terms, and hands those on virtual sites to the particles that these depend on.
     void finish(Request const&) {
+        auto const part = host.threads.profile.part("sums over terms");
         term_forces_.add_to(host.forces, host.threads);
         if (!host.virtual_sites.empty())
             host.virtual_sites.distribute_forces(host.positions, host.forces, host.box, host.threads);

@@ -92,6 +92,7 @@ private:
     }
 
     double sweep(HostEngine& host, cpu::BornSweep sweep) {
+        auto const profiled = host.threads.profile.part("pairs");
         std::vector<double> energies(static_cast<std::size_t>(neighbors_.task_count()));
         host.threads.run(neighbors_.task_count(), [&](int task) {
             energies[static_cast<std::size_t>(task)] =

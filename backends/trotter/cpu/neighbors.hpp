@@ -35,6 +35,7 @@ public:
 
     /// Takes over new positions. True if particles were sorted anew, so that their parameters have to be put in again.
     bool update(std::vector<Vec3<>> const& positions, Box const& box, Threads& threads) {
+        auto const part = threads.profile.part("displacements");
         if (!is_built_ || (is_periodic_ && !(box == clusters.cell))) {
             build(positions, box, threads);
             return true;
@@ -157,6 +158,7 @@ private:
     bool has_inner() const { return cutoff_ > 0; }
 
     void build(std::vector<Vec3<>> const& positions, Box const& box, Threads& threads) {
+        auto const part = threads.profile.part("search");
         positions_at_build_ = positions;
         positions_at_prune_ = positions;
         box_at_build_ = box;
@@ -220,6 +222,7 @@ private:
     void prune(Threads& threads) {
         coordinates_at_prune_ = clusters.coordinates;
         if (!has_inner()) return;
+        auto const part = threads.profile.part("pruning");
         threads.run(task_count(), [&](int n) {
             Task& task = tasks_[static_cast<std::size_t>(n)];
             auto inner = room(task.inner, task.outer, cutoff_ + inner_buffer);

@@ -182,6 +182,7 @@ private:
     }
 
     double compute_pairs(HostEngine& host, bool with_energy) {
+        auto const profiled = host.threads.profile.part("pairs");
         std::vector<double> energies(static_cast<std::size_t>(neighbors_.task_count()));
         host.threads.run(neighbors_.task_count(), [&](int task) {
             energies[static_cast<std::size_t>(task)] =
@@ -206,6 +207,7 @@ private:
 
     double compute_rest_of_direct_space(ThisEngine& engine, Request const& request) {
         HostEngine& host = engine.host;
+        auto const part = host.threads.profile.part("exceptions");
         double energy = engine.compute_parts(*exceptions_, request);
         energy += excluded_.compute(host.positions, host.box, neighbors_.exclusions(), particles_, pme_mesh().alpha,
                                     ljpme_mesh().alpha, host.forces);
@@ -213,6 +215,7 @@ private:
     }
 
     void add_forces(HostEngine& host, bool with_pairs, bool with_mesh) {
+        auto const part = host.threads.profile.part("sums over tasks");
         host.threads.run(neighbors_.granule_count(), [&](int g) {
             std::array<double, 3 * cpu::cluster_size * cpu::granule> sum{};
             if (with_pairs) neighbors_.sum_forces(g, sum);

@@ -115,6 +115,7 @@ private:
     }
 
     double compute_pairs(Threads& threads, bool with_energy) {
+        auto const profiled = threads.profile.part("pairs");
         if constexpr (has_known_formula<F>)
             if (is_loop()) {
                 if (force_.pairs.is_switched())

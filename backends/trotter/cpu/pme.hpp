@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <numeric>
 #include <vector>
 
 #include <trotter/box.hpp>
@@ -38,34 +39,9 @@ public:
         Box const& box = clusters.cell;
         if (!(box == influence_box_) || influence_.empty()) make_influence(box, threads);
         if (clusters.columns[0] != slab_columns_ || !(box == slab_box_)) make_slabs(clusters, box);
-        auto const& n = transform_.size;
-        threads.run(static_cast<int>(slabs_.size()),
-                    [&](int s) { spread(clusters, slabs_[static_cast<std::size_t>(s)]); });
-        threads.run(n[0], [&](int x) {
-            collect(x);
-            transform_.forward_plane(plane(x), complex_at(x, 0));
-        });
-        std::vector<double> energies(static_cast<std::size_t>(n[1]));
-        threads.run(n[1], [&](int y) {
-            transform_.change_lines(complex_at(0, y), [&](Complex* lines) {
-                SpectrumRows<Real> const rows{reinterpret_cast<Real*>(lines), influence_at(y), n[0],
-                                              transform_.complex_row(), n[2]};
-                energies[static_cast<std::size_t>(y)] = Loops<Arch, Real>::convolve(rows, with_energy);
-            });
-        });
-        threads.run(n[0], [&](int x) {
-            transform_.backward_plane(complex_at(x, 0), plane(x));
-            repeat_row_starts(x);
-        });
-        threads.for_ranges(
-            static_cast<std::size_t>(clusters.size()),
-            [&](std::size_t begin, std::size_t end) {
-                auto view = mesh_view(clusters, static_cast<int>(begin), static_cast<int>(end));
-                Loops<Arch, Real>::gather(view, plane_of_.data(), row_of_.data(), forces.data());
-            },
-            128);
-        double energy = 0;
-        for (double part : energies) energy += part;
+        spread(clusters, threads);
+        double const energy = convolve(with_energy, threads);
+        gather(clusters, forces, threads);
         return energy;
     }
 
@@ -144,6 +120,11 @@ private:
         }
     }
 
+    void spread(Clusters<Arch, Real> const& clusters, Threads& threads) {
+        auto const part = threads.profile.part("spreading");
+        threads.run(static_cast<int>(slabs_.size()),
+                    [&](int s) { spread(clusters, slabs_[static_cast<std::size_t>(s)]); });
+    }
     void spread(Clusters<Arch, Real> const& clusters, Slab& slab) {
         auto const s = static_cast<int>(&slab - slabs_.data()), count = static_cast<int>(slabs_.size());
         auto first = [&](int k) {
@@ -163,6 +144,38 @@ private:
         auto const& from = sources_[static_cast<std::size_t>(x)];
         Loops<Arch, Real>::collect({from.data(), static_cast<int>(from.size()), plane(x),
                                     {transform_.size[1], transform_.size[2]}, transform_.row()});
+    }
+    /// There and back; returns the energy.
+    double convolve(bool with_energy, Threads& threads) {
+        auto const part = threads.profile.part("transforms");
+        auto const& n = transform_.size;
+        threads.run(n[0], [&](int x) {
+            collect(x);
+            transform_.forward_plane(plane(x), complex_at(x, 0));
+        });
+        std::vector<double> energies(static_cast<std::size_t>(n[1]));
+        threads.run(n[1], [&](int y) {
+            transform_.change_lines(complex_at(0, y), [&](Complex* lines) {
+                SpectrumRows<Real> const rows{reinterpret_cast<Real*>(lines), influence_at(y), n[0],
+                                              transform_.complex_row(), n[2]};
+                energies[static_cast<std::size_t>(y)] = Loops<Arch, Real>::convolve(rows, with_energy);
+            });
+        });
+        threads.run(n[0], [&](int x) {
+            transform_.backward_plane(complex_at(x, 0), plane(x));
+            repeat_row_starts(x);
+        });
+        return std::accumulate(energies.begin(), energies.end(), 0.0);
+    }
+    void gather(Clusters<Arch, Real> const& clusters, Aligned<Real>& forces, Threads& threads) {
+        auto const part = threads.profile.part("gathering");
+        threads.for_ranges(
+            static_cast<std::size_t>(clusters.size()),
+            [&](std::size_t begin, std::size_t end) {
+                auto view = mesh_view(clusters, static_cast<int>(begin), static_cast<int>(end));
+                Loops<Arch, Real>::gather(view, plane_of_.data(), row_of_.data(), forces.data());
+            },
+            128);
     }
     void repeat_row_starts(int x) {
         int const nz = transform_.size[2], row = transform_.row();

@@ -3,6 +3,7 @@
 #pragma once
 #include <cstddef>
 
+#include <trotter/host/profile.hpp>
 #include <trotter/owned.hpp>
 
 namespace trotter {
@@ -17,6 +18,9 @@ public:
     ~Threads();
 
     int count() const { return count_; }
+
+    Profile profile;  ///< of what the owner of these threads does
+
     static int available();
 
     /// Calls `task(n)` for n = 0 … tasks-1 and returns when all are done. The first exception is thrown again here.

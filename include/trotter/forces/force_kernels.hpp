@@ -81,8 +81,9 @@ private:
     static void check_group(int group) {
         if (group < 0) throw InputError("the force group is " + std::to_string(group) + ", expected 0 or more");
     }
-    template <class KernelType>
-    static double energy_of(KernelType& kernel, Engine<B, P>& engine, Request const& request) {
+    template <class F>
+    static double energy_of(Kernel<F, B, P>& kernel, Engine<B, P>& engine, Request const& request) {
+        auto const part = engine.host.threads.profile.part(F::name);
         if constexpr (requires { kernel.compute(engine, request); }) return kernel.compute(engine, request);
         else return 0;
     }

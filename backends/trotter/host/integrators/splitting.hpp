@@ -122,14 +122,19 @@ private:
                 if (!(has_last_forces(first, end) && known_forces_.hold(host)))
                     evaluate({host.integration_groups, false});
             }
-            bool const constrained = !host.constraints.empty();
-            if (constrained && product.constrain_positions_after(end - 1))
-                copy_vectors(host.threads, host.positions, start_);
-            host.threads.for_ranges(host.size(),
-                                    [&](std::size_t from, std::size_t to) { pass<first, end>(host, from, to); });
-            if (constrained) constrain<end - 1>(host);
+            move<first, end>(host);
             sections_from<end>(host, evaluate);
         }
+    }
+
+    template <std::size_t first, std::size_t end> void move(HostEngine& host) {
+        auto const part = host.threads.profile.part("motion");
+        bool const constrained = !host.constraints.empty();
+        if (constrained && product.constrain_positions_after(end - 1))
+            copy_vectors(host.threads, host.positions, start_);
+        host.threads.for_ranges(host.size(),
+                                [&](std::size_t from, std::size_t to) { pass<first, end>(host, from, to); });
+        if (constrained) constrain<end - 1>(host);
     }
 
     template <std::size_t first, std::size_t end> void pass(HostEngine& host, std::size_t from, std::size_t to) {
