@@ -48,7 +48,8 @@ template <class P> struct Setup {
 
     explicit Setup(NonbondedForce::Method method)
         : water(20, method),
-          neighbors(water.force.cutoff_distance, true, {exclusions(water.force), water.force.uses_ewald(), false}),
+          neighbors(water.force.cutoff_distance, true, {exclusions(water.force), water.force.uses_ewald(), false},
+                    cpu::ListBuffers::for_numbers<Real>(Cpu{}.missed_pairs)),
           constants(cpu::pair_constants<Real>(water.force, water.force.uses_ewald() ? chosen_alpha(0.9, 5e-4) : 0, 0)) {
         neighbors.update(water.positions, water.box, threads);
         auto& clusters = neighbors.clusters;
@@ -92,7 +93,8 @@ void list(benchmark::State& state) {
 
 template <class P> void mesh(benchmark::State& state) {
     Setup<P> setup(NonbondedForce::Method::pme);
-    cpu::Pme<Arch, typename P::Real> pme(pme_mesh(setup.water.force, setup.water.box), coulomb_influence);
+    cpu::Pme<Arch, typename P::Real> pme(pme_mesh(setup.water.force, setup.water.box), coulomb_influence,
+                                            setup.neighbors.largest_displacement());
     auto const& particles = setup.neighbors.clusters.particles;
     cpu::Aligned<typename P::Real> forces(3 * particles.size());
     for (int particle : particles)

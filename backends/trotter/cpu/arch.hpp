@@ -14,6 +14,9 @@ template <class Arch> struct BasicCpu {
     static constexpr bool keeps_state_on_host = true;
 
     int threads = 0;  ///< 0: as many as the process may use
+    /// The fraction of the pairs within a cutoff that lists may be expected to miss before they are made anew, from how
+    /// far particles have moved. 0: none is ever missed. In double none is, whatever stands here.
+    double missed_pairs = 1e-5;
 };
 
 /// The instruction set that the including file is compiled for.

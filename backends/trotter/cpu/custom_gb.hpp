@@ -23,9 +23,9 @@ template <class Arch, class Real> class GBPairs {
     using Program = FormulaProgram<Real, Arch>;
 
 public:
-    GBPairs(CustomGBForce const& force, bool sees_excluded, GBColumns<Arch> const& columns)
+    GBPairs(CustomGBForce const& force, bool sees_excluded, GBColumns<Arch> const& columns, ListBuffers const& buffers)
         : neighbors_(force.pairs.uses_cutoff() ? force.pairs.cutoff_distance : 0, force.pairs.is_periodic(),
-                     exclusions(force, sees_excluded), std::max(1, columns.values)),
+                     exclusions(force, sees_excluded), buffers, std::max(1, columns.values)),
           column_count_(columns.count()) {}
 
     /// Takes over new positions. True if particles have other places.
@@ -114,7 +114,8 @@ public:
         : index_(engine.host.next_force),
           system_box_(engine.host.box),
           force_(checked(force, engine.host, system_box_)),
-          columns_{static_cast<int>(force.parameter_names.size()), static_cast<int>(force.computed_values.size())} {
+          columns_{static_cast<int>(force.parameter_names.size()), static_cast<int>(force.computed_values.size())},
+          buffers_(cpu::ListBuffers::for_numbers<Real>(engine.backend.missed_pairs)) {
         GBFormulas const formulas(force);
         for (std::size_t k = 0; k < formulas.values.size(); ++k) add_value(formulas.values[k], formulas.both_orders[k]);
         for (auto const& formula : formulas.energies) add_energy(formula);
@@ -180,7 +181,7 @@ private:
     Pairs& pairs_of(GBFormula const& formula) {
         bool const sees_excluded = formula.sees_excluded() || force_.pairs.exclusions.empty();
         auto& pairs = pairs_[sees_excluded ? 1 : 0];
-        if (!pairs) pairs.emplace(force_, sees_excluded, columns_);
+        if (!pairs) pairs.emplace(force_, sees_excluded, columns_, buffers_);
         return *pairs;
     }
     void add_value(GBFormula const& formula, GBFormula const& both_orders) {
@@ -279,6 +280,7 @@ private:
     Box system_box_;
     CustomGBForce force_;
     cpu::GBColumns<Arch> columns_;
+    cpu::ListBuffers buffers_;
     std::array<std::optional<Pairs>, 2> pairs_;  ///< without those that are excluded, and all
     std::vector<Value> values_;
     std::vector<EnergyTerm> energies_;

@@ -51,7 +51,9 @@ public:
         terms.update(force, host);
     }
 
-    template <HasPairs F> Pairs<F> register_parts(F const& force) { return {force, host}; }
+    template <HasPairs F> Pairs<F> register_parts(F const& force) {
+        return {force, host, cpu::ListBuffers::for_numbers<typename P::Real>(backend.missed_pairs)};
+    }
     template <class F, class Real> double compute_parts(cpu::PairForces<F, Arch, Real>& pairs, Request const& request) {
         return pairs.compute(host, request);
     }

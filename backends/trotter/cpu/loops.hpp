@@ -3,6 +3,7 @@
 #pragma once
 #include <trotter/cpu/arch.hpp>
 #include <trotter/cpu/born_pair.hpp>
+#include <trotter/cpu/displacements.hpp>
 #include <trotter/cpu/formula_sweep.hpp>
 #include <trotter/cpu/matrix_product.hpp>
 #include <trotter/cpu/nonbonded_pair.hpp>
@@ -26,6 +27,8 @@ template <class Arch, class Real> struct Loops {
     static void shorten_twice(PairView<Real> const& view, ShortList<Real>& wide, ShortList<Real>& narrow) {
         Shorten<Real, Arch>::run(view, wide, narrow);
     }
+
+    static Displacements<Real> displaced(MovedClusters<Real> const& moved) { return Displaced<Real, Arch>::run(moved); }
 
     /// Adds the forces of a task's pairs to its buffer; returns their energy, 0 if it is not wanted.
     static double pairs(PairView<Real> const& view, PairConstants<Real> const& constants, bool energy) {

@@ -11,24 +11,42 @@
 
 namespace trotter::cpu {
 
-/// A buffered list of all pairs within a cutoff, in two layers: the outer one is searched for with a wide buffer, the
-/// inner one is what is left of it with a narrow buffer, and is made more often. No pair is ever missed: a layer is
-/// made anew as soon as the two largest displacements since it was made add up to its buffer. Work is cut into tasks by
-/// the System alone; each has a force buffer for the clusters that it touches.
+/// How much farther than the cutoff lists reach, and how far any particle may move before they are made anew [nm].
+struct ListBuffers {
+    double outer, inner, outer_limit, inner_limit;
+    double missed_pairs;  ///< lists are made anew where they are expected to miss a larger fraction of the pairs
+
+    /// Limits of half a buffer: no pair is missed, however fast particles are.
+    static constexpr ListBuffers exact() { return {0.25, 0.055, 0.125, 0.0275, 1}; }
+    /// Longer lives for thinner buffers: particles would have to move straight towards each other, and few do. The
+    /// limits are for those that are much faster than the others.
+    static constexpr ListBuffers tolerant(double missed_pairs) { return {0.2, 0.04, 0.225, 0.1, missed_pairs}; }
+    /// Rounding of `Real` hides a small fraction of pairs at the cutoff, unless it is double.
+    template <class Real> static constexpr ListBuffers for_numbers(double missed_pairs) {
+        return sizeof(Real) == 8 || missed_pairs <= 0 ? exact() : tolerant(missed_pairs);
+    }
+};
+
+/// A buffered list of the pairs within a cutoff, in two layers: the outer one is searched for with a wide buffer, the
+/// inner one is what is left of it with a narrow buffer, and is made more often: each when ListBuffers says so. Work is
+/// cut into tasks by the System alone; each has a force buffer for the clusters that it touches.
 template <class Arch, class Real> class Neighbors {
 public:
     /// `cutoff` 0: all pairs. Tasks also sum `sum_count` numbers for each particle.
-    Neighbors(double cutoff, bool periodic, Exclusions<Arch> exclusions, int sum_count = 0)
-        : exclusions_(std::move(exclusions)), cutoff_(cutoff), is_periodic_(periodic), sum_count_(sum_count) {
-        exclusions_.reach = std::max(0.0, cutoff_ - outer_buffer);
+    Neighbors(double cutoff, bool periodic, Exclusions<Arch> exclusions, ListBuffers const& buffers, int sum_count = 0)
+        : exclusions_(std::move(exclusions)),
+          cutoff_(cutoff),
+          buffers_(buffers),
+          is_periodic_(periodic),
+          sum_count_(sum_count) {
+        buffers_.outer_limit = std::min(buffers_.outer_limit, std::max(cutoff / 4, ListBuffers::exact().outer_limit));
+        exclusions_.reach = std::max(0.0, cutoff_ - 2 * buffers_.outer_limit);
     }
 
     Clusters<Arch, Real> clusters;
 
-    static constexpr double outer_buffer = 0.25, inner_buffer = 0.055;  // [nm]
     /// How far a particle may have moved since clusters were made.
-    static constexpr double largest_displacement = outer_buffer;
-
+    double largest_displacement() const { return buffers_.outer_limit; }
     Exclusions<Arch> const& exclusions() const { return exclusions_; }
     std::vector<Vec3<>> const& positions_at_build() const { return positions_at_build_; }
     int task_count() const { return static_cast<int>(tasks_.size()); }
@@ -41,15 +59,18 @@ public:
             return true;
         }
         clusters.load(positions, threads);
-        auto const [since_build, since_prune] = displacements(threads);
-        if (since_build > outer_buffer) {
+        auto const since_prune = displacements(coordinates_at_prune_, buffers_.inner, threads);
+        bool const is_inner_outdated = is_outdated(since_prune, buffers_.inner_limit);
+        // The outer list is looked at only then, or where a particle may have moved too far for it.
+        if (!is_inner_outdated && moved_at_prune_ + since_prune.largest() <= buffers_.outer_limit) return false;
+        auto const since_build = displacements(coordinates_at_build_, buffers_.outer, threads);
+        if (is_outdated(since_build, buffers_.outer_limit)) {
             build(positions, box, threads);
             return true;
         }
-        if (since_prune > inner_buffer) {
-            positions_at_prune_ = positions;
-            prune(threads);
-        }
+        if (!is_inner_outdated) return false;
+        positions_at_prune_ = positions;
+        prune(threads);
         return false;
     }
 
@@ -145,15 +166,6 @@ private:
     struct Source {
         int task, start;
     };
-    struct LargestTwo {
-        Real first = 0, second = 0;
-        void add(LargestTwo const& other) {
-            second = std::max({second, std::min(first, other.first), other.second});
-            first = std::max(first, other.first);
-        }
-        double sum() const { return std::sqrt(static_cast<double>(first)) + std::sqrt(static_cast<double>(second)); }
-    };
-
     static constexpr std::size_t width() { return cluster_size; }
     bool has_inner() const { return cutoff_ > 0; }
 
@@ -165,9 +177,10 @@ private:
         clusters.sort(positions, is_periodic_ ? &box : nullptr, threads);
         coordinates_at_build_ = clusters.coordinates;
         coordinates_at_prune_ = clusters.coordinates;
+        moved_at_prune_ = 0;
         make_tasks();
-        double const radius = has_inner() ? cutoff_ + outer_buffer : std::numeric_limits<double>::infinity();
-        HalfBox<Arch> const half_box(is_periodic_ ? &box : nullptr, cutoff_, outer_buffer);
+        double const radius = has_inner() ? cutoff_ + buffers_.outer : std::numeric_limits<double>::infinity();
+        HalfBox<Arch> const half_box(is_periodic_ ? &box : nullptr, cutoff_, 2 * buffers_.outer_limit);
         half_box_ = half_box.half;
         threads.run(task_count(), [&](int n) {
             Task& task = tasks_[static_cast<std::size_t>(n)];
@@ -221,11 +234,12 @@ private:
 
     void prune(Threads& threads) {
         coordinates_at_prune_ = clusters.coordinates;
+        moved_at_prune_ = displacements(coordinates_at_build_, buffers_.outer, threads).largest();
         if (!has_inner()) return;
         auto const part = threads.profile.part("pruning");
         threads.run(task_count(), [&](int n) {
             Task& task = tasks_[static_cast<std::size_t>(n)];
-            auto inner = room(task.inner, task.outer, cutoff_ + inner_buffer);
+            auto inner = room(task.inner, task.outer, cutoff_ + buffers_.inner);
             Loops<Arch, Real>::shorten(view(task, task.outer), inner);
             cut(task.inner, inner);
         });
@@ -233,8 +247,8 @@ private:
 
     /// Leaves out pairs of clusters without a pair of particles in reach, and makes the inner list at the same time.
     void shorten_both(Task& task) {
-        auto outer = room(task.outer, task.outer, cutoff_ + outer_buffer),
-             inner = room(task.inner, task.outer, cutoff_ + inner_buffer);
+        auto outer = room(task.outer, task.outer, cutoff_ + buffers_.outer),
+             inner = room(task.inner, task.outer, cutoff_ + buffers_.inner);
         Loops<Arch, Real>::shorten_twice(view(task, task.outer), outer, inner);
         cut(task.outer, outer);
         cut(task.inner, inner);
@@ -269,48 +283,34 @@ private:
                 {static_cast<Real>(half_box_.x), static_cast<Real>(half_box_.y), static_cast<Real>(half_box_.z)}};
     }
 
-    /// The sums of the two largest displacements since the outer and the inner list were made.
-    std::pair<double, double> displacements(Threads& threads) {
-        std::size_t const grain = 512, blocks = static_cast<std::size_t>(clusters.size()),
-                          parts = (blocks + grain - 1) / grain;
-        std::vector<LargestTwo> build(parts), prune(parts);
-        threads.for_ranges(
-            blocks,
-            [&](std::size_t begin, std::size_t end) {
-                build[begin / grain] = largest_two(coordinates_at_build_, begin, end);
-                prune[begin / grain] = largest_two(coordinates_at_prune_, begin, end);
-            },
-            grain);
-        for (std::size_t n = 1; n < parts; ++n) {
-            build[0].add(build[n]);
-            prune[0].add(prune[n]);
-        }
-        return {build[0].sum(), prune[0].sum()};
+    /// Since particles were at `before`.
+    Displacements<Real> displacements(Aligned<Real> const& before, double buffer, Threads& threads) const {
+        int const grain = 512, parts = (clusters.size() + grain - 1) / grain;
+        std::vector<Displacements<Real>> moved(static_cast<std::size_t>(parts));
+        threads.run(parts, [&](int n) {
+            moved[static_cast<std::size_t>(n)] = Loops<Arch, Real>::displaced(
+                {clusters.coordinates.data(), before.data(), n * grain, std::min((n + 1) * grain, clusters.size()),
+                 clusters.size(), static_cast<Real>(buffer)});
+        });
+        Displacements<Real> all;
+        for (auto const& part : moved) all.add(part);
+        return all;
     }
-    LargestTwo largest_two(Aligned<Real> const& old, std::size_t begin, std::size_t end) const {
-        LargestTwo result;
-        for (std::size_t block = begin; block < end; ++block)
-            for (std::size_t n = 0; n < width(); ++n) {
-                Real squared = 0;
-                for (std::size_t axis = 0; axis < 3; ++axis) {
-                    std::size_t const k = (3 * block + axis) * width() + n;
-                    squared += (clusters.coordinates[k] - old[k]) * (clusters.coordinates[k] - old[k]);
-                }
-                result.second = std::max(result.second, std::min(result.first, squared));
-                result.first = std::max(result.first, squared);
-            }
-        return result;
+    bool is_outdated(Displacements<Real> const& moved, double limit) const {
+        return moved.largest() > limit || (has_inner() && moved.missed(cutoff_, clusters.size()) > buffers_.missed_pairs);
     }
 
     static constexpr std::int32_t untouched = std::numeric_limits<std::int32_t>::max();
     Exclusions<Arch> exclusions_;
     double cutoff_;
+    ListBuffers buffers_;
     bool is_periodic_, is_built_ = false;
     int sum_count_;
     Box box_at_build_;
     Vec3<> half_box_;  ///< see HalfBox
     std::vector<Vec3<>> positions_at_build_, positions_at_prune_;
     Aligned<Real> coordinates_at_build_, coordinates_at_prune_;
+    double moved_at_prune_ = 0;  ///< the largest displacement since the build
     std::vector<Task> tasks_;
     std::vector<std::vector<Source>> sources_;
 };

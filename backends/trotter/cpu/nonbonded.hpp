@@ -67,16 +67,19 @@ template <class Arch, Precision P> struct Kernel<NonbondedForce, BasicCpu<Arch>,
           index_(engine.host.next_force),
           system_box_(engine.host.box),
           neighbors_(force.uses_cutoff() ? force.cutoff_distance : 0, force.is_periodic(),
-                     {exclusions(force), force.uses_ewald(), force.exceptions_use_periodic}),
+                     {exclusions(force), force.uses_ewald(), force.exceptions_use_periodic},
+                     cpu::ListBuffers::for_numbers<Real>(engine.backend.missed_pairs)),
           interacting_(force) {
         for (auto const& parameter : force.global_parameters)
             engine.host.parameters.declare(parameter.name, parameter.default_value);
         if (force.method == Method::ewald)
             ewald_.emplace(ewald_splitting(force, system_box_));
         else if (force.uses_ewald())
-            pme_.emplace(trotter::pme_mesh(force, system_box_), coulomb_influence);
+            pme_.emplace(trotter::pme_mesh(force, system_box_), coulomb_influence,
+                         neighbors_.largest_displacement());
         if (force.method == Method::ljpme)
-            ljpme_.emplace(trotter::ljpme_mesh(force, system_box_), dispersion_influence);
+            ljpme_.emplace(trotter::ljpme_mesh(force, system_box_), dispersion_influence,
+                           neighbors_.largest_displacement());
         constants_ = cpu::pair_constants<Real>(force, pme_mesh().alpha, ljpme_mesh().alpha);
         exceptions_.emplace(engine.register_parts(interacting_.terms(force, engine.host.parameters)));
         take_numbers(engine);

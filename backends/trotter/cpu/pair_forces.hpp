@@ -25,12 +25,12 @@ template <HasPairs F, class Arch, class Real> class PairForces {
     using LoopArch = TermArch<Arch>;
 
 public:
-    PairForces(F const& force, HostEngine& host)
+    PairForces(F const& force, HostEngine& host, ListBuffers const& buffers)
         : force_(checked(force, host)),
           index_(host.next_force),
           system_box_(host.box),
           neighbors_(force.pairs.uses_cutoff() ? force.pairs.cutoff_distance : 0, force.pairs.is_periodic(),
-                     {partners(force, host), false, false}),
+                     {partners(force, host), false, false}, buffers),
           energy_{{force, host.parameters, false}},
           tail_(force, host) {
         if (!detail::derivative_names(force).empty()) derivatives_.emplace(Part{{force, host.parameters, true}});

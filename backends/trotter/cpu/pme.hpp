@@ -19,8 +19,9 @@ namespace trotter::cpu {
 /// for the stencil and for particles that have moved since the columns were made. Planes are then added in slab order.
 template <class Arch, class Real> class Pme {
 public:
-    Pme(NonbondedForce::Mesh const& mesh, MeshInfluence::Formula formula)
-        : mesh_parameters_(mesh), formula_(formula), transform_(mesh.nx, mesh.ny, mesh.nz) {
+    /// Particles may move so far between two sorts of the clusters.
+    Pme(NonbondedForce::Mesh const& mesh, MeshInfluence::Formula formula, double displacement)
+        : largest_displacement_(displacement), mesh_parameters_(mesh), formula_(formula), transform_(mesh.nx, mesh.ny, mesh.nz) {
         auto const& n = transform_.size;
         mesh_.resize(plane_size() * static_cast<std::size_t>(n[0]));
         spectrum_.resize(complex_plane() * static_cast<std::size_t>(n[0]));
@@ -100,7 +101,7 @@ private:
         MeshView<Real> view{};
         set_to_mesh(clusters, view);
         double const moved =
-            Neighbors<Arch, Real>::largest_displacement
+            largest_displacement_
             * std::sqrt(view.to_mesh[0][0] * view.to_mesh[0][0] + view.to_mesh[0][1] * view.to_mesh[0][1]
                         + view.to_mesh[0][2] * view.to_mesh[0][2]);
         int const nx = transform_.size[0], layers = slab_columns_, border = static_cast<int>(moved) + 1;
@@ -199,6 +200,7 @@ private:
     /// The influence function of one y: rows of z for each x.
     Real* influence_at(int y) { return influence_.data() + static_cast<std::size_t>(y) * transform_.line_count(); }
 
+    double largest_displacement_;
     NonbondedForce::Mesh mesh_parameters_;
     MeshInfluence::Formula formula_;
     MeshTransform<Arch, Real> transform_;

@@ -13,8 +13,6 @@ namespace trotter {
 
 // Functions that only choose polynomials are static: they know no instruction set, yet each object has them in its own.
 
-// Functions that only choose polynomials are static: they know no instruction set, yet each object has them in its own.
-
 inline constexpr int max_degree = 60;
 
 /// Σ c[n] xⁿ with x = 2r²/r_max² - 1 in [-1, 1]: scaled, since in plain powers of r² the terms would cancel.
