@@ -173,6 +173,22 @@ def test_benchmark_reports_what_the_start_took():
             assert options or result["first_energy_seconds"] > 0, result
 
 
+def test_benchmark_reports_where_the_time_goes():
+    fluid = write_fluid()
+    for platform in ("reference", "cpu"):
+        result = result_of("benchmark", *fluid, "--platform", platform, "--seconds", 0.2, "--profile")
+        parts = {part["part"]: part for part in result["profile"]}
+        assert len(parts) == len(result["profile"])
+        assert {"NonbondedForce", "motion", "rest"} <= set(parts)
+        times = [part["us_per_step"] for part in result["profile"]]
+        assert times == sorted(times, reverse=True)
+        # two stretches of the same work, at different moments of a machine that others use too
+        assert 0.3 < sum(times) / (1000 * result["ms_per_step"]) < 3
+        assert all(0 <= part["waiting_us_per_step"] <= part["us_per_step"] for part in result["profile"])
+    assert 0.99 < parts["NonbondedForce/pairs"]["calls_per_step"] < 1.01
+    refused(2, "--profile", arguments=["benchmark", *fluid, "--profile", "--replicas", 2])
+
+
 def test_benchmark_of_replicas_reports_the_speed_of_all():
     result = result_of("benchmark", *write_fluid(), "--seconds", 0.2, "--replicas", 3)
     assert result["steps"] > 0 and result["replicas"] == 3

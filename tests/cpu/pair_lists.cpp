@@ -1,0 +1,104 @@
+// Pair lists of moving particles: what they may miss, and what they must not.
+// SPDX-License-Identifier: MIT
+#include "catch_compat.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <vector>
+
+#include <trotter/cpu.hpp>
+#include <trotter/trotter.hpp>
+
+#include "../forces/evaluation.hpp"
+
+using namespace trotter;
+
+namespace {
+
+/// Its energy is the number of pairs within the cutoff.
+struct CountForce {
+    static constexpr std::string_view name = "CountForce";
+    struct Particle {
+        double weight = 1;
+    };
+    std::vector<Particle> particles;
+    PairSettings pairs{.method = PairSettings::Method::cutoff_periodic, .cutoff_distance = 0.9};
+    int force_group = 0;
+
+    static constexpr auto sites = &CountForce::particles;
+    static constexpr auto fields = std::tuple{Field{"weight", "w", &Particle::weight}};
+    static constexpr Expression<"weight1*weight2"> energy{};
+};
+
+constexpr std::size_t count = 2000;
+Box const box = Box::rectangular(2.7, 2.75, 2.8);
+
+double pairs_within(std::vector<Vec3<>> const& positions, double cutoff) {
+    double pairs = 0;
+    for (std::size_t i = 0; i < positions.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j) {
+            auto const d = box.minimum_image(positions[i] - positions[j]);
+            pairs += dot(d, d) <= cutoff * cutoff;
+        }
+    return pairs;
+}
+
+/// Of particles that fly as the hydrogens of warm water do, some of them `faster` times as fast: the fraction of the
+/// pairs that the lists missed, on average over the steps and at most.
+struct Missed {
+    double average = 0, most = 0;
+};
+template <class P> Missed missed(double allowed, double faster, P precision) {
+    CountForce force;
+    force.particles.resize(count);
+    Context context{system_of(force, count, box), VerletIntegrator{}, Cpu{.threads = 2, .missed_pairs = allowed}, precision};
+    auto positions = scattered(count, box, 0.0, 3);
+    std::mt19937 generator(7);
+    auto normal = [&] {  // of twelve uniform numbers
+        double sum = -6;
+        for (int n = 0; n < 12; ++n) sum += static_cast<double>(generator()) / 0x1p32;
+        return sum;
+    };
+    std::vector<Vec3<>> moves(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        double const size = i % 500 == 0 ? 0.003 * faster : 0.003;
+        moves[i] = {size * normal(), size * normal(), size * normal()};
+    }
+    Missed result;
+    int const steps = 40;
+    for (int step = 0; step < steps; ++step) {
+        context.set_positions(positions);
+        double const found = context.state(Energy).potential_energy, there = pairs_within(positions, 0.9);
+        // Floats put a pair at the cutoff on one side or the other.
+        double const fraction = std::max(0.0, there - found - (sizeof(typename P::Real) == 4 ? 2 : 0)) / there;
+        result.average += fraction / steps;
+        result.most = std::max(result.most, fraction);
+        for (std::size_t i = 0; i < count; ++i) positions[i] += moves[i];
+    }
+    return result;
+}
+
+}  // namespace
+
+TEST_CASE("lists miss no pair where none may be missed", "[cpu]") {
+    for (double faster : {1.0, 20.0}) {
+        CHECK(missed(0, faster, Mixed{}).most == 0);
+        CHECK(missed(1e-2, faster, Double{}).most == 0);
+    }
+}
+
+TEST_CASE("lists miss as many pairs as they may", "[cpu]") {
+    for (double allowed : {1e-3, 1e-4}) {
+        auto const found = missed(allowed, 1, Mixed{});
+        CAPTURE(allowed, found.average, found.most);
+        // The estimate is a sample of 6000 numbers, and lists that reach farther than they must miss fewer pairs.
+        CHECK(found.most < 1.5 * allowed);
+        CHECK(found.most > 0);
+    }
+}
+
+TEST_CASE("particles much faster than the others are not lost", "[cpu]") {
+    auto const found = missed(1e-3, 20, Mixed{});
+    CHECK(found.most < 1.5e-3);
+}
