@@ -27,6 +27,7 @@ struct Threads::Team {
     // The caller waits for tasks, never for threads: one that the machine gives no time to holds nobody up.
     void run(int n, void const* object, void (*function)(void const*, int), Profile& profile) {
         auto const begin = profile.is_on() ? Profile::now() : 0;
+        tasks = n;
         task = object;
         call = function;
         unfinished.store(n, std::memory_order_relaxed);
@@ -41,11 +42,12 @@ struct Threads::Team {
         if (profile.is_on()) profile.add_parallel(begin, none_left, Profile::now());
         if (failure) std::rethrow_exception(std::exchange(failure, nullptr));
     }
-    // Whoever has taken a task may read `task` and `call`: they stay until it is finished.
+    // Whoever has taken a task may read what the round is about: it stays until the task is finished. From the first
+    // to the last: where some are longer, as of half lists of pairs, it is the first ones, and none is left for the end.
     void take_tasks() {
         for (auto seen = ticket.load(std::memory_order_acquire); static_cast<std::uint32_t>(seen) > 0;) {
             if (!ticket.compare_exchange_weak(seen, seen - 1, std::memory_order_acquire)) continue;
-            carry_out(static_cast<int>(static_cast<std::uint32_t>(seen)) - 1);
+            carry_out(tasks - static_cast<int>(static_cast<std::uint32_t>(seen)));
             seen = ticket.load(std::memory_order_acquire);
         }
     }
@@ -83,6 +85,7 @@ struct Threads::Team {
     std::condition_variable wake;
     std::atomic<std::uint64_t> ticket{0};  // the round, and in the lower half how many of its tasks nobody has taken
     std::atomic<int> unfinished{0}, sleepers{0};
+    int tasks = 0;
     void const* task = nullptr;
     void (*call)(void const*, int) = nullptr;
     std::exception_ptr failure;

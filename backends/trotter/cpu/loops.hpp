@@ -28,6 +28,9 @@ template <class Arch, class Real> struct Loops {
         Shorten<Real, Arch>::run(view, wide, narrow);
     }
 
+    static void add(Real const* __restrict from, std::size_t count, double* __restrict to) {
+        for (std::size_t n = 0; n < count; ++n) to[n] += static_cast<double>(from[n]);
+    }
     static Displacements<Real> displaced(MovedClusters<Real> const& moved) { return Displaced<Real, Arch>::run(moved); }
 
     /// Adds the forces of a task's pairs to its buffer; returns their energy, 0 if it is not wanted.

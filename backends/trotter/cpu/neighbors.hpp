@@ -87,7 +87,7 @@ public:
         for (auto const& [task, start] : sources_[static_cast<std::size_t>(g)]) {
             Real const* const from =
                 tasks_[static_cast<std::size_t>(task)].forces.data() + 3 * static_cast<std::size_t>(start) * width();
-            for (std::size_t n = 0; n < granule_size(g); ++n) sum[n] += from[n];
+            Loops<Arch, Real>::add(from, granule_size(g), sum.data());
         }
     }
     /// The same for one of the numbers that tasks sum, a plane for each cluster.
@@ -96,7 +96,7 @@ public:
             auto const& t = tasks_[static_cast<std::size_t>(task)];
             Real const* const from = t.sums.data() + static_cast<std::size_t>(number) * t.forces.size() / 3
                                      + static_cast<std::size_t>(start) * width();
-            for (std::size_t n = 0; n < granule_size(g) / 3; ++n) sum[n] += from[n];
+            Loops<Arch, Real>::add(from, granule_size(g) / 3, sum.data());
         }
     }
     int granule_count() const { return (clusters.size() + granule - 1) / granule; }
@@ -196,7 +196,7 @@ private:
 
     void make_tasks() {
         auto const particles = static_cast<int>(clusters.places.size());
-        int const wanted = std::clamp(particles / 1500, std::min(16, (clusters.size() + 7) / 8), 256);
+        int const wanted = std::clamp(particles / 700, std::min(16, (clusters.size() + 7) / 8), 256);
         tasks_.resize(static_cast<std::size_t>(std::max(1, wanted)));
         for (int n = 0; n < wanted; ++n) {
             auto cut = [&](int k) { return static_cast<int>(std::int64_t{clusters.size()} * k / wanted); };

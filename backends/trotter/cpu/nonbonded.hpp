@@ -226,7 +226,7 @@ private:
                 Real const* const mesh =
                     mesh_forces_.data()
                     + 3 * static_cast<std::size_t>(g) * cpu::granule * static_cast<std::size_t>(cpu::cluster_size);
-                for (std::size_t n = 0; n < neighbors_.granule_size(g); ++n) sum[n] += mesh[n];
+                cpu::Loops<Arch, Real>::add(mesh, neighbors_.granule_size(g), sum.data());
             }
             neighbors_.for_granule(g, sum, [&](std::size_t, std::size_t particle, Vec3<> const& force) {
                 host.forces[particle] += force;

@@ -15,6 +15,7 @@ template <class Real> struct LoopTable {
                      std::int32_t*);
     void (*shorten)(PairView<Real> const&, ShortList<Real>&);
     void (*shorten_twice)(PairView<Real> const&, ShortList<Real>& wide, ShortList<Real>& narrow);
+    void (*add)(Real const*, std::size_t count, double*);
     Displacements<Real> (*displaced)(MovedClusters<Real> const&);
     double (*pairs)(PairView<Real> const&, PairConstants<Real> const&, bool energy);
     double (*born)(PairView<Real> const&, BornConstants<Real> const&, BornSweep);
@@ -45,7 +46,7 @@ struct InstructionSet {
 template <class Arch> constexpr InstructionSet instruction_set_of(std::string_view name) {
     auto table = []<class Real>(Real) {
         using L = Loops<Arch, Real>;
-        return LoopTable<Real>{&L::vector_bytes, &L::find_near, &L::shorten, &L::shorten_twice, &L::displaced, &L::pairs, &L::born,
+        return LoopTable<Real>{&L::vector_bytes, &L::find_near, &L::shorten, &L::shorten_twice, &L::add, &L::displaced, &L::pairs, &L::born,
                                &L::formula,      &L::spread,    &L::gather,  &L::collect,       &L::convolve, &L::multiply, &L::normals};
     };
     return {name, table(0.0f), table(0.0)};
@@ -70,6 +71,7 @@ template <class Real> struct Loops<RuntimeArch, Real> {
     static void shorten_twice(PairView<Real> const& view, ShortList<Real>& wide, ShortList<Real>& narrow) {
         table().shorten_twice(view, wide, narrow);
     }
+    static void add(Real const* from, std::size_t count, double* to) { table().add(from, count, to); }
     static Displacements<Real> displaced(MovedClusters<Real> const& moved) { return table().displaced(moved); }
     static double pairs(PairView<Real> const& view, PairConstants<Real> const& constants, bool energy) {
         return table().pairs(view, constants, energy);
