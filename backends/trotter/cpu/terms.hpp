@@ -83,9 +83,11 @@ private:
     }
 
     void add_derivatives(HostEngine& host) const {
-        for (std::size_t n = 0; n < slopes_.size(); ++n)
-            if (std::size_t const p = n % wanted_.size(); wanted_[p])
-                host.parameter_derivatives[std::string(parameter_names<F>(formula_)[p])] += slopes_[n];
+        for (std::size_t p = 0; p < wanted_.size(); ++p) {
+            if (!wanted_[p]) continue;
+            double& sum = host.parameter_derivatives[std::string(parameter_names<F>(formula_)[p])];
+            for (std::size_t n = p; n < slopes_.size(); n += wanted_.size()) sum += slopes_[n];
+        }
     }
 
     F force_;
