@@ -4,7 +4,9 @@
 
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <random>
+#include <string>
 #include <vector>
 
 #include <trotter/cpu.hpp>
@@ -83,10 +85,13 @@ void set_rate(benchmark::State& state, std::size_t terms) {
 }
 
 template <auto make> void batches(benchmark::State& state) {
+    auto const name = cpu::instruction_sets()[static_cast<std::size_t>(state.range(0))];
+    cpu::use_instruction_set(name);
+    state.SetLabel(std::string(name));
     Setup setup;
     auto const force = make();
-    cpu::TermForces<xsimd::default_arch> forces(setup.host.size());
-    cpu::Terms<decltype(make()), xsimd::default_arch> terms(force, setup.host, forces);
+    cpu::TermForces<cpu::RuntimeArch> forces(setup.host.size());
+    cpu::Terms<decltype(make()), cpu::RuntimeArch> terms(force, setup.host, forces);
     for (auto _ : state) {
         benchmark::DoNotOptimize(terms.compute(setup.host, forces, Request{}));
         forces.add_to(setup.host.forces, setup.host.threads);
@@ -100,10 +105,14 @@ template <auto make> void hand_written(benchmark::State& state) {
     set_rate(state, (force.*decltype(force)::terms).size());
 }
 
+void each_instruction_set(benchmark::internal::Benchmark* benchmark) {
+    for (std::size_t n = 0; n < cpu::instruction_sets().size(); ++n) benchmark->Arg(static_cast<std::int64_t>(n));
+}
+
 }  // namespace
 
 BENCHMARK(hand_written<&bonds>);
-BENCHMARK(batches<&bonds>);
+BENCHMARK(batches<&bonds>)->Apply(each_instruction_set);
 BENCHMARK(hand_written<&torsions>);
-BENCHMARK(batches<&torsions>);
+BENCHMARK(batches<&torsions>)->Apply(each_instruction_set);
 BENCHMARK_MAIN();

@@ -24,12 +24,13 @@ struct Box {
     constexpr bool is_rectangular() const { return b.x == 0 && c.x == 0 && c.y == 0; }
 
     /// The image of a difference vector that OpenMM calls periodic: whole multiples of c, then b, then a are taken out.
-    /// It is the nearest image whenever the result is shorter than half the shortest width.
-    Vec3<> minimum_image(Vec3<> d) const {
-        d -= c * std::floor(d.z / c.z + 0.5);
-        d -= b * std::floor(d.y / b.y + 0.5);
-        d -= a * std::floor(d.x / a.x + 0.5);
-        return d;
+    /// It is the nearest image whenever the result is shorter than half the shortest width. `T` may be a SIMD batch.
+    template <class T = double> Vec3<T> minimum_image(Vec3<T> const& d) const {
+        using std::floor;  // those of SIMD types are found by their arguments
+        T const of_c = floor(d.z / T(c.z) + T(0.5));
+        T const y = d.y - T(c.y) * of_c, of_b = floor(y / T(b.y) + T(0.5));
+        T const x = d.x - T(c.x) * of_c - T(b.x) * of_b, of_a = floor(x / T(a.x) + T(0.5));
+        return {x - T(a.x) * of_a, y - T(b.y) * of_b, d.z - T(c.z) * of_c};
     }
 
     /// The numbers s with point = s.x a + s.y b + s.z c.

@@ -1,7 +1,9 @@
 // The tag of the Cpu backend; the instruction set is part of the type.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <concepts>
 #include <string_view>
+#include <type_traits>
 
 #include <trotter/cpu/xsimd.hpp>
 
@@ -25,6 +27,9 @@ using Cpu = BasicCpu<xsimd::default_arch>;
 namespace cpu {
 /// Inner loops are those of the best instruction set that the machine has, out of the ones that are linked.
 struct RuntimeArch {};
+
+/// What is compiled where it is used: for the instruction set of the including file, unless the type names another.
+template <class Arch> using FileArch = std::conditional_t<std::same_as<Arch, RuntimeArch>, xsimd::default_arch, Arch>;
 }  // namespace cpu
 
 /// The instruction set is chosen when the program starts.

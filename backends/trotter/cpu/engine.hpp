@@ -16,7 +16,7 @@ namespace trotter {
 /// State in host memory, as on Reference. Terms write their forces to slots, which `finish` sums; other kernels add to
 /// `host.forces`, each particle by one task of theirs. So sums have one order whatever the number of threads.
 template <class Arch, Precision P> class Engine<BasicCpu<Arch>, P> {
-    template <class F> using Terms = cpu::Terms<F, cpu::TermArch<Arch>>;
+    template <class F> using Terms = cpu::Terms<F, Arch>;
     template <class F> using Pairs = cpu::PairForces<F, Arch, typename P::Real>;
 
 public:
@@ -43,11 +43,11 @@ public:
     }
 
     template <HasTerms F> Terms<F> register_parts(F const& force) { return {force, host, term_forces_}; }
-    template <HasTerms F, class A> double compute_parts(cpu::Terms<F, A>& terms, Request const& request) {
+    template <HasTerms F> double compute_parts(Terms<F>& terms, Request const& request) {
         return terms.compute(host, term_forces_, request);
     }
     /// Throws InputError where more than the numbers of the terms has changed.
-    template <HasTerms F, class A> void update_parts(cpu::Terms<F, A>& terms, F const& force) {
+    template <HasTerms F> void update_parts(Terms<F>& terms, F const& force) {
         terms.update(force, host);
     }
 
@@ -65,7 +65,7 @@ public:
     template <class Archive> void load(Archive& archive) { host.load(archive); }
 
 private:
-    cpu::TermForces<cpu::TermArch<Arch>> term_forces_;
+    cpu::TermForces<Arch> term_forces_;
 };
 
 }  // namespace trotter

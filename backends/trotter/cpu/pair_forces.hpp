@@ -10,7 +10,6 @@
 #include <trotter/cpu/neighbors.hpp>
 #include <trotter/cpu/pair_formula.hpp>
 #include <trotter/cpu/pair_program.hpp>
-#include <trotter/cpu/terms.hpp>
 #include <trotter/forces/pair_numbers.hpp>
 #include <trotter/forces/pairs_check.hpp>
 #include <trotter/host/engine.hpp>
@@ -22,7 +21,7 @@ namespace trotter::cpu {
 /// instruction set of the including file; others, derivatives by global parameters, and numbers whose roots of products
 /// cannot be split are evaluated by register programs.
 template <HasPairs F, class Arch, class Real> class PairForces {
-    using LoopArch = TermArch<Arch>;
+    using LoopArch = FileArch<Arch>;
 
 public:
     PairForces(F const& force, HostEngine& host, ListBuffers const& buffers)

@@ -1,10 +1,12 @@
 // The inner loops of the instruction set that is chosen when the program runs.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <concepts>
 #include <string_view>
 #include <vector>
 
 #include <trotter/cpu/loops.hpp>
+#include <trotter/cpu/term_table.hpp>
 
 namespace trotter::cpu {
 
@@ -33,6 +35,7 @@ struct InstructionSet {
     std::string_view name;
     LoopTable<float> single;
     LoopTable<double> full;
+    TermTable terms;
 
     template <class Real> LoopTable<Real> const& table() const {
         if constexpr (sizeof(Real) == 4)
@@ -49,7 +52,7 @@ template <class Arch> constexpr InstructionSet instruction_set_of(std::string_vi
         return LoopTable<Real>{&L::vector_bytes, &L::find_near, &L::shorten, &L::shorten_twice, &L::add, &L::displaced, &L::pairs, &L::born,
                                &L::formula,      &L::spread,    &L::gather,  &L::collect,       &L::convolve, &L::multiply, &L::normals};
     };
-    return {name, table(0.0f), table(0.0)};
+    return {name, table(0.0f), table(0.0), TermTable::of<Arch>()};
 }
 
 /// The one in use: the best that the machine has, unless another was asked for.
@@ -93,6 +96,11 @@ template <class Real> struct Loops<RuntimeArch, Real> {
     static void normals(RandomStream const& stream, std::uint64_t step, std::uint32_t first, NormalBlock& out) {
         table().normals(stream, step, first, out);
     }
+};
+
+template <HasTerms F> requires std::derived_from<TermTable, TermFunction<F>> class TermLoop<F, RuntimeArch> {
+public:
+    static TermFunction<F> function() { return instruction_set().terms; }
 };
 
 }  // namespace trotter::cpu

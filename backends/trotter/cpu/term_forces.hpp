@@ -16,12 +16,13 @@ template <class Arch> class TermForces {
 public:
     explicit TermForces(std::size_t particles) : slots_of_particle_(particles) {}
 
-    /// Slots for one more list of (term, particle); returns the first.
-    [[gnu::cold]] std::size_t add_slots(std::vector<int> const& particles) {
+    /// Slots for one more list of (term, particle), `count` in all: what is written to those beyond the list is not
+    /// used. Returns the first.
+    [[gnu::cold]] std::size_t add_slots(std::vector<int> const& particles, std::size_t count) {
         std::size_t const first = forces_.size();
         for (std::size_t n = 0; n < particles.size(); ++n)
             slots_of_particle_[static_cast<std::size_t>(particles[n])].push_back(first + n);
-        forces_.resize(first + particles.size());
+        forces_.resize(first + count);
         stale_ = true;
         return first;
     }
