@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -21,7 +22,7 @@ struct TermView {
     Vec3<> const* positions;
     Box box;
     bool is_periodic;
-    std::size_t count, arity, fields, parameter_count;
+    std::size_t arity, fields, parameter_count;
     std::int32_t const* particles;  ///< [batch][place in the term][lane]
     double const* numbers;          ///< [batch][field][lane]
     double const* parameters;       ///< the global ones of the formula
@@ -37,14 +38,14 @@ template <HasTerms F> struct TermFunction {
 };
 
 template <class Formula, class T>
-concept TakesBatches = std::same_as<Formula, RuntimeFormula> ||
-    requires(Formula const& formula, std::array<T, Formula::names().size()> const& arguments) {
+concept TakesBatches = std::same_as<Formula, RuntimeFormula> || requires(
+    Formula const& formula, std::array<T, Formula::names().size()> const& arguments) {
     formula.template energy_and_slopes<T>(arguments);
 };
 
-/// Terms are few, and stiff ones amplify rounding: they are computed in double in every precision. A formula that takes no
-/// batches (a table) is evaluated term by term. As in `Loops`, no container of the standard library is compiled here
-/// unless the formula is one of the run time.
+/// Terms are few, and stiff ones amplify rounding: they are computed in double in every precision. A formula that takes
+/// no batches (a table) is evaluated term by term. Where the compiler knows the formula, no container of the standard
+/// library is used here, as in `Loops`.
 template <HasTerms F, class Arch> class TermLoop {
     using P = Pack<double, Arch, 1>;
     using T = std::conditional_t<TakesBatches<FormulaOf<F>, P>, P, double>;
@@ -54,7 +55,8 @@ public:
     static constexpr TermFunction<F> function() { return {lanes, &run}; }
 
 private:
-    static double run(FormulaOf<F> const& formula, TermView const& view, std::size_t begin, std::size_t end, double* slopes) {
+    static double run(FormulaOf<F> const& formula, TermView const& view, std::size_t begin, std::size_t end,
+                      double* slopes) {
         TermEvaluator<F, T> evaluate(formula);
         auto parameters = zeros<FormulaParameters<F, T>>(view.parameter_count);
         for (std::size_t p = 0; p < parameters.size(); ++p) parameters[p] = T(view.parameters[p]);
@@ -73,25 +75,32 @@ private:
     }
 
     static T load(double const* numbers) {
-        if constexpr (lanes == 1) return *numbers;
-        else return T::load_unaligned(numbers);
+        if constexpr (lanes == 1)
+            return *numbers;
+        else
+            return T::load_unaligned(numbers);
     }
     static void store(T const& x, double* numbers) {
-        if constexpr (lanes == 1) *numbers = x;
-        else x.store_unaligned(numbers);
+        if constexpr (lanes == 1)
+            *numbers = x;
+        else
+            x.store_unaligned(numbers);
     }
     static void add(T const& x, std::size_t count, double& sum) {
         double numbers[lanes];
         store(x, numbers);
         for (std::size_t lane = 0; lane < count; ++lane) sum += numbers[lane];
     }
-    /// `number(lane)` in each lane.
+    /// `number(lane)` in each lane, put straight into the register: no detour over memory.
     template <class Number> [[gnu::always_inline]] static T each_lane(Number const& number) {
-        if constexpr (lanes == 1) return number(std::size_t{0});
-        else return [&]<std::size_t... lane>(std::index_sequence<lane...>) __attribute__((always_inline)) {
-            using B = typename T::B;
-            return T(B(typename B::register_type{number(lane)...}));  // straight to the register: no detour over memory
-        }(std::make_index_sequence<lanes>{});
+        return each_lane(number, std::make_index_sequence<lanes>{});
+    }
+    template <class Number, std::size_t... lane>
+    [[gnu::always_inline]] static T each_lane(Number const& number, std::index_sequence<lane...>) {
+        if constexpr (lanes == 1)
+            return number(std::size_t{0});
+        else
+            return typename T::B(typename T::B::register_type{number(lane)...});
     }
 
     class Geometry {

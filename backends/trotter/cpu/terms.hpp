@@ -23,7 +23,9 @@ template <HasTerms F, class Arch> class Terms {
 
 public:
     [[gnu::cold]] Terms(F const& force, HostEngine& host, TermForces<Arch>& forces)
-        : force_(force), formula_(checked_formula(force, host.particles.count())), index_(host.next_force),
+        : force_(force),
+          formula_(checked_formula(force, host.particles.count())),
+          index_(host.next_force),
           wanted_(wanted_derivatives(force, formula_)) {
         declare_parameters(force, host.parameters, host.parameter_derivatives);
         std::vector<int> slots;
@@ -44,8 +46,9 @@ public:
     double compute(HostEngine& host, TermForces<Arch>& forces, Request const& request) {
         if (!request.wants(index_, force_.force_group)) return 0;
         auto const values = parameter_values<F>(formula_, host.parameters);
-        TermView const view{host.positions.data(), host.box, is_periodic(), count(), arity(), field_count(force_),
-                            values.size(), particles_.data(), numbers_.data(), values.data(), forces.slot(first_slot_)};
+        TermView const view{
+            host.positions.data(), host.box,          is_periodic(),   arity(),       field_count(force_),
+            values.size(),         particles_.data(), numbers_.data(), values.data(), forces.slot(first_slot_)};
         std::size_t const tasks = (count() + terms_per_task - 1) / terms_per_task;
         energies_.assign(tasks, 0);
         slopes_.assign(tasks * values.size(), 0);
@@ -78,8 +81,10 @@ private:
     std::size_t arity() const { return term_size(force_); }
 
     bool is_periodic() const {
-        if constexpr (requires { force_.periodic; }) return force_.periodic;
-        else return false;
+        if constexpr (requires { force_.periodic; })
+            return force_.periodic;
+        else
+            return false;
     }
 
     void add_derivatives(HostEngine& host) const {
