@@ -139,6 +139,9 @@ private:
 };
 
 /// The instruction set of the including file; but that which is in use for the forces of a `TermTable`.
-template <HasTerms F> class TermLoop<F, RuntimeArch> : public TermLoop<F, FileArch<RuntimeArch>> {};
+template <HasTerms F> class TermLoop<F, RuntimeArch> {
+public:
+    static constexpr TermFunction<F> function() { return TermLoop<F, FileArch<RuntimeArch>>::function(); }
+};
 
 }  // namespace trotter::cpu
