@@ -1,7 +1,6 @@
 // How far particles have moved since a pair list was made, and what the list misses for that.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <algorithm>
 #include <cmath>
 
 #include <trotter/cpu/pair_list.hpp>
@@ -16,22 +15,10 @@ template <class Real> struct MovedClusters {
 };
 
 template <class Real> struct Displacements {
-    Real largest2 = 0;  ///< the square of the largest
+    Real largest;
     /// Each particle is paired with one half of the list away, which knows nothing of it. Added up for all of these and
     /// the three axes: by how much they came nearer to each other, or went away, beyond the buffer.
-    double beyond_buffer = 0;
-
-    double largest() const { return std::sqrt(static_cast<double>(largest2)); }
-    void add(Displacements const& other) {
-        largest2 = std::max(largest2, other.largest2);
-        beyond_buffer += other.beyond_buffer;
-    }
-    /// The expected fraction of missed pairs: of those between R and R + dR, in all directions, the ones that have come
-    /// nearer than the cutoff. With u, the approach along their line, the same as along any axis, that are
-    /// 4πR²ρ⟨(u - buffer)₊⟩ of 4πR³ρ/3, where ⟨(u - buffer)₊⟩ = ⟨(|u| - buffer)₊⟩/2.
-    double missed(double cutoff, std::int32_t clusters) const {
-        return 1.5 / cutoff * beyond_buffer / (3.0 * cluster_size * clusters);
-    }
+    double beyond_buffer;
 };
 
 template <class Real, class Arch> struct Displaced {
@@ -41,7 +28,8 @@ template <class Real, class Arch> struct Displaced {
         for (std::ptrdiff_t cluster = moved.begin; cluster < moved.end; ++cluster) {
             std::ptrdiff_t const other = (cluster + moved.count / 2) % moved.count;
             Real const *const now = moved.now + numbers * cluster, *const before = moved.before + numbers * cluster,
-                       *const other_now = moved.now + numbers * other, *const other_before = moved.before + numbers * other;
+                              *const other_now = moved.now + numbers * other,
+                              *const other_before = moved.before + numbers * other;
             Real d[numbers];
             for (int n = 0; n < numbers; ++n) {
                 d[n] = now[n] - before[n];
@@ -49,15 +37,16 @@ template <class Real, class Arch> struct Displaced {
                 beyond[n] += size > moved.buffer ? size - moved.buffer : Real(0);
             }
             for (int n = 0; n < cluster_size; ++n) {
-                Real const squared =
-                    d[n] * d[n] + d[cluster_size + n] * d[cluster_size + n] + d[2 * cluster_size + n] * d[2 * cluster_size + n];
+                Real const squared = d[n] * d[n] + d[cluster_size + n] * d[cluster_size + n]
+                                     + d[2 * cluster_size + n] * d[2 * cluster_size + n];
                 largest2[n] = squared > largest2[n] ? squared : largest2[n];
             }
         }
-        Displacements<Real> result;
-        for (Real const squared : largest2) result.largest2 = squared > result.largest2 ? squared : result.largest2;
-        for (Real const size : beyond) result.beyond_buffer += static_cast<double>(size);
-        return result;
+        Real largest = 0;
+        for (Real const squared : largest2) largest = squared > largest ? squared : largest;
+        double beyond_buffer = 0;
+        for (Real const size : beyond) beyond_buffer += static_cast<double>(size);
+        return {std::sqrt(largest), beyond_buffer};
     }
 };
 

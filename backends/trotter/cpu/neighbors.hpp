@@ -15,17 +15,18 @@ namespace trotter::cpu {
 struct ListBuffers {
     double outer, inner, outer_limit, inner_limit;
     double missed_pairs;  ///< lists are made anew where they are expected to miss a larger fraction of the pairs
-
-    /// Limits of half a buffer: no pair is missed, however fast particles are.
-    static constexpr ListBuffers exact() { return {0.25, 0.055, 0.125, 0.0275, 1}; }
-    /// Longer lives for thinner buffers: particles would have to move straight towards each other, and few do. The
-    /// limits are for those that are much faster than the others.
-    static constexpr ListBuffers tolerant(double missed_pairs) { return {0.2, 0.04, 0.225, 0.1, missed_pairs}; }
-    /// Rounding of `Real` hides a small fraction of pairs at the cutoff, unless it is double.
-    template <class Real> static constexpr ListBuffers for_numbers(double missed_pairs) {
-        return sizeof(Real) == 8 || missed_pairs <= 0 ? exact() : tolerant(missed_pairs);
-    }
 };
+
+/// Limits of half a buffer: no pair is missed, however fast particles are.
+inline constexpr ListBuffers exact_lists = {0.25, 0.055, 0.125, 0.0275, 1};
+
+/// Longer lives for thinner buffers: particles would have to move straight towards each other, and few do. The limits
+/// are for those that are much faster than the others. Exact for double: rounding of float hides a small fraction of
+/// pairs.
+template <class Real, class Arch> ListBuffers list_buffers(double missed_pairs) {
+    if (sizeof(Real) == 8 || missed_pairs <= 0) return exact_lists;
+    return {0.2, 0.04, 0.225, 0.1, missed_pairs};
+}
 
 /// A buffered list of the pairs within a cutoff, in two layers: the outer one is searched for with a wide buffer, the
 /// inner one is what is left of it with a narrow buffer, and is made more often: each when ListBuffers says so. Work is
@@ -39,7 +40,7 @@ public:
           buffers_(buffers),
           is_periodic_(periodic),
           sum_count_(sum_count) {
-        buffers_.outer_limit = std::min(buffers_.outer_limit, std::max(cutoff / 4, ListBuffers::exact().outer_limit));
+        buffers_.outer_limit = std::min(buffers_.outer_limit, std::max(cutoff / 4, exact_lists.outer_limit));
         exclusions_.reach = std::max(0.0, cutoff_ - 2 * buffers_.outer_limit);
     }
 
@@ -62,7 +63,8 @@ public:
         auto const since_prune = displacements(coordinates_at_prune_, buffers_.inner, threads);
         bool const is_inner_outdated = is_outdated(since_prune, buffers_.inner_limit);
         // The outer list is looked at only then, or where a particle may have moved too far for it.
-        if (!is_inner_outdated && moved_at_prune_ + since_prune.largest() <= buffers_.outer_limit) return false;
+        if (!is_inner_outdated && moved_at_prune_ + static_cast<double>(since_prune.largest) <= buffers_.outer_limit)
+            return false;
         auto const since_build = displacements(coordinates_at_build_, buffers_.outer, threads);
         if (is_outdated(since_build, buffers_.outer_limit)) {
             build(positions, box, threads);
@@ -234,7 +236,7 @@ private:
 
     void prune(Threads& threads) {
         coordinates_at_prune_ = clusters.coordinates;
-        moved_at_prune_ = displacements(coordinates_at_build_, buffers_.outer, threads).largest();
+        moved_at_prune_ = displacements(coordinates_at_build_, buffers_.outer, threads).largest;
         if (!has_inner()) return;
         auto const part = threads.profile.part("pruning");
         threads.run(task_count(), [&](int n) {
@@ -292,12 +294,21 @@ private:
                 {clusters.coordinates.data(), before.data(), n * grain, std::min((n + 1) * grain, clusters.size()),
                  clusters.size(), static_cast<Real>(buffer)});
         });
-        Displacements<Real> all;
-        for (auto const& part : moved) all.add(part);
+        Displacements<Real> all{0, 0};
+        for (auto const& part : moved) {
+            all.largest = std::max(all.largest, part.largest);
+            all.beyond_buffer += part.beyond_buffer;
+        }
         return all;
     }
     bool is_outdated(Displacements<Real> const& moved, double limit) const {
-        return moved.largest() > limit || (has_inner() && moved.missed(cutoff_, clusters.size()) > buffers_.missed_pairs);
+        return static_cast<double>(moved.largest) > limit || (has_inner() && missed(moved) > buffers_.missed_pairs);
+    }
+    /// The expected fraction of missed pairs: of those between R and R + dR, in all directions, the ones that have come
+    /// nearer than the cutoff. With u, the approach along their line, the same as along any axis, that are
+    /// 4πR²ρ⟨(u - buffer)₊⟩ of 4πR³ρ/3, where ⟨(u - buffer)₊⟩ = ⟨(|u| - buffer)₊⟩/2.
+    double missed(Displacements<Real> const& moved) const {
+        return 1.5 / cutoff_ * moved.beyond_buffer / (3.0 * cluster_size * clusters.size());
     }
 
     static constexpr std::int32_t untouched = std::numeric_limits<std::int32_t>::max();

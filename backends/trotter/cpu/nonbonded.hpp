@@ -26,6 +26,7 @@ static PairConstants<Real> pair_constants(NonbondedForce const& force, double al
     c.cutoff2 = static_cast<Real>(cutoff * cutoff);
     auto const field = reaction_field(force);
     c.field_k = static_cast<Real>(field.k);
+    c.minus_two_field_k = -2 * c.field_k;
     c.field_c = static_cast<Real>(field.c);
     if (auto const switched = switching(force)) {
         c.dispersion = DispersionKind::switched;
@@ -68,15 +69,14 @@ template <class Arch, Precision P> struct Kernel<NonbondedForce, BasicCpu<Arch>,
           system_box_(engine.host.box),
           neighbors_(force.uses_cutoff() ? force.cutoff_distance : 0, force.is_periodic(),
                      {exclusions(force), force.uses_ewald(), force.exceptions_use_periodic},
-                     cpu::ListBuffers::for_numbers<Real>(engine.backend.missed_pairs)),
+                     cpu::list_buffers<Real, Arch>(engine.backend.missed_pairs)),
           interacting_(force) {
         for (auto const& parameter : force.global_parameters)
             engine.host.parameters.declare(parameter.name, parameter.default_value);
         if (force.method == Method::ewald)
             ewald_.emplace(ewald_splitting(force, system_box_));
         else if (force.uses_ewald())
-            pme_.emplace(trotter::pme_mesh(force, system_box_), coulomb_influence,
-                         neighbors_.largest_displacement());
+            pme_.emplace(trotter::pme_mesh(force, system_box_), coulomb_influence, neighbors_.largest_displacement());
         if (force.method == Method::ljpme)
             ljpme_.emplace(trotter::ljpme_mesh(force, system_box_), dispersion_influence,
                            neighbors_.largest_displacement());

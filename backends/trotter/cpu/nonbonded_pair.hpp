@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/cpu/pair_loop.hpp>
-#include <trotter/host/polynomial.hpp>
 #include <trotter/forces/pair_energies.hpp>
+#include <trotter/host/polynomial.hpp>
 
 namespace trotter::cpu {
 
@@ -15,7 +15,7 @@ template <class Real> struct PairConstants {
     CoulombKind coulomb = CoulombKind::reaction_field;
     DispersionKind dispersion = DispersionKind::plain;
     Real cutoff2 = 0;
-    Real field_k = 0, field_c = 0;
+    Real field_k = 0, minus_two_field_k = 0, field_c = 0;
     Real scale = 0;  ///< 2/cutoff², for the polynomials
     Polynomial<Real> coulomb_force, coulomb_energy, dispersion_force, dispersion_energy;
     Real switching_start = 0, switching_inverse_width = 0;
@@ -39,13 +39,17 @@ template <class Real, CoulombKind coulomb, DispersionKind dispersion, int degree
         T const inverse2 = inverse * inverse;
         T const charges = i.p[0] * j.p[0], sigma = i.p[1] + j.p[1], four_epsilon = i.p[2] * j.p[2];
         T const sr = sigma * inverse, sr2 = sr * sr;
-        auto bare = lennard_jones<T>(sr2 * sr2 * sr2, four_epsilon);
+        auto bare = lennard_jones(sr2 * sr2 * sr2, four_epsilon);
         if constexpr (dispersion == DispersionKind::switched)
             bare = switched<T>(bare, r2 * inverse, T(constants.switching_start), T(constants.switching_inverse_width));
         Result<T> result;
         if constexpr (coulomb == CoulombKind::reaction_field) {
-            bare = bare + coulomb_with_field<T>(charges, inverse, r2, T(constants.field_k), T(constants.field_c));
-            if constexpr (with_energy) result.energy = keep(interacting, bare.energy);
+            // qq (1/r + k r² - c)
+            bare.virial = multiply_add(charges, multiply_add(T(constants.minus_two_field_k), r2, inverse), bare.virial);
+            if constexpr (with_energy) {
+                T const field = multiply_subtract(T(constants.field_k), r2, T(constants.field_c));
+                result.energy = keep(interacting, multiply_add(charges, inverse + field, bare.energy));
+            }
             result.force_over_r = keep(interacting, bare.virial * inverse2);
         } else {
             bare.virial = multiply_add(charges, inverse, bare.virial);
@@ -70,6 +74,12 @@ template <class Real, CoulombKind coulomb, DispersionKind dispersion, int degree
     }
 
 private:
+    /// As lennard_jones for all numbers, with fused operations.
+    template <class T> [[gnu::always_inline]] static PairValue<T> lennard_jones(T const& s6, T const& four_epsilon) {
+        T const scaled = four_epsilon * s6;
+        return {multiply_subtract(scaled, s6, scaled), scaled * multiply_subtract(T(Real(12)), s6, T(Real(6)))};
+    }
+
     /// bare·factor of the pairs that interact, less what the mesh holds.
     template <bool is_masked, class T, class M>
     [[gnu::always_inline]] static T difference(M const& interacting, T const& bare, T const& factor, M const& screened,
@@ -91,7 +101,7 @@ private:
     template <class T>
     [[gnu::always_inline]] T energy_at_cutoff(T const& sigma, T const& four_epsilon, T const& c6) const {
         T const sigma2 = sigma * sigma;
-        T const bare = lennard_jones<T>(sigma2 * sigma2 * sigma2 * T(constants.inverse_cutoff6), four_epsilon).energy;
+        T const bare = lennard_jones(sigma2 * sigma2 * sigma2 * T(constants.inverse_cutoff6), four_epsilon).energy;
         return bare - c6 * T(constants.dispersion_at_cutoff);
     }
 };
