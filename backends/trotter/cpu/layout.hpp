@@ -48,7 +48,7 @@ template <class Real, class Arch> struct Layout {
                                                B const& base) {
         B const stored = load_j(clusters.coordinates_of(j, axis), part);
         if constexpr (sizeof(Real) == 4)
-            return stored + (B(clusters.references[3 * j + axis]) - base);
+            return stored - (base - B(clusters.references[3 * j + axis]));
         else
             return stored;
     }
@@ -66,15 +66,21 @@ template <class Real, class Arch> struct Layout {
     /// The same for the three components of vectors, whose planes follow each other.
     [[gnu::always_inline]] static void add_vectors_j(Real* p, int part, B const (&x)[3]) {
 #if defined(__x86_64__)
-        if constexpr (rows > 1 && sizeof(Real) == 4) {
+        if constexpr (rows == 4) {
+            // Four rows become two, of x and y together; then rows of x, y and z stand side by side.
+            __m512 const xy = _mm512_add_ps(_mm512_shuffle_f32x4(x[0], x[1], 0x44),
+                                            _mm512_shuffle_f32x4(x[0], x[1], 0xEE)),
+                         z = _mm512_zextps256_ps512(two_rows(x[2]));
+            __m512 const all = _mm512_add_ps(_mm512_shuffle_f32x4(xy, z, 0x88), _mm512_shuffle_f32x4(xy, z, 0xDD));
+            _mm512_mask_storeu_ps(p, 0x0FFF, _mm512_add_ps(all, _mm512_maskz_loadu_ps(0x0FFF, p)));
+        } else if constexpr (rows > 1 && sizeof(Real) == 4) {
             __m256 const a = two_rows(x[0]), b = two_rows(x[1]);
             __m256 const both = _mm256_add_ps(_mm256_permute2f128_ps(a, b, 0x20), _mm256_permute2f128_ps(a, b, 0x31));
             _mm256_storeu_ps(p, _mm256_add_ps(_mm256_loadu_ps(p), both));
             add_to(p + 2 * cluster_size, folded(two_rows(x[2])));
         } else
 #endif
-            unroll<3>([&](auto axis)
-                          __attribute__((always_inline)) { add_j(p + axis * cluster_size, part, x[axis]); });
+            unroll<3>([&](auto axis) __attribute__((always_inline)) { add_j(p + axis * cluster_size, part, x[axis]); });
     }
     /// Adds the sums over the rows of all registers to the i particles' entries in `p`.
     template <class Registers> [[gnu::always_inline]] static void add_i(Real* p, Registers const& registers_of) {
@@ -120,7 +126,9 @@ private:
     [[gnu::always_inline]] static __m256d folded(B const& x) requires(sizeof(Real) == 8 && rows == 2) {
         return _mm256_add_pd(_mm512_castpd512_pd256(x), _mm512_extractf64x4_pd(x, 1));
     }
-    [[gnu::always_inline]] static void add_to(Real* p, __m128 const& x) { _mm_store_ps(p, _mm_add_ps(_mm_load_ps(p), x)); }
+    [[gnu::always_inline]] static void add_to(Real* p, __m128 const& x) {
+        _mm_store_ps(p, _mm_add_ps(_mm_load_ps(p), x));
+    }
 #endif
 };
 

@@ -31,9 +31,9 @@ template <class T, int count = 3> struct PairParameters { T p[count > 0 ? count 
 /// Carries out `Interaction` for all pairs of a task, adds forces and sums to the task's buffers and returns the
 /// energy.
 ///
-/// An Interaction has a `parameter_count`, and `evaluate<is_masked>(r2, 1/r, i, j, interacting, screened)`, whose result has `force_over_r`
-/// (where it `has_forces`), `energy` (`with_energy`), and what the pair adds to a number that each particle has,
-/// `sum_i` and `sum_j` (`has_sums`).
+/// An Interaction has a `parameter_count`, and `evaluate<is_masked>(r2, 1/r, i, j, interacting, screened)`, whose
+/// result has `force_over_r` (where it `has_forces`), `energy` (`with_energy`), and what the pair adds to a number that
+/// each particle has, `sum_i` and `sum_j` (`has_sums`).
 template <class Real, class Arch, class Interaction> struct PairLoop {
     using L = Layout<Real, Arch>;
     using B = typename L::B;
@@ -173,7 +173,8 @@ private:
             });
             if constexpr (has_sums) i.sum[k] = T(Real(0));
         });
-        unroll<3>([&](auto axis) __attribute__((always_inline)) { i.base[axis] = B(at.base[axis]); });
+        unroll<3>([&](auto axis)
+                      __attribute__((always_inline)) { i.base[axis] = lanes_of_one<Real, Arch>(at.base[axis]); });
         i.energy = B(Real(0));
         return i;
     }

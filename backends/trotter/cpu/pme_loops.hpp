@@ -1,6 +1,7 @@
 // The inner loops of particle mesh Ewald: charges to the mesh, and forces from it.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -27,45 +28,71 @@ template <class Real> struct MeshView {
     Real* mesh;
 };
 
-/// Eight numbers: five weights of a spline and three zeros. Wide batches would be too long for the rows of a mesh.
-template <class Real, class Arch> struct Row {
-    static constexpr int width = Batch<Real, Arch>::size < 8 ? static_cast<int>(Batch<Real, Arch>::size) : 8;
+/// Numbers for the rows of a mesh, in the widest registers that they fill: five weights of a spline and three zeros,
+/// once or twice.
+template <class Real, class Arch, int count> struct MeshNumbers {
+    static constexpr int width = std::min<int>(Batch<Real, Arch>::size, count), half = count / 2;
     using Part [[gnu::vector_size(width * sizeof(Real))]] = Real;
-    Part parts[8 / width];
+    Part parts[count / width];
 
-    [[gnu::always_inline]] static Row load(Real const* p) {
-        Row row;
-        std::memcpy(&row, p, sizeof row);
-        return row;
+    [[gnu::always_inline]] static MeshNumbers load(Real const* p) {
+        MeshNumbers lanes;
+        std::memcpy(&lanes, p, sizeof lanes);
+        return lanes;
     }
     [[gnu::always_inline]] void store(Real* p) const { std::memcpy(p, this, sizeof *this); }
-    [[gnu::always_inline]] static Row fill(Real x) {
-        Row row;
-        for (Part& part : row.parts) part = x - Part{};
-        return row;
+    [[gnu::always_inline]] static MeshNumbers fill(Real x) {
+        MeshNumbers lanes;
+        for (Part& part : lanes.parts) part = x - Part{};
+        return lanes;
     }
-    [[gnu::always_inline]] Real total() const {
-        alignas(64) Real lanes[8];
-        store(lanes);
-        return ((lanes[0] + lanes[1]) + (lanes[2] + lanes[3])) + lanes[4];
+    /// The first half is all `x`, the second `y`.
+    [[gnu::always_inline]] static MeshNumbers halves(Real x, Real y) {
+#if defined(__x86_64__)
+        if constexpr (width == 16) return {(Part)_mm512_mask_blend_ps(0xff00, _mm512_set1_ps(x), _mm512_set1_ps(y))};
+#endif
+        MeshNumbers lanes;
+        for (int n = 0; n < count / width; ++n) lanes.parts[n] = (n * width < half ? x : y) - Part{};
+        return lanes;
     }
-    [[gnu::always_inline]] friend Row operator*(Row const& a, Row const& b) {
-        Row row;
-        for (int n = 0; n < 8 / width; ++n) row.parts[n] = a.parts[n] * b.parts[n];
-        return row;
+    [[gnu::always_inline]] MeshNumbers<Real, Arch, half> first_half() const {
+#if defined(__x86_64__)
+        if constexpr (width == 16) return {_mm512_castps512_ps256((__m512)parts[0])};
+#endif
+        MeshNumbers<Real, Arch, half> first;
+        std::memcpy(&first, this, sizeof first);
+        return first;
+    }
+    /// Both halves are what stands at `p`.
+    [[gnu::always_inline]] static MeshNumbers twice(Real const* p) {
+#if defined(__x86_64__)
+        if constexpr (has_avx512<Arch> && count == 16 && sizeof(Real) == 4)
+            return {(Part)_mm512_broadcast_f32x8(_mm256_loadu_ps(p))};
+#endif
+        MeshNumbers lanes;
+        std::memcpy(&lanes, p, sizeof lanes / 2);
+        std::memcpy(reinterpret_cast<char*>(&lanes) + sizeof lanes / 2, &lanes, sizeof lanes / 2);
+        return lanes;
+    }
+    [[gnu::always_inline]] friend MeshNumbers operator*(MeshNumbers const& a, MeshNumbers const& b) {
+        MeshNumbers lanes;
+        for (int n = 0; n < count / width; ++n) lanes.parts[n] = a.parts[n] * b.parts[n];
+        return lanes;
     }
     /// a b + c
-    [[gnu::always_inline]] static Row fma(Row const& a, Row const& b, Row const& c) {
-        Row row;
-        for (int n = 0; n < 8 / width; ++n) row.parts[n] = fma(a.parts[n], b.parts[n], c.parts[n]);
-        return row;
+    [[gnu::always_inline]] static MeshNumbers fma(MeshNumbers const& a, MeshNumbers const& b, MeshNumbers const& c) {
+        MeshNumbers lanes;
+        for (int n = 0; n < count / width; ++n) lanes.parts[n] = fma(a.parts[n], b.parts[n], c.parts[n]);
+        return lanes;
     }
 
 private:
     [[gnu::always_inline]] static Part fma(Part const& a, Part const& b, Part const& c) {
 #if defined(__x86_64__)
         if constexpr (std::is_base_of_v<xsimd::fma3<xsimd::avx2>, Arch> || has_avx512<Arch>) {
-            if constexpr (sizeof(Part) == 64)
+            if constexpr (sizeof(Part) == 64 && sizeof(Real) == 4)
+                return (Part)_mm512_fmadd_ps((__m512)a, (__m512)b, (__m512)c);
+            else if constexpr (sizeof(Part) == 64)
                 return (Part)_mm512_fmadd_pd((__m512d)a, (__m512d)b, (__m512d)c);
             else if constexpr (sizeof(Real) == 4)
                 return (Part)_mm256_fmadd_ps((__m256)a, (__m256)b, (__m256)c);
@@ -94,7 +121,8 @@ template <class Real> struct SpectrumRows {
 };
 
 template <class Real, class Arch> struct MeshLoops {
-    using Row = cpu::Row<Real, Arch>;
+    using Row = MeshNumbers<Real, Arch, 8>;
+    using TwoRows = MeshNumbers<Real, Arch, 16>;
 
     /// What lies behind the ends of y and z belongs to their beginnings.
     static void collect(PlaneSum<Real> const& plane) {
@@ -123,17 +151,17 @@ template <class Real, class Arch> struct MeshLoops {
 
     /// Adds the charges, each spread over 5³ points.
     static void spread(MeshView<Real> const& view) {
-        for (int block = view.begin; block < view.end; ++block)
+        for (int block = view.begin; block < view.end; ++block) {
+            Stencils const stencils(view, block);
             for (int n = 0; n < cluster_size; ++n) {
-                Real const charge = view.charges[block * cluster_size + n];
-                Stencil stencil;
-                if (charge == 0 || !stencil.place(view, block, n)) continue;
-                Row const z = stencil.weights(2) * Row::fill(charge);
+                Real const charge = stencils.charge[n];
+                if (charge == 0) continue;
+                Row const z = weights(stencils.w[2][n]) * Row::fill(charge);
                 alignas(64) Real wx[8], wy[8];
-                stencil.weights(0).store(wx);
-                stencil.weights(1).store(wy);
-                Real* const corner =
-                    view.mesh + stencil.start[0] * view.plane_step + stencil.start[1] * view.row + stencil.start[2];
+                weights(stencils.w[0][n]).store(wx);
+                weights(stencils.w[1][n]).store(wy);
+                Real* const corner = view.mesh + stencils.start[0][n] * view.plane_step
+                                     + stencils.start[1][n] * view.row + stencils.start[2][n];
                 for (int a = 0; a < spline_points; ++a) {
                     Row const xz = z * Row::fill(wx[a]);
                     Real* const row = corner + a * view.plane_step;
@@ -142,44 +170,26 @@ template <class Real, class Arch> struct MeshLoops {
                     });
                 }
             }
+        }
     }
 
     /// Adds to `forces` (three planes for each cluster) minus charge times the gradient of the mesh. Here the part is
     /// the whole mesh with its first rows and planes repeated behind the last: see `wrap`.
     static void gather(MeshView<Real> const& view, std::int32_t const* plane_of, std::int32_t const* row_of,
                        Real* forces) {
-        for (int block = view.begin; block < view.end; ++block)
-            for (int n = 0; n < cluster_size; ++n) {
-                Real const charge = view.charges[block * cluster_size + n];
-                Stencil stencil;
-                if (charge == 0 || !stencil.place(view, block, n)) continue;
-                alignas(64) Real wx[8], wy[8], dx[8], dy[8];
-                stencil.weights(0).store(wx);
-                stencil.weights(1).store(wy);
-                stencil.slopes(0).store(dx);
-                stencil.slopes(1).store(dy);
-                Row along_x = Row::fill(0), along_y = along_x, sum = along_x;
-                for (int a = 0; a < spline_points; ++a) {
-                    Real const* const plane = view.mesh + plane_of[stencil.start[0] + a] + stencil.start[2];
-                    Row weighted = Row::fill(0), sloped = weighted;
-                    unroll<spline_points>([&](auto b) __attribute__((always_inline)) {
-                        Row const values = Row::load(plane + row_of[stencil.start[1] + b]);
-                        weighted = Row::fma(Row::fill(wy[b]), values, weighted);
-                        sloped = Row::fma(Row::fill(dy[b]), values, sloped);
-                    });
-                    along_x = Row::fma(Row::fill(dx[a]), weighted, along_x);
-                    along_y = Row::fma(Row::fill(wx[a]), sloped, along_y);
-                    sum = Row::fma(Row::fill(wx[a]), weighted, sum);
-                }
-                Row const z = stencil.weights(2);
-                double const g[3] = {double((along_x * z).total()), double((along_y * z).total()),
-                                     double((sum * stencil.slopes(2)).total())};
-                for (int axis = 0; axis < 3; ++axis)
-                    forces[(3 * block + axis) * cluster_size + n] -=
-                        charge
-                        * static_cast<Real>(g[0] * view.to_mesh[0][axis] + g[1] * view.to_mesh[1][axis]
-                                            + g[2] * view.to_mesh[2][axis]);
+        for (int block = view.begin; block < view.end; ++block) {
+            Stencils const stencils(view, block);
+            Doubles gradient[3] = {};
+            for (int n = 0; n < cluster_size; ++n)
+                if (stencils.charge[n] != 0) set_gradient(stencils, n, view.mesh, plane_of, row_of, gradient);
+            for (int axis = 0; axis < 3; ++axis) {
+                Doubles const slope = gradient[0] * view.to_mesh[0][axis] + gradient[1] * view.to_mesh[1][axis]
+                                      + gradient[2] * view.to_mesh[2][axis];
+                Real* const force = forces + (3 * block + axis) * cluster_size;
+                Reals const changed = load(force) - stencils.charge * __builtin_convertvector(slope, Reals);
+                std::memcpy(force, &changed, sizeof changed);
             }
+        }
     }
 
 private:
@@ -202,76 +212,114 @@ private:
         return energy;
     }
 
+    using Doubles [[gnu::vector_size(cluster_size * sizeof(double))]] = double;
+    using Reals [[gnu::vector_size(cluster_size * sizeof(Real))]] = Real;
+    using Places [[gnu::vector_size(cluster_size * sizeof(std::int32_t))]] = std::int32_t;
+    using Flags [[gnu::vector_size(cluster_size * sizeof(double))]] = std::int64_t;
+    [[gnu::always_inline]] static Reals load(Real const* p) {
+        Reals x;
+        std::memcpy(&x, p, sizeof x);
+        return x;
+    }
+    /// `x` where it is true, otherwise 0.
+    [[gnu::always_inline]] static Doubles kept(Flags is_true, Doubles x) { return (Doubles)(is_true & (Flags)x); }
+    /// Of numbers below 2^51; others lie outside the mesh anyway.
+    [[gnu::always_inline]] static Doubles floor(Doubles x) {
+        Doubles const nearest = (x + 0x1.8p52) - 0x1.8p52;
+        return nearest - kept(nearest > x, Doubles{} + 1);
+    }
+
     struct Coefficients {
-        Real of[9][8];
+        Real of[5][16];
     };
     static constexpr Coefficients coefficients_of_pieces() {
-        int const numerators[5][8] = {
+        int const numerators[5][5] = {
             {1, 11, 11, 1}, {-4, -12, 12, 4}, {6, -6, -6, 6}, {-4, 12, -12, 4}, {1, -4, 6, -4, 1}};
         Coefficients result{};
         for (int n = 0; n < 5; ++n)
-            for (int k = 0; k < 8; ++k) {
+            for (int k = 0; k < 5; ++k) {
                 result.of[n][k] = static_cast<Real>(numerators[n][k] / 24.0);
-                if (n > 0) result.of[4 + n][k] = static_cast<Real>(n * numerators[n][k] / 24.0);
+                if (n > 0) result.of[n - 1][8 + k] = static_cast<Real>(n * numerators[n][k] / 24.0);
             }
         return result;
     }
+    /// Those of wⁿ in the weights and, from 8 on, in their derivatives.
     alignas(64) static constexpr Coefficients spline_coefficients = coefficients_of_pieces();
 
-    /// Where the weights of a particle begin, and how far it is from there.
-    struct Stencil {
-        int start[3];
-        Real w[3];
+    template <class Numbers> [[gnu::always_inline]] static Numbers polynomial(Real w) {
+        Numbers const x = Numbers::fill(w);
+        Numbers result = Numbers::load(spline_coefficients.of[4]);
+        unroll<4>([&](auto n) __attribute__((always_inline)) {
+            result = Numbers::fma(result, x, Numbers::load(spline_coefficients.of[3 - n]));
+        });
+        return result;
+    }
+    /// Weight k is M5(w + 4 - k), a polynomial in w.
+    [[gnu::always_inline]] static Row weights(Real w) { return polynomial<Row>(w); }
+    /// The weights, and their derivatives behind them.
+    [[gnu::always_inline]] static TwoRows weights_and_slopes(Real w) { return polynomial<TwoRows>(w); }
 
-        /// False for places without a particle, and for coordinates that are no numbers.
-        [[gnu::always_inline]] bool place(MeshView<Real> const& view, int block, int n) {
-            double x[3];
-            for (int axis = 0; axis < 3; ++axis)
-                x[axis] = static_cast<double>(view.clusters.references[3 * block + axis])
-                          + static_cast<double>(view.clusters.coordinates[(3 * block + axis) * cluster_size + n])
-                          - view.origin[axis];
-            if (!(std::fabs(x[0]) + std::fabs(x[1]) + std::fabs(x[2]) < 1e7)) return false;
+    /// Where the weights of the particles of a cluster begin, and how far these are from there. The charge is 0 for
+    /// places without a particle, and for coordinates that are no numbers.
+    struct Stencils {
+        Places start[3];
+        Reals w[3], charge;
+
+        [[gnu::always_inline]] Stencils(MeshView<Real> const& view, int block) {
+            Doubles x[3], is_inside = kept(Doubles{} == 0, Doubles{} + 1);
             for (int axis = 0; axis < 3; ++axis) {
-                double u = view.to_mesh[axis][0] * x[0] + view.to_mesh[axis][1] * x[1] + view.to_mesh[axis][2] * x[2];
-                double const whole = std::floor(u);
-                w[axis] = static_cast<Real>(u - whole);
-                start[axis] = static_cast<int>(whole);
+                Reals const coordinates = load(view.clusters.coordinates + (3 * block + axis) * cluster_size);
+                x[axis] = __builtin_convertvector(coordinates, Doubles)
+                          + static_cast<double>(view.clusters.references[3 * block + axis]) - view.origin[axis];
             }
-            if (view.planes < 0)
-                start[0] = wrapped(start[0], view.size[0]);
-            else
-                start[0] -= view.first_plane;
-            start[1] = wrapped(start[1], view.size[1]);
-            start[2] = wrapped(start[2], view.size[2]);
-            int const planes = view.planes < 0 ? view.size[0] + spline_points : view.planes;
-            auto inside = [](int n, int size) __attribute__((always_inline)) {
-                return static_cast<unsigned>(n) < static_cast<unsigned>(size);
-            };
-            return inside(start[0], planes - spline_points + 1) && inside(start[1], view.size[1])
-                   && inside(start[2], view.size[2]);
-        }
-        /// Weight k is M5(w + 4 - k), a polynomial in w.
-        [[gnu::always_inline]] Row weights(int axis) const {
-            Row const x = Row::fill(w[axis]);
-            Row result = coefficients(4);
-            unroll<4>([&](auto n)
-                          __attribute__((always_inline)) { result = Row::fma(result, x, coefficients(3 - n)); });
-            return result;
-        }
-        [[gnu::always_inline]] Row slopes(int axis) const {
-            Row const x = Row::fill(w[axis]);
-            Row result = coefficients(8);
-            unroll<3>([&](auto n)
-                          __attribute__((always_inline)) { result = Row::fma(result, x, coefficients(7 - n)); });
-            return result;
-        }
-        /// Those of wⁿ, and from 5 on those of wⁿ⁻⁵ in the derivative.
-        [[gnu::always_inline]] static Row coefficients(int n) { return Row::load(spline_coefficients.of[n]); }
-        /// Particles are less than a box away from where they were sorted into it.
-        [[gnu::always_inline]] static int wrapped(int n, int size) {
-            return n < 0 ? n + size : n >= size ? n - size : n;
+            for (int axis = 0; axis < 3; ++axis) {
+                double const* const to_mesh = view.to_mesh[axis];
+                bool const is_cut = axis == 0 && view.planes >= 0;
+                double const shift = is_cut ? view.first_plane : 0, wrap = is_cut ? 0 : view.size[axis],
+                             end = is_cut ? view.planes - spline_points + 1 : view.size[axis];
+                Doubles const u = to_mesh[0] * x[0] + to_mesh[1] * x[1] + to_mesh[2] * x[2], whole = floor(u);
+                // Particles are less than a box away from where they were sorted into it.
+                Doubles at = whole - shift;
+                at += kept(at < 0, Doubles{} + wrap);
+                at -= kept(at >= end, Doubles{} + wrap);
+                Flags const is_in_range = (at >= 0) & (at < end);
+                is_inside = kept(is_in_range, is_inside);
+                at = kept(is_in_range, at);
+                w[axis] = __builtin_convertvector(u - whole, Reals);
+                start[axis] = __builtin_convertvector(at, Places);
+            }
+            charge = load(view.charges + block * cluster_size) * __builtin_convertvector(is_inside, Reals);
         }
     };
+
+    /// Along the axes of the mesh.
+    [[gnu::always_inline]] static void set_gradient(Stencils const& stencils, int n, Real const* mesh,
+                                                    std::int32_t const* plane_of, std::int32_t const* row_of,
+                                                    Doubles (&gradient)[3]) {
+        alignas(64) Real x[16], y[16], z[16];
+        weights_and_slopes(stencils.w[0][n]).store(x);
+        weights_and_slopes(stencils.w[1][n]).store(y);
+        weights_and_slopes(stencils.w[2][n]).store(z);
+        TwoRows along_xy = TwoRows::fill(0), y_pairs[spline_points];
+        Row sum = Row::fill(0);
+        for (int b = 0; b < spline_points; ++b) y_pairs[b] = TwoRows::halves(y[b], y[8 + b]);
+        for (int a = 0; a < spline_points; ++a) {
+            Real const* const plane = mesh + plane_of[stencils.start[0][n] + a] + stencils.start[2][n];
+            TwoRows of_plane = TwoRows::fill(0);
+            unroll<spline_points>([&](auto b) __attribute__((always_inline)) {
+                of_plane = TwoRows::fma(y_pairs[b], TwoRows::twice(plane + row_of[stencils.start[1][n] + b]), of_plane);
+            });
+            along_xy = TwoRows::fma(TwoRows::halves(x[8 + a], x[a]), of_plane, along_xy);
+            sum = Row::fma(Row::fill(x[a]), of_plane.first_half(), sum);
+        }
+        alignas(64) Real products[24];
+        (along_xy * TwoRows::twice(z)).store(products);
+        (sum * Row::load(z + 8)).store(products + 16);
+        for (int axis = 0; axis < 3; ++axis) {
+            Real const* const p = products + 8 * axis;
+            gradient[axis][n] = static_cast<double>(((p[0] + p[1]) + (p[2] + p[3])) + p[4]);
+        }
+    }
 };
 
 }  // namespace trotter::cpu

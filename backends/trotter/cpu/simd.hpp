@@ -55,6 +55,16 @@ template <class Real, class Arch>
         return xsimd::fms(a, b, c);
 }
 
+/// All lanes are `x`, which the compiler is not to know: it would compute with one lane and then copy the result to
+/// all, one operation more than with the registers.
+template <class Real, class Arch> [[gnu::always_inline]] inline Batch<Real, Arch> lanes_of_one(Real x) {
+    typename Batch<Real, Arch>::register_type lanes = Batch<Real, Arch>(x);
+#if defined(__x86_64__)
+    asm("" : "+x"(lanes));
+#endif
+    return lanes;
+}
+
 /// The hardware's estimate of 1/√x: 14 bits with AVX-512, 11 with SSE and AVX; not there for other types.
 template <class Real, class Arch>
 [[gnu::always_inline]] inline Batch<Real, Arch> estimated_rsqrt(Batch<Real, Arch> const& x) {
@@ -70,7 +80,8 @@ template <class Real, class Arch>
         return _mm_rsqrt_ps(x);
 #endif
 }
-// In double, the divider beside the multipliers is faster than an estimate in float with steps of third and second order behind it.
+// In double, the divider beside the multipliers is faster than an estimate in float with steps of third and second
+// order behind it.
 template <class Real, class Arch>
 inline constexpr bool has_rsqrt_estimate = has_avx512<Arch> || (sizeof(Real) == 4 && (has_avx<Arch> || has_sse<Arch>));
 
