@@ -24,10 +24,10 @@ template <class Real> struct Setup {
     Box box = Box::rectangular(edge, edge, edge);
     Threads threads{1};
     cpu::Neighbors<Arch, Real> neighbors;
-    cpu::Pme<Arch, Real> pme{mesh, coulomb_influence, cpu::exact_lists.outer_limit};
+    cpu::Pme<Arch, Real> pme{mesh, coulomb_influence, cpu::exact_lists<Arch>.outer_limit};
     cpu::Aligned<Real> forces;
 
-    Setup() : neighbors(0.9, true, {std::vector<std::vector<int>>(particle_count), true, false}, cpu::exact_lists) {
+    Setup() : neighbors(0.9, true, {std::vector<std::vector<int>>(particle_count), true, false}, cpu::exact_lists<Arch>) {
         std::mt19937 generator(1);
         auto uniform = [&] { return edge * (static_cast<double>(generator()) / 0x1p32); };
         std::vector<Vec3<>> positions;

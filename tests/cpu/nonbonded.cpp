@@ -150,7 +150,7 @@ TEST_CASE("of two images at the cutoff one counts", "[cpu]") {
 TEST_CASE("lists of all pairs do not grow with their number", "[cpu]") {
     auto const s = sample(cube, Method::no_cutoff, 8);
     cpu::Neighbors<cpu::RuntimeArch, float> neighbors(0, false, {exclusions(s.force), false, false},
-                                                            cpu::exact_lists);
+                                                            cpu::exact_lists<cpu::RuntimeArch>);
     Threads threads(1);
     neighbors.update(s.positions, s.box, threads);
     std::int64_t const clusters = neighbors.clusters.size();

@@ -18,13 +18,13 @@ struct ListBuffers {
 };
 
 /// Limits of half a buffer: no pair is missed, however fast particles are.
-inline constexpr ListBuffers exact_lists = {0.25, 0.055, 0.125, 0.0275, 1};
+template <class Arch> inline constexpr ListBuffers exact_lists = {0.25, 0.055, 0.125, 0.0275, 1};
 
 /// Longer lives for thinner buffers: particles would have to move straight towards each other, and few do. The limits
 /// are for those that are much faster than the others. Exact for double: rounding of float hides a small fraction of
 /// pairs.
 template <class Real, class Arch> ListBuffers list_buffers(double missed_pairs) {
-    if (sizeof(Real) == 8 || missed_pairs <= 0) return exact_lists;
+    if (sizeof(Real) == 8 || missed_pairs <= 0) return exact_lists<Arch>;
     return {0.2, 0.04, 0.225, 0.1, missed_pairs};
 }
 
@@ -40,7 +40,7 @@ public:
           buffers_(buffers),
           is_periodic_(periodic),
           sum_count_(sum_count) {
-        buffers_.outer_limit = std::min(buffers_.outer_limit, std::max(cutoff / 4, exact_lists.outer_limit));
+        buffers_.outer_limit = std::min(buffers_.outer_limit, std::max(cutoff / 4, exact_lists<Arch>.outer_limit));
         exclusions_.reach = std::max(0.0, cutoff_ - 2 * buffers_.outer_limit);
     }
 
