@@ -35,13 +35,13 @@ std::uint64_t fresh_seed() {
     return device() | 1u;
 }
 
-BackendChoice choice_of(Options const& options, std::string const& instruction_set) {
+BackendChoice choice_of(Options const& options, std::string const& resumed_instruction_set) {
     return {.platform = options.platform,
             .precision = options.precision,
             .device = options.device.empty() ? 0 : parse_device(options.device),
             .threads = options.threads,
             .seed = options.seed ? *options.seed : fresh_seed(),
-            .instruction_set = instruction_set};
+            .instruction_set = options.instruction_set.empty() ? resumed_instruction_set : options.instruction_set};
 }
 
 /// The State and the parameters that were given, to a Context or to replicas.
@@ -89,8 +89,8 @@ Inputs read_inputs(Options const& options, KnownForces const& forces, Need need)
     return inputs;
 }
 
-AnyContext make_context(Inputs const& inputs, Options const& options, std::string const& instruction_set) {
-    auto context = inputs.system.make_context(inputs.integrator, choice_of(options, instruction_set));
+AnyContext make_context(Inputs const& inputs, Options const& options, std::string const& resumed_instruction_set) {
+    auto context = inputs.system.make_context(inputs.integrator, choice_of(options, resumed_instruction_set));
     take_over(context, inputs, options);
     return context;
 }

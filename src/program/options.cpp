@@ -128,9 +128,12 @@ private:
             ->check(CLI::IsMember(std::vector<std::string>{"reference", "cpu", "opencl", "cuda"}));
         command->add_option("--precision", o_.precision, "single, mixed, double")
             ->check(CLI::IsMember(std::vector<std::string>{"single", "mixed", "double"}));
-        command->add_option("--device", o_.device, "For opencl and cuda: number of the device, as `trotter platforms` lists it");
+        command->add_option("--device", o_.device,
+                            "For opencl and cuda: number of the device, as `trotter platforms` lists it");
         command->add_option("--threads", o_.threads, "For cpu; default: all that the process may use")
             ->check(whole_number(1, 4096));
+        command->add_option("--instruction-set", o_.instruction_set,
+                            "For cpu: avx512, avx2, sse4; default: the best of the machine. Each gives its own bits");
         command->add_option("--seed", o_.seed, "Seed of all random numbers whose own seed is 0")
             ->check(whole_number(0, UINT64_MAX));
         command->add_flag("--deterministic", o_.deterministic, "Bit-identical results: always so on these platforms");

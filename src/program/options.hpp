@@ -32,7 +32,8 @@ struct Options {
     std::string system, state, integrator;
     std::string platform;  ///< empty: the best one
     std::string precision = "mixed", device;
-    int threads = 0;  ///< 0: as many as the process may use
+    int threads = 0;              ///< 0: as many as the process may use
+    std::string instruction_set;  ///< of `cpu`; empty: the best that the machine has
     std::optional<std::uint64_t> seed;
     std::uint64_t max_input = default_max_input;
     std::vector<Assignment> assignments;
@@ -45,8 +46,8 @@ struct Options {
     std::optional<std::int64_t> steps;
     double tolerance = 10;  ///< of `minimize` [kJ/mol/nm]
     int max_iterations = 0;
-    double seconds = 10;  ///< of `benchmark`
-    int replicas = 0;     ///< of `benchmark`; 0: a Context
+    double seconds = 10;   ///< of `benchmark`
+    int replicas = 0;      ///< of `benchmark`; 0: a Context
     bool profile = false;  ///< of `benchmark`
 
     std::optional<double> time;  ///< that `run` simulates [ps]

@@ -137,6 +137,20 @@ def test_steps_have_the_same_bits_for_any_number_of_threads():
     assert results[0]["seed"] == 11
 
 
+def test_instruction_sets_agree_and_repeat_their_bits():
+    fluid = write_fluid(more_forces=(CMM, BAROSTAT))
+    options = ["--platform", "cpu", "--steps", 10, "--seed", 11, "--inline", "--instruction-set"]
+    refused = run("step", *fluid, *options, "i386")
+    refusal = refused.stderr
+    assert refused.returncode == 4 and "'i386'" in refusal and "it has " in refusal, refusal
+    default = result_of("step", *fluid, *options[:-1])
+    for n, name in enumerate(refusal.strip().split("it has ")[1].split(", ")):
+        first, second = (result_of("step", *fluid, *options, name) for _ in range(2))
+        assert first["positions"] == second["positions"], name
+        assert n > 0 or first["positions"] == default["positions"]
+        close(first["positions"][0][0], default["positions"][0][0], 1e-5)
+
+
 def test_fresh_seeds_differ_and_are_reported():
     fluid = write_fluid()
     first, second = (result_of("step", *fluid, "--steps", 2, "--inline") for _ in range(2))
