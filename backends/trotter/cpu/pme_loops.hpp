@@ -36,57 +36,60 @@ template <class Real, class Arch, int count> struct MeshNumbers {
     Part parts[count / width];
 
     [[gnu::always_inline]] static MeshNumbers load(Real const* p) {
-        MeshNumbers lanes;
-        std::memcpy(&lanes, p, sizeof lanes);
-        return lanes;
+        return each([&](int n) __attribute__((always_inline)) { return load_part(p + n * width); });
     }
-    [[gnu::always_inline]] void store(Real* p) const { std::memcpy(p, this, sizeof *this); }
+    [[gnu::always_inline]] void store(Real* p) const {
+        for (int n = 0; n < count / width; ++n) std::memcpy(p + n * width, &parts[n], sizeof(Part));
+    }
     [[gnu::always_inline]] static MeshNumbers fill(Real x) {
-        MeshNumbers lanes;
-        for (Part& part : lanes.parts) part = x - Part{};
-        return lanes;
+        return each([&](int) __attribute__((always_inline)) { return x - Part{}; });
     }
     /// The first half is all `x`, the second `y`.
     [[gnu::always_inline]] static MeshNumbers halves(Real x, Real y) {
 #if defined(__x86_64__)
-        if constexpr (width == 16) return {(Part)_mm512_mask_blend_ps(0xff00, _mm512_set1_ps(x), _mm512_set1_ps(y))};
+        if constexpr (width == 16)
+            return {(Part)_mm512_mask_blend_ps(0xff00, _mm512_set1_ps(x), _mm512_set1_ps(y))};
+        else
 #endif
-        MeshNumbers lanes;
-        for (int n = 0; n < count / width; ++n) lanes.parts[n] = (n * width < half ? x : y) - Part{};
-        return lanes;
-    }
-    [[gnu::always_inline]] MeshNumbers<Real, Arch, half> first_half() const {
-#if defined(__x86_64__)
-        if constexpr (width == 16) return {_mm512_castps512_ps256((__m512)parts[0])};
-#endif
-        MeshNumbers<Real, Arch, half> first;
-        std::memcpy(&first, this, sizeof first);
-        return first;
+            return each([&](int n) __attribute__((always_inline)) { return (n * width < half ? x : y) - Part{}; });
     }
     /// Both halves are what stands at `p`.
     [[gnu::always_inline]] static MeshNumbers twice(Real const* p) {
 #if defined(__x86_64__)
-        if constexpr (has_avx512<Arch> && count == 16 && sizeof(Real) == 4)
+        if constexpr (width == 16)
             return {(Part)_mm512_broadcast_f32x8(_mm256_loadu_ps(p))};
+        else
 #endif
-        MeshNumbers lanes;
-        std::memcpy(&lanes, p, sizeof lanes / 2);
-        std::memcpy(reinterpret_cast<char*>(&lanes) + sizeof lanes / 2, &lanes, sizeof lanes / 2);
-        return lanes;
+            return each([&](int n) __attribute__((always_inline)) { return load_part(p + n * width % half); });
+    }
+    [[gnu::always_inline]] MeshNumbers<Real, Arch, half> first_half() const {
+#if defined(__x86_64__)
+        if constexpr (width == 16)
+            return {_mm512_castps512_ps256((__m512)parts[0])};
+        else
+#endif
+            return MeshNumbers<Real, Arch, half>::each([&](int n) __attribute__((always_inline)) { return parts[n]; });
     }
     [[gnu::always_inline]] friend MeshNumbers operator*(MeshNumbers const& a, MeshNumbers const& b) {
-        MeshNumbers lanes;
-        for (int n = 0; n < count / width; ++n) lanes.parts[n] = a.parts[n] * b.parts[n];
-        return lanes;
+        return each([&](int n) __attribute__((always_inline)) { return a.parts[n] * b.parts[n]; });
     }
     /// a b + c
     [[gnu::always_inline]] static MeshNumbers fma(MeshNumbers const& a, MeshNumbers const& b, MeshNumbers const& c) {
-        MeshNumbers lanes;
-        for (int n = 0; n < count / width; ++n) lanes.parts[n] = fma(a.parts[n], b.parts[n], c.parts[n]);
-        return lanes;
+        return each([&](int n) __attribute__((always_inline)) { return fma(a.parts[n], b.parts[n], c.parts[n]); });
+    }
+    template <class Function> [[gnu::always_inline]] static MeshNumbers each(Function const& part) {
+        MeshNumbers result;
+        unroll<count / width>([&](auto n) __attribute__((always_inline)) { result.parts[n] = part(n); });
+        return result;
     }
 
 private:
+    // Part by part: compilers copy larger pieces through memory in other pieces than those that are read again.
+    [[gnu::always_inline]] static Part load_part(Real const* p) {
+        Part part;
+        std::memcpy(&part, p, sizeof part);
+        return part;
+    }
     [[gnu::always_inline]] static Part fma(Part const& a, Part const& b, Part const& c) {
 #if defined(__x86_64__)
         if constexpr (std::is_base_of_v<xsimd::fma3<xsimd::avx2>, Arch> || has_avx512<Arch>) {
