@@ -177,7 +177,8 @@ template <class Real, class Arch> struct MeshLoops {
     }
 
     /// Adds to `forces` (three planes for each cluster) minus charge times the gradient of the mesh. Here the part is
-    /// the whole mesh with its first rows and planes repeated behind the last: see `wrap`.
+    /// the whole mesh; `plane_of` and `row_of` lead from behind its ends to its beginnings, and the beginnings of rows
+    /// are repeated behind their ends.
     static void gather(MeshView<Real> const& view, std::int32_t const* plane_of, std::int32_t const* row_of,
                        Real* forces) {
         for (int block = view.begin; block < view.end; ++block) {
@@ -269,7 +270,7 @@ private:
         Reals w[3], charge;
 
         [[gnu::always_inline]] Stencils(MeshView<Real> const& view, int block) {
-            Doubles x[3], is_inside = kept(Doubles{} == 0, Doubles{} + 1);
+            Doubles x[3], is_inside = Doubles{} + 1;
             for (int axis = 0; axis < 3; ++axis) {
                 Reals const coordinates = load(view.clusters.coordinates + (3 * block + axis) * cluster_size);
                 x[axis] = __builtin_convertvector(coordinates, Doubles)
