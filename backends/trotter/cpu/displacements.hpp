@@ -1,7 +1,9 @@
 // How far particles have moved since a pair list was made, and what the list misses for that.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 
 #include <trotter/cpu/pair_list.hpp>
 
@@ -23,30 +25,50 @@ template <class Real> struct Displacements {
 
 template <class Real, class Arch> struct Displaced {
     static Displacements<Real> run(MovedClusters<Real> const moved) {
-        constexpr int numbers = 3 * cluster_size;
-        Real largest2[cluster_size] = {}, beyond[numbers] = {};
+        // Clusters before `turn` have their partners `half` behind them, the others have them before them.
+        int const half = moved.count / 2, turn = moved.count - half;
+        int const middle = std::clamp(turn, moved.begin, moved.end);
+        return {largest(moved), beyond_buffer(moved, moved.begin, middle, half)
+                                    + beyond_buffer(moved, middle, moved.end, half - moved.count)};
+    }
+
+private:
+    static constexpr std::ptrdiff_t numbers = 3 * cluster_size;
+
+    static Real largest(MovedClusters<Real> const& moved) {
+        Real largest2[cluster_size] = {};
         for (std::ptrdiff_t cluster = moved.begin; cluster < moved.end; ++cluster) {
-            std::ptrdiff_t const other = (cluster + moved.count / 2) % moved.count;
-            Real const *const now = moved.now + numbers * cluster, *const before = moved.before + numbers * cluster,
-                              *const other_now = moved.now + numbers * other,
-                              *const other_before = moved.before + numbers * other;
-            Real d[numbers];
-            for (int n = 0; n < numbers; ++n) {
-                d[n] = now[n] - before[n];
-                Real const apart = d[n] - (other_now[n] - other_before[n]), size = apart < 0 ? -apart : apart;
-                beyond[n] += size > moved.buffer ? size - moved.buffer : Real(0);
-            }
+            Real const *const now = moved.now + numbers * cluster, *const before = moved.before + numbers * cluster;
             for (int n = 0; n < cluster_size; ++n) {
-                Real const squared = d[n] * d[n] + d[cluster_size + n] * d[cluster_size + n]
-                                     + d[2 * cluster_size + n] * d[2 * cluster_size + n];
+                Real const x = now[n] - before[n], y = now[cluster_size + n] - before[cluster_size + n],
+                           z = now[2 * cluster_size + n] - before[2 * cluster_size + n];
+                Real const squared = x * x + y * y + z * z;
                 largest2[n] = squared > largest2[n] ? squared : largest2[n];
             }
         }
-        Real largest = 0;
-        for (Real const squared : largest2) largest = squared > largest ? squared : largest;
-        double beyond_buffer = 0;
-        for (Real const size : beyond) beyond_buffer += static_cast<double>(size);
-        return {std::sqrt(largest), beyond_buffer};
+        Real result = 0;
+        for (Real const squared : largest2) result = squared > result ? squared : result;
+        return std::sqrt(result);
+    }
+
+    /// Of clusters begin … end-1 and those `away` from them.
+    static double beyond_buffer(MovedClusters<Real> const& moved, std::ptrdiff_t begin, std::ptrdiff_t end,
+                                std::ptrdiff_t away) {
+        constexpr int lanes = 16;
+        Real sums[lanes] = {};
+        auto add = [&](std::ptrdiff_t n, int lane) __attribute__((always_inline)) {
+            Real const apart =
+                (moved.now[n] - moved.before[n]) - (moved.now[n + numbers * away] - moved.before[n + numbers * away]);
+            Real const beyond = (apart < 0 ? -apart : apart) - moved.buffer;
+            sums[lane] += beyond > 0 ? beyond : Real(0);
+        };
+        std::ptrdiff_t n = numbers * begin;
+        for (; n + lanes <= numbers * end; n += lanes)
+            for (int lane = 0; lane < lanes; ++lane) add(n + lane, lane);
+        for (; n < numbers * end; ++n) add(n, 0);
+        double result = 0;
+        for (Real const sum : sums) result += static_cast<double>(sum);
+        return result;
     }
 };
 

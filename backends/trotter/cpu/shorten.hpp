@@ -130,7 +130,7 @@ private:
 
         [[gnu::always_inline]] explicit IState(IPositions<Real> const& at) {
             unroll<3>([&](auto axis) __attribute__((always_inline)) {
-                base[axis] = B(at.base[axis]);
+                base[axis] = lanes_of_one<Real, Arch>(at.base[axis]);
                 unroll<L::registers>([&](auto k)
                                          __attribute__((always_inline)) { x[axis][k] = L::load_i(at.x[axis], k); });
             });
