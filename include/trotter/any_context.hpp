@@ -29,10 +29,11 @@ struct BackendChoice {
     int threads = 0;                  ///< 0: as many as the process may use
     std::uint64_t seed = 1;           ///< of all random numbers whose consumers have no seed of their own
     std::string instruction_set;      ///< of the Cpu backend, for the whole process; empty: the one in use
+    double list_buffer = 0;           ///< of `cpu`: how much farther than the cutoff pair lists reach [nm]; 0: its choice
 };
 
-/// What a Context was made of. Two with equal `platform`, `precision`, `instruction_set`, `fft` and `accelerator` give
-/// equal bits.
+/// What a Context was made of. Two with equal `platform`, `precision`, `instruction_set`, `fft` and `accelerator`
+/// and the same `list_buffer` give equal bits.
 struct PlatformDescription {
     std::string platform, precision;
     std::string instruction_set, fft;  ///< empty where there is none

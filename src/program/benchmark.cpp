@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <cstdint>
-#include <ctime>
 #include <numeric>
 #include <vector>
 
@@ -14,34 +12,13 @@
 #include "commands.hpp"
 #include "evaluation.hpp"
 #include "exit_status.hpp"
+#include "timing.hpp"
+#include "tune.hpp"
 
 namespace trotter::program {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
-struct Timing {
-    std::int64_t steps = 0;
-    double seconds = 0, processor_seconds = 0;
-};
-
-/// Steps for about this time, in portions that grow until the clock costs nothing beside them.
-template <class Simulation> Timing step_for(Simulation& simulation, double seconds) {
-    Timing timing;
-    auto const start = Clock::now();
-    std::clock_t const processor_start = std::clock();
-    for (std::int64_t portion = 1; timing.seconds < seconds;) {
-        simulation.step(portion);
-        timing.steps += portion;
-        timing.seconds = seconds_since(start);
-        double const left = (seconds - timing.seconds) * static_cast<double>(timing.steps) / timing.seconds;
-        portion = std::clamp<std::int64_t>(std::llround(std::min(left, 1e9)), 1, 2 * portion);
-    }
-    timing.processor_seconds = static_cast<double>(std::clock() - processor_start) / CLOCKS_PER_SEC;
-    return timing;
-}
 
 /// What it took to make a simulation: all of it, and of that the device's part, which does not depend on the System.
 void add_start(Report& report, double context_seconds, PlatformDescription const& platform) {
@@ -58,7 +35,7 @@ Timing measure(Simulation& simulation, int count, Options const& options, Report
     auto const timing = step_for(simulation, options.seconds);
     double const nanoseconds = (simulation.time() - start_time) * 1e-3 * count;
     report.add("ns_per_day", nanoseconds * 86400 / timing.seconds);
-    report.add("ms_per_step", 1000 * timing.seconds / static_cast<double>(timing.steps)).add("steps", timing.steps);
+    report.add("ms_per_step", timing.ms_per_step()).add("steps", timing.steps);
     // of all threads: what a step costs on a machine that others use too
     report.add("processor_ms_per_step", 1000 * timing.processor_seconds / static_cast<double>(timing.steps));
     report.add("seconds", timing.seconds);
@@ -84,6 +61,14 @@ void add_profile(Report& report, Profile const& profile, std::int64_t steps) {
     report.add("profile", parts);
 }
 
+void add_trials(Report& report, Tuned const& tuned) {
+    std::vector<Report> trials;
+    for (auto const& trial : tuned.trials)
+        trials.emplace_back().add("threads", trial.threads).add("list_buffer", trial.list_buffer).add(
+            "ms_per_step", trial.ms_per_step);
+    report.add("threads", tuned.options.threads).add("list_buffer", tuned.options.list_buffer).add("tried", trials);
+}
+
 /// The time of work on devices passes while the host waits, wherever it does.
 void require_host_for_profile(AnyContext const& context) {
     if (!context.platform().accelerator.empty())
@@ -93,9 +78,15 @@ void require_host_for_profile(AnyContext const& context) {
 
 }  // namespace
 
-int benchmark(Options const& options, KnownForces const& forces) {
-    auto inputs = read_inputs(options, forces, {.state = true, .integrator = true});
+int benchmark(Options const& given, KnownForces const& forces) {
+    auto inputs = read_inputs(given, forces, {.state = true, .integrator = true});
     Report report;
+    Options options = given;
+    if (given.tune) {
+        auto const found = tuned(inputs, given);
+        add_trials(report, found);
+        options = found.options;
+    }
     auto const start = Clock::now();
     if (options.replicas > 0) {
         auto replicas = make_replicas(inputs, options);

@@ -35,13 +35,14 @@ std::uint64_t fresh_seed() {
     return device() | 1u;
 }
 
-BackendChoice choice_of(Options const& options, std::string const& resumed_instruction_set) {
+BackendChoice choice_of(Options const& options) {
     return {.platform = options.platform,
             .precision = options.precision,
             .device = options.device.empty() ? 0 : parse_device(options.device),
             .threads = options.threads,
             .seed = options.seed ? *options.seed : fresh_seed(),
-            .instruction_set = options.instruction_set.empty() ? resumed_instruction_set : options.instruction_set};
+            .instruction_set = options.instruction_set,
+            .list_buffer = options.list_buffer};
 }
 
 /// The State and the parameters that were given, to a Context or to replicas.
@@ -89,14 +90,14 @@ Inputs read_inputs(Options const& options, KnownForces const& forces, Need need)
     return inputs;
 }
 
-AnyContext make_context(Inputs const& inputs, Options const& options, std::string const& resumed_instruction_set) {
-    auto context = inputs.system.make_context(inputs.integrator, choice_of(options, resumed_instruction_set));
+AnyContext make_context(Inputs const& inputs, Options const& options) {
+    auto context = inputs.system.make_context(inputs.integrator, choice_of(options));
     take_over(context, inputs, options);
     return context;
 }
 
 AnyReplicas make_replicas(Inputs const& inputs, Options const& options) {
-    auto replicas = inputs.system.make_replicas(inputs.integrator, choice_of(options, ""), options.replicas);
+    auto replicas = inputs.system.make_replicas(inputs.integrator, choice_of(options), options.replicas);
     take_over(replicas, inputs, options);
     return replicas;
 }

@@ -29,9 +29,9 @@ struct Need {
 /// Reads the files that the options name. Throws InputError where one that is needed was not named.
 Inputs read_inputs(Options const& options, KnownForces const& forces, Need need);
 
-/// Makes the Context, in the instruction set of the run that is resumed unless the options name one; a seed is chosen
-/// where the options have none, and stands in the Context. The State and the parameters of `--set` are taken over.
-AnyContext make_context(Inputs const& inputs, Options const& options, std::string const& resumed_instruction_set = "");
+/// Makes the Context; a seed is chosen where the options have none, and stands in the Context. The State and the
+/// parameters of `--set` are taken over.
+AnyContext make_context(Inputs const& inputs, Options const& options);
 
 /// The same for the replicas that the options ask for, each with the State.
 AnyReplicas make_replicas(Inputs const& inputs, Options const& options);

@@ -99,6 +99,7 @@ public:
             ->check(whole_number(1, 1'000'000));
         benchmark->add_flag("--profile", o_.profile, "Also what each part of a step takes, on reference and cpu")
             ->excludes("--replicas");
+        tune(benchmark)->excludes("--replicas");
         benchmark->add_option("--json", o_.json, "Write the result here instead of standard output");
     }
 
@@ -134,6 +135,10 @@ private:
             ->check(whole_number(1, 4096));
         command->add_option("--instruction-set", o_.instruction_set,
                             "For cpu: avx512, avx2, sse4; default: the best of the machine. Each gives its own bits");
+        command
+            ->add_option("--list-buffer", o_.list_buffer,
+                         "For cpu: how much farther than the cutoff pair lists reach [nm]. Each gives its own bits")
+            ->check(CLI::Range(0.0, 1.0));
         command->add_option("--seed", o_.seed, "Seed of all random numbers whose own seed is 0")
             ->check(whole_number(0, UINT64_MAX));
         command->add_flag("--deterministic", o_.deterministic, "Bit-identical results: always so on these platforms");
@@ -141,6 +146,12 @@ private:
             ->check(whole_number(1, INT64_MAX));
         text(command, "--set", "NAME=VALUE: a Context parameter; may be repeated",
              [this](auto const& t) { o_.assignments.push_back(parse_assignment(t)); });
+    }
+
+    CLI::Option* tune(CLI::App* command) {
+        return command->add_flag("--tune", o_.tune,
+                                 "For cpu: first measure which --threads (up to those given) and --list-buffer are the "
+                                 "fastest; a resumed run keeps them");
     }
 
     void evaluation(CLI::App* command) {
@@ -172,6 +183,7 @@ private:
                         "Draw velocities at this temperature [K] where the State has none")
             ->check(number(true));
         run->add_flag("--minimize", o_.minimize, "Minimize the energy before the first step");
+        tune(run);
         run->add_option("--max-hours", o_.max_hours, "Stop, with a checkpoint, after this time")->check(number(true));
     }
 

@@ -34,6 +34,8 @@ struct Options {
     std::string precision = "mixed", device;
     int threads = 0;              ///< 0: as many as the process may use
     std::string instruction_set;  ///< of `cpu`; empty: the best that the machine has
+    double list_buffer = 0;       ///< of `cpu` [nm]; 0: its choice
+    bool tune = false;            ///< of `run` and `benchmark`: measure which `threads` and `list_buffer` are fastest
     std::optional<std::uint64_t> seed;
     std::uint64_t max_input = default_max_input;
     std::vector<Assignment> assignments;

@@ -21,6 +21,7 @@
 #include "run_outputs.hpp"
 #include "signals.hpp"
 #include "toml_file.hpp"
+#include "tune.hpp"
 
 namespace trotter::program {
 namespace {
@@ -49,6 +50,12 @@ struct Resumed {
         state.expect_end();
     }
 };
+
+/// What a resumed run keeps where the user asks for nothing else.
+void keep_choices(Options& options, RunIdentity const& earlier) {
+    if (options.instruction_set.empty()) options.instruction_set = earlier.instruction_set;
+    if (options.list_buffer == 0) options.list_buffer = earlier.list_buffer;
+}
 
 /// `--time` in steps.
 std::int64_t steps_of(Options const& options, AnyContext const& context) {
@@ -132,7 +139,8 @@ std::optional<Clock::time_point> deadline_of(Options const& options, Clock::time
 RunFacts facts_of(Inputs const& inputs, AnyContext const& context, Options const& options) {
     auto const& platform = context.platform();
     RunFacts facts{.identity = {inputs.checksum, context.seed(), platform.platform, platform.precision,
-                                platform.instruction_set, platform.fft, platform.accelerator, options.trajectory},
+                                platform.instruction_set, platform.fft, platform.accelerator, options.trajectory,
+                                options.list_buffer},
                    .periodic = inputs.system.is_periodic,
                    .total_mass = inputs.total_mass()};
     facts.wrap = facts.periodic && options.wrap != "none";
@@ -156,7 +164,8 @@ int finish(Ended ended, StopOnSignal const& signals, AnyContext& context, RunOut
 
 }  // namespace
 
-int run(Options const& options, KnownForces const& forces) {
+int run(Options const& given, KnownForces const& forces) {
+    Options options = given;
     auto const begin = Clock::now();
     RunFiles const files{options.output};
     check_folder(files, options.resume, options.overwrite);
@@ -169,7 +178,14 @@ int run(Options const& options, KnownForces const& forces) {
     if (options.resume && files.has_checkpoint()) resumed.emplace(files.checkpoint());
     if (resumed && !resumed->reader.note().empty()) progress.message(resumed->reader.note());
     auto inputs = read_inputs(options, forces, {.state = !resumed, .integrator = true});
-    auto context = make_context(inputs, options, resumed ? resumed->identity.instruction_set : "");
+    if (resumed)
+        keep_choices(options, resumed->identity);
+    else if (options.tune) {
+        auto const found = tuned(inputs, options, signals.token());
+        progress.message(found.text());
+        options = found.options;
+    }
+    auto context = make_context(inputs, options);
     auto facts = facts_of(inputs, context, options);
     inputs.system = {};
     if (resumed) {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "run_outputs.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include <trotter/error.hpp>
@@ -24,6 +26,7 @@ void RunIdentity::save(Archive& archive) const {
     archive.put(seed);
     for (auto const* text : {&platform, &precision, &instruction_set, &fft, &accelerator, &trajectory})
         archive.put(std::string_view{*text});
+    archive.put(list_buffer);
 }
 
 RunIdentity RunIdentity::load(Archive& archive) {
@@ -33,6 +36,7 @@ RunIdentity RunIdentity::load(Archive& archive) {
     for (auto* text : {&result.platform, &result.precision, &result.instruction_set, &result.fft, &result.accelerator,
                        &result.trajectory})
         *text = archive.get_string();
+    result.list_buffer = archive.get<double>();
     return result;
 }
 
@@ -50,6 +54,8 @@ void RunIdentity::check_resumes(RunIdentity const& earlier, std::string const& f
         refuse("the instruction set", earlier.instruction_set, instruction_set);
     if (fft != earlier.fft) refuse("the Fourier transforms of", earlier.fft, fft);
     if (accelerator != earlier.accelerator) refuse("the device", earlier.accelerator, accelerator);
+    if (list_buffer != earlier.list_buffer)
+        refuse("the list buffer [nm]", fmt::format("{}", earlier.list_buffer), fmt::format("{}", list_buffer));
     if (trajectory != earlier.trajectory) refuse("the trajectory format", earlier.trajectory, trajectory);
 }
 

@@ -102,3 +102,14 @@ TEST_CASE("particles much faster than the others are not lost", "[cpu]") {
     auto const found = missed(1e-3, 20, Mixed{});
     CHECK(found.most < 1.5e-3);
 }
+
+TEST_CASE("lists of an impossible width are refused", "[cpu]") {
+    CountForce force;
+    force.particles.resize(count);
+    auto const system = system_of(force, count, box);
+    for (double width : {-0.1, 1.5, std::nan("")}) {
+        CAPTURE(width);
+        CHECK_THROWS_WITH((Context{system, VerletIntegrator{}, Cpu{.list_buffer = width}, Mixed{}}),
+                          ContainsSubstring("list_buffer is") && ContainsSubstring("expected 0 to 1 nm"));
+    }
+}

@@ -15,7 +15,7 @@ template <> struct BackendChoices<RuntimeCpu> {
     static std::vector<std::string_view> precisions(Mixed) { return {"single", "mixed"}; }
     static RuntimeCpu backend(BackendChoice const& choice) {
         if (!choice.instruction_set.empty()) cpu::use_instruction_set(choice.instruction_set);
-        return {.threads = choice.threads};
+        return {.threads = choice.threads, .list_buffer = choice.list_buffer};
     }
     static std::string instruction_set() { return std::string(cpu::instruction_set().name); }
     static std::string fft_library() { return std::string(cpu::fft_library()); }

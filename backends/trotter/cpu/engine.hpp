@@ -52,7 +52,7 @@ public:
     }
 
     template <HasPairs F> Pairs<F> register_parts(F const& force) {
-        return {force, host, cpu::list_buffers<typename P::Real, Arch>(backend.missed_pairs)};
+        return {force, host, cpu::list_buffers<typename P::Real>(backend)};
     }
     template <class F, class Real> double compute_parts(cpu::PairForces<F, Arch, Real>& pairs, Request const& request) {
         return pairs.compute(host, request);

@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <string>
 #include <vector>
 
+#include <trotter/cpu/arch.hpp>
 #include <trotter/cpu/loops.hpp>
 #include <trotter/cpu/pair_search.hpp>
+#include <trotter/error.hpp>
 
 namespace trotter::cpu {
 
@@ -22,10 +25,15 @@ template <class Arch> inline constexpr ListBuffers exact_lists = {0.25, 0.055, 0
 
 /// Longer lives for thinner buffers: particles would have to move straight towards each other, and few do. The limits
 /// are for those that are much faster than the others. Exact for double: rounding of float hides a small fraction of
-/// pairs.
-template <class Real, class Arch> ListBuffers list_buffers(double missed_pairs) {
-    if (sizeof(Real) == 8 || missed_pairs <= 0) return exact_lists<Arch>;
-    return {0.2, 0.04, 0.225, 0.1, missed_pairs};
+/// pairs. Throws InputError where the backend's `list_buffer` is not between 0 and 1.
+template <class Real, class Arch> ListBuffers list_buffers(BasicCpu<Arch> const& backend) {
+    bool const are_exact = sizeof(Real) == 8 || backend.missed_pairs <= 0;
+    auto result = are_exact ? exact_lists<Arch> : ListBuffers{0.2, 0.04, 0.225, 0.1, backend.missed_pairs};
+    if (!(backend.list_buffer >= 0 && backend.list_buffer <= 1))
+        throw InputError("Cpu: list_buffer is " + std::to_string(backend.list_buffer) + ", expected 0 to 1 nm");
+    double const stretch = backend.list_buffer > 0 ? backend.list_buffer / result.outer : 1;
+    for (double* length : {&result.outer, &result.inner, &result.outer_limit, &result.inner_limit}) *length *= stretch;
+    return result;
 }
 
 /// A buffered list of the pairs within a cutoff, in two layers: the outer one is searched for with a wide buffer, the
