@@ -1,0 +1,153 @@
+# What the scripts that compare speeds share: runs in turns, the row of a table, and errors of forces.
+# SPDX-License-Identifier: MIT
+"""Used by compare_openmm.py, compare_gromacs.py and compare_lammps.py; needs nothing but Python.
+
+Error of a force: |F - F_ref| / |F_ref| of each particle, its median and its maximum, and the RMS of |F - F_ref| over the RMS of F_ref.
+F_ref is that of Trotter's Reference platform, in double precision, at the positions of the State. The maximum is of a particle on
+which hardly any force acts. Particles without mass, such as virtual sites, are left out, since no force moves them.
+"""
+import array
+import gzip
+import json
+import math
+import os
+import re
+import statistics
+import subprocess
+import sys
+
+FILES = ("system.xml.gz", "state.xml.gz", "integrator.xml")
+ERRORS = "{:44} median {:7.1e}  maximum {:7.1e}  RMS {:7.1e}"
+
+
+def add_options(parser, platforms):
+    parser.add_argument("folders", nargs="+", metavar="FOLDER")
+    parser.add_argument("--trotter", required=True)
+    parser.add_argument("--platform", default="cpu", choices=platforms)
+    parser.add_argument("--precision", default="mixed", choices=["single", "mixed", "double"], help="of Trotter")
+    parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)))
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=5, help="of each side in each round")
+
+
+def output(command, threads, environment=None, folder=None):
+    """What a program prints that may use so many processors."""
+    processors = sorted(os.sched_getaffinity(0))[:threads]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, **(environment or {})}, cwd=folder,
+                              preexec_fn=lambda: os.sched_setaffinity(0, processors))
+    except OSError as error:
+        sys.exit(f"{command[0]} cannot be started ({error.strerror}): give the path of the program")
+    if done.returncode != 0:
+        sys.exit(f"{command[0]} failed: {(done.stderr.strip() or done.stdout.strip())[-800:]}")
+    return done.stdout
+
+
+def trotter(options, command, folder, *more, system=None, platform=None, precision=None):
+    """The JSON of a command of trotter, of the FOLDER's files unless another System is named."""
+    platform = platform or options.platform
+    arguments = [options.trotter, command, "--platform", platform, "--precision", precision or options.precision,
+                 "--system", system or f"{folder}/{FILES[0]}", "--state", f"{folder}/{FILES[1]}", *more]
+    if platform == "cpu":
+        arguments += ["--threads", str(options.threads)]
+    return json.loads(output(arguments, 1 if platform == "reference" else options.threads))
+
+
+def benchmark(options, folder):
+    return trotter(options, "benchmark", folder, "--integrator", f"{folder}/{FILES[2]}", "--seconds", str(options.seconds))
+
+
+def energy_and_forces(options, folder, work, **other):
+    path = os.path.join(work, "trotter.npy")
+    energy = trotter(options, "energy", folder, "--forces", path, **other)["potential_energy"]
+    return energy, read_npy(path)
+
+
+def reference_forces(options, folder, work, system=None):
+    return energy_and_forces(options, folder, work, system=system, platform="reference", precision="double")[1]
+
+
+def read_npy(path):
+    """The doubles of a file of NumPy's format, one after the other."""
+    with open(path, "rb") as file:
+        data = file.read()
+    start = 10 + int.from_bytes(data[8:10], "little")
+    if data[:7] != b"\x93NUMPY\x01" or b"'<f8'" not in data[:start] or b"'fortran_order': False" not in data[:start]:
+        sys.exit(f"{path} holds something else than doubles by rows: write it with numpy.save from such an array")
+    return array.array("d", data[start:])
+
+
+def text(path):
+    with open(path, "rb") as file:
+        data = file.read()
+    return (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode()
+
+
+def masses(folder):
+    """Of all particles, as the System's file has them."""
+    return [float(mass) for mass in re.findall(r'<Particle mass="([^"]*)"', text(f"{folder}/{FILES[0]}"))]
+
+
+def exact_system(folder, work, tolerance):
+    """The path of a copy of the System with an Ewald sum of this tolerance in place of the mesh; None if it has no mesh."""
+    system = text(f"{folder}/{FILES[0]}")
+    tag = next((tag for tag in re.findall(r"<Force [^>]*>", system) if 'type="NonbondedForce"' in tag and 'method="4"' in tag), None)
+    if tag is None:
+        return None
+    exact = re.sub(r' (alpha|nx|ny|nz)="[^"]*"', r' \1="0"', tag.replace('method="4"', 'method="3"'))
+    exact = re.sub(r'ewaldTolerance="[^"]*"', f'ewaldTolerance="{tolerance}"', exact)
+    path = os.path.join(work, "exact.xml")
+    with open(path, "w") as file:
+        file.write(system.replace(tag, exact))
+    return path
+
+
+def force_errors(forces, reference, masses):
+    """Median, maximum and RMS, as the head of this file defines them."""
+    if not len(forces) == len(reference) == 3 * len(masses):
+        sys.exit(f"forces of {len(forces) // 3} and {len(reference) // 3} particles were read where the System has {len(masses)}: "
+                 "compare runs of the same files")
+    relative, square, reference_square = [], 0.0, 0.0
+    for n, mass in enumerate(masses):
+        if mass == 0:
+            continue
+        theirs = reference[3 * n:3 * n + 3]
+        difference, length = math.dist(forces[3 * n:3 * n + 3], theirs), math.hypot(*theirs)
+        square += difference ** 2
+        reference_square += length ** 2
+        if length > 0:
+            relative.append(difference / length)
+    if not relative:
+        return 0.0, 0.0, 0.0
+    return statistics.median(relative), max(relative), math.sqrt(square / reference_square)
+
+
+def errors_line(whose, forces, reference, masses):
+    return ERRORS.format(whose, *force_errors(forces, reference, masses))
+
+
+def alternate(rounds, ours, theirs):
+    """Both once a round, in turned order every other time; two lists of what they return."""
+    results = ([], [])
+    for n in range(rounds):
+        for side in (0, 1) if n % 2 == 0 else (1, 0):
+            results[side].append((ours, theirs)[side]())
+    return results
+
+
+def refuse_other_energies(folder, ours, theirs, tolerance):
+    """Ends the script unless both are energies of the same thing."""
+    if not abs(ours - theirs) <= tolerance * abs(theirs):
+        sys.exit(f"{folder}: the energies differ, {ours} and {theirs} kJ/mol: nothing to compare")
+
+
+def row(ours, theirs, peer, what="ms_per_step"):
+    """Medians of both sides, and the median of the ratios of the rounds with the lowest and highest."""
+    ratios = sorted(b[what] / a[what] for a, b in zip(ours, theirs))
+    medians = [statistics.median(one[what] for one in side) for side in (ours, theirs)]
+    return (f"trotter {medians[0]:8.3f} ms  {peer} {medians[1]:8.3f} ms  "
+            f"ratio {statistics.median(ratios):.2f} ({ratios[0]:.2f}, {ratios[-1]:.2f})")
+
+
+def name_of(folder):
+    return os.path.basename(os.path.normpath(folder))
