@@ -1,6 +1,6 @@
 # What the scripts that compare speeds share: runs in turns, the row of a table, and errors of forces.
 # SPDX-License-Identifier: MIT
-"""Used by compare_openmm.py, compare_gromacs.py and compare_lammps.py; needs nothing but Python.
+"""Used by compare_openmm.py, compare_gromacs.py and compare_lammps.py; needs nothing but Python where no System is read.
 
 Error of a force: |F - F_ref| / |F_ref| of each particle, its median and its maximum, and the RMS of |F - F_ref| over the RMS of F_ref.
 F_ref is that of Trotter's Reference platform, in double precision, at the positions of the State. The maximum is of a particle on
@@ -147,6 +147,41 @@ def row(ours, theirs, peer, what="ms_per_step"):
     medians = [statistics.median(one[what] for one in side) for side in (ours, theirs)]
     return (f"trotter {medians[0]:8.3f} ms  {peer} {medians[1]:8.3f} ms  "
             f"ratio {statistics.median(ratios):.2f} ({ratios[0]:.2f}, {ratios[-1]:.2f})")
+
+
+def show(folder, line, errors):
+    print(f"{name_of(folder):20} {line}  load {os.getloadavg()[0]:.1f}")
+    print(*(f"  error of forces, {error}" for error in errors), sep="\n", flush=True)
+
+
+def refuse(what):
+    sys.exit(f"{what}: use an input without it")
+
+
+def read(folder):
+    """System, State and Integrator, as OpenMM's objects."""
+    import openmm
+    return [openmm.XmlSerializer.deserialize(text(f"{folder}/{name}")) for name in FILES]
+
+
+def plain(values):
+    """Numbers without their units, which are those of the files: nm, ps, amu, kJ/mol, radians."""
+    from openmm import unit
+    return [v.value_in_unit_system(unit.md_unit_system) if unit.is_quantity(v) else v for v in values]
+
+
+def vectors(quantity):
+    """An array of vectors without their unit."""
+    return plain([quantity])[0]
+
+
+def edges_of(state):
+    """Of a rectangular box."""
+    box = vectors(state.getPeriodicBoxVectors(asNumpy=True))
+    edges = [float(box[k][k]) for k in range(3)]
+    if abs(box).sum() > sum(edges):
+        refuse("a box that is not rectangular is not written for other programs")
+    return edges
 
 
 def name_of(folder):
