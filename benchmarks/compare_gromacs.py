@@ -1,27 +1,32 @@
 #!/usr/bin/env python3
 # Speed against GROMACS, round by round, with the errors of both programs' forces.
 # SPDX-License-Identifier: MIT
-"""Times `trotter benchmark` and `gmx mdrun` on the same System, in turns, and compares the forces of both on the same frame.
+"""Times `trotter benchmark` and `gmx mdrun` on the same System, in turns, and compares the forces of both.
 
 compare_gromacs.py --trotter build/release/trotter [--gmx gmx] [--platform cpu|cuda] [--precision mixed] [--threads 2]
                    [--rounds 3] [--seconds 5] [--pme-order 4] [--ewald-tolerance 1e-7] FOLDER …
 
-A FOLDER holds system.xml.gz, state.xml.gz and integrator.xml, such as examples/dhfr: a NonbondedForce with PME or a reaction field in
-a rectangular box, harmonic bonds and angles, periodic torsions, constraints. Needs a Python with openmm, and a GROMACS: Debian's
-package gromacs is compiled for SSE4.1 alone, one built on the machine is twice as fast. With --platform cuda it must be built for CUDA.
+A FOLDER holds system.xml.gz, state.xml.gz and integrator.xml, such as examples/dhfr: a NonbondedForce with PME or a
+reaction field in a rectangular box, harmonic bonds and angles, periodic torsions, constraints. Needs a Python with
+openmm, and a GROMACS: Debian's package gromacs is compiled for SSE4.1 alone, one built on the machine is twice as
+fast. With --platform cuda it must be built for CUDA.
 
-What is the same: each term of the System, written out one by one; masses, constraints, cutoffs, α and mesh, the time step, positions
-(9 decimals of nm; GROMACS holds them as floats) and velocities. What differs, since GROMACS is fastest so: PME of order 4 (Trotter's
-is 5; --pme-order), v-rescale in place of Langevin, LINCS, and lists that may miss 0.005 kJ/mol/ps (Trotter's miss nothing).
-GROMACS lets the reaction field act on excluded pairs and on each charge itself; that is taken out of its energy and its forces.
-Energies must agree to 5e-4 (--tolerance), or times are not compared: with PME a GROMACS that adds in floats was off by 2e-4 for 24,000
-particles of water, up or down as α is changed, which changes no energy; its forces are not touched by that.
+What is the same: each term of the System, written out one by one; masses, constraints, cutoffs, α, the time step,
+positions (9 decimals of nm) and velocities. What differs, since GROMACS is fastest so: PME of order 4 (Trotter's is
+5; --pme-order), sides of the mesh rounded up to products of 2, 3, 5 and 7, v-rescale in place of Langevin, LINCS, and
+lists that may miss 0.005 kJ/mol/ps (Trotter's miss nothing). GROMACS lets the reaction field act on excluded pairs
+and on each charge itself; that is taken out of its energy and its forces. Energies must agree to 5e-4 (--tolerance),
+or times are not compared: with PME a GROMACS that adds in floats was off by 2e-4 for 24,000 particles of water, up or
+down as α is changed, which changes no energy; its forces are not touched by that.
 
-ratio: GROMACS's time a step over Trotter's, the median of the rounds with the lowest and highest; above 1 Trotter is faster.
-Errors of forces (peers.py says what is computed) are before constraints, at the State's positions, with lists just made. "of the same
-mesh" compares with Trotter's Reference platform on the System as it is: rounding, and what approximates functions, but no error of the
-mesh. "of the exact sum" compares both programs with Reference and an Ewald sum without a mesh, to --ewald-tolerance: what the
-forces are worth, mesh and truncation included. The sum takes half a minute for 24,000 particles and grows by the square; 0 leaves it out.
+ratio: GROMACS's time a step over Trotter's, the median of the rounds with the lowest and highest; above 1 Trotter is
+faster. Errors of forces (peers.py says what is computed) are before constraints, at the State's positions, with lists
+just made. GROMACS holds positions as floats, which is most of its error where there is no mesh: fluids of argon
+differ by 1.4e-5, and by 1.2e-6 from Reference at the rounded positions. "of the same mesh" compares with Trotter's
+Reference platform on GROMACS's mesh: rounding, and what approximates functions, but no error of the mesh (of GROMACS
+with --pme-order 5 alone, the order of Reference). "of the exact sum" compares both programs, each with the mesh that
+is timed, with Reference and an Ewald sum to --ewald-tolerance: what the forces are worth, mesh and truncation
+included. That sum takes half a minute for 24,000 particles and grows by the square; 0 leaves it out.
 """
 import argparse
 import array
@@ -35,6 +40,7 @@ import tempfile
 import peers
 from peers import plain, refuse
 
+FORCES = ("NonbondedForce", "HarmonicBondForce", "HarmonicAngleForce", "PeriodicTorsionForce", "CMMotionRemover")
 COULOMB = 138.935456  # 1/(4πε₀) [kJ/mol nm/e²]
 
 
@@ -43,11 +49,11 @@ class Terms:
 
     def __init__(self, folder):
         system, state, self.integrator = peers.read(folder)
+        self.mesh = peers.mesh_of(folder)
         self.forces = {}
         for force in system.getForces():
             kind = type(force).__name__
-            if kind in self.forces or kind not in ("NonbondedForce", "HarmonicBondForce", "HarmonicAngleForce", "PeriodicTorsionForce",
-                                                   "CMMotionRemover"):
+            if kind in self.forces or kind not in FORCES:
                 refuse(f"{kind} (or a second one) is not written for GROMACS")
             self.forces[kind] = force
         self.nonbonded = self.forces["NonbondedForce"]
@@ -100,7 +106,7 @@ def element(mass):
 def parts_of(terms, ranges):
     """The terms of each molecule, particles counted from its first."""
     owner = [k for k, (begin, end) in enumerate(ranges) for _ in range(begin, end)]
-    parts = [{"bonds": [], "constraints": [], "angles": [], "dihedrals": [], "pairs": [], "exclusions": []} for _ in ranges]
+    parts = [{kind: [] for kind in SECTIONS} for _ in ranges]
 
     def add(kind, row, count):
         molecule = owner[row[0]]
@@ -108,8 +114,8 @@ def parts_of(terms, ranges):
             refuse(f"a term ({kind}) between two molecules is not written for GROMACS")
         parts[molecule][kind].append(tuple(i - ranges[molecule][0] for i in row[:count]) + tuple(row[count:]))
 
-    for kind, rows, count in (("bonds", terms.bonds, 2), ("constraints", terms.constraints, 2), ("angles", terms.angles, 3),
-                              ("dihedrals", terms.torsions, 4)):
+    for kind, rows, count in (("bonds", terms.bonds, 2), ("constraints", terms.constraints, 2),
+                              ("angles", terms.angles, 3), ("dihedrals", terms.torsions, 4)):
         for row in rows:
             add(kind, row, count)
     for i, j, product, sigma, epsilon in terms.exceptions:
@@ -166,7 +172,8 @@ def write_topology(terms, ranges, path):
     types = {}
     for _, sigma, epsilon in terms.particles:
         types.setdefault((sigma, epsilon), f"T{len(types)}")
-    atoms = [(types[sigma, epsilon], charge, mass) for (charge, sigma, epsilon), mass in zip(terms.particles, terms.masses)]
+    atoms = [(types[sigma, epsilon], charge, mass)
+             for (charge, sigma, epsilon), mass in zip(terms.particles, terms.masses)]
     names, sequence, bodies = {}, [], []
     for (begin, end), part in zip(ranges, parts_of(terms, ranges)):
         key = (tuple(atoms[begin:end]),) + tuple(map(tuple, part.values()))
@@ -196,24 +203,6 @@ def write_coordinates(terms, ranges, path):
         file.write(" ".join(f"{edge:.12f}" for edge in terms.edges) + "\n")
 
 
-def mesh_of(terms):
-    """α [1/nm] and the mesh that OpenMM takes, its sides made of 2, 3, 5 and 7."""
-    alpha, *mesh = plain(terms.nonbonded.getPMEParameters())
-    if alpha == 0:
-        tolerance, cutoff = plain([terms.nonbonded.getEwaldErrorTolerance(), terms.nonbonded.getCutoffDistance()])
-        alpha = math.sqrt(-math.log(2 * tolerance)) / cutoff
-        mesh = [max(6, math.ceil(2 * alpha * edge / (3 * tolerance ** 0.2))) for edge in terms.edges]
-
-    def smooth(n):
-        rest = n
-        for prime in (2, 3, 5, 7):
-            while rest % prime == 0:
-                rest //= prime
-        return n if rest == 1 else smooth(n + 1)
-
-    return alpha, [smooth(int(n)) for n in mesh]
-
-
 def reaction_field(terms):
     """k and c of qq' (1/r + k r² - c)."""
     cutoff, dielectric = plain([terms.nonbonded.getCutoffDistance(), terms.nonbonded.getReactionFieldDielectric()])
@@ -224,10 +213,11 @@ def reaction_field(terms):
 def write_parameters(terms, pme_order, path, is_frame):
     """The timed run writes nothing; the frame's only step writes the forces."""
     method, cutoff = terms.nonbonded.getNonbondedMethod(), plain([terms.nonbonded.getCutoffDistance()])[0]
-    if method == terms.nonbonded.PME:
-        alpha, mesh = mesh_of(terms)
+    if terms.mesh:
+        alpha, mesh = terms.mesh
         electrostatics = {"coulombtype": "PME", "coulomb-modifier": "None", "pme-order": pme_order,
-                          "ewald-rtol": f"{math.erfc(alpha * cutoff):.12g}", **{f"fourier-n{c}": n for c, n in zip("xyz", mesh)}}
+                          "ewald-rtol": f"{math.erfc(alpha * cutoff):.12g}",
+                          **{f"fourier-n{axis}": side for axis, side in zip("xyz", mesh)}}
     elif method == terms.nonbonded.CutoffPeriodic:
         electrostatics = {"coulombtype": "Reaction-Field", "epsilon-rf": terms.nonbonded.getReactionFieldDielectric()}
     else:
@@ -235,11 +225,12 @@ def write_parameters(terms, pme_order, path, is_frame):
     has_temperature = hasattr(terms.integrator, "getTemperature")
     parameters = {
         "integrator": "md", "dt": f"{plain([terms.integrator.getStepSize()])[0]:.12g}", "nsteps": 0 if is_frame else -1,
-        "cutoff-scheme": "Verlet", "nstlist": 20, "verlet-buffer-tolerance": 0.005, "rcoulomb": f"{cutoff:.12g}", "rvdw": f"{cutoff:.12g}",
-        "vdwtype": "Cut-off", "vdw-modifier": "None", **electrostatics,
+        "cutoff-scheme": "Verlet", "nstlist": 20, "verlet-buffer-tolerance": 0.005, "rcoulomb": f"{cutoff:.12g}",
+        "rvdw": f"{cutoff:.12g}", "vdwtype": "Cut-off", "vdw-modifier": "None", **electrostatics,
         "DispCorr": "Ener" if terms.nonbonded.getUseDispersionCorrection() else "no", "constraints": "none",
-        "constraint-algorithm": "lincs", "continuation": "yes", "gen-vel": "no", "nstcalcenergy": 100, "nstenergy": 5000, "nstlog": 0,
-        "nstfout": 1 if is_frame else 0, "comm-mode": "Linear", "nstcomm": 100, "tcoupl": "v-rescale" if has_temperature else "no"}
+        "constraint-algorithm": "lincs", "continuation": "yes", "gen-vel": "no", "nstcalcenergy": 100,
+        "nstenergy": 5000, "nstlog": 0, "nstfout": 1 if is_frame else 0, "comm-mode": "Linear", "nstcomm": 100,
+        "tcoupl": "v-rescale" if has_temperature else "no"}
     if has_temperature:
         parameters |= {"tc-grps": "System", "tau-t": 1.0, "ref-t": plain([terms.integrator.getTemperature()])[0]}
     with open(path, "w") as file:
@@ -265,7 +256,7 @@ def excess_of_reaction_field(terms):
 
 
 def read_forces(path):
-    """The forces of the first frame of a .trr file: a header of big-endian numbers, then box, virial, positions, velocities, forces."""
+    """Of the first frame of a .trr file: a header of big-endian numbers, box, virial, positions, velocities, forces."""
     with open(path, "rb") as file:
         data = file.read()
     (length,) = struct.unpack_from(">i", data, 8)
@@ -283,7 +274,7 @@ def energies_of(log):
     """The first table of energies of a log: lines of names and lines of numbers, each 15 characters wide."""
     lines = log[log.index("   Energies (kJ/mol)"):].splitlines()[1:]
     fields = [[line[i:i + 15].strip() for i in range(0, len(line), 15)] for line in lines[:lines.index("")]]
-    return {name: float(value) for names, values in zip(fields[::2], fields[1::2]) for name, value in zip(names, values)}
+    return {name: float(value) for two in zip(fields[::2], fields[1::2]) for name, value in zip(*two)}
 
 
 class Gromacs:
@@ -291,21 +282,23 @@ class Gromacs:
         self.options, self.work, self.rate = options, work, None
         self.step_size = plain([terms.integrator.getStepSize()])[0]
         self.excess = excess_of_reaction_field(terms)
-        is_device, has_mesh = options.platform == "cuda", terms.nonbonded.getNonbondedMethod() == terms.nonbonded.PME
+        is_device = options.platform == "cuda"
         kind = "gpu" if is_device else "cpu"
-        self.arguments = ["-ntmpi", "1", "-ntomp", str(options.threads), "-pin", "off", "-noconfout", "-notunepme", "-nb", kind]
-        self.arguments += ["-pme", kind] if has_mesh else []
+        self.arguments = ["-ntmpi", "1", "-ntomp", str(options.threads), "-pin", "off", "-noconfout", "-notunepme"]
+        self.arguments += ["-nb", kind]
+        self.arguments += ["-pme", kind] if terms.mesh else []
         self.resident = ["-bonded", "gpu", "-update", "gpu"] if is_device else []
         ranges = molecules(terms)
         write_topology(terms, ranges, os.path.join(work, "topology.top"))
         write_coordinates(terms, ranges, os.path.join(work, "start.gro"))
         for name in ("timed", "frame"):
             write_parameters(terms, options.pme_order, os.path.join(work, f"{name}.mdp"), name == "frame")
-            self.gmx("grompp", "-f", f"{name}.mdp", "-c", "start.gro", "-p", "topology.top", "-o", f"{name}.tpr", "-po", "all.mdp",
-                     "-maxwarn", "10")
+            self.gmx("grompp", "-f", f"{name}.mdp", "-c", "start.gro", "-p", "topology.top", "-o", f"{name}.tpr",
+                     "-po", "all.mdp", "-maxwarn", "10")
 
     def gmx(self, *arguments):
-        return peers.output([self.options.gmx, "-quiet", *arguments], self.options.threads, {"GMX_MAXBACKUP": "-1"}, self.work)
+        environment = {"GMX_MAXBACKUP": "-1"} | ({"GMX_CUDA_GRAPH": "1"} if self.options.platform == "cuda" else {})
+        return peers.output([self.options.gmx, "-quiet", *arguments], self.options.threads, environment, self.work)
 
     def log(self, name, *arguments):
         self.gmx("mdrun", "-s", f"{name}.tpr", "-g", "run.log", "-o", f"{name}.trr", *self.arguments, *arguments)
@@ -333,7 +326,36 @@ class Gromacs:
 
 def version_of(options):
     text = peers.output([options.gmx, "--version"], options.threads)
-    return ", ".join(re.search(rf"{key}:\s+(\S+)", text)[1] for key in ("GROMACS version", "Precision", "SIMD instructions", "GPU support"))
+    keys = ("GROMACS version", "Precision", "SIMD instructions", "GPU support")
+    return ", ".join(re.search(rf"{key}:\s+(\S+)", text)[1] for key in keys)
+
+
+def errors_of(options, folder, work, terms, peer_forces, forces):
+    """Lines of errors; `forces` are Trotter's of the System as it is."""
+    meshed, masses = peers.meshed_system(folder, work), terms.masses
+    reference = peers.reference_forces(options, folder, work, meshed)
+    if not terms.mesh:
+        return peers.errors_lines(reference, masses, {"trotter": forces, "GROMACS": peer_forces})
+    of_same_mesh = {"trotter, of the same mesh": peers.energy_and_forces(options, folder, work, system=meshed)[1]}
+    if options.pme_order == 5:
+        of_same_mesh["GROMACS, of the same mesh"] = peer_forces
+    lines = peers.errors_lines(reference, masses, of_same_mesh)
+    if options.ewald_tolerance:
+        exact = peers.reference_forces(options, folder, work, peers.exact_system(folder, work, options.ewald_tolerance))
+        lines += peers.errors_lines(exact, masses, {
+            "trotter, of the exact sum": forces, f"GROMACS, order {options.pme_order}, of the exact sum": peer_forces})
+    return lines
+
+
+def compare(options, folder, work):
+    terms = Terms(folder)
+    gromacs = Gromacs(options, terms, work)
+    energy, forces = peers.energy_and_forces(options, folder, work)
+    peer_energy, peer_forces = gromacs.energy_and_forces()
+    peers.refuse_other_energies(folder, energy, peer_energy, options.tolerance)
+    errors = errors_of(options, folder, work, terms, peer_forces, forces)
+    ours, theirs = peers.alternate(options.rounds, lambda: peers.benchmark(options, folder), gromacs.benchmark)
+    peers.show(folder, peers.row(ours, theirs, "GROMACS"), errors)
 
 
 def main():
@@ -344,25 +366,10 @@ def main():
     parser.add_argument("--ewald-tolerance", type=float, default=1e-7)
     parser.add_argument("--tolerance", type=float, default=5e-4, help="relative difference of the energies")
     options = parser.parse_args()
-    print(f"GROMACS (version, precision, SIMD, GPU): {version_of(options)}")
+    print(f"GROMACS (version, precision, SIMD, GPU): {version_of(options)}", flush=True)
     for folder in options.folders:
         with tempfile.TemporaryDirectory() as work:
-            terms = Terms(folder)
-            gromacs = Gromacs(options, terms, work)
-            energy, forces = peers.energy_and_forces(options, folder, work)
-            peer_energy, peer_forces = gromacs.energy_and_forces()
-            peers.refuse_other_energies(folder, energy, peer_energy, options.tolerance)
-            has_mesh = terms.nonbonded.getNonbondedMethod() == terms.nonbonded.PME
-            reference = peers.reference_forces(options, folder, work)
-            errors = [peers.errors_line("trotter, of the same mesh" if has_mesh else "trotter", forces, reference, terms.masses)]
-            if not has_mesh:
-                errors.append(peers.errors_line("GROMACS", peer_forces, reference, terms.masses))
-            elif options.ewald_tolerance:
-                exact = peers.reference_forces(options, folder, work, peers.exact_system(folder, work, options.ewald_tolerance))
-                errors.append(peers.errors_line("trotter, of the exact sum", forces, exact, terms.masses))
-                errors.append(peers.errors_line(f"GROMACS, order {options.pme_order}, of the exact sum", peer_forces, exact, terms.masses))
-            ours, theirs = peers.alternate(options.rounds, lambda: peers.benchmark(options, folder), gromacs.benchmark)
-            peers.show(folder, peers.row(ours, theirs, "GROMACS"), errors)
+            compare(options, folder, work)
 
 
 if __name__ == "__main__":

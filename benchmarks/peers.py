@@ -1,10 +1,11 @@
 # What the scripts that compare speeds share: runs in turns, the row of a table, and errors of forces.
 # SPDX-License-Identifier: MIT
-"""Used by compare_openmm.py, compare_gromacs.py and compare_lammps.py; needs nothing but Python where no System is read.
+"""Used by compare_openmm.py, compare_gromacs.py and compare_lammps.py; needs openmm where a System is converted.
 
-Error of a force: |F - F_ref| / |F_ref| of each particle, its median and its maximum, and the RMS of |F - F_ref| over the RMS of F_ref.
-F_ref is that of Trotter's Reference platform, in double precision, at the positions of the State. The maximum is of a particle on
-which hardly any force acts. Particles without mass, such as virtual sites, are left out, since no force moves them.
+Error of a force: |F - F_ref| / |F_ref| of each particle, its median and its maximum, and the RMS of |F - F_ref| over
+the RMS of F_ref. F_ref is that of Trotter's Reference platform, in double precision, at the positions of the State.
+The maximum is of a particle on which hardly any force acts. Particles without mass, such as virtual sites, are left
+out, since no force moves them.
 """
 import array
 import gzip
@@ -33,8 +34,10 @@ def add_options(parser, platforms):
 def output(command, threads, environment=None, folder=None):
     """What a program prints that may use so many processors."""
     processors = sorted(os.sched_getaffinity(0))[:threads]
+    program = os.path.abspath(command[0]) if os.path.dirname(command[0]) else command[0]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, **(environment or {})}, cwd=folder,
+        done = subprocess.run([program, *command[1:]], capture_output=True, text=True, cwd=folder,
+                              env={**os.environ, **(environment or {})},
                               preexec_fn=lambda: os.sched_setaffinity(0, processors))
     except OSError as error:
         sys.exit(f"{command[0]} cannot be started ({error.strerror}): give the path of the program")
@@ -54,7 +57,8 @@ def trotter(options, command, folder, *more, system=None, platform=None, precisi
 
 
 def benchmark(options, folder):
-    return trotter(options, "benchmark", folder, "--integrator", f"{folder}/{FILES[2]}", "--seconds", str(options.seconds))
+    return trotter(options, "benchmark", folder, "--integrator", f"{folder}/{FILES[2]}", "--seconds",
+                   str(options.seconds))
 
 
 def energy_and_forces(options, folder, work, **other):
@@ -88,25 +92,69 @@ def masses(folder):
     return [float(mass) for mass in re.findall(r'<Particle mass="([^"]*)"', text(f"{folder}/{FILES[0]}"))]
 
 
-def exact_system(folder, work, tolerance):
-    """The path of a copy of the System with an Ewald sum of this tolerance in place of the mesh; None if it has no mesh."""
+def pme_tag(system):
+    """The opening tag of a System's NonbondedForce if that has a mesh for charges, else None."""
+    tags = re.findall(r"<Force [^>]*>", system)
+    return next((tag for tag in tags if 'type="NonbondedForce"' in tag and 'method="4"' in tag), None)
+
+
+def attribute(tag, name):
+    return float(re.search(rf'\b{name}="([^"]*)"', tag)[1])
+
+
+def mesh_of(folder):
+    """α [1/nm] and the mesh, as written or chosen from the tolerance, its sides rounded up to products of 2, 3, 5, 7."""
     system = text(f"{folder}/{FILES[0]}")
-    tag = next((tag for tag in re.findall(r"<Force [^>]*>", system) if 'type="NonbondedForce"' in tag and 'method="4"' in tag), None)
+    tag = pme_tag(system)
     if tag is None:
         return None
-    exact = re.sub(r' (alpha|nx|ny|nz)="[^"]*"', r' \1="0"', tag.replace('method="4"', 'method="3"'))
-    exact = re.sub(r'ewaldTolerance="[^"]*"', f'ewaldTolerance="{tolerance}"', exact)
-    path = os.path.join(work, "exact.xml")
+    alpha, sides = attribute(tag, "alpha"), [attribute(tag, name) for name in ("nx", "ny", "nz")]
+    if alpha == 0:
+        tolerance = attribute(tag, "ewaldTolerance")
+        alpha = math.sqrt(-math.log(2 * tolerance)) / attribute(tag, "cutoff")
+        edges = [attribute(re.search(f"<{vector} [^>]*>", system)[0], axis) for vector, axis in ("Ax", "By", "Cz")]
+        sides = [max(6, math.ceil(2 * alpha * edge / (3 * tolerance ** 0.2))) for edge in edges]
+
+    def smooth(n):
+        rest = n
+        for prime in (2, 3, 5, 7):
+            while rest % prime == 0:
+                rest //= prime
+        return n if rest == 1 else smooth(n + 1)
+
+    return alpha, [smooth(int(side)) for side in sides]
+
+
+def with_attributes(folder, work, name, **attributes):
+    """The path of a copy of the System whose NonbondedForce has these attributes."""
+    system = text(f"{folder}/{FILES[0]}")
+    tag = changed = pme_tag(system)
+    for key, value in attributes.items():
+        changed = re.sub(rf'\b{key}="[^"]*"', f'{key}="{value}"', changed)
+    path = os.path.join(work, name)
     with open(path, "w") as file:
-        file.write(system.replace(tag, exact))
+        file.write(system.replace(tag, changed))
     return path
+
+
+def meshed_system(folder, work):
+    """The path of a copy of the System with the mesh written out, so that nobody rounds it; its own without one."""
+    mesh = mesh_of(folder)
+    if mesh is None:
+        return f"{folder}/{FILES[0]}"
+    return with_attributes(folder, work, "meshed.xml", alpha=repr(mesh[0]), **dict(zip(("nx", "ny", "nz"), mesh[1])))
+
+
+def exact_system(folder, work, tolerance):
+    """The path of a copy of the System with an Ewald sum of this tolerance in place of the mesh."""
+    return with_attributes(folder, work, "exact.xml", method=3, alpha=0, nx=0, ny=0, nz=0, ewaldTolerance=tolerance)
 
 
 def force_errors(forces, reference, masses):
     """Median, maximum and RMS, as the head of this file defines them."""
     if not len(forces) == len(reference) == 3 * len(masses):
-        sys.exit(f"forces of {len(forces) // 3} and {len(reference) // 3} particles were read where the System has {len(masses)}: "
-                 "compare runs of the same files")
+        sys.exit(f"forces of {len(forces) // 3} and {len(reference) // 3} particles were read where the System has "
+                 f"{len(masses)}: compare runs of the same files")
     relative, square, reference_square = [], 0.0, 0.0
     for n, mass in enumerate(masses):
         if mass == 0:
@@ -122,8 +170,9 @@ def force_errors(forces, reference, masses):
     return statistics.median(relative), max(relative), math.sqrt(square / reference_square)
 
 
-def errors_line(whose, forces, reference, masses):
-    return ERRORS.format(whose, *force_errors(forces, reference, masses))
+def errors_lines(reference, masses, forces_of):
+    """A line for each name of `forces_of`, with the errors of its forces."""
+    return [ERRORS.format(name, *force_errors(forces, reference, masses)) for name, forces in forces_of.items()]
 
 
 def alternate(rounds, ours, theirs):
