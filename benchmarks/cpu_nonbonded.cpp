@@ -57,11 +57,11 @@ template <class P> struct Setup {
         for (std::size_t place = 0; place < clusters.particles.size(); ++place) {
             if (clusters.particles[place] < 0) continue;
             auto const& p = water.force.particles[static_cast<std::size_t>(clusters.particles[place])];
-            LennardJonesSite const site(p);
+            cpu::LoopSite<Real> const site{LennardJonesSite(p)};
             Real* const to = clusters.parameters.data() + place / 4 * 12 + place % 4;
             to[0] = static_cast<Real>(std::sqrt(constants::coulomb) * p.charge);
-            to[4] = static_cast<Real>(site.half_sigma);
-            to[8] = static_cast<Real>(site.root);
+            to[4] = site.half_length;
+            to[8] = site.root;
         }
         double const density = static_cast<double>(water.positions.size()) / water.box.volume();
         pairs = static_cast<double>(water.positions.size()) * density * 4 / 3 * 3.14159265 * 0.729 / 2;

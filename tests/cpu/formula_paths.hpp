@@ -63,7 +63,7 @@ public:
           sets_(sets),
           clusters_(1 + (sets + width - 1) / width),
           coordinates_(3 * clusters_ * width, 0.0),
-          references_(3 * clusters_, 0.0),
+          references_(3 * clusters_ + 1, 0.0),
           forces_(coordinates_),
           sums_((1 + planes_) * clusters_ * width, 0.0),
           parameters_(planes_ * clusters_ * width, 0.0),
@@ -77,14 +77,14 @@ public:
                     parameters_[(planes_ * c + n) * width + p] = arguments[n][std::min((c - 1) * width + p, sets - 1)];
             }
         }
-        group_.masked_end = static_cast<std::int32_t>(entries_.size());
+        group_.masked[0].end = static_cast<std::int32_t>(entries_.size());
     }
     cpu::PairView<double> view() {
         return {.clusters = {coordinates_.data(), parameters_.data(), references_.data()},
                 .groups = &group_,
                 .group_count = 1,
                 .masked = entries_.data(),
-                .plain = nullptr,
+                .plain = {},
                 .box = box_.data(),
                 .force_start = starts_.data(),
                 .forces = forces_.data(),

@@ -46,7 +46,7 @@ public:
         assign_columns(positions, threads);
         fill_places(positions, threads);
         std::size_t const blocks = particles.size() / width();
-        references.resize(3 * blocks);
+        references.resize(3 * blocks + 1);
         coordinates.resize(3 * blocks * width());
         for (std::size_t place = 0; place < particles.size(); ++place)
             if (particles[place] < 0)

@@ -80,38 +80,45 @@ private:
 
     /// Where the first particles of a group are, in registers.
     struct FirstParticles {
-        B x[3][L::registers], base[3];
+        B x[3][L::registers];
+        ReferencePoint<Real> base;
 
-        explicit FirstParticles(IPositions<Real> const& at) {
+        explicit FirstParticles(IPositions<Real> const& at) : base(at.base) {
             for (int axis = 0; axis < 3; ++axis) {
-                base[axis] = B(at.base[axis]);
                 for (int k = 0; k < L::registers; ++k) x[axis][k] = L::load_i(at.x[axis], k);
             }
         }
     };
 
     void group(PairGroup const& g) {
-        FirstParticles const first(IPositions<Real>(view_.clusters, g, view_.box));
+        for (int s = 0; s < g.count; ++s) of_cluster(g, s);
+    }
+    /// The pairs of i cluster `s`.
+    void of_cluster(PairGroup const& g, int s) {
+        FirstParticles const first(IPositions<Real>(view_.clusters, g, s, view_.box));
         for (int n = 0; n < (3 + sweep_.sum_count + sweep_.total_count) * tile; n += L::width)
             B(Real(0)).store_aligned(sweep_.rows + n);
-        load_first(g.cluster);
-        take<true>(first, g.masked_begin, g.masked_end);
-        take<false>(first, g.plain_begin, g.plain_end);
+        load_first(g.cluster + s);
+        take<true>(first, view_.masked, g.masked[s]);
+        take<false>(first, view_.plain[s], g.plain[s]);
+        if (g.count == 2) take<false>(first, view_.plain[near_both], g.plain[near_both]);
         if (count_ > 0) flush();
-        finish(g);
+        finish(g.cluster + s);
     }
 
     /// Distances of entries of the list, a tile each, and whenever the tiles are full what follows from them.
-    template <bool is_masked> void take(FirstParticles const& first, int begin, int end) {
-        while (begin < end) {
-            int const free = tiles - count_, added = end - begin < free ? end - begin : free;
-            measure<is_masked>(first, begin, added);
-            count_ += added, begin += added;
+    template <bool is_masked, class Entry>
+    void take(FirstParticles const& first, Entry const* entries, ListRange range) {
+        while (range.begin < range.end) {
+            int const free = tiles - count_, left = range.end - range.begin, added = left < free ? left : free;
+            measure<is_masked>(first, entries + range.begin, added);
+            count_ += added, range.begin += added;
             if (count_ == tiles) flush();
         }
     }
     // By value: stores of vectors could change what lies behind a reference, so it would be loaded again and again.
-    template <bool is_masked> void measure(FirstParticles const first, int begin, int added) {
+    template <bool is_masked, class Entry>
+    void measure(FirstParticles const first, Entry const* const entries, int added) {
         PairView<Real> const view = view_;
         B const cutoff2(sweep_.cutoff2), one(Real(1)), zero(Real(0));
         Real *const square = at(sweep_.square), *const inverse = at(sweep_.inverse),
@@ -119,18 +126,22 @@ private:
         for (int n = 0; n < added; ++n) {
             std::int32_t cluster;
             if constexpr (is_masked)
-                cluster = view.masked[begin + n].cluster;
+                cluster = entries[n].cluster;
             else
-                cluster = view.plain[begin + n];
+                cluster = entries[n];
             clusters_[count_ + n] = cluster;
+            auto const from_base = L::reference_of(view.clusters, cluster, first.base);
             for (int part = 0; part < L::parts; ++part) {
                 B x[3];
                 unroll<3>([&](auto axis) __attribute__((always_inline)) {
-                    x[axis] = L::position_j(view.clusters, cluster, part, axis, first.base[axis]);
+                    x[axis] = L::load_j(view.clusters.coordinates_of(cluster, axis), part);
                 });
                 unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
                     int const lane = (count_ + n) * tile + place(k, part);
-                    B const d[] = {first.x[0][k] - x[0], first.x[1][k] - x[1], first.x[2][k] - x[2]};
+                    B d[3];
+                    unroll<3>([&](auto axis) __attribute__((always_inline)) {
+                        d[axis] = -L::from_reference(x[axis] - first.x[axis][k], from_base, axis);
+                    });
                     B const r2 =
                         multiply_add<Real, Arch>(d[2], d[2], multiply_add<Real, Arch>(d[1], d[1], d[0] * d[0]));
                     auto is_met = r2 <= cutoff2;
@@ -138,7 +149,7 @@ private:
                         d[axis].store_aligned(d_[axis] + lane);
                         if constexpr (is_masked) is_met = is_met & (d[axis] < B(view.half_box[axis]));
                     });
-                    if constexpr (is_masked) is_met = is_met & L::mask(view.masked[begin + n].interacting, k, part);
+                    if constexpr (is_masked) is_met = is_met & L::mask(entries[n].interacting, k, part);
                     xsimd::select(is_met, one, zero).store_aligned(inside_ + lane);
                     B const r2_inside = xsimd::select(is_met, r2, one),
                             inverse_r = inverse_sqrt(One{{r2_inside}}).parts[0];
@@ -320,17 +331,17 @@ private:
     Real* totals_row(int n) const { return sweep_.rows + (3 + sweep_.sum_count + n) * tile; }
 
     /// What the i particles get, and the totals.
-    void finish(PairGroup const& g) {
+    void finish(int cluster) {
         auto const add_row = [](Real* to, Real const* row) {
             for (int part = 0; part < L::parts; ++part)
                 L::add_i(
                     to, [&](auto k) __attribute__((always_inline)) { return B::load_aligned(row + place(k, part)); });
         };
         for (int axis = 0; axis < 3; ++axis)
-            add_row(view_.forces + (3 * view_.touched(g.cluster) + axis) * cluster_size, force_row(axis));
+            add_row(view_.forces + (3 * view_.touched(cluster) + axis) * cluster_size, force_row(axis));
         for (int n = 0; n < sweep_.sum_count; ++n)
             if (!sweep_.sums[n].is_second)
-                add_row(view_.sums + sweep_.sums[n].plane * view_.sum_stride + cluster_size * view_.touched(g.cluster),
+                add_row(view_.sums + sweep_.sums[n].plane * view_.sum_stride + cluster_size * view_.touched(cluster),
                         sums_row(n));
         for (int n = 0; n < sweep_.total_count; ++n)
             sweep_.results[n] += static_cast<double>(sum<Real, Arch>(B::load_aligned(totals_row(n))));

@@ -16,16 +16,15 @@ template <class Real, class Arch> struct Layout {
     static constexpr int registers = cluster_size / rows;
     static_assert(rows <= 4);
 
-    /// How many registers are worked on together: they are independent of each other, but two fill the processor.
-    static constexpr int together = registers < 2 ? 1 : 2, packs = registers / together;
-    using T = Pack<Real, Arch, together>;
-    [[gnu::always_inline]] static T load_i_pack(Real const* p, int pack) {
-        return T::each([&](auto n) __attribute__((always_inline)) { return load_i(p, pack * together + n); });
-    }
-
     /// Register `k` of what the i particles have: each number as often as a row is long.
     [[gnu::always_inline]] static B load_i(Real const* p, int k) {
         if constexpr (rows == 1) return B(p[k]);
+#if defined(__x86_64__)
+        if constexpr (rows == 4) {
+            __m512i const rows_of_lanes = _mm512_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
+            return _mm512_permutexvar_ps(rows_of_lanes, _mm512_castps128_ps512(_mm_load_ps(p)));
+        }
+#endif
         alignas(64) Real lanes[width];
         for (int n = 0; n < width; ++n) lanes[n] = p[k * rows + n / cluster_size];
         return B::load_aligned(lanes);
@@ -43,14 +42,29 @@ template <class Real, class Arch> struct Layout {
 #endif
             return B::load_aligned(p + part * width);
     }
-    /// A coordinate of the particles of cluster `j`, relative to `base`, where floats need that.
-    [[gnu::always_inline]] static B position_j(ClusterView<Real> const& clusters, std::ptrdiff_t j, int part, int axis,
-                                               B const& base) {
-        B const stored = load_j(clusters.coordinates_of(j, axis), part);
+    /// The reference of cluster `j` relative to `base`; nothing in double.
+    [[gnu::always_inline]] static ReferencePoint<Real> reference_of(ClusterView<Real> const& clusters, std::ptrdiff_t j,
+                                                                    ReferencePoint<Real> const& base) {
+        ReferencePoint<Real> result;
+        if constexpr (sizeof(Real) == 8) return result;
+#if defined(__x86_64__)
+        if constexpr (sizeof(Real) == 4) {
+            _mm_store_ps(result.x, _mm_sub_ps(_mm_loadu_ps(clusters.references + 3 * j), _mm_load_ps(base.x)));
+            // Processors fill a register with one number from memory at no cost, but not from another register.
+            asm("" : "+m"(result.x));
+            return result;
+        }
+#endif
+        for (int axis = 0; axis < 3; ++axis) result.x[axis] = clusters.references[3 * j + axis] - base.x[axis];
+        return result;
+    }
+    /// A difference of coordinates that are relative to references, as one of positions.
+    [[gnu::always_inline]] static B from_reference(B const& difference, ReferencePoint<Real> const& reference,
+                                                   int axis) {
         if constexpr (sizeof(Real) == 4)
-            return stored - (base - B(clusters.references[3 * j + axis]));
+            return difference + B(reference.x[axis]);
         else
-            return stored;
+            return difference;
     }
     /// Adds the sum of the rows of `x` to the j particles' entries in `p`.
     [[gnu::always_inline]] static void add_j(Real* p, int part, B const& x) {
@@ -66,14 +80,7 @@ template <class Real, class Arch> struct Layout {
     /// The same for the three components of vectors, whose planes follow each other.
     [[gnu::always_inline]] static void add_vectors_j(Real* p, int part, B const (&x)[3]) {
 #if defined(__x86_64__)
-        if constexpr (rows == 4) {
-            // Four rows become two, of x and y together; then rows of x, y and z stand side by side.
-            __m512 const xy = _mm512_add_ps(_mm512_shuffle_f32x4(x[0], x[1], 0x44),
-                                            _mm512_shuffle_f32x4(x[0], x[1], 0xEE)),
-                         z = _mm512_zextps256_ps512(two_rows(x[2]));
-            __m512 const all = _mm512_add_ps(_mm512_shuffle_f32x4(xy, z, 0x88), _mm512_shuffle_f32x4(xy, z, 0xDD));
-            _mm512_mask_storeu_ps(p, 0x0FFF, _mm512_add_ps(all, _mm512_maskz_loadu_ps(0x0FFF, p)));
-        } else if constexpr (rows > 1 && sizeof(Real) == 4) {
+        if constexpr (rows > 1 && sizeof(Real) == 4) {
             __m256 const a = two_rows(x[0]), b = two_rows(x[1]);
             __m256 const both = _mm256_add_ps(_mm256_permute2f128_ps(a, b, 0x20), _mm256_permute2f128_ps(a, b, 0x31));
             _mm256_storeu_ps(p, _mm256_add_ps(_mm256_loadu_ps(p), both));

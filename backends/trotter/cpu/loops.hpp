@@ -81,7 +81,7 @@ private:
         constexpr int usual = unrolled_degree<Real>;
         if (constants.coulomb == CoulombKind::reaction_field)
             return choose_dispersion<CoulombKind::reaction_field, 0, energy>(view, constants);
-        if (constants.coulomb_force.degree == usual && constants.dispersion_force.degree <= usual && !energy)
+        if (constants.is_unrolled && !energy)
             return choose_dispersion<CoulombKind::ewald, usual, energy>(view, constants);
         return choose_dispersion<CoulombKind::ewald, 0, energy>(view, constants);
     }

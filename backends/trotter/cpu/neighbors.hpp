@@ -140,7 +140,9 @@ public:
         for (auto const& task : tasks_) {
             auto const& lists = has_inner() ? task.inner : task.outer;
             result.clusters += static_cast<std::int64_t>(lists.masked.size());
-            for (auto const& group : lists.groups) result.clusters += group.plain_end - group.plain_begin;
+            for (auto const& group : lists.groups)
+                for (std::size_t kind = 0; kind < 3; ++kind)
+                    result.clusters += (kind == near_both ? 2 : 1) * (group.plain[kind].end - group.plain[kind].begin);
         }
         result.slots = result.clusters * cluster_size * cluster_size;
         return result;
@@ -161,6 +163,7 @@ public:
         auto const box = archive.template get<Box>();
         auto const built = archive.template get_vector<Vec3<>>(), pruned = archive.template get_vector<Vec3<>>();
         build(built, box, threads);
+        if (pruned == built) return;  // the inner list is that of the build, whose order is another
         positions_at_prune_ = pruned;
         clusters.load(pruned, threads);
         prune(threads);
@@ -194,10 +197,12 @@ private:
         half_box_ = half_box.half;
         threads.run(task_count(), [&](int n) {
             Task& task = tasks_[static_cast<std::size_t>(n)];
-            PairSearch<Arch, Real>(clusters, positions, exclusions_, radius, half_box)
-                .run(task.begin, task.end, task.outer);
-            task.outer.plain.push_back(0);
-            if (has_inner()) shorten_both(task);
+            PairLists<Arch> found;
+            PairSearch<Arch, Real>(clusters, positions, exclusions_, radius, half_box).run(task.begin, task.end, found);
+            if (has_inner())
+                shorten_both(task, found);
+            else
+                task.outer = std::move(found);
             choose_buffer(task);
         });
         find_sources();
@@ -219,9 +224,10 @@ private:
     void choose_buffer(Task& task) {
         std::vector<char> touched(static_cast<std::size_t>(granule_count()));
         auto touch = [&](int cluster) { touched[static_cast<std::size_t>(cluster / granule)] = 1; };
-        for (auto const& group : task.outer.groups) touch(group.cluster);
+        for (auto const& group : task.outer.groups) touch(group.cluster), touch(group.cluster + group.count - 1);
         for (auto const& pair : task.outer.masked) touch(pair.cluster);
-        for (int cluster : task.outer.plain) touch(cluster);
+        for (auto const& list : task.outer.plain)
+            for (int cluster : list) touch(cluster);
         task.force_start.assign(touched.size(), untouched);
         int used = 0;
         for (std::size_t g = 0; g < touched.size(); ++g) {
@@ -256,27 +262,32 @@ private:
     }
 
     /// Leaves out pairs of clusters without a pair of particles in reach, and makes the inner list at the same time.
-    void shorten_both(Task& task) {
-        auto outer = room(task.outer, task.outer, cutoff_ + buffers_.outer),
-             inner = room(task.inner, task.outer, cutoff_ + buffers_.inner);
-        Loops<Arch, Real>::shorten_twice(view(task, task.outer), outer, inner);
+    void shorten_both(Task& task, PairLists<Arch> const& found) {
+        auto outer = room(task.outer, found, cutoff_ + buffers_.outer),
+             inner = room(task.inner, found, cutoff_ + buffers_.inner);
+        Loops<Arch, Real>::shorten_twice(view(task, found), outer, inner);
         cut(task.outer, outer);
         cut(task.inner, inner);
     }
-    /// Room for as much as there is in `from`.
+    /// Room for as much as there is in `from`, of which what is near both i clusters may turn out to be near one.
     static ShortList<Real> room(PairLists<Arch>& lists, PairLists<Arch> const& from, double radius) {
-        std::size_t const groups = from.groups.size(), masked = from.masked.size(), plain = from.plain.size();
-        if (lists.groups.size() < groups) lists.groups.resize(groups);
-        if (lists.masked.size() < masked) lists.masked.resize(masked);
-        if (lists.plain.size() < plain) lists.plain.resize(plain);
-        return {static_cast<Real>(radius * radius * (1 + 1e-6)), lists.groups.data(), lists.masked.data(),
-                lists.plain.data()};
+        auto widen = [](auto& list, std::size_t size) {
+            if (list.size() < size) list.resize(size);
+        };
+        widen(lists.groups, from.groups.size() + 1);
+        widen(lists.masked, from.masked.size() + 1);
+        for (std::size_t kind = 0; kind < 3; ++kind)
+            widen(lists.plain[kind], from.plain[kind].size() + (kind == near_both ? 1 : from.plain[near_both].size() + 1));
+        return {static_cast<Real>(radius * radius * (1 + 1e-6)),
+                lists.groups.data(),
+                lists.masked.data(),
+                {lists.plain[0].data(), lists.plain[1].data(), lists.plain[2].data()}};
     }
     static void cut(PairLists<Arch>& lists, ShortList<Real> const& kept) {
         lists.groups.resize(static_cast<std::size_t>(kept.group_count));
         lists.masked.resize(static_cast<std::size_t>(kept.masked_count));
-        lists.plain.resize(static_cast<std::size_t>(kept.plain_count) + 1);
-        lists.plain.back() = 0;
+        for (std::size_t kind = 0; kind < 3; ++kind) lists.plain[kind].resize(static_cast<std::size_t>(kept.plain_count[kind]));
+        lists.end();
     }
 
     PairView<Real> view(Task& task, PairLists<Arch> const& lists) const {
@@ -284,7 +295,7 @@ private:
                 lists.groups.data(),
                 static_cast<int>(lists.groups.size()),
                 lists.masked.data(),
-                lists.plain.data(),
+                {lists.plain[0].data(), lists.plain[1].data(), lists.plain[2].data()},
                 &clusters.cell.a.x,
                 task.force_start.data(),
                 task.forces.data(),

@@ -18,6 +18,15 @@ namespace trotter {
 
 namespace cpu {
 
+/// Takes r² - cutoff²/2 for the polynomials' variable, which costs no multiplication.
+template <class Real> static void unroll_polynomials(PairConstants<Real>& c, double scale) {
+    for (auto* polynomial : {&c.coulomb_force, &c.coulomb_energy, &c.dispersion_force, &c.dispersion_energy})
+        polynomial->stretch(scale);
+    c.scale = 1;
+    c.middle = static_cast<Real>(1 / scale);
+    c.is_unrolled = true;
+}
+
 /// What the pair loops need to know of a force.
 template <class Real>
 static PairConstants<Real> pair_constants(NonbondedForce const& force, double alpha, double dispersion_alpha) {
@@ -35,14 +44,19 @@ static PairConstants<Real> pair_constants(NonbondedForce const& force, double al
     }
     if (!force.uses_ewald()) return c;
     c.coulomb = CoulombKind::ewald;
-    c.scale = static_cast<Real>(2 / (cutoff * cutoff));
+    double const scale = 2 / (cutoff * cutoff);
+    c.scale = static_cast<Real>(scale);
+    c.middle = 1;
     // Compared with the bare interaction at the cutoff.
     double const tolerance = sizeof(Real) == 4 ? 5e-7 : 1e-13;
     auto const mesh = fitted<Real>([&](double r2) { return mesh_coulomb(1, std::sqrt(r2), alpha).energy; }, cutoff,
                                    tolerance / cutoff);
     c.coulomb_energy = mesh.energy;
     c.coulomb_force = mesh.force_over_r;
-    if (dispersion_alpha == 0) return c;
+    if (dispersion_alpha == 0) {
+        if (mesh.force_over_r.degree == unrolled_degree<Real>) unroll_polynomials(c, scale);
+        return c;
+    }
     c.dispersion = DispersionKind::mesh;
     auto energy = [&](double r2) { return mesh_dispersion(1.0, r2, dispersion_alpha).energy; };
     double const inverse_cutoff6 = std::pow(cutoff, -6);
@@ -51,6 +65,8 @@ static PairConstants<Real> pair_constants(NonbondedForce const& force, double al
     c.dispersion_force = dispersion.force_over_r;
     c.inverse_cutoff6 = static_cast<Real>(inverse_cutoff6);
     c.dispersion_at_cutoff = static_cast<Real>(energy(cutoff * cutoff));
+    if (mesh.force_over_r.degree == unrolled_degree<Real> && dispersion.force_over_r.degree == unrolled_degree<Real>)
+        unroll_polynomials(c, scale);
     return c;
 }
 
@@ -177,8 +193,9 @@ private:
             Real* const to = clusters.parameters.data() + place / width * 3 * width + place % width;
             to[0] = static_cast<Real>(root_coulomb * p.charge);
             LennardJonesSite const site(p);
-            to[width] = static_cast<Real>(site.half_sigma);
-            to[2 * width] = static_cast<Real>(site.root);
+            cpu::LoopSite<Real> const in_loop(site);
+            to[width] = in_loop.half_length;
+            to[2 * width] = in_loop.root;
             if (pme_) pme_->charges[place] = static_cast<Real>(p.charge);
             if (ljpme_) ljpme_->charges[place] = static_cast<Real>(site.dispersion_charge);
         });

@@ -1,6 +1,8 @@
 // Lennard-Jones and Coulomb of a register of pairs.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <cmath>
+
 #include <trotter/cpu/pair_loop.hpp>
 #include <trotter/forces/pair_energies.hpp>
 #include <trotter/host/polynomial.hpp>
@@ -16,13 +18,24 @@ template <class Real> struct PairConstants {
     DispersionKind dispersion = DispersionKind::plain;
     Real cutoff2 = 0;
     Real field_k = 0, minus_two_field_k = 0, field_c = 0;
-    Real scale = 0;  ///< 2/cutoff², for the polynomials
+    Real scale = 1, middle = 0;  ///< polynomials are functions of scale r² - middle
+    bool is_unrolled = false;    ///< they have the unrolled degree, and scale is 1
     Polynomial<Real> coulomb_force, coulomb_energy, dispersion_force, dispersion_energy;
     Real switching_start = 0, switching_inverse_width = 0;
     Real inverse_cutoff6 = 0, dispersion_at_cutoff = 0;
 };
 
-/// Parameters of a particle are its charge (times √(1/4 pi eps0)), σ/2 and 2√ε.
+/// What pair loops take of a Lennard-Jones site, so that few operations are left for a pair: with s = 2 (σ/r)⁶,
+/// E = ε (s² - 2s) and -r dE/dr = 12 ε (s² - s).
+template <class Real> struct LoopSite {
+    Real half_length, root;  ///< 2^(1/6) σ/2 and √(12 ε)
+
+    explicit LoopSite(LennardJonesSite const& site)
+        : half_length(static_cast<Real>(std::pow(2.0, 1.0 / 6) * site.half_sigma)),
+          root(static_cast<Real>(std::sqrt(3.0) * site.root)) {}
+};
+
+/// Parameters of a particle are its charge (times √(1/4 pi eps0)) and the numbers of its LoopSite.
 template <class Real, CoulombKind coulomb, DispersionKind dispersion, int degree, bool energies> struct NonbondedPair {
     static constexpr bool with_energy = energies, has_forces = true, has_sums = false;
     static constexpr int parameter_count = 3;
@@ -37,9 +50,9 @@ template <class Real, CoulombKind coulomb, DispersionKind dispersion, int degree
                                               PairParameters<T> const& j, M const& interacting,
                                               M const& screened) const {
         T const inverse2 = inverse * inverse;
-        T const charges = i.p[0] * j.p[0], sigma = i.p[1] + j.p[1], four_epsilon = i.p[2] * j.p[2];
-        T const sr = sigma * inverse, sr2 = sr * sr;
-        auto bare = lennard_jones(sr2 * sr2 * sr2, four_epsilon);
+        T const charges = i.p[0] * j.p[0], length = i.p[1] + j.p[1], twelve_epsilon = i.p[2] * j.p[2];
+        T const ratio = length * inverse, ratio2 = ratio * ratio;
+        auto bare = lennard_jones(ratio2 * ratio2 * ratio2, twelve_epsilon);
         if constexpr (dispersion == DispersionKind::switched)
             bare = switched<T>(bare, r2 * inverse, T(constants.switching_start), T(constants.switching_inverse_width));
         Result<T> result;
@@ -52,19 +65,19 @@ template <class Real, CoulombKind coulomb, DispersionKind dispersion, int degree
             }
             result.force_over_r = keep(interacting, bare.virial * inverse2);
         } else {
-            bare.virial = multiply_add(charges, inverse, bare.virial);
-            T const x = multiply_subtract(T(constants.scale), r2, T(Real(1)));
+            T const x = shifted(r2);
             T mesh = charges * constants.coulomb_force.template operator()<degree>(x);
             T const c6 = dispersion == DispersionKind::mesh ? dispersion_charges(i, j) : T(Real(0));
             if constexpr (dispersion == DispersionKind::mesh)
                 mesh = multiply_add(c6, constants.dispersion_force.template operator()<degree>(x), mesh);
+            bare.virial = multiply_add(charges, inverse, bare.virial);
             result.force_over_r = difference<is_masked>(interacting, bare.virial, inverse2, screened, mesh);
             if constexpr (with_energy) {
                 T mesh_energy = charges * constants.coulomb_energy.template operator()<degree>(x);
                 if constexpr (dispersion == DispersionKind::mesh) {
                     mesh_energy =
                         multiply_add(c6, constants.dispersion_energy.template operator()<degree>(x), mesh_energy);
-                    bare.energy -= energy_at_cutoff(sigma, four_epsilon, c6);
+                    bare.energy -= energy_at_cutoff(length, twelve_epsilon, c6);
                 }
                 result.energy = difference<is_masked>(interacting, multiply_add(charges, inverse, bare.energy),
                                                       T(Real(1)), screened, mesh_energy);
@@ -74,10 +87,22 @@ template <class Real, CoulombKind coulomb, DispersionKind dispersion, int degree
     }
 
 private:
-    /// As lennard_jones for all numbers, with fused operations.
-    template <class T> [[gnu::always_inline]] static PairValue<T> lennard_jones(T const& s6, T const& four_epsilon) {
-        T const scaled = four_epsilon * s6;
-        return {multiply_subtract(scaled, s6, scaled), scaled * multiply_subtract(T(Real(12)), s6, T(Real(6)))};
+    /// What the polynomials are functions of.
+    template <class T> [[gnu::always_inline]] T shifted(T const& r2) const {
+        if constexpr (degree > 0)
+            return r2 - T(constants.middle);
+        else
+            return multiply_subtract(T(constants.scale), r2, T(constants.middle));
+    }
+
+    template <class T>
+    [[gnu::always_inline]] static PairValue<T> lennard_jones(T const& s, T const& twelve_epsilon) {
+        T const scaled = twelve_epsilon * s;
+        PairValue<T> value;
+        value.virial = multiply_subtract(scaled, s, scaled);
+        if constexpr (with_energy || dispersion == DispersionKind::switched)
+            value.energy = T(Real(1.0 / 12)) * scaled * (s - T(Real(2)));
+        return value;
     }
 
     /// bare·factor of the pairs that interact, less what the mesh holds.
@@ -93,15 +118,16 @@ private:
     /// The product of 2√ε σ³ of both.
     template <class T>
     [[gnu::always_inline]] static T dispersion_charges(PairParameters<T> const& i, PairParameters<T> const& j) {
+        // As if both had the geometric mean of their lengths.
         T const s = i.p[1] * j.p[1];
-        return T(Real(64)) * (i.p[2] * j.p[2]) * (s * s * s);
+        return T(Real(64.0 / 6)) * (i.p[2] * j.p[2]) * (s * s * s);
     }
 
     /// In LJPME, what is left for direct space is shifted to vanish at the cutoff.
     template <class T>
-    [[gnu::always_inline]] T energy_at_cutoff(T const& sigma, T const& four_epsilon, T const& c6) const {
-        T const sigma2 = sigma * sigma;
-        T const bare = lennard_jones(sigma2 * sigma2 * sigma2 * T(constants.inverse_cutoff6), four_epsilon).energy;
+    [[gnu::always_inline]] T energy_at_cutoff(T const& length, T const& twelve_epsilon, T const& c6) const {
+        T const square = length * length;
+        T const bare = lennard_jones(square * square * square * T(constants.inverse_cutoff6), twelve_epsilon).energy;
         return bare - c6 * T(constants.dispersion_at_cutoff);
     }
 };

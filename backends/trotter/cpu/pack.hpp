@@ -90,6 +90,14 @@ template <class Real, class Arch, int count> struct Pack {
             return multiply_subtract(a.parts[n], b.parts[n], c.parts[n]);
         });
     }
+    [[gnu::always_inline]] friend Pack subtract_product(Pack const& c, Pack const& a, Pack const& b) {
+        return each([&](auto n) __attribute__((always_inline)) {
+            return subtract_product(c.parts[n], a.parts[n], b.parts[n]);
+        });
+    }
+    [[gnu::always_inline]] friend Pack halved(Pack const& a) {
+        return each([&](auto n) __attribute__((always_inline)) { return halved(a.parts[n]); });
+    }
     [[gnu::always_inline]] friend Pack select(M const& mask, Pack const& a, Pack const& b) {
         return each([&](auto n) __attribute__((always_inline)) {
             return xsimd::select(mask.parts[n], a.parts[n], b.parts[n]);
@@ -116,8 +124,8 @@ template <class Real, class Arch, int count> struct Pack {
             Pack y =
                 each([&](auto n) __attribute__((always_inline)) { return estimated_rsqrt<Real, Arch>(x.parts[n]); });
             for (int step = 0; step < (sizeof(Real) == 4 ? 1 : 2); ++step) {
-                Pack const excess = multiply_subtract(x * y, y, Pack(Real(1)));
-                y = multiply_add(y * Pack(Real(-0.5)), excess, y);
+                Pack const lacking = subtract_product(Pack(Real(1)), x * y, y);
+                y = multiply_add(halved(y), lacking, y);
             }
             return y;
         } else

@@ -16,12 +16,21 @@ struct MaskedPair {
     std::uint32_t screened;  ///< excluded pairs of which what the mesh adds is taken out here
 };
 
-/// An i cluster and all j clusters near it, for one periodic image.
-struct PairGroup {
-    std::int32_t cluster;
-    std::int32_t image[3];  ///< i is moved by this many box vectors
-    std::int32_t masked_begin, masked_end, plain_begin, plain_end;
+/// Entries begin … end-1 of a list.
+struct ListRange {
+    std::int32_t begin = 0, end = 0;
 };
+
+/// One i cluster, or two that stand one upon the other, and the j clusters near them, for one periodic image. What is
+/// near both is loaded, and gets its forces, once for the two.
+struct PairGroup {
+    std::int32_t cluster = 0;
+    std::int32_t count = 1;            ///< 2 where the next cluster is the other i cluster
+    std::int32_t image[3] = {0, 0, 0};  ///< i is moved by this many box vectors
+    ListRange masked[2];               ///< of each i cluster
+    ListRange plain[3];                ///< what is near each i cluster but not near both, and what is near both
+};
+inline constexpr int near_both = 2;
 
 /// Clusters whose forces lie together in the force buffer of a task.
 inline constexpr int granule = 32;
@@ -32,12 +41,15 @@ inline constexpr int granule = 32;
 template <class Real> struct ClusterView {
     Real const* coordinates;
     Real const* parameters;
-    Real const* references;  ///< three for each cluster
+    Real const* references;  ///< three for each cluster; one more may be read behind the last
 
     [[gnu::always_inline]] Real const* coordinates_of(std::ptrdiff_t cluster, int axis) const {
         return coordinates + 3 * cluster_size * cluster + axis * cluster_size;
     }
 };
+
+/// A point that coordinates are relative to.
+template <class Real> struct ReferencePoint { alignas(4 * sizeof(Real)) Real x[4]; };
 
 /// Bounds of clusters along each axis; at least 16 numbers may be read behind the last.
 struct BoundsView {
@@ -54,8 +66,8 @@ template <class Real> struct ShortList {
     Real radius2;
     PairGroup* groups;
     MaskedPair* masked;
-    std::int32_t* plain;
-    int group_count = 0, masked_count = 0, plain_count = 0;
+    std::int32_t* plain[3];
+    int group_count = 0, masked_count = 0, plain_count[3] = {0, 0, 0};
 };
 
 /// The part of a pair list that one task works on.
@@ -64,7 +76,7 @@ template <class Real> struct PairView {
     PairGroup const* groups;
     int group_count;
     MaskedPair const* masked;
-    std::int32_t const* plain;        ///< one more than the groups have
+    std::int32_t const* plain[3];     ///< of each kind in a group; one more than the groups have
     double const* box;                ///< the nine components of its vectors
     std::int32_t const* force_start;  ///< for each granule: what to add to a cluster's index to find its forces
     Real* forces;                     ///< three planes for each cluster that the task touches

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -40,7 +41,12 @@ template <class Arch> struct Exclusions {
 template <class Arch> struct PairLists {
     std::vector<PairGroup> groups;
     std::vector<MaskedPair> masked;
-    std::vector<std::int32_t> plain;
+    std::array<std::vector<std::int32_t>, 3> plain;
+
+    /// Loops read one entry behind their last.
+    void end() {
+        for (auto& list : plain) list.push_back(0);
+    }
 };
 
 /// Where the cutoff is half the box, the two images of a pair at that distance are at the cutoff both. The one whose
@@ -76,32 +82,39 @@ public:
     void run(int begin, int end, PairLists<Arch>& result) {
         result.groups.clear();
         result.masked.clear();
-        result.plain.clear();
-        if (std::isfinite(radius_))
-            for (int i = begin; i < end; ++i) search(i, result);
-        else
-            take_all(begin, end, result);
+        for (auto& list : result.plain) list.clear();
+        bool const has_radius = std::isfinite(radius_);
+        if (!has_radius)
+            for (std::size_t kind : {0, near_both})
+                for (int j = begin; j < clusters_.size(); ++j) result.plain[kind].push_back(j);
+        auto column = std::upper_bound(clusters_.column_start.begin(), clusters_.column_start.end(), begin);
+        for (int i = begin; i < end; i += count_) {
+            while (*column <= i) ++column;
+            count_ = i + 1 < std::min(end, *column) ? 2 : 1;
+            for (int s = 0; s < count_; ++s) find_excluded(i, s);
+            if (has_radius)
+                search(i, result);
+            else
+                take_all(i, begin, result);
+        }
+        result.end();
     }
 
 private:
     /// The clusters from an i cluster to the last that has an excluded partner one by one, and all behind it as a part
     /// of one sequence: lists grow with the number of particles, not with its square.
-    void take_all(int begin, int end, PairLists<Arch>& result) {
+    void take_all(int i, int begin, PairLists<Arch>& result) {
         int const count = clusters_.size();
-        for (int j = begin; j < count; ++j) result.plain.push_back(j);
-        for (int i = begin; i < end; ++i) {
-            find_excluded(i);
-            int last = i;
-            for (auto const& entry : excluded_) last = std::max(last, entry.cluster);
-            PairGroup near{i, {}, size(result.masked), 0, size(result.plain), 0};
-            for (int j = i; j <= last; ++j)
-                if (!add_masked(i, near, j, result)) result.plain.push_back(j);
-            near.masked_end = size(result.masked);
-            near.plain_end = size(result.plain);
-            result.groups.push_back(near);
-            if (last + 1 < count)
-                result.groups.push_back({i, {}, near.masked_end, near.masked_end, last + 1 - begin, count - begin});
-        }
+        int last = i + count_ - 1;
+        for (int s = 0; s < count_; ++s)
+            for (auto const& entry : excluded_[s]) last = std::max(last, entry.cluster);
+        auto near = start(i, {}, result);
+        for (int j = i; j <= last; ++j) add(near, j, result);
+        finish(near, result);
+        if (last + 1 == count) return;
+        auto far = start(i, {}, result);
+        far.plain[count_ == 2 ? near_both : 0] = {last + 1 - begin, count - begin};
+        result.groups.push_back(far);
     }
 
     struct Excluded {
@@ -116,12 +129,13 @@ private:
         int last_image() const { return static_cast<int>(std::floor(high)); }
     };
 
-    /// The fractions of the cell that a sphere of `radius_` around the i cluster reaches.
+    /// The fractions of the cell that a sphere of `radius_` around the i clusters reaches.
     void set_reach(int i) {
         Vec3<> low, high;
+        auto const first = static_cast<std::size_t>(i), last = static_cast<std::size_t>(i + count_ - 1);
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            low[axis] = clusters_.lower[axis][static_cast<std::size_t>(i)];
-            high[axis] = clusters_.upper[axis][static_cast<std::size_t>(i)];
+            low[axis] = std::min(clusters_.lower[axis][first], clusters_.lower[axis][last]);
+            high[axis] = std::max(clusters_.upper[axis][first], clusters_.upper[axis][last]);
         }
         low_ = low;
         high_ = high;
@@ -142,7 +156,6 @@ private:
 
     void search(int i, PairLists<Arch>& result) {
         set_reach(i);
-        find_excluded(i);
         for (int c = c_.first_image(); c <= c_.last_image(); ++c)
             for (int b = b_.first_image(); b <= b_.last_image(); ++b)
                 for (int a = a_.first_image(); a <= a_.last_image(); ++a) search(i, {a, b, c}, result);
@@ -150,7 +163,7 @@ private:
 
     /// j clusters in the image `whole` of the cell; instead, i is moved the other way.
     void search(int i, std::array<int, 3> whole, PairLists<Arch>& result) {
-        PairGroup group{i, {-whole[0], -whole[1], -whole[2]}, size(result.masked), 0, size(result.plain), 0};
+        auto group = start(i, {-whole[0], -whole[1], -whole[2]}, result);
         Box const& cell = clusters_.cell;
         Vec3<> const shift = cell.a * -whole[0] + cell.b * -whole[1] + cell.c * -whole[2];
         Vec3<> const low = low_ + shift, high = high_ + shift;
@@ -182,31 +195,54 @@ private:
         int const count =
             Loops<Arch, Real>::find_near(clusters_.bounds(), ranges_.data(), static_cast<int>(ranges_.size()), from, to,
                                          radius2_ * 1.00001f, found_.data());
-        std::size_t kept = result.plain.size();
-        result.plain.resize(kept + static_cast<std::size_t>(count));
-        for (int n = 0; n < count; ++n) {
-            std::int32_t const j = found_[static_cast<std::size_t>(n)];
-            bool const may_be_masked = j == i || (filter_ >> (j & 63) & 1) != 0 || half_box_.matters();
-            result.plain[kept] = j;
-            kept += !(may_be_masked && add_masked(i, group, j, result));
-        }
-        result.plain.resize(kept);
-        group.masked_end = size(result.masked);
-        group.plain_end = size(result.plain);
-        if (group.masked_end > group.masked_begin || group.plain_end > group.plain_begin)
-            result.groups.push_back(group);
+        for (int n = 0; n < count; ++n) add(group, found_[static_cast<std::size_t>(n)], result);
+        finish(group, result);
     }
 
-    /// False if all pairs interact.
-    bool add_masked(int i, PairGroup const& group, int j, PairLists<Arch>& result) const {
-        std::uint32_t excluded = j == i ? 0b1111'0111'0011'0001 : 0, screened = 0;
-        for (auto const& entry : excluded_) {
+    PairGroup start(int i, std::array<int, 3> image, PairLists<Arch> const& result) {
+        for (auto& masked : masked_) masked.clear();
+        PairGroup group{.cluster = i, .count = count_, .image = {image[0], image[1], image[2]}};
+        for (std::size_t kind = 0; kind < 3; ++kind) group.plain[kind] = {size(result.plain[kind]), size(result.plain[kind])};
+        return group;
+    }
+    /// A j cluster for the i clusters that do not stand behind it.
+    void add(PairGroup const& group, std::int32_t j, PairLists<Arch>& result) {
+        bool is_plain[2];
+        for (int s = 0; s < 2; ++s)
+            is_plain[s] = s < count_ && j >= group.cluster + s && !(may_be_masked(s, group, j) && add_masked(s, group, j));
+        if (is_plain[0] && is_plain[1])
+            result.plain[near_both].push_back(j);
+        else if (is_plain[0] || is_plain[1])
+            result.plain[is_plain[1]].push_back(j);
+    }
+    void finish(PairGroup& group, PairLists<Arch>& result) {
+        for (int s = 0; s < 2; ++s) {
+            group.masked[s].begin = size(result.masked);
+            result.masked.insert(result.masked.end(), masked_[s].begin(), masked_[s].end());
+            group.masked[s].end = size(result.masked);
+        }
+        bool is_empty = group.masked[0].begin == group.masked[1].end;
+        for (std::size_t kind = 0; kind < 3; ++kind) {
+            group.plain[kind].end = size(result.plain[kind]);
+            is_empty = is_empty && group.plain[kind].begin == group.plain[kind].end;
+        }
+        if (!is_empty) result.groups.push_back(group);
+    }
+
+    /// Whether a closer look is worth its time.
+    bool may_be_masked(int s, PairGroup const& group, int j) const {
+        return j == group.cluster + s || (filter_[s] >> (j & 63) & 1) != 0 || half_box_.matters();
+    }
+    /// False if all pairs with i cluster `s` interact.
+    bool add_masked(int s, PairGroup const& group, int j) {
+        std::uint32_t excluded = j == group.cluster + s ? 0b1111'0111'0011'0001 : 0, screened = 0;
+        for (auto const& entry : excluded_[s]) {
             if (entry.cluster != j) continue;
             excluded |= entry.bit;
             if (exclusions_.screened && is_screened(entry, group)) screened |= entry.bit;
         }
         bool const is_masked = excluded != 0 || reaches_half_box(j);
-        if (is_masked) result.masked.push_back({j, 0xFFFFu & ~excluded, screened});
+        if (is_masked) masked_[s].push_back({j, 0xFFFFu & ~excluded, screened});
         return is_masked;
     }
     bool reaches_half_box(int j) const {
@@ -230,22 +266,22 @@ private:
         return dot(d, d) < exclusions_.reach * exclusions_.reach * 1.0001;
     }
 
-    /// Excluded pairs of the i cluster's particles with places behind their own.
-    void find_excluded(int i) {
-        excluded_.clear();
-        filter_ = 0;
+    /// Excluded pairs of the particles of i cluster `s` with places behind their own.
+    void find_excluded(int i, int s) {
+        excluded_[s].clear();
+        filter_[s] = 0;
         if (exclusions_.partners.empty()) return;
         for (int n = 0; n < cluster_size; ++n) {
-            int const place = i * cluster_size + n, particle = clusters_.particles[static_cast<std::size_t>(place)];
+            int const place = (i + s) * cluster_size + n, particle = clusters_.particles[static_cast<std::size_t>(place)];
             if (particle < 0) continue;
             for (int k = exclusions_.first[static_cast<std::size_t>(particle)];
                  k < exclusions_.first[static_cast<std::size_t>(particle) + 1]; ++k) {
                 int const other =
                     clusters_.places[static_cast<std::size_t>(exclusions_.partners[static_cast<std::size_t>(k)])];
                 if (other < place) continue;
-                excluded_.push_back(
+                excluded_[s].push_back(
                     {other / cluster_size, 1u << (n * cluster_size + other % cluster_size), place, other});
-                filter_ |= std::uint64_t{1} << (other / cluster_size & 63);
+                filter_[s] |= std::uint64_t{1} << (other / cluster_size & 63);
             }
         }
     }
@@ -258,10 +294,12 @@ private:
     float radius2_;
     Vec3<> low_, high_, moved_high_;
     Range a_, b_, c_;
-    std::vector<Excluded> excluded_;
+    std::int32_t count_ = 1;  ///< of the present i clusters
+    std::vector<Excluded> excluded_[2];  ///< of each of them
+    std::uint64_t filter_[2] = {0, 0};
+    std::vector<MaskedPair> masked_[2];
     std::vector<ClusterRange> ranges_;
     std::vector<std::int32_t> found_;
-    std::uint64_t filter_ = 0;
 };
 
 }  // namespace trotter::cpu

@@ -61,93 +61,136 @@ template <class Real, class Arch> struct Shorten {
     using L = Layout<Real, Arch>;
     using B = typename L::B;
 
-    /// Copies what has a pair of particles near enough to each of two lists; the first may lie over the original, and
-    /// the second keeps no more than the first.
+    /// Copies what has a pair of particles near enough to each of two lists.
     static void run(PairView<Real> const view, ShortList<Real>& wide, ShortList<Real>& narrow) {
-        ShortList<Real> a = wide, b = narrow;
-        B const near(a.radius2), nearer(b.radius2);
-        for (int n = 0; n < view.group_count; ++n) {
-            PairGroup const group = view.groups[n];
-            IState const i(IPositions<Real>(view.clusters, group, view.box));
-            begin(a, group);
-            begin(b, group);
-            for (int k = group.masked_begin; k < group.masked_end; ++k) {
-                MaskedPair const pair = view.masked[k];
-                B const nearest = nearest_of(view.clusters, i, pair.cluster);
-                a.masked[a.masked_count] = b.masked[b.masked_count] = pair;
-                a.masked_count += xsimd::any(nearest <= near);
-                b.masked_count += xsimd::any(nearest <= nearer);
-            }
-            for (int k = group.plain_begin; k < group.plain_end; ++k) {
-                std::int32_t const j = view.plain[k];
-                B const nearest = nearest_of(view.clusters, i, j);
-                a.plain[a.plain_count] = b.plain[b.plain_count] = j;
-                a.plain_count += xsimd::any(nearest <= near);
-                b.plain_count += xsimd::any(nearest <= nearer);
-            }
-            end(a);
-            end(b);
-        }
-        wide = a;
-        narrow = b;
+        run_to(view, Lists<2>{{wide, narrow}}, wide, narrow);
     }
     /// The same to one list.
-    static void run(PairView<Real> const view, ShortList<Real>& list) {
-        ShortList<Real> a = list;
-        B const near(a.radius2);
-        for (int n = 0; n < view.group_count; ++n) {
-            PairGroup const group = view.groups[n];
-            IState const i(IPositions<Real>(view.clusters, group, view.box));
-            begin(a, group);
-            for (int k = group.masked_begin; k < group.masked_end; ++k) {
-                a.masked[a.masked_count] = view.masked[k];
-                a.masked_count += xsimd::any(nearest_of(view.clusters, i, view.masked[k].cluster) <= near);
-            }
-            for (int k = group.plain_begin; k < group.plain_end; ++k) {
-                a.plain[a.plain_count] = view.plain[k];
-                a.plain_count += xsimd::any(nearest_of(view.clusters, i, view.plain[k]) <= near);
-            }
-            end(a);
-        }
-        list = a;
-    }
+    static void run(PairView<Real> const view, ShortList<Real>& list) { run_to(view, Lists<1>{{list}}, list); }
 
 private:
-    [[gnu::always_inline]] static void begin(ShortList<Real>& list, PairGroup const& group) {
-        list.groups[list.group_count] = {group.cluster,     {group.image[0], group.image[1], group.image[2]},
-                                         list.masked_count, list.masked_count,
-                                         list.plain_count,  list.plain_count};
-    }
-    [[gnu::always_inline]] static void end(ShortList<Real>& list) {
-        PairGroup& group = list.groups[list.group_count];
-        group.masked_end = list.masked_count;
-        group.plain_end = list.plain_count;
-        list.group_count += list.masked_count > group.masked_begin || list.plain_count > group.plain_begin;
-    }
-
     struct IState {
-        B x[3][L::registers], base[3];
+        B x[3][L::registers];
+        ReferencePoint<Real> base;
 
-        [[gnu::always_inline]] explicit IState(IPositions<Real> const& at) {
+        IState() = default;
+        [[gnu::always_inline]] explicit IState(IPositions<Real> const& at) : base(at.base) {
             unroll<3>([&](auto axis) __attribute__((always_inline)) {
-                base[axis] = lanes_of_one<Real, Arch>(at.base[axis]);
                 unroll<L::registers>([&](auto k)
                                          __attribute__((always_inline)) { x[axis][k] = L::load_i(at.x[axis], k); });
             });
         }
     };
 
+    /// Where what is kept goes: copies, which no store of an entry can change.
+    template <int count> struct Lists {
+        ShortList<Real> of[count];
+
+        template <class Do> [[gnu::always_inline]] void each(Do const& act) {
+            unroll<count>([&](auto n) __attribute__((always_inline)) { act(of[n]); });
+        }
+    };
+
+    template <int count, class... To> static void run_to(PairView<Real> const& view, Lists<count> lists, To&... to) {
+        for (int n = 0; n < view.group_count; ++n) {
+            PairGroup const group = view.groups[n];
+            lists.each([&](ShortList<Real>& list) __attribute__((always_inline)) { begin(list, group); });
+            if (group.count == 1)
+                shorten<1>(view, group, lists);
+            else
+                shorten<2>(view, group, lists);
+            lists.each([&](ShortList<Real>& list) __attribute__((always_inline)) { end(list); });
+        }
+        int n = 0;
+        ((to = lists.of[n++]), ...);
+    }
+
+    template <int i_clusters, int count>
+    [[gnu::always_inline]] static void shorten(PairView<Real> const& view, PairGroup const& group,
+                                               Lists<count>& lists) {
+        IState i[i_clusters];
+        unroll<i_clusters>([&](auto s) __attribute__((always_inline)) {
+            i[s] = IState(IPositions<Real>(view.clusters, group, s, view.box));
+            for (int k = group.masked[s].begin; k < group.masked[s].end; ++k) keep_masked(view, i[s], k, lists);
+            lists.each([&](ShortList<Real>& list) __attribute__((always_inline)) {
+                list.groups[list.group_count].masked[s].end = list.masked_count;
+                if (s == 0) list.groups[list.group_count].masked[1] = {list.masked_count, list.masked_count};
+            });
+            for (int k = group.plain[s].begin; k < group.plain[s].end; ++k) keep_plain(view, i[s], s, k, lists);
+        });
+        if constexpr (i_clusters == 2)
+            for (int k = group.plain[near_both].begin; k < group.plain[near_both].end; ++k)
+                keep_both(view, i, k, lists);
+    }
+
+    template <int count>
+    [[gnu::always_inline]] static void keep_masked(PairView<Real> const& view, IState const& i, int k,
+                                                   Lists<count>& lists) {
+        MaskedPair const pair = view.masked[k];
+        B const nearest = nearest_of(view.clusters, i, pair.cluster);
+        lists.each([&](ShortList<Real>& list) __attribute__((always_inline)) {
+            list.masked[list.masked_count] = pair;
+            list.masked_count += xsimd::any(nearest <= B(list.radius2));
+        });
+    }
+    template <int count>
+    [[gnu::always_inline]] static void keep_plain(PairView<Real> const& view, IState const& i, int kind, int k,
+                                                  Lists<count>& lists) {
+        std::int32_t const j = view.plain[kind][k];
+        B const nearest = nearest_of(view.clusters, i, j);
+        lists.each([&](ShortList<Real>& list)
+                       __attribute__((always_inline)) { put(list, kind, j, xsimd::any(nearest <= B(list.radius2))); });
+    }
+    /// What is near one i cluster only goes to the entries of that.
+    template <int count>
+    [[gnu::always_inline]] static void keep_both(PairView<Real> const& view, IState const* i, int k,
+                                                 Lists<count>& lists) {
+        std::int32_t const j = view.plain[near_both][k];
+        B const nearest0 = nearest_of(view.clusters, i[0], j), nearest1 = nearest_of(view.clusters, i[1], j);
+        lists.each([&](ShortList<Real>& list) __attribute__((always_inline)) {
+            bool const is_near0 = xsimd::any(nearest0 <= B(list.radius2)),
+                       is_near1 = xsimd::any(nearest1 <= B(list.radius2));
+            put(list, near_both, j, is_near0 & is_near1);
+            put(list, 0, j, is_near0 & !is_near1);
+            put(list, 1, j, !is_near0 & is_near1);
+        });
+    }
+    [[gnu::always_inline]] static void put(ShortList<Real>& list, int kind, std::int32_t j, bool is_kept) {
+        list.plain[kind][list.plain_count[kind]] = j;
+        list.plain_count[kind] += is_kept;
+    }
+
+    [[gnu::always_inline]] static void begin(ShortList<Real>& list, PairGroup const& group) {
+        PairGroup& to = list.groups[list.group_count];
+        to = group;
+        to.masked[0] = to.masked[1] = {list.masked_count, list.masked_count};
+        for (int kind = 0; kind < 3; ++kind) to.plain[kind] = {list.plain_count[kind], list.plain_count[kind]};
+    }
+    [[gnu::always_inline]] static void end(ShortList<Real>& list) {
+        PairGroup& group = list.groups[list.group_count];
+        bool is_used = list.masked_count > group.masked[0].begin;
+        for (int kind = 0; kind < 3; ++kind) {
+            group.plain[kind].end = list.plain_count[kind];
+            is_used = is_used || group.plain[kind].end > group.plain[kind].begin;
+        }
+        list.group_count += is_used;
+    }
+
     /// In each lane the smallest of some squared distances of i and j particles.
     [[gnu::always_inline]] static B nearest_of(ClusterView<Real> const& clusters, IState const& i, std::ptrdiff_t j) {
         B nearest(std::numeric_limits<Real>::max());
+        auto const from_base = L::reference_of(clusters, j, i.base);
         for (int part = 0; part < L::parts; ++part) {
             B x[3];
             unroll<3>([&](auto axis) __attribute__((always_inline)) {
-                x[axis] = L::position_j(clusters, j, part, axis, i.base[axis]);
+                x[axis] = L::load_j(clusters.coordinates_of(j, axis), part);
             });
             unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
-                B const dx = i.x[0][k] - x[0], dy = i.x[1][k] - x[1], dz = i.x[2][k] - x[2];
-                B const r2 = multiply_add(dz, dz, multiply_add(dy, dy, B(dx * dx)));
+                B d[3];
+                unroll<3>([&](auto axis) __attribute__((always_inline)) {
+                    d[axis] = L::from_reference(x[axis] - i.x[axis][k], from_base, axis);
+                });
+                B const r2 = multiply_add(d[2], d[2], multiply_add(d[1], d[1], B(d[0] * d[0])));
                 nearest = k == 0 && L::parts == 1 ? r2 : xsimd::min(nearest, r2);
             });
         }

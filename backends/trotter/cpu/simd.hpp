@@ -55,6 +55,30 @@ template <class Real, class Arch>
         return xsimd::fms(a, b, c);
 }
 
+/// c - a b
+template <class Real, class Arch>
+[[gnu::always_inline]] inline Batch<Real, Arch> subtract_product(Batch<Real, Arch> const& c,
+                                                                 Batch<Real, Arch> const& a,
+                                                                 Batch<Real, Arch> const& b) {
+#if defined(__x86_64__)
+    if constexpr (has_avx512<Arch> && sizeof(Real) == 4)
+        return _mm512_fnmadd_ps(a, b, c);
+    else if constexpr (has_avx512<Arch>)
+        return _mm512_fnmadd_pd(a, b, c);
+    else
+#endif
+        return xsimd::fnma(a, b, c);
+}
+
+/// x/2 where x is normal: one less in the exponent, an addition of integers that leaves the multipliers alone.
+template <class Real, class Arch> [[gnu::always_inline]] inline Batch<Real, Arch> halved(Batch<Real, Arch> const& x) {
+    using Register = typename Batch<Real, Arch>::register_type;
+    using Word = std::conditional_t<sizeof(Real) == 4, std::int32_t, std::int64_t>;
+    using Words [[gnu::vector_size(sizeof(Register))]] = Word;
+    constexpr Word one = Word{1} << (sizeof(Real) == 4 ? 23 : 52);
+    return (Register)((Words)(Register)x - one);
+}
+
 /// All lanes are `x`, which the compiler is not to know: it would compute with one lane and then copy the result to
 /// all, one operation more than with the registers.
 template <class Real, class Arch> [[gnu::always_inline]] inline Batch<Real, Arch> lanes_of_one(Real x) {

@@ -20,6 +20,15 @@ template <class Real> struct Polynomial {
     int degree = 0;
     std::array<Real, max_degree + 1> c{};
 
+    /// Becomes the polynomial of x/scale.
+    void stretch(double scale) {
+        double power = 1;
+        for (Real& coefficient : c) {
+            coefficient = static_cast<Real>(power * coefficient);
+            power *= scale;
+        }
+    }
+
     /// Unrolled where `fixed_degree` is not 0; it then has to be `degree`. Even and odd powers are two chains.
     template <int fixed_degree, class T> [[gnu::always_inline]] T operator()(T const& x) const {
         int const top = fixed_degree > 0 ? fixed_degree : degree;
