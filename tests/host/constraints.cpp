@@ -195,10 +195,10 @@ TEST_CASE("special solvers and the general one agree", "[constraints]") {
             auto x = displaced(start, 0.01), v = displaced(Vectors(start.size()), 2);
             auto general_x = x, general_v = v;
             solver.apply_to_positions(start, x, 1e-14, threads);
-            general.apply_to_positions(start, general_x, 1e-14);
+            general.apply_to_positions(start, general_x.data(), 1e-14);
             CHECK(largest_difference(x, general_x) < 2e-14);
             solver.apply_to_velocities(start, v, 1e-14, threads);
-            general.apply_to_velocities(start, general_v);
+            general.apply_to_velocities(start.data(), general_v.data());
             CHECK(largest_difference(v, general_v) < 1e-12);
         }
 }

@@ -35,6 +35,8 @@ concept HostBackend = Backend<B> && requires { B::keeps_state_on_host; };
 struct HostEngine {
     /// Throws InputError for the first mass, constraint, virtual site or box vector that makes no sense.
     HostEngine(Particles const& particles, Box const& box, int threads, std::uint64_t seed);
+    /// With loops over constraints that are compiled for some instruction set.
+    HostEngine(Particles const& particles, Box const& box, int threads, std::uint64_t seed, ConstraintKernels const& kernels);
     HostEngine(HostEngine&&) noexcept;
     ~HostEngine();
 
@@ -48,7 +50,8 @@ struct HostEngine {
 
     int copies = 1;  ///< of a System that the particles are, one copy behind the other; they do not see each other
     Particles particles;
-    std::vector<double> inverse_masses;  ///< 0 for massless particles
+    std::vector<double> inverse_masses;       ///< 0 for massless particles
+    std::vector<double> inverse_mass_roots;   ///< square roots of these
     Box box;
     std::uint64_t seed;
     double time = 0;
