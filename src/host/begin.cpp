@@ -30,6 +30,7 @@ HostEngine::HostEngine(Particles const& system_particles, Box const& system_box,
       velocities(particles.masses.size()),
       forces(particles.masses.size()),
       fill_normals(&trotter::fill_normals<VectorLanes<16>>),
+      motion(MoveLoops<16>::table()),
       threads(thread_count),
       constraints(particles, kernels),
       virtual_sites(particles) {

@@ -160,7 +160,8 @@ private:
     std::vector<std::size_t> block_end_;
 };
 
-/// Where blocks end: after `grain` particles, and later where a cluster would be cut.
+/// Where blocks end: after `grain` particles, and later where a cluster would be cut; at a multiple of the lanes of
+/// every instruction set, unless none comes soon.
 std::vector<std::size_t> ends_of_blocks(std::size_t particles, std::vector<std::vector<int>> const& clusters,
                                         std::size_t grain) {
     std::vector<std::size_t> ends;
@@ -168,7 +169,9 @@ std::vector<std::size_t> ends_of_blocks(std::size_t particles, std::vector<std::
     for (std::size_t i = 0, begin = 0, reach = 0; i < particles; ++i) {
         for (; cluster != clusters.end() && static_cast<std::size_t>(cluster->front()) == i; ++cluster)
             reach = std::max(reach, static_cast<std::size_t>(cluster->back()));
-        if (i + 1 == particles || (i >= reach && i + 1 >= begin + grain)) ends.push_back(begin = i + 1);
+        std::size_t const size = i + 1 - begin;
+        bool const is_good = i >= reach && (size >= 2 * grain || (size >= grain && (i + 1) % 8 == 0));
+        if (is_good || i + 1 == particles) ends.push_back(begin = i + 1);
     }
     return ends;
 }

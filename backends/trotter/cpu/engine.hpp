@@ -23,6 +23,7 @@ public:
     Engine(BasicCpu<Arch> const& tag, Particles const& particles, Box const& box, std::uint64_t seed)
         : backend(tag), host(particles, box, tag.threads, seed, cpu::Loops<Arch, double>::constraints()), term_forces_(host.size()) {
         host.fill_normals = &cpu::Loops<Arch, double>::normals;
+        host.motion = cpu::Loops<Arch, double>::motion();
     }
 
     BasicCpu<Arch> backend;

@@ -11,6 +11,7 @@
 #include <trotter/cpu/pme_loops.hpp>
 #include <trotter/cpu/shorten.hpp>
 #include <trotter/host/constraints/kernels.hpp>
+#include <trotter/host/integrators/moves.hpp>
 #include <trotter/host/noise.hpp>
 
 namespace trotter::cpu {
@@ -68,6 +69,7 @@ template <class Arch, class Real> struct Loops {
     static void normals(RandomStream const& stream, std::uint64_t step, std::uint32_t first, NormalBlock& out) {
         fill_normals<VectorLanes<double_bytes>, Arch>(stream, step, first, out);
     }
+    static MotionLoops motion() { return MoveLoops<double_bytes, Arch>::table(); }
     static ConstraintKernels constraints() {
         return constraint_kernels<trotter::Lanes<Arch, double_bytes, double_bytes == 16 ? 2 : 1>>();
     }

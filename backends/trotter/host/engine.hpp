@@ -20,6 +20,7 @@
 #include <trotter/tensor.hpp>
 
 #include <trotter/host/constraints.hpp>
+#include <trotter/host/integrators/moves.hpp>
 #include <trotter/host/noise.hpp>
 #include <trotter/host/threads.hpp>
 #include <trotter/host/virtual_sites.hpp>
@@ -70,6 +71,7 @@ struct HostEngine {
     std::uint32_t next_stream = 0;            ///< of the consumer of random numbers whose kernel is being made
     /// How to draw: the numbers are the same on every backend, the instructions are not.
     void (*fill_normals)(RandomStream const&, std::uint64_t step, std::uint32_t first, NormalBlock&);
+    MotionLoops motion;
     Threads threads;
     ConstraintSolver constraints;
     VirtualSites virtual_sites;

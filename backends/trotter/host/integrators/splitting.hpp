@@ -1,7 +1,6 @@
 // One kernel for every integrator that is a product of kicks, drifts and Ornstein-Uhlenbeck steps.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -141,61 +140,50 @@ private:
     template <std::size_t first, std::size_t last> void move(HostEngine& host, ParticleBlock const& block) const {
         if constexpr (first < last) {
             constexpr std::size_t end = section_end(first);
+            bool const is_constrained = !host.constraints.empty(),
+                       keeps = is_constrained && product.constrain_positions_after(end - 1);
             thread_local Displaced displaced;  // as large as a block, and so in the cache of whoever moves one
             displaced.start.resize(block.size());
-            displaced.unconstrained.resize(block.size());
-            pass<first, end>(host, block, displaced);
-            if (!host.constraints.empty()) constrain<end - 1>(host, block, displaced);
+            displaced.moved.resize(block.size());
+            pass<first, end>(host, block, keeps ? displaced.start.data() : nullptr,
+                             keeps ? displaced.moved.data() : nullptr);
+            if (is_constrained) constrain<end - 1>(host, block, displaced);
             move<end, last>(host, block);
         }
     }
 
     /// Positions of a block before a section and after it.
     struct Displaced {
-        std::vector<Vec3<>> start, unconstrained;
+        std::vector<Vec3<>> start, moved;
     };
 
     template <std::size_t first, std::size_t end>
-    void pass(HostEngine& host, ParticleBlock const& particles, Displaced& displaced) const {
-        constexpr std::size_t draws = noises_before(end) - noises_before(first);
-        std::array<NormalBlock, draws> noise;
-        for (std::size_t block = particles.begin; block < particles.end; block += NormalBlock::size) {
-            for (std::size_t n = 0; n < draws; ++n) {
-                // Each O of a step draws at a step number of its own.
-                auto const draw =
-                    static_cast<std::uint64_t>(host.step_count) * product.count('O') + noises_before(first) + n;
-                host.fill_normals(noise_, draw, static_cast<std::uint32_t>(block), noise[n]);
-            }
-            std::size_t const stop = std::min(block + NormalBlock::size, particles.end);
-            for (std::size_t i = block; i < stop; ++i) {
-                Vec3<> x = host.positions[i], v = host.velocities[i];
-                if constexpr (product.constrain_positions_after(end - 1)) displaced.start[i - particles.begin] = x;
-                if (host.inverse_masses[i] != 0) letters_from<first, first, end>(host, noise, i, i - block, x, v);
-                if constexpr (product.constrain_positions_after(end - 1))
-                    displaced.unconstrained[i - particles.begin] = x;
-                if constexpr (moves_positions(first, end)) host.positions[i] = x;
-                host.velocities[i] = v;
-            }
-        }
+    void pass(HostEngine& host, ParticleBlock const& block, Vec3<>* start, Vec3<>* moved) const {
+        constexpr std::size_t middle = end_of_pass(first, end);
+        // Each O of a step draws at a step number of its own.
+        auto const draw = static_cast<std::uint64_t>(host.step_count) * product.count('O') + noises_before(first);
+        host.motion.move({.letters = product.letters.data() + first,
+                          .letter_count = middle - first,
+                          .kick = kick_,
+                          .drift = drift_,
+                          .decay = decay_,
+                          .spread = noise_scale_,
+                          .noise = noise_,
+                          .first_draw = draw,
+                          .begin = block.begin,
+                          .end = block.end,
+                          .inverse_masses = host.inverse_masses.data(),
+                          .inverse_mass_roots = host.inverse_mass_roots.data(),
+                          .forces = host.forces.data(),
+                          .positions = host.positions.data(),
+                          .velocities = host.velocities.data(),
+                          .start = start,
+                          .moved = middle == end ? moved : nullptr});
+        if constexpr (middle < end) pass<middle, end>(host, block, nullptr, moved);
     }
-    template <std::size_t first, std::size_t letter, std::size_t end, class NoiseBlocks>
-    void letters_from(HostEngine const& host, NoiseBlocks const& noise, std::size_t i, std::size_t drawn, Vec3<>& x,
-                      Vec3<>& v) const {
-        if constexpr (letter < end) {
-            constexpr char what = product.letters[letter];
-            if constexpr (what == 'V') v += host.forces[i] * (kick_ * host.inverse_masses[i]);
-            if constexpr (what == 'R') x += v * drift_;
-            if constexpr (what == 'O') {
-                Vec3<> const normal = noise[noises_before(letter) - noises_before(first)][drawn];
-                v = v * decay_ + normal * (noise_scale_ * host.inverse_mass_roots[i]);
-            }
-            letters_from<first, letter + 1, end>(host, noise, i, drawn, x, v);
-        }
-    }
-    static constexpr bool moves_positions(std::size_t first, std::size_t end) {
-        for (std::size_t i = first; i < end; ++i)
-            if (product.letters[i] == 'R') return true;
-        return false;
+    static constexpr std::size_t end_of_pass(std::size_t first, std::size_t end) {
+        while (noises_before(end) - noises_before(first) > Moves::max_draws) --end;
+        return end;
     }
     static constexpr std::size_t noises_before(std::size_t letter) {
         std::size_t count = 0;
@@ -211,8 +199,8 @@ private:
         if constexpr (product.constrain_positions_after(last)) {
             constrain_positions(host, block, displaced.start.data(), numbers_.constraint_tolerance);
             double const rate = 1 / (drifts_of_run(last) * drift_);
-            for (std::size_t i = block.begin; i < block.end; ++i)
-                host.velocities[i] += (host.positions[i] - displaced.unconstrained[i - block.begin]) * rate;
+            host.motion.correct(host.velocities.data() + block.begin, host.positions.data() + block.begin,
+                                displaced.moved.data(), rate, block.size());
         }
     }
 
