@@ -1,7 +1,10 @@
 // How a simulation begins: what a HostEngine is made of.
 // SPDX-License-Identifier: MIT
+#include <cmath>
+
 #include <trotter/particles_check.hpp>
 
+#include <trotter/host/constraints/kernels.hpp>
 #include <trotter/host/engine.hpp>
 
 namespace trotter {
@@ -16,6 +19,10 @@ template <class Checked> Checked const& checked(Checked const& value) {
 
 HostEngine::HostEngine(Particles const& system_particles, Box const& system_box, int thread_count,
                        std::uint64_t context_seed)
+    : HostEngine(system_particles, system_box, thread_count, context_seed, constraint_kernels<PlainLanes>()) {}
+
+HostEngine::HostEngine(Particles const& system_particles, Box const& system_box, int thread_count,
+                       std::uint64_t context_seed, ConstraintKernels const& kernels)
     : particles(checked(system_particles)),
       box(checked(system_box)),
       seed(context_seed),
@@ -23,10 +30,14 @@ HostEngine::HostEngine(Particles const& system_particles, Box const& system_box,
       velocities(particles.masses.size()),
       forces(particles.masses.size()),
       fill_normals(&trotter::fill_normals<VectorLanes<16>>),
+      motion(MoveLoops<16>::table()),
       threads(thread_count),
-      constraints(particles),
+      constraints(particles, kernels),
       virtual_sites(particles) {
-    for (double mass : particles.masses) inverse_masses.push_back(mass > 0 ? 1 / mass : 0);
+    for (double mass : particles.masses) {
+        inverse_masses.push_back(mass > 0 ? 1 / mass : 0);
+        inverse_mass_roots.push_back(std::sqrt(inverse_masses.back()));
+    }
 }
 HostEngine::HostEngine(HostEngine&&) noexcept = default;
 HostEngine::~HostEngine() = default;

@@ -195,10 +195,10 @@ TEST_CASE("special solvers and the general one agree", "[constraints]") {
             auto x = displaced(start, 0.01), v = displaced(Vectors(start.size()), 2);
             auto general_x = x, general_v = v;
             solver.apply_to_positions(start, x, 1e-14, threads);
-            general.apply_to_positions(start, general_x, 1e-14);
+            general.apply_to_positions(start, general_x.data(), 1e-14);
             CHECK(largest_difference(x, general_x) < 2e-14);
             solver.apply_to_velocities(start, v, 1e-14, threads);
-            general.apply_to_velocities(start, general_v);
+            general.apply_to_velocities(start.data(), general_v.data());
             CHECK(largest_difference(v, general_v) < 1e-12);
         }
 }
@@ -297,6 +297,35 @@ TEST_CASE("the number of threads changes no bit of constrained positions and vel
         CHECK(x == first_x);
         CHECK(v == first_v);
     }
+}
+
+TEST_CASE("Blocks cut no cluster, and one after the other they are all constraints", "[constraints]") {
+    auto all = many_clusters(100);
+    auto const far = all.particles.count() - 1;
+    SECTION("clusters of neighbours") {}
+    SECTION("one from the first third to the last particle") { all.tie(far / 3, far); }
+    ConstraintSolver const solver(all.particles);
+    Threads threads;
+    auto const moved = displaced(all.positions, 0.005), velocities = displaced(Vectors(moved.size()), 2);
+    auto x = moved, v = velocities, block_x = moved, block_v = velocities;
+    solver.apply_to_positions(all.positions, x, 1e-12, threads);
+    solver.apply_to_velocities(x, v, 1e-12, threads);
+    std::size_t reached = 0;
+    std::vector<std::size_t> block_of;
+    for (std::size_t n = 0; n < solver.blocks(); ++n) {
+        auto const block = solver.block(n);
+        CHECK((block.begin == reached && block.end > block.begin));
+        reached = block.end;
+        block_of.resize(reached, n);
+        solver.apply_to_positions(block, all.positions.data() + block.begin, block_x.data(), 1e-12);
+        solver.apply_to_velocities(block, block_x.data(), block_v.data());
+    }
+    CHECK(solver.blocks() > 1);
+    CHECK(reached == all.positions.size());
+    for (auto const& c : all.particles.constraints)
+        CHECK(block_of[static_cast<std::size_t>(c.particle1)] == block_of[static_cast<std::size_t>(c.particle2)]);
+    CHECK(block_x == x);
+    CHECK(block_v == v);
 }
 
 TEST_CASE("constraints between massless particles are ignored", "[constraints]") {

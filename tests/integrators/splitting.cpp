@@ -43,6 +43,24 @@ TEST_CASE("A Verlet step is a kick and a drift") {
     CHECK(simulation.kernel.velocity_offset() == 0.25);
 }
 
+TEST_CASE("A step may have more O's in a row than noise is drawn for at once") {
+    SplittingIntegrator<Splitting{"V R O R O R O R O R O R"}> const integrator{
+        .temperature = 300, .friction = 2, .step_size = 0.5, .seed = 99};
+    Simulation simulation({.masses = {2}}, integrator, harmonic_well(3));
+    simulation.host().positions = {{1, 0, -2}};
+    simulation.host().step_count = 17;
+    simulation.step();
+    Vec3<> x{1, 0, -2}, v = x * (-3 * 0.5 / 2);
+    double const a = std::exp(-2 * 0.1);
+    for (std::uint64_t draw = 5 * 17; draw < 5 * 18; ++draw) {
+        x += v * (0.5 / 6);
+        v = v * a + RandomStream{99, 0}.normals(draw, 0) * std::sqrt((1 - a * a) * kT(300) / 2);
+    }
+    x += v * (0.5 / 6);
+    CHECK(norm(simulation.host().velocities[0] - v) < 1e-13);
+    CHECK(norm(simulation.host().positions[0] - x) < 1e-13);
+}
+
 TEST_CASE("A LangevinMiddle step is a kick, half a drift, friction and noise, half a drift") {
     LangevinMiddleIntegrator const integrator{.temperature = 300, .friction = 2, .step_size = 0.5, .seed = 99};
     Simulation simulation({.masses = {2}}, integrator, harmonic_well(3));

@@ -21,8 +21,11 @@ template <class Arch, Precision P> class Engine<BasicCpu<Arch>, P> {
 
 public:
     Engine(BasicCpu<Arch> const& tag, Particles const& particles, Box const& box, std::uint64_t seed)
-        : backend(tag), host(particles, box, tag.threads, seed), term_forces_(host.size()) {
+        : backend(tag),
+          host(particles, box, tag.threads, seed, cpu::Loops<Arch, double>::constraints()),
+          term_forces_(host.size()) {
         host.fill_normals = &cpu::Loops<Arch, double>::normals;
+        host.motion = cpu::Loops<Arch, double>::motion();
     }
 
     BasicCpu<Arch> backend;

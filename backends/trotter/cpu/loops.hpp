@@ -10,6 +10,8 @@
 #include <trotter/cpu/pair_loop.hpp>
 #include <trotter/cpu/pme_loops.hpp>
 #include <trotter/cpu/shorten.hpp>
+#include <trotter/host/constraints/kernels.hpp>
+#include <trotter/host/integrators/moves.hpp>
 #include <trotter/host/noise.hpp>
 
 namespace trotter::cpu {
@@ -65,11 +67,17 @@ template <class Arch, class Real> struct Loops {
 
     /// `trotter::fill_normals` in the widest vectors.
     static void normals(RandomStream const& stream, std::uint64_t step, std::uint32_t first, NormalBlock& out) {
-        constexpr int bytes = has_avx512<Arch> ? 64 : has_avx<Arch> ? 32 : 16;
-        fill_normals<VectorLanes<bytes>, Arch>(stream, step, first, out);
+        fill_normals<VectorLanes<double_bytes>, Arch>(stream, step, first, out);
+    }
+    static MotionLoops motion() { return MoveLoops<double_bytes, Arch>::table(); }
+    static ConstraintKernels constraints() {
+        return constraint_kernels<trotter::Lanes<Arch, double_bytes, double_bytes == 16 ? 2 : 1>>();
     }
 
 private:
+    /// Of the widest vectors.
+    static constexpr int double_bytes = has_avx512<Arch> ? 64 : has_avx<Arch> ? 32 : 16;
+
     template <BornSweep sweep>
     [[gnu::noinline]] static double born(PairView<Real> const& view, BornConstants<Real> const& constants) {
         using Pair = BornPairs<Real, sweep>;

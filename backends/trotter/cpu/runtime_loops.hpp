@@ -28,6 +28,8 @@ template <class Real> struct LoopTable {
     double (*convolve)(SpectrumRows<Real> const&, bool with_energy);
     void (*multiply)(Product<Real> const&);
     void (*normals)(RandomStream const&, std::uint64_t step, std::uint32_t first, NormalBlock&);
+    MotionLoops (*motion)();
+    ConstraintKernels (*constraints)();
 };
 
 /// What a file compiled for one instruction set gives to the others.
@@ -50,7 +52,8 @@ template <class Arch> constexpr InstructionSet instruction_set_of(std::string_vi
     auto table = []<class Real>(Real) {
         using L = Loops<Arch, Real>;
         return LoopTable<Real>{&L::vector_bytes, &L::find_near, &L::shorten, &L::shorten_twice, &L::add, &L::displaced, &L::pairs, &L::born,
-                               &L::formula,      &L::spread,    &L::gather,  &L::collect,       &L::convolve, &L::multiply, &L::normals};
+                               &L::formula,      &L::spread,    &L::gather,  &L::collect,       &L::convolve, &L::multiply, &L::normals,
+                               &L::motion, &L::constraints};
     };
     return {name, table(0.0f), table(0.0), TermTable::of<Arch>()};
 }
@@ -96,6 +99,8 @@ template <class Real> struct Loops<RuntimeArch, Real> {
     static void normals(RandomStream const& stream, std::uint64_t step, std::uint32_t first, NormalBlock& out) {
         table().normals(stream, step, first, out);
     }
+    static MotionLoops motion() { return table().motion(); }
+    static ConstraintKernels constraints() { return table().constraints(); }
 };
 
 template <HasTerms F> requires std::derived_from<TermTable, TermFunction<F>> class TermLoop<F, RuntimeArch> {

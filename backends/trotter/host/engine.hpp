@@ -20,6 +20,7 @@
 #include <trotter/tensor.hpp>
 
 #include <trotter/host/constraints.hpp>
+#include <trotter/host/integrators/moves.hpp>
 #include <trotter/host/noise.hpp>
 #include <trotter/host/threads.hpp>
 #include <trotter/host/virtual_sites.hpp>
@@ -35,6 +36,8 @@ concept HostBackend = Backend<B> && requires { B::keeps_state_on_host; };
 struct HostEngine {
     /// Throws InputError for the first mass, constraint, virtual site or box vector that makes no sense.
     HostEngine(Particles const& particles, Box const& box, int threads, std::uint64_t seed);
+    /// With loops over constraints that are compiled for some instruction set.
+    HostEngine(Particles const& particles, Box const& box, int threads, std::uint64_t seed, ConstraintKernels const& kernels);
     HostEngine(HostEngine&&) noexcept;
     ~HostEngine();
 
@@ -48,7 +51,8 @@ struct HostEngine {
 
     int copies = 1;  ///< of a System that the particles are, one copy behind the other; they do not see each other
     Particles particles;
-    std::vector<double> inverse_masses;  ///< 0 for massless particles
+    std::vector<double> inverse_masses;       ///< 0 for massless particles
+    std::vector<double> inverse_mass_roots;   ///< square roots of these
     Box box;
     std::uint64_t seed;
     double time = 0;
@@ -67,6 +71,7 @@ struct HostEngine {
     std::uint32_t next_stream = 0;            ///< of the consumer of random numbers whose kernel is being made
     /// How to draw: the numbers are the same on every backend, the instructions are not.
     void (*fill_normals)(RandomStream const&, std::uint64_t step, std::uint32_t first, NormalBlock&);
+    MotionLoops motion;
     Threads threads;
     ConstraintSolver constraints;
     VirtualSites virtual_sites;

@@ -1,12 +1,13 @@
 // Normal numbers for many particles at once, several in each vector register.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 
 #include <trotter/random.hpp>
+
+#include <trotter/host/square_roots.hpp>
 
 namespace trotter {
 
@@ -35,14 +36,17 @@ template <int bytes> struct VectorLanes {
             return reinterpret_cast<Word>(
                 __builtin_ia32_pmuludq256(reinterpret_cast<Halves32>(a), reinterpret_cast<Halves32>(b)));
 #endif
+#if defined(__AVX512F__)
+        using Halves64 [[gnu::vector_size(64)]] = int;
+        using Signed [[gnu::vector_size(64)]] = long long;
+        if constexpr (bytes == 64)
+            return reinterpret_cast<Word>(__builtin_ia32_pmuludq512_mask(
+                reinterpret_cast<Halves64>(a), reinterpret_cast<Halves64>(b), Signed{}, -1));
+#endif
 #endif
         return (a & std::uint64_t{0xFFFFFFFF}) * (b & std::uint64_t{0xFFFFFFFF});
     }
-    template <class V> [[gnu::always_inline]] static V square_root(V const& x) {
-        V result{};
-        for (std::size_t lane = 0; lane < sizeof(V) / sizeof(double); ++lane) result[lane] = std::sqrt(x[lane]);
-        return result;
-    }
+    template <class Vector> [[gnu::always_inline]] static Vector square_root(Vector const& x) { return square_roots(x); }
 };
 
 /// Fills in `stream.normals(step, first + i)` for i = 0 … 63. `Arch` keeps functions apart that are compiled for

@@ -33,7 +33,8 @@ public:
 
     /// Moves `positions` along the directions at `start` until every distance is right within `tolerance`, and on to a
     /// thousandth of it, unless the constraints contradict each other by more.
-    void apply_to_positions(std::vector<Vec3<>> const& start, std::vector<Vec3<>>& positions, double tolerance) const {
+    template <class Start>
+    void apply_to_positions(Start const& start, Vec3<>* positions, double tolerance) const {
         auto const directions = differences(start), unconstrained = differences(positions);
         auto edges = unconstrained;
         auto factors = factors_;
@@ -58,7 +59,7 @@ public:
     }
 
     /// Takes out of `velocities` what would change a distance: a linear problem, refined to rounding.
-    void apply_to_velocities(std::vector<Vec3<>> const& positions, std::vector<Vec3<>>& velocities) const {
+    void apply_to_velocities(Vec3<> const* positions, Vec3<>* velocities) const {
         auto const directions = differences(positions), unconstrained = differences(velocities);
         auto relative = unconstrained;
         auto factors = factors_;
@@ -131,7 +132,7 @@ private:
         return inverse_masses_[pair.first] * sign(pair.first) - inverse_masses_[pair.second] * sign(pair.second);
     }
 
-    std::vector<Vec3<>> differences(std::vector<Vec3<>> const& of) const {
+    template <class Vectors> std::vector<Vec3<>> differences(Vectors const& of) const {
         std::vector<Vec3<>> result;
         result.reserve(pairs_.size());
         for (auto const& [first, second] : ends_) result.push_back(of[members_[first]] - of[members_[second]]);
@@ -171,7 +172,7 @@ private:
         return edges;
     }
 
-    void add(std::vector<Vec3<>> const& moves, std::vector<Vec3<>>& to) const {
+    void add(std::vector<Vec3<>> const& moves, Vec3<>* to) const {
         for (std::size_t i = 0; i < members_.size(); ++i) to[members_[i]] += moves[i];
     }
 
@@ -182,27 +183,6 @@ private:
     SparsePattern pattern_;
     std::vector<double> coupling_;  // of each place of the pattern
     SparseFactors factors_;
-};
-
-/// The clusters that have no solver of their own, one a task.
-class ConstraintNetworks {
-public:
-    bool take(std::vector<TiedPair> const& cluster, std::vector<double> const& masses) {
-        networks_.emplace_back(cluster, masses);
-        return true;
-    }
-    int tasks() const { return static_cast<int>(networks_.size()); }
-
-    void apply_to_positions(int task, std::vector<Vec3<>> const& start, std::vector<Vec3<>>& positions,
-                            double tolerance) const {
-        networks_[static_cast<std::size_t>(task)].apply_to_positions(start, positions, tolerance);
-    }
-    void apply_to_velocities(int task, std::vector<Vec3<>> const& positions, std::vector<Vec3<>>& velocities) const {
-        networks_[static_cast<std::size_t>(task)].apply_to_velocities(positions, velocities);
-    }
-
-private:
-    std::vector<ConstraintNetwork> networks_;
 };
 
 }  // namespace trotter

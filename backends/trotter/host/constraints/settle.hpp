@@ -1,18 +1,11 @@
 // Rigid triangles, above all water molecules, in closed form.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
-#include <cstdio>
-#include <string>
-#include <utility>
-#include <vector>
 
-#include <trotter/host/constraints/cluster.hpp>
-#include <trotter/host/constraints/lanes.hpp>
 #include <trotter/host/constraints/shapes.hpp>
+#include <trotter/vec3.hpp>
 
 namespace trotter {
 
@@ -32,6 +25,7 @@ template <class T> struct TriangleEdges {
 /// NaN where no triangle does this. Every length follows from the axes, so it is right to rounding.
 template <class T>
 TriangleEdges<T> settled(Triangle<T> const& t, TriangleEdges<T> const& start, TriangleEdges<T> const& moved) {
+    using std::sqrt;
     Vec3<T> normal = cross(start.ab, start.ac);
     T const area = sqrt(dot(normal, normal));
     normal *= 1.0 / area;
@@ -86,98 +80,5 @@ TriangleEdges<T> rigid_motion(Triangle<T> const& t, TriangleEdges<T> const& edge
         * Vec3<T>{dot(row1, angular_momentum), dot(row2, angular_momentum), dot(row3, angular_momentum)};
     return {cross(rotation, edges.ab), cross(rotation, edges.ac)};
 }
-
-/// All triangles of a System, in lanes. The last group is filled up by repeating a triangle, which then gets the same
-/// result twice.
-class RigidTriangles {
-public:
-    static constexpr std::size_t groups_in_task = 64;
-
-    /// Takes the cluster if it is a triangle with some height, and says whether it did.
-    bool take(std::vector<TiedPair> const& cluster, std::vector<double> const& masses) {
-        auto const triangle = as_triangle(cluster, masses);
-        if (triangle) add(triangle->shape, triangle->particles);
-        return triangle.has_value();
-    }
-
-    int tasks() const { return static_cast<int>((groups_.size() + groups_in_task - 1) / groups_in_task); }
-
-    void apply_to_positions(int task, std::vector<Vec3<>> const& start, std::vector<Vec3<>>& positions, double) const {
-        for_groups(task, [&](Group const& group) {
-            auto const [a, moved] = gather_edges(group, positions);
-            auto const edges = settled(group.shape, gather_edges(group, start).second, moved);
-            check(group, moved, edges);
-            scatter_edges(group, a + (moved.centre(group.shape) - edges.centre(group.shape)), edges, positions);
-        });
-    }
-
-    void apply_to_velocities(int task, std::vector<Vec3<>> const& positions, std::vector<Vec3<>>& velocities) const {
-        for_groups(task, [&](Group const& group) {
-            auto const [a, relative] = gather_edges(group, velocities);
-            auto const rigid = rigid_motion(group.shape, gather_edges(group, positions).second, relative);
-            scatter_edges(group, a + (relative.centre(group.shape) - rigid.centre(group.shape)), rigid, velocities);
-        });
-    }
-
-private:
-    struct Group {
-        std::array<LaneParticles, 3> particles;
-        Triangle<Lanes> shape;
-    };
-
-    void add(Triangle<double> const& triangle, std::array<int, 3> const& particles) {
-        std::size_t const lane = size_++ % Lanes::count;
-        if (lane == 0) groups_.emplace_back();
-        Group& group = groups_.back();
-        for (std::size_t rest = lane; rest < Lanes::count; ++rest) {
-            for (std::size_t vertex = 0; vertex < 3; ++vertex)
-                group.particles[vertex][rest] = static_cast<std::size_t>(particles[vertex]);
-            group.shape.mass_b.set(rest, triangle.mass_b);
-            group.shape.mass_c.set(rest, triangle.mass_c);
-            group.shape.length.set(rest, triangle.length);
-            group.shape.along.set(rest, triangle.along);
-            group.shape.across.set(rest, triangle.across);
-            group.shape.inverse_length.set(rest, triangle.inverse_length);
-            group.shape.inverse_across.set(rest, triangle.inverse_across);
-        }
-    }
-
-    template <class Body> void for_groups(int task, Body const& body) const {
-        std::size_t const begin = static_cast<std::size_t>(task) * groups_in_task;
-        for (std::size_t n = begin; n < std::min(begin + groups_in_task, groups_.size()); ++n) body(groups_[n]);
-    }
-
-    static std::pair<Vec3<Lanes>, TriangleEdges<Lanes>> gather_edges(Group const& group,
-                                                                     std::vector<Vec3<>> const& from) {
-        Vec3<Lanes> const a = gather(from, group.particles[0]);
-        return {a, {gather(from, group.particles[1]) - a, gather(from, group.particles[2]) - a}};
-    }
-
-    static void scatter_edges(Group const& group, Vec3<Lanes> const& a, TriangleEdges<Lanes> const& edges,
-                              std::vector<Vec3<>>& to) {
-        scatter(a, to, group.particles[0]);
-        scatter(a + edges.ab, to, group.particles[1]);
-        scatter(a + edges.ac, to, group.particles[2]);
-    }
-
-    [[gnu::noinline]] static void check(Group const& group, TriangleEdges<Lanes> const& moved, TriangleEdges<Lanes> const& edges) {
-        for (std::size_t lane = 0; lane < Lanes::count; ++lane) {
-            if (!std::isnan(edges.ab.x[lane])) continue;
-            auto const length = [lane](Vec3<Lanes> const& v) { return norm(Vec3<>{v.x[lane], v.y[lane], v.z[lane]}); };
-            std::array<char, 160> distances;
-            std::snprintf(distances.data(), distances.size(),
-                          "; their distances, %.9g, %.9g and %.9g nm, are too far from the"
-                          " constrained ones",
-                          length(moved.ab), length(moved.ac), length(moved.ac - moved.ab));
-            throw SimulationError("the constraints that make particles " + std::to_string(group.particles[0][lane])
-                                  + ", " + std::to_string(group.particles[1][lane]) + " and "
-                                  + std::to_string(group.particles[2][lane]) + " a rigid triangle cannot be satisfied"
-                                  + distances.data());
-        }
-    }
-
-    std::size_t size_ = 0;
-    std::vector<Group> groups_;
-};
 
 }  // namespace trotter

@@ -55,6 +55,15 @@ inline void constrain_positions(HostEngine& host, std::vector<Vec3<>> const& sta
     }
 }
 
+/// The same for one block of particles, with the block's positions at `start`.
+inline void constrain_positions(HostEngine& host, ParticleBlock const& block, Vec3<> const* start, double tolerance) {
+    try {
+        host.constraints.apply_to_positions(block, start, host.positions.data(), tolerance);
+    } catch (SimulationError const& error) {
+        throw SimulationError("step " + std::to_string(host.step_count) + ": " + error.what());
+    }
+}
+
 /// 0 where the integrator draws no noise, or has none of its own.
 template <class I> std::uint64_t seed_of(I const& integrator) {
     if constexpr (requires { integrator.seed; })

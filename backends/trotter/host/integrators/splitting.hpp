@@ -1,7 +1,6 @@
 // One kernel for every integrator that is a product of kicks, drifts and Ornstein-Uhlenbeck steps.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -60,8 +59,8 @@ template <FixedSplittingStep I> StepNumbers step_numbers(I const& integrator) {
     return numbers;
 }
 
-/// Carries out a product, letter after letter. Between two places where something must be known of all particles
-/// (forces, constraints) the letters act in a single pass over the particles.
+/// Carries out a product, letter after letter. Between two places where forces must be known all happens block after
+/// block of particles: letters up to the next constraints in a single pass, then these, while the block is in the cache.
 template <auto product> class SplittingStepper {
 public:
     explicit SplittingStepper(RandomStream noise) : noise_(noise) {}
@@ -107,6 +106,12 @@ private:
             if (product.needs_new_forces(i)) return false;
         return product.begins_with_last_forces();
     }
+    /// Of sections that follow each other without new forces.
+    static constexpr std::size_t sections_end(std::size_t first) {
+        std::size_t end = section_end(first);
+        while (end < count && !needs_forces(end, section_end(end))) end = section_end(end);
+        return end;
+    }
     /// How many R's stand in the run of R and O that ends at `last`.
     static constexpr double drifts_of_run(std::size_t last) {
         double drifts = 0;
@@ -116,58 +121,69 @@ private:
 
     template <std::size_t first> void sections_from(HostEngine& host, ForceEvaluator const& evaluate) {
         if constexpr (first < count) {
-            constexpr std::size_t end = section_end(first);
-            if constexpr (needs_forces(first, end)) {
+            constexpr std::size_t section = section_end(first), end = sections_end(first);
+            if constexpr (needs_forces(first, section)) {
                 if constexpr (first > 0) host.virtual_sites.place(host.positions, host.box);
-                if (!(has_last_forces(first, end) && known_forces_.hold(host)))
+                if (!(has_last_forces(first, section) && known_forces_.hold(host)))
                     evaluate({host.integration_groups, false});
             }
-            move<first, end>(host);
+            {
+                auto const part = host.threads.profile.part("motion");
+                host.threads.run(static_cast<int>(host.constraints.blocks()), [&](int block) {
+                    move<first, end>(host, host.constraints.block(static_cast<std::size_t>(block)));
+                });
+            }
             sections_from<end>(host, evaluate);
         }
     }
 
-    template <std::size_t first, std::size_t end> void move(HostEngine& host) {
-        auto const part = host.threads.profile.part("motion");
-        bool const constrained = !host.constraints.empty();
-        if (constrained && product.constrain_positions_after(end - 1))
-            copy_vectors(host.threads, host.positions, start_);
-        host.threads.for_ranges(host.size(),
-                                [&](std::size_t from, std::size_t to) { pass<first, end>(host, from, to); });
-        if (constrained) constrain<end - 1>(host);
+    template <std::size_t first, std::size_t last> void move(HostEngine& host, ParticleBlock const& block) const {
+        if constexpr (first < last) {
+            constexpr std::size_t end = section_end(first);
+            bool const is_constrained = !host.constraints.empty(),
+                       keeps = is_constrained && product.constrain_positions_after(end - 1);
+            thread_local Displaced displaced;  // as large as a block, and so in the cache of whoever moves one
+            displaced.start.resize(block.size());
+            displaced.moved.resize(block.size());
+            pass<first, end>(host, block, keeps ? displaced.start.data() : nullptr,
+                             keeps ? displaced.moved.data() : nullptr);
+            if (is_constrained) constrain<end - 1>(host, block, displaced);
+            move<end, last>(host, block);
+        }
     }
 
-    template <std::size_t first, std::size_t end> void pass(HostEngine& host, std::size_t from, std::size_t to) {
-        constexpr std::size_t draws = noises_before(end) - noises_before(first);
-        std::array<NormalBlock, draws> noise;  // parts begin at multiples of their size
-        for (std::size_t block = from; block < to; block += NormalBlock::size) {
-            for (std::size_t n = 0; n < draws; ++n) {
-                // Each O of a step draws at a step number of its own.
-                auto const draw =
-                    static_cast<std::uint64_t>(host.step_count) * product.count('O') + noises_before(first) + n;
-                host.fill_normals(noise_, draw, static_cast<std::uint32_t>(block), noise[n]);
-            }
-            std::size_t const stop = std::min(block + NormalBlock::size, to);
-            for (std::size_t i = block; i < stop; ++i) {
-                if (host.inverse_masses[i] == 0) continue;
-                Vec3<> x = host.positions[i], v = host.velocities[i];
-                letters_from<first, first, end>(host, noise, i, x, v);
-                host.positions[i] = x, host.velocities[i] = v;
-            }
-        }
+    /// Positions of a block before a section and after it.
+    struct Displaced {
+        std::vector<Vec3<>> start, moved;
+    };
+
+    template <std::size_t first, std::size_t end>
+    void pass(HostEngine& host, ParticleBlock const& block, Vec3<>* start, Vec3<>* moved) const {
+        constexpr std::size_t middle = end_of_pass(first, end);
+        // Each O of a step draws at a step number of its own.
+        auto const draw = static_cast<std::uint64_t>(host.step_count) * product.count('O') + noises_before(first);
+        host.motion.move({.letters = product.letters.data() + first,
+                          .letter_count = middle - first,
+                          .kick = kick_,
+                          .drift = drift_,
+                          .decay = decay_,
+                          .spread = noise_scale_,
+                          .noise = noise_,
+                          .first_draw = draw,
+                          .begin = block.begin,
+                          .end = block.end,
+                          .inverse_masses = host.inverse_masses.data(),
+                          .inverse_mass_roots = host.inverse_mass_roots.data(),
+                          .forces = host.forces.data(),
+                          .positions = host.positions.data(),
+                          .velocities = host.velocities.data(),
+                          .start = start,
+                          .moved = middle == end ? moved : nullptr});
+        if constexpr (middle < end) pass<middle, end>(host, block, nullptr, moved);
     }
-    template <std::size_t first, std::size_t letter, std::size_t end, class NoiseBlocks>
-    void letters_from(HostEngine const& host, NoiseBlocks const& noise, std::size_t i, Vec3<>& x, Vec3<>& v) const {
-        if constexpr (letter < end) {
-            constexpr char what = product.letters[letter];
-            if constexpr (what == 'V') v += host.forces[i] * (kick_ * host.inverse_masses[i]);
-            if constexpr (what == 'R') x += v * drift_;
-            if constexpr (what == 'O') {
-                Vec3<> const normal = noise[noises_before(letter) - noises_before(first)][i % NormalBlock::size];
-                v = v * decay_ + normal * (noise_scale_ * std::sqrt(host.inverse_masses[i]));
-            }
-            letters_from<first, letter + 1, end>(host, noise, i, x, v);
-        }
+    static constexpr std::size_t end_of_pass(std::size_t first, std::size_t end) {
+        while (noises_before(end) - noises_before(first) > Moves::max_draws) --end;
+        return end;
     }
     static constexpr std::size_t noises_before(std::size_t letter) {
         std::size_t count = 0;
@@ -176,24 +192,21 @@ private:
     }
 
     // Moving the positions back onto the constraints took an impulse: it also acts on the velocities.
-    template <std::size_t last> void constrain(HostEngine& host) {
+    template <std::size_t last>
+    void constrain(HostEngine& host, ParticleBlock const& block, Displaced const& displaced) const {
         if constexpr (product.constrain_velocities_after(last))
-            host.constraints.apply_to_velocities(host.positions, host.velocities, numbers_.constraint_tolerance,
-                                                 host.threads);
+            host.constraints.apply_to_velocities(block, host.positions.data(), host.velocities.data());
         if constexpr (product.constrain_positions_after(last)) {
-            copy_vectors(host.threads, host.positions, unconstrained_);
-            constrain_positions(host, start_, numbers_.constraint_tolerance);
+            constrain_positions(host, block, displaced.start.data(), numbers_.constraint_tolerance);
             double const rate = 1 / (drifts_of_run(last) * drift_);
-            host.threads.for_each(host.size(), [&](std::size_t i) {
-                if (host.inverse_masses[i] != 0) host.velocities[i] += (host.positions[i] - unconstrained_[i]) * rate;
-            });
+            host.motion.correct(host.velocities.data() + block.begin, host.positions.data() + block.begin,
+                                displaced.moved.data(), rate, block.size());
         }
     }
 
     RandomStream noise_;
     StepNumbers numbers_;
     double kick_ = 0, drift_ = 0, decay_ = 1, noise_scale_ = 0;
-    std::vector<Vec3<>> start_, unconstrained_;
     KnownForces known_forces_;
 };
 

@@ -1,0 +1,150 @@
+// Kicks, drifts and noise for consecutive particles, several numbers in each vector register.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <utility>
+
+#include <trotter/vec3.hpp>
+
+#include <trotter/host/noise.hpp>
+
+namespace trotter {
+
+/// Letters of a product that act one after the other, on particles from `begin` to `end`.
+struct Moves {
+    static constexpr std::size_t max_draws = 4;  ///< no more O's than these
+
+    char const* letters;
+    std::size_t letter_count;
+    double kick, drift, decay, spread;  ///< of each letter; `spread` for a mass of 1 amu
+    RandomStream noise;
+    std::uint64_t first_draw;  ///< of the first O; each has its own
+    std::size_t begin, end;
+    double const *inverse_masses, *inverse_mass_roots;
+    Vec3<> const* forces;
+    Vec3<> *positions, *velocities;
+    Vec3<> *start, *moved;  ///< where to keep the positions before and after, of these particles only; or null
+};
+
+/// What acts on consecutive particles, as it is compiled for each instruction set.
+struct MotionLoops {
+    void (*move)(Moves const&);
+    /// velocities += (positions - before) rate
+    void (*correct)(Vec3<>* velocities, Vec3<> const* positions, Vec3<> const* before, double rate, std::size_t count);
+};
+
+/// In vectors of `bytes`. `Arch` keeps functions apart that are compiled for different instruction sets.
+template <int bytes, class Arch = void> class MoveLoops {
+    template <int size> using Vector = typename VectorLanes<size>::Real;
+    /// The components of as many particles as a vector has numbers.
+    template <class V> struct Three {
+        V at[3];
+    };
+
+public:
+    static void move(Moves const& moves) {
+        NormalBlock noise[Moves::max_draws];
+        std::size_t draws = 0;
+        bool drifts = false;
+        for (std::size_t n = 0; n < moves.letter_count; ++n)
+            draws += moves.letters[n] == 'O', drifts = drifts || moves.letters[n] == 'R';
+        for (std::size_t first = moves.begin; first < moves.end; first += NormalBlock::size) {
+            for (std::size_t n = 0; n < draws; ++n)
+                fill_normals<VectorLanes<bytes>, Arch>(moves.noise, moves.first_draw + n,
+                                                       static_cast<std::uint32_t>(first), noise[n]);
+            std::size_t const end = std::min(first + NormalBlock::size, moves.end);
+            constexpr std::size_t width = bytes / sizeof(double);
+            std::size_t i = first;
+            for (; i + width <= end; i += width) act<Vector<bytes>>(moves, drifts, noise, i, i - first);
+            for (; i < end; ++i) act<Vector<8>>(moves, drifts, noise, i, i - first);
+        }
+    }
+    static void correct(Vec3<>* velocities, Vec3<> const* positions, Vec3<> const* before, double rate,
+                        std::size_t count) {
+        constexpr std::size_t width = bytes / sizeof(double);
+        std::size_t i = 0;
+        for (; i + width <= count; i += width) correct<Vector<bytes>>(velocities + i, positions + i, before + i, rate);
+        for (; i < count; ++i) correct<Vector<8>>(velocities + i, positions + i, before + i, rate);
+    }
+    static constexpr MotionLoops table() { return {&move, &correct}; }
+
+private:
+    template <class V> static constexpr std::size_t width_of = sizeof(V) / sizeof(double);
+    template <class V> using Places = std::make_index_sequence<width_of<V>>;
+
+    template <class V> [[gnu::always_inline]] static void act(Moves const& moves, bool drifts, NormalBlock const* noise,
+                                                              std::size_t i, std::size_t drawn) {
+        V const inverse_mass = load<V>(moves.inverse_masses + i);
+        auto const is_massive = inverse_mass != 0.0;
+        V const zero{};
+        auto x = load3<V>(moves.positions + i), v = load3<V>(moves.velocities + i);
+        if (moves.start) store3(x, moves.start + (i - moves.begin));
+        for (std::size_t n = 0; n < moves.letter_count; ++n) {
+            if (moves.letters[n] == 'V') {
+                auto const force = load3<V>(moves.forces + i), factor = for_components<V>(moves.kick * inverse_mass);
+                for (std::size_t k = 0; k < 3; ++k) v.at[k] += force.at[k] * factor.at[k];
+            } else if (moves.letters[n] == 'R') {
+                auto const time = for_components<V>(is_massive ? zero + moves.drift : zero);
+                for (std::size_t k = 0; k < 3; ++k) x.at[k] += v.at[k] * time.at[k];
+            } else {
+                auto const normal = normals<V>(*noise++, drawn);
+                auto const decay = for_components<V>(is_massive ? zero + moves.decay : zero + 1.0),
+                           spread = for_components<V>(moves.spread * load<V>(moves.inverse_mass_roots + i));
+                for (std::size_t k = 0; k < 3; ++k)
+                    v.at[k] = v.at[k] * decay.at[k] + normal.at[k] * spread.at[k];
+            }
+        }
+        if (moves.moved) store3(x, moves.moved + (i - moves.begin));
+        if (drifts) store3(x, moves.positions + i);
+        store3(v, moves.velocities + i);
+    }
+    template <class V> [[gnu::always_inline]] static void correct(Vec3<>* velocities, Vec3<> const* positions,
+                                                                  Vec3<> const* before, double rate) {
+        auto const x = load3<V>(positions), old = load3<V>(before);
+        auto v = load3<V>(velocities);
+        for (std::size_t k = 0; k < 3; ++k) v.at[k] += (x.at[k] - old.at[k]) * rate;
+        store3(v, velocities);
+    }
+
+    template <class V> [[gnu::always_inline]] static V load(double const* from) {
+        V result;
+        std::memcpy(&result, from, sizeof result);
+        return result;
+    }
+    template <class V> [[gnu::always_inline]] static Three<V> load3(Vec3<> const* from) {
+        double const* const at = &from->x;
+        return {load<V>(at), load<V>(at + width_of<V>), load<V>(at + 2 * width_of<V>)};
+    }
+    template <class V> [[gnu::always_inline]] static void store3(Three<V> const& values, Vec3<>* to) {
+        for (std::size_t k = 0; k < 3; ++k) std::memcpy(&to->x + k * width_of<V>, &values.at[k], sizeof(V));
+    }
+
+    /// Each particle's number for each of its components.
+    template <class V> [[gnu::always_inline]] static Three<V> for_components(V const& numbers) {
+        return {spread_out<0>(numbers, Places<V>{}), spread_out<1>(numbers, Places<V>{}),
+                spread_out<2>(numbers, Places<V>{})};
+    }
+    template <std::size_t part, class V, std::size_t... place>
+    [[gnu::always_inline]] static V spread_out(V const& numbers, std::index_sequence<place...>) {
+        return __builtin_shufflevector(numbers, numbers, static_cast<int>((part * width_of<V> + place) / 3)...);
+    }
+
+    /// Of the particles from `first` on.
+    template <class V> [[gnu::always_inline]] static Three<V> normals(NormalBlock const& block, std::size_t first) {
+        V const x = load<V>(block.x + first), y = load<V>(block.y + first), z = load<V>(block.z + first);
+        return {woven<0>(x, y, z, Places<V>{}), woven<1>(x, y, z, Places<V>{}), woven<2>(x, y, z, Places<V>{})};
+    }
+    template <std::size_t part, class V, std::size_t... place>
+    [[gnu::always_inline]] static V woven(V const& x, V const& y, V const& z, std::index_sequence<place...>) {
+        constexpr std::size_t width = width_of<V>, at = part * width;
+        V const xy = __builtin_shufflevector(
+            x, y, static_cast<int>((at + place) / 3 + ((at + place) % 3 == 1 ? width : 0))...);
+        return __builtin_shufflevector(
+            xy, z, static_cast<int>((at + place) % 3 == 2 ? width + (at + place) / 3 : place)...);
+    }
+};
+
+}  // namespace trotter
