@@ -8,13 +8,13 @@ compare_gromacs.py --trotter build/release/trotter [--gmx gmx] [--platform cpu|c
 
 A FOLDER holds system.xml.gz, state.xml.gz and integrator.xml, such as examples/dhfr: a NonbondedForce with PME or a
 reaction field in a rectangular box, harmonic bonds and angles, periodic torsions, constraints. Needs a Python with
-openmm, and a GROMACS: Debian's package gromacs is compiled for SSE4.1 alone, one built on the machine is twice as
-fast. With --platform cuda it must be built for CUDA.
+openmm, and a GROMACS: say which one, since Debian's package gromacs is compiled for SSE4.1 alone. With --platform cuda
+it must be built for CUDA.
 
 What is the same: each term of the System, written out one by one; masses, constraints, cutoffs, α, the time step,
 positions (9 decimals of nm) and velocities. What differs, since GROMACS is fastest so: PME of order 4 (Trotter's is
 5; --pme-order), sides of the mesh rounded up to products of 2, 3, 5 and 7, v-rescale in place of Langevin, LINCS, and
-lists that may miss 0.005 kJ/mol/ps (Trotter's miss nothing). GROMACS lets the reaction field act on excluded pairs
+lists that may miss 0.005 kJ/mol/ps (Trotter's may miss one pair in 100,000). GROMACS lets the reaction field act on excluded pairs
 and on each charge itself; that is taken out of its energy and its forces. Energies must agree to 5e-4 (--tolerance),
 or times are not compared: with PME a GROMACS that adds in floats was off by 2e-4 for 24,000 particles of water, up or
 down as α is changed, which changes no energy; its forces are not touched by that.

@@ -87,6 +87,8 @@ private:
     template <bool energy>
     static double choose_coulomb(PairView<Real> const& view, PairConstants<Real> const& constants) {
         constexpr int usual = unrolled_degree<Real>;
+        if (constants.coulomb == CoulombKind::none)
+            return choose_dispersion<CoulombKind::none, 0, energy>(view, constants);
         if (constants.coulomb == CoulombKind::reaction_field)
             return choose_dispersion<CoulombKind::reaction_field, 0, energy>(view, constants);
         if (constants.is_unrolled && !energy)

@@ -1,6 +1,7 @@
 // NonbondedForce on the Cpu backend.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <string>
@@ -167,6 +168,10 @@ private:
         parameters_version_ = host.parameters.version();
         particles_ = effective_particles(force_, host.parameters);
         are_parameters_placed_ = false;
+        if (force_.uses_ewald()) return;
+        bool const has_charges =
+            std::any_of(particles_.begin(), particles_.end(), [](auto const& particle) { return particle.charge != 0; });
+        constants_.coulomb = has_charges ? cpu::CoulombKind::reaction_field : cpu::CoulombKind::none;
     }
 
     void update_neighbors(HostEngine& host) {

@@ -9,10 +9,11 @@
 
 namespace trotter::cpu {
 
-enum class CoulombKind { reaction_field, ewald };
+enum class CoulombKind { none, reaction_field, ewald };
 enum class DispersionKind { plain, switched, mesh };
 
-/// What the pairs of a NonbondedForce have in common. Plain Coulomb is a reaction field of nothing.
+/// What the pairs of a NonbondedForce have in common. Plain Coulomb is a reaction field of nothing, and there is none
+/// where no particle has a charge.
 template <class Real> struct PairConstants {
     CoulombKind coulomb = CoulombKind::reaction_field;
     DispersionKind dispersion = DispersionKind::plain;
@@ -56,7 +57,10 @@ template <class Real, CoulombKind coulomb, DispersionKind dispersion, int degree
         if constexpr (dispersion == DispersionKind::switched)
             bare = switched<T>(bare, r2 * inverse, T(constants.switching_start), T(constants.switching_inverse_width));
         Result<T> result;
-        if constexpr (coulomb == CoulombKind::reaction_field) {
+        if constexpr (coulomb == CoulombKind::none) {
+            if constexpr (with_energy) result.energy = keep(interacting, bare.energy);
+            result.force_over_r = keep(interacting, bare.virial * inverse2);
+        } else if constexpr (coulomb == CoulombKind::reaction_field) {
             // qq (1/r + k r² - c)
             bare.virial = multiply_add(charges, multiply_add(T(constants.minus_two_field_k), r2, inverse), bare.virial);
             if constexpr (with_energy) {
