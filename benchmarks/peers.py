@@ -22,7 +22,7 @@ ERRORS = "{:44} median {:7.1e}  maximum {:7.1e}  RMS {:7.1e}"
 
 
 def add_options(parser, platforms):
-    parser.add_argument("folders", nargs="+", metavar="FOLDER")
+    parser.add_argument("folders", nargs="+", metavar="FOLDER", type=os.path.abspath)
     parser.add_argument("--trotter", required=True)
     parser.add_argument("--platform", default="cpu", choices=platforms)
     parser.add_argument("--precision", default="mixed", choices=["single", "mixed", "double"], help="of Trotter")
