@@ -15,8 +15,8 @@
 namespace trotter {
 
 struct Threads::Team {
-    explicit Team(int n) {
-        for (int i = 1; i < n; ++i) workers.emplace_back([this](std::stop_token stop) { work(stop); });
+    explicit Team(int n) : shares(static_cast<std::size_t>(n)) {
+        for (int i = 1; i < n; ++i) workers.emplace_back([this, i](std::stop_token stop) { work(i, stop); });
     }
     ~Team() {
         for (auto& worker : workers) worker.request_stop();
@@ -31,25 +31,39 @@ struct Threads::Team {
         task = object;
         call = function;
         unfinished.store(n, std::memory_order_relaxed);
-        ticket.store((round() + 1) << 32 | static_cast<std::uint64_t>(n));
+        std::uint64_t const next = round.load() + 1;
+        for (std::size_t s = 0; s < shares.size(); ++s)
+            shares[s].ticket.store(next << 32 | static_cast<std::uint64_t>(begin_of(s + 1) - begin_of(s)));
+        round.store(next);
         if (sleepers.load() > 0) {
             { std::lock_guard lock(mutex); }
             wake.notify_all();
         }
-        take_tasks();
+        take_tasks(0);
         auto const none_left = profile.is_on() ? Profile::now() : 0;
         while (unfinished.load(std::memory_order_acquire) != 0) std::this_thread::yield();
         if (profile.is_on()) profile.add_parallel(begin, none_left, Profile::now());
         if (failure) std::rethrow_exception(std::exchange(failure, nullptr));
     }
+
+    // Every thread begins with the tasks that it had in rounds of the same number, whose data its caches hold, and then
+    // helps the others with theirs.
+    void take_tasks(int thread) {
+        for (std::size_t k = 0; k < shares.size(); ++k)
+            take_from((static_cast<std::size_t>(thread) + k) % shares.size());
+    }
     // Whoever has taken a task may read what the round is about: it stays until the task is finished. From the first
     // to the last: where some are longer, as of half lists of pairs, it is the first ones, and none is left for the end.
-    void take_tasks() {
+    void take_from(std::size_t s) {
+        auto& ticket = shares[s].ticket;
         for (auto seen = ticket.load(std::memory_order_acquire); static_cast<std::uint32_t>(seen) > 0;) {
             if (!ticket.compare_exchange_weak(seen, seen - 1, std::memory_order_acquire)) continue;
-            carry_out(tasks - static_cast<int>(static_cast<std::uint32_t>(seen)));
+            carry_out(begin_of(s + 1) - static_cast<int>(static_cast<std::uint32_t>(seen)));
             seen = ticket.load(std::memory_order_acquire);
         }
+    }
+    int begin_of(std::size_t share) const {
+        return static_cast<int>(static_cast<std::uint64_t>(tasks) * share / shares.size());
     }
     void carry_out(int n) {
         try {
@@ -60,30 +74,35 @@ struct Threads::Team {
         }
         unfinished.fetch_sub(1, std::memory_order_release);
     }
-    void work(std::stop_token stop) {
+    void work(int thread, std::stop_token stop) {
         for (std::uint64_t seen = 0; !stop.stop_requested();) {
             wait_for_round(seen, stop);
-            seen = round();
-            take_tasks();
+            seen = round.load();
+            take_tasks(thread);
         }
     }
     // Rounds follow each other within microseconds during a step: look for a while before going to sleep.
     void wait_for_round(std::uint64_t seen, std::stop_token const& stop) {
         for (int look = 0; look < spins; ++look) {
-            if (round() != seen) return;
+            if (round.load() != seen) return;
             if (look % 64 == 63) std::this_thread::yield();
         }
         std::unique_lock lock(mutex);
         sleepers.fetch_add(1);
-        wake.wait(lock, [&] { return round() != seen || stop.stop_requested(); });
+        wake.wait(lock, [&] { return round.load() != seen || stop.stop_requested(); });
         sleepers.fetch_sub(1);
     }
-    std::uint64_t round() const { return ticket.load() >> 32; }
+
+    /// Of a round's tasks: the round, and in the lower half how many of its own nobody has taken.
+    struct alignas(64) Share {
+        std::atomic<std::uint64_t> ticket{0};
+    };
 
     static constexpr int spins = 4000;
     std::mutex mutex;
     std::condition_variable wake;
-    std::atomic<std::uint64_t> ticket{0};  // the round, and in the lower half how many of its tasks nobody has taken
+    std::vector<Share> shares;  // one for each thread
+    std::atomic<std::uint64_t> round{0};
     std::atomic<int> unfinished{0}, sleepers{0};
     int tasks = 0;
     void const* task = nullptr;
