@@ -57,7 +57,7 @@ template <class P> struct Setup {
         for (std::size_t place = 0; place < clusters.particles.size(); ++place) {
             if (clusters.particles[place] < 0) continue;
             auto const& p = water.force.particles[static_cast<std::size_t>(clusters.particles[place])];
-            cpu::LoopSite<Real> const site{LennardJonesSite(p)};
+            auto const site = cpu::loop_site<Real>(LennardJonesSite(p));
             Real* const to = clusters.parameters.data() + place / 4 * 12 + place % 4;
             to[0] = static_cast<Real>(std::sqrt(constants::coulomb) * p.charge);
             to[4] = site.half_length;

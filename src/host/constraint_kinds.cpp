@@ -33,7 +33,9 @@ public:
 
     static void explain(LaneClusters const& clusters, std::size_t group, std::size_t lane, VectorsFrom start,
                         Vec3<> const* positions, double) {
-        auto const particle = [&](std::size_t n) { return static_cast<std::size_t>(clusters.particle(group, n, lane)); };
+        auto const particle = [&](std::size_t n) {
+            return static_cast<std::size_t>(clusters.particle(group, n, lane));
+        };
         auto const number = [&](std::size_t n) { return clusters.number(group, n, lane); };
         auto const edges = [&](auto const& of) {
             return TriangleEdges<double>{of[particle(1)] - of[particle(0)], of[particle(2)] - of[particle(0)]};
@@ -78,7 +80,9 @@ public:
 
     void explain(LaneClusters const& clusters, std::size_t group, std::size_t lane, VectorsFrom start,
                  Vec3<> const* positions, double tolerance) const {
-        auto const particle = [&](std::size_t n) { return static_cast<std::size_t>(clusters.particle(group, n, lane)); };
+        auto const particle = [&](std::size_t n) {
+            return static_cast<std::size_t>(clusters.particle(group, n, lane));
+        };
         Star<double, K> star{.centre_inverse_mass = clusters.number(group, 2 * K, lane)};
         Arms<double, K> directions, arms;
         for (std::size_t i = 0; i < K; ++i) {
@@ -266,7 +270,8 @@ void ConstraintSolver::apply_to_positions(ParticleBlock const& block, Vec3<> con
     });
 }
 
-void ConstraintSolver::apply_to_velocities(ParticleBlock const& block, Vec3<> const* positions, Vec3<>* velocities) const {
+void ConstraintSolver::apply_to_velocities(ParticleBlock const& block, Vec3<> const* positions,
+                                           Vec3<>* velocities) const {
     kinds_->run_block(block.number, [&](auto const& kind, std::size_t begin, std::size_t end) {
         kind.apply_to_velocities(begin, end, positions, velocities);
     });

@@ -138,11 +138,11 @@ std::optional<Clock::time_point> deadline_of(Options const& options, Clock::time
 
 RunFacts facts_of(Inputs const& inputs, AnyContext const& context, Options const& options) {
     auto const& platform = context.platform();
-    RunFacts facts{.identity = {inputs.checksum, context.seed(), platform.platform, platform.precision,
-                                platform.instruction_set, platform.fft, platform.accelerator, options.trajectory,
-                                options.list_buffer},
-                   .periodic = inputs.system.is_periodic,
-                   .total_mass = inputs.total_mass()};
+    RunFacts facts{
+        .identity = {inputs.checksum, context.seed(), platform.platform, platform.precision, platform.instruction_set,
+                     platform.fft, platform.accelerator, options.trajectory, options.list_buffer},
+        .periodic = inputs.system.is_periodic,
+        .total_mass = inputs.total_mass()};
     facts.wrap = facts.periodic && options.wrap != "none";
     return facts;
 }
@@ -202,7 +202,7 @@ int run(Options const& given, KnownForces const& forces) {
                                  context.platform().precision, context.platform().device, context.seed()));
     write_input(files, options, context, facts);
     copy_topology(files, options);
-    auto const stage = mark                              ? mark->stage
+    auto const stage = mark                               ? mark->stage
                        : inputs.state->velocities.empty() ? RunMark::Stage::at_rest
                                                           : RunMark::Stage::with_velocities;
     release(inputs);

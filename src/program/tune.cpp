@@ -42,7 +42,7 @@ public:
 
 private:
     /// Whether this value is faster than the best so far; then it is kept.
-    template <class T> bool try_with(T Options::* option, T value) {
+    template <class T> bool try_with(T Options::*option, T value) {
         if (stop_.stop_requested()) return false;
         T const before = std::exchange(result_.options.*option, value);
         double const best = best_;

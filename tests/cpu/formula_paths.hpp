@@ -77,6 +77,7 @@ public:
                     parameters_[(planes_ * c + n) * width + p] = arguments[n][std::min((c - 1) * width + p, sets - 1)];
             }
         }
+        group_.count = 1;
         group_.masked[0].end = static_cast<std::int32_t>(entries_.size());
     }
     cpu::PairView<double> view() {

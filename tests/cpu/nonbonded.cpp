@@ -56,6 +56,24 @@ TEST_CASE("every method, box and setting of NonbondedForce agrees with Reference
         }
 }
 
+TEST_CASE("particles without charges", "[cpu]") {
+    for (auto method : {Method::no_cutoff, Method::cutoff_periodic}) {
+        auto s = sample(cube, method);
+        auto const charged = s.force;
+        for (auto& particle : s.force.particles) particle.charge = 0;
+        compare_with_reference(s, s.force);
+        s.force.use_switching_function = true;
+        s.force.switching_distance = 0.65;
+        compare_with_reference(s, s.force);
+        // Charges that come later are seen.
+        s.force.use_switching_function = false;
+        Runner<RuntimeCpu, Double, NonbondedForce> live(s, s.force);
+        live();
+        live.kernel.update(charged, live.engine);
+        CHECK(errors(live().forces, evaluate<Reference, Double>(s, charged).forces).largest < 1e-11);
+    }
+}
+
 TEST_CASE("exceptions between particles as they are reach as far as they must", "[cpu]") {
     auto s = sample(cube, Method::ljpme);
     s.force.exceptions.push_back({10, 400, 0.3, 0.3, 0.5});

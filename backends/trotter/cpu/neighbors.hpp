@@ -277,7 +277,8 @@ private:
         widen(lists.groups, from.groups.size() + 1);
         widen(lists.masked, from.masked.size() + 1);
         for (std::size_t kind = 0; kind < 3; ++kind)
-            widen(lists.plain[kind], from.plain[kind].size() + (kind == near_both ? 1 : from.plain[near_both].size() + 1));
+            widen(lists.plain[kind],
+                  from.plain[kind].size() + (kind == near_both ? 1 : from.plain[near_both].size() + 1));
         return {static_cast<Real>(radius * radius * (1 + 1e-6)),
                 lists.groups.data(),
                 lists.masked.data(),
@@ -286,7 +287,8 @@ private:
     static void cut(PairLists<Arch>& lists, ShortList<Real> const& kept) {
         lists.groups.resize(static_cast<std::size_t>(kept.group_count));
         lists.masked.resize(static_cast<std::size_t>(kept.masked_count));
-        for (std::size_t kind = 0; kind < 3; ++kind) lists.plain[kind].resize(static_cast<std::size_t>(kept.plain_count[kind]));
+        for (std::size_t kind = 0; kind < 3; ++kind)
+            lists.plain[kind].resize(static_cast<std::size_t>(kept.plain_count[kind]));
         lists.end();
     }
 

@@ -169,8 +169,8 @@ private:
         particles_ = effective_particles(force_, host.parameters);
         are_parameters_placed_ = false;
         if (force_.uses_ewald()) return;
-        bool const has_charges =
-            std::any_of(particles_.begin(), particles_.end(), [](auto const& particle) { return particle.charge != 0; });
+        bool const has_charges = std::any_of(particles_.begin(), particles_.end(),
+                                             [](auto const& particle) { return particle.charge != 0; });
         constants_.coulomb = has_charges ? cpu::CoulombKind::reaction_field : cpu::CoulombKind::none;
     }
 
@@ -198,7 +198,7 @@ private:
             Real* const to = clusters.parameters.data() + place / width * 3 * width + place % width;
             to[0] = static_cast<Real>(root_coulomb * p.charge);
             LennardJonesSite const site(p);
-            cpu::LoopSite<Real> const in_loop(site);
+            auto const in_loop = cpu::loop_site<Real>(site);
             to[width] = in_loop.half_length;
             to[2 * width] = in_loop.root;
             if (pme_) pme_->charges[place] = static_cast<Real>(p.charge);

@@ -28,13 +28,12 @@ template <class Real> struct PairConstants {
 
 /// What pair loops take of a Lennard-Jones site, so that few operations are left for a pair: with s = 2 (σ/r)⁶,
 /// E = ε (s² - 2s) and -r dE/dr = 12 ε (s² - s).
-template <class Real> struct LoopSite {
-    Real half_length, root;  ///< 2^(1/6) σ/2 and √(12 ε)
+template <class Real> struct LoopSite { Real half_length, root; };  ///< 2^(1/6) σ/2 and √(12 ε)
 
-    explicit LoopSite(LennardJonesSite const& site)
-        : half_length(static_cast<Real>(std::pow(2.0, 1.0 / 6) * site.half_sigma)),
-          root(static_cast<Real>(std::sqrt(3.0) * site.root)) {}
-};
+template <class Real> static LoopSite<Real> loop_site(LennardJonesSite const& site) {
+    return {static_cast<Real>(std::pow(2.0, 1.0 / 6) * site.half_sigma),
+            static_cast<Real>(std::sqrt(3.0) * site.root)};
+}
 
 /// Parameters of a particle are its charge (times √(1/4 pi eps0)) and the numbers of its LoopSite.
 template <class Real, CoulombKind coulomb, DispersionKind dispersion, int degree, bool energies> struct NonbondedPair {
@@ -99,8 +98,7 @@ private:
             return multiply_subtract(T(constants.scale), r2, T(constants.middle));
     }
 
-    template <class T>
-    [[gnu::always_inline]] static PairValue<T> lennard_jones(T const& s, T const& twelve_epsilon) {
+    template <class T> [[gnu::always_inline]] static PairValue<T> lennard_jones(T const& s, T const& twelve_epsilon) {
         T const scaled = twelve_epsilon * s;
         PairValue<T> value;
         value.virial = multiply_subtract(scaled, s, scaled);

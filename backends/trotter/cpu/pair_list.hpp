@@ -18,17 +18,17 @@ struct MaskedPair {
 
 /// Entries begin … end-1 of a list.
 struct ListRange {
-    std::int32_t begin = 0, end = 0;
+    std::int32_t begin, end;
 };
 
 /// One i cluster, or two that stand one upon the other, and the j clusters near them, for one periodic image. What is
 /// near both is loaded, and gets its forces, once for the two.
 struct PairGroup {
-    std::int32_t cluster = 0;
-    std::int32_t count = 1;            ///< 2 where the next cluster is the other i cluster
-    std::int32_t image[3] = {0, 0, 0};  ///< i is moved by this many box vectors
-    ListRange masked[2];               ///< of each i cluster
-    ListRange plain[3];                ///< what is near each i cluster but not near both, and what is near both
+    std::int32_t cluster;
+    std::int32_t count;     ///< of i clusters: 2 where the next cluster is the other one
+    std::int32_t image[3];  ///< i is moved by this many box vectors
+    ListRange masked[2];    ///< of each i cluster
+    ListRange plain[3];     ///< what is near each i cluster but not near both, and what is near both
 };
 inline constexpr int near_both = 2;
 
@@ -80,7 +80,7 @@ template <class Real> struct PairView {
     double const* box;                ///< the nine components of its vectors
     std::int32_t const* force_start;  ///< for each granule: what to add to a cluster's index to find its forces
     Real* forces;                     ///< three planes for each cluster that the task touches
-    Real* sums;  ///< a plane of each cluster for every number of each particle that interactions sum
+    Real* sums;                 ///< a plane of each cluster for every number of each particle that interactions sum
     std::ptrdiff_t sum_stride;  ///< from those of one number to those of the next
     /// Differences of masked pairs stay below this: half the box where two images of a pair can be at the cutoff.
     Real half_box[3];

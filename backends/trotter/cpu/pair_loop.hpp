@@ -97,18 +97,19 @@ template <class Real, class Arch, class Interaction, int i_clusters> struct Pair
             IPositions<Real> const at(view.clusters, g, first + s, view.box);
             std::memcpy(x[s], at.x, sizeof at.x);
             i.base[s] = at.base;
-            parameters[s] = view.clusters.parameters
-                            + std::ptrdiff_t{parameter_count * cluster_size} * (g.cluster + first + s);
+            parameters[s] =
+                view.clusters.parameters + std::ptrdiff_t{parameter_count * cluster_size} * (g.cluster + first + s);
         }
         for_packs([&](auto k) __attribute__((always_inline)) {
             unroll<3>([&](auto n) __attribute__((always_inline)) {
-                i.x[n][k] = each(k, [&](int s, int r) __attribute__((always_inline)) { return L::load_i(x[s][n], r); });
+                i.x[n][k] = each(
+                    k, [&](int s, int r) __attribute__((always_inline)) { return L::load_i(x[s][n], r); });
                 if constexpr (has_forces) i.force[n][k] = T(Real(0));
             });
             unroll<parameter_count>([&](auto n) __attribute__((always_inline)) {
-                i.parameters[k].p[n] = each(k, [&](int s, int r) __attribute__((always_inline)) {
-                    return L::load_i(parameters[s] + n * cluster_size, r);
-                });
+                i.parameters[k].p[n] = each(
+                    k, [&](int s, int r)
+                           __attribute__((always_inline)) { return L::load_i(parameters[s] + n * cluster_size, r); });
             });
             if constexpr (has_sums) i.sum[k] = T(Real(0));
         });
@@ -221,8 +222,7 @@ private:
     /// The first of these beside the others. With sixteen registers distances wait in memory: two places in turn save
     /// copies from one to the other.
     [[gnu::always_inline]] static void plain_in_two_stages(PairView<Real> const& view, std::int32_t const* entries,
-                                                           ListRange range, IState& i,
-                                                           Interaction const& interaction) {
+                                                           ListRange range, IState& i, Interaction const& interaction) {
         auto at = [&](int n) __attribute__((always_inline)) { return distances(view.clusters, entries[n], 0, i); };
         auto step = [&](int n, Distances const& d) __attribute__((always_inline)) {
             add(view, act<false>(view, {entries[n], 0, 0}, 0, d, i, interaction), 0);
@@ -341,9 +341,10 @@ private:
     [[gnu::always_inline]] static void finish(PairView<Real> const& view, std::int32_t cluster, State const& i) {
         std::ptrdiff_t const place = view.touched(cluster) * cluster_size;
         auto add = [&](Real * to, typename One::T const* packs_of) __attribute__((always_inline)) {
-            L::add_i(to, [&](auto k) __attribute__((always_inline)) {
-                return packs_of[k / One::together].parts[k % One::together];
-            });
+            L::add_i(
+                to, [&](auto k) __attribute__((always_inline)) {
+                    return packs_of[k / One::together].parts[k % One::together];
+                });
         };
         if constexpr (Interaction::has_forces)
             unroll<3>([&](auto axis) __attribute__((always_inline)) {

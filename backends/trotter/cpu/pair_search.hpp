@@ -70,8 +70,8 @@ template <class Arch> struct HalfBox {
 /// Looks for all pairs of places i < j within `radius` (infinite: all there are), for a range of i clusters.
 template <class Arch, class Real> class PairSearch {
 public:
-    PairSearch(Clusters<Arch, Real> const& clusters, std::vector<Vec3<>> const& positions, Exclusions<Arch> const& exclusions,
-               double radius, HalfBox<Arch> const& half_box)
+    PairSearch(Clusters<Arch, Real> const& clusters, std::vector<Vec3<>> const& positions,
+               Exclusions<Arch> const& exclusions, double radius, HalfBox<Arch> const& half_box)
         : clusters_(clusters),
           positions_(positions),
           exclusions_(exclusions),
@@ -202,14 +202,16 @@ private:
     PairGroup start(int i, std::array<int, 3> image, PairLists<Arch> const& result) {
         for (auto& masked : masked_) masked.clear();
         PairGroup group{.cluster = i, .count = count_, .image = {image[0], image[1], image[2]}};
-        for (std::size_t kind = 0; kind < 3; ++kind) group.plain[kind] = {size(result.plain[kind]), size(result.plain[kind])};
+        for (std::size_t kind = 0; kind < 3; ++kind)
+            group.plain[kind] = {size(result.plain[kind]), size(result.plain[kind])};
         return group;
     }
     /// A j cluster for the i clusters that do not stand behind it.
     void add(PairGroup const& group, std::int32_t j, PairLists<Arch>& result) {
         bool is_plain[2];
         for (int s = 0; s < 2; ++s)
-            is_plain[s] = s < count_ && j >= group.cluster + s && !(may_be_masked(s, group, j) && add_masked(s, group, j));
+            is_plain[s] =
+                s < count_ && j >= group.cluster + s && !(may_be_masked(s, group, j) && add_masked(s, group, j));
         if (is_plain[0] && is_plain[1])
             result.plain[near_both].push_back(j);
         else if (is_plain[0] || is_plain[1])
@@ -272,7 +274,8 @@ private:
         filter_[s] = 0;
         if (exclusions_.partners.empty()) return;
         for (int n = 0; n < cluster_size; ++n) {
-            int const place = (i + s) * cluster_size + n, particle = clusters_.particles[static_cast<std::size_t>(place)];
+            int const place = (i + s) * cluster_size + n,
+                      particle = clusters_.particles[static_cast<std::size_t>(place)];
             if (particle < 0) continue;
             for (int k = exclusions_.first[static_cast<std::size_t>(particle)];
                  k < exclusions_.first[static_cast<std::size_t>(particle) + 1]; ++k) {
@@ -294,7 +297,7 @@ private:
     float radius2_;
     Vec3<> low_, high_, moved_high_;
     Range a_, b_, c_;
-    std::int32_t count_ = 1;  ///< of the present i clusters
+    std::int32_t count_ = 1;             ///< of the present i clusters
     std::vector<Excluded> excluded_[2];  ///< of each of them
     std::uint64_t filter_[2] = {0, 0};
     std::vector<MaskedPair> masked_[2];

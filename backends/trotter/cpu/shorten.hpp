@@ -94,25 +94,25 @@ private:
     template <int count, class... To> static void run_to(PairView<Real> const& view, Lists<count> lists, To&... to) {
         for (int n = 0; n < view.group_count; ++n) {
             PairGroup const group = view.groups[n];
-            lists.each([&](ShortList<Real>& list) __attribute__((always_inline)) { begin(list, group); });
+            lists.each([&](ShortList<Real> & list) __attribute__((always_inline)) { begin(list, group); });
             if (group.count == 1)
                 shorten<1>(view, group, lists);
             else
                 shorten<2>(view, group, lists);
-            lists.each([&](ShortList<Real>& list) __attribute__((always_inline)) { end(list); });
+            lists.each([&](ShortList<Real> & list) __attribute__((always_inline)) { end(list); });
         }
         int n = 0;
         ((to = lists.of[n++]), ...);
     }
 
-    template <int i_clusters, int count>
-    [[gnu::always_inline]] static void shorten(PairView<Real> const& view, PairGroup const& group,
-                                               Lists<count>& lists) {
+    template <int i_clusters, int count> [[gnu::always_inline]] static void shorten(PairView<Real> const& view,
+                                                                                    PairGroup const& group,
+                                                                                    Lists<count>& lists) {
         IState i[i_clusters];
         unroll<i_clusters>([&](auto s) __attribute__((always_inline)) {
             i[s] = IState(IPositions<Real>(view.clusters, group, s, view.box));
             for (int k = group.masked[s].begin; k < group.masked[s].end; ++k) keep_masked(view, i[s], k, lists);
-            lists.each([&](ShortList<Real>& list) __attribute__((always_inline)) {
+            lists.each([&](ShortList<Real> & list) __attribute__((always_inline)) {
                 list.groups[list.group_count].masked[s].end = list.masked_count;
                 if (s == 0) list.groups[list.group_count].masked[1] = {list.masked_count, list.masked_count};
             });
@@ -123,31 +123,28 @@ private:
                 keep_both(view, i, k, lists);
     }
 
-    template <int count>
-    [[gnu::always_inline]] static void keep_masked(PairView<Real> const& view, IState const& i, int k,
-                                                   Lists<count>& lists) {
+    template <int count> [[gnu::always_inline]] static void keep_masked(PairView<Real> const& view, IState const& i,
+                                                                        int k, Lists<count>& lists) {
         MaskedPair const pair = view.masked[k];
         B const nearest = nearest_of(view.clusters, i, pair.cluster);
-        lists.each([&](ShortList<Real>& list) __attribute__((always_inline)) {
+        lists.each([&](ShortList<Real> & list) __attribute__((always_inline)) {
             list.masked[list.masked_count] = pair;
             list.masked_count += xsimd::any(nearest <= B(list.radius2));
         });
     }
-    template <int count>
-    [[gnu::always_inline]] static void keep_plain(PairView<Real> const& view, IState const& i, int kind, int k,
-                                                  Lists<count>& lists) {
+    template <int count> [[gnu::always_inline]] static void keep_plain(PairView<Real> const& view, IState const& i,
+                                                                       int kind, int k, Lists<count>& lists) {
         std::int32_t const j = view.plain[kind][k];
         B const nearest = nearest_of(view.clusters, i, j);
-        lists.each([&](ShortList<Real>& list)
+        lists.each([&](ShortList<Real> & list)
                        __attribute__((always_inline)) { put(list, kind, j, xsimd::any(nearest <= B(list.radius2))); });
     }
     /// What is near one i cluster only goes to the entries of that.
-    template <int count>
-    [[gnu::always_inline]] static void keep_both(PairView<Real> const& view, IState const* i, int k,
-                                                 Lists<count>& lists) {
+    template <int count> [[gnu::always_inline]] static void keep_both(PairView<Real> const& view, IState const* i,
+                                                                      int k, Lists<count>& lists) {
         std::int32_t const j = view.plain[near_both][k];
         B const nearest0 = nearest_of(view.clusters, i[0], j), nearest1 = nearest_of(view.clusters, i[1], j);
-        lists.each([&](ShortList<Real>& list) __attribute__((always_inline)) {
+        lists.each([&](ShortList<Real> & list) __attribute__((always_inline)) {
             bool const is_near0 = xsimd::any(nearest0 <= B(list.radius2)),
                        is_near1 = xsimd::any(nearest1 <= B(list.radius2));
             put(list, near_both, j, is_near0 & is_near1);

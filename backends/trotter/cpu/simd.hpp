@@ -57,8 +57,7 @@ template <class Real, class Arch>
 
 /// c - a b
 template <class Real, class Arch>
-[[gnu::always_inline]] inline Batch<Real, Arch> subtract_product(Batch<Real, Arch> const& c,
-                                                                 Batch<Real, Arch> const& a,
+[[gnu::always_inline]] inline Batch<Real, Arch> subtract_product(Batch<Real, Arch> const& c, Batch<Real, Arch> const& a,
                                                                  Batch<Real, Arch> const& b) {
 #if defined(__x86_64__)
     if constexpr (has_avx512<Arch> && sizeof(Real) == 4)
@@ -77,16 +76,6 @@ template <class Real, class Arch> [[gnu::always_inline]] inline Batch<Real, Arch
     using Words [[gnu::vector_size(sizeof(Register))]] = Word;
     constexpr Word one = Word{1} << (sizeof(Real) == 4 ? 23 : 52);
     return (Register)((Words)(Register)x - one);
-}
-
-/// All lanes are `x`, which the compiler is not to know: it would compute with one lane and then copy the result to
-/// all, one operation more than with the registers.
-template <class Real, class Arch> [[gnu::always_inline]] inline Batch<Real, Arch> lanes_of_one(Real x) {
-    typename Batch<Real, Arch>::register_type lanes = Batch<Real, Arch>(x);
-#if defined(__x86_64__)
-    asm("" : "+x"(lanes));
-#endif
-    return lanes;
 }
 
 /// The hardware's estimate of 1/√x: 14 bits with AVX-512, 11 with SSE and AVX; not there for other types.

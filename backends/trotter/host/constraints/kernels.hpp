@@ -13,9 +13,9 @@ namespace trotter {
 
 /// Groups of clusters of one kind, the clusters of a group side by side in lanes.
 struct ClustersInLanes {
-    std::int32_t const* particles;     ///< of each group, place in the cluster and lane
-    std::uint32_t const* numbers_at;   ///< of each group: where its numbers stand, which others may share
-    double const* numbers;             ///< of each number and lane
+    std::int32_t const* particles;    ///< of each group, place in the cluster and lane
+    std::uint32_t const* numbers_at;  ///< of each group: where its numbers stand, which others may share
+    double const* numbers;            ///< of each number and lane
     std::size_t groups;
 };
 

@@ -12,8 +12,8 @@
 
 namespace trotter {
 
-/// A cluster's own numbers are equal to those of others as a rule: groups of equal clusters share theirs. The last group
-/// of a block is filled up by repeating a cluster, which then gets the same result twice.
+/// A cluster's own numbers are equal to those of others as a rule: groups of equal clusters share theirs. The last
+/// group of a block is filled up by repeating a cluster, which then gets the same result twice.
 class LaneClusters {
 public:
     LaneClusters(std::size_t lanes, std::size_t places) : lanes_(lanes), places_(places) {}

@@ -48,9 +48,8 @@ template <class T, std::size_t K> struct Star {
 template <class T, std::size_t K> using Arms = std::array<Vec3<T>, K>;
 
 /// The arms after pushes of these multipliers.
-template <class T, std::size_t K>
-Arms<T, K> pushed(Star<T, K> const& star, Arms<T, K> arms, std::array<T, K> const& multipliers,
-                  Arms<T, K> const& directions) {
+template <class T, std::size_t K> Arms<T, K> pushed(Star<T, K> const& star, Arms<T, K> arms,
+                                                    std::array<T, K> const& multipliers, Arms<T, K> const& directions) {
     Vec3<T> sum{};
     for (std::size_t i = 0; i < K; ++i) {
         sum += multipliers[i] * directions[i];
@@ -72,10 +71,10 @@ template <class T, std::size_t K> struct StarSolution {
 };
 
 /// SHAKE's equations (Ryckaert, Ciccotti & Berendsen, J. Comput. Phys. 23, 327 (1977)), solved by Newton's method for
-/// all constraints of a star together (M-SHAKE; Kräutler, van Gunsteren & Hünenberger, J. Comput. Chem. 22, 501 (2001)).
-template <class T, std::size_t K>
-StarSolution<T, K> solve_star(Star<T, K> const& star, Arms<T, K> const& directions, Arms<T, K> const& unconstrained,
-                              double tolerance) {
+/// all constraints of a star together (M-SHAKE; Kräutler, van Gunsteren & Hünenberger, J. Comput. Chem. 22, 501
+/// (2001)).
+template <class T, std::size_t K> StarSolution<T, K> solve_star(Star<T, K> const& star, Arms<T, K> const& directions,
+                                                                Arms<T, K> const& unconstrained, double tolerance) {
     using std::abs;
     constexpr int max_iterations = 60;
     StarSolution<T, K> result{.arms = unconstrained};
@@ -90,9 +89,8 @@ StarSolution<T, K> solve_star(Star<T, K> const& star, Arms<T, K> const& directio
             if (!all_at_most(error, tolerance)) result.unsatisfied = i, is_number = all_at_most(error, error);
         }
         if (result.unsatisfied == K || result.iterations == max_iterations || !is_number) return result;
-        auto const step = solve_small(star_products<T, K>(star.centre_inverse_mass, star.end_inverse_masses, result.arms,
-                                                          directions),
-                                      excess);
+        auto const step = solve_small(
+            star_products<T, K>(star.centre_inverse_mass, star.end_inverse_masses, result.arms, directions), excess);
         for (std::size_t i = 0; i < K; ++i) result.multipliers[i] += step[i];
         result.arms = pushed(star, unconstrained, result.multipliers, directions);
     }

@@ -25,8 +25,8 @@ struct Moves {
     std::size_t begin, end;
     double const *inverse_masses, *inverse_mass_roots;
     Vec3<> const* forces;
-    Vec3<> *positions, *velocities;
-    Vec3<> *start, *moved;  ///< where to keep the positions before and after, of these particles only; or null
+    Vec3<>*positions, *velocities;
+    Vec3<>*start, *moved;  ///< where to keep the positions before and after, of these particles only; or null
 };
 
 /// What acts on consecutive particles, as it is compiled for each instruction set.
@@ -40,9 +40,7 @@ struct MotionLoops {
 template <int bytes, class Arch = void> class MoveLoops {
     template <int size> using Vector = typename VectorLanes<size>::Real;
     /// The components of as many particles as a vector has numbers.
-    template <class V> struct Three {
-        V at[3];
-    };
+    template <class V> struct Three { V at[3]; };
 
 public:
     static void move(Moves const& moves) {
@@ -93,8 +91,7 @@ private:
                 auto const normal = normals<V>(*noise++, drawn);
                 auto const decay = for_components<V>(is_massive ? zero + moves.decay : zero + 1.0),
                            spread = for_components<V>(moves.spread * load<V>(moves.inverse_mass_roots + i));
-                for (std::size_t k = 0; k < 3; ++k)
-                    v.at[k] = v.at[k] * decay.at[k] + normal.at[k] * spread.at[k];
+                for (std::size_t k = 0; k < 3; ++k) v.at[k] = v.at[k] * decay.at[k] + normal.at[k] * spread.at[k];
             }
         }
         if (moves.moved) store3(x, moves.moved + (i - moves.begin));
@@ -140,10 +137,10 @@ private:
     template <std::size_t part, class V, std::size_t... place>
     [[gnu::always_inline]] static V woven(V const& x, V const& y, V const& z, std::index_sequence<place...>) {
         constexpr std::size_t width = width_of<V>, at = part * width;
-        V const xy = __builtin_shufflevector(
-            x, y, static_cast<int>((at + place) / 3 + ((at + place) % 3 == 1 ? width : 0))...);
-        return __builtin_shufflevector(
-            xy, z, static_cast<int>((at + place) % 3 == 2 ? width + (at + place) / 3 : place)...);
+        V const xy =
+            __builtin_shufflevector(x, y, static_cast<int>((at + place) / 3 + ((at + place) % 3 == 1 ? width : 0))...);
+        return __builtin_shufflevector(xy, z,
+                                       static_cast<int>((at + place) % 3 == 2 ? width + (at + place) / 3 : place)...);
     }
 };
 

@@ -60,7 +60,8 @@ template <FixedSplittingStep I> StepNumbers step_numbers(I const& integrator) {
 }
 
 /// Carries out a product, letter after letter. Between two places where forces must be known all happens block after
-/// block of particles: letters up to the next constraints in a single pass, then these, while the block is in the cache.
+/// block of particles: letters up to the next constraints in a single pass, then these, while the block is in the
+/// cache.
 template <auto product> class SplittingStepper {
 public:
     explicit SplittingStepper(RandomStream noise) : noise_(noise) {}
