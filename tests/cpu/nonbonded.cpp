@@ -67,6 +67,7 @@ TEST_CASE("particles without charges", "[cpu]") {
         compare_with_reference(s, s.force);
         // Charges that come later are seen.
         s.force.use_switching_function = false;
+        s.force.switching_distance = charged.switching_distance;
         Runner<RuntimeCpu, Double, NonbondedForce> live(s, s.force);
         live();
         live.kernel.update(charged, live.engine);
