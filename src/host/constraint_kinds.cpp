@@ -125,6 +125,8 @@ public:
         if (group == end) return;
         for (std::size_t lane = 0; lane < clusters_.lanes(); ++lane)
             shape_.explain(clusters_, group, lane, start, positions, closer(tolerance));
+        // Groups behind this one have not been solved: it must not go on, whatever is found of the cause.
+        throw SimulationError("a constraint could not be satisfied");
     }
     void apply_to_velocities(std::size_t begin, std::size_t end, Vec3<> const* positions, Vec3<>* velocities) const {
         kernel_.apply_to_velocities(clusters_.view(begin, end), positions, velocities);
