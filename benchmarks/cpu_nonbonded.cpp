@@ -107,17 +107,17 @@ template <class P> void mesh(benchmark::State& state) {
 template <class Real> void transform(benchmark::State& state) {
     int const n = static_cast<int>(state.range(0));
     cpu::MeshTransform<Arch, Real> const t(n, n, n);
-    std::size_t const row = static_cast<std::size_t>(t.row()), complex_row = static_cast<std::size_t>(t.complex_row()),
+    std::size_t const row = static_cast<std::size_t>(t.row()), split_row = static_cast<std::size_t>(t.split_row()),
                       size = static_cast<std::size_t>(n);
     cpu::Aligned<Real> real(size * size * row);
-    cpu::Aligned<std::complex<Real>> spectrum(size * size * complex_row);
+    cpu::Aligned<Real> spectrum(size * size * split_row);
     for (auto _ : state) {
         for (std::size_t x = 0; x < size; ++x)
-            t.forward_plane(real.data() + x * size * row, spectrum.data() + x * size * complex_row);
+            t.forward_plane(real.data() + x * size * row, spectrum.data() + x * size * split_row);
         for (std::size_t y = 0; y < size; ++y)
-            t.change_lines(spectrum.data() + y * complex_row, [](std::complex<Real>*) {});
+            t.change_lines(spectrum.data() + y * split_row, [](Real*) {});
         for (std::size_t x = 0; x < size; ++x)
-            t.backward_plane(spectrum.data() + x * size * complex_row, real.data() + x * size * row);
+            t.backward_plane(spectrum.data() + x * size * split_row, real.data() + x * size * row);
     }
 }
 

@@ -1,4 +1,5 @@
-// The stages of particle mesh Ewald on one thread: spread, transforms, gather, and all; transforms beside FFTW.
+// The stages of particle mesh Ewald on one thread: spread, transforms, gather, and all; transforms beside FFTW where
+// that is installed.
 // SPDX-License-Identifier: MIT
 #include <benchmark/benchmark.h>
 
@@ -10,6 +11,10 @@
 
 #include <trotter/cpu.hpp>
 #include <trotter/cpu/runtime_loops.hpp>
+
+#ifdef TROTTER_BESIDE_FFTW
+#include <fftw3.h>
+#endif
 
 using namespace trotter;
 
@@ -103,19 +108,20 @@ template <class Real> void whole(benchmark::State& state) {
 /// Forward and backward in the pieces that tasks carry out.
 template <class Real> void transforms(benchmark::State& state) {
     cpu::MeshTransform<Arch, Real> const t(points, points, points);
-    auto const row = static_cast<std::size_t>(t.row()), complex_row = static_cast<std::size_t>(t.complex_row());
+    auto const row = static_cast<std::size_t>(t.row()), split_row = static_cast<std::size_t>(t.split_row());
     cpu::Aligned<Real> real(points * points * row);
-    cpu::Aligned<std::complex<Real>> spectrum(points * points * complex_row);
+    cpu::Aligned<Real> spectrum(points * points * split_row);
     for (auto _ : state) {
         for (std::size_t x = 0; x < points; ++x)
-            t.forward_plane(real.data() + x * points * row, spectrum.data() + x * points * complex_row);
+            t.forward_plane(real.data() + x * points * row, spectrum.data() + x * points * split_row);
         for (std::size_t y = 0; y < points; ++y)
-            t.change_lines(spectrum.data() + y * complex_row, [](std::complex<Real>*) {});
+            t.change_lines(spectrum.data() + y * split_row, [](Real*) {});
         for (std::size_t x = 0; x < points; ++x)
-            t.backward_plane(spectrum.data() + x * points * complex_row, real.data() + x * points * row);
+            t.backward_plane(spectrum.data() + x * points * split_row, real.data() + x * points * row);
     }
 }
-/// The same by FFTW's own three-dimensional plans, without and with timing when plans are made.
+#ifdef TROTTER_BESIDE_FFTW
+/// The same by FFTW's three-dimensional plans, without and with timing when plans are made.
 template <unsigned flags> void fftw_alone(benchmark::State& state) {
     cpu::Aligned<float> real(points * points * points);
     cpu::Aligned<std::complex<float>> spectrum(points * points * (points / 2 + 1));
@@ -129,14 +135,17 @@ template <unsigned flags> void fftw_alone(benchmark::State& state) {
     fftwf_destroy_plan(forward);
     fftwf_destroy_plan(backward);
 }
+#endif
 
 }  // namespace
 
 BENCHMARK(spread<float>)->Unit(benchmark::kMicrosecond);
 BENCHMARK(spread<double>)->Unit(benchmark::kMicrosecond);
 BENCHMARK(transforms<float>)->Unit(benchmark::kMicrosecond);
+#ifdef TROTTER_BESIDE_FFTW
 BENCHMARK(fftw_alone<FFTW_ESTIMATE>)->Unit(benchmark::kMicrosecond);
 BENCHMARK(fftw_alone<FFTW_MEASURE>)->Unit(benchmark::kMicrosecond);
+#endif
 BENCHMARK(transforms<double>)->Unit(benchmark::kMicrosecond);
 BENCHMARK(gather<float>)->Unit(benchmark::kMicrosecond);
 BENCHMARK(gather<double>)->Unit(benchmark::kMicrosecond);

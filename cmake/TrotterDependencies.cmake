@@ -14,11 +14,10 @@ endif()
 set(TROTTER_HAVE_CPU OFF)
 if(NOT TROTTER_CPU STREQUAL "OFF")
   find_package(xsimd QUIET GLOBAL)  # its include folders are read where Trotter::cpu is linked
-  find_package(FFTW)
-  if(xsimd_FOUND AND FFTW_FOUND)
+  if(xsimd_FOUND)
     set(TROTTER_HAVE_CPU ON)
   elseif(TROTTER_CPU STREQUAL "ON")
-    message(FATAL_ERROR "The Cpu backend needs xsimd (Debian: libxsimd-dev) and FFTW (Debian: libfftw3-dev)")
+    message(FATAL_ERROR "The Cpu backend needs xsimd (Debian: libxsimd-dev)")
   endif()
 endif()
 

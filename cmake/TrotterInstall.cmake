@@ -20,5 +20,4 @@ configure_package_config_file(cmake/TrotterConfig.cmake.in ${CMAKE_CURRENT_BINAR
                               INSTALL_DESTINATION ${TROTTER_PACKAGE_DIR})
 write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/TrotterConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/TrotterConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/TrotterConfigVersion.cmake
-              cmake/FindFFTW.cmake
         DESTINATION ${TROTTER_PACKAGE_DIR})

@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 seconds=${1:-60}
 output=${2:-dhfr-example}
 
-examples/install-packages.sh cmake ninja-build g++ libxsimd-dev libxbyak-dev libfftw3-dev libfmt-dev libpugixml-dev zlib1g-dev \
+examples/install-packages.sh cmake ninja-build g++ libxsimd-dev libxbyak-dev libfmt-dev libpugixml-dev zlib1g-dev \
   libcli11-dev libtomlplusplus-dev nlohmann-json3-dev
 cmake --preset release -DTROTTER_BUILD_TESTS=OFF -DTROTTER_BUILD_EXAMPLES=OFF
 cmake --build build/release --target trotter_program

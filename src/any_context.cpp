@@ -20,7 +20,6 @@
 #include <trotter/cuda/queue.hpp>
 #endif
 #ifdef TROTTER_HAVE_CPU
-#include <trotter/cpu/fft.hpp>
 #endif
 
 namespace trotter {
@@ -87,7 +86,6 @@ std::string device_text(PlatformDescription const& description) {
     std::string text =
         fmt::format("{}, {} thread{}", processor_name(), description.threads, description.threads == 1 ? "" : "s");
     if (!description.instruction_set.empty()) text += ", " + description.instruction_set;
-    if (!description.fft.empty()) text += ", " + description.fft;
     return text;
 }
 
@@ -248,13 +246,6 @@ std::vector<std::string_view> list_platforms(AllCompiled compiled) {
     return result;
 }
 
-std::string fft_library() {
-#ifdef TROTTER_HAVE_CPU
-    return std::string(cpu::fft_library());
-#else
-    return {};
-#endif
-}
 
 std::vector<DeviceEntry> list_devices() {
     std::string const processor = processor_name();

@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 parts=("$@"); [ ${#parts[@]} -gt 0 ] || parts=(release sanitizers fuzz data)
 jobs=$(nproc)
 
-examples/install-packages.sh cmake ninja-build g++ clang libxsimd-dev libxbyak-dev libfftw3-dev libfmt-dev libpugixml-dev \
+examples/install-packages.sh cmake ninja-build g++ clang libxsimd-dev libxbyak-dev libfmt-dev libpugixml-dev \
   zlib1g-dev libcli11-dev libtomlplusplus-dev nlohmann-json3-dev catch2 python3 python3-venv zstd ccache libclang-rt-14-dev binutils \
   ocl-icd-opencl-dev opencl-clhpp-headers pocl-opencl-icd
 

@@ -32,12 +32,12 @@ struct BackendChoice {
     double list_buffer = 0;           ///< of `cpu`: how much farther than the cutoff pair lists reach [nm]; 0: its choice
 };
 
-/// What a Context was made of. Two with equal `platform`, `precision`, `instruction_set`, `fft` and `accelerator`
-/// and the same `list_buffer` give equal bits.
+/// What a Context was made of. Two with equal `platform`, `precision`, `instruction_set` and `accelerator` and the
+/// same `list_buffer` give equal bits.
 struct PlatformDescription {
     std::string platform, precision;
-    std::string instruction_set, fft;  ///< empty where there is none
-    std::string accelerator;           ///< name and driver of the device of `opencl` and `cuda`
+    std::string instruction_set;  ///< empty where there is none
+    std::string accelerator;      ///< name and driver of the device of `opencl` and `cuda`
     int threads = 1;
     std::string device;          ///< all of it in one line, on hosts with the processor's name
     double opening_seconds = 0;  ///< that the accelerator took to be found and opened
@@ -238,8 +238,5 @@ struct DeviceEntry {
 };
 /// Those of `opencl` and `cuda` begin with their number.
 std::vector<DeviceEntry> list_devices();
-
-/// The library that the Cpu backend's Fourier transforms come from, with its version; empty without that backend.
-std::string fft_library();
 
 }  // namespace trotter

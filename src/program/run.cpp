@@ -140,7 +140,7 @@ RunFacts facts_of(Inputs const& inputs, AnyContext const& context, Options const
     auto const& platform = context.platform();
     RunFacts facts{
         .identity = {inputs.checksum, context.seed(), platform.platform, platform.precision, platform.instruction_set,
-                     platform.fft, platform.accelerator, options.trajectory, options.list_buffer},
+                     platform.accelerator, options.trajectory, options.list_buffer},
         .periodic = inputs.system.is_periodic,
         .total_mass = inputs.total_mass()};
     facts.wrap = facts.periodic && options.wrap != "none";

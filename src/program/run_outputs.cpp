@@ -24,7 +24,7 @@ constexpr double grams_per_millilitre = 1e21 / constants::avogadro;  ///< of 1 a
 void RunIdentity::save(Archive& archive) const {
     archive.put(inputs);
     archive.put(seed);
-    for (auto const* text : {&platform, &precision, &instruction_set, &fft, &accelerator, &trajectory})
+    for (auto const* text : {&platform, &precision, &instruction_set, &accelerator, &trajectory})
         archive.put(std::string_view{*text});
     archive.put(list_buffer);
 }
@@ -33,8 +33,7 @@ RunIdentity RunIdentity::load(Archive& archive) {
     RunIdentity result;
     result.inputs = archive.get<std::uint64_t>();
     result.seed = archive.get<std::uint64_t>();
-    for (auto* text : {&result.platform, &result.precision, &result.instruction_set, &result.fft, &result.accelerator,
-                       &result.trajectory})
+    for (auto* text : {&result.platform, &result.precision, &result.instruction_set, &result.accelerator, &result.trajectory})
         *text = archive.get_string();
     result.list_buffer = archive.get<double>();
     return result;
@@ -52,7 +51,6 @@ void RunIdentity::check_resumes(RunIdentity const& earlier, std::string const& f
     if (precision != earlier.precision) refuse("the precision", earlier.precision, precision);
     if (instruction_set != earlier.instruction_set)
         refuse("the instruction set", earlier.instruction_set, instruction_set);
-    if (fft != earlier.fft) refuse("the Fourier transforms of", earlier.fft, fft);
     if (accelerator != earlier.accelerator) refuse("the device", earlier.accelerator, accelerator);
     if (list_buffer != earlier.list_buffer)
         refuse("the list buffer [nm]", fmt::format("{}", earlier.list_buffer), fmt::format("{}", list_buffer));

@@ -22,7 +22,7 @@ namespace trotter::program {
 struct RunIdentity {
     std::uint64_t inputs = 0;  ///< checksum of System and integrator
     std::uint64_t seed = 0;
-    std::string platform, precision, instruction_set, fft, accelerator, trajectory;
+    std::string platform, precision, instruction_set, accelerator, trajectory;
     double list_buffer = 0;
 
     void save(Archive& archive) const;

@@ -12,12 +12,7 @@ namespace trotter::program {
 std::string version_text(KnownForces const& forces) {
     std::string text = "trotter " + std::string(version) + " (MIT licence)";
     text += fmt::format("\nbackends: {}", fmt::join(list_platforms(forces.compiled), ", "));
-    std::string const fft = fft_library();
-    if (fft.empty()) return text;
-    text += "\nFourier transforms: " + fft;
-    if (fft.find("fftw") != fft.npos)
-        text += "; FFTW is under the GNU GPL 2 or later, and so is this binary as a whole where it is passed on";
-    return text;
+    return text + "\nFourier transforms: Trotter's own";
 }
 
 }  // namespace trotter::program

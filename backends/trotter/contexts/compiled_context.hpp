@@ -17,7 +17,7 @@
 namespace trotter {
 
 /// How a backend is made from the user's choices, and what it then runs with: `precisions(P)`, `backend(choice)`,
-/// `instruction_set()`, `fft_library()`. Each backend specializes it. Reference also has `observables<Held>()`.
+/// `instruction_set()`. Each backend specializes it. Reference also has `observables<Held>()`.
 template <class B> struct BackendChoices;
 
 namespace detail {
@@ -33,7 +33,6 @@ template <class B, class P, class EngineType> PlatformDescription describe(Engin
     PlatformDescription result{.platform = platform_name(B::name), .precision = std::string(P::name)};
     result.threads = engine.host.threads.count();
     result.instruction_set = BackendChoices<B>::instruction_set();
-    result.fft = BackendChoices<B>::fft_library();
     if constexpr (requires { engine.device.queue.facts(); }) {
         result.accelerator = engine.device.queue.facts().name + ", " + engine.device.queue.facts().driver;
         result.opening_seconds = engine.opening_seconds;

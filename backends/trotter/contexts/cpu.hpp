@@ -4,7 +4,6 @@
 #include <trotter/contexts/all.hpp>
 #include <trotter/contexts/compiled_context.hpp>
 #include <trotter/cpu.hpp>
-#include <trotter/cpu/fft.hpp>
 #include <trotter/precision.hpp>
 
 namespace trotter {
@@ -18,7 +17,6 @@ template <> struct BackendChoices<RuntimeCpu> {
         return {.threads = choice.threads, .list_buffer = choice.list_buffer};
     }
     static std::string instruction_set() { return std::string(cpu::instruction_set().name); }
-    static std::string fft_library() { return std::string(cpu::fft_library()); }
 };
 
 }  // namespace trotter

@@ -29,7 +29,6 @@ template <class B> struct BackendChoices<RuntimeDevice<B>> {
         return {{.device = choice.device}, types};
     }
     static std::string instruction_set() { return {}; }
-    static std::string fft_library() { return {}; }
 };
 
 }  // namespace trotter

@@ -1,159 +1,152 @@
-// Three-dimensional Fourier transforms of real meshes, in pieces that tasks carry out. The only file that calls FFTW.
+// Three-dimensional Fourier transforms of real meshes, in pieces that tasks carry out.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
 #include <array>
-#include <complex>
-#include <memory>
-#include <mutex>
-#include <optional>
-#include <string_view>
-#include <type_traits>
+#include <cmath>
+#include <cstdint>
+#include <numbers>
+#include <utility>
+#include <vector>
 
-#include <fftw3.h>
-
-#include <trotter/cpu/dense_transform.hpp>
+#include <trotter/cpu/clusters.hpp>
+#include <trotter/cpu/loops.hpp>
 
 namespace trotter::cpu {
 
-namespace detail {
+/// The passes of lines of one length. `Arch` only keeps symbols of different instruction sets apart.
+template <class Arch, class Real> class LinePlan {
+public:
+    explicit LinePlan(int length) : length_(length) {
+        std::vector<std::size_t> begins;
+        int rest = length;
+        for (int const radix : factors(length)) {
+            rest /= radix;
+            passes_.push_back({radix, rest, nullptr, nullptr});
+            begins.push_back(tables_.size());
+            for (int p = 1; p < rest; ++p)
+                for (int k = 1; k < radix; ++k) add_root(std::int64_t{p} * k, radix * rest);
+            begins.push_back(tables_.size());
+            for (int k = 1; k <= (radix - 1) / 2; ++k)
+                for (int j = 1; j <= (radix - 1) / 2; ++j) add_root(std::int64_t{j} * k, radix);
+            largest_ = std::max(largest_, radix);
+        }
+        for (std::size_t n = 0; n < passes_.size(); ++n) {
+            passes_[n].twiddles = tables_.data() + begins[2 * n];
+            passes_[n].roots = tables_.data() + begins[2 * n + 1];
+        }
+    }
+    LinePlan(LinePlan const&) = delete;
+    LinePlan& operator=(LinePlan const&) = delete;
 
-[[gnu::always_inline]] inline void destroy(fftwf_plan plan) { fftwf_destroy_plan(plan); }
-[[gnu::always_inline]] inline void destroy(fftw_plan plan) { fftw_destroy_plan(plan); }
-[[gnu::always_inline]] inline void execute(fftwf_plan plan, float* in, std::complex<float>* out) {
-    fftwf_execute_dft_r2c(plan, in, reinterpret_cast<fftwf_complex*>(out));
-}
-[[gnu::always_inline]] inline void execute(fftw_plan plan, double* in, std::complex<double>* out) {
-    fftw_execute_dft_r2c(plan, in, reinterpret_cast<fftw_complex*>(out));
-}
-[[gnu::always_inline]] inline void execute(fftwf_plan plan, std::complex<float>* in, float* out) {
-    fftwf_execute_dft_c2r(plan, reinterpret_cast<fftwf_complex*>(in), out);
-}
-[[gnu::always_inline]] inline void execute(fftw_plan plan, std::complex<double>* in, double* out) {
-    fftw_execute_dft_c2r(plan, reinterpret_cast<fftw_complex*>(in), out);
-}
-[[gnu::always_inline]] inline void execute(fftwf_plan plan, std::complex<float>* in, std::complex<float>* out) {
-    fftwf_execute_dft(plan, reinterpret_cast<fftwf_complex*>(in), reinterpret_cast<fftwf_complex*>(out));
-}
-[[gnu::always_inline]] inline void execute(fftw_plan plan, std::complex<double>* in, std::complex<double>* out) {
-    fftw_execute_dft(plan, reinterpret_cast<fftw_complex*>(in), reinterpret_cast<fftw_complex*>(out));
-}
+    /// `is_backward`: with the other sign of the exponent.
+    void run(SplitRows<Real> in, SplitRows<Real> out, int columns, bool is_backward, Real* scratch) const {
+        if (is_backward) std::swap(in.re, in.im), std::swap(out.re, out.im);
+        Loops<Arch, Real>::transform_lines({passes_.data(),
+                                            static_cast<int>(passes_.size()),
+                                            length_,
+                                            columns,
+                                            {in.re, in.im, in.step},
+                                            out,
+                                            scratch});
+    }
+    std::vector<LinePass<Real>> const& passes() const { return passes_; }
+    int largest_radix() const { return largest_; }
+    std::size_t scratch_size() const { return line_scratch<Real>(length_, largest_); }
 
-}  // namespace detail
+private:
+    /// Large primes first: what they need is least where their numbers are read from far.
+    static std::vector<int> factors(int length) {
+        std::vector<int> result;
+        int twos = 0;
+        for (; length % 2 == 0; length /= 2) ++twos;
+        for (int factor = 3; length > 1; length % factor == 0 ? length /= factor : factor += 2)
+            if (length % factor == 0) result.insert(result.begin(), factor);
+        for (; twos % 3 != 0 && twos > 2; twos -= 2) result.push_back(4);
+        for (; twos >= 3; twos -= 3) result.push_back(8);
+        if (twos > 0) result.push_back(1 << twos);
+        if (result.empty()) result.push_back(1);
+        return result;
+    }
+    void add_root(std::int64_t numerator, int denominator) {
+        double const angle =
+            2 * std::numbers::pi * static_cast<double>(numerator % denominator) / static_cast<double>(denominator);
+        tables_.push_back(static_cast<Real>(std::cos(angle)));
+        tables_.push_back(static_cast<Real>(std::sin(angle)));
+    }
 
-/// A real mesh [x][y][z] and its transform: the planes of equal x are transformed in y and z, then the lines along x.
-/// Plans are made without measuring time, so results depend on the sizes alone; lines go from one array to another, for
-/// which such plans are up to twice as fast as in place. Rows are padded so that every plane and every line begins at a
-/// multiple of 64 bytes. Lengths with large prime factors are left to `DenseTransform`.
+    int length_, largest_ = 1;
+    std::vector<LinePass<Real>> passes_;
+    Aligned<Real> tables_;
+};
+
+/// A real mesh [x][y][z] and its transform: the planes of equal x are transformed in z and y, then the lines along x.
+/// Rows of the transform hold the real parts and then the imaginary parts; every one begins at a multiple of 64 bytes.
 template <class Arch, class Real> class MeshTransform {
 public:
-    using Complex = std::complex<Real>;
-
-    MeshTransform(int nx, int ny, int nz) : size{nx, ny, nz} {
-        if (Dense::suits(nx)) dense_x_.emplace(nx);
-        if (Dense::suits(ny)) dense_y_.emplace(ny);
-        if (Dense::suits(nz)) dense_z_.emplace(nz);
-        static std::mutex planning;
-        std::lock_guard const lock(planning);
-        make();
-    }
+    MeshTransform(int nx, int ny, int nz) : size{nx, ny, nz}, lines_x_(nx), lines_y_(ny), lines_z_(nz) {}
 
     std::array<int, 3> const size;
-    int row() const {
-        return (size[2] + 8 + 15) / 16 * 16;
-    }  ///< reals from one y to the next, room for a stencil behind
-    int complex_row() const { return (size[2] / 2 + 1 + 7) / 8 * 8; }  ///< complex numbers from one y to the next
-    int used() const { return size[2] / 2 + 1; }                       ///< complex numbers with meaning in a row
-    /// Complex numbers in the lines along x of a row.
-    std::size_t line_count() const { return count(size[0], complex_row()); }
+    /// Reals from one y to the next, with room for a stencil behind.
+    int row() const { return (size[2] + 8 + 15) / 16 * 16; }
+    int used() const { return size[2] / 2 + 1; }  ///< complex numbers with meaning in a row
+    /// Numbers of each part from one y to the next.
+    int columns() const { return (used() + line - 1) / line * line; }
+    int split_row() const { return 2 * columns(); }
+    /// Numbers in the lines along x of a row.
+    std::size_t line_numbers() const { return count(size[0], split_row()); }
 
-    void forward_plane(Real* plane, Complex* out) const {
-        Complex* const rows = scratch(count(size[1], complex_row()));
-        if (dense_z_)
-            dense_z_->forward_rows(plane, row(), size[1], rows, complex_row());
-        else
-            detail::execute(forward_rows_.get(), plane, rows);
-        transform_lines(dense_y_, forward_y_, rows, out, -1);
+    void forward_plane(Real* plane, Real* out) const {
+        Real* const rows = scratch(plane_scratch());
+        Loops<Arch, Real>::forward_rows(row_view(plane, rows));
+        lines_y_.run(split(rows), split(out), columns(), false, behind_plane(rows));
     }
-    void backward_plane(Complex* plane, Real* out) const {
-        Complex* const rows = scratch(count(size[1], complex_row()));
-        transform_lines(dense_y_, backward_y_, plane, rows, 1);
-        if (dense_z_)
-            dense_z_->backward_rows(rows, complex_row(), size[1], out, row());
-        else
-            detail::execute(backward_rows_.get(), rows, out);
+    void backward_plane(Real* plane, Real* out) const {
+        Real* const rows = scratch(plane_scratch());
+        lines_y_.run(split(plane), split(rows), columns(), true, behind_plane(rows));
+        Loops<Arch, Real>::backward_rows(row_view(out, rows));
     }
-    /// Transforms the lines along x that start in the row at `row`, calls `change(lines)` with the result, where x follows
-    /// x, and transforms back. Rows are copied first: steps from x to x are so wide that caches hold few at a time.
-    template <class Change> void change_lines(Complex* row, Change const& change) const {
-        Complex *const near = scratch(2 * line_count()), *const lines = near + line_count();
-        for (int x = 0; x < size[0]; ++x) std::copy_n(row + count(x, x_step()), used(), near + count(x, complex_row()));
-        transform_lines(dense_x_, forward_x_, near, lines, -1);
+    /// Transforms the lines along x that start in the row at `row`, calls `change(lines)` with the result, where x
+    /// follows x, and transforms back.
+    template <class Change> void change_lines(Real* row, Change const& change) const {
+        Real *const lines = scratch(line_numbers() + lines_x_.scratch_size()), *const rest = lines + line_numbers();
+        SplitRows<Real> const far{row, row + columns(), std::ptrdiff_t{size[1]} * split_row()};
+        lines_x_.run(far, split(lines), columns(), false, rest);
         change(lines);
-        transform_lines(dense_x_, backward_x_, lines, near, 1);
-        for (int x = 0; x < size[0]; ++x) std::copy_n(near + count(x, complex_row()), used(), row + count(x, x_step()));
+        lines_x_.run(split(lines), far, columns(), true, rest);
     }
 
 private:
-    using Dense = DenseTransform<Arch, Real>;
-    using Plan = std::conditional_t<sizeof(Real) == 4, fftwf_plan, fftw_plan>;
-    struct Destroy {
-        void operator()(std::remove_pointer_t<Plan>* plan) const { detail::destroy(plan); }
-    };
-    using OwnedPlan = std::unique_ptr<std::remove_pointer_t<Plan>, Destroy>;
+    static constexpr int line = 64 / sizeof(Real);
 
     static std::size_t count(int a, int b) { return static_cast<std::size_t>(a) * static_cast<std::size_t>(b); }
-    int x_step() const { return size[1] * complex_row(); }
-    /// Lines across rows that follow each other.
-    void transform_lines(std::optional<Dense> const& dense, OwnedPlan const& plan, Complex* in, Complex* out,
-                         int sign) const {
-        if (dense)
-            dense->transform_lines(in, out, complex_row(), sign);
-        else
-            detail::execute(plan.get(), in, out);
+    SplitRows<Real> split(Real* rows) const { return {rows, rows + columns(), split_row()}; }
+    /// A plane of rows, and behind it what transforms of them need.
+    std::size_t plane_scratch() const {
+        return count(size[1], split_row())
+               + std::max(row_scratch<Real>(size[2], lines_z_.largest_radix()), lines_y_.scratch_size());
     }
-    static Complex* scratch(std::size_t numbers) {
-        static thread_local Aligned<Complex> memory;
+    Real* behind_plane(Real* rows) const { return rows + count(size[1], split_row()); }
+    static Real* scratch(std::size_t numbers) {
+        static thread_local Aligned<Real> memory;
         if (memory.size() < numbers) memory.resize(numbers);
         return memory.data();
     }
 
-    void make() {
-        // Plans depend on whether arrays are the same and on their alignment; making them does not touch the arrays.
-        using Memory = std::unique_ptr<void, decltype(&fftwf_free)>;
-        Memory const reals(fftwf_malloc(64), &fftwf_free), from(fftwf_malloc(64), &fftwf_free), to(fftwf_malloc(64), &fftwf_free);
-        auto* const real = static_cast<Real*>(reals.get());
-        int const row = complex_row();
-        auto lines = [&](OwnedPlan& plan, int n, int sign) {
-            constexpr unsigned flags = FFTW_ESTIMATE;
-            if constexpr (sizeof(Real) == 4)
-                plan.reset(fftwf_plan_many_dft(1, &n, used(), static_cast<fftwf_complex*>(from.get()), nullptr, row, 1,
-                                               static_cast<fftwf_complex*>(to.get()), nullptr, row, 1, sign, flags));
-            else
-                plan.reset(fftw_plan_many_dft(1, &n, used(), static_cast<fftw_complex*>(from.get()), nullptr, row, 1,
-                                              static_cast<fftw_complex*>(to.get()), nullptr, row, 1, sign, flags));
-        };
-        lines(forward_x_, size[0], FFTW_FORWARD);
-        lines(backward_x_, size[0], FFTW_BACKWARD);
-        lines(forward_y_, size[1], FFTW_FORWARD);
-        lines(backward_y_, size[1], FFTW_BACKWARD);
-        if constexpr (sizeof(Real) == 4)
-            make_rows(real, static_cast<fftwf_complex*>(from.get()), fftwf_plan_many_dft_r2c, fftwf_plan_many_dft_c2r);
-        else
-            make_rows(real, static_cast<fftw_complex*>(from.get()), fftw_plan_many_dft_r2c, fftw_plan_many_dft_c2r);
-    }
-    template <class Number, class Forward, class Backward>
-    void make_rows(Real* real, Number* complex, Forward forward, Backward backward) {
-        int const n = size[2];
-        forward_rows_.reset(forward(1, &n, size[1], real, nullptr, 1, row(), complex, nullptr, 1, complex_row(), FFTW_ESTIMATE));
-        backward_rows_.reset(backward(1, &n, size[1], complex, nullptr, 1, complex_row(), real, nullptr, 1, row(), FFTW_ESTIMATE));
+    RowView<Real> row_view(Real* real, Real* rows) const {
+        auto const& passes = lines_z_.passes();
+        return {real,
+                row(),
+                split(rows),
+                size[1],
+                size[2],
+                columns(),
+                passes.data(),
+                static_cast<int>(passes.size()),
+                behind_plane(rows)};
     }
 
-    std::optional<Dense> dense_x_, dense_y_, dense_z_;
-    OwnedPlan forward_rows_, backward_rows_, forward_y_, backward_y_, forward_x_, backward_x_;
+    LinePlan<Arch, Real> lines_x_, lines_y_, lines_z_;
 };
-
-/// The library that is linked, with its version; another one gives other bits.
-[[maybe_unused]] static std::string_view fft_library() { return fftw_version; }
 
 }  // namespace trotter::cpu

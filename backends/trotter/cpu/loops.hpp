@@ -5,10 +5,11 @@
 #include <trotter/cpu/born_pair.hpp>
 #include <trotter/cpu/displacements.hpp>
 #include <trotter/cpu/formula_sweep.hpp>
-#include <trotter/cpu/matrix_product.hpp>
+#include <trotter/cpu/line_transform.hpp>
 #include <trotter/cpu/nonbonded_pair.hpp>
 #include <trotter/cpu/pair_loop.hpp>
 #include <trotter/cpu/pme_loops.hpp>
+#include <trotter/cpu/row_transform.hpp>
 #include <trotter/cpu/shorten.hpp>
 #include <trotter/host/constraints/kernels.hpp>
 #include <trotter/host/integrators/moves.hpp>
@@ -63,7 +64,9 @@ template <class Arch, class Real> struct Loops {
         return MeshLoops<Real, Arch>::convolve(spectrum, with_energy);
     }
 
-    static void multiply(Product<Real> const& product) { MatrixProduct<Real, Arch>::run(product); }
+    static void transform_lines(LineView<Real> const& lines) { LineTransform<Real, Arch>::run(lines); }
+    static void forward_rows(RowView<Real> const& rows) { RowTransform<Real, Arch>::forward(rows); }
+    static void backward_rows(RowView<Real> const& rows) { RowTransform<Real, Arch>::backward(rows); }
 
     /// `trotter::fill_normals` in the widest vectors.
     static void normals(RandomStream const& stream, std::uint64_t step, std::uint32_t first, NormalBlock& out) {

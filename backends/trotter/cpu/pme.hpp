@@ -3,7 +3,6 @@
 #pragma once
 #include <algorithm>
 #include <cmath>
-#include <complex>
 #include <numeric>
 #include <vector>
 
@@ -21,10 +20,13 @@ template <class Arch, class Real> class Pme {
 public:
     /// Particles may move so far between two sorts of the clusters.
     Pme(NonbondedForce::Mesh const& mesh, MeshInfluence::Formula formula, double displacement)
-        : largest_displacement_(displacement), mesh_parameters_(mesh), formula_(formula), transform_(mesh.nx, mesh.ny, mesh.nz) {
+        : largest_displacement_(displacement),
+          mesh_parameters_(mesh),
+          formula_(formula),
+          transform_(mesh.nx, mesh.ny, mesh.nz) {
         auto const& n = transform_.size;
         mesh_.resize(plane_size() * static_cast<std::size_t>(n[0]));
-        spectrum_.resize(complex_plane() * static_cast<std::size_t>(n[0]));
+        spectrum_.resize(split_plane() * static_cast<std::size_t>(n[0]));
         for (int x = 0; x < n[0] + spline_points; ++x)
             plane_of_.push_back(static_cast<std::int32_t>(static_cast<std::size_t>(x % n[0]) * plane_size()));
         for (int y = 0; y < n[1] + spline_points; ++y) row_of_.push_back(y % n[1] * transform_.row());
@@ -47,7 +49,6 @@ public:
     }
 
 private:
-    using Complex = std::complex<Real>;
     struct Slab {
         int first_cluster, last_cluster, first_plane, planes;
         Aligned<Real> mesh;
@@ -57,13 +58,13 @@ private:
         return static_cast<std::size_t>(transform_.size[1]) * static_cast<std::size_t>(transform_.row());
     }
     std::size_t slab_plane() const { return plane_size() + spline_points * static_cast<std::size_t>(transform_.row()); }
-    std::size_t complex_plane() const {
-        return static_cast<std::size_t>(transform_.size[1]) * static_cast<std::size_t>(transform_.complex_row());
+    std::size_t split_plane() const {
+        return static_cast<std::size_t>(transform_.size[1]) * static_cast<std::size_t>(transform_.split_row());
     }
     Real* plane(int x) { return mesh_.data() + static_cast<std::size_t>(x) * plane_size(); }
-    Complex* complex_at(int x, int y) {
-        return spectrum_.data() + static_cast<std::size_t>(x) * complex_plane()
-               + static_cast<std::size_t>(y * transform_.complex_row());
+    Real* split_at(int x, int y) {
+        return spectrum_.data() + static_cast<std::size_t>(x) * split_plane()
+               + static_cast<std::size_t>(y * transform_.split_row());
     }
 
     /// Rows are the gradients of the mesh coordinates.
@@ -143,8 +144,11 @@ private:
     /// Adds up what slabs have for a plane.
     void collect(int x) {
         auto const& from = sources_[static_cast<std::size_t>(x)];
-        Loops<Arch, Real>::collect({from.data(), static_cast<int>(from.size()), plane(x),
-                                    {transform_.size[1], transform_.size[2]}, transform_.row()});
+        Loops<Arch, Real>::collect({from.data(),
+                                    static_cast<int>(from.size()),
+                                    plane(x),
+                                    {transform_.size[1], transform_.size[2]},
+                                    transform_.row()});
     }
     /// There and back; returns the energy.
     double convolve(bool with_energy, Threads& threads) {
@@ -152,18 +156,17 @@ private:
         auto const& n = transform_.size;
         threads.run(n[0], [&](int x) {
             collect(x);
-            transform_.forward_plane(plane(x), complex_at(x, 0));
+            transform_.forward_plane(plane(x), split_at(x, 0));
         });
         std::vector<double> energies(static_cast<std::size_t>(n[1]));
         threads.run(n[1], [&](int y) {
-            transform_.change_lines(complex_at(0, y), [&](Complex* lines) {
-                SpectrumRows<Real> const rows{reinterpret_cast<Real*>(lines), influence_at(y), n[0],
-                                              transform_.complex_row(), n[2]};
+            transform_.change_lines(split_at(0, y), [&](Real* lines) {
+                SpectrumRows<Real> const rows{lines, influence_at(y), n[0], transform_.columns(), n[2]};
                 energies[static_cast<std::size_t>(y)] = Loops<Arch, Real>::convolve(rows, with_energy);
             });
         });
         threads.run(n[0], [&](int x) {
-            transform_.backward_plane(complex_at(x, 0), plane(x));
+            transform_.backward_plane(split_at(x, 0), plane(x));
             repeat_row_starts(x);
         });
         return std::accumulate(energies.begin(), energies.end(), 0.0);
@@ -189,23 +192,24 @@ private:
     void make_influence(Box const& box, Threads& threads) {
         auto const& n = transform_.size;
         influence_box_ = box;
-        influence_.assign(spectrum_.size(), Real(0));
+        influence_.assign(spectrum_.size() / 2, Real(0));
         MeshInfluence const influence(mesh_parameters_, box, formula_);
         threads.run(n[1], [&](int y) {
             for (int x = 0; x < n[0]; ++x)
                 for (int z = 0; z < transform_.used(); ++z)
-                    influence_at(y)[x * transform_.complex_row() + z] = static_cast<Real>(influence(x, y, z));
+                    influence_at(y)[x * transform_.columns() + z] = static_cast<Real>(influence(x, y, z));
         });
     }
     /// The influence function of one y: rows of z for each x.
-    Real* influence_at(int y) { return influence_.data() + static_cast<std::size_t>(y) * transform_.line_count(); }
+    Real* influence_at(int y) {
+        return influence_.data() + static_cast<std::size_t>(y) * transform_.line_numbers() / 2;
+    }
 
     double largest_displacement_;
     NonbondedForce::Mesh mesh_parameters_;
     MeshInfluence::Formula formula_;
     MeshTransform<Arch, Real> transform_;
-    Aligned<Real> mesh_, influence_;
-    Aligned<Complex> spectrum_;
+    Aligned<Real> mesh_, influence_, spectrum_;
     Box influence_box_, slab_box_;
     int slab_columns_ = 0;
     std::vector<std::int32_t> plane_of_, row_of_;

@@ -117,10 +117,10 @@ template <class Real> struct PlaneSum {
 
 /// Complex numbers [x][z] of one y and the influence function there.
 template <class Real> struct SpectrumRows {
-    Real* numbers;  ///< two for each complex number
-    Real const* influence;
-    int rows, row;  ///< from one x to the next, in complex numbers
-    int mesh_z;     ///< points of the mesh along z
+    Real* numbers;          ///< for each x the real parts, then the imaginary parts
+    Real const* influence;  ///< for each x
+    int rows, columns;      ///< of each part
+    int mesh_z;             ///< points of the mesh along z
 };
 
 template <class Real, class Arch> struct MeshLoops {
@@ -145,10 +145,12 @@ template <class Real, class Arch> struct MeshLoops {
         double const energy = with_energy ? energy_of(spectrum) : 0;
         Real* __restrict const numbers = spectrum.numbers;
         Real const* __restrict const influence = spectrum.influence;
-        for (int n = 0; n < spectrum.rows * spectrum.row; ++n) {
-            numbers[2 * n] *= influence[n];
-            numbers[2 * n + 1] *= influence[n];
-        }
+        int const columns = spectrum.columns;
+        for (int x = 0; x < spectrum.rows; ++x)
+            for (int n = 0; n < columns; ++n) {
+                numbers[2 * x * columns + n] *= influence[x * columns + n];
+                numbers[(2 * x + 1) * columns + n] *= influence[x * columns + n];
+            }
         return energy;
     }
 
@@ -204,12 +206,13 @@ private:
     static double energy_of(SpectrumRows<Real> const& spectrum) {
         double energy = 0;
         for (int x = 0; x < spectrum.rows; ++x) {
-            Real const* const numbers = spectrum.numbers + 2 * x * spectrum.row;
+            Real const *const re_of = spectrum.numbers + 2 * x * spectrum.columns, *const im_of =
+                                                                                       re_of + spectrum.columns;
             double sum = 0;
             for (int z = 0; 2 * z <= spectrum.mesh_z; ++z) {
                 double const weight = z == 0 || 2 * z == spectrum.mesh_z ? 0.5 : 1;
-                double const re = numbers[2 * z], im = numbers[2 * z + 1];
-                sum += weight * spectrum.influence[x * spectrum.row + z] * (re * re + im * im);
+                double const re = re_of[z], im = im_of[z];
+                sum += weight * spectrum.influence[x * spectrum.columns + z] * (re * re + im * im);
             }
             energy += sum;
         }

@@ -26,7 +26,9 @@ template <class Real> struct LoopTable {
     void (*gather)(MeshView<Real> const&, std::int32_t const* plane_of, std::int32_t const* row_of, Real* forces);
     void (*collect)(PlaneSum<Real> const&);
     double (*convolve)(SpectrumRows<Real> const&, bool with_energy);
-    void (*multiply)(Product<Real> const&);
+    void (*transform_lines)(LineView<Real> const&);
+    void (*forward_rows)(RowView<Real> const&);
+    void (*backward_rows)(RowView<Real> const&);
     void (*normals)(RandomStream const&, std::uint64_t step, std::uint32_t first, NormalBlock&);
     MotionLoops (*motion)();
     ConstraintKernels (*constraints)();
@@ -52,7 +54,7 @@ template <class Arch> constexpr InstructionSet instruction_set_of(std::string_vi
     auto table = []<class Real>(Real) {
         using L = Loops<Arch, Real>;
         return LoopTable<Real>{&L::vector_bytes, &L::find_near, &L::shorten, &L::shorten_twice, &L::add, &L::displaced, &L::pairs, &L::born,
-                               &L::formula,      &L::spread,    &L::gather,  &L::collect,       &L::convolve, &L::multiply, &L::normals,
+                               &L::formula,      &L::spread,    &L::gather,  &L::collect,       &L::convolve, &L::transform_lines, &L::forward_rows, &L::backward_rows, &L::normals,
                                &L::motion, &L::constraints};
     };
     return {name, table(0.0f), table(0.0), TermTable::of<Arch>()};
@@ -95,7 +97,9 @@ template <class Real> struct Loops<RuntimeArch, Real> {
     static double convolve(SpectrumRows<Real> const& spectrum, bool with_energy) {
         return table().convolve(spectrum, with_energy);
     }
-    static void multiply(Product<Real> const& product) { table().multiply(product); }
+    static void transform_lines(LineView<Real> const& lines) { table().transform_lines(lines); }
+    static void forward_rows(RowView<Real> const& rows) { table().forward_rows(rows); }
+    static void backward_rows(RowView<Real> const& rows) { table().backward_rows(rows); }
     static void normals(RandomStream const& stream, std::uint64_t step, std::uint32_t first, NormalBlock& out) {
         table().normals(stream, step, first, out);
     }
