@@ -101,7 +101,7 @@ template <class P> void mesh(benchmark::State& state) {
         pme.charges.push_back(particle < 0 ? 0
                                            : static_cast<typename P::Real>(
                                                setup.water.force.particles[static_cast<std::size_t>(particle)].charge));
-    for (auto _ : state) benchmark::DoNotOptimize(pme.compute(setup.neighbors.clusters, forces, false, setup.threads));
+    for (auto _ : state) benchmark::DoNotOptimize(pme.compute(setup.neighbors.clusters, forces, false, false, setup.threads));
 }
 
 template <class Real> void transform(benchmark::State& state) {

@@ -92,7 +92,7 @@ template <class Real> void gather(benchmark::State& state) {
         rows.push_back(n * part.row);
     }
     for (auto _ : state) {
-        cpu::Loops<Arch, Real>::gather(part.view, planes.data(), rows.data(), setup.forces.data());
+        cpu::Loops<Arch, Real>::gather(part.view, planes.data(), rows.data(), setup.forces.data(), false);
         benchmark::ClobberMemory();
     }
     set_rate(state);
@@ -101,7 +101,7 @@ template <class Real> void gather(benchmark::State& state) {
 template <class Real> void whole(benchmark::State& state) {
     Setup<Real> setup;
     for (auto _ : state)
-        benchmark::DoNotOptimize(setup.pme.compute(setup.clusters(), setup.forces, false, setup.threads));
+        benchmark::DoNotOptimize(setup.pme.compute(setup.clusters(), setup.forces, false, false, setup.threads));
     set_rate(state);
 }
 

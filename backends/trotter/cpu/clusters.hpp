@@ -17,8 +17,9 @@ namespace trotter::cpu {
 
 template <class T> using Aligned = std::vector<T, xsimd::aligned_allocator<T, 64>>;
 
-/// Particles in columns along c, sorted by height and cut into clusters of four places. Columns stand in x-major
-/// order. `Arch` only keeps symbols of different instruction sets apart.
+/// Particles in columns along c, sorted by height and cut into clusters of four places. A band of columns is as wide as
+/// `band` of them along a; bands follow each other, and in each, columns that are near each other do. `Arch` only keeps
+/// symbols of different instruction sets apart.
 template <class Arch, class Real> class Clusters {
 public:
     /// Unused places stand this far away, and as far from each other: out of any cutoff.
@@ -35,6 +36,17 @@ public:
     std::vector<Vec3<>> translations;
     Aligned<Real> coordinates, parameters, references;
     std::array<std::vector<float>, 3> lower, upper;  ///< bounds of each cluster, rounded outwards
+
+    /// Of the columns along a. Clusters that follow each other are in about as many columns along a as along b, so that
+    /// few others are near them.
+    static constexpr int band = 3;
+    int band_count() const { return (columns[0] + band - 1) / band; }
+    /// How many columns along a stand before a band.
+    int columns_before(int of_band) const { return std::min(of_band * band, columns[0]); }
+    int column(int a, int b) const {
+        int const before = columns_before(a / band), wide = columns_before(a / band + 1) - before;
+        return before * columns[1] + b * wide + a - before;
+    }
 
     int size() const { return static_cast<int>(particles.size()) / cluster_size; }
     ClusterView<Real> view() const { return {coordinates.data(), parameters.data(), references.data()}; }
@@ -153,7 +165,7 @@ private:
             auto index = [](double fraction, int n) {
                 return static_cast<int>(std::clamp(fraction * n, 0.0, n - 1.0));
             };
-            column_of_[i] = index(s.x, columns[0]) * columns[1] + index(s.y, columns[1]);
+            column_of_[i] = column(index(s.x, columns[0]), index(s.y, columns[1]));
             heights_[i] = s.z;
             wrapped_[i] = whole;
         });

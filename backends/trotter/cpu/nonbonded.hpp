@@ -130,7 +130,7 @@ template <class Arch, Precision P> struct Kernel<NonbondedForce, BasicCpu<Arch>,
         double energy = 0;
         if (direct) energy += compute_pairs(host, request.energy);
         if (reciprocal) energy += compute_reciprocal(host, request.energy);
-        add_forces(host, direct, reciprocal);
+        add_forces(host, direct, reciprocal && pme_);
         if (direct) energy += compute_rest_of_direct_space(engine, request);
         return energy;
     }
@@ -219,13 +219,12 @@ private:
     }
 
     double compute_reciprocal(HostEngine& host, bool with_energy) {
-        std::fill(mesh_forces_.begin(), mesh_forces_.end(), Real(0));
         double energy = ewald_constant_energy(particles_, pme_mesh().alpha, host.box.volume());
         if (ewald_) energy += ewald_->compute(host.positions, particles_, host.box, host.forces, host.threads);
-        if (pme_) energy += pme_->compute(neighbors_.clusters, mesh_forces_, with_energy, host.threads);
+        if (pme_) energy += pme_->compute(neighbors_.clusters, mesh_forces_, false, with_energy, host.threads);
         if (ljpme_) {
             energy += ljpme_constant_energy(particles_, ljpme_mesh().alpha);
-            energy += ljpme_->compute(neighbors_.clusters, mesh_forces_, with_energy, host.threads);
+            energy += ljpme_->compute(neighbors_.clusters, mesh_forces_, true, with_energy, host.threads);
         }
         return energy;
     }

@@ -208,15 +208,17 @@ private:
                                                              Interaction const& interaction) {
         Distances next = distances(view.clusters, entries[range.begin], 0, i);
         OnJ last = nothing(entries[range.begin]);
-        for (int n = range.begin; n < range.end; ++n) {
+        int n = range.begin;
+        for (; n < range.end - 1; ++n) {
             Distances const present = next;
-            // Behind the last comes whatever the list holds there; its distances are not used.
             next = distances(view.clusters, entries[n + 1], 0, i);
             OnJ const on_j = act<false>(view, {entries[n], 0, 0}, 0, present, i, interaction);
             add(view, last, 0);
             last = on_j;
         }
+        OnJ const on_j = act<false>(view, {entries[n], 0, 0}, 0, next, i, interaction);
         add(view, last, 0);
+        add(view, on_j, 0);
     }
 
     /// The first of these beside the others. With sixteen registers distances wait in memory: two places in turn save

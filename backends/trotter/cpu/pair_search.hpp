@@ -181,7 +181,7 @@ private:
         std::size_t clusters = 0;
         for (int a = a_first; a <= a_last; ++a)
             for (int b = b_first; b <= b_last; ++b) {
-                auto const column = static_cast<std::size_t>(a * clusters_.columns[1] + b);
+                auto const column = static_cast<std::size_t>(clusters_.column(a, b));
                 if (clusters_.column_start[column + 1] <= i) continue;
                 auto range = clusters_.range(column, lowest, highest);
                 range.first = std::max(range.first, i);
@@ -195,7 +195,7 @@ private:
         int const count =
             Loops<Arch, Real>::find_near(clusters_.bounds(), ranges_.data(), static_cast<int>(ranges_.size()), from, to,
                                          radius2_ * 1.00001f, found_.data());
-        for (int n = 0; n < count; ++n) add(group, found_[static_cast<std::size_t>(n)], result);
+        add_found(group, count, result);
         finish(group, result);
     }
 
@@ -206,16 +206,36 @@ private:
             group.plain[kind] = {size(result.plain[kind]), size(result.plain[kind])};
         return group;
     }
-    /// A j cluster for the i clusters that do not stand behind it.
+    /// The first `count` of those found. Nearly all are plain and behind all i clusters.
+    void add_found(PairGroup const& group, int count, PairLists<Arch>& result) {
+        int const usual = group.count == 2 ? near_both : 0;
+        auto& list = result.plain[static_cast<std::size_t>(usual)];
+        std::uint64_t const filter = half_box_.matters() ? ~std::uint64_t{0} : filter_[0] | filter_[1];
+        std::size_t kept = list.size();
+        list.resize(kept + static_cast<std::size_t>(count));
+        for (int n = 0; n < count; ++n) {
+            std::int32_t const j = found_[static_cast<std::size_t>(n)];
+            bool const is_usual = j >= group.cluster + group.count && (filter >> (j & 63) & 1) == 0;
+            int const kind = is_usual ? usual : kind_of(group, j);
+            if (kind == usual)
+                list[kept++] = j;
+            else if (kind != none)
+                result.plain[static_cast<std::size_t>(kind)].push_back(j);
+        }
+        list.resize(kept);
+    }
     void add(PairGroup const& group, std::int32_t j, PairLists<Arch>& result) {
+        if (int const kind = kind_of(group, j); kind != none) result.plain[static_cast<std::size_t>(kind)].push_back(j);
+    }
+    static constexpr int none = -1;
+    /// Where a j cluster belongs as plain, for the i clusters that do not stand behind it; for others it is masked.
+    int kind_of(PairGroup const& group, std::int32_t j) {
         bool is_plain[2];
         for (int s = 0; s < 2; ++s)
             is_plain[s] =
                 s < count_ && j >= group.cluster + s && !(may_be_masked(s, group, j) && add_masked(s, group, j));
-        if (is_plain[0] && is_plain[1])
-            result.plain[near_both].push_back(j);
-        else if (is_plain[0] || is_plain[1])
-            result.plain[is_plain[1]].push_back(j);
+        if (is_plain[0] && is_plain[1]) return near_both;
+        return is_plain[0] ? 0 : is_plain[1] ? 1 : none;
     }
     void finish(PairGroup& group, PairLists<Arch>& result) {
         for (int s = 0; s < 2; ++s) {

@@ -37,14 +37,16 @@ public:
     /// Charges of the places of the clusters: one plane of them for each cluster.
     Aligned<Real> charges;
 
-    /// The reciprocal energy; forces are added to `forces` (three planes for each cluster).
-    double compute(Clusters<Arch, Real> const& clusters, Aligned<Real>& forces, bool with_energy, Threads& threads) {
+    /// The reciprocal energy; forces are put into `forces` (three planes for each cluster), or are added there
+    /// (`adds`).
+    double compute(Clusters<Arch, Real> const& clusters, Aligned<Real>& forces, bool adds, bool with_energy,
+                   Threads& threads) {
         Box const& box = clusters.cell;
         if (!(box == influence_box_) || influence_.empty()) make_influence(box, threads);
         if (clusters.columns[0] != slab_columns_ || !(box == slab_box_)) make_slabs(clusters, box);
         spread(clusters, threads);
         double const energy = convolve(with_energy, threads);
-        gather(clusters, forces, threads);
+        gather(clusters, forces, adds, threads);
         return energy;
     }
 
@@ -95,7 +97,7 @@ private:
         return view;
     }
 
-    /// Whole layers of columns, so that a slab is about as thick as its borders.
+    /// Whole bands of columns, so that a slab is about as thick as its borders.
     void make_slabs(Clusters<Arch, Real> const& clusters, Box const& box) {
         slab_columns_ = clusters.columns[0];
         slab_box_ = box;
@@ -105,21 +107,26 @@ private:
             largest_displacement_
             * std::sqrt(view.to_mesh[0][0] * view.to_mesh[0][0] + view.to_mesh[0][1] * view.to_mesh[0][1]
                         + view.to_mesh[0][2] * view.to_mesh[0][2]);
-        int const nx = transform_.size[0], layers = slab_columns_, border = static_cast<int>(moved) + 1;
-        int const count = std::clamp(nx / 5, 1, layers);
+        int const nx = transform_.size[0], border = static_cast<int>(moved) + 1;
+        int const count = std::clamp(nx / 5, 1, clusters.band_count());
         slabs_.resize(static_cast<std::size_t>(count));
         sources_.assign(static_cast<std::size_t>(nx), {});
         for (int s = 0; s < count; ++s) {
             auto& slab = slabs_[static_cast<std::size_t>(s)];
-            int const from = layers * s / count, to = layers * (s + 1) / count;
-            slab.first_plane = static_cast<int>(std::floor(static_cast<double>(nx) * from / layers)) - border;
-            slab.planes = static_cast<int>(std::ceil(static_cast<double>(nx) * to / layers)) + border + spline_points
-                          - slab.first_plane;
+            auto const at = [&](int k) {
+                return static_cast<double>(nx) * columns_before_slab(clusters, k, count) / slab_columns_;
+            };
+            slab.first_plane = static_cast<int>(std::floor(at(s))) - border;
+            slab.planes = static_cast<int>(std::ceil(at(s + 1))) + border + spline_points - slab.first_plane;
             slab.mesh.resize(slab_plane() * static_cast<std::size_t>(slab.planes));
             for (int p = 0; p < slab.planes; ++p)
                 sources_[static_cast<std::size_t>(((slab.first_plane + p) % nx + nx) % nx)].push_back(
                     slab.mesh.data() + static_cast<std::size_t>(p) * slab_plane());
         }
+    }
+
+    static int columns_before_slab(Clusters<Arch, Real> const& clusters, int slab, int count) {
+        return clusters.columns_before(clusters.band_count() * slab / count);
     }
 
     void spread(Clusters<Arch, Real> const& clusters, Threads& threads) {
@@ -130,7 +137,8 @@ private:
     void spread(Clusters<Arch, Real> const& clusters, Slab& slab) {
         auto const s = static_cast<int>(&slab - slabs_.data()), count = static_cast<int>(slabs_.size());
         auto first = [&](int k) {
-            return clusters.column_start[static_cast<std::size_t>(slab_columns_ * k / count * clusters.columns[1])];
+            return clusters
+                .column_start[static_cast<std::size_t>(columns_before_slab(clusters, k, count) * clusters.columns[1])];
         };
         auto view = mesh_view(clusters, first(s), first(s + 1));
         view.first_plane = slab.first_plane;
@@ -171,13 +179,13 @@ private:
         });
         return std::accumulate(energies.begin(), energies.end(), 0.0);
     }
-    void gather(Clusters<Arch, Real> const& clusters, Aligned<Real>& forces, Threads& threads) {
+    void gather(Clusters<Arch, Real> const& clusters, Aligned<Real>& forces, bool adds, Threads& threads) {
         auto const part = threads.profile.part("gathering");
         threads.for_ranges(
             static_cast<std::size_t>(clusters.size()),
             [&](std::size_t begin, std::size_t end) {
                 auto view = mesh_view(clusters, static_cast<int>(begin), static_cast<int>(end));
-                Loops<Arch, Real>::gather(view, plane_of_.data(), row_of_.data(), forces.data());
+                Loops<Arch, Real>::gather(view, plane_of_.data(), row_of_.data(), forces.data(), adds);
             },
             128);
     }

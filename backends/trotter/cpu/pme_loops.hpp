@@ -28,10 +28,10 @@ template <class Real> struct MeshView {
     Real* mesh;
 };
 
-/// Numbers for the rows of a mesh, in the widest registers that they fill: five weights of a spline and three zeros,
-/// once or twice.
+/// Numbers for the rows of a mesh, five weights of a spline and three zeros, once or twice. Registers hold no more than
+/// one row: what fills two of them from one row costs more than wider operations save.
 template <class Real, class Arch, int count> struct MeshNumbers {
-    static constexpr int width = std::min<int>(Batch<Real, Arch>::size, count), half = count / 2;
+    static constexpr int width = std::min<int>(Batch<Real, Arch>::size, 8), half = count / 2;
     using Part [[gnu::vector_size(width * sizeof(Real))]] = Real;
     Part parts[count / width];
 
@@ -46,29 +46,14 @@ template <class Real, class Arch, int count> struct MeshNumbers {
     }
     /// The first half is all `x`, the second `y`.
     [[gnu::always_inline]] static MeshNumbers halves(Real x, Real y) {
-#if defined(__x86_64__)
-        if constexpr (width == 16)
-            return {(Part)_mm512_mask_blend_ps(0xff00, _mm512_set1_ps(x), _mm512_set1_ps(y))};
-        else
-#endif
-            return each([&](int n) __attribute__((always_inline)) { return (n * width < half ? x : y) - Part{}; });
+        return each([&](int n) __attribute__((always_inline)) { return (n * width < half ? x : y) - Part{}; });
     }
     /// Both halves are what stands at `p`.
     [[gnu::always_inline]] static MeshNumbers twice(Real const* p) {
-#if defined(__x86_64__)
-        if constexpr (width == 16)
-            return {(Part)_mm512_broadcast_f32x8(_mm256_loadu_ps(p))};
-        else
-#endif
-            return each([&](int n) __attribute__((always_inline)) { return load_part(p + n * width % half); });
+        return each([&](int n) __attribute__((always_inline)) { return load_part(p + n * width % half); });
     }
     [[gnu::always_inline]] MeshNumbers<Real, Arch, half> first_half() const {
-#if defined(__x86_64__)
-        if constexpr (width == 16)
-            return {_mm512_castps512_ps256((__m512)parts[0])};
-        else
-#endif
-            return MeshNumbers<Real, Arch, half>::each([&](int n) __attribute__((always_inline)) { return parts[n]; });
+        return MeshNumbers<Real, Arch, half>::each([&](int n) __attribute__((always_inline)) { return parts[n]; });
     }
     [[gnu::always_inline]] friend MeshNumbers operator*(MeshNumbers const& a, MeshNumbers const& b) {
         return each([&](int n) __attribute__((always_inline)) { return a.parts[n] * b.parts[n]; });
@@ -93,9 +78,7 @@ private:
     [[gnu::always_inline]] static Part fma(Part const& a, Part const& b, Part const& c) {
 #if defined(__x86_64__)
         if constexpr (std::is_base_of_v<xsimd::fma3<xsimd::avx2>, Arch> || has_avx512<Arch>) {
-            if constexpr (sizeof(Part) == 64 && sizeof(Real) == 4)
-                return (Part)_mm512_fmadd_ps((__m512)a, (__m512)b, (__m512)c);
-            else if constexpr (sizeof(Part) == 64)
+            if constexpr (sizeof(Part) == 64)
                 return (Part)_mm512_fmadd_pd((__m512d)a, (__m512d)b, (__m512d)c);
             else if constexpr (sizeof(Real) == 4)
                 return (Part)_mm256_fmadd_ps((__m256)a, (__m256)b, (__m256)c);
@@ -178,11 +161,11 @@ template <class Real, class Arch> struct MeshLoops {
         }
     }
 
-    /// Adds to `forces` (three planes for each cluster) minus charge times the gradient of the mesh. Here the part is
-    /// the whole mesh; `plane_of` and `row_of` lead from behind its ends to its beginnings, and the beginnings of rows
-    /// are repeated behind their ends.
+    /// Puts into `forces` (three planes for each cluster) minus charge times the gradient of the mesh, or adds it to
+    /// what is there (`adds`). Here the part is the whole mesh; `plane_of` and `row_of` lead from behind its ends to
+    /// its beginnings, and the beginnings of rows are repeated behind their ends.
     static void gather(MeshView<Real> const& view, std::int32_t const* plane_of, std::int32_t const* row_of,
-                       Real* forces) {
+                       Real* forces, bool adds) {
         for (int block = view.begin; block < view.end; ++block) {
             Stencils const stencils(view, block);
             Doubles gradient[3] = {};
@@ -192,7 +175,8 @@ template <class Real, class Arch> struct MeshLoops {
                 Doubles const slope = gradient[0] * view.to_mesh[0][axis] + gradient[1] * view.to_mesh[1][axis]
                                       + gradient[2] * view.to_mesh[2][axis];
                 Real* const force = forces + (3 * block + axis) * cluster_size;
-                Reals const changed = load(force) - stencils.charge * __builtin_convertvector(slope, Reals);
+                Reals const before = adds ? load(force) : Reals{};
+                Reals const changed = before - stencils.charge * __builtin_convertvector(slope, Reals);
                 std::memcpy(force, &changed, sizeof changed);
             }
         }

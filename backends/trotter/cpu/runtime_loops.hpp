@@ -23,7 +23,8 @@ template <class Real> struct LoopTable {
     double (*born)(PairView<Real> const&, BornConstants<Real> const&, BornSweep);
     void (*formula)(PairView<Real> const&, FormulaSweep<Real> const&);
     void (*spread)(MeshView<Real> const&);
-    void (*gather)(MeshView<Real> const&, std::int32_t const* plane_of, std::int32_t const* row_of, Real* forces);
+    void (*gather)(MeshView<Real> const&, std::int32_t const* plane_of, std::int32_t const* row_of, Real* forces,
+                   bool adds);
     void (*collect)(PlaneSum<Real> const&);
     double (*convolve)(SpectrumRows<Real> const&, bool with_energy);
     void (*transform_lines)(LineView<Real> const&);
@@ -90,8 +91,8 @@ template <class Real> struct Loops<RuntimeArch, Real> {
     static void formula(PairView<Real> const& view, FormulaSweep<Real> const& sweep) { table().formula(view, sweep); }
     static void spread(MeshView<Real> const& view) { table().spread(view); }
     static void gather(MeshView<Real> const& view, std::int32_t const* plane_of, std::int32_t const* row_of,
-                       Real* forces) {
-        table().gather(view, plane_of, row_of, forces);
+                       Real* forces, bool adds) {
+        table().gather(view, plane_of, row_of, forces, adds);
     }
     static void collect(PlaneSum<Real> const& plane) { table().collect(plane); }
     static double convolve(SpectrumRows<Real> const& spectrum, bool with_energy) {
