@@ -134,14 +134,12 @@ private:
             for (int part = 0; part < L::parts; ++part) {
                 B x[3];
                 unroll<3>([&](auto axis) __attribute__((always_inline)) {
-                    x[axis] = L::load_j(view.clusters.coordinates_of(cluster, axis), part);
+                    x[axis] = L::coordinates_of_j(view.clusters, cluster, axis, part, from_base);
                 });
                 unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
                     int const lane = (count_ + n) * tile + place(k, part);
                     B d[3];
-                    unroll<3>([&](auto axis) __attribute__((always_inline)) {
-                        d[axis] = -L::from_reference(x[axis] - first.x[axis][k], from_base, axis);
-                    });
+                    unroll<3>([&](auto axis) __attribute__((always_inline)) { d[axis] = first.x[axis][k] - x[axis]; });
                     B const r2 =
                         multiply_add<Real, Arch>(d[2], d[2], multiply_add<Real, Arch>(d[1], d[1], d[0] * d[0]));
                     auto is_met = r2 <= cutoff2;

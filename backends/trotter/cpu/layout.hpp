@@ -58,13 +58,22 @@ template <class Real, class Arch> struct Layout {
         for (int axis = 0; axis < 3; ++axis) result.x[axis] = clusters.references[3 * j + axis] - base.x[axis];
         return result;
     }
-    /// A difference of coordinates that are relative to references, as one of positions.
-    [[gnu::always_inline]] static B from_reference(B const& difference, ReferencePoint<Real> const& reference,
-                                                   int axis) {
-        if constexpr (sizeof(Real) == 4)
-            return difference + B(reference.x[axis]);
+    /// The j particles' coordinates once for each row, relative to the point that `reference` is relative to.
+    [[gnu::always_inline]] static B coordinates_of_j(ClusterView<Real> const& clusters, std::ptrdiff_t j, int axis,
+                                                     int part, ReferencePoint<Real> const& reference) {
+        Real const* const p = clusters.coordinates_of(j, axis);
+        if constexpr (sizeof(Real) == 8) return load_j(p, part);
+#if defined(__x86_64__)
+        else if constexpr (rows > 1) {
+            __m128 const x = _mm_add_ps(_mm_load_ps(p), _mm_set1_ps(reference.x[axis]));
+            if constexpr (rows == 4)
+                return _mm512_broadcast_f32x4(x);
+            else
+                return _mm256_set_m128(x, x);
+        }
+#endif
         else
-            return difference;
+            return load_j(p, part) + B(reference.x[axis]);
     }
     /// Adds the sum of the rows of `x` to the j particles' entries in `p`.
     [[gnu::always_inline]] static void add_j(Real* p, int part, B const& x) {

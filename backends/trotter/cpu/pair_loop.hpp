@@ -8,7 +8,7 @@
 
 namespace trotter::cpu {
 
-/// Where the particles of i cluster `s` of a group are, relative to `base`.
+/// Where the particles of i cluster `s` of a group are, relative to `base`, which is the same for all of them.
 template <class Real> struct IPositions {
     alignas(cluster_size * sizeof(Real)) Real x[3][cluster_size];
     ReferencePoint<Real> base;
@@ -22,13 +22,16 @@ template <class Real> struct IPositions {
             // Multiples of 1/8 go to the base in float; in double everything is absolute.
             double const rounded =
                 sizeof(Real) == 4 ? static_cast<double>(static_cast<std::int64_t>(shift * 8)) / 8 : 0.0;
-            base.x[axis] = clusters.references[3 * cluster + axis] + static_cast<Real>(rounded);
+            base.x[axis] = clusters.references[3 * group.cluster + axis] + static_cast<Real>(rounded);
+            double const from_first = static_cast<double>(clusters.references[3 * cluster + axis])
+                                      - static_cast<double>(clusters.references[3 * group.cluster + axis]);
             // As vectors: numbers that are stored one by one take long to be loaded together.
             using Reals [[gnu::vector_size(cluster_size * sizeof(Real))]] = Real;
             using Doubles [[gnu::vector_size(cluster_size * sizeof(double))]] = double;
             Reals stored;
             std::memcpy(&stored, clusters.coordinates_of(cluster, axis), sizeof stored);
-            stored = __builtin_convertvector(__builtin_convertvector(stored, Doubles) + (shift - rounded), Reals);
+            stored = __builtin_convertvector(__builtin_convertvector(stored, Doubles) + (shift - rounded + from_first),
+                                             Reals);
             std::memcpy(x[axis], &stored, sizeof stored);
         }
         base.x[3] = 0;
@@ -61,7 +64,7 @@ template <class Real, class Arch, class Interaction, int i_clusters> struct Pair
         Parameters parameters[packs];
         T force[3][packs], sum[packs];  ///< forces with the opposite sign
         B energy;
-        ReferencePoint<Real> base[i_clusters];
+        ReferencePoint<Real> base;
     };
 
     struct Distances {
@@ -96,7 +99,7 @@ template <class Real, class Arch, class Interaction, int i_clusters> struct Pair
         for (int s = 0; s < i_clusters; ++s) {
             IPositions<Real> const at(view.clusters, g, first + s, view.box);
             std::memcpy(x[s], at.x, sizeof at.x);
-            i.base[s] = at.base;
+            i.base = at.base;
             parameters[s] =
                 view.clusters.parameters + std::ptrdiff_t{parameter_count * cluster_size} * (g.cluster + first + s);
         }
@@ -120,17 +123,10 @@ template <class Real, class Arch, class Interaction, int i_clusters> struct Pair
     [[gnu::always_inline]] static Distances distances(ClusterView<Real> const& clusters, std::ptrdiff_t j, int part,
                                                       IState const& i) {
         Distances result;
-        ReferencePoint<Real> from_base[i_clusters];
-        for (int s = 0; s < i_clusters; ++s) from_base[s] = L::reference_of(clusters, j, i.base[s]);
+        auto const from_base = L::reference_of(clusters, j, i.base);
         unroll<3>([&](auto axis) __attribute__((always_inline)) {
-            T const x(L::load_j(clusters.coordinates_of(j, axis), part));
-            for_packs([&](auto k) __attribute__((always_inline)) {
-                T const difference = x - i.x[axis][k];
-                result.d[axis][k] = T::each([&](auto n) __attribute__((always_inline)) {
-                    int const s = (k * together + n) / L::registers;
-                    return L::from_reference(difference.parts[n], from_base[s], axis);
-                });
-            });
+            T const x(L::coordinates_of_j(clusters, j, axis, part, from_base));
+            for_packs([&](auto k) __attribute__((always_inline)) { result.d[axis][k] = x - i.x[axis][k]; });
         });
         for_packs([&](auto k) __attribute__((always_inline)) {
             auto const &dx = result.d[0][k], &dy = result.d[1][k], &dz = result.d[2][k];
@@ -208,17 +204,15 @@ private:
                                                              Interaction const& interaction) {
         Distances next = distances(view.clusters, entries[range.begin], 0, i);
         OnJ last = nothing(entries[range.begin]);
-        int n = range.begin;
-        for (; n < range.end - 1; ++n) {
+        for (int n = range.begin; n < range.end; ++n) {
             Distances const present = next;
+            // Behind the last comes whatever the list holds there; its distances are not used.
             next = distances(view.clusters, entries[n + 1], 0, i);
             OnJ const on_j = act<false>(view, {entries[n], 0, 0}, 0, present, i, interaction);
             add(view, last, 0);
             last = on_j;
         }
-        OnJ const on_j = act<false>(view, {entries[n], 0, 0}, 0, next, i, interaction);
         add(view, last, 0);
-        add(view, on_j, 0);
     }
 
     /// The first of these beside the others. With sixteen registers distances wait in memory: two places in turn save
@@ -317,7 +311,7 @@ private:
         });
         if constexpr (Interaction::has_sums) result.sum[0] = of_one(i.sum[0]);
         result.energy = typename L::B(Real(0));
-        result.base[0] = i.base[s];
+        result.base = i.base;
         return result;
     }
     /// What is near i cluster `s` alone.

@@ -90,7 +90,7 @@ public:
         auto column = std::upper_bound(clusters_.column_start.begin(), clusters_.column_start.end(), begin);
         for (int i = begin; i < end; i += count_) {
             while (*column <= i) ++column;
-            count_ = i + 1 < std::min(end, *column) ? 2 : 1;
+            count_ = i + 1 < std::min(end, *column) && have_common_base(i) ? 2 : 1;
             for (int s = 0; s < count_; ++s) find_excluded(i, s);
             if (has_radius)
                 search(i, result);
@@ -115,6 +115,12 @@ private:
         auto far = start(i, {}, result);
         far.plain[count_ == 2 ? near_both : 0] = {last + 1 - begin, count - begin};
         result.groups.push_back(far);
+    }
+
+    /// Whether a cluster is so near the next that coordinates of both may be relative to the same point.
+    bool have_common_base(int i) const {
+        Real const* const reference = clusters_.references.data() + 3 * i;
+        return std::abs(reference[2] - reference[5]) <= 1;
     }
 
     struct Excluded {

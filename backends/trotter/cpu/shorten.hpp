@@ -71,7 +71,7 @@ template <class Real, class Arch> struct Shorten {
 private:
     struct IState {
         B x[3][L::registers];
-        ReferencePoint<Real> base;
+        ReferencePoint<Real> base;  ///< the same for all of a group
 
         IState() = default;
         [[gnu::always_inline]] explicit IState(IPositions<Real> const& at) : base(at.base) {
@@ -126,7 +126,7 @@ private:
     template <int count> [[gnu::always_inline]] static void keep_masked(PairView<Real> const& view, IState const& i,
                                                                         int k, Lists<count>& lists) {
         MaskedPair const pair = view.masked[k];
-        B const nearest = nearest_of(view.clusters, i, pair.cluster);
+        B const nearest = nearest_of(i, JState(view.clusters, pair.cluster, i.base));
         lists.each([&](ShortList<Real> & list) __attribute__((always_inline)) {
             list.masked[list.masked_count] = pair;
             list.masked_count += xsimd::any(nearest <= B(list.radius2));
@@ -135,7 +135,7 @@ private:
     template <int count> [[gnu::always_inline]] static void keep_plain(PairView<Real> const& view, IState const& i,
                                                                        int kind, int k, Lists<count>& lists) {
         std::int32_t const j = view.plain[kind][k];
-        B const nearest = nearest_of(view.clusters, i, j);
+        B const nearest = nearest_of(i, JState(view.clusters, j, i.base));
         lists.each([&](ShortList<Real> & list)
                        __attribute__((always_inline)) { put(list, kind, j, xsimd::any(nearest <= B(list.radius2))); });
     }
@@ -143,7 +143,8 @@ private:
     template <int count> [[gnu::always_inline]] static void keep_both(PairView<Real> const& view, IState const* i,
                                                                       int k, Lists<count>& lists) {
         std::int32_t const j = view.plain[near_both][k];
-        B const nearest0 = nearest_of(view.clusters, i[0], j), nearest1 = nearest_of(view.clusters, i[1], j);
+        JState const at(view.clusters, j, i[0].base);
+        B const nearest0 = nearest_of(i[0], at), nearest1 = nearest_of(i[1], at);
         lists.each([&](ShortList<Real> & list) __attribute__((always_inline)) {
             bool const is_near0 = xsimd::any(nearest0 <= B(list.radius2)),
                        is_near1 = xsimd::any(nearest1 <= B(list.radius2));
@@ -173,24 +174,30 @@ private:
         list.group_count += is_used;
     }
 
-    /// In each lane the smallest of some squared distances of i and j particles.
-    [[gnu::always_inline]] static B nearest_of(ClusterView<Real> const& clusters, IState const& i, std::ptrdiff_t j) {
-        B nearest(std::numeric_limits<Real>::max());
-        auto const from_base = L::reference_of(clusters, j, i.base);
-        for (int part = 0; part < L::parts; ++part) {
-            B x[3];
+    struct JState {
+        B x[3][L::parts];
+
+        [[gnu::always_inline]] JState(ClusterView<Real> const& clusters, std::ptrdiff_t j,
+                                      ReferencePoint<Real> const& base) {
+            auto const from_base = L::reference_of(clusters, j, base);
             unroll<3>([&](auto axis) __attribute__((always_inline)) {
-                x[axis] = L::load_j(clusters.coordinates_of(j, axis), part);
+                unroll<L::parts>([&](auto part) __attribute__((always_inline)) {
+                    x[axis][part] = L::coordinates_of_j(clusters, j, axis, part, from_base);
+                });
             });
+        }
+    };
+    /// In each lane the smallest of some squared distances of i and j particles.
+    [[gnu::always_inline]] static B nearest_of(IState const& i, JState const& j) {
+        B nearest(std::numeric_limits<Real>::max());
+        unroll<L::parts>([&](auto part) __attribute__((always_inline)) {
             unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
                 B d[3];
-                unroll<3>([&](auto axis) __attribute__((always_inline)) {
-                    d[axis] = L::from_reference(x[axis] - i.x[axis][k], from_base, axis);
-                });
+                unroll<3>([&](auto axis) __attribute__((always_inline)) { d[axis] = j.x[axis][part] - i.x[axis][k]; });
                 B const r2 = multiply_add(d[2], d[2], multiply_add(d[1], d[1], B(d[0] * d[0])));
                 nearest = k == 0 && L::parts == 1 ? r2 : xsimd::min(nearest, r2);
             });
-        }
+        });
         return nearest;
     }
 };
