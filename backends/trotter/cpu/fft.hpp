@@ -27,8 +27,7 @@ public:
             for (int p = 1; p < rest; ++p)
                 for (int k = 1; k < radix; ++k) add_root(std::int64_t{p} * k, radix * rest);
             begins.push_back(tables_.size());
-            for (int k = 1; k <= (radix - 1) / 2; ++k)
-                for (int j = 1; j <= (radix - 1) / 2; ++j) add_root(std::int64_t{j} * k, radix);
+            for (int n = 0; n < radix; ++n) add_root(n, radix);
             largest_ = std::max(largest_, radix);
         }
         for (std::size_t n = 0; n < passes_.size(); ++n) {

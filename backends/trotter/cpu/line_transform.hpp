@@ -20,7 +20,7 @@ template <class Number> struct SplitRows {
 template <class Real> struct LinePass {
     int radix, rest;
     Real const* twiddles;  ///< cosine and sine of 2 pi p k/(radix rest), for p = 1 … rest - 1 and k = 1 … radix - 1
-    Real const* roots;     ///< cosine and sine of 2 pi j k/radix, for k and j = 1 … (radix - 1)/2
+    Real const* roots;     ///< cosine and sine of 2 pi n/radix, for n = 0 … radix - 1
 };
 
 /// Lines across rows: the first of them goes through the first number of each row, and so on. Rows begin at multiples
@@ -161,13 +161,15 @@ private:
             even[m] = first;
             odd[m] = {B(Real(0)), B(Real(0))};
         });
-        Real const* const first_roots = roots + 2 * half * (k - 1);
+        int angle[together] = {};
         for (int j = 0; j < half; ++j) {
             Real const* const x = from + 4 * width * j;
             Complex const sum{B::load_aligned(x), B::load_aligned(x + width)},
                 difference{B::load_aligned(x + 2 * width), B::load_aligned(x + 3 * width)};
             unroll<together>([&](auto m) __attribute__((always_inline)) {
-                B const cosine(first_roots[2 * (half * m + j)]), sine(first_roots[2 * (half * m + j) + 1]);
+                angle[m] += k + m;
+                if (angle[m] >= radix) angle[m] -= radix;
+                B const cosine(roots[2 * angle[m]]), sine(roots[2 * angle[m] + 1]);
                 even[m].re = multiply_add(cosine, sum.re, even[m].re);
                 even[m].im = multiply_add(cosine, sum.im, even[m].im);
                 odd[m].re = multiply_add(sine, difference.re, odd[m].re);
@@ -235,7 +237,8 @@ private:
             constexpr int k = m + 1;
             Complex even = first, odd{B(Real(0)), B(Real(0))};
             unroll<half>([&](auto n) __attribute__((always_inline)) {
-                B const cosine(roots[2 * (half * m + n)]), sine(roots[2 * (half * m + n) + 1]);
+                constexpr int angle = k * (n + 1) % radix;
+                B const cosine(roots[2 * angle]), sine(roots[2 * angle + 1]);
                 even.re = multiply_add(cosine, sums[n].re, even.re);
                 even.im = multiply_add(cosine, sums[n].im, even.im);
                 odd.re = n == 0 ? B(sine * differences[n].re) : multiply_add(sine, differences[n].re, odd.re);
