@@ -39,7 +39,7 @@ public:
 
     /// Of the columns along a. Clusters that follow each other are in about as many columns along a as along b, so that
     /// few others are near them.
-    static constexpr int band = 3;
+    static constexpr int band = 2;
     int band_count() const { return (columns[0] + band - 1) / band; }
     /// How many columns along a stand before a band.
     int columns_before(int of_band) const { return std::min(of_band * band, columns[0]); }

@@ -211,7 +211,7 @@ private:
 
     void make_tasks() {
         auto const particles = static_cast<int>(clusters.places.size());
-        int const wanted = std::clamp(particles / 1000, std::min(16, (clusters.size() + 7) / 8), 256);
+        int const wanted = std::clamp(particles / 700, std::min(16, (clusters.size() + 7) / 8), 256);
         tasks_.resize(static_cast<std::size_t>(std::max(1, wanted)));
         for (int n = 0; n < wanted; ++n) {
             auto cut = [&](int k) { return static_cast<int>(std::int64_t{clusters.size()} * k / wanted); };
