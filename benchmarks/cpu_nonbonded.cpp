@@ -49,7 +49,7 @@ template <class P> struct Setup {
     explicit Setup(NonbondedForce::Method method)
         : water(20, method),
           neighbors(water.force.cutoff_distance, true, {exclusions(water.force), water.force.uses_ewald(), false},
-                    cpu::list_buffers<Real>(Cpu{})),
+                    cpu::list_buffers<Real>(Cpu{}, water.positions.size())),
           constants(cpu::pair_constants<Real>(water.force, water.force.uses_ewald() ? chosen_alpha(0.9, 5e-4) : 0, 0)) {
         neighbors.update(water.positions, water.box, threads);
         auto& clusters = neighbors.clusters;

@@ -52,7 +52,8 @@ struct Missed {
 template <class P> Missed missed(double allowed, double faster, P precision) {
     CountForce force;
     force.particles.resize(count);
-    Context context{system_of(force, count, box), VerletIntegrator{}, Cpu{.threads = 2, .missed_pairs = allowed}, precision};
+    Context context{system_of(force, count, box), VerletIntegrator{}, Cpu{.threads = 2, .missed_pairs = allowed},
+                    precision};
     auto positions = scattered(count, box, 0.0, 3);
     std::mt19937 generator(7);
     auto normal = [&] {  // of twelve uniform numbers
@@ -101,6 +102,12 @@ TEST_CASE("lists miss as many pairs as they may", "[cpu]") {
 TEST_CASE("particles much faster than the others are not lost", "[cpu]") {
     auto const found = missed(1e-3, 20, Mixed{});
     CHECK(found.most < 1.5e-3);
+}
+
+TEST_CASE("lists of few particles miss none of their pairs", "[cpu]") {
+    CHECK(cpu::list_buffers<float>(Cpu{}, 400).missed_pairs == 1);  // so near 1 that lengths alone decide
+    CHECK(cpu::list_buffers<float>(Cpu{}, 400).inner_limit == cpu::list_buffers<float>(Cpu{}, 400).inner / 2);
+    CHECK(cpu::list_buffers<float>(Cpu{}, 500).missed_pairs < 1);
 }
 
 TEST_CASE("lists of an impossible width are refused", "[cpu]") {

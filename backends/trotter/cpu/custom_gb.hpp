@@ -115,7 +115,7 @@ public:
           system_box_(engine.host.box),
           force_(checked(force, engine.host, system_box_)),
           columns_{static_cast<int>(force.parameter_names.size()), static_cast<int>(force.computed_values.size())},
-          buffers_(cpu::list_buffers<Real>(engine.backend)) {
+          buffers_(cpu::list_buffers<Real>(engine.backend, engine.host.size())) {
         GBFormulas const formulas(force);
         for (std::size_t k = 0; k < formulas.values.size(); ++k) add_value(formulas.values[k], formulas.both_orders[k]);
         for (auto const& formula : formulas.energies) add_energy(formula);

@@ -55,7 +55,7 @@ public:
     }
 
     template <HasPairs F> Pairs<F> register_parts(F const& force) {
-        return {force, host, cpu::list_buffers<typename P::Real>(backend)};
+        return {force, host, cpu::list_buffers<typename P::Real>(backend, host.size())};
     }
     template <class F, class Real> double compute_parts(cpu::PairForces<F, Arch, Real>& pairs, Request const& request) {
         return pairs.compute(host, request);

@@ -19,7 +19,7 @@ template <class Arch, Precision P> struct Kernel<GBSAOBCForce, BasicCpu<Arch>, P
         : index_(engine.host.next_force),
           system_box_(engine.host.box),
           neighbors_(checked(force, engine.host, system_box_).uses_cutoff() ? force.cutoff_distance : 0,
-                     force.is_periodic(), {}, cpu::list_buffers<Real>(engine.backend), 1) {
+                     force.is_periodic(), {}, cpu::list_buffers<Real>(engine.backend, engine.host.size()), 1) {
         update(force, engine);
     }
 

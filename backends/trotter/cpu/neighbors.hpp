@@ -24,10 +24,12 @@ struct ListBuffers {
 template <class Arch> inline constexpr ListBuffers exact_lists = {0.25, 0.055, 0.125, 0.0275, 1};
 
 /// Longer lives for thinner buffers: particles would have to move straight towards each other, and few do. The limits
-/// are for those that are much faster than the others. Exact for double: rounding of float hides a small fraction of
-/// pairs. Throws InputError where the backend's `list_buffer` is not between 0 and 1.
-template <class Real, class Arch> ListBuffers list_buffers(BasicCpu<Arch> const& backend) {
-    bool const are_exact = sizeof(Real) == 8 || backend.missed_pairs <= 0;
+/// are for those that are much faster than the others. Exact for double, since rounding of float hides a small fraction
+/// of pairs, and for so few particles that less than one of all their pairs may be missed: what is expected of many
+/// says nothing of one pair. Throws InputError where the backend's `list_buffer` is not between 0 and 1.
+template <class Real, class Arch> ListBuffers list_buffers(BasicCpu<Arch> const& backend, std::size_t particles) {
+    double const count = static_cast<double>(particles), pairs = count * (count - 1) / 2;
+    bool const are_exact = sizeof(Real) == 8 || backend.missed_pairs * pairs < 1;
     auto result = are_exact ? exact_lists<Arch> : ListBuffers{0.2, 0.04, 0.225, 0.1, backend.missed_pairs};
     if (!(backend.list_buffer >= 0 && backend.list_buffer <= 1))
         throw InputError("Cpu: list_buffer is " + std::to_string(backend.list_buffer) + ", expected 0 to 1 nm");

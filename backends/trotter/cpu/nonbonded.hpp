@@ -86,7 +86,7 @@ template <class Arch, Precision P> struct Kernel<NonbondedForce, BasicCpu<Arch>,
           system_box_(engine.host.box),
           neighbors_(force.uses_cutoff() ? force.cutoff_distance : 0, force.is_periodic(),
                      {exclusions(force), force.uses_ewald(), force.exceptions_use_periodic},
-                     cpu::list_buffers<Real>(engine.backend)),
+                     cpu::list_buffers<Real>(engine.backend, engine.host.size())),
           interacting_(force) {
         for (auto const& parameter : force.global_parameters)
             engine.host.parameters.declare(parameter.name, parameter.default_value);
