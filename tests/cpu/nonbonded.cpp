@@ -103,6 +103,12 @@ TEST_CASE("few particles, far from each other or in one place", "[cpu]") {
         s.force.exceptions.push_back({0, 1});
         compare_with_reference(s, s.force);
     }
+    // Pairs at about the same height in one wide column.
+    Sample wide{cube, {}, {}};
+    for (Vec3<> const& corner : {Vec3<>{0, 0, 0}, {100, 0, 0.1}, {0, 100, 0.2}, {100, 100, 100}})
+        for (double x : {0.0, 0.3}) wide.positions.push_back(corner + Vec3<>{x, x / 3, x / 9});
+    wide.force.particles.assign(wide.positions.size(), {0.5, 0.3, 1});
+    compare_with_reference(wide, wide.force);
     Sample one{cube, {{0.1, 0.2, 0.3}}, {}};
     one.force.particles.assign(1, {0.5, 0.3, 1});
     CHECK(evaluate<RuntimeCpu, Mixed>(one, one.force).energy == 0);
@@ -169,7 +175,7 @@ TEST_CASE("of two images at the cutoff one counts", "[cpu]") {
 TEST_CASE("lists of all pairs do not grow with their number", "[cpu]") {
     auto const s = sample(cube, Method::no_cutoff, 8);
     cpu::Neighbors<cpu::RuntimeArch, float> neighbors(0, false, {exclusions(s.force), false, false},
-                                                            cpu::exact_lists<cpu::RuntimeArch>);
+                                                      cpu::exact_lists<cpu::RuntimeArch>);
     Threads threads(1);
     neighbors.update(s.positions, s.box, threads);
     std::int64_t const clusters = neighbors.clusters.size();

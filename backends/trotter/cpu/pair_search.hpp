@@ -119,8 +119,11 @@ private:
 
     /// Whether a cluster is so near the next that coordinates of both may be relative to the same point.
     bool have_common_base(int i) const {
+        // Columns of sparse systems are wide.
         Real const* const reference = clusters_.references.data() + 3 * i;
-        return std::abs(reference[2] - reference[5]) <= 1;
+        for (int axis = 0; axis < 3; ++axis)
+            if (!(std::abs(reference[axis] - reference[3 + axis]) <= 1)) return false;
+        return true;
     }
 
     struct Excluded {
