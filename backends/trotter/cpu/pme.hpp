@@ -14,7 +14,7 @@
 namespace trotter::cpu {
 
 /// The reciprocal sum of one kind of charge over one mesh. The x range of the mesh is cut into slabs that follow the
-/// columns of the clusters; a task spreads the particles of its columns into a slab of its own with room on both sides
+/// bands of columns of the clusters; a task spreads the particles of its columns into a slab of its own with room on both sides
 /// for the stencil and for particles that have moved since the columns were made. Planes are then added in slab order.
 template <class Arch, class Real> class Pme {
 public:
