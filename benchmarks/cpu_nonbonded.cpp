@@ -94,14 +94,16 @@ void list(benchmark::State& state) {
 template <class P> void mesh(benchmark::State& state) {
     Setup<P> setup(NonbondedForce::Method::pme);
     cpu::Pme<Arch, typename P::Real> pme(pme_mesh(setup.water.force, setup.water.box), coulomb_influence,
-                                            setup.neighbors.largest_displacement());
+                                         setup.neighbors.largest_displacement());
     auto const& particles = setup.neighbors.clusters.particles;
     cpu::Aligned<typename P::Real> forces(3 * particles.size());
     for (int particle : particles)
         pme.charges.push_back(particle < 0 ? 0
                                            : static_cast<typename P::Real>(
                                                setup.water.force.particles[static_cast<std::size_t>(particle)].charge));
-    for (auto _ : state) benchmark::DoNotOptimize(pme.compute(setup.neighbors.clusters, forces, false, false, setup.threads));
+    for (auto _ : state)
+        benchmark::DoNotOptimize(
+            pme.compute(setup.neighbors.clusters, forces, cpu::MeshForces::put, false, setup.threads));
 }
 
 template <class Real> void transform(benchmark::State& state) {
@@ -114,8 +116,7 @@ template <class Real> void transform(benchmark::State& state) {
     for (auto _ : state) {
         for (std::size_t x = 0; x < size; ++x)
             t.forward_plane(real.data() + x * size * row, spectrum.data() + x * size * split_row);
-        for (std::size_t y = 0; y < size; ++y)
-            t.change_lines(spectrum.data() + y * split_row, [](Real*) {});
+        for (std::size_t y = 0; y < size; ++y) t.change_lines(spectrum.data() + y * split_row, [](Real*) {});
         for (std::size_t x = 0; x < size; ++x)
             t.backward_plane(spectrum.data() + x * size * split_row, real.data() + x * size * row);
     }

@@ -32,7 +32,8 @@ template <class Real> struct Setup {
     cpu::Pme<Arch, Real> pme{mesh, coulomb_influence, cpu::exact_lists<Arch>.outer_limit};
     cpu::Aligned<Real> forces;
 
-    Setup() : neighbors(0.9, true, {std::vector<std::vector<int>>(particle_count), true, false}, cpu::exact_lists<Arch>) {
+    Setup()
+        : neighbors(0.9, true, {std::vector<std::vector<int>>(particle_count), true, false}, cpu::exact_lists<Arch>) {
         std::mt19937 generator(1);
         auto uniform = [&] { return edge * (static_cast<double>(generator()) / 0x1p32); };
         std::vector<Vec3<>> positions;
@@ -92,7 +93,8 @@ template <class Real> void gather(benchmark::State& state) {
         rows.push_back(n * part.row);
     }
     for (auto _ : state) {
-        cpu::Loops<Arch, Real>::gather(part.view, planes.data(), rows.data(), setup.forces.data(), false);
+        cpu::Loops<Arch, Real>::gather(part.view, planes.data(), rows.data(), setup.forces.data(),
+                                       cpu::MeshForces::put);
         benchmark::ClobberMemory();
     }
     set_rate(state);
@@ -101,7 +103,8 @@ template <class Real> void gather(benchmark::State& state) {
 template <class Real> void whole(benchmark::State& state) {
     Setup<Real> setup;
     for (auto _ : state)
-        benchmark::DoNotOptimize(setup.pme.compute(setup.clusters(), setup.forces, false, false, setup.threads));
+        benchmark::DoNotOptimize(
+            setup.pme.compute(setup.clusters(), setup.forces, cpu::MeshForces::put, false, setup.threads));
     set_rate(state);
 }
 
@@ -114,8 +117,7 @@ template <class Real> void transforms(benchmark::State& state) {
     for (auto _ : state) {
         for (std::size_t x = 0; x < points; ++x)
             t.forward_plane(real.data() + x * points * row, spectrum.data() + x * points * split_row);
-        for (std::size_t y = 0; y < points; ++y)
-            t.change_lines(spectrum.data() + y * split_row, [](Real*) {});
+        for (std::size_t y = 0; y < points; ++y) t.change_lines(spectrum.data() + y * split_row, [](Real*) {});
         for (std::size_t x = 0; x < points; ++x)
             t.backward_plane(spectrum.data() + x * points * split_row, real.data() + x * points * row);
     }

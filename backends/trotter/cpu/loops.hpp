@@ -55,8 +55,8 @@ template <class Arch, class Real> struct Loops {
 
     static void spread(MeshView<Real> const& view) { MeshLoops<Real, Arch>::spread(view); }
     static void gather(MeshView<Real> const& view, std::int32_t const* plane_of, std::int32_t const* row_of,
-                       Real* forces, bool adds) {
-        MeshLoops<Real, Arch>::gather(view, plane_of, row_of, forces, adds);
+                       Real* forces, MeshForces how) {
+        MeshLoops<Real, Arch>::gather(view, plane_of, row_of, forces, how);
     }
 
     static void collect(PlaneSum<Real> const& plane) { MeshLoops<Real, Arch>::collect(plane); }

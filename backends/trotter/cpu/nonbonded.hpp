@@ -221,10 +221,12 @@ private:
     double compute_reciprocal(HostEngine& host, bool with_energy) {
         double energy = ewald_constant_energy(particles_, pme_mesh().alpha, host.box.volume());
         if (ewald_) energy += ewald_->compute(host.positions, particles_, host.box, host.forces, host.threads);
-        if (pme_) energy += pme_->compute(neighbors_.clusters, mesh_forces_, false, with_energy, host.threads);
+        if (pme_)
+            energy += pme_->compute(neighbors_.clusters, mesh_forces_, cpu::MeshForces::put, with_energy, host.threads);
         if (ljpme_) {
             energy += ljpme_constant_energy(particles_, ljpme_mesh().alpha);
-            energy += ljpme_->compute(neighbors_.clusters, mesh_forces_, true, with_energy, host.threads);
+            energy +=
+                ljpme_->compute(neighbors_.clusters, mesh_forces_, cpu::MeshForces::add, with_energy, host.threads);
         }
         return energy;
     }

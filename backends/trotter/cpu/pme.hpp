@@ -14,8 +14,9 @@
 namespace trotter::cpu {
 
 /// The reciprocal sum of one kind of charge over one mesh. The x range of the mesh is cut into slabs that follow the
-/// bands of columns of the clusters; a task spreads the particles of its columns into a slab of its own with room on both sides
-/// for the stencil and for particles that have moved since the columns were made. Planes are then added in slab order.
+/// bands of columns of the clusters; a task spreads the particles of its columns into a slab of its own with room on
+/// both sides for the stencil and for particles that have moved since the columns were made. Planes are then added in
+/// slab order.
 template <class Arch, class Real> class Pme {
 public:
     /// Particles may move so far between two sorts of the clusters.
@@ -37,16 +38,15 @@ public:
     /// Charges of the places of the clusters: one plane of them for each cluster.
     Aligned<Real> charges;
 
-    /// The reciprocal energy; forces are put into `forces` (three planes for each cluster), or are added there
-    /// (`adds`).
-    double compute(Clusters<Arch, Real> const& clusters, Aligned<Real>& forces, bool adds, bool with_energy,
+    /// The reciprocal energy; forces go into `forces` (three planes for each cluster).
+    double compute(Clusters<Arch, Real> const& clusters, Aligned<Real>& forces, MeshForces how, bool with_energy,
                    Threads& threads) {
         Box const& box = clusters.cell;
         if (!(box == influence_box_) || influence_.empty()) make_influence(box, threads);
         if (clusters.columns[0] != slab_columns_ || !(box == slab_box_)) make_slabs(clusters, box);
         spread(clusters, threads);
         double const energy = convolve(with_energy, threads);
-        gather(clusters, forces, adds, threads);
+        gather(clusters, forces, how, threads);
         return energy;
     }
 
@@ -179,13 +179,13 @@ private:
         });
         return std::accumulate(energies.begin(), energies.end(), 0.0);
     }
-    void gather(Clusters<Arch, Real> const& clusters, Aligned<Real>& forces, bool adds, Threads& threads) {
+    void gather(Clusters<Arch, Real> const& clusters, Aligned<Real>& forces, MeshForces how, Threads& threads) {
         auto const part = threads.profile.part("gathering");
         threads.for_ranges(
             static_cast<std::size_t>(clusters.size()),
             [&](std::size_t begin, std::size_t end) {
                 auto view = mesh_view(clusters, static_cast<int>(begin), static_cast<int>(end));
-                Loops<Arch, Real>::gather(view, plane_of_.data(), row_of_.data(), forces.data(), adds);
+                Loops<Arch, Real>::gather(view, plane_of_.data(), row_of_.data(), forces.data(), how);
             },
             128);
     }

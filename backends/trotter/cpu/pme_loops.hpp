@@ -28,6 +28,9 @@ template <class Real> struct MeshView {
     Real* mesh;
 };
 
+/// Whether forces from a mesh take the place of what is there, or come on top of it.
+enum class MeshForces { put, add };
+
 /// Numbers for the rows of a mesh, five weights of a spline and three zeros, once or twice. Registers hold no more than
 /// one row: what fills two of them from one row costs more than wider operations save.
 template <class Real, class Arch, int count> struct MeshNumbers {
@@ -161,11 +164,11 @@ template <class Real, class Arch> struct MeshLoops {
         }
     }
 
-    /// Puts into `forces` (three planes for each cluster) minus charge times the gradient of the mesh, or adds it to
-    /// what is there (`adds`). Here the part is the whole mesh; `plane_of` and `row_of` lead from behind its ends to
-    /// its beginnings, and the beginnings of rows are repeated behind their ends.
+    /// Minus charge times the gradient of the mesh, into `forces` (three planes for each cluster). Here the part is the
+    /// whole mesh; `plane_of` and `row_of` lead from behind its ends to its beginnings, and the beginnings of rows are
+    /// repeated behind their ends.
     static void gather(MeshView<Real> const& view, std::int32_t const* plane_of, std::int32_t const* row_of,
-                       Real* forces, bool adds) {
+                       Real* forces, MeshForces how) {
         for (int block = view.begin; block < view.end; ++block) {
             Stencils const stencils(view, block);
             Doubles gradient[3] = {};
@@ -175,7 +178,7 @@ template <class Real, class Arch> struct MeshLoops {
                 Doubles const slope = gradient[0] * view.to_mesh[0][axis] + gradient[1] * view.to_mesh[1][axis]
                                       + gradient[2] * view.to_mesh[2][axis];
                 Real* const force = forces + (3 * block + axis) * cluster_size;
-                Reals const before = adds ? load(force) : Reals{};
+                Reals const before = how == MeshForces::add ? load(force) : Reals{};
                 Reals const changed = before - stencils.charge * __builtin_convertvector(slope, Reals);
                 std::memcpy(force, &changed, sizeof changed);
             }

@@ -24,7 +24,7 @@ template <class Real> struct LoopTable {
     void (*formula)(PairView<Real> const&, FormulaSweep<Real> const&);
     void (*spread)(MeshView<Real> const&);
     void (*gather)(MeshView<Real> const&, std::int32_t const* plane_of, std::int32_t const* row_of, Real* forces,
-                   bool adds);
+                   MeshForces how);
     void (*collect)(PlaneSum<Real> const&);
     double (*convolve)(SpectrumRows<Real> const&, bool with_energy);
     void (*transform_lines)(LineView<Real> const&);
@@ -91,8 +91,8 @@ template <class Real> struct Loops<RuntimeArch, Real> {
     static void formula(PairView<Real> const& view, FormulaSweep<Real> const& sweep) { table().formula(view, sweep); }
     static void spread(MeshView<Real> const& view) { table().spread(view); }
     static void gather(MeshView<Real> const& view, std::int32_t const* plane_of, std::int32_t const* row_of,
-                       Real* forces, bool adds) {
-        table().gather(view, plane_of, row_of, forces, adds);
+                       Real* forces, MeshForces how) {
+        table().gather(view, plane_of, row_of, forces, how);
     }
     static void collect(PlaneSum<Real> const& plane) { table().collect(plane); }
     static double convolve(SpectrumRows<Real> const& spectrum, bool with_energy) {
