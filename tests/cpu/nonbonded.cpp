@@ -105,8 +105,8 @@ TEST_CASE("few particles, far from each other or in one place", "[cpu]") {
     }
     // Pairs at about the same height in one wide column.
     Sample wide{cube, {}, {}};
-    for (Vec3<> const& corner : {Vec3<>{0, 0, 0}, {100, 0, 0.1}, {0, 100, 0.2}, {100, 100, 100}})
-        for (double x : {0.0, 0.3}) wide.positions.push_back(corner + Vec3<>{x, x / 3, x / 9});
+    for (Vec3<> const& corner : {Vec3<>{0, 0, 0}, {1000, 0, 0.1}, {0, 1000, 0.2}, {1000, 1000, 1000}})
+        for (double x : {0.0, 0.2}) wide.positions.push_back(corner + Vec3<>{x, x / 3, x / 9});
     wide.force.particles.assign(wide.positions.size(), {0.5, 0.3, 1});
     compare_with_reference(wide, wide.force);
     Sample one{cube, {{0.1, 0.2, 0.3}}, {}};
