@@ -51,17 +51,22 @@ template <class P> struct Setup {
           neighbors(water.force.cutoff_distance, true, {exclusions(water.force), water.force.uses_ewald(), false},
                     cpu::list_buffers<Real>(Cpu{}, water.positions.size())),
           constants(cpu::pair_constants<Real>(water.force, water.force.uses_ewald() ? chosen_alpha(0.9, 5e-4) : 0, 0)) {
+        std::vector<char> bare;
+        for (auto const& particle : water.force.particles) bare.push_back(particle.epsilon == 0);
+        neighbors.set_bare(bare);
         neighbors.update(water.positions, water.box, threads);
         auto& clusters = neighbors.clusters;
-        clusters.parameters.assign(3 * clusters.particles.size(), Real(0));
+        constexpr std::size_t stride = cpu::parameter_stride(3);
+        clusters.parameters.assign(stride * clusters.place_count(), Real(0));
         for (std::size_t place = 0; place < clusters.particles.size(); ++place) {
             if (clusters.particles[place] < 0) continue;
             auto const& p = water.force.particles[static_cast<std::size_t>(clusters.particles[place])];
             auto const site = cpu::loop_site<Real>(LennardJonesSite(p));
-            Real* const to = clusters.parameters.data() + place / 4 * 12 + place % 4;
+            Real* const to = clusters.parameters.data() + stride * place;
             to[0] = static_cast<Real>(std::sqrt(constants::coulomb) * p.charge);
-            to[4] = site.half_length;
-            to[8] = site.root;
+            clusters.set_charge(place, to[0]);
+            to[1] = site.half_length;
+            to[2] = site.root;
         }
         double const density = static_cast<double>(water.positions.size()) / water.box.volume();
         pairs = static_cast<double>(water.positions.size()) * density * 4 / 3 * 3.14159265 * 0.729 / 2;
@@ -74,7 +79,7 @@ template <class P, NonbondedForce::Method method, bool energy> void pair_loop(be
         for (int task = 0; task < setup.neighbors.task_count(); ++task)
             benchmark::DoNotOptimize(
                 cpu::Loops<Arch, typename P::Real>::pairs(setup.neighbors.view(task), setup.constants, energy));
-    auto const slots = static_cast<double>(setup.neighbors.count().slots);
+    auto const slots = static_cast<double>(setup.neighbors.pair_count());
     auto time_of_one = [](double count) {
         return benchmark::Counter(count, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
     };
@@ -96,7 +101,7 @@ template <class P> void mesh(benchmark::State& state) {
     cpu::Pme<Arch, typename P::Real> pme(pme_mesh(setup.water.force, setup.water.box), coulomb_influence,
                                          setup.neighbors.largest_displacement());
     auto const& particles = setup.neighbors.clusters.particles;
-    cpu::Aligned<typename P::Real> forces(3 * particles.size());
+    cpu::Aligned<typename P::Real> forces(cpu::record_size * particles.size());
     for (int particle : particles)
         pme.charges.push_back(particle < 0 ? 0
                                            : static_cast<typename P::Real>(

@@ -41,7 +41,7 @@ template <class Real> struct Setup {
         neighbors.update(positions, box, threads);
         for (int particle : clusters().particles)
             pme.charges.push_back(particle < 0 ? Real(0) : particle % 3 == 0 ? Real(-0.8) : Real(0.4));
-        forces.resize(3 * clusters().particles.size());
+        forces.resize(cpu::record_size * clusters().particles.size());
     }
     cpu::Clusters<Arch, Real> const& clusters() const { return neighbors.clusters; }
 };

@@ -62,19 +62,19 @@ public:
         : planes_(arguments.size()),
           sets_(sets),
           clusters_(1 + (sets + width - 1) / width),
-          coordinates_(3 * clusters_ * width, 0.0),
-          references_(3 * clusters_ + 1, 0.0),
+          coordinates_(cpu::record_size * clusters_ * width, 0.0),
+          references_(cpu::record_size * clusters_, 0.0),
           forces_(coordinates_),
           sums_((1 + planes_) * clusters_ * width, 0.0),
-          parameters_(planes_ * clusters_ * width, 0.0),
+          parameters_(stride() * clusters_ * width, 0.0),
           starts_(clusters_ / cpu::granule + 1, 0) {
         for (std::size_t c = 1; c < clusters_; ++c) {
-            constexpr std::uint32_t first_with_all = 0xF;
+            constexpr std::uint32_t first_with_all = 0x1111;
             entries_.push_back({static_cast<std::int32_t>(c), first_with_all, 0});
             for (std::size_t p = 0; p < width; ++p) {
-                coordinates_[3 * c * width + p] = 0.5;
+                coordinates_[cpu::record_size * (c * width + p)] = 0.5;
                 for (std::size_t n = 0; n < planes_; ++n)
-                    parameters_[(planes_ * c + n) * width + p] = arguments[n][std::min((c - 1) * width + p, sets - 1)];
+                    parameters_[stride() * (c * width + p) + n] = arguments[n][std::min((c - 1) * width + p, sets - 1)];
             }
         }
         group_.count = 1;
@@ -85,7 +85,8 @@ public:
                 .groups = &group_,
                 .group_count = 1,
                 .masked = entries_.data(),
-                .plain = {},
+                .places = nullptr,
+                .lists_clusters = false,
                 .box = box_.data(),
                 .force_start = starts_.data(),
                 .forces = forces_.data(),
@@ -103,6 +104,8 @@ public:
     }
 
 private:
+    std::size_t stride() const { return static_cast<std::size_t>(cpu::parameter_stride(static_cast<int>(planes_))); }
+
     std::size_t planes_, sets_, clusters_;
     cpu::Aligned<double> coordinates_, references_, forces_, sums_, parameters_;
     std::vector<cpu::MaskedPair> entries_;

@@ -19,7 +19,8 @@ template <class Real> struct BornConstants {
 /// Parameters of a particle: rho, the scaled rho, and dE/dI; for the energies charge and Born radius.
 template <class Real, BornSweep sweep> struct BornPairs {
     static constexpr bool with_energy = sweep == BornSweep::energies;
-    static constexpr bool has_forces = sweep != BornSweep::integrals, has_sums = sweep != BornSweep::chain;
+    static constexpr bool has_forces = sweep != BornSweep::integrals, has_sums = sweep != BornSweep::chain,
+                          has_charges = false, has_cutoff = false;
     static constexpr int parameter_count = 3;
     template <class T> struct Result { T force_over_r, energy, sum_i, sum_j; };
 
@@ -27,7 +28,7 @@ template <class Real, BornSweep sweep> struct BornPairs {
     Real cutoff2;
     [[gnu::always_inline]] explicit BornPairs(BornConstants<Real> const& c) : constants(c), cutoff2(c.cutoff2) {}
 
-    template <bool is_masked, class T, class M = typename T::M>
+    template <PairKind, class T, class M = typename T::M>
     [[gnu::always_inline]] Result<T> evaluate(T const& r2, T const& inverse, PairParameters<T> const& i,
                                               PairParameters<T> const& j, M const& interacting, M const&) const {
         Result<T> result;

@@ -34,8 +34,9 @@ public:
     std::vector<int> places;        ///< of each particle
     std::vector<Vec3<>> lattice;    ///< whole box vectors that bring the particle of a place into the cell
     std::vector<Vec3<>> translations;
-    Aligned<Real> coordinates, parameters, references;
-    std::array<std::vector<float>, 3> lower, upper;  ///< bounds of each cluster, rounded outwards
+    Aligned<Real> coordinates, parameters, references;  ///< see ClusterView
+    std::vector<std::uint8_t> bare;                     ///< see ClusterList
+    std::array<std::vector<float>, 3> lower, upper;     ///< bounds of each cluster, rounded outwards
 
     /// Of the columns along a. Clusters that follow each other are in about as many columns along a as along b, so that
     /// few others are near them.
@@ -49,6 +50,11 @@ public:
     }
 
     int size() const { return static_cast<int>(particles.size()) / cluster_size; }
+    int granule_count() const { return (size() + granule - 1) / granule; }
+    /// A place behind all others, in a granule of its own, that nobody has.
+    int nobody() const { return granule_count() * granule_places; }
+    /// How many places coordinates and parameters have room for.
+    std::size_t place_count() const { return static_cast<std::size_t>(nobody() + cluster_size); }
     ClusterView<Real> view() const { return {coordinates.data(), parameters.data(), references.data()}; }
 
     /// Sorts anew; `box` is null without periodic boundaries.
@@ -58,13 +64,14 @@ public:
         assign_columns(positions, threads);
         fill_places(positions, threads);
         std::size_t const blocks = particles.size() / width();
-        references.resize(3 * blocks + 1);
-        coordinates.resize(3 * blocks * width());
-        for (std::size_t place = 0; place < particles.size(); ++place)
-            if (particles[place] < 0)
-                for (std::size_t axis = 0; axis < 3; ++axis)
-                    coordinates[(3 * (place / width()) + axis) * width() + place % width()] =
-                        static_cast<Real>(nowhere * static_cast<double>(1 + place % (1 << 22)));
+        references.assign(record_size * place_count() / width(), Real(0));
+        coordinates.resize(record_size * place_count());
+        for (std::size_t place = 0; place < place_count(); ++place)
+            if (place >= particles.size() || particles[place] < 0) {
+                Real const far = static_cast<Real>(nowhere * static_cast<double>(1 + place % (1 << 22)));
+                for (std::size_t axis = 0; axis < 3; ++axis) coordinates[record_size * place + axis] = far;
+                set_charge(place, Real(0));
+            }
         for (auto* bounds : {&lower, &upper})
             for (auto& values : *bounds) values.resize(blocks + 16);
         threads.for_ranges(
@@ -76,6 +83,9 @@ public:
         find_levels(threads);
     }
 
+    /// The number beside a particle's coordinates.
+    void set_charge(std::size_t place, Real charge) { coordinates[record_size * place + 3] = charge; }
+
     /// Copies the present positions.
     void load(std::vector<Vec3<>> const& positions, Threads& threads) {
         threads.for_ranges(
@@ -83,12 +93,12 @@ public:
     }
     void load(std::vector<Vec3<>> const& positions, std::size_t begin, std::size_t end) {
         for (std::size_t block = begin; block < end; ++block)
-            for (std::size_t n = 0, place = block * width(); n < width(); ++n, ++place) {
+            for (std::size_t place = block * width(); place < (block + 1) * width(); ++place) {
                 if (particles[place] < 0) continue;
                 Vec3<> const x = positions[static_cast<std::size_t>(particles[place])] + translations[place];
                 for (std::size_t axis = 0; axis < 3; ++axis)
-                    coordinates[(3 * block + axis) * width() + n] =
-                        static_cast<Real>(x[axis] - static_cast<double>(references[3 * block + axis]));
+                    coordinates[record_size * place + axis] =
+                        static_cast<Real>(x[axis] - static_cast<double>(references[record_size * block + axis]));
             }
     }
 
@@ -265,7 +275,7 @@ private:
             }
             for (std::size_t axis = 0; axis < 3; ++axis) {
                 double const value = sizeof(Real) == 4 ? std::floor(8 * middle[axis] / count + 0.5) / 8 : 0.0;
-                references[3 * block + axis] = std::isfinite(value) ? static_cast<Real>(value) : Real(0);
+                references[record_size * block + axis] = std::isfinite(value) ? static_cast<Real>(value) : Real(0);
             }
         }
     }
@@ -276,11 +286,11 @@ private:
                 double low = std::numeric_limits<double>::max(), high = -low;
                 for (std::size_t n = 0; n < width(); ++n) {
                     if (particles[block * width() + n] < 0) continue;
-                    double const x = coordinates[(3 * block + axis) * width() + n];
+                    double const x = coordinates[record_size * (block * width() + n) + axis];
                     low = std::min(low, x);
                     high = std::max(high, x);
                 }
-                double const reference = references[3 * block + axis];
+                double const reference = references[record_size * block + axis];
                 double const margin = 1e-6 * (std::abs(reference) + std::abs(low) + std::abs(high));
                 lower[axis][block] = static_cast<float>(reference + low - margin);
                 upper[axis][block] = static_cast<float>(reference + high + margin);

@@ -31,19 +31,15 @@ public:
     /// Takes over new positions. True if particles have other places.
     bool update(HostEngine& host) {
         if (!neighbors_.update(host.positions, host.box, host.threads)) return false;
-        neighbors_.clusters.parameters.assign(
-            static_cast<std::size_t>(column_count_) * neighbors_.clusters.particles.size(), Real(0));
+        neighbors_.clusters.parameters.assign(stride() * neighbors_.clusters.place_count(), Real(0));
         memory_.resize(static_cast<std::size_t>(neighbors_.task_count()));
         return true;
     }
     /// Puts a number of each particle into its place.
     void place(int column, std::vector<double> const& numbers, Threads& threads) {
-        constexpr std::size_t width = cluster_size;
         neighbors_.clusters.for_each_place(threads, [&](std::size_t place, int particle) {
-            std::size_t const block =
-                place / width * static_cast<std::size_t>(column_count_) + static_cast<std::size_t>(column);
             if (particle >= 0)
-                neighbors_.clusters.parameters[block * width + place % width] =
+                neighbors_.clusters.parameters[place * stride() + static_cast<std::size_t>(column)] =
                     static_cast<Real>(numbers[static_cast<std::size_t>(particle)]);
         });
     }
@@ -65,14 +61,14 @@ public:
     /// Adds a plane of what the last sweep summed to a number of each particle.
     void add_sums(int plane, std::vector<double>& to, Threads& threads) const {
         threads.run(neighbors_.granule_count(), [&](int g) {
-            std::array<double, cluster_size * granule> sums{};
+            std::array<double, granule_places> sums{};
             neighbors_.sum_sums(g, sums, plane);
             neighbors_.for_sums(g, sums, [&](std::size_t, std::size_t particle, double sum) { to[particle] += sum; });
         });
     }
     void add_forces(HostEngine& host) const {
         host.threads.run(neighbors_.granule_count(), [&](int g) {
-            std::array<double, 3 * cluster_size * granule> sum{};
+            typename Neighbors<Arch, Real>::Forces sum{};
             neighbors_.sum_forces(g, sum);
             neighbors_.for_granule(g, sum, [&](std::size_t, std::size_t particle, Vec3<> const& force) {
                 host.forces[particle] += force;
@@ -83,12 +79,12 @@ public:
     template <class Archive> void save(Archive& archive) const { neighbors_.save(archive); }
     template <class Archive> void load(Archive& archive) {
         neighbors_.load(archive);
-        neighbors_.clusters.parameters.assign(
-            static_cast<std::size_t>(column_count_) * neighbors_.clusters.particles.size(), Real(0));
+        neighbors_.clusters.parameters.assign(stride() * neighbors_.clusters.place_count(), Real(0));
         memory_.resize(static_cast<std::size_t>(neighbors_.task_count()));
     }
 
 private:
+    std::size_t stride() const { return static_cast<std::size_t>(parameter_stride(column_count_)); }
     static Exclusions<Arch> exclusions(CustomGBForce const& force, bool sees_excluded) {
         if (sees_excluded || force.pairs.exclusions.empty()) return {};
         return {excluded_partners(force.pairs, force.particles.size()), false, false};

@@ -5,11 +5,11 @@
 #include <cmath>
 #include <cstddef>
 
-#include <trotter/cpu/pair_list.hpp>
+#include <trotter/cpu/layout.hpp>
 
 namespace trotter::cpu {
 
-/// Coordinates of `count` clusters now and when a list with `buffer` was made; clusters begin … end-1 are looked at.
+/// Records of `count` clusters now and when a list with `buffer` was made; clusters begin … end-1 are looked at.
 template <class Real> struct MovedClusters {
     Real const *now, *before;
     std::int32_t begin, end, count;
@@ -33,41 +33,40 @@ template <class Real, class Arch> struct Displaced {
     }
 
 private:
-    static constexpr std::ptrdiff_t numbers = 3 * cluster_size;
+    static constexpr std::ptrdiff_t numbers = record_size * cluster_size;
 
     static Real largest(MovedClusters<Real> const& moved) {
-        Real largest2[cluster_size] = {};
+        Four<Real> largest2{};
         for (std::ptrdiff_t cluster = moved.begin; cluster < moved.end; ++cluster) {
-            Real const *const now = moved.now + numbers * cluster, *const before = moved.before + numbers * cluster;
-            for (int n = 0; n < cluster_size; ++n) {
-                Real const x = now[n] - before[n], y = now[cluster_size + n] - before[cluster_size + n],
-                           z = now[2 * cluster_size + n] - before[2 * cluster_size + n];
-                Real const squared = x * x + y * y + z * z;
-                largest2[n] = squared > largest2[n] ? squared : largest2[n];
+            Four<Real> d[4];
+            for (int n = 0; n < 4; ++n) {
+                std::ptrdiff_t const record = numbers * cluster + n * record_size;
+                d[n] = FourOf<Real>::load(moved.now + record) - FourOf<Real>::load(moved.before + record);
             }
+            FourOf<Real>::transpose(d);
+            Four<Real> const squared = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+            largest2 = squared > largest2 ? squared : largest2;
         }
         Real result = 0;
-        for (Real const squared : largest2) result = squared > result ? squared : result;
+        for (int n = 0; n < 4; ++n) result = std::max(result, largest2[n]);
         return std::sqrt(result);
     }
 
     /// Of clusters begin … end-1 and those `away` from them.
     static double beyond_buffer(MovedClusters<Real> const& moved, std::ptrdiff_t begin, std::ptrdiff_t end,
                                 std::ptrdiff_t away) {
-        constexpr int lanes = 16;
-        Real sums[lanes] = {};
+        Real sums[numbers] = {};
         auto add = [&](std::ptrdiff_t n, int lane) __attribute__((always_inline)) {
             Real const apart =
                 (moved.now[n] - moved.before[n]) - (moved.now[n + numbers * away] - moved.before[n + numbers * away]);
             Real const beyond = (apart < 0 ? -apart : apart) - moved.buffer;
             sums[lane] += beyond > 0 ? beyond : Real(0);
         };
-        std::ptrdiff_t n = numbers * begin;
-        for (; n + lanes <= numbers * end; n += lanes)
-            for (int lane = 0; lane < lanes; ++lane) add(n + lane, lane);
-        for (; n < numbers * end; ++n) add(n, 0);
+        for (std::ptrdiff_t n = numbers * begin; n < numbers * end; n += numbers)
+            for (int lane = 0; lane < numbers; ++lane) add(n + lane, lane);
         double result = 0;
-        for (Real const sum : sums) result += static_cast<double>(sum);
+        for (int lane = 0; lane < numbers; ++lane)
+            if (lane % record_size < 3) result += static_cast<double>(sums[lane]);
         return result;
     }
 };

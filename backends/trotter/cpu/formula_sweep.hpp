@@ -75,17 +75,14 @@ public:
 private:
     FormulaSweeps(PairView<Real> const& view, Sweep const& sweep) : view_(view), sweep_(sweep) {}
 
-    /// The first lane of register `k` and part `part` of a tile.
-    static constexpr int place(int k, int part) { return k * L::rows * cluster_size + part * L::width; }
-
     /// Where the first particles of a group are, in registers.
     struct FirstParticles {
-        B x[3][L::registers];
-        ReferencePoint<Real> base;
+        B x[3][L::parts], base[L::parts];
 
-        explicit FirstParticles(IPositions<Real> const& at) : base(at.base) {
-            for (int axis = 0; axis < 3; ++axis) {
-                for (int k = 0; k < L::registers; ++k) x[axis][k] = L::load_i(at.x[axis], k);
+        explicit FirstParticles(IPositions<Real> const& at) {
+            for (int part = 0; part < L::parts; ++part) {
+                for (int axis = 0; axis < 3; ++axis) x[axis][part] = L::repeat(at.x[axis], part);
+                base[part] = L::repeat(at.base, part);
             }
         }
     };
@@ -99,20 +96,21 @@ private:
         for (int n = 0; n < (3 + sweep_.sum_count + sweep_.total_count) * tile; n += L::width)
             B(Real(0)).store_aligned(sweep_.rows + n);
         load_first(g.cluster + s);
-        take<true>(first, view_.masked, g.masked[s]);
-        take<false>(first, view_.plain[s], g.plain[s]);
-        if (g.count == 2) take<false>(first, view_.plain[near_both], g.plain[near_both]);
+        take<true>(first, view_.masked + g.masked[s].begin, g.masked[s].count());
+        int const entries = view_.lists_clusters ? 1 : 4;
+        for (int const which : {s, static_cast<int>(near_both)})
+            take<false>(first, view_.places + g.plain[which].begin, g.plain[which].count() / entries);
         if (count_ > 0) flush();
         finish(g.cluster + s);
     }
 
-    /// Distances of entries of the list, a tile each, and whenever the tiles are full what follows from them.
-    template <bool is_masked, class Entry>
-    void take(FirstParticles const& first, Entry const* entries, ListRange range) {
-        while (range.begin < range.end) {
-            int const free = tiles - count_, left = range.end - range.begin, added = left < free ? left : free;
-            measure<is_masked>(first, entries + range.begin, added);
-            count_ += added, range.begin += added;
+    /// Distances to four second particles, a tile each, and whenever the tiles are full what follows from them. Entries
+    /// are masked pairs, or places, four of them for a tile.
+    template <bool is_masked, class Entry> void take(FirstParticles const& first, Entry const* entries, int left) {
+        while (left > 0) {
+            int const free = tiles - count_, added = left < free ? left : free;
+            measure<is_masked>(first, entries, added);
+            count_ += added, left -= added, entries += added * (is_masked || view_.lists_clusters ? 1 : 4);
             if (count_ == tiles) flush();
         }
     }
@@ -124,38 +122,43 @@ private:
         Real *const square = at(sweep_.square), *const inverse = at(sweep_.inverse),
                     *const distance = sweep_.distance < 0 ? nullptr : at(sweep_.distance);
         for (int n = 0; n < added; ++n) {
-            std::int32_t cluster;
+            FourPlaces& places = places_[count_ + n];
             if constexpr (is_masked)
-                cluster = entries[n].cluster;
+                places = FourPlaces::of_cluster(entries[n].cluster);
+            else if (view.lists_clusters)
+                places = FourPlaces::of_cluster(entries[n]);
             else
-                cluster = entries[n];
-            clusters_[count_ + n] = cluster;
-            auto const from_base = L::reference_of(view.clusters, cluster, first.base);
-            for (int part = 0; part < L::parts; ++part) {
-                B x[3];
-                unroll<3>([&](auto axis) __attribute__((always_inline)) {
-                    x[axis] = L::coordinates_of_j(view.clusters, cluster, axis, part, from_base);
+                for (int j = 0; j < 4; ++j) places.of[j] = entries[4 * n + j];
+            auto at = L::load([&](int j) __attribute__((always_inline)) {
+                return view.clusters.coordinates_of(places.of[j]);
+            });
+            if constexpr (sizeof(Real) == 4) {
+                auto const references = L::load([&](int j) __attribute__((always_inline)) {
+                    return view.clusters.reference_of(places.of[j] / cluster_size);
                 });
                 unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
-                    int const lane = (count_ + n) * tile + place(k, part);
-                    B d[3];
-                    unroll<3>([&](auto axis) __attribute__((always_inline)) { d[axis] = first.x[axis][k] - x[axis]; });
-                    B const r2 =
-                        multiply_add<Real, Arch>(d[2], d[2], multiply_add<Real, Arch>(d[1], d[1], d[0] * d[0]));
-                    auto is_met = r2 <= cutoff2;
-                    unroll<3>([&](auto axis) __attribute__((always_inline)) {
-                        d[axis].store_aligned(d_[axis] + lane);
-                        if constexpr (is_masked) is_met = is_met & (d[axis] < B(view.half_box[axis]));
-                    });
-                    if constexpr (is_masked) is_met = is_met & L::mask(entries[n].interacting, k, part);
-                    xsimd::select(is_met, one, zero).store_aligned(inside_ + lane);
-                    B const r2_inside = xsimd::select(is_met, r2, one),
-                            inverse_r = inverse_sqrt(One{{r2_inside}}).parts[0];
-                    r2_inside.store_aligned(square + lane);
-                    inverse_r.store_aligned(inverse + lane);
-                    if (distance) (r2_inside * inverse_r).store_aligned(distance + lane);
+                    at.of[k] += references.of[k] - first.base[k % L::parts];
                 });
             }
+            unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
+                int const lane = (count_ + n) * tile + k * L::width;
+                B d[3];
+                unroll<3>([&](auto axis) __attribute__((always_inline)) {
+                    d[axis] = first.x[axis][k % L::parts] - L::template number<axis>(at, k);
+                });
+                B const r2 = multiply_add<Real, Arch>(d[2], d[2], multiply_add<Real, Arch>(d[1], d[1], d[0] * d[0]));
+                auto is_met = r2 <= cutoff2;
+                unroll<3>([&](auto axis) __attribute__((always_inline)) {
+                    d[axis].store_aligned(d_[axis] + lane);
+                    if constexpr (is_masked) is_met = is_met & (d[axis] < B(view.half_box[axis]));
+                });
+                if constexpr (is_masked) is_met = is_met & L::mask(entries[n].interacting, k);
+                xsimd::select(is_met, one, zero).store_aligned(inside_ + lane);
+                B const r2_inside = xsimd::select(is_met, r2, one), inverse_r = inverse_sqrt(One{{r2_inside}}).parts[0];
+                r2_inside.store_aligned(square + lane);
+                inverse_r.store_aligned(inverse + lane);
+                if (distance) (r2_inside * inverse_r).store_aligned(distance + lane);
+            });
         }
     }
 
@@ -163,22 +166,19 @@ private:
         return sweep_.registers + static_cast<std::ptrdiff_t>(register_number) * lanes;
     }
 
-    Real const* column(std::int32_t cluster, int number) const {
-        return view_.clusters.parameters
-               + (static_cast<std::ptrdiff_t>(sweep_.column_count) * cluster + number) * cluster_size;
+    Real parameter(std::int32_t place, int column) const {
+        return view_.clusters.parameters[std::ptrdiff_t{parameter_stride(sweep_.column_count)} * place + column];
     }
     /// The arguments that are numbers of the first particles.
     void load_first(std::int32_t cluster) const {
-        for (int n = 0; n < sweep_.load_count; ++n) {
-            auto const& load = sweep_.loads[n];
+        for (int k = 0; k < sweep_.load_count; ++k) {
+            auto const& load = sweep_.loads[k];
             if (load.is_second) continue;
-            Real const* const from = column(cluster, load.column);
             Real* const to = at(load.register_number);
-            for (int k = 0; k < L::registers; ++k) {
-                B const numbers = L::load_i(from, k);
-                for (int t = 0; t <= sweep_.last_lanes[load.register_number] / tile; ++t)
-                    for (int part = 0; part < L::parts; ++part) numbers.store_aligned(to + t * tile + place(k, part));
-            }
+            Four<Real> numbers;
+            for (int n = 0; n < 4; ++n) numbers[n] = parameter(cluster * cluster_size + n, load.column);
+            for (int lane = 0; lane <= sweep_.last_lanes[load.register_number]; lane += 4)
+                FourOf<Real>::store(to + lane, numbers);
         }
     }
     /// Those that are numbers of the second ones.
@@ -187,13 +187,11 @@ private:
             auto const load = sweep_.loads[n];
             if (!load.is_second) continue;
             Real* const to = at(load.register_number);
-            Real const* const from = column(0, load.column);
-            std::ptrdiff_t const stride = sweep_.column_count * cluster_size;
+            std::ptrdiff_t const stride = parameter_stride(sweep_.column_count);
+            Real const* const from = view_.clusters.parameters + load.column;
             for (int t = 0, count = count_; t < count; ++t)
-                for (int part = 0; part < L::parts; ++part) {
-                    B const numbers = L::load_j(from + stride * clusters_[t], part);
-                    for (int k = 0; k < L::registers; ++k) numbers.store_aligned(to + t * tile + place(k, part));
-                }
+                for (int j = 0; j < 4; ++j)
+                    FourOf<Real>::store(to + t * tile + 4 * j, from[stride * places_[t].of[j]] - Four<Real>{});
         }
     }
 
@@ -278,44 +276,41 @@ private:
     template <bool has_slope> void add_forces() {
         Real const *const numbers = at(has_slope ? sweep_.slope : sweep_.virial), *const inverses = at(sweep_.inverse);
         PairView<Real> const view = view_;
-        for (int part = 0; part < L::parts; ++part) {
-            B of_i[3][L::registers];
-            for (auto& of_axis : of_i)
-                for (B& sum : of_axis) sum = B(Real(0));
-            for (int t = 0, count = count_; t < count; ++t) {
-                B of_j[3] = {B(Real(0)), B(Real(0)), B(Real(0))};
-                unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
-                    int const lane = t * tile + place(k, part);
-                    B const inverse = B::load_aligned(inverses + lane),
-                            scale = of_pairs(numbers, lane) * (has_slope ? inverse : B(inverse * inverse));
-                    unroll<3>([&](auto axis) __attribute__((always_inline)) {
-                        B const force = scale * B::load_aligned(d_[axis] + lane);
-                        of_i[axis][k] -= force;
-                        of_j[axis] += force;
-                    });
+        B of_i[3][L::registers];
+        for (auto& of_axis : of_i)
+            for (B& sum : of_axis) sum = B(Real(0));
+        for (int t = 0, count = count_; t < count; ++t) {
+            B of_j[3][L::registers];
+            unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
+                int const lane = t * tile + k * L::width;
+                B const inverse = B::load_aligned(inverses + lane),
+                        scale = of_pairs(numbers, lane) * (has_slope ? inverse : B(inverse * inverse));
+                unroll<3>([&](auto axis) __attribute__((always_inline)) {
+                    of_j[axis][k] = scale * B::load_aligned(d_[axis] + lane);
+                    of_i[axis][k] -= of_j[axis][k];
                 });
-                Real* const to = view.forces + 3 * cluster_size * view.touched(clusters_[t]);
-                L::add_vectors_j(to, part, of_j);
-            }
-            for (int axis = 0; axis < 3; ++axis)
-                for (int k = 0; k < L::registers; ++k) add_to(force_row(axis) + place(k, part), of_i[axis][k]);
+            });
+            L::add(
+                L::sums_of_j(of_j), [&](int j) __attribute__((always_inline)) {
+                    return view.forces + record_size * view.touched(places_[t].of[j]);
+                });
         }
+        for (int axis = 0; axis < 3; ++axis)
+            for (int k = 0; k < L::registers; ++k) add_to(force_row(axis) + k * L::width, of_i[axis][k]);
     }
     void add_sum(typename Sweep::Sum const& sum, Real* row) {
         Real const* const numbers = at(sum.register_number);
         Real* const to = view_.sums + sum.plane * view_.sum_stride;
-        for (int part = 0; part < L::parts; ++part)
-            for (int t = 0; t < count_; ++t) {
-                B of_j(Real(0));
-                for (int k = 0; k < L::registers; ++k) {
-                    B const x = of_pairs(numbers, t * tile + place(k, part));
-                    if (sum.is_second)
-                        of_j += x;
-                    else
-                        add_to(row + place(k, part), x);
-                }
-                if (sum.is_second) L::add_j(to + cluster_size * view_.touched(clusters_[t]), part, of_j);
+        for (int t = 0; t < count_; ++t) {
+            B of_j[L::registers];
+            for (int k = 0; k < L::registers; ++k) {
+                of_j[k] = of_pairs(numbers, t * tile + k * L::width);
+                if (!sum.is_second) add_to(row + k * L::width, of_j[k]);
             }
+            if (!sum.is_second) continue;
+            Four<Real> const sums = L::sums_of_j(of_j);
+            for (int j = 0; j < 4; ++j) to[view_.touched(places_[t].of[j])] += sums[j];
+        }
     }
     void add_total(Real const* numbers, Real* row) {
         B total(Real(0));
@@ -330,17 +325,18 @@ private:
 
     /// What the i particles get, and the totals.
     void finish(int cluster) {
-        auto const add_row = [](Real* to, Real const* row) {
-            for (int part = 0; part < L::parts; ++part)
-                L::add_i(
-                    to, [&](auto k) __attribute__((always_inline)) { return B::load_aligned(row + place(k, part)); });
+        auto const of_i = [](Real const* row) {
+            Four<Real> sum{};
+            for (int lane = 0; lane < tile; lane += 4) sum += FourOf<Real>::load(row + lane);
+            return sum;
         };
-        for (int axis = 0; axis < 3; ++axis)
-            add_row(view_.forces + (3 * view_.touched(cluster) + axis) * cluster_size, force_row(axis));
+        std::ptrdiff_t const place = view_.touched(cluster * cluster_size);
+        Four<Real> forces[4] = {of_i(force_row(0)), of_i(force_row(1)), of_i(force_row(2)), {}};
+        FourOf<Real>::transpose(forces);
+        for (int n = 0; n < cluster_size; ++n) FourOf<Real>::add(view_.forces + record_size * (place + n), forces[n]);
         for (int n = 0; n < sweep_.sum_count; ++n)
             if (!sweep_.sums[n].is_second)
-                add_row(view_.sums + sweep_.sums[n].plane * view_.sum_stride + cluster_size * view_.touched(cluster),
-                        sums_row(n));
+                FourOf<Real>::add(view_.sums + sweep_.sums[n].plane * view_.sum_stride + place, of_i(sums_row(n)));
         for (int n = 0; n < sweep_.total_count; ++n)
             sweep_.results[n] += static_cast<double>(sum<Real, Arch>(B::load_aligned(totals_row(n))));
     }
@@ -348,7 +344,7 @@ private:
     PairView<Real> const& view_;
     Sweep const& sweep_;
     alignas(64) Real d_[3][lanes], inside_[lanes];
-    std::int32_t clusters_[tiles];
+    FourPlaces places_[tiles];
     int count_ = 0;
 };
 

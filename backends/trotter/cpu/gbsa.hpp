@@ -60,33 +60,26 @@ template <class Arch, Precision P> struct Kernel<GBSAOBCForce, BasicCpu<Arch>, P
     }
 
 private:
-    using Sums = std::array<double, 3 * cpu::cluster_size * cpu::granule>;
-
     static GBSAOBCForce const& checked(GBSAOBCForce const& force, HostEngine const& host, Box const& box) {
         check(force, host.particles.count(), box);
         return force;
     }
 
-    /// The place of a particle's first parameter.
-    std::size_t parameter(std::size_t place) const {
-        auto const width = static_cast<std::size_t>(cpu::cluster_size);
-        return place / width * 3 * width + place % width;
-    }
+    static constexpr std::size_t stride = cpu::parameter_stride(3);
 
     void place_parameters(Threads& threads) {
         auto& clusters = neighbors_.clusters;
-        auto const width = static_cast<std::size_t>(cpu::cluster_size);
-        clusters.parameters.assign(3 * clusters.particles.size(), Real(0));
-        of_energies_.assign(3 * clusters.particles.size(), Real(0));
+        clusters.parameters.assign(stride * clusters.place_count(), Real(0));
+        of_energies_.assign(stride * clusters.place_count(), Real(0));
         radii_.resize(force_.particles.size());
         by_radius_.resize(force_.particles.size());
         clusters.for_each_place(threads, [&](std::size_t place, int particle) {
             if (particle < 0) return;
             auto const& p = force_.particles[static_cast<std::size_t>(particle)];
             double const rho = p.radius - dielectric_offset;
-            clusters.parameters[parameter(place)] = static_cast<Real>(rho);
-            clusters.parameters[parameter(place) + width] = static_cast<Real>(p.scale_factor * rho);
-            of_energies_[parameter(place)] = static_cast<Real>(p.charge);
+            clusters.parameters[stride * place] = static_cast<Real>(rho);
+            clusters.parameters[stride * place + 1] = static_cast<Real>(p.scale_factor * rho);
+            of_energies_[stride * place] = static_cast<Real>(p.charge);
         });
         are_parameters_placed_ = true;
     }
@@ -105,11 +98,10 @@ private:
 
     /// Born radii from their integrals; returns the energies that particles have by themselves.
     double find_radii(Threads& threads) {
-        auto const width = static_cast<std::size_t>(cpu::cluster_size);
         double const prefactor = born_prefactor(force_);
         std::vector<double> energies(static_cast<std::size_t>(neighbors_.granule_count()));
         threads.run(neighbors_.granule_count(), [&](int g) {
-            std::array<double, cpu::cluster_size * cpu::granule> integrals{};
+            std::array<double, cpu::granule_places> integrals{};
             neighbors_.sum_sums(g, integrals);
             neighbors_.for_sums(g, integrals, [&](std::size_t place, std::size_t particle, double integral) {
                 auto const& p = force_.particles[particle];
@@ -118,7 +110,7 @@ private:
                 auto const surface = surface_energy(force_.surface_area_energy, p.radius, born.value);
                 energies[static_cast<std::size_t>(g)] += self + surface.value;
                 by_radius_[particle] = surface.slope - self / born.value;
-                of_energies_[parameter(place) + width] = static_cast<Real>(born.value);
+                of_energies_[stride * place + 1] = static_cast<Real>(born.value);
             });
         });
         double energy = 0;
@@ -130,12 +122,11 @@ private:
     void add_pair_forces(HostEngine& host) {
         auto& clusters = neighbors_.clusters;
         host.threads.run(neighbors_.granule_count(), [&](int g) {
-            std::array<double, cpu::cluster_size * cpu::granule> slopes{};
+            std::array<double, cpu::granule_places> slopes{};
             neighbors_.sum_sums(g, slopes);
             neighbors_.for_sums(g, slopes, [&](std::size_t place, std::size_t particle, double slope) {
                 double const by_radius = by_radius_[particle] + slope / radii_[particle].value;
-                clusters.parameters[parameter(place) + 2 * static_cast<std::size_t>(cpu::cluster_size)] =
-                    static_cast<Real>(by_radius * radii_[particle].slope);
+                clusters.parameters[stride * place + 2] = static_cast<Real>(by_radius * radii_[particle].slope);
             });
         });
         add_forces(host);
@@ -143,7 +134,7 @@ private:
 
     void add_forces(HostEngine& host) {
         host.threads.run(neighbors_.granule_count(), [&](int g) {
-            Sums sum{};
+            typename cpu::Neighbors<Arch, Real>::Forces sum{};
             neighbors_.sum_forces(g, sum);
             neighbors_.for_granule(g, sum, [&](std::size_t, std::size_t particle, Vec3<> const& force) {
                 host.forces[particle] += force;

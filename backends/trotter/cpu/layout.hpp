@@ -1,151 +1,238 @@
-// How the pairs of an i cluster and a j cluster lie in registers.
+// How the pairs of four i particles and four j particles lie in registers.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <cstring>
+
 #include <trotter/cpu/pack.hpp>
 #include <trotter/cpu/pair_list.hpp>
 
 namespace trotter::cpu {
 
-/// One register holds a row of j particles for each of `rows` i particles, or one of `parts` pieces of a row.
-/// `registers` hold the four rows of one part. S. Páll and B. Hess, Comput. Phys. Commun. 184, 2641 (2013).
+/// Four numbers: a particle's record, or what each of four particles has.
+template <class Real> struct FourOf {
+    using Type [[gnu::vector_size(4 * sizeof(Real))]] = Real;
+
+    [[gnu::always_inline]] static Type load(Real const* p) {
+        Type four;
+        std::memcpy(&four, p, sizeof four);
+        return four;
+    }
+    [[gnu::always_inline]] static void store(Real* p, Type const& four) { std::memcpy(p, &four, sizeof four); }
+    [[gnu::always_inline]] static void add(Real* p, Type const& four) { store(p, load(p) + four); }
+
+    /// What four particles have of each number becomes the record of each particle, and the other way round.
+    [[gnu::always_inline]] static void transpose(Type (&rows)[4]) {
+        Type const low0 = __builtin_shufflevector(rows[0], rows[1], 0, 4, 1, 5),
+                   high0 = __builtin_shufflevector(rows[0], rows[1], 2, 6, 3, 7),
+                   low1 = __builtin_shufflevector(rows[2], rows[3], 0, 4, 1, 5),
+                   high1 = __builtin_shufflevector(rows[2], rows[3], 2, 6, 3, 7);
+        rows[0] = __builtin_shufflevector(low0, low1, 0, 1, 4, 5);
+        rows[1] = __builtin_shufflevector(low0, low1, 2, 3, 6, 7);
+        rows[2] = __builtin_shufflevector(high0, high1, 0, 1, 4, 5);
+        rows[3] = __builtin_shufflevector(high0, high1, 2, 3, 6, 7);
+    }
+    /// Numbers 0 … 3 of four places that follow each other, `stride` numbers apart.
+    [[gnu::always_inline]] static void load_rows(Real const* p, std::ptrdiff_t stride, Type (&rows)[4]) {
+        for (int n = 0; n < 4; ++n) rows[n] = load(p + n * stride);
+        transpose(rows);
+    }
+};
+template <class Real> using Four = typename FourOf<Real>::Type;
+
+/// Sixteen pairs in `registers`, those of the same j particle side by side: lane 4j + i is the pair of i with j. The
+/// records of four j particles lie in as many registers in the same way: lane 4j + n is number n of j. Where a register
+/// holds fewer than four numbers, each record is in `parts` of them.
 template <class Real, class Arch> struct Layout {
     using B = Batch<Real, Arch>;
     static constexpr int width = static_cast<int>(B::size);
-    static constexpr int rows = width > cluster_size ? width / cluster_size : 1;
-    static constexpr int parts = width < cluster_size ? cluster_size / width : 1;
-    static constexpr int registers = cluster_size / rows;
-    static_assert(rows <= 4);
+    static constexpr int registers = 16 / width;
+    static constexpr int parts = width < 4 ? 4 / width : 1;
+    static_assert(width <= 16);
 
-    /// Register `k` of what the i particles have: each number as often as a row is long.
-    [[gnu::always_inline]] static B load_i(Real const* p, int k) {
-        if constexpr (rows == 1) return B(p[k]);
+    struct Records {
+        B of[registers];
+    };
+
+    /// Part `part` of four numbers, as often as a register has room for them.
+    [[gnu::always_inline]] static B repeat(Four<Real> const& four, int part) {
 #if defined(__x86_64__)
-        if constexpr (rows == 4) {
-            __m512i const rows_of_lanes = _mm512_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
-            return _mm512_permutexvar_ps(rows_of_lanes, _mm512_castps128_ps512(_mm_load_ps(p)));
-        }
+        if constexpr (width == 16)
+            return _mm512_broadcast_f32x4((__m128)four);
+        else if constexpr (width == 8 && sizeof(Real) == 8)
+            return _mm512_broadcast_f64x4((__m256d)four);
+        else if constexpr (width == 8)
+            return _mm256_set_m128((__m128)four, (__m128)four);
 #endif
-        alignas(64) Real lanes[width];
-        for (int n = 0; n < width; ++n) lanes[n] = p[k * rows + n / cluster_size];
-        return B::load_aligned(lanes);
+        alignas(64) Real lanes[width < 4 ? 4 : width];
+        for (int n = 0; n < width || n < 4; n += 4) FourOf<Real>::store(lanes + n, four);
+        return B::load_unaligned(lanes + part * width);
     }
-    /// What the j particles have, once for each row.
-    [[gnu::always_inline]] static B load_j(Real const* p, int part) {
-#if defined(__x86_64__)
-        if constexpr (rows == 4)
-            return _mm512_broadcast_f32x4(_mm_load_ps(p));
-        else if constexpr (rows == 2 && sizeof(Real) == 4)
-            return _mm256_broadcast_ps(reinterpret_cast<__m128 const*>(p));
-        else if constexpr (rows == 2)
-            return _mm512_broadcast_f64x4(_mm256_load_pd(p));
-        else
-#endif
-            return B::load_aligned(p + part * width);
-    }
-    /// The reference of cluster `j` relative to `base`; nothing in double.
-    [[gnu::always_inline]] static ReferencePoint<Real> reference_of(ClusterView<Real> const& clusters, std::ptrdiff_t j,
-                                                                    ReferencePoint<Real> const& base) {
-        ReferencePoint<Real> result;
-        if constexpr (sizeof(Real) == 8) return result;
-#if defined(__x86_64__)
-        if constexpr (sizeof(Real) == 4) {
-            _mm_store_ps(result.x, _mm_sub_ps(_mm_loadu_ps(clusters.references + 3 * j), _mm_load_ps(base.x)));
-            // Processors fill a register with one number from memory at no cost, but not from another register.
-            asm("" : "+m"(result.x));
-            return result;
-        }
-#endif
-        for (int axis = 0; axis < 3; ++axis) result.x[axis] = clusters.references[3 * j + axis] - base.x[axis];
-        return result;
-    }
-    /// The j particles' coordinates once for each row, relative to the point that `reference` is relative to.
-    [[gnu::always_inline]] static B coordinates_of_j(ClusterView<Real> const& clusters, std::ptrdiff_t j, int axis,
-                                                     int part, ReferencePoint<Real> const& reference) {
-        Real const* const p = clusters.coordinates_of(j, axis);
-        if constexpr (sizeof(Real) == 8) return load_j(p, part);
-#if defined(__x86_64__)
-        else if constexpr (rows > 1) {
-            __m128 const x = _mm_add_ps(_mm_load_ps(p), _mm_set1_ps(reference.x[axis]));
-            if constexpr (rows == 4)
-                return _mm512_broadcast_f32x4(x);
-            else
-                return _mm256_set_m128(x, x);
-        }
-#endif
-        else
-            return load_j(p, part) + B(reference.x[axis]);
-    }
-    /// Adds the sum of the rows of `x` to the j particles' entries in `p`.
-    [[gnu::always_inline]] static void add_j(Real* p, int part, B const& x) {
-#if defined(__x86_64__)
-        if constexpr (rows > 1 && sizeof(Real) == 4)
-            add_to(p, folded(two_rows(x)));
-        else if constexpr (rows == 2)
-            _mm256_store_pd(p, _mm256_add_pd(_mm256_load_pd(p), folded(x)));
-        else
-#endif
-            (B::load_aligned(p + part * width) + x).store_aligned(p + part * width);
-    }
-    /// The same for the three components of vectors, whose planes follow each other.
-    [[gnu::always_inline]] static void add_vectors_j(Real* p, int part, B const (&x)[3]) {
-#if defined(__x86_64__)
-        if constexpr (rows > 1 && sizeof(Real) == 4) {
-            __m256 const a = two_rows(x[0]), b = two_rows(x[1]);
-            __m256 const both = _mm256_add_ps(_mm256_permute2f128_ps(a, b, 0x20), _mm256_permute2f128_ps(a, b, 0x31));
-            _mm256_storeu_ps(p, _mm256_add_ps(_mm256_loadu_ps(p), both));
-            add_to(p + 2 * cluster_size, folded(two_rows(x[2])));
-        } else
-#endif
-            unroll<3>([&](auto axis) __attribute__((always_inline)) { add_j(p + axis * cluster_size, part, x[axis]); });
-    }
-    /// Adds the sums over the rows of all registers to the i particles' entries in `p`.
-    template <class Registers> [[gnu::always_inline]] static void add_i(Real* p, Registers const& registers_of) {
+
+    /// The records that `record_of(j)` points to.
+    template <class RecordOf> [[gnu::always_inline]] static Records load(RecordOf const& record_of) {
+        Records result;
         unroll<registers>([&](auto k) __attribute__((always_inline)) {
-            B const x = registers_of(k);
-            if constexpr (rows == 1)
-                p[k] += sum<Real, Arch>(x);
 #if defined(__x86_64__)
-            else if constexpr (rows == 4) {
-                __m512 const pairs = _mm512_add_ps(x, _mm512_permute_ps(x, 0xB1)),
-                             fours = _mm512_add_ps(pairs, _mm512_permute_ps(pairs, 0x4E));
-                __m512i const first = _mm512_castsi128_si512(_mm_setr_epi32(0, 4, 8, 12));
-                _mm_store_ps(p,
-                             _mm_add_ps(_mm_load_ps(p), _mm512_castps512_ps128(_mm512_permutexvar_ps(first, fours))));
-            } else if constexpr (sizeof(Real) == 4) {
-                __m256 const halves = _mm256_hadd_ps(x, x), fours = _mm256_hadd_ps(halves, halves);
-                p[2 * k] += _mm256_cvtss_f32(fours);
-                p[2 * k + 1] += _mm_cvtss_f32(_mm256_extractf128_ps(fours, 1));
-            } else {
-                p[2 * k] += _mm512_mask_reduce_add_pd(0x0F, x);
-                p[2 * k + 1] += _mm512_mask_reduce_add_pd(0xF0, x);
+            if constexpr (width == 16) {
+                result.of[k] = _mm512_insertf32x8(
+                    _mm512_castps256_ps512(_mm256_set_m128(_mm_load_ps(record_of(1)), _mm_load_ps(record_of(0)))),
+                    _mm256_set_m128(_mm_load_ps(record_of(3)), _mm_load_ps(record_of(2))), 1);
+                return;
+            } else if constexpr (width == 8 && sizeof(Real) == 8) {
+                result.of[k] = _mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_load_pd(record_of(2 * k))),
+                                                  _mm256_load_pd(record_of(2 * k + 1)), 1);
+                return;
+            } else if constexpr (width == 8) {
+                result.of[k] = _mm256_set_m128(_mm_load_ps(record_of(2 * k + 1)), _mm_load_ps(record_of(2 * k)));
+                return;
             }
 #endif
+            if constexpr (width <= 4) {
+                result.of[k] = B::load_aligned(record_of(k / parts) + k % parts * width);
+            } else {
+                alignas(64) Real lanes[width];
+                for (int n = 0; n < width; n += 4)
+                    FourOf<Real>::store(lanes + n, FourOf<Real>::load(record_of((k * width + n) / 4)));
+                result.of[k] = B::load_aligned(lanes);
+            }
+        });
+        return result;
+    }
+    /// Those that follow each other.
+    [[gnu::always_inline]] static Records load_cluster(Real const* p) {
+        Records result;
+        unroll<registers>([&](auto k)
+                              __attribute__((always_inline)) { result.of[k] = B::load_aligned(p + k * width); });
+        return result;
+    }
+    [[gnu::always_inline]] static void add_cluster(Records const& records, Real* p) {
+        unroll<registers>([&](auto k) __attribute__((always_inline)) {
+            (B::load_aligned(p + k * width) + records.of[k]).store_aligned(p + k * width);
         });
     }
-    /// The lanes of register `k` and part `part` in a pair mask, whose bit 4i + j is that of i with j.
-    [[gnu::always_inline]] static Mask<Real, Arch> mask(std::uint32_t bits, int k, int part) {
-        return mask_of<Real, Arch>(bits >> (k * rows * cluster_size + part * width) & ((1u << width) - 1u));
+    /// Number `n` of the records of the j particles in register `k`, for the four pairs of each.
+    template <int n> [[gnu::always_inline]] static B number(Records const& records, int k) {
+        if constexpr (width < 4) {
+            B const& half = records.of[k / parts * parts + n / width];
+            return shuffled<n % width, n % width>(half, half);
+        } else
+            return shuffled<n, n, n, n>(records.of[k], records.of[k]);
+    }
+
+    /// Records of the sums, over the i particles, of what pairs have of three numbers. What the fourth is means
+    /// nothing.
+    [[gnu::always_inline]] static Records sums_of_j(B const (&x)[3][registers]) {
+        Records result;
+        if constexpr (width < 4) {
+            for (int j = 0; j < 4; ++j) {
+                alignas(64) Real record[4] = {};
+                for (int axis = 0; axis < 3; ++axis)
+                    for (int part = 0; part < parts; ++part) record[axis] += sum<Real, Arch>(x[axis][j * parts + part]);
+                for (int part = 0; part < parts; ++part)
+                    result.of[j * parts + part] = B::load_aligned(record + part * width);
+            }
+        } else
+            unroll<registers>([&](auto k) __attribute__((always_inline)) {
+                B const &x0 = x[0][k], &x1 = x[1][k], &x2 = x[2][k];
+                if constexpr (sizeof(Real) == 4) {
+                    B const a = shuffled<0, 4, 1, 5>(x0, x1) + shuffled<2, 6, 3, 7>(x0, x1),
+                            b = x2 + shuffled<2, 3, 0, 1>(x2, x2);
+                    result.of[k] = shuffled<0, 1, 4, 4>(a, b) + shuffled<2, 3, 5, 5>(a, b);
+                } else {
+                    // Halves of four doubles are exchanged more slowly than neighbours.
+                    B const a = shuffled<0, 4, 2, 6>(x0, x1) + shuffled<1, 5, 3, 7>(x0, x1),
+                            b = x2 + shuffled<1, 0, 3, 2>(x2, x2);
+                    result.of[k] = shuffled<0, 1, 4, 5>(a, b) + shuffled<2, 3, 6, 7>(a, b);
+                }
+            });
+        return result;
+    }
+    /// The sums over the i particles of what pairs have of one number, for each j particle.
+    [[gnu::always_inline]] static Four<Real> sums_of_j(B const (&x)[registers]) {
+        alignas(64) Real sums[16];
+        unroll<registers>([&](auto k) __attribute__((always_inline)) {
+            B total = x[k];
+            if constexpr (width >= 4) {
+                total += shuffled<1, 0, 3, 2>(total, total);
+                total += shuffled<2, 3, 0, 1>(total, total);
+            } else
+                total = B(sum<Real, Arch>(total));
+            total.store_aligned(sums + k * width);
+        });
+        if constexpr (parts == 2)
+            for (int j = 0; j < 4; ++j) sums[4 * j] += sums[4 * j + width];
+        return Four<Real>{sums[0], sums[4], sums[8], sums[12]};
+    }
+    /// Adds the records of the j particles to those that `record_of(j)` points to.
+    template <class RecordOf>
+    [[gnu::always_inline]] static void add(Records const& records, RecordOf const& record_of) {
+#if defined(__x86_64__)
+        if constexpr (width == 16) {
+            __m512 const all = records.of[0];
+            __m256 const low = _mm512_castps512_ps256(all), high = _mm512_extractf32x8_ps(all, 1);
+            FourOf<Real>::add(record_of(0), (Four<Real>)_mm256_castps256_ps128(low));
+            FourOf<Real>::add(record_of(1), (Four<Real>)_mm256_extractf128_ps(low, 1));
+            FourOf<Real>::add(record_of(2), (Four<Real>)_mm256_castps256_ps128(high));
+            FourOf<Real>::add(record_of(3), (Four<Real>)_mm256_extractf128_ps(high, 1));
+            return;
+        } else if constexpr (width == 8 && sizeof(Real) == 8) {
+            unroll<registers>([&](auto k) __attribute__((always_inline)) {
+                __m512d const two = records.of[k];
+                FourOf<Real>::add(record_of(2 * k), (Four<Real>)_mm512_castpd512_pd256(two));
+                FourOf<Real>::add(record_of(2 * k + 1), (Four<Real>)_mm512_extractf64x4_pd(two, 1));
+            });
+            return;
+        } else if constexpr (width == 8) {
+            unroll<registers>([&](auto k) __attribute__((always_inline)) {
+                __m256 const two = records.of[k];
+                FourOf<Real>::add(record_of(2 * k), (Four<Real>)_mm256_castps256_ps128(two));
+                FourOf<Real>::add(record_of(2 * k + 1), (Four<Real>)_mm256_extractf128_ps(two, 1));
+            });
+            return;
+        }
+#endif
+        alignas(64) Real lanes[16];
+        for (int k = 0; k < registers; ++k) records.of[k].store_aligned(lanes + k * width);
+        for (int j = 0; j < 4; ++j) FourOf<Real>::add(record_of(j), FourOf<Real>::load(lanes + 4 * j));
+    }
+
+    /// What the i particles get of the pairs in the lanes of `parts` registers: sums over the j particles in each.
+    [[gnu::always_inline]] static Four<Real> sums_of_i(B const* x) {
+#if defined(__x86_64__)
+        if constexpr (width == 16) {
+            __m512 const all = x[0];
+            __m256 const two = _mm256_add_ps(_mm512_castps512_ps256(all), _mm512_extractf32x8_ps(all, 1));
+            return (Four<Real>)_mm_add_ps(_mm256_castps256_ps128(two), _mm256_extractf128_ps(two, 1));
+        }
+#endif
+        alignas(64) Real lanes[width < 4 ? 4 : width];
+        for (int part = 0; part < parts; ++part) x[part].store_aligned(lanes + part * width);
+        Four<Real> result = FourOf<Real>::load(lanes);
+        for (int n = 4; n < width; n += 4) result += FourOf<Real>::load(lanes + n);
+        return result;
+    }
+
+    /// The lanes of register `k` in a pair mask.
+    [[gnu::always_inline]] static Mask<Real, Arch> mask(std::uint32_t bits, int k) {
+        return mask_of<Real, Arch>(bits >> (k * width) & ((1u << width) - 1u));
     }
 
 private:
-#if defined(__x86_64__)
-    /// Four rows become two, and two become one.
-    [[gnu::always_inline]] static __m256 two_rows(B const& x) requires(sizeof(Real) == 4 && rows > 1) {
-        if constexpr (rows == 4)
-            return _mm256_add_ps(_mm512_castps512_ps256(x), _mm512_extractf32x8_ps(x, 1));
-        else
-            return x;
+    using Register = typename B::register_type;
+    using Numbers [[gnu::vector_size(sizeof(Register))]] = Real;
+
+    /// In each group of as many lanes as there are `from`: the lanes of these numbers in the group, first of `a`, then
+    /// of `b`.
+    template <int... from> [[gnu::always_inline]] static B shuffled(B const& a, B const& b) {
+        return shuffled_lanes<from...>(a, b, std::make_integer_sequence<int, width>{});
     }
-    [[gnu::always_inline]] static __m128 folded(__m256 const& x) {
-        return _mm_add_ps(_mm256_castps256_ps128(x), _mm256_extractf128_ps(x, 1));
+    template <int... from, int... lane>
+    [[gnu::always_inline]] static B shuffled_lanes(B const& a, B const& b, std::integer_sequence<int, lane...>) {
+        constexpr int group = sizeof...(from), choice[] = {from...};
+        return (Register)__builtin_shufflevector(
+            (Numbers)(Register)a, (Numbers)(Register)b,
+            (lane - lane % group + choice[lane % group] % group + choice[lane % group] / group * width)...);
     }
-    [[gnu::always_inline]] static __m256d folded(B const& x) requires(sizeof(Real) == 8 && rows == 2) {
-        return _mm256_add_pd(_mm512_castpd512_pd256(x), _mm512_extractf64x4_pd(x, 1));
-    }
-    [[gnu::always_inline]] static void add_to(Real* p, __m128 const& x) {
-        _mm_store_ps(p, _mm_add_ps(_mm_load_ps(p), x));
-    }
-#endif
 };
 
 }  // namespace trotter::cpu

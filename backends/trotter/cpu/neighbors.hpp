@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <string>
@@ -30,7 +31,7 @@ template <class Arch> inline constexpr ListBuffers exact_lists = {0.25, 0.055, 0
 template <class Real, class Arch> ListBuffers list_buffers(BasicCpu<Arch> const& backend, std::size_t particles) {
     double const count = static_cast<double>(particles), pairs = count * (count - 1) / 2;
     bool const are_exact = sizeof(Real) == 8 || backend.missed_pairs * pairs < 1;
-    auto result = are_exact ? exact_lists<Arch> : ListBuffers{0.2, 0.04, 0.225, 0.1, backend.missed_pairs};
+    auto result = are_exact ? exact_lists<Arch> : ListBuffers{0.2, 0.06, 0.225, 0.1, backend.missed_pairs};
     if (!(backend.list_buffer >= 0 && backend.list_buffer <= 1))
         throw InputError("Cpu: list_buffer is " + std::to_string(backend.list_buffer) + ", expected 0 to 1 nm");
     double const stretch = backend.list_buffer > 0 ? backend.list_buffer / result.outer : 1;
@@ -55,6 +56,12 @@ public:
     }
 
     Clusters<Arch, Real> clusters;
+
+    /// Which particles have no Lennard-Jones site, where any has none. Loops skip what they have no part in.
+    void set_bare(std::vector<char> bare) {
+        if (bare != bare_) is_built_ = false;
+        bare_ = std::move(bare);
+    }
 
     /// How far a particle may have moved since clusters were made.
     double largest_displacement() const { return buffers_.outer_limit; }
@@ -91,62 +98,73 @@ public:
         Task& t = tasks_[static_cast<std::size_t>(task)];
         std::fill(t.forces.begin(), t.forces.end(), Real(0));
         std::fill(t.sums.begin(), t.sums.end(), Real(0));
-        return view(t, has_inner() ? t.inner : t.outer);
+        return {clusters.view(),
+                t.inner.groups.data(),
+                t.inner.group_count,
+                t.inner.masked.data(),
+                t.inner.places.data(),
+                !has_inner(),
+                &clusters.cell.a.x,
+                t.force_start.data(),
+                t.forces.data(),
+                t.sums.data(),
+                static_cast<std::ptrdiff_t>(t.forces.size() / record_size),
+                {static_cast<Real>(half_box_.x), static_cast<Real>(half_box_.y), static_cast<Real>(half_box_.z)}};
     }
 
-    /// The sum over tasks, in their order, of the forces on the places of a granule, as three planes for each cluster.
-    template <class Sum> void sum_forces(int g, Sum& sum) const {
+    /// What stands in the sums over a granule: a record for each place.
+    using Forces = std::array<double, record_size * granule_places>;
+
+    /// The sum over tasks, in their order, of the forces on the places of a granule.
+    void sum_forces(int g, Forces& sum) const {
         for (auto const& [task, start] : sources_[static_cast<std::size_t>(g)]) {
-            Real const* const from =
-                tasks_[static_cast<std::size_t>(task)].forces.data() + 3 * static_cast<std::size_t>(start) * width();
-            Loops<Arch, Real>::add(from, granule_size(g), sum.data());
+            Real const* const from = tasks_[static_cast<std::size_t>(task)].forces.data() + record_size * start;
+            Loops<Arch, Real>::add(from, record_size * granule_size(g), sum.data());
         }
     }
-    /// The same for one of the numbers that tasks sum, a plane for each cluster.
+    /// The same for one of the numbers that tasks sum.
     template <class Sum> void sum_sums(int g, Sum& sum, int number = 0) const {
         for (auto const& [task, start] : sources_[static_cast<std::size_t>(g)]) {
             auto const& t = tasks_[static_cast<std::size_t>(task)];
-            Real const* const from = t.sums.data() + static_cast<std::size_t>(number) * t.forces.size() / 3
-                                     + static_cast<std::size_t>(start) * width();
-            Loops<Arch, Real>::add(from, granule_size(g) / 3, sum.data());
+            Real const* const from =
+                t.sums.data() + static_cast<std::size_t>(number) * t.forces.size() / record_size + start;
+            Loops<Arch, Real>::add(from, granule_size(g), sum.data());
         }
     }
-    int granule_count() const { return (clusters.size() + granule - 1) / granule; }
+    int granule_count() const { return clusters.granule_count(); }
+    /// In places.
     std::size_t granule_size(int g) const {
-        return 3 * width() * static_cast<std::size_t>(std::min(int{granule}, clusters.size() - g * granule));
+        return width() * static_cast<std::size_t>(std::min(int{granule}, clusters.size() - g * granule));
     }
 
     /// Calls `visit(particle, force)` for the particles of a granule, given the sums of their forces.
-    template <class Sum, class Visit> void for_granule(int g, Sum const& sum, Visit const& visit) const {
-        for (std::size_t n = 0, block = static_cast<std::size_t>(g) * granule; n < granule_size(g);
-             n += 3 * width(), ++block)
-            for (std::size_t m = 0; m < width(); ++m)
-                if (int const particle = clusters.particles[block * width() + m]; particle >= 0)
-                    visit(block * width() + m, static_cast<std::size_t>(particle),
-                          Vec3<>{sum[n + m], sum[n + width() + m], sum[n + 2 * width() + m]});
+    template <class Visit> void for_granule(int g, Forces const& sum, Visit const& visit) const {
+        for (std::size_t n = 0, place = static_cast<std::size_t>(g) * granule_places; n < granule_size(g); ++n, ++place)
+            if (int const particle = clusters.particles[place]; particle >= 0) {
+                double const* const force = sum.data() + record_size * n;
+                visit(place, static_cast<std::size_t>(particle), Vec3<>{force[0], force[1], force[2]});
+            }
     }
 
     /// The same for sums of numbers.
     template <class Sum, class Visit> void for_sums(int g, Sum const& sum, Visit const& visit) const {
-        for (std::size_t n = 0, place = static_cast<std::size_t>(g) * granule * width(); n < granule_size(g) / 3;
-             ++n, ++place)
+        for (std::size_t n = 0, place = static_cast<std::size_t>(g) * granule_places; n < granule_size(g); ++n, ++place)
             if (int const particle = clusters.particles[place]; particle >= 0)
                 visit(place, static_cast<std::size_t>(particle), sum[n]);
     }
 
-    struct Count {
-        std::int64_t clusters = 0, slots = 0;
-    };
-    Count count() const {
-        Count result;
-        for (auto const& task : tasks_) {
-            auto const& lists = has_inner() ? task.inner : task.outer;
-            result.clusters += static_cast<std::int64_t>(lists.masked.size());
-            for (auto const& group : lists.groups)
-                for (std::size_t kind = 0; kind < 3; ++kind)
-                    result.clusters += (kind == near_both ? 2 : 1) * (group.plain[kind].end - group.plain[kind].begin);
-        }
-        result.slots = result.clusters * cluster_size * cluster_size;
+    /// How many pairs the lists hold.
+    std::int64_t pair_count() const {
+        std::int64_t result = 0;
+        for (auto const& task : tasks_)
+            for (int n = 0; n < task.inner.group_count; ++n) {
+                PairGroup const& group = task.inner.groups[static_cast<std::size_t>(n)];
+                int plain = 2 * group.bare.count(), masked = 0;
+                for (auto const& range : group.masked) masked += range.count();
+                for (int which = 0; which < 3; ++which)
+                    plain += (which == near_both ? 2 : 1) * group.plain[which].count();
+                result += cluster_size * (cluster_size * masked + plain * (has_inner() ? 1 : cluster_size));
+            }
         return result;
     }
 
@@ -172,9 +190,17 @@ public:
     }
 
 private:
+    /// What the loops are over. Vectors are longer than what is in use.
+    struct ParticleLists {
+        std::vector<PairGroup> groups;
+        std::vector<MaskedPair> masked;
+        std::vector<std::int32_t> places;
+        int group_count = 0;
+    };
     struct Task {
         int begin = 0, end = 0;  ///< clusters i
-        PairLists<Arch> outer, inner;
+        ClusterLists<Arch> outer;
+        ParticleLists inner;
         std::vector<std::int32_t> force_start;
         Aligned<Real> forces, sums;
     };
@@ -190,6 +216,7 @@ private:
         positions_at_prune_ = positions;
         box_at_build_ = box;
         clusters.sort(positions, is_periodic_ ? &box : nullptr, threads);
+        place_bare();
         coordinates_at_build_ = clusters.coordinates;
         coordinates_at_prune_ = clusters.coordinates;
         moved_at_prune_ = 0;
@@ -199,12 +226,14 @@ private:
         half_box_ = half_box.half;
         threads.run(task_count(), [&](int n) {
             Task& task = tasks_[static_cast<std::size_t>(n)];
-            PairLists<Arch> found;
+            ClusterLists<Arch> found;
             PairSearch<Arch, Real>(clusters, positions, exclusions_, radius, half_box).run(task.begin, task.end, found);
             if (has_inner())
                 shorten_both(task, found);
-            else
+            else {
                 task.outer = std::move(found);
+                take_all(task.outer, task.inner);
+            }
             choose_buffer(task);
         });
         find_sources();
@@ -234,19 +263,22 @@ private:
         int used = 0;
         for (std::size_t g = 0; g < touched.size(); ++g) {
             if (!touched[g]) continue;
-            task.force_start[g] = used - static_cast<int>(g) * granule;
-            used += granule;
+            task.force_start[g] = used - static_cast<int>(g) * granule_places;
+            used += granule_places;
         }
-        task.forces.resize(3 * static_cast<std::size_t>(used) * width());
-        task.sums.resize(static_cast<std::size_t>(sum_count_) * static_cast<std::size_t>(used) * width());
+        task.force_start.push_back(used - clusters.nobody());
+        used += cluster_size;
+        task.forces.resize(record_size * static_cast<std::size_t>(used));
+        task.sums.resize(static_cast<std::size_t>(sum_count_) * static_cast<std::size_t>(used));
     }
 
     void find_sources() {
         sources_.assign(static_cast<std::size_t>(granule_count()), {});
         for (int n = 0; n < task_count(); ++n) {
             auto const& starts = tasks_[static_cast<std::size_t>(n)].force_start;
-            for (std::size_t g = 0; g < starts.size(); ++g)
-                if (starts[g] != untouched) sources_[g].push_back({n, starts[g] + static_cast<int>(g) * granule});
+            for (std::size_t g = 0; g < sources_.size(); ++g)
+                if (starts[g] != untouched)
+                    sources_[g].push_back({n, starts[g] + static_cast<int>(g) * granule_places});
         }
     }
 
@@ -257,55 +289,102 @@ private:
         auto const part = threads.profile.part("pruning");
         threads.run(task_count(), [&](int n) {
             Task& task = tasks_[static_cast<std::size_t>(n)];
-            auto inner = room(task.inner, task.outer, cutoff_ + buffers_.inner);
-            Loops<Arch, Real>::shorten(view(task, task.outer), inner);
-            cut(task.inner, inner);
+            Room room(task.inner, task.outer, squared(cutoff_ + buffers_.inner));
+            Loops<Arch, Real>::shorten(view(task.outer), room.narrow);
+            room.finish(task.inner, clusters.nobody());
         });
     }
 
     /// Leaves out pairs of clusters without a pair of particles in reach, and makes the inner list at the same time.
-    void shorten_both(Task& task, PairLists<Arch> const& found) {
-        auto outer = room(task.outer, found, cutoff_ + buffers_.outer),
-             inner = room(task.inner, found, cutoff_ + buffers_.inner);
-        Loops<Arch, Real>::shorten_twice(view(task, found), outer, inner);
-        cut(task.outer, outer);
-        cut(task.inner, inner);
+    void shorten_both(Task& task, ClusterLists<Arch> const& found) {
+        auto& outer = task.outer;
+        outer.groups.resize(found.groups.size() + 1);
+        outer.masked.resize(found.masked.size() + 1);
+        // What is near both i clusters may turn out to be near one.
+        for (std::size_t which = 0; which < 3; ++which)
+            outer.plain[which].resize(found.plain[which].size() + 1
+                                      + (which == near_both ? 0 : found.plain[near_both].size()));
+        ShortClusters<Real> wide{squared(cutoff_ + buffers_.outer),
+                                 outer.groups.data(),
+                                 outer.masked.data(),
+                                 {outer.plain[0].data(), outer.plain[1].data(), outer.plain[2].data()}};
+        Room room(task.inner, found, squared(cutoff_ + buffers_.inner));
+        Loops<Arch, Real>::shorten_twice(view(found), wide, room.narrow);
+        room.finish(task.inner, clusters.nobody());
+        outer.groups.resize(static_cast<std::size_t>(wide.group_count));
+        outer.masked.resize(static_cast<std::size_t>(wide.masked_count));
+        for (std::size_t which = 0; which < 3; ++which)
+            outer.plain[which].resize(static_cast<std::size_t>(wide.plain_count[which]));
     }
-    /// Room for as much as there is in `from`, of which what is near both i clusters may turn out to be near one.
-    static ShortList<Real> room(PairLists<Arch>& lists, PairLists<Arch> const& from, double radius) {
-        auto widen = [](auto& list, std::size_t size) {
-            if (list.size() < size) list.resize(size);
-        };
-        widen(lists.groups, from.groups.size() + 1);
-        widen(lists.masked, from.masked.size() + 1);
-        for (std::size_t kind = 0; kind < 3; ++kind)
-            widen(lists.plain[kind],
-                  from.plain[kind].size() + (kind == near_both ? 1 : from.plain[near_both].size() + 1));
-        return {static_cast<Real>(radius * radius * (1 + 1e-6)),
-                lists.groups.data(),
-                lists.masked.data(),
-                {lists.plain[0].data(), lists.plain[1].data(), lists.plain[2].data()}};
-    }
-    static void cut(PairLists<Arch>& lists, ShortList<Real> const& kept) {
-        lists.groups.resize(static_cast<std::size_t>(kept.group_count));
-        lists.masked.resize(static_cast<std::size_t>(kept.masked_count));
-        for (std::size_t kind = 0; kind < 3; ++kind)
-            lists.plain[kind].resize(static_cast<std::size_t>(kept.plain_count[kind]));
-        lists.end();
+    static Real squared(double radius) { return static_cast<Real>(radius * radius * (1 + 1e-6)); }
+
+    /// Room for all particles of a list of clusters.
+    struct Room {
+        ShortParticles<Real> narrow;
+        std::vector<std::int32_t> kinds;
+
+        Room(ParticleLists& lists, ClusterLists<Arch> const& from, Real radius2) {
+            auto widen = [](auto& list, std::size_t size) {
+                if (list.size() < size) list.resize(size);
+            };
+            constexpr std::size_t kind_count = 4, filled_up = cluster_size;
+            std::size_t most = 0;
+            for (auto const& group : from.groups) {
+                int clusters = 0;
+                for (auto const& range : group.plain) clusters += range.count();
+                most = std::max(most, static_cast<std::size_t>(clusters));
+            }
+            std::size_t all = 0;
+            for (auto const& list : from.plain) all += list.size();
+            widen(lists.groups, from.groups.size() + 1);
+            widen(lists.masked, from.masked.size() + 1);
+            widen(lists.places, cluster_size * all + kind_count * filled_up * from.groups.size() + filled_up);
+            std::size_t const of_kind = cluster_size * most + 2 * filled_up;
+            kinds.resize(kind_count * of_kind);
+            narrow = {radius2, lists.groups.data(), lists.masked.data(), lists.places.data(), {}};
+            for (std::size_t kind = 0; kind < kind_count; ++kind) narrow.kinds[kind] = kinds.data() + kind * of_kind;
+        }
+        /// Loops read behind the last place.
+        void finish(ParticleLists& lists, int nobody) {
+            lists.group_count = narrow.group_count;
+            std::fill_n(lists.places.begin() + narrow.place_count, cluster_size, nobody);
+        }
+    };
+
+    /// All clusters of a list, for loops without a cutoff.
+    void take_all(ClusterLists<Arch> const& from, ParticleLists& to) const {
+        std::array<int, 3> start{};  // of what was in the three lists
+        to.places.clear();
+        for (std::size_t which = 0; which < 3; ++which) {
+            start[which] = static_cast<int>(to.places.size());
+            to.places.insert(to.places.end(), from.plain[which].begin(), from.plain[which].end());
+        }
+        to.places.push_back(0);  // loops read behind the last
+        to.masked = from.masked;
+        to.groups = from.groups;
+        to.group_count = static_cast<int>(to.groups.size());
+        for (auto& group : to.groups)
+            for (std::size_t which = 0; which < 3; ++which)
+                for (auto* end : {&group.plain[which].begin, &group.plain[which].end}) *end += start[which];
     }
 
-    PairView<Real> view(Task& task, PairLists<Arch> const& lists) const {
+    ClusterList<Real> view(ClusterLists<Arch> const& lists) const {
         return {clusters.view(),
                 lists.groups.data(),
                 static_cast<int>(lists.groups.size()),
                 lists.masked.data(),
                 {lists.plain[0].data(), lists.plain[1].data(), lists.plain[2].data()},
                 &clusters.cell.a.x,
-                task.force_start.data(),
-                task.forces.data(),
-                task.sums.data(),
-                static_cast<std::ptrdiff_t>(task.forces.size() / 3),
-                {static_cast<Real>(half_box_.x), static_cast<Real>(half_box_.y), static_cast<Real>(half_box_.z)}};
+                clusters.bare.data(),
+                clusters.nobody()};
+    }
+    void place_bare() {
+        clusters.bare.assign(static_cast<std::size_t>(clusters.size()), 0);
+        if (bare_.empty()) return;
+        for (std::size_t place = 0; place < clusters.particles.size(); ++place)
+            if (int const particle = clusters.particles[place];
+                particle >= 0 && bare_[static_cast<std::size_t>(particle)] != 0)
+                clusters.bare[place / width()] |= static_cast<std::uint8_t>(1u << place % width());
     }
 
     /// Since particles were at `before`.
@@ -345,6 +424,7 @@ private:
     std::vector<Vec3<>> positions_at_build_, positions_at_prune_;
     Aligned<Real> coordinates_at_build_, coordinates_at_prune_;
     double moved_at_prune_ = 0;  ///< the largest displacement since the build
+    std::vector<char> bare_;
     std::vector<Task> tasks_;
     std::vector<std::vector<Source>> sources_;
 };

@@ -156,8 +156,16 @@ private:
         return force;
     }
     void take_numbers(ThisEngine& engine) {
+        neighbors_.set_bare(particles_without_sites());
         dispersion_coefficient_ = dispersion_coefficient(force_);
         take_particles(engine.host);
+    }
+    /// Whatever the values of the global parameters.
+    std::vector<char> particles_without_sites() const {
+        std::vector<char> result;
+        for (auto const& particle : force_.particles) result.push_back(particle.epsilon == 0);
+        for (auto const& offset : force_.particle_offsets) result[static_cast<std::size_t>(offset.index)] = 0;
+        return result;
     }
     void take_parameters(ThisEngine& engine) {
         if (!force_.exception_offsets.empty())
@@ -185,22 +193,22 @@ private:
 
     void place_parameters(HostEngine& host) {
         auto& clusters = neighbors_.clusters;
-        auto const width = static_cast<std::size_t>(cpu::cluster_size);
-        std::size_t const places = clusters.particles.size();
+        std::size_t const places = clusters.particles.size(), stride = cpu::parameter_stride(3);
         double const root_coulomb = std::sqrt(constants::coulomb);
-        clusters.parameters.assign(3 * places, Real(0));
-        mesh_forces_.resize(3 * places);
+        clusters.parameters.assign(stride * clusters.place_count(), Real(0));
+        if (pme_) mesh_forces_.resize(cpu::record_size * places);
         if (pme_) pme_->charges.assign(places, Real(0));
         if (ljpme_) ljpme_->charges.assign(places, Real(0));
         clusters.for_each_place(host.threads, [&](std::size_t place, int particle) {
             if (particle < 0) return;
             auto const& p = particles_[static_cast<std::size_t>(particle)];
-            Real* const to = clusters.parameters.data() + place / width * 3 * width + place % width;
+            Real* const to = clusters.parameters.data() + stride * place;
             to[0] = static_cast<Real>(root_coulomb * p.charge);
+            clusters.set_charge(place, to[0]);
             LennardJonesSite const site(p);
             auto const in_loop = cpu::loop_site<Real>(site);
-            to[width] = in_loop.half_length;
-            to[2 * width] = in_loop.root;
+            to[1] = in_loop.half_length;
+            to[2] = in_loop.root;
             if (pme_) pme_->charges[place] = static_cast<Real>(p.charge);
             if (ljpme_) ljpme_->charges[place] = static_cast<Real>(site.dispersion_charge);
         });
@@ -243,13 +251,11 @@ private:
     void add_forces(HostEngine& host, bool with_pairs, bool with_mesh) {
         auto const part = host.threads.profile.part("sums over tasks");
         host.threads.run(neighbors_.granule_count(), [&](int g) {
-            std::array<double, 3 * cpu::cluster_size * cpu::granule> sum{};
+            typename cpu::Neighbors<Arch, Real>::Forces sum{};
             if (with_pairs) neighbors_.sum_forces(g, sum);
             if (with_mesh) {
-                Real const* const mesh =
-                    mesh_forces_.data()
-                    + 3 * static_cast<std::size_t>(g) * cpu::granule * static_cast<std::size_t>(cpu::cluster_size);
-                cpu::Loops<Arch, Real>::add(mesh, neighbors_.granule_size(g), sum.data());
+                Real const* const mesh = mesh_forces_.data() + static_cast<std::ptrdiff_t>(sum.size()) * g;
+                cpu::Loops<Arch, Real>::add(mesh, cpu::record_size * neighbors_.granule_size(g), sum.data());
             }
             neighbors_.for_granule(g, sum, [&](std::size_t, std::size_t particle, Vec3<> const& force) {
                 host.forces[particle] += force;

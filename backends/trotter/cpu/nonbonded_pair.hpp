@@ -31,13 +31,13 @@ template <class Real> struct PairConstants {
 template <class Real> struct LoopSite { Real half_length, root; };  ///< 2^(1/6) σ/2 and √(12 ε)
 
 template <class Real> static LoopSite<Real> loop_site(LennardJonesSite const& site) {
-    return {static_cast<Real>(std::pow(2.0, 1.0 / 6) * site.half_sigma),
-            static_cast<Real>(std::sqrt(3.0) * site.root)};
+    return {static_cast<Real>(std::pow(2.0, 1.0 / 6) * site.half_sigma), static_cast<Real>(std::sqrt(3.0) * site.root)};
 }
 
 /// Parameters of a particle are its charge (times √(1/4 pi eps0)) and the numbers of its LoopSite.
 template <class Real, CoulombKind coulomb, DispersionKind dispersion, int degree, bool energies> struct NonbondedPair {
-    static constexpr bool with_energy = energies, has_forces = true, has_sums = false;
+    static constexpr bool with_energy = energies, has_forces = true, has_sums = false, has_charges = true,
+                          has_cutoff = coulomb == CoulombKind::ewald;
     static constexpr int parameter_count = 3;
     template <class T> struct Result { T force_over_r, energy; };
 
@@ -45,51 +45,70 @@ template <class Real, CoulombKind coulomb, DispersionKind dispersion, int degree
     Real cutoff2;
     [[gnu::always_inline]] explicit NonbondedPair(PairConstants<Real> const& c) : constants(c), cutoff2(c.cutoff2) {}
 
-    template <bool is_masked, class T, class M = typename T::M>
+    template <PairKind kind, class T, class M = typename T::M>
     [[gnu::always_inline]] Result<T> evaluate(T const& r2, T const& inverse, PairParameters<T> const& i,
                                               PairParameters<T> const& j, M const& interacting,
                                               M const& screened) const {
-        T const inverse2 = inverse * inverse;
-        T const charges = i.p[0] * j.p[0], length = i.p[1] + j.p[1], twelve_epsilon = i.p[2] * j.p[2];
-        T const ratio = length * inverse, ratio2 = ratio * ratio;
-        auto bare = lennard_jones(ratio2 * ratio2 * ratio2, twelve_epsilon);
-        if constexpr (dispersion == DispersionKind::switched)
-            bare = switched<T>(bare, r2 * inverse, T(constants.switching_start), T(constants.switching_inverse_width));
+        constexpr bool has_site = kind != PairKind::bare;
+        T const inverse2 = inverse * inverse, charges = i.p[0] * j.p[0];
+        Site<T> site;
+        if constexpr (has_site) site = {i.p[1] + j.p[1], i.p[2] * j.p[2]};
+        PairValue<T> of_site;
+        if constexpr (has_site) {
+            T const ratio = site.length * inverse, ratio2 = ratio * ratio;
+            of_site = lennard_jones(ratio2 * ratio2 * ratio2, site.twelve_epsilon);
+            if constexpr (dispersion == DispersionKind::switched)
+                of_site = switched<T>(of_site, r2 * inverse, T(constants.switching_start),
+                                      T(constants.switching_inverse_width));
+        }
+        auto const with_site = [&](T const& by_charges, T const& other) __attribute__((always_inline)) {
+            if constexpr (has_site)
+                return multiply_add(charges, by_charges, other);
+            else
+                return charges * by_charges;
+        };
         Result<T> result;
         if constexpr (coulomb == CoulombKind::none) {
-            if constexpr (with_energy) result.energy = keep(interacting, bare.energy);
-            result.force_over_r = keep(interacting, bare.virial * inverse2);
+            if constexpr (!has_site) return {T(Real(0)), T(Real(0))};
+            if constexpr (with_energy) result.energy = keep(interacting, of_site.energy);
+            result.force_over_r = keep(interacting, of_site.virial * inverse2);
         } else if constexpr (coulomb == CoulombKind::reaction_field) {
             // qq (1/r + k r² - c)
-            bare.virial = multiply_add(charges, multiply_add(T(constants.minus_two_field_k), r2, inverse), bare.virial);
+            T const virial = with_site(multiply_add(T(constants.minus_two_field_k), r2, inverse), of_site.virial);
             if constexpr (with_energy) {
                 T const field = multiply_subtract(T(constants.field_k), r2, T(constants.field_c));
-                result.energy = keep(interacting, multiply_add(charges, inverse + field, bare.energy));
+                result.energy = keep(interacting, with_site(inverse + field, of_site.energy));
             }
-            result.force_over_r = keep(interacting, bare.virial * inverse2);
+            result.force_over_r = keep(interacting, virial * inverse2);
         } else {
+            constexpr bool is_masked = kind == PairKind::masked,
+                           has_mesh_site = has_site && dispersion == DispersionKind::mesh;
             T const x = shifted(r2);
-            T mesh = charges * constants.coulomb_force.template operator()<degree>(x);
-            T const c6 = dispersion == DispersionKind::mesh ? dispersion_charges(i, j) : T(Real(0));
-            if constexpr (dispersion == DispersionKind::mesh)
+            T mesh = charges * constants.coulomb_force.template operator()<degree>(x), c6;
+            if constexpr (has_mesh_site) {
+                c6 = dispersion_charges(i, j);
                 mesh = multiply_add(c6, constants.dispersion_force.template operator()<degree>(x), mesh);
-            bare.virial = multiply_add(charges, inverse, bare.virial);
-            result.force_over_r = difference<is_masked>(interacting, bare.virial, inverse2, screened, mesh);
+            }
+            result.force_over_r =
+                difference<is_masked>(interacting, with_site(inverse, of_site.virial), inverse2, screened, mesh);
             if constexpr (with_energy) {
                 T mesh_energy = charges * constants.coulomb_energy.template operator()<degree>(x);
-                if constexpr (dispersion == DispersionKind::mesh) {
+                if constexpr (has_mesh_site) {
                     mesh_energy =
                         multiply_add(c6, constants.dispersion_energy.template operator()<degree>(x), mesh_energy);
-                    bare.energy -= energy_at_cutoff(length, twelve_epsilon, c6);
+                    of_site.energy -= energy_at_cutoff(site, c6);
                 }
-                result.energy = difference<is_masked>(interacting, multiply_add(charges, inverse, bare.energy),
-                                                      T(Real(1)), screened, mesh_energy);
+                result.energy = difference<is_masked>(interacting, with_site(inverse, of_site.energy), T(Real(1)),
+                                                      screened, mesh_energy);
             }
         }
         return result;
     }
 
 private:
+    /// What two particles have in common.
+    template <class T> struct Site { T length, twelve_epsilon; };
+
     /// What the polynomials are functions of.
     template <class T> [[gnu::always_inline]] T shifted(T const& r2) const {
         if constexpr (degree > 0)
@@ -126,10 +145,10 @@ private:
     }
 
     /// In LJPME, what is left for direct space is shifted to vanish at the cutoff.
-    template <class T>
-    [[gnu::always_inline]] T energy_at_cutoff(T const& length, T const& twelve_epsilon, T const& c6) const {
-        T const square = length * length;
-        T const bare = lennard_jones(square * square * square * T(constants.inverse_cutoff6), twelve_epsilon).energy;
+    template <class T> [[gnu::always_inline]] T energy_at_cutoff(Site<T> const& site, T const& c6) const {
+        T const square = site.length * site.length;
+        T const bare =
+            lennard_jones(square * square * square * T(constants.inverse_cutoff6), site.twelve_epsilon).energy;
         return bare - c6 * T(constants.dispersion_at_cutoff);
     }
 };

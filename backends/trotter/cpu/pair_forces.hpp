@@ -98,15 +98,15 @@ private:
 
     /// After particles were sorted or have other numbers.
     void place() {
-        auto const width = static_cast<std::size_t>(cluster_size);
         for_each_part([&](Part& part) {
             auto const& columns = part.numbers.columns();
             auto const& particles = neighbors_.clusters.particles;
-            part.columns.assign(columns.size() * particles.size(), Real(0));
+            auto const stride = static_cast<std::size_t>(parameter_stride(static_cast<int>(columns.size())));
+            part.columns.assign(stride * neighbors_.clusters.place_count(), Real(0));
             for (std::size_t place = 0; place < particles.size(); ++place)
                 for (std::size_t c = 0; c < columns.size(); ++c)
                     if (particles[place] >= 0)
-                        part.columns[(place / width * columns.size() + c) * width + place % width] =
+                        part.columns[place * stride + c] =
                             static_cast<Real>(columns[c][static_cast<std::size_t>(particles[place])]);
         });
         memory_.resize(static_cast<std::size_t>(neighbors_.task_count()));
@@ -165,7 +165,7 @@ private:
     }
     void add_forces(HostEngine& host) {
         host.threads.run(neighbors_.granule_count(), [&](int g) {
-            std::array<double, 3 * cluster_size * granule> sum{};
+            typename Neighbors<Arch, Real>::Forces sum{};
             neighbors_.sum_forces(g, sum);
             neighbors_.for_granule(g, sum, [&](std::size_t, std::size_t particle, Vec3<> const& force) {
                 host.forces[particle] += force;

@@ -65,7 +65,8 @@ template <class Real, class Arch> struct PairSwitch {
 /// Parameters of a particle are its columns.
 template <HasPairs F, class Real, class Arch, bool is_switched, bool energies> struct FormulaPair {
     static constexpr auto const& unit = pair_unit_of<F>;
-    static constexpr bool with_energy = energies, has_forces = true, has_sums = false;
+    static constexpr bool with_energy = energies, has_forces = true, has_sums = false, has_charges = false,
+                          has_cutoff = false;
     static constexpr int parameter_count = static_cast<int>(unit.column_count);
     template <class T> struct Result { T force_over_r, energy; };
 
@@ -77,7 +78,7 @@ template <HasPairs F, class Real, class Arch, bool is_switched, bool energies> s
         for (std::size_t n = 0; n < unit.value_count; ++n) values[n] = static_cast<Real>(numbers[n]);
     }
 
-    template <bool is_masked, class T, class M = typename T::M, int count>
+    template <PairKind, class T, class M = typename T::M, int count>
     [[gnu::always_inline]] Result<T> evaluate(T const& r2, T const& inverse, PairParameters<T, count> const& i,
                                               PairParameters<T, count> const& j, M const& interacting, M const&) const {
         T arguments[expression::first_leaf_variable + unit.leaf_count + 1];

@@ -1,4 +1,4 @@
-// The data of a cluster pair list, as the inner loops see it.
+// The data of a pair list, as the inner loops see it.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -6,10 +6,13 @@
 
 namespace trotter::cpu {
 
-/// Particles of a cluster.
+/// Particles of a cluster. Clusters follow each other, and so do the places of their particles.
 inline constexpr int cluster_size = 4;
 
-/// A j cluster of which some pairs do not interact. Bit 4i + j of a mask is the pair of i with j.
+/// Numbers of a particle that lie together: its coordinates or its force, and one more.
+inline constexpr int record_size = 4;
+
+/// A j cluster of which some pairs do not interact. Bit 4j + i of a mask is the pair of i with j.
 struct MaskedPair {
     std::int32_t cluster;
     std::uint32_t interacting;
@@ -19,37 +22,47 @@ struct MaskedPair {
 /// Entries begin … end-1 of a list.
 struct ListRange {
     std::int32_t begin, end;
+
+    [[gnu::always_inline]] int count() const { return end - begin; }
 };
 
-/// One i cluster, or two that stand one upon the other, and the j clusters near them, for one periodic image. What is
-/// near both is loaded, and gets its forces, once for the two.
+/// What stands near the first i cluster of a group but not near the second, the other way round, and near both.
+enum NearWhich { near_first, near_second, near_both };
+
+/// One i cluster, or two that stand one upon the other, and what is near them, for one periodic image. What is near
+/// both is loaded, and gets its forces, once for the two.
 struct PairGroup {
     std::int32_t cluster;
     std::int32_t count;     ///< of i clusters: 2 where the next cluster is the other one
     std::int32_t image[3];  ///< i is moved by this many box vectors
     ListRange masked[2];    ///< of each i cluster
-    ListRange plain[3];     ///< what is near each i cluster but not near both, and what is near both
+    ListRange plain[3];     ///< by NearWhich
+    ListRange bare;         ///< near both, and without a Lennard-Jones site: in lists of particles, where it is known
 };
-inline constexpr int near_both = 2;
 
 /// Clusters whose forces lie together in the force buffer of a task.
 inline constexpr int granule = 32;
+inline constexpr int granule_places = granule * cluster_size;
 
-/// Coordinates and parameters of all particles in clusters: three planes of numbers for each cluster.
-/// Coordinates are relative to the cluster's reference, a multiple of 1/8 nm: differences of references are exact, and
-/// what is stored stays small, which makes floats precise enough.
+/// How many numbers a particle's parameters take where it has `count` of them.
+[[gnu::always_inline]] inline constexpr int parameter_stride(int count) {
+    return (count + record_size - 1) / record_size * record_size;
+}
+
+/// Coordinates and parameters of all places. Coordinates are relative to the cluster's reference, a multiple of 1/8 nm:
+/// differences of references are exact, and what is stored stays small, which makes floats precise enough.
 template <class Real> struct ClusterView {
-    Real const* coordinates;
-    Real const* parameters;
-    Real const* references;  ///< three for each cluster; one more may be read behind the last
+    Real const* coordinates;  ///< records; behind the coordinates, a charge where a force has put one there
+    Real const* parameters;   ///< records, one or several for each place
+    Real const* references;   ///< a record for each cluster
 
-    [[gnu::always_inline]] Real const* coordinates_of(std::ptrdiff_t cluster, int axis) const {
-        return coordinates + 3 * cluster_size * cluster + axis * cluster_size;
+    [[gnu::always_inline]] Real const* coordinates_of(std::ptrdiff_t place) const {
+        return coordinates + record_size * place;
+    }
+    [[gnu::always_inline]] Real const* reference_of(std::ptrdiff_t cluster) const {
+        return references + record_size * cluster;
     }
 };
-
-/// A point that coordinates are relative to.
-template <class Real> struct ReferencePoint { alignas(4 * sizeof(Real)) Real x[4]; };
 
 /// Bounds of clusters along each axis; at least 16 numbers may be read behind the last.
 struct BoundsView {
@@ -61,33 +74,68 @@ struct ClusterRange {
     std::int32_t first, last;
 };
 
-/// Where a shortened list goes, how near its particles are, and how much it then holds.
-template <class Real> struct ShortList {
+/// A list of clusters, the part of one task. All of its j clusters are plain.
+template <class Real> struct ClusterList {
+    ClusterView<Real> clusters;
+    PairGroup const* groups;
+    int group_count;
+    MaskedPair const* masked;
+    std::int32_t const* plain[3];  ///< by NearWhich
+    double const* box;             ///< the nine components of its vectors
+    std::uint8_t const* bare;      ///< for each cluster: bit n is set where place n has no site
+    std::int32_t nobody;           ///< a place that is far from everything
+};
+
+/// Where a shortened list of clusters goes, how near its particles are, and how much it then holds.
+template <class Real> struct ShortClusters {
     Real radius2;
     PairGroup* groups;
     MaskedPair* masked;
     std::int32_t* plain[3];
-    int group_count = 0, masked_count = 0, plain_count[3] = {0, 0, 0};
+    int group_count, masked_count, plain_count[3];
 };
 
-/// The part of a pair list that one task works on.
+/// The same for a list of particles.
+template <class Real> struct ShortParticles {
+    Real radius2;
+    PairGroup* groups;
+    MaskedPair* masked;
+    std::int32_t* places;
+    std::int32_t* kinds[4];  ///< room for the places of one group: plain ones by NearWhich, then bare ones
+    int group_count, masked_count, place_count;
+};
+
+/// The part of a list of particles that one task works on.
 template <class Real> struct PairView {
     ClusterView<Real> clusters;
     PairGroup const* groups;
     int group_count;
     MaskedPair const* masked;
-    std::int32_t const* plain[3];     ///< of each kind in a group; one more than the groups have
+    /// Of j particles. The groups' ranges are of fours of them, filled up with the place of nobody; one four more may
+    /// be read behind the last. Without a cutoff it is clusters instead, one for each four.
+    std::int32_t const* places;
+    bool lists_clusters;
     double const* box;                ///< the nine components of its vectors
-    std::int32_t const* force_start;  ///< for each granule: what to add to a cluster's index to find its forces
-    Real* forces;                     ///< three planes for each cluster that the task touches
-    Real* sums;                 ///< a plane of each cluster for every number of each particle that interactions sum
-    std::ptrdiff_t sum_stride;  ///< from those of one number to those of the next
+    std::int32_t const* force_start;  ///< for each granule: what to add to a place to find its force
+    Real* forces;                     ///< records of the places that the task touches; the fourth number means nothing
+    Real* sums;                       ///< for every number of each particle that interactions sum: those of the places
+    std::ptrdiff_t sum_stride;        ///< from those of one number to those of the next
     /// Differences of masked pairs stay below this: half the box where two images of a pair can be at the cutoff.
     Real half_box[3];
 
-    /// Where a cluster's numbers stand in the task's buffers, in clusters.
-    [[gnu::always_inline]] std::ptrdiff_t touched(std::int32_t cluster) const {
-        return force_start[static_cast<std::uint32_t>(cluster) / granule] + cluster;
+    /// Where a place's numbers stand in the task's buffers.
+    [[gnu::always_inline]] std::ptrdiff_t touched(std::int32_t place) const {
+        return force_start[static_cast<std::uint32_t>(place) / granule_places] + place;
+    }
+};
+
+/// The places of four j particles.
+struct FourPlaces {
+    std::int32_t of[4];
+
+    [[gnu::always_inline]] static FourPlaces of_cluster(std::int32_t cluster) {
+        std::int32_t const first = cluster_size * cluster;
+        return {{first, first + 1, first + 2, first + 3}};
     }
 };
 

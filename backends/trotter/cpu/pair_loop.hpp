@@ -1,8 +1,6 @@
-// The inner loop over the pairs of clusters, for any interaction of pairs.
+// The inner loop over the pairs of a list, for any interaction of pairs.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <cstring>
-
 #include <trotter/cpu/layout.hpp>
 #include <trotter/cpu/pair_list.hpp>
 
@@ -10,43 +8,101 @@ namespace trotter::cpu {
 
 /// Where the particles of i cluster `s` of a group are, relative to `base`, which is the same for all of them.
 template <class Real> struct IPositions {
-    alignas(cluster_size * sizeof(Real)) Real x[3][cluster_size];
-    ReferencePoint<Real> base;
+    Four<Real> x[3];
+    Four<Real> base;
 
     [[gnu::always_inline]] IPositions(ClusterView<Real> const& clusters, PairGroup const& group, int s,
                                       double const* box) {
+        using Doubles [[gnu::vector_size(4 * sizeof(double))]] = double;
         std::ptrdiff_t const cluster = group.cluster + s;
+        Real const *const reference = clusters.reference_of(cluster), *const first =
+                                                                          clusters.reference_of(group.cluster);
+        Four<Real> rows[4];
+        FourOf<Real>::load_rows(clusters.coordinates_of(cluster * cluster_size), record_size, rows);
+        base = Four<Real>{};
         for (int axis = 0; axis < 3; ++axis) {
             double const shift =
                 group.image[0] * box[axis] + group.image[1] * box[3 + axis] + group.image[2] * box[6 + axis];
             // Multiples of 1/8 go to the base in float; in double everything is absolute.
             double const rounded =
                 sizeof(Real) == 4 ? static_cast<double>(static_cast<std::int64_t>(shift * 8)) / 8 : 0.0;
-            base.x[axis] = clusters.references[3 * group.cluster + axis] + static_cast<Real>(rounded);
-            double const from_first = static_cast<double>(clusters.references[3 * cluster + axis])
-                                      - static_cast<double>(clusters.references[3 * group.cluster + axis]);
-            // As vectors: numbers that are stored one by one take long to be loaded together.
-            using Reals [[gnu::vector_size(cluster_size * sizeof(Real))]] = Real;
-            using Doubles [[gnu::vector_size(cluster_size * sizeof(double))]] = double;
-            Reals stored;
-            std::memcpy(&stored, clusters.coordinates_of(cluster, axis), sizeof stored);
-            stored = __builtin_convertvector(__builtin_convertvector(stored, Doubles) + (shift - rounded + from_first),
-                                             Reals);
-            std::memcpy(x[axis], &stored, sizeof stored);
+            base[axis] = first[axis] + static_cast<Real>(rounded);
+            double const from_first = static_cast<double>(reference[axis]) - static_cast<double>(first[axis]);
+            x[axis] = __builtin_convertvector(
+                __builtin_convertvector(rows[axis], Doubles) + (shift - rounded + from_first), Four<Real>);
         }
-        base.x[3] = 0;
     }
 };
+
+/// Four j particles that a list names one by one.
+template <class Real, class Arch> struct ListedPlaces {
+    using L = Layout<Real, Arch>;
+    static constexpr int entries = 4;
+    std::int32_t const* places;
+
+    [[gnu::always_inline]] explicit ListedPlaces(std::int32_t const* entry) : places(entry) {}
+
+    [[gnu::always_inline]] typename L::Records load(Real const* from, int stride) const {
+        return L::load([&](int j) __attribute__((always_inline)) { return from + std::ptrdiff_t{stride} * places[j]; });
+    }
+    /// Those of their clusters.
+    [[gnu::always_inline]] typename L::Records references(Real const* from) const {
+        return L::load([&](int j) __attribute__((always_inline)) {
+            return from + record_size / cluster_size * (places[j] & ~(cluster_size - 1));
+        });
+    }
+    [[gnu::always_inline]] void add_forces(PairView<Real> const& view, typename L::Records const& forces) const {
+        L::add(
+            forces, [&](int j)
+                        __attribute__((always_inline)) { return view.forces + record_size * view.touched(places[j]); });
+    }
+    [[gnu::always_inline]] void add_sums(PairView<Real> const& view, Four<Real> const& sums) const {
+        for (int j = 0; j < 4; ++j) view.sums[view.touched(places[j])] += sums[j];
+    }
+};
+
+/// The four j particles of a cluster.
+template <class Real, class Arch> struct ClusterPlaces {
+    using L = Layout<Real, Arch>;
+    static constexpr int entries = 1;
+    std::int32_t cluster;
+
+    [[gnu::always_inline]] explicit ClusterPlaces(std::int32_t const* entry) : cluster(*entry) {}
+
+    [[gnu::always_inline]] typename L::Records load(Real const* from, int stride) const {
+        Real const* const first = from + std::ptrdiff_t{stride} * cluster_size * cluster;
+        if (stride == record_size) return L::load_cluster(first);
+        return L::load([&](int j) __attribute__((always_inline)) { return first + stride * j; });
+    }
+    [[gnu::always_inline]] typename L::Records references(Real const* from) const {
+        Four<Real> const reference = FourOf<Real>::load(from + std::ptrdiff_t{record_size} * cluster);
+        typename L::Records result;
+        unroll<L::registers>([&](auto k)
+                                 __attribute__((always_inline)) { result.of[k] = L::repeat(reference, k % L::parts); });
+        return result;
+    }
+    [[gnu::always_inline]] void add_forces(PairView<Real> const& view, typename L::Records const& forces) const {
+        L::add_cluster(forces, view.forces + record_size * view.touched(cluster_size * cluster));
+    }
+    [[gnu::always_inline]] void add_sums(PairView<Real> const& view, Four<Real> const& sums) const {
+        FourOf<Real>::add(view.sums + view.touched(cluster_size * cluster), sums);
+    }
+};
+
+/// What a loop knows of the pairs that it is over: some do not interact; all do; all do, and none of the j particles
+/// has a Lennard-Jones site.
+enum class PairKind { masked, plain, bare };
 
 /// The parameters of particles, one in each lane.
 template <class T, int count = 3> struct PairParameters { T p[count > 0 ? count : 1]; };
 
-/// An Interaction has a `parameter_count`, and `evaluate<is_masked>(r2, 1/r, i, j, interacting, screened)`, whose
+/// An Interaction has a `parameter_count`, and `evaluate<kind>(r2, 1/r, i, j, interacting, screened)`, whose
 /// result has `force_over_r` (where it `has_forces`), `energy` (`with_energy`), and what the pair adds to a number that
-/// each particle has, `sum_i` and `sum_j` (`has_sums`).
+/// each particle has, `sum_i` and `sum_j` (`has_sums`). Where it `has_charges`, the first parameter of j particles is
+/// the charge beside their coordinates, and of bare ones nothing else is known. `has_cutoff` says that there always is.
 ///
-/// The pairs of one i cluster, or two that stand one upon the other, with j clusters: what is known of the i particles,
-/// in registers, and what happens to each j cluster.
+/// The pairs of one i cluster, or two that stand one upon the other, with four j particles: what is known of the i
+/// particles, in registers, and what happens to the j particles.
 template <class Real, class Arch, class Interaction, int i_clusters> struct PairTile {
     using L = Layout<Real, Arch>;
     using B = typename L::B;
@@ -55,26 +111,29 @@ template <class Real, class Arch, class Interaction, int i_clusters> struct Pair
     static constexpr int together = registers < 2 ? 1 : 2, packs = registers / together;
     using T = Pack<Real, Arch, together>;
     static constexpr bool has_forces = Interaction::has_forces, has_sums = Interaction::has_sums,
-                          with_energy = Interaction::with_energy;
-    static constexpr int parameter_count = Interaction::parameter_count;
+                          with_energy = Interaction::with_energy, has_charges = Interaction::has_charges;
+    static constexpr int parameter_count = Interaction::parameter_count, stride = parameter_stride(parameter_count);
     using Parameters = PairParameters<T, parameter_count>;
+    /// Of what i particles have: each register repeats four numbers, or holds a part of them.
+    static constexpr int i_registers = i_clusters * L::parts;
+    /// Charges of one sign may follow each other: sums of their energies are large before they cancel.
+    using Energy = std::conditional_t<has_charges, double, Real>;
+    using Energies [[gnu::vector_size(L::width * sizeof(Energy))]] = Energy;
 
     struct IState {
-        T x[3][packs];
-        Parameters parameters[packs];
-        T force[3][packs], sum[packs];  ///< forces with the opposite sign
-        B energy;
-        ReferencePoint<Real> base;
+        B x[3][i_registers], parameters[parameter_count > 0 ? parameter_count : 1][i_registers];
+        B force[3][i_registers], sum[i_registers];  ///< forces with the opposite sign
+        B base[L::parts];
+        Energies energy;
     };
 
     struct Distances {
-        T d[3][packs], r2[packs], inverse[packs];
+        T d[3][packs], r2[packs], inverse[packs], charge[packs];
     };
 
-    /// What a j cluster gets, not yet added up over the rows.
+    /// What four j particles get, not yet added up over the i particles.
     struct OnJ {
-        B force[3], sum;
-        std::int32_t cluster;
+        B force[3][L::registers], sum[L::registers];
     };
 
     /// Packs beyond one do not fit into registers anyway: a loop over them compiles in a fraction of the time.
@@ -84,51 +143,64 @@ template <class Real, class Arch, class Interaction, int i_clusters> struct Pair
         else
             for (int k = 0; k < packs; ++k) body(k);
     }
-    /// A pack of what `function` has for each register of pack `k`: (number in the pack, i cluster, its register).
+    /// A pack of what `function` has for each register of pack `k`: (register of i, register of the tile).
     template <class Function> [[gnu::always_inline]] static T each(int k, Function const& function) {
         return T::each([&](auto n) __attribute__((always_inline)) {
-            int const number = k * together + n;
-            return function(number / L::registers, number % L::registers);
+            int const number = k * together + n, of_tile = number % L::registers;
+            return function(number / L::registers * L::parts + of_tile % L::parts, of_tile);
         });
     }
 
     [[gnu::always_inline]] static IState start(PairView<Real> const& view, PairGroup const& g, int first) {
         IState i;
-        Real const* parameters[i_clusters];
-        alignas(64) Real x[i_clusters][3][cluster_size];
         for (int s = 0; s < i_clusters; ++s) {
             IPositions<Real> const at(view.clusters, g, first + s, view.box);
-            std::memcpy(x[s], at.x, sizeof at.x);
-            i.base = at.base;
-            parameters[s] =
-                view.clusters.parameters + std::ptrdiff_t{parameter_count * cluster_size} * (g.cluster + first + s);
+            std::ptrdiff_t const place = std::ptrdiff_t{cluster_size} * (g.cluster + first + s);
+            unroll<L::parts>([&](auto part) __attribute__((always_inline)) {
+                int const k = s * L::parts + part;
+                unroll<3>([&](auto axis) __attribute__((always_inline)) {
+                    i.x[axis][k] = L::repeat(at.x[axis], part);
+                    if constexpr (has_forces) i.force[axis][k] = B(Real(0));
+                });
+                if constexpr (has_sums) i.sum[k] = B(Real(0));
+                i.base[part] = L::repeat(at.base, part);
+            });
+            unroll<stride / record_size>([&](auto n) __attribute__((always_inline)) {
+                Four<Real> rows[4];
+                FourOf<Real>::load_rows(view.clusters.parameters + stride * place + n * record_size, stride, rows);
+                unroll<record_size>([&](auto m) __attribute__((always_inline)) {
+                    if constexpr (n * record_size + m < parameter_count)
+                        unroll<L::parts>([&](auto part) __attribute__((always_inline)) {
+                            i.parameters[n * record_size + m][s * L::parts + part] = L::repeat(rows[m], part);
+                        });
+                });
+            });
         }
-        for_packs([&](auto k) __attribute__((always_inline)) {
-            unroll<3>([&](auto n) __attribute__((always_inline)) {
-                i.x[n][k] = each(
-                    k, [&](int s, int r) __attribute__((always_inline)) { return L::load_i(x[s][n], r); });
-                if constexpr (has_forces) i.force[n][k] = T(Real(0));
-            });
-            unroll<parameter_count>([&](auto n) __attribute__((always_inline)) {
-                i.parameters[k].p[n] = each(
-                    k, [&](int s, int r)
-                           __attribute__((always_inline)) { return L::load_i(parameters[s] + n * cluster_size, r); });
-            });
-            if constexpr (has_sums) i.sum[k] = T(Real(0));
-        });
-        i.energy = B(Real(0));
+        i.energy = Energies{};
         return i;
     }
 
-    [[gnu::always_inline]] static Distances distances(ClusterView<Real> const& clusters, std::ptrdiff_t j, int part,
-                                                      IState const& i) {
+    template <class Places> [[gnu::always_inline]] static Distances distances(ClusterView<Real> const& clusters,
+                                                                              Places const& places, IState const& i) {
+        auto at = places.load(clusters.coordinates, record_size);
+        if constexpr (sizeof(Real) == 4) {
+            auto const references = places.references(clusters.references);
+            unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
+                at.of[k] += references.of[k] - i.base[k % L::parts];
+            });
+        }
         Distances result;
-        auto const from_base = L::reference_of(clusters, j, i.base);
-        unroll<3>([&](auto axis) __attribute__((always_inline)) {
-            T const x(L::coordinates_of_j(clusters, j, axis, part, from_base));
-            for_packs([&](auto k) __attribute__((always_inline)) { result.d[axis][k] = x - i.x[axis][k]; });
-        });
         for_packs([&](auto k) __attribute__((always_inline)) {
+            unroll<3>([&](auto axis) __attribute__((always_inline)) {
+                result.d[axis][k] = each(
+                    k, [&](int of_i, int of_tile) __attribute__((always_inline)) {
+                        return B(L::template number<axis>(at, of_tile) - i.x[axis][of_i]);
+                    });
+            });
+            if constexpr (has_charges)
+                result.charge[k] = each(
+                    k, [&](int, int of_tile)
+                           __attribute__((always_inline)) { return L::template number<3>(at, of_tile); });
             auto const &dx = result.d[0][k], &dy = result.d[1][k], &dz = result.d[2][k];
             result.r2[k] = multiply_add(dz, dz, multiply_add(dy, dy, dx * dx));
             result.inverse[k] = inverse_sqrt(result.r2[k]);
@@ -136,118 +208,188 @@ template <class Real, class Arch, class Interaction, int i_clusters> struct Pair
         return result;
     }
 
-    template <bool is_masked> [[gnu::always_inline]] static OnJ act(PairView<Real> const& view, MaskedPair const& entry,
-                                                                    int part, Distances const& at, IState& i,
-                                                                    Interaction const& interaction) {
-        Real const* const parameters_of_j =
-            view.clusters.parameters + std::ptrdiff_t{parameter_count * cluster_size} * entry.cluster;
-        Parameters parameters;
-        unroll<parameter_count>([&](auto n) __attribute__((always_inline)) {
-            parameters.p[n] = T(L::load_j(parameters_of_j + n * cluster_size, part));
-        });
+    /// The parameters of the j particles in pack `k`.
+    struct JParameters {
+        static constexpr int records = stride / record_size;
+        typename L::Records of[records > 0 ? records : 1];
+
+        template <class Places> [[gnu::always_inline]] JParameters(Real const* parameters, Places const& places) {
+            unroll<records>([&](auto n) __attribute__((always_inline)) {
+                of[n] = places.load(parameters + n * record_size, stride);
+            });
+        }
+        template <int n> [[gnu::always_inline]] T number(int k) const {
+            return each(
+                k, [&](int, int of_tile) __attribute__((always_inline)) {
+                    return L::template number<n % record_size>(of[n / record_size], of_tile);
+                });
+        }
+    };
+
+    template <PairKind kind, class Places>
+    [[gnu::always_inline]] static OnJ act(PairView<Real> const& view, Places const& places, MaskedPair const& masks,
+                                          Distances const& at, IState& i, Interaction const& interaction) {
         OnJ on_j;
-        on_j.cluster = entry.cluster;
-        for_packs([&](auto k) __attribute__((always_inline)) {
-            auto near = at.r2[k] <= T(interaction.cutoff2);
-            auto interacting = near, screened = near;
-            if constexpr (is_masked) {
-                unroll<3>([&](auto axis) __attribute__((always_inline)) {
-                    near = near & (T(-view.half_box[axis]) < at.d[axis][k]);
+        auto const with = [&](auto const& parameters_of) __attribute__((always_inline)) {
+            for_packs([&](auto k) __attribute__((always_inline)) {
+                auto near = at.r2[k] <= T(interaction.cutoff2);
+                auto interacting = near, screened = near;
+                if constexpr (kind == PairKind::masked) {
+                    unroll<3>([&](auto axis) __attribute__((always_inline)) {
+                        near = near & (T(-view.half_box[axis]) < at.d[axis][k]);
+                    });
+                    interacting = near & mask(masks.interacting, k);
+                    screened = near & mask(masks.interacting | masks.screened, k);
+                }
+                Parameters of_i;
+                unroll<parameter_count>([&](auto n) __attribute__((always_inline)) {
+                    of_i.p[n] = each(
+                        k, [&](int r, int) __attribute__((always_inline)) { return i.parameters[n][r]; });
                 });
-                interacting = near & mask(entry.interacting, k, part);
-                screened = near & mask(entry.interacting | entry.screened, k, part);
-            }
-            auto const result = interaction.template evaluate<is_masked>(at.r2[k], at.inverse[k], i.parameters[k],
-                                                                         parameters, interacting, screened);
-            if constexpr (with_energy) i.energy += result.energy.total();
-            if constexpr (has_forces)
-                unroll<3>([&](auto axis) __attribute__((always_inline)) {
-                    T const f = result.force_over_r * at.d[axis][k];
-                    i.force[axis][k] += f;
-                    on_j.force[axis] = k == 0 ? f.total() : on_j.force[axis] + f.total();
+                auto const result = interaction.template evaluate<kind>(at.r2[k], at.inverse[k], of_i, parameters_of(k),
+                                                                        interacting, screened);
+                if constexpr (with_energy) add_energy(i, result.energy.total());
+                add_forces_and_sums(k, result, at, i, on_j);
+            });
+        };
+        if constexpr (kind == PairKind::bare)
+            with([&](int k) __attribute__((always_inline)) {
+                Parameters of_j;
+                of_j.p[0] = at.charge[k];
+                return of_j;
+            });
+        else {
+            JParameters const parameters(view.clusters.parameters, places);
+            with([&](int k) __attribute__((always_inline)) {
+                Parameters of_j;
+                unroll<parameter_count>([&](auto n) __attribute__((always_inline)) {
+                    if constexpr (has_charges && n == 0)
+                        of_j.p[n] = at.charge[k];
+                    else
+                        of_j.p[n] = parameters.template number<n>(k);
                 });
-            if constexpr (has_sums) {
-                i.sum[k] += result.sum_i;
-                on_j.sum = k == 0 ? result.sum_j.total() : on_j.sum + result.sum_j.total();
-            }
-        });
+                return of_j;
+            });
+        }
         return on_j;
     }
 
-    [[gnu::always_inline]] static OnJ nothing(int cluster) {
-        B const zero(Real(0));
-        return {{zero, zero, zero}, zero, cluster};
+    template <class Result> [[gnu::always_inline]] static void add_forces_and_sums(int k, Result const& result,
+                                                                                   Distances const& at, IState& i,
+                                                                                   OnJ& on_j) {
+        unroll<together>([&](auto n) __attribute__((always_inline)) {
+            int const number = k * together + n, of_tile = number % L::registers, s = number / L::registers,
+                      of_i = s * L::parts + of_tile % L::parts;
+            if constexpr (has_forces)
+                unroll<3>([&](auto axis) __attribute__((always_inline)) {
+                    B const &scale = result.force_over_r.parts[n], &d = at.d[axis][k].parts[n];
+                    B &to_i = i.force[axis][of_i], &to_j = on_j.force[axis][of_tile];
+                    if (i_clusters == 1 || s == 0) {
+                        to_j = scale * d;
+                        to_i += to_j;
+                    } else {
+                        to_j = multiply_add(scale, d, to_j);
+                        to_i = multiply_add(scale, d, to_i);
+                    }
+                });
+            if constexpr (has_sums) {
+                i.sum[of_i] += result.sum_i.parts[n];
+                B& to_j = on_j.sum[of_tile];
+                to_j = i_clusters == 1 || s == 0 ? result.sum_j.parts[n] : B(to_j + result.sum_j.parts[n]);
+            }
+        });
     }
-    [[gnu::always_inline]] static void add(PairView<Real> const& view, OnJ const& on_j, int part) {
-        std::ptrdiff_t const place = view.touched(on_j.cluster) * cluster_size;
-        if constexpr (has_forces) L::add_vectors_j(view.forces + 3 * place, part, on_j.force);
-        if constexpr (has_sums) L::add_j(view.sums + place, part, on_j.sum);
+    [[gnu::always_inline]] static void add_energy(IState& i, B const& energy) {
+        using Register = typename B::register_type;
+        using Numbers [[gnu::vector_size(sizeof(Register))]] = Real;
+        i.energy += __builtin_convertvector((Numbers)(Register)energy, Energies);
     }
 
-    /// Each j cluster is a chain of dependent operations that is too long for processors to begin the next one by
-    /// themselves, so stages of different clusters are interleaved.
-    [[gnu::always_inline]] static void plain(PairView<Real> const& view, std::int32_t const* entries, ListRange range,
-                                             IState& i, Interaction const& interaction) {
+    [[gnu::always_inline]] static OnJ nothing() {
+        OnJ result;
+        unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
+            unroll<3>([&](auto axis) __attribute__((always_inline)) { result.force[axis][k] = B(Real(0)); });
+            result.sum[k] = B(Real(0));
+        });
+        return result;
+    }
+    template <class Places>
+    [[gnu::always_inline]] static void add(PairView<Real> const& view, Places const& places, OnJ const& on_j) {
+        if constexpr (has_forces) places.add_forces(view, L::sums_of_j(on_j.force));
+        if constexpr (has_sums) places.add_sums(view, L::sums_of_j(on_j.sum));
+    }
+
+    /// Four j particles are a chain of dependent operations that is too long for processors to begin the next one by
+    /// themselves, so stages of different ones are interleaved.
+    template <PairKind kind, class Places> [[gnu::always_inline]] static void run(PairView<Real> const& view,
+                                                                                  ListRange range, IState& i,
+                                                                                  Interaction const& interaction) {
         if (range.begin == range.end) return;
-        if constexpr (L::parts > 1)
-            plain_by_parts(view, entries, range, i, interaction);
+        std::int32_t const *const first = view.places + range.begin, *const last = view.places + range.end;
+        if constexpr (packs > 1)
+            run_in_one_stage<kind, Places>(view, first, last, i, interaction);
         else if constexpr (has_avx512<Arch>)
-            plain_in_three_stages(view, entries, range, i, interaction);
+            run_in_three_stages<kind, Places>(view, first, last, i, interaction);
         else
-            plain_in_two_stages(view, entries, range, i, interaction);
+            run_in_two_stages<kind, Places>(view, first, last, i, interaction);
     }
 
 private:
-    /// Distances to the next cluster, forces of the present one, and what the last one gets of them.
-    [[gnu::always_inline]] static void plain_in_three_stages(PairView<Real> const& view, std::int32_t const* entries,
-                                                             ListRange range, IState& i,
-                                                             Interaction const& interaction) {
-        Distances next = distances(view.clusters, entries[range.begin], 0, i);
-        OnJ last = nothing(entries[range.begin]);
-        for (int n = range.begin; n < range.end; ++n) {
+    /// Distances to the next particles, forces of the present ones, and what the last ones get of them.
+    template <PairKind kind, class Places>
+    [[gnu::always_inline]] static void run_in_three_stages(PairView<Real> const& view, std::int32_t const* entry,
+                                                           std::int32_t const* end, IState& i,
+                                                           Interaction const& interaction) {
+        Distances next = distances(view.clusters, Places(entry), i);
+        OnJ last = nothing();
+        std::int32_t const* last_entry = entry;
+        for (; entry != end; entry += Places::entries) {
             Distances const present = next;
-            // Behind the last comes whatever the list holds there; its distances are not used.
-            next = distances(view.clusters, entries[n + 1], 0, i);
-            OnJ const on_j = act<false>(view, {entries[n], 0, 0}, 0, present, i, interaction);
-            add(view, last, 0);
+            // Behind the last come whatever places the list holds there; their distances are not used.
+            next = distances(view.clusters, Places(entry + Places::entries), i);
+            OnJ const on_j = act<kind>(view, Places(entry), {}, present, i, interaction);
+            add(view, Places(last_entry), last);
             last = on_j;
+            last_entry = entry;
         }
-        add(view, last, 0);
+        add(view, Places(last_entry), last);
     }
 
     /// The first of these beside the others. With sixteen registers distances wait in memory: two places in turn save
     /// copies from one to the other.
-    [[gnu::always_inline]] static void plain_in_two_stages(PairView<Real> const& view, std::int32_t const* entries,
-                                                           ListRange range, IState& i, Interaction const& interaction) {
-        auto at = [&](int n) __attribute__((always_inline)) { return distances(view.clusters, entries[n], 0, i); };
-        auto step = [&](int n, Distances const& d) __attribute__((always_inline)) {
-            add(view, act<false>(view, {entries[n], 0, 0}, 0, d, i, interaction), 0);
+    template <PairKind kind, class Places>
+    [[gnu::always_inline]] static void run_in_two_stages(PairView<Real> const& view, std::int32_t const* entry,
+                                                         std::int32_t const* end, IState& i,
+                                                         Interaction const& interaction) {
+        constexpr int entries = Places::entries;
+        auto step = [&](Distances const& d) __attribute__((always_inline)) {
+            add(view, Places(entry), act<kind>(view, Places(entry), {}, d, i, interaction));
+            entry += entries;
         };
-        Distances even = at(range.begin);
-        int n = range.begin;
-        for (; n + 1 < range.end; n += 2) {
-            Distances const odd = at(n + 1);
-            step(n, even);
-            even = at(n + 2);
-            step(n + 1, odd);
+        Distances even = distances(view.clusters, Places(entry), i);
+        while (end - entry > entries) {
+            Distances const odd = distances(view.clusters, Places(entry + entries), i);
+            step(even);
+            even = distances(view.clusters, Places(entry + entries), i);
+            step(odd);
         }
-        if (n < range.end) step(n, even);
+        if (entry != end) step(even);
     }
 
-    [[gnu::always_inline]] static void plain_by_parts(PairView<Real> const& view, std::int32_t const* entries,
-                                                      ListRange range, IState& i, Interaction const& interaction) {
-        for (int n = range.begin; n < range.end; ++n)
-            for (int part = 0; part < L::parts; ++part) {
-                MaskedPair const entry{entries[n], 0, 0};
-                add(view,
-                    act<false>(view, entry, part, distances(view.clusters, entry.cluster, part, i), i, interaction),
-                    part);
-            }
+    template <PairKind kind, class Places>
+    [[gnu::always_inline]] static void run_in_one_stage(PairView<Real> const& view, std::int32_t const* entry,
+                                                        std::int32_t const* end, IState& i,
+                                                        Interaction const& interaction) {
+        for (; entry != end; entry += Places::entries) {
+            Places const places(entry);
+            add(view, places, act<kind>(view, places, {}, distances(view.clusters, places, i), i, interaction));
+        }
     }
 
-    [[gnu::always_inline]] static typename T::M mask(std::uint32_t bits, int pack, int part) {
-        return T::each_mask([&](auto n)
-                                __attribute__((always_inline)) { return L::mask(bits, pack * together + n, part); });
+    [[gnu::always_inline]] static typename T::M mask(std::uint32_t bits, int pack) {
+        return T::each_mask([&](auto n) __attribute__((always_inline)) {
+            return L::mask(bits, (pack * together + n) % L::registers);
+        });
     }
 };
 
@@ -260,95 +402,113 @@ template <class Real, class Arch, class Interaction> struct PairLoop {
     /// Whether there are registers enough for two i clusters at once.
     static constexpr bool takes_two = has_avx512<Arch> && L::registers == 1;
 
-    // By value: stores of vectors could change what lies behind a reference, so it would be loaded again and again.
-    static double run(PairView<Real> const view, Interaction const interaction) {
-        double energy = 0;
-        for (int n = 0; n < view.group_count; ++n) {
-            PairGroup const g = view.groups[n];
-            if constexpr (takes_two)
-                if (g.plain[near_both].begin < g.plain[near_both].end) {
-                    energy += both(view, g, interaction);
-                    continue;
-                }
-            for (int s = 0; s < g.count; ++s) energy += alone(view, g, s, interaction);
-        }
-        return energy;
+    static double run(PairView<Real> const& view, Interaction const& interaction) {
+        if (Interaction::has_cutoff || !view.lists_clusters) return run<ListedPlaces<Real, Arch>>(view, interaction);
+        if constexpr (!Interaction::has_cutoff) return run<ClusterPlaces<Real, Arch>>(view, interaction);
     }
 
 private:
     using State = typename One::IState;
 
-    [[gnu::noinline]] static double alone(PairView<Real> const& view, PairGroup const& g, int s,
-                                          Interaction const& interaction) {
-        State i = One::start(view, g, s);
-        if constexpr (!takes_two) One::plain(view, view.plain[near_both], g.plain[near_both], i, interaction);
-        return rest(view, g, s, i, interaction);
+    // By value: stores of forces could change what lies behind a reference, so it would be loaded again and again.
+    template <class Places> static double run(PairView<Real> const view, Interaction const interaction) {
+        double energy = 0;
+        for (int n = 0; n < view.group_count; ++n) {
+            PairGroup const g = view.groups[n];
+            if constexpr (takes_two)
+                if (g.plain[near_both].count() + g.bare.count() > 0) {
+                    energy += both<Places>(view, g, interaction);
+                    continue;
+                }
+            for (int s = 0; s < g.count; ++s) energy += alone<Places>(view, g, s, interaction);
+        }
+        return energy;
     }
-    [[gnu::always_inline]] static double both(PairView<Real> const& view, PairGroup const& g,
+
+    /// What is near both i clusters, for one of them or for the two.
+    template <class Places, class Tile>
+    [[gnu::always_inline]] static void common(PairView<Real> const& view, PairGroup const& g, typename Tile::IState& i,
                                               Interaction const& interaction) {
+        Tile::template run<PairKind::plain, Places>(view, g.plain[near_both], i, interaction);
+        if constexpr (Interaction::has_charges && Places::entries > 1)
+            Tile::template run<PairKind::bare, Places>(view, g.bare, i, interaction);
+    }
+    template <class Places> [[gnu::noinline]] static double alone(PairView<Real> const& view, PairGroup const& g, int s,
+                                                                  Interaction const& interaction) {
+        State i = One::start(view, g, s);
+        if constexpr (!takes_two) common<Places, One>(view, g, i, interaction);
+        return rest<Places>(view, g, s, i, interaction);
+    }
+    template <class Places> [[gnu::always_inline]] static double both(PairView<Real> const& view, PairGroup const& g,
+                                                                      Interaction const& interaction) {
         auto i = Two::start(view, g, 0);
-        Two::plain(view, view.plain[near_both], g.plain[near_both], i, interaction);
+        common<Places, Two>(view, g, i, interaction);
         double energy = 0;
         for (int s = 0; s < 2; ++s) {
             State of_one = part(i, s);
-            energy += rest(view, g, s, of_one, interaction);
+            energy += rest<Places>(view, g, s, of_one, interaction);
         }
-        if constexpr (Interaction::with_energy) energy += static_cast<double>(sum<Real, Arch>(i.energy));
+        if constexpr (Interaction::with_energy) energy += total<Two>(i);
         return energy;
     }
-    /// What the two registers of a state have of i cluster `s`.
+    /// What a state has of i cluster `s`.
     [[gnu::always_inline]] static State part(typename Two::IState const& i, int s) {
+        static_assert(L::parts == 1 || !takes_two);
         State result;
-        auto const of_one = [&](auto const& pack) __attribute__((always_inline)) {
-            return typename One::T(s == 0 ? pack.parts[0] : pack.parts[1]);
-        };
         unroll<3>([&](auto axis) __attribute__((always_inline)) {
-            result.x[axis][0] = of_one(i.x[axis][0]);
-            if constexpr (Interaction::has_forces) result.force[axis][0] = of_one(i.force[axis][0]);
+            result.x[axis][0] = i.x[axis][s];
+            if constexpr (Interaction::has_forces) result.force[axis][0] = i.force[axis][s];
         });
         unroll<Interaction::parameter_count>([&](auto n) __attribute__((always_inline)) {
-            result.parameters[0].p[n] = of_one(i.parameters[0].p[n]);
+            result.parameters[n][0] = i.parameters[n][s];
         });
-        if constexpr (Interaction::has_sums) result.sum[0] = of_one(i.sum[0]);
-        result.energy = typename L::B(Real(0));
-        result.base = i.base;
+        if constexpr (Interaction::has_sums) result.sum[0] = i.sum[s];
+        result.base[0] = i.base[0];
+        result.energy = typename One::Energies{};
         return result;
     }
     /// What is near i cluster `s` alone.
-    [[gnu::always_inline]] static double rest(PairView<Real> const& view, PairGroup const& g, int s, State& i,
-                                              Interaction const& interaction) {
-        for (int n = g.masked[s].begin; n < g.masked[s].end; ++n) masked(view, view.masked[n], i, interaction);
-        One::plain(view, view.plain[s], g.plain[s], i, interaction);
+    template <class Places> [[gnu::always_inline]] static double rest(PairView<Real> const& view, PairGroup const& g,
+                                                                      int s, State& i, Interaction const& interaction) {
+        for (int n = g.masked[s].begin; n < g.masked[s].end; ++n) {
+            MaskedPair const& entry = view.masked[n];
+            if constexpr (Places::entries == 1)
+                masked(view, Places(&entry.cluster), entry, i, interaction);
+            else {
+                // One by one, as lists add to them: a wide load waits for narrow stores.
+                FourPlaces const four = FourPlaces::of_cluster(entry.cluster);
+                masked(view, Places(four.of), entry, i, interaction);
+            }
+        }
+        One::template run<PairKind::plain, Places>(view, g.plain[s], i, interaction);
         finish(view, g.cluster + s, i);
         if constexpr (Interaction::with_energy)
-            return static_cast<double>(sum<Real, Arch>(i.energy));
+            return total<One>(i);
         else
             return 0;
     }
-    [[gnu::always_inline]] static void masked(PairView<Real> const& view, MaskedPair const& entry, State& i,
-                                              Interaction const& interaction) {
-        for (int part = 0; part < L::parts; ++part)
-            One::add(view,
-                     One::template act<true>(view, entry, part, One::distances(view.clusters, entry.cluster, part, i),
-                                             i, interaction),
-                     part);
+    template <class Places> [[gnu::always_inline]] static void masked(PairView<Real> const& view, Places const& places,
+                                                                      MaskedPair const& entry, State& i,
+                                                                      Interaction const& interaction) {
+        One::add(view, places,
+                 One::template act<PairKind::masked>(view, places, entry, One::distances(view.clusters, places, i), i,
+                                                     interaction));
+    }
+    template <class Tile, class IState> [[gnu::always_inline]] static double total(IState const& i) {
+        double energy = 0;
+        for (int lane = 0; lane < L::width; ++lane) energy += static_cast<double>(i.energy[lane]);
+        return energy;
     }
 
     [[gnu::always_inline]] static void finish(PairView<Real> const& view, std::int32_t cluster, State const& i) {
-        std::ptrdiff_t const place = view.touched(cluster) * cluster_size;
-        auto add = [&](Real * to, typename One::T const* packs_of) __attribute__((always_inline)) {
-            L::add_i(
-                to, [&](auto k) __attribute__((always_inline)) {
-                    return packs_of[k / One::together].parts[k % One::together];
-                });
-        };
-        if constexpr (Interaction::has_forces)
-            unroll<3>([&](auto axis) __attribute__((always_inline)) {
-                typename One::T opposite[One::packs];
-                One::for_packs([&](auto k) __attribute__((always_inline)) { opposite[k] = -i.force[axis][k]; });
-                add(view.forces + 3 * place + axis * cluster_size, opposite);
-            });
-        if constexpr (Interaction::has_sums) add(view.sums + place, i.sum);
+        std::ptrdiff_t const place = view.touched(cluster * cluster_size);
+        if constexpr (Interaction::has_forces) {
+            Four<Real> rows[4] = {};
+            unroll<3>([&](auto axis) __attribute__((always_inline)) { rows[axis] = -L::sums_of_i(i.force[axis]); });
+            FourOf<Real>::transpose(rows);
+            for (int n = 0; n < cluster_size; ++n) FourOf<Real>::add(view.forces + record_size * (place + n), rows[n]);
+        }
+        if constexpr (Interaction::has_sums) FourOf<Real>::add(view.sums + place, L::sums_of_i(i.sum));
     }
 };
 

@@ -37,16 +37,11 @@ template <class Arch> struct Exclusions {
     }
 };
 
-/// Groups of one task.
-template <class Arch> struct PairLists {
+/// Groups of one task, with j clusters.
+template <class Arch> struct ClusterLists {
     std::vector<PairGroup> groups;
     std::vector<MaskedPair> masked;
-    std::array<std::vector<std::int32_t>, 3> plain;
-
-    /// Loops read one entry behind their last.
-    void end() {
-        for (auto& list : plain) list.push_back(0);
-    }
+    std::array<std::vector<std::int32_t>, 3> plain;  ///< by NearWhich
 };
 
 /// Where the cutoff is half the box, the two images of a pair at that distance are at the cutoff both. The one whose
@@ -79,13 +74,13 @@ public:
           radius_(radius),
           radius2_(static_cast<float>(radius * radius)) {}
 
-    void run(int begin, int end, PairLists<Arch>& result) {
+    void run(int begin, int end, ClusterLists<Arch>& result) {
         result.groups.clear();
         result.masked.clear();
         for (auto& list : result.plain) list.clear();
         bool const has_radius = std::isfinite(radius_);
         if (!has_radius)
-            for (std::size_t kind : {0, near_both})
+            for (std::size_t kind : {std::size_t{near_first}, std::size_t{near_both}})
                 for (int j = begin; j < clusters_.size(); ++j) result.plain[kind].push_back(j);
         auto column = std::upper_bound(clusters_.column_start.begin(), clusters_.column_start.end(), begin);
         for (int i = begin; i < end; i += count_) {
@@ -97,13 +92,12 @@ public:
             else
                 take_all(i, begin, result);
         }
-        result.end();
     }
 
 private:
     /// The clusters from an i cluster to the last that has an excluded partner one by one, and all behind it as a part
     /// of one sequence: lists grow with the number of particles, not with its square.
-    void take_all(int i, int begin, PairLists<Arch>& result) {
+    void take_all(int i, int begin, ClusterLists<Arch>& result) {
         int const count = clusters_.size();
         int last = i + count_ - 1;
         for (int s = 0; s < count_; ++s)
@@ -120,9 +114,9 @@ private:
     /// Whether a cluster is so near the next that coordinates of both may be relative to the same point.
     bool have_common_base(int i) const {
         // Columns of sparse systems are wide.
-        Real const* const reference = clusters_.references.data() + 3 * i;
+        Real const* const reference = clusters_.references.data() + record_size * i;
         for (int axis = 0; axis < 3; ++axis)
-            if (!(std::abs(reference[axis] - reference[3 + axis]) <= 1)) return false;
+            if (!(std::abs(reference[axis] - reference[record_size + axis]) <= 1)) return false;
         return true;
     }
 
@@ -163,7 +157,7 @@ private:
             for (Range* range : {&a_, &b_, &c_}) *range = {std::max(range->low, 0.0), std::min(range->high, 0.999999)};
     }
 
-    void search(int i, PairLists<Arch>& result) {
+    void search(int i, ClusterLists<Arch>& result) {
         set_reach(i);
         for (int c = c_.first_image(); c <= c_.last_image(); ++c)
             for (int b = b_.first_image(); b <= b_.last_image(); ++b)
@@ -171,7 +165,7 @@ private:
     }
 
     /// j clusters in the image `whole` of the cell; instead, i is moved the other way.
-    void search(int i, std::array<int, 3> whole, PairLists<Arch>& result) {
+    void search(int i, std::array<int, 3> whole, ClusterLists<Arch>& result) {
         auto group = start(i, {-whole[0], -whole[1], -whole[2]}, result);
         Box const& cell = clusters_.cell;
         Vec3<> const shift = cell.a * -whole[0] + cell.b * -whole[1] + cell.c * -whole[2];
@@ -208,7 +202,7 @@ private:
         finish(group, result);
     }
 
-    PairGroup start(int i, std::array<int, 3> image, PairLists<Arch> const& result) {
+    PairGroup start(int i, std::array<int, 3> image, ClusterLists<Arch> const& result) {
         for (auto& masked : masked_) masked.clear();
         PairGroup group{.cluster = i, .count = count_, .image = {image[0], image[1], image[2]}};
         for (std::size_t kind = 0; kind < 3; ++kind)
@@ -216,7 +210,7 @@ private:
         return group;
     }
     /// The first `count` of those found. Nearly all are plain and behind all i clusters.
-    void add_found(PairGroup const& group, int count, PairLists<Arch>& result) {
+    void add_found(PairGroup const& group, int count, ClusterLists<Arch>& result) {
         int const usual = group.count == 2 ? near_both : 0;
         auto& list = result.plain[static_cast<std::size_t>(usual)];
         std::uint64_t const filter = half_box_.matters() ? ~std::uint64_t{0} : filter_[0] | filter_[1];
@@ -233,7 +227,7 @@ private:
         }
         list.resize(kept);
     }
-    void add(PairGroup const& group, std::int32_t j, PairLists<Arch>& result) {
+    void add(PairGroup const& group, std::int32_t j, ClusterLists<Arch>& result) {
         if (int const kind = kind_of(group, j); kind != none) result.plain[static_cast<std::size_t>(kind)].push_back(j);
     }
     static constexpr int none = -1;
@@ -246,7 +240,7 @@ private:
         if (is_plain[0] && is_plain[1]) return near_both;
         return is_plain[0] ? 0 : is_plain[1] ? 1 : none;
     }
-    void finish(PairGroup& group, PairLists<Arch>& result) {
+    void finish(PairGroup& group, ClusterLists<Arch>& result) {
         for (int s = 0; s < 2; ++s) {
             group.masked[s].begin = size(result.masked);
             result.masked.insert(result.masked.end(), masked_[s].begin(), masked_[s].end());
@@ -266,7 +260,7 @@ private:
     }
     /// False if all pairs with i cluster `s` interact.
     bool add_masked(int s, PairGroup const& group, int j) {
-        std::uint32_t excluded = j == group.cluster + s ? 0b1111'0111'0011'0001 : 0, screened = 0;
+        std::uint32_t excluded = j == group.cluster + s ? 0b1000'1100'1110'1111 : 0, screened = 0;
         for (auto const& entry : excluded_[s]) {
             if (entry.cluster != j) continue;
             excluded |= entry.bit;
@@ -312,7 +306,7 @@ private:
                     clusters_.places[static_cast<std::size_t>(exclusions_.partners[static_cast<std::size_t>(k)])];
                 if (other < place) continue;
                 excluded_[s].push_back(
-                    {other / cluster_size, 1u << (n * cluster_size + other % cluster_size), place, other});
+                    {other / cluster_size, 1u << (other % cluster_size * cluster_size + n), place, other});
                 filter_[s] |= std::uint64_t{1} << (other / cluster_size & 63);
             }
         }

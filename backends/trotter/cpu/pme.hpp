@@ -38,7 +38,7 @@ public:
     /// Charges of the places of the clusters: one plane of them for each cluster.
     Aligned<Real> charges;
 
-    /// The reciprocal energy; forces go into `forces` (three planes for each cluster).
+    /// The reciprocal energy; forces go into `forces` (a record for each place).
     double compute(Clusters<Arch, Real> const& clusters, Aligned<Real>& forces, MeshForces how, bool with_energy,
                    Threads& threads) {
         Box const& box = clusters.cell;

@@ -6,8 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include <trotter/cpu/pair_list.hpp>
-#include <trotter/cpu/simd.hpp>
+#include <trotter/cpu/layout.hpp>
 #include <trotter/forces/particle_mesh.hpp>
 
 namespace trotter::cpu {
@@ -164,7 +163,7 @@ template <class Real, class Arch> struct MeshLoops {
         }
     }
 
-    /// Minus charge times the gradient of the mesh, into `forces` (three planes for each cluster). Here the part is the
+    /// Minus charge times the gradient of the mesh, into `forces` (a record for each place). Here the part is the
     /// whole mesh; `plane_of` and `row_of` lead from behind its ends to its beginnings, and the beginnings of rows are
     /// repeated behind their ends.
     static void gather(MeshView<Real> const& view, std::int32_t const* plane_of, std::int32_t const* row_of,
@@ -174,13 +173,19 @@ template <class Real, class Arch> struct MeshLoops {
             Doubles gradient[3] = {};
             for (int n = 0; n < cluster_size; ++n)
                 if (stencils.charge[n] != 0) set_gradient(stencils, n, view.mesh, plane_of, row_of, gradient);
+            Reals force[4] = {};
             for (int axis = 0; axis < 3; ++axis) {
                 Doubles const slope = gradient[0] * view.to_mesh[0][axis] + gradient[1] * view.to_mesh[1][axis]
                                       + gradient[2] * view.to_mesh[2][axis];
-                Real* const force = forces + (3 * block + axis) * cluster_size;
-                Reals const before = how == MeshForces::add ? load(force) : Reals{};
-                Reals const changed = before - stencils.charge * __builtin_convertvector(slope, Reals);
-                std::memcpy(force, &changed, sizeof changed);
+                force[axis] = -stencils.charge * __builtin_convertvector(slope, Reals);
+            }
+            FourOf<Real>::transpose(force);
+            for (int n = 0; n < cluster_size; ++n) {
+                Real* const record = forces + record_size * (block * cluster_size + n);
+                if (how == MeshForces::add)
+                    FourOf<Real>::add(record, force[n]);
+                else
+                    FourOf<Real>::store(record, force[n]);
             }
         }
     }
@@ -207,14 +212,9 @@ private:
     }
 
     using Doubles [[gnu::vector_size(cluster_size * sizeof(double))]] = double;
-    using Reals [[gnu::vector_size(cluster_size * sizeof(Real))]] = Real;
+    using Reals = Four<Real>;
     using Places [[gnu::vector_size(cluster_size * sizeof(std::int32_t))]] = std::int32_t;
     using Flags [[gnu::vector_size(cluster_size * sizeof(double))]] = std::int64_t;
-    [[gnu::always_inline]] static Reals load(Real const* p) {
-        Reals x;
-        std::memcpy(&x, p, sizeof x);
-        return x;
-    }
     /// `x` where it is true, otherwise 0.
     [[gnu::always_inline]] static Doubles kept(Flags is_true, Doubles x) { return (Doubles)(is_true & (Flags)x); }
     /// Of numbers below 2^51; others lie outside the mesh anyway.
@@ -261,11 +261,11 @@ private:
 
         [[gnu::always_inline]] Stencils(MeshView<Real> const& view, int block) {
             Doubles x[3], is_inside = Doubles{} + 1;
-            for (int axis = 0; axis < 3; ++axis) {
-                Reals const coordinates = load(view.clusters.coordinates + (3 * block + axis) * cluster_size);
-                x[axis] = __builtin_convertvector(coordinates, Doubles)
-                          + static_cast<double>(view.clusters.references[3 * block + axis]) - view.origin[axis];
-            }
+            Reals coordinates[4];
+            FourOf<Real>::load_rows(view.clusters.coordinates_of(block * cluster_size), record_size, coordinates);
+            for (int axis = 0; axis < 3; ++axis)
+                x[axis] = __builtin_convertvector(coordinates[axis], Doubles)
+                          + static_cast<double>(view.clusters.reference_of(block)[axis]) - view.origin[axis];
             for (int axis = 0; axis < 3; ++axis) {
                 double const* const to_mesh = view.to_mesh[axis];
                 bool const is_cut = axis == 0 && view.planes >= 0;
@@ -282,7 +282,8 @@ private:
                 w[axis] = __builtin_convertvector(u - whole, Reals);
                 start[axis] = __builtin_convertvector(at, Places);
             }
-            charge = load(view.charges + block * cluster_size) * __builtin_convertvector(is_inside, Reals);
+            charge =
+                FourOf<Real>::load(view.charges + block * cluster_size) * __builtin_convertvector(is_inside, Reals);
         }
     };
 

@@ -1,26 +1,30 @@
 // Which clusters are near: by their bounds when a list is made, by their particles when it is shortened.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <limits>
+#include <cstring>
 
 #include <trotter/cpu/pair_loop.hpp>
 
 namespace trotter::cpu {
 
 /// The place of the bits of a comparison.
-template <class Arch> [[gnu::always_inline]] inline std::uint32_t bits_of(Mask<float, Arch> const& mask) {
+template <class Real, class Arch> [[gnu::always_inline]] inline std::uint32_t bits_of(Mask<Real, Arch> const& mask) {
 #if defined(__x86_64__)
     if constexpr (has_avx512<Arch>)
-        return static_cast<typename Mask<float, Arch>::register_type>(mask);
-    else if constexpr (has_avx<Arch>)
+        return static_cast<typename Mask<Real, Arch>::register_type>(mask);
+    else if constexpr (has_avx<Arch> && sizeof(Real) == 4)
         return static_cast<std::uint32_t>(_mm256_movemask_ps(mask));
-    else
+    else if constexpr (has_avx<Arch>)
+        return static_cast<std::uint32_t>(_mm256_movemask_pd(mask));
+    else if constexpr (sizeof(Real) == 4)
         return static_cast<std::uint32_t>(_mm_movemask_ps(mask));
+    else
+        return static_cast<std::uint32_t>(_mm_movemask_pd(mask));
 #else
-    alignas(64) float lanes[Batch<float, Arch>::size];
-    xsimd::select(mask, Batch<float, Arch>(1.0f), Batch<float, Arch>(0.0f)).store_aligned(lanes);
+    alignas(64) Real lanes[Batch<Real, Arch>::size];
+    xsimd::select(mask, Batch<Real, Arch>(Real(1)), Batch<Real, Arch>(Real(0))).store_aligned(lanes);
     std::uint32_t bits = 0;
-    for (std::size_t n = 0; n < Batch<float, Arch>::size; ++n) bits |= (lanes[n] != 0 ? 1u : 0u) << n;
+    for (std::size_t n = 0; n < Batch<Real, Arch>::size; ++n) bits |= (lanes[n] != 0 ? 1u : 0u) << n;
     return bits;
 #endif
 }
@@ -41,7 +45,7 @@ template <class Arch> inline int find_near(BoundsView const& bounds, ClusterRang
                 B const d = xsimd::max(B(0.0f), xsimd::max(below, above));
                 distance2 = multiply_add(d, d, distance2);
             });
-            std::uint32_t bits = bits_of<Arch>(distance2 <= B(radius2));
+            std::uint32_t bits = bits_of<float, Arch>(distance2 <= B(radius2));
             if (int const rest = ranges[r].last - first; rest < width) bits &= (1u << rest) - 1u;
 #if defined(__x86_64__)
             if constexpr (has_avx512<Arch>) {
@@ -57,148 +61,247 @@ template <class Arch> inline int find_near(BoundsView const& bounds, ClusterRang
     return count;
 }
 
+/// Which j particles of a cluster have a pair near enough, a bit for each, from the bits of the pairs with two i
+/// clusters.
+struct NearPlaces {
+    std::uint32_t of_first, of_second;
+
+    [[gnu::always_inline]] NearPlaces(std::uint32_t pairs_of_first, std::uint32_t pairs_of_second) {
+        std::uint32_t const pairs = pairs_of_first | pairs_of_second << 16, two = pairs | pairs >> 1,
+                            any = (two | two >> 2) & 0x1111'1111u;
+        of_first = together(any);
+        of_second = together(any >> 16);
+    }
+
+private:
+    /// Bits 0, 4, 8 and 12, at 0 to 3.
+    [[gnu::always_inline]] static std::uint32_t together(std::uint32_t bits) { return bits * 0x1248u >> 12 & 0xFu; }
+};
+
+/// For every four bits, which of them are set, in order.
+struct BitOrder {
+    alignas(16) std::int32_t places[16][cluster_size] = {};
+    std::int32_t counts[16] = {};
+
+    constexpr BitOrder() {
+        for (int bits = 0; bits < 16; ++bits)
+            for (int n = 0; n < cluster_size; ++n)
+                if (bits >> n & 1) places[bits][counts[bits]++] = n;
+    }
+};
+
 template <class Real, class Arch> struct Shorten {
     using L = Layout<Real, Arch>;
     using B = typename L::B;
 
-    /// Copies what has a pair of particles near enough to each of two lists.
-    static void run(PairView<Real> const view, ShortList<Real>& wide, ShortList<Real>& narrow) {
-        run_to(view, Lists<2>{{wide, narrow}}, wide, narrow);
+    /// Copies the clusters with a pair of particles near enough to one list, and the particles to another.
+    static void run(ClusterList<Real> const list, ShortClusters<Real>& wide, ShortParticles<Real>& narrow) {
+        Clusters clusters{wide};
+        Particles particles(list, narrow);
+        for (int n = 0; n < list.group_count; ++n) of_group(list, list.groups[n], clusters, particles);
+        wide = clusters.to;
+        narrow = particles.to;
     }
-    /// The same to one list.
-    static void run(PairView<Real> const view, ShortList<Real>& list) { run_to(view, Lists<1>{{list}}, list); }
+    /// Only the particles.
+    static void run(ClusterList<Real> const list, ShortParticles<Real>& narrow) {
+        Particles particles(list, narrow);
+        for (int n = 0; n < list.group_count; ++n) of_group(list, list.groups[n], particles);
+        narrow = particles.to;
+    }
 
 private:
     struct IState {
-        B x[3][L::registers];
-        ReferencePoint<Real> base;  ///< the same for all of a group
+        B x[3][L::parts], base[L::parts];
 
-        IState() = default;
-        [[gnu::always_inline]] explicit IState(IPositions<Real> const& at) : base(at.base) {
-            unroll<3>([&](auto axis) __attribute__((always_inline)) {
-                unroll<L::registers>([&](auto k)
-                                         __attribute__((always_inline)) { x[axis][k] = L::load_i(at.x[axis], k); });
+        [[gnu::always_inline]] void set(IPositions<Real> const& at) {
+            unroll<L::parts>([&](auto part) __attribute__((always_inline)) {
+                unroll<3>([&](auto axis)
+                              __attribute__((always_inline)) { x[axis][part] = L::repeat(at.x[axis], part); });
+                base[part] = L::repeat(at.base, part);
             });
         }
     };
-
-    /// Where what is kept goes: copies, which no store of an entry can change.
-    template <int count> struct Lists {
-        ShortList<Real> of[count];
-
-        template <class Do> [[gnu::always_inline]] void each(Do const& act) {
-            unroll<count>([&](auto n) __attribute__((always_inline)) { act(of[n]); });
-        }
-    };
-
-    template <int count, class... To> static void run_to(PairView<Real> const& view, Lists<count> lists, To&... to) {
-        for (int n = 0; n < view.group_count; ++n) {
-            PairGroup const group = view.groups[n];
-            lists.each([&](ShortList<Real> & list) __attribute__((always_inline)) { begin(list, group); });
-            if (group.count == 1)
-                shorten<1>(view, group, lists);
-            else
-                shorten<2>(view, group, lists);
-            lists.each([&](ShortList<Real> & list) __attribute__((always_inline)) { end(list); });
-        }
-        int n = 0;
-        ((to = lists.of[n++]), ...);
-    }
-
-    template <int i_clusters, int count> [[gnu::always_inline]] static void shorten(PairView<Real> const& view,
-                                                                                    PairGroup const& group,
-                                                                                    Lists<count>& lists) {
-        IState i[i_clusters];
-        unroll<i_clusters>([&](auto s) __attribute__((always_inline)) {
-            i[s] = IState(IPositions<Real>(view.clusters, group, s, view.box));
-            for (int k = group.masked[s].begin; k < group.masked[s].end; ++k) keep_masked(view, i[s], k, lists);
-            lists.each([&](ShortList<Real> & list) __attribute__((always_inline)) {
-                list.groups[list.group_count].masked[s].end = list.masked_count;
-                if (s == 0) list.groups[list.group_count].masked[1] = {list.masked_count, list.masked_count};
-            });
-            for (int k = group.plain[s].begin; k < group.plain[s].end; ++k) keep_plain(view, i[s], s, k, lists);
-        });
-        if constexpr (i_clusters == 2)
-            for (int k = group.plain[near_both].begin; k < group.plain[near_both].end; ++k)
-                keep_both(view, i, k, lists);
-    }
-
-    template <int count> [[gnu::always_inline]] static void keep_masked(PairView<Real> const& view, IState const& i,
-                                                                        int k, Lists<count>& lists) {
-        MaskedPair const pair = view.masked[k];
-        B const nearest = nearest_of(i, JState(view.clusters, pair.cluster, i.base));
-        lists.each([&](ShortList<Real> & list) __attribute__((always_inline)) {
-            list.masked[list.masked_count] = pair;
-            list.masked_count += xsimd::any(nearest <= B(list.radius2));
-        });
-    }
-    template <int count> [[gnu::always_inline]] static void keep_plain(PairView<Real> const& view, IState const& i,
-                                                                       int kind, int k, Lists<count>& lists) {
-        std::int32_t const j = view.plain[kind][k];
-        B const nearest = nearest_of(i, JState(view.clusters, j, i.base));
-        lists.each([&](ShortList<Real> & list)
-                       __attribute__((always_inline)) { put(list, kind, j, xsimd::any(nearest <= B(list.radius2))); });
-    }
-    /// What is near one i cluster only goes to the entries of that.
-    template <int count> [[gnu::always_inline]] static void keep_both(PairView<Real> const& view, IState const* i,
-                                                                      int k, Lists<count>& lists) {
-        std::int32_t const j = view.plain[near_both][k];
-        JState const at(view.clusters, j, i[0].base);
-        B const nearest0 = nearest_of(i[0], at), nearest1 = nearest_of(i[1], at);
-        lists.each([&](ShortList<Real> & list) __attribute__((always_inline)) {
-            bool const is_near0 = xsimd::any(nearest0 <= B(list.radius2)),
-                       is_near1 = xsimd::any(nearest1 <= B(list.radius2));
-            put(list, near_both, j, is_near0 & is_near1);
-            put(list, 0, j, is_near0 & !is_near1);
-            put(list, 1, j, !is_near0 & is_near1);
-        });
-    }
-    [[gnu::always_inline]] static void put(ShortList<Real>& list, int kind, std::int32_t j, bool is_kept) {
-        list.plain[kind][list.plain_count[kind]] = j;
-        list.plain_count[kind] += is_kept;
-    }
-
-    [[gnu::always_inline]] static void begin(ShortList<Real>& list, PairGroup const& group) {
-        PairGroup& to = list.groups[list.group_count];
-        to = group;
-        to.masked[0] = to.masked[1] = {list.masked_count, list.masked_count};
-        for (int kind = 0; kind < 3; ++kind) to.plain[kind] = {list.plain_count[kind], list.plain_count[kind]};
-    }
-    [[gnu::always_inline]] static void end(ShortList<Real>& list) {
-        PairGroup& group = list.groups[list.group_count];
-        bool is_used = list.masked_count > group.masked[0].begin;
-        for (int kind = 0; kind < 3; ++kind) {
-            group.plain[kind].end = list.plain_count[kind];
-            is_used = is_used || group.plain[kind].end > group.plain[kind].begin;
-        }
-        list.group_count += is_used;
-    }
-
     struct JState {
-        B x[3][L::parts];
+        typename L::Records at;
 
-        [[gnu::always_inline]] JState(ClusterView<Real> const& clusters, std::ptrdiff_t j,
-                                      ReferencePoint<Real> const& base) {
-            auto const from_base = L::reference_of(clusters, j, base);
-            unroll<3>([&](auto axis) __attribute__((always_inline)) {
-                unroll<L::parts>([&](auto part) __attribute__((always_inline)) {
-                    x[axis][part] = L::coordinates_of_j(clusters, j, axis, part, from_base);
+        [[gnu::always_inline]] JState(ClusterView<Real> const& clusters, std::ptrdiff_t j, IState const& i)
+            : at(L::load_cluster(clusters.coordinates_of(j * cluster_size))) {
+            if constexpr (sizeof(Real) == 4) {
+                Four<Real> const reference = FourOf<Real>::load(clusters.reference_of(j));
+                unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
+                    at.of[k] += L::repeat(reference, k % L::parts) - i.base[k % L::parts];
                 });
-            });
+            }
         }
     };
-    /// In each lane the smallest of some squared distances of i and j particles.
-    [[gnu::always_inline]] static B nearest_of(IState const& i, JState const& j) {
-        B nearest(std::numeric_limits<Real>::max());
-        unroll<L::parts>([&](auto part) __attribute__((always_inline)) {
+    struct Squares {
+        B of[L::registers];
+
+        [[gnu::always_inline]] Squares(IState const& i, JState const& j) {
             unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
                 B d[3];
-                unroll<3>([&](auto axis) __attribute__((always_inline)) { d[axis] = j.x[axis][part] - i.x[axis][k]; });
-                B const r2 = multiply_add(d[2], d[2], multiply_add(d[1], d[1], B(d[0] * d[0])));
-                nearest = k == 0 && L::parts == 1 ? r2 : xsimd::min(nearest, r2);
+                unroll<3>([&](auto axis) __attribute__((always_inline)) {
+                    d[axis] = L::template number<axis>(j.at, k) - i.x[axis][k % L::parts];
+                });
+                of[k] = multiply_add(d[2], d[2], multiply_add(d[1], d[1], B(d[0] * d[0])));
             });
+        }
+        /// The bits of pairs within √radius2.
+        [[gnu::always_inline]] std::uint32_t within(Real radius2) const {
+            std::uint32_t result = 0;
+            unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
+                result |= bits_of<Real, Arch>(of[k] <= B(radius2)) << (k * L::width);
+            });
+            return result;
+        }
+    };
+
+    /// What is kept of a list of clusters. `to` is a copy, which no store of an entry can change.
+    struct Clusters {
+        ShortClusters<Real> to;
+
+        [[gnu::always_inline]] void begin(PairGroup const& from) {
+            PairGroup& group = to.groups[to.group_count];
+            group = from;
+            for (auto& range : group.masked) range = {to.masked_count, to.masked_count};
+            for (int which = 0; which < 3; ++which) group.plain[which] = {to.plain_count[which], to.plain_count[which]};
+        }
+        [[gnu::always_inline]] void masked(MaskedPair const& pair, Squares const& squares) {
+            to.masked[to.masked_count] = pair;
+            to.masked_count += squares.within(to.radius2) != 0;
+        }
+        [[gnu::always_inline]] void end_masked(int s) {
+            to.groups[to.group_count].masked[s].end = to.masked_count;
+            if (s == 0) to.groups[to.group_count].masked[1] = {to.masked_count, to.masked_count};
+        }
+        [[gnu::always_inline]] void plain(int which, std::int32_t j, Squares const& squares) {
+            put(which, j, squares.within(to.radius2) != 0);
+        }
+        [[gnu::always_inline]] void both(std::int32_t j, Squares const& first, Squares const& second) {
+            bool const is_near0 = first.within(to.radius2) != 0, is_near1 = second.within(to.radius2) != 0;
+            put(near_both, j, is_near0 & is_near1);
+            put(near_first, j, is_near0 & !is_near1);
+            put(near_second, j, !is_near0 & is_near1);
+        }
+        [[gnu::always_inline]] void end() {
+            PairGroup& group = to.groups[to.group_count];
+            bool is_used = to.masked_count > group.masked[0].begin;
+            for (int which = 0; which < 3; ++which) {
+                group.plain[which].end = to.plain_count[which];
+                is_used = is_used || group.plain[which].count() > 0;
+            }
+            to.group_count += is_used;
+        }
+
+    private:
+        [[gnu::always_inline]] void put(int which, std::int32_t j, bool is_kept) {
+            to.plain[which][to.plain_count[which]] = j;
+            to.plain_count[which] += is_kept;
+        }
+    };
+
+    /// What is kept of the particles of a list of clusters.
+    struct Particles {
+        ShortParticles<Real> to;
+        std::uint8_t const* bare_places;
+        std::int32_t nobody;
+        std::int32_t* next[4];  ///< of each kind
+
+        Particles(ClusterList<Real> const& list, ShortParticles<Real> const& where)
+            : to(where), bare_places(list.bare), nobody(list.nobody) {}
+
+        [[gnu::always_inline]] void begin(PairGroup const& from) {
+            PairGroup& group = to.groups[to.group_count];
+            group = from;
+            for (auto& range : group.masked) range = {to.masked_count, to.masked_count};
+            for (int kind = 0; kind < 4; ++kind) next[kind] = to.kinds[kind];
+        }
+        [[gnu::always_inline]] void masked(MaskedPair const& pair, Squares const& squares) {
+            to.masked[to.masked_count] = pair;
+            to.masked_count += squares.within(to.radius2) != 0;
+        }
+        [[gnu::always_inline]] void end_masked(int s) {
+            to.groups[to.group_count].masked[s].end = to.masked_count;
+            if (s == 0) to.groups[to.group_count].masked[1] = {to.masked_count, to.masked_count};
+        }
+        [[gnu::always_inline]] void plain(int which, std::int32_t j, Squares const& squares) {
+            put(which, j, NearPlaces(squares.within(to.radius2), 0).of_first);
+        }
+        [[gnu::always_inline]] void both(std::int32_t j, Squares const& first, Squares const& second) {
+            NearPlaces const near(first.within(to.radius2), second.within(to.radius2));
+            std::uint32_t const both = near.of_first & near.of_second, bare = both & bare_places[j];
+            put(near_both, j, both ^ bare);
+            put(3, j, bare);
+            put(near_first, j, near.of_first ^ both);
+            put(near_second, j, near.of_second ^ both);
+        }
+        /// The places of all kinds follow each other.
+        [[gnu::always_inline]] void end() {
+            PairGroup& group = to.groups[to.group_count];
+            bool is_used = to.masked_count > group.masked[0].begin;
+            for (int kind = 0; kind < 4; ++kind) {
+                for (int n = 0; n < cluster_size - 1; ++n) next[kind][n] = nobody;
+                auto const count = static_cast<std::int32_t>(next[kind] - to.kinds[kind] + cluster_size - 1)
+                                   / cluster_size * cluster_size;
+                std::memcpy(to.places + to.place_count, to.kinds[kind],
+                            static_cast<std::size_t>(count) * sizeof(std::int32_t));
+                ListRange const range{to.place_count, to.place_count + count};
+                (kind < 3 ? group.plain[kind] : group.bare) = range;
+                to.place_count = range.end;
+                is_used = is_used || count > 0;
+            }
+            to.group_count += is_used;
+        }
+
+    private:
+        static constexpr BitOrder order{};
+
+        [[gnu::always_inline]] void put(int kind, std::int32_t j, std::uint32_t bits) {
+            using Places [[gnu::vector_size(cluster_size * sizeof(std::int32_t))]] = std::int32_t;
+            Places places;
+            std::memcpy(&places, order.places[bits], sizeof places);
+            places += j * cluster_size;
+            std::memcpy(next[kind], &places, sizeof places);
+            next[kind] += order.counts[bits];
+            // Compilers would put the four pointers into one vector, from which each of them takes long to come.
+            asm("" : "+r"(next[kind]));
+        }
+    };
+
+    template <class... Lists>
+    [[gnu::always_inline]] static void of_group(ClusterList<Real> const& list, PairGroup const group, Lists&... lists) {
+        (lists.begin(group), ...);
+        if (group.count == 1)
+            shorten<1>(list, group, lists...);
+        else
+            shorten<2>(list, group, lists...);
+        (lists.end(), ...);
+    }
+
+    template <int i_clusters, class... Lists>
+    [[gnu::always_inline]] static void shorten(ClusterList<Real> const& list, PairGroup const& group, Lists&... lists) {
+        IState i[i_clusters];
+        unroll<i_clusters>([&](auto s) __attribute__((always_inline)) {
+            i[s].set(IPositions<Real>(list.clusters, group, s, list.box));
+            for (int k = group.masked[s].begin; k < group.masked[s].end; ++k) {
+                MaskedPair const pair = list.masked[k];
+                Squares const squares(i[s], JState(list.clusters, pair.cluster, i[s]));
+                (lists.masked(pair, squares), ...);
+            }
+            (lists.end_masked(s), ...);
+            for (int k = group.plain[s].begin; k < group.plain[s].end; ++k) {
+                std::int32_t const j = list.plain[s][k];
+                Squares const squares(i[s], JState(list.clusters, j, i[s]));
+                (lists.plain(s, j, squares), ...);
+            }
         });
-        return nearest;
+        if constexpr (i_clusters == 2)
+            for (int k = group.plain[near_both].begin; k < group.plain[near_both].end; ++k) {
+                std::int32_t const j = list.plain[near_both][k];
+                JState const at(list.clusters, j, i[0]);
+                Squares const first(i[0], at), second(i[1], at);
+                (lists.both(j, first, second), ...);
+            }
     }
 };
 
