@@ -156,6 +156,17 @@ private:
         }
     };
 
+    /// Masked pairs are kept in the same way in both kinds of lists.
+    template <class Short>
+    [[gnu::always_inline]] static void keep_masked(Short& to, MaskedPair const& pair, Squares const& squares) {
+        to.masked[to.masked_count] = pair;
+        to.masked_count += squares.within(to.radius2) != 0;
+    }
+    template <class Short> [[gnu::always_inline]] static void end_masked(Short& to, int s) {
+        to.groups[to.group_count].masked[s].end = to.masked_count;
+        if (s == 0) to.groups[to.group_count].masked[1] = {to.masked_count, to.masked_count};
+    }
+
     /// What is kept of a list of clusters. `to` is a copy, which no store of an entry can change.
     struct Clusters {
         ShortClusters<Real> to;
@@ -165,14 +176,6 @@ private:
             group = from;
             for (auto& range : group.masked) range = {to.masked_count, to.masked_count};
             for (int which = 0; which < 3; ++which) group.plain[which] = {to.plain_count[which], to.plain_count[which]};
-        }
-        [[gnu::always_inline]] void masked(MaskedPair const& pair, Squares const& squares) {
-            to.masked[to.masked_count] = pair;
-            to.masked_count += squares.within(to.radius2) != 0;
-        }
-        [[gnu::always_inline]] void end_masked(int s) {
-            to.groups[to.group_count].masked[s].end = to.masked_count;
-            if (s == 0) to.groups[to.group_count].masked[1] = {to.masked_count, to.masked_count};
         }
         [[gnu::always_inline]] void plain(int which, std::int32_t j, Squares const& squares) {
             put(which, j, squares.within(to.radius2) != 0);
@@ -215,14 +218,6 @@ private:
             group = from;
             for (auto& range : group.masked) range = {to.masked_count, to.masked_count};
             for (int kind = 0; kind < 4; ++kind) next[kind] = to.kinds[kind];
-        }
-        [[gnu::always_inline]] void masked(MaskedPair const& pair, Squares const& squares) {
-            to.masked[to.masked_count] = pair;
-            to.masked_count += squares.within(to.radius2) != 0;
-        }
-        [[gnu::always_inline]] void end_masked(int s) {
-            to.groups[to.group_count].masked[s].end = to.masked_count;
-            if (s == 0) to.groups[to.group_count].masked[1] = {to.masked_count, to.masked_count};
         }
         [[gnu::always_inline]] void plain(int which, std::int32_t j, Squares const& squares) {
             put(which, j, NearPlaces(squares.within(to.radius2), 0).of_first);
@@ -286,9 +281,9 @@ private:
             for (int k = group.masked[s].begin; k < group.masked[s].end; ++k) {
                 MaskedPair const pair = list.masked[k];
                 Squares const squares(i[s], JState(list.clusters, pair.cluster, i[s]));
-                (lists.masked(pair, squares), ...);
+                (keep_masked(lists.to, pair, squares), ...);
             }
-            (lists.end_masked(s), ...);
+            (end_masked(lists.to, s), ...);
             for (int k = group.plain[s].begin; k < group.plain[s].end; ++k) {
                 std::int32_t const j = list.plain[s][k];
                 Squares const squares(i[s], JState(list.clusters, j, i[s]));
