@@ -63,7 +63,7 @@ public:
           sets_(sets),
           clusters_(1 + (sets + width - 1) / width),
           coordinates_(cpu::record_size * clusters_ * width, 0.0),
-          references_(cpu::record_size * clusters_, 0.0),
+          references_(cpu::record_size * clusters_, 0),
           forces_(coordinates_),
           sums_((1 + planes_) * clusters_ * width, 0.0),
           parameters_(stride() * clusters_ * width, 0.0),
@@ -81,13 +81,15 @@ public:
         group_.masked[0].end = static_cast<std::int32_t>(entries_.size());
     }
     cpu::PairView<double> view() {
-        return {.clusters = {coordinates_.data(), parameters_.data(), references_.data()},
+        return {.clusters = {.coordinates = coordinates_.data(),
+                             .parameters = parameters_.data(),
+                             .references = references_.data(),
+                             .cell = box_.data()},
                 .groups = &group_,
                 .group_count = 1,
                 .masked = entries_.data(),
                 .places = nullptr,
                 .lists_clusters = false,
-                .box = box_.data(),
                 .force_start = starts_.data(),
                 .forces = forces_.data(),
                 .sums = sums_.data(),
@@ -107,7 +109,9 @@ private:
     std::size_t stride() const { return static_cast<std::size_t>(cpu::parameter_stride(static_cast<int>(planes_))); }
 
     std::size_t planes_, sets_, clusters_;
-    cpu::Aligned<double> coordinates_, references_, forces_, sums_, parameters_;
+    cpu::Aligned<double> coordinates_;
+    cpu::Aligned<std::uint32_t> references_;
+    cpu::Aligned<double> forces_, sums_, parameters_;
     std::vector<cpu::MaskedPair> entries_;
     std::array<double, 9> box_{};
     std::vector<std::int32_t> starts_;

@@ -26,6 +26,7 @@ public:
     static constexpr double nowhere = 1e15;
 
     Box cell;  ///< the periodic box, or one around all particles
+    Box span;  ///< what references are steps of: the periodic box, or one so large that nothing wraps around
     Vec3<> origin;
     bool is_periodic = false;
     std::array<int, 2> columns{};   ///< along a and b
@@ -34,9 +35,10 @@ public:
     std::vector<int> places;        ///< of each particle
     std::vector<Vec3<>> lattice;    ///< whole box vectors that bring the particle of a place into the cell
     std::vector<Vec3<>> translations;
-    Aligned<Real> coordinates, parameters, references;  ///< see ClusterView
-    std::vector<std::uint8_t> bare;                     ///< see ClusterList
-    std::array<std::vector<float>, 3> lower, upper;     ///< bounds of each cluster, rounded outwards
+    Aligned<Real> coordinates, parameters;           ///< see ClusterView
+    Aligned<std::uint32_t> references;               ///< the same
+    std::vector<std::uint8_t> bare;                  ///< see ClusterList
+    std::array<std::vector<float>, 3> lower, upper;  ///< bounds of each cluster, rounded outwards
 
     /// Of the columns along a. Clusters that follow each other are in about as many columns along a as along b, so that
     /// few others are near them.
@@ -55,7 +57,34 @@ public:
     int nobody() const { return granule_count() * granule_places; }
     /// How many places coordinates and parameters have room for.
     std::size_t place_count() const { return static_cast<std::size_t>(nobody() + cluster_size); }
-    ClusterView<Real> view() const { return {coordinates.data(), parameters.data(), references.data()}; }
+    ClusterView<Real> view() const {
+        auto step = [](double length) { return static_cast<Real>(length * 0x1p-32); };
+        return {coordinates.data(),
+                parameters.data(),
+                references.data(),
+                &span.a.x,
+                {step(span.a.x), step(span.b.y), step(span.c.z)},
+                {step(span.b.x)},
+                {step(span.c.x), step(span.c.y)},
+                !span.is_rectangular()};
+    }
+    /// Whether references of clusters are less than half of each of the cell's vectors from each other where the
+    /// clusters are within `radius`.
+    bool is_within_half(double radius) const {
+        double const reach = radius + 2 * largest_extent_;
+        Vec3<> largest;
+        for (Vec3<> const& corner : {Vec3<>{1, 1, 1}, Vec3<>{1, 1, -1}, Vec3<>{1, -1, 1}, Vec3<>{1, -1, -1}}) {
+            Vec3<> const fractions = span.fractions(corner * reach);
+            for (std::size_t axis = 0; axis < 3; ++axis)
+                largest[axis] = std::max(largest[axis], std::abs(fractions[axis]));
+        }
+        return std::max({largest.x, largest.y, largest.z}) < 0.499;
+    }
+    /// Where the reference of a cluster is.
+    Vec3<> reference_position(std::size_t cluster) const {
+        std::uint32_t const* const steps = references.data() + record_size * cluster;
+        return origin + (span.a * steps[0] + span.b * steps[1] + span.c * steps[2]) * 0x1p-32;
+    }
 
     /// Sorts anew; `box` is null without periodic boundaries.
     void sort(std::vector<Vec3<>> const& positions, Box const* box, Threads& threads) {
@@ -64,7 +93,7 @@ public:
         assign_columns(positions, threads);
         fill_places(positions, threads);
         std::size_t const blocks = particles.size() / width();
-        references.assign(record_size * place_count() / width(), Real(0));
+        references.assign(record_size * place_count() / width(), 0);
         coordinates.resize(record_size * place_count());
         for (std::size_t place = 0; place < place_count(); ++place)
             if (place >= particles.size() || particles[place] < 0) {
@@ -81,6 +110,7 @@ public:
         threads.for_ranges(
             static_cast<std::size_t>(size()), [&](std::size_t b, std::size_t e) { find_bounds(b, e); }, 64);
         find_levels(threads);
+        find_largest_extent();
     }
 
     /// The number beside a particle's coordinates.
@@ -92,14 +122,16 @@ public:
             static_cast<std::size_t>(size()), [&](std::size_t b, std::size_t e) { load(positions, b, e); }, 128);
     }
     void load(std::vector<Vec3<>> const& positions, std::size_t begin, std::size_t end) {
-        for (std::size_t block = begin; block < end; ++block)
+        for (std::size_t block = begin; block < end; ++block) {
+            Vec3<> const reference = reference_position(block);
             for (std::size_t place = block * width(); place < (block + 1) * width(); ++place) {
                 if (particles[place] < 0) continue;
-                Vec3<> const x = positions[static_cast<std::size_t>(particles[place])] + translations[place];
+                Vec3<> const x =
+                    positions[static_cast<std::size_t>(particles[place])] + translations[place] - reference;
                 for (std::size_t axis = 0; axis < 3; ++axis)
-                    coordinates[record_size * place + axis] =
-                        static_cast<Real>(x[axis] - static_cast<double>(references[record_size * block + axis]));
+                    coordinates[record_size * place + axis] = static_cast<Real>(x[axis]);
             }
+        }
     }
 
     BoundsView bounds() const {
@@ -136,7 +168,7 @@ private:
         is_periodic = box != nullptr;
         origin = {};
         if (box) {
-            cell = *box;
+            cell = span = *box;
             return;
         }
         constexpr double most = std::numeric_limits<float>::max();
@@ -150,6 +182,9 @@ private:
         if (!(low.x <= high.x && low.y <= high.y && low.z <= high.z)) low = high = {};
         origin = low;
         cell = Box::rectangular(high.x - low.x + 1e-3, high.y - low.y + 1e-3, high.z - low.z + 1e-3);
+        // Differences of references stay below a quarter.
+        auto large = [](double length) { return power_of_two_above(4 * length); };
+        span = Box::rectangular(large(cell.a.x), large(cell.b.y), large(cell.c.z));
     }
 
     /// So that clusters are about as long as wide.
@@ -263,25 +298,40 @@ private:
         if (!is_periodic) translations[place] = {};
     }
 
-    /// In float, the middle of the cluster, to the next 1/8 nm.
+    static double power_of_two_above(double x) {
+        int exponent;
+        std::frexp(x, &exponent);
+        return std::ldexp(1.0, exponent);
+    }
+    /// Along a vector of the cell, points of the grid are this many steps from each other: at most 1/8 nm where 2^31
+    /// points are enough for that.
+    static double steps_of_grid(double length) {
+        return 0x1p32 / std::clamp(power_of_two_above(8 * length), 1.0, 0x1p31);
+    }
+
+    /// Near the middle of the cluster.
     void choose_references(std::vector<Vec3<>> const& positions, std::size_t begin, std::size_t end) {
+        Vec3<> const grid{steps_of_grid(span.a.x), steps_of_grid(norm(span.b)), steps_of_grid(norm(span.c))};
         for (std::size_t block = begin; block < end; ++block) {
             Vec3<> middle{};
             double count = 0;
             for (std::size_t place = block * width(); place < (block + 1) * width(); ++place) {
                 if (particles[place] < 0) continue;
-                middle += positions[static_cast<std::size_t>(particles[place])] + translations[place];
+                middle += positions[static_cast<std::size_t>(particles[place])] + translations[place] - origin;
                 ++count;
             }
+            Vec3<> const fractions = span.fractions(middle * (1 / count));
             for (std::size_t axis = 0; axis < 3; ++axis) {
-                double const value = sizeof(Real) == 4 ? std::floor(8 * middle[axis] / count + 0.5) / 8 : 0.0;
-                references[record_size * block + axis] = std::isfinite(value) ? static_cast<Real>(value) : Real(0);
+                double const point = std::floor(fractions[axis] * (0x1p32 / grid[axis]) + 0.5) * grid[axis];
+                references[record_size * block + axis] =
+                    std::isfinite(point) ? static_cast<std::uint32_t>(std::clamp(point, 0.0, 0x1p32 - grid[axis])) : 0;
             }
         }
     }
 
     void find_bounds(std::size_t begin, std::size_t end) {
-        for (std::size_t block = begin; block < end; ++block)
+        for (std::size_t block = begin; block < end; ++block) {
+            Vec3<> const from = reference_position(block);
             for (std::size_t axis = 0; axis < 3; ++axis) {
                 double low = std::numeric_limits<double>::max(), high = -low;
                 for (std::size_t n = 0; n < width(); ++n) {
@@ -290,11 +340,21 @@ private:
                     low = std::min(low, x);
                     high = std::max(high, x);
                 }
-                double const reference = references[record_size * block + axis];
+                double const reference = from[axis];
                 double const margin = 1e-6 * (std::abs(reference) + std::abs(low) + std::abs(high));
                 lower[axis][block] = static_cast<float>(reference + low - margin);
                 upper[axis][block] = static_cast<float>(reference + high + margin);
             }
+        }
+    }
+
+    void find_largest_extent() {
+        largest_extent_ = 0;
+        for (std::size_t block = 0; block < static_cast<std::size_t>(size()); ++block) {
+            Vec3<> const from = reference_position(block);
+            for (std::size_t axis = 0; axis < 3; ++axis)
+                largest_extent_ = std::max({largest_extent_, upper[axis][block] - from[axis], from[axis] - lower[axis][block]});
+        }
     }
 
     /// For each column and level: the first cluster that reaches above the level's bottom, and the first that lies
@@ -322,6 +382,7 @@ private:
             },
             8);
     }
+    double largest_extent_ = 0;  ///< of any cluster along any axis, from its reference
     int levels_ = 1;
     std::vector<std::int32_t> first_above_, first_over_;
     static constexpr double column_load = cluster_size;

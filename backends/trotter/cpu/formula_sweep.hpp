@@ -77,13 +77,12 @@ private:
 
     /// Where the first particles of a group are, in registers.
     struct FirstParticles {
-        B x[3][L::parts], base[L::parts];
+        B x[3][L::parts];
+        Steps base;
 
-        explicit FirstParticles(IPositions<Real> const& at) {
-            for (int part = 0; part < L::parts; ++part) {
-                for (int axis = 0; axis < 3; ++axis) x[axis][part] = L::repeat(at.x[axis], part);
-                base[part] = L::repeat(at.base, part);
-            }
+        explicit FirstParticles(IPositions<Real> const& at) : base(at.base) {
+            for (int axis = 0; axis < 3; ++axis)
+                for (int part = 0; part < L::parts; ++part) x[axis][part] = L::repeat(at.x[axis], part);
         }
     };
 
@@ -92,7 +91,7 @@ private:
     }
     /// The pairs of i cluster `s`.
     void of_cluster(PairGroup const& g, int s) {
-        FirstParticles const first(IPositions<Real>(view_.clusters, g, s, view_.box));
+        FirstParticles const first(IPositions<Real>(view_.clusters, g, s));
         for (int n = 0; n < (3 + sweep_.sum_count + sweep_.total_count) * tile; n += L::width)
             B(Real(0)).store_aligned(sweep_.rows + n);
         load_first(g.cluster + s);
@@ -129,17 +128,7 @@ private:
                 places = FourPlaces::of_cluster(entries[n]);
             else
                 for (int j = 0; j < 4; ++j) places.of[j] = entries[4 * n + j];
-            auto at = L::load([&](int j) __attribute__((always_inline)) {
-                return view.clusters.coordinates_of(places.of[j]);
-            });
-            if constexpr (sizeof(Real) == 4) {
-                auto const references = L::load([&](int j) __attribute__((always_inline)) {
-                    return view.clusters.reference_of(places.of[j] / cluster_size);
-                });
-                unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
-                    at.of[k] += references.of[k] - first.base[k % L::parts];
-                });
-            }
+            auto const at = positions(view.clusters, ListedPlaces<Real, Arch>(places.of), first.base);
             unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
                 int const lane = (count_ + n) * tile + k * L::width;
                 B d[3];

@@ -17,6 +17,10 @@ template <class Real> struct FourOf {
         std::memcpy(&four, p, sizeof four);
         return four;
     }
+    /// Steps forwards or, as wrapped around, backwards.
+    [[gnu::always_inline]] static Type of(Steps const& steps) {
+        return __builtin_convertvector((SignedSteps)steps, Type);
+    }
     [[gnu::always_inline]] static void store(Real* p, Type const& four) { std::memcpy(p, &four, sizeof four); }
     [[gnu::always_inline]] static void add(Real* p, Type const& four) { store(p, load(p) + four); }
 
@@ -95,6 +99,43 @@ template <class Real, class Arch> struct Layout {
                     FourOf<Real>::store(lanes + n, FourOf<Real>::load(record_of((k * width + n) / 4)));
                 result.of[k] = B::load_aligned(lanes);
             }
+        });
+        return result;
+    }
+    /// How many steps the references that `reference_of(j)` points to are away from `base`.
+    template <class ReferenceOf>
+    [[gnu::always_inline]] static Records differences(ReferenceOf const& reference_of, Steps const& base) {
+        Records result;
+        unroll<registers>([&](auto k) __attribute__((always_inline)) {
+#if defined(__x86_64__)
+            auto const at = [&](int j) __attribute__((always_inline)) {
+                return _mm_load_si128(reinterpret_cast<__m128i const*>(reference_of(j)));
+            };
+            if constexpr (width == 16) {
+                __m512i const four = _mm512_inserti32x8(_mm512_castsi256_si512(_mm256_set_m128i(at(1), at(0))),
+                                                        _mm256_set_m128i(at(3), at(2)), 1);
+                result.of[k] = _mm512_cvtepi32_ps(_mm512_sub_epi32(four, _mm512_broadcast_i32x4((__m128i)base)));
+                return;
+            } else if constexpr (width == 8 && has_avx2<Arch>) {
+                __m256i const two = _mm256_set_m128i(at(2 * k + 1), at(2 * k)),
+                              away = _mm256_sub_epi32(two, _mm256_broadcastsi128_si256((__m128i)base));
+                if constexpr (sizeof(Real) == 8)
+                    result.of[k] = _mm512_cvtepi32_pd(away);
+                else
+                    result.of[k] = _mm256_cvtepi32_ps(away);
+                return;
+            } else if constexpr (width == 4 && sizeof(Real) == 8) {
+                result.of[k] = _mm256_cvtepi32_pd(_mm_sub_epi32(at(k), (__m128i)base));
+                return;
+            }
+#endif
+            alignas(64) Real lanes[width < 4 ? 4 : width];
+            for (int n = 0; n < width || n < 4; n += 4) {
+                Steps reference;
+                std::memcpy(&reference, reference_of((k / parts * parts * width + n) / 4), sizeof reference);
+                FourOf<Real>::store(lanes + n, FourOf<Real>::of(reference - base));
+            }
+            result.of[k] = B::load_aligned(lanes + k % parts * width);
         });
         return result;
     }

@@ -104,7 +104,6 @@ public:
                 t.inner.masked.data(),
                 t.inner.places.data(),
                 !has_inner(),
-                &clusters.cell.a.x,
                 t.force_start.data(),
                 t.forces.data(),
                 t.sums.data(),
@@ -374,7 +373,6 @@ private:
                 static_cast<int>(lists.groups.size()),
                 lists.masked.data(),
                 {lists.plain[0].data(), lists.plain[1].data(), lists.plain[2].data()},
-                &clusters.cell.a.x,
                 clusters.bare.data(),
                 clusters.nobody()};
     }

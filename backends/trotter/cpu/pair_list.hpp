@@ -3,6 +3,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 namespace trotter::cpu {
 
@@ -29,15 +30,15 @@ struct ListRange {
 /// What stands near the first i cluster of a group but not near the second, the other way round, and near both.
 enum NearWhich { near_first, near_second, near_both };
 
-/// One i cluster, or two that stand one upon the other, and what is near them, for one periodic image. What is near
-/// both is loaded, and gets its forces, once for the two.
+/// One i cluster, or two that stand one upon the other, and what is near them. What is near both is loaded, and gets its
+/// forces, once for the two.
 struct PairGroup {
     std::int32_t cluster;
-    std::int32_t count;     ///< of i clusters: 2 where the next cluster is the other one
-    std::int32_t image[3];  ///< i is moved by this many box vectors
-    ListRange masked[2];    ///< of each i cluster
-    ListRange plain[3];     ///< by NearWhich
-    ListRange bare;         ///< near both, and without a Lennard-Jones site: in lists of particles, where it is known
+    std::int32_t count;        ///< of i clusters: 2 where the next cluster is the other one
+    std::int32_t quarters[3];  ///< of the cell's vectors: from i to where the images are that are meant, see ClusterView
+    ListRange masked[2];       ///< of each i cluster
+    ListRange plain[3];        ///< by NearWhich
+    ListRange bare;            ///< near both, and without a Lennard-Jones site: in lists of particles, where it is known
 };
 
 /// Clusters whose forces lie together in the force buffer of a task.
@@ -49,18 +50,31 @@ inline constexpr int granule_places = granule * cluster_size;
     return (count + record_size - 1) / record_size * record_size;
 }
 
-/// Coordinates and parameters of all places. Coordinates are relative to the cluster's reference, a multiple of 1/8 nm:
-/// differences of references are exact, and what is stored stays small, which makes floats precise enough.
+/// Steps along the vectors of a cell, 2^32 to each of them, and one more number that means nothing.
+using Steps [[gnu::vector_size(record_size * sizeof(std::uint32_t))]] = std::uint32_t;
+using SignedSteps [[gnu::vector_size(record_size * sizeof(std::int32_t))]] = std::int32_t;
+
+/// Coordinates and parameters of all places. Coordinates are relative to the cluster's reference, a point of a grid in
+/// the cell that is near: they stay small, which makes floats precise enough. References are counted in steps, and their
+/// differences wrap around as the cell does: one that is read as a signed number is that to the image within half of
+/// each vector, whichever image this is. Where others are meant (in small cells), a group says near which quarters of
+/// the vectors they are.
 template <class Real> struct ClusterView {
-    Real const* coordinates;  ///< records; behind the coordinates, a charge where a force has put one there
-    Real const* parameters;   ///< records, one or several for each place
-    Real const* references;   ///< a record for each cluster
+    Real const* coordinates;          ///< records; behind the coordinates, a charge where a force has put one there
+    Real const* parameters;           ///< records, one or several for each place
+    std::uint32_t const* references;  ///< a record for each cluster
+    double const* cell;               ///< the nine components of its vectors
+    /// Records of what a step along each vector is: a.x, b.y and c.z; b.x; c.x and c.y.
+    Real step[record_size], slant_of_b[record_size], slant_of_c[record_size];
+    bool is_slanted;
 
     [[gnu::always_inline]] Real const* coordinates_of(std::ptrdiff_t place) const {
         return coordinates + record_size * place;
     }
-    [[gnu::always_inline]] Real const* reference_of(std::ptrdiff_t cluster) const {
-        return references + record_size * cluster;
+    [[gnu::always_inline]] Steps reference_of(std::ptrdiff_t cluster) const {
+        Steps result;
+        std::memcpy(&result, references + record_size * cluster, sizeof result);
+        return result;
     }
 };
 
@@ -81,7 +95,6 @@ template <class Real> struct ClusterList {
     int group_count;
     MaskedPair const* masked;
     std::int32_t const* plain[3];  ///< by NearWhich
-    double const* box;             ///< the nine components of its vectors
     std::uint8_t const* bare;      ///< for each cluster: bit n is set where place n has no site
     std::int32_t nobody;           ///< a place that is far from everything
 };
@@ -115,7 +128,6 @@ template <class Real> struct PairView {
     /// be read behind the last. Without a cutoff it is clusters instead, one for each four.
     std::int32_t const* places;
     bool lists_clusters;
-    double const* box;                ///< the nine components of its vectors
     std::int32_t const* force_start;  ///< for each granule: what to add to a place to find its force
     Real* forces;                     ///< records of the places that the task touches; the fourth number means nothing
     Real* sums;                       ///< for every number of each particle that interactions sum: those of the places

@@ -1,93 +1,9 @@
 // The inner loop over the pairs of a list, for any interaction of pairs.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <trotter/cpu/layout.hpp>
-#include <trotter/cpu/pair_list.hpp>
+#include <trotter/cpu/pair_places.hpp>
 
 namespace trotter::cpu {
-
-/// Where the particles of i cluster `s` of a group are, relative to `base`, which is the same for all of them.
-template <class Real> struct IPositions {
-    Four<Real> x[3];
-    Four<Real> base;
-
-    [[gnu::always_inline]] IPositions(ClusterView<Real> const& clusters, PairGroup const& group, int s,
-                                      double const* box) {
-        using Doubles [[gnu::vector_size(4 * sizeof(double))]] = double;
-        std::ptrdiff_t const cluster = group.cluster + s;
-        Real const *const reference = clusters.reference_of(cluster), *const first =
-                                                                          clusters.reference_of(group.cluster);
-        Four<Real> rows[4];
-        FourOf<Real>::load_rows(clusters.coordinates_of(cluster * cluster_size), record_size, rows);
-        base = Four<Real>{};
-        for (int axis = 0; axis < 3; ++axis) {
-            double const shift =
-                group.image[0] * box[axis] + group.image[1] * box[3 + axis] + group.image[2] * box[6 + axis];
-            // Multiples of 1/8 go to the base in float; in double everything is absolute.
-            double const rounded =
-                sizeof(Real) == 4 ? static_cast<double>(static_cast<std::int64_t>(shift * 8)) / 8 : 0.0;
-            base[axis] = first[axis] + static_cast<Real>(rounded);
-            double const from_first = static_cast<double>(reference[axis]) - static_cast<double>(first[axis]);
-            x[axis] = __builtin_convertvector(
-                __builtin_convertvector(rows[axis], Doubles) + (shift - rounded + from_first), Four<Real>);
-        }
-    }
-};
-
-/// Four j particles that a list names one by one.
-template <class Real, class Arch> struct ListedPlaces {
-    using L = Layout<Real, Arch>;
-    static constexpr int entries = 4;
-    std::int32_t const* places;
-
-    [[gnu::always_inline]] explicit ListedPlaces(std::int32_t const* entry) : places(entry) {}
-
-    [[gnu::always_inline]] typename L::Records load(Real const* from, int stride) const {
-        return L::load([&](int j) __attribute__((always_inline)) { return from + std::ptrdiff_t{stride} * places[j]; });
-    }
-    /// Those of their clusters.
-    [[gnu::always_inline]] typename L::Records references(Real const* from) const {
-        return L::load([&](int j) __attribute__((always_inline)) {
-            return from + record_size / cluster_size * (places[j] & ~(cluster_size - 1));
-        });
-    }
-    [[gnu::always_inline]] void add_forces(PairView<Real> const& view, typename L::Records const& forces) const {
-        L::add(
-            forces, [&](int j)
-                        __attribute__((always_inline)) { return view.forces + record_size * view.touched(places[j]); });
-    }
-    [[gnu::always_inline]] void add_sums(PairView<Real> const& view, Four<Real> const& sums) const {
-        for (int j = 0; j < 4; ++j) view.sums[view.touched(places[j])] += sums[j];
-    }
-};
-
-/// The four j particles of a cluster.
-template <class Real, class Arch> struct ClusterPlaces {
-    using L = Layout<Real, Arch>;
-    static constexpr int entries = 1;
-    std::int32_t cluster;
-
-    [[gnu::always_inline]] explicit ClusterPlaces(std::int32_t const* entry) : cluster(*entry) {}
-
-    [[gnu::always_inline]] typename L::Records load(Real const* from, int stride) const {
-        Real const* const first = from + std::ptrdiff_t{stride} * cluster_size * cluster;
-        if (stride == record_size) return L::load_cluster(first);
-        return L::load([&](int j) __attribute__((always_inline)) { return first + stride * j; });
-    }
-    [[gnu::always_inline]] typename L::Records references(Real const* from) const {
-        Four<Real> const reference = FourOf<Real>::load(from + std::ptrdiff_t{record_size} * cluster);
-        typename L::Records result;
-        unroll<L::registers>([&](auto k)
-                                 __attribute__((always_inline)) { result.of[k] = L::repeat(reference, k % L::parts); });
-        return result;
-    }
-    [[gnu::always_inline]] void add_forces(PairView<Real> const& view, typename L::Records const& forces) const {
-        L::add_cluster(forces, view.forces + record_size * view.touched(cluster_size * cluster));
-    }
-    [[gnu::always_inline]] void add_sums(PairView<Real> const& view, Four<Real> const& sums) const {
-        FourOf<Real>::add(view.sums + view.touched(cluster_size * cluster), sums);
-    }
-};
 
 /// What a loop knows of the pairs that it is over: some do not interact; all do; all do, and none of the j particles
 /// has a Lennard-Jones site.
@@ -123,7 +39,7 @@ template <class Real, class Arch, class Interaction, int i_clusters> struct Pair
     struct IState {
         B x[3][i_registers], parameters[parameter_count > 0 ? parameter_count : 1][i_registers];
         B force[3][i_registers], sum[i_registers];  ///< forces with the opposite sign
-        B base[L::parts];
+        Steps base;
         Energies energy;
     };
 
@@ -154,8 +70,9 @@ template <class Real, class Arch, class Interaction, int i_clusters> struct Pair
     [[gnu::always_inline]] static IState start(PairView<Real> const& view, PairGroup const& g, int first) {
         IState i;
         for (int s = 0; s < i_clusters; ++s) {
-            IPositions<Real> const at(view.clusters, g, first + s, view.box);
+            IPositions<Real> const at(view.clusters, g, first + s);
             std::ptrdiff_t const place = std::ptrdiff_t{cluster_size} * (g.cluster + first + s);
+            i.base = at.base;
             unroll<L::parts>([&](auto part) __attribute__((always_inline)) {
                 int const k = s * L::parts + part;
                 unroll<3>([&](auto axis) __attribute__((always_inline)) {
@@ -163,7 +80,6 @@ template <class Real, class Arch, class Interaction, int i_clusters> struct Pair
                     if constexpr (has_forces) i.force[axis][k] = B(Real(0));
                 });
                 if constexpr (has_sums) i.sum[k] = B(Real(0));
-                i.base[part] = L::repeat(at.base, part);
             });
             unroll<stride / record_size>([&](auto n) __attribute__((always_inline)) {
                 Four<Real> rows[4];
@@ -182,13 +98,7 @@ template <class Real, class Arch, class Interaction, int i_clusters> struct Pair
 
     template <class Places> [[gnu::always_inline]] static Distances distances(ClusterView<Real> const& clusters,
                                                                               Places const& places, IState const& i) {
-        auto at = places.load(clusters.coordinates, record_size);
-        if constexpr (sizeof(Real) == 4) {
-            auto const references = places.references(clusters.references);
-            unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
-                at.of[k] += references.of[k] - i.base[k % L::parts];
-            });
-        }
+        auto const at = positions(clusters, places, i.base);
         Distances result;
         for_packs([&](auto k) __attribute__((always_inline)) {
             unroll<3>([&](auto axis) __attribute__((always_inline)) {
@@ -463,7 +373,7 @@ private:
             result.parameters[n][0] = i.parameters[n][s];
         });
         if constexpr (Interaction::has_sums) result.sum[0] = i.sum[s];
-        result.base[0] = i.base[0];
+        result.base = i.base;
         result.energy = typename One::Energies{};
         return result;
     }

@@ -72,7 +72,8 @@ public:
           exclusions_(exclusions),
           half_box_(half_box),
           radius_(radius),
-          radius2_(static_cast<float>(radius * radius)) {}
+          radius2_(static_cast<float>(radius * radius)),
+          may_be_beyond_(clusters.is_periodic && !clusters.is_within_half(radius)) {}
 
     void run(int begin, int end, ClusterLists<Arch>& result) {
         result.groups.clear();
@@ -114,10 +115,9 @@ private:
     /// Whether a cluster is so near the next that coordinates of both may be relative to the same point.
     bool have_common_base(int i) const {
         // Columns of sparse systems are wide.
-        Real const* const reference = clusters_.references.data() + record_size * i;
-        for (int axis = 0; axis < 3; ++axis)
-            if (!(std::abs(reference[axis] - reference[record_size + axis]) <= 1)) return false;
-        return true;
+        auto const first = static_cast<std::size_t>(i);
+        Vec3<> const d = clusters_.reference_position(first + 1) - clusters_.reference_position(first);
+        return dot(d, d) <= 1;
     }
 
     struct Excluded {
@@ -159,18 +159,26 @@ private:
 
     void search(int i, ClusterLists<Arch>& result) {
         set_reach(i);
+        beyond_.clear();
+        auto group = start(i, {}, result);
         for (int c = c_.first_image(); c <= c_.last_image(); ++c)
             for (int b = b_.first_image(); b <= b_.last_image(); ++b)
-                for (int a = a_.first_image(); a <= a_.last_image(); ++a) search(i, {a, b, c}, result);
+                for (int a = a_.first_image(); a <= a_.last_image(); ++a) add_image(group, {a, b, c}, result);
+        finish(group, result);
+        add_beyond(i, result);
     }
 
-    /// j clusters in the image `whole` of the cell; instead, i is moved the other way.
-    void search(int i, std::array<int, 3> whole, ClusterLists<Arch>& result) {
-        auto group = start(i, {-whole[0], -whole[1], -whole[2]}, result);
+    /// From here on, j clusters are those in the image `whole` of the cell; instead, i is moved the other way.
+    void choose_image(std::array<int, 3> const& whole) {
         Box const& cell = clusters_.cell;
-        Vec3<> const shift = cell.a * -whole[0] + cell.b * -whole[1] + cell.c * -whole[2];
-        Vec3<> const low = low_ + shift, high = high_ + shift;
-        moved_high_ = high;
+        whole_ = whole;
+        shift_ = cell.a * -whole[0] + cell.b * -whole[1] + cell.c * -whole[2];
+        moved_high_ = high_ + shift_;
+    }
+    void add_image(PairGroup const& group, std::array<int, 3> const& whole, ClusterLists<Arch>& result) {
+        choose_image(whole);
+        int const i = group.cluster;
+        Vec3<> const low = low_ + shift_, high = moved_high_;
         auto columns = [&](Range const& range, int image, int n) {
             auto index = [&](double s) {
                 return static_cast<int>(std::floor(std::clamp(s - image, 0.0, 0.9999999999) * n));
@@ -198,13 +206,56 @@ private:
         int const count =
             Loops<Arch, Real>::find_near(clusters_.bounds(), ranges_.data(), static_cast<int>(ranges_.size()), from, to,
                                          radius2_ * 1.00001f, found_.data());
-        add_found(group, count, result);
-        finish(group, result);
+        add_found(group, may_be_beyond_ ? set_aside(i, count) : count, result);
     }
 
-    PairGroup start(int i, std::array<int, 3> image, ClusterLists<Arch> const& result) {
+    /// A j cluster of which another image than the one that is meant is within half of each of the cell's vectors.
+    struct Beyond {
+        std::array<int, 3> quarters, whole;
+        std::int32_t cluster;
+    };
+    /// Takes these out of the first `count` of those found; returns how many are left.
+    int set_aside(int i, int count) {
+        int left = 0;
+        for (int n = 0; n < count; ++n) {
+            std::int32_t const j = found_[static_cast<std::size_t>(n)];
+            if (auto const quarters = quarters_to(i, j); quarters == std::array<int, 3>{})
+                found_[static_cast<std::size_t>(left++)] = j;
+            else
+                beyond_.push_back({quarters, whole_, j});
+        }
+        return left;
+    }
+    /// From i to j, where more than half of a vector is between them; else 0.
+    std::array<int, 3> quarters_to(int i, int j) const {
+        constexpr std::int64_t all = std::int64_t{1} << 32, half = all / 2, eighth = all / 8;
+        std::array<int, 3> result{};
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            auto steps = [&](int cluster) {
+                return std::int64_t{clusters_.references[static_cast<std::size_t>(record_size * cluster) + axis]};
+            };
+            std::int64_t const away = steps(j) - steps(i) + whole_[axis] * all;
+            if (away < -half || away >= half) result[axis] = static_cast<int>((away + eighth) >> 30);
+        }
+        return result;
+    }
+    void add_beyond(int i, ClusterLists<Arch>& result) {
+        std::stable_sort(beyond_.begin(), beyond_.end(),
+                         [](Beyond const& a, Beyond const& b) { return a.quarters < b.quarters; });
+        for (auto entry = beyond_.begin(); entry != beyond_.end();) {
+            auto const quarters = entry->quarters;
+            auto group = start(i, quarters, result);
+            for (; entry != beyond_.end() && entry->quarters == quarters; ++entry) {
+                choose_image(entry->whole);
+                add(group, entry->cluster, result);
+            }
+            finish(group, result);
+        }
+    }
+
+    PairGroup start(int i, std::array<int, 3> const& quarters, ClusterLists<Arch> const& result) {
         for (auto& masked : masked_) masked.clear();
-        PairGroup group{.cluster = i, .count = count_, .image = {image[0], image[1], image[2]}};
+        PairGroup group{.cluster = i, .count = count_, .quarters = {quarters[0], quarters[1], quarters[2]}};
         for (std::size_t kind = 0; kind < 3; ++kind)
             group.plain[kind] = {size(result.plain[kind]), size(result.plain[kind])};
         return group;
@@ -264,7 +315,7 @@ private:
         for (auto const& entry : excluded_[s]) {
             if (entry.cluster != j) continue;
             excluded |= entry.bit;
-            if (exclusions_.screened && is_screened(entry, group)) screened |= entry.bit;
+            if (exclusions_.screened && is_screened(entry)) screened |= entry.bit;
         }
         bool const is_masked = excluded != 0 || reaches_half_box(j);
         if (is_masked) masked_[s].push_back({j, 0xFFFFu & ~excluded, screened});
@@ -278,12 +329,12 @@ private:
         return false;
     }
 
-    bool is_screened(Excluded const& entry, PairGroup const& group) const {
+    bool is_screened(Excluded const& entry) const {
         auto const i = static_cast<std::size_t>(entry.place_i), j = static_cast<std::size_t>(entry.place_j);
         int const particle_i = clusters_.particles[i], particle_j = clusters_.particles[j];
         if (!exclusions_.in_loop(positions_, clusters_.cell, particle_i, particle_j)) return false;
-        Vec3<> const image{double(group.image[0]), double(group.image[1]), double(group.image[2])};
-        Vec3<> const whole = clusters_.lattice[i] + image - clusters_.lattice[j];
+        Vec3<> const image{double(whole_[0]), double(whole_[1]), double(whole_[2])};
+        Vec3<> const whole = clusters_.lattice[i] - image - clusters_.lattice[j];
         if (!exclusions_.periodic) return whole == Vec3<>{};
         Vec3<> const d = positions_[static_cast<std::size_t>(particle_i)]
                          - positions_[static_cast<std::size_t>(particle_j)] + clusters_.cell.a * whole.x
@@ -318,7 +369,10 @@ private:
     HalfBox<Arch> const& half_box_;
     double radius_;
     float radius2_;
-    Vec3<> low_, high_, moved_high_;
+    bool may_be_beyond_;
+    Vec3<> low_, high_;
+    std::array<int, 3> whole_{};  ///< the present image
+    Vec3<> shift_, moved_high_;   ///< of i clusters, for it
     Range a_, b_, c_;
     std::int32_t count_ = 1;             ///< of the present i clusters
     std::vector<Excluded> excluded_[2];  ///< of each of them
@@ -326,6 +380,7 @@ private:
     std::vector<MaskedPair> masked_[2];
     std::vector<ClusterRange> ranges_;
     std::vector<std::int32_t> found_;
+    std::vector<Beyond> beyond_;
 };
 
 }  // namespace trotter::cpu

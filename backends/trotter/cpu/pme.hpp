@@ -86,7 +86,6 @@ private:
                             begin,
                             end,
                             {},
-                            {clusters.origin.x, clusters.origin.y, clusters.origin.z},
                             {n[0], n[1], n[2]},
                             0,
                             -1,

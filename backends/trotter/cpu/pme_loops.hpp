@@ -19,8 +19,7 @@ template <class Real> struct MeshView {
     ClusterView<Real> clusters;
     Real const* charges;  ///< of the places of cluster 0
     int begin, end;
-    double to_mesh[3][3];  ///< mesh coordinate = Σ to_mesh[axis][k] (x - origin)[k]
-    double origin[3];
+    double to_mesh[3][3];     ///< mesh coordinate = Σ to_mesh[axis][k] x[k]
     int size[3];              ///< of the whole mesh
     int first_plane, planes;  ///< what the part holds; y and z wrap around
     int row, plane_step;
@@ -263,15 +262,15 @@ private:
             Doubles x[3], is_inside = Doubles{} + 1;
             Reals coordinates[4];
             FourOf<Real>::load_rows(view.clusters.coordinates_of(block * cluster_size), record_size, coordinates);
-            for (int axis = 0; axis < 3; ++axis)
-                x[axis] = __builtin_convertvector(coordinates[axis], Doubles)
-                          + static_cast<double>(view.clusters.reference_of(block)[axis]) - view.origin[axis];
+            for (int axis = 0; axis < 3; ++axis) x[axis] = __builtin_convertvector(coordinates[axis], Doubles);
+            Steps const reference = view.clusters.reference_of(block);
             for (int axis = 0; axis < 3; ++axis) {
                 double const* const to_mesh = view.to_mesh[axis];
                 bool const is_cut = axis == 0 && view.planes >= 0;
                 double const shift = is_cut ? view.first_plane : 0, wrap = is_cut ? 0 : view.size[axis],
                              end = is_cut ? view.planes - spline_points + 1 : view.size[axis];
-                Doubles const u = to_mesh[0] * x[0] + to_mesh[1] * x[1] + to_mesh[2] * x[2], whole = floor(u);
+                Doubles const from_reference = to_mesh[0] * x[0] + to_mesh[1] * x[1] + to_mesh[2] * x[2],
+                              u = from_reference + view.size[axis] * 0x1p-32 * reference[axis], whole = floor(u);
                 // Particles are less than a box away from where they were sorted into it.
                 Doubles at = whole - shift;
                 at += kept(at < 0, Doubles{} + wrap);

@@ -3,7 +3,7 @@
 #pragma once
 #include <cstring>
 
-#include <trotter/cpu/pair_loop.hpp>
+#include <trotter/cpu/pair_places.hpp>
 
 namespace trotter::cpu {
 
@@ -111,37 +111,29 @@ template <class Real, class Arch> struct Shorten {
 
 private:
     struct IState {
-        B x[3][L::parts], base[L::parts];
+        B x[3][L::parts];
+        Steps base;
 
         [[gnu::always_inline]] void set(IPositions<Real> const& at) {
-            unroll<L::parts>([&](auto part) __attribute__((always_inline)) {
-                unroll<3>([&](auto axis)
-                              __attribute__((always_inline)) { x[axis][part] = L::repeat(at.x[axis], part); });
-                base[part] = L::repeat(at.base, part);
+            base = at.base;
+            unroll<3>([&](auto axis) __attribute__((always_inline)) {
+                unroll<L::parts>([&](auto part)
+                                     __attribute__((always_inline)) { x[axis][part] = L::repeat(at.x[axis], part); });
             });
         }
     };
-    struct JState {
-        typename L::Records at;
-
-        [[gnu::always_inline]] JState(ClusterView<Real> const& clusters, std::ptrdiff_t j, IState const& i)
-            : at(L::load_cluster(clusters.coordinates_of(j * cluster_size))) {
-            if constexpr (sizeof(Real) == 4) {
-                Four<Real> const reference = FourOf<Real>::load(clusters.reference_of(j));
-                unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
-                    at.of[k] += L::repeat(reference, k % L::parts) - i.base[k % L::parts];
-                });
-            }
-        }
-    };
+    using J = typename L::Records;
+    [[gnu::always_inline]] static J of_cluster(ClusterView<Real> const& clusters, std::int32_t j, IState const& i) {
+        return positions(clusters, ClusterPlaces<Real, Arch>(&j), i.base);
+    }
     struct Squares {
         B of[L::registers];
 
-        [[gnu::always_inline]] Squares(IState const& i, JState const& j) {
+        [[gnu::always_inline]] Squares(IState const& i, J const& j) {
             unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
                 B d[3];
                 unroll<3>([&](auto axis) __attribute__((always_inline)) {
-                    d[axis] = L::template number<axis>(j.at, k) - i.x[axis][k % L::parts];
+                    d[axis] = L::template number<axis>(j, k) - i.x[axis][k % L::parts];
                 });
                 of[k] = multiply_add(d[2], d[2], multiply_add(d[1], d[1], B(d[0] * d[0])));
             });
@@ -277,23 +269,23 @@ private:
     [[gnu::always_inline]] static void shorten(ClusterList<Real> const& list, PairGroup const& group, Lists&... lists) {
         IState i[i_clusters];
         unroll<i_clusters>([&](auto s) __attribute__((always_inline)) {
-            i[s].set(IPositions<Real>(list.clusters, group, s, list.box));
+            i[s].set(IPositions<Real>(list.clusters, group, s));
             for (int k = group.masked[s].begin; k < group.masked[s].end; ++k) {
                 MaskedPair const pair = list.masked[k];
-                Squares const squares(i[s], JState(list.clusters, pair.cluster, i[s]));
+                Squares const squares(i[s], of_cluster(list.clusters, pair.cluster, i[s]));
                 (keep_masked(lists.to, pair, squares), ...);
             }
             (end_masked(lists.to, s), ...);
             for (int k = group.plain[s].begin; k < group.plain[s].end; ++k) {
                 std::int32_t const j = list.plain[s][k];
-                Squares const squares(i[s], JState(list.clusters, j, i[s]));
+                Squares const squares(i[s], of_cluster(list.clusters, j, i[s]));
                 (lists.plain(s, j, squares), ...);
             }
         });
         if constexpr (i_clusters == 2)
             for (int k = group.plain[near_both].begin; k < group.plain[near_both].end; ++k) {
                 std::int32_t const j = list.plain[near_both][k];
-                JState const at(list.clusters, j, i[0]);
+                J const at = of_cluster(list.clusters, j, i[0]);
                 Squares const first(i[0], at), second(i[1], at);
                 (lists.both(j, first, second), ...);
             }
