@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <exception>
@@ -53,7 +54,8 @@ struct Threads::Team {
             take_from((static_cast<std::size_t>(thread) + k) % shares.size());
     }
     // Whoever has taken a task may read what the round is about: it stays until the task is finished. From the first
-    // to the last: where some are longer, as of half lists of pairs, it is the first ones, and none is left for the end.
+    // to the last: where some are longer, as of half lists of pairs, it is the first ones, and none is left for the
+    // end.
     void take_from(std::size_t s) {
         auto& ticket = shares[s].ticket;
         for (auto seen = ticket.load(std::memory_order_acquire); static_cast<std::uint32_t>(seen) > 0;) {
@@ -81,12 +83,16 @@ struct Threads::Team {
             take_tasks(thread);
         }
     }
-    // Rounds follow each other within microseconds during a step: look for a while before going to sleep.
+    // Between rounds of a simulation are microseconds, or what one thread does of a step by itself. Waking a sleeper
+    // would take longer, so look for a while before going to sleep.
     void wait_for_round(std::uint64_t seen, std::stop_token const& stop) {
-        for (int look = 0; look < spins; ++look) {
-            if (round.load() != seen) return;
-            if (look % 64 == 63) std::this_thread::yield();
-        }
+        using Clock = std::chrono::steady_clock;
+        auto const end = Clock::now() + std::chrono::milliseconds(1);
+        do {
+            for (int look = 0; look < 64; ++look)
+                if (round.load() != seen) return;
+            std::this_thread::yield();
+        } while (Clock::now() < end);
         std::unique_lock lock(mutex);
         sleepers.fetch_add(1);
         wake.wait(lock, [&] { return round.load() != seen || stop.stop_requested(); });
@@ -98,7 +104,6 @@ struct Threads::Team {
         std::atomic<std::uint64_t> ticket{0};
     };
 
-    static constexpr int spins = 4000;
     std::mutex mutex;
     std::condition_variable wake;
     std::vector<Share> shares;  // one for each thread

@@ -37,7 +37,7 @@ public:
     std::vector<Vec3<>> translations;
     Aligned<Real> coordinates, parameters;           ///< see ClusterView
     Aligned<std::uint32_t> references;               ///< the same
-    std::vector<std::uint8_t> bare;                  ///< see ClusterList
+    std::vector<std::uint16_t> bare;                 ///< see ClusterList
     std::array<std::vector<float>, 3> lower, upper;  ///< bounds of each cluster, rounded outwards
 
     /// Of the columns along a. Clusters that follow each other are in about as many columns along a as along b, so that
@@ -353,7 +353,8 @@ private:
         for (std::size_t block = 0; block < static_cast<std::size_t>(size()); ++block) {
             Vec3<> const from = reference_position(block);
             for (std::size_t axis = 0; axis < 3; ++axis)
-                largest_extent_ = std::max({largest_extent_, upper[axis][block] - from[axis], from[axis] - lower[axis][block]});
+                largest_extent_ =
+                    std::max({largest_extent_, upper[axis][block] - from[axis], from[axis] - lower[axis][block]});
         }
     }
 

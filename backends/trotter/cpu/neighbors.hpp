@@ -301,7 +301,7 @@ private:
         outer.masked.resize(found.masked.size() + 1);
         // What is near both i clusters may turn out to be near one.
         for (std::size_t which = 0; which < 3; ++which)
-            outer.plain[which].resize(found.plain[which].size() + 1
+            outer.plain[which].resize(found.plain[which].size() + 4
                                       + (which == near_both ? 0 : found.plain[near_both].size()));
         ShortClusters<Real> wide{squared(cutoff_ + buffers_.outer),
                                  outer.groups.data(),
@@ -313,7 +313,8 @@ private:
         outer.groups.resize(static_cast<std::size_t>(wide.group_count));
         outer.masked.resize(static_cast<std::size_t>(wide.masked_count));
         for (std::size_t which = 0; which < 3; ++which)
-            outer.plain[which].resize(static_cast<std::size_t>(wide.plain_count[which]));
+            outer.plain[which].resize(static_cast<std::size_t>(wide.plain_count[which])),
+                outer.plain[which].resize(outer.plain[which].size() + 3, 0);
     }
     static Real squared(double radius) { return static_cast<Real>(radius * radius * (1 + 1e-6)); }
 
@@ -338,7 +339,7 @@ private:
             widen(lists.groups, from.groups.size() + 1);
             widen(lists.masked, from.masked.size() + 1);
             widen(lists.places, cluster_size * all + kind_count * filled_up * from.groups.size() + filled_up);
-            std::size_t const of_kind = cluster_size * most + 2 * filled_up;
+            std::size_t const of_kind = cluster_size * most + 4 * filled_up + 16;
             kinds.resize(kind_count * of_kind);
             narrow = {radius2, lists.groups.data(), lists.masked.data(), lists.places.data(), {}};
             for (std::size_t kind = 0; kind < kind_count; ++kind) narrow.kinds[kind] = kinds.data() + kind * of_kind;
@@ -382,7 +383,7 @@ private:
         for (std::size_t place = 0; place < clusters.particles.size(); ++place)
             if (int const particle = clusters.particles[place];
                 particle >= 0 && bare_[static_cast<std::size_t>(particle)] != 0)
-                clusters.bare[place / width()] |= static_cast<std::uint8_t>(1u << place % width());
+                clusters.bare[place / width()] |= static_cast<std::uint16_t>(1u << 4 * (place % width()));
     }
 
     /// Since particles were at `before`.

@@ -30,15 +30,16 @@ struct ListRange {
 /// What stands near the first i cluster of a group but not near the second, the other way round, and near both.
 enum NearWhich { near_first, near_second, near_both };
 
-/// One i cluster, or two that stand one upon the other, and what is near them. What is near both is loaded, and gets its
-/// forces, once for the two.
+/// One i cluster, or two that stand one upon the other, and what is near them. What is near both is loaded, and gets
+/// its forces, once for the two.
 struct PairGroup {
     std::int32_t cluster;
-    std::int32_t count;        ///< of i clusters: 2 where the next cluster is the other one
-    std::int32_t quarters[3];  ///< of the cell's vectors: from i to where the images are that are meant, see ClusterView
-    ListRange masked[2];       ///< of each i cluster
-    ListRange plain[3];        ///< by NearWhich
-    ListRange bare;            ///< near both, and without a Lennard-Jones site: in lists of particles, where it is known
+    std::int32_t count;  ///< of i clusters: 2 where the next cluster is the other one
+    std::int32_t
+        quarters[3];      ///< of the cell's vectors: from i to where the images are that are meant, see ClusterView
+    ListRange masked[2];  ///< of each i cluster
+    ListRange plain[3];   ///< by NearWhich
+    ListRange bare;       ///< near both, and without a Lennard-Jones site: in lists of particles, where it is known
 };
 
 /// Clusters whose forces lie together in the force buffer of a task.
@@ -55,10 +56,10 @@ using Steps [[gnu::vector_size(record_size * sizeof(std::uint32_t))]] = std::uin
 using SignedSteps [[gnu::vector_size(record_size * sizeof(std::int32_t))]] = std::int32_t;
 
 /// Coordinates and parameters of all places. Coordinates are relative to the cluster's reference, a point of a grid in
-/// the cell that is near: they stay small, which makes floats precise enough. References are counted in steps, and their
-/// differences wrap around as the cell does: one that is read as a signed number is that to the image within half of
-/// each vector, whichever image this is. Where others are meant (in small cells), a group says near which quarters of
-/// the vectors they are.
+/// the cell that is near: they stay small, which makes floats precise enough. References are counted in steps, and
+/// their differences wrap around as the cell does: one that is read as a signed number is that to the image within half
+/// of each vector, whichever image this is. Where others are meant (in small cells), a group says near which quarters
+/// of the vectors they are.
 template <class Real> struct ClusterView {
     Real const* coordinates;          ///< records; behind the coordinates, a charge where a force has put one there
     Real const* parameters;           ///< records, one or several for each place
@@ -95,7 +96,7 @@ template <class Real> struct ClusterList {
     int group_count;
     MaskedPair const* masked;
     std::int32_t const* plain[3];  ///< by NearWhich
-    std::uint8_t const* bare;      ///< for each cluster: bit n is set where place n has no site
+    std::uint16_t const* bare;     ///< for each cluster: bit 4n is set where place n has no site
     std::int32_t nobody;           ///< a place that is far from everything
 };
 

@@ -95,8 +95,9 @@ template <class Real, class Arch> struct ClusterPlaces {
 
 /// Records of j particles, relative to the base of the i particles.
 template <class Real, class Arch, template <class, class> class Places>
-[[gnu::always_inline]] inline typename Layout<Real, Arch>::Records
-positions(ClusterView<Real> const& clusters, Places<Real, Arch> const& places, Steps const& base) {
+[[gnu::always_inline]] inline typename Layout<Real, Arch>::Records positions(ClusterView<Real> const& clusters,
+                                                                             Places<Real, Arch> const& places,
+                                                                             Steps const& base) {
     using L = Layout<Real, Arch>;
     auto result = places.load(clusters.coordinates, record_size);
     auto const away = places.differences(clusters.references, base);
@@ -108,10 +109,8 @@ positions(ClusterView<Real> const& clusters, Places<Real, Arch> const& places, S
     });
     if (clusters.is_slanted)
         unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
-            result.of[k] =
-                multiply_add(L::template number<1>(away, k), record(clusters.slant_of_b, k), result.of[k]);
-            result.of[k] =
-                multiply_add(L::template number<2>(away, k), record(clusters.slant_of_c, k), result.of[k]);
+            result.of[k] = multiply_add(L::template number<1>(away, k), record(clusters.slant_of_b, k), result.of[k]);
+            result.of[k] = multiply_add(L::template number<2>(away, k), record(clusters.slant_of_c, k), result.of[k]);
         });
     return result;
 }

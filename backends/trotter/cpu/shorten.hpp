@@ -61,32 +61,83 @@ template <class Arch> inline int find_near(BoundsView const& bounds, ClusterRang
     return count;
 }
 
-/// Which j particles of a cluster have a pair near enough, a bit for each, from the bits of the pairs with two i
-/// clusters.
-struct NearPlaces {
-    std::uint32_t of_first, of_second;
-
-    [[gnu::always_inline]] NearPlaces(std::uint32_t pairs_of_first, std::uint32_t pairs_of_second) {
-        std::uint32_t const pairs = pairs_of_first | pairs_of_second << 16, two = pairs | pairs >> 1,
-                            any = (two | two >> 2) & 0x1111'1111u;
-        of_first = together(any);
-        of_second = together(any >> 16);
-    }
-
-private:
-    /// Bits 0, 4, 8 and 12, at 0 to 3.
-    [[gnu::always_inline]] static std::uint32_t together(std::uint32_t bits) { return bits * 0x1248u >> 12 & 0xFu; }
-};
-
-/// For every four bits, which of them are set, in order.
+/// For every four bits, the numbers of those that are set, as the bytes of four integers.
 struct BitOrder {
-    alignas(16) std::int32_t places[16][cluster_size] = {};
-    std::int32_t counts[16] = {};
+    alignas(16) std::uint8_t bytes[16][16] = {};
 
     constexpr BitOrder() {
         for (int bits = 0; bits < 16; ++bits)
-            for (int n = 0; n < cluster_size; ++n)
-                if (bits >> n & 1) places[bits][counts[bits]++] = n;
+            for (int n = 0, kept = 0; n < 4; ++n)
+                if (bits >> n & 1) {
+                    for (int byte = 0; byte < 4; ++byte)
+                        bytes[bits][4 * kept + byte] = static_cast<std::uint8_t>(4 * n + byte);
+                    ++kept;
+                }
+    }
+};
+
+/// Four clusters that follow each other in a list.
+template <class Arch> struct FourClusters {
+    std::int32_t const* clusters;
+    /// Bit 4j + n of places is particle j of cluster n. Those of the clusters that are in the list:
+    std::uint32_t listed;
+
+    [[gnu::always_inline]] FourClusters(std::int32_t const* first, int left)
+        : clusters(first), listed(left < 4 ? ((1u << left) - 1u) * 0x1111u : 0xFFFFu) {}
+
+    /// Clusters with any of these places, a bit for each.
+    [[gnu::always_inline]] static std::uint32_t with_any(std::uint32_t places) {
+        std::uint32_t const two = places | places >> 8;
+        return (two | two >> 4) & 0xFu;
+    }
+
+    /// Appends the clusters of these bits to a list, and returns its end; four more may be written behind it.
+    [[gnu::always_inline]] std::int32_t* put_clusters(std::uint32_t bits, std::int32_t* to) const {
+        return put(bits, load(), to);
+    }
+    /// The same for places; sixteen more may be written.
+    [[gnu::always_inline]] std::int32_t* put_places(std::uint32_t bits, std::int32_t* to) const {
+        Integers const first = load() * cluster_size;
+#if defined(__x86_64__)
+        if constexpr (has_avx512<Arch>) {
+            __m512i const j = _mm512_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3),
+                          places = _mm512_add_epi32(_mm512_broadcast_i32x4((__m128i)first), j);
+            _mm512_storeu_si512(to, _mm512_maskz_compress_epi32(static_cast<__mmask16>(bits), places));
+            return to + __builtin_popcount(bits);
+        }
+#endif
+        for (int j = 0; j < cluster_size; ++j) to = put(bits >> 4 * j & 0xFu, first + j, to);
+        return to;
+    }
+
+private:
+    using Integers [[gnu::vector_size(4 * sizeof(std::int32_t))]] = std::int32_t;
+    static constexpr BitOrder order{};
+
+    [[gnu::always_inline]] Integers load() const {
+        Integers result;
+        std::memcpy(&result, clusters, sizeof result);
+        return result;
+    }
+    [[gnu::always_inline]] static std::int32_t* put(std::uint32_t bits, Integers const& numbers, std::int32_t* to) {
+        if constexpr (has_avx512<Arch>) {
+            __m512i const kept =
+                _mm512_maskz_compress_epi32(static_cast<__mmask16>(bits), _mm512_castsi128_si512((__m128i)numbers));
+            _mm_storeu_si128(reinterpret_cast<__m128i*>(to), _mm512_castsi512_si128(kept));
+            return to + __builtin_popcount(bits);
+        } else if constexpr (has_ssse3<Arch>) {
+#if defined(__x86_64__)
+            __m128i const places = _mm_load_si128(reinterpret_cast<__m128i const*>(order.bytes[bits]));
+            _mm_storeu_si128(reinterpret_cast<__m128i*>(to), _mm_shuffle_epi8((__m128i)numbers, places));
+#endif
+            return to + __builtin_popcount(bits);
+        } else {
+            for (int n = 0; n < 4; ++n) {
+                *to = numbers[n];
+                to += bits >> n & 1u;
+            }
+            return to;
+        }
     }
 };
 
@@ -110,6 +161,7 @@ template <class Real, class Arch> struct Shorten {
     }
 
 private:
+    using Four = FourClusters<Arch>;
     struct IState {
         B x[3][L::parts];
         Steps base;
@@ -122,14 +174,11 @@ private:
             });
         }
     };
-    using J = typename L::Records;
-    [[gnu::always_inline]] static J of_cluster(ClusterView<Real> const& clusters, std::int32_t j, IState const& i) {
-        return positions(clusters, ClusterPlaces<Real, Arch>(&j), i.base);
-    }
+    /// The squares of the distances from i particles to a j cluster.
     struct Squares {
         B of[L::registers];
 
-        [[gnu::always_inline]] Squares(IState const& i, J const& j) {
+        [[gnu::always_inline]] void set(IState const& i, typename L::Records const& j) {
             unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
                 B d[3];
                 unroll<3>([&](auto axis) __attribute__((always_inline)) {
@@ -138,7 +187,7 @@ private:
                 of[k] = multiply_add(d[2], d[2], multiply_add(d[1], d[1], B(d[0] * d[0])));
             });
         }
-        /// The bits of pairs within √radius2.
+        /// A bit for each that is not beyond radius2.
         [[gnu::always_inline]] std::uint32_t within(Real radius2) const {
             std::uint32_t result = 0;
             unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
@@ -147,6 +196,16 @@ private:
             return result;
         }
     };
+    /// Of the places of four clusters, the square of the distance to the nearest i particle.
+    [[gnu::always_inline]] static Squares nearest(Squares const (&squares)[4]) {
+        Squares result;
+        L::least_of_i({squares[0].of, squares[1].of, squares[2].of, squares[3].of}, result.of);
+        return result;
+    }
+    [[gnu::always_inline]] static typename L::Records of_cluster(ClusterView<Real> const& clusters, std::int32_t j,
+                                                                 IState const& i) {
+        return positions(clusters, ClusterPlaces<Real, Arch>(&j), i.base);
+    }
 
     /// Masked pairs are kept in the same way in both kinds of lists.
     template <class Short>
@@ -169,14 +228,14 @@ private:
             for (auto& range : group.masked) range = {to.masked_count, to.masked_count};
             for (int which = 0; which < 3; ++which) group.plain[which] = {to.plain_count[which], to.plain_count[which]};
         }
-        [[gnu::always_inline]] void plain(int which, std::int32_t j, Squares const& squares) {
-            put(which, j, squares.within(to.radius2) != 0);
+        [[gnu::always_inline]] void alone(int which, Four const& four, Squares const& nearest) {
+            put(which, four, near(four, nearest));
         }
-        [[gnu::always_inline]] void both(std::int32_t j, Squares const& first, Squares const& second) {
-            bool const is_near0 = first.within(to.radius2) != 0, is_near1 = second.within(to.radius2) != 0;
-            put(near_both, j, is_near0 & is_near1);
-            put(near_first, j, is_near0 & !is_near1);
-            put(near_second, j, !is_near0 & is_near1);
+        [[gnu::always_inline]] void both(Four const& four, Squares const& nearest0, Squares const& nearest1) {
+            std::uint32_t const first = near(four, nearest0), second = near(four, nearest1);
+            put(near_both, four, first & second);
+            put(near_first, four, first & ~second);
+            put(near_second, four, ~first & second);
         }
         [[gnu::always_inline]] void end() {
             PairGroup& group = to.groups[to.group_count];
@@ -189,16 +248,19 @@ private:
         }
 
     private:
-        [[gnu::always_inline]] void put(int which, std::int32_t j, bool is_kept) {
-            to.plain[which][to.plain_count[which]] = j;
-            to.plain_count[which] += is_kept;
+        [[gnu::always_inline]] std::uint32_t near(Four const& four, Squares const& nearest) const {
+            return Four::with_any(four.listed & nearest.within(to.radius2));
+        }
+        [[gnu::always_inline]] void put(int which, Four const& four, std::uint32_t bits) {
+            std::int32_t* const end = to.plain[which] + to.plain_count[which];
+            to.plain_count[which] += static_cast<int>(four.put_clusters(bits, end) - end);
         }
     };
 
     /// What is kept of the particles of a list of clusters.
     struct Particles {
         ShortParticles<Real> to;
-        std::uint8_t const* bare_places;
+        std::uint16_t const* bare_places;
         std::int32_t nobody;
         std::int32_t* next[4];  ///< of each kind
 
@@ -211,16 +273,18 @@ private:
             for (auto& range : group.masked) range = {to.masked_count, to.masked_count};
             for (int kind = 0; kind < 4; ++kind) next[kind] = to.kinds[kind];
         }
-        [[gnu::always_inline]] void plain(int which, std::int32_t j, Squares const& squares) {
-            put(which, j, NearPlaces(squares.within(to.radius2), 0).of_first);
+        [[gnu::always_inline]] void alone(int which, Four const& four, Squares const& nearest) {
+            put(which, four, near(four, nearest));
         }
-        [[gnu::always_inline]] void both(std::int32_t j, Squares const& first, Squares const& second) {
-            NearPlaces const near(first.within(to.radius2), second.within(to.radius2));
-            std::uint32_t const both = near.of_first & near.of_second, bare = both & bare_places[j];
-            put(near_both, j, both ^ bare);
-            put(3, j, bare);
-            put(near_first, j, near.of_first ^ both);
-            put(near_second, j, near.of_second ^ both);
+        [[gnu::always_inline]] void both(Four const& four, Squares const& nearest0, Squares const& nearest1) {
+            std::uint32_t const first = near(four, nearest0), second = near(four, nearest1), both = first & second;
+            std::uint32_t bare = 0;
+            for (int n = 0; n < 4; ++n) bare |= std::uint32_t{bare_places[four.clusters[n]]} << n;
+            bare &= both;
+            put(near_both, four, both ^ bare);
+            put(3, four, bare);
+            put(near_first, four, first ^ both);
+            put(near_second, four, second ^ both);
         }
         /// The places of all kinds follow each other.
         [[gnu::always_inline]] void end() {
@@ -241,15 +305,11 @@ private:
         }
 
     private:
-        static constexpr BitOrder order{};
-
-        [[gnu::always_inline]] void put(int kind, std::int32_t j, std::uint32_t bits) {
-            using Places [[gnu::vector_size(cluster_size * sizeof(std::int32_t))]] = std::int32_t;
-            Places places;
-            std::memcpy(&places, order.places[bits], sizeof places);
-            places += j * cluster_size;
-            std::memcpy(next[kind], &places, sizeof places);
-            next[kind] += order.counts[bits];
+        [[gnu::always_inline]] std::uint32_t near(Four const& four, Squares const& nearest) const {
+            return four.listed & nearest.within(to.radius2);
+        }
+        [[gnu::always_inline]] void put(int kind, Four const& four, std::uint32_t bits) {
+            next[kind] = four.put_places(bits, next[kind]);
             // Compilers would put the four pointers into one vector, from which each of them takes long to come.
             asm("" : "+r"(next[kind]));
         }
@@ -272,23 +332,39 @@ private:
             i[s].set(IPositions<Real>(list.clusters, group, s));
             for (int k = group.masked[s].begin; k < group.masked[s].end; ++k) {
                 MaskedPair const pair = list.masked[k];
-                Squares const squares(i[s], of_cluster(list.clusters, pair.cluster, i[s]));
+                Squares squares;
+                squares.set(i[s], of_cluster(list.clusters, pair.cluster, i[s]));
                 (keep_masked(lists.to, pair, squares), ...);
             }
             (end_masked(lists.to, s), ...);
-            for (int k = group.plain[s].begin; k < group.plain[s].end; ++k) {
-                std::int32_t const j = list.plain[s][k];
-                Squares const squares(i[s], of_cluster(list.clusters, j, i[s]));
-                (lists.plain(s, j, squares), ...);
-            }
+            for_fours(
+                list, group, s, [&](Four const& four) __attribute__((always_inline)) {
+                    Squares squares[4];
+                    unroll<4>([&](auto n) __attribute__((always_inline)) {
+                        squares[n].set(i[s], of_cluster(list.clusters, four.clusters[n], i[s]));
+                    });
+                    Squares const of_four = nearest(squares);
+                    (lists.alone(s, four, of_four), ...);
+                });
         });
         if constexpr (i_clusters == 2)
-            for (int k = group.plain[near_both].begin; k < group.plain[near_both].end; ++k) {
-                std::int32_t const j = list.plain[near_both][k];
-                J const at = of_cluster(list.clusters, j, i[0]);
-                Squares const first(i[0], at), second(i[1], at);
-                (lists.both(j, first, second), ...);
-            }
+            for_fours(
+                list, group, near_both, [&](Four const& four) __attribute__((always_inline)) {
+                    Squares first[4], second[4];
+                    unroll<4>([&](auto n) __attribute__((always_inline)) {
+                        auto const j = of_cluster(list.clusters, four.clusters[n], i[0]);
+                        first[n].set(i[0], j);
+                        second[n].set(i[1], j);
+                    });
+                    Squares const nearest0 = nearest(first), nearest1 = nearest(second);
+                    (lists.both(four, nearest0, nearest1), ...);
+                });
+    }
+    template <class Body> [[gnu::always_inline]] static void for_fours(ClusterList<Real> const& list,
+                                                                       PairGroup const& group, int which,
+                                                                       Body const& body) {
+        ListRange const range = group.plain[which];
+        for (int k = range.begin; k < range.end; k += 4) body(Four(list.plain[which] + k, range.end - k));
     }
 };
 

@@ -17,6 +17,7 @@ template <class Real, class Arch> using Mask = xsimd::batch_bool<Real, Arch>;
 template <class Arch> inline constexpr bool has_avx512 = std::is_base_of_v<xsimd::avx512f, Arch>;
 template <class Arch> inline constexpr bool has_avx2 = std::is_base_of_v<xsimd::avx2, Arch>;
 template <class Arch> inline constexpr bool has_avx = std::is_base_of_v<xsimd::avx, Arch>;
+template <class Arch> inline constexpr bool has_ssse3 = std::is_base_of_v<xsimd::ssse3, Arch>;
 template <class Arch> inline constexpr bool has_sse = std::is_base_of_v<xsimd::sse2, Arch>;
 
 /// The sum of all lanes.
