@@ -66,8 +66,7 @@ public:
           references_(cpu::record_size * clusters_, 0),
           forces_(coordinates_),
           sums_((1 + planes_) * clusters_ * width, 0.0),
-          parameters_(stride() * clusters_ * width, 0.0),
-          starts_(clusters_ / cpu::granule + 1, 0) {
+          parameters_(stride() * clusters_ * width, 0.0) {
         for (std::size_t c = 1; c < clusters_; ++c) {
             constexpr std::uint32_t first_with_all = 0x1111;
             entries_.push_back({static_cast<std::int32_t>(c), first_with_all, 0});
@@ -90,7 +89,7 @@ public:
                 .masked = entries_.data(),
                 .places = nullptr,
                 .lists_clusters = false,
-                .force_start = starts_.data(),
+                .place_mask = ~0,
                 .forces = forces_.data(),
                 .sums = sums_.data(),
                 .sum_stride = static_cast<std::ptrdiff_t>(clusters_ * width),
@@ -114,7 +113,6 @@ private:
     cpu::Aligned<double> forces_, sums_, parameters_;
     std::vector<cpu::MaskedPair> entries_;
     std::array<double, 9> box_{};
-    std::vector<std::int32_t> starts_;
     cpu::PairGroup group_{};
 };
 

@@ -11,6 +11,7 @@
 #include <trotter/cpu/arch.hpp>
 #include <trotter/cpu/loops.hpp>
 #include <trotter/cpu/pair_search.hpp>
+#include <trotter/cpu/task_buffer.hpp>
 #include <trotter/error.hpp>
 
 namespace trotter::cpu {
@@ -96,18 +97,17 @@ public:
     /// What the loops get for a task; its buffers are cleared.
     PairView<Real> view(int task) {
         Task& t = tasks_[static_cast<std::size_t>(task)];
-        std::fill(t.forces.begin(), t.forces.end(), Real(0));
-        std::fill(t.sums.begin(), t.sums.end(), Real(0));
+        t.buffer.clear();
         return {clusters.view(),
                 t.inner.groups.data(),
                 t.inner.group_count,
                 t.inner.masked.data(),
                 t.inner.places.data(),
                 !has_inner(),
-                t.force_start.data(),
-                t.forces.data(),
-                t.sums.data(),
-                static_cast<std::ptrdiff_t>(t.forces.size() / record_size),
+                t.buffer.place_mask(),
+                t.buffer.forces(),
+                t.buffer.sums(),
+                static_cast<std::ptrdiff_t>(t.buffer.sum_stride()),
                 {static_cast<Real>(half_box_.x), static_cast<Real>(half_box_.y), static_cast<Real>(half_box_.z)}};
     }
 
@@ -116,19 +116,16 @@ public:
 
     /// The sum over tasks, in their order, of the forces on the places of a granule.
     void sum_forces(int g, Forces& sum) const {
-        for (auto const& [task, start] : sources_[static_cast<std::size_t>(g)]) {
-            Real const* const from = tasks_[static_cast<std::size_t>(task)].forces.data() + record_size * start;
-            Loops<Arch, Real>::add(from, record_size * granule_size(g), sum.data());
-        }
+        for (int task : sources_[static_cast<std::size_t>(g)])
+            Loops<Arch, Real>::add(tasks_[static_cast<std::size_t>(task)].buffer.forces_of(g),
+                                   record_size * granule_size(g), sum.data());
     }
     /// The same for one of the numbers that tasks sum.
     template <class Sum> void sum_sums(int g, Sum& sum, int number = 0) const {
-        for (auto const& [task, start] : sources_[static_cast<std::size_t>(g)]) {
-            auto const& t = tasks_[static_cast<std::size_t>(task)];
-            Real const* const from =
-                t.sums.data() + static_cast<std::size_t>(number) * t.forces.size() / record_size + start;
-            Loops<Arch, Real>::add(from, granule_size(g), sum.data());
-        }
+        for (int task : sources_[static_cast<std::size_t>(g)])
+            Loops<Arch, Real>::add(
+                tasks_[static_cast<std::size_t>(task)].buffer.sums_of(g, static_cast<std::size_t>(number)),
+                granule_size(g), sum.data());
     }
     int granule_count() const { return clusters.granule_count(); }
     /// In places.
@@ -200,11 +197,7 @@ private:
         int begin = 0, end = 0;  ///< clusters i
         ClusterLists<Arch> outer;
         ParticleLists inner;
-        std::vector<std::int32_t> force_start;
-        Aligned<Real> forces, sums;
-    };
-    struct Source {
-        int task, start;
+        TaskBuffer<Arch, Real> buffer;
     };
     static constexpr std::size_t width() { return cluster_size; }
     bool has_inner() const { return cutoff_ > 0; }
@@ -250,35 +243,25 @@ private:
         }
     }
 
-    /// The clusters that a task touches get places in its buffer, granule by granule.
     void choose_buffer(Task& task) {
-        std::vector<char> touched(static_cast<std::size_t>(granule_count()));
-        auto touch = [&](int cluster) { touched[static_cast<std::size_t>(cluster / granule)] = 1; };
+        std::vector<char> is_touched(static_cast<std::size_t>(granule_count()));
+        auto touch = [&](int cluster) { is_touched[static_cast<std::size_t>(cluster / granule)] = 1; };
         for (auto const& group : task.outer.groups) touch(group.cluster), touch(group.cluster + group.count - 1);
         for (auto const& pair : task.outer.masked) touch(pair.cluster);
         for (auto const& list : task.outer.plain)
             for (int cluster : list) touch(cluster);
-        task.force_start.assign(touched.size(), untouched);
-        int used = 0;
-        for (std::size_t g = 0; g < touched.size(); ++g) {
-            if (!touched[g]) continue;
-            task.force_start[g] = used - static_cast<int>(g) * granule_places;
-            used += granule_places;
-        }
-        task.force_start.push_back(used - clusters.nobody());
-        used += cluster_size;
-        task.forces.resize(record_size * static_cast<std::size_t>(used));
-        task.sums.resize(static_cast<std::size_t>(sum_count_) * static_cast<std::size_t>(used));
+        std::vector<int> touched;
+        for (int g = 0; g < granule_count(); ++g)
+            if (is_touched[static_cast<std::size_t>(g)]) touched.push_back(g);
+        touched.push_back(clusters.nobody() / granule_places);
+        task.buffer.choose(std::move(touched), sum_count_);
     }
 
     void find_sources() {
-        sources_.assign(static_cast<std::size_t>(granule_count()), {});
-        for (int n = 0; n < task_count(); ++n) {
-            auto const& starts = tasks_[static_cast<std::size_t>(n)].force_start;
-            for (std::size_t g = 0; g < sources_.size(); ++g)
-                if (starts[g] != untouched)
-                    sources_[g].push_back({n, starts[g] + static_cast<int>(g) * granule_places});
-        }
+        sources_.assign(static_cast<std::size_t>(granule_count() + 1), {});
+        for (int n = 0; n < task_count(); ++n)
+            for (int g : tasks_[static_cast<std::size_t>(n)].buffer.granules())
+                sources_[static_cast<std::size_t>(g)].push_back(n);
     }
 
     void prune(Threads& threads) {
@@ -412,7 +395,6 @@ private:
         return 1.5 / cutoff_ * moved.beyond_buffer / (3.0 * cluster_size * clusters.size());
     }
 
-    static constexpr std::int32_t untouched = std::numeric_limits<std::int32_t>::max();
     Exclusions<Arch> exclusions_;
     double cutoff_;
     ListBuffers buffers_;
@@ -425,7 +407,7 @@ private:
     double moved_at_prune_ = 0;  ///< the largest displacement since the build
     std::vector<char> bare_;
     std::vector<Task> tasks_;
-    std::vector<std::vector<Source>> sources_;
+    std::vector<std::vector<int>> sources_;  ///< for each granule, the tasks that touch it
 };
 
 }  // namespace trotter::cpu

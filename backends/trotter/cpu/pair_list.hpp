@@ -129,7 +129,7 @@ template <class Real> struct PairView {
     /// be read behind the last. Without a cutoff it is clusters instead, one for each four.
     std::int32_t const* places;
     bool lists_clusters;
-    std::int32_t const* force_start;  ///< for each granule: what to add to a place to find its force
+    std::int32_t place_mask;          ///< the bits of a place that say where its force stands
     Real* forces;                     ///< records of the places that the task touches; the fourth number means nothing
     Real* sums;                       ///< for every number of each particle that interactions sum: those of the places
     std::ptrdiff_t sum_stride;        ///< from those of one number to those of the next
@@ -138,7 +138,7 @@ template <class Real> struct PairView {
 
     /// Where a place's numbers stand in the task's buffers.
     [[gnu::always_inline]] std::ptrdiff_t touched(std::int32_t place) const {
-        return force_start[static_cast<std::uint32_t>(place) / granule_places] + place;
+        return place & place_mask;
     }
 };
 
