@@ -9,6 +9,11 @@ namespace trotter::cpu {
 /// Born integrals; energies of pairs and their slopes by ln T; forces from the change of the Born radii.
 enum class BornSweep { integrals, energies, chain };
 
+/// Terms of the series for pairs farther apart than `series_reach` times the scaled rho: the next one is below
+/// rounding.
+template <class Real> inline constexpr int series_terms = sizeof(Real) == 4 ? 6 : 13;
+inline constexpr double series_reach = 4;
+
 /// What pairs have in common.
 template <class Real> struct BornConstants {
     Real cutoff2 = 0;
@@ -16,12 +21,13 @@ template <class Real> struct BornConstants {
     Real shift = 0;  ///< taken from 1/f of every pair [1/nm]
 };
 
-/// Parameters of a particle: rho, the scaled rho, and dE/dI; for the energies charge and Born radius.
+/// Parameters of a particle: rho, the scaled rho, dE/dI, and from where on others descreen it, and it them, by a
+/// series; for the energies charge, Born radius B and 1/(2B).
 template <class Real, BornSweep sweep> struct BornPairs {
     static constexpr bool with_energy = sweep == BornSweep::energies;
     static constexpr bool has_forces = sweep != BornSweep::integrals, has_sums = sweep != BornSweep::chain,
                           has_charges = false, has_cutoff = false;
-    static constexpr int parameter_count = 3;
+    static constexpr int parameter_count = sweep == BornSweep::energies ? 3 : 4;
     template <class T> struct Result { T force_over_r, energy, sum_i, sum_j; };
 
     BornConstants<Real> const& constants;
@@ -29,28 +35,49 @@ template <class Real, BornSweep sweep> struct BornPairs {
     [[gnu::always_inline]] explicit BornPairs(BornConstants<Real> const& c) : constants(c), cutoff2(c.cutoff2) {}
 
     template <PairKind, class T, class M = typename T::M>
-    [[gnu::always_inline]] Result<T> evaluate(T const& r2, T const& inverse, PairParameters<T> const& i,
-                                              PairParameters<T> const& j, M const& interacting, M const&) const {
+    [[gnu::always_inline]] Result<T> evaluate(T const& r2, T const& inverse,
+                                              PairParameters<T, parameter_count> const& i,
+                                              PairParameters<T, parameter_count> const& j, M const& interacting,
+                                              M const&) const {
         Result<T> result;
         if constexpr (sweep == BornSweep::energies) {
-            auto const pair = born_pair<T>(r2, i.p[1] * j.p[1]);
-            T const product = T(constants.prefactor) * (i.p[0] * j.p[0]);
-            result.energy = keep(interacting, product * (pair.inverse - T(constants.shift)));
-            result.force_over_r = keep(interacting, product * pair.virial * (inverse * inverse));
-            result.sum_i = result.sum_j = keep(interacting, product * pair.radius_slope);
+            // As born_pair() has it, without a division.
+            T const radii = i.p[1] * j.p[1], x = r2 * (i.p[2] * j.p[2]), gaussian = exp(-x);
+            T const inverse_f = inverse_sqrt(multiply_add(radii, gaussian, r2));
+            T const product = T(constants.prefactor) * (i.p[0] * j.p[0]),
+                    of_slopes = product * (inverse_f * inverse_f * inverse_f);
+            result.energy = keep(interacting, product * (inverse_f - T(constants.shift)));
+            result.force_over_r = keep(interacting, of_slopes * subtract_product(T(Real(1)), T(Real(0.25)), gaussian));
+            result.sum_i = result.sum_j =
+                keep(interacting, of_slopes * (T(Real(-0.5)) * radii * gaussian) * (T(Real(1)) + x));
         } else {
-            T const half(Real(0.5)), r = r2 * inverse;
-            auto const on_i = descreening<T>(r, inverse, i.p[0], j.p[1]),
-                       on_j = descreening<T>(r, inverse, j.p[0], i.p[1]);
-            if constexpr (sweep == BornSweep::integrals) {
-                result.sum_i = keep(interacting, half * on_i.value);
-                result.sum_j = keep(interacting, half * on_j.value);
-            } else {
-                T const slope = half * (i.p[2] * on_i.slope + j.p[2] * on_j.slope);
-                result.force_over_r = keep(interacting, -(slope * inverse));
-            }
+            T const r = r2 * inverse;
+            // Of the pairs that are looked at together, nearly always all are.
+            if (!any(r < max(i.p[3], j.p[3]))) [[likely]]
+                take(result, distant_descreening<series_terms<Real>>(inverse, j.p[1]),
+                     distant_descreening<series_terms<Real>>(inverse, i.p[1]), inverse, i, j, interacting);
+            else
+                take(result, descreening<T>(r, inverse, i.p[0], j.p[1]), descreening<T>(r, inverse, j.p[0], i.p[1]),
+                     inverse, i, j, interacting);
         }
         return result;
+    }
+
+private:
+    /// What becomes of the integral of i, by j, and of that of j, by i.
+    template <class T, class M> [[gnu::always_inline]] static void take(Result<T>& result, ValueAndSlope<T> const& on_i,
+                                                                        ValueAndSlope<T> const& on_j, T const& inverse,
+                                                                        PairParameters<T, 4> const& i,
+                                                                        PairParameters<T, 4> const& j,
+                                                                        M const& interacting) {
+        T const half(Real(0.5));
+        if constexpr (sweep == BornSweep::integrals) {
+            result.sum_i = keep(interacting, half * on_i.value);
+            result.sum_j = keep(interacting, half * on_j.value);
+        } else {
+            T const slope = half * (i.p[2] * on_i.slope + j.p[2] * on_j.slope);
+            result.force_over_r = keep(interacting, -(slope * inverse));
+        }
     }
 };
 

@@ -1,7 +1,9 @@
 // Generalized Born solvent on the Cpu backend.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <vector>
 
 #include <trotter/cpu/engine.hpp>
@@ -65,7 +67,13 @@ private:
         return force;
     }
 
-    static constexpr std::size_t stride = cpu::parameter_stride(3);
+    static constexpr std::size_t stride = cpu::parameter_stride(4);
+
+    /// From this distance on, the series holds for what two particles do to each other, if the other's is no longer:
+    /// then also r >= rho + s, for any rho and s of the two.
+    static double distance_of_series(double rho, double scaled_rho) {
+        return std::max(cpu::series_reach * std::abs(scaled_rho), 2 * rho);
+    }
 
     void place_parameters(Threads& threads) {
         auto& clusters = neighbors_.clusters;
@@ -79,6 +87,7 @@ private:
             double const rho = p.radius - dielectric_offset;
             clusters.parameters[stride * place] = static_cast<Real>(rho);
             clusters.parameters[stride * place + 1] = static_cast<Real>(p.scale_factor * rho);
+            clusters.parameters[stride * place + 3] = static_cast<Real>(distance_of_series(rho, p.scale_factor * rho));
             of_energies_[stride * place] = static_cast<Real>(p.charge);
         });
         are_parameters_placed_ = true;
@@ -111,6 +120,7 @@ private:
                 energies[static_cast<std::size_t>(g)] += self + surface.value;
                 by_radius_[particle] = surface.slope - self / born.value;
                 of_energies_[stride * place + 1] = static_cast<Real>(born.value);
+                of_energies_[stride * place + 2] = static_cast<Real>(0.5 / born.value);
             });
         });
         double energy = 0;

@@ -15,6 +15,13 @@ template <class Real, class Arch, int count> struct PackMask {
     }
 };
 
+template <class Real, class Arch, int count>
+[[gnu::always_inline]] inline bool any(PackMask<Real, Arch, count> const& mask) {
+    Mask<Real, Arch> result = mask.parts[0];
+    unroll<count - 1>([&](auto n) __attribute__((always_inline)) { result = result | mask.parts[n + 1]; });
+    return xsimd::any(result);
+}
+
 /// Every operation is carried out for all registers before the next begins, so that the processor finds independent
 /// work close together: chains of dependent operations are long in pair loops, and its window is short.
 template <class Real, class Arch, int count> struct Pack {

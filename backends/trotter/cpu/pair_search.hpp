@@ -117,6 +117,12 @@ private:
     bool have_common_base(int i) const {
         // Columns of sparse systems are wide.
         auto const first = static_cast<std::size_t>(i);
+        // Steps between them must not wrap around.
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            auto const* const steps = clusters_.references.data() + record_size * first + axis;
+            if (std::abs(std::int64_t{steps[record_size]} - std::int64_t{steps[0]}) >= std::int64_t{1} << 31)
+                return false;
+        }
         Vec3<> const d = clusters_.reference_position(first + 1) - clusters_.reference_position(first);
         return dot(d, d) <= 1;
     }

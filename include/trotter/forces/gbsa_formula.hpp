@@ -42,13 +42,26 @@ template <class T> [[gnu::always_inline]] inline ValueAndSlope<T> descreening(T 
 
 /// The same where r >= 3 |s| and r > rho + |s|, by `Terms` terms of a series: there H = (x/(1 - x²) - artanh x)/r with x = s/r,
 /// whose closed form cancels. Terms fall by a factor of nine or more.
-template <int Terms, class T> ValueAndSlope<T> distant_descreening(T const& inverse_r, T const& s) {
+template <int Terms, class T>
+[[gnu::always_inline]] inline ValueAndSlope<T> distant_descreening(T const& inverse_r, T const& s) {
     T const x = s * inverse_r, x2 = x * x, lead = x * x2 * inverse_r;
-    T value = 0, slope = 0;
-    for (int k = Terms; k >= 1; --k) {
-        double const coefficient = 2.0 * k / (2 * k + 1);
-        value = value * x2 + T(coefficient);
-        slope = slope * x2 + T((2 * k + 2) * coefficient);
+    auto const number = [](double c) __attribute__((always_inline)) {
+        if constexpr (requires { typename T::value_type; })
+            return T(static_cast<typename T::value_type>(c));
+        else
+            return T(c);
+    };
+    auto const add = [&](T const& sum, double c) __attribute__((always_inline)) {
+        if constexpr (requires { multiply_add(sum, x2, sum); })
+            return multiply_add(sum, x2, number(c));
+        else
+            return sum * x2 + number(c);
+    };
+    auto const coefficient = [](int k) { return 2.0 * k / (2 * k + 1); };
+    T value = number(coefficient(Terms)), slope = number((2 * Terms + 2) * coefficient(Terms));
+    for (int k = Terms - 1; k >= 1; --k) {
+        value = add(value, coefficient(k));
+        slope = add(slope, (2 * k + 2) * coefficient(k));
     }
     return {lead * value, -lead * inverse_r * slope};
 }
