@@ -59,14 +59,12 @@ template <class Real> struct OnePart {
                 0,
                 static_cast<int>(setup.clusters().size()),
                 {{scale, 0, 0}, {0, scale, 0}, {0, 0, scale}},
-                {},
                 {points, points, points},
                 0,
                 -1,
                 row,
                 rows * row,
                 values.data()};
-        for (std::size_t axis = 0; axis < 3; ++axis) view.origin[axis] = setup.clusters().origin[axis];
     }
 };
 
