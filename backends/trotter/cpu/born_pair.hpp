@@ -9,8 +9,8 @@ namespace trotter::cpu {
 /// Born integrals; energies of pairs and their slopes by ln T; forces from the change of the Born radii.
 enum class BornSweep { integrals, energies, chain };
 
-/// Terms of the series for pairs farther apart than `series_reach` times the scaled rho: the next one is below
-/// rounding.
+/// Terms of the series for pairs farther apart than `series_reach` times the scaled rho: there the next one is 3e-7 of
+/// a slope in float, and 2e-15 in double; farther away it falls with r^-12 and r^-26.
 template <class Real> inline constexpr int series_terms = sizeof(Real) == 4 ? 6 : 13;
 inline constexpr double series_reach = 4;
 
@@ -41,15 +41,14 @@ template <class Real, BornSweep sweep> struct BornPairs {
                                               M const&) const {
         Result<T> result;
         if constexpr (sweep == BornSweep::energies) {
-            // As born_pair() has it, without a division.
+            // What born_pair() takes a root and divisions for.
             T const radii = i.p[1] * j.p[1], x = r2 * (i.p[2] * j.p[2]), gaussian = exp(-x);
             T const inverse_f = inverse_sqrt(multiply_add(radii, gaussian, r2));
-            T const product = T(constants.prefactor) * (i.p[0] * j.p[0]),
-                    of_slopes = product * (inverse_f * inverse_f * inverse_f);
+            auto const slopes = born_slopes<T>(radii, x, gaussian, inverse_f);
+            T const product = T(constants.prefactor) * (i.p[0] * j.p[0]);
             result.energy = keep(interacting, product * (inverse_f - T(constants.shift)));
-            result.force_over_r = keep(interacting, of_slopes * subtract_product(T(Real(1)), T(Real(0.25)), gaussian));
-            result.sum_i = result.sum_j =
-                keep(interacting, of_slopes * (T(Real(-0.5)) * radii * gaussian) * (T(Real(1)) + x));
+            result.force_over_r = keep(interacting, product * slopes.force_over_r);
+            result.sum_i = result.sum_j = keep(interacting, product * slopes.radius_slope);
         } else {
             T const r = r2 * inverse;
             // Of the pairs that are looked at together, nearly always all are.

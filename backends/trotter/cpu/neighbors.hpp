@@ -249,7 +249,7 @@ private:
         for (auto const& group : task.outer.groups) touch(group.cluster), touch(group.cluster + group.count - 1);
         for (auto const& pair : task.outer.masked) touch(pair.cluster);
         for (auto const& list : task.outer.plain)
-            for (int cluster : list) touch(cluster);
+            std::for_each(list.begin(), list.end() - static_cast<std::ptrdiff_t>(read_behind), touch);
         std::vector<int> touched;
         for (int g = 0; g < granule_count(); ++g)
             if (is_touched[static_cast<std::size_t>(g)]) touched.push_back(g);
@@ -284,7 +284,7 @@ private:
         outer.masked.resize(found.masked.size() + 1);
         // What is near both i clusters may turn out to be near one.
         for (std::size_t which = 0; which < 3; ++which)
-            outer.plain[which].resize(found.plain[which].size() + 4
+            outer.plain[which].resize(found.plain[which].size() + cluster_size
                                       + (which == near_both ? 0 : found.plain[near_both].size()));
         ShortClusters<Real> wide{squared(cutoff_ + buffers_.outer),
                                  outer.groups.data(),
@@ -295,9 +295,11 @@ private:
         room.finish(task.inner, clusters.nobody());
         outer.groups.resize(static_cast<std::size_t>(wide.group_count));
         outer.masked.resize(static_cast<std::size_t>(wide.masked_count));
-        for (std::size_t which = 0; which < 3; ++which)
-            outer.plain[which].resize(static_cast<std::size_t>(wide.plain_count[which])),
-                outer.plain[which].resize(outer.plain[which].size() + 3, 0);
+        for (std::size_t which = 0; which < 3; ++which) {
+            auto& list = outer.plain[which];
+            list.resize(static_cast<std::size_t>(wide.plain_count[which]));
+            list.resize(list.size() + read_behind);  // zeros, a cluster that there is
+        }
     }
     static Real squared(double radius) { return static_cast<Real>(radius * radius * (1 + 1e-6)); }
 
@@ -322,7 +324,8 @@ private:
             widen(lists.groups, from.groups.size() + 1);
             widen(lists.masked, from.masked.size() + 1);
             widen(lists.places, cluster_size * all + kind_count * filled_up * from.groups.size() + filled_up);
-            std::size_t const of_kind = cluster_size * most + 4 * filled_up + 16;
+            constexpr std::size_t written_at_once = cluster_size * cluster_size;
+            std::size_t const of_kind = cluster_size * most + filled_up + written_at_once;
             kinds.resize(kind_count * of_kind);
             narrow = {radius2, lists.groups.data(), lists.masked.data(), lists.places.data(), {}};
             for (std::size_t kind = 0; kind < kind_count; ++kind) narrow.kinds[kind] = kinds.data() + kind * of_kind;

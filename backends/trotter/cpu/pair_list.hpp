@@ -7,6 +7,9 @@
 
 namespace trotter::cpu {
 
+/// How many entries may be read behind the last of a list of clusters, which is looked at in fours.
+inline constexpr std::size_t read_behind = 3;
+
 /// Particles of a cluster. Clusters follow each other, and so do the places of their particles.
 inline constexpr int cluster_size = 4;
 
@@ -129,17 +132,15 @@ template <class Real> struct PairView {
     /// be read behind the last. Without a cutoff it is clusters instead, one for each four.
     std::int32_t const* places;
     bool lists_clusters;
-    std::int32_t place_mask;          ///< the bits of a place that say where its force stands
-    Real* forces;                     ///< records of the places that the task touches; the fourth number means nothing
-    Real* sums;                       ///< for every number of each particle that interactions sum: those of the places
-    std::ptrdiff_t sum_stride;        ///< from those of one number to those of the next
+    std::int32_t place_mask;    ///< the bits of a place that say where its force stands
+    Real* forces;               ///< records of the places that the task touches; the fourth number means nothing
+    Real* sums;                 ///< for every number of each particle that interactions sum: those of the places
+    std::ptrdiff_t sum_stride;  ///< from those of one number to those of the next
     /// Differences of masked pairs stay below this: half the box where two images of a pair can be at the cutoff.
     Real half_box[3];
 
     /// Where a place's numbers stand in the task's buffers.
-    [[gnu::always_inline]] std::ptrdiff_t touched(std::int32_t place) const {
-        return place & place_mask;
-    }
+    [[gnu::always_inline]] std::ptrdiff_t touched(std::int32_t place) const { return place & place_mask; }
 };
 
 /// The places of four j particles.

@@ -46,10 +46,10 @@ template <class Real, class Arch> struct ListedPlaces {
         return L::load([&](int j) __attribute__((always_inline)) { return from + std::ptrdiff_t{stride} * places[j]; });
     }
     /// From `base` to the references of their clusters.
-    [[gnu::always_inline]] typename L::Records differences(std::uint32_t const* references, Steps const& base) const {
+    [[gnu::always_inline]] typename L::Records differences(ClusterView<Real> const& clusters, Steps const& base) const {
         return L::differences(
             [&](int j) __attribute__((always_inline)) {
-                return references + record_size / cluster_size * (places[j] & ~(cluster_size - 1));
+                return clusters.references + record_size / cluster_size * (places[j] & ~(cluster_size - 1));
             },
             base);
     }
@@ -76,10 +76,8 @@ template <class Real, class Arch> struct ClusterPlaces {
         if (stride == record_size) return L::load_cluster(first);
         return L::load([&](int j) __attribute__((always_inline)) { return first + stride * j; });
     }
-    [[gnu::always_inline]] typename L::Records differences(std::uint32_t const* references, Steps const& base) const {
-        Steps reference;
-        std::memcpy(&reference, references + std::ptrdiff_t{record_size} * cluster, sizeof reference);
-        Four<Real> const away = FourOf<Real>::of(reference - base);
+    [[gnu::always_inline]] typename L::Records differences(ClusterView<Real> const& clusters, Steps const& base) const {
+        Four<Real> const away = FourOf<Real>::of(clusters.reference_of(cluster) - base);
         typename L::Records result;
         unroll<L::registers>([&](auto k)
                                  __attribute__((always_inline)) { result.of[k] = L::repeat(away, k % L::parts); });
@@ -100,7 +98,7 @@ template <class Real, class Arch, template <class, class> class Places>
                                                                              Steps const& base) {
     using L = Layout<Real, Arch>;
     auto result = places.load(clusters.coordinates, record_size);
-    auto const away = places.differences(clusters.references, base);
+    auto const away = places.differences(clusters, base);
     auto const record = [](Real const(&of)[record_size], int k) __attribute__((always_inline)) {
         return L::repeat(FourOf<Real>::load(of), k % L::parts);
     };

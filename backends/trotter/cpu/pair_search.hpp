@@ -93,7 +93,7 @@ public:
             else
                 take_all(i, begin, result);
         }
-        for (auto& list : result.plain) list.resize(list.size() + 3);
+        for (auto& list : result.plain) list.resize(list.size() + read_behind);
     }
 
 private:

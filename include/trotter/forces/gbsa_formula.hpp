@@ -79,12 +79,20 @@ template <class T> ValueAndSlope<T> born_radius(T const& integral, T const& radi
 /// 1/f of a pair, f² = r² + B1 B2 exp(-r²/(4 B1 B2)) (W. C. Still, A. Tempczyk, R. C. Hawley, T. Hendrickson, J. Am.
 /// Chem. Soc. 112, 6127 (1990)), its virial -r d(1/f)/dr, and B1 ∂(1/f)/∂B1, which equals B2 ∂(1/f)/∂B2.
 template <class T> struct BornPair { T inverse, virial, radius_slope; };
+/// The virial over r², and the slope by a radius.
+template <class T> struct BornSlopes { T force_over_r, radius_slope; };
+/// From B1 B2, x = r²/(4 B1 B2), exp(-x) and 1/f.
+template <class T>
+[[gnu::always_inline]] inline BornSlopes<T> born_slopes(T const& radii, T const& x, T const& gaussian, T const& inverse) {
+    T const cube = inverse * inverse * inverse;
+    return {cube * (T(1) - T(0.25) * gaussian), T(-0.5) * cube * radii * gaussian * (T(1) + x)};
+}
 template <class T> [[gnu::always_inline]] inline BornPair<T> born_pair(T const& r2, T const& radii) {
     using std::exp, std::sqrt;
     T const x = r2 / (T(4) * radii), gaussian = exp(-x);
     T const inverse = T(1) / sqrt(r2 + radii * gaussian);
-    T const cube = inverse * inverse * inverse;
-    return {inverse, cube * r2 * (T(1) - gaussian / T(4)), -cube * radii * gaussian * (T(1) + x) / T(2)};
+    auto const slopes = born_slopes(radii, x, gaussian, inverse);
+    return {inverse, slopes.force_over_r * r2, slopes.radius_slope};
 }
 
 /// E = q1 q2/f times this, for each pair and (halved) each particle with itself [kJ nm/mol/e²]. A dielectric constant of
