@@ -63,7 +63,7 @@ public:
           sets_(sets),
           clusters_(1 + (sets + width - 1) / width),
           coordinates_(cpu::record_size * clusters_ * width, 0.0),
-          references_(cpu::record_size * clusters_, 0),
+          references_(coordinates_.size(), 0),
           forces_(coordinates_),
           sums_((1 + planes_) * clusters_ * width, 0.0),
           parameters_(stride() * clusters_ * width, 0.0) {
@@ -76,8 +76,8 @@ public:
                     parameters_[stride() * (c * width + p) + n] = arguments[n][std::min((c - 1) * width + p, sets - 1)];
             }
         }
-        group_.count = 1;
-        group_.masked[0].end = static_cast<std::int32_t>(entries_.size());
+        group_.i.count = 1;
+        group_.i.masked[0].end = static_cast<std::int32_t>(entries_.size());
     }
     cpu::PairView<double> view() {
         return {.clusters = {.coordinates = coordinates_.data(),
@@ -113,7 +113,7 @@ private:
     cpu::Aligned<double> forces_, sums_, parameters_;
     std::vector<cpu::MaskedPair> entries_;
     std::array<double, 9> box_{};
-    cpu::PairGroup group_{};
+    cpu::ParticleGroup group_{};
 };
 
 /// The same as sums over pairs have it, by machine code where there is some. If `one_is_global`, the last argument is

@@ -37,7 +37,7 @@ public:
     std::vector<Vec3<>> translations;
     Aligned<Real> coordinates, parameters;           ///< see ClusterView
     Aligned<std::uint32_t> references;               ///< the same
-    std::vector<std::uint16_t> bare;                 ///< see ClusterList
+    std::vector<std::uint16_t> bare;                 ///< the same
     std::array<std::vector<float>, 3> lower, upper;  ///< bounds of each cluster, rounded outwards
 
     /// Of the columns along a. Clusters that follow each other are in about as many columns along a as along b, so that
@@ -62,6 +62,7 @@ public:
         return {coordinates.data(),
                 parameters.data(),
                 references.data(),
+                bare.data(),
                 &span.a.x,
                 {step(span.a.x), step(span.b.y), step(span.c.z)},
                 {step(span.b.x)},
@@ -82,7 +83,7 @@ public:
     }
     /// Where the reference of a cluster is.
     Vec3<> reference_position(std::size_t cluster) const {
-        std::uint32_t const* const steps = references.data() + record_size * cluster;
+        std::uint32_t const* const steps = references.data() + record_size * width() * cluster;
         return origin + (span.a * steps[0] + span.b * steps[1] + span.c * steps[2]) * 0x1p-32;
     }
 
@@ -93,7 +94,7 @@ public:
         assign_columns(positions, threads);
         fill_places(positions, threads);
         std::size_t const blocks = particles.size() / width();
-        references.assign(record_size * place_count() / width(), 0);
+        references.assign(record_size * place_count(), 0);
         coordinates.resize(record_size * place_count());
         for (std::size_t place = 0; place < place_count(); ++place)
             if (place >= particles.size() || particles[place] < 0) {
@@ -323,8 +324,10 @@ private:
             Vec3<> const fractions = span.fractions(middle * (1 / count));
             for (std::size_t axis = 0; axis < 3; ++axis) {
                 double const point = std::floor(fractions[axis] * (0x1p32 / grid[axis]) + 0.5) * grid[axis];
-                references[record_size * block + axis] =
+                std::uint32_t const steps =
                     std::isfinite(point) ? static_cast<std::uint32_t>(std::clamp(point, 0.0, 0x1p32 - grid[axis])) : 0;
+                for (std::size_t n = 0; n < width(); ++n)
+                    references[record_size * (block * width() + n) + axis] = steps;
             }
         }
     }

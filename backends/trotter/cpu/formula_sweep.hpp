@@ -86,30 +86,30 @@ private:
         }
     };
 
-    void group(PairGroup const& g) {
-        for (int s = 0; s < g.count; ++s) of_cluster(g, s);
+    void group(ParticleGroup const& g) {
+        for (int s = 0; s < g.i.count; ++s) of_cluster(g, s);
     }
     /// The pairs of i cluster `s`.
-    void of_cluster(PairGroup const& g, int s) {
-        FirstParticles const first(IPositions<Real>(view_.clusters, g, s));
+    void of_cluster(ParticleGroup const& g, int s) {
+        FirstParticles const first(IPositions<Real>(view_.clusters, g.i, s));
         for (int n = 0; n < (3 + sweep_.sum_count + sweep_.total_count) * tile; n += L::width)
             B(Real(0)).store_aligned(sweep_.rows + n);
-        load_first(g.cluster + s);
-        take<true>(first, view_.masked + g.masked[s].begin, g.masked[s].count());
-        int const entries = view_.lists_clusters ? 1 : 4;
-        for (int const which : {s, static_cast<int>(near_both)})
-            take<false>(first, view_.places + g.plain[which].begin, g.plain[which].count() / entries);
+        load_first(g.i.cluster + s);
+        take<true>(first, view_.masked + g.i.masked[s].begin, g.i.masked[s].count());
+        for (ListRange const range : {g.plain[s], g.bare[s]})
+            take<false>(first, view_.places + range.begin, range.count());
         if (count_ > 0) flush();
-        finish(g.cluster + s);
+        finish(g.i.cluster + s);
     }
 
     /// Distances to four second particles, a tile each, and whenever the tiles are full what follows from them. Entries
-    /// are masked pairs, or places, four of them for a tile.
+    /// are masked pairs, clusters, or places, four of them for a tile.
     template <bool is_masked, class Entry> void take(FirstParticles const& first, Entry const* entries, int left) {
+        int const in_tile = is_masked || view_.lists_clusters ? 1 : 4;
         while (left > 0) {
-            int const free = tiles - count_, added = left < free ? left : free;
+            int const free = (tiles - count_) * in_tile, added = left < free ? left : free;
             measure<is_masked>(first, entries, added);
-            count_ += added, left -= added, entries += added * (is_masked || view_.lists_clusters ? 1 : 4);
+            count_ += (added + in_tile - 1) / in_tile, left -= added, entries += added;
             if (count_ == tiles) flush();
         }
     }
@@ -120,14 +120,15 @@ private:
         B const cutoff2(sweep_.cutoff2), one(Real(1)), zero(Real(0));
         Real *const square = at(sweep_.square), *const inverse = at(sweep_.inverse),
                     *const distance = sweep_.distance < 0 ? nullptr : at(sweep_.distance);
-        for (int n = 0; n < added; ++n) {
+        int const added_tiles = is_masked || view.lists_clusters ? added : (added + 3) / 4;
+        for (int n = 0; n < added_tiles; ++n) {
             FourPlaces& places = places_[count_ + n];
             if constexpr (is_masked)
                 places = FourPlaces::of_cluster(entries[n].cluster);
             else if (view.lists_clusters)
                 places = FourPlaces::of_cluster(entries[n]);
             else
-                for (int j = 0; j < 4; ++j) places.of[j] = entries[4 * n + j];
+                for (int j = 0; j < 4; ++j) places.of[j] = 4 * n + j < added ? entries[4 * n + j] : view.nobody;
             auto const at = positions(view.clusters, ListedPlaces<Real, Arch>(places.of), first.base);
             unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
                 int const lane = (count_ + n) * tile + k * L::width;

@@ -147,11 +147,6 @@ template <class Real, class Arch> struct Layout {
                               __attribute__((always_inline)) { result.of[k] = B::load_aligned(p + k * width); });
         return result;
     }
-    [[gnu::always_inline]] static void add_cluster(Records const& records, Real* p) {
-        unroll<registers>([&](auto k) __attribute__((always_inline)) {
-            (B::load_aligned(p + k * width) + records.of[k]).store_aligned(p + k * width);
-        });
-    }
     /// Number `n` of the records of the j particles in register `k`, for the four pairs of each.
     template <int n> [[gnu::always_inline]] static B number(Records const& records, int k) {
         if constexpr (width < 4) {
@@ -262,20 +257,62 @@ template <class Real, class Arch> struct Layout {
         for (int j = 0; j < 4; ++j) FourOf<Real>::add(record_of(j), FourOf<Real>::load(lanes + 4 * j));
     }
 
-    /// What the i particles get of the pairs in the lanes of `parts` registers: sums over the j particles in each.
-    [[gnu::always_inline]] static Four<Real> sums_of_i(B const* x) {
+    /// Four numbers with the same sum as all lanes.
+    [[gnu::always_inline]] static Four<Real> folded(B const& x) {
 #if defined(__x86_64__)
         if constexpr (width == 16) {
-            __m512 const all = x[0];
+            __m512 const all = x;
             __m256 const two = _mm256_add_ps(_mm512_castps512_ps256(all), _mm512_extractf32x8_ps(all, 1));
             return (Four<Real>)_mm_add_ps(_mm256_castps256_ps128(two), _mm256_extractf128_ps(two, 1));
         }
 #endif
-        alignas(64) Real lanes[width < 4 ? 4 : width];
-        for (int part = 0; part < parts; ++part) x[part].store_aligned(lanes + part * width);
+        alignas(64) Real lanes[width < 4 ? 4 : width] = {};
+        x.store_aligned(lanes);
         Four<Real> result = FourOf<Real>::load(lanes);
         for (int n = 4; n < width; n += 4) result += FourOf<Real>::load(lanes + n);
         return result;
+    }
+
+    /// Sixteen records, those of particles k, k + 4, k + 8 and k + 12 in records[k], become columns: each number of all
+    /// of them in `registers`.
+    [[gnu::always_inline]] static void to_columns(Records const (&records)[4], B (&columns)[4][registers]) {
+        if constexpr (width < 4) {
+            alignas(64) Real numbers[4][16];
+            for (int k = 0; k < 4; ++k)
+                for (int j = 0; j < 4; ++j)
+                    for (int part = 0; part < parts; ++part) {
+                        alignas(64) Real some[width];
+                        records[k].of[j * parts + part].store_aligned(some);
+                        for (int n = 0; n < width; ++n) numbers[part * width + n][4 * j + k] = some[n];
+                    }
+            for (int n = 0; n < 4; ++n)
+                for (int k = 0; k < registers; ++k) columns[n][k] = B::load_aligned(numbers[n] + k * width);
+        } else
+            unroll<registers>([&](auto k) __attribute__((always_inline)) {
+                B rows[4] = {records[0].of[k], records[1].of[k], records[2].of[k], records[3].of[k]};
+                transpose(rows);
+                unroll<4>([&](auto n) __attribute__((always_inline)) { columns[n][k] = rows[n]; });
+            });
+    }
+    /// The other way round.
+    [[gnu::always_inline]] static void to_records(B const (&columns)[4][registers], Records (&records)[4]) {
+        if constexpr (width < 4) {
+            alignas(64) Real numbers[4][16];
+            for (int n = 0; n < 4; ++n)
+                for (int k = 0; k < registers; ++k) columns[n][k].store_aligned(numbers[n] + k * width);
+            for (int k = 0; k < 4; ++k)
+                for (int j = 0; j < 4; ++j)
+                    for (int part = 0; part < parts; ++part) {
+                        alignas(64) Real some[width];
+                        for (int n = 0; n < width; ++n) some[n] = numbers[part * width + n][4 * j + k];
+                        records[k].of[j * parts + part] = B::load_aligned(some);
+                    }
+        } else
+            unroll<registers>([&](auto k) __attribute__((always_inline)) {
+                B rows[4] = {columns[0][k], columns[1][k], columns[2][k], columns[3][k]};
+                transpose(rows);
+                unroll<4>([&](auto n) __attribute__((always_inline)) { records[n].of[k] = rows[n]; });
+            });
     }
 
     /// The lanes of register `k` in a pair mask.
@@ -286,6 +323,16 @@ template <class Real, class Arch> struct Layout {
 private:
     using Register = typename B::register_type;
     using Numbers [[gnu::vector_size(sizeof(Register))]] = Real;
+
+    /// In each four lanes: rows become columns.
+    [[gnu::always_inline]] static void transpose(B (&rows)[4]) {
+        B const low0 = shuffled<0, 4, 1, 5>(rows[0], rows[1]), high0 = shuffled<2, 6, 3, 7>(rows[0], rows[1]),
+                low1 = shuffled<0, 4, 1, 5>(rows[2], rows[3]), high1 = shuffled<2, 6, 3, 7>(rows[2], rows[3]);
+        rows[0] = shuffled<0, 1, 4, 5>(low0, low1);
+        rows[1] = shuffled<2, 3, 6, 7>(low0, low1);
+        rows[2] = shuffled<0, 1, 4, 5>(high0, high1);
+        rows[3] = shuffled<2, 3, 6, 7>(high0, high1);
+    }
 
     /// In each group of as many lanes as there are `from`: the lanes of these numbers in the group, first of `a`, then
     /// of `b`.

@@ -104,6 +104,7 @@ public:
                 t.inner.masked.data(),
                 t.inner.places.data(),
                 !has_inner(),
+                clusters.nobody(),
                 t.buffer.place_mask(),
                 t.buffer.forces(),
                 t.buffer.sums(),
@@ -154,12 +155,12 @@ public:
         std::int64_t result = 0;
         for (auto const& task : tasks_)
             for (int n = 0; n < task.inner.group_count; ++n) {
-                PairGroup const& group = task.inner.groups[static_cast<std::size_t>(n)];
-                int plain = 2 * group.bare.count(), masked = 0;
-                for (auto const& range : group.masked) masked += range.count();
-                for (int which = 0; which < 3; ++which)
-                    plain += (which == near_both ? 2 : 1) * group.plain[which].count();
-                result += cluster_size * (cluster_size * masked + plain * (has_inner() ? 1 : cluster_size));
+                ParticleGroup const& group = task.inner.groups[static_cast<std::size_t>(n)];
+                for (int s = 0; s < group.i.count; ++s) {
+                    int const plain = group.plain[s].count() + group.bare[s].count();
+                    result += cluster_size
+                              * (cluster_size * group.i.masked[s].count() + plain * (has_inner() ? 1 : cluster_size));
+                }
             }
         return result;
     }
@@ -188,7 +189,7 @@ public:
 private:
     /// What the loops are over. Vectors are longer than what is in use.
     struct ParticleLists {
-        std::vector<PairGroup> groups;
+        std::vector<ParticleGroup> groups;
         std::vector<MaskedPair> masked;
         std::vector<std::int32_t> places;
         int group_count = 0;
@@ -246,7 +247,7 @@ private:
     void choose_buffer(Task& task) {
         std::vector<char> is_touched(static_cast<std::size_t>(granule_count()));
         auto touch = [&](int cluster) { is_touched[static_cast<std::size_t>(cluster / granule)] = 1; };
-        for (auto const& group : task.outer.groups) touch(group.cluster), touch(group.cluster + group.count - 1);
+        for (auto const& group : task.outer.groups) touch(group.i.cluster), touch(group.i.cluster + group.i.count - 1);
         for (auto const& pair : task.outer.masked) touch(pair.cluster);
         for (auto const& list : task.outer.plain)
             std::for_each(list.begin(), list.end() - static_cast<std::ptrdiff_t>(read_behind), touch);
@@ -273,7 +274,7 @@ private:
             Task& task = tasks_[static_cast<std::size_t>(n)];
             Room room(task.inner, task.outer, squared(cutoff_ + buffers_.inner));
             Loops<Arch, Real>::shorten(view(task.outer), room.narrow);
-            room.finish(task.inner, clusters.nobody());
+            task.inner.group_count = room.narrow.group_count;
         });
     }
 
@@ -292,7 +293,7 @@ private:
                                  {outer.plain[0].data(), outer.plain[1].data(), outer.plain[2].data()}};
         Room room(task.inner, found, squared(cutoff_ + buffers_.inner));
         Loops<Arch, Real>::shorten_twice(view(found), wide, room.narrow);
-        room.finish(task.inner, clusters.nobody());
+        task.inner.group_count = room.narrow.group_count;
         outer.groups.resize(static_cast<std::size_t>(wide.group_count));
         outer.masked.resize(static_cast<std::size_t>(wide.masked_count));
         for (std::size_t which = 0; which < 3; ++which) {
@@ -312,7 +313,6 @@ private:
             auto widen = [](auto& list, std::size_t size) {
                 if (list.size() < size) list.resize(size);
             };
-            constexpr std::size_t kind_count = 4, filled_up = cluster_size;
             std::size_t most = 0;
             for (auto const& group : from.groups) {
                 int clusters = 0;
@@ -323,21 +323,16 @@ private:
             for (auto const& list : from.plain) all += list.size();
             widen(lists.groups, from.groups.size() + 1);
             widen(lists.masked, from.masked.size() + 1);
-            widen(lists.places, cluster_size * all + kind_count * filled_up * from.groups.size() + filled_up);
+            widen(lists.places, cluster_size * (all + from.masked.size()));
             constexpr std::size_t written_at_once = cluster_size * cluster_size;
-            std::size_t const of_kind = cluster_size * most + filled_up + written_at_once;
-            kinds.resize(kind_count * of_kind);
+            std::size_t const of_kind = cluster_size * most + written_at_once;
+            kinds.resize(place_kinds * of_kind);
             narrow = {radius2, lists.groups.data(), lists.masked.data(), lists.places.data(), {}};
-            for (std::size_t kind = 0; kind < kind_count; ++kind) narrow.kinds[kind] = kinds.data() + kind * of_kind;
-        }
-        /// Loops read behind the last place.
-        void finish(ParticleLists& lists, int nobody) {
-            lists.group_count = narrow.group_count;
-            std::fill_n(lists.places.begin() + narrow.place_count, cluster_size, nobody);
+            for (std::size_t kind = 0; kind < place_kinds; ++kind) narrow.kinds[kind] = kinds.data() + kind * of_kind;
         }
     };
 
-    /// All clusters of a list, for loops without a cutoff.
+    /// All clusters of a list, for loops without a cutoff. Long parts of it are shared by many groups.
     void take_all(ClusterLists<Arch> const& from, ParticleLists& to) const {
         std::array<int, 3> start{};  // of what was in the three lists
         to.places.clear();
@@ -345,13 +340,53 @@ private:
             start[which] = static_cast<int>(to.places.size());
             to.places.insert(to.places.end(), from.plain[which].begin(), from.plain[which].end());
         }
-        to.places.push_back(0);  // loops read behind the last
         to.masked = from.masked;
-        to.groups = from.groups;
-        to.group_count = static_cast<int>(to.groups.size());
-        for (auto& group : to.groups)
+        to.groups.clear();
+        for (auto const& group : from.groups) {
+            std::array<ListRange, 3> of;
             for (std::size_t which = 0; which < 3; ++which)
-                for (auto* end : {&group.plain[which].begin, &group.plain[which].end}) *end += start[which];
+                of[which] = {start[which] + group.plain[which].begin, start[which] + group.plain[which].end};
+            to.groups.push_back(all_of(group.i, of, to));
+        }
+        to.group_count = static_cast<int>(to.groups.size());
+    }
+    /// A group of what is `of` each NearWhich: a copy of it, side by side, unless it is all of one.
+    static ParticleGroup all_of(IClusters const& i, std::array<ListRange, 3> of, ParticleLists& to) {
+        auto const end = [&] { return static_cast<std::int32_t>(to.places.size()); };
+        bool const has_masked = i.masked[0].begin < i.masked[i.count - 1].end;
+        int const parts =
+            static_cast<int>(std::count_if(of.begin(), of.end(), [](auto const& range) { return range.count() > 0; }));
+        ParticleGroup result{.i = i};
+        if (!has_masked && parts == 1) {
+            for (int s = 0; s < 2; ++s)
+                result.plain[s] =
+                    of[static_cast<std::size_t>(s)].count() > 0 ? of[static_cast<std::size_t>(s)] : of[near_both];
+            auto const& all = *std::max_element(of.begin(), of.end(),
+                                                [](auto const& a, auto const& b) { return a.count() < b.count(); });
+            result.all = all;
+            result.masked_begin[0] = all.begin, result.masked_begin[1] = all.end;
+        } else {
+            auto const copy = [&](NearWhich which) {
+                ListRange const range = of[static_cast<std::size_t>(which)];
+                for (std::int32_t n = range.begin; n < range.end; ++n)
+                    to.places.push_back(std::int32_t{to.places[static_cast<std::size_t>(n)]});
+                return ListRange{end() - range.count(), end()};
+            };
+            auto const copy_masked = [&](int s) {
+                result.masked_begin[s] = end();
+                for (int n = i.masked[s].begin; n < i.masked[s].end; ++n)
+                    to.places.push_back(to.masked[static_cast<std::size_t>(n)].cluster);
+            };
+            result.all.begin = end();
+            copy_masked(0);
+            auto const first = copy(near_first), both = copy(near_both), second = copy(near_second);
+            copy_masked(1);
+            result.all.end = end();
+            result.plain[0] = {first.begin, both.end};
+            result.plain[1] = {both.begin, second.end};
+        }
+        result.with_site_end = result.all.end;
+        return result;
     }
 
     ClusterList<Real> view(ClusterLists<Arch> const& lists) const {
@@ -359,9 +394,7 @@ private:
                 lists.groups.data(),
                 static_cast<int>(lists.groups.size()),
                 lists.masked.data(),
-                {lists.plain[0].data(), lists.plain[1].data(), lists.plain[2].data()},
-                clusters.bare.data(),
-                clusters.nobody()};
+                {lists.plain[0].data(), lists.plain[1].data(), lists.plain[2].data()}};
     }
     void place_bare() {
         clusters.bare.assign(static_cast<std::size_t>(clusters.size()), 0);

@@ -33,16 +33,32 @@ struct ListRange {
 /// What stands near the first i cluster of a group but not near the second, the other way round, and near both.
 enum NearWhich { near_first, near_second, near_both };
 
-/// One i cluster, or two that stand one upon the other, and what is near them. What is near both is loaded, and gets
-/// its forces, once for the two.
-struct PairGroup {
+/// One i cluster, or two that stand one upon the other.
+struct IClusters {
     std::int32_t cluster;
-    std::int32_t count;  ///< of i clusters: 2 where the next cluster is the other one
-    std::int32_t
-        quarters[3];      ///< of the cell's vectors: from i to where the images are that are meant, see ClusterView
-    ListRange masked[2];  ///< of each i cluster
-    ListRange plain[3];   ///< by NearWhich
-    ListRange bare;       ///< near both, and without a Lennard-Jones site: in lists of particles, where it is known
+    std::int32_t count;  ///< 2 where the next cluster is the other one
+    /// Of the cell's vectors: from i to where the images of j are that are meant, see ClusterView.
+    std::int32_t quarters[3];
+    ListRange masked[2];  ///< of each of them: the second follows the first
+};
+
+/// i clusters and the clusters near them.
+struct ClusterGroup {
+    IClusters i;
+    ListRange plain[3];  ///< by NearWhich
+};
+
+/// i clusters and the places near them, those of masked pairs too. What is near both i clusters stands between what is
+/// near one of them, so that each cluster's places follow each other. Where it is known, places without a Lennard-Jones
+/// site stand behind those with one.
+struct ParticleGroup {
+    IClusters i;
+    ListRange all;
+    /// Of each i cluster. Clusters of masked pairs begin at `masked_begin`, before the plain places of the first i
+    /// cluster and behind those of the second.
+    ListRange plain[2], bare[2];
+    std::int32_t masked_begin[2];
+    std::int32_t with_site_end;  ///< of masked and plain ones
 };
 
 /// Clusters whose forces lie together in the force buffer of a task.
@@ -66,7 +82,8 @@ using SignedSteps [[gnu::vector_size(record_size * sizeof(std::int32_t))]] = std
 template <class Real> struct ClusterView {
     Real const* coordinates;          ///< records; behind the coordinates, a charge where a force has put one there
     Real const* parameters;           ///< records, one or several for each place
-    std::uint32_t const* references;  ///< a record for each cluster
+    std::uint32_t const* references;  ///< records: that of its cluster for each place
+    std::uint16_t const* bare;        ///< for each cluster: bit 4n is set where place n has no Lennard-Jones site
     double const* cell;               ///< the nine components of its vectors
     /// Records of what a step along each vector is: a.x, b.y and c.z; b.x; c.x and c.y.
     Real step[record_size], slant_of_b[record_size], slant_of_c[record_size];
@@ -77,7 +94,7 @@ template <class Real> struct ClusterView {
     }
     [[gnu::always_inline]] Steps reference_of(std::ptrdiff_t cluster) const {
         Steps result;
-        std::memcpy(&result, references + record_size * cluster, sizeof result);
+        std::memcpy(&result, references + record_size * cluster_size * cluster, sizeof result);
         return result;
     }
 };
@@ -95,43 +112,43 @@ struct ClusterRange {
 /// A list of clusters, the part of one task. All of its j clusters are plain.
 template <class Real> struct ClusterList {
     ClusterView<Real> clusters;
-    PairGroup const* groups;
+    ClusterGroup const* groups;
     int group_count;
     MaskedPair const* masked;
     std::int32_t const* plain[3];  ///< by NearWhich
-    std::uint16_t const* bare;     ///< for each cluster: bit 4n is set where place n has no site
-    std::int32_t nobody;           ///< a place that is far from everything
 };
 
 /// Where a shortened list of clusters goes, how near its particles are, and how much it then holds.
 template <class Real> struct ShortClusters {
     Real radius2;
-    PairGroup* groups;
+    ClusterGroup* groups;
     MaskedPair* masked;
     std::int32_t* plain[3];
     int group_count, masked_count, plain_count[3];
 };
 
+/// In the order in which they stand in a group of particles.
+enum PlaceKind { plain_first, plain_both, plain_second, bare_second, bare_both, bare_first, place_kinds };
+
 /// The same for a list of particles.
 template <class Real> struct ShortParticles {
     Real radius2;
-    PairGroup* groups;
+    ParticleGroup* groups;
     MaskedPair* masked;
     std::int32_t* places;
-    std::int32_t* kinds[4];  ///< room for the places of one group: plain ones by NearWhich, then bare ones
+    std::int32_t* kinds[place_kinds];  ///< room for the places of one group
     int group_count, masked_count, place_count;
 };
 
 /// The part of a list of particles that one task works on.
 template <class Real> struct PairView {
     ClusterView<Real> clusters;
-    PairGroup const* groups;
+    ParticleGroup const* groups;
     int group_count;
     MaskedPair const* masked;
-    /// Of j particles. The groups' ranges are of fours of them, filled up with the place of nobody; one four more may
-    /// be read behind the last. Without a cutoff it is clusters instead, one for each four.
-    std::int32_t const* places;
+    std::int32_t const* places;  ///< of j particles; without a cutoff, whole clusters instead
     bool lists_clusters;
+    std::int32_t nobody;        ///< a place that is far from everything
     std::int32_t place_mask;    ///< the bits of a place that say where its force stands
     Real* forces;               ///< records of the places that the task touches; the fourth number means nothing
     Real* sums;                 ///< for every number of each particle that interactions sum: those of the places

@@ -1,425 +1,301 @@
 // The inner loop over the pairs of a list, for any interaction of pairs.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <trotter/cpu/pair_places.hpp>
+#include <trotter/cpu/pair_block.hpp>
 
 namespace trotter::cpu {
 
-/// What a loop knows of the pairs that it is over: some do not interact; all do; all do, and none of the j particles
-/// has a Lennard-Jones site.
+/// What a loop knows of the pairs that it is over: some do not interact; all do; all do, and of each pair one particle
+/// has no Lennard-Jones site.
 enum class PairKind { masked, plain, bare };
 
 /// The parameters of particles, one in each lane.
 template <class T, int count = 3> struct PairParameters { T p[count > 0 ? count : 1]; };
 
+/// Carries out `Interaction` for all pairs of a task, adds forces and sums to the task's buffers and returns the
+/// energy: one i particle after the other, with all of its j particles in lanes.
+///
 /// An Interaction has a `parameter_count`, and `evaluate<kind>(r2, 1/r, i, j, interacting, screened)`, whose
 /// result has `force_over_r` (where it `has_forces`), `energy` (`with_energy`), and what the pair adds to a number that
-/// each particle has, `sum_i` and `sum_j` (`has_sums`). Where it `has_charges`, the first parameter of j particles is
-/// the charge beside their coordinates, and of bare ones nothing else is known. `has_cutoff` says that there always is.
-///
-/// The pairs of one i cluster, or two that stand one upon the other, with four j particles: what is known of the i
-/// particles, in registers, and what happens to the j particles.
-template <class Real, class Arch, class Interaction, int i_clusters> struct PairTile {
+/// each particle has, `sum_i` and `sum_j` (`has_sums`). Where it `has_charges`, the first parameter is the charge that
+/// stands beside coordinates, and of bare pairs nothing else is known.
+template <class Real, class Arch, class Interaction> class PairLoop {
     using L = Layout<Real, Arch>;
     using B = typename L::B;
-    static constexpr int registers = i_clusters * L::registers;
-    /// How many registers are worked on together: they are independent of each other, but two fill the processor.
-    static constexpr int together = registers < 2 ? 1 : 2, packs = registers / together;
-    using T = Pack<Real, Arch, together>;
     static constexpr bool has_forces = Interaction::has_forces, has_sums = Interaction::has_sums,
                           with_energy = Interaction::with_energy, has_charges = Interaction::has_charges;
-    static constexpr int parameter_count = Interaction::parameter_count, stride = parameter_stride(parameter_count);
+    static constexpr int parameter_count = Interaction::parameter_count, width = L::width,
+                         most = 2 * cluster_size;  ///< i particles of a group
+    using Block = PairBlock<Real, Arch, parameter_count, has_charges, has_forces, has_sums>;
+    using Few = typename Block::Few;
+    /// How many i particles are worked on together, where there are registers enough: what j particles have is loaded,
+    /// and what they get is stored, once for them.
+    static constexpr int together = has_avx512<Arch> ? 2 : 1;
+    using T = Pack<Real, Arch, together>;
+    using M = typename T::M;
     using Parameters = PairParameters<T, parameter_count>;
-    /// Of what i particles have: each register repeats four numbers, or holds a part of them.
-    static constexpr int i_registers = i_clusters * L::parts;
     /// Charges of one sign may follow each other: sums of their energies are large before they cancel.
     using Energy = std::conditional_t<has_charges, double, Real>;
-    using Energies [[gnu::vector_size(L::width * sizeof(Energy))]] = Energy;
+    using Energies [[gnu::vector_size(width * sizeof(Energy))]] = Energy;
 
-    struct IState {
-        B x[3][i_registers], parameters[parameter_count > 0 ? parameter_count : 1][i_registers];
-        B force[3][i_registers], sum[i_registers];  ///< forces with the opposite sign
+public:
+    static double run(PairView<Real> const& view, Interaction const& interaction) {
+        FlushToZero<Arch> const while_running;
+        PairLoop loop(view, interaction);
+        for (int n = 0; n < view.group_count; ++n) loop.group(view.groups[n]);
+        return loop.energy_;
+    }
+
+private:
+    /// The particles of one i cluster, or of two. Those without a Lennard-Jones site are the last of their cluster.
+    struct IParticles {
+        Real x[3][most], parameters[parameter_count > 0 ? parameter_count : 1][most];
+        B force[3][most], sum[most];
+        int number[most];  ///< in its cluster
+        bool is_bare[most];
         Steps base;
+    };
+    /// Those that are worked on together, in registers.
+    struct Present {
+        T x[3], force[3], sum;
+        Parameters parameters;
         Energies energy;
     };
+    struct AllLanes {};
 
-    struct Distances {
-        T d[3][packs], r2[packs], inverse[packs], charge[packs];
-    };
+    PairLoop(PairView<Real> const& view, Interaction const& interaction) : view_(view), interaction_(interaction) {}
 
-    /// What four j particles get, not yet added up over the i particles.
-    struct OnJ {
-        B force[3][L::registers], sum[L::registers];
-    };
-
-    /// Packs beyond one do not fit into registers anyway: a loop over them compiles in a fraction of the time.
-    template <class Body> [[gnu::always_inline]] static void for_packs(Body const& body) {
-        if constexpr (packs == 1)
-            body(std::integral_constant<int, 0>{});
-        else
-            for (int k = 0; k < packs; ++k) body(k);
-    }
-    /// A pack of what `function` has for each register of pack `k`: (register of i, register of the tile).
-    template <class Function> [[gnu::always_inline]] static T each(int k, Function const& function) {
-        return T::each([&](auto n) __attribute__((always_inline)) {
-            int const number = k * together + n, of_tile = number % L::registers;
-            return function(number / L::registers * L::parts + of_tile % L::parts, of_tile);
-        });
-    }
-
-    [[gnu::always_inline]] static IState start(PairView<Real> const& view, PairGroup const& g, int first) {
-        IState i;
-        for (int s = 0; s < i_clusters; ++s) {
-            IPositions<Real> const at(view.clusters, g, first + s);
-            std::ptrdiff_t const place = std::ptrdiff_t{cluster_size} * (g.cluster + first + s);
-            i.base = at.base;
-            unroll<L::parts>([&](auto part) __attribute__((always_inline)) {
-                int const k = s * L::parts + part;
-                unroll<3>([&](auto axis) __attribute__((always_inline)) {
-                    i.x[axis][k] = L::repeat(at.x[axis], part);
-                    if constexpr (has_forces) i.force[axis][k] = B(Real(0));
-                });
-                if constexpr (has_sums) i.sum[k] = B(Real(0));
-            });
-            unroll<stride / record_size>([&](auto n) __attribute__((always_inline)) {
-                Four<Real> rows[4];
-                FourOf<Real>::load_rows(view.clusters.parameters + stride * place + n * record_size, stride, rows);
-                unroll<record_size>([&](auto m) __attribute__((always_inline)) {
-                    if constexpr (n * record_size + m < parameter_count)
-                        unroll<L::parts>([&](auto part) __attribute__((always_inline)) {
-                            i.parameters[n * record_size + m][s * L::parts + part] = L::repeat(rows[m], part);
-                        });
-                });
-            });
+    void group(ParticleGroup const& g) {
+        for (int s = 0; s < g.i.count; ++s) load(g.i, s);
+        for (std::int32_t from = g.all.begin, count = 0; from < g.all.end; from += count) {
+            count = block_.take(view_, from, g.all.end);
+            block_.load(view_.clusters, i_.base, inside(from, g.with_site_end));
+            for (int s = 0; s < g.i.count; ++s) of_cluster(s, lanes(g, s, from));
+            block_.add(view_);
         }
+        for (int s = 0; s < g.i.count; ++s) finish(g.i.cluster + s, cluster_size * s);
+    }
+
+    /// What of the block is near an i cluster: registers in which there are masked pairs, and the lanes of the others.
+    struct Lanes {
+        ListRange masked, plain, bare;
+    };
+    Lanes lanes(ParticleGroup const& g, int s, std::int32_t from) {
+        auto const range = [&](ListRange entries) {
+            return ListRange{inside(from, entries.begin), inside(from, entries.end)};
+        };
+        Lanes result{{0, 0}, range(g.plain[s]), range(g.bare[s])};
+        int const first = lane(from, g.masked_begin[s]), last = first + cluster_size * g.i.masked[s].count(),
+                  begin = first < 0 ? 0 : first, end = last > block_.size ? block_.size : last;
+        if (begin >= end) return result;
+        result.masked = {begin / width, (end + width - 1) / width};
+        ListRange const wide{result.masked.begin * width, result.masked.end * width};
+        for (int n = wide.begin; n < wide.end; ++n)
+            met_[n] = n >= result.plain.begin && n < result.plain.end ? 0xFF : 0;
+        for (int n = begin; n < end; ++n) {
+            MaskedPair const& pair = view_.masked[g.i.masked[s].begin + (n - first) / cluster_size];
+            int const of_j = (n - first) % cluster_size * cluster_size;
+            met_[n] = static_cast<Word<Real>>((pair.interacting >> of_j & 0xFu) | (pair.screened >> of_j & 0xFu) << 4);
+        }
+        result.plain = without(result.plain, wide);
+        return result;
+    }
+    /// What is left of a range without its beginning or its end.
+    static ListRange without(ListRange range, ListRange part) {
+        if (part.begin <= range.begin)
+            range.begin = range.begin > part.end ? range.begin : part.end;
+        else
+            range.end = range.end < part.begin ? range.end : part.begin;
+        return {range.begin, range.end < range.begin ? range.begin : range.end};
+    }
+    int lane(std::int32_t from, std::int32_t entry) const {
+        return (view_.lists_clusters ? cluster_size : 1) * (entry - from);
+    }
+    /// The same where it is in the block, else its nearer end.
+    int inside(std::int32_t from, std::int32_t entry) const {
+        int const n = lane(from, entry);
+        return n < 0 ? 0 : n > block_.size ? block_.size : n;
+    }
+
+    void load(IClusters const& clusters, int s) {
+        IPositions<Real> const at(view_.clusters, clusters, s);
+        std::int32_t const cluster = clusters.cluster + s;
+        unsigned const bare = view_.clusters.bare[cluster];
+        int next = cluster_size * s;
+        for (unsigned const is_bare : {0u, 1u})
+            for (int n = 0; n < cluster_size; ++n) {
+                if ((bare >> 4 * n & 1u) != is_bare) continue;
+                int const k = next++;
+                Real const* const from =
+                    view_.clusters.parameters + std::ptrdiff_t{Block::stride} * (cluster_size * cluster + n);
+                for (int axis = 0; axis < 3; ++axis) i_.x[axis][k] = at.x[axis][n], i_.force[axis][k] = B(Real(0));
+                for (int m = 0; m < parameter_count; ++m) i_.parameters[m][k] = from[m];
+                i_.sum[k] = B(Real(0));
+                i_.number[k] = n;
+                i_.is_bare[k] = is_bare != 0;
+            }
+        i_.base = at.base;
+    }
+
+    /// The pairs of i cluster `s` with the particles of the block.
+    void of_cluster(int s, Lanes const& lanes) {
+        for (int k = cluster_size * s; k < cluster_size * (s + 1); k += together)
+            if (has_charges && i_.is_bare[k])
+                add_all<PairKind::bare>(k, lanes);
+            else
+                add_all<PairKind::plain>(k, lanes);
+    }
+    template <PairKind kind> [[gnu::noinline]] void add_all(int k, Lanes const lanes) {
+        Present i = present(k);
+        add_masked(i, k, lanes.masked);
+        add<kind>(i, lanes.plain);
+        if constexpr (has_charges) add<PairKind::bare>(i, lanes.bare);
+        put_back(k, i);
+    }
+    template <PairKind kind> [[gnu::always_inline]] void add(Present& i, ListRange lanes) {
+        Interaction const interaction = interaction_;
+        Few *j = block_.few + lanes.begin / width, *const last = block_.few + lanes.end / width;
+        // The first and the last ones may be in part those of the other i cluster.
+        int const first_lane = lanes.begin % width, end_lane = lanes.end % width;
+        if (first_lane > 0 && j != last) add<kind>(i, *j++, interaction, only(first_lane, width));
+        int const begin = lanes.begin / width == lanes.end / width ? first_lane : 0;
+        for (; j != last; ++j) add<kind>(i, *j, interaction, AllLanes{});
+        if (end_lane > begin) add<kind>(i, *j, interaction, only(begin, end_lane));
+    }
+    [[gnu::always_inline]] static M only(int begin, int end) {
+        auto const lanes = mask_of<Real, Arch>((1u << end) - (1u << begin));
+        return T::each_mask([&](auto) __attribute__((always_inline)) { return lanes; });
+    }
+
+    [[gnu::always_inline]] Present present(int k) const {
+        Present i;
+        unroll<3>([&](auto axis) __attribute__((always_inline)) {
+            i.x[axis] = T::each([&](auto n) __attribute__((always_inline)) { return B(i_.x[axis][k + n]); });
+            i.force[axis] = T::each([&](auto n) __attribute__((always_inline)) { return i_.force[axis][k + n]; });
+        });
+        if constexpr (has_sums) i.sum = T::each([&](auto n) __attribute__((always_inline)) { return i_.sum[k + n]; });
+        unroll<parameter_count>([&](auto m) __attribute__((always_inline)) {
+            i.parameters.p[m] =
+                T::each([&](auto n) __attribute__((always_inline)) { return B(i_.parameters[m][k + n]); });
+        });
         i.energy = Energies{};
         return i;
     }
-
-    template <class Places> [[gnu::always_inline]] static Distances distances(ClusterView<Real> const& clusters,
-                                                                              Places const& places, IState const& i) {
-        auto const at = positions(clusters, places, i.base);
-        Distances result;
-        for_packs([&](auto k) __attribute__((always_inline)) {
-            unroll<3>([&](auto axis) __attribute__((always_inline)) {
-                result.d[axis][k] = each(
-                    k, [&](int of_i, int of_tile) __attribute__((always_inline)) {
-                        return B(L::template number<axis>(at, of_tile) - i.x[axis][of_i]);
-                    });
-            });
-            if constexpr (has_charges)
-                result.charge[k] = each(
-                    k, [&](int, int of_tile)
-                           __attribute__((always_inline)) { return L::template number<3>(at, of_tile); });
-            auto const &dx = result.d[0][k], &dy = result.d[1][k], &dz = result.d[2][k];
-            result.r2[k] = multiply_add(dz, dz, multiply_add(dy, dy, dx * dx));
-            result.inverse[k] = inverse_sqrt(result.r2[k]);
-        });
-        return result;
-    }
-
-    /// The parameters of the j particles in pack `k`.
-    struct JParameters {
-        static constexpr int records = stride / record_size;
-        typename L::Records of[records > 0 ? records : 1];
-
-        template <class Places> [[gnu::always_inline]] JParameters(Real const* parameters, Places const& places) {
-            unroll<records>([&](auto n) __attribute__((always_inline)) {
-                of[n] = places.load(parameters + n * record_size, stride);
-            });
-        }
-        template <int n> [[gnu::always_inline]] T number(int k) const {
-            return each(
-                k, [&](int, int of_tile) __attribute__((always_inline)) {
-                    return L::template number<n % record_size>(of[n / record_size], of_tile);
-                });
-        }
-    };
-
-    template <PairKind kind, class Places>
-    [[gnu::always_inline]] static OnJ act(PairView<Real> const& view, Places const& places, MaskedPair const& masks,
-                                          Distances const& at, IState& i, Interaction const& interaction) {
-        OnJ on_j;
-        auto const with = [&](auto const& parameters_of) __attribute__((always_inline)) {
-            for_packs([&](auto k) __attribute__((always_inline)) {
-                auto near = at.r2[k] <= T(interaction.cutoff2);
-                auto interacting = near, screened = near;
-                if constexpr (kind == PairKind::masked) {
-                    unroll<3>([&](auto axis) __attribute__((always_inline)) {
-                        near = near & (T(-view.half_box[axis]) < at.d[axis][k]);
-                    });
-                    interacting = near & mask(masks.interacting, k);
-                    screened = near & mask(masks.interacting | masks.screened, k);
-                }
-                Parameters of_i;
-                unroll<parameter_count>([&](auto n) __attribute__((always_inline)) {
-                    of_i.p[n] = each(
-                        k, [&](int r, int) __attribute__((always_inline)) { return i.parameters[n][r]; });
-                });
-                auto const result = interaction.template evaluate<kind>(at.r2[k], at.inverse[k], of_i, parameters_of(k),
-                                                                        interacting, screened);
-                if constexpr (with_energy) add_energy(i, result.energy.total());
-                add_forces_and_sums(k, result, at, i, on_j);
-            });
-        };
-        if constexpr (kind == PairKind::bare)
-            with([&](int k) __attribute__((always_inline)) {
-                Parameters of_j;
-                of_j.p[0] = at.charge[k];
-                return of_j;
-            });
-        else {
-            JParameters const parameters(view.clusters.parameters, places);
-            with([&](int k) __attribute__((always_inline)) {
-                Parameters of_j;
-                unroll<parameter_count>([&](auto n) __attribute__((always_inline)) {
-                    if constexpr (has_charges && n == 0)
-                        of_j.p[n] = at.charge[k];
-                    else
-                        of_j.p[n] = parameters.template number<n>(k);
-                });
-                return of_j;
-            });
-        }
-        return on_j;
-    }
-
-    template <class Result> [[gnu::always_inline]] static void add_forces_and_sums(int k, Result const& result,
-                                                                                   Distances const& at, IState& i,
-                                                                                   OnJ& on_j) {
+    [[gnu::always_inline]] void put_back(int k, Present const& i) {
         unroll<together>([&](auto n) __attribute__((always_inline)) {
-            int const number = k * together + n, of_tile = number % L::registers, s = number / L::registers,
-                      of_i = s * L::parts + of_tile % L::parts;
-            if constexpr (has_forces)
-                unroll<3>([&](auto axis) __attribute__((always_inline)) {
-                    B const &scale = result.force_over_r.parts[n], &d = at.d[axis][k].parts[n];
-                    B &to_i = i.force[axis][of_i], &to_j = on_j.force[axis][of_tile];
-                    if (i_clusters == 1 || s == 0) {
-                        to_j = scale * d;
-                        to_i += to_j;
-                    } else {
-                        to_j = multiply_add(scale, d, to_j);
-                        to_i = multiply_add(scale, d, to_i);
-                    }
+            unroll<3>([&](auto axis) __attribute__((always_inline)) {
+                if constexpr (has_forces) i_.force[axis][k + n] = i.force[axis].parts[n];
+            });
+            if constexpr (has_sums) i_.sum[k + n] = i.sum.parts[n];
+        });
+        if constexpr (with_energy)
+            for (int lane = 0; lane < width; ++lane) energy_ += static_cast<double>(i.energy[lane]);
+    }
+
+    struct Distances {
+        T d[3], r2, inverse;
+    };
+    [[gnu::always_inline]] static Distances distances(Present const& i, Few const& j) {
+        Distances result;
+        unroll<3>([&](auto axis)
+                      __attribute__((always_inline)) { result.d[axis] = T(B::load_aligned(j.x[axis])) - i.x[axis]; });
+        auto const& d = result.d;
+        result.r2 = multiply_add(d[2], d[2], multiply_add(d[1], d[1], d[0] * d[0]));
+        result.inverse = inverse_sqrt(result.r2);
+        return result;
+    }
+    template <PairKind kind> [[gnu::always_inline]] static Parameters parameters_of(Few const& j) {
+        Parameters result;
+        unroll<parameter_count>([&](auto m) __attribute__((always_inline)) {
+            if constexpr (kind != PairKind::bare || m == 0) result.p[m] = T(B::load_aligned(j.parameters[m]));
+        });
+        return result;
+    }
+
+    /// The pairs with a register of j particles, or with those in some of its lanes.
+    template <PairKind kind, class Lanes>
+    [[gnu::always_inline]] static void add(Present& i, Few& j, Interaction const& interaction, Lanes const& lanes) {
+        Distances const at = distances(i, j);
+        M near = at.r2 <= T(interaction.cutoff2);
+        if constexpr (!std::is_same_v<Lanes, AllLanes>) near = near & lanes;
+        add(i, j, at,
+            interaction.template evaluate<kind>(at.r2, at.inverse, i.parameters, parameters_of<kind>(j), near, near));
+    }
+    template <class Result>
+    [[gnu::always_inline]] static void add(Present& i, Few& j, Distances const& at, Result const& result) {
+        if constexpr (has_forces)
+            unroll<3>([&](auto axis) __attribute__((always_inline)) {
+                B on_j = B::load_aligned(j.got[axis]);
+                unroll<together>([&](auto n) __attribute__((always_inline)) {
+                    on_j = multiply_add(result.force_over_r.parts[n], at.d[axis].parts[n], on_j);
                 });
-            if constexpr (has_sums) {
-                i.sum[of_i] += result.sum_i.parts[n];
-                B& to_j = on_j.sum[of_tile];
-                to_j = i_clusters == 1 || s == 0 ? result.sum_j.parts[n] : B(to_j + result.sum_j.parts[n]);
-            }
-        });
-    }
-    [[gnu::always_inline]] static void add_energy(IState& i, B const& energy) {
-        using Register = typename B::register_type;
-        using Numbers [[gnu::vector_size(sizeof(Register))]] = Real;
-        i.energy += __builtin_convertvector((Numbers)(Register)energy, Energies);
-    }
-
-    [[gnu::always_inline]] static OnJ nothing() {
-        OnJ result;
-        unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
-            unroll<3>([&](auto axis) __attribute__((always_inline)) { result.force[axis][k] = B(Real(0)); });
-            result.sum[k] = B(Real(0));
-        });
-        return result;
-    }
-    template <class Places>
-    [[gnu::always_inline]] static void add(PairView<Real> const& view, Places const& places, OnJ const& on_j) {
-        if constexpr (has_forces) places.add_forces(view, L::sums_of_j(on_j.force));
-        if constexpr (has_sums) places.add_sums(view, L::sums_of_j(on_j.sum));
-    }
-
-    /// Four j particles are a chain of dependent operations that is too long for processors to begin the next one by
-    /// themselves, so stages of different ones are interleaved.
-    template <PairKind kind, class Places> [[gnu::always_inline]] static void run(PairView<Real> const& view,
-                                                                                  ListRange range, IState& i,
-                                                                                  Interaction const& interaction) {
-        if (range.begin == range.end) return;
-        std::int32_t const *const first = view.places + range.begin, *const last = view.places + range.end;
-        if constexpr (packs > 1)
-            run_in_one_stage<kind, Places>(view, first, last, i, interaction);
-        else if constexpr (has_avx512<Arch>)
-            run_in_three_stages<kind, Places>(view, first, last, i, interaction);
-        else
-            run_in_two_stages<kind, Places>(view, first, last, i, interaction);
-    }
-
-private:
-    /// Distances to the next particles, forces of the present ones, and what the last ones get of them.
-    template <PairKind kind, class Places>
-    [[gnu::always_inline]] static void run_in_three_stages(PairView<Real> const& view, std::int32_t const* entry,
-                                                           std::int32_t const* end, IState& i,
-                                                           Interaction const& interaction) {
-        Distances next = distances(view.clusters, Places(entry), i);
-        OnJ last = nothing();
-        std::int32_t const* last_entry = entry;
-        for (; entry != end; entry += Places::entries) {
-            Distances const present = next;
-            // Behind the last come whatever places the list holds there; their distances are not used.
-            next = distances(view.clusters, Places(entry + Places::entries), i);
-            OnJ const on_j = act<kind>(view, Places(entry), {}, present, i, interaction);
-            add(view, Places(last_entry), last);
-            last = on_j;
-            last_entry = entry;
+                on_j.store_aligned(j.got[axis]);
+                i.force[axis] = multiply_add(result.force_over_r, at.d[axis], i.force[axis]);
+            });
+        if constexpr (has_sums) {
+            i.sum += result.sum_i;
+            Real* const sum = j.got[Block::sum];
+            B(B::load_aligned(sum) + result.sum_j.total()).store_aligned(sum);
         }
-        add(view, Places(last_entry), last);
-    }
-
-    /// The first of these beside the others. With sixteen registers distances wait in memory: two places in turn save
-    /// copies from one to the other.
-    template <PairKind kind, class Places>
-    [[gnu::always_inline]] static void run_in_two_stages(PairView<Real> const& view, std::int32_t const* entry,
-                                                         std::int32_t const* end, IState& i,
-                                                         Interaction const& interaction) {
-        constexpr int entries = Places::entries;
-        auto step = [&](Distances const& d) __attribute__((always_inline)) {
-            add(view, Places(entry), act<kind>(view, Places(entry), {}, d, i, interaction));
-            entry += entries;
-        };
-        Distances even = distances(view.clusters, Places(entry), i);
-        while (end - entry > entries) {
-            Distances const odd = distances(view.clusters, Places(entry + entries), i);
-            step(even);
-            even = distances(view.clusters, Places(entry + entries), i);
-            step(odd);
-        }
-        if (entry != end) step(even);
-    }
-
-    template <PairKind kind, class Places>
-    [[gnu::always_inline]] static void run_in_one_stage(PairView<Real> const& view, std::int32_t const* entry,
-                                                        std::int32_t const* end, IState& i,
-                                                        Interaction const& interaction) {
-        for (; entry != end; entry += Places::entries) {
-            Places const places(entry);
-            add(view, places, act<kind>(view, places, {}, distances(view.clusters, places, i), i, interaction));
+        if constexpr (with_energy) {
+            B const energy = result.energy.total();
+            using Register = typename B::register_type;
+            using Numbers [[gnu::vector_size(sizeof(Register))]] = Real;
+            i.energy += __builtin_convertvector((Numbers)(Register)energy, Energies);
         }
     }
 
-    [[gnu::always_inline]] static typename T::M mask(std::uint32_t bits, int pack) {
-        return T::each_mask([&](auto n) __attribute__((always_inline)) {
-            return L::mask(bits, (pack * together + n) % L::registers);
-        });
-    }
-};
-
-/// Carries out `Interaction` for all pairs of a task, adds forces and sums to the task's buffers and returns the
-/// energy.
-template <class Real, class Arch, class Interaction> struct PairLoop {
-    using L = Layout<Real, Arch>;
-    using One = PairTile<Real, Arch, Interaction, 1>;
-    using Two = PairTile<Real, Arch, Interaction, 2>;
-    /// Whether there are registers enough for two i clusters at once.
-    static constexpr bool takes_two = has_avx512<Arch> && L::registers == 1;
-
-    static double run(PairView<Real> const& view, Interaction const& interaction) {
-        if (Interaction::has_cutoff || !view.lists_clusters) return run<ListedPlaces<Real, Arch>>(view, interaction);
-        if constexpr (!Interaction::has_cutoff) return run<ClusterPlaces<Real, Arch>>(view, interaction);
-    }
-
-private:
-    using State = typename One::IState;
-
-    // By value: stores of forces could change what lies behind a reference, so it would be loaded again and again.
-    template <class Places> static double run(PairView<Real> const view, Interaction const interaction) {
-        double energy = 0;
-        for (int n = 0; n < view.group_count; ++n) {
-            PairGroup const g = view.groups[n];
-            if constexpr (takes_two)
-                if (g.plain[near_both].count() + g.bare.count() > 0) {
-                    energy += both<Places>(view, g, interaction);
-                    continue;
-                }
-            for (int s = 0; s < g.count; ++s) energy += alone<Places>(view, g, s, interaction);
+    /// What stands in registers where not all pairs interact.
+    [[gnu::always_inline]] void add_masked(Present& i, int k, ListRange registers) {
+        Interaction const interaction = interaction_;
+        for (int n = registers.begin; n < registers.end; ++n) {
+            auto const with = [&](Word<Real> bits) __attribute__((always_inline)) {
+                return T::each_mask([&](auto m) __attribute__((always_inline)) {
+                    return lanes_with<Real, Arch>(met_ + n * width, bits << i_.number[k + m]);
+                });
+            };
+            Few& j = block_.few[n];
+            Distances const at = distances(i, j);
+            M near = at.r2 <= T(interaction.cutoff2);
+            unroll<3>([&](auto axis)
+                          __attribute__((always_inline)) { near = near & (T(-view_.half_box[axis]) < at.d[axis]); });
+            add(i, j, at,
+                interaction.template evaluate<PairKind::masked>(at.r2, at.inverse, i.parameters,
+                                                                parameters_of<PairKind::masked>(j), near & with(0x01),
+                                                                near & with(0x11)));
         }
-        return energy;
     }
 
-    /// What is near both i clusters, for one of them or for the two.
-    template <class Places, class Tile>
-    [[gnu::always_inline]] static void common(PairView<Real> const& view, PairGroup const& g, typename Tile::IState& i,
-                                              Interaction const& interaction) {
-        Tile::template run<PairKind::plain, Places>(view, g.plain[near_both], i, interaction);
-        if constexpr (Interaction::has_charges && Places::entries > 1)
-            Tile::template run<PairKind::bare, Places>(view, g.bare, i, interaction);
+    /// What i particles `first` … got, added up over the lanes.
+    [[gnu::always_inline]] static Four<Real> total(B const* of_particles) {
+        Four<Real> rows[4];
+        for (int n = 0; n < cluster_size; ++n) rows[n] = L::folded(of_particles[n]);
+        FourOf<Real>::transpose(rows);
+        return rows[0] + rows[1] + (rows[2] + rows[3]);
     }
-    template <class Places> [[gnu::noinline]] static double alone(PairView<Real> const& view, PairGroup const& g, int s,
-                                                                  Interaction const& interaction) {
-        State i = One::start(view, g, s);
-        if constexpr (!takes_two) common<Places, One>(view, g, i, interaction);
-        return rest<Places>(view, g, s, i, interaction);
-    }
-    template <class Places> [[gnu::always_inline]] static double both(PairView<Real> const& view, PairGroup const& g,
-                                                                      Interaction const& interaction) {
-        auto i = Two::start(view, g, 0);
-        common<Places, Two>(view, g, i, interaction);
-        double energy = 0;
-        for (int s = 0; s < 2; ++s) {
-            State of_one = part(i, s);
-            energy += rest<Places>(view, g, s, of_one, interaction);
-        }
-        if constexpr (Interaction::with_energy) energy += total<Two>(i);
-        return energy;
-    }
-    /// What a state has of i cluster `s`.
-    [[gnu::always_inline]] static State part(typename Two::IState const& i, int s) {
-        static_assert(L::parts == 1 || !takes_two);
-        State result;
-        unroll<3>([&](auto axis) __attribute__((always_inline)) {
-            result.x[axis][0] = i.x[axis][s];
-            if constexpr (Interaction::has_forces) result.force[axis][0] = i.force[axis][s];
-        });
-        unroll<Interaction::parameter_count>([&](auto n) __attribute__((always_inline)) {
-            result.parameters[n][0] = i.parameters[n][s];
-        });
-        if constexpr (Interaction::has_sums) result.sum[0] = i.sum[s];
-        result.base = i.base;
-        result.energy = typename One::Energies{};
-        return result;
-    }
-    /// What is near i cluster `s` alone.
-    template <class Places> [[gnu::always_inline]] static double rest(PairView<Real> const& view, PairGroup const& g,
-                                                                      int s, State& i, Interaction const& interaction) {
-        for (int n = g.masked[s].begin; n < g.masked[s].end; ++n) {
-            MaskedPair const& entry = view.masked[n];
-            if constexpr (Places::entries == 1)
-                masked(view, Places(&entry.cluster), entry, i, interaction);
-            else {
-                // One by one, as lists add to them: a wide load waits for narrow stores.
-                FourPlaces const four = FourPlaces::of_cluster(entry.cluster);
-                masked(view, Places(four.of), entry, i, interaction);
-            }
-        }
-        One::template run<PairKind::plain, Places>(view, g.plain[s], i, interaction);
-        finish(view, g.cluster + s, i);
-        if constexpr (Interaction::with_energy)
-            return total<One>(i);
-        else
-            return 0;
-    }
-    template <class Places> [[gnu::always_inline]] static void masked(PairView<Real> const& view, Places const& places,
-                                                                      MaskedPair const& entry, State& i,
-                                                                      Interaction const& interaction) {
-        One::add(view, places,
-                 One::template act<PairKind::masked>(view, places, entry, One::distances(view.clusters, places, i), i,
-                                                     interaction));
-    }
-    template <class Tile, class IState> [[gnu::always_inline]] static double total(IState const& i) {
-        double energy = 0;
-        for (int lane = 0; lane < L::width; ++lane) energy += static_cast<double>(i.energy[lane]);
-        return energy;
-    }
-
-    [[gnu::always_inline]] static void finish(PairView<Real> const& view, std::int32_t cluster, State const& i) {
-        std::ptrdiff_t const place = view.touched(cluster * cluster_size);
-        if constexpr (Interaction::has_forces) {
+    void finish(std::int32_t cluster, int first) {
+        std::ptrdiff_t const place = view_.touched(cluster * cluster_size);
+        if constexpr (has_forces) {
             Four<Real> rows[4] = {};
-            unroll<3>([&](auto axis) __attribute__((always_inline)) { rows[axis] = -L::sums_of_i(i.force[axis]); });
+            for (int axis = 0; axis < 3; ++axis) rows[axis] = -total(i_.force[axis] + first);
             FourOf<Real>::transpose(rows);
-            for (int n = 0; n < cluster_size; ++n) FourOf<Real>::add(view.forces + record_size * (place + n), rows[n]);
+            for (int n = 0; n < cluster_size; ++n)
+                FourOf<Real>::add(view_.forces + record_size * (place + i_.number[first + n]), rows[n]);
         }
-        if constexpr (Interaction::has_sums) FourOf<Real>::add(view.sums + place, L::sums_of_i(i.sum));
+        if constexpr (has_sums) {
+            Four<Real> const sums = total(i_.sum + first);
+            for (int n = 0; n < cluster_size; ++n) view_.sums[place + i_.number[first + n]] += sums[n];
+        }
     }
+
+    PairView<Real> view_;
+    Interaction interaction_;
+    double energy_ = 0;
+    IParticles i_;
+    Block block_;
+    /// In registers with masked pairs: with which particles of the i cluster that of a lane interacts, a bit for each,
+    /// and then from which it is only screened.
+    alignas(64) Word<Real> met_[Block::capacity];
 };
 
 }  // namespace trotter::cpu

@@ -39,7 +39,7 @@ template <class Arch> struct Exclusions {
 
 /// Groups of one task, with j clusters.
 template <class Arch> struct ClusterLists {
-    std::vector<PairGroup> groups;
+    std::vector<ClusterGroup> groups;
     std::vector<MaskedPair> masked;
     std::array<std::vector<std::int32_t>, 3> plain;  ///< by NearWhich
 };
@@ -119,8 +119,9 @@ private:
         auto const first = static_cast<std::size_t>(i);
         // Steps between them must not wrap around.
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            auto const* const steps = clusters_.references.data() + record_size * first + axis;
-            if (std::abs(std::int64_t{steps[record_size]} - std::int64_t{steps[0]}) >= std::int64_t{1} << 31)
+            auto const* const steps = clusters_.references.data() + record_size * cluster_size * first + axis;
+            if (std::abs(std::int64_t{steps[record_size * cluster_size]} - std::int64_t{steps[0]}) >= std::int64_t{1}
+                                                                                                          << 31)
                 return false;
         }
         Vec3<> const d = clusters_.reference_position(first + 1) - clusters_.reference_position(first);
@@ -182,9 +183,9 @@ private:
         shift_ = cell.a * -whole[0] + cell.b * -whole[1] + cell.c * -whole[2];
         moved_high_ = high_ + shift_;
     }
-    void add_image(PairGroup const& group, std::array<int, 3> const& whole, ClusterLists<Arch>& result) {
+    void add_image(ClusterGroup const& group, std::array<int, 3> const& whole, ClusterLists<Arch>& result) {
         choose_image(whole);
-        int const i = group.cluster;
+        int const i = group.i.cluster;
         Vec3<> const low = low_ + shift_, high = moved_high_;
         auto columns = [&](Range const& range, int image, int n) {
             auto index = [&](double s) {
@@ -239,7 +240,8 @@ private:
         std::array<int, 3> result{};
         for (std::size_t axis = 0; axis < 3; ++axis) {
             auto steps = [&](int cluster) {
-                return std::int64_t{clusters_.references[static_cast<std::size_t>(record_size * cluster) + axis]};
+                return std::int64_t{
+                    clusters_.references[static_cast<std::size_t>(record_size * cluster_size * cluster) + axis]};
             };
             std::int64_t const away = steps(j) - steps(i) + whole_[axis] * all;
             if (away < -half || away >= half) result[axis] = static_cast<int>((away + eighth) >> 30);
@@ -260,23 +262,23 @@ private:
         }
     }
 
-    PairGroup start(int i, std::array<int, 3> const& quarters, ClusterLists<Arch> const& result) {
+    ClusterGroup start(int i, std::array<int, 3> const& quarters, ClusterLists<Arch> const& result) {
         for (auto& masked : masked_) masked.clear();
-        PairGroup group{.cluster = i, .count = count_, .quarters = {quarters[0], quarters[1], quarters[2]}};
+        ClusterGroup group{.i = {.cluster = i, .count = count_, .quarters = {quarters[0], quarters[1], quarters[2]}}};
         for (std::size_t kind = 0; kind < 3; ++kind)
             group.plain[kind] = {size(result.plain[kind]), size(result.plain[kind])};
         return group;
     }
     /// The first `count` of those found. Nearly all are plain and behind all i clusters.
-    void add_found(PairGroup const& group, int count, ClusterLists<Arch>& result) {
-        int const usual = group.count == 2 ? near_both : 0;
+    void add_found(ClusterGroup const& group, int count, ClusterLists<Arch>& result) {
+        int const usual = group.i.count == 2 ? near_both : 0;
         auto& list = result.plain[static_cast<std::size_t>(usual)];
         std::uint64_t const filter = half_box_.matters() ? ~std::uint64_t{0} : filter_[0] | filter_[1];
         std::size_t kept = list.size();
         list.resize(kept + static_cast<std::size_t>(count));
         for (int n = 0; n < count; ++n) {
             std::int32_t const j = found_[static_cast<std::size_t>(n)];
-            bool const is_usual = j >= group.cluster + group.count && (filter >> (j & 63) & 1) == 0;
+            bool const is_usual = j >= group.i.cluster + group.i.count && (filter >> (j & 63) & 1) == 0;
             int const kind = is_usual ? usual : kind_of(group, j);
             if (kind == usual)
                 list[kept++] = j;
@@ -285,26 +287,26 @@ private:
         }
         list.resize(kept);
     }
-    void add(PairGroup const& group, std::int32_t j, ClusterLists<Arch>& result) {
+    void add(ClusterGroup const& group, std::int32_t j, ClusterLists<Arch>& result) {
         if (int const kind = kind_of(group, j); kind != none) result.plain[static_cast<std::size_t>(kind)].push_back(j);
     }
     static constexpr int none = -1;
     /// Where a j cluster belongs as plain, for the i clusters that do not stand behind it; for others it is masked.
-    int kind_of(PairGroup const& group, std::int32_t j) {
+    int kind_of(ClusterGroup const& group, std::int32_t j) {
         bool is_plain[2];
         for (int s = 0; s < 2; ++s)
             is_plain[s] =
-                s < count_ && j >= group.cluster + s && !(may_be_masked(s, group, j) && add_masked(s, group, j));
+                s < count_ && j >= group.i.cluster + s && !(may_be_masked(s, group, j) && add_masked(s, group, j));
         if (is_plain[0] && is_plain[1]) return near_both;
         return is_plain[0] ? 0 : is_plain[1] ? 1 : none;
     }
-    void finish(PairGroup& group, ClusterLists<Arch>& result) {
+    void finish(ClusterGroup& group, ClusterLists<Arch>& result) {
         for (int s = 0; s < 2; ++s) {
-            group.masked[s].begin = size(result.masked);
+            group.i.masked[s].begin = size(result.masked);
             result.masked.insert(result.masked.end(), masked_[s].begin(), masked_[s].end());
-            group.masked[s].end = size(result.masked);
+            group.i.masked[s].end = size(result.masked);
         }
-        bool is_empty = group.masked[0].begin == group.masked[1].end;
+        bool is_empty = group.i.masked[0].begin == group.i.masked[1].end;
         for (std::size_t kind = 0; kind < 3; ++kind) {
             group.plain[kind].end = size(result.plain[kind]);
             is_empty = is_empty && group.plain[kind].begin == group.plain[kind].end;
@@ -313,12 +315,12 @@ private:
     }
 
     /// Whether a closer look is worth its time.
-    bool may_be_masked(int s, PairGroup const& group, int j) const {
-        return j == group.cluster + s || (filter_[s] >> (j & 63) & 1) != 0 || half_box_.matters();
+    bool may_be_masked(int s, ClusterGroup const& group, int j) const {
+        return j == group.i.cluster + s || (filter_[s] >> (j & 63) & 1) != 0 || half_box_.matters();
     }
     /// False if all pairs with i cluster `s` interact.
-    bool add_masked(int s, PairGroup const& group, int j) {
-        std::uint32_t excluded = j == group.cluster + s ? 0b1000'1100'1110'1111 : 0, screened = 0;
+    bool add_masked(int s, ClusterGroup const& group, int j) {
+        std::uint32_t excluded = j == group.i.cluster + s ? 0b1000'1100'1110'1111 : 0, screened = 0;
         for (auto const& entry : excluded_[s]) {
             if (entry.cluster != j) continue;
             excluded |= entry.bit;

@@ -204,7 +204,7 @@ private:
     }
     [[gnu::always_inline]] static typename L::Records of_cluster(ClusterView<Real> const& clusters, std::int32_t j,
                                                                  IState const& i) {
-        return positions(clusters, ClusterPlaces<Real, Arch>(&j), i.base);
+        return positions(clusters, ClusterPlaces<Real, Arch>(j), i.base);
     }
 
     /// Masked pairs are kept in the same way in both kinds of lists.
@@ -214,18 +214,19 @@ private:
         to.masked_count += squares.within(to.radius2) != 0;
     }
     template <class Short> [[gnu::always_inline]] static void end_masked(Short& to, int s) {
-        to.groups[to.group_count].masked[s].end = to.masked_count;
-        if (s == 0) to.groups[to.group_count].masked[1] = {to.masked_count, to.masked_count};
+        auto& masked = to.groups[to.group_count].i.masked;
+        masked[s].end = to.masked_count;
+        if (s == 0) masked[1] = {to.masked_count, to.masked_count};
     }
 
     /// What is kept of a list of clusters. `to` is a copy, which no store of an entry can change.
     struct Clusters {
         ShortClusters<Real> to;
 
-        [[gnu::always_inline]] void begin(PairGroup const& from) {
-            PairGroup& group = to.groups[to.group_count];
-            group = from;
-            for (auto& range : group.masked) range = {to.masked_count, to.masked_count};
+        [[gnu::always_inline]] void begin(IClusters const& from) {
+            ClusterGroup& group = to.groups[to.group_count];
+            group.i = from;
+            for (auto& range : group.i.masked) range = {to.masked_count, to.masked_count};
             for (int which = 0; which < 3; ++which) group.plain[which] = {to.plain_count[which], to.plain_count[which]};
         }
         [[gnu::always_inline]] void alone(int which, Four const& four, Squares const& nearest) {
@@ -238,8 +239,8 @@ private:
             put(near_second, four, ~first & second);
         }
         [[gnu::always_inline]] void end() {
-            PairGroup& group = to.groups[to.group_count];
-            bool is_used = to.masked_count > group.masked[0].begin;
+            ClusterGroup& group = to.groups[to.group_count];
+            bool is_used = to.masked_count > group.i.masked[0].begin;
             for (int which = 0; which < 3; ++which) {
                 group.plain[which].end = to.plain_count[which];
                 is_used = is_used || group.plain[which].count() > 0;
@@ -261,76 +262,94 @@ private:
     struct Particles {
         ShortParticles<Real> to;
         std::uint16_t const* bare_places;
-        std::int32_t nobody;
-        std::int32_t* next[4];  ///< of each kind
+        std::int32_t* next[place_kinds];
 
         Particles(ClusterList<Real> const& list, ShortParticles<Real> const& where)
-            : to(where), bare_places(list.bare), nobody(list.nobody) {}
+            : to(where), bare_places(list.clusters.bare) {}
 
-        [[gnu::always_inline]] void begin(PairGroup const& from) {
-            PairGroup& group = to.groups[to.group_count];
-            group = from;
-            for (auto& range : group.masked) range = {to.masked_count, to.masked_count};
-            for (int kind = 0; kind < 4; ++kind) next[kind] = to.kinds[kind];
+        [[gnu::always_inline]] void begin(IClusters const& from) {
+            ParticleGroup& group = to.groups[to.group_count];
+            group.i = from;
+            for (auto& range : group.i.masked) range = {to.masked_count, to.masked_count};
+            for (int kind = 0; kind < place_kinds; ++kind) next[kind] = to.kinds[kind];
         }
         [[gnu::always_inline]] void alone(int which, Four const& four, Squares const& nearest) {
-            put(which, four, near(four, nearest));
+            std::uint32_t const is_near = near(four, nearest), bare = bare_of(four);
+            put(which == near_first ? plain_first : plain_second, four, is_near & ~bare);
+            put(which == near_first ? bare_first : bare_second, four, is_near & bare);
         }
         [[gnu::always_inline]] void both(Four const& four, Squares const& nearest0, Squares const& nearest1) {
-            std::uint32_t const first = near(four, nearest0), second = near(four, nearest1), both = first & second;
-            std::uint32_t bare = 0;
-            for (int n = 0; n < 4; ++n) bare |= std::uint32_t{bare_places[four.clusters[n]]} << n;
-            bare &= both;
-            put(near_both, four, both ^ bare);
-            put(3, four, bare);
-            put(near_first, four, first ^ both);
-            put(near_second, four, second ^ both);
+            std::uint32_t const first = near(four, nearest0), second = near(four, nearest1), both = first & second,
+                                bare = bare_of(four);
+            put(plain_first, four, (first ^ both) & ~bare);
+            put(plain_both, four, both & ~bare);
+            put(plain_second, four, (second ^ both) & ~bare);
+            put(bare_second, four, (second ^ both) & bare);
+            put(bare_both, four, both & bare);
+            put(bare_first, four, (first ^ both) & bare);
         }
-        /// The places of all kinds follow each other.
         [[gnu::always_inline]] void end() {
-            PairGroup& group = to.groups[to.group_count];
-            bool is_used = to.masked_count > group.masked[0].begin;
-            for (int kind = 0; kind < 4; ++kind) {
-                for (int n = 0; n < cluster_size - 1; ++n) next[kind][n] = nobody;
-                auto const count = static_cast<std::int32_t>(next[kind] - to.kinds[kind] + cluster_size - 1)
-                                   / cluster_size * cluster_size;
+            ParticleGroup& group = to.groups[to.group_count];
+            ListRange of[place_kinds];
+            group.all.begin = to.place_count;
+            put_masked(group, 0);
+            for (int kind = 0; kind < place_kinds; ++kind) {
+                if (kind == plain_second + 1) put_masked(group, 1), group.with_site_end = to.place_count;
+                auto const count = static_cast<std::int32_t>(next[kind] - to.kinds[kind]);
+                of[kind] = {to.place_count, to.place_count + count};
                 std::memcpy(to.places + to.place_count, to.kinds[kind],
                             static_cast<std::size_t>(count) * sizeof(std::int32_t));
-                ListRange const range{to.place_count, to.place_count + count};
-                (kind < 3 ? group.plain[kind] : group.bare) = range;
-                to.place_count = range.end;
-                is_used = is_used || count > 0;
+                to.place_count += count;
             }
-            to.group_count += is_used;
+            group.all.end = to.place_count;
+            group.plain[0] = {of[plain_first].begin, of[plain_both].end};
+            group.plain[1] = {of[plain_both].begin, of[plain_second].end};
+            group.bare[1] = {of[bare_second].begin, of[bare_both].end};
+            group.bare[0] = {of[bare_both].begin, of[bare_first].end};
+            to.group_count += group.all.count() > 0;
         }
 
     private:
         [[gnu::always_inline]] std::uint32_t near(Four const& four, Squares const& nearest) const {
             return four.listed & nearest.within(to.radius2);
         }
+        [[gnu::always_inline]] void put_masked(ParticleGroup& group, int s) {
+            group.masked_begin[s] = to.place_count;
+            for (int n = group.i.masked[s].begin; n < group.i.masked[s].end; ++n) {
+                FourPlaces const four = FourPlaces::of_cluster(to.masked[n].cluster);
+                std::memcpy(to.places + to.place_count, four.of, sizeof four.of);
+                to.place_count += cluster_size;
+            }
+        }
+        [[gnu::always_inline]] std::uint32_t bare_of(Four const& four) const {
+            std::uint32_t result = 0;
+            for (int n = 0; n < 4; ++n) result |= std::uint32_t{bare_places[four.clusters[n]]} << n;
+            return result;
+        }
         [[gnu::always_inline]] void put(int kind, Four const& four, std::uint32_t bits) {
             next[kind] = four.put_places(bits, next[kind]);
-            // Compilers would put the four pointers into one vector, from which each of them takes long to come.
+            // Compilers would put several pointers into one vector, from which each of them takes long to come.
             asm("" : "+r"(next[kind]));
         }
     };
 
-    template <class... Lists>
-    [[gnu::always_inline]] static void of_group(ClusterList<Real> const& list, PairGroup const group, Lists&... lists) {
-        (lists.begin(group), ...);
-        if (group.count == 1)
+    template <class... Lists> [[gnu::always_inline]] static void of_group(ClusterList<Real> const& list,
+                                                                          ClusterGroup const group, Lists&... lists) {
+        (lists.begin(group.i), ...);
+        if (group.i.count == 1)
             shorten<1>(list, group, lists...);
         else
             shorten<2>(list, group, lists...);
         (lists.end(), ...);
     }
 
-    template <int i_clusters, class... Lists>
-    [[gnu::always_inline]] static void shorten(ClusterList<Real> const& list, PairGroup const& group, Lists&... lists) {
+    template <int i_clusters, class... Lists> [[gnu::always_inline]] static void shorten(ClusterList<Real> const& list,
+                                                                                         ClusterGroup const& group,
+                                                                                         Lists&... lists) {
         IState i[i_clusters];
         unroll<i_clusters>([&](auto s) __attribute__((always_inline)) {
-            i[s].set(IPositions<Real>(list.clusters, group, s));
-            for (int k = group.masked[s].begin; k < group.masked[s].end; ++k) {
+            i[s].set(IPositions<Real>(list.clusters, group.i, s));
+            for (int k = group.i.masked[s].begin; k < group.i.masked[s].end; ++k) {
                 MaskedPair const pair = list.masked[k];
                 Squares squares;
                 squares.set(i[s], of_cluster(list.clusters, pair.cluster, i[s]));
@@ -361,7 +380,7 @@ private:
                 });
     }
     template <class Body> [[gnu::always_inline]] static void for_fours(ClusterList<Real> const& list,
-                                                                       PairGroup const& group, int which,
+                                                                       ClusterGroup const& group, int which,
                                                                        Body const& body) {
         ListRange const range = group.plain[which];
         for (int k = range.begin; k < range.end; k += 4) body(Four(list.plain[which] + k, range.end - k));

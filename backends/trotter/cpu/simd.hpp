@@ -3,6 +3,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 #include <utility>
 
@@ -19,6 +20,23 @@ template <class Arch> inline constexpr bool has_avx2 = std::is_base_of_v<xsimd::
 template <class Arch> inline constexpr bool has_avx = std::is_base_of_v<xsimd::avx, Arch>;
 template <class Arch> inline constexpr bool has_ssse3 = std::is_base_of_v<xsimd::ssse3, Arch>;
 template <class Arch> inline constexpr bool has_sse = std::is_base_of_v<xsimd::sse2, Arch>;
+
+/// While there is one, results too small for normal numbers are 0: what is far away, or there only to fill a register,
+/// would take a hundred times as long.
+template <class Arch> class FlushToZero {
+public:
+    FlushToZero(FlushToZero const&) = delete;
+#if defined(__x86_64__)
+    [[gnu::always_inline]] FlushToZero() : before_(_mm_getcsr()) { _mm_setcsr(before_ | flush_to_zero); }
+    [[gnu::always_inline]] ~FlushToZero() { _mm_setcsr(before_); }
+
+private:
+    static constexpr unsigned flush_to_zero = 1u << 15;
+    unsigned before_;
+#else
+    FlushToZero() {}
+#endif
+};
 
 /// The sum of all lanes.
 template <class Real, class Arch> [[gnu::always_inline]] inline Real sum(Batch<Real, Arch> const& x) {
@@ -70,12 +88,14 @@ template <class Real, class Arch>
         return xsimd::fnma(a, b, c);
 }
 
+/// An integer as wide as a number.
+template <class Real> using Word = std::conditional_t<sizeof(Real) == 4, std::int32_t, std::int64_t>;
+
 /// x/2 where x is normal: one less in the exponent, an addition of integers that leaves the multipliers alone.
 template <class Real, class Arch> [[gnu::always_inline]] inline Batch<Real, Arch> halved(Batch<Real, Arch> const& x) {
     using Register = typename Batch<Real, Arch>::register_type;
-    using Word = std::conditional_t<sizeof(Real) == 4, std::int32_t, std::int64_t>;
-    using Words [[gnu::vector_size(sizeof(Register))]] = Word;
-    constexpr Word one = Word{1} << (sizeof(Real) == 4 ? 23 : 52);
+    using Words [[gnu::vector_size(sizeof(Register))]] = Word<Real>;
+    constexpr Word<Real> one = Word<Real>{1} << (sizeof(Real) == 4 ? 23 : 52);
     return (Register)((Words)(Register)x - one);
 }
 
@@ -163,6 +183,27 @@ template <class Arch> [[gnu::always_inline]] inline void store_doubles(Batch<dou
         alignas(64) double lanes[Batch<double, Arch>::size];
         x.store_aligned(lanes);
         for (double const lane : lanes) *p++ = static_cast<float>(lane);
+    }
+}
+
+/// Lane n is set where word n has any of the bits.
+template <class Real, class Arch>
+[[gnu::always_inline]] inline Mask<Real, Arch> lanes_with(Word<Real> const* words, Word<Real> bits) {
+#if defined(__x86_64__)
+    if constexpr (has_avx512<Arch>) {
+        __m512i const all = _mm512_load_si512(words);
+        if constexpr (sizeof(Real) == 4)
+            return Mask<Real, Arch>(_mm512_test_epi32_mask(all, _mm512_set1_epi32(bits)));
+        else
+            return Mask<Real, Arch>(_mm512_test_epi64_mask(all, _mm512_set1_epi64(bits)));
+    } else
+#endif
+    {
+        using Register = typename Mask<Real, Arch>::register_type;
+        using Words [[gnu::vector_size(sizeof(Register))]] = Word<Real>;
+        Words all;
+        std::memcpy(&all, words, sizeof all);
+        return Mask<Real, Arch>((Register)((all & bits) != 0));
     }
 }
 
