@@ -18,8 +18,6 @@ struct PairBlock {
     static constexpr int capacity = 512;  ///< so many that a block stays in the first cache
     static constexpr int stride = parameter_stride(parameter_count);
     static constexpr int sum = has_forces ? 3 : 0;  ///< behind the components of the force
-    /// Unused lanes are as far away as unused places.
-    static constexpr Real nowhere = Real(1e15);
 
     struct alignas(sizeof(B)) Few {
         Real x[3][width], parameters[parameter_count > 0 ? parameter_count : 1][width];
@@ -87,7 +85,8 @@ private:
     template <bool is_slanted>
     [[gnu::noinline]] void load(ClusterView<Real> const& clusters, Steps const& base, int with_parameters) {
         int const filled = (size + at_once - 1) / at_once * at_once;
-        for (int n = size; n < filled; ++n) record[n] = record[0];
+        // No lane that is filled up is near anything; it gets 0, at another place than the lanes beside it.
+        for (int n = size; n < filled; ++n) record[n] = record[n - size];
         for (int n = 0; n < filled; n += at_once) {
             load_coordinates<is_slanted>(clusters, base, n);
             if constexpr (parameter_count > (has_charges ? 1 : 0))
@@ -96,7 +95,6 @@ private:
                         load_parameters<of_parameters>(clusters.parameters, n);
                     });
         }
-        for (int n = size; n < filled; ++n) few[n / width].x[0][n % width] = nowhere;
     }
     template <bool is_slanted>
     [[gnu::always_inline]] void load_coordinates(ClusterView<Real> const& clusters, Steps const& base, int n) {

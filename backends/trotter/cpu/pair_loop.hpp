@@ -15,9 +15,9 @@ template <class T, int count = 3> struct PairParameters { T p[count > 0 ? count 
 /// Carries out `Interaction` for all pairs of a task, adds forces and sums to the task's buffers and returns the
 /// energy: one i particle after the other, with all of its j particles in lanes.
 ///
-/// An Interaction has a `parameter_count`, and `evaluate<kind>(r2, 1/r, i, j, interacting, screened)`, whose
-/// result has `force_over_r` (where it `has_forces`), `energy` (`with_energy`), and what the pair adds to a number that
-/// each particle has, `sum_i` and `sum_j` (`has_sums`). Where it `has_charges`, the first parameter is the charge that
+/// An Interaction has a `parameter_count`, and `evaluate<kind>(r2, 1/r, i, j, interacting, screened)`, whose result has
+/// `force_over_r` (where it `has_forces`), `energy` (`with_energy`), and what the pair adds to a number that each
+/// particle has, `sum_i` and `sum_j` (`has_sums`). Where it `has_charges`, the first parameter is the charge that
 /// stands beside coordinates, and of bare pairs nothing else is known.
 template <class Real, class Arch, class Interaction> class PairLoop {
     using L = Layout<Real, Arch>;
@@ -121,21 +121,41 @@ private:
         IPositions<Real> const at(view_.clusters, clusters, s);
         std::int32_t const cluster = clusters.cluster + s;
         unsigned const bare = view_.clusters.bare[cluster];
-        int next = cluster_size * s;
-        for (unsigned const is_bare : {0u, 1u})
-            for (int n = 0; n < cluster_size; ++n) {
-                if ((bare >> 4 * n & 1u) != is_bare) continue;
-                int const k = next++;
-                Real const* const from =
-                    view_.clusters.parameters + std::ptrdiff_t{Block::stride} * (cluster_size * cluster + n);
-                for (int axis = 0; axis < 3; ++axis) i_.x[axis][k] = at.x[axis][n], i_.force[axis][k] = B(Real(0));
-                for (int m = 0; m < parameter_count; ++m) i_.parameters[m][k] = from[m];
-                i_.sum[k] = B(Real(0));
-                i_.number[k] = n;
-                i_.is_bare[k] = is_bare != 0;
+        SitesFirst const& order = sites_first[(bare | bare >> 3 | bare >> 6 | bare >> 9) & 0xFu];
+        for (int n = 0; n < cluster_size; ++n) {
+            int const k = cluster_size * s + n, number = order.number[n];
+            Real const* const from =
+                view_.clusters.parameters + std::ptrdiff_t{Block::stride} * (cluster_size * cluster + number);
+            for (int axis = 0; axis < 3; ++axis) {
+                i_.x[axis][k] = at.x[axis][number];
+                if constexpr (has_forces) i_.force[axis][k] = B(Real(0));
             }
+            if constexpr (has_sums) i_.sum[k] = B(Real(0));
+            for (int m = 0; m < parameter_count; ++m) i_.parameters[m][k] = from[m];
+            i_.number[k] = number;
+            i_.is_bare[k] = n >= order.sites;
+        }
         i_.base = at.base;
     }
+    /// The particles of a cluster, for each combination of those that are bare.
+    struct SitesFirst {
+        int number[cluster_size], sites;
+    };
+    struct AllOrders {
+        SitesFirst of[1 << cluster_size];
+        constexpr AllOrders() : of{} {
+            for (unsigned bare = 0; bare < 1u << cluster_size; ++bare) {
+                int next = 0;
+                for (unsigned const is_bare : {0u, 1u}) {
+                    for (int n = 0; n < cluster_size; ++n)
+                        if ((bare >> n & 1u) == is_bare) of[bare].number[next++] = n;
+                    if (is_bare == 0) of[bare].sites = next;
+                }
+            }
+        }
+        constexpr SitesFirst const& operator[](unsigned bare) const { return of[bare]; }
+    };
+    static constexpr AllOrders sites_first{};
 
     /// The pairs of i cluster `s` with the particles of the block.
     void of_cluster(int s, Lanes const& lanes) {
@@ -153,17 +173,18 @@ private:
         put_back(k, i);
     }
     template <PairKind kind> [[gnu::always_inline]] void add(Present& i, ListRange lanes) {
+        if (lanes.count() <= 0) return;
         Interaction const interaction = interaction_;
-        Few *j = block_.few + lanes.begin / width, *const last = block_.few + lanes.end / width;
-        // The first and the last ones may be in part those of the other i cluster.
-        int const first_lane = lanes.begin % width, end_lane = lanes.end % width;
-        if (first_lane > 0 && j != last) add<kind>(i, *j++, interaction, only(first_lane, width));
-        int const begin = lanes.begin / width == lanes.end / width ? first_lane : 0;
-        for (; j != last; ++j) add<kind>(i, *j, interaction, AllLanes{});
-        if (end_lane > begin) add<kind>(i, *j, interaction, only(begin, end_lane));
+        Few *j = block_.few + lanes.begin / width, *const last = block_.few + (lanes.end - 1) / width;
+        // In the first and the last register there may be particles that only the other i cluster is near.
+        int const begin = lanes.begin % width, end = (lanes.end - 1) % width + 1;
+        if (j == last) return add<kind>(i, *j, interaction, only(begin, end));
+        add<kind>(i, *j, interaction, only(begin, width));
+        while (++j != last) add<kind>(i, *j, interaction, AllLanes{});
+        add<kind>(i, *j, interaction, only(0, end));
     }
     [[gnu::always_inline]] static M only(int begin, int end) {
-        auto const lanes = mask_of<Real, Arch>((1u << end) - (1u << begin));
+        auto const lanes = lanes_between<Real, Arch>(begin, end);
         return T::each_mask([&](auto) __attribute__((always_inline)) { return lanes; });
     }
 

@@ -207,6 +207,28 @@ template <class Real, class Arch>
     }
 }
 
+/// Lanes begin … end-1 are set.
+template <class Real, class Arch> [[gnu::always_inline]] inline Mask<Real, Arch> lanes_between(int begin, int end) {
+    constexpr int width = static_cast<int>(Batch<Real, Arch>::size);
+    if constexpr (has_avx512<Arch>) {
+        return Mask<Real, Arch>(static_cast<typename Mask<Real, Arch>::register_type>((1u << end) - (1u << begin)));
+    } else {
+        using Register = typename Mask<Real, Arch>::register_type;
+        using Words [[gnu::vector_size(sizeof(Register))]] = Word<Real>;
+        struct Border {
+            Word<Real> words[2 * width];
+            constexpr Border() : words{} {
+                for (int n = width; n < 2 * width; ++n) words[n] = -1;
+            }
+        };
+        static constexpr Border border{};
+        Words from, behind;
+        std::memcpy(&from, border.words + width - begin, sizeof from);
+        std::memcpy(&behind, border.words + width - end, sizeof behind);
+        return Mask<Real, Arch>((Register)(from & ~behind));
+    }
+}
+
 /// Lane n is set where bit n is.
 template <class Real, class Arch> [[gnu::always_inline]] inline Mask<Real, Arch> mask_of(std::uint32_t bits) {
     using B = Batch<Real, Arch>;
