@@ -70,9 +70,9 @@ public:
                 !span.is_rectangular()};
     }
     /// Whether references of clusters are less than half of each of the cell's vectors from each other where the
-    /// clusters are within `radius`.
+    /// clusters, or the one behind the first and the second, are within `radius`.
     bool is_within_half(double radius) const {
-        double const reach = radius + 2 * largest_extent_;
+        double const reach = radius + 2 * largest_extent_ + largest_step_;
         Vec3<> largest;
         for (Vec3<> const& corner : {Vec3<>{1, 1, 1}, Vec3<>{1, 1, -1}, Vec3<>{1, -1, 1}, Vec3<>{1, -1, -1}}) {
             Vec3<> const fractions = span.fractions(corner * reach);
@@ -80,6 +80,18 @@ public:
                 largest[axis] = std::max(largest[axis], std::abs(fractions[axis]));
         }
         return std::max({largest.x, largest.y, largest.z}) < 0.499;
+    }
+    /// Whether a cluster is so near the next that coordinates of both may be relative to the same point.
+    bool is_near_next(std::size_t cluster) const {
+        // Columns of sparse systems are wide. Steps between them must not wrap around.
+        std::uint32_t const *const steps = references.data() + record_size * width() * cluster, *const next =
+                                                                                                    steps
+                                                                                                    + record_size
+                                                                                                          * width();
+        for (std::size_t axis = 0; axis < 3; ++axis)
+            if (std::abs(std::int64_t{next[axis]} - std::int64_t{steps[axis]}) >= std::int64_t{1} << 31) return false;
+        Vec3<> const d = reference_position(cluster + 1) - reference_position(cluster);
+        return dot(d, d) <= 1;
     }
     /// Where the reference of a cluster is.
     Vec3<> reference_position(std::size_t cluster) const {
@@ -111,7 +123,7 @@ public:
         threads.for_ranges(
             static_cast<std::size_t>(size()), [&](std::size_t b, std::size_t e) { find_bounds(b, e); }, 64);
         find_levels(threads);
-        find_largest_extent();
+        find_largest_extents();
     }
 
     /// The number beside a particle's coordinates.
@@ -351,13 +363,16 @@ private:
         }
     }
 
-    void find_largest_extent() {
-        largest_extent_ = 0;
-        for (std::size_t block = 0; block < static_cast<std::size_t>(size()); ++block) {
+    void find_largest_extents() {
+        largest_extent_ = largest_step_ = 0;
+        std::size_t const count = static_cast<std::size_t>(size());
+        for (std::size_t block = 0; block < count; ++block) {
             Vec3<> const from = reference_position(block);
             for (std::size_t axis = 0; axis < 3; ++axis)
                 largest_extent_ =
                     std::max({largest_extent_, upper[axis][block] - from[axis], from[axis] - lower[axis][block]});
+            if (block + 1 < count && is_near_next(block))
+                largest_step_ = std::max(largest_step_, norm(reference_position(block + 1) - from));
         }
     }
 
@@ -387,6 +402,7 @@ private:
             8);
     }
     double largest_extent_ = 0;  ///< of any cluster along any axis, from its reference
+    double largest_step_ = 0;    ///< from the reference of any cluster to that of the next, where it is near
     int levels_ = 1;
     std::vector<std::int32_t> first_above_, first_over_;
     static constexpr double column_load = cluster_size;

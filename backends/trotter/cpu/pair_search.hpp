@@ -86,7 +86,7 @@ public:
         auto column = std::upper_bound(clusters_.column_start.begin(), clusters_.column_start.end(), begin);
         for (int i = begin; i < end; i += count_) {
             while (*column <= i) ++column;
-            count_ = i + 1 < std::min(end, *column) && have_common_base(i) ? 2 : 1;
+            count_ = i + 1 < std::min(end, *column) && clusters_.is_near_next(static_cast<std::size_t>(i)) ? 2 : 1;
             for (int s = 0; s < count_; ++s) find_excluded(i, s);
             if (has_radius)
                 search(i, result);
@@ -111,21 +111,6 @@ private:
         auto far = start(i, {}, result);
         far.plain[count_ == 2 ? near_both : 0] = {last + 1 - begin, count - begin};
         result.groups.push_back(far);
-    }
-
-    /// Whether a cluster is so near the next that coordinates of both may be relative to the same point.
-    bool have_common_base(int i) const {
-        // Columns of sparse systems are wide.
-        auto const first = static_cast<std::size_t>(i);
-        // Steps between them must not wrap around.
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            auto const* const steps = clusters_.references.data() + record_size * cluster_size * first + axis;
-            if (std::abs(std::int64_t{steps[record_size * cluster_size]} - std::int64_t{steps[0]}) >= std::int64_t{1}
-                                                                                                          << 31)
-                return false;
-        }
-        Vec3<> const d = clusters_.reference_position(first + 1) - clusters_.reference_position(first);
-        return dot(d, d) <= 1;
     }
 
     struct Excluded {
