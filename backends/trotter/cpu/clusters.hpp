@@ -57,10 +57,13 @@ public:
     int nobody() const { return granule_count() * granule_places; }
     /// How many places coordinates and parameters have room for.
     std::size_t place_count() const { return static_cast<std::size_t>(nobody() + cluster_size); }
-    ClusterView<Real> view() const {
-        auto step = [](double length) { return static_cast<Real>(length * 0x1p-32); };
-        return {coordinates.data(),
-                parameters.data(),
+    ClusterView<Real> view() const { return view(coordinates.data(), parameters.data()); }
+    /// The same with other numbers.
+    template <class Number>
+    ClusterView<Number> view(Number const* of_places, Number const* parameters_of_places) const {
+        auto step = [](double length) { return static_cast<Number>(length * 0x1p-32); };
+        return {of_places,
+                parameters_of_places,
                 references.data(),
                 bare.data(),
                 &span.a.x,
@@ -69,18 +72,18 @@ public:
                 {step(span.c.x), step(span.c.y)},
                 !span.is_rectangular()};
     }
-    /// Whether references of clusters are less than half of each of the cell's vectors from each other where the
-    /// clusters, or the one behind the first and the second, are within `radius`.
-    bool is_within_half(double radius) const {
-        double const reach = radius + 2 * largest_extent_ + largest_step_;
-        Vec3<> largest;
+    /// How far along each axis references may be from each other to be surely within half of each of the cell's
+    /// vectors.
+    double half_of_cell() const {
+        double largest = 0;  // of the fractions of the cell that are 1 nm along each axis
         for (Vec3<> const& corner : {Vec3<>{1, 1, 1}, Vec3<>{1, 1, -1}, Vec3<>{1, -1, 1}, Vec3<>{1, -1, -1}}) {
-            Vec3<> const fractions = span.fractions(corner * reach);
-            for (std::size_t axis = 0; axis < 3; ++axis)
-                largest[axis] = std::max(largest[axis], std::abs(fractions[axis]));
+            Vec3<> const fractions = span.fractions(corner);
+            for (std::size_t axis = 0; axis < 3; ++axis) largest = std::max(largest, std::abs(fractions[axis]));
         }
-        return std::max({largest.x, largest.y, largest.z}) < 0.499;
+        return 0.499 / largest;
     }
+    /// Of any cluster along any axis, from its reference.
+    double largest_extent() const { return largest_extent_; }
     /// Whether a cluster is so near the next that coordinates of both may be relative to the same point.
     bool is_near_next(std::size_t cluster) const {
         // Columns of sparse systems are wide. Steps between them must not wrap around.
@@ -123,7 +126,7 @@ public:
         threads.for_ranges(
             static_cast<std::size_t>(size()), [&](std::size_t b, std::size_t e) { find_bounds(b, e); }, 64);
         find_levels(threads);
-        find_largest_extents();
+        find_largest_extent();
     }
 
     /// The number beside a particle's coordinates.
@@ -363,16 +366,13 @@ private:
         }
     }
 
-    void find_largest_extents() {
-        largest_extent_ = largest_step_ = 0;
-        std::size_t const count = static_cast<std::size_t>(size());
-        for (std::size_t block = 0; block < count; ++block) {
+    void find_largest_extent() {
+        largest_extent_ = 0;
+        for (std::size_t block = 0; block < static_cast<std::size_t>(size()); ++block) {
             Vec3<> const from = reference_position(block);
             for (std::size_t axis = 0; axis < 3; ++axis)
                 largest_extent_ =
                     std::max({largest_extent_, upper[axis][block] - from[axis], from[axis] - lower[axis][block]});
-            if (block + 1 < count && is_near_next(block))
-                largest_step_ = std::max(largest_step_, norm(reference_position(block + 1) - from));
         }
     }
 
@@ -401,8 +401,7 @@ private:
             },
             8);
     }
-    double largest_extent_ = 0;  ///< of any cluster along any axis, from its reference
-    double largest_step_ = 0;    ///< from the reference of any cluster to that of the next, where it is near
+    double largest_extent_ = 0;
     int levels_ = 1;
     std::vector<std::int32_t> first_above_, first_over_;
     static constexpr double column_load = cluster_size;

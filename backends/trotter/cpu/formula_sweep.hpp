@@ -96,7 +96,7 @@ private:
             B(Real(0)).store_aligned(sweep_.rows + n);
         load_first(g.i.cluster + s);
         take<true>(first, view_.masked + g.i.masked[s].begin, g.i.masked[s].count());
-        for (ListRange const range : {g.plain[s], g.bare[s]})
+        for (ListRange const range : {g.plain[s], g.bare})
             take<false>(first, view_.places + range.begin, range.count());
         if (count_ > 0) flush();
         finish(g.i.cluster + s);

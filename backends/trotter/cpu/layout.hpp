@@ -202,27 +202,14 @@ template <class Real, class Arch> struct Layout {
     }
     /// Of the pairs of four j clusters: the least over the i particles, that of particle j of cluster n in lane 4j + n.
     [[gnu::always_inline]] static void least_of_i(B const* const (&x)[4], B (&result)[registers]) {
-        if constexpr (width < 4) {
-            for (int k = 0; k < registers; ++k) {
-                alignas(64) Real lanes[width];
-                for (int n = 0; n < width; ++n) {
-                    int const j = k / parts, cluster = k % parts * width + n;
-                    B least = x[cluster][j * parts];
-                    for (int part = 1; part < parts; ++part) least = xsimd::min(least, x[cluster][j * parts + part]);
-                    alignas(64) Real of_i[width];
-                    least.store_aligned(of_i);
-                    lanes[n] = *std::min_element(of_i, of_i + width);
-                }
-                result[k] = B::load_aligned(lanes);
-            }
-        } else
-            unroll<registers>([&](auto k) __attribute__((always_inline)) {
-                auto const of_two = [](B const& a, B const& b) __attribute__((always_inline)) {
-                    return B(xsimd::min(shuffled<0, 4, 2, 6>(a, b), shuffled<1, 5, 3, 7>(a, b)));
-                };
-                B const low = of_two(x[0][k], x[1][k]), high = of_two(x[2][k], x[3][k]);
-                result[k] = xsimd::min(shuffled<0, 1, 4, 5>(low, high), shuffled<2, 3, 6, 7>(low, high));
-            });
+        static_assert(width >= 4);
+        unroll<registers>([&](auto k) __attribute__((always_inline)) {
+            auto const of_two = [](B const& a, B const& b) __attribute__((always_inline)) {
+                return B(xsimd::min(shuffled<0, 4, 2, 6>(a, b), shuffled<1, 5, 3, 7>(a, b)));
+            };
+            B const low = of_two(x[0][k], x[1][k]), high = of_two(x[2][k], x[3][k]);
+            result[k] = xsimd::min(shuffled<0, 1, 4, 5>(low, high), shuffled<2, 3, 6, 7>(low, high));
+        });
     }
     /// Adds the records of the j particles to those that `record_of(j)` points to.
     template <class RecordOf>

@@ -26,11 +26,9 @@ template <class Arch, class Real> struct Loops {
                          float const* high, float radius2, std::int32_t* found) {
         return cpu::find_near<Arch>(bounds, ranges, range_count, low, high, radius2, found);
     }
-    static void shorten(ClusterList<Real> const& list, ShortParticles<Real>& narrow) {
-        Shorten<Real, Arch>::run(list, narrow);
-    }
-    static void shorten_twice(ClusterList<Real> const& list, ShortClusters<Real>& wide, ShortParticles<Real>& narrow) {
-        Shorten<Real, Arch>::run(list, wide, narrow);
+    static void shorten(ClusterList const& list, ShortParticles& narrow) { Shorten<Arch>::run(list, narrow); }
+    static void shorten_twice(ClusterList const& list, ShortClusters& wide, ShortParticles& narrow) {
+        Shorten<Arch>::run(list, wide, narrow);
     }
 
     static void add(Real const* __restrict from, std::size_t count, double* __restrict to) {

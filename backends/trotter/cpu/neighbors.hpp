@@ -157,7 +157,7 @@ public:
             for (int n = 0; n < task.inner.group_count; ++n) {
                 ParticleGroup const& group = task.inner.groups[static_cast<std::size_t>(n)];
                 for (int s = 0; s < group.i.count; ++s) {
-                    int const plain = group.plain[s].count() + group.bare[s].count();
+                    int const plain = group.plain[s].count() + group.bare.count();
                     result += cluster_size
                               * (cluster_size * group.i.masked[s].count() + plain * (has_inner() ? 1 : cluster_size));
                 }
@@ -214,6 +214,7 @@ private:
         coordinates_at_prune_ = clusters.coordinates;
         moved_at_prune_ = 0;
         make_tasks();
+        round(threads);
         double const radius = has_inner() ? cutoff_ + buffers_.outer : std::numeric_limits<double>::infinity();
         HalfBox<Arch> const half_box(is_periodic_ ? &box : nullptr, cutoff_, 2 * buffers_.outer_limit);
         half_box_ = half_box.half;
@@ -270,6 +271,7 @@ private:
         moved_at_prune_ = displacements(coordinates_at_build_, buffers_.outer, threads).largest;
         if (!has_inner()) return;
         auto const part = threads.profile.part("pruning");
+        round(threads);
         threads.run(task_count(), [&](int n) {
             Task& task = tasks_[static_cast<std::size_t>(n)];
             Room room(task.inner, task.outer, squared(cutoff_ + buffers_.inner));
@@ -287,10 +289,10 @@ private:
         for (std::size_t which = 0; which < 3; ++which)
             outer.plain[which].resize(found.plain[which].size() + cluster_size
                                       + (which == near_both ? 0 : found.plain[near_both].size()));
-        ShortClusters<Real> wide{squared(cutoff_ + buffers_.outer),
-                                 outer.groups.data(),
-                                 outer.masked.data(),
-                                 {outer.plain[0].data(), outer.plain[1].data(), outer.plain[2].data()}};
+        ShortClusters wide{squared(cutoff_ + buffers_.outer),
+                           outer.groups.data(),
+                           outer.masked.data(),
+                           {outer.plain[0].data(), outer.plain[1].data(), outer.plain[2].data()}};
         Room room(task.inner, found, squared(cutoff_ + buffers_.inner));
         Loops<Arch, Real>::shorten_twice(view(found), wide, room.narrow);
         task.inner.group_count = room.narrow.group_count;
@@ -302,14 +304,15 @@ private:
             list.resize(list.size() + read_behind);  // zeros, a cluster that there is
         }
     }
-    static Real squared(double radius) { return static_cast<Real>(radius * radius * (1 + 1e-6)); }
+    /// Larger by more than what rounding of coordinates can hide.
+    static float squared(double radius) { return static_cast<float>(radius * radius * (1 + 4e-6)); }
 
     /// Room for all particles of a list of clusters.
     struct Room {
-        ShortParticles<Real> narrow;
+        ShortParticles narrow;
         std::vector<std::int32_t> kinds;
 
-        Room(ParticleLists& lists, ClusterLists<Arch> const& from, Real radius2) {
+        Room(ParticleLists& lists, ClusterLists<Arch> const& from, float radius2) {
             auto widen = [](auto& list, std::size_t size) {
                 if (list.size() < size) list.resize(size);
             };
@@ -385,12 +388,31 @@ private:
             result.plain[0] = {first.begin, both.end};
             result.plain[1] = {both.begin, second.end};
         }
-        result.with_site_end = result.all.end;
+        result.bare = {result.all.end, result.all.end};
         return result;
     }
 
-    ClusterList<Real> view(ClusterLists<Arch> const& lists) const {
-        return {clusters.view(),
+    /// Lists are shortened in float: their buffers are far wider than what it rounds.
+    void round(Threads& threads) {
+        if constexpr (sizeof(Real) == 8) {
+            rounded_.resize(clusters.coordinates.size());
+            threads.for_ranges(
+                rounded_.size(),
+                [&](std::size_t begin, std::size_t end) {
+                    for (std::size_t n = begin; n < end; ++n) rounded_[n] = static_cast<float>(clusters.coordinates[n]);
+                },
+                8192);
+        }
+    }
+    float const* rounded() const {
+        if constexpr (sizeof(Real) == 8)
+            return rounded_.data();
+        else
+            return clusters.coordinates.data();
+    }
+
+    ClusterList view(ClusterLists<Arch> const& lists) const {
+        return {clusters.view(rounded(), static_cast<float const*>(nullptr)),
                 lists.groups.data(),
                 static_cast<int>(lists.groups.size()),
                 lists.masked.data(),
@@ -440,6 +462,7 @@ private:
     Vec3<> half_box_;  ///< see HalfBox
     std::vector<Vec3<>> positions_at_build_, positions_at_prune_;
     Aligned<Real> coordinates_at_build_, coordinates_at_prune_;
+    Aligned<float> rounded_;     ///< coordinates, where they are in double
     double moved_at_prune_ = 0;  ///< the largest displacement since the build
     std::vector<char> bare_;
     std::vector<Task> tasks_;

@@ -49,16 +49,16 @@ struct ClusterGroup {
 };
 
 /// i clusters and the places near them, those of masked pairs too. What is near both i clusters stands between what is
-/// near one of them, so that each cluster's places follow each other. Where it is known, places without a Lennard-Jones
-/// site stand behind those with one.
+/// near one of them, so that each cluster's places follow each other. Of those near both, the ones without a
+/// Lennard-Jones site stand behind all others, where it is known.
 struct ParticleGroup {
     IClusters i;
     ListRange all;
     /// Of each i cluster. Clusters of masked pairs begin at `masked_begin`, before the plain places of the first i
     /// cluster and behind those of the second.
-    ListRange plain[2], bare[2];
+    ListRange plain[2];
     std::int32_t masked_begin[2];
-    std::int32_t with_site_end;  ///< of masked and plain ones
+    ListRange bare;
 };
 
 /// Clusters whose forces lie together in the force buffer of a task.
@@ -110,8 +110,8 @@ struct ClusterRange {
 };
 
 /// A list of clusters, the part of one task. All of its j clusters are plain.
-template <class Real> struct ClusterList {
-    ClusterView<Real> clusters;
+struct ClusterList {
+    ClusterView<float> clusters;  ///< numbers of other precision, rounded
     ClusterGroup const* groups;
     int group_count;
     MaskedPair const* masked;
@@ -119,8 +119,8 @@ template <class Real> struct ClusterList {
 };
 
 /// Where a shortened list of clusters goes, how near its particles are, and how much it then holds.
-template <class Real> struct ShortClusters {
-    Real radius2;
+struct ShortClusters {
+    float radius2;
     ClusterGroup* groups;
     MaskedPair* masked;
     std::int32_t* plain[3];
@@ -128,11 +128,11 @@ template <class Real> struct ShortClusters {
 };
 
 /// In the order in which they stand in a group of particles.
-enum PlaceKind { plain_first, plain_both, plain_second, bare_second, bare_both, bare_first, place_kinds };
+enum PlaceKind { only_first, plain_both, only_second, bare_both, place_kinds };
 
 /// The same for a list of particles.
-template <class Real> struct ShortParticles {
-    Real radius2;
+struct ShortParticles {
+    float radius2;
     ParticleGroup* groups;
     MaskedPair* masked;
     std::int32_t* places;

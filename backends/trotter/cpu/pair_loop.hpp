@@ -69,7 +69,7 @@ private:
         for (int s = 0; s < g.i.count; ++s) load(g.i, s);
         for (std::int32_t from = g.all.begin, count = 0; from < g.all.end; from += count) {
             count = block_.take(view_, from, g.all.end);
-            block_.load(view_.clusters, i_.base, inside(from, g.with_site_end));
+            block_.load(view_.clusters, i_.base, inside(from, g.bare.begin));
             for (int s = 0; s < g.i.count; ++s) of_cluster(s, lanes(g, s, from));
             block_.add(view_);
         }
@@ -84,7 +84,7 @@ private:
         auto const range = [&](ListRange entries) {
             return ListRange{inside(from, entries.begin), inside(from, entries.end)};
         };
-        Lanes result{{0, 0}, range(g.plain[s]), range(g.bare[s])};
+        Lanes result{{0, 0}, range(g.plain[s]), range(g.bare)};
         int const first = lane(from, g.masked_begin[s]), last = first + cluster_size * g.i.masked[s].count(),
                   begin = first < 0 ? 0 : first, end = last > block_.size ? block_.size : last;
         if (begin >= end) return result;

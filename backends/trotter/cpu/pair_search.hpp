@@ -73,7 +73,7 @@ public:
           half_box_(half_box),
           radius_(radius),
           radius2_(static_cast<float>(radius * radius)),
-          may_be_beyond_(clusters.is_periodic && !clusters.is_within_half(radius)) {}
+          half_of_cell_(clusters.is_periodic ? clusters.half_of_cell() : std::numeric_limits<double>::infinity()) {}
 
     void run(int begin, int end, ClusterLists<Arch>& result) {
         result.groups.clear();
@@ -152,6 +152,7 @@ private:
 
     void search(int i, ClusterLists<Arch>& result) {
         set_reach(i);
+        may_be_beyond_ = reach_from_reference(i) > half_of_cell_;
         beyond_.clear();
         auto group = start(i, {}, result);
         for (int c = c_.first_image(); c <= c_.last_image(); ++c)
@@ -161,6 +162,14 @@ private:
         add_beyond(i, result);
     }
 
+    /// How far the references of what is found may be along any axis from that of the first i cluster.
+    double reach_from_reference(int i) const {
+        Vec3<> const from = clusters_.reference_position(static_cast<std::size_t>(i));
+        double result = 0;
+        for (std::size_t axis = 0; axis < 3; ++axis)
+            result = std::max({result, high_[axis] - from[axis], from[axis] - low_[axis]});
+        return result + radius_ + clusters_.largest_extent();
+    }
     /// From here on, j clusters are those in the image `whole` of the cell; instead, i is moved the other way.
     void choose_image(std::array<int, 3> const& whole) {
         Box const& cell = clusters_.cell;
@@ -363,7 +372,8 @@ private:
     HalfBox<Arch> const& half_box_;
     double radius_;
     float radius2_;
-    bool may_be_beyond_;
+    double half_of_cell_;
+    bool may_be_beyond_ = false;  ///< of the present i clusters: images other than the nearest may be meant
     Vec3<> low_, high_;
     std::array<int, 3> whole_{};  ///< the present image
     Vec3<> shift_, moved_high_;   ///< of i clusters, for it

@@ -15,8 +15,8 @@ template <class Real> struct LoopTable {
     int (*vector_bytes)();
     int (*find_near)(BoundsView const&, ClusterRange const*, int, float const* low, float const* high, float radius2,
                      std::int32_t*);
-    void (*shorten)(ClusterList<Real> const&, ShortParticles<Real>& narrow);
-    void (*shorten_twice)(ClusterList<Real> const&, ShortClusters<Real>& wide, ShortParticles<Real>& narrow);
+    void (*shorten)(ClusterList const&, ShortParticles& narrow);
+    void (*shorten_twice)(ClusterList const&, ShortClusters& wide, ShortParticles& narrow);
     void (*add)(Real const*, std::size_t count, double*);
     Displacements<Real> (*displaced)(MovedClusters<Real> const&);
     double (*pairs)(PairView<Real> const&, PairConstants<Real> const&, bool energy);
@@ -76,8 +76,8 @@ template <class Real> struct Loops<RuntimeArch, Real> {
                          float const* high, float radius2, std::int32_t* found) {
         return table().find_near(bounds, ranges, range_count, low, high, radius2, found);
     }
-    static void shorten(ClusterList<Real> const& list, ShortParticles<Real>& narrow) { table().shorten(list, narrow); }
-    static void shorten_twice(ClusterList<Real> const& list, ShortClusters<Real>& wide, ShortParticles<Real>& narrow) {
+    static void shorten(ClusterList const& list, ShortParticles& narrow) { table().shorten(list, narrow); }
+    static void shorten_twice(ClusterList const& list, ShortClusters& wide, ShortParticles& narrow) {
         table().shorten_twice(list, wide, narrow);
     }
     static void add(Real const* from, std::size_t count, double* to) { table().add(from, count, to); }

@@ -8,23 +8,19 @@
 namespace trotter::cpu {
 
 /// The place of the bits of a comparison.
-template <class Real, class Arch> [[gnu::always_inline]] inline std::uint32_t bits_of(Mask<Real, Arch> const& mask) {
+template <class Arch> [[gnu::always_inline]] inline std::uint32_t bits_of(Mask<float, Arch> const& mask) {
 #if defined(__x86_64__)
     if constexpr (has_avx512<Arch>)
-        return static_cast<typename Mask<Real, Arch>::register_type>(mask);
-    else if constexpr (has_avx<Arch> && sizeof(Real) == 4)
-        return static_cast<std::uint32_t>(_mm256_movemask_ps(mask));
+        return static_cast<typename Mask<float, Arch>::register_type>(mask);
     else if constexpr (has_avx<Arch>)
-        return static_cast<std::uint32_t>(_mm256_movemask_pd(mask));
-    else if constexpr (sizeof(Real) == 4)
-        return static_cast<std::uint32_t>(_mm_movemask_ps(mask));
+        return static_cast<std::uint32_t>(_mm256_movemask_ps(mask));
     else
-        return static_cast<std::uint32_t>(_mm_movemask_pd(mask));
+        return static_cast<std::uint32_t>(_mm_movemask_ps(mask));
 #else
-    alignas(64) Real lanes[Batch<Real, Arch>::size];
-    xsimd::select(mask, Batch<Real, Arch>(Real(1)), Batch<Real, Arch>(Real(0))).store_aligned(lanes);
+    alignas(64) float lanes[Batch<float, Arch>::size];
+    xsimd::select(mask, Batch<float, Arch>(1.0f), Batch<float, Arch>(0.0f)).store_aligned(lanes);
     std::uint32_t bits = 0;
-    for (std::size_t n = 0; n < Batch<Real, Arch>::size; ++n) bits |= (lanes[n] != 0 ? 1u : 0u) << n;
+    for (std::size_t n = 0; n < Batch<float, Arch>::size; ++n) bits |= (lanes[n] != 0 ? 1u : 0u) << n;
     return bits;
 #endif
 }
@@ -45,7 +41,7 @@ template <class Arch> inline int find_near(BoundsView const& bounds, ClusterRang
                 B const d = xsimd::max(B(0.0f), xsimd::max(below, above));
                 distance2 = multiply_add(d, d, distance2);
             });
-            std::uint32_t bits = bits_of<float, Arch>(distance2 <= B(radius2));
+            std::uint32_t bits = bits_of<Arch>(distance2 <= B(radius2));
             if (int const rest = ranges[r].last - first; rest < width) bits &= (1u << rest) - 1u;
 #if defined(__x86_64__)
             if constexpr (has_avx512<Arch>) {
@@ -141,12 +137,13 @@ private:
     }
 };
 
-template <class Real, class Arch> struct Shorten {
+template <class Arch> struct Shorten {
+    using Real = float;
     using L = Layout<Real, Arch>;
     using B = typename L::B;
 
     /// Copies the clusters with a pair of particles near enough to one list, and the particles to another.
-    static void run(ClusterList<Real> const list, ShortClusters<Real>& wide, ShortParticles<Real>& narrow) {
+    static void run(ClusterList const list, ShortClusters& wide, ShortParticles& narrow) {
         Clusters clusters{wide};
         Particles particles(list, narrow);
         for (int n = 0; n < list.group_count; ++n) of_group(list, list.groups[n], clusters, particles);
@@ -154,7 +151,7 @@ template <class Real, class Arch> struct Shorten {
         narrow = particles.to;
     }
     /// Only the particles.
-    static void run(ClusterList<Real> const list, ShortParticles<Real>& narrow) {
+    static void run(ClusterList const list, ShortParticles& narrow) {
         Particles particles(list, narrow);
         for (int n = 0; n < list.group_count; ++n) of_group(list, list.groups[n], particles);
         narrow = particles.to;
@@ -191,7 +188,7 @@ private:
         [[gnu::always_inline]] std::uint32_t within(Real radius2) const {
             std::uint32_t result = 0;
             unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
-                result |= bits_of<Real, Arch>(of[k] <= B(radius2)) << (k * L::width);
+                result |= bits_of<Arch>(of[k] <= B(radius2)) << (k * L::width);
             });
             return result;
         }
@@ -221,7 +218,7 @@ private:
 
     /// What is kept of a list of clusters. `to` is a copy, which no store of an entry can change.
     struct Clusters {
-        ShortClusters<Real> to;
+        ShortClusters to;
 
         [[gnu::always_inline]] void begin(IClusters const& from) {
             ClusterGroup& group = to.groups[to.group_count];
@@ -260,12 +257,11 @@ private:
 
     /// What is kept of the particles of a list of clusters.
     struct Particles {
-        ShortParticles<Real> to;
+        ShortParticles to;
         std::uint16_t const* bare_places;
         std::int32_t* next[place_kinds];
 
-        Particles(ClusterList<Real> const& list, ShortParticles<Real> const& where)
-            : to(where), bare_places(list.clusters.bare) {}
+        Particles(ClusterList const& list, ShortParticles const& where) : to(where), bare_places(list.clusters.bare) {}
 
         [[gnu::always_inline]] void begin(IClusters const& from) {
             ParticleGroup& group = to.groups[to.group_count];
@@ -274,19 +270,17 @@ private:
             for (int kind = 0; kind < place_kinds; ++kind) next[kind] = to.kinds[kind];
         }
         [[gnu::always_inline]] void alone(int which, Four const& four, Squares const& nearest) {
-            std::uint32_t const is_near = near(four, nearest), bare = bare_of(four);
-            put(which == near_first ? plain_first : plain_second, four, is_near & ~bare);
-            put(which == near_first ? bare_first : bare_second, four, is_near & bare);
+            put(which == near_first ? only_first : only_second, four, near(four, nearest));
         }
         [[gnu::always_inline]] void both(Four const& four, Squares const& nearest0, Squares const& nearest1) {
-            std::uint32_t const first = near(four, nearest0), second = near(four, nearest1), both = first & second,
-                                bare = bare_of(four);
-            put(plain_first, four, (first ^ both) & ~bare);
-            put(plain_both, four, both & ~bare);
-            put(plain_second, four, (second ^ both) & ~bare);
-            put(bare_second, four, (second ^ both) & bare);
-            put(bare_both, four, both & bare);
-            put(bare_first, four, (first ^ both) & bare);
+            std::uint32_t const first = near(four, nearest0), second = near(four, nearest1), both = first & second;
+            std::uint32_t bare = 0;
+            for (int n = 0; n < 4; ++n) bare |= std::uint32_t{bare_places[four.clusters[n]]} << n;
+            bare &= both;
+            put(only_first, four, first ^ both);
+            put(plain_both, four, both ^ bare);
+            put(only_second, four, second ^ both);
+            put(bare_both, four, bare);
         }
         [[gnu::always_inline]] void end() {
             ParticleGroup& group = to.groups[to.group_count];
@@ -294,7 +288,7 @@ private:
             group.all.begin = to.place_count;
             put_masked(group, 0);
             for (int kind = 0; kind < place_kinds; ++kind) {
-                if (kind == plain_second + 1) put_masked(group, 1), group.with_site_end = to.place_count;
+                if (kind == bare_both) put_masked(group, 1);
                 auto const count = static_cast<std::int32_t>(next[kind] - to.kinds[kind]);
                 of[kind] = {to.place_count, to.place_count + count};
                 std::memcpy(to.places + to.place_count, to.kinds[kind],
@@ -302,10 +296,9 @@ private:
                 to.place_count += count;
             }
             group.all.end = to.place_count;
-            group.plain[0] = {of[plain_first].begin, of[plain_both].end};
-            group.plain[1] = {of[plain_both].begin, of[plain_second].end};
-            group.bare[1] = {of[bare_second].begin, of[bare_both].end};
-            group.bare[0] = {of[bare_both].begin, of[bare_first].end};
+            group.plain[0] = {of[only_first].begin, of[plain_both].end};
+            group.plain[1] = {of[plain_both].begin, of[only_second].end};
+            group.bare = of[bare_both];
             to.group_count += group.all.count() > 0;
         }
 
@@ -321,11 +314,6 @@ private:
                 to.place_count += cluster_size;
             }
         }
-        [[gnu::always_inline]] std::uint32_t bare_of(Four const& four) const {
-            std::uint32_t result = 0;
-            for (int n = 0; n < 4; ++n) result |= std::uint32_t{bare_places[four.clusters[n]]} << n;
-            return result;
-        }
         [[gnu::always_inline]] void put(int kind, Four const& four, std::uint32_t bits) {
             next[kind] = four.put_places(bits, next[kind]);
             // Compilers would put several pointers into one vector, from which each of them takes long to come.
@@ -333,8 +321,8 @@ private:
         }
     };
 
-    template <class... Lists> [[gnu::always_inline]] static void of_group(ClusterList<Real> const& list,
-                                                                          ClusterGroup const group, Lists&... lists) {
+    template <class... Lists>
+    [[gnu::always_inline]] static void of_group(ClusterList const& list, ClusterGroup const group, Lists&... lists) {
         (lists.begin(group.i), ...);
         if (group.i.count == 1)
             shorten<1>(list, group, lists...);
@@ -343,9 +331,8 @@ private:
         (lists.end(), ...);
     }
 
-    template <int i_clusters, class... Lists> [[gnu::always_inline]] static void shorten(ClusterList<Real> const& list,
-                                                                                         ClusterGroup const& group,
-                                                                                         Lists&... lists) {
+    template <int i_clusters, class... Lists>
+    [[gnu::always_inline]] static void shorten(ClusterList const& list, ClusterGroup const& group, Lists&... lists) {
         IState i[i_clusters];
         unroll<i_clusters>([&](auto s) __attribute__((always_inline)) {
             i[s].set(IPositions<Real>(list.clusters, group.i, s));
@@ -379,7 +366,7 @@ private:
                     (lists.both(four, nearest0, nearest1), ...);
                 });
     }
-    template <class Body> [[gnu::always_inline]] static void for_fours(ClusterList<Real> const& list,
+    template <class Body> [[gnu::always_inline]] static void for_fours(ClusterList const& list,
                                                                        ClusterGroup const& group, int which,
                                                                        Body const& body) {
         ListRange const range = group.plain[which];
