@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <complex>
+#include <limits>
 #include <numbers>
 #include <vector>
 
@@ -16,6 +17,20 @@
 
 using namespace trotter;
 using namespace trotter::cpu;
+
+#if defined(__x86_64__)
+TEST_CASE("results too small for normal numbers are 0 only while they are flushed", "[cpu]") {
+    double volatile const least = std::numeric_limits<double>::min();
+    auto const quarter = [&] { return least * 0.25; };
+    double flushed;
+    {
+        FlushToZero<xsimd::default_arch> const while_running;
+        flushed = quarter();
+    }
+    CHECK(flushed == 0);
+    CHECK(quarter() > 0);
+}
+#endif
 
 TEMPLATE_TEST_CASE("inverse square roots are good to about a unit in the last place", "[cpu]", float, double) {
     using T = Pack<TestType, xsimd::default_arch, 1>;

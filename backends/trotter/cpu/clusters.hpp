@@ -87,12 +87,11 @@ public:
     /// Whether a cluster is so near the next that coordinates of both may be relative to the same point.
     bool is_near_next(std::size_t cluster) const {
         // Columns of sparse systems are wide. Steps between them must not wrap around.
-        std::uint32_t const *const steps = references.data() + record_size * width() * cluster, *const next =
-                                                                                                    steps
-                                                                                                    + record_size
-                                                                                                          * width();
-        for (std::size_t axis = 0; axis < 3; ++axis)
-            if (std::abs(std::int64_t{next[axis]} - std::int64_t{steps[axis]}) >= std::int64_t{1} << 31) return false;
+        std::size_t const first = record_size * width() * cluster, second = first + record_size * width();
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            std::int64_t const from = references[first + axis], to = references[second + axis];
+            if (std::abs(to - from) >= std::int64_t{1} << 31) return false;
+        }
         Vec3<> const d = reference_position(cluster + 1) - reference_position(cluster);
         return dot(d, d) <= 1;
     }

@@ -1,7 +1,6 @@
 // How the pairs of four i particles and four j particles lie in registers.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <algorithm>
 #include <cstring>
 
 #include <trotter/cpu/pack.hpp>

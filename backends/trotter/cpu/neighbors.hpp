@@ -11,6 +11,7 @@
 #include <trotter/cpu/arch.hpp>
 #include <trotter/cpu/loops.hpp>
 #include <trotter/cpu/pair_search.hpp>
+#include <trotter/cpu/particle_lists.hpp>
 #include <trotter/cpu/task_buffer.hpp>
 #include <trotter/error.hpp>
 
@@ -187,17 +188,10 @@ public:
     }
 
 private:
-    /// What the loops are over. Vectors are longer than what is in use.
-    struct ParticleLists {
-        std::vector<ParticleGroup> groups;
-        std::vector<MaskedPair> masked;
-        std::vector<std::int32_t> places;
-        int group_count = 0;
-    };
     struct Task {
         int begin = 0, end = 0;  ///< clusters i
         ClusterLists<Arch> outer;
-        ParticleLists inner;
+        ParticleLists<Arch> inner;
         TaskBuffer<Arch, Real> buffer;
     };
     static constexpr std::size_t width() { return cluster_size; }
@@ -226,7 +220,7 @@ private:
                 shorten_both(task, found);
             else {
                 task.outer = std::move(found);
-                take_all(task.outer, task.inner);
+                task.inner.take_all(task.outer);
             }
             choose_buffer(task);
         });
@@ -274,7 +268,7 @@ private:
         round(threads);
         threads.run(task_count(), [&](int n) {
             Task& task = tasks_[static_cast<std::size_t>(n)];
-            Room room(task.inner, task.outer, squared(cutoff_ + buffers_.inner));
+            ParticleRoom<Arch> room(task.inner, task.outer, squared(cutoff_ + buffers_.inner));
             Loops<Arch, Real>::shorten(view(task.outer), room.narrow);
             task.inner.group_count = room.narrow.group_count;
         });
@@ -293,7 +287,7 @@ private:
                            outer.groups.data(),
                            outer.masked.data(),
                            {outer.plain[0].data(), outer.plain[1].data(), outer.plain[2].data()}};
-        Room room(task.inner, found, squared(cutoff_ + buffers_.inner));
+        ParticleRoom<Arch> room(task.inner, found, squared(cutoff_ + buffers_.inner));
         Loops<Arch, Real>::shorten_twice(view(found), wide, room.narrow);
         task.inner.group_count = room.narrow.group_count;
         outer.groups.resize(static_cast<std::size_t>(wide.group_count));
@@ -306,91 +300,6 @@ private:
     }
     /// Larger by more than what rounding of coordinates can hide.
     static float squared(double radius) { return static_cast<float>(radius * radius * (1 + 4e-6)); }
-
-    /// Room for all particles of a list of clusters.
-    struct Room {
-        ShortParticles narrow;
-        std::vector<std::int32_t> kinds;
-
-        Room(ParticleLists& lists, ClusterLists<Arch> const& from, float radius2) {
-            auto widen = [](auto& list, std::size_t size) {
-                if (list.size() < size) list.resize(size);
-            };
-            std::size_t most = 0;
-            for (auto const& group : from.groups) {
-                int clusters = 0;
-                for (auto const& range : group.plain) clusters += range.count();
-                most = std::max(most, static_cast<std::size_t>(clusters));
-            }
-            std::size_t all = 0;
-            for (auto const& list : from.plain) all += list.size();
-            widen(lists.groups, from.groups.size() + 1);
-            widen(lists.masked, from.masked.size() + 1);
-            widen(lists.places, cluster_size * (all + from.masked.size()));
-            constexpr std::size_t written_at_once = cluster_size * cluster_size;
-            std::size_t const of_kind = cluster_size * most + written_at_once;
-            kinds.resize(place_kinds * of_kind);
-            narrow = {radius2, lists.groups.data(), lists.masked.data(), lists.places.data(), {}};
-            for (std::size_t kind = 0; kind < place_kinds; ++kind) narrow.kinds[kind] = kinds.data() + kind * of_kind;
-        }
-    };
-
-    /// All clusters of a list, for loops without a cutoff. Long parts of it are shared by many groups.
-    void take_all(ClusterLists<Arch> const& from, ParticleLists& to) const {
-        std::array<int, 3> start{};  // of what was in the three lists
-        to.places.clear();
-        for (std::size_t which = 0; which < 3; ++which) {
-            start[which] = static_cast<int>(to.places.size());
-            to.places.insert(to.places.end(), from.plain[which].begin(), from.plain[which].end());
-        }
-        to.masked = from.masked;
-        to.groups.clear();
-        for (auto const& group : from.groups) {
-            std::array<ListRange, 3> of;
-            for (std::size_t which = 0; which < 3; ++which)
-                of[which] = {start[which] + group.plain[which].begin, start[which] + group.plain[which].end};
-            to.groups.push_back(all_of(group.i, of, to));
-        }
-        to.group_count = static_cast<int>(to.groups.size());
-    }
-    /// A group of what is `of` each NearWhich: a copy of it, side by side, unless it is all of one.
-    static ParticleGroup all_of(IClusters const& i, std::array<ListRange, 3> of, ParticleLists& to) {
-        auto const end = [&] { return static_cast<std::int32_t>(to.places.size()); };
-        bool const has_masked = i.masked[0].begin < i.masked[i.count - 1].end;
-        int const parts =
-            static_cast<int>(std::count_if(of.begin(), of.end(), [](auto const& range) { return range.count() > 0; }));
-        ParticleGroup result{.i = i};
-        if (!has_masked && parts == 1) {
-            for (int s = 0; s < 2; ++s)
-                result.plain[s] =
-                    of[static_cast<std::size_t>(s)].count() > 0 ? of[static_cast<std::size_t>(s)] : of[near_both];
-            auto const& all = *std::max_element(of.begin(), of.end(),
-                                                [](auto const& a, auto const& b) { return a.count() < b.count(); });
-            result.all = all;
-            result.masked_begin[0] = all.begin, result.masked_begin[1] = all.end;
-        } else {
-            auto const copy = [&](NearWhich which) {
-                ListRange const range = of[static_cast<std::size_t>(which)];
-                for (std::int32_t n = range.begin; n < range.end; ++n)
-                    to.places.push_back(std::int32_t{to.places[static_cast<std::size_t>(n)]});
-                return ListRange{end() - range.count(), end()};
-            };
-            auto const copy_masked = [&](int s) {
-                result.masked_begin[s] = end();
-                for (int n = i.masked[s].begin; n < i.masked[s].end; ++n)
-                    to.places.push_back(to.masked[static_cast<std::size_t>(n)].cluster);
-            };
-            result.all.begin = end();
-            copy_masked(0);
-            auto const first = copy(near_first), both = copy(near_both), second = copy(near_second);
-            copy_masked(1);
-            result.all.end = end();
-            result.plain[0] = {first.begin, both.end};
-            result.plain[1] = {both.begin, second.end};
-        }
-        result.bare = {result.all.end, result.all.end};
-        return result;
-    }
 
     /// Lists are shortened in float: their buffers are far wider than what it rounds.
     void round(Threads& threads) {

@@ -192,7 +192,8 @@ private:
         Present i;
         unroll<3>([&](auto axis) __attribute__((always_inline)) {
             i.x[axis] = T::each([&](auto n) __attribute__((always_inline)) { return B(i_.x[axis][k + n]); });
-            i.force[axis] = T::each([&](auto n) __attribute__((always_inline)) { return i_.force[axis][k + n]; });
+            if constexpr (has_forces)
+                i.force[axis] = T::each([&](auto n) __attribute__((always_inline)) { return i_.force[axis][k + n]; });
         });
         if constexpr (has_sums) i.sum = T::each([&](auto n) __attribute__((always_inline)) { return i_.sum[k + n]; });
         unroll<parameter_count>([&](auto m) __attribute__((always_inline)) {
