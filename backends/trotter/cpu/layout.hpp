@@ -243,20 +243,23 @@ template <class Real, class Arch> struct Layout {
         for (int j = 0; j < 4; ++j) FourOf<Real>::add(record_of(j), FourOf<Real>::load(lanes + 4 * j));
     }
 
-    /// Four numbers with the same sum as all lanes.
-    [[gnu::always_inline]] static Four<Real> folded(B const& x) {
-#if defined(__x86_64__)
+    /// What four particles have in the lanes of a register each, added up as far as to lie as pairs do: lanes 4j … of
+    /// particle j.
+    [[gnu::always_inline]] static void as_pairs(B const* of_particles, B (&result)[registers]) {
         if constexpr (width == 16) {
-            __m512 const all = x;
-            __m256 const two = _mm256_add_ps(_mm512_castps512_ps256(all), _mm512_extractf32x8_ps(all, 1));
-            return (Four<Real>)_mm_add_ps(_mm256_castps256_ps128(two), _mm256_extractf128_ps(two, 1));
-        }
-#endif
-        alignas(64) Real lanes[width < 4 ? 4 : width] = {};
-        x.store_aligned(lanes);
-        Four<Real> result = FourOf<Real>::load(lanes);
-        for (int n = 4; n < width; n += 4) result += FourOf<Real>::load(lanes + n);
-        return result;
+            B const low = halves<0, 1, 0, 1>(of_particles[0], of_particles[1])
+                          + halves<2, 3, 2, 3>(of_particles[0], of_particles[1]),
+                    high = halves<0, 1, 0, 1>(of_particles[2], of_particles[3])
+                           + halves<2, 3, 2, 3>(of_particles[2], of_particles[3]);
+            result[0] = halves<0, 2, 0, 2>(low, high) + halves<1, 3, 1, 3>(low, high);
+        } else
+            unroll<registers>([&](auto k) __attribute__((always_inline)) {
+                if constexpr (width == 8)
+                    result[k] = halves<0, 0>(of_particles[2 * k], of_particles[2 * k + 1])
+                                + halves<1, 1>(of_particles[2 * k], of_particles[2 * k + 1]);
+                else
+                    result[k] = k % parts == 0 ? of_particles[k / parts] : B(Real(0));
+            });
     }
 
     /// Sixteen records, those of particles k, k + 4, k + 8 and k + 12 in records[k], become columns: each number of all
@@ -318,6 +321,17 @@ private:
         rows[1] = shuffled<2, 3, 6, 7>(low0, low1);
         rows[2] = shuffled<0, 1, 4, 5>(high0, high1);
         rows[3] = shuffled<2, 3, 6, 7>(high0, high1);
+    }
+
+    /// Fours of lanes: of the first half of them, these of `a`, then these of `b`.
+    template <int... four> [[gnu::always_inline]] static B halves(B const& a, B const& b) {
+        return fours<four...>(a, b, std::make_integer_sequence<int, width>{});
+    }
+    template <int... four, int... lane>
+    [[gnu::always_inline]] static B fours(B const& a, B const& b, std::integer_sequence<int, lane...>) {
+        constexpr int choice[] = {four...};
+        return (Register)__builtin_shufflevector((Numbers)(Register)a, (Numbers)(Register)b,
+                                                 (4 * choice[lane / 4] + lane % 4 + lane / (width / 2) * width)...);
     }
 
     /// In each group of as many lanes as there are `from`: the lanes of these numbers in the group, first of `a`, then

@@ -230,7 +230,10 @@ private:
 
     void make_tasks() {
         auto const particles = static_cast<int>(clusters.places.size());
-        int const wanted = std::clamp(particles / 700, std::min(16, (clusters.size() + 7) / 8), 256);
+        // Tasks for many threads; where there are enough of them, larger ones, whose neighbourhoods overlap less.
+        constexpr int enough = 64, most = 256;
+        int const least = std::min(16, (clusters.size() + 7) / 8),
+                  wanted = std::clamp(particles / 3500, std::clamp(particles / 700, least, enough), most);
         tasks_.resize(static_cast<std::size_t>(std::max(1, wanted)));
         for (int n = 0; n < wanted; ++n) {
             auto cut = [&](int k) { return static_cast<int>(std::int64_t{clusters.size()} * k / wanted); };

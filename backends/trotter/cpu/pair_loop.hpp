@@ -47,12 +47,15 @@ public:
     }
 
 private:
-    /// The particles of one i cluster, or of two. Those without a Lennard-Jones site are the last of their cluster.
+    /// The particles of a cluster, those without a Lennard-Jones site behind the others.
+    struct SitesFirst {
+        int number[cluster_size], sites;
+    };
+    /// The particles of one i cluster, or of two, and in which order loops take those of each.
     struct IParticles {
         Real x[3][most], parameters[parameter_count > 0 ? parameter_count : 1][most];
         B force[3][most], sum[most];
-        int number[most];  ///< in its cluster
-        bool is_bare[most];
+        SitesFirst const* order[2];
         Steps base;
     };
     /// Those that are worked on together, in registers.
@@ -120,27 +123,29 @@ private:
     void load(IClusters const& clusters, int s) {
         IPositions<Real> const at(view_.clusters, clusters, s);
         std::int32_t const cluster = clusters.cluster + s;
-        unsigned const bare = view_.clusters.bare[cluster];
-        SitesFirst const& order = sites_first[(bare | bare >> 3 | bare >> 6 | bare >> 9) & 0xFu];
-        for (int n = 0; n < cluster_size; ++n) {
-            int const k = cluster_size * s + n, number = order.number[n];
-            Real const* const from =
-                view_.clusters.parameters + std::ptrdiff_t{Block::stride} * (cluster_size * cluster + number);
-            for (int axis = 0; axis < 3; ++axis) {
-                i_.x[axis][k] = at.x[axis][number];
-                if constexpr (has_forces) i_.force[axis][k] = B(Real(0));
-            }
-            if constexpr (has_sums) i_.sum[k] = B(Real(0));
-            for (int m = 0; m < parameter_count; ++m) i_.parameters[m][k] = from[m];
-            i_.number[k] = number;
-            i_.is_bare[k] = n >= order.sites;
+        int const first = cluster_size * s;
+        for (int axis = 0; axis < 3; ++axis) {
+            FourOf<Real>::store(i_.x[axis] + first, at.x[axis]);
+            if constexpr (has_forces)
+                for (int n = 0; n < cluster_size; ++n) i_.force[axis][first + n] = B(Real(0));
         }
+        if constexpr (has_sums)
+            for (int n = 0; n < cluster_size; ++n) i_.sum[first + n] = B(Real(0));
+        Real const* const parameters =
+            view_.clusters.parameters + std::ptrdiff_t{Block::stride} * (cluster_size * cluster);
+        unroll<parameter_count>([&](auto m) __attribute__((always_inline)) {
+            if constexpr (m % record_size == 0) {
+                Four<Real> rows[record_size];
+                FourOf<Real>::load_rows(parameters + m, Block::stride, rows);
+                for (int n = m; n < parameter_count && n < m + record_size; ++n)
+                    FourOf<Real>::store(i_.parameters[n] + first, rows[n - m]);
+            }
+        });
+        unsigned const bare = view_.clusters.bare[cluster];
+        i_.order[s] = sites_first.of + ((bare | bare >> 3 | bare >> 6 | bare >> 9) & 0xFu);
         i_.base = at.base;
     }
-    /// The particles of a cluster, for each combination of those that are bare.
-    struct SitesFirst {
-        int number[cluster_size], sites;
-    };
+    /// For each combination of those that are bare.
     struct AllOrders {
         SitesFirst of[1 << cluster_size];
         constexpr AllOrders() : of{} {
@@ -153,24 +158,30 @@ private:
                 }
             }
         }
-        constexpr SitesFirst const& operator[](unsigned bare) const { return of[bare]; }
     };
     static constexpr AllOrders sites_first{};
 
     /// The pairs of i cluster `s` with the particles of the block.
     void of_cluster(int s, Lanes const& lanes) {
-        for (int k = cluster_size * s; k < cluster_size * (s + 1); k += together)
-            if (has_charges && i_.is_bare[k])
-                add_all<PairKind::bare>(k, lanes);
+        SitesFirst const& order = *i_.order[s];
+        for (int k = 0; k < cluster_size; k += together) {
+            Chosen which;
+            for (int n = 0; n < together; ++n) which.of[n] = cluster_size * s + order.number[k + n];
+            if (has_charges && k >= order.sites)
+                add_all<PairKind::bare>(which, lanes);
             else
-                add_all<PairKind::plain>(k, lanes);
+                add_all<PairKind::plain>(which, lanes);
+        }
     }
-    template <PairKind kind> [[gnu::noinline]] void add_all(int k, Lanes const lanes) {
-        Present i = present(k);
-        add_masked(i, k, lanes.masked);
+    struct Chosen {
+        int of[together];
+    };
+    template <PairKind kind> [[gnu::noinline]] void add_all(Chosen const which, Lanes const lanes) {
+        Present i = present(which);
+        add_masked(i, which, lanes.masked);
         add<kind>(i, lanes.plain);
         if constexpr (has_charges) add<PairKind::bare>(i, lanes.bare);
-        put_back(k, i);
+        put_back(which, i);
     }
     template <PairKind kind> [[gnu::always_inline]] void add(Present& i, ListRange lanes) {
         if (lanes.count() <= 0) return;
@@ -188,27 +199,29 @@ private:
         return T::each_mask([&](auto) __attribute__((always_inline)) { return lanes; });
     }
 
-    [[gnu::always_inline]] Present present(int k) const {
+    [[gnu::always_inline]] Present present(Chosen const& which) const {
         Present i;
         unroll<3>([&](auto axis) __attribute__((always_inline)) {
-            i.x[axis] = T::each([&](auto n) __attribute__((always_inline)) { return B(i_.x[axis][k + n]); });
+            i.x[axis] = T::each([&](auto n) __attribute__((always_inline)) { return B(i_.x[axis][which.of[n]]); });
             if constexpr (has_forces)
-                i.force[axis] = T::each([&](auto n) __attribute__((always_inline)) { return i_.force[axis][k + n]; });
+                i.force[axis] =
+                    T::each([&](auto n) __attribute__((always_inline)) { return i_.force[axis][which.of[n]]; });
         });
-        if constexpr (has_sums) i.sum = T::each([&](auto n) __attribute__((always_inline)) { return i_.sum[k + n]; });
+        if constexpr (has_sums)
+            i.sum = T::each([&](auto n) __attribute__((always_inline)) { return i_.sum[which.of[n]]; });
         unroll<parameter_count>([&](auto m) __attribute__((always_inline)) {
             i.parameters.p[m] =
-                T::each([&](auto n) __attribute__((always_inline)) { return B(i_.parameters[m][k + n]); });
+                T::each([&](auto n) __attribute__((always_inline)) { return B(i_.parameters[m][which.of[n]]); });
         });
         i.energy = Energies{};
         return i;
     }
-    [[gnu::always_inline]] void put_back(int k, Present const& i) {
+    [[gnu::always_inline]] void put_back(Chosen const& which, Present const& i) {
         unroll<together>([&](auto n) __attribute__((always_inline)) {
             unroll<3>([&](auto axis) __attribute__((always_inline)) {
-                if constexpr (has_forces) i_.force[axis][k + n] = i.force[axis].parts[n];
+                if constexpr (has_forces) i_.force[axis][which.of[n]] = i.force[axis].parts[n];
             });
-            if constexpr (has_sums) i_.sum[k + n] = i.sum.parts[n];
+            if constexpr (has_sums) i_.sum[which.of[n]] = i.sum.parts[n];
         });
         if constexpr (with_energy)
             for (int lane = 0; lane < width; ++lane) energy_ += static_cast<double>(i.energy[lane]);
@@ -268,12 +281,12 @@ private:
     }
 
     /// What stands in registers where not all pairs interact.
-    [[gnu::always_inline]] void add_masked(Present& i, int k, ListRange registers) {
+    [[gnu::always_inline]] void add_masked(Present& i, Chosen const& which, ListRange registers) {
         Interaction const interaction = interaction_;
         for (int n = registers.begin; n < registers.end; ++n) {
             auto const with = [&](Word<Real> bits) __attribute__((always_inline)) {
                 return T::each_mask([&](auto m) __attribute__((always_inline)) {
-                    return lanes_with<Real, Arch>(met_ + n * width, bits << i_.number[k + m]);
+                    return lanes_with<Real, Arch>(met_ + n * width, bits << which.of[m] % cluster_size);
                 });
             };
             Few& j = block_.few[n];
@@ -288,25 +301,25 @@ private:
         }
     }
 
-    /// What i particles `first` … got, added up over the lanes.
-    [[gnu::always_inline]] static Four<Real> total(B const* of_particles) {
-        Four<Real> rows[4];
-        for (int n = 0; n < cluster_size; ++n) rows[n] = L::folded(of_particles[n]);
-        FourOf<Real>::transpose(rows);
-        return rows[0] + rows[1] + (rows[2] + rows[3]);
-    }
     void finish(std::int32_t cluster, int first) {
         std::ptrdiff_t const place = view_.touched(cluster * cluster_size);
         if constexpr (has_forces) {
-            Four<Real> rows[4] = {};
-            for (int axis = 0; axis < 3; ++axis) rows[axis] = -total(i_.force[axis] + first);
-            FourOf<Real>::transpose(rows);
-            for (int n = 0; n < cluster_size; ++n)
-                FourOf<Real>::add(view_.forces + record_size * (place + i_.number[first + n]), rows[n]);
+            B force[3][L::registers];
+            unroll<3>([&](auto axis)
+                          __attribute__((always_inline)) { L::as_pairs(i_.force[axis] + first, force[axis]); });
+            auto records = L::sums_of_j(force);
+            unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
+                records.of[k] = -records.of[k];
+            });  // what j particles got
+            L::add(
+                records, [&](int n)
+                             __attribute__((always_inline)) { return view_.forces + record_size * (place + n); });
         }
         if constexpr (has_sums) {
-            Four<Real> const sums = total(i_.sum + first);
-            for (int n = 0; n < cluster_size; ++n) view_.sums[place + i_.number[first + n]] += sums[n];
+            B of_pairs[L::registers];
+            L::as_pairs(i_.sum + first, of_pairs);
+            Four<Real> const sums = L::sums_of_j(of_pairs);
+            for (int n = 0; n < cluster_size; ++n) view_.sums[place + n] += sums[n];
         }
     }
 
