@@ -78,8 +78,9 @@ public:
             build(positions, box, threads);
             return true;
         }
-        clusters.load(positions, threads);
-        auto const since_prune = displacements(coordinates_at_prune_, buffers_.inner, threads);
+        auto const since_prune = displacements(coordinates_at_prune_, buffers_.inner, threads, [&](int begin, int end) {
+            clusters.load(positions, static_cast<std::size_t>(begin), static_cast<std::size_t>(end));
+        });
         bool const is_inner_outdated = is_outdated(since_prune, buffers_.inner_limit);
         // The outer list is looked at only then, or where a particle may have moved too far for it.
         if (!is_inner_outdated && moved_at_prune_ + static_cast<double>(since_prune.largest) <= buffers_.outer_limit)
@@ -339,14 +340,20 @@ private:
                 clusters.bare[place / width()] |= static_cast<std::uint16_t>(1u << 4 * (place % width()));
     }
 
-    /// Since particles were at `before`.
-    Displacements<Real> displacements(Aligned<Real> const& before, double buffer, Threads& threads) const {
-        int const grain = 512, parts = (clusters.size() + grain - 1) / grain;
-        std::vector<Displacements<Real>> moved(static_cast<std::size_t>(parts));
-        threads.run(parts, [&](int n) {
+    /// Since particles were at `before`. Calls prepare(begin, end) for clusters just before it looks at them.
+    template <class Prepare> Displacements<Real> displacements(Aligned<Real> const& before, double buffer,
+                                                               Threads& threads, Prepare const& prepare) const {
+        // Pairs of clusters half of the list away from each other; of an odd number, one is left.
+        int const count = clusters.size(), half = count / 2, grain = 256, full = (half + grain - 1) / grain;
+        std::vector<Displacements<Real>> moved(static_cast<std::size_t>(full + count % 2));
+        threads.run(static_cast<int>(moved.size()), [&](int n) {
+            bool const is_left = n == full;
+            int const begin = is_left ? count - 1 : n * grain, end = is_left ? count : std::min(begin + grain, half),
+                      away = is_left ? 0 : half;
+            prepare(begin, end);
+            if (!is_left) prepare(begin + half, end + half);
             moved[static_cast<std::size_t>(n)] = Loops<Arch, Real>::displaced(
-                {clusters.coordinates.data(), before.data(), n * grain, std::min((n + 1) * grain, clusters.size()),
-                 clusters.size(), static_cast<Real>(buffer)});
+                {clusters.coordinates.data(), before.data(), begin, end, away, static_cast<Real>(buffer)});
         });
         Displacements<Real> all{0, 0};
         for (auto const& part : moved) {
@@ -355,6 +362,9 @@ private:
         }
         return all;
     }
+    Displacements<Real> displacements(Aligned<Real> const& before, double buffer, Threads& threads) const {
+        return displacements(before, buffer, threads, [](int, int) {});
+    }
     bool is_outdated(Displacements<Real> const& moved, double limit) const {
         return static_cast<double>(moved.largest) > limit || (has_inner() && missed(moved) > buffers_.missed_pairs);
     }
@@ -362,7 +372,8 @@ private:
     /// nearer than the cutoff. With u, the approach along their line, the same as along any axis, that are
     /// 4πR²ρ⟨(u - buffer)₊⟩ of 4πR³ρ/3, where ⟨(u - buffer)₊⟩ = ⟨(|u| - buffer)₊⟩/2.
     double missed(Displacements<Real> const& moved) const {
-        return 1.5 / cutoff_ * moved.beyond_buffer / (3.0 * cluster_size * clusters.size());
+        double const axes_of_pairs = 3.0 * cluster_size * (clusters.size() / 2);
+        return axes_of_pairs > 0 ? 1.5 / cutoff_ * moved.beyond_buffer / axes_of_pairs : 0;
     }
 
     Exclusions<Arch> exclusions_;
