@@ -116,6 +116,7 @@ public:
                 for (std::size_t axis = 0; axis < 3; ++axis) coordinates[record_size * place + axis] = far;
                 set_charge(place, Real(0));
             }
+        is_translated_.resize(blocks);
         for (auto* bounds : {&lower, &upper})
             for (auto& values : *bounds) values.resize(blocks + 16);
         threads.for_ranges(
@@ -139,10 +140,12 @@ public:
     void load(std::vector<Vec3<>> const& positions, std::size_t begin, std::size_t end) {
         for (std::size_t block = begin; block < end; ++block) {
             Vec3<> const reference = reference_position(block);
+            bool const is_translated = is_translated_[block] != 0;
             for (std::size_t place = block * width(); place < (block + 1) * width(); ++place) {
                 if (particles[place] < 0) continue;
-                Vec3<> const x =
-                    positions[static_cast<std::size_t>(particles[place])] + translations[place] - reference;
+                Vec3<> x = positions[static_cast<std::size_t>(particles[place])];
+                if (is_translated) x += translations[place];
+                x -= reference;
                 for (std::size_t axis = 0; axis < 3; ++axis)
                     coordinates[record_size * place + axis] = static_cast<Real>(x[axis]);
             }
@@ -328,6 +331,10 @@ private:
     void choose_references(std::vector<Vec3<>> const& positions, std::size_t begin, std::size_t end) {
         Vec3<> const grid{steps_of_grid(span.a.x), steps_of_grid(norm(span.b)), steps_of_grid(norm(span.c))};
         for (std::size_t block = begin; block < end; ++block) {
+            is_translated_[block] =
+                std::any_of(translations.begin() + static_cast<std::ptrdiff_t>(block * width()),
+                            translations.begin() + static_cast<std::ptrdiff_t>((block + 1) * width()),
+                            [](Vec3<> const& by) { return !(by == Vec3<>{}); });
             Vec3<> middle{};
             double count = 0;
             for (std::size_t place = block * width(); place < (block + 1) * width(); ++place) {
@@ -400,6 +407,7 @@ private:
             },
             8);
     }
+    std::vector<char> is_translated_;  ///< clusters of which any particle is: nearly all are in the cell
     double largest_extent_ = 0;
     int levels_ = 1;
     std::vector<std::int32_t> first_above_, first_over_;
