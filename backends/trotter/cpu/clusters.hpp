@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <trotter/box.hpp>
+#include <trotter/cpu/column_levels.hpp>
 #include <trotter/cpu/pair_list.hpp>
 #include <trotter/cpu/xsimd.hpp>
 #include <trotter/host/threads.hpp>
@@ -39,6 +40,7 @@ public:
     Aligned<std::uint32_t> references;               ///< the same
     std::vector<std::uint16_t> bare;                 ///< the same
     std::array<std::vector<float>, 3> lower, upper;  ///< bounds of each cluster, rounded outwards
+    ColumnLevels<Arch> levels;
 
     /// Of the columns along a. Clusters that follow each other are in about as many columns along a as along b, so that
     /// few others are near them.
@@ -125,7 +127,7 @@ public:
         load(positions, threads);
         threads.for_ranges(
             static_cast<std::size_t>(size()), [&](std::size_t b, std::size_t e) { find_bounds(b, e); }, 64);
-        find_levels(threads);
+        levels.find({origin.z, origin.z + cell.c.z}, column_start, lower[2], upper[2], threads);
         find_largest_extent();
     }
 
@@ -155,16 +157,6 @@ public:
     BoundsView bounds() const {
         return {{lower[0].data(), lower[1].data(), lower[2].data()},
                 {upper[0].data(), upper[1].data(), upper[2].data()}};
-    }
-
-    /// The clusters of a column that can have particles between two levels of height.
-    ClusterRange range(std::size_t column, int low, int high) const {
-        std::size_t const first = column * static_cast<std::size_t>(levels_ + 1);
-        return {first_above_[first + static_cast<std::size_t>(low)],
-                first_over_[first + static_cast<std::size_t>(high)]};
-    }
-    int level(double z) const {
-        return static_cast<int>(std::clamp((z - origin.z) / cell.c.z * levels_, 0.0, static_cast<double>(levels_)));
     }
 
     /// Box vectors that a point is away from the cell, as fractions.
@@ -382,35 +374,8 @@ private:
         }
     }
 
-    /// For each column and level: the first cluster that reaches above the level's bottom, and the first that lies
-    /// above its top. Levels at the ends stand for everything beyond.
-    void find_levels(Threads& threads) {
-        std::size_t const count = column_start.size() - 1;
-        levels_ = static_cast<int>(std::clamp(static_cast<double>(size()) / static_cast<double>(count), 1.0, 1e6));
-        first_above_.resize(count * static_cast<std::size_t>(levels_ + 1));
-        first_over_.resize(first_above_.size());
-        threads.for_ranges(
-            count,
-            [&](std::size_t begin, std::size_t end) {
-                for (std::size_t column = begin; column < end; ++column) {
-                    int const last = column_start[column + 1];
-                    int above = column_start[column], over = above;
-                    for (int n = 0; n <= levels_; ++n) {
-                        std::size_t const entry =
-                            column * static_cast<std::size_t>(levels_ + 1) + static_cast<std::size_t>(n);
-                        while (n > 0 && above < last && level(upper[2][static_cast<std::size_t>(above)]) < n) ++above;
-                        while (over < last && level(lower[2][static_cast<std::size_t>(over)]) <= n) ++over;
-                        first_above_[entry] = above;
-                        first_over_[entry] = over;
-                    }
-                }
-            },
-            8);
-    }
     std::vector<char> is_translated_;  ///< clusters of which any particle is: nearly all are in the cell
     double largest_extent_ = 0;
-    int levels_ = 1;
-    std::vector<std::int32_t> first_above_, first_over_;
     static constexpr double column_load = cluster_size;
     std::vector<int> column_of_, member_start_, members_;
     std::vector<double> heights_;

@@ -116,7 +116,7 @@ template <class Real, class Arch> struct Layout {
                                                         _mm256_set_m128i(at(3), at(2)), 1);
                 result.of[k] = _mm512_cvtepi32_ps(_mm512_sub_epi32(four, _mm512_broadcast_i32x4((__m128i)base)));
                 return;
-            } else if constexpr (width == 8 && (has_avx2<Arch> || has_avx512<Arch>)) {
+            } else if constexpr (width == 8 && has_avx2<Arch>) {
                 __m256i const two = _mm256_set_m128i(at(2 * k + 1), at(2 * k)),
                               away = _mm256_sub_epi32(two, _mm256_broadcastsi128_si256((__m128i)base));
                 if constexpr (sizeof(Real) == 8)
@@ -323,7 +323,7 @@ private:
         rows[3] = shuffled<2, 3, 6, 7>(high0, high1);
     }
 
-    /// Fours of lanes: of the first half of them, these of `a`, then these of `b`.
+    /// These fours of lanes: those of the first half from `a`, the others from `b`.
     template <int... four> [[gnu::always_inline]] static B halves(B const& a, B const& b) {
         return fours<four...>(a, b, std::make_integer_sequence<int, width>{});
     }

@@ -231,10 +231,10 @@ private:
 
     void make_tasks() {
         auto const particles = static_cast<int>(clusters.places.size());
-        // Tasks for many threads; where there are enough of them, larger ones, whose neighbourhoods overlap less.
+        // Beyond what many threads need, tasks grow: neighbourhoods of larger ones overlap less.
         constexpr int enough = 64, most = 256;
-        int const least = std::min(16, (clusters.size() + 7) / 8),
-                  wanted = std::clamp(particles / 3500, std::clamp(particles / 700, least, enough), most);
+        int const least = std::min(16, (clusters.size() + 7) / 8), small = std::min(particles / 700, enough),
+                  wanted = std::clamp(std::max(small, particles / 3500), least, most);
         tasks_.resize(static_cast<std::size_t>(std::max(1, wanted)));
         for (int n = 0; n < wanted; ++n) {
             auto cut = [&](int k) { return static_cast<int>(std::int64_t{clusters.size()} * k / wanted); };

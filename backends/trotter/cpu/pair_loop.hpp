@@ -307,13 +307,11 @@ private:
             B force[3][L::registers];
             unroll<3>([&](auto axis)
                           __attribute__((always_inline)) { L::as_pairs(i_.force[axis] + first, force[axis]); });
-            auto records = L::sums_of_j(force);
-            unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
-                records.of[k] = -records.of[k];
-            });  // what j particles got
+            auto records = L::sums_of_j(force);  // what j particles got
+            unroll<L::registers>([&](auto k) __attribute__((always_inline)) { records.of[k] = -records.of[k]; });
+            Real* const forces = view_.forces + record_size * place;
             L::add(
-                records, [&](int n)
-                             __attribute__((always_inline)) { return view_.forces + record_size * (place + n); });
+                records, [&](int n) __attribute__((always_inline)) { return forces + record_size * n; });
         }
         if constexpr (has_sums) {
             B of_pairs[L::registers];

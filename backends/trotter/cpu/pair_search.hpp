@@ -189,14 +189,14 @@ private:
         };
         auto const [a_first, a_last] = columns(a_, whole[0], clusters_.columns[0]);
         auto const [b_first, b_last] = columns(b_, whole[1], clusters_.columns[1]);
-        int const lowest = clusters_.level(low.z - radius_), highest = clusters_.level(high.z + radius_);
+        int const lowest = clusters_.levels.of(low.z - radius_), highest = clusters_.levels.of(high.z + radius_);
         ranges_.clear();
         std::size_t clusters = 0;
         for (int a = a_first; a <= a_last; ++a)
             for (int b = b_first; b <= b_last; ++b) {
                 auto const column = static_cast<std::size_t>(clusters_.column(a, b));
                 if (clusters_.column_start[column + 1] <= i) continue;
-                auto range = clusters_.range(column, lowest, highest);
+                auto range = clusters_.levels.range(column, lowest, highest);
                 range.first = std::max(range.first, i);
                 if (range.first >= range.last) continue;
                 ranges_.push_back(range);

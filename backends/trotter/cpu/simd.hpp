@@ -15,11 +15,12 @@ namespace trotter::cpu {
 template <class Real, class Arch> using Batch = xsimd::batch<Real, Arch>;
 template <class Real, class Arch> using Mask = xsimd::batch_bool<Real, Arch>;
 
+/// Whether an instruction set has these instructions. xsimd's AVX-512 does not derive from AVX2.
 template <class Arch> inline constexpr bool has_avx512 = std::is_base_of_v<xsimd::avx512f, Arch>;
-template <class Arch> inline constexpr bool has_avx2 = std::is_base_of_v<xsimd::avx2, Arch>;
-template <class Arch> inline constexpr bool has_avx = std::is_base_of_v<xsimd::avx, Arch>;
-template <class Arch> inline constexpr bool has_ssse3 = std::is_base_of_v<xsimd::ssse3, Arch>;
-template <class Arch> inline constexpr bool has_sse = std::is_base_of_v<xsimd::sse2, Arch>;
+template <class Arch> inline constexpr bool has_avx2 = has_avx512<Arch> || std::is_base_of_v<xsimd::avx2, Arch>;
+template <class Arch> inline constexpr bool has_avx = has_avx512<Arch> || std::is_base_of_v<xsimd::avx, Arch>;
+template <class Arch> inline constexpr bool has_ssse3 = has_avx<Arch> || std::is_base_of_v<xsimd::ssse3, Arch>;
+template <class Arch> inline constexpr bool has_sse = has_avx<Arch> || std::is_base_of_v<xsimd::sse2, Arch>;
 
 /// While there is one, results too small for normal numbers are 0: what is far away, or there only to fill a register,
 /// would take a hundred times as long.
@@ -117,7 +118,7 @@ template <class Real, class Arch>
 // In double, the divider beside the multipliers is faster than an estimate in float with steps of third and second
 // order behind it.
 template <class Real, class Arch>
-inline constexpr bool has_rsqrt_estimate = has_avx512<Arch> || (sizeof(Real) == 4 && (has_avx<Arch> || has_sse<Arch>));
+inline constexpr bool has_rsqrt_estimate = has_avx512<Arch> || (sizeof(Real) == 4 && has_sse<Arch>);
 
 /// `x` where the mask is set, otherwise 0, whatever `x` is there.
 template <class Real, class Arch>
