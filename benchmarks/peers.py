@@ -1,6 +1,6 @@
 # What the scripts that compare speeds share: runs in turns, the row of a table, and errors of forces.
 # SPDX-License-Identifier: MIT
-"""Used by compare_openmm.py, compare_gromacs.py and compare_lammps.py; needs openmm where a System is converted.
+"""Used by the scripts compare_*.py; needs openmm where a System is converted.
 
 Error of a force: |F - F_ref| / |F_ref| of each particle, its median and its maximum, and the RMS of |F - F_ref| over
 the RMS of F_ref. F_ref is that of Trotter's Reference platform, in double precision, at the positions of the State.
