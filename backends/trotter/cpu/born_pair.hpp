@@ -26,7 +26,7 @@ template <class Real> struct BornConstants {
 template <class Real, BornSweep sweep> struct BornPairs {
     static constexpr bool with_energy = sweep == BornSweep::energies;
     static constexpr bool has_forces = sweep != BornSweep::integrals, has_sums = sweep != BornSweep::chain,
-                          has_charges = false, has_cutoff = false;
+                          has_charges = false;
     static constexpr int parameter_count = sweep == BornSweep::energies ? 3 : 4;
     template <class T> struct Result { T force_over_r, energy, sum_i, sum_j; };
 

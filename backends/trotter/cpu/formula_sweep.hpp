@@ -44,12 +44,7 @@ template <class Real> struct FormulaSweep {
     int total_count;
     int distance = -1, inverse = -1, square = -1;  ///< the arguments r (if there is one), 1/r, r²
     int slope = -1, virial = -1;  ///< the output that is the derivative by r, or the one that is r times that
-    /// Where pairs are switched off: outputs that become the virial and the totals by that.
-    bool is_switched = false;
-    int unswitched_virial = -1;
-    int const* unswitched_totals;
-    Real switch_start, switch_inverse_width;
-    int column_count;  ///< parameters of a particle
+    int column_count;             ///< parameters of a particle
     Real cutoff2;
     Real* registers;
     int const* last_lanes;   ///< of each register: `lanes` - 1, or `tile` - 1
@@ -236,26 +231,11 @@ private:
     [[gnu::noinline]] void flush() {
         load_second();
         evaluate();
-        if (sweep_.is_switched) switch_off();
         if (sweep_.slope >= 0) add_forces<true>();
         if (sweep_.virial >= 0) add_forces<false>();
         for (int n = 0; n < sweep_.sum_count; ++n) add_sum(sweep_.sums[n], sums_row(n));
         for (int n = 0; n < sweep_.total_count; ++n) add_total(at(sweep_.totals[n]), totals_row(n));
         count_ = 0;
-    }
-    void switch_off() const {
-        auto const from = [](Real const* p) { return One{{B::load_aligned(p)}}; };
-        One const start(sweep_.switch_start), inverse_width(sweep_.switch_inverse_width);
-        for (int n = 0; n < count_ * tile; n += L::width) {
-            One const r = from(at(sweep_.square) + n) * from(at(sweep_.inverse) + n);
-            for (int k = 0; k < sweep_.total_count; ++k) {
-                One const virial = k == 0 ? -from(at(sweep_.unswitched_virial) + n) : One(Real(0)),
-                          energy = from(at(sweep_.unswitched_totals[k]) + n);
-                auto const pair = switched<One>({energy, virial}, r, start, inverse_width);
-                pair.energy.parts[0].store_aligned(at(sweep_.totals[k]) + n);
-                if (k == 0) (-pair.virial).parts[0].store_aligned(at(sweep_.virial) + n);
-            }
-        }
     }
 
     /// Numbers of pairs that are in range; 0 of others.

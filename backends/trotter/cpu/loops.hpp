@@ -3,6 +3,7 @@
 #pragma once
 #include <trotter/cpu/arch.hpp>
 #include <trotter/cpu/born_pair.hpp>
+#include <trotter/cpu/coded_pair.hpp>
 #include <trotter/cpu/displacements.hpp>
 #include <trotter/cpu/formula_sweep.hpp>
 #include <trotter/cpu/line_transform.hpp>
@@ -52,6 +53,12 @@ template <class Arch, class Real> struct Loops {
     static void formula(PairView<Real> const& view, FormulaSweep<Real> const& sweep) {
         FormulaSweeps<Real, Arch>::run(view, sweep);
     }
+
+    /// The same where a formula has become code, and returns their energy where that adds it up.
+    static double coded(PairView<Real> const& view, CodedPair<Real> const& pair) {
+        return PairLoop<Real, Arch, CodedPair<Real>>::run(view, pair);
+    }
+    static PairCodeLayout code_layout() { return PairLoop<Real, Arch, CodedPair<Real>>::code_layout(); }
 
     static void spread(MeshView<Real> const& view) { MeshLoops<Real, Arch>::spread(view); }
     static void gather(MeshView<Real> const& view, std::int32_t const* plane_of, std::int32_t const* row_of,

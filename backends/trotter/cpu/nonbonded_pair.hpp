@@ -36,8 +36,7 @@ template <class Real> static LoopSite<Real> loop_site(LennardJonesSite const& si
 
 /// Parameters of a particle are its charge (times √(1/4 pi eps0)) and the numbers of its LoopSite.
 template <class Real, CoulombKind coulomb, DispersionKind dispersion, int degree, bool energies> struct NonbondedPair {
-    static constexpr bool with_energy = energies, has_forces = true, has_sums = false, has_charges = true,
-                          has_cutoff = coulomb == CoulombKind::ewald;
+    static constexpr bool with_energy = energies, has_forces = true, has_sums = false, has_charges = true;
     static constexpr int parameter_count = 3;
     template <class T> struct Result { T force_over_r, energy; };
 

@@ -65,8 +65,7 @@ template <class Real, class Arch> struct PairSwitch {
 /// Parameters of a particle are its columns.
 template <HasPairs F, class Real, class Arch, bool is_switched, bool energies> struct FormulaPair {
     static constexpr auto const& unit = pair_unit_of<F>;
-    static constexpr bool with_energy = energies, has_forces = true, has_sums = false, has_charges = false,
-                          has_cutoff = false;
+    static constexpr bool with_energy = energies, has_forces = true, has_sums = false, has_charges = false;
     static constexpr int parameter_count = static_cast<int>(unit.column_count);
     template <class T> struct Result { T force_over_r, energy; };
 

@@ -1,7 +1,10 @@
 // The inner loop over the pairs of a list, for any interaction of pairs.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <cstddef>
+
 #include <trotter/cpu/pair_block.hpp>
+#include <trotter/host/pair_code.hpp>
 
 namespace trotter::cpu {
 
@@ -19,11 +22,17 @@ template <class T, int count = 3> struct PairParameters { T p[count > 0 ? count 
 /// `force_over_r` (where it `has_forces`), `energy` (`with_energy`), and what the pair adds to a number that each
 /// particle has, `sum_i` and `sum_j` (`has_sums`). Where it `has_charges`, the first parameter is the charge that
 /// stands beside coordinates, and of bare pairs nothing else is known.
+///
+/// Or it has `code`, a PairCode's function, which takes the place of `evaluate` and of the loop around it, and a
+/// `frame` for that.
 template <class Real, class Arch, class Interaction> class PairLoop {
     using L = Layout<Real, Arch>;
     using B = typename L::B;
     static constexpr bool has_forces = Interaction::has_forces, has_sums = Interaction::has_sums,
-                          with_energy = Interaction::with_energy, has_charges = Interaction::has_charges;
+                          with_energy = Interaction::with_energy, has_charges = Interaction::has_charges,
+                          is_code = requires(Interaction const&interaction) {
+        interaction.code;
+    };
     static constexpr int parameter_count = Interaction::parameter_count, width = L::width,
                          most = 2 * cluster_size;  ///< i particles of a group
     using Block = PairBlock<Real, Arch, parameter_count, has_charges, has_forces, has_sums>;
@@ -39,6 +48,21 @@ template <class Real, class Arch, class Interaction> class PairLoop {
     using Energies [[gnu::vector_size(width * sizeof(Energy))]] = Energy;
 
 public:
+    static PairCodeLayout code_layout() {
+        constexpr int number = sizeof(Real), vector = sizeof(B);
+        return {.number_bytes = number,
+                .vector_bytes = vector,
+                .first_particles = cluster_size,
+                .at_once = together,
+                .next_first = most * number,
+                .first_parameters = 3 * most * number,
+                .next_force = most * vector,
+                .second_bytes = sizeof(Few),
+                .coordinates = offsetof(Few, x),
+                .parameters = offsetof(Few, parameters),
+                .forces = offsetof(Few, got),
+                .mask_bytes = sizeof(StoredMask<Real, Arch>)};
+    }
     static double run(PairView<Real> const& view, Interaction const& interaction) {
         FlushToZero<Arch> const while_running;
         PairLoop loop(view, interaction);
@@ -66,17 +90,26 @@ private:
     };
     struct AllLanes {};
 
-    PairLoop(PairView<Real> const& view, Interaction const& interaction) : view_(view), interaction_(interaction) {}
+    PairLoop(PairView<Real> const& view, Interaction const& interaction) : view_(view), interaction_(interaction) {
+        if constexpr (is_code)
+            for (int n = 0; n < Block::capacity / width; ++n) set_lanes(n, 0, width);
+    }
 
     void group(ParticleGroup const& g) {
         for (int s = 0; s < g.i.count; ++s) load(g.i, s);
         for (std::int32_t from = g.all.begin, count = 0; from < g.all.end; from += count) {
             count = block_.take(view_, from, g.all.end);
             block_.load(view_.clusters, i_.base, inside(from, g.bare.begin));
-            for (int s = 0; s < g.i.count; ++s) of_cluster(s, lanes(g, s, from));
+            for (int s = 0; s < g.i.count; ++s) {
+                if constexpr (is_code)
+                    of_cluster_by_code(s, lanes(g, s, from));
+                else
+                    of_cluster(s, lanes(g, s, from));
+            }
             block_.add(view_);
         }
         for (int s = 0; s < g.i.count; ++s) finish(g.i.cluster + s, cluster_size * s);
+        if constexpr (is_code) take_energies();
     }
 
     /// What of the block is near an i cluster: registers in which there are masked pairs, and the lanes of the others.
@@ -284,21 +317,71 @@ private:
     [[gnu::always_inline]] void add_masked(Present& i, Chosen const& which, ListRange registers) {
         Interaction const interaction = interaction_;
         for (int n = registers.begin; n < registers.end; ++n) {
-            auto const with = [&](Word<Real> bits) __attribute__((always_inline)) {
-                return T::each_mask([&](auto m) __attribute__((always_inline)) {
-                    return lanes_with<Real, Arch>(met_ + n * width, bits << which.of[m] % cluster_size);
-                });
-            };
             Few& j = block_.few[n];
             Distances const at = distances(i, j);
-            M near = at.r2 <= T(interaction.cutoff2);
-            unroll<3>([&](auto axis)
-                          __attribute__((always_inline)) { near = near & (T(-view_.half_box[axis]) < at.d[axis]); });
+            M const near = (at.r2 <= T(interaction.cutoff2)) & are_nearest(at.d);
             add(i, j, at,
-                interaction.template evaluate<PairKind::masked>(at.r2, at.inverse, i.parameters,
-                                                                parameters_of<PairKind::masked>(j), near & with(0x01),
-                                                                near & with(0x11)));
+                interaction.template evaluate<PairKind::masked>(
+                    at.r2, at.inverse, i.parameters, parameters_of<PairKind::masked>(j), near & met(n, which, 0x01),
+                    near & met(n, which, 0x11)));
         }
+    }
+    /// Where no other image of a pair is nearer.
+    [[gnu::always_inline]] M are_nearest(T const (&d)[3]) const {
+        M result = T(-view_.half_box[0]) < d[0];
+        unroll<2>([&](auto n)
+                      __attribute__((always_inline)) { result = result & (T(-view_.half_box[n + 1]) < d[n + 1]); });
+        return result;
+    }
+    /// With which lanes of register `n` i particles interact, or with `bits` of `met_` more.
+    [[gnu::always_inline]] M met(int n, Chosen const& which, Word<Real> bits) const {
+        return T::each_mask([&](auto m) __attribute__((always_inline)) {
+            return lanes_with<Real, Arch>(met_ + n * width, bits << which.of[m] % cluster_size);
+        });
+    }
+
+    void of_cluster_by_code(int s, Lanes const& lanes) {
+        if (ListRange const registers = lanes.masked; registers.count() > 0) {
+            for (int n = registers.begin; n < registers.end; ++n) set_masked_lanes(n, s);
+            run_code(s, registers);
+            for (int n = registers.begin; n < registers.end; ++n) set_lanes(n, 0, width);
+        }
+        if (lanes.plain.count() <= 0) return;
+        int const begin = lanes.plain.begin % width, end = (lanes.plain.end - 1) % width + 1;
+        ListRange const registers{lanes.plain.begin / width, (lanes.plain.end - 1) / width + 1};
+        set_lanes(registers.begin, begin, registers.count() == 1 ? end : width);
+        if (registers.count() > 1) set_lanes(registers.end - 1, 0, end);
+        run_code(s, registers);
+        set_lanes(registers.begin, 0, width);
+        set_lanes(registers.end - 1, 0, width);
+    }
+    [[gnu::always_inline]] void set_lanes(int n, int begin, int end) {
+        auto const lanes = lanes_between<Real, Arch>(begin, end);
+        for (auto& mask : counting_.of[n]) mask.set(lanes);
+    }
+    [[gnu::always_inline]] void set_masked_lanes(int n, int s) {
+        for (int first = 0; first < cluster_size; first += together) {
+            Chosen which;
+            for (int m = 0; m < together; ++m) which.of[m] = cluster_size * s + first + m;
+            T d[3];
+            unroll<3>([&](auto axis) __attribute__((always_inline)) {
+                d[axis] = T(B::load_aligned(block_.few[n].x[axis]))
+                          - T::each([&](auto m) __attribute__((always_inline)) { return B(i_.x[axis][which.of[m]]); });
+            });
+            M const lanes = are_nearest(d) & met(n, which, 0x01);
+            for (int m = 0; m < together; ++m) counting_.of[n][first + m].set(lanes.parts[m]);
+        }
+    }
+    /// What code has added up so far.
+    void take_energies() {
+        if (!interaction_.energies) return;
+        energy_ += static_cast<double>(sum<Real, Arch>(B::load_aligned(interaction_.energies)));
+        B(Real(0)).store_aligned(interaction_.energies);
+    }
+    [[gnu::always_inline]] void run_code(int s, ListRange registers) {
+        int const first = cluster_size * s;
+        interaction_.code(interaction_.frame, block_.few + registers.begin, block_.few + registers.end,
+                          counting_.of + registers.begin, i_.x[0] + first, i_.force[0] + first);
     }
 
     void finish(std::int32_t cluster, int first) {
@@ -321,6 +404,11 @@ private:
         }
     }
 
+    /// Which lanes of each register count for each i particle; none is kept where there is no code that reads it.
+    struct CountingLanes {
+        StoredMask<Real, Arch> of[is_code ? Block::capacity / width : 1][cluster_size];
+    };
+
     PairView<Real> view_;
     Interaction interaction_;
     double energy_ = 0;
@@ -329,6 +417,7 @@ private:
     /// In registers with masked pairs: with which particles of the i cluster that of a lane interacts, a bit for each,
     /// and then from which it is only screened.
     alignas(64) Word<Real> met_[Block::capacity];
+    CountingLanes counting_;
 };
 
 }  // namespace trotter::cpu

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include <trotter/cpu/sweep_program.hpp>
@@ -31,21 +32,21 @@ template <class Real, class Arch> SweepProgram<Real, Arch> pair_program(expressi
         else
             result.loads.push_back({number, leaf.index, leaf.role == Role::particle2});
     }
-    bool const has_totals = with_totals || settings.is_switched();
-    auto const wanted = has_totals ? units.pair.outputs : std::vector{units.pair.outputs[1]};
-    result.compile({units.pair.code, units.pair.outputs, units.pair.calls},
-                   static_cast<int>(expression::first_leaf_variable + units.leaves.size()), wanted);
-    sweep.virial = result.output(has_totals ? 1 : 0);
-    for (int n = 0; has_totals && n < static_cast<int>(wanted.size()); ++n)
+    bool const is_switched = settings.is_switched();
+    auto const& outputs = units.pair.outputs;
+    std::vector<int> wanted{outputs[1]};
+    if (with_totals)
+        wanted = outputs;
+    else if (is_switched)
+        wanted = {outputs[0], outputs[1]};
+    std::optional<typename SweepProgram<Real, Arch>::SwitchingRange> switching;
+    if (is_switched) switching = {settings.switching_distance, 1 / (cutoff - settings.switching_distance)};
+    result.compile({units.pair.code, outputs, units.pair.calls},
+                   static_cast<int>(expression::first_leaf_variable + units.leaves.size()), wanted, switching);
+    sweep.virial = result.output(wanted.size() > 1 ? 1 : 0);
+    for (int n = 0; with_totals && n < static_cast<int>(wanted.size()); ++n)
         if (n != 1) result.totals.push_back(result.output(n));
-    if (!settings.is_switched()) return result;
-    sweep.is_switched = true;
-    sweep.switch_start = static_cast<Real>(settings.switching_distance);
-    sweep.switch_inverse_width = static_cast<Real>(1 / (cutoff - settings.switching_distance));
-    sweep.unswitched_virial = sweep.virial;
-    sweep.virial = result.add_register();
-    result.unswitched_totals = result.totals;
-    for (int& total : result.totals) total = result.add_register();
+    result.make_pair_code();
     return result;
 }
 

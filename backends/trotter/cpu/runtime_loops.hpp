@@ -22,6 +22,8 @@ template <class Real> struct LoopTable {
     double (*pairs)(PairView<Real> const&, PairConstants<Real> const&, bool energy);
     double (*born)(PairView<Real> const&, BornConstants<Real> const&, BornSweep);
     void (*formula)(PairView<Real> const&, FormulaSweep<Real> const&);
+    double (*coded)(PairView<Real> const&, CodedPair<Real> const&);
+    PairCodeLayout (*code_layout)();
     void (*spread)(MeshView<Real> const&);
     void (*gather)(MeshView<Real> const&, std::int32_t const* plane_of, std::int32_t const* row_of, Real* forces,
                    MeshForces how);
@@ -55,7 +57,7 @@ template <class Arch> constexpr InstructionSet instruction_set_of(std::string_vi
     auto table = []<class Real>(Real) {
         using L = Loops<Arch, Real>;
         return LoopTable<Real>{&L::vector_bytes, &L::find_near, &L::shorten, &L::shorten_twice, &L::add, &L::displaced, &L::pairs, &L::born,
-                               &L::formula,      &L::spread,    &L::gather,  &L::collect,       &L::convolve, &L::transform_lines, &L::forward_rows, &L::backward_rows, &L::normals,
+                               &L::formula,      &L::coded, &L::code_layout, &L::spread,    &L::gather,  &L::collect,       &L::convolve, &L::transform_lines, &L::forward_rows, &L::backward_rows, &L::normals,
                                &L::motion, &L::constraints};
     };
     return {name, table(0.0f), table(0.0), TermTable::of<Arch>()};
@@ -89,6 +91,8 @@ template <class Real> struct Loops<RuntimeArch, Real> {
         return table().born(view, constants, sweep);
     }
     static void formula(PairView<Real> const& view, FormulaSweep<Real> const& sweep) { table().formula(view, sweep); }
+    static double coded(PairView<Real> const& view, CodedPair<Real> const& pair) { return table().coded(view, pair); }
+    static PairCodeLayout code_layout() { return table().code_layout(); }
     static void spread(MeshView<Real> const& view) { table().spread(view); }
     static void gather(MeshView<Real> const& view, std::int32_t const* plane_of, std::int32_t const* row_of,
                        Real* forces, MeshForces how) {

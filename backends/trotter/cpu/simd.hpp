@@ -230,6 +230,21 @@ template <class Real, class Arch> [[gnu::always_inline]] inline Mask<Real, Arch>
     }
 }
 
+/// A mask as machine code reads it, see PairCodeLayout.
+template <class Real, class Arch> struct alignas(has_avx512<Arch> ? 2 : sizeof(Batch<Real, Arch>)) StoredMask {
+    unsigned char bytes[has_avx512<Arch> ? 2 : sizeof(Batch<Real, Arch>)];
+
+    [[gnu::always_inline]] void set(Mask<Real, Arch> const& mask) {
+        if constexpr (has_avx512<Arch>) {
+            auto const bits = static_cast<std::uint16_t>(static_cast<typename Mask<Real, Arch>::register_type>(mask));
+            std::memcpy(bytes, &bits, sizeof bits);
+        } else {
+            typename Mask<Real, Arch>::register_type const lanes = mask;
+            std::memcpy(bytes, &lanes, sizeof lanes);
+        }
+    }
+};
+
 /// Lane n is set where bit n is.
 template <class Real, class Arch> [[gnu::always_inline]] inline Mask<Real, Arch> mask_of(std::uint32_t bits) {
     using B = Batch<Real, Arch>;

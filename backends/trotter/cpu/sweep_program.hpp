@@ -3,6 +3,7 @@
 #pragma once
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include <trotter/cpu/clusters.hpp>
@@ -22,14 +23,20 @@ public:
     struct Global {
         int register_number, index;
     };
+    /// Between `start` and the cutoff, pairs are multiplied by the switching function.
+    struct SwitchingRange {
+        double start, inverse_width;
+    };
 
     SweepProgram(int column_count, double cutoff) {
         sweep.column_count = column_count;
         sweep.cutoff2 = static_cast<Real>(cutoff * cutoff);
     }
     /// `outputs` are those of the unit that are wanted. What the arguments are must be known.
-    void compile(expression::UnitView unit, int arguments, std::vector<int> const& outputs) {
+    void compile(expression::UnitView unit, int arguments, std::vector<int> const& outputs,
+                 std::optional<SwitchingRange> const& switching = {}) {
         program_ = expression::RegisterAllocation{unit, arguments, outputs}.program();
+        if (switching) switch_off(*switching);
         find_lanes();
         make_code();
         if (sweep.distance >= 0 && !reads(sweep.distance)) sweep.distance = -1;
@@ -37,11 +44,26 @@ public:
         if (sweep.square < 0) sweep.square = add_register();
     }
 
+    /// Makes code of pairs that have forces and an energy at most, of a formula that allows it. Everything else must be
+    /// known.
+    void make_pair_code() {
+        bool const is_simple =
+            sums.empty() && totals.size() <= 1 && sweep.column_count > 0 && sweep.column_count <= record_size;
+        if (!is_simple) return;
+        auto program = program_;
+        program.outputs = {sweep.virial};
+        program.outputs.insert(program.outputs.end(), totals.begin(), totals.end());
+        PairCodeArguments arguments{{}, sweep.distance, sweep.inverse, sweep.square, !totals.empty()};
+        for (auto const& [number, column, is_second] : loads)
+            arguments.parameters.push_back({number, column, is_second});
+        pair_code_ = PairCode(program, arguments, Loops<Arch, Real>::code_layout());
+    }
+
     Sweep sweep{};  ///< but for what the vectors and `run` give it
     std::vector<typename Sweep::Load> loads;
     std::vector<typename Sweep::Sum> sums;
     std::vector<Global> globals;
-    std::vector<int> totals, unswitched_totals;
+    std::vector<int> totals;
 
     /// The register of the n-th of the wanted outputs.
     int output(int n) const { return program_.outputs[static_cast<std::size_t>(n)]; }
@@ -58,16 +80,19 @@ public:
             registers_.resize(std::max(registers_.size(), program.last_lanes_.size() * Sweep::lanes));
             std::size_t const tiles = 3 + program.sums.size() + program.totals.size();
             rows_.resize(std::max(rows_.size(), tiles * Sweep::tile));
+            auto const vector = static_cast<std::size_t>(Loops<Arch, Real>::code_layout().vector_bytes) / sizeof(Real);
+            frame_.resize(static_cast<std::size_t>(program.pair_code_.frame_vectors()) * vector);
         }
 
     private:
         friend SweepProgram;
-        Aligned<Real> registers_, rows_;
+        Aligned<Real> registers_, rows_, frame_;
     };
 
     /// The totals. Forces and sums go to the task's buffers.
     std::vector<double> run(PairView<Real> const& view, Memory& memory, std::vector<double> const& values,
                             Tables const& tables) const {
+        if (pair_code_) return run_pair_code(view, memory, values);
         std::vector<double> results(totals.size());
         Sweep all = sweep;
         all.code = program_.code.data(), all.code_size = static_cast<int>(program_.code.size());
@@ -75,24 +100,65 @@ public:
         all.loads = loads.data(), all.load_count = static_cast<int>(loads.size());
         all.sums = sums.data(), all.sum_count = static_cast<int>(sums.size());
         all.totals = totals.data(), all.total_count = static_cast<int>(totals.size());
-        all.unswitched_totals = unswitched_totals.data();
         all.registers = memory.registers_.data(), all.rows = memory.rows_.data();
         all.last_lanes = last_lanes_.data();
         all.results = results.data();
         auto const calls = table_calls(tables);
         all.calls = calls.data();
-        auto const fill = [&](int number, double value) {
+        for_each_fixed(values, [&](int number, double value) {
             std::fill_n(all.registers + static_cast<std::ptrdiff_t>(number) * Sweep::lanes,
                         last_lanes_[static_cast<std::size_t>(number)] + 1, static_cast<Real>(value));
-        };
-        for (std::size_t c = 0; c < program_.constants.size(); ++c)
-            fill(program_.variables + static_cast<int>(c), program_.constants[c]);
-        for (auto const& [number, global] : globals) fill(number, values[static_cast<std::size_t>(global)]);
+        });
         Loops<Arch, Real>::formula(view, all);
         return results;
     }
 
 private:
+    /// Registers that hold the same number for all pairs: `visit(register, number)`.
+    template <class Visit> void for_each_fixed(std::vector<double> const& values, Visit const& visit) const {
+        for (std::size_t c = 0; c < program_.constants.size(); ++c)
+            visit(program_.variables + static_cast<int>(c), program_.constants[c]);
+        for (auto const& [number, value] : numbers_) visit(number, value);
+        for (auto const& [number, global] : globals) visit(number, values[static_cast<std::size_t>(global)]);
+    }
+    /// Puts instructions behind the program, whose outputs are the energy, r times its derivative by r, and whatever
+    /// else is a sum over pairs: with t from 0 to 1 over the range, S = 1 - 10 t³ + 15 t⁴ - 6 t⁵.
+    void switch_off(SwitchingRange const& range) {
+        using expression::Op;
+        auto const [start, inverse_width] = range;
+        int const r = sweep.distance, one = number(1);
+        auto const times = [&](int a, int b) { return operation(Op::multiply, a, b); };
+        auto const minus = [&](int a, int b) { return operation(Op::subtract, a, b); };
+        int const width = number(inverse_width),
+                  t = operation(Op::max, times(minus(r, number(start)), width), number(0)), t2 = times(t, t),
+                  inner = minus(number(10), times(t, minus(number(15), times(number(6), t)))),
+                  factor = minus(one, times(times(t2, t), inner)), left = minus(one, t),
+                  slope = times(times(times(number(30), t2), times(left, left)), times(width, r));
+        int const fading = times(slope, program_.outputs[0]);
+        for (int& output : program_.outputs) output = times(output, factor);
+        program_.outputs[1] = minus(program_.outputs[1], fading);
+    }
+    /// A register that holds a number.
+    int number(double value) {
+        numbers_.push_back({program_.registers, value});
+        return program_.registers++;
+    }
+    int operation(expression::Op op, int a, int b) {
+        program_.code.push_back({op, program_.registers, a, b, a});
+        return program_.registers++;
+    }
+    std::vector<double> run_pair_code(PairView<Real> const& view, Memory& memory,
+                                      std::vector<double> const& values) const {
+        auto const vector = Loops<Arch, Real>::code_layout().vector_bytes / static_cast<int>(sizeof(Real));
+        auto const in_frame = [&](int n) { return memory.frame_.data() + static_cast<std::ptrdiff_t>(vector) * n; };
+        auto const fill = [&](int n, double value) { std::fill_n(in_frame(n), vector, static_cast<Real>(value)); };
+        for_each_fixed(values, fill);
+        fill(pair_code_.cutoff(), static_cast<double>(sweep.cutoff2));
+        fill(pair_code_.energy(), 0);
+        Real* const energies = totals.empty() ? nullptr : in_frame(pair_code_.energy());
+        double const energy = Loops<Arch, Real>::coded(view, {pair_code_.function(), memory.frame_.data(), energies});
+        return totals.empty() ? std::vector<double>{} : std::vector{energy};
+    }
     std::vector<TableCall> table_calls(Tables const& tables) const {
         std::vector<TableCall> result;
         for (auto const& [function, operands, results] : program_.calls) {
@@ -109,6 +175,7 @@ private:
         auto const set = [&](int number, int last) { last_lanes_[static_cast<std::size_t>(number)] = last; };
         for (std::size_t c = 0; c < program_.constants.size(); ++c)
             set(program_.variables + static_cast<int>(c), Sweep::tile - 1);
+        for (auto const& [number, value] : numbers_) set(number, Sweep::tile - 1);
         for (auto const& [number, global] : globals) set(number, Sweep::tile - 1);
         for (auto const& load : loads)
             if (!load.is_second) set(load.register_number, Sweep::tile - 1);
@@ -140,8 +207,15 @@ private:
                   });
     }
 
+    struct Number {
+        int register_number;
+        double value;
+    };
+
     expression::RegisterProgram program_;
+    std::vector<Number> numbers_;  // that the unit has not
     MachineCode machine_code_;
+    PairCode pair_code_;
     std::vector<int> last_lanes_;  // see FormulaSweep; there are as many registers
 };
 

@@ -1,0 +1,70 @@
+// The loop over pairs that a register program describes, as instructions of this machine's processor.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <memory>
+#include <vector>
+
+#include <trotter/expression/registers.hpp>
+
+namespace trotter {
+
+/// How the particles of a loop over pairs lie in memory, in bytes. Numbers are of one size; vectors are those of the
+/// processor: 32 bytes with AVX2, 64 with AVX-512; for others there is no code.
+struct PairCodeLayout {
+    int number_bytes, vector_bytes;
+    /// First particles, and how many of them the loop over second ones is for: one, or two with AVX-512. Their numbers
+    /// follow each other, and so do the vectors of what they get: from that of one axis to the next, and likewise for
+    /// parameters, which begin behind the coordinates' address.
+    int first_particles, at_once;
+    int next_first, first_parameters, next_force;
+    /// Second particles: vectors of each number side by side, that of the first axis or parameter.
+    int second_bytes, coordinates, parameters, forces;
+    /// What says which pairs count, for each first particle a mask: 2 bytes of bits, or where vectors have 32 bytes,
+    /// one.
+    int mask_bytes;
+};
+
+/// Where the arguments of a program come from, whose first output is r dE/dr.
+struct PairCodeArguments {
+    /// A parameter of the first or the second particle.
+    struct Parameter {
+        int register_number, column;
+        bool is_second;
+    };
+    std::vector<Parameter> parameters;
+    int distance, inverse, square;  ///< registers of r, 1/r and r²
+    bool has_energy;                ///< it is the second output
+};
+
+/// One function that adds what the pairs of some first particles with any second ones give to both.
+class PairCode {
+public:
+    /// `frame`: registers of the program, a vector each, and behind them what `cutoff` and `energy` say. Masks and
+    /// second particles lie side by side, those before `end` are taken; `coordinates` and `forces` are those of the
+    /// first of the first particles.
+    using Function = void (*)(void* frame, void* second, void* end, void const* masks, void const* coordinates,
+                              void* forces);
+
+    PairCode() = default;
+    /// Without a function where the program has operations that the code has not, where the processor or the system
+    /// does not allow it, or where Trotter was built without Xbyak.
+    PairCode(expression::RegisterProgram const& program, PairCodeArguments const& arguments,
+             PairCodeLayout const& layout);
+
+    explicit operator bool() const { return function_ != nullptr; }
+    Function function() const { return function_; }
+    /// The vectors of a frame: how many, that of the square of the cutoff, and that of the energies of each lane, to
+    /// which a call adds.
+    int frame_vectors() const { return energy() + 1 + for_code; }
+    int cutoff() const { return registers_; }
+    int energy() const { return registers_ + 1; }
+
+private:
+    static constexpr int for_code = 4;  ///< vectors that only the code uses
+
+    Function function_ = nullptr;
+    int registers_ = 0;
+    std::shared_ptr<void const> memory_;
+};
+
+}  // namespace trotter
