@@ -27,7 +27,10 @@ public:
             for (int p = 1; p < rest; ++p)
                 for (int k = 1; k < radix; ++k) add_root(std::int64_t{p} * k, radix * rest);
             begins.push_back(tables_.size());
-            for (int n = 0; n < radix; ++n) add_root(n, radix);
+            if (radix <= LinePass<Real>::largest_known)
+                for (int n = 0; n < radix; ++n) add_root(n, radix);
+            else
+                add_blocks(radix);
             largest_ = std::max(largest_, radix);
         }
         for (std::size_t n = 0; n < passes_.size(); ++n) {
@@ -67,11 +70,26 @@ private:
         if (result.empty()) result.push_back(1);
         return result;
     }
+    /// See LinePass.
+    void add_blocks(int radix) {
+        int const half = radix / 2, most = LinePass<Real>::block_size;
+        for (int first = 1; first <= half; first += most)
+            for (int j = 1; j <= half; ++j)
+                for (bool const is_sine : {false, true})
+                    for (int k = first; k <= half && k < first + most; ++k) {
+                        auto const [cosine, sine] = root(std::int64_t{j} * k, radix);
+                        tables_.push_back(is_sine ? sine : cosine);
+                    }
+    }
     void add_root(std::int64_t numerator, int denominator) {
+        auto const [cosine, sine] = root(numerator, denominator);
+        tables_.push_back(cosine);
+        tables_.push_back(sine);
+    }
+    static std::pair<Real, Real> root(std::int64_t numerator, int denominator) {
         double const angle =
             2 * std::numbers::pi * static_cast<double>(numerator % denominator) / static_cast<double>(denominator);
-        tables_.push_back(static_cast<Real>(std::cos(angle)));
-        tables_.push_back(static_cast<Real>(std::sin(angle)));
+        return {static_cast<Real>(std::cos(angle)), static_cast<Real>(std::sin(angle))};
     }
 
     int length_, largest_ = 1;

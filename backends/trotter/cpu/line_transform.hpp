@@ -20,7 +20,12 @@ template <class Number> struct SplitRows {
 template <class Real> struct LinePass {
     int radix, rest;
     Real const* twiddles;  ///< cosine and sine of 2 pi p k/(radix rest), for p = 1 … rest - 1 and k = 1 … radix - 1
-    Real const* roots;     ///< cosine and sine of 2 pi n/radix, for n = 0 … radix - 1
+    /// Of radices that the compiler knows: cosine and sine of 2 pi n/radix, for n = 0 … radix - 1. Of others, those of
+    /// 2 pi j k/radix for j and k up to half the radix: blocks of `block_size` k and one of the rest, in each block for
+    /// each j all cosines and then all sines.
+    Real const* roots;
+
+    static constexpr int largest_known = 8, block_size = 4;
 };
 
 /// Lines across rows: the first of them goes through the first number of each row, and so on. Rows begin at multiples
@@ -144,41 +149,68 @@ private:
                     total = total + (a + b);
                 }
                 put(total, 0);
-                int k = 1;
-                for (; k < half; k += 2) rotate<2>(scratch, half, k, radix, first, pass.roots, put);
-                if (k == half) rotate<1>(scratch, half, k, radix, first, pass.roots, put);
+                constexpr int most = LinePass<Real>::block_size;
+                Real const* roots = pass.roots;
+                for (int k = 1; k <= half; k += most) {
+                    int const in_block = half - k + 1 < most ? half - k + 1 : most;
+                    Rotation const rotation{scratch, half, roots, in_block, first};
+                    for (int m = 0; m < in_block; m += together) {
+                        auto const put_pair = [&](int n, Complex const& sum, Complex const& difference)
+                            __attribute__((always_inline)) {
+                            put(sum, k + m + n);
+                            put(difference, radix - k - m - n);
+                        };
+                        rotate(rotation, m, in_block - m, put_pair);
+                    }
+                    roots += 2 * in_block * half;
+                }
             }
             if (p > 0) twiddles += 2 * (radix - 1);
         }
     }
 
-    /// `together` numbers of the transform and their mirror images, of sums and differences that stand at `from`.
-    template <int together, class Put> [[gnu::always_inline]] static void rotate(Real const* from, int half, int k,
-                                                                                 int radix, Complex const& first,
-                                                                                 Real const* roots, Put const& put) {
-        Complex even[together], odd[together];
-        unroll<together>([&](auto m) __attribute__((always_inline)) {
-            even[m] = first;
-            odd[m] = {B(Real(0)), B(Real(0))};
+    /// How many numbers of a transform of any odd radix are summed together, as registers allow.
+    static constexpr int together = has_avx512<Arch> ? 4 : 2;
+    /// Sums and differences of numbers that mirror each other, and a block of roots.
+    struct Rotation {
+        Real const* numbers;
+        int half;
+        Real const* roots;
+        int in_block;
+        Complex first;
+    };
+    template <class Put>
+    [[gnu::always_inline]] static void rotate(Rotation const& from, int m, int left, Put const& put) {
+        if (left >= together) return rotate<together>(from, m, put);
+        if constexpr (together > 2) {
+            if (left == 3) return rotate<3>(from, m, put);
+            if (left == 2) return rotate<2>(from, m, put);
+        }
+        rotate<1>(from, m, put);
+    }
+    /// The numbers of the transform for `count` of the block's k from `m` on, and their mirror images.
+    template <int count, class Put>
+    [[gnu::always_inline]] static void rotate(Rotation const& from, int m, Put const& put) {
+        Complex even[count], odd[count];
+        unroll<count>([&](auto n) __attribute__((always_inline)) {
+            even[n] = from.first;
+            odd[n] = {B(Real(0)), B(Real(0))};
         });
-        int angle[together] = {};
-        for (int j = 0; j < half; ++j) {
-            Real const* const x = from + 4 * width * j;
+        Real const *x = from.numbers, *cosines = from.roots + m, *sines = cosines + from.in_block;
+        for (int j = 0; j < from.half; ++j) {
             Complex const sum{B::load_aligned(x), B::load_aligned(x + width)},
                 difference{B::load_aligned(x + 2 * width), B::load_aligned(x + 3 * width)};
-            unroll<together>([&](auto m) __attribute__((always_inline)) {
-                angle[m] += k + m;
-                if (angle[m] >= radix) angle[m] -= radix;
-                B const cosine(roots[2 * angle[m]]), sine(roots[2 * angle[m] + 1]);
-                even[m].re = multiply_add(cosine, sum.re, even[m].re);
-                even[m].im = multiply_add(cosine, sum.im, even[m].im);
-                odd[m].re = multiply_add(sine, difference.re, odd[m].re);
-                odd[m].im = multiply_add(sine, difference.im, odd[m].im);
+            unroll<count>([&](auto n) __attribute__((always_inline)) {
+                B const cosine(cosines[n]), sine(sines[n]);
+                even[n].re = multiply_add(cosine, sum.re, even[n].re);
+                even[n].im = multiply_add(cosine, sum.im, even[n].im);
+                odd[n].re = multiply_add(sine, difference.re, odd[n].re);
+                odd[n].im = multiply_add(sine, difference.im, odd[n].im);
             });
+            x += 4 * width, cosines += 2 * from.in_block, sines += 2 * from.in_block;
         }
-        unroll<together>([&](auto m) __attribute__((always_inline)) {
-            put(even[m] + odd[m].turned(), k + m);
-            put(even[m] - odd[m].turned(), radix - k - m);
+        unroll<count>([&](auto n) __attribute__((always_inline)) {
+            put(n, even[n] + odd[n].turned(), even[n] - odd[n].turned());
         });
     }
 

@@ -60,7 +60,7 @@ template <class Arch, class Real> struct Loops {
     }
     static PairCodeLayout code_layout() { return PairLoop<Real, Arch, CodedPair<Real>>::code_layout(); }
 
-    static void spread(MeshView<Real> const& view) { MeshLoops<Real, Arch>::spread(view); }
+    static PlaneRange spread(MeshView<Real> const& view) { return MeshLoops<Real, Arch>::spread(view); }
     static void gather(MeshView<Real> const& view, std::int32_t const* plane_of, std::int32_t const* row_of,
                        Real* forces, MeshForces how) {
         MeshLoops<Real, Arch>::gather(view, plane_of, row_of, forces, how);

@@ -52,8 +52,13 @@ public:
 
 private:
     struct Slab {
-        int first_cluster, last_cluster, first_plane, planes;
+        int first_plane, planes;
         Aligned<Real> mesh;
+        PlaneRange touched;  ///< all others are zero
+    };
+    /// A plane of a slab.
+    struct Source {
+        int slab, plane;
     };
 
     std::size_t plane_size() const {
@@ -117,10 +122,10 @@ private:
             };
             slab.first_plane = static_cast<int>(std::floor(at(s))) - border;
             slab.planes = static_cast<int>(std::ceil(at(s + 1))) + border + spline_points - slab.first_plane;
-            slab.mesh.resize(slab_plane() * static_cast<std::size_t>(slab.planes));
+            slab.mesh.assign(slab_plane() * static_cast<std::size_t>(slab.planes), Real(0));
+            slab.touched = {0, 0};
             for (int p = 0; p < slab.planes; ++p)
-                sources_[static_cast<std::size_t>(((slab.first_plane + p) % nx + nx) % nx)].push_back(
-                    slab.mesh.data() + static_cast<std::size_t>(p) * slab_plane());
+                sources_[static_cast<std::size_t>(((slab.first_plane + p) % nx + nx) % nx)].push_back({s, p});
         }
     }
 
@@ -144,13 +149,20 @@ private:
         view.planes = slab.planes;
         view.plane_step = static_cast<int>(slab_plane());
         view.mesh = slab.mesh.data();
-        std::fill(slab.mesh.begin(), slab.mesh.end(), Real(0));
-        Loops<Arch, Real>::spread(view);
+        auto const [begin, end] = slab.touched;
+        if (begin < end) std::fill(plane_of(slab, begin), plane_of(slab, end), Real(0));
+        slab.touched = Loops<Arch, Real>::spread(view);
+    }
+    Real* plane_of(Slab& slab, int plane) const {
+        return slab.mesh.data() + static_cast<std::size_t>(plane) * slab_plane();
     }
 
     /// Adds up what slabs have for a plane.
     void collect(int x) {
-        auto const& from = sources_[static_cast<std::size_t>(x)];
+        std::vector<Real const*> from;
+        for (auto const& [s, p] : sources_[static_cast<std::size_t>(x)])
+            if (auto& slab = slabs_[static_cast<std::size_t>(s)]; slab.touched.holds(p))
+                from.push_back(plane_of(slab, p));
         Loops<Arch, Real>::collect({from.data(),
                                     static_cast<int>(from.size()),
                                     plane(x),
@@ -221,7 +233,7 @@ private:
     int slab_columns_ = 0;
     std::vector<std::int32_t> plane_of_, row_of_;
     std::vector<Slab> slabs_;
-    std::vector<std::vector<Real const*>> sources_;  // planes of slabs that are part of each plane of the mesh
+    std::vector<std::vector<Source>> sources_;  // planes of slabs that are part of each plane of the mesh
 };
 
 }  // namespace trotter::cpu

@@ -26,6 +26,17 @@ template <class Real> struct MeshView {
     Real* mesh;
 };
 
+/// Planes begin … end-1 of a part; none where the beginning is not before the end.
+struct PlaneRange {
+    int begin, end;
+
+    [[gnu::always_inline]] void add(int first, int last) {
+        begin = first < begin ? first : begin;
+        end = last > end ? last : end;
+    }
+    bool holds(int plane) const { return begin <= plane && plane < end; }
+};
+
 /// Whether forces from a mesh take the place of what is there, or come on top of it.
 enum class MeshForces { put, add };
 
@@ -138,8 +149,9 @@ template <class Real, class Arch> struct MeshLoops {
         return energy;
     }
 
-    /// Adds the charges, each spread over 5³ points.
-    static void spread(MeshView<Real> const& view) {
+    /// Adds the charges, each spread over 5³ points; returns which planes of the part got any.
+    static PlaneRange spread(MeshView<Real> const& view) {
+        PlaneRange touched{view.planes, 0};
         for (int block = view.begin; block < view.end; ++block) {
             Stencils const stencils(view, block);
             for (int n = 0; n < cluster_size; ++n) {
@@ -149,6 +161,7 @@ template <class Real, class Arch> struct MeshLoops {
                 alignas(64) Real wx[8], wy[8];
                 weights(stencils.w[0][n]).store(wx);
                 weights(stencils.w[1][n]).store(wy);
+                touched.add(stencils.start[0][n], stencils.start[0][n] + spline_points);
                 Real* const corner = view.mesh + stencils.start[0][n] * view.plane_step
                                      + stencils.start[1][n] * view.row + stencils.start[2][n];
                 for (int a = 0; a < spline_points; ++a) {
@@ -160,6 +173,7 @@ template <class Real, class Arch> struct MeshLoops {
                 }
             }
         }
+        return touched;
     }
 
     /// Minus charge times the gradient of the mesh, into `forces` (a record for each place). Here the part is the

@@ -24,7 +24,7 @@ template <class Real> struct LoopTable {
     void (*formula)(PairView<Real> const&, FormulaSweep<Real> const&);
     double (*coded)(PairView<Real> const&, CodedPair<Real> const&);
     PairCodeLayout (*code_layout)();
-    void (*spread)(MeshView<Real> const&);
+    PlaneRange (*spread)(MeshView<Real> const&);
     void (*gather)(MeshView<Real> const&, std::int32_t const* plane_of, std::int32_t const* row_of, Real* forces,
                    MeshForces how);
     void (*collect)(PlaneSum<Real> const&);
@@ -93,7 +93,7 @@ template <class Real> struct Loops<RuntimeArch, Real> {
     static void formula(PairView<Real> const& view, FormulaSweep<Real> const& sweep) { table().formula(view, sweep); }
     static double coded(PairView<Real> const& view, CodedPair<Real> const& pair) { return table().coded(view, pair); }
     static PairCodeLayout code_layout() { return table().code_layout(); }
-    static void spread(MeshView<Real> const& view) { table().spread(view); }
+    static PlaneRange spread(MeshView<Real> const& view) { return table().spread(view); }
     static void gather(MeshView<Real> const& view, std::int32_t const* plane_of, std::int32_t const* row_of,
                        Real* forces, MeshForces how) {
         table().gather(view, plane_of, row_of, forces, how);
