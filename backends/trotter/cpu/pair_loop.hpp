@@ -66,7 +66,10 @@ public:
     static double run(PairView<Real> const& view, Interaction const& interaction) {
         FlushToZero<Arch> const while_running;
         PairLoop loop(view, interaction);
-        for (int n = 0; n < view.group_count; ++n) loop.group(view.groups[n]);
+        for (int n = 0; n < view.group_count; ++n) {
+            if (n + 1 < view.group_count) loop.fetch(view.groups[n + 1]);
+            loop.group(view.groups[n]);
+        }
         return loop.energy_;
     }
 
@@ -95,6 +98,11 @@ private:
             for (int n = 0; n < Block::capacity / width; ++n) set_lanes(n, 0, width);
     }
 
+    /// A list is read once in each step, from far, and too little of it at a time for the processor to notice.
+    [[gnu::always_inline]] void fetch(ParticleGroup const& g) const {
+        constexpr int in_line = 64 / sizeof(std::int32_t);
+        for (std::int32_t n = g.all.begin; n < g.all.end; n += in_line) __builtin_prefetch(view_.places + n);
+    }
     void group(ParticleGroup const& g) {
         for (int s = 0; s < g.i.count; ++s) load(g.i, s);
         for (std::int32_t from = g.all.begin, count = 0; from < g.all.end; from += count) {
