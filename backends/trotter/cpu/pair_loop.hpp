@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
+#include <cstring>
 
 #include <trotter/cpu/pair_block.hpp>
 #include <trotter/host/pair_code.hpp>
@@ -37,6 +38,7 @@ template <class Real, class Arch, class Interaction> class PairLoop {
                          most = 2 * cluster_size;  ///< i particles of a group
     using Block = PairBlock<Real, Arch, parameter_count, has_charges, has_forces, has_sums>;
     using Few = typename Block::Few;
+    static constexpr int cluster_lanes = 64 / sizeof(Word<Real>);  ///< no less than a cluster takes, and aligned
     /// How many i particles are worked on together, where there are registers enough: what j particles have is loaded,
     /// and what they get is stored, once for them.
     static constexpr int together = has_avx512<Arch> ? 2 : 1;
@@ -135,15 +137,24 @@ private:
         result.masked = {begin / width, (end + width - 1) / width};
         ListRange const wide{result.masked.begin * width, result.masked.end * width};
         for (int n = wide.begin; n < wide.end; ++n)
-            met_[n] = n >= result.plain.begin && n < result.plain.end ? 0xFF : 0;
-        for (int n = begin; n < end; ++n) {
-            MaskedPair const& pair = view_.masked[g.i.masked[s].begin + (n - first) / cluster_size];
-            int const of_j = (n - first) % cluster_size * cluster_size;
-            met_[n] = static_cast<Word<Real>>((pair.interacting >> of_j & 0xFu) | (pair.screened >> of_j & 0xFu) << 4);
-        }
+            met(n)[0] = n >= result.plain.begin && n < result.plain.end ? 0xFF : 0;
+        MaskedPair const* const pairs = view_.masked + g.i.masked[s].begin;
+        for (int k = (begin - first) / cluster_size; first + cluster_size * k < end; ++k)
+            set_met(first + cluster_size * k, pairs[k]);
         result.plain = without(result.plain, wide);
         return result;
     }
+    /// From lane `n` on, which may be a little before the first or behind the last.
+    [[gnu::always_inline]] void set_met(int n, MaskedPair const& pair) {
+        using Words [[gnu::vector_size(cluster_size * sizeof(Word<Real>))]] = Word<Real>;
+        constexpr Steps of_j = {0, 4, 8, 12};
+        Steps const interacting = Steps{} + pair.interacting, screened = Steps{} + pair.screened;
+        Words const words =
+            __builtin_convertvector((interacting >> of_j & 0xFu) | (screened >> of_j & 0xFu) << 4, Words);
+        std::memcpy(met(n), &words, sizeof words);
+    }
+    Word<Real>* met(int n) { return met_ + cluster_lanes + n; }
+    Word<Real> const* met(int n) const { return met_ + cluster_lanes + n; }
     /// What is left of a range without its beginning or its end.
     static ListRange without(ListRange range, ListRange part) {
         if (part.begin <= range.begin)
@@ -341,10 +352,10 @@ private:
                       __attribute__((always_inline)) { result = result & (T(-view_.half_box[n + 1]) < d[n + 1]); });
         return result;
     }
-    /// With which lanes of register `n` i particles interact, or with `bits` of `met_` more.
+    /// With which lanes of register `n` i particles interact, as `bits` of `met_` say.
     [[gnu::always_inline]] M met(int n, Chosen const& which, Word<Real> bits) const {
         return T::each_mask([&](auto m) __attribute__((always_inline)) {
-            return lanes_with<Real, Arch>(met_ + n * width, bits << which.of[m] % cluster_size);
+            return lanes_with<Real, Arch>(met(n * width), bits << which.of[m] % cluster_size);
         });
     }
 
@@ -424,7 +435,7 @@ private:
     Block block_;
     /// In registers with masked pairs: with which particles of the i cluster that of a lane interacts, a bit for each,
     /// and then from which it is only screened.
-    alignas(64) Word<Real> met_[Block::capacity];
+    alignas(64) Word<Real> met_[cluster_lanes + Block::capacity + cluster_lanes];
     CountingLanes counting_;
 };
 

@@ -29,10 +29,13 @@ public:
         capacity_ = needed;
     }
     void clear() {
-        for (int g : granules_) {
-            std::fill_n(forces() + record_size * first_place(g), record_size * granule_places, Real(0));
-            for (std::size_t n = 0; n < sum_count_; ++n)
-                std::fill_n(sums() + n * places() + first_place(g), granule_places, Real(0));
+        for (std::size_t n = 0, count; n < granules_.size(); n += count) {
+            std::size_t const first = first_place(granules_[n]);
+            count = 1;
+            while (n + count < granules_.size() && first_place(granules_[n + count]) == first + count * granule_places)
+                ++count;
+            clear(forces() + record_size * first, record_size * count * granule_places);
+            for (std::size_t k = 0; k < sum_count_; ++k) clear(sums() + k * places() + first, count * granule_places);
         }
     }
 
@@ -53,6 +56,7 @@ private:
         void operator()(Real* p) const { ::operator delete[](p, std::align_val_t{alignment}); }
     };
 
+    static void clear(Real* first, std::size_t count) { std::fill_n(first, count, Real(0)); }
     std::size_t places() const { return static_cast<std::size_t>(size_) * granule_places; }
     std::size_t first_place(int g) const { return static_cast<std::size_t>(g & (size_ - 1)) * granule_places; }
     bool are_apart() const {
