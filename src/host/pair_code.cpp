@@ -29,7 +29,7 @@ public:
         assembler_.point_to_constants(code_.rax);
         if (arguments_.has_energy) assembler_.load(energies, in_frame(frame_.energy()));
         code_.mov(code_.r10, code_.rsi);
-        code_.mov(code_.r11d, layout_.first_particles / layout_.at_once);
+        code_.mov(code_.r11d, number(layout_.first_particles / layout_.at_once));
         Xbyak::Label next;
         code_.L(next);
         for_first_and_axes([&](int i, int axis) {
@@ -38,8 +38,8 @@ public:
         });
         write_loop();
         for_first_and_axes([&](int i, int axis) { assembler_.store(force(i, axis), force_of_first(i, axis)); });
-        code_.add(code_.r8, layout_.number_bytes * layout_.at_once);
-        code_.add(code_.r9, layout_.vector_bytes * layout_.at_once);
+        code_.add(code_.r8, number(layout_.number_bytes * layout_.at_once));
+        code_.add(code_.r9, number(layout_.vector_bytes * layout_.at_once));
         code_.dec(code_.r11d);
         code_.jnz(next, Xbyak::CodeGenerator::T_NEAR);
         if (arguments_.has_energy) assembler_.store(energies, in_frame(frame_.energy()));
@@ -83,17 +83,18 @@ private:
         for (int i = 0; i < layout_.at_once; ++i) write_inverse_root(square(i), inverse(i), first_free());
         for (int i = 0; i < layout_.at_once; ++i) write_program(i);
         for (int axis = 0; axis < 3; ++axis) write_forces(axis);
-        code_.add(code_.rsi, layout_.second_bytes);
-        code_.add(code_.rcx, layout_.mask_bytes * layout_.first_particles);
+        code_.add(code_.rsi, number(layout_.second_bytes));
+        code_.add(code_.rcx, number(layout_.mask_bytes * layout_.first_particles));
         code_.cmp(code_.rsi, code_.rdx);
         code_.jb(loop, Xbyak::CodeGenerator::T_NEAR);
         code_.pop(code_.rcx);
-        code_.add(code_.rcx, layout_.mask_bytes * layout_.at_once);
+        code_.add(code_.rcx, number(layout_.mask_bytes * layout_.at_once));
     }
     template <class Visit> void for_first_and_axes(Visit const& visit) const {
         for (int i = 0; i < layout_.at_once; ++i)
             for (int axis = 0; axis < 3; ++axis) visit(i, axis);
     }
+    static std::uint32_t number(int n) { return static_cast<std::uint32_t>(n); }
     static std::size_t bytes(int n) { return static_cast<std::size_t>(n); }
     Place in_frame(int vector) const { return Place::memory(code_.rdi + bytes(layout_.vector_bytes * vector)); }
     Place of_first(int i, int at) const { return Place::scalar(code_.r8 + bytes(at + layout_.number_bytes * i)); }
