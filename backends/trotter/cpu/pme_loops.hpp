@@ -34,7 +34,7 @@ struct PlaneRange {
         begin = first < begin ? first : begin;
         end = last > end ? last : end;
     }
-    bool holds(int plane) const { return begin <= plane && plane < end; }
+    [[gnu::always_inline]] bool holds(int plane) const { return begin <= plane && plane < end; }
 };
 
 /// Whether forces from a mesh take the place of what is there, or come on top of it.
