@@ -6,10 +6,13 @@
 #include <cstdint>
 #include <random>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
+#include <trotter/cpu.hpp>
 #include <trotter/cpu/clusters.hpp>
+#include <trotter/cpu/pair_program.hpp>
 #include <trotter/expression/runtime_expression.hpp>
 #include <trotter/host/machine_code.hpp>
 
@@ -111,4 +114,35 @@ TEST_CASE("machine code is not made for vectors of other sizes", "[cpu]") {
     auto const unit = expression.unit();
     auto const program = expression::RegisterAllocation{unit, 2, {unit.outputs[0]}}.program();
     CHECK(MachineCode(program, {4, 16, 4 * lanes, 4 * tile, std::vector<bool>(4)}).runs().empty());
+}
+
+namespace {
+
+/// Whether the loop over pairs of a formula of sigma and epsilon is machine code for the instruction set in use.
+bool is_code(std::string const& formula, bool is_switched, bool with_totals) {
+    std::vector<std::string_view> const globals{"lambda"}, own{"sigma", "epsilon"};
+    auto const units = expression::compile_pair(formula, pair_roles(globals, own), 2, {}, false);
+    PairSettings const settings{.method = PairSettings::Method::cutoff_periodic,
+                                .cutoff_distance = 1,
+                                .use_switching_function = is_switched,
+                                .switching_distance = 0.8};
+    return cpu::pair_program<float, cpu::RuntimeArch>(units, settings, with_totals).has_pair_code();
+}
+
+}  // namespace
+
+TEST_CASE("the loop over pairs is machine code where a formula is arithmetic", "[cpu]") {
+#ifdef TROTTER_HAVE_XBYAK
+    bool const is_possible = cpu::Loops<cpu::RuntimeArch, float>::vector_bytes() >= 32;
+#else
+    bool const is_possible = false;
+#endif
+    for (bool const is_switched : {false, true})
+        for (bool const with_totals : {false, true}) {
+            CHECK(is_code("4*epsilon1*((sigma1+sigma2)/r)^6", is_switched, with_totals) == is_possible);
+            CHECK(is_code("lambda*sqrt(epsilon1*epsilon2)*(sigma1-r)/(1+r^2)", is_switched, with_totals)
+                  == is_possible);
+            CHECK_FALSE(is_code("epsilon1*epsilon2*exp(-r/sigma1)", is_switched, with_totals));
+            CHECK_FALSE(is_code("lambda*r", is_switched, with_totals));  // without any parameter of a particle
+        }
 }

@@ -59,6 +59,8 @@ public:
         pair_code_ = PairCode(program, arguments, Loops<Arch, Real>::code_layout());
     }
 
+    bool has_pair_code() const { return static_cast<bool>(pair_code_); }
+
     Sweep sweep{};  ///< but for what the vectors and `run` give it
     std::vector<typename Sweep::Load> loads;
     std::vector<typename Sweep::Sum> sums;
