@@ -18,24 +18,29 @@ namespace trotter::cpu {
 template <class Arch, class Real> class LinePlan {
 public:
     explicit LinePlan(int length) : length_(length) {
-        std::vector<std::size_t> begins;
+        std::vector<std::size_t> begins, first_powers;
         int rest = length;
         for (int const radix : factors(length)) {
             rest /= radix;
-            passes_.push_back({radix, rest, nullptr, nullptr});
+            passes_.push_back({radix, rest, nullptr, nullptr, nullptr});
             begins.push_back(tables_.size());
             for (int p = 1; p < rest; ++p)
                 for (int k = 1; k < radix; ++k) add_root(std::int64_t{p} * k, radix * rest);
             begins.push_back(tables_.size());
-            if (radix <= LinePass<Real>::largest_known)
-                for (int n = 0; n < radix; ++n) add_root(n, radix);
+            first_powers.push_back(powers_.size());
+            if (radix > LinePass<Real>::largest_known)
+                for (int const power : powers_of_root(radix)) {
+                    add_root(power, radix);
+                    powers_.push_back(power);
+                }
             else
-                add_blocks(radix);
+                for (int n = 0; n < radix; ++n) add_root(n, radix);
             largest_ = std::max(largest_, radix);
         }
         for (std::size_t n = 0; n < passes_.size(); ++n) {
             passes_[n].twiddles = tables_.data() + begins[2 * n];
             passes_[n].roots = tables_.data() + begins[2 * n + 1];
+            passes_[n].powers = powers_.data() + first_powers[n];
         }
     }
     LinePlan(LinePlan const&) = delete;
@@ -70,31 +75,25 @@ private:
         if (result.empty()) result.push_back(1);
         return result;
     }
-    /// See LinePass.
-    void add_blocks(int radix) {
-        int const half = radix / 2, most = LinePass<Real>::block_size;
-        for (int first = 1; first <= half; first += most)
-            for (int j = 1; j <= half; ++j)
-                for (bool const is_sine : {false, true})
-                    for (int k = first; k <= half && k < first + most; ++k) {
-                        auto const [cosine, sine] = root(std::int64_t{j} * k, radix);
-                        tables_.push_back(is_sine ? sine : cosine);
-                    }
+    /// Of the smallest primitive root of a prime: 1, g, g² … modulo the prime, until 1 comes again.
+    static std::vector<int> powers_of_root(int prime) {
+        for (std::int64_t g = 2;; ++g) {
+            std::vector<int> powers{1};
+            for (std::int64_t next = g; next != 1; next = next * g % prime) powers.push_back(static_cast<int>(next));
+            if (static_cast<int>(powers.size()) == prime - 1) return powers;
+        }
     }
     void add_root(std::int64_t numerator, int denominator) {
-        auto const [cosine, sine] = root(numerator, denominator);
-        tables_.push_back(cosine);
-        tables_.push_back(sine);
-    }
-    static std::pair<Real, Real> root(std::int64_t numerator, int denominator) {
         double const angle =
             2 * std::numbers::pi * static_cast<double>(numerator % denominator) / static_cast<double>(denominator);
-        return {static_cast<Real>(std::cos(angle)), static_cast<Real>(std::sin(angle))};
+        tables_.push_back(static_cast<Real>(std::cos(angle)));
+        tables_.push_back(static_cast<Real>(std::sin(angle)));
     }
 
     int length_, largest_ = 1;
     std::vector<LinePass<Real>> passes_;
     Aligned<Real> tables_;
+    std::vector<std::int32_t> powers_;
 };
 
 /// A real mesh [x][y][z] and its transform: the planes of equal x are transformed in z and y, then the lines along x.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
+#include <cstdint>
 
 #include <trotter/cpu/simd.hpp>
 
@@ -20,12 +21,12 @@ template <class Number> struct SplitRows {
 template <class Real> struct LinePass {
     int radix, rest;
     Real const* twiddles;  ///< cosine and sine of 2 pi p k/(radix rest), for p = 1 … rest - 1 and k = 1 … radix - 1
-    /// Of radices that the compiler knows: cosine and sine of 2 pi n/radix, for n = 0 … radix - 1. Of others, those of
-    /// 2 pi j k/radix for j and k up to half the radix: blocks of `block_size` k and one of the rest, in each block for
-    /// each j all cosines and then all sines.
+    /// Cosine and sine of 2 pi n/radix, for n = 0 … radix - 1; for primes above `largest_known`, of 2 pi gⁿ/radix with
+    /// a primitive root g, for n = 0 … radix - 2, and `powers` are gⁿ modulo the radix, for n below half of it.
     Real const* roots;
+    std::int32_t const* powers;
 
-    static constexpr int largest_known = 8, block_size = 4;
+    static constexpr int largest_known = 8;
 };
 
 /// Lines across rows: the first of them goes through the first number of each row, and so on. Rows begin at multiples
@@ -128,7 +129,8 @@ private:
             if (p > 0) twiddles += 2 * (radix - 1);
         }
     }
-    /// Any odd radix.
+    /// Any odd prime. Numbers follow each other as powers of a primitive root g (C. M. Rader, Proc. IEEE 56, 1107
+    /// (1968)): of X at gᵃ, the number at gᵇ has the root at gᵃ⁺ᵇ, so roots are read one after the other.
     static void run_any(LinePass<Real> const& pass, int side_by_side, SplitRows<Real const> const& from,
                         SplitRows<Real> const& to, Real* scratch) {
         Real const* twiddles = pass.twiddles;
@@ -143,74 +145,49 @@ private:
                 };
                 Complex const first = at(0);
                 Complex total = first;
-                for (int j = 1; j <= half; ++j) {
-                    Complex const a = at(j), b = at(radix - j);
-                    store_both(a + b, a - b, scratch + 4 * width * (j - 1));
+                for (int n = 0; n < half; ++n) {
+                    Complex const a = at(pass.powers[n]), b = at(radix - pass.powers[n]);
+                    store_both(a + b, a - b, scratch + 4 * width * n);
                     total = total + (a + b);
                 }
                 put(total, 0);
-                constexpr int most = LinePass<Real>::block_size;
-                Real const* roots = pass.roots;
-                for (int k = 1; k <= half; k += most) {
-                    int const in_block = half - k + 1 < most ? half - k + 1 : most;
-                    Rotation const rotation{scratch, half, roots, in_block, first};
-                    for (int m = 0; m < in_block; m += together) {
-                        auto const put_pair = [&](int n, Complex const& sum, Complex const& difference)
-                            __attribute__((always_inline)) {
-                            put(sum, k + m + n);
-                            put(difference, radix - k - m - n);
-                        };
-                        rotate(rotation, m, in_block - m, put_pair);
-                    }
-                    roots += 2 * in_block * half;
-                }
+                int n = 0;
+                for (; n + together <= half; n += together) rotate<together>(scratch, pass, n, first, put);
+                if constexpr (together > 2)
+                    if (n + 2 <= half) rotate<2>(scratch, pass, n, first, put), n += 2;
+                for (; n < half; ++n) rotate<1>(scratch, pass, n, first, put);
             }
             if (p > 0) twiddles += 2 * (radix - 1);
         }
     }
 
-    /// How many numbers of a transform of any odd radix are summed together, as registers allow.
+    /// How many numbers of such a transform are summed together, as registers allow.
     static constexpr int together = has_avx512<Arch> ? 4 : 2;
-    /// Sums and differences of numbers that mirror each other, and a block of roots.
-    struct Rotation {
-        Real const* numbers;
-        int half;
-        Real const* roots;
-        int in_block;
-        Complex first;
-    };
-    template <class Put>
-    [[gnu::always_inline]] static void rotate(Rotation const& from, int m, int left, Put const& put) {
-        if (left >= together) return rotate<together>(from, m, put);
-        if constexpr (together > 2) {
-            if (left == 3) return rotate<3>(from, m, put);
-            if (left == 2) return rotate<2>(from, m, put);
-        }
-        rotate<1>(from, m, put);
-    }
-    /// The numbers of the transform for `count` of the block's k from `m` on, and their mirror images.
-    template <int count, class Put>
-    [[gnu::always_inline]] static void rotate(Rotation const& from, int m, Put const& put) {
+    /// The numbers at powers n … n + count - 1 and their mirror images, of sums and differences that stand at `from`.
+    template <int count, class Put> [[gnu::always_inline]] static void rotate(Real const* from,
+                                                                              LinePass<Real> const& pass, int n,
+                                                                              Complex const& first, Put const& put) {
         Complex even[count], odd[count];
-        unroll<count>([&](auto n) __attribute__((always_inline)) {
-            even[n] = from.first;
-            odd[n] = {B(Real(0)), B(Real(0))};
+        unroll<count>([&](auto m) __attribute__((always_inline)) {
+            even[m] = first;
+            odd[m] = {B(Real(0)), B(Real(0))};
         });
-        Real const *x = from.numbers, *cosines = from.roots + m, *sines = cosines + from.in_block;
-        for (int j = 0; j < from.half; ++j) {
-            Complex const sum{B::load_aligned(x), B::load_aligned(x + width)},
-                difference{B::load_aligned(x + 2 * width), B::load_aligned(x + 3 * width)};
-            unroll<count>([&](auto n) __attribute__((always_inline)) {
-                B const cosine(cosines[n]), sine(sines[n]);
-                even[n].re = multiply_add(cosine, sum.re, even[n].re);
-                even[n].im = multiply_add(cosine, sum.im, even[n].im);
-                odd[n].re = multiply_add(sine, difference.re, odd[n].re);
-                odd[n].im = multiply_add(sine, difference.im, odd[n].im);
+        Real const* roots = pass.roots + 2 * n;
+        for (int j = 0; j < pass.radix / 2; ++j, from += 4 * width, roots += 2) {
+            Complex const sum{B::load_aligned(from), B::load_aligned(from + width)},
+                difference{B::load_aligned(from + 2 * width), B::load_aligned(from + 3 * width)};
+            unroll<count>([&](auto m) __attribute__((always_inline)) {
+                B const cosine(roots[2 * m]), sine(roots[2 * m + 1]);
+                even[m].re = multiply_add(cosine, sum.re, even[m].re);
+                even[m].im = multiply_add(cosine, sum.im, even[m].im);
+                odd[m].re = multiply_add(sine, difference.re, odd[m].re);
+                odd[m].im = multiply_add(sine, difference.im, odd[m].im);
             });
-            x += 4 * width, cosines += 2 * from.in_block, sines += 2 * from.in_block;
         }
-        unroll<count>([&](auto n) __attribute__((always_inline)) {
-            put(n, even[n] + odd[n].turned(), even[n] - odd[n].turned());
+        unroll<count>([&](auto m) __attribute__((always_inline)) {
+            int const k = pass.powers[n + m];
+            put(even[m] + odd[m].turned(), k);
+            put(even[m] - odd[m].turned(), pass.radix - k);
         });
     }
 
