@@ -57,8 +57,13 @@ private:
         PlaneRange touched;  ///< all others are zero
     };
     /// A plane of a slab.
-    struct Source {
+    struct SlabPlane {
         int slab, plane;
+    };
+    /// What is part of a plane of the mesh, and what of that has any charges.
+    struct Sources {
+        std::vector<SlabPlane> all;
+        std::vector<Real const*> touched;
     };
 
     std::size_t plane_size() const {
@@ -122,10 +127,10 @@ private:
             };
             slab.first_plane = static_cast<int>(std::floor(at(s))) - border;
             slab.planes = static_cast<int>(std::ceil(at(s + 1))) + border + spline_points - slab.first_plane;
-            slab.mesh.assign(slab_plane() * static_cast<std::size_t>(slab.planes), Real(0));
-            slab.touched = {0, 0};
+            slab.mesh.resize(slab_plane() * static_cast<std::size_t>(slab.planes));
+            slab.touched = {0, slab.planes};
             for (int p = 0; p < slab.planes; ++p)
-                sources_[static_cast<std::size_t>(((slab.first_plane + p) % nx + nx) % nx)].push_back({s, p});
+                sources_[static_cast<std::size_t>(((slab.first_plane + p) % nx + nx) % nx)].all.push_back({s, p});
         }
     }
 
@@ -159,12 +164,13 @@ private:
 
     /// Adds up what slabs have for a plane.
     void collect(int x) {
-        std::vector<Real const*> from;
-        for (auto const& [s, p] : sources_[static_cast<std::size_t>(x)])
+        auto& [all, touched] = sources_[static_cast<std::size_t>(x)];
+        touched.clear();
+        for (auto const& [s, p] : all)
             if (auto& slab = slabs_[static_cast<std::size_t>(s)]; slab.touched.holds(p))
-                from.push_back(plane_of(slab, p));
-        Loops<Arch, Real>::collect({from.data(),
-                                    static_cast<int>(from.size()),
+                touched.push_back(plane_of(slab, p));
+        Loops<Arch, Real>::collect({touched.data(),
+                                    static_cast<int>(touched.size()),
                                     plane(x),
                                     {transform_.size[1], transform_.size[2]},
                                     transform_.row()});
@@ -233,7 +239,7 @@ private:
     int slab_columns_ = 0;
     std::vector<std::int32_t> plane_of_, row_of_;
     std::vector<Slab> slabs_;
-    std::vector<std::vector<Source>> sources_;  // planes of slabs that are part of each plane of the mesh
+    std::vector<Sources> sources_;  // of each plane
 };
 
 }  // namespace trotter::cpu
