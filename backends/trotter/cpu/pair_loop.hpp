@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
-#include <cstring>
 
+#include <trotter/cpu/block_lanes.hpp>
 #include <trotter/cpu/pair_block.hpp>
 #include <trotter/host/pair_code.hpp>
 
@@ -15,6 +15,12 @@ enum class PairKind { masked, plain, bare };
 
 /// The parameters of particles, one in each lane.
 template <class T, int count = 3> struct PairParameters { T p[count > 0 ? count : 1]; };
+
+/// An Interaction whose loop is machine code, see CodedPair.
+template <class Interaction>
+concept HasLoopCode = requires(Interaction const& interaction) {
+    interaction.code;
+};
 
 /// Carries out `Interaction` for all pairs of a task, adds forces and sums to the task's buffers and returns the
 /// energy: one i particle after the other, with all of its j particles in lanes.
@@ -31,14 +37,13 @@ template <class Real, class Arch, class Interaction> class PairLoop {
     using B = typename L::B;
     static constexpr bool has_forces = Interaction::has_forces, has_sums = Interaction::has_sums,
                           with_energy = Interaction::with_energy, has_charges = Interaction::has_charges,
-                          is_code = requires(Interaction const&interaction) {
-        interaction.code;
-    };
+                          is_code = HasLoopCode<Interaction>;
     static constexpr int parameter_count = Interaction::parameter_count, width = L::width,
                          most = 2 * cluster_size;  ///< i particles of a group
     using Block = PairBlock<Real, Arch, parameter_count, has_charges, has_forces, has_sums>;
     using Few = typename Block::Few;
-    static constexpr int cluster_lanes = 64 / sizeof(Word<Real>);  ///< no less than a cluster takes, and aligned
+    using BlockLanes = cpu::BlockLanes<Real, Arch, Block::capacity>;
+    using Near = typename BlockLanes::Near;
     /// How many i particles are worked on together, where there are registers enough: what j particles have is loaded,
     /// and what they get is stored, once for them.
     static constexpr int together = has_avx512<Arch> ? 2 : 1;
@@ -109,67 +114,18 @@ private:
         for (int s = 0; s < g.i.count; ++s) load(g.i, s);
         for (std::int32_t from = g.all.begin, count = 0; from < g.all.end; from += count) {
             count = block_.take(view_, from, g.all.end);
-            block_.load(view_.clusters, i_.base, inside(from, g.bare.begin));
+            lanes_.set(view_, from, block_.size);
+            block_.load(view_.clusters, i_.base, lanes_.inside(g.bare.begin));
             for (int s = 0; s < g.i.count; ++s) {
                 if constexpr (is_code)
-                    of_cluster_by_code(s, lanes(g, s, from));
+                    of_cluster_by_code(s, lanes_.near(view_, g, s));
                 else
-                    of_cluster(s, lanes(g, s, from));
+                    of_cluster(s, lanes_.near(view_, g, s));
             }
             block_.add(view_);
         }
         for (int s = 0; s < g.i.count; ++s) finish(g.i.cluster + s, cluster_size * s);
         if constexpr (is_code) take_energies();
-    }
-
-    /// What of the block is near an i cluster: registers in which there are masked pairs, and the lanes of the others.
-    struct Lanes {
-        ListRange masked, plain, bare;
-    };
-    Lanes lanes(ParticleGroup const& g, int s, std::int32_t from) {
-        auto const range = [&](ListRange entries) {
-            return ListRange{inside(from, entries.begin), inside(from, entries.end)};
-        };
-        Lanes result{{0, 0}, range(g.plain[s]), range(g.bare)};
-        int const first = lane(from, g.masked_begin[s]), last = first + cluster_size * g.i.masked[s].count(),
-                  begin = first < 0 ? 0 : first, end = last > block_.size ? block_.size : last;
-        if (begin >= end) return result;
-        result.masked = {begin / width, (end + width - 1) / width};
-        ListRange const wide{result.masked.begin * width, result.masked.end * width};
-        for (int n = wide.begin; n < wide.end; ++n)
-            met(n)[0] = n >= result.plain.begin && n < result.plain.end ? 0xFF : 0;
-        MaskedPair const* const pairs = view_.masked + g.i.masked[s].begin;
-        for (int k = (begin - first) / cluster_size; first + cluster_size * k < end; ++k)
-            set_met(first + cluster_size * k, pairs[k]);
-        result.plain = without(result.plain, wide);
-        return result;
-    }
-    /// From lane `n` on, which may be a little before the first or behind the last.
-    [[gnu::always_inline]] void set_met(int n, MaskedPair const& pair) {
-        using Words [[gnu::vector_size(cluster_size * sizeof(Word<Real>))]] = Word<Real>;
-        constexpr Steps of_j = {0, 4, 8, 12};
-        Steps const interacting = Steps{} + pair.interacting, screened = Steps{} + pair.screened;
-        Words const words =
-            __builtin_convertvector((interacting >> of_j & 0xFu) | (screened >> of_j & 0xFu) << 4, Words);
-        std::memcpy(met(n), &words, sizeof words);
-    }
-    Word<Real>* met(int n) { return met_ + cluster_lanes + n; }
-    Word<Real> const* met(int n) const { return met_ + cluster_lanes + n; }
-    /// What is left of a range without its beginning or its end.
-    static ListRange without(ListRange range, ListRange part) {
-        if (part.begin <= range.begin)
-            range.begin = range.begin > part.end ? range.begin : part.end;
-        else
-            range.end = range.end < part.begin ? range.end : part.begin;
-        return {range.begin, range.end < range.begin ? range.begin : range.end};
-    }
-    int lane(std::int32_t from, std::int32_t entry) const {
-        return (view_.lists_clusters ? cluster_size : 1) * (entry - from);
-    }
-    /// The same where it is in the block, else its nearer end.
-    int inside(std::int32_t from, std::int32_t entry) const {
-        int const n = lane(from, entry);
-        return n < 0 ? 0 : n > block_.size ? block_.size : n;
     }
 
     void load(IClusters const& clusters, int s) {
@@ -214,25 +170,25 @@ private:
     static constexpr AllOrders sites_first{};
 
     /// The pairs of i cluster `s` with the particles of the block.
-    void of_cluster(int s, Lanes const& lanes) {
+    void of_cluster(int s, Near const& near) {
         SitesFirst const& order = *i_.order[s];
         for (int k = 0; k < cluster_size; k += together) {
             Chosen which;
             for (int n = 0; n < together; ++n) which.of[n] = cluster_size * s + order.number[k + n];
             if (has_charges && k >= order.sites)
-                add_all<PairKind::bare>(which, lanes);
+                add_all<PairKind::bare>(which, near);
             else
-                add_all<PairKind::plain>(which, lanes);
+                add_all<PairKind::plain>(which, near);
         }
     }
     struct Chosen {
         int of[together];
     };
-    template <PairKind kind> [[gnu::noinline]] void add_all(Chosen const which, Lanes const lanes) {
+    template <PairKind kind> [[gnu::noinline]] void add_all(Chosen const which, Near const near) {
         Present i = present(which);
-        add_masked(i, which, lanes.masked);
-        add<kind>(i, lanes.plain);
-        if constexpr (has_charges) add<PairKind::bare>(i, lanes.bare);
+        add_masked(i, which, near.masked);
+        add<kind>(i, near.plain);
+        if constexpr (has_charges) add<PairKind::bare>(i, near.bare);
         put_back(which, i);
     }
     template <PairKind kind> [[gnu::always_inline]] void add(Present& i, ListRange lanes) {
@@ -338,11 +294,17 @@ private:
         for (int n = registers.begin; n < registers.end; ++n) {
             Few& j = block_.few[n];
             Distances const at = distances(i, j);
-            M const near = (at.r2 <= T(interaction.cutoff2)) & are_nearest(at.d);
+            M const near = (at.r2 <= T(interaction.cutoff2)) & are_nearest(at.d),
+                    interacting = T::each_mask([&](auto m) __attribute__((always_inline)) {
+                        return lanes_.interacting(n, which.of[m] % cluster_size);
+                    }),
+                    screened = T::each_mask([&](auto m) __attribute__((always_inline)) {
+                        return lanes_.interacting_or_screened(n, which.of[m] % cluster_size);
+                    });
             add(i, j, at,
-                interaction.template evaluate<PairKind::masked>(
-                    at.r2, at.inverse, i.parameters, parameters_of<PairKind::masked>(j), near & met(n, which, 0x01),
-                    near & met(n, which, 0x11)));
+                interaction.template evaluate<PairKind::masked>(at.r2, at.inverse, i.parameters,
+                                                                parameters_of<PairKind::masked>(j), near & interacting,
+                                                                near & screened));
         }
     }
     /// Where no other image of a pair is nearer.
@@ -352,22 +314,17 @@ private:
                       __attribute__((always_inline)) { result = result & (T(-view_.half_box[n + 1]) < d[n + 1]); });
         return result;
     }
-    /// With which lanes of register `n` i particles interact, as `bits` of `met_` say.
-    [[gnu::always_inline]] M met(int n, Chosen const& which, Word<Real> bits) const {
-        return T::each_mask([&](auto m) __attribute__((always_inline)) {
-            return lanes_with<Real, Arch>(met(n * width), bits << which.of[m] % cluster_size);
-        });
-    }
-
-    void of_cluster_by_code(int s, Lanes const& lanes) {
-        if (ListRange const registers = lanes.masked; registers.count() > 0) {
-            for (int n = registers.begin; n < registers.end; ++n) set_masked_lanes(n, s);
-            run_code(s, registers);
-            for (int n = registers.begin; n < registers.end; ++n) set_lanes(n, 0, width);
+    /// The pairs of i cluster `s` with the particles of the block, by code: all of a lane's pairs with the four count,
+    /// but for those in masks, which are whole again afterwards.
+    void of_cluster_by_code(int s, Near const& near) {
+        if (near.masked.count() > 0) {
+            for (int n = near.masked.begin; n < near.masked.end; ++n) set_masked_lanes(n, s);
+            run_code(s, near.masked);
+            for (int n = near.masked.begin; n < near.masked.end; ++n) set_lanes(n, 0, width);
         }
-        if (lanes.plain.count() <= 0) return;
-        int const begin = lanes.plain.begin % width, end = (lanes.plain.end - 1) % width + 1;
-        ListRange const registers{lanes.plain.begin / width, (lanes.plain.end - 1) / width + 1};
+        if (near.plain.count() <= 0) return;
+        int const begin = near.plain.begin % width, end = (near.plain.end - 1) % width + 1;
+        ListRange const registers{near.plain.begin / width, (near.plain.end - 1) / width + 1};
         set_lanes(registers.begin, begin, registers.count() == 1 ? end : width);
         if (registers.count() > 1) set_lanes(registers.end - 1, 0, end);
         run_code(s, registers);
@@ -379,16 +336,17 @@ private:
         for (auto& mask : counting_.of[n]) mask.set(lanes);
     }
     [[gnu::always_inline]] void set_masked_lanes(int n, int s) {
-        for (int first = 0; first < cluster_size; first += together) {
-            Chosen which;
-            for (int m = 0; m < together; ++m) which.of[m] = cluster_size * s + first + m;
+        for (int i = 0; i < cluster_size; i += together) {
+            int const first = cluster_size * s + i;
             T d[3];
             unroll<3>([&](auto axis) __attribute__((always_inline)) {
                 d[axis] = T(B::load_aligned(block_.few[n].x[axis]))
-                          - T::each([&](auto m) __attribute__((always_inline)) { return B(i_.x[axis][which.of[m]]); });
+                          - T::each([&](auto m) __attribute__((always_inline)) { return B(i_.x[axis][first + m]); });
             });
-            M const lanes = are_nearest(d) & met(n, which, 0x01);
-            for (int m = 0; m < together; ++m) counting_.of[n][first + m].set(lanes.parts[m]);
+            M const nearest = are_nearest(d);
+            unroll<together>([&](auto m) __attribute__((always_inline)) {
+                counting_.of[n][i + m].set(nearest.parts[m] & lanes_.interacting(n, i + m));
+            });
         }
     }
     /// What code has added up so far.
@@ -433,9 +391,7 @@ private:
     double energy_ = 0;
     IParticles i_;
     Block block_;
-    /// In registers with masked pairs: with which particles of the i cluster that of a lane interacts, a bit for each,
-    /// and then from which it is only screened.
-    alignas(64) Word<Real> met_[cluster_lanes + Block::capacity + cluster_lanes];
+    BlockLanes lanes_;
     CountingLanes counting_;
 };
 
