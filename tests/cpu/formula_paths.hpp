@@ -130,6 +130,7 @@ inline Columns by_sweep(RuntimeExpression const& formula, Columns const& argumen
     program.compile(formula.unit(), count, {outputs.begin(), outputs.end()});
     for (int n = 0; n <= count; ++n)
         if (program.output(n) >= 0) program.sums.push_back({program.output(n), n, true});
+    program.make_code();
 
     PairsOfSets pairs(arguments, sets);
     Program::Memory memory;

@@ -73,6 +73,7 @@ public:
         if (sweep.slope >= 0) sweep.slope = sweeps_.output(sweep.slope);
         for (auto& sum : sweeps_.sums) sum.register_number = sweeps_.output(sum.register_number);
         for (int& total : sweeps_.totals) total = sweeps_.output(total);
+        sweeps_.make_code();
     }
 
     std::vector<Plane> const& planes() const { return planes_; }

@@ -10,7 +10,6 @@
 #include <trotter/cpu/table_sweep.hpp>
 #include <trotter/expression/evaluate.hpp>
 #include <trotter/expression/registers.hpp>
-#include <trotter/forces/pair_energies.hpp>
 #include <trotter/host/machine_code.hpp>
 
 namespace trotter::cpu {

@@ -46,7 +46,7 @@ template <class Real, class Arch> SweepProgram<Real, Arch> pair_program(expressi
     sweep.virial = result.output(wanted.size() > 1 ? 1 : 0);
     for (int n = 0; with_totals && n < static_cast<int>(wanted.size()); ++n)
         if (n != 1) result.totals.push_back(result.output(n));
-    result.make_pair_code();
+    result.make_code();
     return result;
 }
 

@@ -10,6 +10,7 @@
 #include <trotter/cpu/formula_sweep.hpp>
 #include <trotter/cpu/loops.hpp>
 #include <trotter/expression/registers.hpp>
+#include <trotter/forces/pair_energies.hpp>
 #include <trotter/tables/tables.hpp>
 
 namespace trotter::cpu {
@@ -38,25 +39,18 @@ public:
         program_ = expression::RegisterAllocation{unit, arguments, outputs}.program();
         if (switching) switch_off(*switching);
         find_lanes();
-        make_code();
         if (sweep.distance >= 0 && !reads(sweep.distance)) sweep.distance = -1;
         if (sweep.inverse < 0) sweep.inverse = add_register();
         if (sweep.square < 0) sweep.square = add_register();
     }
 
-    /// Makes code of pairs that have forces and an energy at most, of a formula that allows it. Everything else must be
-    /// known.
-    void make_pair_code() {
-        bool const is_simple =
-            sums.empty() && totals.size() <= 1 && sweep.column_count > 0 && sweep.column_count <= record_size;
-        if (!is_simple) return;
-        auto program = program_;
-        program.outputs = {sweep.virial};
-        program.outputs.insert(program.outputs.end(), totals.begin(), totals.end());
-        PairCodeArguments arguments{{}, sweep.distance, sweep.inverse, sweep.square, !totals.empty()};
-        for (auto const& [number, column, is_second] : loads)
-            arguments.parameters.push_back({number, column, is_second});
-        pair_code_ = PairCode(program, arguments, Loops<Arch, Real>::code_layout());
+    /// Makes machine code of it, where that is possible: of the whole loop over pairs if these have forces, and an
+    /// energy at most, otherwise of runs of instructions. Everything else must be known.
+    void make_code() {
+        bool const is_of_pairs = sweep.virial >= 0 && sums.empty() && totals.size() <= 1 && sweep.column_count > 0
+                                 && sweep.column_count <= record_size;
+        if (is_of_pairs) make_pair_code();
+        if (!pair_code_) make_runs();
     }
 
     bool has_pair_code() const { return static_cast<bool>(pair_code_); }
@@ -79,16 +73,19 @@ public:
     class Memory {
     public:
         void make_room(SweepProgram const& program) {
-            registers_.resize(std::max(registers_.size(), program.last_lanes_.size() * Sweep::lanes));
             std::size_t const tiles = 3 + program.sums.size() + program.totals.size();
-            rows_.resize(std::max(rows_.size(), tiles * Sweep::tile));
-            auto const vector = static_cast<std::size_t>(Loops<Arch, Real>::code_layout().vector_bytes) / sizeof(Real);
-            frame_.resize(static_cast<std::size_t>(program.pair_code_.frame_vectors()) * vector);
+            grow(rows_, tiles * Sweep::tile);
+            grow(registers_, program.pair_code_
+                                 ? static_cast<std::size_t>(program.pair_code_.frame_vectors() * vector_size())
+                                 : program.last_lanes_.size() * Sweep::lanes);
         }
 
     private:
         friend SweepProgram;
-        Aligned<Real> registers_, rows_, frame_;
+        static void grow(Aligned<Real>& numbers, std::size_t count) {
+            if (numbers.size() < count) numbers.resize(count);
+        }
+        Aligned<Real> registers_, rows_;
     };
 
     /// The totals. Forces and sums go to the task's buffers.
@@ -116,49 +113,67 @@ public:
     }
 
 private:
+    /// Numbers of the processor's vectors.
+    static int vector_size() { return Loops<Arch, Real>::vector_bytes() / static_cast<int>(sizeof(Real)); }
+
     /// Registers that hold the same number for all pairs: `visit(register, number)`.
     template <class Visit> void for_each_fixed(std::vector<double> const& values, Visit const& visit) const {
         for (std::size_t c = 0; c < program_.constants.size(); ++c)
             visit(program_.variables + static_cast<int>(c), program_.constants[c]);
-        for (auto const& [number, value] : numbers_) visit(number, value);
+        for (auto const& [number, value] : known_) visit(number, value);
         for (auto const& [number, global] : globals) visit(number, values[static_cast<std::size_t>(global)]);
     }
-    /// Puts instructions behind the program, whose outputs are the energy, r times its derivative by r, and whatever
-    /// else is a sum over pairs: with t from 0 to 1 over the range, S = 1 - 10 t³ + 15 t⁴ - 6 t⁵.
+    /// A number that the program computes, or one that is known. What is done with them becomes instructions behind it.
+    struct Written {
+        SweepProgram* program = nullptr;
+        int register_number = -1;
+        double known = 0;
+
+        Written(double value) : known(value) {}
+        Written(SweepProgram& of, int number) : program(&of), register_number(number) {}
+
+        friend Written operator+(Written const& a, Written const& b) { return write(expression::Op::add, a, b); }
+        friend Written operator-(Written const& a, Written const& b) { return write(expression::Op::subtract, a, b); }
+        friend Written operator*(Written const& a, Written const& b) { return write(expression::Op::multiply, a, b); }
+        friend Written max(Written const& a, Written const& b) { return write(expression::Op::max, a, b); }
+
+    private:
+        static Written write(expression::Op op, Written const& a, Written const& b) {
+            SweepProgram& to = a.program ? *a.program : *b.program;
+            int const first = to.register_of(a), second = to.register_of(b), result = to.program_.registers++;
+            to.program_.code.push_back({op, result, first, second, first});
+            return {to, result};
+        }
+    };
+    int register_of(Written const& number) {
+        if (number.program) return number.register_number;
+        for (auto const& known : known_)
+            if (known.value == number.known) return known.register_number;
+        known_.push_back({program_.registers, number.known});
+        return program_.registers++;
+    }
+    /// Multiplies by the switching function. Outputs are the energy, r times its derivative by r, and whatever else is
+    /// a sum over pairs.
     void switch_off(SwitchingRange const& range) {
-        using expression::Op;
-        auto const [start, inverse_width] = range;
-        int const r = sweep.distance, one = number(1);
-        auto const times = [&](int a, int b) { return operation(Op::multiply, a, b); };
-        auto const minus = [&](int a, int b) { return operation(Op::subtract, a, b); };
-        int const width = number(inverse_width),
-                  t = operation(Op::max, times(minus(r, number(start)), width), number(0)), t2 = times(t, t),
-                  inner = minus(number(10), times(t, minus(number(15), times(number(6), t)))),
-                  factor = minus(one, times(times(t2, t), inner)), left = minus(one, t),
-                  slope = times(times(times(number(30), t2), times(left, left)), times(width, r));
-        int const fading = times(slope, program_.outputs[0]);
-        for (int& output : program_.outputs) output = times(output, factor);
-        program_.outputs[1] = minus(program_.outputs[1], fading);
-    }
-    /// A register that holds a number.
-    int number(double value) {
-        numbers_.push_back({program_.registers, value});
-        return program_.registers++;
-    }
-    int operation(expression::Op op, int a, int b) {
-        program_.code.push_back({op, program_.registers, a, b, a});
-        return program_.registers++;
+        Written const r(*this, sweep.distance);
+        auto const [factor, minus_slope] = switched<Written>({1.0, 0.0}, r, range.start, range.inverse_width);
+        auto& outputs = program_.outputs;
+        Written const energy(*this, outputs[0]);
+        for (int& output : outputs) output = register_of(Written(*this, output) * factor);
+        outputs[1] = register_of(Written(*this, outputs[1]) - minus_slope * energy);
     }
     std::vector<double> run_pair_code(PairView<Real> const& view, Memory& memory,
                                       std::vector<double> const& values) const {
-        auto const vector = Loops<Arch, Real>::code_layout().vector_bytes / static_cast<int>(sizeof(Real));
-        auto const in_frame = [&](int n) { return memory.frame_.data() + static_cast<std::ptrdiff_t>(vector) * n; };
-        auto const fill = [&](int n, double value) { std::fill_n(in_frame(n), vector, static_cast<Real>(value)); };
+        Real* const frame = memory.registers_.data();
+        auto const in_frame = [&](int n) { return frame + static_cast<std::ptrdiff_t>(vector_size()) * n; };
+        auto const fill = [&](int n, double value) {
+            std::fill_n(in_frame(n), vector_size(), static_cast<Real>(value));
+        };
         for_each_fixed(values, fill);
         fill(pair_code_.cutoff(), static_cast<double>(sweep.cutoff2));
         fill(pair_code_.energy(), 0);
         Real* const energies = totals.empty() ? nullptr : in_frame(pair_code_.energy());
-        double const energy = Loops<Arch, Real>::coded(view, {pair_code_.function(), memory.frame_.data(), energies});
+        double const energy = Loops<Arch, Real>::coded(view, {pair_code_.function(), frame, energies});
         return totals.empty() ? std::vector<double>{} : std::vector{energy};
     }
     std::vector<TableCall> table_calls(Tables const& tables) const {
@@ -177,7 +192,7 @@ private:
         auto const set = [&](int number, int last) { last_lanes_[static_cast<std::size_t>(number)] = last; };
         for (std::size_t c = 0; c < program_.constants.size(); ++c)
             set(program_.variables + static_cast<int>(c), Sweep::tile - 1);
-        for (auto const& [number, value] : numbers_) set(number, Sweep::tile - 1);
+        for (auto const& known : known_) set(known.register_number, Sweep::tile - 1);
         for (auto const& [number, global] : globals) set(number, Sweep::tile - 1);
         for (auto const& load : loads)
             if (!load.is_second) set(load.register_number, Sweep::tile - 1);
@@ -187,7 +202,16 @@ private:
         for (auto const& call : program_.calls)
             for (int const number : call.operands) set(number, Sweep::lanes - 1);
     }
-    void make_code() {
+    void make_pair_code() {
+        auto program = program_;
+        program.outputs = {sweep.virial};
+        program.outputs.insert(program.outputs.end(), totals.begin(), totals.end());
+        PairCodeArguments arguments{{}, sweep.distance, sweep.inverse, sweep.square, !totals.empty()};
+        for (auto const& [number, column, is_second] : loads)
+            arguments.parameters.push_back({number, column, is_second});
+        pair_code_ = PairCode(program, arguments, Loops<Arch, Real>::code_layout());
+    }
+    void make_runs() {
         constexpr int number_bytes = sizeof(Real);
         RegisterLayout layout{number_bytes,
                               Loops<Arch, Real>::vector_bytes(),
@@ -209,13 +233,13 @@ private:
                   });
     }
 
-    struct Number {
+    struct Known {
         int register_number;
         double value;
     };
 
     expression::RegisterProgram program_;
-    std::vector<Number> numbers_;  // that the unit has not
+    std::vector<Known> known_;  // numbers that the unit has not
     MachineCode machine_code_;
     PairCode pair_code_;
     std::vector<int> last_lanes_;  // see FormulaSweep; there are as many registers
