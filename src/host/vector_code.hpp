@@ -45,11 +45,9 @@ inline constexpr VectorConstants<double> double_constants;
 /// Writes instructions for vectors of 32 or 64 bytes.
 class VectorAssembler {
 public:
-    VectorAssembler(int number_bytes, int vector_bytes)
-        : is_double(number_bytes == 8), is_wide(vector_bytes == 64), bytes(vector_bytes) {}
+    VectorAssembler(int number_bytes, int vector_bytes) : is_double(number_bytes == 8), is_wide(vector_bytes == 64) {}
 
     bool const is_double, is_wide;
-    int const bytes;  ///< of a vector
     Xbyak::CodeGenerator code{Xbyak::DEFAULT_MAX_CODE_SIZE, Xbyak::AutoGrow};
 
     /// What was written, which may be executed from now on. Throws Xbyak::Error where the system refuses that.
@@ -114,32 +112,27 @@ public:
         });
     }
     /// result += a b
-    void add_product(int result, int a, Place const& second) {
-        with(second, [&](Xbyak::Operand const& b) {
-            is_double ? code.vfmadd231pd(vector(result), vector(a), b) : code.vfmadd231ps(vector(result), vector(a), b);
-        });
-    }
+    void add_product(int result, int a, Place const& b) { fuse(&Code::vfmadd231ps, &Code::vfmadd231pd, result, a, b); }
     /// result -= a b
-    void subtract_product(int result, int a, Place const& second) {
-        with(second, [&](Xbyak::Operand const& b) {
-            is_double ? code.vfnmadd231pd(vector(result), vector(a), b)
-                      : code.vfnmadd231ps(vector(result), vector(a), b);
-        });
+    void subtract_product(int result, int a, Place const& b) {
+        fuse(&Code::vfnmadd231ps, &Code::vfnmadd231pd, result, a, b);
     }
-    /// result = a result + c, or c - a result
-    void multiply_add(int result, int a, Place const& third) {
-        with(third, [&](Xbyak::Operand const& c) {
-            is_double ? code.vfmadd213pd(vector(result), vector(a), c) : code.vfmadd213ps(vector(result), vector(a), c);
-        });
-    }
-    void multiply_subtract_from(int result, int a, Place const& third) {
-        with(third, [&](Xbyak::Operand const& c) {
-            is_double ? code.vfnmadd213pd(vector(result), vector(a), c)
-                      : code.vfnmadd213ps(vector(result), vector(a), c);
-        });
+    /// result = a result + c
+    void multiply_add(int result, int a, Place const& c) { fuse(&Code::vfmadd213ps, &Code::vfmadd213pd, result, a, c); }
+    /// result = c - a result
+    void multiply_subtract_from(int result, int a, Place const& c) {
+        fuse(&Code::vfnmadd213ps, &Code::vfnmadd213pd, result, a, c);
     }
 
 private:
+    using Code = Xbyak::CodeGenerator;
+    using Fused = void (Code::*)(Xbyak::Xmm const&, Xbyak::Xmm const&, Xbyak::Operand const&);
+
+    void fuse(Fused of_floats, Fused of_doubles, int result, int a, Place const& third) {
+        with(third, [&](Xbyak::Operand const& x) {
+            (code.*(is_double ? of_doubles : of_floats))(vector(result), vector(a), x);
+        });
+    }
     Xbyak::Ymm wide(int number) const {
         if (is_wide) return Xbyak::Zmm(number);
         return Xbyak::Ymm(number);

@@ -8,20 +8,18 @@
 
 namespace trotter {
 
-/// How the particles of a loop over pairs lie in memory, in bytes. Numbers are of one size; vectors are those of the
-/// processor: 32 bytes with AVX2, 64 with AVX-512; for others there is no code.
+/// How the particles of a loop over pairs lie in memory: sizes, and places from where an address points to, in bytes.
 struct PairCodeLayout {
-    int number_bytes, vector_bytes;
-    /// First particles, and how many of them the loop over second ones is for: one, or two with AVX-512. Their numbers
-    /// follow each other, and so do the vectors of what they get: from that of one axis to the next, and likewise for
-    /// parameters, which begin behind the coordinates' address.
-    int first_particles, at_once;
-    int next_first, first_parameters, next_force;
-    /// Second particles: vectors of each number side by side, that of the first axis or parameter.
-    int second_bytes, coordinates, parameters, forces;
-    /// What says which pairs count, for each first particle a mask: 2 bytes of bits, or where vectors have 32 bytes,
-    /// one.
-    int mask_bytes;
+    int number_bytes;
+    int vector_bytes;      ///< of the processor: 32 with AVX2, 64 with AVX-512; for others there is no code
+    int first_particles;   ///< for each of which the loop goes over all second particles
+    int at_once;           ///< so many of them at a time: one, or two with AVX-512
+    int next_first;        ///< from a coordinate or parameter of all first particles to the next; each is a number
+    int first_parameters;  ///< from the coordinates of first particles
+    int next_force;        ///< from one axis of the forces on all first particles to the next; each is a vector
+    int second_bytes;      ///< of a vector of second particles with all that they have, of which these are vectors:
+    int coordinates, parameters, forces;
+    int mask_bytes;  ///< of a mask: 2, whose bits are lanes, or a whole vector where these have 32 bytes
 };
 
 /// Where the arguments of a program come from, whose first output is r dE/dr.
