@@ -5,18 +5,18 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <vector>
 
 #include <trotter/box.hpp>
 #include <trotter/cpu/column_levels.hpp>
+#include <trotter/cpu/loops.hpp>
 #include <trotter/cpu/pair_list.hpp>
-#include <trotter/cpu/xsimd.hpp>
+#include <trotter/cpu/parameter_kinds.hpp>
 #include <trotter/host/threads.hpp>
 
 namespace trotter::cpu {
-
-template <class T> using Aligned = std::vector<T, xsimd::aligned_allocator<T, 64>>;
 
 /// Particles in columns along c, sorted by height and cut into clusters of four places. A band of columns is as wide as
 /// `band` of them along a; bands follow each other, and in each, columns that are near each other do. `Arch` only keeps
@@ -36,7 +36,8 @@ public:
     std::vector<int> places;        ///< of each particle
     std::vector<Vec3<>> lattice;    ///< whole box vectors that bring the particle of a place into the cell
     std::vector<Vec3<>> translations;
-    Aligned<Real> coordinates, parameters;           ///< see ClusterView
+    Aligned<Real> coordinates, points;               ///< see ClusterView
+    PlacedParameters<Arch, Real> parameters;         ///< the same
     Aligned<std::uint32_t> references;               ///< the same
     std::vector<std::uint16_t> bare;                 ///< the same
     std::array<std::vector<float>, 3> lower, upper;  ///< bounds of each cluster, rounded outwards
@@ -59,13 +60,20 @@ public:
     int nobody() const { return granule_count() * granule_places; }
     /// How many places coordinates and parameters have room for.
     std::size_t place_count() const { return static_cast<std::size_t>(nobody() + cluster_size); }
-    ClusterView<Real> view() const { return view(coordinates.data(), parameters.data()); }
-    /// The same with other numbers.
-    template <class Number>
-    ClusterView<Number> view(Number const* of_places, Number const* parameters_of_places) const {
+    ClusterView<Real> view() const {
+        auto result = view(coordinates.data());
+        if (has_points_) result.points = points.data();
+        if (!parameters.of_kind.empty()) result.of_kind = parameters.of_kind.data();
+        result.parameters = parameters.records.data();
+        return result;
+    }
+    /// The same with other coordinates, and without anything else that is a number of particles.
+    template <class Number> ClusterView<Number> view(Number const* of_places) const {
         auto step = [](double length) { return static_cast<Number>(length * 0x1p-32); };
         return {of_places,
-                parameters_of_places,
+                nullptr,
+                nullptr,
+                nullptr,
                 references.data(),
                 bare.data(),
                 &span.a.x,
@@ -74,9 +82,9 @@ public:
                 {step(span.c.x), step(span.c.y)},
                 !span.is_rectangular()};
     }
-    /// How far along each axis references may be from each other to be surely within half of each of the cell's
+    /// How far along each axis references may be from each other to be surely within half of each of the span's
     /// vectors.
-    double half_of_cell() const {
+    double half_of_span() const {
         double largest = 0;  // of the fractions of the cell that are 1 nm along each axis
         for (Vec3<> const& corner : {Vec3<>{1, 1, 1}, Vec3<>{1, 1, -1}, Vec3<>{1, -1, 1}, Vec3<>{1, -1, -1}}) {
             Vec3<> const fractions = span.fractions(corner);
@@ -86,6 +94,8 @@ public:
     }
     /// Of any cluster along any axis, from its reference.
     double largest_extent() const { return largest_extent_; }
+    /// Whether there are points, see ClusterView.
+    bool has_points() const { return has_points_; }
     /// Whether a cluster is so near the next that coordinates of both may be relative to the same point.
     bool is_near_next(std::size_t cluster) const {
         // Columns of sparse systems are wide. Steps between them must not wrap around.
@@ -99,7 +109,12 @@ public:
     }
     /// Where the reference of a cluster is.
     Vec3<> reference_position(std::size_t cluster) const {
-        std::uint32_t const* const steps = references.data() + record_size * width() * cluster;
+        Steps steps;
+        std::memcpy(&steps, references.data() + record_size * width() * cluster, sizeof steps);
+        return position_of(steps);
+    }
+
+    Vec3<> position_of(Steps const& steps) const {
         return origin + (span.a * steps[0] + span.b * steps[1] + span.c * steps[2]) * 0x1p-32;
     }
 
@@ -112,6 +127,7 @@ public:
         std::size_t const blocks = particles.size() / width();
         references.assign(record_size * place_count(), 0);
         coordinates.resize(record_size * place_count());
+        choose_points();
         for (std::size_t place = 0; place < place_count(); ++place)
             if (place >= particles.size() || particles[place] < 0) {
                 Real const far = static_cast<Real>(nowhere * static_cast<double>(1 + place % (1 << 22)));
@@ -132,7 +148,26 @@ public:
     }
 
     /// The number beside a particle's coordinates.
-    void set_charge(std::size_t place, Real charge) { coordinates[record_size * place + 3] = charge; }
+    void set_charge(std::size_t place, Real charge) {
+        coordinates[record_size * place + 3] = charge;
+        if (has_points_) points[record_size * place + 3] = charge;
+    }
+    /// What `kinds` says of all particles.
+    void set_kinds(ParameterKinds<Arch, Real> const& kinds, Threads& threads) {
+        parameters.of_kind.clear();
+        if (!has_points_ || kinds.of_kind.empty()) return;
+        parameters.of_kind = kinds.of_kind;
+        for_each_place(threads, [&](std::size_t place, int particle) {
+            if (particle < 0) return;
+            constexpr unsigned mask = (1u << kind_bits) - 1;
+            unsigned const kind = kinds.of_particle[static_cast<std::size_t>(particle)];
+            std::uint32_t steps[3];
+            std::memcpy(steps, points.data() + record_size * place, sizeof steps);
+            for (std::size_t axis = 0; axis < 3; ++axis)
+                steps[axis] = (steps[axis] & ~mask) | (kind >> kind_bits * axis & mask);
+            std::memcpy(points.data() + record_size * place, steps, sizeof steps);
+        });
+    }
 
     /// Copies the present positions.
     void load(std::vector<Vec3<>> const& positions, Threads& threads) {
@@ -140,18 +175,22 @@ public:
             static_cast<std::size_t>(size()), [&](std::size_t b, std::size_t e) { load(positions, b, e); }, 128);
     }
     void load(std::vector<Vec3<>> const& positions, std::size_t begin, std::size_t end) {
-        for (std::size_t block = begin; block < end; ++block) {
-            Vec3<> const reference = reference_position(block);
-            bool const is_translated = is_translated_[block] != 0;
-            for (std::size_t place = block * width(); place < (block + 1) * width(); ++place) {
-                if (particles[place] < 0) continue;
-                Vec3<> x = positions[static_cast<std::size_t>(particles[place])];
-                if (is_translated) x += translations[place];
-                x -= reference;
-                for (std::size_t axis = 0; axis < 3; ++axis)
-                    coordinates[record_size * place + axis] = static_cast<Real>(x[axis]);
-            }
-        }
+        Vec3<> const a = span.a * 0x1p-32, b = span.b * 0x1p-32, c = span.c * 0x1p-32;
+        Loops<Arch, Real>::place({&positions[0].x,
+                                  &translations[0].x,
+                                  is_translated_.data(),
+                                  particles.data(),
+                                  references.data(),
+                                  {origin.x, origin.y, origin.z},
+                                  {{a.x}, {b.x, b.y}, {c.x, c.y, c.z}},
+                                  {{points_of_[0].x, points_of_[1].y, points_of_[2].z},
+                                   {points_of_[0].y, points_of_[1].z},
+                                   {points_of_[0].z}},
+                                  !span.is_rectangular(),
+                                  coordinates.data(),
+                                  has_points_ ? points.data() : nullptr,
+                                  static_cast<std::ptrdiff_t>(begin),
+                                  static_cast<std::ptrdiff_t>(end)});
     }
 
     BoundsView bounds() const {
@@ -374,6 +413,22 @@ private:
         }
     }
 
+    /// There are points where they are as fine as floats of particles near each other.
+    void choose_points() {
+        constexpr double finest = 1.0 / (1 << 24);
+        double const longest = std::max({norm(span.a), norm(span.b), norm(span.c)});
+        has_points_ = sizeof(Real) == sizeof(std::uint32_t) && std::ldexp(longest, kind_bits - 32) <= finest;
+        if (!has_points_) return;
+        points.assign(record_size * place_count(), Real(0));
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            Vec3<> unit{};
+            unit[axis] = std::ldexp(1.0, 32 - kind_bits);
+            points_of_[axis] = span.reciprocal(unit);
+        }
+    }
+
+    bool has_points_ = false;
+    std::array<Vec3<>, 3> points_of_;  ///< gradients of what points are along each vector
     std::vector<char> is_translated_;  ///< clusters of which any particle is: nearly all are in the cell
     double largest_extent_ = 0;
     static constexpr double column_load = cluster_size;

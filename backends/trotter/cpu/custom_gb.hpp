@@ -31,7 +31,7 @@ public:
     /// Takes over new positions. True if particles have other places.
     bool update(HostEngine& host) {
         if (!neighbors_.update(host.positions, host.box, host.threads)) return false;
-        neighbors_.clusters.parameters.assign(stride() * neighbors_.clusters.place_count(), Real(0));
+        neighbors_.clusters.parameters.records.assign(stride() * neighbors_.clusters.place_count(), Real(0));
         memory_.resize(static_cast<std::size_t>(neighbors_.task_count()));
         return true;
     }
@@ -39,7 +39,7 @@ public:
     void place(int column, std::vector<double> const& numbers, Threads& threads) {
         neighbors_.clusters.for_each_place(threads, [&](std::size_t place, int particle) {
             if (particle >= 0)
-                neighbors_.clusters.parameters[place * stride() + static_cast<std::size_t>(column)] =
+                neighbors_.clusters.parameters.records[place * stride() + static_cast<std::size_t>(column)] =
                     static_cast<Real>(numbers[static_cast<std::size_t>(particle)]);
         });
     }
@@ -79,7 +79,7 @@ public:
     template <class Archive> void save(Archive& archive) const { neighbors_.save(archive); }
     template <class Archive> void load(Archive& archive) {
         neighbors_.load(archive);
-        neighbors_.clusters.parameters.assign(stride() * neighbors_.clusters.place_count(), Real(0));
+        neighbors_.clusters.parameters.records.assign(stride() * neighbors_.clusters.place_count(), Real(0));
         memory_.resize(static_cast<std::size_t>(neighbors_.task_count()));
     }
 

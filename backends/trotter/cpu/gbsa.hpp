@@ -46,9 +46,9 @@ template <class Arch, Precision P> struct Kernel<GBSAOBCForce, BasicCpu<Arch>, P
         if (sorted || !are_parameters_placed_) place_parameters(host.threads);
         sweep(host, cpu::BornSweep::integrals);
         double energy = find_radii(host.threads);
-        std::swap(neighbors_.clusters.parameters, of_energies_);
+        std::swap(neighbors_.clusters.parameters.records, of_energies_);
         energy += sweep(host, cpu::BornSweep::energies);
-        std::swap(neighbors_.clusters.parameters, of_energies_);
+        std::swap(neighbors_.clusters.parameters.records, of_energies_);
         add_pair_forces(host);
         sweep(host, cpu::BornSweep::chain);
         add_forces(host);
@@ -77,7 +77,7 @@ private:
 
     void place_parameters(Threads& threads) {
         auto& clusters = neighbors_.clusters;
-        clusters.parameters.assign(stride * clusters.place_count(), Real(0));
+        clusters.parameters.records.assign(stride * clusters.place_count(), Real(0));
         of_energies_.assign(stride * clusters.place_count(), Real(0));
         radii_.resize(force_.particles.size());
         by_radius_.resize(force_.particles.size());
@@ -85,9 +85,9 @@ private:
             if (particle < 0) return;
             auto const& p = force_.particles[static_cast<std::size_t>(particle)];
             double const rho = p.radius - dielectric_offset;
-            clusters.parameters[stride * place] = static_cast<Real>(rho);
-            clusters.parameters[stride * place + 1] = static_cast<Real>(p.scale_factor * rho);
-            clusters.parameters[stride * place + 3] = static_cast<Real>(distance_of_series(rho, p.scale_factor * rho));
+            clusters.parameters.records[stride * place] = static_cast<Real>(rho);
+            clusters.parameters.records[stride * place + 1] = static_cast<Real>(p.scale_factor * rho);
+            clusters.parameters.records[stride * place + 3] = static_cast<Real>(distance_of_series(rho, p.scale_factor * rho));
             of_energies_[stride * place] = static_cast<Real>(p.charge);
         });
         are_parameters_placed_ = true;
@@ -136,7 +136,7 @@ private:
             neighbors_.sum_sums(g, slopes);
             neighbors_.for_sums(g, slopes, [&](std::size_t place, std::size_t particle, double slope) {
                 double const by_radius = by_radius_[particle] + slope / radii_[particle].value;
-                clusters.parameters[stride * place + 2] = static_cast<Real>(by_radius * radii_[particle].slope);
+                clusters.parameters.records[stride * place + 2] = static_cast<Real>(by_radius * radii_[particle].slope);
             });
         });
         add_forces(host);

@@ -53,9 +53,36 @@ template <class Real, class Arch> struct Layout {
     static constexpr int parts = width < 4 ? 4 / width : 1;
     static_assert(width <= 16);
 
+    using Register = typename B::register_type;
+    using Numbers [[gnu::vector_size(sizeof(Register))]] = Real;
+
     struct Records {
         B of[registers];
     };
+
+    /// The bits of numbers as integers.
+    using Integers [[gnu::vector_size(sizeof(typename B::register_type))]] = Word<Real>;
+    [[gnu::always_inline]] static Integers integers(B const& bits) { return (Integers)(Register)bits; }
+    /// How far integers, which wrap around, are from `base`.
+    [[gnu::always_inline]] static B numbers(Integers const& steps, std::uint32_t base) {
+        using Unsigned [[gnu::vector_size(sizeof(Register))]] = std::make_unsigned_t<Word<Real>>;
+        return (Register) __builtin_convertvector((Integers)((Unsigned)steps - base), Numbers);
+    }
+    /// Whether numbers of a table are taken out of it faster than they are loaded from elsewhere.
+    static constexpr bool has_tables = has_avx512<Arch> && sizeof(Real) == 4;
+    /// The numbers at these places of a table for `most_kinds`.
+    [[gnu::always_inline]] static B of_table(Real const* table, Integers const& places) {
+        if constexpr (has_tables) {
+            static_assert(most_kinds == 64);
+            __m512i const at = (__m512i)places;
+            auto const in_half = [&](int half) __attribute__((always_inline)) {
+                return _mm512_permutex2var_ps(_mm512_load_ps(table + 32 * half), at,
+                                              _mm512_load_ps(table + 32 * half + 16));
+            };
+            return _mm512_mask_blend_ps(_mm512_test_epi32_mask(at, _mm512_set1_epi32(32)), in_half(0), in_half(1));
+        } else
+            return B(Real(0));
+    }
 
     /// Part `part` of four numbers, as often as a register has room for them.
     [[gnu::always_inline]] static B repeat(Four<Real> const& four, int part) {
@@ -199,17 +226,6 @@ template <class Real, class Arch> struct Layout {
             for (int j = 0; j < 4; ++j) sums[4 * j] += sums[4 * j + width];
         return Four<Real>{sums[0], sums[4], sums[8], sums[12]};
     }
-    /// Of the pairs of four j clusters: the least over the i particles, that of particle j of cluster n in lane 4j + n.
-    [[gnu::always_inline]] static void least_of_i(B const* const (&x)[4], B (&result)[registers]) {
-        static_assert(width >= 4);
-        unroll<registers>([&](auto k) __attribute__((always_inline)) {
-            auto const of_two = [](B const& a, B const& b) __attribute__((always_inline)) {
-                return B(xsimd::min(shuffled<0, 4, 2, 6>(a, b), shuffled<1, 5, 3, 7>(a, b)));
-            };
-            B const low = of_two(x[0][k], x[1][k]), high = of_two(x[2][k], x[3][k]);
-            result[k] = xsimd::min(shuffled<0, 1, 4, 5>(low, high), shuffled<2, 3, 6, 7>(low, high));
-        });
-    }
     /// Adds the records of the j particles to those that `record_of(j)` points to.
     template <class RecordOf>
     [[gnu::always_inline]] static void add(Records const& records, RecordOf const& record_of) {
@@ -310,9 +326,6 @@ template <class Real, class Arch> struct Layout {
     }
 
 private:
-    using Register = typename B::register_type;
-    using Numbers [[gnu::vector_size(sizeof(Register))]] = Real;
-
     /// In each four lanes: rows become columns.
     [[gnu::always_inline]] static void transpose(B (&rows)[4]) {
         B const low0 = shuffled<0, 4, 1, 5>(rows[0], rows[1]), high0 = shuffled<2, 6, 3, 7>(rows[0], rows[1]),

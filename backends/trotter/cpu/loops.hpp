@@ -9,6 +9,7 @@
 #include <trotter/cpu/line_transform.hpp>
 #include <trotter/cpu/nonbonded_pair.hpp>
 #include <trotter/cpu/pair_loop.hpp>
+#include <trotter/cpu/placing.hpp>
 #include <trotter/cpu/pme_loops.hpp>
 #include <trotter/cpu/row_transform.hpp>
 #include <trotter/cpu/shorten.hpp>
@@ -27,6 +28,7 @@ template <class Arch, class Real> struct Loops {
                          float const* high, float radius2, std::int32_t* found) {
         return cpu::find_near<Arch>(bounds, ranges, range_count, low, high, radius2, found);
     }
+    static void place(PlacedClusters<Real> const& clusters) { Placing<Real, Arch>::run(clusters); }
     static void shorten(ClusterList const& list, ShortParticles& narrow) { Shorten<Arch>::run(list, narrow); }
     static void shorten_twice(ClusterList const& list, ShortClusters& wide, ShortParticles& narrow) {
         Shorten<Arch>::run(list, wide, narrow);

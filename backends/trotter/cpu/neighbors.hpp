@@ -210,13 +210,14 @@ private:
         moved_at_prune_ = 0;
         make_tasks();
         round(threads);
-        double const radius = has_inner() ? cutoff_ + buffers_.outer : std::numeric_limits<double>::infinity();
+        SearchRadii<Arch> const radii{has_inner() ? cutoff_ + buffers_.outer : std::numeric_limits<double>::infinity(),
+                                      cutoff_, buffers_.outer_limit};
         HalfBox<Arch> const half_box(is_periodic_ ? &box : nullptr, cutoff_, 2 * buffers_.outer_limit);
         half_box_ = half_box.half;
         threads.run(task_count(), [&](int n) {
             Task& task = tasks_[static_cast<std::size_t>(n)];
             ClusterLists<Arch> found;
-            PairSearch<Arch, Real>(clusters, positions, exclusions_, radius, half_box).run(task.begin, task.end, found);
+            PairSearch<Arch, Real>(clusters, positions, exclusions_, radii, half_box).run(task.begin, task.end, found);
             if (has_inner())
                 shorten_both(task, found);
             else {
@@ -303,7 +304,7 @@ private:
         }
     }
     /// Larger by more than what rounding of coordinates can hide.
-    static float squared(double radius) { return static_cast<float>(radius * radius * (1 + 4e-6)); }
+    static float squared(double radius) { return static_cast<float>(radius * radius * (1 + 2e-5)); }
 
     /// Lists are shortened in float: their buffers are far wider than what it rounds.
     void round(Threads& threads) {
@@ -325,7 +326,7 @@ private:
     }
 
     ClusterList view(ClusterLists<Arch> const& lists) const {
-        return {clusters.view(rounded(), static_cast<float const*>(nullptr)),
+        return {clusters.view(rounded()),
                 lists.groups.data(),
                 static_cast<int>(lists.groups.size()),
                 lists.masked.data(),

@@ -176,6 +176,11 @@ private:
         parameters_version_ = host.parameters.version();
         particles_ = effective_particles(force_, host.parameters);
         are_parameters_placed_ = false;
+        kinds_ = {
+            particles_.size(), 3, [&](std::size_t p, std::size_t m) {
+                auto const site = cpu::loop_site<Real>(LennardJonesSite(particles_[p]));
+                return m == 0 ? Real(0) : m == 1 ? site.half_length : site.root;  // charges stand beside coordinates
+            }};
         if (force_.uses_ewald()) return;
         bool const has_charges = std::any_of(particles_.begin(), particles_.end(),
                                              [](auto const& particle) { return particle.charge != 0; });
@@ -195,14 +200,15 @@ private:
         auto& clusters = neighbors_.clusters;
         std::size_t const places = clusters.particles.size(), stride = cpu::parameter_stride(3);
         double const root_coulomb = std::sqrt(constants::coulomb);
-        clusters.parameters.assign(stride * clusters.place_count(), Real(0));
+        clusters.parameters.records.assign(stride * clusters.place_count(), Real(0));
+        clusters.set_kinds(kinds_, host.threads);
         if (pme_) mesh_forces_.resize(cpu::record_size * places);
         if (pme_) pme_->charges.assign(places, Real(0));
         if (ljpme_) ljpme_->charges.assign(places, Real(0));
         clusters.for_each_place(host.threads, [&](std::size_t place, int particle) {
             if (particle < 0) return;
             auto const& p = particles_[static_cast<std::size_t>(particle)];
-            Real* const to = clusters.parameters.data() + stride * place;
+            Real* const to = clusters.parameters.records.data() + stride * place;
             to[0] = static_cast<Real>(root_coulomb * p.charge);
             clusters.set_charge(place, to[0]);
             LennardJonesSite const site(p);
@@ -274,6 +280,7 @@ private:
     std::optional<cpu::EwaldSum<Arch>> ewald_;
     std::optional<cpu::Pme<Arch, Real>> pme_, ljpme_;
     std::vector<NonbondedForce::Particle> particles_;  ///< at the present values of the global parameters
+    cpu::ParameterKinds<Arch, Real> kinds_;            ///< of their Lennard-Jones sites
     cpu::Aligned<Real> mesh_forces_;
     double dispersion_coefficient_ = 0;
     long parameters_version_ = -1;

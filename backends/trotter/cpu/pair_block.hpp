@@ -40,7 +40,9 @@ struct PairBlock {
     }
 
     /// Coordinates relative to `base`; parameters of the first `with_parameters` particles. Nothing has any force yet.
-    void load(ClusterView<Real> const& clusters, Steps const& base, int with_parameters) {
+    void load(ClusterView<Real> const& clusters, Steps const& base, bool by_points, int with_parameters) {
+        if constexpr (sizeof(Real) == sizeof(std::uint32_t))
+            if (by_points) return load_points(clusters, base, with_parameters);
         if (clusters.is_slanted)
             load<true>(clusters, base, with_parameters);
         else
@@ -82,19 +84,90 @@ private:
             record[static_cast<std::uint32_t>(cluster_size * n) + k] = first + record_size * k;
     }
 
-    template <bool is_slanted>
-    [[gnu::noinline]] void load(ClusterView<Real> const& clusters, Steps const& base, int with_parameters) {
+    /// Loads all in sixteens, by load_coordinates(n) and then load_parameters(n).
+    template <class Coordinates, class Parameters> [[gnu::always_inline]] void load(int with_parameters,
+                                                                                    Coordinates const& load_coordinates,
+                                                                                    Parameters const& load_parameters) {
         int const filled = (size + at_once - 1) / at_once * at_once;
         // No lane that is filled up is near anything; it gets 0, at another place than the lanes beside it.
         for (int n = size; n < filled; ++n) record[n] = record[n - size];
         for (int n = 0; n < filled; n += at_once) {
-            load_coordinates<is_slanted>(clusters, base, n);
+            load_coordinates(n);
             if constexpr (parameter_count > (has_charges ? 1 : 0))
-                if (n < with_parameters)
-                    unroll<stride / record_size>([&](auto of_parameters) __attribute__((always_inline)) {
-                        load_parameters<of_parameters>(clusters.parameters, n);
-                    });
+                if (n < with_parameters) load_parameters(n);
         }
+    }
+    template <bool is_slanted>
+    [[gnu::noinline]] void load(ClusterView<Real> const& clusters, Steps const& base, int with_parameters) {
+        load(
+            with_parameters,
+            [&](int n) __attribute__((always_inline)) { load_coordinates<is_slanted>(clusters, base, n); },
+            [&](int n) __attribute__((always_inline)) { load_parameters(clusters.parameters, n); });
+    }
+    [[gnu::noinline]] void load_points(ClusterView<Real> const& clusters, Steps const& base, int with_parameters) {
+        typename L::Integers kinds[L::registers];
+        bool const has_kinds = L::has_tables && clusters.of_kind;
+        load(
+            with_parameters, [&](int n) __attribute__((always_inline)) { load_points(clusters, base, n, kinds); },
+            [&](int n) __attribute__((always_inline)) {
+                if (has_kinds)
+                    take_parameters(clusters.of_kind, kinds, n);
+                else
+                    load_parameters(clusters.parameters, n);
+            });
+    }
+    /// Coordinates from points, and kinds.
+    [[gnu::always_inline]] void load_points(ClusterView<Real> const& clusters, Steps const& base, int n,
+                                            typename L::Integers (&kinds)[L::registers]) {
+        B columns[4][L::registers];
+        load_columns(
+            [&](int j) __attribute__((always_inline)) { return clusters.points + record[n + j]; }, columns);
+        unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
+            B x[3];
+            kinds[k] = typename L::Integers{};
+            unroll<3>([&](auto axis) __attribute__((always_inline)) {
+                auto const steps = L::integers(columns[axis][k]);
+                kinds[k] |= (steps & ((1 << kind_bits) - 1)) << (kind_bits * axis);
+                x[axis] = L::numbers(steps, base[axis.value]);
+            });
+            if (clusters.is_slanted) {
+                B const b = x[1], c = x[2];
+                x[0] = multiply_add(b, B(clusters.slant_of_b[0]), B(x[0] * B(clusters.step[0])));
+                x[0] = multiply_add(c, B(clusters.slant_of_c[0]), x[0]);
+                x[1] = multiply_add(c, B(clusters.slant_of_c[1]), B(b * B(clusters.step[1])));
+                x[2] = c * B(clusters.step[2]);
+            } else
+                unroll<3>([&](auto axis) __attribute__((always_inline)) { x[axis] *= B(clusters.step[axis]); });
+            set(few[n / width + k], x, columns[3][k]);
+        });
+    }
+    /// Those of the kinds of particles n …
+    [[gnu::always_inline]] void take_parameters(Real const* of_kind, typename L::Integers const (&kinds)[L::registers],
+                                                int n) {
+        unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
+            unroll<parameter_count>([&](auto m) __attribute__((always_inline)) {
+                if constexpr (!(has_charges && m == 0))
+                    L::of_table(of_kind + m * most_kinds, kinds[k]).store_aligned(few[n / width + k].parameters[m]);
+            });
+        });
+    }
+    /// Records of sixteen particles, as columns.
+    template <class RecordOf>
+    [[gnu::always_inline]] static void load_columns(RecordOf const& record_of, B (&columns)[4][L::registers]) {
+        typename L::Records records[4];
+        unroll<4>([&](auto k) __attribute__((always_inline)) {
+            records[k] = L::load([&](int j) __attribute__((always_inline)) { return record_of(4 * j + k); });
+        });
+        L::to_columns(records, columns);
+    }
+    /// Coordinates, a charge, and nothing got.
+    [[gnu::always_inline]] static void set(Few& to, B const (&x)[3], B const& charge) {
+        unroll<3>([&](auto axis) __attribute__((always_inline)) {
+            x[axis].store_aligned(to.x[axis]);
+            if constexpr (has_forces) B(Real(0)).store_aligned(to.got[axis]);
+        });
+        if constexpr (has_charges) charge.store_aligned(to.parameters[0]);
+        if constexpr (has_sums) B(Real(0)).store_aligned(to.got[sum]);
     }
     template <bool is_slanted>
     [[gnu::always_inline]] void load_coordinates(ClusterView<Real> const& clusters, Steps const& base, int n) {
@@ -110,30 +183,25 @@ private:
         B columns[4][L::registers];
         L::to_columns(records, columns);
         unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
-            Few& to = few[n / width + k];
-            unroll<3>([&](auto axis) __attribute__((always_inline)) {
-                columns[axis][k].store_aligned(to.x[axis]);
-                if constexpr (has_forces) B(Real(0)).store_aligned(to.got[axis]);
-            });
-            if constexpr (has_charges) columns[3][k].store_aligned(to.parameters[0]);
-            if constexpr (has_sums) B(Real(0)).store_aligned(to.got[sum]);
+            B const x[3] = {columns[0][k], columns[1][k], columns[2][k]};
+            set(few[n / width + k], x, columns[3][k]);
         });
     }
-    template <int of_parameters> [[gnu::always_inline]] void load_parameters(Real const* parameters, int n) {
-        typename L::Records records[4];
-        unroll<4>([&](auto k) __attribute__((always_inline)) {
-            records[k] = L::load([&](int j) __attribute__((always_inline)) {
-                return parameters + std::ptrdiff_t{stride / record_size} * record[n + 4 * j + k]
-                       + of_parameters * record_size;
-            });
-        });
-        B columns[4][L::registers];
-        L::to_columns(records, columns);
-        unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
-            unroll<record_size>([&](auto m) __attribute__((always_inline)) {
-                constexpr int number = of_parameters * record_size + m;
-                if constexpr (number < parameter_count && !(has_charges && number == 0))
-                    columns[m][k].store_aligned(few[n / width + k].parameters[number]);
+    [[gnu::always_inline]] void load_parameters(Real const* parameters, int n) {
+        constexpr int records = stride / record_size;
+        unroll<records>([&](auto part) __attribute__((always_inline)) {
+            B columns[4][L::registers];
+            load_columns(
+                [&](int j) __attribute__((always_inline)) {
+                    return parameters + std::ptrdiff_t{records} * record[n + j] + part * record_size;
+                },
+                columns);
+            unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
+                unroll<record_size>([&](auto m) __attribute__((always_inline)) {
+                    constexpr int number = part * record_size + m;
+                    if constexpr (number < parameter_count && !(has_charges && number == 0))
+                        columns[m][k].store_aligned(few[n / width + k].parameters[number]);
+                });
             });
         });
     }

@@ -42,6 +42,7 @@ public:
         for_each_part([&](Part& part) {
             part.numbers.take_particles(force, host.parameters);
             part.programs = {};
+            part.kinds.reset();
         });
         tail_.take_particles(force);
         are_placed_ = false;
@@ -55,10 +56,11 @@ public:
             for_each_part([&](Part& part) {
                 part.numbers.take_parameters(host.parameters);
                 part.programs = {};
+                part.kinds.reset();
             });
             are_placed_ = false;
         }
-        if (neighbors_.update(host.positions, host.box, host.threads) || !are_placed_) place();
+        if (neighbors_.update(host.positions, host.box, host.threads) || !are_placed_) place(host.threads);
         double const energy = compute_pairs(host.threads, request.energy) + tail_.energy(host, request);
         add_forces(host);
         if (request.parameter_derivatives && derivatives_) add_derivatives(host);
@@ -76,8 +78,9 @@ private:
     /// Numbers, the columns of all places, and what evaluates pairs where that is no loop.
     struct Part {
         PairNumbers numbers;
-        Aligned<Real> columns{};
-        std::array<std::optional<Program>, 2> programs{};  // without and with totals
+        PlacedParameters<Arch, Real> columns{};
+        std::optional<ParameterKinds<Arch, Real>> kinds{};  // of what stands in the columns
+        std::array<std::optional<Program>, 2> programs{};   // without and with totals
     };
 
     static F const& checked(F const& force, HostEngine& host) {
@@ -97,18 +100,28 @@ private:
     bool is_loop() const { return has_known_formula<F> && energy_.numbers.splits_roots(); }
 
     /// After particles were sorted or have other numbers.
-    void place() {
+    void place(Threads& threads) {
         for_each_part([&](Part& part) {
             auto const& columns = part.numbers.columns();
             auto const& particles = neighbors_.clusters.particles;
             auto const stride = static_cast<std::size_t>(parameter_stride(static_cast<int>(columns.size())));
-            part.columns.assign(stride * neighbors_.clusters.place_count(), Real(0));
+            auto& records = part.columns.records;
+            records.assign(stride * neighbors_.clusters.place_count(), Real(0));
             for (std::size_t place = 0; place < particles.size(); ++place)
                 for (std::size_t c = 0; c < columns.size(); ++c)
                     if (particles[place] >= 0)
-                        part.columns[place * stride + c] =
+                        records[place * stride + c] =
                             static_cast<Real>(columns[c][static_cast<std::size_t>(particles[place])]);
         });
+        // Derivatives are not for a loop that looks at kinds.
+        auto const& columns = energy_.numbers.columns();
+        if (!energy_.kinds)
+            energy_.kinds.emplace(
+                neighbors_.clusters.places.size(), columns.size(),
+                [&](std::size_t particle, std::size_t column) { return static_cast<Real>(columns[column][particle]); });
+        std::swap(neighbors_.clusters.parameters, energy_.columns);
+        neighbors_.clusters.set_kinds(*energy_.kinds, threads);
+        std::swap(neighbors_.clusters.parameters, energy_.columns);
         memory_.resize(static_cast<std::size_t>(neighbors_.task_count()));
         are_placed_ = true;
     }
@@ -129,12 +142,12 @@ private:
             using Pair = FormulaPair<F, Real, LoopArch, is_switched, with_energy>;
             Pair const pair(PairSwitch<Real, LoopArch>(force_.pairs), energy_.numbers.values().data());
             std::vector<double> energies(static_cast<std::size_t>(neighbors_.task_count()));
-            neighbors_.clusters.parameters.swap(energy_.columns);
+            std::swap(neighbors_.clusters.parameters, energy_.columns);
             threads.run(neighbors_.task_count(), [&](int task) {
                 energies[static_cast<std::size_t>(task)] =
                     PairLoop<Real, LoopArch, Pair>::run(neighbors_.view(task), pair);
             });
-            neighbors_.clusters.parameters.swap(energy_.columns);
+            std::swap(neighbors_.clusters.parameters, energy_.columns);
             double energy = 0;
             for (double const part : energies) energy += part;
             return energy;
@@ -147,12 +160,12 @@ private:
         if (!program) program.emplace(pair_program<Real, Arch>(part.numbers.units(), force_.pairs, with_totals));
         for (auto& memory : memory_) memory.make_room(*program);
         std::vector<std::vector<double>> sums(static_cast<std::size_t>(neighbors_.task_count()));
-        neighbors_.clusters.parameters.swap(part.columns);
+        std::swap(neighbors_.clusters.parameters, part.columns);
         threads.run(neighbors_.task_count(), [&](int task) {
             auto const n = static_cast<std::size_t>(task);
             sums[n] = program->run(neighbors_.view(task), memory_[n], part.numbers.values(), part.numbers.tables());
         });
-        neighbors_.clusters.parameters.swap(part.columns);
+        std::swap(neighbors_.clusters.parameters, part.columns);
         std::vector<double> result(sums[0].size());
         for (auto const& of_task : sums)
             for (std::size_t k = 0; k < result.size(); ++k) result[k] += of_task[k];

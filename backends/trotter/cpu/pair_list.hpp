@@ -37,8 +37,9 @@ enum NearWhich { near_first, near_second, near_both };
 struct IClusters {
     std::int32_t cluster;
     std::int32_t count;  ///< 2 where the next cluster is the other one
-    /// Of the cell's vectors: from i to where the images of j are that are meant, see ClusterView.
+    /// Of the cell's vectors: from the base to where the images of j are that are meant, see ClusterView.
     std::int32_t quarters[3];
+    bool by_points;       ///< of j particles, those images are meant that are the nearest to the base
     ListRange masked[2];  ///< of each of them: the second follows the first
 };
 
@@ -74,13 +75,20 @@ inline constexpr int granule_places = granule * cluster_size;
 using Steps [[gnu::vector_size(record_size * sizeof(std::uint32_t))]] = std::uint32_t;
 using SignedSteps [[gnu::vector_size(record_size * sizeof(std::int32_t))]] = std::int32_t;
 
+/// Of a number of steps, how many of the lowest bits are part of a kind; and kinds that there can be.
+inline constexpr int kind_bits = 2, most_kinds = 1 << 3 * kind_bits;
+
 /// Coordinates and parameters of all places. Coordinates are relative to the cluster's reference, a point of a grid in
 /// the cell that is near: they stay small, which makes floats precise enough. References are counted in steps, and
 /// their differences wrap around as the cell does: one that is read as a signed number is that to the image within half
 /// of each vector, whichever image this is. Where others are meant (in small cells), a group says near which quarters
 /// of the vectors they are.
 template <class Real> struct ClusterView {
-    Real const* coordinates;          ///< records; behind the coordinates, a charge where a force has put one there
+    Real const* coordinates;  ///< records; behind the coordinates, a charge where a force has put one there
+    /// Records, or null: where particles are in the cell, in steps, and the same charge. The lowest bits of the three,
+    /// which do not count, say of which kind a particle is.
+    Real const* points;
+    Real const* of_kind;              ///< parameters of each kind, or null: number m of kind k is at most_kinds m + k
     Real const* parameters;           ///< records, one or several for each place
     std::uint32_t const* references;  ///< records: that of its cluster for each place
     std::uint16_t const* bare;        ///< for each cluster: bit 4n is set where place n has no Lennard-Jones site
@@ -96,6 +104,11 @@ template <class Real> struct ClusterView {
         Steps result;
         std::memcpy(&result, references + record_size * cluster_size * cluster, sizeof result);
         return result;
+    }
+    /// What coordinates are relative to in loops over the pairs of i clusters: the middle between their references.
+    [[gnu::always_inline]] Steps base_of(IClusters const& i) const {
+        Steps const first = reference_of(i.cluster), last = reference_of(i.cluster + i.count - 1);
+        return first + (Steps)((SignedSteps)(last - first) >> 1);
     }
 };
 

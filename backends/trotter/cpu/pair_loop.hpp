@@ -1,6 +1,7 @@
 // The inner loop over the pairs of a list, for any interaction of pairs.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <algorithm>
 #include <cstddef>
 
 #include <trotter/cpu/block_lanes.hpp>
@@ -74,7 +75,7 @@ public:
         FlushToZero<Arch> const while_running;
         PairLoop loop(view, interaction);
         for (int n = 0; n < view.group_count; ++n) {
-            if (n + 1 < view.group_count) loop.fetch(view.groups[n + 1]);
+            loop.ahead_ = n + 1 < view.group_count ? view.groups[n + 1].all : ListRange{0, 0};
             loop.group(view.groups[n]);
         }
         return loop.energy_;
@@ -105,17 +106,19 @@ private:
             for (int n = 0; n < Block::capacity / width; ++n) set_lanes(n, 0, width);
     }
 
-    /// A list is read once in each step, from far, and too little of it at a time for the processor to notice.
-    [[gnu::always_inline]] void fetch(ParticleGroup const& g) const {
-        constexpr int in_line = 64 / sizeof(std::int32_t);
-        for (std::int32_t n = g.all.begin; n < g.all.end; n += in_line) __builtin_prefetch(view_.places + n);
+    /// A list is read once in each step, from far, and too little of it at a time for the processor to notice: that of
+    /// the next group is fetched, a few lines before each loop, since the processor waits where many are on their way.
+    [[gnu::always_inline]] void fetch_some() {
+        constexpr int in_line = 64 / sizeof(std::int32_t), at_once = 8 * in_line;
+        std::int32_t const last = std::min(ahead_.begin + at_once, ahead_.end);
+        for (; ahead_.begin < last; ahead_.begin += in_line) __builtin_prefetch(view_.places + ahead_.begin);
     }
     void group(ParticleGroup const& g) {
         for (int s = 0; s < g.i.count; ++s) load(g.i, s);
         for (std::int32_t from = g.all.begin, count = 0; from < g.all.end; from += count) {
             count = block_.take(view_, from, g.all.end);
             lanes_.set(view_, from, block_.size);
-            block_.load(view_.clusters, i_.base, lanes_.inside(g.bare.begin));
+            block_.load(view_.clusters, i_.base, g.i.by_points, lanes_.inside(g.bare.begin));
             for (int s = 0; s < g.i.count; ++s) {
                 if constexpr (is_code)
                     of_cluster_by_code(s, lanes_.near(view_, g, s));
@@ -175,6 +178,7 @@ private:
         for (int k = 0; k < cluster_size; k += together) {
             Chosen which;
             for (int n = 0; n < together; ++n) which.of[n] = cluster_size * s + order.number[k + n];
+            fetch_some();
             if (has_charges && k >= order.sites)
                 add_all<PairKind::bare>(which, near);
             else
@@ -356,6 +360,7 @@ private:
         B(Real(0)).store_aligned(interaction_.energies);
     }
     [[gnu::always_inline]] void run_code(int s, ListRange registers) {
+        fetch_some();
         int const first = cluster_size * s;
         interaction_.code(interaction_.frame, block_.few + registers.begin, block_.few + registers.end,
                           counting_.of + registers.begin, i_.x[0] + first, i_.force[0] + first);
@@ -393,6 +398,7 @@ private:
     Block block_;
     BlockLanes lanes_;
     CountingLanes counting_;
+    ListRange ahead_{0, 0};  ///< of the next group, what is still to be fetched
 };
 
 }  // namespace trotter::cpu

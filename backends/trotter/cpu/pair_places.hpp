@@ -16,13 +16,13 @@ template <class Real> struct IPositions {
         using Doubles [[gnu::vector_size(4 * sizeof(double))]] = double;
         constexpr std::uint32_t quarter = 1u << 30;
         std::ptrdiff_t const cluster = i.cluster + s;
-        Steps const first = clusters.reference_of(i.cluster);
-        SignedSteps const from_first = (SignedSteps)(clusters.reference_of(cluster) - first);
+        Steps const middle = clusters.base_of(i);
+        SignedSteps const from_middle = (SignedSteps)(clusters.reference_of(cluster) - middle);
         double away[3];  // in steps
-        base = first;
+        base = middle;
         for (int axis = 0; axis < 3; ++axis) {
             base[axis] += static_cast<std::uint32_t>(i.quarters[axis]) * quarter;
-            away[axis] = static_cast<double>(from_first[axis]) - static_cast<double>(i.quarters[axis]) * quarter;
+            away[axis] = static_cast<double>(from_middle[axis]) - static_cast<double>(i.quarters[axis]) * quarter;
         }
         Four<Real> rows[4];
         FourOf<Real>::load_rows(clusters.coordinates_of(cluster * cluster_size), record_size, rows);

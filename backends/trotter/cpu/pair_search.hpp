@@ -62,18 +62,24 @@ template <class Arch> struct HalfBox {
     bool matters() const { return std::min({half.x, half.y, half.z}) < std::numeric_limits<double>::infinity(); }
 };
 
-/// Looks for all pairs of places i < j within `radius` (infinite: all there are), for a range of i clusters.
+/// How far pairs are looked for (infinitely: all there are), how far apart those are that interact, and how far
+/// particles may move while the list is in use.
+template <class Arch> struct SearchRadii { double search, cutoff, displacement; };
+
+/// Looks for all pairs of places i < j within a radius, for a range of i clusters.
 template <class Arch, class Real> class PairSearch {
 public:
     PairSearch(Clusters<Arch, Real> const& clusters, std::vector<Vec3<>> const& positions,
-               Exclusions<Arch> const& exclusions, double radius, HalfBox<Arch> const& half_box)
+               Exclusions<Arch> const& exclusions, SearchRadii<Arch> const& radii, HalfBox<Arch> const& half_box)
         : clusters_(clusters),
+          view_(clusters.view()),
           positions_(positions),
           exclusions_(exclusions),
           half_box_(half_box),
-          radius_(radius),
-          radius2_(static_cast<float>(radius * radius)),
-          half_of_cell_(clusters.is_periodic ? clusters.half_of_cell() : std::numeric_limits<double>::infinity()) {}
+          radius_(radii.search),
+          radius2_(static_cast<float>(radius_ * radius_)),
+          reach_of_points_(clusters.half_of_span() - radii.cutoff - radii.displacement),
+          half_of_cell_(clusters.is_periodic ? clusters.half_of_span() : std::numeric_limits<double>::infinity()) {}
 
     void run(int begin, int end, ClusterLists<Arch>& result) {
         result.groups.clear();
@@ -152,23 +158,28 @@ private:
 
     void search(int i, ClusterLists<Arch>& result) {
         set_reach(i);
-        may_be_beyond_ = reach_from_reference(i) > half_of_cell_;
-        beyond_.clear();
         auto group = start(i, {}, result);
+        base_ = view_.base_of(group.i);
+        double const reach = reach_from_base();
+        may_be_beyond_ = reach + radius_ + clusters_.largest_extent() > half_of_cell_;
+        beyond_.clear();
         for (int c = c_.first_image(); c <= c_.last_image(); ++c)
             for (int b = b_.first_image(); b <= b_.last_image(); ++b)
                 for (int a = a_.first_image(); a <= a_.last_image(); ++a) add_image(group, {a, b, c}, result);
+        // The nearest image of a particle is then the one that is meant, or it does not interact: if it did, it would
+        // have been found too, and be beyond.
+        group.i.by_points = clusters_.has_points() && beyond_.empty() && reach < reach_of_points_;
         finish(group, result);
         add_beyond(i, result);
     }
 
-    /// How far the references of what is found may be along any axis from that of the first i cluster.
-    double reach_from_reference(int i) const {
-        Vec3<> const from = clusters_.reference_position(static_cast<std::size_t>(i));
+    /// How far i particles are along any axis from what their coordinates are relative to.
+    double reach_from_base() const {
+        Vec3<> const from = clusters_.position_of(base_);
         double result = 0;
         for (std::size_t axis = 0; axis < 3; ++axis)
             result = std::max({result, high_[axis] - from[axis], from[axis] - low_[axis]});
-        return result + radius_ + clusters_.largest_extent();
+        return result;
     }
     /// From here on, j clusters are those in the image `whole` of the cell; instead, i is moved the other way.
     void choose_image(std::array<int, 3> const& whole) {
@@ -208,7 +219,7 @@ private:
         int const count =
             Loops<Arch, Real>::find_near(clusters_.bounds(), ranges_.data(), static_cast<int>(ranges_.size()), from, to,
                                          radius2_ * 1.00001f, found_.data());
-        add_found(group, may_be_beyond_ ? set_aside(i, count) : count, result);
+        add_found(group, may_be_beyond_ ? set_aside(count) : count, result);
     }
 
     /// A j cluster of which another image than the one that is meant is within half of each of the cell's vectors.
@@ -217,27 +228,23 @@ private:
         std::int32_t cluster;
     };
     /// Takes these out of the first `count` of those found; returns how many are left.
-    int set_aside(int i, int count) {
+    int set_aside(int count) {
         int left = 0;
         for (int n = 0; n < count; ++n) {
             std::int32_t const j = found_[static_cast<std::size_t>(n)];
-            if (auto const quarters = quarters_to(i, j); quarters == std::array<int, 3>{})
+            if (auto const quarters = quarters_to(j); quarters == std::array<int, 3>{})
                 found_[static_cast<std::size_t>(left++)] = j;
             else
                 beyond_.push_back({quarters, whole_, j});
         }
         return left;
     }
-    /// From i to j, where more than half of a vector is between them; else 0.
-    std::array<int, 3> quarters_to(int i, int j) const {
+    /// From the i clusters to j, where more than half of a vector is between them; else 0.
+    std::array<int, 3> quarters_to(int j) const {
         constexpr std::int64_t all = std::int64_t{1} << 32, half = all / 2, eighth = all / 8;
         std::array<int, 3> result{};
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            auto steps = [&](int cluster) {
-                return std::int64_t{
-                    clusters_.references[static_cast<std::size_t>(record_size * cluster_size * cluster) + axis]};
-            };
-            std::int64_t const away = steps(j) - steps(i) + whole_[axis] * all;
+            std::int64_t const away = std::int64_t{view_.reference_of(j)[axis]} - base_[axis] + whole_[axis] * all;
             if (away < -half || away >= half) result[axis] = static_cast<int>((away + eighth) >> 30);
         }
         return result;
@@ -321,8 +328,16 @@ private:
             if (exclusions_.screened && is_screened(entry)) screened |= entry.bit;
         }
         bool const is_masked = excluded != 0 || reaches_half_box(j);
-        if (is_masked) masked_[s].push_back({j, 0xFFFFu & ~excluded, screened});
+        if (is_masked) masked_[s].push_back({j, used(j) & ~excluded, screened});
         return is_masked;
+    }
+    /// All pairs with particles: unused places are far from everything only where coordinates are.
+    std::uint32_t used(int j) const {
+        std::uint32_t result = 0;
+        for (int n = 0; n < cluster_size; ++n)
+            if (clusters_.particles[static_cast<std::size_t>(cluster_size * j + n)] >= 0)
+                result |= 0xFu << cluster_size * n;
+        return result;
     }
     bool reaches_half_box(int j) const {
         for (std::size_t axis = 0; axis < 3; ++axis)
@@ -367,12 +382,15 @@ private:
     }
 
     Clusters<Arch, Real> const& clusters_;
+    ClusterView<Real> view_;
     std::vector<Vec3<>> const& positions_;
     Exclusions<Arch> const& exclusions_;
     HalfBox<Arch> const& half_box_;
     double radius_;
     float radius2_;
+    double reach_of_points_;  ///< for i particles that are no farther from their base, points will do
     double half_of_cell_;
+    Steps base_{};                ///< of the present i clusters
     bool may_be_beyond_ = false;  ///< of the present i clusters: images other than the nearest may be meant
     Vec3<> low_, high_;
     std::array<int, 3> whole_{};  ///< the present image

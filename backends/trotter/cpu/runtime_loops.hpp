@@ -15,6 +15,7 @@ template <class Real> struct LoopTable {
     int (*vector_bytes)();
     int (*find_near)(BoundsView const&, ClusterRange const*, int, float const* low, float const* high, float radius2,
                      std::int32_t*);
+    void (*place)(PlacedClusters<Real> const&);
     void (*shorten)(ClusterList const&, ShortParticles& narrow);
     void (*shorten_twice)(ClusterList const&, ShortClusters& wide, ShortParticles& narrow);
     void (*add)(Real const*, std::size_t count, double*);
@@ -56,7 +57,7 @@ struct InstructionSet {
 template <class Arch> constexpr InstructionSet instruction_set_of(std::string_view name) {
     auto table = []<class Real>(Real) {
         using L = Loops<Arch, Real>;
-        return LoopTable<Real>{&L::vector_bytes, &L::find_near, &L::shorten, &L::shorten_twice, &L::add, &L::displaced, &L::pairs, &L::born,
+        return LoopTable<Real>{&L::vector_bytes, &L::find_near, &L::place, &L::shorten, &L::shorten_twice, &L::add, &L::displaced, &L::pairs, &L::born,
                                &L::formula,      &L::coded, &L::code_layout, &L::spread,    &L::gather,  &L::collect,       &L::convolve, &L::transform_lines, &L::forward_rows, &L::backward_rows, &L::normals,
                                &L::motion, &L::constraints};
     };
@@ -78,6 +79,7 @@ template <class Real> struct Loops<RuntimeArch, Real> {
                          float const* high, float radius2, std::int32_t* found) {
         return table().find_near(bounds, ranges, range_count, low, high, radius2, found);
     }
+    static void place(PlacedClusters<Real> const& clusters) { table().place(clusters); }
     static void shorten(ClusterList const& list, ShortParticles& narrow) { table().shorten(list, narrow); }
     static void shorten_twice(ClusterList const& list, ShortClusters& wide, ShortParticles& narrow) {
         table().shorten_twice(list, wide, narrow);

@@ -161,29 +161,25 @@ private:
     using Four = FourClusters<Arch>;
     struct IState {
         B x[3][L::parts];
+        Real minus_two_x[3][cluster_size], x2[cluster_size];
         Steps base;
 
         [[gnu::always_inline]] void set(IPositions<Real> const& at) {
             base = at.base;
+            // No product may come of numbers as large as those of unused places.
+            auto const is_nobody = at.x[0] > Real(1e14);
             unroll<3>([&](auto axis) __attribute__((always_inline)) {
                 unroll<L::parts>([&](auto part)
                                      __attribute__((always_inline)) { x[axis][part] = L::repeat(at.x[axis], part); });
+                FourOf<Real>::store(minus_two_x[axis], is_nobody ? at.x[axis] * 0 : Real(-2) * at.x[axis]);
             });
+            FourOf<Real>::store(x2, at.x[0] * at.x[0] + at.x[1] * at.x[1] + at.x[2] * at.x[2]);
         }
     };
-    /// The squares of the distances from i particles to a j cluster.
+    /// Squares of distances.
     struct Squares {
         B of[L::registers];
 
-        [[gnu::always_inline]] void set(IState const& i, typename L::Records const& j) {
-            unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
-                B d[3];
-                unroll<3>([&](auto axis) __attribute__((always_inline)) {
-                    d[axis] = L::template number<axis>(j, k) - i.x[axis][k % L::parts];
-                });
-                of[k] = multiply_add(d[2], d[2], multiply_add(d[1], d[1], B(d[0] * d[0])));
-            });
-        }
         /// A bit for each that is not beyond radius2.
         [[gnu::always_inline]] std::uint32_t within(Real radius2) const {
             std::uint32_t result = 0;
@@ -193,17 +189,54 @@ private:
             return result;
         }
     };
-    /// Of the places of four clusters, the square of the distance to the nearest i particle.
-    [[gnu::always_inline]] static Squares nearest(Squares const (&squares)[4]) {
+    /// From i particles to those of a j cluster.
+    [[gnu::always_inline]] static Squares of_pairs(IState const& i, typename L::Records const& j) {
         Squares result;
-        L::least_of_i({squares[0].of, squares[1].of, squares[2].of, squares[3].of}, result.of);
+        unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
+            B d[3];
+            unroll<3>([&](auto axis) __attribute__((always_inline)) {
+                d[axis] = L::template number<axis>(j, k) - i.x[axis][k % L::parts];
+            });
+            result.of[k] = multiply_add(d[2], d[2], multiply_add(d[1], d[1], B(d[0] * d[0])));
+        });
         return result;
     }
-    [[gnu::always_inline]] static typename L::Records of_cluster(ClusterView<Real> const& clusters, std::int32_t j,
-                                                                 IState const& i) {
-        return positions(clusters, ClusterPlaces<Real, Arch>(j), i.base);
-    }
+    /// The particles of four j clusters: particle j of cluster n in lane 4j + n.
+    struct FourOfJ {
+        B x[3][L::registers], x2[L::registers];
 
+        [[gnu::always_inline]] FourOfJ(ClusterView<Real> const& clusters, Four const& four, Steps const& base) {
+            typename L::Records records[4];
+            unroll<4>([&](auto n) __attribute__((always_inline)) {
+                records[n] = positions(clusters, ClusterPlaces<Real, Arch>(four.clusters[n]), base);
+            });
+            B columns[4][L::registers];
+            L::to_columns(records, columns);
+            unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
+                unroll<3>([&](auto axis) __attribute__((always_inline)) { x[axis][k] = columns[axis][k]; });
+                x2[k] = multiply_add(x[2][k], x[2][k], multiply_add(x[1][k], x[1][k], B(x[0][k] * x[0][k])));
+            });
+        }
+    };
+    /// From each of these to the nearest i particle: of |x_j|² + |x_i|² - 2 x_i·x_j, the first is the same for all i.
+    [[gnu::always_inline]] static Squares nearest(IState const& i, FourOfJ const& j) {
+        Squares result;
+        unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
+            B least;
+            unroll<cluster_size>([&](auto n) __attribute__((always_inline)) {
+                B of_i(i.x2[n]);
+                unroll<3>([&](auto axis) __attribute__((always_inline)) {
+                    of_i = multiply_add(j.x[axis][k], B(i.minus_two_x[axis][n]), of_i);
+                });
+                if constexpr (n == 0)
+                    least = of_i;
+                else
+                    least = xsimd::min(least, of_i);
+            });
+            result.of[k] = least + j.x2[k];
+        });
+        return result;
+    }
     /// Masked pairs are kept in the same way in both kinds of lists.
     template <class Short>
     [[gnu::always_inline]] static void keep_masked(Short& to, MaskedPair const& pair, Squares const& squares) {
@@ -338,31 +371,22 @@ private:
             i[s].set(IPositions<Real>(list.clusters, group.i, s));
             for (int k = group.i.masked[s].begin; k < group.i.masked[s].end; ++k) {
                 MaskedPair const pair = list.masked[k];
-                Squares squares;
-                squares.set(i[s], of_cluster(list.clusters, pair.cluster, i[s]));
+                Squares const squares =
+                    of_pairs(i[s], positions(list.clusters, ClusterPlaces<Real, Arch>(pair.cluster), i[s].base));
                 (keep_masked(lists.to, pair, squares), ...);
             }
             (end_masked(lists.to, s), ...);
             for_fours(
                 list, group, s, [&](Four const& four) __attribute__((always_inline)) {
-                    Squares squares[4];
-                    unroll<4>([&](auto n) __attribute__((always_inline)) {
-                        squares[n].set(i[s], of_cluster(list.clusters, four.clusters[n], i[s]));
-                    });
-                    Squares const of_four = nearest(squares);
+                    Squares const of_four = nearest(i[s], FourOfJ(list.clusters, four, i[s].base));
                     (lists.alone(s, four, of_four), ...);
                 });
         });
         if constexpr (i_clusters == 2)
             for_fours(
                 list, group, near_both, [&](Four const& four) __attribute__((always_inline)) {
-                    Squares first[4], second[4];
-                    unroll<4>([&](auto n) __attribute__((always_inline)) {
-                        auto const j = of_cluster(list.clusters, four.clusters[n], i[0]);
-                        first[n].set(i[0], j);
-                        second[n].set(i[1], j);
-                    });
-                    Squares const nearest0 = nearest(first), nearest1 = nearest(second);
+                    FourOfJ const j(list.clusters, four, i[0].base);
+                    Squares const nearest0 = nearest(i[0], j), nearest1 = nearest(i[1], j);
                     (lists.both(four, nearest0, nearest1), ...);
                 });
     }

@@ -1,0 +1,51 @@
+// Particles of few kinds: what all of a kind have stands in one table.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include <trotter/cpu/pair_list.hpp>
+#include <trotter/cpu/xsimd.hpp>
+
+namespace trotter::cpu {
+
+template <class T> using Aligned = std::vector<T, xsimd::aligned_allocator<T, 64>>;
+
+/// Parameters of all places, a record or several of each, and the same of each kind; see ClusterView. There are no
+/// kinds where parameters are too different. `Arch` only keeps symbols of different instruction sets apart.
+template <class Arch, class Real> struct PlacedParameters { Aligned<Real> records, of_kind; };
+
+/// Which particles have the same parameters. None has any kind where there would be more kinds than `most_kinds`, and
+/// in double, for which no loop looks at them.
+template <class Arch, class Real> struct ParameterKinds {
+    std::vector<std::uint8_t> of_particle;
+    Aligned<Real> of_kind;  ///< see ClusterView
+
+    ParameterKinds() = default;
+    /// Of particle p they are `parameter(p, 0)` … `parameter(p, count - 1)`.
+    template <class Parameter> ParameterKinds(std::size_t particles, std::size_t count, Parameter const& parameter) {
+        if (sizeof(Real) != sizeof(std::uint32_t)) return;
+        std::vector<std::vector<Real>> kinds;
+        std::vector<Real> present(count);
+        of_particle.reserve(particles);
+        for (std::size_t p = 0; p < particles; ++p) {
+            for (std::size_t m = 0; m < count; ++m) present[m] = parameter(p, m);
+            auto const found = std::find_if(kinds.begin(), kinds.end(), [&](auto const& kind) {
+                return std::memcmp(kind.data(), present.data(), count * sizeof(Real)) == 0;  // NaNs have kinds too
+            });
+            of_particle.push_back(static_cast<std::uint8_t>(found - kinds.begin()));
+            if (found == kinds.end()) kinds.push_back(present);
+            if (kinds.size() > most_kinds) {
+                of_particle.clear();
+                return;
+            }
+        }
+        of_kind.assign(static_cast<std::size_t>(parameter_stride(static_cast<int>(count))) * most_kinds, Real(0));
+        for (std::size_t kind = 0; kind < kinds.size(); ++kind)
+            for (std::size_t m = 0; m < count; ++m) of_kind[most_kinds * m + kind] = kinds[kind][m];
+    }
+};
+
+}  // namespace trotter::cpu
