@@ -212,6 +212,39 @@ TEST_CASE("in small cells pairs may be nearest by other images than their cluste
             }
 }
 
+TEST_CASE("particles of few kinds and of many, in cells that are wide and just wide enough", "[cpu]") {
+    // From cells where another image is always near to those where none is, and to one whose steps are coarse.
+    struct Case {
+        Box box;
+        int edge;
+    };
+    for (auto const& [box, edge] :
+         {Case{Box::rectangular(2.1, 2.3, 2.5), 7}, Case{Box::rectangular(2.6, 2.7, 2.8), 8},
+          Case{Box::rectangular(3, 3, 3.4), 9}, Case{{{3.2, 0, 0}, {1.1, 3, 0}, {-0.9, 1.2, 3.1}}, 9},
+          Case{Box::rectangular(70, 3, 3), 6}})
+        for (std::size_t kinds : {1, 2, 40, 64, 65, 200}) {
+            auto s = sample(box, Method::cutoff_periodic, edge);
+            for (std::size_t i = 0; i < s.force.particles.size(); ++i)
+                s.force.particles[i].sigma = 0.2 + 0.0005 * static_cast<double>(i % kinds);
+            INFO(kinds << " kinds, " << box.a.x << " " << box.b.y << (box.is_rectangular() ? "" : ", triclinic"));
+            auto const expected = evaluate<Reference, Double>(s, s.force),
+                       mixed = evaluate<RuntimeCpu, Mixed>(s, s.force);
+            CHECK(errors(mixed.forces, expected.forces).median < 2e-6);
+            CHECK(errors(mixed.forces, expected.forces).largest < 1e-4);
+        }
+}
+
+TEST_CASE("kinds follow the numbers of particles", "[cpu]") {
+    auto s = sample(Box::rectangular(3, 3, 3.4), Method::cutoff_periodic, 9);
+    Runner<RuntimeCpu, Mixed, NonbondedForce> runner(s, s.force);
+    for (double depth : {0.5, 0.2, 0.8}) {
+        s.force.particles[5].epsilon = depth;
+        for (std::size_t i = 0; i < s.force.particles.size(); i += 3) s.force.particles[i].epsilon = depth;
+        runner.kernel.update(s.force, runner.engine);
+        CHECK(same_bits(runner(), evaluate<RuntimeCpu, Mixed>(s, s.force)));
+    }
+}
+
 TEST_CASE("lists of all pairs do not grow with their number", "[cpu]") {
     auto const s = sample(cube, Method::no_cutoff, 8);
     cpu::Neighbors<cpu::RuntimeArch, float> neighbors(0, false, {exclusions(s.force), false, false},
@@ -246,6 +279,28 @@ TEST_CASE("lists stay right while particles move and the box changes", "[cpu]") 
             Runner<RuntimeCpu, Double, NonbondedForce> other(fresh, s.force);
             other.engine.host.box = moving.engine.host.box;
             CHECK(errors(moving().forces, other().forces).largest < 1e-12);
+        }
+    }
+}
+
+TEST_CASE("particles stay where they are meant while they move in wide cells", "[cpu]") {
+    for (Box const& box : {Box::rectangular(2.6, 2.7, 2.8), Box{{3.2, 0, 0}, {1.1, 3, 0}, {-0.9, 1.2, 3.1}}}) {
+        auto s = sample(box, Method::cutoff_periodic, 8);
+        // Whether float puts a pair within the cutoff makes no difference where there is no force at it.
+        s.force.reaction_field_dielectric = 1e9;
+        s.force.use_switching_function = true;
+        s.force.switching_distance = 0.7;
+        Runner<RuntimeCpu, Mixed, NonbondedForce> moving(s, s.force, {.missed_pairs = 0});
+        std::mt19937 generator(5);
+        for (int step = 0; step < 30; ++step) {
+            for (auto& x : moving.engine.host.positions)
+                for (std::size_t axis = 0; axis < 3; ++axis)
+                    x[axis] += 0.03 * (static_cast<double>(generator()) / 0x1p32 - 0.5);
+            s.positions = moving.engine.host.positions;
+            auto const expected = evaluate<RuntimeCpu, Double>(s, s.force);
+            auto const found = errors(moving().forces, expected.forces);
+            CHECK(found.median < 2e-6);
+            CHECK(found.largest < 1e-4);
         }
     }
 }
