@@ -1,6 +1,9 @@
 // Everything that is compiled for an instruction set.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <cstddef>
+#include <cstring>
+
 #include <trotter/cpu/arch.hpp>
 #include <trotter/cpu/born_pair.hpp>
 #include <trotter/cpu/coded_pair.hpp>
@@ -16,6 +19,7 @@
 #include <trotter/host/constraints/kernels.hpp>
 #include <trotter/host/integrators/moves.hpp>
 #include <trotter/host/noise.hpp>
+#include <trotter/host/unroll.hpp>
 
 namespace trotter::cpu {
 
@@ -34,8 +38,25 @@ template <class Arch, class Real> struct Loops {
         Shorten<Arch>::run(list, wide, narrow);
     }
 
-    static void add(Real const* __restrict from, std::size_t count, double* __restrict to) {
-        for (std::size_t n = 0; n < count; ++n) to[n] += static_cast<double>(from[n]);
+    /// Adds `count` numbers of each of the sources, one source after the other.
+    static void add(Real const* const* sources, std::size_t source_count, std::size_t count, double* to) {
+        constexpr int together = 4, width = double_bytes / static_cast<int>(sizeof(double));
+        using Doubles [[gnu::vector_size(double_bytes)]] = double;
+        using Numbers [[gnu::vector_size(width * sizeof(Real))]] = Real;
+        std::size_t n = 0;
+        for (; n + together * width <= count; n += together * width) {
+            Doubles sums[together];
+            std::memcpy(sums, to + n, sizeof sums);
+            for (std::size_t s = 0; s < source_count; ++s)
+                unroll<together>([&](auto k) __attribute__((always_inline)) {
+                    Numbers numbers;
+                    std::memcpy(&numbers, sources[s] + n + k * width, sizeof numbers);
+                    sums[k] += __builtin_convertvector(numbers, Doubles);
+                });
+            std::memcpy(to + n, sums, sizeof sums);
+        }
+        for (; n < count; ++n)
+            for (std::size_t s = 0; s < source_count; ++s) to[n] += static_cast<double>(sources[s][n]);
     }
     static Displacements<Real> displaced(MovedClusters<Real> const& moved) { return Displaced<Real, Arch>::run(moved); }
 

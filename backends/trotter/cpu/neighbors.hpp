@@ -119,16 +119,16 @@ public:
 
     /// The sum over tasks, in their order, of the forces on the places of a granule.
     void sum_forces(int g, Forces& sum) const {
-        for (int task : sources_[static_cast<std::size_t>(g)])
-            Loops<Arch, Real>::add(tasks_[static_cast<std::size_t>(task)].buffer.forces_of(g),
-                                   record_size * granule_size(g), sum.data());
+        auto const& forces = sources_[static_cast<std::size_t>(g)].forces;
+        Loops<Arch, Real>::add(forces.data(), forces.size(), record_size * granule_size(g), sum.data());
     }
     /// The same for one of the numbers that tasks sum.
     template <class Sum> void sum_sums(int g, Sum& sum, int number = 0) const {
-        for (int task : sources_[static_cast<std::size_t>(g)])
-            Loops<Arch, Real>::add(
-                tasks_[static_cast<std::size_t>(task)].buffer.sums_of(g, static_cast<std::size_t>(number)),
-                granule_size(g), sum.data());
+        for (int task : sources_[static_cast<std::size_t>(g)].tasks) {
+            Real const* const numbers =
+                tasks_[static_cast<std::size_t>(task)].buffer.sums_of(g, static_cast<std::size_t>(number));
+            Loops<Arch, Real>::add(&numbers, 1, granule_size(g), sum.data());
+        }
     }
     int granule_count() const { return clusters.granule_count(); }
     /// In places.
@@ -260,9 +260,13 @@ private:
 
     void find_sources() {
         sources_.assign(static_cast<std::size_t>(granule_count() + 1), {});
-        for (int n = 0; n < task_count(); ++n)
-            for (int g : tasks_[static_cast<std::size_t>(n)].buffer.granules())
-                sources_[static_cast<std::size_t>(g)].push_back(n);
+        for (int n = 0; n < task_count(); ++n) {
+            auto const& buffer = tasks_[static_cast<std::size_t>(n)].buffer;
+            for (int g : buffer.granules()) {
+                sources_[static_cast<std::size_t>(g)].tasks.push_back(n);
+                sources_[static_cast<std::size_t>(g)].forces.push_back(buffer.forces_of(g));
+            }
+        }
     }
 
     void prune(Threads& threads) {
@@ -390,7 +394,12 @@ private:
     double moved_at_prune_ = 0;  ///< the largest displacement since the build
     std::vector<char> bare_;
     std::vector<Task> tasks_;
-    std::vector<std::vector<int>> sources_;  ///< for each granule, the tasks that touch it
+    /// The tasks that touch a granule, and what they have for it.
+    struct Sources {
+        std::vector<int> tasks;
+        std::vector<Real const*> forces;
+    };
+    std::vector<Sources> sources_;  ///< of each granule
 };
 
 }  // namespace trotter::cpu

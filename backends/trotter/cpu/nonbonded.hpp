@@ -233,16 +233,18 @@ private:
     }
 
     double compute_reciprocal(HostEngine& host, bool with_energy) {
-        double energy = ewald_constant_energy(particles_, pme_mesh().alpha, host.box.volume());
+        double energy = with_energy ? constant_energy(host.box.volume()) : 0;
         if (ewald_) energy += ewald_->compute(host.positions, particles_, host.box, host.forces, host.threads);
         if (pme_)
             energy += pme_->compute(neighbors_.clusters, mesh_forces_, cpu::MeshForces::put, with_energy, host.threads);
-        if (ljpme_) {
-            energy += ljpme_constant_energy(particles_, ljpme_mesh().alpha);
+        if (ljpme_)
             energy +=
                 ljpme_->compute(neighbors_.clusters, mesh_forces_, cpu::MeshForces::add, with_energy, host.threads);
-        }
         return energy;
+    }
+    double constant_energy(double volume) const {
+        double const of_charges = ewald_constant_energy(particles_, pme_mesh().alpha, volume);
+        return ljpme_ ? of_charges + ljpme_constant_energy(particles_, ljpme_mesh().alpha) : of_charges;
     }
 
     double compute_rest_of_direct_space(ThisEngine& engine, Request const& request) {
@@ -261,7 +263,7 @@ private:
             if (with_pairs) neighbors_.sum_forces(g, sum);
             if (with_mesh) {
                 Real const* const mesh = mesh_forces_.data() + static_cast<std::ptrdiff_t>(sum.size()) * g;
-                cpu::Loops<Arch, Real>::add(mesh, cpu::record_size * neighbors_.granule_size(g), sum.data());
+                cpu::Loops<Arch, Real>::add(&mesh, 1, cpu::record_size * neighbors_.granule_size(g), sum.data());
             }
             neighbors_.for_granule(g, sum, [&](std::size_t, std::size_t particle, Vec3<> const& force) {
                 host.forces[particle] += force;

@@ -18,7 +18,7 @@ template <class Real> struct LoopTable {
     void (*place)(PlacedClusters<Real> const&);
     void (*shorten)(ClusterList const&, ShortParticles& narrow);
     void (*shorten_twice)(ClusterList const&, ShortClusters& wide, ShortParticles& narrow);
-    void (*add)(Real const*, std::size_t count, double*);
+    void (*add)(Real const* const* sources, std::size_t source_count, std::size_t count, double*);
     Displacements<Real> (*displaced)(MovedClusters<Real> const&);
     double (*pairs)(PairView<Real> const&, PairConstants<Real> const&, bool energy);
     double (*born)(PairView<Real> const&, BornConstants<Real> const&, BornSweep);
@@ -84,7 +84,9 @@ template <class Real> struct Loops<RuntimeArch, Real> {
     static void shorten_twice(ClusterList const& list, ShortClusters& wide, ShortParticles& narrow) {
         table().shorten_twice(list, wide, narrow);
     }
-    static void add(Real const* from, std::size_t count, double* to) { table().add(from, count, to); }
+    static void add(Real const* const* sources, std::size_t source_count, std::size_t count, double* to) {
+        table().add(sources, source_count, count, to);
+    }
     static Displacements<Real> displaced(MovedClusters<Real> const& moved) { return table().displaced(moved); }
     static double pairs(PairView<Real> const& view, PairConstants<Real> const& constants, bool energy) {
         return table().pairs(view, constants, energy);
