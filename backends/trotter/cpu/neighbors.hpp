@@ -33,7 +33,7 @@ template <class Arch> inline constexpr ListBuffers exact_lists = {0.25, 0.055, 0
 template <class Real, class Arch> ListBuffers list_buffers(BasicCpu<Arch> const& backend, std::size_t particles) {
     double const count = static_cast<double>(particles), pairs = count * (count - 1) / 2;
     bool const are_exact = sizeof(Real) == 8 || backend.missed_pairs * pairs < 1;
-    auto result = are_exact ? exact_lists<Arch> : ListBuffers{0.2, 0.06, 0.225, 0.1, backend.missed_pairs};
+    auto result = are_exact ? exact_lists<Arch> : ListBuffers{0.2, 0.06, 0.25, 0.1, backend.missed_pairs};
     if (!(backend.list_buffer >= 0 && backend.list_buffer <= 1))
         throw InputError("Cpu: list_buffer is " + std::to_string(backend.list_buffer) + ", expected 0 to 1 nm");
     double const stretch = backend.list_buffer > 0 ? backend.list_buffer / result.outer : 1;

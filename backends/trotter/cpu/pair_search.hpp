@@ -78,7 +78,9 @@ public:
           half_box_(half_box),
           radius_(radii.search),
           radius2_(static_cast<float>(radius_ * radius_)),
-          reach_of_points_(clusters.half_of_span() - radii.cutoff - radii.displacement),
+          // Where nothing is periodic, what is farther than half of the span must not come near by another image.
+          reach_of_points_(clusters.half_of_span() - radii.cutoff
+                           - (clusters.is_periodic ? 1 : 3) * radii.displacement),
           half_of_cell_(clusters.is_periodic ? clusters.half_of_span() : std::numeric_limits<double>::infinity()) {}
 
     void run(int begin, int end, ClusterLists<Arch>& result) {

@@ -32,8 +32,9 @@ template <class Arch, class Real> struct ParameterKinds {
         of_particle.reserve(particles);
         for (std::size_t p = 0; p < particles; ++p) {
             for (std::size_t m = 0; m < count; ++m) present[m] = parameter(p, m);
+            // By bits, since NaNs have a kind too.
             auto const found = std::find_if(kinds.begin(), kinds.end(), [&](auto const& kind) {
-                return std::memcmp(kind.data(), present.data(), count * sizeof(Real)) == 0;  // NaNs have kinds too
+                return count == 0 || std::memcmp(kind.data(), present.data(), count * sizeof(Real)) == 0;
             });
             of_particle.push_back(static_cast<std::uint8_t>(found - kinds.begin()));
             if (found == kinds.end()) kinds.push_back(present);
