@@ -64,6 +64,7 @@ public:
         auto result = view(coordinates.data());
         if (has_points_) result.points = points.data();
         if (!parameters.of_kind.empty()) result.of_kind = parameters.of_kind.data();
+        result.numbers_of_kind = static_cast<int>(parameters.of_kind.size() / most_kinds);
         result.parameters = parameters.records.data();
         return result;
     }
@@ -73,6 +74,7 @@ public:
         return {of_places,
                 nullptr,
                 nullptr,
+                0,
                 nullptr,
                 references.data(),
                 bare.data(),

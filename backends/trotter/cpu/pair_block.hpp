@@ -111,7 +111,7 @@ private:
             with_parameters, [&](int n) __attribute__((always_inline)) { load_points(clusters, base, n, kinds); },
             [&](int n) __attribute__((always_inline)) {
                 if (has_kinds)
-                    take_parameters(clusters.of_kind, kinds, n);
+                    take_parameters(clusters, kinds, n);
                 else
                     load_parameters(clusters.parameters, n);
             });
@@ -141,13 +141,15 @@ private:
             set(few[n / width + k], x, columns[3][k]);
         });
     }
-    /// Those of the kinds of particles n …
-    [[gnu::always_inline]] void take_parameters(Real const* of_kind, typename L::Integers const (&kinds)[L::registers],
-                                                int n) {
+    /// Those of the kinds of particles n …; a loop that knows a formula by its code alone asks for more than there are.
+    [[gnu::always_inline]] void take_parameters(ClusterView<Real> const& clusters,
+                                                typename L::Integers const (&kinds)[L::registers], int n) {
         unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
             unroll<parameter_count>([&](auto m) __attribute__((always_inline)) {
                 if constexpr (!(has_charges && m == 0))
-                    L::of_table(of_kind + m * most_kinds, kinds[k]).store_aligned(few[n / width + k].parameters[m]);
+                    if (m < clusters.numbers_of_kind)
+                        L::of_table(clusters.of_kind + m * most_kinds, kinds[k])
+                            .store_aligned(few[n / width + k].parameters[m]);
             });
         });
     }

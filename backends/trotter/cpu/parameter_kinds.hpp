@@ -43,7 +43,7 @@ template <class Arch, class Real> struct ParameterKinds {
                 return;
             }
         }
-        of_kind.assign(static_cast<std::size_t>(parameter_stride(static_cast<int>(count))) * most_kinds, Real(0));
+        of_kind.assign(most_kinds * std::max<std::size_t>(count, 1), Real(0));
         for (std::size_t kind = 0; kind < kinds.size(); ++kind)
             for (std::size_t m = 0; m < count; ++m) of_kind[most_kinds * m + kind] = kinds[kind][m];
     }
