@@ -61,7 +61,7 @@ template <class Real, class Arch> struct Layout {
     };
 
     /// The bits of numbers as integers.
-    using Integers [[gnu::vector_size(sizeof(typename B::register_type))]] = Word<Real>;
+    using Integers [[gnu::vector_size(sizeof(Register))]] = Word<Real>;
     [[gnu::always_inline]] static Integers integers(B const& bits) { return (Integers)(Register)bits; }
     /// How far integers, which wrap around, are from `base`.
     [[gnu::always_inline]] static B numbers(Integers const& steps, std::uint32_t base) {

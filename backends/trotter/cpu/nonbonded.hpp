@@ -176,11 +176,12 @@ private:
         parameters_version_ = host.parameters.version();
         particles_ = effective_particles(force_, host.parameters);
         are_parameters_placed_ = false;
-        kinds_ = {
-            particles_.size(), 3, [&](std::size_t p, std::size_t m) {
-                auto const site = cpu::loop_site<Real>(LennardJonesSite(particles_[p]));
-                return m == 0 ? Real(0) : m == 1 ? site.half_length : site.root;  // charges stand beside coordinates
-            }};
+        kinds_ = {particles_.size(), 3, [&](std::size_t p, Real* numbers) {
+                      auto const site = cpu::loop_site<Real>(LennardJonesSite(particles_[p]));
+                      numbers[0] = 0;  // charges stand beside coordinates
+                      numbers[1] = site.half_length;
+                      numbers[2] = site.root;
+                  }};
         if (force_.uses_ewald()) return;
         bool const has_charges = std::any_of(particles_.begin(), particles_.end(),
                                              [](auto const& particle) { return particle.charge != 0; });

@@ -116,9 +116,11 @@ private:
         // Derivatives are not for a loop that looks at kinds.
         auto const& columns = energy_.numbers.columns();
         if (!energy_.kinds)
-            energy_.kinds.emplace(
-                neighbors_.clusters.places.size(), columns.size(),
-                [&](std::size_t particle, std::size_t column) { return static_cast<Real>(columns[column][particle]); });
+            energy_.kinds.emplace(neighbors_.clusters.places.size(), columns.size(),
+                                  [&](std::size_t particle, Real* numbers) {
+                                      for (auto const& column : columns)
+                                          *numbers++ = static_cast<Real>(column[particle]);
+                                  });
         std::swap(neighbors_.clusters.parameters, energy_.columns);
         neighbors_.clusters.set_kinds(*energy_.kinds, threads);
         std::swap(neighbors_.clusters.parameters, energy_.columns);

@@ -24,14 +24,14 @@ template <class Arch, class Real> struct ParameterKinds {
     Aligned<Real> of_kind;  ///< see ClusterView
 
     ParameterKinds() = default;
-    /// Of particle p they are `parameter(p, 0)` … `parameter(p, count - 1)`.
-    template <class Parameter> ParameterKinds(std::size_t particles, std::size_t count, Parameter const& parameter) {
+    /// `put(p, numbers)` writes the `count` numbers of particle p.
+    template <class Put> ParameterKinds(std::size_t particles, std::size_t count, Put const& put) {
         if (sizeof(Real) != sizeof(std::uint32_t)) return;
         std::vector<std::vector<Real>> kinds;
         std::vector<Real> present(count);
         of_particle.reserve(particles);
         for (std::size_t p = 0; p < particles; ++p) {
-            for (std::size_t m = 0; m < count; ++m) present[m] = parameter(p, m);
+            put(p, present.data());
             // By bits, since NaNs have a kind too.
             auto const found = std::find_if(kinds.begin(), kinds.end(), [&](auto const& kind) {
                 return count == 0 || std::memcmp(kind.data(), present.data(), count * sizeof(Real)) == 0;
