@@ -9,6 +9,7 @@
 #include <trotter/cpu/term_forces.hpp>
 #include <trotter/cpu/terms.hpp>
 #include <trotter/host/engine.hpp>
+#include <trotter/error.hpp>
 #include <trotter/kernel.hpp>
 
 namespace trotter {

@@ -8,6 +8,7 @@
 
 #include <trotter/cpu/engine.hpp>
 #include <trotter/cpu/neighbors.hpp>
+#include <trotter/error.hpp>
 #include <trotter/forces/gbsa_formula.hpp>
 
 namespace trotter {

@@ -1,0 +1,35 @@
+// Pairs of particles that are left out of pair loops.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <vector>
+
+#include <trotter/box.hpp>
+#include <trotter/vec3.hpp>
+
+namespace trotter::cpu {
+
+/// Pairs of particles that do not interact, and which of them have what the mesh adds taken out in the pair loop.
+template <class Arch> struct Exclusions {
+    std::vector<int> first, partners;  ///< those of particle i are partners[first[i] … first[i + 1] - 1]
+    bool screened = false;             ///< the mesh's part is taken out of excluded pairs
+    bool periodic = false;             ///< between nearest images, else between the particles as they are
+    double reach = 0;                  ///< only of pairs that are nearer than this; the others are left to the caller
+
+    Exclusions() = default;
+    Exclusions(std::vector<std::vector<int>> const& partners_of, bool is_screened, bool is_periodic)
+        : first{0}, screened(is_screened), periodic(is_periodic) {
+        for (auto const& list : partners_of) {
+            partners.insert(partners.end(), list.begin(), list.end());
+            first.push_back(static_cast<int>(partners.size()));
+        }
+    }
+
+    /// Whether the pair loop sees to the pair: the same answer wherever it is asked.
+    bool in_loop(std::vector<Vec3<>> const& positions, Box const& box, int i, int j) const {
+        Vec3<> d = positions[static_cast<std::size_t>(i)] - positions[static_cast<std::size_t>(j)];
+        if (periodic) d = box.minimum_image(d);
+        return screened && dot(d, d) < reach * reach;
+    }
+};
+
+}  // namespace trotter::cpu
