@@ -114,16 +114,12 @@ template <class P> void mesh(benchmark::State& state) {
 template <class Real> void transform(benchmark::State& state) {
     int const n = static_cast<int>(state.range(0));
     cpu::MeshTransform<Arch, Real> const t(n, n, n);
-    std::size_t const row = static_cast<std::size_t>(t.row()), split_row = static_cast<std::size_t>(t.split_row()),
-                      size = static_cast<std::size_t>(n);
-    cpu::Aligned<Real> real(size * size * row);
-    cpu::Aligned<Real> spectrum(size * size * split_row);
+    cpu::Aligned<Real> mesh(static_cast<std::size_t>(n) * t.plane());
+    auto const plane = [&](int x) { return mesh.data() + static_cast<std::size_t>(x) * t.plane(); };
     for (auto _ : state) {
-        for (std::size_t x = 0; x < size; ++x)
-            t.forward_plane(real.data() + x * size * row, spectrum.data() + x * size * split_row);
-        for (std::size_t y = 0; y < size; ++y) t.change_lines(spectrum.data() + y * split_row, [](Real*) {});
-        for (std::size_t x = 0; x < size; ++x)
-            t.backward_plane(spectrum.data() + x * size * split_row, real.data() + x * size * row);
+        for (int x = 0; x < n; ++x) t.forward_plane(plane(x), plane(x));
+        for (int y = 0; y < n; ++y) t.change_lines(mesh.data() + y * t.split_row(), [](Real*) {});
+        for (int x = 0; x < n; ++x) t.backward_plane(plane(x));
     }
 }
 

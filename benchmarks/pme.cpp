@@ -109,15 +109,13 @@ template <class Real> void whole(benchmark::State& state) {
 /// Forward and backward in the pieces that tasks carry out.
 template <class Real> void transforms(benchmark::State& state) {
     cpu::MeshTransform<Arch, Real> const t(points, points, points);
-    auto const row = static_cast<std::size_t>(t.row()), split_row = static_cast<std::size_t>(t.split_row());
-    cpu::Aligned<Real> real(points * points * row);
-    cpu::Aligned<Real> spectrum(points * points * split_row);
+    cpu::Aligned<Real> mesh(points * t.plane());
     for (auto _ : state) {
         for (std::size_t x = 0; x < points; ++x)
-            t.forward_plane(real.data() + x * points * row, spectrum.data() + x * points * split_row);
-        for (std::size_t y = 0; y < points; ++y) t.change_lines(spectrum.data() + y * split_row, [](Real*) {});
-        for (std::size_t x = 0; x < points; ++x)
-            t.backward_plane(spectrum.data() + x * points * split_row, real.data() + x * points * row);
+            t.forward_plane(mesh.data() + x * t.plane(), mesh.data() + x * t.plane());
+        for (int y = 0; y < static_cast<int>(points); ++y)
+            t.change_lines(mesh.data() + y * t.split_row(), [](Real*) {});
+        for (std::size_t x = 0; x < points; ++x) t.backward_plane(mesh.data() + x * t.plane());
     }
 }
 #ifdef TROTTER_BESIDE_FFTW

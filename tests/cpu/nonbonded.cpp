@@ -222,7 +222,7 @@ TEST_CASE("particles of few kinds and of many, in cells that are wide and just w
          {Case{Box::rectangular(2.1, 2.3, 2.5), 7}, Case{Box::rectangular(2.6, 2.7, 2.8), 8},
           Case{Box::rectangular(3, 3, 3.4), 9}, Case{{{3.2, 0, 0}, {1.1, 3, 0}, {-0.9, 1.2, 3.1}}, 9},
           Case{Box::rectangular(70, 3, 3), 6}})
-        for (std::size_t kinds : {1, 2, 40, 64, 65, 200}) {
+        for (std::size_t kinds : {1, 2, 5, 12, 40, 64, 65, 200}) {
             auto s = sample(box, Method::cutoff_periodic, edge);
             for (std::size_t i = 0; i < s.force.particles.size(); ++i)
                 s.force.particles[i].sigma = 0.2 + 0.0005 * static_cast<double>(i % kinds);
@@ -307,27 +307,43 @@ TEST_CASE("particles stay where they are meant while they move in wide cells", "
 
 TEST_CASE("a kernel resumes with the same bits", "[cpu]") {
     auto const s = sample(cube, Method::pme);
-    Runner<RuntimeCpu, Mixed, NonbondedForce> first(s, s.force);
     auto move = [](auto& runner, int step) {
         for (std::size_t i = 0; i < runner.engine.host.size(); ++i)
             runner.engine.host.positions[i].x += 0.003 * std::sin(1.7 * static_cast<double>(i) + step);
     };
-    for (int step = 0; step < 12; ++step) {
-        move(first, step);
-        first(false);
+    // With lists as they were made, and shortened since then.
+    for (int const saved : {1, 12}) {
+        Runner<RuntimeCpu, Mixed, NonbondedForce> first(s, s.force);
+        for (int step = 0; step < saved; ++step) {
+            move(first, step);
+            first(false);
+        }
+        Archive archive;
+        first.kernel.save(archive);
+        Runner<RuntimeCpu, Mixed, NonbondedForce> second(s, s.force);
+        second.engine.host.positions = first.engine.host.positions;
+        Archive in(archive.bytes());
+        second.kernel.load(in);
+        in.expect_end();
+        for (int step = saved; step < 40; ++step) {
+            CHECK(same_bits(first(false), second(false)));
+            move(first, step);
+            move(second, step);
+        }
     }
-    Archive archive;
-    first.kernel.save(archive);
-    Runner<RuntimeCpu, Mixed, NonbondedForce> second(s, s.force);
-    second.engine.host.positions = first.engine.host.positions;
-    Archive in(archive.bytes());
-    second.kernel.load(in);
-    in.expect_end();
-    for (int step = 12; step < 40; ++step) {
-        CHECK(same_bits(first(false), second(false)));
-        move(first, step);
-        move(second, step);
-    }
+}
+
+TEST_CASE("a saved list with too few coordinates is refused", "[cpu]") {
+    auto const s = sample(cube, Method::pme);
+    Archive archive({}, "a checkpoint");
+    archive.put(true);
+    archive.put(s.box);
+    archive.put(s.positions);
+    archive.put(true);
+    archive.put(std::vector<float>(12));
+    Runner<RuntimeCpu, Mixed, NonbondedForce> runner(s, s.force);
+    CHECK_THROWS_WITH(runner.kernel.load(archive), Catch::Matchers::Contains("a checkpoint")
+                                                       && Catch::Matchers::Contains("12 coordinates, expected"));
 }
 
 TEST_CASE("global parameters, updates and groups act at once", "[cpu]") {

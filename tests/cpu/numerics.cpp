@@ -99,24 +99,21 @@ TEMPLATE_TEST_CASE("transforms in pieces are transforms, of any length", "[cpu]"
     std::complex<double> const expected(static_cast<double>(sum.real()), static_cast<double>(sum.imag()));
     trotter::testing::with_each_instruction_set([&] {
         MeshTransform<RuntimeArch, TestType> const transform(nx, ny, nz);
-        Aligned<TestType> real(static_cast<std::size_t>(nx * ny * transform.row())),
-            memory(static_cast<std::size_t>(nx * ny * transform.split_row()));
-        auto const at = [&](int x, int y, int z) -> TestType& {
-            return real[static_cast<std::size_t>((x * ny + y) * transform.row() + z)];
-        };
-        auto const row = [&](int x, int y) { return memory.data() + (x * ny + y) * transform.split_row(); };
+        Aligned<TestType> memory(static_cast<std::size_t>(nx) * transform.plane());
+        auto const plane = [&](int x) { return memory.data() + static_cast<std::size_t>(x) * transform.plane(); };
+        auto const at = [&](int x, int y, int z) -> TestType& { return plane(x)[y * transform.row() + z]; };
         for (int x = 0; x < nx; ++x)
             for (int y = 0; y < ny; ++y)
                 for (int z = 0; z < nz; ++z) at(x, y, z) = static_cast<TestType>(given(x, y, z));
-        for (int x = 0; x < nx; ++x) transform.forward_plane(&at(x, 0, 0), row(x, 0));
+        for (int x = 0; x < nx; ++x) transform.forward_plane(plane(x), plane(x));
         // About a unit of the root of n, the size of a number of the transform, for each of up to nine passes.
         double const unit = std::numeric_limits<TestType>::epsilon(), error = 8 * unit * std::sqrt(nx * ny * nz);
         for (int y = 0; y < ny; ++y)
-            transform.change_lines(row(0, y), [&](TestType const* lines) {
+            transform.change_lines(memory.data() + y * transform.split_row(), [&](TestType const* lines) {
                 TestType const* const re = lines + kx * transform.split_row() + kz;
                 if (y == ky) CHECK(std::abs(std::complex<double>(re[0], re[transform.columns()]) - expected) < error);
             });
-        for (int x = 0; x < nx; ++x) transform.backward_plane(row(x, 0), &at(x, 0, 0));
+        for (int x = 0; x < nx; ++x) transform.backward_plane(plane(x));
         double largest = 0;
         for (int x = 0; x < nx; ++x)
             for (int y = 0; y < ny; ++y)

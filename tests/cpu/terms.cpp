@@ -100,3 +100,27 @@ TEST_CASE("batches have the lanes of the instruction set in use", "[cpu]") {
         CHECK(cpu::TermLoop<HarmonicBondForce, cpu::RuntimeArch>::function().lanes == bytes / sizeof(double));
     });
 }
+
+TEST_CASE("terms of a group that is left out add nothing, whatever they added before", "[cpu]") {
+    auto const s = chain(cube, 12);
+    auto const bonds = terms<HarmonicBondForce>(11, false);
+    auto angles = terms<HarmonicAngleForce>(10, false);
+    angles.force_group = 1;
+    Engine<RuntimeCpu, Mixed> engine({}, {std::vector<double>(s.positions.size(), 1.0)}, s.box, 1);
+    Kernel<HarmonicBondForce, RuntimeCpu, Mixed> of_bonds(bonds, engine);
+    Kernel<HarmonicAngleForce, RuntimeCpu, Mixed> of_angles(angles, engine);
+    engine.host.positions = s.positions;
+    auto const forces = [&](ForceGroups const& groups) {
+        Request const request{groups, false};
+        engine.begin(request);
+        of_bonds.compute(engine, request);
+        of_angles.compute(engine, request);
+        engine.finish(request);
+        return engine.host.forces;
+    };
+    auto const alone = evaluate<RuntimeCpu, Mixed>(s, bonds).forces, both = forces({});
+    CHECK(both != alone);
+    for (int repeated = 0; repeated < 2; ++repeated) CHECK(forces(ForceGroups::only({0})) == alone);
+    CHECK(forces(ForceGroups::only({5})) == Vectors(s.positions.size()));
+    CHECK(forces({}) == both);
+}

@@ -64,6 +64,7 @@ public:
         auto result = view(coordinates.data());
         if (has_points_) result.points = points.data();
         if (!parameters.of_kind.empty()) result.of_kind = parameters.of_kind.data();
+        result.kind_count = parameters.kind_count;
         result.numbers_of_kind = static_cast<int>(parameters.of_kind.size() / most_kinds);
         result.parameters = parameters.records.data();
         return result;
@@ -74,6 +75,7 @@ public:
         return {of_places,
                 nullptr,
                 nullptr,
+                0,
                 0,
                 nullptr,
                 references.data(),
@@ -159,6 +161,7 @@ public:
         parameters.of_kind.clear();
         if (!has_points_ || kinds.of_kind.empty()) return;
         parameters.of_kind = kinds.of_kind;
+        parameters.kind_count = kinds.count;
         for_each_place(threads, [&](std::size_t place, int particle) {
             if (particle < 0) return;
             constexpr unsigned mask = (1u << kind_bits) - 1;

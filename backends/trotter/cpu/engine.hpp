@@ -36,7 +36,7 @@ public:
         auto const part = host.threads.profile.part("clearing of forces");
         ++host.evaluations;
         host.threads.for_each(host.size(), [&](std::size_t i) { host.forces[i] = {}; });
-        term_forces_.clear(host.threads);
+        term_forces_.begin();
     }
     /// Sums the forces of terms, and hands those on virtual sites to the particles that these depend on.
     void finish(Request const&) {

@@ -96,8 +96,9 @@ private:
     std::vector<std::int32_t> powers_;
 };
 
-/// A real mesh [x][y][z] and its transform: the planes of equal x are transformed in z and y, then the lines along x.
-/// Rows of the transform hold the real parts and then the imaginary parts; every one begins at a multiple of 64 bytes.
+/// A real mesh [x][y][z] and its transform, which may take its place: the planes of equal x are transformed in z and y,
+/// then the lines along x. Rows of the transform hold the real parts and then the imaginary parts; every one begins at a
+/// multiple of 64 bytes.
 template <class Arch, class Real> class MeshTransform {
 public:
     MeshTransform(int nx, int ny, int nz) : size{nx, ny, nz}, lines_x_(nx), lines_y_(ny), lines_z_(nz) {}
@@ -109,6 +110,8 @@ public:
     /// Numbers of each part from one y to the next.
     int columns() const { return (used() + line - 1) / line * line; }
     int split_row() const { return 2 * columns(); }
+    /// Numbers from one x to the next, of the mesh and of the transform.
+    std::size_t plane() const { return count(size[1], std::max(row(), split_row())); }
     /// Numbers in the lines along x of a row.
     std::size_t line_numbers() const { return count(size[0], split_row()); }
 
@@ -117,16 +120,17 @@ public:
         Loops<Arch, Real>::forward_rows(row_view(plane, rows));
         lines_y_.run(split(rows), split(out), columns(), false, behind_plane(rows));
     }
-    void backward_plane(Real* plane, Real* out) const {
+    /// The real plane takes the place of its transform.
+    void backward_plane(Real* plane) const {
         Real* const rows = scratch(plane_scratch());
         lines_y_.run(split(plane), split(rows), columns(), true, behind_plane(rows));
-        Loops<Arch, Real>::backward_rows(row_view(out, rows));
+        Loops<Arch, Real>::backward_rows(row_view(plane, rows));
     }
     /// Transforms the lines along x that start in the row at `row`, calls `change(lines)` with the result, where x
     /// follows x, and transforms back.
     template <class Change> void change_lines(Real* row, Change const& change) const {
         Real *const lines = scratch(line_numbers() + lines_x_.scratch_size()), *const rest = lines + line_numbers();
-        SplitRows<Real> const far{row, row + columns(), std::ptrdiff_t{size[1]} * split_row()};
+        SplitRows<Real> const far{row, row + columns(), static_cast<std::ptrdiff_t>(plane())};
         lines_x_.run(far, split(lines), columns(), false, rest);
         change(lines);
         lines_x_.run(split(lines), far, columns(), true, rest);

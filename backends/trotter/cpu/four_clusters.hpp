@@ -42,6 +42,17 @@ struct BitOrder {
     }
 };
 
+/// For every eight bits, the numbers of those that are set.
+struct EightBitOrder {
+    alignas(64) std::uint8_t numbers[256][8] = {};
+
+    constexpr EightBitOrder() {
+        for (int bits = 0; bits < 256; ++bits)
+            for (int n = 0, kept = 0; n < 8; ++n)
+                if (bits >> n & 1) numbers[bits][kept++] = static_cast<std::uint8_t>(n);
+    }
+};
+
 /// Four clusters that follow each other in a list.
 template <class Arch> struct FourClusters {
     std::int32_t const* clusters;
@@ -70,6 +81,10 @@ template <class Arch> struct FourClusters {
                           places = _mm512_add_epi32(_mm512_broadcast_i32x4((__m128i)first), j);
             _mm512_storeu_si512(to, _mm512_maskz_compress_epi32(static_cast<__mmask16>(bits), places));
             return to + __builtin_popcount(bits);
+        } else if constexpr (has_avx2<Arch>) {
+            __m256i const all = _mm256_broadcastsi128_si256((__m128i)first);
+            to = put(bits & 0xFFu, _mm256_add_epi32(all, _mm256_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1)), to);
+            return put(bits >> 8, _mm256_add_epi32(all, _mm256_setr_epi32(2, 2, 2, 2, 3, 3, 3, 3)), to);
         }
 #endif
         for (int j = 0; j < cluster_size; ++j) to = put(bits >> 4 * j & 0xFu, first + j, to);
@@ -79,6 +94,7 @@ template <class Arch> struct FourClusters {
 private:
     using Integers [[gnu::vector_size(4 * sizeof(std::int32_t))]] = std::int32_t;
     static constexpr BitOrder order{};
+    static constexpr EightBitOrder order_of_eight{};
 
     [[gnu::always_inline]] Integers load() const {
         Integers result;
@@ -105,6 +121,14 @@ private:
             return to;
         }
     }
+#if defined(__x86_64__)
+    [[gnu::always_inline]] static std::int32_t* put(std::uint32_t bits, __m256i numbers, std::int32_t* to) {
+        __m128i const kept = _mm_loadl_epi64(reinterpret_cast<__m128i const*>(order_of_eight.numbers[bits]));
+        _mm256_storeu_si256(reinterpret_cast<__m256i*>(to),
+                            _mm256_permutevar8x32_epi32(numbers, _mm256_cvtepu8_epi32(kept)));
+        return to + __builtin_popcount(bits);
+    }
+#endif
 };
 
 }  // namespace trotter::cpu

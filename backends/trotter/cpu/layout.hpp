@@ -68,20 +68,28 @@ template <class Real, class Arch> struct Layout {
         using Unsigned [[gnu::vector_size(sizeof(Register))]] = std::make_unsigned_t<Word<Real>>;
         return (Register) __builtin_convertvector((Integers)((Unsigned)steps - base), Numbers);
     }
-    /// Whether numbers of a table are taken out of it faster than they are loaded from elsewhere.
-    static constexpr bool has_tables = has_avx512<Arch> && sizeof(Real) == 4;
-    /// The numbers at these places of a table for `most_kinds`.
+    /// Of tables with so many numbers, those at some places are taken faster than they are loaded from elsewhere.
+    static constexpr int most_in_table =
+        sizeof(Real) != 4 ? 0 : has_avx512<Arch> ? most_kinds : has_avx2<Arch> ? 2 * width : 0;
+    /// The numbers at these places of a table, which has no more than `most_in_table`.
     [[gnu::always_inline]] static B of_table(Real const* table, Integers const& places) {
-        if constexpr (has_tables) {
-            static_assert(most_kinds == 64);
+        if constexpr (most_in_table == 0)
+            return B(Real(0));
+        else if constexpr (has_avx512<Arch>) {
+            static_assert(most_in_table == 64);
             __m512i const at = (__m512i)places;
             auto const in_half = [&](int half) __attribute__((always_inline)) {
                 return _mm512_permutex2var_ps(_mm512_load_ps(table + 32 * half), at,
                                               _mm512_load_ps(table + 32 * half + 16));
             };
             return _mm512_mask_blend_ps(_mm512_test_epi32_mask(at, _mm512_set1_epi32(32)), in_half(0), in_half(1));
-        } else
-            return B(Real(0));
+        } else {
+            static_assert(most_in_table == 16);
+            __m256i const at = (__m256i)places;
+            __m256 const low = _mm256_permutevar8x32_ps(_mm256_load_ps(table), at),
+                         high = _mm256_permutevar8x32_ps(_mm256_load_ps(table + 8), at);
+            return _mm256_blendv_ps(low, high, _mm256_castsi256_ps(_mm256_slli_epi32(at, 28)));
+        }
     }
 
     /// Part `part` of four numbers, as often as a register has room for them.

@@ -5,7 +5,10 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <string>
 #include <vector>
+
+#include <trotter/error.hpp>
 
 #include <trotter/cpu/list_buffers.hpp>
 #include <trotter/cpu/loops.hpp>
@@ -65,7 +68,6 @@ public:
             return true;
         }
         if (!is_inner_outdated) return false;
-        positions_at_prune_ = positions;
         prune(threads);
         return false;
     }
@@ -110,6 +112,12 @@ public:
         return width() * static_cast<std::size_t>(std::min(int{granule}, clusters.size() - g * granule));
     }
 
+    /// Fetches what the particles of a granule have: their numbers are not near each other.
+    void fetch(int g, Vec3<> const* of_particles) const {
+        for (std::size_t n = 0, place = static_cast<std::size_t>(g) * granule_places; n < granule_size(g); ++n, ++place)
+            if (int const particle = clusters.particles[place]; particle >= 0)
+                __builtin_prefetch(of_particles + particle, 1);
+    }
     /// Calls `visit(particle, force)` for the particles of a granule, given the sums of their forces.
     template <class Visit> void for_granule(int g, Forces const& sum, Visit const& visit) const {
         for (std::size_t n = 0, place = static_cast<std::size_t>(g) * granule_places; n < granule_size(g); ++n, ++place)
@@ -147,18 +155,22 @@ public:
         if (!is_built_) return;
         archive.put(box_at_build_);
         archive.put(positions_at_build_);
-        archive.put(positions_at_prune_);
+        archive.put(is_pruned_);
+        if (is_pruned_) archive.put(coordinates_at_prune_);
     }
     template <class Archive> void load(Archive& archive) {
         Threads threads(1);
         is_built_ = archive.template get<bool>();
         if (!is_built_) return;
         auto const box = archive.template get<Box>();
-        auto const built = archive.template get_vector<Vec3<>>(), pruned = archive.template get_vector<Vec3<>>();
-        build(built, box, threads);
-        if (pruned == built) return;  // the inner list is that of the build, whose order is another
-        positions_at_prune_ = pruned;
-        clusters.load(pruned, threads);
+        build(archive.template get_vector<Vec3<>>(), box, threads);
+        // The inner list is that of the build otherwise, whose order is another.
+        if (!archive.template get<bool>()) return;
+        auto const pruned = archive.template get_vector<Real>();
+        if (pruned.size() != clusters.coordinates.size())
+            throw InputError(archive.name() + ": a pair list has " + std::to_string(pruned.size())
+                             + " coordinates, expected " + std::to_string(clusters.coordinates.size()));
+        std::copy(pruned.begin(), pruned.end(), clusters.coordinates.begin());
         prune(threads);
     }
 
@@ -175,13 +187,13 @@ private:
     void build(std::vector<Vec3<>> const& positions, Box const& box, Threads& threads) {
         auto const part = threads.profile.part("search");
         positions_at_build_ = positions;
-        positions_at_prune_ = positions;
         box_at_build_ = box;
         clusters.sort(positions, is_periodic_ ? &box : nullptr, threads);
         place_bare();
         coordinates_at_build_ = clusters.coordinates;
         coordinates_at_prune_ = clusters.coordinates;
         moved_at_prune_ = 0;
+        is_pruned_ = false;
         make_tasks();
         round(threads);
         SearchRadii<Arch> const radii{has_inner() ? cutoff_ + buffers_.outer : std::numeric_limits<double>::infinity(),
@@ -245,6 +257,7 @@ private:
 
     void prune(Threads& threads) {
         coordinates_at_prune_ = clusters.coordinates;
+        is_pruned_ = true;
         moved_at_prune_ = displacements(coordinates_at_build_, buffers_.outer, threads).largest;
         if (!has_inner()) return;
         auto const part = threads.profile.part("pruning");
@@ -359,11 +372,11 @@ private:
     Exclusions<Arch> exclusions_;
     double cutoff_;
     ListBuffers buffers_;
-    bool is_periodic_, is_built_ = false;
+    bool is_periodic_, is_built_ = false, is_pruned_ = false;  ///< since the build
     int sum_count_;
     Box box_at_build_;
     Vec3<> half_box_;  ///< see HalfBox
-    std::vector<Vec3<>> positions_at_build_, positions_at_prune_;
+    std::vector<Vec3<>> positions_at_build_;
     Aligned<Real> coordinates_at_build_, coordinates_at_prune_;
     Aligned<float> rounded_;     ///< coordinates, where they are in double
     double moved_at_prune_ = 0;  ///< the largest displacement since the build

@@ -261,6 +261,7 @@ private:
         auto const part = host.threads.profile.part("sums over tasks");
         host.threads.run(neighbors_.granule_count(), [&](int g) {
             typename cpu::Neighbors<Arch, Real>::Forces sum{};
+            neighbors_.fetch(g, host.forces.data());
             if (with_pairs) neighbors_.sum_forces(g, sum);
             if (with_mesh) {
                 Real const* const mesh = mesh_forces_.data() + static_cast<std::ptrdiff_t>(sum.size()) * g;

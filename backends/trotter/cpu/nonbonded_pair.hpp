@@ -31,6 +31,7 @@ template <class Real> struct PairConstants {
 template <class Real> struct LoopSite { Real half_length, root; };  ///< 2^(1/6) σ/2 and √(12 ε)
 
 template <class Real> static LoopSite<Real> loop_site(LennardJonesSite const& site) {
+    if (site.root == 0) return {0, 0};  // all of one kind, however long
     return {static_cast<Real>(std::pow(2.0, 1.0 / 6) * site.half_sigma), static_cast<Real>(std::sqrt(3.0) * site.root)};
 }
 

@@ -106,7 +106,7 @@ private:
     }
     [[gnu::noinline]] void load_points(ClusterView<Real> const& clusters, Steps const& base, int with_parameters) {
         typename L::Integers kinds[L::registers];
-        bool const has_kinds = L::has_tables && clusters.of_kind;
+        bool const has_kinds = clusters.of_kind && clusters.kind_count <= L::most_in_table;
         load(
             with_parameters, [&](int n) __attribute__((always_inline)) { load_points(clusters, base, n, kinds); },
             [&](int n) __attribute__((always_inline)) {

@@ -181,6 +181,7 @@ private:
     void add_forces(HostEngine& host) {
         host.threads.run(neighbors_.granule_count(), [&](int g) {
             typename Neighbors<Arch, Real>::Forces sum{};
+            neighbors_.fetch(g, host.forces.data());
             neighbors_.sum_forces(g, sum);
             neighbors_.for_granule(g, sum, [&](std::size_t, std::size_t particle, Vec3<> const& force) {
                 host.forces[particle] += force;

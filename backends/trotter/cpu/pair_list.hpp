@@ -89,7 +89,7 @@ template <class Real> struct ClusterView {
     /// which do not count, say of which kind a particle is.
     Real const* points;
     Real const* of_kind;              ///< parameters of each kind, or null: number m of kind k is at most_kinds m + k
-    int numbers_of_kind;              ///< how many parameters that are
+    int kind_count, numbers_of_kind;  ///< how many there are, and how many parameters each has
     Real const* parameters;           ///< records, one or several for each place
     std::uint32_t const* references;  ///< records: that of its cluster for each place
     std::uint16_t const* bare;        ///< for each cluster: bit 4n is set where place n has no Lennard-Jones site

@@ -75,7 +75,7 @@ public:
         FlushToZero<Arch> const while_running;
         PairLoop loop(view, interaction);
         for (int n = 0; n < view.group_count; ++n) {
-            loop.ahead_ = n + 1 < view.group_count ? view.groups[n + 1].all : ListRange{0, 0};
+            loop.look_ahead(n + 1);
             loop.group(view.groups[n]);
         }
         return loop.energy_;
@@ -106,6 +106,20 @@ private:
             for (int n = 0; n < Block::capacity / width; ++n) set_lanes(n, 0, width);
     }
 
+    /// What a group needs is fetched while the one before it is worked on: its i particles and masked pairs at once.
+    [[gnu::always_inline]] void look_ahead(int n) {
+        ahead_ = {0, 0};
+        if (n >= view_.group_count) return;
+        ParticleGroup const& next = view_.groups[n];
+        ahead_ = next.all;
+        for (int s = 0; s < next.i.count; ++s) {
+            std::ptrdiff_t const place = std::ptrdiff_t{cluster_size} * (next.i.cluster + s);
+            __builtin_prefetch(view_.clusters.references + record_size * place);
+            __builtin_prefetch(view_.clusters.coordinates_of(place));
+            __builtin_prefetch(view_.clusters.parameters + Block::stride * place);
+            __builtin_prefetch(view_.masked + next.i.masked[s].begin);
+        }
+    }
     /// A list is read once in each step, from far, and too little of it at a time for the processor to notice: that of
     /// the next group is fetched, a few lines before each loop, since the processor waits where many are on their way.
     [[gnu::always_inline]] void fetch_some() {

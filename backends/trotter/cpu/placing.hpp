@@ -31,6 +31,7 @@ template <class Real, class Arch> struct Placing {
         Doubles const step[3] = {FourOf<double>::load(to.step[0]), FourOf<double>::load(to.step[1]),
                                  FourOf<double>::load(to.step[2])};
         for (std::ptrdiff_t cluster = to.begin; cluster < to.end; ++cluster) {
+            fetch(to, cluster + clusters_ahead);
             std::uint32_t const* const steps = to.references + record_size * cluster_size * cluster;
             Doubles const reference =
                 origin
@@ -53,6 +54,14 @@ template <class Real, class Arch> struct Placing {
 private:
     using Doubles = Four<double>;
     using Integers [[gnu::vector_size(sizeof(Doubles))]] = std::uint64_t;
+
+    /// Particles of a cluster are near each other, but not their numbers: without help each would be waited for.
+    static constexpr std::ptrdiff_t clusters_ahead = 4;
+    [[gnu::always_inline]] static void fetch(PlacedClusters<Real> const& to, std::ptrdiff_t cluster) {
+        if (cluster >= to.end) return;
+        for (std::ptrdiff_t place = cluster_size * cluster; place < cluster_size * (cluster + 1); ++place)
+            if (to.particles[place] >= 0) __builtin_prefetch(to.positions + 3 * std::ptrdiff_t{to.particles[place]});
+    }
 
     [[gnu::always_inline]] static Doubles vector(double const* x) { return Doubles{x[0], x[1], x[2], 0}; }
 

@@ -26,10 +26,9 @@ public:
           formula_(formula),
           transform_(mesh.nx, mesh.ny, mesh.nz) {
         auto const& n = transform_.size;
-        mesh_.resize(plane_size() * static_cast<std::size_t>(n[0]));
-        spectrum_.resize(split_plane() * static_cast<std::size_t>(n[0]));
+        mesh_.resize(transform_.plane() * static_cast<std::size_t>(n[0]));
         for (int x = 0; x < n[0] + spline_points; ++x)
-            plane_of_.push_back(static_cast<std::int32_t>(static_cast<std::size_t>(x % n[0]) * plane_size()));
+            plane_of_.push_back(static_cast<std::int32_t>(static_cast<std::size_t>(x % n[0]) * transform_.plane()));
         for (int y = 0; y < n[1] + spline_points; ++y) row_of_.push_back(y % n[1] * transform_.row());
     }
 
@@ -63,21 +62,13 @@ private:
     /// What is part of a plane of the mesh, and what of that has any charges.
     struct Sources {
         std::vector<SlabPlane> all;
-        std::vector<Real const*> touched;
+        std::vector<Real*> touched;
     };
 
-    std::size_t plane_size() const {
-        return static_cast<std::size_t>(transform_.size[1]) * static_cast<std::size_t>(transform_.row());
+    std::size_t slab_plane() const {
+        return static_cast<std::size_t>(transform_.size[1] + spline_points) * static_cast<std::size_t>(transform_.row());
     }
-    std::size_t slab_plane() const { return plane_size() + spline_points * static_cast<std::size_t>(transform_.row()); }
-    std::size_t split_plane() const {
-        return static_cast<std::size_t>(transform_.size[1]) * static_cast<std::size_t>(transform_.split_row());
-    }
-    Real* plane(int x) { return mesh_.data() + static_cast<std::size_t>(x) * plane_size(); }
-    Real* split_at(int x, int y) {
-        return spectrum_.data() + static_cast<std::size_t>(x) * split_plane()
-               + static_cast<std::size_t>(y * transform_.split_row());
-    }
+    Real* plane(int x) { return mesh_.data() + static_cast<std::size_t>(x) * transform_.plane(); }
 
     /// Rows are the gradients of the mesh coordinates.
     void set_to_mesh(Clusters<Arch, Real> const& clusters, MeshView<Real>& view) const {
@@ -100,7 +91,7 @@ private:
                             0,
                             -1,
                             transform_.row(),
-                            static_cast<int>(plane_size()),
+                            static_cast<int>(transform_.plane()),
                             mesh_.data()};
         set_to_mesh(clusters, view);
         return view;
@@ -162,36 +153,41 @@ private:
         return slab.mesh.data() + static_cast<std::size_t>(plane) * slab_plane();
     }
 
-    /// Adds up what slabs have for a plane.
-    void collect(int x) {
+    /// Adds up what slabs have for a plane, where the first of them has it; spreading will clear that.
+    Real* collect(int x) {
         auto& [all, touched] = sources_[static_cast<std::size_t>(x)];
         touched.clear();
         for (auto const& [s, p] : all)
             if (auto& slab = slabs_[static_cast<std::size_t>(s)]; slab.touched.holds(p))
                 touched.push_back(plane_of(slab, p));
-        Loops<Arch, Real>::collect({touched.data(),
-                                    static_cast<int>(touched.size()),
-                                    plane(x),
+        if (touched.empty()) {
+            std::fill_n(plane(x), transform_.plane(), Real(0));
+            return plane(x);
+        }
+        Loops<Arch, Real>::collect({touched.data() + 1,
+                                    static_cast<int>(touched.size()) - 1,
+                                    touched[0],
                                     {transform_.size[1], transform_.size[2]},
                                     transform_.row()});
+        return touched[0];
     }
     /// There and back; returns the energy.
     double convolve(bool with_energy, Threads& threads) {
         auto const part = threads.profile.part("transforms");
         auto const& n = transform_.size;
         threads.run(n[0], [&](int x) {
-            collect(x);
-            transform_.forward_plane(plane(x), split_at(x, 0));
+            transform_.forward_plane(collect(x), plane(x));
         });
         std::vector<double> energies(static_cast<std::size_t>(n[1]));
         threads.run(n[1], [&](int y) {
-            transform_.change_lines(split_at(0, y), [&](Real* lines) {
+            Real* const row = mesh_.data() + std::ptrdiff_t{y} * transform_.split_row();
+            transform_.change_lines(row, [&](Real* lines) {
                 SpectrumRows<Real> const rows{lines, influence_at(y), n[0], transform_.columns(), n[2]};
                 energies[static_cast<std::size_t>(y)] = Loops<Arch, Real>::convolve(rows, with_energy);
             });
         });
         threads.run(n[0], [&](int x) {
-            transform_.backward_plane(split_at(x, 0), plane(x));
+            transform_.backward_plane(plane(x));
             repeat_row_starts(x);
         });
         return std::accumulate(energies.begin(), energies.end(), 0.0);
@@ -217,7 +213,7 @@ private:
     void make_influence(Box const& box, Threads& threads) {
         auto const& n = transform_.size;
         influence_box_ = box;
-        influence_.assign(spectrum_.size() / 2, Real(0));
+        influence_.assign(static_cast<std::size_t>(n[1]) * transform_.line_numbers() / 2, Real(0));
         MeshInfluence const influence(mesh_parameters_, box, formula_);
         threads.run(n[1], [&](int y) {
             for (int x = 0; x < n[0]; ++x)
@@ -234,7 +230,7 @@ private:
     NonbondedForce::Mesh mesh_parameters_;
     MeshInfluence::Formula formula_;
     MeshTransform<Arch, Real> transform_;
-    Aligned<Real> mesh_, influence_, spectrum_;
+    Aligned<Real> mesh_, influence_;  ///< the mesh, or its transform
     Box influence_box_, slab_box_;
     int slab_columns_ = 0;
     std::vector<std::int32_t> plane_of_, row_of_;

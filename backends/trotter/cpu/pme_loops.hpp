@@ -102,7 +102,7 @@ private:
     }
 };
 
-/// A plane of the mesh and what several slabs hold for it, each with a few more rows behind the last.
+/// A plane, with a few more rows behind the last, and what is added to it from others like it.
 template <class Real> struct PlaneSum {
     Real const* const* from;
     int count;
@@ -126,11 +126,8 @@ template <class Real, class Arch> struct MeshLoops {
     static void collect(PlaneSum<Real> const& plane) {
         auto const [ny, nz] = plane.size;
         int const row = plane.row, border = spline_points - 1;
-        for (int n = 0; n < ny * row; ++n) plane.to[n] = 0;
-        for (int k = 0; k < plane.count; ++k) {
-            add(plane.from[k], plane.to, ny * row);
-            for (int y = ny; y < ny + border; ++y) add(plane.from[k] + y * row, plane.to + y % ny * row, row);
-        }
+        for (int k = 0; k < plane.count; ++k) add(plane.from[k], plane.to, (ny + border) * row);
+        for (int y = ny; y < ny + border; ++y) add(plane.to + y * row, plane.to + y % ny * row, row);
         for (int y = 0; y < ny; ++y)
             for (int z = nz; z < nz + border; ++z) plane.to[y * row + z % nz] += plane.to[y * row + z];
     }

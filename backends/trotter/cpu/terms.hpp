@@ -31,7 +31,7 @@ public:
         std::vector<int> slots;
         for (auto const& term : force.*F::terms)
             for (int const particle : particles_of<F>(term)) slots.push_back(particle);
-        first_slot_ = forces.add_slots(slots, padded_count() * arity());
+        list_ = forces.add_slots(slots, padded_count() * arity());
         read_numbers();
     }
 
@@ -48,7 +48,7 @@ public:
         auto const values = parameter_values<F>(formula_, host.parameters);
         TermView const view{
             host.positions.data(), host.box,          is_periodic(),   arity(),       field_count(force_),
-            values.size(),         particles_.data(), numbers_.data(), values.data(), forces.slot(first_slot_)};
+            values.size(),         particles_.data(), numbers_.data(), values.data(), forces.write(list_)};
         std::size_t const tasks = (count() + terms_per_task - 1) / terms_per_task;
         energies_.assign(tasks, 0);
         slopes_.assign(tasks * values.size(), 0);
@@ -100,7 +100,7 @@ private:
     int index_;
     std::vector<bool> wanted_;
     TermFunction<F> loop_ = TermLoop<F, Arch>::function();
-    std::size_t first_slot_ = 0;
+    std::size_t list_ = 0;  // of forces
     std::vector<std::int32_t> particles_;  // [batch][place in the term][lane]
     std::vector<double> numbers_;          // [batch][field][lane]
     std::vector<double> energies_;         // by task
