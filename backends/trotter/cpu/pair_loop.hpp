@@ -45,9 +45,9 @@ template <class Real, class Arch, class Interaction> class PairLoop {
     using Few = typename Block::Few;
     using BlockLanes = cpu::BlockLanes<Real, Arch, Block::capacity>;
     using Near = typename BlockLanes::Near;
-    /// How many i particles are worked on together, where there are registers enough: what j particles have is loaded,
+    /// How many i particles are worked on together, where it pays: what j particles have, and constants, are loaded,
     /// and what they get is stored, once for them.
-    static constexpr int together = has_avx512<Arch> ? 2 : 1;
+    static constexpr int together = has_avx512<Arch> || (has_avx2<Arch> && !is_code) ? 2 : 1;
     using T = Pack<Real, Arch, together>;
     using M = typename T::M;
     using Parameters = PairParameters<T, parameter_count>;
