@@ -234,6 +234,19 @@ TEST_CASE("particles of few kinds and of many, in cells that are wide and just w
         }
 }
 
+TEST_CASE("a mesh most of which has no charges near", "[cpu]") {
+    auto s = sample(cube, Method::pme, 3);
+    for (auto& x : s.positions) x = {0.6 * x.x, 0.5 * x.y, 0.5 * x.z};
+    s.box = Box::rectangular(6 * s.box.a.x, s.box.b.y, s.box.c.z);
+    auto const expected = evaluate<Reference, Double>(s, s.force);
+    Runner<RuntimeCpu, Double, NonbondedForce> runner(s, s.force);
+    for (int repeated = 0; repeated < 2; ++repeated) {  // on a mesh that was used before
+        auto const found = runner();
+        CHECK(errors(found.forces, expected.forces).largest < 1e-11);
+        CHECK(found.energy == Approx(expected.energy).epsilon(1e-11));
+    }
+}
+
 TEST_CASE("kinds follow the numbers of particles", "[cpu]") {
     auto s = sample(Box::rectangular(3, 3, 3.4), Method::cutoff_periodic, 9);
     Runner<RuntimeCpu, Mixed, NonbondedForce> runner(s, s.force);

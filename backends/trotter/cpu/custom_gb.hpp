@@ -67,13 +67,7 @@ public:
         });
     }
     void add_forces(HostEngine& host) const {
-        host.threads.run(neighbors_.granule_count(), [&](int g) {
-            typename Neighbors<Arch, Real>::Forces sum{};
-            neighbors_.sum_forces(g, sum);
-            neighbors_.for_granule(g, sum, [&](std::size_t, std::size_t particle, Vec3<> const& force) {
-                host.forces[particle] += force;
-            });
-        });
+        neighbors_.add_forces(host.forces, host.threads);
     }
 
     template <class Archive> void save(Archive& archive) const { neighbors_.save(archive); }

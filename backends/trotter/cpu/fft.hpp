@@ -115,6 +115,7 @@ public:
     /// Numbers in the lines along x of a row.
     std::size_t line_numbers() const { return count(size[0], split_row()); }
 
+    /// `out` may be `plane`.
     void forward_plane(Real* plane, Real* out) const {
         Real* const rows = scratch(plane_scratch());
         Loops<Arch, Real>::forward_rows(row_view(plane, rows));

@@ -52,7 +52,7 @@ template <class Arch, Precision P> struct Kernel<GBSAOBCForce, BasicCpu<Arch>, P
         std::swap(neighbors_.clusters.parameters.records, of_energies_);
         add_pair_forces(host);
         sweep(host, cpu::BornSweep::chain);
-        add_forces(host);
+        neighbors_.add_forces(host.forces, host.threads);
         return energy;
     }
 
@@ -140,17 +140,7 @@ private:
                 clusters.parameters.records[stride * place + 2] = static_cast<Real>(by_radius * radii_[particle].slope);
             });
         });
-        add_forces(host);
-    }
-
-    void add_forces(HostEngine& host) {
-        host.threads.run(neighbors_.granule_count(), [&](int g) {
-            typename cpu::Neighbors<Arch, Real>::Forces sum{};
-            neighbors_.sum_forces(g, sum);
-            neighbors_.for_granule(g, sum, [&](std::size_t, std::size_t particle, Vec3<> const& force) {
-                host.forces[particle] += force;
-            });
-        });
+        neighbors_.add_forces(host.forces, host.threads);
     }
 
     int index_;

@@ -90,15 +90,27 @@ public:
                 {static_cast<Real>(half_box_.x), static_cast<Real>(half_box_.y), static_cast<Real>(half_box_.z)}};
     }
 
-    /// What stands in the sums over a granule: a record for each place.
-    using Forces = std::array<double, record_size * granule_places>;
-
-    /// The sum over tasks, in their order, of the forces on the places of a granule.
-    void sum_forces(int g, Forces& sum) const {
-        auto const& forces = sources_[static_cast<std::size_t>(g)].forces;
-        Loops<Arch, Real>::add(forces.data(), forces.size(), record_size * granule_size(g), sum.data());
+    /// Adds the forces on places to those on their particles: the sums over tasks, in their order, if they are wanted,
+    /// and what records `beside` hold, unless that is null.
+    void add_forces(std::vector<Vec3<>>& forces, Threads& threads, bool with_tasks = true,
+                    Real const* beside = nullptr) const {
+        threads.run(granule_count(), [&](int g) {
+            fetch(g, forces.data());
+            std::array<double, record_size * granule_places> sum{};
+            auto const add = [&](Real const* const* sources, std::size_t count) {
+                Loops<Arch, Real>::add(sources, count, record_size * granule_size(g), sum.data());
+            };
+            auto const& of_tasks = sources_[static_cast<std::size_t>(g)].forces;
+            if (with_tasks) add(of_tasks.data(), of_tasks.size());
+            Real const* const records = beside + (beside ? sum.size() * static_cast<std::size_t>(g) : 0);
+            if (beside) add(&records, 1);
+            for_granule(g, [&](std::size_t n, std::size_t particle) {
+                double const* const force = sum.data() + record_size * n;
+                forces[particle] += Vec3<>{force[0], force[1], force[2]};
+            });
+        });
     }
-    /// The same for one of the numbers that tasks sum.
+    /// The sum over tasks, in their order, of one of the numbers that these sum, for the places of a granule.
     template <class Sum> void sum_sums(int g, Sum& sum, int number = 0) const {
         for (int task : sources_[static_cast<std::size_t>(g)].tasks) {
             Real const* const numbers =
@@ -112,26 +124,11 @@ public:
         return width() * static_cast<std::size_t>(std::min(int{granule}, clusters.size() - g * granule));
     }
 
-    /// Fetches what the particles of a granule have: their numbers are not near each other.
-    void fetch(int g, Vec3<> const* of_particles) const {
-        for (std::size_t n = 0, place = static_cast<std::size_t>(g) * granule_places; n < granule_size(g); ++n, ++place)
-            if (int const particle = clusters.particles[place]; particle >= 0)
-                __builtin_prefetch(of_particles + particle, 1);
-    }
-    /// Calls `visit(particle, force)` for the particles of a granule, given the sums of their forces.
-    template <class Visit> void for_granule(int g, Forces const& sum, Visit const& visit) const {
-        for (std::size_t n = 0, place = static_cast<std::size_t>(g) * granule_places; n < granule_size(g); ++n, ++place)
-            if (int const particle = clusters.particles[place]; particle >= 0) {
-                double const* const force = sum.data() + record_size * n;
-                visit(place, static_cast<std::size_t>(particle), Vec3<>{force[0], force[1], force[2]});
-            }
-    }
-
-    /// The same for sums of numbers.
+    /// Calls `visit(place, particle, sum)` for the particles of a granule, given sums over its places.
     template <class Sum, class Visit> void for_sums(int g, Sum const& sum, Visit const& visit) const {
-        for (std::size_t n = 0, place = static_cast<std::size_t>(g) * granule_places; n < granule_size(g); ++n, ++place)
-            if (int const particle = clusters.particles[place]; particle >= 0)
-                visit(place, static_cast<std::size_t>(particle), sum[n]);
+        for_granule(g, [&](std::size_t n, std::size_t particle) {
+            visit(static_cast<std::size_t>(g) * granule_places + n, particle, sum[n]);
+        });
     }
 
     /// How many pairs the lists hold.
@@ -181,6 +178,18 @@ private:
         ParticleLists<Arch> inner;
         TaskBuffer<Arch, Real> buffer;
     };
+    /// Calls `visit(n, particle)` for place n of a granule, where there is a particle.
+    template <class Visit> void for_granule(int g, Visit const& visit) const {
+        std::size_t const first = static_cast<std::size_t>(g) * granule_places;
+        for (std::size_t n = 0; n < granule_size(g); ++n)
+            if (int const particle = clusters.particles[first + n]; particle >= 0)
+                visit(n, static_cast<std::size_t>(particle));
+    }
+    /// Fetches what the particles of a granule have: their numbers are not near each other.
+    void fetch(int g, Vec3<> const* of_particles) const {
+        for_granule(g, [&](std::size_t, std::size_t particle) { __builtin_prefetch(of_particles + particle, 1); });
+    }
+
     static constexpr std::size_t width() { return cluster_size; }
     bool has_inner() const { return cutoff_ > 0; }
 

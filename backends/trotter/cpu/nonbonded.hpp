@@ -259,18 +259,7 @@ private:
 
     void add_forces(HostEngine& host, bool with_pairs, bool with_mesh) {
         auto const part = host.threads.profile.part("sums over tasks");
-        host.threads.run(neighbors_.granule_count(), [&](int g) {
-            typename cpu::Neighbors<Arch, Real>::Forces sum{};
-            neighbors_.fetch(g, host.forces.data());
-            if (with_pairs) neighbors_.sum_forces(g, sum);
-            if (with_mesh) {
-                Real const* const mesh = mesh_forces_.data() + static_cast<std::ptrdiff_t>(sum.size()) * g;
-                cpu::Loops<Arch, Real>::add(&mesh, 1, cpu::record_size * neighbors_.granule_size(g), sum.data());
-            }
-            neighbors_.for_granule(g, sum, [&](std::size_t, std::size_t particle, Vec3<> const& force) {
-                host.forces[particle] += force;
-            });
-        });
+        neighbors_.add_forces(host.forces, host.threads, with_pairs, with_mesh ? mesh_forces_.data() : nullptr);
     }
 
     NonbondedForce force_;

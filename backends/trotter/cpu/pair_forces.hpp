@@ -62,7 +62,7 @@ public:
         }
         if (neighbors_.update(host.positions, host.box, host.threads) || !are_placed_) place(host.threads);
         double const energy = compute_pairs(host.threads, request.energy) + tail_.energy(host, request);
-        add_forces(host);
+        neighbors_.add_forces(host.forces, host.threads);
         if (request.parameter_derivatives && derivatives_) add_derivatives(host);
         return energy;
     }
@@ -178,17 +178,6 @@ private:
         auto const names = derivatives_->numbers.derivative_names();
         for (std::size_t n = 0; n < names.size(); ++n) host.parameter_derivatives[names[n]] += sums[n + 1];
     }
-    void add_forces(HostEngine& host) {
-        host.threads.run(neighbors_.granule_count(), [&](int g) {
-            typename Neighbors<Arch, Real>::Forces sum{};
-            neighbors_.fetch(g, host.forces.data());
-            neighbors_.sum_forces(g, sum);
-            neighbors_.for_granule(g, sum, [&](std::size_t, std::size_t particle, Vec3<> const& force) {
-                host.forces[particle] += force;
-            });
-        });
-    }
-
     F force_;
     int index_;
     Box system_box_;

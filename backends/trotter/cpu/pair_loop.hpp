@@ -6,6 +6,7 @@
 
 #include <trotter/cpu/block_lanes.hpp>
 #include <trotter/cpu/pair_block.hpp>
+#include <trotter/cpu/sites_first.hpp>
 #include <trotter/host/pair_code.hpp>
 
 namespace trotter::cpu {
@@ -82,15 +83,11 @@ public:
     }
 
 private:
-    /// The particles of a cluster, those without a Lennard-Jones site behind the others.
-    struct SitesFirst {
-        int number[cluster_size], sites;
-    };
     /// The particles of one i cluster, or of two, and in which order loops take those of each.
     struct IParticles {
         Real x[3][most], parameters[parameter_count > 0 ? parameter_count : 1][most];
         B force[3][most], sum[most];
-        SitesFirst const* order[2];
+        typename SitesFirst<Arch>::Order const* order[2];
         Steps base;
     };
     /// Those that are worked on together, in registers.
@@ -166,29 +163,13 @@ private:
                     FourOf<Real>::store(i_.parameters[n] + first, rows[n - m]);
             }
         });
-        unsigned const bare = view_.clusters.bare[cluster];
-        i_.order[s] = sites_first.of + ((bare | bare >> 3 | bare >> 6 | bare >> 9) & 0xFu);
+        i_.order[s] = &SitesFirst<Arch>::order(view_.clusters.bare[cluster]);
         i_.base = at.base;
     }
-    /// For each combination of those that are bare.
-    struct AllOrders {
-        SitesFirst of[1 << cluster_size];
-        constexpr AllOrders() : of{} {
-            for (unsigned bare = 0; bare < 1u << cluster_size; ++bare) {
-                int next = 0;
-                for (unsigned const is_bare : {0u, 1u}) {
-                    for (int n = 0; n < cluster_size; ++n)
-                        if ((bare >> n & 1u) == is_bare) of[bare].number[next++] = n;
-                    if (is_bare == 0) of[bare].sites = next;
-                }
-            }
-        }
-    };
-    static constexpr AllOrders sites_first{};
 
     /// The pairs of i cluster `s` with the particles of the block.
     void of_cluster(int s, Near const& near) {
-        SitesFirst const& order = *i_.order[s];
+        auto const& order = *i_.order[s];
         for (int k = 0; k < cluster_size; k += together) {
             Chosen which;
             for (int n = 0; n < together; ++n) which.of[n] = cluster_size * s + order.number[k + n];
@@ -332,6 +313,7 @@ private:
                       __attribute__((always_inline)) { result = result & (T(-view_.half_box[n + 1]) < d[n + 1]); });
         return result;
     }
+
     /// The pairs of i cluster `s` with the particles of the block, by code: all of a lane's pairs with the four count,
     /// but for those in masks, which are whole again afterwards.
     void of_cluster_by_code(int s, Near const& near) {

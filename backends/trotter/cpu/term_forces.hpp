@@ -1,7 +1,6 @@
 // The forces of all terms, kept term by term and then summed particle by particle: no two threads write to one place.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -49,7 +48,7 @@ public:
     }
     void add_to(std::vector<Vec3<>>& forces, Threads& threads) {
         if (!is_sorted_) sort_slots();
-        clear_unwritten();
+        clear_unwritten(threads);
         threads.for_each(particles_.size(), [&](std::size_t n) {
             Vec3<> sum;
             for (std::uint32_t k = begin_[n]; k < begin_[n + 1]; ++k) sum += forces_[order_[k]];
@@ -64,12 +63,12 @@ private:
     };
 
     /// Forces of terms that nobody computed in this evaluation are zero.
-    void clear_unwritten() {
-        for (auto& list : lists_)
-            if (!list.is_written && !list.is_zero) {
-                std::fill(forces_.data() + list.begin, forces_.data() + list.end, Vec3<>{});
-                list.is_zero = true;
-            }
+    void clear_unwritten(Threads& threads) {
+        for (auto& list : lists_) {
+            if (list.is_written || list.is_zero) continue;
+            threads.for_each(list.end - list.begin, [&](std::size_t n) { forces_[list.begin + n] = {}; });
+            list.is_zero = true;
+        }
     }
     [[gnu::cold]] void sort_slots() {
         particles_.clear(), order_.clear(), begin_ = {0};
