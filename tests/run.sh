@@ -24,7 +24,7 @@ build/venv/bin/pip install -q "${python_packages[@]}"
 export TROTTER_PYTHON=$PWD/build/venv/bin/python
 
 # What was compiled in one checkout serves in others: paths are taken relative to it.
-if command -v ccache >/dev/null; then export CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1; fi
+if command -v ccache >/dev/null; then export CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros; fi
 passed=0 failed=0
 note() { # NAME STATUS
   if [ "$2" -eq 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAILED: $1"; fi
