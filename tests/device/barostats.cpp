@@ -12,6 +12,7 @@
 #include <trotter/trotter.hpp>
 
 #include "tested_device.hpp"
+#include "largest_difference.hpp"
 
 using namespace trotter;
 
@@ -102,12 +103,6 @@ Outcome run(S const& system, B backend, P precision, int interrupted_after = ste
     in.expect_end();
     take_steps(resumed, interrupted_after, steps);
     return outcome;
-}
-
-double largest_difference(std::vector<Vec3<>> const& a, std::vector<Vec3<>> const& b) {
-    double result = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) result = std::max(result, norm(a[i] - b[i]));
-    return result;
 }
 
 template <class Barostat> void check_barostat(Barostat barostat) {

@@ -14,6 +14,7 @@
 #include <trotter/trotter.hpp>
 
 #include "tested_device.hpp"
+#include "largest_difference.hpp"
 
 namespace trotter {
 
@@ -78,11 +79,6 @@ State state_after(SmallSystem const& system, I const& integrator, B backend, P p
     return resumed.state(all_that_steps_change);
 }
 
-inline double largest_difference(std::vector<Vec3<>> const& a, std::vector<Vec3<>> const& b) {
-    double result = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) result = std::max(result, norm(a[i] - b[i]));
-    return result;
-}
 inline void check_same_bits(State const& a, State const& b) {
     CHECK(a.positions == b.positions);
     CHECK(a.velocities == b.velocities);

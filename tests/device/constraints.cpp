@@ -15,6 +15,7 @@
 #include <trotter/trotter.hpp>
 
 #include "tested_device.hpp"
+#include "largest_difference.hpp"
 
 using namespace trotter;
 
@@ -114,11 +115,6 @@ template <class C> bool stays(C& context) {
            && context.engine().is_away();
 }
 
-double largest_difference(std::vector<Vec3<>> const& a, std::vector<Vec3<>> const& b) {
-    double result = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) result = std::max(result, norm(a[i] - b[i]));
-    return result;
-}
 double worst_distance(Particles const& particles, std::vector<Vec3<>> const& x) {
     double worst = 0;
     for (auto const& [i, j, distance] : particles.constraints)

@@ -11,6 +11,7 @@
 #include <trotter/trotter.hpp>
 
 #include "tested_device.hpp"
+#include "largest_difference.hpp"
 
 using namespace trotter;
 
@@ -41,12 +42,6 @@ template <class I, class B, class P> State after_steps(Chain const& system, I co
     context.step(20);
     context.step(30);
     return context.state(StateData::positions | StateData::velocities);
-}
-
-double largest_difference(std::vector<Vec3<>> const& a, std::vector<Vec3<>> const& b) {
-    double result = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) result = std::max(result, norm(a[i] - b[i]));
-    return result;
 }
 
 template <class I> void check_steps(Chain const& system, I const& integrator) {

@@ -15,6 +15,7 @@
 #include <trotter/trotter.hpp>
 
 #include "tested_device.hpp"
+#include "largest_difference.hpp"
 
 using namespace trotter;
 
@@ -81,12 +82,6 @@ template <class C> void start(C& context) {
 bool stays(auto& context) {
     return context.visit_integrator([](auto& kernel) { return kernel.stays_on_device(); })
            && context.engine().is_away();
-}
-
-double largest_difference(std::vector<Vec3<>> const& a, std::vector<Vec3<>> const& b) {
-    double result = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) result = std::max(result, norm(a[i] - b[i]));
-    return result;
 }
 
 template <class I> void check_steps(Case const& example, I const& integrator, int steps) {

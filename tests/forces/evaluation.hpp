@@ -13,6 +13,7 @@
 #include <trotter/system.hpp>
 
 #include "../backends.hpp"
+#include "../largest_difference.hpp"
 
 namespace trotter {
 
@@ -62,12 +63,6 @@ inline double rms(Vectors const& vectors) {
     for (auto const& v : vectors) sum += dot(v, v);
     return std::sqrt(sum / static_cast<double>(vectors.size()));
 }
-inline double largest_difference(Vectors const& a, Vectors const& b) {
-    double largest = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) largest = std::max(largest, norm(a[i] - b[i]));
-    return largest;
-}
-
 /// Points in the box, always the same for a seed; none is nearer to another than `apart`.
 inline Vectors scattered(std::size_t count, Box const& box, double apart, unsigned seed) {
     std::mt19937 generator(seed);
