@@ -2,9 +2,15 @@
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <cstdio>
+#include <vector>
 
-#include <trotter/reference.hpp>
-#include <trotter/trotter.hpp>
+#include <trotter/context.hpp>
+#include <trotter/forces/nonbonded.hpp>
+#include <trotter/integrators/verlet.hpp>
+#include <trotter/precision.hpp>
+#include <trotter/reference/core.hpp>
+#include <trotter/reference/nonbonded.hpp>
+#include <trotter/units.hpp>
 
 using namespace trotter;
 

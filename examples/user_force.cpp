@@ -1,11 +1,19 @@
 // A force of your own in one struct: its parameters and its formula. Every backend runs it.
 // SPDX-License-Identifier: MIT
+#include <cmath>
 #include <cstdio>
+#include <tuple>
+#include <vector>
 
-#include <trotter/reference.hpp>
-#include <trotter/trotter.hpp>
+#include <trotter/context.hpp>
+#include <trotter/forces/harmonic_bond.hpp>
+#include <trotter/integrators/verlet.hpp>
+#include <trotter/precision.hpp>
+#include <trotter/units.hpp>
+// Of each backend what formulas need; <trotter/cpu.hpp> would bring the kernels of all forces.
+#include <trotter/reference/core.hpp>
 #ifdef TROTTER_HAVE_CPU
-#include <trotter/cpu.hpp>
+#include <trotter/cpu/core.hpp>
 #endif
 
 using namespace trotter;

@@ -9,13 +9,10 @@
 #include <trotter/host/barostats/membrane.hpp>
 #include <trotter/host/centroid_bonds.hpp>
 #include <trotter/host/cm_motion_remover.hpp>
+#include <trotter/host/core.hpp>
 #include <trotter/host/custom_cv.hpp>
 #include <trotter/host/integrators/brownian.hpp>
 #include <trotter/host/integrators/custom.hpp>
 #include <trotter/host/integrators/dpd.hpp>
-#include <trotter/host/integrators/multiple_steps.hpp>
 #include <trotter/host/integrators/nose_hoover.hpp>
 #include <trotter/host/integrators/qtb.hpp>
-#include <trotter/host/integrators/splitting.hpp>
-#include <trotter/host/integrators/variable_step.hpp>
-#include <trotter/host/minimizer.hpp>

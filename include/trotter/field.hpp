@@ -70,6 +70,14 @@ void check_field(Field<Object, T> const& field, Object const& object, Where cons
     if (!allows(field.valid, value)) refuse_value(field.formula_name, value, expected_text(field.valid), where);
 }
 
+namespace detail {
+
+template <class Where> void require_finite(double value, char const* what, Where const& where) {
+    if (!allows(Valid::any, value)) refuse_value(what, value, expected_text(Valid::any), where);
+}
+
+}  // namespace detail
+
 /// Throws InputError that says that there is no such particle.
 template <class Where>
 [[noreturn, gnu::cold, gnu::noinline]] void refuse_particle(int index, int particles, Where const& where) {

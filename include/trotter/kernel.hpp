@@ -47,7 +47,9 @@ template <class Op, Backend B, Precision P> struct Kernel {
     Kernel(Op const& op, Engine<B, P>& engine)
         requires requires { engine.register_parts(op); }
         : parts(engine.register_parts(plain(op))) {}
-    Kernel(Op const&, Engine<B, P>&) { no_kernel_for<Op, B, P> include_the_backend_header_or_specialize_Kernel; }
+    Kernel(Op const&, Engine<B, P>&) {
+        no_kernel_for<Op, B, P> include_the_backend_header_or_specialize_Kernel;  // e.g. cpu/nonbonded.hpp, or all: cpu.hpp
+    }
 
     template <class Request> double compute(Engine<B, P>& engine, Request const& request)
         requires requires { engine.compute_parts(parts, request); }

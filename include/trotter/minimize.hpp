@@ -1,8 +1,8 @@
 // Local energy minimization.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <concepts>
 #include <functional>
-#include <stop_token>
 #include <string_view>
 
 #include <trotter/concepts.hpp>
@@ -21,12 +21,27 @@ struct MinimizationProgress {
     double constraint_error = 0;  ///< largest, relative to the constraint's distance
 };
 
+/// Whether to stop, as a `std::stop_token` says it, or whatever else has `stop_requested()`; without one, never. The
+/// header of the token costs as much to compile as all forces together, and only those who have one need it.
+class StopCondition {
+public:
+    StopCondition() = default;
+    template <class Stop>
+        requires requires(Stop const& stop) { { stop.stop_requested() } -> std::convertible_to<bool>; }
+    StopCondition(Stop stop) : asks_([stop] { return stop.stop_requested(); }) {}
+
+    bool stop_requested() const { return asks_ && asks_(); }
+
+private:
+    std::function<bool()> asks_;
+};
+
 struct MinimizationSettings {
     /// The root mean square of the force on a movable particle that is to be reached [kJ/mol/nm]; the search goes on to
     /// half of it, where energies are lower by far more than the few steps cost.
     double tolerance = 10;
     int max_iterations = 0;  ///< 0: as many as it takes
-    std::stop_token stop{};
+    StopCondition stop{};
     std::function<bool(MinimizationProgress const&)> report{};  ///< returns true to stop
 };
 

@@ -1,6 +1,7 @@
 // Whether a CustomHbondForce makes sense.
 // SPDX-License-Identifier: MIT
 #include <trotter/forces/custom_hbond.hpp>
+#include <trotter/repeated_pair.hpp>
 
 #include <algorithm>
 #include <string>

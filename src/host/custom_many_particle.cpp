@@ -1,6 +1,7 @@
 // Whether a CustomManyParticleForce makes sense.
 // SPDX-License-Identifier: MIT
 #include <trotter/forces/custom_many_particle.hpp>
+#include <trotter/repeated_pair.hpp>
 
 #include <string>
 #include <vector>

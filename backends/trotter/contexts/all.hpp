@@ -28,7 +28,9 @@ template <class List> std::span<CompiledContext const> compiled_contexts() {
         compiled_context<List, Reference, Double>(),
 #ifdef TROTTER_HAVE_CPU
         compiled_context<List, RuntimeCpu, Mixed>(),
+#ifndef TROTTER_NO_CPU_DOUBLE
         compiled_context<List, RuntimeCpu, Double>(),
+#endif
 #endif
 #ifdef TROTTER_HAVE_OPENCL
         compiled_context<List, RuntimeDevice<OpenCl>, Mixed>(),

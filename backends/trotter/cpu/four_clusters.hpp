@@ -11,12 +11,14 @@ namespace trotter::cpu {
 
 /// The place of the bits of a comparison.
 template <class Arch> [[gnu::always_inline]] inline std::uint32_t bits_of(Mask<float, Arch> const& mask) {
-#if defined(__x86_64__)
+#if defined(__AVX__)
     if constexpr (has_avx512<Arch>)
         return static_cast<typename Mask<float, Arch>::register_type>(mask);
     else if constexpr (has_avx<Arch>)
         return static_cast<std::uint32_t>(_mm256_movemask_ps(mask));
     else
+#endif
+#if defined(__SSE2__)
         return static_cast<std::uint32_t>(_mm_movemask_ps(mask));
 #else
     alignas(64) float lanes[Batch<float, Arch>::size];
@@ -75,7 +77,7 @@ template <class Arch> struct FourClusters {
     /// The same for places; sixteen more may be written.
     [[gnu::always_inline]] std::int32_t* put_places(std::uint32_t bits, std::int32_t* to) const {
         Integers const first = load() * cluster_size;
-#if defined(__x86_64__)
+#if defined(__AVX__)
         if constexpr (has_avx512<Arch>) {
             __m512i const j = _mm512_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3),
                           places = _mm512_add_epi32(_mm512_broadcast_i32x4((__m128i)first), j);
@@ -102,18 +104,22 @@ private:
         return result;
     }
     [[gnu::always_inline]] static std::int32_t* put(std::uint32_t bits, Integers const& numbers, std::int32_t* to) {
+#if defined(__AVX__)
         if constexpr (has_avx512<Arch>) {
             __m512i const kept =
                 _mm512_maskz_compress_epi32(static_cast<__mmask16>(bits), _mm512_castsi128_si512((__m128i)numbers));
             _mm_storeu_si128(reinterpret_cast<__m128i*>(to), _mm512_castsi512_si128(kept));
             return to + __builtin_popcount(bits);
-        } else if constexpr (has_ssse3<Arch>) {
-#if defined(__x86_64__)
+        } else
+#endif
+#if defined(__SSSE3__)
+            if constexpr (has_ssse3<Arch>) {
             __m128i const places = _mm_load_si128(reinterpret_cast<__m128i const*>(order.bytes[bits]));
             _mm_storeu_si128(reinterpret_cast<__m128i*>(to), _mm_shuffle_epi8((__m128i)numbers, places));
-#endif
             return to + __builtin_popcount(bits);
-        } else {
+        } else
+#endif
+        {
             for (int n = 0; n < 4; ++n) {
                 *to = numbers[n];
                 to += bits >> n & 1u;
@@ -121,7 +127,7 @@ private:
             return to;
         }
     }
-#if defined(__x86_64__)
+#if defined(__AVX__)
     [[gnu::always_inline]] static std::int32_t* put(std::uint32_t bits, __m256i numbers, std::int32_t* to) {
         __m128i const kept = _mm_loadl_epi64(reinterpret_cast<__m128i const*>(order_of_eight.numbers[bits]));
         _mm256_storeu_si256(reinterpret_cast<__m256i*>(to),

@@ -72,10 +72,10 @@ template <class Real, class Arch> struct Layout {
     static constexpr int most_in_table =
         sizeof(Real) != 4 ? 0 : has_avx512<Arch> ? most_kinds : has_avx2<Arch> ? 2 * width : 0;
     /// The numbers at these places of a table, which has no more than `most_in_table`.
-    [[gnu::always_inline]] static B of_table(Real const* table, Integers const& places) {
-        if constexpr (most_in_table == 0)
-            return B(Real(0));
-        else if constexpr (has_avx512<Arch>) {
+    [[gnu::always_inline]] static B of_table([[maybe_unused]] Real const* table,
+                                                [[maybe_unused]] Integers const& places) {
+#if defined(__AVX__)
+        if constexpr (most_in_table > 0 && has_avx512<Arch>) {
             static_assert(most_in_table == 64);
             __m512i const at = (__m512i)places;
             auto const in_half = [&](int half) __attribute__((always_inline)) {
@@ -83,18 +83,20 @@ template <class Real, class Arch> struct Layout {
                                               _mm512_load_ps(table + 32 * half + 16));
             };
             return _mm512_mask_blend_ps(_mm512_test_epi32_mask(at, _mm512_set1_epi32(32)), in_half(0), in_half(1));
-        } else {
+        } else if constexpr (most_in_table > 0) {
             static_assert(most_in_table == 16);
             __m256i const at = (__m256i)places;
             __m256 const low = _mm256_permutevar8x32_ps(_mm256_load_ps(table), at),
                          high = _mm256_permutevar8x32_ps(_mm256_load_ps(table + 8), at);
             return _mm256_blendv_ps(low, high, _mm256_castsi256_ps(_mm256_slli_epi32(at, 28)));
-        }
+        } else
+#endif
+            return B(Real(0));
     }
 
     /// Part `part` of four numbers, as often as a register has room for them.
     [[gnu::always_inline]] static B repeat(Four<Real> const& four, int part) {
-#if defined(__x86_64__)
+#if defined(__AVX__)
         if constexpr (width == 16)
             return _mm512_broadcast_f32x4((__m128)four);
         else if constexpr (width == 8 && sizeof(Real) == 8)
@@ -111,7 +113,7 @@ template <class Real, class Arch> struct Layout {
     template <class RecordOf> [[gnu::always_inline]] static Records load(RecordOf const& record_of) {
         Records result;
         unroll<registers>([&](auto k) __attribute__((always_inline)) {
-#if defined(__x86_64__)
+#if defined(__AVX__)
             if constexpr (width == 16) {
                 result.of[k] = _mm512_insertf32x8(
                     _mm512_castps256_ps512(_mm256_set_m128(_mm_load_ps(record_of(1)), _mm_load_ps(record_of(0)))),
@@ -142,7 +144,7 @@ template <class Real, class Arch> struct Layout {
     [[gnu::always_inline]] static Records differences(ReferenceOf const& reference_of, Steps const& base) {
         Records result;
         unroll<registers>([&](auto k) __attribute__((always_inline)) {
-#if defined(__x86_64__)
+#if defined(__AVX__)
             auto const at = [&](int j) __attribute__((always_inline)) {
                 return _mm_load_si128(reinterpret_cast<__m128i const*>(reference_of(j)));
             };
@@ -237,7 +239,7 @@ template <class Real, class Arch> struct Layout {
     /// Adds the records of the j particles to those that `record_of(j)` points to.
     template <class RecordOf>
     [[gnu::always_inline]] static void add(Records const& records, RecordOf const& record_of) {
-#if defined(__x86_64__)
+#if defined(__AVX__)
         if constexpr (width == 16) {
             __m512 const all = records.of[0];
             __m256 const low = _mm512_castps512_ps256(all), high = _mm512_extractf32x8_ps(all, 1);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <trotter/cpu/sweep_program.hpp>
-#include <trotter/expression/pair_units.hpp>
+#include <trotter/expression/pair_names.hpp>
 #include <trotter/forces/pair_settings.hpp>
 
 namespace trotter::cpu {

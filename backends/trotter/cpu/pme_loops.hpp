@@ -88,7 +88,7 @@ private:
         return part;
     }
     [[gnu::always_inline]] static Part fma(Part const& a, Part const& b, Part const& c) {
-#if defined(__x86_64__)
+#if defined(__AVX__)
         if constexpr (std::is_base_of_v<xsimd::fma3<xsimd::avx2>, Arch> || has_avx512<Arch>) {
             if constexpr (sizeof(Part) == 64)
                 return (Part)_mm512_fmadd_pd((__m512d)a, (__m512d)b, (__m512d)c);

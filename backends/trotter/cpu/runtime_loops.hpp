@@ -33,36 +33,47 @@ template <class Real> struct LoopTable {
     void (*transform_lines)(LineView<Real> const&);
     void (*forward_rows)(RowView<Real> const&);
     void (*backward_rows)(RowView<Real> const&);
-    void (*normals)(RandomStream const&, std::uint64_t step, std::uint32_t first, NormalBlock&);
-    MotionLoops (*motion)();
-    ConstraintKernels (*constraints)();
-};
 
-/// What a file compiled for one instruction set gives to the others.
-struct InstructionSet {
-    std::string_view name;
-    LoopTable<float> single;
-    LoopTable<double> full;
-    TermTable terms;
-
-    template <class Real> LoopTable<Real> const& table() const {
-        if constexpr (sizeof(Real) == 4)
-            return single;
-        else
-            return full;
+    template <class Arch> static constexpr LoopTable of() {
+        using L = Loops<Arch, Real>;
+        return {&L::vector_bytes, &L::find_near, &L::place,           &L::shorten,     &L::shorten_twice,
+                &L::add,          &L::displaced, &L::pairs,           &L::born,        &L::formula,
+                &L::coded,        &L::code_layout, &L::spread,        &L::gather,      &L::collect,
+                &L::convolve,     &L::transform_lines, &L::forward_rows, &L::backward_rows};
     }
 };
 
-/// The tables of the including file's instruction set.
-template <class Arch> constexpr InstructionSet instruction_set_of(std::string_view name) {
-    auto table = []<class Real>(Real) {
-        using L = Loops<Arch, Real>;
-        return LoopTable<Real>{&L::vector_bytes, &L::find_near, &L::place, &L::shorten, &L::shorten_twice, &L::add, &L::displaced, &L::pairs, &L::born,
-                               &L::formula,      &L::coded, &L::code_layout, &L::spread,    &L::gather,  &L::collect,       &L::convolve, &L::transform_lines, &L::forward_rows, &L::backward_rows, &L::normals,
-                               &L::motion, &L::constraints};
-    };
-    return {name, table(0.0f), table(0.0), TermTable::of<Arch>()};
-}
+/// Those that move particles: in double always.
+struct MotionTable {
+    void (*normals)(RandomStream const&, std::uint64_t step, std::uint32_t first, NormalBlock&);
+    MotionLoops (*motion)();
+    ConstraintKernels (*constraints)();
+
+    template <class Arch> static constexpr MotionTable of() {
+        using L = Loops<Arch, double>;
+        return {&L::normals, &L::motion, &L::constraints};
+    }
+};
+
+/// What is compiled for one instruction set, in several files.
+struct InstructionSet {
+    std::string_view name;
+    LoopTable<float> const& single;
+#ifndef TROTTER_NO_CPU_DOUBLE
+    LoopTable<double> const& full;
+#endif
+    MotionTable motion;
+    TermTable terms;
+
+    template <class Real> LoopTable<Real> const& table() const {
+#ifndef TROTTER_NO_CPU_DOUBLE
+        if constexpr (sizeof(Real) == 8)
+            return full;
+        else
+#endif
+            return single;
+    }
+};
 
 /// The one in use: the best that the machine has, unless another was asked for.
 InstructionSet const& instruction_set();
@@ -110,10 +121,10 @@ template <class Real> struct Loops<RuntimeArch, Real> {
     static void forward_rows(RowView<Real> const& rows) { table().forward_rows(rows); }
     static void backward_rows(RowView<Real> const& rows) { table().backward_rows(rows); }
     static void normals(RandomStream const& stream, std::uint64_t step, std::uint32_t first, NormalBlock& out) {
-        table().normals(stream, step, first, out);
+        instruction_set().motion.normals(stream, step, first, out);
     }
-    static MotionLoops motion() { return table().motion(); }
-    static ConstraintKernels constraints() { return table().constraints(); }
+    static MotionLoops motion() { return instruction_set().motion.motion(); }
+    static ConstraintKernels constraints() { return instruction_set().motion.constraints(); }
 };
 
 template <HasTerms F> requires std::derived_from<TermTable, TermFunction<F>> class TermLoop<F, RuntimeArch> {

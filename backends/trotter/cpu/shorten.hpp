@@ -26,7 +26,7 @@ template <class Arch> inline int find_near(BoundsView const& bounds, ClusterRang
             });
             std::uint32_t bits = bits_of<Arch>(distance2 <= B(radius2));
             if (int const rest = ranges[r].last - first; rest < width) bits &= (1u << rest) - 1u;
-#if defined(__x86_64__)
+#if defined(__AVX__)
             if constexpr (has_avx512<Arch>) {
                 __m512i const steps = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
                 __m512i const clusters = _mm512_add_epi32(_mm512_set1_epi32(first), steps);

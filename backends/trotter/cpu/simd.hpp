@@ -27,7 +27,7 @@ template <class Arch> inline constexpr bool has_sse = has_avx<Arch> || std::is_b
 template <class Arch> class FlushToZero {
 public:
     FlushToZero(FlushToZero const&) = delete;
-#if defined(__x86_64__)
+#if defined(__SSE2__)
     [[gnu::always_inline]] FlushToZero() : before_(_mm_getcsr()) { _mm_setcsr(before_ | flush_to_zero); }
     [[gnu::always_inline]] ~FlushToZero() { _mm_setcsr(before_); }
 
@@ -51,7 +51,7 @@ template <class Real, class Arch> [[gnu::always_inline]] inline Real sum(Batch<R
 template <class Real, class Arch>
 [[gnu::always_inline]] inline Batch<Real, Arch> multiply_add(Batch<Real, Arch> const& a, Batch<Real, Arch> const& b,
                                                              Batch<Real, Arch> const& c) {
-#if defined(__x86_64__)
+#if defined(__AVX__)
     if constexpr (has_avx512<Arch> && sizeof(Real) == 4)
         return _mm512_fmadd_ps(a, b, c);
     else if constexpr (has_avx512<Arch>)
@@ -65,7 +65,7 @@ template <class Real, class Arch>
 [[gnu::always_inline]] inline Batch<Real, Arch> multiply_subtract(Batch<Real, Arch> const& a,
                                                                   Batch<Real, Arch> const& b,
                                                                   Batch<Real, Arch> const& c) {
-#if defined(__x86_64__)
+#if defined(__AVX__)
     if constexpr (has_avx512<Arch> && sizeof(Real) == 4)
         return _mm512_fmsub_ps(a, b, c);
     else if constexpr (has_avx512<Arch>)
@@ -79,7 +79,7 @@ template <class Real, class Arch>
 template <class Real, class Arch>
 [[gnu::always_inline]] inline Batch<Real, Arch> subtract_product(Batch<Real, Arch> const& c, Batch<Real, Arch> const& a,
                                                                  Batch<Real, Arch> const& b) {
-#if defined(__x86_64__)
+#if defined(__AVX__)
     if constexpr (has_avx512<Arch> && sizeof(Real) == 4)
         return _mm512_fnmadd_ps(a, b, c);
     else if constexpr (has_avx512<Arch>)
@@ -103,15 +103,16 @@ template <class Real, class Arch> [[gnu::always_inline]] inline Batch<Real, Arch
 /// The hardware's estimate of 1/√x: 14 bits with AVX-512, 11 with SSE and AVX; not there for other types.
 template <class Real, class Arch>
 [[gnu::always_inline]] inline Batch<Real, Arch> estimated_rsqrt(Batch<Real, Arch> const& x) {
-#if defined(__x86_64__)
-    if constexpr (has_avx512<Arch>) {
-        if constexpr (sizeof(Real) == 4)
-            return _mm512_rsqrt14_ps(x);
-        else
-            return _mm512_rsqrt14_pd(x);
-    } else if constexpr (has_avx<Arch>)
+#if defined(__AVX__)
+    if constexpr (has_avx512<Arch> && sizeof(Real) == 4)
+        return _mm512_rsqrt14_ps(x);
+    else if constexpr (has_avx512<Arch>)
+        return _mm512_rsqrt14_pd(x);
+    else if constexpr (has_avx<Arch>)
         return _mm256_rsqrt_ps(x);
     else
+#endif
+#if defined(__SSE2__)
         return _mm_rsqrt_ps(x);
 #endif
 }
@@ -123,7 +124,7 @@ inline constexpr bool has_rsqrt_estimate = has_avx512<Arch> || (sizeof(Real) == 
 /// `x` where the mask is set, otherwise 0, whatever `x` is there.
 template <class Real, class Arch>
 [[gnu::always_inline]] inline Batch<Real, Arch> kept(Mask<Real, Arch> const& mask, Batch<Real, Arch> const& x) {
-#if defined(__x86_64__)
+#if defined(__AVX__)
     if constexpr (has_avx<Arch> && !has_avx512<Arch> && sizeof(Real) == 4)
         return _mm256_and_ps(mask, x);
     else if constexpr (has_avx<Arch> && !has_avx512<Arch>)
@@ -136,7 +137,7 @@ template <class Real, class Arch>
 /// What stands in `numbers` at the integers that `places` are, of which none may be negative or beyond 2^31.
 template <class Arch>
 [[gnu::always_inline]] inline Batch<double, Arch> gather(double const* numbers, Batch<double, Arch> const& places) {
-#if defined(__x86_64__)
+#if defined(__AVX__)
     if constexpr (has_avx512<Arch>)
         return _mm512_i32gather_pd(_mm512_cvttpd_epi32(places), numbers, 8);
     else if constexpr (has_avx2<Arch>)
@@ -156,7 +157,7 @@ template <class Arch> [[gnu::always_inline]] inline Batch<double, Arch> load_dou
     return Batch<double, Arch>::load_aligned(p);
 }
 template <class Arch> [[gnu::always_inline]] inline Batch<double, Arch> load_doubles(float const* p) {
-#if defined(__x86_64__)
+#if defined(__AVX__)
     if constexpr (has_avx512<Arch>)
         return _mm512_cvtps_pd(_mm256_load_ps(p));
     else if constexpr (has_avx<Arch>)
@@ -173,7 +174,7 @@ template <class Arch> [[gnu::always_inline]] inline void store_doubles(Batch<dou
     x.store_aligned(p);
 }
 template <class Arch> [[gnu::always_inline]] inline void store_doubles(Batch<double, Arch> const& x, float* p) {
-#if defined(__x86_64__)
+#if defined(__AVX__)
     if constexpr (has_avx512<Arch>)
         _mm256_store_ps(p, _mm512_cvtpd_ps(x));
     else if constexpr (has_avx<Arch>)
@@ -190,7 +191,7 @@ template <class Arch> [[gnu::always_inline]] inline void store_doubles(Batch<dou
 /// Lane n is set where word n has any of the bits.
 template <class Real, class Arch>
 [[gnu::always_inline]] inline Mask<Real, Arch> lanes_with(Word<Real> const* words, Word<Real> bits) {
-#if defined(__x86_64__)
+#if defined(__AVX__)
     if constexpr (has_avx512<Arch>) {
         __m512i const all = _mm512_load_si512(words);
         if constexpr (sizeof(Real) == 4)

@@ -21,57 +21,7 @@ namespace device {
 inline std::size_t acceptors_at_once(CustomHbondForce const& force) { return force.uses_cutoff() ? 1 : 32; }
 
 /// The kernel of donors and the acceptors near each.
-inline std::string hbond_text(CustomHbondForce const& force, RuntimeFormula const& formula, std::string const& suffix) {
-    std::size_t const of_donor = force.donor_parameter_names.size(),
-                      fields = of_donor + force.acceptor_parameter_names.size();
-    std::string to_donor;
-    auto const field = [&](std::size_t n) {
-        return n < of_donor ? "donor_fields[" + std::to_string(n) + "*donor_count + donor]"
-                            : "acceptor_fields[" + std::to_string(n - of_donor) + "*acceptor_count + acceptor]";
-    };
-    auto const add_force = [&](std::size_t p, std::string const& vector) {
-        std::string const n = std::to_string(p + 1);
-        if (p >= 3) return "add_fine_force(forces, atom" + n + ", " + vector + ");";
-        to_donor += "add_fine_force(forces, atom" + n + ", force" + n + ");\n";
-        return "force" + n + " = force" + n + " + " + vector + ';';
-    };
-    std::string const of_pair = set_text(formula, fields, force.is_periodic(), suffix, field, add_force);
-    std::string donor, acceptor;
-    for (int p = 0; p < 3; ++p) {
-        auto const site = [p](int number, std::string const& kind) {
-            std::string const n = std::to_string(number);
-            return "const int atom" + n + " = " + kind + "s[" + kind + " + " + std::to_string(p) + '*' + kind
-                   + "_count];\nconst coordinate3 x" + n + " = trimTo3(positions[atom" + n + "]);\n";
-        };
-        donor += site(p + 1, "donor") + "coordinate3 force" + std::to_string(p + 1) + " = make_coordinate3(0, 0, 0);\n";
-        acceptor += site(p + 4, "acceptor");
-    }
-    return near_text(force.uses_cutoff(), false) + "#define ACCEPTORS " + std::to_string(acceptors_at_once(force)) + R"(
-KERNEL void add_hbonds(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box,
-                       NEAR_PARAMETERS, GLOBAL mm_ulong* RESTRICT forces, GLOBAL const int* RESTRICT donors,
-                       GLOBAL const int* RESTRICT acceptors, GLOBAL const coordinate* RESTRICT donor_fields,
-                       GLOBAL const coordinate* RESTRICT acceptor_fields, GLOBAL const coordinate* RESTRICT parameters,
-                       GLOBAL const coordinate4* RESTRICT tables, GLOBAL coordinate* RESTRICT kept, int shares,
-                       int has_sums) {
-    const Near near = NEAR_ARGUMENTS;
-    const int donor_count = near_site_count, acceptor_count = near_other_count;
-    coordinate energy = 0;
-    for (int item = GLOBAL_ID; item < donor_count*shares; item += GLOBAL_SIZE) {
-        const int donor = item % donor_count, count = near_count(near, donor);
-        for (int begin = item/donor_count*ACCEPTORS; begin < count; begin += shares*ACCEPTORS) {
-)" + donor + R"(
-            for (int k = begin; k < min(begin + ACCEPTORS, count); ++k) {
-                const int acceptor = near_other(near, donor, k);
-                if (acceptor < 0) continue;
-)" + acceptor + of_pair + R"(
-            }
-)" + to_donor + R"(
-        }
-    }
-    if (has_sums) kept[GLOBAL_ID] = energy;
-}
-)";
-}
+std::string hbond_text(CustomHbondForce const& force, RuntimeFormula const& formula, std::string const& suffix);
 
 /// Donors and acceptors, pair by pair, where they are near each other.
 template <DeviceQueue Q> class Hbonds {

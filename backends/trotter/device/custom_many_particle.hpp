@@ -102,7 +102,7 @@ private:
     }
     void compile(Engine<Q>& engine) {
         is_compiled_ = true;
-        sets_.compile(ManyParticleText(force(), sets_.formula(), engine.types.coordinate_suffix()).text(), engine);
+        sets_.compile(many_particle_text(force(), sets_.formula(), engine.types.coordinate_suffix()), engine);
         add_sets_ = sets_.program().kernel("add_sets");
         near_.take(sets_.program());
     }

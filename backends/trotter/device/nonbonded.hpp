@@ -13,6 +13,7 @@
 #include <trotter/device/nonbonded_text.hpp>
 #include <trotter/forces/nonbonded.hpp>
 #include <trotter/forces/nonbonded_exceptions.hpp>
+#include <trotter/forces/pair_energies.hpp>
 
 namespace trotter {
 

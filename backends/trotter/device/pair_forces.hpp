@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <deque>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,9 +12,6 @@
 #include <trotter/device/launch.hpp>
 #include <trotter/device/pairs/columns.hpp>
 #include <trotter/device/pairs/interaction.hpp>
-#include <trotter/device/traced.hpp>
-#include <trotter/expression/source.hpp>
-#include <trotter/forces/pair_energies.hpp>
 #include <trotter/forces/pair_numbers.hpp>
 #include <trotter/forces/pairs_check.hpp>
 #include <trotter/host/engine.hpp>
@@ -25,36 +21,8 @@
 namespace trotter::device {
 
 /// What evaluates a pair; `derivatives` are sums called derivative0, … and the numbers of tables are an argument `tables`.
-inline std::string pair_text(expression::PairUnits const& units, Tables const& tables, PairSettings const& settings,
-                             ColumnPacking const& packing, std::string const& suffix) {
-    using expression::Role;
-    std::vector<std::string> arguments{"r", "invR", "r2"}, targets{"const real pairEnergy", "const real pairSlope"};
-    for (auto const& leaf : units.leaves)
-        arguments.push_back(leaf.role == Role::global ? "value" + std::to_string(leaf.index)
-                                                      : packing.text(static_cast<std::size_t>(leaf.index),
-                                                                     leaf.role == Role::particle1 ? '1' : '2'));
-    std::size_t const derivatives = units.pair.outputs.size() - 2;
-    for (std::size_t n = 0; n < derivatives; ++n) targets.push_back("const real bySlope" + std::to_string(n));
-    auto const call = [&](int table, std::span<std::string const> operands) {
-        return pair_table_call(tables.shape(static_cast<std::size_t>(table)), operands, packing);
-    };
-    std::string const text = expression::source({units.pair.code, units.pair.outputs, units.pair.calls}, arguments,
-                                                targets, {.suffix = suffix}, "=", call);
-
-    Statements s("switch", suffix);
-    auto const name = [&](std::string const& of) { return Traced{s, of}; };
-    auto const weighted = [&](PairValue<Traced> const& pair) {
-        if (!settings.is_switched()) return pair;
-        double const start = settings.switching_distance;
-        return switched<Traced>(pair, name("r"), Traced(start), Traced(1 / (settings.cutoff_distance - start)));
-    };
-    auto const value = weighted({name("pairEnergy"), -name("pairSlope")});
-    s.add("tempEnergy += " + value.energy.text(s) + ";\ndEdR -= " + (value.virial * name("invR")).text(s) + ';');
-    for (std::size_t n = 0; n < derivatives; ++n)
-        s.add("derivative" + std::to_string(n)
-              + " += " + weighted({name("bySlope" + std::to_string(n)), 0}).energy.text(s) + ';');
-    return text + s.text();
-}
+std::string pair_text(expression::PairUnits const& units, Tables const& tables, PairSettings const& settings,
+                      ColumnPacking const& packing, std::string const& suffix);
 
 /// The pairs of one force.
 template <DeviceQueue Q, HasPairs F> class PairForces {

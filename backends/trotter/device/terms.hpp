@@ -48,12 +48,7 @@ struct TermKind {
     std::vector<std::pair<std::string, int>> derivative_slots;  ///< parameter and slot
 
     /// What the text adds to, and the slots of that.
-    std::vector<std::pair<std::string, int>> sums() const {
-        std::vector<std::pair<std::string, int>> result{{"energy", energy_slot}};
-        for (std::size_t d = 0; d < derivative_slots.size(); ++d)
-            result.emplace_back("derivative" + std::to_string(d), derivative_slots[d].second);
-        return result;
-    }
+    std::vector<std::pair<std::string, int>> sums() const;
 };
 
 /// Differences and positions of a term's particles x1, x2, … in text.
@@ -62,28 +57,13 @@ struct TracedGeometry {
     bool is_periodic;
 
     Vec3<Traced> position(int n) const { return components('x' + std::to_string(n + 1)); }
-    Vec3<Traced> nearest_image(Vec3<Traced> const& d) const {
-        std::string const vector = "make_coordinate3(" + d.x.text(statements) + ", " + d.y.text(statements) + ", "
-                                   + d.z.text(statements) + ')';
-        return components(statements.name("nearest_image(" + vector + ", box)", "3"));
-    }
+    Vec3<Traced> nearest_image(Vec3<Traced> const& d) const;
     /// Value and slopes of a table, whose numbers begin at TABLES.
-    void look_up(Tables const& tables, int table, std::span<Traced const* const> operands, std::span<Traced* const> results) const {
-        std::vector<std::string> texts;
-        for (auto const* operand : operands) texts.push_back(operand->text(statements));
-        auto const& vector = statements.name(table_call(tables.shape(static_cast<std::size_t>(table)), "coordinate", "TABLES", texts), "4");
-        for (std::size_t n = 0; n < results.size(); ++n)
-            if (results[n]) *results[n] = {statements, vector + '.' + "xyzw"[n]};
-    }
-    Vec3<Traced> operator()(int i, int j) const {
-        std::string const d = 'x' + std::to_string(i + 1) + " - x" + std::to_string(j + 1);
-        return components(statements.name(is_periodic ? "nearest_image(" + d + ", box)" : d, "3"));
-    }
+    void look_up(Tables const& tables, int table, std::span<Traced const* const> operands, std::span<Traced* const> results) const;
+    Vec3<Traced> operator()(int i, int j) const;
 
 private:
-    Vec3<Traced> components(std::string const& of) const {
-        return {{statements, of + ".x"}, {statements, of + ".y"}, {statements, of + ".z"}};
-    }
+    Vec3<Traced> components(std::string const& of) const;
 };
 
 /// In the text of a kind, `index` is the term's number, `atom1` … are its particles, `x1` … their positions, FIELD(n)
@@ -122,16 +102,12 @@ template <HasTerms F> std::string term_text(F const& force, FormulaOf<F> const& 
 
 /// A user's own text as it stands in a kind of terms: `index`, `atom1` …, and positions `pos1` … (real4) are given; it
 /// adds to `energy` and declares `force1` … (real4), the forces on the particles.
-inline std::string user_term_text(std::string const& text, int particles) {
-    std::string before, after;
-    for (int p = 1; p <= particles; ++p) {
-        std::string const n = std::to_string(p);
-        before += "const real4 pos" + n + " = make_real4((real) x" + n + ".x, (real) x" + n + ".y, (real) x" + n
-                  + ".z, 0);\n";
-        after += "add_force(forces, atom" + n + ", trimTo3(force" + n + "));\n";
-    }
-    return before + text + '\n' + after;
-}
+std::string user_term_text(std::string const& text, int particles);
+
+/// The kernel that evaluates the terms of these kinds, which begin at `ranges`: see `Terms::layout`.
+std::string terms_kernel(std::vector<TermKind> const& kinds);
+/// How many numbers say where the terms of a kind begin.
+inline constexpr std::size_t numbers_per_range = 6;
 
 /// All kinds of terms of a Context, evaluated by one kernel.
 template <DeviceQueue Q> class Terms {
@@ -185,7 +161,7 @@ public:
     template <class Engine> void prepare(Engine& engine) {
         if (kinds_.empty() || is_compiled_) return;
         centroids_.prepare(engine);
-        auto program = engine.compile(kernels::cmap + kernels::tables("coordinate") + centroids_.text() + text()
+        auto program = engine.compile(kernels::cmap + kernels::tables("coordinate") + centroids_.text() + terms_kernel(kinds_)
                                       + kernels::kept_sums);
         kernel_ = program.kernel("evaluate_terms");
         sum_kernel_ = program.kernel("add_kept");
@@ -284,7 +260,6 @@ private:
         tables_ = NumberArray<Q>(engine.queue, tables, engine.types.coordinate_is_double);
         is_uploaded_ = true;
     }
-    static constexpr std::size_t numbers_per_range = 6;
     // For each kind: its first work-item, its number of terms, where its particles, its fields, its maps and its tables
     // begin.
     // Kinds begin at multiples of 64, so that a group does one kind of work.
@@ -332,45 +307,6 @@ private:
         values.resize(std::max<std::size_t>(values.size(), 1));
         if (values == parameter_values_) return;
         parameters_ = NumberArray<Q>(engine.queue, parameter_values_ = values, engine.types.coordinate_is_double);
-    }
-
-    std::string text() const {
-        std::string cases, parameters;
-        std::size_t parameter = 0, sum = 0;
-        for (std::size_t k = 0; k < kinds_.size(); ++k) {
-            auto const& kind = kinds_[k];
-            std::string const n = std::to_string(k), range = std::to_string(numbers_per_range * k);
-            std::string before, after;
-            for (auto const& [name, slot] : kind.sums()) {
-                before += "coordinate " + name + " = 0;\n";
-                after += "if (has_sums) kept[kept_begins[" + std::to_string(sum++) + "] + index] = " + name + ";\n";
-            }
-            std::size_t const atoms = kind.count > 0 ? kind.particles.size() / kind.count : 0;
-            for (std::size_t p = 0; p < atoms; ++p) {
-                std::string const a = std::to_string(p + 1);
-                before += "const int atom" + a + " = particles[ranges[" + range + " + 2] + " + std::to_string(p)
-                          + "*count + index];\n" + "const coordinate3 x" + a + " = trimTo3("
-                          + (kind.acts_on_centroids ? "centroids" : "positions") + "[atom" + a + "]);\n";
-            }
-            std::size_t const first_parameter = std::exchange(parameter, parameter + kind.parameters.size());
-            if (kind.count == 0) continue;
-            cases += "{ const int index = item - ranges[" + range + "], count = ranges[" + range + " + 1];\n"
-                     + "if (wanted[" + n + "] && index >= 0 && index < count) {\n" + "#define FIELD(n) fields[ranges["
-                     + range + " + 3] + (n)*count + index]\n" + "#define MAP_SIZES (cmap_sizes + ranges[" + range
-                     + " + 4])\n" + "#define TABLES (tables + ranges[" + range + " + 5])\n"
-                     + "#define PARAMETER(n) parameters[" + std::to_string(first_parameter) + " + (n)]\n"
-                     + before + kind.text + after + "#undef FIELD\n#undef MAP_SIZES\n#undef TABLES\n#undef PARAMETER\n}}\n";
-            for (auto const& argument : kind.arguments) parameters += ", " + argument.declaration;
-        }
-        return "KERNEL void evaluate_terms(GLOBAL mm_ulong* RESTRICT forces, "
-               "GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box, "
-               "GLOBAL const int* RESTRICT particles, GLOBAL const coordinate* RESTRICT fields, GLOBAL const int* RESTRICT ranges, "
-               "GLOBAL const int* RESTRICT wanted, GLOBAL const coordinate* RESTRICT parameters, "
-               "GLOBAL const coordinate4* RESTRICT cmap_knots, GLOBAL const int2* RESTRICT cmap_sizes, "
-               "GLOBAL const coordinate4* RESTRICT tables, GLOBAL const coordinate4* RESTRICT centroids, "
-               "GLOBAL mm_ulong* RESTRICT centroid_forces, GLOBAL coordinate* RESTRICT kept, GLOBAL const int* RESTRICT kept_begins, "
-               "int items, int has_sums" + parameters + ") {\n"
-               "for (int item = GLOBAL_ID; item < items; item += GLOBAL_SIZE) {\n" + cases + "}\n}\n";
     }
 
     std::vector<TermKind> kinds_;

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include <trotter/expression/source.hpp>
+#include <trotter/expression/literal.hpp>
 
 namespace trotter::device {
 
@@ -21,11 +21,7 @@ public:
         : style_{std::move(type), std::move(prefix), std::move(suffix)} {}
 
     /// The name of a temporary that holds what `right_hand_side` says; `dimensions` makes it a vector of the type.
-    std::string const& name(std::string const& right_hand_side, std::string const& dimensions = "") {
-        auto const [place, is_new] = names_.try_emplace(right_hand_side, style_.prefix + std::to_string(forgotten_ + names_.size()));
-        if (is_new) text_ += "const " + style_.real + dimensions + ' ' + place->second + " = " + right_hand_side + ";\n";
-        return place->second;
-    }
+    std::string const& name(std::string const& right_hand_side, std::string const& dimensions = "");
     void add(std::string const& statement) { text_ += statement + '\n'; }
     /// Forgets which operations were written, where variables have changed since.
     void forget() { forgotten_ += names_.size(), names_.clear(); }

@@ -16,7 +16,7 @@ namespace trotter {
 /// own.
 ///
 /// `template <Precision P> struct Kernel<MyForce, Cuda, P> : Borrowed<Kernel<MyForce, Reference, Double>> {
-///  using Borrowed::Borrowed; };` is all that a backend has to say; `reference/lent.hpp` lists what all borrow.
+///  using Borrowed::Borrowed; };` is all that a backend has to say; `is_lent` says what all borrow.
 template <class Lender> class Borrowed;
 template <Force F, HostBackend LenderBackend, Precision LenderPrecision>
 class Borrowed<Kernel<F, LenderBackend, LenderPrecision>> {

@@ -1,19 +1,12 @@
 // What the cutoff and the switching function of a force of pairs leave out, as a mean energy.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <algorithm>
-#include <cmath>
 #include <cstddef>
-#include <map>
-#include <numbers>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include <trotter/error.hpp>
 #include <trotter/expression/evaluator.hpp>
-#include <trotter/forces/pair_energies.hpp>
 #include <trotter/forces/pairs.hpp>
 #include <trotter/host/engine.hpp>
 #include <trotter/request.hpp>
@@ -34,24 +27,12 @@ public:
         global_names_.assign(globals.begin(), globals.end());
         for (int const n : wanted_pair_derivatives(force, globals))
             derivative_names_.push_back(global_names_[static_cast<std::size_t>(n)]);
-        evaluators_.assign(16, Evaluator<double>(force.energy, derivative_names_));
+        set_evaluators(Evaluator<double>(force.energy, derivative_names_));
     }
     /// Takes over the numbers of particles, of which there are so many copies that do not see each other.
     template <HasPairs F> void take_particles(F const& force, int copies) {
         tables_ = Tables(tabulated_functions_of(force));
-        auto const numbers = particle_numbers(force);
-        std::map<std::vector<double>, double> kinds;
-        for (std::size_t i = 0; i < (force.*F::sites).size(); ++i) {
-            std::vector<double> row;
-            for (auto const& column : numbers) row.push_back(column[i]);
-            kinds[row] += 1.0 / copies;
-        }
-        columns_.assign(numbers.size(), {});
-        counts_.clear();
-        for (auto const& [row, count] : kinds) {
-            for (std::size_t c = 0; c < row.size(); ++c) columns_[c].push_back(row[c]);
-            counts_.push_back(count);
-        }
+        count_kinds(particle_numbers(force), (force.*F::sites).size(), copies);
     }
 
     std::vector<std::string> const& global_names() const { return global_names_; }
@@ -59,50 +40,14 @@ public:
     std::size_t outputs() const { return 1 + derivative_names_.size(); }
 
     /// Energy and derivatives; behind them the same sums of magnitudes.
-    std::vector<double> at(double r, std::vector<double> const& globals, Threads& threads) {
-        std::vector<std::vector<double>> parts(std::min(evaluators_.size(), counts_.size()));
-        threads.run(static_cast<int>(parts.size()), [&](int task) {
-            auto& part = parts[static_cast<std::size_t>(task)];
-            part.assign(2 * outputs(), 0);
-            for (auto kind = static_cast<std::size_t>(task); kind < counts_.size(); kind += parts.size())
-                add_row(kind, r, globals, evaluators_[static_cast<std::size_t>(task)], part);
-        });
-        std::vector<double> sums(2 * outputs());
-        for (auto const& part : parts)
-            for (std::size_t n = 0; n < sums.size(); ++n) sums[n] += part[n];
-        return sums;
-    }
+    std::vector<double> at(double r, std::vector<double> const& globals, Threads& threads);
 
 private:
+    void set_evaluators(Evaluator<double> const& evaluator);
+    void count_kinds(std::vector<std::vector<double>> const& numbers, std::size_t particles, int copies);
     /// Pairs of particles of this kind with those of the same and of later ones.
     void add_row(std::size_t kind, double r, std::vector<double> const& globals, Evaluator<double>& evaluate,
-                 std::vector<double>& sums) const {
-        using expression::Role;
-        std::size_t const count = counts_.size() - kind;
-        std::vector<std::vector<double>> constants, results(outputs(), std::vector<double>(count));
-        std::vector<double const*> arguments;
-        constants.reserve(roles_.size());
-        for (auto const& [role, number] : roles_) {
-            auto const n = static_cast<std::size_t>(number);
-            if (role == Role::particle2) {
-                arguments.push_back(columns_[n].data() + kind);
-                continue;
-            }
-            double const value = role == Role::distance ? r : role == Role::global ? globals[n] : columns_[n][kind];
-            arguments.push_back(constants.emplace_back(count, value).data());
-        }
-        std::vector<double*> slopes;
-        for (std::size_t n = 1; n < results.size(); ++n) slopes.push_back(results[n].data());
-        evaluate(count, arguments, results[0].data(), slopes, tables_);
-        for (std::size_t k = 0; k < count; ++k) {
-            double const particles = counts_[kind];
-            double const pairs = particles * (k == 0 ? (particles + self_pairs_) / 2 : counts_[kind + k]);
-            for (std::size_t n = 0; n < outputs(); ++n) {
-                sums[n] += pairs * results[n][k];
-                sums[outputs() + n] += pairs * std::abs(results[n][k]);
-            }
-        }
-    }
+                 std::vector<double>& sums) const;
 
     double self_pairs_;                        // n(n+1)/2 pairs within a kind with them, n(n-1)/2 without
     std::vector<expression::PairName> roles_;  // of the formula's names
@@ -129,80 +74,14 @@ public:
     template <HasPairs F> void take_particles(F const& force) {
         if (!pairs_) return;
         pairs_->take_particles(force, copies_);
-        double const count = static_cast<double>((force.*F::sites).size()) / copies_;
-        scale_ = 4 * std::numbers::pi * copies_ * count / (count + 1);
-        globals_.reset();
+        set_count((force.*F::sites).size());
     }
     /// The energy [kJ/mol]; derivatives are added to the engine's where asked for.
-    double energy(HostEngine& host, Request const& request) {
-        if (!pairs_ || !(request.energy || request.parameter_derivatives)) return 0;
-        take_parameters(host);
-        double const volume = host.box.volume();
-        if (request.parameter_derivatives)
-            for (std::size_t n = 1; n < coefficients_.size(); ++n)
-                host.parameter_derivatives[pairs_->derivative_names()[n - 1]] += coefficients_[n] / volume;
-        return coefficients_[0] / volume;
-    }
+    double energy(HostEngine& host, Request const& request);
 
 private:
-    /// Where an integral is looked at: a distance, and r² dr/dx times the part of the energy that is left out.
-    struct Node {
-        double r, weight;
-    };
-
-    void take_parameters(HostEngine& host) {
-        auto globals = values_of(pairs_->global_names(), host.parameters);
-        if (globals_ == globals) return;
-        double const cutoff = settings_.cutoff_distance, start = settings_.switching_distance, width = cutoff - start;
-        auto const beyond = [&](double x) { return Node{cutoff / x, std::pow(cutoff, 3) / std::pow(x, 4)}; };
-        auto const switching = [&](double x) {
-            double const r = start + width * x, left = switched<double>({1, 0}, r, start, 1 / width).energy;
-            return Node{r, r * r * width * (1 - left)};
-        };
-        auto coefficients = integral(beyond, globals, host.threads);
-        if (settings_.is_switched()) {
-            auto const near = integral(switching, globals, host.threads);
-            for (std::size_t n = 0; n < near.size(); ++n) coefficients[n] += near[n];
-        }
-        for (double& coefficient : coefficients) coefficient *= scale_;
-        coefficients_ = std::move(coefficients);
-        globals_ = std::move(globals);
-    }
-
-    /// The integral over x from 0 to 1 by tanh-sinh quadrature (H. Takahasi and M. Mori, Publ. RIMS 9, 721 (1974)),
-    /// with steps halved until nothing changes. It looks at distances to 10^17 cutoffs.
-    template <class NodeAt>
-    std::vector<double> integral(NodeAt const& node_at, std::vector<double> const& globals, Threads& threads) {
-        constexpr double end = 3.25, coarsest = 0.25, finest = coarsest / 256;
-        std::size_t const outputs = pairs_->outputs();
-        std::vector<double> sums(2 * outputs), before(outputs), outermost;
-        for (double step = coarsest; step >= finest; step /= 2) {
-            bool const is_first = step == coarsest;
-            for (double t = is_first ? -end : step - end; t <= end; t += is_first ? step : 2 * step) {
-                double const e = std::exp(-std::numbers::pi * std::sinh(t)), x = 1 / (1 + e);
-                auto const [r, weight] = node_at(x);
-                auto terms = pairs_->at(r, globals, threads);
-                for (double& term : terms) term *= weight * std::numbers::pi * std::cosh(t) * e * x * x;
-                if (std::any_of(terms.begin(), terms.end(), [](double term) { return !std::isfinite(term); }))
-                    throw InputError("the long-range correction needs the energy of pairs at " + std::to_string(r)
-                                     + " nm, which is not finite");
-                for (std::size_t n = 0; n < sums.size(); ++n) sums[n] += terms[n];
-                if (outermost.empty()) outermost = std::move(terms);
-            }
-            double error = 0;
-            for (std::size_t n = 0; n < outputs; ++n) {
-                double const magnitude = step * sums[outputs + n];
-                if (outermost[outputs + n] > 1e-5 * magnitude)
-                    throw InputError("the energy of pairs or a derivative of it falls off too slowly beyond the cutoff "
-                                     "for a long-range correction, expected faster than 1/r³");
-                if (magnitude > 0) error = std::max(error, std::abs(step * sums[n] - before[n]) / magnitude);
-                before[n] = step * sums[n];
-            }
-            if (!is_first && (error <= 1e-11 || (step == finest && error <= 1e-4))) return before;
-        }
-        throw InputError("the long-range correction does not converge, expected an energy that is smooth beyond the "
-                         "cutoff and in the range of the switching function");
-    }
+    void set_count(std::size_t particles);
+    void take_parameters(HostEngine& host);
 
     PairSettings settings_;
     int copies_;

@@ -64,4 +64,6 @@ private:
     std::vector<Vec3<>> positions_, forces_;
 };
 
+template <class Function> inline constexpr bool is_lent<CallbackForce<Function>> = true;
+
 }  // namespace trotter

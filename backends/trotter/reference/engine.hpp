@@ -20,6 +20,10 @@ struct Reference {
     static constexpr bool keeps_state_on_host = true;
 };
 
+/// Whether the backends without a kernel of their own for `F` borrow that of Reference, by `reference/lent.hpp`. The
+/// header of the kernel says so.
+template <class F> inline constexpr bool is_lent = false;
+
 /// Forces are added to `host.forces` one after the other.
 template <> class Engine<Reference, Double> {
 public:

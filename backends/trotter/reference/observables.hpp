@@ -11,6 +11,7 @@
 #include <trotter/host/barostats/box_change.hpp>
 #include <trotter/integrators/verlet.hpp>
 #include <trotter/reference.hpp>
+#include <trotter/reference/two_groups.hpp>
 #include <trotter/tensor.hpp>
 #include <trotter/term_energy.hpp>
 #include <trotter/units.hpp>
@@ -91,30 +92,6 @@ std::vector<TermEnergy> term_energies(ReferenceContext<SystemType, Integrators>&
     });
     return result;
 }
-
-/// Membership of particles in two groups.
-class TwoGroups {
-public:
-    /// Throws InputError for an index that no particle has.
-    TwoGroups(std::vector<int> const& first, std::vector<int> const& second, int particle_count)
-        : first_(flags(first, particle_count)), second_(flags(second, particle_count)) {}
-
-    bool operator()(std::size_t i, std::size_t j) const {
-        return (first_[i] && second_[j]) || (first_[j] && second_[i]);
-    }
-
-private:
-    static std::vector<bool> flags(std::vector<int> const& group, int particle_count) {
-        std::vector<bool> result(static_cast<std::size_t>(particle_count));
-        for (std::size_t n = 0; n < group.size(); ++n) {
-            check_particle(group[n], particle_count, Numbered{"entry of a group", n});
-            result[static_cast<std::size_t>(group[n])] = true;
-        }
-        return result;
-    }
-
-    std::vector<bool> first_, second_;
-};
 
 template <class SystemType, class Integrators>
 double interaction_energy(ReferenceContext<SystemType, Integrators>& context, int index, std::vector<int> const& first,

@@ -1,60 +1,17 @@
 // The distance from a reference structure after superposition.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <cmath>
-#include <cstddef>
-#include <vector>
-
 #include <trotter/forces/rmsd.hpp>
-#include <trotter/forces/structure_check.hpp>
-#include <trotter/reference/engine.hpp>
-#include <trotter/reference/superposition.hpp>
+#include <trotter/reference/compiled_kernel.hpp>
 
 namespace trotter {
 
-/// E = sqrt(Σ |x - R y|²/N) of centred positions and reference positions. At the best rotation R the energy is
-/// stationary, so that ∂E/∂x = (x - R y)/(N E).
-template <> class Kernel<RMSDForce, Reference, Double> {
+/// See src/reference/rmsd.cpp.
+template <> class Kernel<RMSDForce, Reference, Double> : public reference::CompiledKernel<RMSDForce> {
 public:
-    Kernel(RMSDForce const& force, Engine<Reference, Double>& engine) : index_(engine.host.next_force) {
-        update(force, engine);
-    }
-
-    double compute(Engine<Reference, Double>& engine, Request const& request) {
-        auto& host = engine.host;
-        if (!request.wants(index_, group_)) return 0;
-        auto difference = reference::centered(reference::chosen(host.positions, particles_));
-        auto const rotation = reference::eigen_system(reference::rotation_matrix(difference, reference_)).vectors[0];
-        double square = 0;
-        for (std::size_t n = 0; n < difference.size(); ++n) {
-            difference[n] -= reference::rotated(rotation, reference_[n]);
-            square += dot(difference[n], difference[n]);
-        }
-        double const count = static_cast<double>(particles_.size()), rmsd = std::sqrt(square / count);
-        // What is left of equal structures is rounding, and has no direction.
-        if (rmsd <= 1e-14 * size_) return rmsd;
-        for (std::size_t n = 0; n < difference.size(); ++n)
-            host.forces[static_cast<std::size_t>(particles_[n])] -= difference[n] / (count * rmsd);
-        return rmsd;
-    }
-
-    /// Takes over another reference and other particles.
-    void update(RMSDForce const& force, Engine<Reference, Double>& engine) {
-        int const count = engine.host.particles.count();
-        check_reference_positions(force.reference_positions, count);
-        check_distinct_particles(force.particles, count);
-        group_ = force.force_group;
-        particles_ = named_or_all(force.particles, count);
-        reference_ = reference::centered(reference::chosen(force.reference_positions, particles_));
-        size_ = 0;
-        for (auto const& y : reference_) size_ += norm(y);
-    }
-
-private:
-    int index_, group_ = 0;
-    std::vector<int> particles_;
-    std::vector<Vec3<>> reference_;
-    double size_ = 0;
+    using CompiledKernel::CompiledKernel;
 };
+
+template <> inline constexpr bool is_lent<RMSDForce> = true;
 
 }  // namespace trotter

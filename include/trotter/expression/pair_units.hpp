@@ -6,6 +6,7 @@
 #include <span>
 #include <string_view>
 #include <trotter/expression/lower.hpp>
+#include <trotter/expression/pair_names.hpp>
 #include <trotter/expression/parse.hpp>
 #include <trotter/expression/program.hpp>
 #include <trotter/expression/radial.hpp>
@@ -13,16 +14,6 @@
 #include <vector>
 
 namespace trotter::expression {
-
-/// What is known of a force's formula. Variables of `pair` are r, 1/r, r², then the leaves; its outputs are the energy,
-/// r times its derivative by r, and its derivatives by the chosen global parameters. Variables of `columns` and of
-/// `radicands`, of which none may be negative, are the parameters of a particle, then the global ones, and those of
-/// `values` are these alone.
-struct PairUnits {
-    Program pair, columns, radicands, values;
-    std::vector<Leaf> leaves;
-    Problem problem;
-};
 
 namespace detail {
 /// Adds to `roots` the derivatives of the first by global parameters.

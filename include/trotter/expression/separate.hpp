@@ -3,27 +3,12 @@
 #pragma once
 
 #include <array>
+#include <trotter/expression/pair_names.hpp>
 #include <trotter/expression/simplify.hpp>
 #include <trotter/expression/tree.hpp>
 #include <vector>
 
 namespace trotter::expression {
-
-/// What a name in the formula of a pair stands for.
-enum class Role : unsigned char { distance, particle1, particle2, global };
-
-struct PairName {
-    Role role = Role::distance;
-    int index = 0;  ///< of the parameter among those of a particle, or of the global parameter
-};
-
-/// An argument of the formula that is left: a column of the first or second particle, or a value of the whole force.
-struct Leaf {
-    Role role = Role::global;
-    int index = 0;
-
-    friend constexpr bool operator==(Leaf const&, Leaf const&) = default;
-};
 
 /// √c of a positive constant, for compilers too: the root of a square is exact.
 constexpr double square_root(double c) {
@@ -31,9 +16,6 @@ constexpr double square_root(double c) {
     for (double next = (root + c / root) / 2; next < root; next = (root + c / root) / 2) root = next;
     return root;
 }
-
-/// Variables of the trees of pairs; leaves follow.
-inline constexpr int distance_variable = 0, inverse_variable = 1, square_variable = 2, first_leaf_variable = 3;
 
 /// Moves what depends on one particle alone (a column) and on global parameters alone (a value) out of a formula.
 /// Before that, what combines two particles without their distance is written as a product f(particle 1) g(particle 2)

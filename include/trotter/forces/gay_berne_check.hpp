@@ -8,6 +8,7 @@
 
 #include <trotter/forces/gay_berne.hpp>
 #include <trotter/forces/nonbonded_check.hpp>
+#include <trotter/repeated_pair.hpp>
 
 namespace trotter {
 

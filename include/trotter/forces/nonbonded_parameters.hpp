@@ -1,52 +1,24 @@
 // What follows from the parameters of a NonbondedForce, the same on every backend.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
-#include <cstdint>
-#include <map>
-#include <unordered_map>
-#include <numbers>
 #include <optional>
-#include <string>
-#include <utility>
 #include <vector>
 
 #include <trotter/box.hpp>
 #include <trotter/forces/nonbonded.hpp>
-#include <trotter/forces/nonbonded_check.hpp>
 #include <trotter/global_parameters.hpp>
-#include <trotter/units.hpp>
 
 namespace trotter {
 
 /// The splitting parameter [1/nm] at which erfc(alpha·cutoff) is about `tolerance`.
 inline double chosen_alpha(double cutoff, double tolerance) { return std::sqrt(-std::log(2 * tolerance)) / cutoff; }
 
-/// The mesh that an error tolerance asks for along an edge; `fineness` is 2 for charges and 1 for dispersion.
-inline int chosen_mesh_size(double alpha, double edge, double tolerance, int fineness) {
-    return std::max(6, static_cast<int>(std::ceil(fineness * alpha * edge / (3 * std::pow(tolerance, 0.2)))));
-}
-
-/// `given` where it states alpha, otherwise OpenMM's choice for this cutoff, tolerance and box.
-inline NonbondedForce::Mesh chosen_mesh(NonbondedForce const& force, NonbondedForce::Mesh const& given, Box const& box,
-                                        int fineness) {
-    if (given.alpha != 0) return given;
-    double const tolerance = force.ewald_error_tolerance, alpha = chosen_alpha(force.cutoff_distance, tolerance);
-    auto size = [&](double edge) { return chosen_mesh_size(alpha, edge, tolerance, fineness); };
-    return {alpha, size(box.a.x), size(box.b.y), size(box.c.z)};
-}
-
 /// Splitting and mesh of the charges in PME and LJPME. `box` is the System's: the choice stands for good.
-inline NonbondedForce::Mesh pme_mesh(NonbondedForce const& force, Box const& box) {
-    return chosen_mesh(force, force.pme, box, 2);
-}
+NonbondedForce::Mesh pme_mesh(NonbondedForce const& force, Box const& box);
 /// Splitting and mesh of the dispersion in LJPME.
-inline NonbondedForce::Mesh ljpme_mesh(NonbondedForce const& force, Box const& box) {
-    return chosen_mesh(force, force.ljpme, box, 1);
-}
+NonbondedForce::Mesh ljpme_mesh(NonbondedForce const& force, Box const& box);
 
 /// What a plain Ewald sum sums: wave vectors with |k| < `wave_limit` along each axis.
 struct EwaldSplitting {
@@ -55,21 +27,7 @@ struct EwaldSplitting {
 };
 
 /// OpenMM's choice: the first odd number at which the estimated error has fallen below the tolerance.
-inline EwaldSplitting ewald_splitting(NonbondedForce const& force, Box const& box) {
-    double const tolerance = force.ewald_error_tolerance, alpha = chosen_alpha(force.cutoff_distance, tolerance);
-    auto limit = [&](double edge) {
-        double const scale = edge * alpha;
-        auto error = [&](int k) {
-            double const x = std::numbers::pi * k / scale;
-            return 0.05 * std::sqrt(scale) * k * std::exp(-x * x);
-        };
-        // k exp(-x²) grows up to x² = 1/2.
-        int k = std::max(1, static_cast<int>(scale / (std::numbers::pi * std::numbers::sqrt2)));
-        while (error(k) >= tolerance) ++k;
-        return k % 2 == 1 ? k : k + 1;
-    };
-    return {alpha, {limit(box.a.x), limit(box.b.y), limit(box.c.z)}};
-}
+EwaldSplitting ewald_splitting(NonbondedForce const& force, Box const& box);
 
 /// E = q1 q2 (1/r + k r² - c) within the cutoff (I. G. Tironi, R. Sperb, P. E. Smith, W. F. van Gunsteren,
 /// J. Chem. Phys. 102, 5451 (1995)); all zero is plain Coulomb.
@@ -79,13 +37,7 @@ struct ReactionField {
 };
 
 /// The reaction field of a force with a plain cutoff; none for the other methods.
-inline ReactionField reaction_field(NonbondedForce const& force) {
-    using Method = NonbondedForce::Method;
-    if (force.method != Method::cutoff_non_periodic && force.method != Method::cutoff_periodic) return {};
-    double const cutoff = force.cutoff_distance, dielectric = force.reaction_field_dielectric;
-    return {(dielectric - 1) / (2 * dielectric + 1) / (cutoff * cutoff * cutoff),
-            3 * dielectric / (2 * dielectric + 1) / cutoff};
-}
+ReactionField reaction_field(NonbondedForce const& force);
 
 /// Lennard-Jones falls to zero as 1 - 10t³ + 15t⁴ - 6t⁵ with t = (r - start)·inverse_width.
 struct Switching {
@@ -93,70 +45,17 @@ struct Switching {
 };
 
 /// The switching that acts: none without a cutoff and in LJPME, whatever the force's flag says.
-inline std::optional<Switching> switching(NonbondedForce const& force) {
-    if (!force.use_switching_function || !force.uses_cutoff() || force.method == NonbondedForce::Method::ljpme)
-        return {};
-    return Switching{force.switching_distance, 1 / (force.cutoff_distance - force.switching_distance)};
-}
-
-/// One offset for each (item, parameter); of several by one parameter the last counts, as in OpenMM.
-inline std::vector<NonbondedForce::Offset> distinct_offsets(std::vector<NonbondedForce::Offset> const& offsets) {
-    std::map<std::pair<int, std::string>, NonbondedForce::Offset> last;
-    for (auto const& offset : offsets) last.insert_or_assign({offset.index, offset.parameter}, offset);
-    std::vector<NonbondedForce::Offset> result;
-    for (auto& entry : last) result.push_back(std::move(entry.second));
-    return result;
-}
-
-/// The items with their offsets added; `value(name)` gives a global parameter, `charge` is the member that charge
-/// scales.
-template <class Item, class Value>
-std::vector<Item> with_offsets(std::vector<Item> items, std::vector<NonbondedForce::Offset> const& offsets,
-                               double Item::*charge, Value const& value) {
-    for (auto const& offset : distinct_offsets(offsets)) {
-        Item& item = items[static_cast<std::size_t>(offset.index)];
-        double const scale = value(offset.parameter);
-        item.*charge += scale * offset.charge_scale;
-        item.sigma += scale * offset.sigma_scale;
-        item.epsilon += scale * offset.epsilon_scale;
-    }
-    return items;
-}
-
-/// The particles with their offsets. Throws InputError where an epsilon becomes negative, because pairs take its root;
-/// exceptions may do without.
-template <class Value>
-std::vector<NonbondedForce::Particle> particles_with_offsets(NonbondedForce const& force, Value const& value) {
-    auto particles = with_offsets(force.particles, force.particle_offsets, &NonbondedForce::Particle::charge, value);
-    for (auto const& offset : force.particle_offsets)
-        if (double const epsilon = particles[static_cast<std::size_t>(offset.index)].epsilon; epsilon < 0)
-            throw InputError("particle " + std::to_string(offset.index) + ": epsilon becomes " + std::to_string(epsilon)
-                             + " with the present global parameters, expected a number that is not negative");
-    return particles;
-}
+std::optional<Switching> switching(NonbondedForce const& force);
 
 /// The particles' parameters at the present values of the global parameters.
-inline std::vector<NonbondedForce::Particle> effective_particles(NonbondedForce const& force,
-                                                                 GlobalParameters const& parameters) {
-    return particles_with_offsets(force, [&](std::string const& name) { return parameters.value(name); });
-}
+std::vector<NonbondedForce::Particle> effective_particles(NonbondedForce const& force,
+                                                          GlobalParameters const& parameters);
 /// The same for the exceptions.
-inline std::vector<NonbondedForce::Exception> effective_exceptions(NonbondedForce const& force,
-                                                                   GlobalParameters const& parameters) {
-    return with_offsets(force.exceptions, force.exception_offsets, &NonbondedForce::Exception::charge_product,
-                        [&](std::string const& name) { return parameters.value(name); });
-}
+std::vector<NonbondedForce::Exception> effective_exceptions(NonbondedForce const& force,
+                                                            GlobalParameters const& parameters);
 
 /// For each particle the others whose pairs have an exception, ascending: they are left out of the sum over pairs.
-inline std::vector<std::vector<int>> exclusions(NonbondedForce const& force) {
-    std::vector<std::vector<int>> result(force.particles.size());
-    for (auto const& exception : force.exceptions) {
-        result[static_cast<std::size_t>(exception.particle1)].push_back(exception.particle2);
-        result[static_cast<std::size_t>(exception.particle2)].push_back(exception.particle1);
-    }
-    for (auto& partners : result) std::sort(partners.begin(), partners.end());
-    return result;
-}
+std::vector<std::vector<int>> exclusions(NonbondedForce const& force);
 
 /// C6 of a particle with itself is the square of this; the mesh of LJPME uses products, C6_ij = 4 √(ε_i ε_j) σ_i³ σ_j³.
 inline double dispersion_charge(NonbondedForce::Particle const& particle) {
@@ -165,84 +64,16 @@ inline double dispersion_charge(NonbondedForce::Particle const& particle) {
 
 /// What a sum over wave vectors counts too much: each charge's own cloud, and (for a box with net charge) the missing
 /// neutralizing background: E = -k alpha/√π Σ q² - k pi (Σ q)²/(2 V alpha²).
-inline double ewald_constant_energy(std::vector<NonbondedForce::Particle> const& particles, double alpha,
-                                    double volume) {
-    double sum = 0, squares = 0;
-    for (auto const& particle : particles) {
-        sum += particle.charge;
-        squares += particle.charge * particle.charge;
-    }
-    return -constants::coulomb
-           * (alpha * std::numbers::inv_sqrtpi * squares + std::numbers::pi * sum * sum / (2 * volume * alpha * alpha));
-}
+double ewald_constant_energy(std::vector<NonbondedForce::Particle> const& particles, double alpha,
+                             double volume);
 
 /// The same for dispersion: E = alpha⁶/12 Σ C6_ii.
-inline double ljpme_constant_energy(std::vector<NonbondedForce::Particle> const& particles, double alpha) {
-    double squares = 0;
-    for (auto const& particle : particles) squares += dispersion_charge(particle) * dispersion_charge(particle);
-    return std::pow(alpha, 6) / 12 * squares;
-}
-
-/// ∫ (1 - S(r)) r^(2 - power) dr over the switching range: Simpson's rule in ln r, where the integrand is smooth.
-inline double switched_tail(Switching const& switching, double cutoff, int power) {
-    constexpr int intervals = 4000;
-    double const lower = std::log(switching.start), step = (std::log(cutoff) - lower) / intervals;
-    double sum = 0;
-    for (int n = 0; n <= intervals; ++n) {
-        double const r = std::exp(lower + n * step),
-                     t = std::min(1.0, std::max(0.0, (r - switching.start) * switching.inverse_width));
-        double const weight = n == 0 || n == intervals ? 1 : n % 2 == 1 ? 4 : 2;
-        sum += weight * t * t * t * (10 - t * (15 - 6 * t)) * std::pow(r, 3 - power);
-    }
-    return sum * step / 3;
-}
-
-/// Means of ε σ⁶ and ε σ¹² over all N(N+1)/2 pairs of particles, each with itself included.
-struct DispersionMeans {
-    double of6 = 0, of12 = 0;
-};
-inline DispersionMeans dispersion_means(std::vector<NonbondedForce::Particle> const& particles) {
-    struct Hash {
-        std::size_t operator()(std::pair<double, double> const& kind) const {
-            return std::bit_cast<std::uint64_t>(kind.first) * 31 + std::bit_cast<std::uint64_t>(kind.second);
-        }
-    };
-    std::unordered_map<std::pair<double, double>, double, Hash> counts;
-    for (auto const& particle : particles) counts[{particle.sigma, particle.epsilon}] += 1;
-    std::map<std::pair<double, double>, double> const kinds(counts.begin(), counts.end());  // in an order of their own
-    DispersionMeans sums;
-    for (auto first = kinds.begin(); first != kinds.end(); ++first)
-        for (auto second = first; second != kinds.end(); ++second) {
-            double const n = first->second, pairs = first == second ? n * (n + 1) / 2 : n * second->second;
-            double const sigma = (first->first.first + second->first.first) / 2, sigma3 = sigma * sigma * sigma;
-            double const weight = pairs * std::sqrt(first->first.second * second->first.second);
-            sums.of6 += weight * sigma3 * sigma3;
-            sums.of12 += weight * sigma3 * sigma3 * sigma3 * sigma3;
-        }
-    double const count = static_cast<double>(particles.size()), pairs = count * (count + 1) / 2;
-    return {sums.of6 / pairs, sums.of12 / pairs};
-}
+double ljpme_constant_energy(std::vector<NonbondedForce::Particle> const& particles, double alpha);
 
 /// The energy [kJ/mol nm³] that, divided by the volume, stands for the Lennard-Jones tails beyond the cutoff and in the
 /// switching range: 8 pi N² (<ε σ^12> J(12) - <ε σ^6> J(6)) with J(n) = ∫ (1 - S) r^(2-n) dr (M. P. Allen and
 /// D. J. Tildesley, Computer Simulation of Liquids, 2.8). Global parameters count with their default values; 0 where
 /// the correction does not apply.
-inline double dispersion_coefficient(NonbondedForce const& force) {
-    bool const applies = force.is_periodic() && force.method != NonbondedForce::Method::ljpme;
-    if (!force.use_dispersion_correction || !applies || force.particles.empty()) return 0;
-    std::map<std::string, double> defaults;
-    for (auto const& parameter : force.global_parameters) defaults[parameter.name] = parameter.default_value;
-    auto const default_value = [&](std::string const& name) { return defaults.at(name); };
-    auto const means = force.particle_offsets.empty()
-                           ? dispersion_means(force.particles)
-                           : dispersion_means(particles_with_offsets(force, default_value));
-    double const cutoff = force.cutoff_distance, count = static_cast<double>(force.particles.size());
-    double tail6 = std::pow(cutoff, -3) / 3, tail12 = std::pow(cutoff, -9) / 9;
-    if (auto const switched = switching(force); switched && means.of6 != 0) {
-        tail6 += switched_tail(*switched, cutoff, 6);
-        tail12 += switched_tail(*switched, cutoff, 12);
-    }
-    return 8 * std::numbers::pi * count * count * (means.of12 * tail12 - means.of6 * tail6);
-}
+double dispersion_coefficient(NonbondedForce const& force);
 
 }  // namespace trotter

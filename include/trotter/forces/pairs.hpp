@@ -11,7 +11,7 @@
 #include <vector>
 
 #include <trotter/concepts.hpp>
-#include <trotter/expression/separate.hpp>
+#include <trotter/expression/pair_names.hpp>
 #include <trotter/field.hpp>
 #include <trotter/forces/pair_settings.hpp>
 #include <trotter/forces/term_formula.hpp>

@@ -29,12 +29,7 @@ struct FormulaArgument {
 namespace detail {
 
 /// x1, y1, z1, x2, …
-inline std::vector<std::string> coordinate_names(std::size_t points) {
-    std::vector<std::string> result;
-    for (std::size_t n = 1; n <= points; ++n)
-        for (char const axis : {'x', 'y', 'z'}) result.push_back(axis + std::to_string(n));
-    return result;
-}
+std::vector<std::string> coordinate_names(std::size_t points);
 template <class Variables> constexpr auto variable_names(Variables const& variables) {
     return std::apply([](auto const&... v) { return std::array<std::string_view, sizeof...(v)>{v.name...}; },
                       variables);
@@ -76,29 +71,16 @@ public:
           arguments_(names().size()) {
         if constexpr (HasTermsOfAnySize<F>)
             find_arguments(detail::coordinate_names(term_size_), force.parameter_names);
-        else
-            find_arguments(detail::variable_names(F::variables), force.parameter_names);
+        else {
+            auto const names = detail::variable_names(F::variables);
+            find_arguments({names.begin(), names.end()}, force.parameter_names);
+        }
     }
     /// Of the coordinates of points, three for each, and numbers of the term.
     RuntimeFormula(RuntimeExpression const& energy, std::vector<TabulatedFunction> const& tables,
-                   std::vector<std::string> const& coordinates, std::vector<std::string> const& fields)
-        : term_size_(coordinates.size() / 3), expression_(energy), tables_(tables), arguments_(names().size()) {
-        find_arguments(coordinates, fields);
-    }
+                   std::vector<std::string> const& coordinates, std::vector<std::string> const& fields);
     /// The same with another expression, whose further names are parameters behind the others.
-    RuntimeFormula(RuntimeFormula const& other, RuntimeExpression const& expression)
-        : term_size_(other.term_size_),
-          expression_(expression),
-          tables_(other.tables_),
-          parameter_names_(other.parameter_names_) {
-        for (auto const& name : names()) {
-            auto const found = std::find(other.names().begin(), other.names().end(), name);
-            bool const is_new = found == other.names().end();
-            arguments_.push_back(is_new ? FormulaArgument{FormulaArgument::Source::parameter, parameter_names_.size()}
-                                        : other.arguments_[static_cast<std::size_t>(found - other.names().begin())]);
-            if (is_new) parameter_names_.push_back(name);
-        }
-    }
+    RuntimeFormula(RuntimeFormula const& other, RuntimeExpression const& expression);
     RuntimeExpression const& expression() const { return expression_; }
     Tables const& tables() const { return tables_; }
     std::size_t term_size() const { return term_size_; }
@@ -107,11 +89,7 @@ public:
     std::vector<std::string> const& parameter_names() const { return parameter_names_; }
 
 private:
-    template <class Variables> void find_arguments(Variables const& variables, std::vector<std::string> const& fields) {
-        detail::find_arguments(names(), variables, fields, arguments_);
-        for (std::size_t n = 0; n < arguments_.size(); ++n)
-            if (arguments_[n].source == FormulaArgument::Source::parameter) parameter_names_.push_back(names()[n]);
-    }
+    void find_arguments(std::vector<std::string> const& variables, std::vector<std::string> const& fields);
 
     std::size_t term_size_;
     RuntimeExpression expression_;

@@ -3,10 +3,8 @@
 #pragma once
 #include <cstddef>
 #include <functional>
-#include <set>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <trotter/device/pairs/interaction.hpp>
@@ -38,13 +36,7 @@ public:
     }
     /// The numbers of a vector, for all particles and padding.
     std::vector<double> numbers(std::vector<std::vector<double>> const& columns, std::size_t vector,
-                                std::size_t padded) const {
-        std::vector<double> result(width(vector) * padded);
-        for (std::size_t n = 0; n < width(vector) && 4 * vector + n < columns_; ++n)
-            for (std::size_t i = 0; i < columns[4 * vector + n].size(); ++i)
-                result[width(vector) * i + n] = columns[4 * vector + n][i];
-        return result;
-    }
+                                std::size_t padded) const;
 
 private:
     std::size_t columns_;
@@ -60,38 +52,14 @@ struct TablePlace {
     std::string name() const { return "place" + std::to_string(column) + '_' + std::to_string(size) + '_'; }
     std::size_t vector() const { return column / 4; }
     /// `array` says where the column's vector is.
-    Interaction::Parameter parameter(ColumnPacking const& packing, std::function<Argument()> array) const {
-        std::string const of_atom = packing.element(column, name() + "[atom]");
-        return {name(), "int", std::move(array), packing.type(vector()),
-                "real_place(" + of_atom + ", " + std::to_string(size) + ')'};
-    }
+    Interaction::Parameter parameter(ColumnPacking const& packing, std::function<Argument()> array) const;
 };
 
 /// A table's value for a pair, as `table_call`.
-inline std::string pair_table_call(TableShape const& shape, std::span<std::string const> operands,
-                                   ColumnPacking const& packing) {
-    return table_call(shape, "real", "tables", operands, [&](std::string const& operand, int size) {
-        for (std::size_t column = 0; column < packing.columns(); ++column)
-            for (char const side : {'1', '2'})
-                if (operand == packing.text(column, side)) return TablePlace{column, size}.name() + side;
-        return "real_place(" + operand + ", " + std::to_string(size) + ')';
-    });
-}
+std::string pair_table_call(TableShape const& shape, std::span<std::string const> operands,
+                            ColumnPacking const& packing);
 
 /// The places that such calls in a text name.
-inline std::vector<TablePlace> table_places(std::string const& text, ColumnPacking const& packing,
-                                            Tables const& tables) {
-    std::set<int> sizes;
-    for (std::size_t n = 0; n < tables.count(); ++n)
-        if (auto const& shape = tables.shape(n); shape.is_discrete)
-            sizes.insert(shape.sizes.begin(), shape.sizes.begin() + shape.arguments);
-    std::vector<TablePlace> result;
-    for (std::size_t column = 0; column < packing.columns(); ++column)
-        for (int const size : sizes)
-            if (TablePlace const place{column, size};
-                names(text, place.name() + '1') || names(text, place.name() + '2'))
-                result.push_back(place);
-    return result;
-}
+std::vector<TablePlace> table_places(std::string const& text, ColumnPacking const& packing, Tables const& tables);
 
 }  // namespace trotter::device

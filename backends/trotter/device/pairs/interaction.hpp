@@ -80,4 +80,8 @@ inline bool names(std::string const& text, std::string const& name) {
     return false;
 }
 
+/// What a loop adds up. They are two loops, so that the bits of forces are the same whether or not energies are asked
+/// for: a compiler fuses multiplications and additions in one way or another depending on what else is wanted.
+enum class PairSums { forces, energies };
+
 }  // namespace trotter::device

@@ -11,10 +11,6 @@
 
 namespace trotter::device {
 
-/// What a loop adds up. They are two loops, so that the bits of forces are the same whether or not energies are asked
-/// for: a compiler fuses multiplications and additions in one way or another depending on what else is wanted.
-enum class PairSums { forces, energies };
-
 /// One or several interactions of one range, and what they add up for each particle: forces, then sums.
 class LoopParts {
 public:
@@ -24,17 +20,7 @@ public:
         int slot;
     };
 
-    LoopParts(std::vector<Interaction const*> of, PairSums wants) : interactions(std::move(of)), wants_(wants) {
-        for (std::size_t k = 0; !wants_energies() && k < interactions.size(); ++k) {
-            auto const& interaction = *interactions[k];
-            if (interaction.has_forces && !has_forces)
-                channels.insert(channels.begin(), {"x", "y", "z"}), has_forces = true;
-            for (auto const& sum : interaction.sums) {
-                channels.push_back(prefix(k, 's') + sum.name);
-                engine_sums.push_back(sum);
-            }
-        }
-    }
+    LoopParts(std::vector<Interaction const*> of, PairSums wants);
 
     std::vector<Interaction const*> interactions;
     std::vector<std::string> channels;  ///< what is added up for each particle
@@ -42,31 +28,14 @@ public:
     bool has_forces = false;
 
     bool wants_energies() const { return wants_ == PairSums::energies; }
-    std::vector<Interaction::ParticleSum> sums_over_partners(std::size_t k) const {
-        return wants_energies() ? std::vector<Interaction::ParticleSum>{} : interactions[k]->sums;
-    }
-    std::vector<Total> totals(std::size_t k) const {
-        std::vector<Total> result{{"energy" + std::to_string(k), "tempEnergy", interactions[k]->energy_slot}};
-        for (auto const& total : interactions[k]->totals)
-            result.push_back({prefix(k, 't') + total.name, total.name, total.slot});
-        return result;
-    }
-    bool any_names(std::string const& name) const {
-        return std::any_of(interactions.begin(), interactions.end(),
-                           [&](auto const* interaction) { return names(interaction->text, name); });
-    }
+    std::vector<Interaction::ParticleSum> sums_over_partners(std::size_t k) const;
+    std::vector<Total> totals(std::size_t k) const;
+    bool any_names(std::string const& name) const;
     static std::string prefix(std::size_t k, char kind) { return std::string(1, kind) + std::to_string(k) + '_'; }
     /// The arguments of an interaction under its own names, in a scope of theirs.
-    std::string argument_names(std::size_t k) const {
-        std::string result;
-        for (auto const& argument : interactions[k]->arguments)
-            result += argument.type + ' ' + argument.name + " = " + prefix(k, 'a') + argument.name + ";\n";
-        return result;
-    }
+    std::string argument_names(std::size_t k) const;
     /// Where the sums of a channel over the own particles stand.
-    static std::string own_totals(std::size_t channel) {
-        return "totals + TOTALS*(PAIR_WARPS*" + std::to_string(channel) + " + warp)";
-    }
+    static std::string own_totals(std::size_t channel);
 
 private:
     PairSums wants_;

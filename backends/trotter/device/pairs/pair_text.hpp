@@ -5,7 +5,6 @@
 #include <vector>
 
 #include <trotter/device/pairs/interaction.hpp>
-#include <trotter/device/pairs/loop_parts.hpp>
 
 namespace trotter::device {
 

@@ -2,14 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
-#include <cstddef>
-#include <cstdio>
-#include <string>
-#include <utility>
 #include <vector>
 
 #include <trotter/error.hpp>
-#include <trotter/molecules.hpp>
 #include <trotter/particles.hpp>
 
 namespace trotter {
@@ -28,33 +23,12 @@ inline bool ties_nothing(Particles const& particles, Constraint const& constrain
 }
 
 /// Particles that constraints with a massive end connect, ascending; groups in the order of their first particle.
-[[gnu::cold]] inline std::vector<std::vector<int>> constrained_groups(Particles const& particles) {
-    Connections connections(particles.count());
-    for (auto const& constraint : particles.constraints)
-        if (!ties_nothing(particles, constraint)) connections.connect(constraint.particle1, constraint.particle2);
-    std::vector<std::vector<int>> groups;
-    for (auto& members : connections.groups())
-        if (members.size() > 1) groups.push_back(std::move(members));
-    return groups;
-}
+[[gnu::cold]] std::vector<std::vector<int>> constrained_groups(Particles const& particles);
 
 /// The constraints of each of these groups. Those between massless particles are left out.
-[[gnu::cold]] inline std::vector<std::vector<TiedPair>> constraint_clusters(Particles const& particles,
-                                                                           std::vector<std::vector<int>> const& groups) {
-    std::vector<std::size_t> cluster_of(particles.masses.size());
-    for (std::size_t n = 0; n < groups.size(); ++n)
-        for (int member : groups[n]) cluster_of[static_cast<std::size_t>(member)] = n;
-    std::vector<std::vector<TiedPair>> clusters(groups.size());
-    for (std::size_t n = 0; n < groups.size(); ++n) clusters[n].reserve(groups[n].size());
-    for (std::size_t n = 0; n < particles.constraints.size(); ++n)
-        if (auto const& c = particles.constraints[n]; !ties_nothing(particles, c))
-            clusters[cluster_of[static_cast<std::size_t>(c.particle1)]].push_back(
-                {c.particle1, c.particle2, c.distance, static_cast<int>(n)});
-    return clusters;
-}
-inline std::vector<std::vector<TiedPair>> constraint_clusters(Particles const& particles) {
-    return constraint_clusters(particles, constrained_groups(particles));
-}
+[[gnu::cold]] std::vector<std::vector<TiedPair>> constraint_clusters(Particles const& particles,
+                                                                    std::vector<std::vector<int>> const& groups);
+std::vector<std::vector<TiedPair>> constraint_clusters(Particles const& particles);
 
 /// How far off a squared distance is, in units of the relative tolerance: |d² - d0²| / (2 d0²) ≈ |d - d0| / d0.
 template <class T> T distance_error(T const& square, T const& wanted_square) {
@@ -69,13 +43,6 @@ inline constexpr double smallest_tolerance = 4e-15;
 /// divided by the step size, which for 1e-5 of 1 nm in 0.5 fs is 0.02 nm/ps.
 inline double closer(double tolerance) { return std::min(tolerance, std::max(tolerance / 1000, 1e-13)); }
 
-[[noreturn, gnu::cold]] inline void throw_unsatisfied(TiedPair const& pair, double reached, int iterations) {
-    char distances[120];
-    std::snprintf(distances, sizeof distances,
-                  " could not be satisfied: after %d iterations it has %.9g nm, expected %.9g nm", iterations, reached,
-                  pair.distance);
-    throw SimulationError("constraint " + std::to_string(pair.constraint) + " between particles "
-                          + std::to_string(pair.particle1) + " and " + std::to_string(pair.particle2) + distances);
-}
+[[noreturn, gnu::cold]] void throw_unsatisfied(TiedPair const& pair, double reached, int iterations);
 
 }  // namespace trotter

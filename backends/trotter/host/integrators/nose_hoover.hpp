@@ -1,7 +1,6 @@
 // Nosé-Hoover dynamics: chains for groups of particles, and for pairs whose relative motion has its own temperature.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <cmath>
 #include <map>
 #include <string>
 #include <vector>
@@ -17,39 +16,11 @@ namespace trotter {
 /// The integrator with its chains, and its step on the host.
 class NoseHooverStepper {
 public:
-    NoseHooverStepper(NoseHooverIntegrator const& integrator, HostEngine const& host)
-        : integrator_(integrator),
-          index_(static_cast<int>(host.next_stream - streams::integrator)),
-          groups_(make_nose_hoover_groups(integrator, host)) {
-        check_integrator(integrator);
-    }
+    NoseHooverStepper(NoseHooverIntegrator const& integrator, HostEngine const& host);
 
     /// Throws InputError where the numbers do not do for a step.
-    void check_step() const {
-        require_positive(integrator_.name, "step size", integrator_.step_size);
-        for (auto const& chain : integrator_.chains) {
-            require_positive(integrator_.name, "temperature", chain.temperature);
-            if (!chain.pairs.empty())
-                require_positive(integrator_.name, "temperature of pairs", chain.relative_temperature);
-        }
-    }
-    void step(HostEngine& host, ForceEvaluator const& evaluate) {
-        double const dt = integrator_.step_size;
-        check_step();
-        evaluate({host.integration_groups, false});
-        host.threads.for_each(
-            host.size(), [&](std::size_t i) { host.velocities[i] += host.forces[i] * (dt * host.inverse_masses[i]); });
-        host.constraints.apply_to_velocities(host.positions, host.velocities, integrator_.constraint_tolerance,
-                                             host.threads);
-        copy_vectors(host.threads, host.positions, start_);
-        drift(host, dt / 2);
-        for (auto& group : groups_) group.scale_velocities(host, dt);
-        drift(host, dt / 2);
-        constrain(host, dt);
-        if (integrator_.maximum_pair_distance > 0)
-            for (auto const& group : groups_) group.keep_pairs_within(host, integrator_.maximum_pair_distance, dt);
-        host.time += dt;
-    }
+    void check_step() const;
+    void step(HostEngine& host, ForceEvaluator const& evaluate);
 
     std::vector<NoseHooverGroup>& groups() { return groups_; }
     std::vector<NoseHooverGroup> const& groups() const { return groups_; }
@@ -60,31 +31,11 @@ public:
     }
 
     /// What the chains hold [kJ/mol]: together with the energy of the particles it is conserved.
-    double heat_bath_energy() const {
-        double sum = 0;
-        for (auto const& group : groups_) sum += group.energy();
-        return sum;
-    }
+    double heat_bath_energy() const;
 
-    std::map<std::string, double> parameters() const {
-        std::map<std::string, double> result;
-        for_each_bead(*this, [&](int chain, int bead, NoseHooverChain::Bead const& values) {
-            result[NoseHooverIntegrator::bead_position(index_, chain, bead)] = values.position;
-            result[NoseHooverIntegrator::bead_velocity(index_, chain, bead)] = values.velocity;
-        });
-        return result;
-    }
+    std::map<std::string, double> parameters() const;
     /// Beads that are not named begin at rest.
-    void set_parameters(std::map<std::string, double> const& parameters) {
-        auto value = [&](std::string const& name) {
-            auto const place = parameters.find(name);
-            return place == parameters.end() ? 0 : place->second;
-        };
-        for_each_bead(*this, [&](int chain, int bead, NoseHooverChain::Bead& values) {
-            values.position = value(NoseHooverIntegrator::bead_position(index_, chain, bead));
-            values.velocity = value(NoseHooverIntegrator::bead_velocity(index_, chain, bead));
-        });
-    }
+    void set_parameters(std::map<std::string, double> const& parameters);
 
     template <class Archive> void save(Archive& archive) const {
         archive.put(integrator_.step_size);
@@ -102,19 +53,8 @@ public:
     }
 
 private:
-    void drift(HostEngine& host, double time) {
-        host.threads.for_each(host.size(), [&](std::size_t i) {
-            if (host.inverse_masses[i] != 0) host.positions[i] += host.velocities[i] * time;
-        });
-    }
-    void constrain(HostEngine& host, double dt) {
-        if (host.constraints.empty()) return;
-        copy_vectors(host.threads, host.positions, unconstrained_);
-        constrain_positions(host, start_, integrator_.constraint_tolerance);
-        host.threads.for_each(host.size(), [&](std::size_t i) {
-            if (host.inverse_masses[i] != 0) host.velocities[i] += (host.positions[i] - unconstrained_[i]) * (1 / dt);
-        });
-    }
+    void drift(HostEngine& host, double time);
+    void constrain(HostEngine& host, double dt);
     template <class Self, class Visit> static void for_each_bead(Self& self, Visit const& visit) {
         int number = 0;
         for (auto& group : self.groups_)

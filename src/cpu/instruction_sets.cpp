@@ -7,25 +7,29 @@
 
 namespace trotter::cpu {
 
-#if defined(__x86_64__)
-extern constinit InstructionSet const sse4_loops, avx2_loops, avx512_loops;
-#else
-static constinit InstructionSet const base_loops = instruction_set_of<xsimd::default_arch>("base");
-#endif
+// Those that CMake's option TROTTER_INSTRUCTION_SETS names.
+extern constinit InstructionSet const sse4_loops, avx2_loops, avx512_loops, base_loops;
 
 static std::vector<InstructionSet const*> available() {
     std::vector<InstructionSet const*> result;
-#if defined(__x86_64__)
+#ifdef TROTTER_HAVE_AVX512
     bool const has_avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512cd")
                             && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw")
                             && __builtin_cpu_supports("avx512vl");
     if (has_avx512) result.push_back(&avx512_loops);
+#endif
+#ifdef TROTTER_HAVE_AVX2
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) result.push_back(&avx2_loops);
+#endif
+#ifdef TROTTER_HAVE_SSE4
     if (__builtin_cpu_supports("sse4.1")) result.push_back(&sse4_loops);
-    if (result.empty()) throw UnsupportedError("the Cpu backend needs a processor with SSE4.1 or better");
-#else
+#endif
+#ifdef TROTTER_HAVE_BASE
     result.push_back(&base_loops);
 #endif
+    if (result.empty())
+        throw UnsupportedError("the Cpu backend was compiled for " TROTTER_INSTRUCTION_SETS
+                               ", and this processor has none of these instruction sets");
     return result;
 }
 

@@ -1,0 +1,10 @@
+// The Cpu backend without the kernels of single forces.
+// SPDX-License-Identifier: MIT
+#pragma once
+// Its engine, forces stated by formulas, integrators made of splittings, and the minimizer. The others have headers of
+// their names: cpu/nonbonded.hpp, reference/gay_berne.hpp where Cpu borrows the kernel of Reference, host/atm.hpp,
+// host/integrators/nose_hoover.hpp and so on.
+#include <trotter/cpu/engine.hpp>
+#include <trotter/cpu/runtime_loops.hpp>
+#include <trotter/host/core.hpp>
+#include <trotter/reference/lent.hpp>

@@ -1,0 +1,5 @@
+// The Cuda backend without the kernels of single forces: see device/core.hpp.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <trotter/cuda/backend.hpp>
+#include <trotter/device/core.hpp>

@@ -1,0 +1,37 @@
+// What OpenCl and Cuda share, without the kernels of single forces.
+// SPDX-License-Identifier: MIT
+#pragma once
+// The engine, forces stated by formulas, integrators made of splittings, and the minimizer. The others have headers of
+// their names: device/nonbonded.hpp, device/integration/nose_hoover.hpp, reference/gay_berne.hpp where devices borrow the
+// kernel of Reference, host/atm.hpp and so on.
+#include <trotter/device/box_moves.hpp>
+#include <trotter/device/engine.hpp>
+#include <trotter/device/integration/multiple_steps.hpp>
+#include <trotter/device/integration/splitting.hpp>
+#include <trotter/device/integration/variable_step.hpp>
+#include <trotter/host/core.hpp>
+#include <trotter/reference/lent.hpp>
+
+namespace trotter {
+
+struct AndersenThermostat;
+struct BrownianIntegrator;
+struct CMMotionRemover;
+struct CustomCentroidBondForce;
+struct CustomHbondForce;
+struct CustomIntegrator;
+struct CustomManyParticleForce;
+struct NoseHooverIntegrator;
+
+// The host or Reference could do these for a device. Declared here, so that nobody gets their slow kernels for want of a
+// header: an incomplete Kernel<…> means that the one in device/ is missing.
+template <DeviceBackend B, Precision P> struct Kernel<AndersenThermostat, B, P>;
+template <DeviceBackend B, Precision P> struct Kernel<BrownianIntegrator, B, P>;
+template <DeviceBackend B, Precision P> struct Kernel<CMMotionRemover, B, P>;
+template <DeviceBackend B, Precision P> class Kernel<CustomCentroidBondForce, B, P>;
+template <DeviceBackend B, Precision P> struct Kernel<CustomHbondForce, B, P>;
+template <DeviceBackend B, Precision P> struct Kernel<CustomIntegrator, B, P>;
+template <DeviceBackend B, Precision P> struct Kernel<CustomManyParticleForce, B, P>;
+template <DeviceBackend B, Precision P> struct Kernel<NoseHooverIntegrator, B, P>;
+
+}  // namespace trotter

@@ -1,0 +1,5 @@
+// The OpenCl backend without the kernels of single forces: see device/core.hpp.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <trotter/device/core.hpp>
+#include <trotter/opencl/backend.hpp>

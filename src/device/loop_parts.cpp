@@ -1,0 +1,169 @@
+// What a loop over pairs consists of, and the text of what lanes do with an octet.
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <utility>
+
+#include <trotter/device/pairs/octet_text.hpp>
+
+namespace trotter::device {
+
+LoopParts::LoopParts(std::vector<Interaction const*> of, PairSums wants) : interactions(std::move(of)), wants_(wants) {
+    for (std::size_t k = 0; !wants_energies() && k < interactions.size(); ++k) {
+        auto const& interaction = *interactions[k];
+        if (interaction.has_forces && !has_forces)
+            channels.insert(channels.begin(), {"x", "y", "z"}), has_forces = true;
+        for (auto const& sum : interaction.sums) {
+            channels.push_back(prefix(k, 's') + sum.name);
+            engine_sums.push_back(sum);
+        }
+    }
+}
+std::vector<Interaction::ParticleSum> LoopParts::sums_over_partners(std::size_t k) const {
+    return wants_energies() ? std::vector<Interaction::ParticleSum>{} : interactions[k]->sums;
+}
+std::vector<LoopParts::Total> LoopParts::totals(std::size_t k) const {
+    std::vector<Total> result{{"energy" + std::to_string(k), "tempEnergy", interactions[k]->energy_slot}};
+    for (auto const& total : interactions[k]->totals)
+        result.push_back({prefix(k, 't') + total.name, total.name, total.slot});
+    return result;
+}
+bool LoopParts::any_names(std::string const& name) const {
+    return std::any_of(interactions.begin(), interactions.end(),
+                       [&](auto const* interaction) { return names(interaction->text, name); });
+}
+std::string LoopParts::argument_names(std::size_t k) const {
+    std::string result;
+    for (auto const& argument : interactions[k]->arguments)
+        result += argument.type + ' ' + argument.name + " = " + prefix(k, 'a') + argument.name + ";\n";
+    return result;
+}
+std::string LoopParts::own_totals(std::size_t channel) {
+    return "totals + TOTALS*(PAIR_WARPS*" + std::to_string(channel) + " + warp)";
+}
+
+std::string OctetText::text() const {
+    return is_long() ? "#ifdef SHUFFLE_FROM\n" + handed_on() + "#else\n" + unrolled() + "#endif\n" : unrolled();
+}
+bool OctetText::is_long() const {
+    std::ptrdiff_t statements = 0;
+    for (auto const* interaction : parts_.interactions)
+        statements += std::count(interaction->text.begin(), interaction->text.end(), ';') / interaction->alternatives;
+    return statements > many_statements;
+}
+std::string OctetText::handed_on() const {
+    std::string clear, hand_on, add;
+    for (std::size_t c = 0; c < parts_.channels.size(); ++c) {
+        std::string const gets = "gets_" + parts_.channels[c];
+        clear += "real " + gets + " = 0;\n";
+        hand_on += gets + " = SHUFFLE_FROM(" + gets + ", (LANE + 4) & 31);\n";
+        add += "(" + LoopParts::own_totals(c) + ")[32*octet + ((LANE + 4*SLOTS) & 31)] += " + gets + ";\n";
+    }
+    return clear
+           + "const uint skipped_here = is_needed ? skipped >> 8*octet : 0xff, excluded_here = excluded >> "
+             "8*octet;\n"
+           + slots("ROLLED\n", is_in_range, "if (!IS_COMPACT) " + wrap(), "", hand_on) + add;
+}
+std::string OctetText::unrolled() const {
+    return declare() + plain_slots() + clear() + R"(if (is_needed) {
+const uint skipped_here = skipped >> 8*octet, excluded_here = excluded >> 8*octet;
+)" + special_slots()
+           + "}\n}\n" + add_up();
+}
+std::string OctetText::declare() const {
+    std::string result;
+    for (auto const& channel : parts_.channels) result += "real gets_" + channel + "[SLOTS];\n";
+    return result;
+}
+std::string OctetText::clear() const {
+    std::string result = "UNROLL\nfor (int k = 0; k < SLOTS; ++k) {\n";
+    for (auto const& channel : parts_.channels) result += "gets_" + channel + "[k] = 0;\n";
+    return result + "}\n";
+}
+std::string OctetText::plain_slots() const {
+    if (parts_.wants_energies()) return "{\n";
+    return "#if SIMT_WIDTH >= 32\nif (is_plain) {\n" + clear() + unrolled_slots(is_in_range_where_plain, "")
+           + "} else\n#endif\n{\n";
+}
+std::string OctetText::special_slots() const {
+    return "#if SIMT_WIDTH < 32\n" + unrolled_slots(is_in_range, "if (!IS_COMPACT) " + wrap())
+           + "#else\nif (IS_COMPACT) {\n" + unrolled_slots(is_in_range, "") + "}\n#ifdef USE_PERIODIC\nelse {\n"
+           + unrolled_slots(is_in_range, wrap()) + "}\n#endif\n#endif\n";
+}
+std::string OctetText::unrolled_slots(std::string const& is_met, std::string const& to_nearest_image) const {
+    return slots("UNROLL\n", is_met, to_nearest_image, "[n]", "");
+}
+std::string OctetText::slots(std::string const& unroll, std::string const& is_met, std::string const& to_nearest_image,
+                             std::string const& element, std::string const& hand_on) const {
+    return unroll + R"(for (int n = 0; n < SLOTS; ++n) {
+const int i = 64*warp + 16*octet + first_of_octet + n;
+const real4 own_place = own[i];
+real3 delta = make_real3(own_place.x - place.x, own_place.y - place.y, own_place.z - place.z);
+)" + to_nearest_image
+           + "const real r2 = delta.x*delta.x + delta.y*delta.y + delta.z*delta.z;\n" + is_met
+           + "const real invR = rsqrt(r2), r = r2*invR;\nreal slope = 0;\n" + slot_texts(element) + after_slot(element)
+           + hand_on + "}\n";
+}
+std::string OctetText::slot_texts(std::string const& element) const {
+    std::string result;
+    for (std::size_t k = 0; k < parts_.interactions.size(); ++k) {
+        auto const& interaction = *parts_.interactions[k];
+        std::string const counts = interaction.sees_excluded ? "is_met" : "!isExcluded";
+        result += "#if SIMT_WIDTH < 32\nif (" + counts + ")\n#endif\n{\nreal tempEnergy = 0, dEdR = 0;\n"
+                  + slot_names(k) + "{\n" + interaction.text + "\n}\n" + slot_sums(k, counts, element) + "}\n";
+    }
+    return result;
+}
+std::string OctetText::slot_names(std::size_t k) const {
+    auto const& interaction = *parts_.interactions[k];
+    std::string result;
+    if (names(interaction.text, "atom1")) result += "const int atom1 = own_atom[i];\n";
+    if (names(interaction.text, "posq1")) result += "const real4 posq1 = own_posq[i];\n";
+    for (auto const& parameter : interaction.parameters) {
+        std::string const name = LoopParts::prefix(k, 'p') + parameter.name;
+        result += "const " + parameter.type + ' ' + parameter.name + "1 = own_" + name + "[i], " + parameter.name
+                  + "2 = other_" + name + ";\n";
+    }
+    result += parts_.argument_names(k);
+    for (auto const& sum : interaction.sums) result += "real " + sum.name + "1 = 0, " + sum.name + "2 = 0;\n";
+    for (auto const& total : interaction.totals) result += "real " + total.name + " = 0;\n";
+    return result;
+}
+std::string OctetText::slot_sums(std::size_t k, std::string const& counts, std::string const& element) const {
+    std::string result;
+    auto const add = [&](std::string const& to, std::string const& value) {
+        result += to + " += " + counts + " ? " + value + " : (real) 0;\n";
+    };
+    for (auto const& sum : parts_.sums_over_partners(k)) {
+        std::string const channel = LoopParts::prefix(k, 's') + sum.name;
+        add("gets_" + channel + element, sum.name + '1');
+        add("other_" + channel, sum.name + '2');
+    }
+    if (parts_.wants_energies())
+        for (auto const& [name, of_pair, slot] : parts_.totals(k)) add(name, of_pair);
+    if (parts_.has_forces) add("slope", "dEdR*invR");
+    return result;
+}
+std::string OctetText::after_slot(std::string const& element) const {
+    std::string result;
+    for (char const axis : parts_.has_forces ? std::string("xyz") : std::string()) {
+        std::string const along = std::string("delta.") + axis + "*slope;\n";
+        result += std::string("gets_") + axis + element + " -= " + along + "other_" + axis + " += " + along;
+    }
+    return result;
+}
+std::string OctetText::add_up() const {
+    std::string in_registers, stores, sums;
+    for (std::size_t c = 0; c < parts_.channels.size(); ++c) {
+        std::string const scratch = "scratch + 256*(PAIR_WARPS*" + std::to_string(c) + " + warp)",
+                          own_totals = "(" + LoopParts::own_totals(c) + ")", gets = "gets_" + parts_.channels[c];
+        in_registers += "ADD_TO_TOTAL(" + own_totals + ", octet, " + gets + ")\n";
+        stores += "for (int k = 0; k < SLOTS; ++k) (" + scratch + ")[32*k + lane] = " + gets + "[k];\n";
+        sums += own_totals + "[8*octet + first_of_octet + lane/4] += octet_sum(" + scratch + ", lane/4);\n";
+    }
+    return "#ifdef SHUFFLE_FROM\n" + in_registers + "#else\n" + stores
+           + "SYNC_WARPS\nif ((lane & 3) == 0 && lane/4 < SLOTS) {\n" + sums + "}\nSYNC_WARPS\n#endif\n";
+}
+
+}  // namespace trotter::device

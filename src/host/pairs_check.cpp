@@ -1,0 +1,34 @@
+// Whether the settings of a force that is a sum over pairs make sense.
+// SPDX-License-Identifier: MIT
+#include <cstddef>
+#include <string>
+
+#include <trotter/error.hpp>
+#include <trotter/field.hpp>
+#include <trotter/forces/nonbonded_check.hpp>
+#include <trotter/forces/pairs_check.hpp>
+#include <trotter/repeated_pair.hpp>
+
+namespace trotter::detail {
+
+void check_settings(PairSettings const& settings, int particle_count, Box const& box) {
+    if (settings.uses_cutoff()) check_cutoff(settings.cutoff_distance, settings.is_periodic(), box);
+    double const start = settings.switching_distance;
+    if (settings.is_switched() && !(start >= 0 && start < settings.cutoff_distance))
+        throw InputError("the switching distance is " + std::to_string(start)
+                         + " nm, expected a number from 0 to below the cutoff of "
+                         + std::to_string(settings.cutoff_distance) + " nm");
+    for (std::size_t n = 0; n < settings.exclusions.size(); ++n) {
+        auto const [i, j] = settings.exclusions[n];
+        Numbered const where{"exclusion", n};
+        for (int const particle : {i, j}) check_particle(particle, particle_count, where);
+        if (i == j) throw InputError(where + " pairs particle " + std::to_string(i) + " with itself");
+    }
+    if (auto const repeated = repeated_pair(settings.exclusions)) {
+        auto const [i, j] = settings.exclusions[repeated->second];
+        throw InputError(Numbered{"exclusion", repeated->second} + " repeats an earlier exclusion of particles "
+                         + std::to_string(i) + " and " + std::to_string(j));
+    }
+}
+
+}  // namespace trotter::detail

@@ -1,0 +1,252 @@
+// Charges on electrodes at given potentials, pair by pair and on a mesh.
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <numbers>
+#include <optional>
+#include <vector>
+
+#include <trotter/forces/constant_potential.hpp>
+#include <trotter/forces/nonbonded_parameters.hpp>
+#include <trotter/forces/pair_energies.hpp>
+#include <trotter/reference/constant_potential.hpp>
+#include <trotter/reference/electrode_charges.hpp>
+#include <trotter/reference/neighbors.hpp>
+#include <trotter/reference/pme.hpp>
+
+#include "define_kernel.hpp"
+
+namespace trotter::reference {
+
+/// E = ½ Σ q_i phi_i + Σ l_i q_i is quadratic in the charges of the electrodes, which are found first; forces are those
+/// at these charges, since the energy is least there. Nothing is kept from one evaluation to the next but the matrix,
+/// so that evaluations depend on positions alone.
+template <> class CompiledKernel<ConstantPotentialForce>::Implementation {
+public:
+    Implementation(ConstantPotentialForce const& force, Engine<Reference, Double>& engine)
+        : index_(engine.host.next_force),
+          system_box_(engine.host.box),
+          force_(checked(force, engine.host)),
+          fixed_(force.fixed_charges()),
+          mesh_(pme_mesh(fixed_, system_box_), coulomb_influence, coulomb_influence_slope) {
+        take_numbers();
+    }
+
+    double compute(Engine<Reference, Double>& engine, Request const& request) {
+        auto& host = engine.host;
+        if (!request.wants(index_, force_.force_group)) return 0;
+        check_present_box(ConstantPotentialForce::name, force_.cutoff_distance, host.box);
+        find_charges(host);
+        return coulomb(host);
+    }
+
+    /// The charges of all particles in the last evaluation [e].
+    Numbers answer() const { return charges_; }
+
+    /// Takes over other numbers of particles, exceptions and electrodes, and another total charge.
+    void update(ConstantPotentialForce const& force, Engine<Reference, Double>& engine) {
+        check_same_shape(force_, checked(force, engine.host));
+        force_ = force;
+        fixed_ = force.fixed_charges();
+        take_numbers();
+    }
+
+private:
+    // A pair within the cutoff of which at least one is of an electrode: its energy is `kernel` q1 q2.
+    struct ElectrodePair {
+        std::size_t particle1, particle2;
+        double kernel;
+    };
+
+    ConstantPotentialForce const& checked(ConstantPotentialForce const& force, HostEngine const& host) const {
+        check(force, host.particles.masses, system_box_);
+        return force;
+    }
+    void take_numbers() {
+        auto const count = force_.charges.size();
+        double const alpha = mesh_.mesh().alpha;
+        exclusions_ = exclusions(fixed_);
+        charges_ = force_.charges;
+        electrode_particles_.clear();
+        widths_.assign(count, 0);
+        potentials_.assign(count, 0);
+        // ½ of this times q² is the energy of a charge with itself, less what the mesh has of it.
+        self_.assign(count, -2 * constants::coulomb * std::numbers::inv_sqrtpi * alpha);
+        for (auto const& electrode : force_.electrodes)
+            for (int const particle : electrode.particles) {
+                auto const i = static_cast<std::size_t>(particle);
+                electrode_particles_.push_back(i);
+                charges_[i] = 0;
+                widths_[i] = electrode.gaussian_width;
+                potentials_[i] = electrode.potential;
+                self_[i] += own_energy(electrode);
+            }
+        std::sort(electrode_particles_.begin(), electrode_particles_.end());
+        matrix_.reset();
+    }
+    static double own_energy(ConstantPotentialForce::Electrode const& electrode) {
+        constexpr double pi = std::numbers::pi;
+        return constants::coulomb
+               * (std::sqrt(2 / pi) / electrode.gaussian_width + 4 * pi * electrode.thomas_fermi_scale);
+    }
+
+    // The charge of the whole box is compensated by a uniform background: E = ½ b Q².
+    double background(Box const& box) const {
+        double const alpha = mesh_.mesh().alpha;
+        return -constants::coulomb * std::numbers::pi / (box.volume() * alpha * alpha);
+    }
+    // What is linear in a charge: the external field, and the potential that is to be.
+    double linear(std::size_t particle, HostEngine const& host) const {
+        return -potentials_[particle] - dot(force_.external_field, host.positions[particle]);
+    }
+    // The energy of unit charges at a distance, less what the mesh has of it: (erfc(alpha r) - erfc(r/w))/r, where the
+    // second is 0 for points.
+    PairValue<double> pair_of_units(std::size_t i, std::size_t j, double r2) const {
+        double const alpha = mesh_.mesh().alpha, width2 = widths_[i] * widths_[i] + widths_[j] * widths_[j];
+        double const r = std::sqrt(r2);
+        auto const screened = [&](double a) {
+            return screened_coulomb(constants::coulomb, 1 / r, a * r, std::erfc(a * r), std::exp(-a * a * r2));
+        };
+        if (width2 == 0) return screened(alpha);
+        double const eta = 1 / std::sqrt(width2);
+        if (r == 0) return {constants::coulomb * 2 * std::numbers::inv_sqrtpi * (eta - alpha), 0};
+        return screened(alpha) - screened(eta);
+    }
+    bool is_electrode(std::size_t particle) const { return widths_[particle] > 0; }
+
+    void find_charges(HostEngine const& host) {
+        if (electrode_particles_.empty()) return;
+        collect_pairs(host);
+        for (std::size_t const i : electrode_particles_) charges_[i] = 0;
+        ChargeProblem problem{potential(charges_, host), {}};
+        for (std::size_t n = 0; n < electrode_particles_.size(); ++n)
+            problem.slopes[n] += linear(electrode_particles_[n], host);
+        if (force_.use_charge_constraint) problem.sum = force_.total_charge - sum_of(charges_);
+        auto const found = force_.method == ConstantPotentialForce::Method::matrix ? by_matrix(problem, host)
+                                                                                   : by_iteration(problem, host);
+        for (std::size_t n = 0; n < found.size(); ++n) charges_[electrode_particles_[n]] = found[n];
+    }
+    void collect_pairs(HostEngine const& host) {
+        pairs_.clear();
+        reference::for_each_pair({force_.cutoff_distance, true}, host.positions, host.box,
+                                 [&](std::size_t i, std::size_t j, Vec3<> const&, double r2) {
+                                     if (is_electrode(i) || is_electrode(j))
+                                         pairs_.push_back({i, j, pair_of_units(i, j, r2).energy});
+                                 });
+    }
+    // At the particles of electrodes: the derivative of the energy of these charges with each other.
+    Numbers potential(Numbers const& charges, HostEngine const& host) {
+        auto all = mesh_.potentials(charges, host.positions, host.box);
+        for (auto const& [i, j, kernel] : pairs_) {
+            all[i] += kernel * charges[j];
+            all[j] += kernel * charges[i];
+        }
+        double const of_background = background(host.box) * sum_of(charges);
+        Numbers result;
+        for (std::size_t const i : electrode_particles_)
+            result.push_back(all[i] + self_[i] * charges[i] + of_background);
+        return result;
+    }
+    Numbers potential_of_electrodes(Numbers const& electrode_charges, HostEngine const& host) {
+        Numbers charges(charges_.size(), 0);
+        for (std::size_t n = 0; n < electrode_charges.size(); ++n)
+            charges[electrode_particles_[n]] = electrode_charges[n];
+        return potential(charges, host);
+    }
+
+    Numbers by_iteration(ChargeProblem const& problem, HostEngine const& host) {
+        Numbers diagonal(electrode_particles_.size(), 1);
+        // Without the images: those and the mesh's part of a point charge nearly cancel its part of `self_`.
+        if (force_.use_preconditioner)
+            for (std::size_t n = 0; n < diagonal.size(); ++n)
+                diagonal[n] = self_[electrode_particles_[n]]
+                              + 2 * constants::coulomb * std::numbers::inv_sqrtpi * mesh_.mesh().alpha;
+        return conjugate_gradient_charges(problem, diagonal, force_.gradient_tolerance,
+                                          [&](Numbers const& q) { return potential_of_electrodes(q, host); });
+    }
+    // The matrix stands as long as the electrodes and the box do.
+    Numbers by_matrix(ChargeProblem const& problem, HostEngine const& host) {
+        std::vector<Vec3<>> places;
+        for (std::size_t const i : electrode_particles_) places.push_back(host.positions[i]);
+        if (!matrix_ || places != places_of_matrix_ || !(host.box == box_of_matrix_)) {
+            std::vector<Numbers> columns;
+            for (std::size_t n = 0; n < places.size(); ++n) {
+                Numbers unit(places.size(), 0);
+                unit[n] = 1;
+                columns.push_back(potential_of_electrodes(unit, host));
+            }
+            matrix_.emplace(std::move(columns));
+            places_of_matrix_ = places;
+            box_of_matrix_ = host.box;
+        }
+        return charges_by_matrix(problem, *matrix_);
+    }
+
+    double coulomb(HostEngine& host) {
+        double const total = sum_of(charges_);
+        double energy = add_reciprocal(mesh_, charges_, host);
+        double const uniform = background(host.box) * total * total / 2;
+        add_mean_energy(host, uniform);
+        energy += uniform;
+        for (std::size_t i = 0; i < charges_.size(); ++i) {
+            energy += charges_[i] * (self_[i] * charges_[i] / 2 + linear(i, host));
+            host.forces[i] += force_.external_field * charges_[i];
+        }
+        reference::for_each_pair(
+            {force_.cutoff_distance, true}, host.positions, host.box,
+            [&](std::size_t i, std::size_t j, Vec3<> const& d, double r2) {
+                auto const& excluded = exclusions_[i];
+                double const qq = charges_[i] * charges_[j];
+                if (qq == 0 || std::binary_search(excluded.begin(), excluded.end(), static_cast<int>(j))) return;
+                auto const unit = pair_of_units(i, j, r2);
+                energy += qq * unit.energy;
+                if (unit.virial != 0) add_force(host, i, j, d * (qq * unit.virial / r2), d);
+            });
+        return energy + exceptions(host);
+    }
+    // Plain Coulomb, less what the mesh has of these pairs.
+    double exceptions(HostEngine& host) {
+        double energy = 0;
+        for (auto const& exception : force_.exceptions) {
+            auto const i = static_cast<std::size_t>(exception.particle1),
+                       j = static_cast<std::size_t>(exception.particle2);
+            Vec3<> d = host.positions[i] - host.positions[j];
+            if (force_.exceptions_use_periodic) d = host.box.minimum_image(d);
+            double const r2 = dot(d, d);
+            double const r = std::sqrt(r2), plain = constants::coulomb * exception.charge_product / r;
+            auto const on_mesh = mesh_coulomb(constants::coulomb * charges_[i] * charges_[j], r, mesh_.mesh().alpha);
+            // A pair at one place may be excluded.
+            auto const value = exception.charge_product == 0 ? PairValue<double>{0, 0} - on_mesh
+                                                             : PairValue<double>{plain, plain} - on_mesh;
+            energy += value.energy;
+            if (value.virial != 0) add_force(host, i, j, d * (value.virial / r2), d);
+        }
+        return energy;
+    }
+
+    int index_;
+    Box system_box_;
+    ConstantPotentialForce force_;
+    NonbondedForce fixed_;
+    ParticleMesh mesh_;
+    std::vector<std::vector<int>> exclusions_;
+    std::vector<std::size_t> electrode_particles_;  // ascending
+    Numbers charges_, widths_, potentials_, self_;  // of all particles
+    std::vector<ElectrodePair> pairs_;
+    std::optional<CholeskyFactor> matrix_;
+    std::vector<Vec3<>> places_of_matrix_;
+    Box box_of_matrix_;
+};
+
+template class CompiledKernel<ConstantPotentialForce>;
+
+}  // namespace trotter::reference
+
+namespace trotter {
+
+std::vector<double> Kernel<ConstantPotentialForce, Reference, Double>::answer() const {
+    return implementation_->answer();
+}
+
+}  // namespace trotter

@@ -1,0 +1,127 @@
+// Surface areas by pairs and triples of overlapping spheres.
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include <trotter/forces/lcpo.hpp>
+#include <trotter/forces/nonbonded_check.hpp>
+#include <trotter/reference/lcpo.hpp>
+#include <trotter/reference/neighbors.hpp>
+
+#include "define_kernel.hpp"
+
+namespace trotter::reference {
+
+/// The area of sphere i is P1 S_i + P2 Σ_j A_ij + P3 Σ_jk A_jk + P4 Σ_j A_ij Σ_k A_jk, where S is the area of the
+/// sphere alone, A_ij = 2 pi r_i (r_i - d/2 - (r_i² - r_j²)/(2 d)) what j covers of i, and spheres j and k overlap with
+/// i and each other (J. Weiser, P. S. Shenkin, W. C. Still, J. Comput. Chem. 20, 217 (1999), eqs. 3 to 5).
+template <> class CompiledKernel<LCPOForce>::Implementation {
+public:
+    Implementation(LCPOForce const& force, Engine<Reference, Double>& engine)
+        : index_(engine.host.next_force), system_box_(engine.host.box) {
+        update(force, engine);
+    }
+
+    double compute(Engine<Reference, Double>& engine, Request const& request) {
+        auto& host = engine.host;
+        if (!request.wants(index_, force_.force_group)) return 0;
+        if (force_.periodic && reach_ > 0) check_present_box(LCPOForce::name, reach_, host.box);
+        find_neighbors(host);
+        double area = 0;
+        for (auto const& [radius, p1, p2, p3, p4] : force_.particles)
+            area += p1 * 4 * std::numbers::pi * radius * radius;
+        for (std::size_t j = 0; j < neighbors_.size(); ++j) {
+            for (std::size_t n = 0; n < neighbors_[j].size(); ++n)
+                place_[neighbors_[j][n].particle] = static_cast<int>(n);
+            for (auto const& k : neighbors_[j]) area += add_pair(host, j, k);
+            for (auto const& k : neighbors_[j]) place_[k.particle] = -1;
+        }
+        return force_.surface_tension * area;
+    }
+
+    /// Takes over other numbers of the particles.
+    void update(LCPOForce const& force, Engine<Reference, Double>& engine) {
+        check_particle_number(force.particles.size(), engine.host.particles.count());
+        for (std::size_t i = 0; i < force.particles.size(); ++i) {
+            Numbered const where{"particle", i};
+            std::apply([&](auto const&... field) { (check_field(field, force.particles[i], where), ...); },
+                       LCPOForce::fields);
+        }
+        if (!std::isfinite(force.surface_tension))
+            throw InputError("the surface tension is " + std::to_string(force.surface_tension)
+                             + ", expected a finite number");
+        double largest = 0;
+        for (auto const& particle : force.particles) largest = std::max(largest, particle.radius);
+        if (force.periodic && 4 * largest > system_box_.shortest_width())
+            throw InputError("the largest radius is " + std::to_string(largest)
+                             + " nm, expected at most a quarter of the " + std::to_string(system_box_.shortest_width())
+                             + " nm of the System's shortest periodic box width");
+        force_ = force;
+        reach_ = 2 * largest;
+        place_.assign(force.particles.size(), -1);
+    }
+
+private:
+    struct Neighbor {
+        std::size_t particle;
+        Vec3<> difference;  ///< to it from the particle whose neighbour it is
+        double distance;
+        double covered;  ///< what the neighbour covers of the particle
+        double covers;   ///< what the particle covers of the neighbour
+    };
+    double radius(std::size_t i) const { return force_.particles[i].radius; }
+    double covered_area(std::size_t i, std::size_t j, double d) const {
+        double const r = radius(i), s = radius(j);
+        return 2 * std::numbers::pi * r * (r - d / 2 - (r * r - s * s) / (2 * d));
+    }
+    double covered_slope(std::size_t i, std::size_t j, double d) const {
+        double const r = radius(i), s = radius(j);
+        return std::numbers::pi * r * ((r * r - s * s) / (d * d) - 1);
+    }
+
+    void find_neighbors(HostEngine const& host) {
+        neighbors_.assign(force_.particles.size(), {});
+        if (reach_ == 0) return;
+        reference::for_each_pair({reach_, force_.periodic}, host.positions, host.box,
+                                 [&](std::size_t i, std::size_t j, Vec3<> const& d, double r2) {
+                                     if (radius(i) == 0 || radius(j) == 0) return;
+                                     double const r = std::sqrt(r2);
+                                     if (r >= radius(i) + radius(j)) return;
+                                     double const of_i = covered_area(i, j, r), of_j = covered_area(j, i, r);
+                                     neighbors_[i].push_back({j, -d, r, of_i, of_j});
+                                     neighbors_[j].push_back({i, d, r, of_j, of_i});
+                                 });
+    }
+    /// What A_jk is in the sum of all areas, and the forces from its change, those of its coefficients left to their
+    /// own pairs; `place_` knows the neighbours of j.
+    double add_pair(HostEngine& host, std::size_t j, Neighbor const& k) const {
+        auto const& of_j = force_.particles[j];
+        double coefficient = of_j.p2, slope = of_j.p2;  // the latter of everything by A_jk
+        for (auto const& l : neighbors_[k.particle])
+            if (int const n = place_[l.particle]; n >= 0) {
+                auto const& of_l = force_.particles[l.particle];
+                double const covered_of_l = neighbors_[j][static_cast<std::size_t>(n)].covers;
+                coefficient += of_l.p3 + of_l.p4 * covered_of_l;
+                slope += of_l.p3 + of_l.p4 * covered_of_l + of_j.p4 * l.covered;
+            }
+        Vec3<> const pull =
+            k.difference * (force_.surface_tension * slope * covered_slope(j, k.particle, k.distance) / k.distance);
+        add_force(host, j, k.particle, pull, -k.difference);
+        return k.covered * coefficient;
+    }
+
+    int index_;
+    Box system_box_;
+    LCPOForce force_;
+    double reach_ = 0;  // two spheres that are farther apart do not overlap
+    std::vector<std::vector<Neighbor>> neighbors_;
+    std::vector<int> place_;  // of a particle in a list of neighbours, or -1
+};
+
+template class CompiledKernel<LCPOForce>;
+
+}  // namespace trotter::reference
