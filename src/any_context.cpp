@@ -19,8 +19,6 @@
 #ifdef TROTTER_HAVE_CUDA
 #include <trotter/cuda/queue.hpp>
 #endif
-#ifdef TROTTER_HAVE_CPU
-#endif
 
 namespace trotter {
 namespace {
@@ -103,9 +101,12 @@ CompiledContext const& choose(AllCompiled compiled, ForceTypes const& types, Bac
         throw InputError("there is no precision '" + precision + "', expected single, mixed or double");
     auto const platform = choice.platform.empty() ? best_platform(compiled, types, choice) : choice.platform;
     if (auto const* const context = find(compiled, platform, precision)) return *context;
-    if (platform == "cpu" || platform == "opencl" || platform == "cuda")
-        throw UnsupportedError("this build has no backend '" + platform + "'; it has "
-                               + sentence_of_platforms(compiled));
+    if (platform == "cpu" || platform == "opencl" || platform == "cuda") {
+        auto const built = list_platforms(compiled);
+        bool const lacks_precision = std::find(built.begin(), built.end(), platform) != built.end();
+        throw UnsupportedError("this build has no backend '" + platform + (lacks_precision ? "' in '" + precision : "")
+                               + "'; it has " + sentence_of_platforms(compiled));
+    }
     throw InputError("there is no platform '" + platform + "', expected reference, cpu, opencl or cuda");
 }
 
@@ -134,18 +135,39 @@ void AnyContext::set_state(State const& state) { functions_->set_state(context_.
 State AnyContext::state(StateData data, ForceGroups const& groups) {
     return functions_->state(context_.get(), data, groups);
 }
+void AnyContext::set_positions(std::vector<Vec3<>> positions) {
+    functions_->set_positions(context_.get(), std::move(positions));
+}
+void AnyContext::set_velocities(std::vector<Vec3<>> velocities) {
+    functions_->set_velocities(context_.get(), std::move(velocities));
+}
+void AnyContext::set_box(Box const& box) { functions_->set_box(context_.get(), box); }
+void AnyContext::set_time(double time) { functions_->set_time(context_.get(), time); }
+void AnyContext::set_step_count(std::int64_t count) { functions_->set_step_count(context_.get(), count); }
+double AnyContext::parameter(std::string_view name) const { return functions_->parameter(context_.get(), name); }
 void AnyContext::set_parameter(std::string_view name, double value) {
     functions_->set_parameter(context_.get(), name, value);
 }
 void AnyContext::set_velocities_to_temperature(double temperature, std::uint64_t seed) {
     functions_->set_velocities_to_temperature(context_.get(), temperature, seed);
 }
+void AnyContext::apply_constraints(double tolerance) { functions_->apply_constraints(context_.get(), tolerance); }
+void AnyContext::apply_velocity_constraints(double tolerance) {
+    functions_->apply_velocity_constraints(context_.get(), tolerance);
+}
 void AnyContext::compute_virtual_sites() { functions_->compute_virtual_sites(context_.get()); }
+void AnyContext::update(int index, ForceReference const& force) {
+    functions_->update(context_.get(), index, force);
+}
+void AnyContext::reinitialize(bool preserve_state) { functions_->reinitialize(context_.get(), preserve_state); }
 
 std::int64_t AnyContext::step(std::int64_t steps, std::stop_token stop) {
     return functions_->step(context_.get(), steps, stop);
 }
 double AnyContext::evaluate(Request const& request) { return functions_->evaluate(context_.get(), request); }
+double AnyContext::evaluate_one(int index, Request const& request) {
+    return functions_->evaluate_one(context_.get(), index, request);
+}
 std::vector<double> const& AnyContext::energies() const { return functions_->energies(context_.get()); }
 double AnyContext::kinetic_energy() { return functions_->kinetic_energy(context_.get()); }
 MinimizationResult AnyContext::minimize(MinimizationSettings const& settings) {
@@ -180,6 +202,7 @@ double AnyContext::time() const { return host().time; }
 std::int64_t AnyContext::step_count() const { return host().step_count; }
 Box const& AnyContext::box() const { return host().box; }
 std::vector<Vec3<>> const& AnyContext::positions() const { return functions_->positions(context_.get()); }
+std::vector<Vec3<>> const& AnyContext::velocities() const { return functions_->velocities(context_.get()); }
 std::vector<std::vector<int>> const& AnyContext::molecules() const { return host().molecules; }
 Profile& AnyContext::profile() { return functions_->host(context_.get()).threads.profile; }
 std::uint64_t AnyContext::seed() const { return host().seed; }

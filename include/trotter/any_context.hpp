@@ -1,6 +1,7 @@
 // A Context whose backend and precision are chosen while the program runs.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <any>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -8,6 +9,7 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <typeinfo>
 #include <vector>
 
 #include <trotter/io/archive.hpp>
@@ -55,6 +57,19 @@ struct KernelEntry {
 class Profile;
 struct HostEngine;
 
+/// A type of forces.
+struct ForceType {
+    std::type_info const& type;
+    std::string_view name;
+};
+/// A force of any type, for the time of a call.
+struct ForceReference {
+    template <Force F> ForceReference(F const& force) : type{typeid(F), F::name}, force(&force) {}
+
+    ForceType type;
+    void const* force;
+};
+
 /// What `AnyContext` does with the Context that it holds, as functions of a pointer to it: the compiler fills one table
 /// for each type of Context. They do what the members of `AnyContext` with the same names do.
 struct ContextFunctions {
@@ -62,15 +77,28 @@ struct ContextFunctions {
     HostEngine& (*host)(void*);
     void (*set_state)(void*, State const&);
     State (*state)(void*, StateData, ForceGroups const&);
+    void (*set_positions)(void*, std::vector<Vec3<>>);
+    void (*set_velocities)(void*, std::vector<Vec3<>>);
+    void (*set_box)(void*, Box const&);
+    void (*set_time)(void*, double);
+    void (*set_step_count)(void*, std::int64_t);
+    double (*parameter)(void*, std::string_view);
     void (*set_parameter)(void*, std::string_view, double);
     void (*set_velocities_to_temperature)(void*, double, std::uint64_t);
+    void (*apply_constraints)(void*, double);
+    void (*apply_velocity_constraints)(void*, double);
     void (*compute_virtual_sites)(void*);
+    void (*update)(void*, int, ForceReference const&);
+    std::any (*ask)(void*, int, ForceType const&);
+    void (*reinitialize)(void*, bool);
     std::int64_t (*step)(void*, std::int64_t, std::stop_token);
     double (*evaluate)(void*, Request const&);
+    double (*evaluate_one)(void*, int, Request const&);
     std::vector<double> const& (*energies)(void*);
     double (*kinetic_energy)(void*);
     MinimizationResult (*minimize)(void*, MinimizationSettings const&);
     std::vector<Vec3<>> const& (*positions)(void*);
+    std::vector<Vec3<>> const& (*velocities)(void*);
     void const* (*system)(void*);
     double (*step_size)(void*);
     PlatformDescription (*description)(void*);  ///< without the processor's name
@@ -140,12 +168,30 @@ public:
 
     void set_state(State const& state);
     State state(StateData data = StateData::none, ForceGroups const& groups = {});
+    void set_positions(std::vector<Vec3<>> positions);
+    void set_velocities(std::vector<Vec3<>> velocities);
+    void set_box(Box const& box);
+    void set_time(double time);
+    void set_step_count(std::int64_t count);
+    double parameter(std::string_view name) const;
     void set_parameter(std::string_view name, double value);
     void set_velocities_to_temperature(double temperature, std::uint64_t seed = 0);
+    void apply_constraints(double tolerance);
+    void apply_velocity_constraints(double tolerance);
     void compute_virtual_sites();
+
+    /// Takes over new parameters of the force with this index. Throws InputError where it is of another type, or where
+    /// more than numbers changed; UnsupportedError where its kernel takes none in a live Context.
+    void update(int index, ForceReference const& force);
+    /// What a force of type F knows at the present positions besides its energy.
+    template <Force F> typename F::Answer ask(int index) {
+        return std::any_cast<typename F::Answer>(functions_->ask(context_.get(), index, {typeid(F), F::name}));
+    }
+    void reinitialize(bool preserve_state = false);
 
     std::int64_t step(std::int64_t steps, std::stop_token stop = {});
     double evaluate(Request const& request);
+    double evaluate_one(int index, Request const& request = {});
     /// By force, of the last evaluation [kJ/mol].
     std::vector<double> const& energies() const;
     double kinetic_energy();
@@ -161,6 +207,7 @@ public:
     std::int64_t step_count() const;
     Box const& box() const;
     std::vector<Vec3<>> const& positions() const;
+    std::vector<Vec3<>> const& velocities() const;
     std::vector<std::vector<int>> const& molecules() const;
     std::uint64_t seed() const;
     /// The force groups of the current integrator, and its step [ps] (of variable ones: the last).

@@ -10,7 +10,7 @@
 #include <trotter/cpu.hpp>
 #include <trotter/trotter.hpp>
 
-#include "../forces/evaluation.hpp"
+#include "../user_forces/own_contexts.hpp"
 
 using namespace trotter;
 
@@ -52,7 +52,7 @@ struct Missed {
 template <class P> Missed missed(double allowed, double faster, P precision) {
     CountForce force;
     force.particles.resize(count);
-    Context context{system_of(force, count, box), VerletIntegrator{}, Cpu{.threads = 2, .missed_pairs = allowed},
+    Context context{own_system_of(force, count, box), VerletIntegrator{}, Cpu{.threads = 2, .missed_pairs = allowed},
                     precision};
     auto positions = scattered(count, box, 0.0, 3);
     std::mt19937 generator(7);
@@ -115,7 +115,7 @@ TEST_CASE("lists of few particles miss none of their pairs", "[cpu]") {
 TEST_CASE("lists of an impossible width are refused", "[cpu]") {
     CountForce force;
     force.particles.resize(count);
-    auto const system = system_of(force, count, box);
+    auto const system = own_system_of(force, count, box);
     for (double width : {-0.1, 1.5, std::nan("")}) {
         CAPTURE(width);
         CHECK_THROWS_WITH((Context{system, VerletIntegrator{}, Cpu{.list_buffer = width}, Mixed{}}),

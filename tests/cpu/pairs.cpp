@@ -10,7 +10,7 @@
 #include <trotter/trotter.hpp>
 
 #include "../../examples/pair_force.hpp"
-#include "../forces/evaluation.hpp"
+#include "../user_forces/own_contexts.hpp"
 
 using namespace trotter;
 
@@ -41,7 +41,7 @@ template <class F, class P> auto context_with(int threads, P precision) {
                    .use_switching_function = true,
                    .switching_distance = 0.7,
                    .exclusions = {{0, 1}, {7, 3}}};
-    Context context{system_of(force, count, box), VerletIntegrator{.step_size = 0.002}, Cpu{.threads = threads},
+    Context context{own_system_of(force, count, box), VerletIntegrator{.step_size = 0.002}, Cpu{.threads = threads},
                     precision};
     context.set_positions(scattered(count, box, 0.2, 3));
     context.set_parameter("lambda", 0.6);

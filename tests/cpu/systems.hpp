@@ -9,6 +9,8 @@
 #include <trotter/precision.hpp>
 #include <trotter/reference.hpp>
 
+#include "largest_difference.hpp"
+
 namespace trotter::testing {
 
 using RuntimeCpu = BasicCpu<cpu::RuntimeArch>;
@@ -91,7 +93,7 @@ inline Errors errors(Vectors const& forces, Vectors const& expected) {
     std::vector<double> relative;
     for (std::size_t i = 0; i < forces.size(); ++i) {
         double const error = norm(forces[i] - expected[i]);
-        result.largest = std::max(result.largest, error / rms);
+        result.largest = worst_of(result.largest, error == 0 ? 0 : error / rms);
         relative.push_back(error > 0 ? error / norm(expected[i]) : 0);
     }
     std::nth_element(relative.begin(), relative.begin() + static_cast<std::ptrdiff_t>(relative.size() / 2),

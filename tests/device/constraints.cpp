@@ -118,7 +118,7 @@ template <class C> bool stays(C& context) {
 double worst_distance(Particles const& particles, std::vector<Vec3<>> const& x) {
     double worst = 0;
     for (auto const& [i, j, distance] : particles.constraints)
-        worst = std::max(
+        worst = worst_of(
             worst, std::abs(norm(x[static_cast<std::size_t>(i)] - x[static_cast<std::size_t>(j)]) / distance - 1));
     return worst;
 }
@@ -126,7 +126,7 @@ double worst_rate(Particles const& particles, std::vector<Vec3<>> const& x, std:
     double worst = 0;
     for (auto const& [i, j, distance] : particles.constraints) {
         auto const a = static_cast<std::size_t>(i), b = static_cast<std::size_t>(j);
-        worst = std::max(worst, std::abs(dot(x[a] - x[b], v[a] - v[b])) / distance);
+        worst = worst_of(worst, std::abs(dot(x[a] - x[b], v[a] - v[b])) / distance);
     }
     return worst;
 }

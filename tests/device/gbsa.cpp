@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 #include "tested_device.hpp"
+#include "largest_difference.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -76,8 +77,8 @@ TEST_CASE("Solvent and nonbonded pairs share a loop, where exclusions count for 
         double square = 0, worst = 0, worst_mixed = 0;
         for (std::size_t i = 0; i < expected.forces.size(); ++i) {
             square += dot(expected.forces[i], expected.forces[i]) / static_cast<double>(expected.forces.size());
-            worst = std::max(worst, norm(in_double.forces[i] - expected.forces[i]));
-            worst_mixed = std::max(worst_mixed, norm(in_mixed.forces[i] - expected.forces[i]));
+            worst = worst_of(worst, norm(in_double.forces[i] - expected.forces[i]));
+            worst_mixed = worst_of(worst_mixed, norm(in_mixed.forces[i] - expected.forces[i]));
         }
         CHECK(worst < 1e-10 * std::sqrt(square) + 1e-8);  // about thirty additions of multiples of 2^-32 kJ/mol/nm
         CHECK(worst_mixed < 1e-5 * std::sqrt(square));
@@ -99,8 +100,8 @@ TEST_CASE("Born radii, energies and forces with and without a cutoff", "[device]
             double square = 1e-12, worst = 0, worst_mixed = 0;
             for (std::size_t i = 0; i < expected.forces.size(); ++i) {
                 square += dot(expected.forces[i], expected.forces[i]) / count;
-                worst = std::max(worst, norm(in_double.forces[i] - expected.forces[i]));
-                worst_mixed = std::max(worst_mixed, norm(in_mixed.forces[i] - expected.forces[i]));
+                worst = worst_of(worst, norm(in_double.forces[i] - expected.forces[i]));
+                worst_mixed = worst_of(worst_mixed, norm(in_mixed.forces[i] - expected.forces[i]));
             }
             CHECK(worst < 1e-10 * std::sqrt(square) + 1e-9);  // forces are multiples of 2^-32 kJ/mol/nm
             CHECK(worst_mixed < 1e-5 * std::sqrt(square) + 1e-9);

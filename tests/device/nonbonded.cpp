@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 #include "tested_device.hpp"
+#include "largest_difference.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -60,7 +61,7 @@ template <class B, class P> State evaluate(Sample const& sample, B backend, P pr
 double force_error(std::vector<Vec3<>> const& found, std::vector<Vec3<>> const& expected) {
     double worst = 0, square = 1e-20;
     for (std::size_t i = 0; i < found.size(); ++i) {
-        worst = std::max(worst, norm(found[i] - expected[i]));
+        worst = worst_of(worst, norm(found[i] - expected[i]));
         square += dot(expected[i], expected[i]);
     }
     return worst / std::sqrt(square / static_cast<double>(found.size()));

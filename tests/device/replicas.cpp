@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 #include "tested_device.hpp"
+#include "largest_difference.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -91,7 +92,7 @@ Box const cube = Box::rectangular(1.6, 1.5, 1.4), oblique{{1.6, 0, 0}, {0.4, 1.5
 double difference(Vectors const& found, Vectors const& expected) {
     double worst = 0, square = 1e-20;
     for (std::size_t i = 0; i < found.size(); ++i) {
-        worst = std::max(worst, norm(found[i] - expected[i]));
+        worst = worst_of(worst, norm(found[i] - expected[i]));
         square += dot(expected[i], expected[i]);
     }
     return worst / std::sqrt(square / static_cast<double>(found.size()));

@@ -1,7 +1,7 @@
 // Formulas of sets of particles on devices against Reference.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
-#include "forces/evaluation.hpp"
+#include "user_forces/own_contexts.hpp"
 
 #include <algorithm>
 #include <set>
@@ -103,8 +103,8 @@ TEMPLATE_LIST_TEST_CASE("donors and acceptors that change, in a group of forces,
     auto force = bonds_between(5, 9);
     force.force_group = 2;
     auto const positions = scattered(24, small_box, 0.1, 3);
-    auto here = context_of<TestType>(system_of(force, 24, small_box), positions);
-    auto expected = context_of<Expected>(system_of(force, 24, small_box), positions);
+    auto here = context_of<TestType>(own_system_of(force, 24, small_box), positions);
+    auto expected = context_of<Expected>(own_system_of(force, 24, small_box), positions);
     check_same(evaluation(here), evaluation(expected));
     CHECK(evaluation(here, ForceGroups::only({1})).energy == 0);
     CHECK(rms(evaluation(here, ForceGroups::only({1})).forces) == 0);
@@ -160,8 +160,8 @@ TEMPLATE_LIST_TEST_CASE("more neighbours than lists hold, and sets that change",
     auto const positions = scattered(100, small_box, 0.1, 8);
     auto apart = positions;
     for (auto& position : apart) position *= 4;
-    auto here = context_of<TestType>(system_of(force, 100, small_box), apart);
-    auto expected = context_of<Expected>(system_of(force, 100, small_box), apart);
+    auto here = context_of<TestType>(own_system_of(force, 100, small_box), apart);
+    auto expected = context_of<Expected>(own_system_of(force, 100, small_box), apart);
     check_same(evaluation(here), evaluation(expected));
     here.set_positions(positions);
     expected.set_positions(positions);

@@ -19,7 +19,6 @@ using Catch::Matchers::Contains;
 namespace {
 
 using Plates = ConstantPotentialForce;
-using ReferencePlace = Place<Reference, Double>;
 constexpr std::size_t count = 14;
 Box const box{{2.1, 0, 0}, {0.2, 2.2, 0}, {-0.3, 0.1, 2.3}};
 
@@ -37,10 +36,10 @@ Plates plates(Plates::Method method, bool constrained) {
     force.exceptions = {{5, 6, -0.5}, {2, 7, 0}};
     return force;
 }
-template <class Place> auto context_with(Plates const& force, Vectors const& positions) {
+auto context_with(TestPlatform const& platform, Plates const& force, Vectors const& positions) {
     auto system = system_of(force, positions.size(), box);
     system.particles.masses.assign(positions.size(), 0);
-    return context_of<Place>(system, positions);
+    return context_of(platform, system, positions);
 }
 double total(std::vector<double> const& charges) { return std::accumulate(charges.begin(), charges.end(), 0.0); }
 
@@ -48,7 +47,7 @@ double total(std::vector<double> const& charges) { return std::accumulate(charge
 double energy_of(Plates const& force, std::vector<double> const& charges, Vectors const& positions) {
     auto points = force;
     points.charges = charges;
-    double energy = evaluate<ReferencePlace>(points.fixed_charges(), positions, box).energy;
+    double energy = evaluate(reference_platform, points.fixed_charges(), positions, box).energy;
     std::vector<double> widths(charges.size(), 0);
     for (auto const& electrode : force.electrodes)
         for (int const particle : electrode.particles) {
@@ -77,7 +76,7 @@ TEST_CASE("charges on electrodes are those of least energy", "[forces]") {
     for (auto const method : {Plates::Method::conjugate_gradient, Plates::Method::matrix})
         for (bool const constrained : {false, true}) {
             auto const force = plates(method, constrained);
-            auto context = context_with<ReferencePlace>(force, positions);
+            auto context = context_with(reference_platform, force, positions);
             double const energy = context.evaluate({});
             auto const charges = context.ask<Plates>(0);
             CHECK(energy == Approx(energy_of(force, charges, positions)).epsilon(1e-11));
@@ -99,9 +98,9 @@ TEST_CASE("charges on electrodes are those of least energy", "[forces]") {
 TEST_CASE("without a preconditioner the charges are the same", "[forces]") {
     auto const positions = scattered(count, box, 0.3, 5);
     auto force = plates(Plates::Method::conjugate_gradient, true);
-    auto with = context_with<ReferencePlace>(force, positions);
+    auto with = context_with(reference_platform, force, positions);
     force.use_preconditioner = false;
-    auto without = context_with<ReferencePlace>(force, positions);
+    auto without = context_with(reference_platform, force, positions);
     auto const a = with.ask<Plates>(0), b = without.ask<Plates>(0);
     for (std::size_t i = 0; i < count; ++i) CHECK(std::abs(a[i] - b[i]) < 1e-10);
 }
@@ -114,8 +113,8 @@ TEST_CASE("the charge of a lone Gaussian", "[forces]") {
                        .ewald_error_tolerance = 1e-6};
     NonbondedForce point = force.fixed_charges();
     point.particles[0].charge = 1;
-    auto context = context_with<ReferencePlace>(force, {{0.3, 0.2, 0.1}});
-    double const images = evaluate<ReferencePlace>(point, {{0.3, 0.2, 0.1}}, box).energy;
+    auto context = context_with(reference_platform, force, {{0.3, 0.2, 0.1}});
+    double const images = evaluate(reference_platform, point, {{0.3, 0.2, 0.1}}, box).energy;
     double const own =
         constants::coulomb * (1 / (std::sqrt(2 * std::numbers::pi) * width) + 2 * std::numbers::pi * scale);
     CHECK(context.ask<Plates>(0).at(0) == Approx(potential / (2 * (images + own))).epsilon(1e-6));
@@ -128,18 +127,19 @@ TEST_CASE("without electrodes the force is that of charges on a mesh", "[forces]
     force.external_field = {};
     force.exceptions_use_periodic = true;
     auto const positions = scattered(count, box, 0.25, 8);
-    auto const found = evaluate<ReferencePlace>(force, positions, box),
-               expected = evaluate<ReferencePlace>(force.fixed_charges(), positions, box);
+    auto const found = evaluate(reference_platform, force, positions, box),
+               expected = evaluate(reference_platform, force.fixed_charges(), positions, box);
     CHECK(found.energy == Approx(expected.energy).epsilon(1e-12));
     CHECK(largest_difference(found.forces, expected.forces) < 1e-11 * rms(expected.forces));
 }
 
-TEMPLATE_LIST_TEST_CASE("forces at found charges are the gradient", "[forces]", TestedPlaces) {
+TEST_CASE("forces at found charges are the gradient", "[forces][devices]") {
+    auto const platform = each_platform();
     auto const positions = scattered(count, box, 0.3, 2);
     for (auto const method : {Plates::Method::conjugate_gradient, Plates::Method::matrix}) {
         auto const force = plates(method, true);
-        auto here = context_with<TestType>(force, positions);
-        auto there = context_with<ReferencePlace>(force, positions);
+        auto here = context_with(platform, force, positions);
+        auto there = context_with(reference_platform, force, positions);
         auto const found = evaluation(here);
         CHECK(found.energy == Approx(there.evaluate({})).epsilon(1e-12));
         auto const expected = numerical_forces(there, positions);
@@ -154,16 +154,17 @@ TEST_CASE("a charge may stand on an electrode, and electrodes on each other", "[
                        .cutoff_distance = 0.9,
                        .gradient_tolerance = 1e-9};
     auto const energy = [&](double shift) {
-        return evaluate<ReferencePlace>(force, {{0, 0, 0}, {shift, 0, 0}, {0, shift, 0}}, box).energy;
+        return evaluate(reference_platform, force, {{0, 0, 0}, {shift, 0, 0}, {0, shift, 0}}, box).energy;
     };
     CHECK(std::isfinite(energy(0)));
     CHECK(energy(0) == Approx(energy(1e-5)).epsilon(1e-6));
 }
 
-TEMPLATE_LIST_TEST_CASE("live updates of electrodes", "[forces]", TestedPlaces) {
+TEST_CASE("live updates of electrodes", "[forces][devices]") {
+    auto const platform = each_platform();
     auto const positions = scattered(count, box, 0.3, 2);
     auto force = plates(Plates::Method::matrix, true);
-    auto context = context_with<TestType>(force, positions);
+    auto context = context_with(platform, force, positions);
     auto const before = evaluation(context).energy;
     auto const old = force;
     force.electrodes[0].potential = 50;
@@ -173,9 +174,9 @@ TEMPLATE_LIST_TEST_CASE("live updates of electrodes", "[forces]", TestedPlaces) 
     force.charges[2] = 0.1;
     force.exceptions[1].charge_product = 0.2;
     context.update(0, force);
-    auto fresh = context_with<TestType>(force, positions);
+    auto fresh = context_with(platform, force, positions);
     CHECK(evaluation(context).energy == Approx(evaluation(fresh).energy).epsilon(1e-13));
-    CHECK(context.template ask<Plates>(0) == fresh.template ask<Plates>(0));
+    CHECK(context.ask<Plates>(0) == fresh.ask<Plates>(0));
     CHECK(evaluation(context).energy != Approx(before).epsilon(1e-3));
     auto changed = force;
     changed.electrodes[0].particles.pop_back();
@@ -190,10 +191,10 @@ TEMPLATE_LIST_TEST_CASE("live updates of electrodes", "[forces]", TestedPlaces) 
 TEST_CASE("a matrix follows the box", "[forces]") {
     auto const positions = scattered(count, box, 0.3, 2);
     auto const force = plates(Plates::Method::matrix, false);
-    auto context = context_with<ReferencePlace>(force, positions);
+    auto context = context_with(reference_platform, force, positions);
     context.evaluate({});
     Box const wider{{2.3, 0, 0}, {0.2, 2.2, 0}, {-0.3, 0.1, 2.3}};
-    auto iterating = context_with<ReferencePlace>(plates(Plates::Method::conjugate_gradient, false), positions);
+    auto iterating = context_with(reference_platform, plates(Plates::Method::conjugate_gradient, false), positions);
     for (auto* c : {&context, &iterating}) c->set_box(wider);
     CHECK(context.evaluate({}) == Approx(iterating.evaluate({})).epsilon(1e-12));
     auto moved = positions;
@@ -209,7 +210,7 @@ TEST_CASE("electrodes refuse what makes no sense", "[forces]") {
         auto system = system_of(force, count, box);
         system.particles.masses.assign(count, mass);
         try {
-            context_of<ReferencePlace>(system);
+            context_of(reference_platform, system);
         } catch (InputError const& error) {
             return std::string(error.what());
         }
@@ -252,7 +253,7 @@ TEST_CASE("charges that cannot be found are said to be so", "[forces]") {
     for (auto& electrode : force.electrodes) electrode.gaussian_width = 2, electrode.thomas_fermi_scale = 0;
     for (auto const method : {Plates::Method::conjugate_gradient, Plates::Method::matrix}) {
         force.method = method;
-        auto context = context_with<ReferencePlace>(force, scattered(count, box, 0.3, 2));
+        auto context = context_with(reference_platform, force, scattered(count, box, 0.3, 2));
         CHECK_THROWS_WITH(context.evaluate({}), Contains("the matrix of the electrodes is not positive definite"));
     }
 }

@@ -28,14 +28,8 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-// A list of one's own that ends with containers of itself.
-struct Inner;
-using CV = BasicCustomCVForce<Inner>;
-using ATM = BasicATMForce<Inner>;
-using List = ForceList<HarmonicBondForce, CustomBondForce, CustomCentroidBondForce, CustomNonbondedForce, NonbondedForce,
-                       RGForce, AndersenThermostat, CMMotionRemover, CV, ATM>;
-struct Inner : System<List> {};
-using ReferencePlace = Place<Reference, Double>;
+using CV = CustomCVForce;
+using ATM = ATMForce;
 
 constexpr std::size_t count = 12;
 Box const box = Box::rectangular(2.1, 2.2, 2.3);
@@ -66,19 +60,20 @@ CustomNonbondedForce repulsion() {
     return force;
 }
 
-template <class F> System<List> with(F const& force, std::size_t particles = count) {
-    System<List> system;
+template <class F> StandardSystem with(F const& force, std::size_t particles = count) {
+    StandardSystem system;
     system.box = box;
     for (std::size_t i = 0; i < particles; ++i) system.add_particle(1);
     system.add(force);
     return system;
 }
-template <class Place, class F> auto context_with(F const& force, Vectors const& positions) {
-    return context_of<Place>(with(force, positions.size()), positions);
+template <Force F>
+auto context_with(TestPlatform const& platform, F const& force, Vectors const& positions) {
+    return context_of(platform, with(force, positions.size()), positions);
 }
 template <class F> std::string refusal(F const& force, std::size_t particles = count) {
     try {
-        context_of<ReferencePlace>(with(force, particles));
+        context_of(reference_platform, with(force, particles));
     } catch (InputError const& error) {
         return error.what();
     }
@@ -86,11 +81,11 @@ template <class F> std::string refusal(F const& force, std::size_t particles = c
 }
 
 /// Forces and derivatives by parameters are those of the energy of Reference, which is the energy here.
-template <class Place, class F>
-void check_derivatives(F const& force, std::vector<std::string> const& parameters, double tolerance) {
+template <Force F>
+void check_derivatives(TestPlatform const& platform, F const& force, std::vector<std::string> const& parameters, double tolerance) {
     auto const positions = scattered(count, box, 0.25, 11);
-    auto here = context_with<Place>(force, positions);
-    auto there = context_with<ReferencePlace>(force, positions);
+    auto here = context_with(platform, force, positions);
+    auto there = context_with(reference_platform, force, positions);
     auto const found = evaluation(here);
     CHECK(found.energy == Approx(there.evaluate({})).epsilon(tolerance));
     auto const expected = numerical_forces(there, positions);
@@ -98,8 +93,9 @@ void check_derivatives(F const& force, std::vector<std::string> const& parameter
     CHECK(largest_difference(found.forces, expected) < tolerance * rms(expected));
     there.set_positions(positions);
     for (auto const& name : parameters) {
+        double const at = there.parameter(name);
         auto const energy = [&](double shift) {
-            there.set_parameter(name, there.parameters().default_value(name) + shift);
+            there.set_parameter(name, at + shift);
             return there.evaluate({});
         };
         double const numerical = (energy(1e-4) - energy(-1e-4)) / 2e-4;
@@ -109,7 +105,7 @@ void check_derivatives(F const& force, std::vector<std::string> const& parameter
     }
 }
 /// Of energies and forces that pair kernels compute.
-template <class Place> constexpr double pair_rounding = Place::is_double ? 3e-7 : 5e-5;
+double pair_rounding(TestPlatform const& platform) { return platform.is_double ? 3e-7 : 5e-5; }
 
 CV metadynamics_like() {
     CV force{.tabulated_functions = {{.name = "hill", .sizes = {4}, .ranges = {{0, 3}}, .values = {0, 2, 1, 5}}},
@@ -134,7 +130,8 @@ ATM swap() {
 
 }  // namespace
 
-TEMPLATE_LIST_TEST_CASE("an energy of collective variables", "[forces]", TestedPlaces) {
+TEST_CASE("an energy of collective variables", "[forces][devices]") {
+    auto const platform = each_platform();
     CV force{.energy = CV::formula("k*a^2 + sin(b)*u"),
              .global_parameters = {{"k", 4}, {"u", 1}},
              .energy_parameter_derivatives = {"k", "u"},
@@ -142,10 +139,10 @@ TEMPLATE_LIST_TEST_CASE("an energy of collective variables", "[forces]", TestedP
     force.add_variable("a", deviation(0, 1));
     force.add_variable("b", spring(0, 2));
     Vectors const positions{{0, 0, 0}, {1, 0, 0}, {0, 1.5, 0}};
-    auto context = context_with<TestType>(force, positions);
+    auto context = context_with(platform, force, positions);
     double const a = 0.7, b = 1;
     auto const found = evaluation(context);
-    double const rounding = TestType::term_rounding;
+    double const rounding = platform.term_rounding;
     CHECK(found.energy == Approx(4 * a * a + std::sin(b)).epsilon(rounding));
     CHECK(found.forces[1].x == Approx(-8 * a).epsilon(rounding).margin(0x1p-32));
     CHECK(found.forces[2].y == Approx(-2 * std::cos(b)).epsilon(rounding).margin(0x1p-32));
@@ -153,7 +150,7 @@ TEMPLATE_LIST_TEST_CASE("an energy of collective variables", "[forces]", TestedP
     CHECK(found.derivatives.at("k") == Approx(a * a).epsilon(rounding));
     CHECK(found.derivatives.at("u") == Approx(std::sin(b)).epsilon(rounding));
     CHECK(found.derivatives.at("r0") == Approx(-8 * a).epsilon(rounding));
-    auto const values = context.template ask<CV>(0);
+    auto const values = context.ask<CV>(0);
     REQUIRE(values.size() == 2);
     CHECK(values[0] == Approx(a).epsilon(rounding));
     CHECK(values[1] == Approx(b).epsilon(rounding));
@@ -161,10 +158,11 @@ TEMPLATE_LIST_TEST_CASE("an energy of collective variables", "[forces]", TestedP
     CHECK(evaluation(context).energy == Approx(4 * 0.16 + std::sin(b)).epsilon(rounding));
     CHECK(evaluation(context, ForceGroups::only({0})).energy == 0);
     CHECK(rms(evaluation(context, ForceGroups::only({0})).forces) == 0);
-    CHECK_THROWS_WITH(context.template ask<ATM>(0), Contains("force 0 is not a ATMForce"));
+    CHECK_THROWS_WITH(context.ask<ATM>(0), Contains("force 0 is not a ATMForce"));
 }
 
-TEMPLATE_LIST_TEST_CASE("there may be any number of variables, and none", "[forces]", TestedPlaces) {
+TEST_CASE("there may be any number of variables, and none", "[forces][devices]") {
+    auto const platform = each_platform();
     // Of forces without a formula: OpenCL's compilers for processors take minutes for dozens of formulas in one text.
     CV many, none{.energy = CV::formula("2 + k"), .global_parameters = {{"k", 1}}};
     auto const positions = scattered(count, box, 0.2, 4);
@@ -175,57 +173,59 @@ TEMPLATE_LIST_TEST_CASE("there may be any number of variables, and none", "[forc
         RGForce const radius{.particles = {n % 5, 5 + n % 7, (n + 1) % 5}};
         many.add_variable("d" + std::to_string(n), radius);
         text += "+" + std::to_string(n) + "*d" + std::to_string(n);
-        auto const one = evaluate<ReferencePlace>(radius, positions, box);
+        auto const one = evaluate(reference_platform, radius, positions, box);
         sum += n * one.energy;
         for (std::size_t i = 0; i < count; ++i) forces[i] += one.forces[i] * n;
     }
     many.energy = CV::formula(text);
-    auto context = context_with<TestType>(many, positions);
+    auto context = context_with(platform, many, positions);
     auto const found = evaluation(context);
     CHECK(found.energy == Approx(sum).epsilon(1e-12));
     CHECK(largest_difference(found.forces, forces) < 1e-12 * rms(forces) + 0x1p-32);  // the unit of forces on devices
-    auto empty = context_with<TestType>(none, positions);
+    auto empty = context_with(platform, none, positions);
     CHECK(evaluation(empty).energy == 3);
 }
 
-TEMPLATE_LIST_TEST_CASE("forces of variables keep their digits however small they are", "[forces]", TestedPlaces) {
+TEST_CASE("forces of variables keep their digits however small they are", "[forces][devices]") {
+    auto const platform = each_platform();
     auto const positions = scattered(count, box, 0.2, 4);
     auto const check = [&](auto const& small, double rounding) {
         CV force{.energy = CV::formula("1e7*v")};
         force.add_variable("v", small);
-        auto context = context_with<TestType>(force, positions);
-        auto there = context_with<ReferencePlace>(force, positions);
+        auto context = context_with(platform, force, positions);
+        auto there = context_with(reference_platform, force, positions);
         auto const expected = evaluation(there).forces;
         // What is left of units of 2^-32 is that of the sum.
         CHECK(largest_difference(evaluation(context).forces, expected) < rounding * rms(expected) + 0x1p-32);
     };
-    check(spring(0, 1, 1e-6), TestType::term_rounding);
+    check(spring(0, 1, 1e-6), platform.term_rounding);
     CustomCentroidBondForce const distance{.groups_per_bond = 2,
                                            .energy = CustomCentroidBondForce::formula("1e-6*distance(g1, g2)"),
                                            .groups = {{{0, 1, 2}, {}}, {{3, 4, 5, 6}, {}}},
                                            .bonds = {{{0, 1}, {}}}};
-    check(distance, TestType::term_rounding);
+    check(distance, platform.term_rounding);
     CV radius{.energy = CV::formula("1e-6*rg")};
     radius.add_variable("rg", RGForce{});
-    check(radius, TestType::term_rounding);
+    check(radius, platform.term_rounding);
     auto pairs = repulsion();
     pairs.energy = RuntimeExpression("1e-6*scale*exp(-3*r)");
-    check(pairs, pair_rounding<TestType>);
+    check(pairs, pair_rounding(platform));
 }
 
-TEMPLATE_LIST_TEST_CASE("variables of pairs, meshes and structures have the forces of their formula", "[forces]",
-                        TestedPlaces) {
+TEST_CASE("variables of pairs, meshes and structures have the forces of their formula", "[forces][devices]") {
+    auto const platform = each_platform();
     CV force{.energy = CV::formula("0.01*e^2 + k*e*w*rg"),
              .global_parameters = {{"k", 0.3}},
              .energy_parameter_derivatives = {"k"}};
     force.add_variable("e", ions());
     force.add_variable("w", repulsion());
     force.add_variable("rg", RGForce{});
-    check_derivatives<TestType>(force, {"k", "scale"}, pair_rounding<TestType>);
-    check_derivatives<TestType>(metadynamics_like(), {"height", "r0"}, pair_rounding<TestType>);
+    check_derivatives(platform, force, {"k", "scale"}, pair_rounding(platform));
+    check_derivatives(platform, metadynamics_like(), {"height", "r0"}, pair_rounding(platform));
 }
 
-TEMPLATE_LIST_TEST_CASE("containers hold containers", "[forces]", TestedPlaces) {
+TEST_CASE("containers hold containers", "[forces][devices]") {
+    auto const platform = each_platform();
     CV inner{.energy = CV::formula("k*a^2"), .global_parameters = {{"k", 4}}, .energy_parameter_derivatives = {"k"}};
     inner.add_variable("a", deviation(2, 7));
     ATM middle = swap();
@@ -236,14 +236,15 @@ TEMPLATE_LIST_TEST_CASE("containers hold containers", "[forces]", TestedPlaces) 
              .energy_parameter_derivatives = {"k"}};
     outer.add_variable("x", middle);
     outer.add_variable("y", spring(0, 1));
-    check_derivatives<TestType>(outer, {"k", "r0", "lambda", "scale"}, pair_rounding<TestType>);
+    check_derivatives(platform, outer, {"k", "r0", "lambda", "scale"}, pair_rounding(platform));
 }
 
-TEMPLATE_LIST_TEST_CASE("live updates of containers", "[forces]", TestedPlaces) {
+TEST_CASE("live updates of containers", "[forces][devices]") {
+    auto const platform = each_platform();
     auto force = metadynamics_like();
     Vectors const positions{{0, 0, 0}, {1, 0, 0}, {1, 0.5, 0}};
-    auto context = context_with<TestType>(force, positions);
-    double const rounding = 10 * TestType::term_rounding;
+    auto context = context_with(platform, force, positions);
+    double const rounding = 10 * platform.term_rounding;
     CHECK(evaluation(context).energy == Approx(0.5 * 2 + 3 * 0.2).epsilon(rounding));
     force.tabulated_functions[0].values = {0, 7, 1, 5};
     force.energy = CV::formula("height*hill(a) + 4*b*a", force.tabulated_functions);
@@ -278,27 +279,28 @@ TEMPLATE_LIST_TEST_CASE("live updates of containers", "[forces]", TestedPlaces) 
 
     ATM moved{.energy = RuntimeExpression("u0 + 2*u1"), .particles = std::vector<Displacement>(3)};
     moved.forces->add(spring(0, 1, 2));
-    auto other = context_with<TestType>(moved, positions);
+    auto other = context_with(platform, moved, positions);
     CHECK(evaluation(other).energy == Approx(3 * 0.25).epsilon(rounding));
     moved.particles[1] = FixedDisplacement{{1, 0, 0}, {0.5, 0, 0}};
     moved.forces = {};
     moved.forces->add(spring(0, 1, 4));
     other.update(0, moved);
     CHECK(evaluation(other).energy == Approx(2 * 1.0 + 2 * 2 * 2.25).epsilon(rounding));
-    auto const states = other.template ask<ATM>(0);
+    auto const states = other.ask<ATM>(0);
     CHECK(states.u0 == Approx(2).epsilon(rounding));
     CHECK(states.u1 == Approx(4.5).epsilon(rounding));
     CHECK(states.energy == Approx(11).epsilon(rounding));
 }
 
-TEMPLATE_LIST_TEST_CASE("displaced particles and those that they follow feel the gradient", "[forces]", TestedPlaces) {
+TEST_CASE("displaced particles and those that they follow feel the gradient", "[forces][devices]") {
+    auto const platform = each_platform();
     ATM force = swap();
     force.forces->add(repulsion());
     force.forces->add(deviation(5, 6));
     force.forces->add(spring(7, 2));
-    check_derivatives<TestType>(force, {"lambda", "scale", "r0"}, pair_rounding<TestType>);
+    check_derivatives(platform, force, {"lambda", "scale", "r0"}, pair_rounding(platform));
     force.forces->add(ions());
-    check_derivatives<TestType>(force, {"lambda"}, pair_rounding<TestType>);
+    check_derivatives(platform, force, {"lambda"}, pair_rounding(platform));
 }
 
 TEST_CASE("the alchemical transfer energy with a soft core", "[forces]") {
@@ -316,7 +318,7 @@ TEST_CASE("the alchemical transfer energy with a soft core", "[forces]") {
         force.forces->add(CustomBondForce{.energy = RuntimeExpression("select(step(r-1), b, a)"),
                                           .global_parameters = {{"a", u0}, {"b", u1}},
                                           .bonds = {{0, 1, {}}}});
-        return evaluate<ReferencePlace>(force, {{0, 0, 0}, {0.5, 0, 0}}).energy;
+        return evaluate(reference_platform, force, {{0, 0, 0}, {0.5, 0, 0}}).energy;
     };
     auto const expected = [](AlchemicalTransfer const& t, double from, double to) {
         double u = to - from;
@@ -348,14 +350,14 @@ TEST_CASE("where the slope by a state is 0, that state may clash", "[forces]") {
     ATM force{.energy = RuntimeExpression("u0 + 0*u1"), .particles = std::vector<Displacement>(2)};
     force.forces->add(CustomBondForce{.energy = RuntimeExpression("1/r"), .bonds = {{0, 1, {}}}});
     force.particles[1] = FixedDisplacement{{-0.5, 0, 0}, {}};
-    auto const found = evaluate<ReferencePlace>(force, {{0, 0, 0}, {0.5, 0, 0}});
+    auto const found = evaluate(reference_platform, force, {{0, 0, 0}, {0.5, 0, 0}});
     CHECK(found.energy == Approx(2));
     CHECK(found.forces[1].x == Approx(4));
     auto const moved = force.particles;
     force = ATM::standard({.umax = 200, .ubcore = 100, .acore = 0.0625});
     force.forces->add(CustomBondForce{.energy = RuntimeExpression("1/r"), .bonds = {{0, 1, {}}}});
     force.particles = moved;
-    CHECK(evaluate<ReferencePlace>(force, {{0, 0, 0}, {0.5, 0, 0}}).energy == Approx(2));
+    CHECK(evaluate(reference_platform, force, {{0, 0, 0}, {0.5, 0, 0}}).energy == Approx(2));
 }
 
 TEST_CASE("inner forces connect molecules and make a System periodic", "[forces]") {
@@ -370,7 +372,8 @@ TEST_CASE("inner forces connect molecules and make a System periodic", "[forces]
     CHECK(is_periodic(with(force, 5)));
 }
 
-TEMPLATE_LIST_TEST_CASE("steps go on from a checkpoint with the same bits", "[forces]", TestedPlaces) {
+TEST_CASE("steps go on from a checkpoint with the same bits", "[forces][devices]") {
+    auto const platform = each_platform();
     CV variables{.energy = CV::formula("e + 0.1*w^2")};
     variables.add_variable("e", ions());
     variables.add_variable("w", repulsion());
@@ -380,7 +383,7 @@ TEMPLATE_LIST_TEST_CASE("steps go on from a checkpoint with the same bits", "[fo
     system.add(states);
     LangevinMiddleIntegrator const integrator{.temperature = 300, .friction = 1, .step_size = 0.001, .seed = 5};
     auto make = [&] {
-        return Context{system, integrator, typename TestType::Backend{}, typename TestType::Precision{}};
+        return AnyContext(system, integrator, platform.choice());
     };
     auto whole = make(), begun = make(), resumed = make();
     for (auto* context : {&whole, &begun}) context->set_positions(scattered(count, box, 0.3, 9));

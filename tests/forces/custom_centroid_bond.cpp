@@ -21,11 +21,10 @@ namespace {
 
 constexpr int count = 23;
 Box const box = Box::rectangular(1.1, 1.2, 1.3);
-using ReferencePlace = Place<Reference, Double>;
 
 /// Masses 1, 2, 3, …
-template <Force F> System<ForceList<F>> system_with(F const& force, std::vector<F> const& others = {}) {
-    System<ForceList<F>> system;
+template <Force F> StandardSystem system_with(F const& force, std::vector<F> const& others = {}) {
+    StandardSystem system;
     system.box = box;
     for (int i = 0; i < count; ++i) system.add_particle(i + 1);
     system.add(force);
@@ -48,7 +47,7 @@ CustomCentroidBondForce force_of(int groups_per_bond, std::string const& formula
 }
 std::string refusal(CustomCentroidBondForce const& force) {
     try {
-        context_of<ReferencePlace>(system_with(force));
+        context_of(reference_platform, system_with(force));
     } catch (InputError const& error) {
         return error.what();
     }
@@ -59,15 +58,16 @@ Vectors const positions = scattered(static_cast<std::size_t>(count), box, 0.2, 5
 
 }  // namespace
 
-TEMPLATE_LIST_TEST_CASE("a spring between two centroids", "[forces]", TestedPlaces) {
+TEST_CASE("a spring between two centroids", "[forces]") {
+    auto const platform = each_platform();
     auto force = force_of(2, "k*distance(g1, g2)^2");
     force.bonds = {{{0, 1}, {10}}};
     Vectors at(count);
     at[1] = {3, 0, 0}, at[2] = {0, 2, 0};  // weights 1/6, 1/3, 1/2: (1, 1, 0)
     at[3] = {1, 1, 3}, at[4] = {4, 1, 0};  // weights 1/3, 2/3: (3, 1, 1)
-    auto context = context_of<TestType>(system_with(force), at);
+    auto context = context_of(platform, system_with(force), at);
     auto const found = evaluation(context);
-    double const close = TestType::term_rounding;
+    double const close = platform.term_rounding;
     CHECK(found.energy == Approx(10 * 5).epsilon(close));
     Vec3<> const pull{2 * 10 * 2, 0, 2 * 10 * 1};
     CHECK(norm(found.forces[0] - pull / 6.0) < 100 * close + 1e-9);
@@ -76,7 +76,8 @@ TEMPLATE_LIST_TEST_CASE("a spring between two centroids", "[forces]", TestedPlac
     CHECK(norm(found.forces[5]) == 0);
 }
 
-TEMPLATE_LIST_TEST_CASE("centroids of single particles are the particles", "[forces]", TestedPlaces) {
+TEST_CASE("centroids of single particles are the particles", "[forces]") {
+    auto const platform = each_platform();
     std::string const text = "scale*(k*angle(1, 2, 3) + dihedral(4, 3, 2, 1)^2 + x1*y2 + t(distance(1, 4)))";
     auto const with = [&](char letter) {
         std::string result;
@@ -101,36 +102,36 @@ TEMPLATE_LIST_TEST_CASE("centroids of single particles are the particles", "[for
             force.bonds.push_back({{i, i + 1, i + 3, i + 2}, {3.0 + i}});
             compound.bonds.push_back({{count - 1 - i, count - 2 - i, count - 4 - i, count - 3 - i}, {3.0 + i}});
         }
-        auto context = context_of<TestType>(system_with(force), positions);
-        auto other = context_of<ReferencePlace>(system_with(compound), positions);
+        auto context = context_of(platform, system_with(force), positions);
+        auto other = context_of(reference_platform, system_with(compound), positions);
         auto const found = evaluation(context), expected = evaluation(other);
-        double const close = 100 * TestType::term_rounding;
+        double const close = 100 * platform.term_rounding;
         CHECK(found.energy == Approx(expected.energy).epsilon(close));
         CHECK(largest_difference(found.forces, expected.forces) < close * rms(expected.forces) + 1e-9);
         CHECK(found.derivatives.at("scale") == Approx(expected.energy).epsilon(close));
-        if (TestType::is_on_device) return;  // whose compilers are slow
+        if (platform.is_on_device) return;  // whose compilers are slow
     }
 }
 
-TEMPLATE_LIST_TEST_CASE("forces of bonds of centroids are minus the gradient, with two forces and updates", "[forces]",
-                        TestedPlaces) {
+TEST_CASE("forces of bonds of centroids are minus the gradient, with two forces and updates", "[forces]") {
+    auto const platform = each_platform();
     auto force = force_of(3, "scale*(k*angle(g1, g2, g3) + t(distance(g1, g3)) + x1*y2*z3)", {table()});
     force.bonds = {{{0, 1, 2}, {20}}, {{3, 4, 1}, {10}}, {{4, 2, 0}, {7}}};
     auto second = force_of(1, "scale*k*(x1^2 + y1*z1)");
     second.force_group = 1;
     second.groups.pop_back();
     second.bonds = {{{3}, {5}}, {{0}, {3}}};
-    auto context = context_of<TestType>(system_with(force, {second}), positions);
-    auto reference = context_of<ReferencePlace>(system_with(force, {second}), positions);
+    auto context = context_of(platform, system_with(force, {second}), positions);
+    auto reference = context_of(reference_platform, system_with(force, {second}), positions);
     auto const check = [&] {
         auto const found = evaluation(context), expected = evaluation(reference);
         // fourth order in steps of 1e-4 nm
         CHECK(largest_difference(numerical_forces(reference, positions), expected.forces)
               < 1e-6 * rms(expected.forces));
-        CHECK(found.energy == Approx(expected.energy).epsilon(100 * TestType::term_rounding));
+        CHECK(found.energy == Approx(expected.energy).epsilon(100 * platform.term_rounding));
         CHECK(largest_difference(found.forces, expected.forces)
-              < 100 * TestType::term_rounding * rms(expected.forces) + 1e-9);
-        CHECK(found.derivatives.at("scale") == Approx(expected.energy).epsilon(100 * TestType::term_rounding));
+              < 100 * platform.term_rounding * rms(expected.forces) + 1e-9);
+        CHECK(found.derivatives.at("scale") == Approx(expected.energy).epsilon(100 * platform.term_rounding));
     };
     check();
     for (auto& bond : force.bonds) bond.parameters[0] *= 2;
@@ -142,7 +143,7 @@ TEMPLATE_LIST_TEST_CASE("forces of bonds of centroids are minus the gradient, wi
     auto const groups = evaluation(context, ForceGroups::only({1}));
     reference.set_positions(positions);
     CHECK(groups.energy
-          == Approx(evaluation(reference, ForceGroups::only({1})).energy).epsilon(100 * TestType::term_rounding));
+          == Approx(evaluation(reference, ForceGroups::only({1})).energy).epsilon(100 * platform.term_rounding));
     force.groups[0].weights = {1, 1, 1};
     CHECK_THROWS_WITH(context.update(0, force), Contains("the groups have changed"));
 }

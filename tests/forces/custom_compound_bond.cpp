@@ -23,7 +23,6 @@ namespace {
 
 constexpr int count = 23;  // chains end within a batch of terms
 Box const box = Box::rectangular(1.1, 1.2, 1.3);
-using ReferencePlace = Place<Reference, Double>;
 
 /// Bonds of particles i, i + 1, …
 CustomCompoundBondForce chain(int size, std::string const& formula, std::vector<TabulatedFunction> const& tables = {}) {
@@ -46,25 +45,25 @@ template <class F, class Term> F built_in(Term const& term, int size) {
     return force;
 }
 
-template <class Place, class Known> void check_same(CustomCompoundBondForce const& custom, Known const& known) {
+template <class Known> void check_same(TestPlatform const& platform, CustomCompoundBondForce const& custom, Known const& known) {
     auto const positions = scattered(static_cast<std::size_t>(count), box, 0.2, 3);
-    auto const found = evaluate<Place>(custom, positions, box);
-    auto const expected = evaluate<ReferencePlace>(known, positions, box);
-    double const rounding = 20 * Place::term_rounding;
+    auto const found = evaluate(platform, custom, positions, box);
+    auto const expected = evaluate(reference_platform, known, positions, box);
+    double const rounding = 20 * platform.term_rounding;
     CHECK(std::abs(found.energy - expected.energy) < rounding * std::abs(expected.energy));
     CHECK(largest_difference(found.forces, expected.forces) < rounding * rms(expected.forces) + 0x1p-31);
 }
-template <class Place> void check_gradient(CustomCompoundBondForce const& force) {
+void check_gradient(TestPlatform const& platform, CustomCompoundBondForce const& force) {
     auto const positions = scattered(static_cast<std::size_t>(count), box, 0.2, 5);
-    auto const found = evaluate<Place>(force, positions, box);
-    auto context = context_of<ReferencePlace>(system_of(force, positions.size(), box), positions);
+    auto const found = evaluate(platform, force, positions, box);
+    auto context = context_of(reference_platform, system_of(force, positions.size(), box), positions);
     auto const energy = evaluation(context).energy;
     auto const expected = numerical_forces(context, positions);
     // fourth order in steps of 1e-4 nm
     CHECK(largest_difference(found.forces, expected)
-          < 1e-6 * rms(expected) + 50 * Place::term_rounding * rms(expected));
-    CHECK(found.energy == Approx(energy).epsilon(100 * Place::term_rounding));
-    CHECK(found.derivatives.at("scale") == Approx(energy).epsilon(100 * Place::term_rounding));
+          < 1e-6 * rms(expected) + 50 * platform.term_rounding * rms(expected));
+    CHECK(found.energy == Approx(energy).epsilon(100 * platform.term_rounding));
+    CHECK(found.derivatives.at("scale") == Approx(energy).epsilon(100 * platform.term_rounding));
 }
 TabulatedFunction table() {
     return {.name = "t",
@@ -74,7 +73,7 @@ TabulatedFunction table() {
 }
 template <class F> std::string refusal(F const& force) {
     try {
-        context_of<ReferencePlace>(system_of(force, count, box));
+        context_of(reference_platform, system_of(force, count, box));
     } catch (InputError const& error) {
         return error.what();
     }
@@ -83,51 +82,53 @@ template <class F> std::string refusal(F const& force) {
 
 }  // namespace
 
-TEMPLATE_LIST_TEST_CASE("distances, angles and dihedrals of particles are those of built-in forces", "[forces]",
-                        TestedPlaces) {
-    check_same<TestType>(chain(2, "scale*k/2*(distance(p1, p2) - a)^2"),
+TEST_CASE("distances, angles and dihedrals of particles are those of built-in forces", "[forces]") {
+    auto const platform = each_platform();
+    check_same(platform, chain(2, "scale*k/2*(distance(p1, p2) - a)^2"),
                          built_in<HarmonicBondForce>(
                              [](int i) {
                                  return HarmonicBondForce::Bond{i, i + 1, 0.3 + 0.01 * i, 100.0 + i};
                              },
                              2));
-    check_same<TestType>(chain(3, "k/2*(angle(p1, p2, p3) - a)^2"),
+    check_same(platform, chain(3, "k/2*(angle(p1, p2, p3) - a)^2"),
                          built_in<HarmonicAngleForce>(
                              [](int i) {
                                  return HarmonicAngleForce::Angle{i, i + 1, i + 2, 0.3 + 0.01 * i, 100.0 + i};
                              },
                              3));
-    check_same<TestType>(
+    check_same(platform, 
         chain(4, "k*(1 + cos(2*dihedral(first, p2, p3, p4) - a)); first = p1"),
         built_in<PeriodicTorsionForce>(
             [](int i) { return PeriodicTorsionForce::Torsion{i, i + 1, i + 2, i + 3, 2, 0.3 + 0.01 * i, 100.0 + i}; },
             4));
 }
 
-TEMPLATE_LIST_TEST_CASE("forces of bonds of any number of particles are minus the gradient", "[forces]", TestedPlaces) {
-    check_gradient<TestType>(
+TEST_CASE("forces of bonds of any number of particles are minus the gradient", "[forces]") {
+    auto const platform = each_platform();
+    check_gradient(platform, 
         chain(5,
               "scale*(distance(p1, p5)*angle(p2, p3, p1) + k/100*cos(dihedral(p5, p4, p3, p1)) + x2*y3^2 - z5*a"
               " + pointdistance((x1+x2)/2, (y1+y2)/2, (z1+z2)/2, x4, y4, z4)^2"
               " + pointangle(x1, y1, z1, 0.1, 0.2, 0.3, x3, y3, z3) + sin(pointdihedral(x1, y1, z1, 0, 0, 1, x5, y5, "
               "z5, x4, y4, 2*z4))"
               " + pointdistance(0, 0, 0, 0.1, 0.2, 0.2))"));
-    check_gradient<TestType>(chain(3, "scale*(t(distance(p1, p2), a) + k*t(angle(p1, p2, p3), x1 - y3))", {table()}));
-    check_gradient<TestType>(chain(1, "scale*k*(x1^2 + pointdistance(x1, y1, z1, 0.1, 0.2, 0.3))"));
+    check_gradient(platform, chain(3, "scale*(t(distance(p1, p2), a) + k*t(angle(p1, p2, p3), x1 - y3))", {table()}));
+    check_gradient(platform, chain(1, "scale*k*(x1^2 + pointdistance(x1, y1, z1, 0.1, 0.2, 0.3))"));
 }
 
-TEMPLATE_LIST_TEST_CASE("numbers of bonds and tables are updated in a live Context", "[forces]", TestedPlaces) {
+TEST_CASE("numbers of bonds and tables are updated in a live Context", "[forces]") {
+    auto const platform = each_platform();
     auto force = chain(3, "scale*(t(distance(p1, p2), a) + k*angle(p1, p2, p3) + t(1, 0.5))", {table()});
     auto const positions = scattered(static_cast<std::size_t>(count), box, 0.2, 5);
-    auto context = context_of<TestType>(system_of(force, count, box), positions);
+    auto context = context_of(platform, system_of(force, count, box), positions);
     (void)evaluation(context);
     for (auto& bond : force.bonds) bond.parameters = {0.1, 3};
     for (double& value : force.tabulated_functions[0].values) value *= value;
     context.update(0, force);
-    auto const found = evaluation(context), expected = evaluate<ReferencePlace>(force, positions, box);
-    CHECK(found.energy == Approx(expected.energy).epsilon(20 * TestType::term_rounding));
+    auto const found = evaluation(context), expected = evaluate(reference_platform, force, positions, box);
+    CHECK(found.energy == Approx(expected.energy).epsilon(20 * platform.term_rounding));
     CHECK(largest_difference(found.forces, expected.forces)
-          < 20 * TestType::term_rounding * rms(expected.forces) + 0x1p-31);
+          < 20 * platform.term_rounding * rms(expected.forces) + 0x1p-31);
     force.tabulated_functions[0].periodic = true;
     for (double& value : force.tabulated_functions[0].values) value = 1;
     CHECK_THROWS_WITH(context.update(0, force), Contains("'t' has changed its name, its sizes or its kind"));
@@ -136,13 +137,14 @@ TEMPLATE_LIST_TEST_CASE("numbers of bonds and tables are updated in a live Conte
     CHECK_THROWS_WITH(context.update(0, force), Contains("Bond 2 acts on other particles than before"));
 }
 
-TEMPLATE_LIST_TEST_CASE("collinear and coinciding particles have finite forces", "[forces]", TestedPlaces) {
+TEST_CASE("collinear and coinciding particles have finite forces", "[forces]") {
+    auto const platform = each_platform();
     auto force = chain(4, "distance(p1, p2) + angle(p1, p2, p3) + dihedral(p1, p2, p3, p4)");
     force.bonds.resize(1);
     for (Vectors const& positions : {Vectors{{0, 0, 0}, {0.1, 0, 0}, {0.2, 0, 0}, {0.3, 0, 0}},
                                      Vectors{{0, 0, 0}, {0.1, 0, 0}, {0, 0, 0}, {0.3, 0, 0}},
                                      Vectors{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}}) {
-        auto const found = evaluate<TestType>(force, positions, box);
+        auto const found = evaluate(platform, force, positions, box);
         CHECK(std::isfinite(found.energy));
         for (auto const& f : found.forces) CHECK(std::isfinite(norm(f)));
     }

@@ -21,15 +21,7 @@ namespace {
 
 constexpr std::size_t count = 14;
 constexpr double cutoff = 0.9;
-using ReferencePlace = Place<Reference, Double>;
-template <class Place> constexpr double tolerance = Place::is_double ? 1e-9 : 5e-5;
-// PoCL takes minutes to compile the loops of many formulas for one precision.
-#if defined(TROTTER_TEST_DEVICES) && !defined(TROTTER_TEST_CUDA)
-#define COMPILES_SLOWLY
-using FewPlaces = std::tuple<Place<TestedDevice, Mixed>>;
-#else
-using FewPlaces = TestedPlaces;
-#endif
+double tolerance(TestPlatform const& platform) { return platform.is_double ? 1e-9 : 5e-5; }
 
 TabulatedFunction const table{
     .name = "table", .sizes = {8}, .ranges = {{0, 4}}, .values = {1, 1.3, 1.1, 0.7, 0.9, 1.2, 0.8, 0.6}};
@@ -69,64 +61,65 @@ Vectors off_cutoff(Box const& box) {
         if (auto positions = scattered(count, box, 0.27, seed); no_pair_at(cutoff, positions, box)) return positions;
 }
 
-template <class Place> void check_same(Evaluation const& result, Evaluation const& expected) {
-    CHECK(result.energy == Approx(expected.energy).epsilon(tolerance<Place>));
-    CHECK(largest_difference(result.forces, expected.forces) <= tolerance<Place> * rms(expected.forces));
+void check_same(TestPlatform const& platform, Evaluation const& result, Evaluation const& expected) {
+    CHECK(result.energy == Approx(expected.energy).epsilon(tolerance(platform)));
+    CHECK(largest_difference(result.forces, expected.forces) <= tolerance(platform) * rms(expected.forces));
     for (auto const& [name, value] : expected.derivatives)
-        CHECK(result.derivatives.at(name) == Approx(value).epsilon(tolerance<Place>));
+        CHECK(result.derivatives.at(name) == Approx(value).epsilon(tolerance(platform)));
 }
 
 }  // namespace
 
-TEMPLATE_LIST_TEST_CASE("a value of pairs is summed in both orders, an energy of pairs is taken once", "[forces]",
-                        TestedPlaces) {
+TEST_CASE("a value of pairs is summed in both orders, an energy of pairs is taken once", "[forces][devices]") {
+    auto const platform = each_platform();
     auto force = numbered({2, 3, 5});
     force.computed_values = {{"v", formula("a1*a2^2*r"), Kind::particle_pair}};
     force.energy_terms = {{formula("v"), Kind::single_particle}, {formula("v1*v2"), Kind::particle_pair}};
     // On a line, at 0, 1 and 3.
     Vectors const line{{0, 0, 0}, {1, 0, 0}, {3, 0, 0}};
     double const v0 = 2 * (9 * 1 + 25 * 3), v1 = 3 * (4 * 1 + 25 * 2), v2 = 5 * (4 * 3 + 9 * 2);
-    double const close = TestType::is_double ? 1e-9 : 1e-5;
-    CHECK(evaluate<TestType>(force, line).energy == Approx(v0 + v1 + v2 + v0 * v1 + v0 * v2 + v1 * v2).epsilon(close));
+    double const close = platform.is_double ? 1e-9 : 1e-5;
+    CHECK(evaluate(platform, force, line).energy == Approx(v0 + v1 + v2 + v0 * v1 + v0 * v2 + v1 * v2).epsilon(close));
     // Without the pair 0, 1.
     force.pairs.exclusions = {{1, 0}};
     double const w0 = 2 * 25 * 3, w1 = 3 * 25 * 2;
-    CHECK(evaluate<TestType>(force, line).energy == Approx(w0 + w1 + v2 + w0 * v2 + w1 * v2).epsilon(close));
+    CHECK(evaluate(platform, force, line).energy == Approx(w0 + w1 + v2 + w0 * v2 + w1 * v2).epsilon(close));
     force.computed_values[0].kind = Kind::particle_pair_no_exclusions;
-    CHECK(evaluate<TestType>(force, line).energy == Approx(v0 + v1 + v2 + v0 * v2 + v1 * v2).epsilon(close));
+    CHECK(evaluate(platform, force, line).energy == Approx(v0 + v1 + v2 + v0 * v2 + v1 * v2).epsilon(close));
     // Excluded pairs beyond the cutoff are as far away as others.
     force.pairs.method = Method::cutoff_non_periodic;
     force.pairs.cutoff_distance = 1.5;
-    CHECK(evaluate<TestType>(force, line).energy == Approx(2 * 9 + 3 * 4).epsilon(close));
-    if (TestType::is_on_device) return;  // whose compilers are slow
+    CHECK(evaluate(platform, force, line).energy == Approx(2 * 9 + 3 * 4).epsilon(close));
+    if (platform.is_on_device) return;  // whose compilers are slow
     force.pairs.method = Method::cutoff_periodic;
     double const p0 = 2 * (9 + 25), p1 = 3 * 4, p2 = 5 * 4;
-    CHECK(evaluate<TestType>(force, line, Box::rectangular(4, 4, 4)).energy
+    CHECK(evaluate(platform, force, line, Box::rectangular(4, 4, 4)).energy
           == Approx(p0 + p1 + p2 + p0 * p2).epsilon(close));
 }
 
-TEMPLATE_LIST_TEST_CASE("energies of single particles need no values, and no second particle", "[forces]",
-                        TestedPlaces) {
+TEST_CASE("energies of single particles need no values, and no second particle", "[forces][devices]") {
+    auto const platform = each_platform();
     auto force = numbered({2});
     force.energy_terms = {{formula("a*x^2 + y*z"), Kind::single_particle}};
-    auto const result = evaluate<TestType>(force, {{1, 2, 3}});
+    auto const result = evaluate(platform, force, {{1, 2, 3}});
     CHECK(result.energy == Approx(8));
     CHECK(norm(result.forces[0] - Vec3<>{-4, -3, -2}) < 1e-5);
-    CHECK(evaluate<TestType>(numbered({2, 3}), {{1, 2, 3}, {0, 0, 0}}).energy == 0);
+    CHECK(evaluate(platform, numbered({2, 3}), {{1, 2, 3}, {0, 0, 0}}).energy == 0);
 }
 
-#ifndef COMPILES_SLOWLY  // "change in a live Context" compares them too
-TEMPLATE_LIST_TEST_CASE("forces and derivatives go through all values", "[forces]", TestedPlaces) {
+// Too slow for OpenCL's compilers for processors; "change in a live Context" compares the same there.
+TEST_CASE("forces and derivatives go through all values", "[forces][cuda]") {
+    auto const platform = each_platform();
     for (auto const method : {Method::cutoff_periodic, Method::no_cutoff, Method::cutoff_non_periodic})
         for (auto const& box : {small_box, skewed_box}) {
             INFO("method " << static_cast<int>(method) << (box.is_rectangular() ? "" : " triclinic"));
             auto const positions = off_cutoff(box);
             auto const force = layers(method);
-            auto context = context_of<TestType>(system_of(force, count, box), positions);
+            auto context = context_of(platform, system_of(force, count, box), positions);
             auto const result = evaluation(context);
-            check_same<TestType>(result, evaluate<ReferencePlace>(force, positions, box));
-            if (TestType::is_on_device) return;  // whose compilers are slow
-            if (!TestType::is_double) continue;
+            check_same(platform, result, evaluate(reference_platform, force, positions, box));
+            if (platform.is_on_device) return;  // whose compilers are slow
+            if (!platform.is_double) continue;
             CHECK(largest_difference(result.forces, numerical_forces(context, positions)) < 1e-7 * rms(result.forces));
             context.set_positions(positions);
             for (auto const& [name, value] : std::map<std::string, double>{{"lambda", 0.7}, {"scale", 0.2}}) {
@@ -141,10 +134,9 @@ TEMPLATE_LIST_TEST_CASE("forces and derivatives go through all values", "[forces
             CHECK_FALSE(result.derivatives.contains("unused"));
         }
 }
-#endif
 
-TEMPLATE_LIST_TEST_CASE("the model of Onufriev, Bashford and Case as formulas is the built-in one", "[forces]",
-                        FewPlaces) {
+TEST_CASE("the model of Onufriev, Bashford and Case as formulas is the built-in one", "[forces][devices]") {
+    auto const platform = each_platform(Compiling::slow);
     for (bool const is_periodic : {false, true}) {
         GBSAOBCForce built_in{
             .method = is_periodic ? GBSAOBCForce::Method::cutoff_periodic : GBSAOBCForce::Method::no_cutoff,
@@ -171,33 +163,35 @@ TEMPLATE_LIST_TEST_CASE("the model of Onufriev, Bashford and Case as formulas is
             {formula("c*q1*q2*(1/sqrt(r^2 + B1*B2*exp(-r^2/(4*B1*B2))) - shift)" + prefactor), Kind::particle_pair}};
         if (is_periodic) force.pairs = {.method = Method::cutoff_periodic, .cutoff_distance = cutoff};
         auto const positions = scattered(count, small_box, 0.2, 5);
-        auto const expected = evaluate<ReferencePlace>(built_in, positions, small_box);
-        auto const result = evaluate<TestType>(force, positions, small_box);
-        double const close = TestType::is_double ? 1e-8 : 5e-5;  // the surface's factor has nine digits
+        auto const expected = evaluate(reference_platform, built_in, positions, small_box);
+        auto const result = evaluate(platform, force, positions, small_box);
+        double const close = platform.is_double ? 1e-8 : 5e-5;  // the surface's factor has nine digits
         CHECK(result.energy == Approx(expected.energy).epsilon(close));
         CHECK(largest_difference(result.forces, expected.forces) <= close * rms(expected.forces));
     }
 }
 
-TEMPLATE_LIST_TEST_CASE("a value that is no number becomes no force that is one", "[forces]", TestedPlaces) {
+TEST_CASE("a value that is no number becomes no force that is one", "[forces][devices]") {
+    auto const platform = each_platform();
     auto force = numbered({1, 1, 1});
     force.computed_values = {{"v", formula("log(r - 1.5)"), Kind::particle_pair}};
     force.energy_terms = {{formula("a*v^2"), Kind::single_particle}};
-    auto const result = evaluate<TestType>(force, {{0, 0, 0}, {1, 0, 0}, {3, 0, 0}});
+    auto const result = evaluate(platform, force, {{0, 0, 0}, {1, 0, 0}, {3, 0, 0}});
     CHECK(std::isnan(norm(result.forces[0]) + norm(result.forces[1])));
 }
 
-TEMPLATE_LIST_TEST_CASE("numbers, tables and parameters change in a live Context", "[forces]", FewPlaces) {
+TEST_CASE("numbers, tables and parameters change in a live Context", "[forces][devices]") {
+    auto const platform = each_platform(Compiling::slow);
     auto force = layers(Method::cutoff_periodic);
     auto const positions = off_cutoff(small_box);
-    auto context = context_of<TestType>(system_of(force, count, small_box), positions);
-    check_same<TestType>(evaluation(context), evaluate<ReferencePlace>(force, positions, small_box));
+    auto context = context_of(platform, system_of(force, count, small_box), positions);
+    check_same(platform, evaluation(context), evaluate(reference_platform, force, positions, small_box));
     for (auto& row : force.particles) row[0] *= 1.3;
     for (double& value : force.tabulated_functions[0].values) value = 2 - value;
     force.tabulated_functions[0].ranges[0].max = 3.5;
     context.update(0, force);
     context.set_parameter("lambda", 0.4);
-    check_same<TestType>(evaluation(context), evaluate<ReferencePlace>(force, positions, small_box, {{"lambda", 0.4}}));
+    check_same(platform, evaluation(context), evaluate(reference_platform, force, positions, small_box, {{"lambda", 0.4}}));
 
     auto const refused = [&](auto const& change, char const* what) {
         auto changed = force;
@@ -220,7 +214,7 @@ TEST_CASE("a senseless CustomGBForce is refused", "[forces]") {
     auto const refused = [](auto const& change, auto const& what) {
         auto force = layers(Method::cutoff_periodic);
         change(force);
-        CHECK_THROWS_WITH(context_of<ReferencePlace>(system_of(force, count, small_box)),
+        CHECK_THROWS_WITH(context_of(reference_platform, system_of(force, count, small_box)),
                           Contains("force 0 (CustomGBForce): ") && Contains(what));
     };
     refused([](auto& f) { f.computed_values[0].expression = formula("a2*q1"); },

@@ -22,8 +22,7 @@ namespace {
 constexpr std::size_t count = 14;
 constexpr double cutoff = 0.9;
 Box const box{{2, 0, 0}, {0.3, 2.2, 0}, {-0.2, 0.1, 2.1}};
-template <class Place> constexpr double tolerance = Place::is_double ? 1e-9 : 2e-5;
-using ReferencePlace = Place<Reference, Double>;
+double tolerance(TestPlatform const& platform) { return platform.is_double ? 1e-9 : 2e-5; }
 
 CustomNonbondedForce force_of(std::string const& formula, PairSettings const& settings) {
     CustomNonbondedForce force{.energy = RuntimeExpression(formula), .parameter_names = {"s", "e"}, .pairs = settings};
@@ -41,17 +40,17 @@ PairSettings settings(bool is_switched, bool is_corrected = true) {
 Vectors const positions = scattered(count, box, 0.27, 1);
 
 /// What the correction adds.
-template <class Place> double tail_of(CustomNonbondedForce force) {
-    double const with = evaluate<Place>(force, positions, box).energy;
+double tail_of(TestPlatform const& platform, CustomNonbondedForce force) {
+    double const with = evaluate(platform, force, positions, box).energy;
     force.pairs.use_long_range_correction = false;
-    return with - evaluate<Place>(force, positions, box).energy;
+    return with - evaluate(platform, force, positions, box).energy;
 }
 std::string const formula_of_lennard_jones = "4*sqrt(e1*e2)*((s/r)^12-(s/r)^6); s=(s1+s2)/2";
 
 }  // namespace
 
-TEMPLATE_LIST_TEST_CASE("the tail of a Lennard-Jones formula is the built-in dispersion correction", "[forces]",
-                        TestedPlaces) {
+TEST_CASE("the tail of a Lennard-Jones formula is the built-in dispersion correction", "[forces][devices]") {
+    auto const platform = each_platform();
     for (bool const is_switched : {true, false}) {
         auto force = force_of(formula_of_lennard_jones, settings(is_switched));
         NonbondedForce built_in{.method = NonbondedForce::Method::cutoff_periodic,
@@ -59,45 +58,46 @@ TEMPLATE_LIST_TEST_CASE("the tail of a Lennard-Jones formula is the built-in dis
                                 .use_switching_function = is_switched,
                                 .switching_distance = 0.6};
         for (auto const& row : force.particles) built_in.particles.push_back({0, row[0], row[1]});
-        auto const expected = evaluate<ReferencePlace>(built_in, positions, box);
-        auto const result = evaluate<TestType>(force, positions, box);
-        CHECK(result.energy == Approx(expected.energy).epsilon(tolerance<TestType>));
-        CHECK(largest_difference(result.forces, expected.forces) <= tolerance<TestType> * rms(expected.forces));
-        CHECK(std::abs(tail_of<ReferencePlace>(force)) > 1e-3 * std::abs(expected.energy));
-        if (TestType::is_on_device) return;  // whose compilers are slow
+        auto const expected = evaluate(reference_platform, built_in, positions, box);
+        auto const result = evaluate(platform, force, positions, box);
+        CHECK(result.energy == Approx(expected.energy).epsilon(tolerance(platform)));
+        CHECK(largest_difference(result.forces, expected.forces) <= tolerance(platform) * rms(expected.forces));
+        CHECK(std::abs(tail_of(reference_platform, force)) > 1e-3 * std::abs(expected.energy));
+        if (platform.is_on_device) return;  // whose compilers are slow
     }
 }
 
 TEST_CASE("tails are the integrals beyond the cutoff", "[forces]") {
     double const n = static_cast<double>(count), scale = 2 * std::numbers::pi * n * n / box.volume(), c = cutoff;
-    CHECK(tail_of<ReferencePlace>(force_of("exp(-3*r)", settings(false)))
+    CHECK(tail_of(reference_platform, force_of("exp(-3*r)", settings(false)))
           == Approx(scale * std::exp(-3 * c) * (c * c / 3 + 2 * c / 9 + 2.0 / 27)).epsilon(1e-10));
-    CHECK(tail_of<ReferencePlace>(force_of("1/r^4", settings(false))) == Approx(scale / c).epsilon(1e-10));
-    CHECK(tail_of<ReferencePlace>(force_of("r^-3.5", settings(false)))
+    CHECK(tail_of(reference_platform, force_of("1/r^4", settings(false))) == Approx(scale / c).epsilon(1e-10));
+    CHECK(tail_of(reference_platform, force_of("r^-3.5", settings(false)))
           == Approx(scale * 2 / std::sqrt(c)).epsilon(1e-7));
     // Means over all pairs of particles, each with itself included.
     double sum = 0;
     auto const force = force_of("e1*e2/r^4", settings(false));
     for (std::size_t i = 0; i < count; ++i)
         for (std::size_t j = 0; j <= i; ++j) sum += force.particles[i][1] * force.particles[j][1];
-    CHECK(tail_of<ReferencePlace>(force) == Approx(scale / c * sum / (n * (n + 1) / 2)).epsilon(1e-10));
-    CHECK(tail_of<ReferencePlace>(force_of("0", settings(true))) == 0);
+    CHECK(tail_of(reference_platform, force) == Approx(scale / c * sum / (n * (n + 1) / 2)).epsilon(1e-10));
+    CHECK(tail_of(reference_platform, force_of("0", settings(true))) == 0);
     auto plain = force_of("1/r^4", settings(false));
     for (auto const method : {Method::no_cutoff, Method::cutoff_non_periodic}) {
         plain.pairs.method = method;
-        CHECK(tail_of<ReferencePlace>(plain) == 0);
+        CHECK(tail_of(reference_platform, plain) == 0);
     }
 }
 
-TEMPLATE_LIST_TEST_CASE("tails follow box, parameters and numbers of particles", "[forces]", TestedPlaces) {
+TEST_CASE("tails follow box, parameters and numbers of particles", "[forces][devices]") {
+    auto const platform = each_platform();
     auto force = force_of("lambda^2*e1*e2/r^5", settings(true));
     force.global_parameters = {{"lambda", 1}};
     force.energy_parameter_derivatives = {"lambda"};
-    auto context = context_of<TestType>(system_of(force, count, box), positions);
-    double const close = tolerance<TestType>;
+    auto context = context_of(platform, system_of(force, count, box), positions);
+    double const close = tolerance(platform);
     auto const expect = [&](double lambda, Box const& now) {
         force.global_parameters[0].default_value = lambda;
-        auto const expected = evaluate<ReferencePlace>(force, positions, now);
+        auto const expected = evaluate(reference_platform, force, positions, now);
         auto const result = evaluation(context);
         CHECK(result.energy == Approx(expected.energy).epsilon(close));
         CHECK(result.derivatives.at("lambda") == Approx(2 * expected.energy / lambda).epsilon(close));
@@ -115,7 +115,8 @@ TEMPLATE_LIST_TEST_CASE("tails follow box, parameters and numbers of particles",
     expect(1.5, larger);
 }
 
-TEMPLATE_LIST_TEST_CASE("discrete tables have the value at the nearest of their integers", "[forces]", TestedPlaces) {
+TEST_CASE("discrete tables have the value at the nearest of their integers", "[forces][devices]") {
+    auto const platform = each_platform();
     std::vector<TabulatedFunction> const tables{
         {.name = "strength", .sizes = {3, 4}, .values = {1, -2, 3, 0.5, 7, -4, 2, 5, 6, -1, 0.3, 2.5}},
         {.name = "shell", .sizes = {4}, .values = {2, 1, 3, -1}}};
@@ -127,11 +128,11 @@ TEMPLATE_LIST_TEST_CASE("discrete tables have the value at the nearest of their 
     // Between integers, below the first and above the last.
     for (double const type : {0.0, 1.0, 2.0, 1.2, 0.9, -3.0, 8.0, 2.4, 1.6, 0.1, 1.0, 2.0, 0.0, 3.0})
         force.particles.push_back({type, type / 2});
-    auto context = context_of<TestType>(system_of(force, count, box), positions);
+    auto context = context_of(platform, system_of(force, count, box), positions);
     auto const check = [&] {
-        auto const result = evaluation(context), expected = evaluate<ReferencePlace>(force, positions, box);
-        CHECK(result.energy == Approx(expected.energy).epsilon(tolerance<TestType>));
-        CHECK(largest_difference(result.forces, expected.forces) <= tolerance<TestType> * rms(expected.forces));
+        auto const result = evaluation(context), expected = evaluate(reference_platform, force, positions, box);
+        CHECK(result.energy == Approx(expected.energy).epsilon(tolerance(platform)));
+        CHECK(largest_difference(result.forces, expected.forces) <= tolerance(platform) * rms(expected.forces));
     };
     check();
     for (auto& particle : force.particles) particle[0] = 2 - particle[0];
@@ -139,11 +140,12 @@ TEMPLATE_LIST_TEST_CASE("discrete tables have the value at the nearest of their 
     check();
 }
 
-TEMPLATE_LIST_TEST_CASE("senseless formulas of a CustomNonbondedForce are refused", "[forces]", TestedPlaces) {
-    auto const make = [](CustomNonbondedForce const& force) { context_of<TestType>(system_of(force, count, box)); };
+TEST_CASE("senseless formulas of a CustomNonbondedForce are refused", "[forces][devices]") {
+    auto const platform = each_platform();
+    auto const make = [&](CustomNonbondedForce const& force) { context_of(platform, system_of(force, count, box)); };
     CHECK_THROWS_WITH(make(force_of("e1*e2/r", settings(false))),
                       Contains("force 0 (CustomNonbondedForce)") && Contains("falls off too slowly"));
-    if (!TestType::is_on_device) CHECK_NOTHROW(make(force_of("e1*e2/r", settings(false, false))));
+    if (!platform.is_on_device) CHECK_NOTHROW(make(force_of("e1*e2/r", settings(false, false))));
     CHECK_THROWS_WITH(make(force_of("step(1.3-r)", settings(false))), Contains("does not converge"));
     CHECK_THROWS_WITH(make(force_of("1/r^6 + log(10-r)/r^9", settings(false))), Contains("not finite"));
     CHECK_THROWS_WITH(make(force_of("q1*q2/r^6", settings(false))), Contains("unknown name 'q1'"));
@@ -152,7 +154,8 @@ TEMPLATE_LIST_TEST_CASE("senseless formulas of a CustomNonbondedForce are refuse
     CHECK_THROWS_WITH(make(twice), Contains("parameters 0 and 1 of particles have the same name 'e'"));
 }
 
-TEMPLATE_LIST_TEST_CASE("computed values are what formulas say of each particle", "[forces]", TestedPlaces) {
+TEST_CASE("computed values are what formulas say of each particle", "[forces][devices]") {
+    auto const platform = each_platform();
     auto force = force_of("c1*c2/r^6 + x1*x2*r; x = 5", settings(true));
     force.global_parameters = {{"lambda", 0.3}};
     force.energy_parameter_derivatives = {"lambda"};
@@ -165,19 +168,20 @@ TEMPLATE_LIST_TEST_CASE("computed values are what formulas say of each particle"
     plain.global_parameters = force.global_parameters;
     plain.energy_parameter_derivatives = force.energy_parameter_derivatives;
     for (auto* each : {&force, &plain}) each->pairs.use_long_range_correction = false;
-    auto context = context_of<TestType>(system_of(force, count, box), positions);
+    auto context = context_of(platform, system_of(force, count, box), positions);
     for (double const lambda : {0.3, 0.8}) {
         context.set_parameter("lambda", lambda);
         auto const result = evaluation(context);
-        auto const expected = evaluate<ReferencePlace>(plain, positions, box, {{"lambda", lambda}});
-        CHECK(result.energy == Approx(expected.energy).epsilon(tolerance<TestType>));
-        CHECK(largest_difference(result.forces, expected.forces) <= tolerance<TestType> * rms(expected.forces));
+        auto const expected = evaluate(reference_platform, plain, positions, box, {{"lambda", lambda}});
+        CHECK(result.energy == Approx(expected.energy).epsilon(tolerance(platform)));
+        CHECK(largest_difference(result.forces, expected.forces) <= tolerance(platform) * rms(expected.forces));
         CHECK(result.derivatives.at("lambda")
-              == Approx(expected.derivatives.at("lambda")).epsilon(tolerance<TestType>));
+              == Approx(expected.derivatives.at("lambda")).epsilon(tolerance(platform)));
     }
 }
 
-TEMPLATE_LIST_TEST_CASE("only pairs of interaction groups interact, once for each group", "[forces]", TestedPlaces) {
+TEST_CASE("only pairs of interaction groups interact, once for each group", "[forces][devices]") {
+    auto const platform = each_platform();
     auto force = force_of(formula_of_lennard_jones, settings(true, false));
     force.pairs.exclusions = {{0, 5}, {1, 2}};
     force.particles[13] = {0, -1};  // no sense in the formula, but in no group
@@ -196,21 +200,21 @@ TEMPLATE_LIST_TEST_CASE("only pairs of interaction groups interact, once for eac
                 if (!is_met || is_left_out) continue;
                 auto two = force_of(formula_of_lennard_jones, settings(true, false));
                 two.particles = {force.particles[i], force.particles[j]};
-                auto const pair = evaluate<ReferencePlace>(two, {positions[i], positions[j]}, box);
+                auto const pair = evaluate(reference_platform, two, {positions[i], positions[j]}, box);
                 energy += pair.energy;
                 forces[i] += pair.forces[0];
                 forces[j] += pair.forces[1];
             }
-    auto const result = evaluate<TestType>(force, positions, box);
+    auto const result = evaluate(platform, force, positions, box);
     // The mean beyond the cutoff is of pairs of different particles.
     auto tailed = force_of("e1*e2/r^4", settings(false));
     tailed.interaction_groups = {{{0, 4}, {0, 4}}, {{1}, {2}}, {{2}, {2}}};
     double const n = static_cast<double>(count), product = force.particles[0][1] * force.particles[4][1]
                                                            + force.particles[1][1] * force.particles[2][1];
-    CHECK(tail_of<ReferencePlace>(tailed)
+    CHECK(tail_of(reference_platform, tailed)
           == Approx(4 * std::numbers::pi * n / (n + 1) / box.volume() / cutoff * product).epsilon(1e-9));
-    CHECK(result.energy == Approx(energy).epsilon(tolerance<TestType>));
-    CHECK(largest_difference(result.forces, forces) <= tolerance<TestType> * rms(forces));
+    CHECK(result.energy == Approx(energy).epsilon(tolerance(platform)));
+    CHECK(largest_difference(result.forces, forces) <= tolerance(platform) * rms(forces));
 }
 
 TEST_CASE("interaction groups act in every copy of a System", "[forces]") {
@@ -226,7 +230,7 @@ TEST_CASE("interaction groups act in every copy of a System", "[forces]") {
 
 TEST_CASE("senseless computed values and groups are refused", "[forces]") {
     auto const make = [](CustomNonbondedForce const& force) {
-        context_of<ReferencePlace>(system_of(force, count, box));
+        context_of(reference_platform, system_of(force, count, box));
     };
     auto const force = force_of("e1*e2/r^6", settings(false));
     auto changed = force;

@@ -85,27 +85,28 @@ CustomExternalForce anchors() {
     return force;
 }
 
-template <class Place, class Custom, class Known> void check_same(Custom const& custom, Known const& known) {
+template <class Custom, class Known>
+void check_same(TestPlatform const& platform, Custom const& custom, Known const& known) {
     auto const positions = scattered(static_cast<std::size_t>(count), box, 0.2, 3);
-    auto const found = evaluate<Place>(custom, positions, box), expected = evaluate<Place>(known, positions, box);
-    double const rounding = 10 * Place::term_rounding;
+    auto const found = evaluate(platform, custom, positions, box), expected = evaluate(platform, known, positions, box);
+    double const rounding = 10 * platform.term_rounding;
     CHECK(std::abs(found.energy - expected.energy) < rounding * expected.energy);
     CHECK(largest_difference(found.forces, expected.forces) < rounding * rms(expected.forces) + 0x1p-31);
 }
-template <class Place, class F> void check_gradient(F const& force) {
+template <Force F>
+void check_gradient(TestPlatform const& platform, F const& force) {
     auto const positions = scattered(static_cast<std::size_t>(count), box, 0.2, 5);
-    auto const forces = evaluate<Place>(force, positions, box).forces;
+    auto const forces = evaluate(platform, force, positions, box).forces;
     auto const expected = [&] {
-        auto context =
-            context_of<trotter::Place<Reference, Double>>(system_of(force, positions.size(), box), positions);
+        auto context = context_of(reference_platform, system_of(force, positions.size(), box), positions);
         return numerical_forces(context, positions);
     }();
     // fourth order in steps of 1e-4 nm; float forces are rounded to 6e-8 of intermediate results
-    CHECK(largest_difference(forces, expected) < 1e-7 * rms(expected) + 20 * Place::term_rounding * rms(expected));
+    CHECK(largest_difference(forces, expected) < 1e-7 * rms(expected) + 20 * platform.term_rounding * rms(expected));
 }
 template <class F> std::string refusal(F const& force) {
     try {
-        context_of<Place<Reference, Double>>(system_of(force, 4));
+        context_of(reference_platform, system_of(force, 4));
     } catch (InputError const& error) {
         return error.what();
     }
@@ -114,53 +115,56 @@ template <class F> std::string refusal(F const& force) {
 
 }  // namespace
 
-TEMPLATE_LIST_TEST_CASE("terms with a formula of the run time are those of forces that are built in", "[forces]",
-                        TestedPlaces) {
-    check_same<TestType>(custom_bonds(), bonds());
-    check_same<TestType>(custom_angles(), angles());
-    check_same<TestType>(custom_torsions(), torsions());
+TEST_CASE("terms with a formula of the run time are those of forces that are built in", "[forces][devices]") {
+    auto const platform = each_platform();
+    check_same(platform, custom_bonds(), bonds());
+    check_same(platform, custom_angles(), angles());
+    check_same(platform, custom_torsions(), torsions());
 }
-TEMPLATE_LIST_TEST_CASE("forces of terms with any formula are minus its gradient", "[forces]", TestedPlaces) {
+TEST_CASE("forces of terms with any formula are minus its gradient", "[forces][devices]") {
+    auto const platform = each_platform();
     auto odd_bonds = custom_bonds();
     odd_bonds.energy = RuntimeExpression("scale*k*(1 - exp(-3*(r - length)))^2 + length/r");
-    check_gradient<TestType>(odd_bonds);
+    check_gradient(platform, odd_bonds);
     auto odd_angles = custom_angles();
     odd_angles.energy = RuntimeExpression("k*sin(theta - middle)^2*sqrt(theta)");
-    check_gradient<TestType>(odd_angles);
+    check_gradient(platform, odd_angles);
     auto odd_torsions = custom_torsions();
     odd_torsions.energy = RuntimeExpression("k*min(d, 6.283185307179586 - d)^2; d = abs(theta - phase/20 - n/10)");
-    check_gradient<TestType>(odd_torsions);
-    check_gradient<TestType>(field());
-    check_gradient<TestType>(anchors());
+    check_gradient(platform, odd_torsions);
+    check_gradient(platform, field());
+    check_gradient(platform, anchors());
 }
-TEMPLATE_LIST_TEST_CASE("the distance to the nearest image of a place", "[forces]", TestedPlaces) {
+TEST_CASE("the distance to the nearest image of a place", "[forces][devices]") {
+    auto const platform = each_platform();
     CustomExternalForce const force{.energy = CustomExternalForce::formula("periodicdistance(x, y, z, 1, 0, 0)"),
                                     .affected = {{0}}};
-    auto const found = evaluate<TestType>(force, {{-0.3, 1.2 + 0.4, 0}}, box);
-    CHECK(std::abs(found.energy - std::sqrt(0.2 * 0.2 + 0.4 * 0.4)) < 10 * TestType::term_rounding);
+    auto const found = evaluate(platform, force, {{-0.3, 1.2 + 0.4, 0}}, box);
+    CHECK(std::abs(found.energy - std::sqrt(0.2 * 0.2 + 0.4 * 0.4)) < 10 * platform.term_rounding);
     CHECK(std::abs(found.forces[0].x - 0.2 / found.energy) < 1e-9);
     CHECK(std::abs(found.forces[0].y + 0.4 / found.energy) < 1e-9);
 }
-TEMPLATE_LIST_TEST_CASE("parameters of formulas of the run time, and derivatives by them", "[forces]", TestedPlaces) {
+TEST_CASE("parameters of formulas of the run time, and derivatives by them", "[forces][devices]") {
+    auto const platform = each_platform();
     auto const positions = scattered(static_cast<std::size_t>(count), box, 0.2, 7);
-    auto const one = evaluate<TestType>(custom_bonds(), positions, box),
-               two = evaluate<TestType>(custom_bonds(), positions, box, {{"scale", 2}});
-    double const rounding = 10 * TestType::term_rounding;
+    auto const one = evaluate(platform, custom_bonds(), positions, box),
+               two = evaluate(platform, custom_bonds(), positions, box, {{"scale", 2}});
+    double const rounding = 10 * platform.term_rounding;
     CHECK(std::abs(two.energy - 2 * one.energy) < rounding * two.energy);
     CHECK(std::abs(one.derivatives.at("scale") - one.energy) < rounding * one.energy);
     CHECK(std::abs(two.derivatives.at("scale") - one.energy) < rounding * one.energy);
-    auto const at_field = evaluate<TestType>(field(), positions, box, {{"strength", 7}});
+    auto const at_field = evaluate(platform, field(), positions, box, {{"strength", 7}});
     CHECK(std::abs(7 * at_field.derivatives.at("strength") - at_field.energy) < rounding * std::abs(at_field.energy));
 }
-TEMPLATE_LIST_TEST_CASE("numbers of terms with a formula of the run time may change, the formula may not", "[forces]",
-                        TestedPlaces) {
+TEST_CASE("numbers of terms with a formula of the run time may change, the formula may not", "[forces][devices]") {
+    auto const platform = each_platform();
     auto const positions = scattered(static_cast<std::size_t>(count), box, 0.2, 7);
-    auto context = context_of<TestType>(system_of(custom_angles(), positions.size(), box), positions);
+    auto context = context_of(platform, system_of(custom_angles(), positions.size(), box), positions);
     context.evaluate({});
     auto changed = custom_angles();
     for (auto& angle : changed.angles) angle.parameters[1] *= 2;
     context.update(0, changed);
-    auto const expected = evaluate<TestType>(changed, positions, box);
+    auto const expected = evaluate(platform, changed, positions, box);
     CHECK(evaluation(context).forces == expected.forces);
     changed.energy = RuntimeExpression("k*theta*middle");
     CHECK_THROWS_WITH(context.update(0, changed), Contains("the formula of the terms has changed"));
@@ -187,7 +191,7 @@ TEST_CASE("terms with a formula of the run time that make no sense are refused",
 
 TEST_CASE("a force that is no number names the term that gave it", "[forces]") {
     CustomBondForce const force{.energy = RuntimeExpression("1/r"), .bonds = {{0, 1, {}}, {2, 1, {}}, {2, 3, {}}}};
-    auto context = context_of<Place<Reference, Double>>(system_of(force, 4),
+    auto context = context_of(reference_platform, system_of(force, 4),
                                                         {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {2, 0, 0}});
     CHECK_THROWS_WITH(context.step(1), "step 0: the force on particle 2 is not a finite number; it comes from force 0 "
                                        "(CustomBondForce), Bond 2");

@@ -8,12 +8,11 @@
 #include <string>
 #include <vector>
 
-#include <trotter/context.hpp>
 #include <trotter/integrators/verlet.hpp>
 #include <trotter/system.hpp>
 
-#include "../backends.hpp"
 #include "../largest_difference.hpp"
+#include "../platforms.hpp"
 
 namespace trotter {
 
@@ -21,21 +20,17 @@ using Vectors = std::vector<Vec3<>>;
 using ParameterValues = std::map<std::string, double>;
 
 /// A System of one force and particles of mass 1.
-template <Force F> System<ForceList<F>> system_of(F const& force, std::size_t particles, Box const& box = {}) {
-    System<ForceList<F>> system;
+template <class List = StandardForces, Force F>
+System<List> system_of(F const& force, std::size_t particles, Box const& box = {}) {
+    System<List> system;
     system.box = box;
     for (std::size_t i = 0; i < particles; ++i) system.add_particle(1);
     system.add(force);
     return system;
 }
 
-template <class Place, class SystemType> using TestContext =
-    Context<SystemType, typename Place::Backend, typename Place::Precision, IntegratorList<VerletIntegrator>>;
-
-template <class Place, class SystemType>
-TestContext<Place, SystemType> context_of(SystemType const& system, Vectors const& positions = {}) {
-    TestContext<Place, SystemType> context(system, VerletIntegrator{.step_size = 0.001}, typename Place::Backend{},
-                                           typename Place::Precision{});
+inline AnyContext context_of(TestPlatform const& platform, StandardSystem const& system, Vectors const& positions = {}) {
+    AnyContext context(system, VerletIntegrator{.step_size = 0.001}, platform.choice());
     if (!positions.empty()) context.set_positions(positions);
     return context;
 }
@@ -51,9 +46,9 @@ template <class ContextType> Evaluation evaluation(ContextType& context, ForceGr
     return {state.potential_energy, state.forces, *state.parameter_derivatives};
 }
 
-template <class Place, Force F> Evaluation evaluate(F const& force, Vectors const& positions, Box const& box = {},
-                                                    ParameterValues const& parameters = {}) {
-    auto context = context_of<Place>(system_of(force, positions.size(), box), positions);
+template <Force F> Evaluation evaluate(TestPlatform const& platform, F const& force, Vectors const& positions,
+                                       Box const& box = {}, ParameterValues const& parameters = {}) {
+    auto context = context_of(platform, system_of(force, positions.size(), box), positions);
     for (auto const& [name, value] : parameters) context.set_parameter(name, value);
     return evaluation(context);
 }

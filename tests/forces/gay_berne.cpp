@@ -48,7 +48,7 @@ Vectors places(int count, Box const& box, double apart, unsigned seed) {
 
 std::string refusal(GayBerneForce const& force) {
     try {
-        context_of<Place<Reference, Double>>(system_of(force, 3));
+        context_of(reference_platform, system_of(force, 3));
     } catch (InputError const& error) {
         return error.what();
     }
@@ -57,13 +57,13 @@ std::string refusal(GayBerneForce const& force) {
 
 }  // namespace
 
-TEMPLATE_LIST_TEST_CASE("equal spheres are Lennard-Jones particles whose surfaces are sigma apart", "[forces]",
-                        TestedPlaces) {
+TEST_CASE("equal spheres are Lennard-Jones particles whose surfaces are sigma apart", "[forces][devices]") {
+    auto const platform = each_platform();
     GayBerneForce force{.particles = {sphere(0.3), sphere(0.3, 4)}};
     double const r = 0.35;
-    auto energy = [&] { return evaluate<TestType>(force, {{0, 0, 0}, {0, 0, r}}).energy; };
+    auto energy = [&] { return evaluate(platform, force, {{0, 0, 0}, {0, 0, r}}).energy; };
     CHECK(energy() == Approx(lennard_jones(0.3, 2, r)).epsilon(1e-12));
-    auto const forces = evaluate<TestType>(force, {{0, 0, 0}, {0, 0, r}}).forces;
+    auto const forces = evaluate(platform, force, {{0, 0, 0}, {0, 0, r}}).forces;
     CHECK(forces[0] == -forces[1]);
     force.particles[1].sigma = 0.2;
     CHECK(energy() == Approx(lennard_jones(0.25, 2, r - 0.3 + 0.25)).epsilon(1e-12));
@@ -73,7 +73,8 @@ TEMPLATE_LIST_TEST_CASE("equal spheres are Lennard-Jones particles whose surface
     CHECK(energy() == 0);
 }
 
-TEMPLATE_LIST_TEST_CASE("equal ellipsoids side by side and end to end", "[forces]", TestedPlaces) {
+TEST_CASE("equal ellipsoids side by side and end to end", "[forces][devices]") {
+    auto const platform = each_platform();
     // With equal parallel axes eta is 2 s/(8 a² b² c²)^(1/2) with s = (ab + c²) sqrt(ab), and chi is e² of the axis
     // between them.
     double const a = 0.25, b = 0.15, sigma = 0.3;
@@ -84,22 +85,22 @@ TEMPLATE_LIST_TEST_CASE("equal ellipsoids side by side and end to end", "[forces
     }
     double const s = (a * b + b * b) * std::sqrt(a * b), eta = std::sqrt(2 * s * s / (8 * a * a * b * b * b * b));
     auto energy = [&](Vec3<> const& apart) {
-        return evaluate<TestType>(force, {{0, 0, 0}, {0.3, 0, 0}, apart, apart + Vec3<>{-0.2, 0, 0}}).energy;
+        return evaluate(platform, force, {{0, 0, 0}, {0.3, 0, 0}, apart, apart + Vec3<>{-0.2, 0, 0}}).energy;
     };
     // chi = (2 u·B⁻¹u)² with B = 2/sqrt(e) along the line: chi = e.
     CHECK(energy({0.6, 0, 0}) == Approx(1.44 * eta * lennard_jones(sigma, 2, 0.6 - 2 * a + sigma)).epsilon(1e-12));
     CHECK(energy({0, 0.4, 0}) == Approx(0.81 * eta * lennard_jones(sigma, 2, 0.4 - 2 * b + sigma)).epsilon(1e-12));
 }
 
-TEMPLATE_LIST_TEST_CASE("forces between ellipsoids are the gradient, whatever scales and axes", "[forces]",
-                        TestedPlaces) {
+TEST_CASE("forces between ellipsoids are the gradient, whatever scales and axes", "[forces][devices]") {
+    auto const platform = each_platform();
     for (auto const method : {Method::no_cutoff, Method::cutoff_non_periodic, Method::cutoff_periodic}) {
         auto force = ellipsoids(9, method);
         force.cutoff_distance = 0.95;
         force.use_switching_function = method == Method::cutoff_periodic;
         force.switching_distance = 0.5;
         auto const positions = places(9, skewed_box, 0.55, 21);
-        auto context = context_of<TestType>(system_of(force, positions.size(), skewed_box), positions);
+        auto context = context_of(platform, system_of(force, positions.size(), skewed_box), positions);
         auto const forces = evaluation(context).forces;
         INFO(static_cast<int>(method));
         CHECK(rms(forces) > 0.5);
@@ -111,11 +112,11 @@ TEMPLATE_LIST_TEST_CASE("forces between ellipsoids are the gradient, whatever sc
 TEST_CASE("a GayBerneForce can be updated", "[forces]") {
     auto force = ellipsoids(3, Method::no_cutoff);
     auto const positions = places(3, small_box, 0.5, 4);
-    auto context = context_of<Place<Reference, Double>>(system_of(force, 9), positions);
+    auto context = context_of(reference_platform, system_of(force, 9), positions);
     force.particles[0].epsilon = 3;
     force.exceptions.clear();
     context.update(0, force);
-    CHECK(evaluation(context).energy == evaluate<Place<Reference, Double>>(force, positions).energy);
+    CHECK(evaluation(context).energy == evaluate(reference_platform, force, positions).energy);
 }
 
 TEST_CASE("a GayBerneForce refuses what makes no sense", "[forces]") {

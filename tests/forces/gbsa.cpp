@@ -30,37 +30,40 @@ Approx close(double expected, double relative) { return Approx(expected).epsilon
 
 }  // namespace
 
-TEMPLATE_LIST_TEST_CASE("an ion alone has Born's energy and its surface", "[forces]", TestedPlaces) {
+TEST_CASE("an ion alone has Born's energy and its surface", "[forces]") {
+    auto const platform = each_platform();
     double const born = 0.15 - 0.009;
-    CHECK(evaluate<TestType>(ions({2}, Method::no_cutoff, 0), {{0, 0, 0}}).energy
-          == close(-factor * 4 / (2 * born), 10 * TestType::rounding));
+    CHECK(evaluate(platform, ions({2}, Method::no_cutoff, 0), {{0, 0, 0}}).energy
+          == close(-factor * 4 / (2 * born), 10 * platform.rounding));
     double const surface = 4 * pi * 2.25936 * 0.29 * 0.29 * std::pow(0.15 / born, 6);
-    CHECK(evaluate<TestType>(ions({0}, Method::no_cutoff, 2.25936), {{0, 0, 0}}).energy
-          == close(surface, 10 * TestType::rounding));
+    CHECK(evaluate(platform, ions({0}, Method::no_cutoff, 2.25936), {{0, 0, 0}}).energy
+          == close(surface, 10 * platform.rounding));
 }
 
-TEMPLATE_LIST_TEST_CASE("distant ions are screened by the solvent", "[forces]", TestedPlaces) {
-    auto energy = [](double q1, double q2, double r) {
-        return evaluate<TestType>(ions({q1, q2}, Method::no_cutoff, 0), {{0, 0, 0}, {0, 0, r}}).energy;
+TEST_CASE("distant ions are screened by the solvent", "[forces]") {
+    auto const platform = each_platform();
+    auto energy = [&](double q1, double q2, double r) {
+        return evaluate(platform, ions({q1, q2}, Method::no_cutoff, 0), {{0, 0, 0}, {0, 0, r}}).energy;
     };
     // E(++) - E(+-) leaves the interaction alone; the Born radii differ from 1/rho by O(r^-4).
-    CHECK((energy(1, 1, 20) - energy(1, -1, 20)) / 2 == close(-factor / 20, TestType::is_double ? 1e-12 : 1e-4));
+    CHECK((energy(1, 1, 20) - energy(1, -1, 20)) / 2 == close(-factor / 20, platform.is_double ? 1e-12 : 1e-4));
 }
 
-TEMPLATE_LIST_TEST_CASE("with a cutoff pairs are shifted, and gone beyond it", "[forces]", TestedPlaces) {
+TEST_CASE("with a cutoff pairs are shifted, and gone beyond it", "[forces]") {
+    auto const platform = each_platform();
     Box const box = Box::rectangular(4, 4, 4);
     for (auto method : {Method::cutoff_non_periodic, Method::cutoff_periodic}) {
         auto interaction = [&](double r, Method m) {
             auto energy = [&](double q) {
-                return evaluate<TestType>(ions({1, q}, m, 0), {{0, 0, 0}, {0, 0, r}}, box).energy;
+                return evaluate(platform, ions({1, q}, m, 0), {{0, 0, 0}, {0, 0, r}}, box).energy;
             };
             return (energy(1) - energy(-1)) / 2;
         };
         CHECK(interaction(0.6, method) - interaction(0.6, Method::no_cutoff)
-              == close(factor, TestType::is_double ? 1e-11 : 1e-4));
-        CHECK(std::abs(interaction(1.1, method)) < 1e3 * TestType::rounding);
+              == close(factor, platform.is_double ? 1e-11 : 1e-4));
+        CHECK(std::abs(interaction(1.1, method)) < 1e3 * platform.rounding);
         if (method == Method::cutoff_periodic)
-            CHECK(interaction(3.4, method) == close(interaction(0.6, method), TestType::is_double ? 1e-11 : 1e-4));
+            CHECK(interaction(3.4, method) == close(interaction(0.6, method), platform.is_double ? 1e-11 : 1e-4));
     }
 }
 

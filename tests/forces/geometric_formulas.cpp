@@ -13,7 +13,6 @@
 using namespace trotter;
 using Sets = CustomManyParticleForce;
 using Hbonds = CustomHbondForce;
-using Here = Place<Reference, Double>;
 
 namespace {
 
@@ -26,23 +25,23 @@ Sets numbered(int count, Sets::Permutations permutations, std::vector<int> const
 }
 Vectors const row{{0, 0, 0}, {0.3, 0, 0}, {0.6, 0, 0}, {0.9, 0, 0}};
 double energy_of(Sets const& force, Vectors const& positions = row) {
-    return evaluate<Here>(force, Vectors(positions.begin(),
+    return evaluate(reference_platform, force, Vectors(positions.begin(),
                                          positions.begin() + static_cast<std::ptrdiff_t>(force.particles.size())))
         .energy;
 }
 
 template <Force F> std::string refusal(F const& force) {
     try {
-        context_of<Here>(system_of(force, 4));
+        context_of(reference_platform, system_of(force, 4));
     } catch (InputError const& error) {
         return error.what();
     }
     return {};
 }
 
-template <class Place, Force F>
-void check_gradient(F const& force, Vectors const& positions, Box const& box, double tolerance = 1e-6) {
-    auto context = context_of<Place>(system_of(force, positions.size(), box), positions);
+template <Force F>
+void check_gradient(TestPlatform const& platform, F const& force, Vectors const& positions, Box const& box, double tolerance = 1e-6) {
+    auto context = context_of(platform, system_of(force, positions.size(), box), positions);
     auto const forces = evaluation(context).forces;
     CHECK(rms(forces) > 0.05);
     CHECK(largest_difference(forces, numerical_forces(context, positions)) < tolerance * rms(forces));
@@ -50,7 +49,8 @@ void check_gradient(F const& force, Vectors const& positions, Box const& box, do
 
 }  // namespace
 
-TEMPLATE_LIST_TEST_CASE("a donor and an acceptor", "[forces]", TestedPlaces) {
+TEST_CASE("a donor and an acceptor", "[forces][devices]") {
+    auto const platform = each_platform();
     Hbonds force{.energy = Hbonds::formula(
                      "k*q*c*distance(d1, a1) + angle(d2, d1, a1) + dihedral(d2, here, a1, a2); here = d1")};
     force.donor_parameter_names = {"q"};
@@ -60,14 +60,15 @@ TEMPLATE_LIST_TEST_CASE("a donor and an acceptor", "[forces]", TestedPlaces) {
     force.acceptors = {{2, 3, -1, {3}}};
     Vectors const positions{{0, 0, 0}, {0, 0.5, 0}, {0.4, 0, 0}, {0.4, 0, 0.3}};
     double const right = std::acos(0.0);
-    CHECK(evaluate<TestType>(force, positions).energy == Approx(30 * 0.4 + right + right).epsilon(1e-12));
-    CHECK(evaluate<TestType>(force, positions, {}, {{"k", 0}}).energy == Approx(2 * right).epsilon(1e-12));
-    CHECK(evaluate<TestType>(force, positions, {}, {{"k", 1}}).forces[2].x == Approx(-6).epsilon(1e-9));
+    CHECK(evaluate(platform, force, positions).energy == Approx(30 * 0.4 + right + right).epsilon(1e-12));
+    CHECK(evaluate(platform, force, positions, {}, {{"k", 0}}).energy == Approx(2 * right).epsilon(1e-12));
+    CHECK(evaluate(platform, force, positions, {}, {{"k", 1}}).forces[2].x == Approx(-6).epsilon(1e-9));
     force.exclusions = {{0, 0}};
-    CHECK(evaluate<TestType>(force, positions).energy == 0);
+    CHECK(evaluate(platform, force, positions).energy == 0);
 }
 
-TEMPLATE_LIST_TEST_CASE("tabulated functions of distances, and of numbers", "[forces]", TestedPlaces) {
+TEST_CASE("tabulated functions of distances, and of numbers", "[forces][devices]") {
+    auto const platform = each_platform();
     // A spline through the points of a line is the line.
     std::vector<TabulatedFunction> const tables{{.name = "line", .sizes = {5}, .ranges = {{0, 2}}, .values = {1, 2.5, 4, 5.5, 7}},
                                                 {.name = "pick", .sizes = {3}, .values = {5, -2, 8}}};
@@ -76,12 +77,12 @@ TEMPLATE_LIST_TEST_CASE("tabulated functions of distances, and of numbers", "[fo
     hbonds.donor_parameter_names = {"q"};
     hbonds.donors = {{0, -1, -1, {1}}};
     hbonds.acceptors = {{1}};
-    auto const bonded = evaluate<TestType>(hbonds, {{0, 0, 0}, {0.4, 0, 0}});
+    auto const bonded = evaluate(platform, hbonds, {{0, 0, 0}, {0.4, 0, 0}});
     CHECK(bonded.energy == Approx(-2 * 2.2).epsilon(1e-12));
     CHECK(bonded.forces[1].x == Approx(6).epsilon(1e-9));
     Sets sets{.particles_per_set = 2, .energy = Sets::formula("line(distance(p1, p2))", tables), .tabulated_functions = tables,
               .particles = std::vector<Sets::Particle>(2)};
-    CHECK(evaluate<TestType>(sets, {{0, 0, 0}, {0, 0.5, 0}}).energy == Approx(2.5).epsilon(1e-12));
+    CHECK(evaluate(platform, sets, {{0, 0, 0}, {0, 0.5, 0}}).energy == Approx(2.5).epsilon(1e-12));
 }
 
 TEST_CASE("donors see acceptors that are nearer than the cutoff", "[forces]") {
@@ -90,7 +91,7 @@ TEST_CASE("donors see acceptors that are nearer than the cutoff", "[forces]") {
     force.acceptors = {{2}, {3}, {1}};
     auto count = [&](double cutoff) {
         force.cutoff_distance = cutoff;
-        return evaluate<Here>(force, {{0, 0, 0}, {0.5, 0, 0}, {1, 0, 0}, {1.75, 0, 0}}, Box::rectangular(2, 2, 2))
+        return evaluate(reference_platform, force, {{0, 0, 0}, {0.5, 0, 0}, {1, 0, 0}, {1.75, 0, 0}}, Box::rectangular(2, 2, 2))
             .energy;
     };
     CHECK(count(0.5) == 1);  // particle 1 with itself; 0 and 1 are not nearer than the cutoff, nor are 1 and 2
@@ -101,8 +102,8 @@ TEST_CASE("donors see acceptors that are nearer than the cutoff", "[forces]") {
     CHECK(count(0.3) == 6);
 }
 
-TEMPLATE_LIST_TEST_CASE("a donor may be excluded from any number of acceptors, and an acceptor from donors", "[forces]",
-                        TestedPlaces) {
+TEST_CASE("a donor may be excluded from any number of acceptors, and an acceptor from donors", "[forces][devices]") {
+    auto const platform = each_platform();
     Hbonds force{.energy = Hbonds::formula("10*distance(d1, a1)")};
     Vectors positions;
     for (int i = 0; i < 14; ++i) {
@@ -117,14 +118,15 @@ TEMPLATE_LIST_TEST_CASE("a donor may be excluded from any number of acceptors, a
             else
                 expected += 10 * norm(positions[static_cast<std::size_t>(donor)]
                                       - positions[static_cast<std::size_t>(acceptor) + 7]);
-    auto const result = evaluate<TestType>(force, positions);
-    CHECK(result.energy == Approx(expected).epsilon(TestType::term_rounding));
+    auto const result = evaluate(platform, force, positions);
+    CHECK(result.energy == Approx(expected).epsilon(platform.term_rounding));
     CHECK(result.forces[3] == Vec3<>{});
     CHECK(result.forces[12] == Vec3<>{});
     CHECK(norm(result.forces[0]) > 1);
 }
 
-TEMPLATE_LIST_TEST_CASE("forces between donors and acceptors are the gradient", "[forces]", TestedPlaces) {
+TEST_CASE("forces between donors and acceptors are the gradient", "[forces][devices]") {
+    auto const platform = each_platform();
     Hbonds force{.energy = Hbonds::formula(
                      "q*(distance(d1, a1) - 0.9)^4*cos(angle(d2, d1, a1)) + c*sin(dihedral(d3, d2, a1, a2))*"
                      "(distance(a1, d1) - 0.9)^4 + (distance(d1, a1) - 0.9)^4*angle(a3, a2, d2)^2")};
@@ -140,7 +142,7 @@ TEMPLATE_LIST_TEST_CASE("forces between donors and acceptors are the gradient", 
     for (auto const method :
          {Hbonds::Method::no_cutoff, Hbonds::Method::cutoff_non_periodic, Hbonds::Method::cutoff_periodic}) {
         force.method = method;
-        check_gradient<TestType>(force, positions, skewed_box);
+        check_gradient(platform, force, positions, skewed_box);
     }
 }
 
@@ -184,7 +186,7 @@ TEST_CASE("with a cutoff a set is of particles near each other, or near the firs
         auto force = numbered(4, permutations);
         force.method = method;
         force.cutoff_distance = cutoff;
-        return evaluate<Here>(force, row, Box::rectangular(1.2, 1.4, 1.4)).energy;
+        return evaluate(reference_platform, force, row, Box::rectangular(1.2, 1.4, 1.4)).energy;
     };
     CHECK(near(single, 0.31) == 0);
     CHECK(near(unique_central, 0.31) == 213 + 324);
@@ -193,7 +195,8 @@ TEST_CASE("with a cutoff a set is of particles near each other, or near the firs
     CHECK(near(unique_central, 0.31, Sets::Method::cutoff_periodic) == 213 + 324 + 413 + 124);
 }
 
-TEMPLATE_LIST_TEST_CASE("the energy of three dipoles that are not there", "[forces]", TestedPlaces) {
+TEST_CASE("the energy of three dipoles that are not there", "[forces][devices]") {
+    auto const platform = each_platform();
     // Axilrod and Teller: an equilateral triangle has 11/8 C/r⁹.
     Sets force{.energy = Sets::formula(
                    "C*(1 + 3*cos(angle(p1, p2, p3))*cos(angle(p2, p3, p1))*cos(angle(p3, p1, p2)))/(distance(p1, p2)*"
@@ -201,11 +204,12 @@ TEMPLATE_LIST_TEST_CASE("the energy of three dipoles that are not there", "[forc
                .global_parameters = {{"C", 2e-3}},
                .particles = std::vector<Sets::Particle>(3)};
     double const r = 0.4;
-    CHECK(evaluate<TestType>(force, {{0, 0, 0}, {r, 0, 0}, {r / 2, r * std::sqrt(0.75), 0}}).energy
+    CHECK(evaluate(platform, force, {{0, 0, 0}, {r, 0, 0}, {r / 2, r * std::sqrt(0.75), 0}}).energy
           == Approx(11.0 / 8 * 2e-3 / std::pow(r, 9)).epsilon(1e-12));
 }
 
-TEMPLATE_LIST_TEST_CASE("forces on sets are the gradient", "[forces]", TestedPlaces) {
+TEST_CASE("forces on sets are the gradient", "[forces][devices]") {
+    auto const platform = each_platform();
     Sets force{
         .particles_per_set = 4,
         .energy = Sets::formula("s*(distance(p1, p2) - 0.8)^4*(distance(p1, p3) - 0.8)^4*(distance(p1, p4) - 0.8)^4*"
@@ -221,14 +225,14 @@ TEMPLATE_LIST_TEST_CASE("forces on sets are the gradient", "[forces]", TestedPla
     for (auto const method : {Sets::Method::cutoff_non_periodic, Sets::Method::cutoff_periodic}) {
         force.method = method;
         // Among thousands of sets some are so straight that a dihedral angle bends within a step of the differences.
-        check_gradient<TestType>(force, positions, skewed_box, 1e-4);
+        check_gradient(platform, force, positions, skewed_box, 1e-4);
     }
     force.method = Sets::Method::no_cutoff;
     force.particles_per_set = 3;
     force.permutations = Sets::Permutations::single;
     force.energy = Sets::formula("q1*q2*sin(distance(p1, p2)) + distance(p1, p3)*angle(p1, p2, p3)");
     force.type_filters.clear();
-    check_gradient<TestType>(force, positions, skewed_box);
+    check_gradient(platform, force, positions, skewed_box);
 }
 
 TEST_CASE("sets of thousands of particles come from lists of neighbours", "[forces]") {
@@ -240,30 +244,31 @@ TEST_CASE("sets of thousands of particles come from lists of neighbours", "[forc
     for (int i = 0; i < 4096; ++i) lattice.push_back({0.3 * (i % 16), 0.3 * (i / 16 % 16), 0.3 * (i / 256)});
     force.particles.resize(lattice.size());
     // Each has six neighbours, hence fifteen pairs of them.
-    CHECK(evaluate<Here>(force, lattice, Box::rectangular(4.8, 4.8, 4.8)).energy == Approx(4096 * 15 * 0.09));
+    CHECK(evaluate(reference_platform, force, lattice, Box::rectangular(4.8, 4.8, 4.8)).energy == Approx(4096 * 15 * 0.09));
 }
 
-TEMPLATE_LIST_TEST_CASE("functions of points that are no particles", "[forces]", TestedPlaces) {
+TEST_CASE("functions of points that are no particles", "[forces][devices]") {
+    auto const platform = each_platform();
     Sets sets{.particles_per_set = 2,
               .energy = Sets::formula("pointdistance(x1, y1, z1, (x1 + x2)/2, y2, shift) + n1*n2; shift = z2 + s"),
               .parameter_names = {"n"},
               .global_parameters = {{"s", 0.3}},
               .particles = {{{2}}, {{5}}}};
     Vectors const two{{0.1, 0.2, -0.1}, {0.5, 0.4, 0.2}};
-    CHECK(evaluate<TestType>(sets, two).energy == Approx(std::sqrt(0.2 * 0.2 + 0.2 * 0.2 + 0.6 * 0.6) + 10));
-    check_gradient<TestType>(sets, two, {});
+    CHECK(evaluate(platform, sets, two).energy == Approx(std::sqrt(0.2 * 0.2 + 0.2 * 0.2 + 0.6 * 0.6) + 10));
+    check_gradient(platform, sets, two, {});
     // Of numbers alone, and of names that donors and acceptors share: these are the acceptor's.
     Hbonds bond{.energy = Hbonds::formula("q*pointdistance(x1, 0, 0, 3, 4, 0) + distance(d1, a1)"),
                 .donor_parameter_names = {"x1", "q"},
                 .acceptor_parameter_names = {"q"},
                 .donors = {{0, -1, -1, {0, 100}}},
                 .acceptors = {{1, -1, -1, {2}}}};
-    CHECK(evaluate<TestType>(bond, two).energy == Approx(10 + std::sqrt(0.16 + 0.04 + 0.09)));
+    CHECK(evaluate(platform, bond, two).energy == Approx(10 + std::sqrt(0.16 + 0.04 + 0.09)));
 }
 
 TEST_CASE("donors, acceptors and sets can be updated", "[forces]") {
     auto force = numbered(3, Sets::Permutations::single);
-    auto context = context_of<Here>(system_of(force, 3), Vectors(row.begin(), row.begin() + 3));
+    auto context = context_of(reference_platform, system_of(force, 3), Vectors(row.begin(), row.begin() + 3));
     force.particles[0].parameters = {7};
     force.type_filters = {{0}};
     context.update(0, force);

@@ -23,13 +23,14 @@ namespace {
 constexpr std::size_t count = 14;
 
 // In float the energy's rounding, divided by h, hides the gradient; there the forces are compared with Reference's.
-template <class Place, class F> double gradient_error(F const& force, Vectors const& positions, Box const& box) {
-    auto const forces = evaluate<Place>(force, positions, box).forces;
-    if constexpr (Place::is_double) {
-        auto context = context_of<Place>(system_of(force, positions.size(), box), positions);
+template <Force F>
+double gradient_error(TestPlatform const& platform, F const& force, Vectors const& positions, Box const& box) {
+    auto const forces = evaluate(platform, force, positions, box).forces;
+    if (platform.is_double) {
+        auto context = context_of(platform, system_of(force, positions.size(), box), positions);
         return largest_difference(forces, numerical_forces(context, positions)) / rms(forces) / 1e-7;
     } else {
-        auto const expected = evaluate<trotter::Place<Reference, Double>>(force, positions, box).forces;
+        auto const expected = evaluate(reference_platform, force, positions, box).forces;
         return largest_difference(forces, expected) / rms(expected) / 2e-5;
     }
 }
@@ -96,14 +97,15 @@ GBSAOBCForce born(GBSAOBCForce::Method method) {
 
 }  // namespace
 
-TEMPLATE_LIST_TEST_CASE("term forces are gradients", "[forces]", TestedPlaces) {
-    auto check_all = [](auto force) {
+TEST_CASE("term forces are gradients", "[forces]") {
+    auto const platform = each_platform();
+    auto check_all = [&](auto force) {
         for (auto const& box : {small_box, skewed_box}) {
             auto const positions = scattered(count, box, 0.2, 3);
             for (bool is_periodic : {false, true}) {
                 force.periodic = is_periodic;
                 INFO(force.name << (is_periodic ? " periodic" : " open") << (box.is_rectangular() ? "" : " triclinic"));
-                CHECK(gradient_error<TestType>(force, positions, box) < 1);
+                CHECK(gradient_error(platform, force, positions, box) < 1);
             }
         }
     };
@@ -114,7 +116,8 @@ TEMPLATE_LIST_TEST_CASE("term forces are gradients", "[forces]", TestedPlaces) {
     check_all(cmaps());
 }
 
-TEMPLATE_LIST_TEST_CASE("nonbonded forces are gradients", "[forces]", TestedPlaces) {
+TEST_CASE("nonbonded forces are gradients", "[forces]") {
+    auto const platform = each_platform();
     using Method = NonbondedForce::Method;
     for (auto method : {Method::no_cutoff, Method::cutoff_non_periodic, Method::cutoff_periodic, Method::ewald,
                         Method::pme, Method::ljpme})
@@ -127,15 +130,16 @@ TEMPLATE_LIST_TEST_CASE("nonbonded forces are gradients", "[forces]", TestedPlac
                 force.exceptions_use_periodic = has_switch;
                 INFO("method " << static_cast<int>(method) << (has_switch ? " switched" : "")
                                << (box.is_rectangular() ? "" : " triclinic"));
-                CHECK(gradient_error<TestType>(force, off_cutoff(1, box), box) < 1);
+                CHECK(gradient_error(platform, force, off_cutoff(1, box), box) < 1);
             }
 }
 
-TEMPLATE_LIST_TEST_CASE("generalized Born forces are gradients", "[forces]", TestedPlaces) {
+TEST_CASE("generalized Born forces are gradients", "[forces]") {
+    auto const platform = each_platform();
     using Method = GBSAOBCForce::Method;
     for (auto method : {Method::no_cutoff, Method::cutoff_non_periodic, Method::cutoff_periodic})
         for (auto const& box : {small_box, skewed_box}) {
             INFO("method " << static_cast<int>(method) << (box.is_rectangular() ? "" : " triclinic"));
-            CHECK(gradient_error<TestType>(born(method), off_cutoff(1, box), box) < 1);
+            CHECK(gradient_error(platform, born(method), off_cutoff(1, box), box) < 1);
         }
 }

@@ -27,7 +27,7 @@ LCPOForce many(std::size_t count) {
 }
 std::string refusal(LCPOForce const& force) {
     try {
-        context_of<Place<Reference, Double>>(system_of(force, 2));
+        context_of(reference_platform, system_of(force, 2));
     } catch (InputError const& error) {
         return error.what();
     }
@@ -36,35 +36,37 @@ std::string refusal(LCPOForce const& force) {
 
 }  // namespace
 
-TEMPLATE_LIST_TEST_CASE("areas of one, two and three spheres", "[forces]", TestedPlaces) {
+TEST_CASE("areas of one, two and three spheres", "[forces][devices]") {
+    auto const platform = each_platform();
     double const alone = 0.7 * 4 * pi * 0.31 * 0.31, r = 0.31, s = 0.25;
-    CHECK(evaluate<TestType>(LCPOForce{.particles = {carbon}, .surface_tension = 3}, {{1, 1, 1}}).energy
+    CHECK(evaluate(platform, LCPOForce{.particles = {carbon}, .surface_tension = 3}, {{1, 1, 1}}).energy
           == Approx(3 * alone));
     double const two = alone + 0.5 * 4 * pi * s * s - 0.28 * covered(r, s, 0.4) - 0.11 * covered(s, r, 0.4);
     LCPOForce force{.particles = {carbon, oxygen}};
-    CHECK(evaluate<TestType>(force, {{0, 0, 0}, {0.4, 0, 0}}).energy == Approx(two).epsilon(1e-12));
-    CHECK(evaluate<TestType>(force, {{0, 0, 0}, {0.56, 0, 0}}).energy
+    CHECK(evaluate(platform, force, {{0, 0, 0}, {0.4, 0, 0}}).energy == Approx(two).epsilon(1e-12));
+    CHECK(evaluate(platform, force, {{0, 0, 0}, {0.56, 0, 0}}).energy
           == Approx(alone + 0.5 * 4 * pi * s * s).epsilon(1e-12));
     // A third of radius 0 changes nothing, one whose numbers are 0 covers others.
     force.particles.push_back({0, 5, 5, 5, 5});
-    CHECK(evaluate<TestType>(force, {{0, 0, 0}, {0.4, 0, 0}, {0.2, 0, 0}}).energy == Approx(two).epsilon(1e-12));
+    CHECK(evaluate(platform, force, {{0, 0, 0}, {0.4, 0, 0}, {0.2, 0, 0}}).energy == Approx(two).epsilon(1e-12));
     force.particles[2] = {0.2, 0, 0, 0, 0};
     double const a01 = covered(r, s, 0.4), a10 = covered(s, r, 0.4), a02 = covered(r, 0.2, 0.3),
                  a20 = covered(0.2, r, 0.3), a12 = covered(s, 0.2, 0.25), a21 = covered(0.2, s, 0.25);
     double const x = (0.4 * 0.4 + 0.3 * 0.3 - 0.25 * 0.25) / 0.8;
     double const three = two - 0.28 * a02 - 0.0013 * (a12 + a21) + 0.4 * (a01 * a12 + a02 * a21) - 0.11 * a12
                          - 0.02 * (a02 + a20) + 0.3 * (a10 * a02 + a12 * a20);
-    CHECK(evaluate<TestType>(force, {{0, 0, 0}, {0.4, 0, 0}, {x, std::sqrt(0.09 - x * x), 0}}).energy
+    CHECK(evaluate(platform, force, {{0, 0, 0}, {0.4, 0, 0}, {x, std::sqrt(0.09 - x * x), 0}}).energy
           == Approx(three).epsilon(1e-12));
 }
 
-TEMPLATE_LIST_TEST_CASE("forces of areas are the gradient", "[forces]", TestedPlaces) {
+TEST_CASE("forces of areas are the gradient", "[forces][devices]") {
+    auto const platform = each_platform();
     for (bool const periodic : {false, true}) {
         auto force = many(40);
         force.periodic = periodic;
         auto const positions = scattered(40, Box::rectangular(1.3, 1.3, 1.3), 0.15, 8);
         Box const box = Box::rectangular(1.3, 1.3, 1.3);
-        auto context = context_of<TestType>(system_of(force, 40, box), positions);
+        auto context = context_of(platform, system_of(force, 40, box), positions);
         auto const forces = evaluation(context).forces;
         // Second derivatives of areas jump where spheres come to touch, within 4e-4 nm of some pairs.
         CHECK(largest_difference(forces, numerical_forces(context, positions)) < 1e-6 * rms(forces));
@@ -75,7 +77,7 @@ TEST_CASE("areas of many particles take no more than their neighbours", "[forces
     auto const force = many(3000);
     Vectors positions;
     for (int i = 0; i < 3000; ++i) positions.push_back({0.25 * (i % 15), 0.25 * (i / 15 % 15), 0.25 * (i / 225)});
-    auto context = context_of<Place<Reference, Double>>(system_of(force, 3000), positions);
+    auto context = context_of(reference_platform, system_of(force, 3000), positions);
     Vec3<> sum;
     for (auto const& f : evaluation(context).forces) sum += f;
     CHECK(norm(sum) < 1e-9);
@@ -84,11 +86,11 @@ TEST_CASE("areas of many particles take no more than their neighbours", "[forces
 TEST_CASE("an LCPOForce can be updated", "[forces]") {
     auto force = many(6);
     auto const positions = scattered(6, Box::rectangular(0.7, 0.7, 0.7), 0.2, 3);
-    auto context = context_of<Place<Reference, Double>>(system_of(force, 6), positions);
+    auto context = context_of(reference_platform, system_of(force, 6), positions);
     force.particles[0] = {0.4, 1, 2, 3, 4};
     force.surface_tension = -1;
     context.update(0, force);
-    CHECK(evaluation(context).energy == evaluate<Place<Reference, Double>>(force, positions).energy);
+    CHECK(evaluation(context).energy == evaluate(reference_platform, force, positions).energy);
 }
 
 TEST_CASE("an LCPOForce refuses what makes no sense", "[forces]") {

@@ -16,13 +16,6 @@ using Method = PairSettings::Method;
 namespace {
 
 constexpr std::size_t count = 16;
-using ReferencePlace = Place<Reference, Double>;
-// PoCL takes minutes to compile the loops of many formulas for one precision.
-#if defined(TROTTER_TEST_DEVICES) && !defined(TROTTER_TEST_CUDA)
-using FewPlaces = std::tuple<Place<TestedDevice, Mixed>>;
-#else
-using FewPlaces = TestedPlaces;
-#endif
 
 CustomNonbondedForce custom(std::string const& formula, PairSettings const& pairs, int group) {
     CustomNonbondedForce force{
@@ -39,27 +32,27 @@ NonbondedForce ions() {
 
 }  // namespace
 
-TEMPLATE_LIST_TEST_CASE("forces of pairs agree on neither cutoff, exclusions, method nor group", "[forces]",
-                        FewPlaces) {
+TEST_CASE("forces of pairs agree on neither cutoff, exclusions, method nor group", "[forces][devices]") {
+    auto const platform = each_platform(Compiling::slow);
     PairSettings const near{.method = Method::cutoff_periodic, .cutoff_distance = 0.55, .exclusions = {{5, 6}}},
         far{.method = Method::cutoff_periodic, .cutoff_distance = 1, .exclusions = {{5, 7}, {0, 15}}},
         everywhere{.method = Method::no_cutoff, .exclusions = {{1, 2}, {3, 8}, {8, 1}}};
     std::vector<CustomNonbondedForce> const customs{custom("(s1+s2)*exp(-4*r)", near, 7),
                                                     custom("(s1*s2/r^2)^3", far, 31),
                                                     custom("s1*s2/(r + 0.1)", everywhere, 40)};
-    System<ForceList<NonbondedForce, CustomNonbondedForce>> system;
+    StandardSystem system;
     system.box = small_box;
     for (std::size_t i = 0; i < count; ++i) system.add_particle(1);
     system.add(ions());
     for (auto const& force : customs) system.add(force);
     auto const positions = scattered(count, small_box, 0.27, 5);
-    auto context = context_of<TestType>(system, positions);
+    auto context = context_of(platform, system, positions);
     // Single precision of positions and of the mesh's charges, as in the tests of each of these forces.
-    double const close = TestType::is_double ? 1e-8 : 5e-5;
+    double const close = platform.is_double ? 1e-8 : 5e-5;
     double sum = 0;
     auto const check_alone = [&](auto const& force, int group) {
         INFO("group " << group);
-        auto const expected = evaluate<ReferencePlace>(force, positions, small_box);
+        auto const expected = evaluate(reference_platform, force, positions, small_box);
         auto const found = evaluation(context, ForceGroups::only({group}));
         CHECK(rms(expected.forces) > 0.01);
         CHECK(found.energy == Approx(expected.energy).epsilon(close));

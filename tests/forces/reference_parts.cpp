@@ -11,6 +11,7 @@
 #include <trotter/reference/neighbors.hpp>
 
 #include "evaluation.hpp"
+#include "largest_difference.hpp"
 
 using namespace trotter;
 using reference::Complex;
@@ -27,12 +28,12 @@ TEST_CASE("transforms of all sizes are the sums that they stand for", "[forces]"
             Complex sum = 0;
             for (int j = 0; j < n; ++j)
                 sum += x[static_cast<std::size_t>(j)] * std::polar(1.0, -2 * std::numbers::pi * (j * k % n) / n);
-            error = std::max(error, std::abs(sum - transformed[static_cast<std::size_t>(k)]));
+            error = worst_of(error, std::abs(sum - transformed[static_cast<std::size_t>(k)]));
         }
         INFO("size " << n);
         CHECK(error < 1e-13 * n);
         fft.inverse(transformed.data());
-        for (std::size_t j = 0; j < x.size(); ++j) error = std::max(error, std::abs(transformed[j] / double(n) - x[j]));
+        for (std::size_t j = 0; j < x.size(); ++j) error = worst_of(error, std::abs(transformed[j] / double(n) - x[j]));
         CHECK(error < 1e-13 * n);
     }
 }
@@ -48,7 +49,7 @@ TEST_CASE("a transform in space is one along each axis", "[forces]") {
             for (int z = 0; z < nz; ++z) {
                 double const turns = x * 1.0 / nx + y * 2.0 / ny + z * 3.0 / nz;
                 Complex const wave = std::polar(1.0, -2 * std::numbers::pi * turns);
-                error = std::max(error, std::abs(grid[static_cast<std::size_t>((x * ny + y) * nz + z)] - wave));
+                error = worst_of(error, std::abs(grid[static_cast<std::size_t>((x * ny + y) * nz + z)] - wave));
             }
     CHECK(error < 1e-14);
 }

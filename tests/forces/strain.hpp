@@ -6,8 +6,6 @@
 
 #include "../catch_compat.hpp"
 
-#include <trotter/reference/observables.hpp>
-
 #include "finite_differences.hpp"
 
 namespace trotter {
@@ -44,6 +42,8 @@ double numerical_virial(ContextType& context, Vectors const& positions, std::siz
 /// so that all its elements can be found by strains of these.
 enum class Invariance { rotation, none };
 
+inline Tensor virial(AnyContext& context) { return context.virial(); }
+
 /// Every element of the virial is that of the energies of Reference, within 1e-6 of the largest one: what the rounding
 /// of energies some hundred times as large leaves of differences over 1e-4, and their fourth order.
 template <class ContextType> void check_virial(ContextType& context, Vectors const& positions,
@@ -65,7 +65,7 @@ template <class ContextType> void check_virial(ContextType& context, Vectors con
 template <Force F> void check_virial(F const& force, Vectors const& positions, Box const& box,
                                      Invariance invariance = Invariance::rotation, double tolerance = 1e-6) {
     INFO(F::name);
-    auto context = context_of<Place<Reference, Double>>(system_of(force, positions.size(), box), positions);
+    auto context = context_of(reference_platform, system_of(force, positions.size(), box), positions);
     check_virial(context, positions, invariance, tolerance);
 }
 

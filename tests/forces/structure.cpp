@@ -29,14 +29,15 @@ Vectors about_z(Vectors points, double angle) {
 // What a number of size 1 may be off by: devices keep forces in units of 2^-32 kJ/mol/nm, all else is double.
 constexpr double rounding = 1e-9;
 
-template <class Place, Force F> void check_gradient(F const& force, Vectors const& positions, double tolerance = 1e-8) {
-    auto context = context_of<Place>(system_of(force, positions.size()), positions);
+template <Force F>
+void check_gradient(TestPlatform const& platform, F const& force, Vectors const& positions, double tolerance = 1e-8) {
+    auto context = context_of(platform, system_of(force, positions.size()), positions);
     auto const forces = evaluation(context).forces;
     CHECK(largest_difference(forces, numerical_forces(context, positions)) < tolerance);
 }
 template <Force F> std::string refusal(F const& force, std::size_t particles = 5) {
     try {
-        context_of<Place<Reference, Double>>(system_of(force, particles));
+        context_of(reference_platform, system_of(force, particles));
     } catch (InputError const& error) {
         return error.what();
     }
@@ -45,76 +46,79 @@ template <Force F> std::string refusal(F const& force, std::size_t particles = 5
 
 }  // namespace
 
-TEMPLATE_LIST_TEST_CASE("the RMSD after superposition", "[forces]", TestedPlaces) {
+TEST_CASE("the RMSD after superposition", "[forces][devices]") {
+    auto const platform = each_platform();
     RMSDForce const force{.reference_positions = cross_of_five};
-    CHECK(evaluate<TestType>(force, about_z(cross_of_five, 1.3)).energy < 1e-14);
+    CHECK(evaluate(platform, force, about_z(cross_of_five, 1.3)).energy < 1e-14);
     auto longer = cross_of_five;
     longer[2].y = 2.5, longer[3].y = -2.5;
-    auto const longer_by_half = evaluate<TestType>(force, about_z(longer, -0.4));
+    auto const longer_by_half = evaluate(platform, force, about_z(longer, -0.4));
     CHECK(longer_by_half.energy == Approx(std::sqrt(2 * 0.25 / 5)).epsilon(rounding));
     // Half a nm along the y axis, less the rotation: (x - R y)/(N E).
     CHECK(longer_by_half.forces[2].x == Approx(-0.5 * std::sin(0.4) / (5 * std::sqrt(0.1))).epsilon(rounding));
     CHECK(longer_by_half.forces[2].y == Approx(-0.5 * std::cos(0.4) / (5 * std::sqrt(0.1))).epsilon(rounding));
     CHECK(longer_by_half.forces[4] == Vec3<>{});
-    CHECK(evaluate<TestType>(RMSDForce{.reference_positions = cross_of_five, .particles = {0, 1, 4}}, longer).energy
+    CHECK(evaluate(platform, RMSDForce{.reference_positions = cross_of_five, .particles = {0, 1, 4}}, longer).energy
           < 1e-14);
 }
 
-TEMPLATE_LIST_TEST_CASE("the radius of gyration", "[forces]", TestedPlaces) {
-    auto const all = evaluate<TestType>(RGForce{}, about_z(cross_of_five, 0));
+TEST_CASE("the radius of gyration", "[forces][devices]") {
+    auto const platform = each_platform();
+    auto const all = evaluate(platform, RGForce{}, about_z(cross_of_five, 0));
     CHECK(all.energy == Approx(std::sqrt(2.0)).epsilon(rounding));
     CHECK(all.forces[2].y == Approx(-2 / (5 * std::sqrt(2.0))).epsilon(rounding));
-    CHECK(evaluate<TestType>(RGForce{.particles = {2, 0}}, cross_of_five).energy
+    CHECK(evaluate(platform, RGForce{.particles = {2, 0}}, cross_of_five).energy
           == Approx(std::sqrt(5.0) / 2).epsilon(rounding));
 }
 
-TEMPLATE_LIST_TEST_CASE("the energy of a turned structure", "[forces]", TestedPlaces) {
+TEST_CASE("the energy of a turned structure", "[forces][devices]") {
+    auto const platform = each_platform();
     OrientationRestraintForce const force{.k = 7, .reference_positions = cross_of_five};
     for (double const angle : {0.2, -1.1, 3.0})
-        CHECK(evaluate<TestType>(force, about_z(cross_of_five, angle)).energy
+        CHECK(evaluate(platform, force, about_z(cross_of_five, angle)).energy
               == Approx(14 * std::pow(std::sin(angle / 2), 2)).epsilon(rounding));
-    CHECK(evaluate<TestType>(force, about_z(cross_of_five, 0)).energy == Approx(0).margin(1e-13));
+    CHECK(evaluate(platform, force, about_z(cross_of_five, 0)).energy == Approx(0).margin(1e-13));
 }
 
-TEMPLATE_LIST_TEST_CASE("forces on structures are the gradient of their energies", "[forces]", TestedPlaces) {
+TEST_CASE("forces on structures are the gradient of their energies", "[forces][devices]") {
+    auto const platform = each_platform();
     auto const reference = scattered(9, Box::rectangular(1, 1, 1), 0.1, 3),
                positions = scattered(9, Box::rectangular(1, 1, 1), 0.1, 4);
     std::vector<int> const some{7, 1, 2, 5, 4};
-    check_gradient<TestType>(RMSDForce{.reference_positions = reference}, positions);
-    check_gradient<TestType>(RMSDForce{.reference_positions = reference, .particles = some}, positions);
-    check_gradient<TestType>(RGForce{.particles = some}, positions);
-    check_gradient<TestType>(OrientationRestraintForce{.k = 3, .reference_positions = reference}, positions, 1e-7);
-    check_gradient<TestType>(OrientationRestraintForce{.k = 3, .reference_positions = reference, .particles = some},
+    check_gradient(platform, RMSDForce{.reference_positions = reference}, positions);
+    check_gradient(platform, RMSDForce{.reference_positions = reference, .particles = some}, positions);
+    check_gradient(platform, RGForce{.particles = some}, positions);
+    check_gradient(platform, OrientationRestraintForce{.k = 3, .reference_positions = reference}, positions, 1e-7);
+    check_gradient(platform, OrientationRestraintForce{.k = 3, .reference_positions = reference, .particles = some},
                              positions, 1e-7);
 }
 
 TEST_CASE("where rotations are equally good, or nothing is left to turn, forces stay finite", "[forces]") {
-    using Here = Place<Reference, Double>;
     Vectors const line{{0, 0, 0}, {0, 0, 1}, {0, 0, 2}}, turned{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}},
         point{{1, 1, 1}, {1, 1, 1}, {1, 1, 1}};
     OrientationRestraintForce const on_line{.k = 1, .reference_positions = line};
     // The least rotation between two lines is by the angle between them.
-    CHECK(evaluate<Here>(on_line, turned).energy == Approx(2 * 0.5).epsilon(rounding));
-    CHECK(evaluate<Here>(on_line, line).energy == Approx(0).margin(1e-14));
-    auto context = context_of<Here>(system_of(on_line, 3), turned);
+    CHECK(evaluate(reference_platform, on_line, turned).energy == Approx(2 * 0.5).epsilon(rounding));
+    CHECK(evaluate(reference_platform, on_line, line).energy == Approx(0).margin(1e-14));
+    auto context = context_of(reference_platform, system_of(on_line, 3), turned);
     Vectors const bent{{0.1, 0, 0.2}, {1, 0.1, 0}, {2, 0, 0.1}};
     context.set_positions(bent);
     CHECK(rms(evaluation(context).forces) < 10);
     for (auto const& positions : {point, line, turned}) {
-        for (auto const& f : evaluate<Here>(on_line, positions).forces) CHECK(std::isfinite(f.x + f.y + f.z));
-        for (auto const& f : evaluate<Here>(RMSDForce{.reference_positions = line}, positions).forces)
+        for (auto const& f : evaluate(reference_platform, on_line, positions).forces) CHECK(std::isfinite(f.x + f.y + f.z));
+        for (auto const& f : evaluate(reference_platform, RMSDForce{.reference_positions = line}, positions).forces)
             CHECK(std::isfinite(f.x + f.y + f.z));
-        for (auto const& f : evaluate<Here>(RGForce{.particles = {1}}, positions).forces) CHECK(f == Vec3<>{});
+        for (auto const& f : evaluate(reference_platform, RGForce{.particles = {1}}, positions).forces) CHECK(f == Vec3<>{});
     }
     // Mirror images have no best rotation that is better than all others, but a distance.
     Vectors mirrored = cross_of_five;
     mirrored[4].z = 1;
     auto reference = mirrored;
     for (auto& p : mirrored) p = -p;
-    auto const image = evaluate<Here>(RMSDForce{.reference_positions = reference}, mirrored);
+    auto const image = evaluate(reference_platform, RMSDForce{.reference_positions = reference}, mirrored);
     CHECK(image.energy > 0.1);
     // Equal structures: what rounding leaves has no direction.
-    CHECK(rms(evaluate<Here>(RMSDForce{.reference_positions = reference}, about_z(reference, 0.8)).forces) == 0);
+    CHECK(rms(evaluate(reference_platform, RMSDForce{.reference_positions = reference}, about_z(reference, 0.8)).forces) == 0);
 }
 
 TEST_CASE("forces on structures refuse what makes no sense", "[forces]") {
@@ -137,19 +141,21 @@ TEST_CASE("forces on structures refuse what makes no sense", "[forces]") {
           == "force 0 (OrientationRestraintForce): k is nan, expected a finite number");
 }
 
-TEMPLATE_LIST_TEST_CASE("references and particles can be updated", "[forces]", TestedPlaces) {
-    auto context = context_of<TestType>(system_of(RGForce{}, 5), cross_of_five);
+TEST_CASE("references and particles can be updated", "[forces][devices]") {
+    auto const platform = each_platform();
+    auto context = context_of(platform, system_of(RGForce{}, 5), cross_of_five);
     context.update(0, RGForce{.particles = {0, 1}});
     CHECK(evaluation(context).energy == Approx(1).epsilon(rounding));
     CHECK_THROWS_AS(context.update(0, RGForce{.particles = {0, 0}}), InputError);
 }
 
-TEMPLATE_LIST_TEST_CASE("an energy of the box", "[forces]", TestedPlaces) {
+TEST_CASE("an energy of the box", "[forces][devices]") {
+    auto const platform = each_platform();
     CustomVolumeForce const force{
         .energy = RuntimeExpression("p*v + 2*ax*by - cx + 10*cy + 100*cz + bx + ay + az + bz"),
         .global_parameters = {{"p", 0.5}}};
     Box const box{{2, 0, 0}, {0.3, 3, 0}, {0.1, -0.2, 4}};
-    auto context = context_of<TestType>(system_of(force, 1, box), {{0, 0, 0}});
+    auto context = context_of(platform, system_of(force, 1, box), {{0, 0, 0}});
     CHECK(evaluation(context).energy == Approx(12 + 12 - 0.1 - 2 + 400 + 0.3).epsilon(1e-14));
     context.set_parameter("p", 0);
     context.set_box(Box::rectangular(2, 3, 5));
@@ -162,15 +168,14 @@ TEMPLATE_LIST_TEST_CASE("an energy of the box", "[forces]", TestedPlaces) {
              "global parameter of the force");
 }
 
-TEMPLATE_LIST_TEST_CASE("a barostat sees the energy of the box", "[forces]", TestedPlaces) {
-    System<ForceList<CustomVolumeForce, MonteCarloBarostat>> system;
+TEST_CASE("a barostat sees the energy of the box", "[forces][devices]") {
+    auto const platform = each_platform();
+    StandardSystem system;
     system.box = Box::rectangular(2, 2, 2);
     for (int i = 0; i < 8; ++i) system.add_particle(1);
     system.add(CustomVolumeForce{.energy = RuntimeExpression("50*(v - 9)^2")});
     system.add(MonteCarloBarostat{.pressure = 0, .temperature = 300, .frequency = 1, .seed = 3});
-    Context context{system, VerletIntegrator{.step_size = 0.001}, typename TestType::Backend{},
-                    typename TestType::Precision{}};
-    context.set_positions(Vectors(8, {0.5, 0.5, 0.5}));
+    auto context = context_of(platform, system, Vectors(8, {0.5, 0.5, 0.5}));
     context.step(400);
     // The spread is sqrt(kT/100) = 0.16 nm³.
     CHECK(std::abs(context.box().volume() - 9) < 1.0);

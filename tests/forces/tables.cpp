@@ -13,6 +13,7 @@
 
 #include "evaluation.hpp"
 #include "finite_differences.hpp"
+#include "folder.hpp"
 
 using namespace trotter;
 using Catch::Matchers::Contains;
@@ -22,7 +23,6 @@ namespace {
 
 constexpr std::size_t count = 14;
 constexpr double cutoff = 0.9;
-using ReferencePlace = Place<Reference, Double>;
 Vectors const positions = scattered(count, small_box, 0.27, 1);
 
 /// A table as data/make_tables.py writes it: its head, and its values.
@@ -94,11 +94,10 @@ CustomNonbondedForce everything() {
          steps("g", {4, 2, 2})});
 }
 
-template <class Place>
-void check_same(CustomNonbondedForce const& force, Evaluation const& result, double lambda = 0.7) {
-    auto const expected = evaluate<ReferencePlace>(force, positions, small_box, {{"lambda", lambda}});
+void check_same(TestPlatform const& platform, CustomNonbondedForce const& force, Evaluation const& result, double lambda = 0.7) {
+    auto const expected = evaluate(reference_platform, force, positions, small_box, {{"lambda", lambda}});
     // float: arguments of tables are rounded, and slopes are a thousand times the values
-    double const tolerance = Place::is_double ? 1e-11 : 3e-5;
+    double const tolerance = platform.is_double ? 1e-11 : 3e-5;
     CHECK(result.energy == Approx(expected.energy).epsilon(tolerance));
     CHECK(largest_difference(result.forces, expected.forces) <= tolerance * rms(expected.forces));
     CHECK(result.derivatives.at("lambda") == Approx(expected.derivatives.at("lambda")).epsilon(tolerance));
@@ -107,7 +106,7 @@ void check_same(CustomNonbondedForce const& force, Evaluation const& result, dou
 }  // namespace
 
 TEST_CASE("tabulated functions have OpenMM's values and slopes", "[forces]") {
-    std::ifstream file(std::string(TROTTER_TESTS) + "/forces/data/tables.txt");
+    std::ifstream file(tests_folder() + "/forces/data/tables.txt");
     REQUIRE(file);
     Tables tables;
     std::size_t arguments = 0, checked = 0;
@@ -151,30 +150,32 @@ TEST_CASE("forces of formulas with tables are minus the gradient", "[forces]") {
     auto force = everything();
     for (auto const method : {Method::no_cutoff, Method::cutoff_periodic}) {
         force.pairs.method = method;
-        auto context = context_of<ReferencePlace>(system_of(force, count, small_box), positions);
+        auto context = context_of(reference_platform, system_of(force, count, small_box), positions);
         auto const expected = evaluation(context).forces;
         // fourth order in steps of 1e-4 nm, but splines have jumps in the third derivative
         CHECK(largest_difference(numerical_forces(context, positions), expected) < 1e-6 * rms(expected));
     }
 }
 
-TEMPLATE_LIST_TEST_CASE("formulas of pairs call tables", "[forces]", TestedPlaces) {
+TEST_CASE("formulas of pairs call tables", "[forces]") {
+    auto const platform = each_platform();
     auto const force = everything();
-    auto context = context_of<TestType>(system_of(force, count, small_box), positions);
-    check_same<TestType>(force, evaluation(context));
+    auto context = context_of(platform, system_of(force, count, small_box), positions);
+    check_same(platform, force, evaluation(context));
     context.set_parameter("lambda", 0.2);
-    check_same<TestType>(force, evaluation(context), 0.2);
+    check_same(platform, force, evaluation(context), 0.2);
 }
 
-TEMPLATE_LIST_TEST_CASE("values and ranges of tables are updated in a live Context", "[forces]", TestedPlaces) {
+TEST_CASE("values and ranges of tables are updated in a live Context", "[forces]") {
+    auto const platform = each_platform();
     auto force = everything();
-    auto context = context_of<TestType>(system_of(force, count, small_box), positions);
+    auto context = context_of(platform, system_of(force, count, small_box), positions);
     (void)evaluation(context);
     for (auto& function : force.tabulated_functions)
         for (double& value : function.values) value = 2 - value * value;
     force.tabulated_functions[0].ranges[0] = {0.1, 1.1};
     context.update(0, force);
-    check_same<TestType>(force, evaluation(context));
+    check_same(platform, force, evaluation(context));
     force.tabulated_functions[1].sizes = {4, 5};
     CHECK_THROWS_WITH(context.update(0, force),
                       Contains("tabulated function 'b' has changed its name, its sizes or its kind"));
@@ -182,22 +183,23 @@ TEMPLATE_LIST_TEST_CASE("values and ranges of tables are updated in a live Conte
     CHECK_THROWS_WITH(context.update(0, force), Contains("unknown function 'g'"));
 }
 
-TEMPLATE_LIST_TEST_CASE("computed values and the mean beyond the cutoff see tables", "[forces]", TestedPlaces) {
+TEST_CASE("computed values and the mean beyond the cutoff see tables", "[forces]") {
+    auto const platform = each_platform();
     std::vector<TabulatedFunction> const tables{steps("d", {4}), table("a", {9})};
     auto force = force_of("lambda*c1*c2/r^6 + a(r)", tables);
     force.computed_values = {{"c", CustomNonbondedForce::formula("d(type) + a(q)", tables)}};
     force.pairs.use_long_range_correction = true;
     force.tabulated_functions[1].ranges[0].max = 0.8;  // 0 beyond
     force.tabulated_functions[1].values.back() = 0;
-    check_same<TestType>(force, evaluate<TestType>(force, positions, small_box));
+    check_same(platform, force, evaluate(platform, force, positions, small_box));
     auto without = force;
     without.energy = RuntimeExpression("lambda*c1*c2/r^6");
     auto const tail_of = [](CustomNonbondedForce each) {
-        double const with = evaluate<ReferencePlace>(each, positions, small_box).energy;
+        double const with = evaluate(reference_platform, each, positions, small_box).energy;
         each.pairs.use_long_range_correction = false;
-        return with - evaluate<ReferencePlace>(each, positions, small_box).energy;
+        return with - evaluate(reference_platform, each, positions, small_box).energy;
     };
-    if (!TestType::is_on_device) {
+    if (!platform.is_on_device) {
         CHECK(tail_of(without) != 0);
         CHECK(tail_of(force) != tail_of(without));  // the switching function takes from the table as well
     }
@@ -249,7 +251,7 @@ TEST_CASE("senseless tables are refused", "[forces]") {
 TEST_CASE("formulas that call no table of the force are refused", "[forces]") {
     auto force = force_of("a(r)", {table("a", {4})});
     force.tabulated_functions.clear();
-    CHECK_THROWS_WITH(context_of<ReferencePlace>(system_of(force, count, small_box)),
+    CHECK_THROWS_WITH(context_of(reference_platform, system_of(force, count, small_box)),
                       Contains("none of the force's tabulated functions"));
     CHECK_THROWS_WITH(force_of("a(r, r)", {table("a", {4})}), Contains("takes 1 argument"));
     CHECK_THROWS_WITH(force_of("b(r)", {table("a", {4})}), Contains("unknown function 'b'"));

@@ -1,4 +1,4 @@
-// Forces that are sums of terms: numbers worked out by hand, a user's own force, and what is refused.
+// Forces that are sums of terms: numbers worked out by hand, and what is refused.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
@@ -18,27 +18,6 @@ using std::numbers::pi;
 
 namespace {
 
-/// Couples the stretch of a bond to an angle: a force as a user would write it.
-struct StretchBendForce {
-    static constexpr std::string_view name = "StretchBendForce";
-    struct Term {
-        int particle1 = 0, particle2 = 0, particle3 = 0;
-        double length = 0, angle = 0, k = 0;
-    };
-    std::vector<Term> list;
-    std::vector<GlobalParameter> global_parameters{{"coupling", 2}};
-    std::vector<std::string> energy_parameter_derivatives{"coupling"};
-    int force_group = 0;
-
-    static constexpr auto terms = &StretchBendForce::list;
-    static constexpr std::string_view term_name = "term";
-    static constexpr auto particles = std::tuple{&Term::particle1, &Term::particle2, &Term::particle3};
-    static constexpr auto variables = std::tuple{Distance{"r", {0, 1}}, Angle{"theta", {0, 1, 2}}};
-    static constexpr auto fields = std::tuple{Field{"length", "length", &Term::length},
-                                              Field{"angle", "angle", &Term::angle}, Field{"k", "k", &Term::k}};
-    static constexpr Expression<"coupling^2*k*(r - length)*(theta - angle)"> energy{};
-};
-
 Vectors const right_angle{{0.1, 0, 0}, {0, 0, 0}, {0, 0.2, 0}};
 /// The dihedral angle is +90 degrees: seen along +x, z is to the right of y.
 Vectors const quarter_turn{{0, 0.1, 0}, {0, 0, 0}, {0.1, 0, 0}, {0.1, 0, 0.1}};
@@ -50,36 +29,35 @@ template <class F> F torsion_force(typename std::remove_cvref_t<decltype(F{}.tor
     return force;
 }
 Approx close(double expected, double relative) { return Approx(expected).epsilon(relative).margin(relative); }
-/// Devices sum forces in units of 2^-32 kJ/mol/nm.
-template <class PlaceType> Approx close_force(double expected, double relative) {
-    return close(expected, relative).margin(relative + (PlaceType::is_on_device ? 0x1p-32 : 0));
-}
 
 }  // namespace
 
-TEMPLATE_LIST_TEST_CASE("a stretched bond", "[forces]", TestedPlaces) {
-    auto const eps = 10 * TestType::rounding;
+TEST_CASE("a stretched bond", "[forces][devices]") {
+    auto const platform = each_platform();
+    auto const eps = 10 * platform.rounding;
     auto const result =
-        evaluate<TestType>(HarmonicBondForce{.bonds = {{0, 1, 0.1, 1000}}}, {{0.2, 0.3, 0.4}, {0.35, 0.3, 0.4}});
+        evaluate(platform, HarmonicBondForce{.bonds = {{0, 1, 0.1, 1000}}}, {{0.2, 0.3, 0.4}, {0.35, 0.3, 0.4}});
     CHECK(result.energy == close(1.25, eps));
     CHECK(result.forces[0].x == close(50, eps));
     CHECK(result.forces[1].x == close(-50, eps));
     CHECK(result.forces[1].y == close(0, eps));
 }
 
-TEMPLATE_LIST_TEST_CASE("a bent angle", "[forces]", TestedPlaces) {
-    auto const eps = 10 * TestType::rounding;
-    auto const result = evaluate<TestType>(HarmonicAngleForce{.angles = {{0, 1, 2, pi / 3, 100}}}, right_angle);
+TEST_CASE("a bent angle", "[forces][devices]") {
+    auto const platform = each_platform();
+    auto const eps = 10 * platform.rounding;
+    auto const result = evaluate(platform, HarmonicAngleForce{.angles = {{0, 1, 2, pi / 3, 100}}}, right_angle);
     CHECK(result.energy == close(50 * pi * pi / 36, eps));
     CHECK(result.forces[0].y == close(100 * pi / 6 / 0.1, eps));
     CHECK(result.forces[2].x == close(100 * pi / 6 / 0.2, eps));
     CHECK(result.forces[1].x == close(-100 * pi / 6 / 0.2, eps));
 }
 
-TEMPLATE_LIST_TEST_CASE("torsions count clockwise, from cis", "[forces]", TestedPlaces) {
-    auto const eps = 10 * TestType::rounding;
-    auto periodic = [](int periodicity, double phase) {
-        return evaluate<TestType>(
+TEST_CASE("torsions count clockwise, from cis", "[forces][devices]") {
+    auto const platform = each_platform();
+    auto const eps = 10 * platform.rounding;
+    auto periodic = [&](int periodicity, double phase) {
+        return evaluate(platform, 
             torsion_force<PeriodicTorsionForce>({.periodicity = periodicity, .phase = phase, .k = 3}), quarter_turn);
     };
     CHECK(periodic(1, pi / 2).energy == close(6, eps));
@@ -89,20 +67,20 @@ TEMPLATE_LIST_TEST_CASE("torsions count clockwise, from cis", "[forces]", Tested
     CHECK(periodic(1, 0).forces[3].y == close(-30, eps));
 
     auto const rb = torsion_force<RBTorsionForce>({.c0 = 1, .c1 = 2, .c2 = 3, .c3 = 4, .c4 = 5, .c5 = 6});
-    CHECK(evaluate<TestType>(rb, quarter_turn).energy == close(1, eps));
+    CHECK(evaluate(platform, rb, quarter_turn).energy == close(1, eps));
     Vectors const cis{{0, 0.1, 0}, {0, 0, 0}, {0.1, 0, 0}, {0.1, 0.1, 0}},
         trans{{0, 0.1, 0}, {0, 0, 0}, {0.1, 0, 0}, {0.1, -0.1, 0}};
-    CHECK(evaluate<TestType>(rb, trans).energy == close(21, eps));
-    CHECK(evaluate<TestType>(rb, cis).energy == close(1 - 2 + 3 - 4 + 5 - 6, eps));
+    CHECK(evaluate(platform, rb, trans).energy == close(21, eps));
+    CHECK(evaluate(platform, rb, cis).energy == close(1 - 2 + 3 - 4 + 5 - 6, eps));
 }
 
-TEMPLATE_LIST_TEST_CASE("a correction map has its own values at the knots and a smooth surface between", "[forces]",
-                        TestedPlaces) {
+TEST_CASE("a correction map has its own values at the knots and a smooth surface between", "[forces][devices]") {
+    auto const platform = each_platform();
     Vectors const chain{{0, 0.1, 0}, {0, 0, 0}, {0.1, 0, 0}, {0.1, 0, 0.1}, {0.2, 0, 0.1}};
     CMAPTorsionForce force{.maps = {{4, {}}}, .torsions = {{0, 0, 1, 2, 3, 1, 2, 3, 4}}};
     for (int n = 0; n < 16; ++n) force.maps[0].energy.push_back(n * n);
     // phi is +90 degrees, psi of x, z, x is trans: knot (1, 2).
-    CHECK(evaluate<TestType>(force, chain).energy == close(81, 10 * TestType::rounding));
+    CHECK(evaluate(platform, force, chain).energy == close(81, 10 * platform.rounding));
 
     CmapTable const table(24, [] {
         std::vector<double> values;
@@ -117,53 +95,33 @@ TEMPLATE_LIST_TEST_CASE("a correction map has its own values at the knots and a 
     CHECK(std::abs(by_psi - 2 * std::cos(1.3) * std::cos(-4.4)) < 1e-2);
 }
 
-TEMPLATE_LIST_TEST_CASE("a user's force with two variables and a global parameter", "[forces]", TestedPlaces) {
-    auto const eps = 10 * TestType::rounding;
-    StretchBendForce const force{.list = {{0, 1, 2, 0.05, pi / 3, 7}}};
-    double const product = 7 * 0.05 * pi / 6;
-    auto const result = evaluate<TestType>(force, right_angle);
-    CHECK(result.energy == close(4 * product, eps));
-    CHECK(result.derivatives.at("coupling") == close(4 * product, eps));
-    CHECK(result.forces[0].x == close_force<TestType>(-4 * 7 * pi / 6, eps));
-    CHECK(result.forces[0].y == close_force<TestType>(4 * 7 * 0.05 / 0.1, eps));
-
-    auto const changed = evaluate<TestType>(force, right_angle, {}, {{"coupling", 3}});
-    CHECK(changed.energy == close(9 * product, eps));
-    CHECK(changed.derivatives.at("coupling") == close(6 * product, eps));
-}
-
-TEMPLATE_LIST_TEST_CASE("a name that the force does not declare is refused", "[forces]", TestedPlaces) {
-    StretchBendForce undeclared, unknown;
-    undeclared.global_parameters.clear();
-    CHECK_THROWS_WITH(context_of<TestType>(system_of(undeclared, 3)), Contains("the formula has the name 'coupling'"));
-    unknown.energy_parameter_derivatives = {"lambda"};
-    CHECK_THROWS_WITH(context_of<TestType>(system_of(unknown, 3)), Contains("a derivative by 'lambda' is asked for"));
-}
-
-TEMPLATE_LIST_TEST_CASE("straight and coinciding particles give finite forces", "[forces]", TestedPlaces) {
+TEST_CASE("straight and coinciding particles give finite forces", "[forces][devices]") {
+    auto const platform = each_platform();
     Vectors const line{{0, 0, 0}, {0.1, 0, 0}, {0.2, 0, 0}, {0.3, 0, 0}}, point(4, Vec3<>{0.1, 0.2, 0.3});
     for (auto const& positions : {line, point}) {
-        auto const angle = evaluate<TestType>(HarmonicAngleForce{.angles = {{0, 1, 2, 1, 100}}}, positions);
-        auto const torsion = evaluate<TestType>(torsion_force<PeriodicTorsionForce>({.k = 3}), positions);
-        auto const bond = evaluate<TestType>(HarmonicBondForce{.bonds = {{0, 1, 0.1, 1000}}}, positions);
+        auto const angle = evaluate(platform, HarmonicAngleForce{.angles = {{0, 1, 2, 1, 100}}}, positions);
+        auto const torsion = evaluate(platform, torsion_force<PeriodicTorsionForce>({.k = 3}), positions);
+        auto const bond = evaluate(platform, HarmonicBondForce{.bonds = {{0, 1, 0.1, 1000}}}, positions);
         for (auto const* result : {&angle, &torsion, &bond}) CHECK(std::isfinite(rms(result->forces)));
     }
-    auto const straight = evaluate<TestType>(HarmonicAngleForce{.angles = {{0, 1, 2, 1, 100}}}, line);
-    CHECK(straight.energy == close(50 * (pi - 1) * (pi - 1), 10 * TestType::rounding));
+    auto const straight = evaluate(platform, HarmonicAngleForce{.angles = {{0, 1, 2, 1, 100}}}, line);
+    CHECK(straight.energy == close(50 * (pi - 1) * (pi - 1), 10 * platform.rounding));
 }
 
-TEMPLATE_LIST_TEST_CASE("periodic terms take OpenMM's image, not always the nearest", "[forces]", TestedPlaces) {
+TEST_CASE("periodic terms take OpenMM's image, not always the nearest", "[forces][devices]") {
+    auto const platform = each_platform();
     Box const box{{1, 0, 0}, {0.5, 1, 0}, {0.5, 0.5, 1}};
     HarmonicBondForce force{.bonds = {{0, 1, 0, 2}}, .periodic = true};
-    double const r2 = evaluate<TestType>(force, {{0, 0, 0}, {0.45, 0.45, 0.49}}, box).energy;
-    CHECK(r2 == close(0.45 * 0.45 + 0.45 * 0.45 + 0.49 * 0.49, 10 * TestType::rounding));
-    CHECK(evaluate<TestType>(force, {{0, 0, 0}, {2.1, 0, 0}}, box).energy == close(0.01, 10 * TestType::rounding));
+    double const r2 = evaluate(platform, force, {{0, 0, 0}, {0.45, 0.45, 0.49}}, box).energy;
+    CHECK(r2 == close(0.45 * 0.45 + 0.45 * 0.45 + 0.49 * 0.49, 10 * platform.rounding));
+    CHECK(evaluate(platform, force, {{0, 0, 0}, {2.1, 0, 0}}, box).energy == close(0.01, 10 * platform.rounding));
     force.periodic = false;
-    CHECK(evaluate<TestType>(force, {{0, 0, 0}, {2.1, 0, 0}}, box).energy == close(4.41, 10 * TestType::rounding));
+    CHECK(evaluate(platform, force, {{0, 0, 0}, {2.1, 0, 0}}, box).energy == close(4.41, 10 * platform.rounding));
 }
 
-TEMPLATE_LIST_TEST_CASE("senseless terms are refused by index and value", "[forces]", TestedPlaces) {
-    auto message = [](auto const& force) { return [system = system_of(force, 9)] { context_of<TestType>(system); }; };
+TEST_CASE("senseless terms are refused by index and value", "[forces][devices]") {
+    auto const platform = each_platform();
+    auto message = [&](auto const& force) { return [&, system = system_of(force, 9)] { context_of(platform, system); }; };
     CHECK_THROWS_WITH(
         message(HarmonicBondForce{.bonds = {{0, 1, 0.1, 1}, {0, 9, 0.1, 1}}})(),
         Contains("force 0 (HarmonicBondForce)") && Contains("Bond 1") && Contains("there is no particle 9"));
@@ -180,15 +138,16 @@ TEMPLATE_LIST_TEST_CASE("senseless terms are refused by index and value", "[forc
                       Contains("Torsion 0") && Contains("there is no map 1"));
 }
 
-TEMPLATE_LIST_TEST_CASE("the numbers of terms can be updated, their particles not", "[forces]", TestedPlaces) {
+TEST_CASE("the numbers of terms can be updated, their particles not", "[forces][devices]") {
+    auto const platform = each_platform();
     HarmonicBondForce force{.bonds = {{0, 1, 0.1, 1000}}};
-    auto context = context_of<TestType>(system_of(force, 3), {{0, 0, 0}, {0.15, 0, 0}, {1, 1, 1}});
+    auto context = context_of(platform, system_of(force, 3), {{0, 0, 0}, {0.15, 0, 0}, {1, 1, 1}});
     force.bonds[0].k = 2000;
     context.update(0, force);
-    CHECK(evaluation(context).energy == close(2.5, 10 * TestType::rounding));
+    CHECK(evaluation(context).energy == close(2.5, 10 * platform.rounding));
     force.bonds[0].particle2 = 2;
     CHECK_THROWS_WITH(context.update(0, force), Contains("Bond 0 acts on other particles than before"));
     force.bonds.push_back({1, 2, 0.1, 1});
     CHECK_THROWS_WITH(context.update(0, force), Contains("the number of terms has changed from 1 to 2"));
-    CHECK(evaluation(context).energy == close(2.5, 10 * TestType::rounding));
+    CHECK(evaluation(context).energy == close(2.5, 10 * platform.rounding));
 }

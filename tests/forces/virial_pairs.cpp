@@ -10,6 +10,8 @@
 #include <trotter/forces/rg.hpp>
 #include <trotter/forces/rmsd.hpp>
 
+#include <trotter/forces/nonbonded_parameters.hpp>
+
 #include "strain.hpp"
 
 using namespace trotter;
@@ -38,12 +40,12 @@ void check_boxes(NonbondedForce force) {
     // for.
     force.ewald_error_tolerance = 1e-7;
     auto const positions = off_cutoff(count, cutoff, small_box);
-    auto context = context_of<Place<Reference, Double>>(system_of(force, count, small_box), positions);
+    auto context = context_of(reference_platform, system_of(force, count, small_box), positions);
     auto on_mesh = force;
     on_mesh.method = Method::pme;
     on_mesh.pme = {ewald_splitting(force, small_box).alpha, 100, 100, 100};
-    auto other = context_of<Place<Reference, Double>>(system_of(on_mesh, count, small_box), positions);
-    Tensor const found = virial(context), expected = virial(other);
+    auto other = context_of(reference_platform, system_of(on_mesh, count, small_box), positions);
+    Tensor const found = context.virial(), expected = other.virial();
     for (std::size_t row = 0; row < 3; ++row) {
         CHECK(found[row][row] == Approx(numerical_virial(context, positions, row, row)).epsilon(1e-6));
         for (std::size_t column = 0; column < 3; ++column)
@@ -201,12 +203,12 @@ TEST_CASE("virials of electrodes", "[virial]") {
                 auto const positions = off_cutoff(count, cutoff, box);
                 auto system = system_of(force, count, box);
                 system.particles.masses.assign(count, 0);
-                auto context = context_of<Place<Reference, Double>>(system, positions);
+                auto context = context_of(reference_platform, system, positions);
                 if (!has_field) {
                     check_virial(context, positions);
                     continue;
                 }
-                Tensor const found = virial(context);  // the field has a direction
+                Tensor const found = context.virial();  // the field has a direction
                 for (std::size_t row = 0; row < 3; ++row)
                     for (std::size_t column = row; column < 3; ++column)
                         CHECK(found[row][column]

@@ -24,7 +24,6 @@ using namespace trotter;
 namespace {
 
 constexpr std::size_t count = 14;
-using ReferencePlace = Place<Reference, Double>;
 
 template <class F> F chain_of(F force, auto const& make) {
     for (int i = 0; i + 3 < static_cast<int>(count); ++i) make(force, i);
@@ -41,10 +40,8 @@ template <Force F> void check_both(F force, Invariance invariance = Invariance::
         }
 }
 
-struct Inner;
-using CV = BasicCustomCVForce<Inner>;
-using ATM = BasicATMForce<Inner>;
-struct Inner : System<ForceList<HarmonicBondForce, NonbondedForce, CV, ATM>> {};
+using CV = CustomCVForce;
+using ATM = ATMForce;
 
 NonbondedForce ions() {
     NonbondedForce force{.method = NonbondedForce::Method::pme, .cutoff_distance = 0.9};
@@ -99,8 +96,8 @@ TEST_CASE("virials of places in space are forces times positions", "[virial]") {
     // The place moves with its own strain as the formula says: not at all.
     force.energy = CustomExternalForce::formula("d^2*k + d*x; d = periodicdistance(x, y, z, 1.9, 0.2, 0.1+0.2*x)");
     for (auto const& box : {small_box, skewed_box}) {
-        auto context = context_of<ReferencePlace>(system_of(force, count, box), positions);
-        Tensor const found = virial(context);
+        auto context = context_of(reference_platform, system_of(force, count, box), positions);
+        Tensor const found = context.virial();
         for (std::size_t row = 0; row < 3; ++row)
             for (std::size_t column = row; column < 3; ++column)
                 // Energies of some hundreds over 1e-4: see check_virial.
@@ -126,8 +123,8 @@ TEST_CASE("virials of functions of points", "[virial]") {
     for (bool const periodic : {false, true}) {
         force.periodic = periodic;
         auto const positions = scattered(count, skewed_box, 0.2, 8);
-        auto context = context_of<ReferencePlace>(system_of(force, count, skewed_box), positions);
-        Tensor const found = virial(context);
+        auto context = context_of(reference_platform, system_of(force, count, skewed_box), positions);
+        Tensor const found = context.virial();
         for (std::size_t row = 0; row < 3; ++row)
             for (std::size_t column = row; column < 3; ++column)
                 CHECK(found[row][column]
@@ -194,9 +191,9 @@ TEST_CASE("virials of containers", "[virial]") {
     nested.add_variable("v", transfer);
     auto const check = [](auto const& force, Box const& box, Invariance invariance) {
         auto const positions = off_cutoff(count, 0.9, box);
-        auto context = context_of<ReferencePlace>(system_of(force, count, box), positions);
+        auto context = context_of(reference_platform, system_of(force, count, box), positions);
         if (invariance == Invariance::rotation) return check_virial(context, positions);
-        Tensor const found = virial(context);  // a displacement in space has a direction
+        Tensor const found = context.virial();  // a displacement in space has a direction
         for (std::size_t row = 0; row < 3; ++row)
             for (std::size_t column = row; column < 3; ++column)
                 CHECK(found[row][column] == Approx(numerical_virial(context, positions, row, column)).epsilon(1e-5));

@@ -1,6 +1,8 @@
 // Constraints hold their distances, push only along them, and leave momentum and angular momentum alone.
 // SPDX-License-Identifier: MIT
 #include "../catch_compat.hpp"
+#include "largest_difference.hpp"
+#include "folder.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -80,7 +82,7 @@ std::vector<Shape> const shapes{
 double worst_distance(Particles const& particles, Vectors const& x) {
     double worst = 0;
     for (auto const& [i, j, distance] : particles.constraints)
-        worst = std::max(
+        worst = worst_of(
             worst, std::abs(norm(x[static_cast<std::size_t>(i)] - x[static_cast<std::size_t>(j)]) / distance - 1));
     return worst;
 }
@@ -89,7 +91,7 @@ double worst_stretching(Particles const& particles, Vectors const& x, Vectors co
     double worst = 0;
     for (auto const& [i, j, distance] : particles.constraints) {
         auto const a = static_cast<std::size_t>(i), b = static_cast<std::size_t>(j);
-        worst = std::max(worst, std::abs(dot(x[a] - x[b], v[a] - v[b])) / distance);
+        worst = worst_of(worst, std::abs(dot(x[a] - x[b], v[a] - v[b])) / distance);
     }
     return worst;
 }
@@ -103,12 +105,6 @@ double momentum_change(Particles const& particles, Vectors const& x, Vectors con
         angular_momentum += cross(x[i], change);
     }
     return std::max(norm(momentum), norm(angular_momentum));
-}
-
-double largest_difference(Vectors const& a, Vectors const& b) {
-    double worst = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) worst = std::max(worst, norm(a[i] - b[i]));
-    return worst;
 }
 
 /// Many clusters side by side, so that lanes and tasks are filled unevenly.
@@ -133,7 +129,7 @@ struct Example {
 
 /// What host/data/make_data.py wrote.
 Example read_example(std::string const& name) {
-    std::ifstream in(std::filesystem::path(TROTTER_TESTS) / "host" / "data" / (name + ".txt"));
+    std::ifstream in(std::filesystem::path(tests_folder()) / "host" / "data" / (name + ".txt"));
     REQUIRE(in);
     std::size_t particles = 0, pairs = 0;
     in >> particles >> pairs;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "catch_compat.hpp"
+#include "folder.hpp"
 
 #include <trotter/context.hpp>
 #include <trotter/integrators/verlet.hpp>
@@ -24,7 +25,7 @@ struct Inputs {
     State state;
 };
 Inputs inputs(std::string const& name) {
-    auto const folder = std::filesystem::path(TROTTER_TESTS) / "host" / "data";
+    auto const folder = std::filesystem::path(tests_folder()) / "host" / "data";
     return {read_system<StandardForces>(folder / ("pressures_" + name + "_system.xml")),
             read_state(folder / ("pressures_" + name + "_state.xml"))};
 }

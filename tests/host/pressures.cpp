@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "catch_compat.hpp"
+#include "folder.hpp"
 
 #include <trotter/context.hpp>
 #include <trotter/integrators/verlet.hpp>
@@ -22,7 +23,7 @@ namespace {
 using Numbers = std::vector<double>;
 
 std::filesystem::path data_file(std::string const& name) {
-    return std::filesystem::path(TROTTER_TESTS) / "host" / "data" / name;
+    return std::filesystem::path(tests_folder()) / "host" / "data" / name;
 }
 
 /// What host/data/make_pressures.py wrote: a line for each barostat.

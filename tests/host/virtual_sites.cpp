@@ -1,6 +1,7 @@
 // Virtual sites lie where OpenMM puts them, and the forces that they hand on are the gradient of the energy.
 // SPDX-License-Identifier: MIT
 #include "../catch_compat.hpp"
+#include "folder.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -100,7 +101,7 @@ std::string refusal(std::map<int, VirtualSite> sites) {
 }  // namespace
 
 TEST_CASE("sites of every kind agree with OpenMM", "[virtual-sites]") {
-    std::ifstream in(std::filesystem::path(TROTTER_TESTS) / "host" / "data" / "virtual_sites.txt");
+    std::ifstream in(std::filesystem::path(tests_folder()) / "host" / "data" / "virtual_sites.txt");
     Vectors expected(14), own(14), handed_on(14);
     for (std::size_t i = 0; i < 14; ++i)
         for (auto* column : {&expected, &own, &handed_on}) in >> (*column)[i].x >> (*column)[i].y >> (*column)[i].z;

@@ -7,6 +7,7 @@
 
 #include "catch_compat.hpp"
 #include "host/harness.hpp"
+#include "folder.hpp"
 
 #include <trotter/context.hpp>
 #include <trotter/forces/cm_motion_remover.hpp>
@@ -24,7 +25,7 @@ namespace trotter::testing {
 
 using CustomForces = ForceList<HarmonicBondForce, CustomBondForce, CustomExternalForce, CMMotionRemover>;
 
-inline std::string data_file(std::string const& name) { return std::string(TROTTER_TESTS) + "/integrators/data/" + name; }
+inline std::string data_file(std::string const& name) { return tests_folder() + "/integrators/data/" + name; }
 
 /// Where data/make_custom.py starts.
 template <class Context> void start(Context& context) {

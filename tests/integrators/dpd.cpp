@@ -9,6 +9,7 @@
 #include "catch_compat.hpp"
 #include "host/harness.hpp"
 #include "io/scratch.hpp"
+#include "folder.hpp"
 
 #include <trotter/context.hpp>
 #include <trotter/forces/harmonic_bond.hpp>
@@ -45,7 +46,7 @@ template <class Context> void start(Context& context) {
     context.set_velocities(v);
 }
 template <class Context> void compare(Context& context, std::string const& name, double tolerance) {
-    std::ifstream file(std::string(TROTTER_TESTS) + "/integrators/data/dpd_steps.txt");
+    std::ifstream file(tests_folder() + "/integrators/data/dpd_steps.txt");
     std::string line;
     std::size_t i = 0;
     while (std::getline(file, line)) {

@@ -144,3 +144,34 @@ TEST_CASE("Results depend on the instruction set by rounding alone, and a named 
     double const energy = moving({.platform = "cpu", .instruction_set = best}).state(Energy).potential_energy;
     CHECK(std::abs(energy - sse4_energy) < 1e-6 * std::abs(sse4_energy));  // of float forces and energies
 }
+
+TEST_CASE("AnyContext takes over positions, a box and the numbers of a force") {
+    AnyContext context(fluid(), VerletIntegrator{.step_size = 0.001}, {.platform = "reference"});
+    context.set_positions(lattice().positions);
+    double const before = context.evaluate({});
+    auto force = fluid().forces<NonbondedForce>()[0];
+    for (auto& particle : force.particles) particle.epsilon *= 3;
+    context.update(0, force);
+    CHECK(context.evaluate({}) == Approx(3 * before));
+    CHECK(context.evaluate_one(1) == 0);
+    context.reinitialize(true);
+    CHECK(context.evaluate({}) == Approx(3 * before));
+    context.set_box(Box::rectangular(20, 20, 20));
+    CHECK(context.evaluate({}) != Approx(3 * before));
+    context.set_time(7);
+    context.set_step_count(70);
+    CHECK(context.time() == 7);
+    CHECK(context.step_count() == 70);
+    context.set_velocities(lattice().positions);
+    CHECK(context.velocities() == lattice().positions);
+
+    CHECK_THROWS_WITH(context.set_positions({}), "0 positions were given for a System of 125 particles");
+    CHECK_THROWS_WITH(context.update(0, HarmonicBondForce{}), "force 0 is not a HarmonicBondForce");
+    CHECK_THROWS_WITH(context.update(2, force), "there is no force 2; the System has 2");
+    CHECK_THROWS_AS(context.update(1, CMMotionRemover{}), UnsupportedError);
+    CHECK_THROWS_WITH(context.ask<CustomCVForce>(0), "force 0 is not a CustomCVForce");
+    CHECK_THROWS_WITH(context.parameter("k"), Catch::Contains("there is no global parameter 'k'"));
+    force.particles.pop_back();
+    CHECK_THROWS_AS(context.update(0, force), InputError);
+    CHECK(std::isfinite(context.evaluate({})));
+}

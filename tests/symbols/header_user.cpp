@@ -1,4 +1,4 @@
-// A program of the Cpu backend's headers, compiled by the test for two instruction sets.
+// A program of the Cpu backend's headers; the test looks at what its object defines.
 // SPDX-License-Identifier: MIT
 #include <trotter/cpu.hpp>
 #include <trotter/trotter.hpp>

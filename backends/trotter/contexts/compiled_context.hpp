@@ -1,10 +1,13 @@
 // What `AnyContext` does with a Context, for the files that compile its kernels.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <any>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <typeinfo>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -73,7 +76,32 @@ template <class List, class B, class P> struct HeldContext {
         }
     }
 
+    void update(int index, ForceReference const& changed) {
+        visit_force(index, changed.type, [&]<class F>(F const& force) {
+            if constexpr (requires(Kernel<F, B, P>& kernel) { kernel.update(force, context.engine()); })
+                context.update(index, *static_cast<F const*>(changed.force));
+            else
+                context.update(index);  // which says that its kernel takes none
+        });
+    }
+    std::any ask(int index, ForceType const& type) {
+        std::any answer;
+        visit_force(index, type, [&]<class F>(F const&) {
+            if constexpr (requires { typename F::Answer; }) answer = context.template ask<F>(index);
+        });
+        return answer;
+    }
+
     PlatformDescription description() { return describe<B, P>(context.engine()); }
+
+private:
+    template <class Visit> void visit_force(int index, ForceType const& type, Visit const& visit) {
+        context.system().visit_force(index, [&]<class F>(F const& force) {
+            if (type.type != typeid(F))
+                throw InputError("force " + std::to_string(index) + " is not a " + std::string(type.name));
+            visit(force);
+        });
+    }
 };
 
 /// The same for `AnyReplicas`.
@@ -120,20 +148,39 @@ template <class Held> constexpr ContextFunctions context_functions() {
         .set_state = [](void* held, State const& state) { Held::of(held).context.set_state(state); },
         .state = [](void* held, StateData data,
                     ForceGroups const& groups) { return Held::of(held).context.state(data, groups); },
+        .set_positions = [](void* held, std::vector<Vec3<>> positions) {
+            Held::of(held).context.set_positions(std::move(positions));
+        },
+        .set_velocities = [](void* held, std::vector<Vec3<>> velocities) {
+            Held::of(held).context.set_velocities(std::move(velocities));
+        },
+        .set_box = [](void* held, Box const& box) { Held::of(held).context.set_box(box); },
+        .set_time = [](void* held, double time) { Held::of(held).context.set_time(time); },
+        .set_step_count = [](void* held, std::int64_t count) { Held::of(held).context.set_step_count(count); },
+        .parameter = [](void* held, std::string_view name) { return Held::of(held).context.parameter(name); },
         .set_parameter = [](void* held, std::string_view name,
                             double value) { Held::of(held).context.set_parameter(name, value); },
         .set_velocities_to_temperature =
             [](void* held, double temperature, std::uint64_t seed) {
                 Held::of(held).context.set_velocities_to_temperature(temperature, seed);
             },
+        .apply_constraints = [](void* held, double tolerance) { Held::of(held).context.apply_constraints(tolerance); },
+        .apply_velocity_constraints =
+            [](void* held, double tolerance) { Held::of(held).context.apply_velocity_constraints(tolerance); },
         .compute_virtual_sites = [](void* held) { Held::of(held).context.compute_virtual_sites(); },
+        .update = [](void* held, int index, ForceReference const& force) { Held::of(held).update(index, force); },
+        .ask = [](void* held, int index, ForceType const& type) { return Held::of(held).ask(index, type); },
+        .reinitialize = [](void* held, bool preserve_state) { Held::of(held).context.reinitialize(preserve_state); },
         .step = [](void* held, std::int64_t steps, std::stop_token stop) { return Held::of(held).step(steps, stop); },
         .evaluate = [](void* held, Request const& request) { return Held::of(held).context.evaluate(request); },
+        .evaluate_one = [](void* held, int index,
+                           Request const& request) { return Held::of(held).context.evaluate_one(index, request); },
         .energies = [](void* held) -> std::vector<double> const& { return Held::of(held).context.energies(); },
         .kinetic_energy = [](void* held) { return Held::of(held).context.kinetic_energy(); },
         .minimize = [](void* held,
                        MinimizationSettings const& settings) { return minimize(Held::of(held).context, settings); },
         .positions = [](void* held) -> std::vector<Vec3<>> const& { return Held::of(held).context.positions(); },
+        .velocities = [](void* held) -> std::vector<Vec3<>> const& { return Held::of(held).context.velocities(); },
         .system = [](void* held) -> void const* { return &Held::of(held).context.system(); },
         .step_size = [](void* held) { return Held::of(held).context.step_size(); },
         .description = [](void* held) { return Held::of(held).description(); },

@@ -66,6 +66,7 @@ template <class Inner> struct BasicATMForce {
     struct PerturbationEnergies {
         double u0 = 0, u1 = 0, energy = 0;
     };
+    using Answer = PerturbationEnergies;
 
     bool is_periodic() const { return trotter::is_periodic(*forces); }
     template <class Connect> void for_each_connection(Connect const& connect) const {

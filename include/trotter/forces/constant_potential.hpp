@@ -21,6 +21,7 @@ namespace trotter {
 /// A Context throws InputError for numbers that make no sense, and SimulationError where charges cannot be found.
 struct ConstantPotentialForce {
     static constexpr std::string_view name = "ConstantPotentialForce";
+    using Answer = std::vector<double>;  ///< of `Context::ask`: the charges [e]
 
     enum class Method {
         conjugate_gradient,  ///< iterates in every evaluation

@@ -27,6 +27,7 @@ namespace trotter {
 /// that make no sense.
 template <class Inner> struct BasicCustomCVForce {
     static constexpr std::string_view name = "CustomCVForce";
+    using Answer = std::vector<double>;  ///< of `Context::ask`: the values of the variables
 
     RuntimeExpression energy;                            ///< [kJ/mol], made by `formula`
     std::vector<TabulatedFunction> tabulated_functions;  ///< that the formula may call

@@ -8,9 +8,7 @@
 
 #include <trotter/replicas.hpp>
 
-#include "../backends.hpp"
-#include "../catch_compat.hpp"
-#include "evaluation.hpp"
+#include "own_contexts.hpp"
 
 using namespace trotter;
 
@@ -45,7 +43,7 @@ template <class Place> auto context_in(System<List> const& system) {
 
 }  // namespace
 
-TEMPLATE_LIST_TEST_CASE("a function's energy and forces are those of a force", "[forces]", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("a function's energy and forces are those of a force", "[forces][devices]", TestedPlaces) {
     auto system = chain(3);
     system.add(SpringForce{.particles = {2, 1}, .force_group = 3});
     system.add(HarmonicBondForce{.bonds = {{0, 1, 0.1, 1000}}});
@@ -70,7 +68,7 @@ TEMPLATE_LIST_TEST_CASE("a function's energy and forces are those of a force", "
     CHECK(context.state(Energy).potential_energy == Approx(5.2).epsilon(close));
 }
 
-TEMPLATE_LIST_TEST_CASE("steps with a function are those with a formula", "[forces]", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("steps with a function are those with a formula", "[forces][devices]", TestedPlaces) {
     auto with_formula = chain(3), with_function = with_formula;
     with_formula.add(HarmonicBondForce{.bonds = {{0, 1, 0.1, 1000}, {1, 2, 0.1, 1000}}});
     with_function.add(HarmonicBondForce{.bonds = {{0, 1, 0.1, 1000}}});
@@ -88,8 +86,7 @@ TEMPLATE_LIST_TEST_CASE("steps with a function are those with a formula", "[forc
     CHECK(run(with_function).positions == b.positions);
 }
 
-TEMPLATE_LIST_TEST_CASE("a function's forces on virtual sites go to the particles behind them", "[forces]",
-                        TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("a function's forces on virtual sites go to the particles behind them", "[forces][devices]", TestedPlaces) {
     auto system = chain(3);
     system.add_particle(0);
     system.set_virtual_site(3, TwoParticleAverage<double>{1, 2, 0.5, 0.5});
@@ -102,7 +99,7 @@ TEMPLATE_LIST_TEST_CASE("a function's forces on virtual sites go to the particle
     CHECK(forces[2].x == Approx(-100));
 }
 
-TEMPLATE_LIST_TEST_CASE("a function is asked in the box that a barostat tries", "[forces]", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("a function is asked in the box that a barostat tries", "[forces][devices]", TestedPlaces) {
     auto system = chain(4);
     system.box = Box::rectangular(2, 2, 2);
     system.add(SpringForce{.function = {0.8}, .periodic = true});
@@ -130,7 +127,7 @@ struct NotANumber {
 
 }  // namespace
 
-TEMPLATE_LIST_TEST_CASE("a function that gives a NaN is named", "[forces]", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("a function that gives a NaN is named", "[forces][devices]", TestedPlaces) {
     System<ForceList<CallbackForce<NotANumber>>> system;
     for (int i = 0; i < 3; ++i) system.add_particle(1);
     system.add(CallbackForce<NotANumber>{});
@@ -139,7 +136,7 @@ TEMPLATE_LIST_TEST_CASE("a function that gives a NaN is named", "[forces]", Test
     CHECK_THROWS_WITH(context.step(60), Catch::Contains("particle 1") && Catch::Contains("force 0 (CallbackForce)"));
 }
 
-TEMPLATE_LIST_TEST_CASE("what a function throws arrives, and the Context stays readable", "[forces]", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("what a function throws arrives, and the Context stays readable", "[forces][devices]", TestedPlaces) {
     using Any = CallbackForce<std::function<double(Configuration const&, std::span<Vec3<>>)>>;
     System<ForceList<Any>> system;
     for (int i = 0; i < 3; ++i) system.add_particle(1);
@@ -159,7 +156,7 @@ TEMPLATE_LIST_TEST_CASE("what a function throws arrives, and the Context stays r
     CHECK(context.state(Energy).potential_energy == 1.5);
 }
 
-TEMPLATE_LIST_TEST_CASE("a callback force refuses particles that make no sense", "[forces]", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("a callback force refuses particles that make no sense", "[forces][devices]", TestedPlaces) {
     auto refusal = [](std::vector<int> const& particles) {
         auto system = chain(3);
         system.add(SpringForce{.particles = particles});
@@ -176,7 +173,7 @@ TEMPLATE_LIST_TEST_CASE("a callback force refuses particles that make no sense",
           == "force 0 (CallbackForce): entry 2: particle 2 is named twice, expected distinct particles");
 }
 
-TEMPLATE_LIST_TEST_CASE("replicas with a function run, or are refused in a sentence", "[forces]", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("replicas with a function run, or are refused in a sentence", "[forces][devices]", TestedPlaces) {
     System<ForceList<SpringForce>> system;
     for (int i = 0; i < 3; ++i) system.add_particle(1);
     system.add(SpringForce{});

@@ -5,9 +5,7 @@
 #include <trotter/io/archive.hpp>
 #include <trotter/reference/lent.hpp>
 
-#include "../backends.hpp"
-#include "../catch_compat.hpp"
-#include "evaluation.hpp"
+#include "own_contexts.hpp"
 
 namespace trotter {
 
@@ -68,7 +66,7 @@ Vectors const places{{1, 0, 0}, {2, 0, 0}, {3, 1, 0}};
 
 }  // namespace
 
-TEMPLATE_LIST_TEST_CASE("derivatives, parameters and groups of borrowed kernels", "[forces]", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("derivatives, parameters and groups of borrowed kernels", "[forces][devices]", TestedPlaces) {
     Context context{pulled(), integrator, typename TestType::Backend{}, typename TestType::Precision{}};
     context.set_positions(places);
     auto const first = context.state(Energy | Forces | ParameterDerivatives);
@@ -85,7 +83,7 @@ TEMPLATE_LIST_TEST_CASE("derivatives, parameters and groups of borrowed kernels"
     CHECK(context.parameters().default_value("scale") == 2);
 }
 
-TEMPLATE_LIST_TEST_CASE("what a lender keeps is in checkpoints, and can be updated", "[forces]", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("what a lender keeps is in checkpoints, and can be updated", "[forces][devices]", TestedPlaces) {
     auto const system = pulled();
     auto make = [&] { return Context{system, integrator, typename TestType::Backend{}, typename TestType::Precision{}}; };
     auto whole = make(), begun = make(), resumed = make();

@@ -9,8 +9,8 @@
 #include <trotter/forces/nonbonded.hpp>
 #include <trotter/forces/pair_settings.hpp>
 
-#include "evaluation.hpp"
-#include "finite_differences.hpp"
+#include "../forces/finite_differences.hpp"
+#include "own_contexts.hpp"
 
 using namespace trotter;
 using Catch::Matchers::Contains;
@@ -178,12 +178,12 @@ using ReferencePlace = Place<Reference, Double>;
 
 }  // namespace
 
-TEMPLATE_LIST_TEST_CASE("Lennard-Jones from a formula is the built-in one", "[forces]", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("Lennard-Jones from a formula is the built-in one", "[forces][devices]", TestedPlaces) {
     for (auto const& [settings, box] : cases<TestType>()) {
         INFO(described(settings, box));
         auto const force = lennard_jones_of(count, settings);
         auto const positions = off_cutoff(1, box);
-        auto const expected = evaluate<ReferencePlace>(built_in(force), positions, box);
+        auto const expected = evaluate(reference_platform, built_in(force), positions, box);
         check_equal(evaluate<TestType>(force, positions, box), expected, tolerance<TestType>);
         if (TestType::is_on_device) continue;  // where all text is made at run time
         check_equal(evaluate<TestType>(at_run_time(force, {"sigma", "epsilon"}), positions, box), expected,
@@ -191,7 +191,7 @@ TEMPLATE_LIST_TEST_CASE("Lennard-Jones from a formula is the built-in one", "[fo
     }
 }
 
-TEMPLATE_LIST_TEST_CASE("a formula with global parameters and derivatives by them", "[forces]", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("a formula with global parameters and derivatives by them", "[forces][devices]", TestedPlaces) {
     for (auto const& [settings, box] : cases<TestType>()) {
         INFO(described(settings, box));
         auto const force = soft_core(settings);
@@ -200,7 +200,7 @@ TEMPLATE_LIST_TEST_CASE("a formula with global parameters and derivatives by the
         auto const expected = evaluate<ReferencePlace>(force, positions, box, values);
         check_equal(evaluate<TestType>(force, positions, box, values), expected, tolerance<TestType>);
         auto const of_text = at_run_time(force, {"sigma", "epsilon", "q"});
-        auto context = context_of<TestType>(system_of(of_text, count, box), positions);
+        auto context = context_of<TestType>(own_system_of(of_text, count, box), positions);
         check_equal(evaluation(context), evaluate<ReferencePlace>(force, positions, box), tolerance<TestType>);
         // Parameters change in a live Context.
         for (auto const& [name, value] : values) context.set_parameter(name, value);
@@ -216,7 +216,7 @@ TEST_CASE("forces and derivatives of formulas are those of their energy", "[forc
         for (auto const& box : {small_box, skewed_box}) {
             INFO(described(settings, box));
             auto const positions = off_cutoff(1, box);
-            auto context = context_of<ReferencePlace>(system_of(soft_core(settings), count, box), positions);
+            auto context = context_of<ReferencePlace>(own_system_of(soft_core(settings), count, box), positions);
             auto const result = evaluation(context);
             CHECK(largest_difference(result.forces, numerical_forces(context, positions)) < 1e-7 * rms(result.forces));
             context.set_positions(positions);
@@ -235,12 +235,12 @@ TEST_CASE("forces and derivatives of formulas are those of their energy", "[forc
         }
 }
 
-TEMPLATE_LIST_TEST_CASE("many particles, more than one cell of a list", "[forces]", FewPlaces) {
+TEMPLATE_LIST_TEST_CASE("many particles, more than one cell of a list", "[forces][devices]", FewPlaces) {
     Box const box{{5.1, 0, 0}, {1.1, 5.2, 0}, {-0.7, 0.8, 5.3}};
     auto force = lennard_jones_of(700, {.method = Method::cutoff_periodic, .cutoff_distance = 0.9});
     for (int i = 0; i + 1 < 700; i += 3) force.pairs.exclusions.push_back({i + 1, i});
     auto const positions = scattered(700, box, 0.27, 5);
-    auto const expected = evaluate<ReferencePlace>(built_in(force), positions, box);
+    auto const expected = evaluate(reference_platform, built_in(force), positions, box);
     // A pair at the cutoff may be on either side of it in float.
     double const close = TestType::is_double ? 1e-9 : 1e-4;
     check_equal(evaluate<TestType>(force, positions, box), expected, close);
@@ -248,14 +248,14 @@ TEMPLATE_LIST_TEST_CASE("many particles, more than one cell of a list", "[forces
     check_equal(evaluate<TestType>(at_run_time(force, {"sigma", "epsilon"}), positions, box), expected, close);
 }
 
-TEMPLATE_LIST_TEST_CASE("roots of negative products are taken as they are written", "[forces]", FewPlaces) {
+TEMPLATE_LIST_TEST_CASE("roots of negative products are taken as they are written", "[forces][devices]", FewPlaces) {
     RuntimePairs force{
         .parameter_names = {"a"}, .particles = {{-2}, {-3}, {-0.5}}, .energy = RuntimeExpression("sqrt(a1*a2)/r")};
     Vectors const positions{{0, 0, 0}, {0.5, 0, 0}, {0, 0.25, 0}};
     double const expected = std::sqrt(6) / 0.5 + 1 / 0.25 + std::sqrt(1.5) / std::sqrt(0.3125);
     CHECK(evaluate<TestType>(force, positions).energy == Approx(expected).epsilon(10 * TestType::rounding));
     // The signs may change in a live Context.
-    auto context = context_of<TestType>(system_of(force, 3), positions);
+    auto context = context_of<TestType>(own_system_of(force, 3), positions);
     CHECK(evaluation(context).energy == Approx(expected).epsilon(10 * TestType::rounding));
     for (auto& particle : force.particles) particle[0] *= -4;
     context.update(0, force);
@@ -265,7 +265,7 @@ TEMPLATE_LIST_TEST_CASE("roots of negative products are taken as they are writte
     CHECK(evaluation(context).energy == Approx(expected).epsilon(10 * TestType::rounding));
 }
 
-TEMPLATE_LIST_TEST_CASE("all functions of formulas in pairs", "[forces]", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("all functions of formulas in pairs", "[forces][devices]", TestedPlaces) {
     RuntimePairs force{.parameter_names = {"a", "b"}};
     for (std::size_t i = 0; i < count; ++i)
         force.particles.push_back({0.3 + 0.02 * static_cast<double>(i), 1.0 + 0.1 * static_cast<double>(i)});
@@ -298,7 +298,7 @@ TEMPLATE_LIST_TEST_CASE("all functions of formulas in pairs", "[forces]", Tested
     }
 }
 
-TEMPLATE_LIST_TEST_CASE("all functions of a formula that the compiler knows", "[forces]", FewPlaces) {
+TEMPLATE_LIST_TEST_CASE("all functions of a formula that the compiler knows", "[forces][devices]", FewPlaces) {
     AllFunctions force;
     for (std::size_t i = 0; i < count; ++i)
         force.particles.push_back({0.3 + 0.02 * static_cast<double>(i), 1.0 + 0.1 * static_cast<double>(i)});
@@ -306,7 +306,7 @@ TEMPLATE_LIST_TEST_CASE("all functions of a formula that the compiler knows", "[
     check_equal(evaluate<TestType>(force, positions), evaluate<ReferencePlace>(force, positions), tolerance<TestType>);
 }
 
-TEMPLATE_LIST_TEST_CASE("two forces of pairs with cutoffs and groups of their own", "[forces]", FewPlaces) {
+TEMPLATE_LIST_TEST_CASE("two forces of pairs with cutoffs and groups of their own", "[forces][devices]", FewPlaces) {
     auto near =
         lennard_jones_of(count, {.method = Method::cutoff_periodic, .cutoff_distance = 0.6, .exclusions = {{0, 1}}});
     auto far = lennard_jones_of(count, {.method = Method::cutoff_periodic, .cutoff_distance = 1});
@@ -318,18 +318,18 @@ TEMPLATE_LIST_TEST_CASE("two forces of pairs with cutoffs and groups of their ow
     both.add(far);
     auto const positions = off_cutoff(1, small_box);
     auto context = context_of<TestType>(both, positions);
-    auto const first = evaluate<ReferencePlace>(built_in(near), positions, small_box),
-               second = evaluate<ReferencePlace>(built_in(far), positions, small_box);
+    auto const first = evaluate(reference_platform, built_in(near), positions, small_box),
+               second = evaluate(reference_platform, built_in(far), positions, small_box);
     check_equal(evaluation(context, ForceGroups::only({0})), first, tolerance<TestType>);
     check_equal(evaluation(context, ForceGroups::only({3})), second, tolerance<TestType>);
     CHECK(evaluation(context).energy == Approx(first.energy + second.energy).epsilon(tolerance<TestType>));
     CHECK(context.energies()[1] == Approx(second.energy).epsilon(tolerance<TestType>));
 }
 
-TEMPLATE_LIST_TEST_CASE("the numbers of particles can be updated, settings not", "[forces]", FewPlaces) {
+TEMPLATE_LIST_TEST_CASE("the numbers of particles can be updated, settings not", "[forces][devices]", FewPlaces) {
     auto force = lennard_jones_of(count, {.method = Method::cutoff_periodic, .exclusions = {{0, 1}}});
     auto const positions = off_cutoff(1, small_box);
-    auto context = context_of<TestType>(system_of(force, count, small_box), positions);
+    auto context = context_of<TestType>(own_system_of(force, count, small_box), positions);
     auto const before = evaluation(context);
     for (auto& particle : force.particles) particle.epsilon *= 2;
     context.update(0, force);
@@ -343,14 +343,14 @@ TEMPLATE_LIST_TEST_CASE("the numbers of particles can be updated, settings not",
     CHECK(evaluation(context).energy == after.energy);
 }
 
-TEMPLATE_LIST_TEST_CASE("senseless forces of pairs are refused by index and value", "[forces]", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("senseless forces of pairs are refused by index and value", "[forces][devices]", TestedPlaces) {
     auto const refused = [](auto const& change) {
         return [change] {
             RuntimePairs force{.parameter_names = {"a", "b"}, .particles = std::vector<std::vector<double>>(4, {1, 2})};
             force.energy = RuntimeExpression("a1*a2/r");
             force.pairs = {.method = Method::cutoff_periodic, .cutoff_distance = 0.9};
             change(force);
-            context_of<TestType>(system_of(force, 4, small_box));
+            context_of<TestType>(own_system_of(force, 4, small_box));
         };
     };
     CHECK_NOTHROW(refused([](auto&) {})());

@@ -17,7 +17,10 @@
 #include <trotter/forces/monte_carlo_barostats.hpp>
 #include <trotter/forces/rg.hpp>
 
-#include "strain.hpp"
+#include <trotter/reference/observables.hpp>
+
+#include "../forces/strain.hpp"
+#include "own_contexts.hpp"
 
 using namespace trotter;
 using Catch::Matchers::Contains;
@@ -129,7 +132,7 @@ TEST_CASE("virials of virtual sites of every kind, which follow their particles"
         }
 }
 
-TEMPLATE_LIST_TEST_CASE("what is computed on request is that of Reference, and changes nothing", "[observables]",
+TEMPLATE_LIST_TEST_CASE("what is computed on request is that of Reference, and changes nothing", "[observables][devices]",
                         TestedPlaces) {
     auto const system = mixture(skewed_box);
     auto const positions = scattered(count, skewed_box, 0.3, 5);
@@ -196,7 +199,7 @@ TEST_CASE("the parts of a NonbondedForce", "[observables]") {
     for (auto const method : {Method::no_cutoff, Method::cutoff_periodic, Method::ewald, Method::pme, Method::ljpme}) {
         CAPTURE(static_cast<int>(method));
         auto const force = ions(method);
-        auto context = context_of<ReferencePlace>(system_of(force, count, small_box), positions);
+        auto context = context_of<ReferencePlace>(own_system_of(force, count, small_box), positions);
         auto const terms = term_energies(context, 0);
         CHECK(sum_of(terms) == Approx(context.evaluate({})).epsilon(1e-12));
         auto const part = [&](std::string const& name) {
@@ -208,7 +211,7 @@ TEST_CASE("the parts of a NonbondedForce", "[observables]") {
         auto only = [&](auto change) {
             auto other = force;
             change(other);
-            return evaluate<ReferencePlace>(other, positions, small_box).energy;
+            return evaluate(reference_platform, other, positions, small_box).energy;
         };
         auto const exceptions = [](NonbondedForce& f) {
             for (auto& particle : f.particles) particle.charge = particle.epsilon = 0;
@@ -223,7 +226,7 @@ TEST_CASE("the parts of a NonbondedForce", "[observables]") {
         auto with_reciprocal = force;
         with_reciprocal.include_direct_space = false;
         CHECK(part("reciprocal space") + part("self energy and background")
-              == Approx(evaluate<ReferencePlace>(with_reciprocal, positions, small_box).energy).margin(1e-10));
+              == Approx(evaluate(reference_platform, with_reciprocal, positions, small_box).energy).margin(1e-10));
     }
 }
 
@@ -236,10 +239,10 @@ TEST_CASE("the energy between two groups of particles", "[observables]") {
     auto grouped = repulsion();
     grouped.interaction_groups = {{{0, 1, 2, 3}, {3, 4, 5, 7, 11}}};
     CHECK(interaction_energy(context, 2, first, second)
-          == Approx(evaluate<ReferencePlace>(grouped, positions, small_box).energy).epsilon(1e-12));
+          == Approx(evaluate(reference_platform, grouped, positions, small_box).energy).epsilon(1e-12));
     double between_pairs = 0;
     auto const plain = ions(NonbondedForce::Method::no_cutoff);
-    auto direct = context_of<ReferencePlace>(system_of(plain, count, small_box), positions);
+    auto direct = context_of<ReferencePlace>(own_system_of(plain, count, small_box), positions);
     for (int const i : first)
         for (int const j : second)
             if (i != j) between_pairs += interaction_energy(direct, 0, {i}, {j});
@@ -267,14 +270,15 @@ TEST_CASE("what cannot be computed is refused", "[observables]") {
     CHECK(std::isfinite(virial(context, ForceGroups::only({0})).trace()));
     // A function that does not look at the box has the virial of its forces.
     Callback const open{.function = {}, .particles = {0, 1}};
-    check_virial(open, positions, small_box);
+    auto alone = context_of<ReferencePlace>(own_system_of(open, count, small_box), positions);
+    check_virial(alone, positions);
     REQUIRE_THROWS_AS(interaction_energy(context, 0, {0}, {1}), InputError);
     REQUIRE_THROWS_WITH(interaction_energy(context, 0, {0}, {1}),
                         Contains("force 0 (HarmonicBondForce): it is no sum over pairs of particles"));
     REQUIRE_THROWS_WITH(interaction_energy(context, 1, {0}, {14}),
                         Contains("entry of a group 0: there is no particle 14"));
     REQUIRE_THROWS_WITH(term_energies(context, 7), Contains("there is no force 7; the System has 7"));
-    auto lone = context_of<ReferencePlace>(system_of(RGForce{}, count), positions);
+    auto lone = context_of<ReferencePlace>(own_system_of(RGForce{}, count), positions);
     REQUIRE_THROWS_AS(pressure_tensor(lone), InputError);
     REQUIRE_THROWS_WITH(pressure_tensor(lone),
                         Contains("a pressure needs a periodic System, but none of its forces takes periodic images"));

@@ -1,0 +1,78 @@
+// Where tests run: the platforms and precisions of this build, chosen when the tests run and compiled once, in
+// Trotter::standard. Tests of a user's own types, which have to be compiled for each backend, use backends.hpp.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstdlib>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <trotter/any_context.hpp>
+#include <trotter/error.hpp>
+
+#include "catch_compat.hpp"
+
+namespace trotter {
+
+/// A platform and a precision, and what may be expected of numbers there.
+struct TestPlatform {
+    std::string platform, precision;
+    bool is_on_device = platform == "opencl" || platform == "cuda";
+    bool is_double = precision == "double";
+    /// What a number computed from a few others may be off by, relative to their magnitude.
+    double rounding = is_double ? 1e-13 : 2e-6;
+    /// The same of terms, which hosts compute in double in every precision.
+    double term_rounding = is_double || !is_on_device ? 1e-12 : rounding;
+
+    std::string name() const { return platform + ":" + precision; }
+    BackendChoice choice() const { return {.platform = platform, .precision = precision}; }
+};
+
+inline TestPlatform const reference_platform{"reference", "double"};
+
+/// Those that the environment variable TROTTER_TEST_PLATFORMS names, such as "opencl:mixed opencl:double"; without it
+/// the hosts.
+inline std::vector<TestPlatform> tested_platforms() {
+    char const* const names = std::getenv("TROTTER_TEST_PLATFORMS");
+#ifdef TROTTER_HAVE_CPU
+    std::istringstream words(names != nullptr ? names : "reference:double cpu:mixed cpu:double");
+#else
+    std::istringstream words(names != nullptr ? names : "reference:double");
+#endif
+    std::vector<TestPlatform> result;
+    for (std::string word; words >> word;) {
+        auto const colon = word.find(':');
+        if (colon == word.npos)
+            throw InputError("TROTTER_TEST_PLATFORMS has '" + word + "', expected a platform and a precision, as cpu:mixed");
+        result.push_back({word.substr(0, colon), word.substr(colon + 1)});
+    }
+    return result;
+}
+
+/// The one that a test case runs on now; messages of failures name it.
+class CurrentPlatform : public TestPlatform {
+public:
+    explicit CurrentPlatform(TestPlatform const& platform)
+        : TestPlatform(platform),
+          message_(Catch::MessageBuilder("INFO", CATCH_INTERNAL_LINEINFO, Catch::ResultWas::Info) << name()) {}
+
+private:
+    Catch::ScopedMessage message_;
+};
+
+/// What a device's compiler takes for the texts of a test. OpenCL's compilers for processors need minutes for the loops
+/// of many formulas in one precision.
+enum class Compiling { usual, slow };
+
+/// Runs the test case once for each of the tested platforms, from here on; where compiling is slow, on OpenCL in mixed
+/// precision alone. Tests with the tag [devices] run on devices, too.
+inline CurrentPlatform each_platform(Compiling compiling = Compiling::usual) {
+    static auto const all = tested_platforms();
+    auto some = all;
+    if (compiling == Compiling::slow)
+        std::erase_if(some, [](auto const& each) { return each.platform == "opencl" && each.precision != "mixed"; });
+    return CurrentPlatform(GENERATE_COPY(from_range(some)));
+}
+
+}  // namespace trotter

@@ -1,0 +1,33 @@
+// Contexts of forces that a test states itself: they are compiled where they are used, for each backend.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <trotter/context.hpp>
+
+#include "../backends.hpp"
+#include "../forces/evaluation.hpp"
+
+namespace trotter {
+
+template <class Place, class SystemType> using TestContext =
+    Context<SystemType, typename Place::Backend, typename Place::Precision, IntegratorList<VerletIntegrator>>;
+
+template <class Place, class SystemType>
+TestContext<Place, SystemType> context_of(SystemType const& system, Vectors const& positions = {}) {
+    TestContext<Place, SystemType> context(system, VerletIntegrator{.step_size = 0.001}, typename Place::Backend{},
+                                           typename Place::Precision{});
+    if (!positions.empty()) context.set_positions(positions);
+    return context;
+}
+
+template <Force F> System<ForceList<F>> own_system_of(F const& force, std::size_t particles, Box const& box = {}) {
+    return system_of<ForceList<F>>(force, particles, box);
+}
+
+template <class Place, Force F> Evaluation evaluate(F const& force, Vectors const& positions, Box const& box = {},
+                                                    ParameterValues const& parameters = {}) {
+    auto context = context_of<Place>(own_system_of(force, positions.size(), box), positions);
+    for (auto const& [name, value] : parameters) context.set_parameter(name, value);
+    return evaluation(context);
+}
+
+}  // namespace trotter
