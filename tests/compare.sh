@@ -3,16 +3,16 @@
 # SPDX-License-Identifier: MIT
 #
 # Seeds are fixed: one entry has an Andersen thermostat whose collisions are rare; with this seed none happens in its steps.
-# tests/compare.sh --program build/release/trotter --data ../shared [--tenth] [--places "opencl:mixed cuda:double"]
+# tests/compare.sh --program build/release/trotter --data ../shared [--part] [--places "opencl:mixed cuda:double"]
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-program= data= tenth= jobs=$(nproc)
+program= data= part= jobs=$(nproc)
 places="reference:double cpu:double cpu:mixed cpu:single"
 while [ $# -gt 0 ]; do
   case $1 in
     --program) program=$(realpath "$2"); shift 2 ;;
     --data) data=$(realpath "$2"); shift 2 ;;
-    --tenth) tenth=--tenth; shift ;;
+    --part) part=--part; shift ;;
     --places) places=$2; shift 2 ;;
     *) echo "unknown argument: $1" >&2; exit 2 ;;
   esac
@@ -33,10 +33,10 @@ beyond='energy-b8f1779643|energy-4d6f81261b'
 status=0
 for place in $places; do
   platform=${place%:*} precision=${place#*:}
-  "$python" "$here/compare.py" --program "$program" --data "$data" --platform "$platform" --precision "$precision" $tenth || status=1
+  "$python" "$here/compare.py" --program "$program" --data "$data" --platform "$platform" --precision "$precision" $part || status=1
   tolerances=(); [ "$precision" = double ] || tolerances=(--tol-force 1e-3 --tol-energy 1e-4 --tol-dynamics 1e-3)
   common="--platform $platform --precision $precision --seed 2"
-  result=$("$python" "$data/conformance/run_conformance.py" --jobs "$jobs" --only "$classes" --integrators "$integrators" ${tenth:+--limit 30} \
+  result=$("$python" "$data/conformance/run_conformance.py" --jobs "$jobs" --only "$classes" --integrators "$integrators" ${part:+--limit 30} \
     --energy "$program energy --system {system} --state {state} --groups {groups} --inline --json {out} $common" \
     --dynamics "$program step --system {system} --integrator {integrator} --state {state} --steps {steps} --inline --json {out} $common" \
     --reject "$program step --system {system} --state {state} --integrator {integrator} --steps {steps} --json {out} $common" \

@@ -2,7 +2,7 @@
 # The tests that take hours, by hand and in parts; what is done is kept and not done again.
 # SPDX-License-Identifier: MIT
 #
-# tests/long.sh [--program build/release/trotter] [--data ../shared] [cases|formulas|drift|ensembles|kills|memory|faults]…
+# tests/long.sh [--program build/release/trotter] [--data ../shared] [cases|suite|formulas|drift|ensembles|kills|memory|faults]…
 #
 # Rows are kept in build/long/results.jsonl (remove a line to measure it again) and become tests/long-results.md.
 set -euo pipefail
@@ -12,11 +12,11 @@ while [ $# -gt 0 ]; do
   case $1 in
     --program) program=$2; shift 2 ;;
     --data) data=$2; shift 2 ;;
-    cases|formulas|drift|ensembles|kills|memory|faults) parts+=("$1"); shift ;;
+    cases|suite|formulas|drift|ensembles|kills|memory|faults) parts+=("$1"); shift ;;
     *) echo "unknown argument: $1" >&2; exit 2 ;;
   esac
 done
-[ ${#parts[@]} -gt 0 ] || parts=(cases formulas drift ensembles kills memory faults)
+[ ${#parts[@]} -gt 0 ] || parts=(cases suite formulas drift ensembles kills memory faults)
 mkdir -p build/long
 program=$(realpath "$program") results=$(realpath -m build/long/results.jsonl)
 

@@ -1,0 +1,28 @@
+#!/usr/bin/env python3
+# Whether a build with sanitizers compiles every file of the host backends and of files: what it leaves out is never looked at.
+# SPDX-License-Identifier: MIT
+"""sanitized.py BUILD: a build folder of Ninja whose tests have been built. The inner loops of Cpu are compiled without
+sanitizers everywhere (see CMakeLists.txt), and those for the tests' own instruction set with them, in tests/cpu."""
+import pathlib
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+FOLDERS = ("include/trotter", "backends/trotter/host", "backends/trotter/reference", "backends/trotter/cpu", "src/host",
+           "src/reference", "src/io")
+
+
+def main():
+    build = pathlib.Path(sys.argv[1]).resolve()
+    lines = subprocess.run(["ninja", "-C", build, "-t", "deps"], check=True, capture_output=True, text=True).stdout.splitlines()
+    compiled = {(build / line.strip()).resolve() for line in lines if line.startswith("    ")}
+    files = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*.?pp")]
+    if len(files) < 200:
+        sys.exit(f"only {len(files)} files were found below {', '.join(FOLDERS)}")
+    if left_out := [path.relative_to(ROOT) for path in files if path not in compiled]:
+        sys.exit(f"no test with sanitizers compiles {', '.join(map(str, sorted(left_out)))}")
+    print(f"{len(files)} files are compiled with sanitizers")
+
+
+if __name__ == "__main__":
+    main()
