@@ -193,9 +193,9 @@ TEST_CASE("A mesh follows the box, and new charges", "[device][mesh]") {
     };
     runner.engine.host.box = cubic;
     compare();
-    // What the mesh counted so far would overflow.
+    // What the mesh counted so far would overflow; forces, in units of 2^-32 kJ/mol/nm, do not.
     auto const scale = std::sqrt(constants::coulomb);
-    for (std::size_t i = 0; i < charges.values.size(); ++i) runner.values[i] = scale * (charges.values[i] *= 1000);
+    for (std::size_t i = 0; i < charges.values.size(); ++i) runner.values[i] = scale * (charges.values[i] *= 300);
     runner.numbers.upload(runner.engine.queue, runner.values);
     runner.sum.charges_changed();
     compare();
