@@ -10,6 +10,8 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDERS = ("include/trotter", "backends/trotter/host", "backends/trotter/reference", "backends/trotter/cpu", "src/host",
            "src/reference", "src/io")
+# What only the program and devices use, which these builds leave out.
+ELSEWHERE = {ROOT / "include/trotter/program.hpp", ROOT / "include/trotter/replicas/spread.hpp"}
 
 
 def main():
@@ -19,7 +21,7 @@ def main():
     files = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*.?pp")]
     if len(files) < 200:
         sys.exit(f"only {len(files)} files were found below {', '.join(FOLDERS)}")
-    if left_out := [path.relative_to(ROOT) for path in files if path not in compiled]:
+    if left_out := [path.relative_to(ROOT) for path in files if path not in compiled | ELSEWHERE]:
         sys.exit(f"no test with sanitizers compiles {', '.join(map(str, sorted(left_out)))}")
     print(f"{len(files)} files are compiled with sanitizers")
 
