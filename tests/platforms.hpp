@@ -61,18 +61,12 @@ private:
     Catch::ScopedMessage message_;
 };
 
-/// What a device's compiler takes for the texts of a test. OpenCL's compilers for processors need minutes for the loops
-/// of many formulas in one precision.
-enum class Compiling { usual, slow };
-
-/// Runs the test case once for each of the tested platforms, from here on; where compiling is slow, on OpenCL in mixed
-/// precision alone. Tests with the tag [devices] run on devices, too.
-inline CurrentPlatform each_platform(Compiling compiling = Compiling::usual) {
+/// Runs the test case once for each of the tested platforms, from here on. Tests with the tag [devices] run on devices,
+/// too; those with the tag [slow] on OpenCL in mixed precision alone, since compilers of OpenCL for processors need
+/// minutes for the loops of many formulas in one precision.
+inline CurrentPlatform each_platform() {
     static auto const all = tested_platforms();
-    auto some = all;
-    if (compiling == Compiling::slow)
-        std::erase_if(some, [](auto const& each) { return each.platform == "opencl" && each.precision != "mixed"; });
-    return CurrentPlatform(GENERATE_COPY(from_range(some)));
+    return CurrentPlatform(GENERATE(from_range(all)));
 }
 
 }  // namespace trotter

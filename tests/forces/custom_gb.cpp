@@ -135,8 +135,8 @@ TEST_CASE("forces and derivatives go through all values", "[forces][cuda]") {
         }
 }
 
-TEST_CASE("the model of Onufriev, Bashford and Case as formulas is the built-in one", "[forces][devices]") {
-    auto const platform = each_platform(Compiling::slow);
+TEST_CASE("the model of Onufriev, Bashford and Case as formulas is the built-in one", "[forces][devices][slow]") {
+    auto const platform = each_platform();
     for (bool const is_periodic : {false, true}) {
         GBSAOBCForce built_in{
             .method = is_periodic ? GBSAOBCForce::Method::cutoff_periodic : GBSAOBCForce::Method::no_cutoff,
@@ -180,8 +180,8 @@ TEST_CASE("a value that is no number becomes no force that is one", "[forces][de
     CHECK(std::isnan(norm(result.forces[0]) + norm(result.forces[1])));
 }
 
-TEST_CASE("numbers, tables and parameters change in a live Context", "[forces][devices]") {
-    auto const platform = each_platform(Compiling::slow);
+TEST_CASE("numbers, tables and parameters change in a live Context", "[forces][devices][slow]") {
+    auto const platform = each_platform();
     auto force = layers(Method::cutoff_periodic);
     auto const positions = off_cutoff(small_box);
     auto context = context_of(platform, system_of(force, count, small_box), positions);

@@ -32,8 +32,8 @@ NonbondedForce ions() {
 
 }  // namespace
 
-TEST_CASE("forces of pairs agree on neither cutoff, exclusions, method nor group", "[forces][devices]") {
-    auto const platform = each_platform(Compiling::slow);
+TEST_CASE("forces of pairs agree on neither cutoff, exclusions, method nor group", "[forces][devices][slow]") {
+    auto const platform = each_platform();
     PairSettings const near{.method = Method::cutoff_periodic, .cutoff_distance = 0.55, .exclusions = {{5, 6}}},
         far{.method = Method::cutoff_periodic, .cutoff_distance = 1, .exclusions = {{5, 7}, {0, 15}}},
         everywhere{.method = Method::no_cutoff, .exclusions = {{1, 2}, {3, 8}, {8, 1}}};
