@@ -3,6 +3,7 @@
 #pragma once
 #include <cmath>
 #include <cstddef>
+#include <random>
 
 #include "evaluation.hpp"
 
@@ -24,6 +25,27 @@ template <class ContextType> Vectors numerical_forces(ContextType& context, Vect
             result[i][axis] = -(8 * (energy(h) - energy(-h)) - (energy(2 * h) - energy(-2 * h))) / (12 * h);
         }
     return result;
+}
+
+/// The largest error of a particle's force along a direction of its own, as numerical_forces() finds it with a third of
+/// the energies: for Systems whose energies take long. Directions are random, so that no error is at right angles to all.
+template <class ContextType>
+double gradient_error(ContextType& context, Vectors const& positions, Vectors const& forces) {
+    std::mt19937 generator(7);
+    auto uniform = [&] { return static_cast<double>(generator()) / 0x1p31 - 1; };
+    double largest = 0;
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+        Vec3<> const drawn{uniform(), uniform(), uniform()}, direction = drawn * (1 / norm(drawn));
+        auto energy = [&](double shift) {
+            auto moved = positions;
+            moved[i] += direction * shift;
+            context.set_positions(moved);
+            return context.evaluate({});
+        };
+        double const expected = -(8 * (energy(h) - energy(-h)) - (energy(2 * h) - energy(-2 * h))) / (12 * h);
+        largest = worst_of(largest, std::abs(dot(forces[i], direction) - expected));
+    }
+    return largest;
 }
 
 /// Whether every pair stays on its side of the cutoff while particles are moved.

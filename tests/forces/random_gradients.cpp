@@ -170,7 +170,7 @@ template <Force F>
 double error(TestPlatform const& platform, Draw const& draw, F const& force) {
     auto context = context_of(platform, system_of(force, draw.count, draw.box), draw.positions);
     auto const forces = evaluation(context).forces;
-    return largest_difference(forces, numerical_forces(context, draw.positions)) / std::max(rms(forces), 1e-3) / 1e-7;
+    return gradient_error(context, draw.positions, forces) / std::max(rms(forces), 1e-3) / 1e-7;
 }
 
 }  // namespace

@@ -81,7 +81,7 @@ using Membrane = MonteCarloMembraneBarostat;
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("An ideal gas of n molecules has the mean volume (n+1)kT/P", "", MonteCarloBarostat,
+TEMPLATE_TEST_CASE("An ideal gas of n molecules has the mean volume (n+1)kT/P", "[statistics]", MonteCarloBarostat,
                    MonteCarloAnisotropicBarostat, MonteCarloMembraneBarostat, MonteCarloFlexibleBarostat) {
     TestType barostat{.temperature = temperature, .frequency = 1};
     if constexpr (requires { barostat.pressure.x; })
@@ -93,7 +93,7 @@ TEMPLATE_TEST_CASE("An ideal gas of n molecules has the mean volume (n+1)kT/P", 
     CHECK(Gas(barostat).step(tries) == Approx(ideal_volume(2 * molecule_count)).epsilon(bound));
 }
 
-TEMPLATE_TEST_CASE("Temperature and pressure are those of the Context, not of the barostat", "", MonteCarloBarostat,
+TEMPLATE_TEST_CASE("Temperature and pressure are those of the Context, not of the barostat", "[statistics]", MonteCarloBarostat,
                    MonteCarloMembraneBarostat, MonteCarloFlexibleBarostat) {
     Gas gas(TestType{.pressure = 3, .temperature = 77, .frequency = 1});
     gas.engine.host.parameters.set(TestType::pressure_parameter, pressure);
@@ -101,7 +101,7 @@ TEMPLATE_TEST_CASE("Temperature and pressure are those of the Context, not of th
     CHECK(gas.step(tries) == Approx(ideal_volume(molecule_count)).epsilon(bound));
 }
 
-TEST_CASE("Axes that are not enabled keep their length, and the others give the same mean volume") {
+TEST_CASE("Axes that are not enabled keep their length, and the others give the same mean volume", "[statistics]") {
     Gas one_axis(MonteCarloAnisotropicBarostat{
         .pressure = {1, pressure, 1}, .temperature = temperature, .scale_x = false, .scale_z = false, .frequency = 1});
     CHECK(one_axis.step(tries) == Approx(ideal_volume(molecule_count)).epsilon(bound));

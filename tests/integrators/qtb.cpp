@@ -87,7 +87,7 @@ TEST_CASE("What friction smears is made up for") {
     CHECK(unsmeared(wanted, spacing, 0) == wanted);
 }
 
-TEST_CASE("The quantum bath gives oscillators the energy that quantum mechanics gives them") {
+TEST_CASE("The quantum bath gives oscillators the energy that quantum mechanics gives them", "[statistics]") {
     std::vector<double> const frequencies{30, 150, 400, 700};
     auto integrator = bath();
     for (int i = 0; i < 200; ++i) integrator.particle_types[i] = i % 4;

@@ -175,7 +175,7 @@ def end_of(folder):
 
 
 def test_a_signal_during_minimization_leaves_a_run_that_goes_on():
-    files = small_systems.write("lattice", small_systems.water(125, cutoff=0.7), small_systems.integrator("Verlet"))
+    files = small_systems.write("lattice", small_systems.water(27, cutoff=0.45), small_systems.integrator("Verlet"))
     options = [*files, "--minimize", "--temperature", 120, "--steps", 30, "--seed", 5, *intervals(10, 10, 0)]
     choose = random.Random(5)
     begin = time.time()

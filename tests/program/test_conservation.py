@@ -5,7 +5,7 @@ import time
 from harness import *
 from energy_drift import TIME, TOTAL, WATER_DEGREES_OF_FREEDOM, columns, drift, water
 
-STEPS = 30000  # 60 ps: the slope's error falls as window^1.5, to well below a third of the limit here
+STEPS = 23000  # 46 ps: the slope's error falls as window^1.5, to below a third of the limit here
 MESH = 40      # instead of 107 points an axis, or a minute would not be enough
 LIMIT = 1e-3   # [kT/ns/degree of freedom]; tests/long.sh measures over 1 ns and holds the stricter limits
 

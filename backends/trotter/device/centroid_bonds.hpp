@@ -7,7 +7,7 @@
 
 namespace trotter {
 
-template <DeviceBackend B, Precision P> class Kernel<CustomCentroidBondForce, B, P> {
+template <DeviceBackend B, Precision P> struct Kernel<CustomCentroidBondForce, B, P> {
 public:
     Kernel(CustomCentroidBondForce const& force, Engine<B, P>& engine)
         : force_(force), bonds_(force.between_centroids()), index_(engine.host.next_force) {

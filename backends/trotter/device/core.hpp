@@ -28,7 +28,7 @@ struct NoseHooverIntegrator;
 template <DeviceBackend B, Precision P> struct Kernel<AndersenThermostat, B, P>;
 template <DeviceBackend B, Precision P> struct Kernel<BrownianIntegrator, B, P>;
 template <DeviceBackend B, Precision P> struct Kernel<CMMotionRemover, B, P>;
-template <DeviceBackend B, Precision P> class Kernel<CustomCentroidBondForce, B, P>;
+template <DeviceBackend B, Precision P> struct Kernel<CustomCentroidBondForce, B, P>;
 template <DeviceBackend B, Precision P> struct Kernel<CustomHbondForce, B, P>;
 template <DeviceBackend B, Precision P> struct Kernel<CustomIntegrator, B, P>;
 template <DeviceBackend B, Precision P> struct Kernel<CustomManyParticleForce, B, P>;
