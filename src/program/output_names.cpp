@@ -9,6 +9,7 @@
 
 #include <trotter/error.hpp>
 
+#include "../io/descriptor.hpp"
 #include "run_folder.hpp"
 
 namespace trotter::program {
@@ -27,12 +28,20 @@ bool is_stored(std::string const& path) {
     return !path.empty() && path != "-" && (!fs::exists(status) || fs::is_regular_file(status));
 }
 
+/// Where a file will be that is not there yet: its folder by identity, links followed, and its name in that.
+fs::path place_of(std::string const& path) {
+    std::error_code error;
+    auto const place = fs::absolute(detail::follow_links(path), error);
+    auto const folder = fs::weakly_canonical(place.parent_path(), error);
+    return error ? fs::path() : folder / place.filename();
+}
+
 bool is_same(std::string const& a, std::string const& b) {
     if (!is_stored(a) || !is_stored(b)) return false;
     std::error_code error;
     if (fs::equivalent(a, b, error)) return true;
-    auto const first = fs::weakly_canonical(a, error), second = fs::weakly_canonical(b, error);
-    return !first.empty() && first == second;
+    auto const first = place_of(a);
+    return !first.empty() && first == place_of(b);
 }
 
 std::vector<NamedFile> files_of_a_run(Options const& options) {
