@@ -88,6 +88,11 @@ private:
     std::vector<char> room_ = std::vector<char>(block_size);
 };
 
+bool is_pipe(detail::Descriptor const& file) {
+    struct stat status {};
+    return ::fstat(file.get(), &status) == 0 && S_ISFIFO(status.st_mode);
+}
+
 /// A file to read, or where that is allowed a pipe or device whose writer gets a second to come.
 detail::Descriptor open_for_reading(std::string const& path, FileKind kind) {
     detail::Descriptor file{::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)};
@@ -99,7 +104,7 @@ detail::Descriptor open_for_reading(std::string const& path, FileKind kind) {
         throw InputError(path + ": is a pipe or device, expected a file");
     constexpr int patience = 1000;  // ms
     pollfd input{file.get(), POLLIN, 0};
-    if (known && S_ISFIFO(status.st_mode)) ::poll(&input, 1, patience);
+    if (is_pipe(file)) ::poll(&input, 1, patience);
     return file;
 }
 
@@ -133,6 +138,7 @@ std::string read_file(std::string const& path, std::uint64_t max_bytes, FileKind
     for (bool first = true;; first = false) {
         std::string_view const bytes{block.data(), read_block(file, block, path)};
         if (first && is_gzip(bytes)) inflater = std::make_unique<Inflater>(path);
+        if (first && bytes.empty() && is_pipe(file)) throw InputError(path + ": is a pipe into which nobody writes, expected a file");
         if (bytes.empty()) break;
         if (inflater)
             inflater->expand(bytes, contents);
