@@ -160,7 +160,11 @@ void DcdWriter::write(std::span<Vec3<double> const> positions, std::optional<Box
     file_.overwrite(0, make_head(settings_, frames_, periodic_));
 }
 
-std::string DcdWriter::note() const { return detail::note_of(file_.path(), frame_numbers(settings_), settings_.interval); }
+std::string DcdWriter::note() const {
+    auto const numbers = frame_numbers(settings_);
+    auto const note = detail::note_of(file_.path(), numbers, settings_.interval);
+    return numbers == FrameNumbers::frames ? note + ", and their times begin anew" : note;
+}
 
 namespace {
 

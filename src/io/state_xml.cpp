@@ -46,11 +46,11 @@ std::map<std::string, double> read_parameters(XmlNode const& node) {
 }
 
 State read_root(XmlNode const& root) {
+    if (root.text("type") != "State") root.refuse("type", "\"State\"");
     root.version(1);
     root.only(
         {"openmmVersion", "type", "version", "time", "stepCount"},
         {"PeriodicBoxVectors", "Parameters", "Energies", "Positions", "Velocities", "Forces", "IntegratorParameters"});
-    if (root.text("type") != "State") root.refuse("type", "\"State\"");
     State state;
     state.time = root.number("time");
     state.step_count = root.integer_or<std::int64_t>("stepCount", 0, 0);
