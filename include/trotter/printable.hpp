@@ -32,6 +32,15 @@ constexpr Character first_character(std::string_view text) {
     return {code, size};
 }
 
+constexpr bool is_utf8(std::string_view text) {
+    while (!text.empty()) {
+        auto const [code, size] = first_character(text);
+        if (code == Character::none) return false;
+        text.remove_prefix(size);
+    }
+    return true;
+}
+
 /// Whether a terminal would act on it instead of showing it: C0, DEL, C1, and the marks that turn the direction of text.
 constexpr bool is_control(std::uint32_t code) {
     return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x2028 || code == 0x2029 ||

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <trotter/error.hpp>
+#include <trotter/printable.hpp>
 
 #include "../io/descriptor.hpp"
 #include "run_folder.hpp"
@@ -44,6 +45,13 @@ bool is_same(std::string const& a, std::string const& b) {
     return !first.empty() && first == place_of(b);
 }
 
+/// The run's own record of its inputs is TOML, which is UTF-8: a run with another name could not be resumed.
+void check_utf8(std::vector<NamedFile> const& read, std::string const& output) {
+    for (auto const& [option, path] : read)
+        if (!is_utf8(path)) throw InputError(option + " is " + in_quotes(path) + ", expected a name in UTF-8, as run.toml holds it");
+    if (!is_utf8(output)) throw InputError("--output is " + in_quotes(output) + ", expected a name in UTF-8, as run.toml holds it");
+}
+
 std::vector<NamedFile> files_of_a_run(Options const& options) {
     RunFiles const files{options.output};
     std::vector<NamedFile> result;
@@ -63,6 +71,7 @@ void check_output_names(Options const& options) {
                                       {"--state", options.state},
                                       {"--integrator", options.integrator},
                                       {"--topology", options.topology}};
+    if (options.command == "run") check_utf8(read, options.output);
     auto const written = options.command == "run" ? files_of_a_run(options)
                                                   : std::vector<NamedFile>{{"--out-state", options.out_state},
                                                                            {"--out-system", options.out_system},
@@ -70,8 +79,8 @@ void check_output_names(Options const& options) {
                                                                            {"--forces", options.forces}};
     for (std::size_t n = 0; n < written.size(); ++n) {
         auto const refuse = [&](NamedFile const& other) {
-            throw InputError(written[n].option + " and " + other.option + " name the same file, " + written[n].path
-                             + ", expected two");
+            throw InputError(written[n].option + " and " + other.option + " name the same file, "
+                             + in_quotes(written[n].path, 200) + ", expected two");
         };
         for (auto const& input : read) {
             bool const continues = written[n].option == "--out-state" && input.option == "--state";

@@ -16,6 +16,12 @@ TEST_CASE("control characters and bytes that are no UTF-8 do not reach a termina
     CHECK(printable(std::string("a\0b", 3)) == "a?b");
 }
 
+TEST_CASE("UTF-8 is told from other bytes") {
+    CHECK(is_utf8(""));
+    CHECK(is_utf8("a\x01\xc3\xa9\xf4\x8f\xbf\xbf"));
+    for (auto const* bytes : {"\x80", "a\xff", "\xc0\x80", "\xe0\x80\x80", "\xed\xbf\xbf", "\xf5\x80\x80\x80", "\xc3"}) CHECK_FALSE(is_utf8(bytes));
+}
+
 TEST_CASE("long texts are cut between characters") {
     CHECK(printable("12345", 5) == "12345");
     CHECK(printable("123456", 5) == "12345…");

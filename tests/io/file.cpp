@@ -159,7 +159,7 @@ TEST_CASE("what is no XML is refused before it fills the memory", "[io]") {
     ScratchFolder const folder;
     write_file(folder / "blanks.gz", std::string(4 << 20, ' ') + "<System/>");
     auto const expected = ": is not XML text: expected it to begin with '<' and to hold no zero bytes";
-    for (std::string const name : {folder / "blanks.gz", std::string("/dev/zero")})
+    for (auto const& name : {folder / "blanks.gz", std::string("/dev/zero")})
         CHECK(message_of<InputError>([&] { read_file(name, std::uint64_t{1} << 40, FileKind::xml); }) == name + expected);
     CHECK(read_file(folder / "blanks.gz").size() == (4 << 20) + 9);
     put_bytes(folder / "few", "\xef\xbb\xbf \n <System/>");

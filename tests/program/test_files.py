@@ -147,6 +147,17 @@ def test_names_that_no_file_can_hold_are_refused_before_the_first_step():
     assert json.loads(answer)["parameter_derivatives"] == {"\u009b\u202e\t\u00e9\"": 0}
 
 
+def test_a_run_whose_inputs_cannot_be_recorded_is_refused():
+    name = os.fsdecode(b"system-\xff.xml")
+    shutil.copy(system, name)
+    good("energy", "--system", name, *fluid[2:4])
+    refused(2, '"system-?.xml"', "UTF-8", arguments=["run", "--system", name, *fluid[2:], "--steps", 1, "--output", "bytes"])
+    assert not os.path.exists("bytes")
+    shutil.copy(system, "new\nline\u00e9.xml")
+    good("run", "--system", "new\nline\u00e9.xml", *fluid[2:], "--steps", 1, "--output", "lines")
+    good("run", "--resume", "--output", "lines", "--steps", 2)
+
+
 def numbers_of_frames(path, particles):
     """The steps that the frames of an XTC file of few particles state."""
     content = read(path)
