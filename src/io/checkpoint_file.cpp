@@ -8,6 +8,7 @@
 #include <trotter/io/file.hpp>
 
 #include "checksum.hpp"
+#include "descriptor.hpp"
 
 namespace trotter {
 namespace {
@@ -114,7 +115,7 @@ std::string CheckpointWriter::bytes() const {
 void CheckpointWriter::write(std::string const& path) const {
     OutputFile file{path};
     file.write(bytes());
-    file.commit_and_keep(path + ".previous");
+    file.commit_and_keep_previous();
 }
 
 CheckpointReader::CheckpointReader(std::string_view bytes, std::string file_name) : file_name_(std::move(file_name)) {
@@ -150,13 +151,14 @@ std::vector<std::string> CheckpointReader::names() const {
 }
 
 CheckpointReader read_checkpoint(std::string const& path) {
-    auto const read = [](std::string const& name) { return CheckpointReader{read_file(name, std::uint64_t{1} << 40), name}; };
+    auto const read = [](std::string const& name) { return CheckpointReader{read_file(name, std::uint64_t{1} << 40, FileKind::regular), name}; };
     try {
         return read(path);
     } catch (InputError const& newest) {
         try {
-            auto reader = read(path + ".previous");
-            reader.note_ = std::string{newest.what()} + "; going on from " + path + ".previous";
+            auto const earlier = detail::previous_name(path);
+            auto reader = read(earlier);
+            reader.note_ = std::string{newest.what()} + "; going on from " + earlier;
             return reader;
         } catch (InputError const& previous) {
             throw InputError(std::string{newest.what()} + "; nor can the previous one be used: " + previous.what());

@@ -23,10 +23,11 @@ constexpr auto make_crc_tables() {
     return tables;
 }
 
-inline std::uint64_t checksum(std::string_view bytes) {
+/// `before` is the checksum of what stands before the bytes.
+inline std::uint64_t checksum(std::string_view bytes, std::uint64_t before = 0) {
     static_assert(std::endian::native == std::endian::little);
     static constexpr auto tables = make_crc_tables();
-    std::uint64_t value = ~std::uint64_t{0};
+    std::uint64_t value = ~before;
     for (; bytes.size() >= 8; bytes.remove_prefix(8)) {
         std::uint64_t block = 0;
         std::memcpy(&block, bytes.data(), 8);

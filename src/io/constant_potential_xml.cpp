@@ -57,7 +57,8 @@ void read(XmlNode const& node, ConstantPotentialForce& force, int particle_count
                 "useChargeConstraint", "chargeConstraintTarget", "constantPotentialMethod", "alpha", "nx", "ny", "nz"},
                {"ExternalField", "Particles", "Exceptions", "Electrodes"});
     read_fields(node, force, force_fields);
-    read_fields(node, force.pme, mesh_fields);
+    force.pme = {node.number_or("alpha", 0), node.integer_or<int>("nx", 0), node.integer_or<int>("ny", 0),
+                 node.integer_or<int>("nz", 0)};
     force.method = static_cast<Plates::Method>(node.integer<int>("constantPotentialMethod", 0, 1));
     auto const field = node.child("ExternalField");
     field.only({"x", "y", "z"});

@@ -58,13 +58,14 @@ void read_formula(XmlNode const& node, RuntimeExpression& energy, std::vector<Gl
     if (tables) {
         only_force(node, {"energy"},
                    {"GlobalParameters", "EnergyParameterDerivatives", "CollectiveVariables", "Functions"});
-        *tables = read_tables(node);
+        *tables = read_tables(node, TypeOfTables::stated);
         energy = read_formula(node, "energy", formula_functions(*tables));
     } else {
         only_force(node, {"energy"}, {"GlobalParameters", "EnergyParameterDerivatives", "Forces", "Particles"});
         energy = read_formula(node);
     }
     parameters = read_global_parameters(node);
+    (void)node.child("EnergyParameterDerivatives");
     derivatives = read_derivatives(node, parameters);
 }
 void write_formula(XmlWriter& xml, RuntimeExpression const& energy, std::vector<GlobalParameter> const& parameters,

@@ -11,8 +11,6 @@
 #include <trotter/error.hpp>
 #include <trotter/io/log.hpp>
 
-#include "descriptor.hpp"
-
 namespace trotter {
 namespace {
 
@@ -21,27 +19,21 @@ constexpr std::string_view titles =
     "\"Total Energy (kJ/mole)\",\"Temperature (K)\",\"Box Volume (nm^3)\",\"Density (g/mL)\",\"Speed (ns/day)\","
     "\"Time Remaining\"\n";
 
-void examine(std::string const& path, std::uint64_t size) {
-    detail::Descriptor const file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
-    if (!file) throw InputError(path + ": cannot be opened to continue it: " + detail::errno_text());
-    std::string start(titles.size(), '\0');
-    if (!detail::read_all_at(file.get(), start.data(), start.size(), 0) || start != titles)
-        throw InputError(path + ": cannot be continued: it does not begin with the titles of a log of Trotter");
-    char last = 0;
-    if (size < titles.size() || !detail::read_all_at(file.get(), &last, 1, size - 1) || last != '\n')
-        throw InputError(path + ": cannot be continued at byte " + std::to_string(size) + ", which is not the end of a line");
-}
-
-AppendFile open(std::string const& path, std::optional<std::uint64_t> resume_at) {
-    if (resume_at) examine(path, *resume_at);
-    AppendFile file{path, resume_at};
-    if (!resume_at) file.append(titles);
+AppendFile open(std::string const& path, std::optional<FileMark> const& resume_at) {
+    if (resume_at) {
+        if (resume_at->bytes < titles.size())
+            throw InputError(path + ": cannot be continued at byte " + std::to_string(resume_at->bytes) +
+                             ", which is inside the titles");
+        return {path, *resume_at};
+    }
+    AppendFile file{path};
+    file.append(titles);
     return file;
 }
 
 }  // namespace
 
-LogWriter::LogWriter(std::string path, std::optional<std::uint64_t> resume_at) : file_(open(path, resume_at)) {}
+LogWriter::LogWriter(std::string path, std::optional<FileMark> const& resume_at) : file_(open(path, resume_at)) {}
 
 void LogWriter::write(LogRow const& row) {
     constexpr auto unknown = std::numeric_limits<double>::quiet_NaN();

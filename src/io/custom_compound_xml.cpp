@@ -27,6 +27,7 @@ template <class F> void read_formula_and_names(XmlNode const& node, F& force, st
     force.energy = detail::read_formula(node, "energy", geometric_functions(force.tabulated_functions));
     force.parameter_names = detail::read_parameter_names(node, "PerBondParameters");
     force.global_parameters = detail::read_global_parameters(node);
+    detail::check_list(node, "EnergyParameterDerivatives", version, 3);
     force.energy_parameter_derivatives = detail::read_derivatives(node, force.global_parameters);
     force.periodic = version < 2 ? node.boolean_or("usesPeriodic", false) : node.boolean("usesPeriodic");
     refuse_early(node, "usesPeriodic", version < 2 && force.periodic);

@@ -23,7 +23,7 @@ void read(XmlNode const& node, CustomGBForce& force, int particle_count) {
     only_force(node, {"method", "cutoff"},
                {"PerParticleParameters", "GlobalParameters", "EnergyParameterDerivatives", "ComputedValues",
                 "EnergyTerms", "Particles", "Exclusions", "Functions"});
-    if (version > 1) (void)node.child("EnergyParameterDerivatives");
+    detail::check_list(node, "EnergyParameterDerivatives", version, 2);
     force.tabulated_functions = detail::read_tables(node);
     auto const functions = formula_functions(force.tabulated_functions);
     force.pairs.method = static_cast<PairSettings::Method>(

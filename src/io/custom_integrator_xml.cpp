@@ -1,5 +1,7 @@
 // CustomIntegrator in files: versions 1 to 3. Values of per-DOF variables are in elements that bear their names.
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+
 #include <trotter/expression/runtime_expression.hpp>
 #include <trotter/integrators/custom_language.hpp>
 
@@ -37,7 +39,15 @@ void check_computation(Computation const& computation, CustomIntegrator const& i
     }
 }
 
-void read_globals(XmlNode const& list, CustomIntegrator& integrator) {
+/// Before version 3 each one is an attribute.
+void read_globals(XmlNode const& list, int version, CustomIntegrator& integrator) {
+    if (version < 3) {
+        auto names = list.attributes();
+        list.only(names);
+        std::ranges::sort(names);  // OpenMM's order
+        for (auto const name : names) integrator.add_global(std::string(name), list.number(name, Allow::Any));
+        return;
+    }
     list.only({}, {"Variable"});
     for (auto const element : list.children()) {
         element.only({"name", "value"});
@@ -64,8 +74,8 @@ void read_computations(XmlNode const& list, CustomIntegrator& integrator) {
         element.only({"computationType", "computationVariable", "computationExpression"});
         auto const last = static_cast<int>(Kind::end_block);
         Computation const computation{static_cast<Kind>(element.integer<int>("computationType", 0, last)),
-                                      std::string(element.text("computationVariable")),
-                                      std::string(element.text("computationExpression"))};
+                                      std::string(element.text_or("computationVariable", "")),
+                                      std::string(element.text_or("computationExpression", ""))};
         located(element, [&] { check_computation(computation, integrator); });
         integrator.computations.push_back(computation);
     }
@@ -74,10 +84,10 @@ void read_computations(XmlNode const& list, CustomIntegrator& integrator) {
 }  // namespace
 
 void read_content(XmlNode const& node, int version, CustomIntegrator& integrator) {
-    if (version >= 2) integrator.tabulated_functions = read_tables(node);
+    if (version >= 2) integrator.tabulated_functions = read_tables(node, TypeOfTables::stated);
     integrator.kinetic_energy = node.text("kineticEnergyExpression");
     located(node, [&] { check_formula(integrator.kinetic_energy, true, integrator); });
-    read_globals(node.child("GlobalVariables"), integrator);
+    read_globals(node.child("GlobalVariables"), version, integrator);
     read_per_dof(node.child("PerDofVariables"), integrator);
     read_computations(node.child("Computations"), integrator);
 }
@@ -89,7 +99,7 @@ void write_content(XmlWriter& xml, CustomIntegrator const& integrator) {
         xml.open("Variable").attribute("name", name).attribute("value", value).close();
     xml.close().open("PerDofVariables");
     for (auto const& [name, values] : integrator.per_dof) {
-        check_xml_name(name);
+        check_element_name(name);
         xml.open(name);
         for (auto const& value : values)
             xml.open("Value").attribute("x", value.x).attribute("y", value.y).attribute("z", value.z).close();

@@ -62,7 +62,7 @@ void read(XmlNode const& node, CustomManyParticleForce& force, int particle_coun
     node.version(1);
     only_force(node, {"energy", "method", "cutoff", "particlesPerSet", "permutationMode"},
                {"PerParticleParameters", "GlobalParameters", "Particles", "Exclusions", "TypeFilters", "Functions"});
-    force.tabulated_functions = detail::read_tables(node);
+    force.tabulated_functions = detail::read_tables(node, detail::TypeOfTables::stated);
     force.energy = detail::read_formula(node, "energy", geometric_functions(force.tabulated_functions));
     force.particles_per_set = node.integer<int>("particlesPerSet", 1, 12);
     force.permutations = static_cast<CustomManyParticleForce::Permutations>(node.integer<int>("permutationMode", 0, 1));

@@ -18,16 +18,6 @@ void read_settings(XmlNode const& node, PairSettings& settings) {
     settings.use_long_range_correction = node.boolean_or("useLongRangeCorrection", false);
 }
 
-/// Refuses lists that stand in a version which has no such list, where that would change their meaning.
-void refuse_early_lists(XmlNode const& node, int version) {
-    for (auto const& [list, first] : {std::pair{"EnergyParameterDerivatives", 2}, std::pair{"ComputedValues", 3}}) {
-        if (version >= first)
-            (void)node.child(list);
-        else if (auto const element = node.find(list); element && !element->children().empty())
-            element->fail("expected version " + std::to_string(first) + " or newer of the force");
-    }
-}
-
 std::vector<CustomNonbondedForce::ComputedValue> read_computed_values(XmlNode const& list, std::vector<TabulatedFunction> const& tables) {
     std::vector<CustomNonbondedForce::ComputedValue> result;
     list.only({}, {"Value"});
@@ -73,7 +63,8 @@ void read(XmlNode const& node, CustomNonbondedForce& force, int particle_count) 
                {"energy", "method", "cutoff", "useSwitchingFunction", "switchingDistance", "useLongRangeCorrection"},
                {"PerParticleParameters", "GlobalParameters", "ComputedValues", "EnergyParameterDerivatives",
                 "Particles", "Exclusions", "Functions", "InteractionGroups"});
-    refuse_early_lists(node, version);
+    detail::check_list(node, "EnergyParameterDerivatives", version, 2);
+    detail::check_list(node, "ComputedValues", version, 3);
     force.tabulated_functions = detail::read_tables(node);
     force.energy = detail::read_formula(node, "energy", formula_functions(force.tabulated_functions));
     read_settings(node, force.pairs);

@@ -39,6 +39,7 @@ template <class F> void read_custom(XmlNode const& node, F& force, int particle_
     force.global_parameters = detail::read_global_parameters(node);
     force.energy_parameter_derivatives = detail::read_derivatives(node, force.global_parameters);
     if constexpr (has_images<F>) {
+        detail::check_list(node, "EnergyParameterDerivatives", version, 3);
         force.periodic = version < 2 ? node.boolean_or("usesPeriodic", false) : node.boolean("usesPeriodic");
         refuse_early(node, "usesPeriodic", version < 2 && force.periodic);
     }

@@ -75,6 +75,13 @@ void write_global_parameters(XmlWriter& xml, std::vector<GlobalParameter> const&
     xml.close();
 }
 
+void check_list(XmlNode const& force, std::string_view list, int version, int first) {
+    if (version >= first)
+        (void)force.child(list);
+    else if (auto const found = force.find(list); found && !found->children().empty())
+        found->fail("expected version " + std::to_string(first) + " or newer of the force");
+}
+
 std::vector<std::string> read_derivatives(XmlNode const& force, std::vector<GlobalParameter> const& parameters) {
     std::vector<std::string> result;
     auto const node = force.find("EnergyParameterDerivatives");

@@ -26,7 +26,11 @@ void write_parameter_names(XmlWriter& xml, std::string_view list, std::vector<st
 std::vector<GlobalParameter> read_global_parameters(XmlNode const& force);
 void write_global_parameters(XmlWriter& xml, std::vector<GlobalParameter> const& parameters);
 
-/// Which of `parameters` derivatives are wanted by. None where the element is missing, as in early versions.
+/// A list that files have from version `first` of the force on. Throws InputError where it is missing there, and where it
+/// holds anything before.
+void check_list(XmlNode const& force, std::string_view list, int version, int first);
+
+/// Which of `parameters` derivatives are wanted by. None where the list is missing, as in early versions.
 std::vector<std::string> read_derivatives(XmlNode const& force, std::vector<GlobalParameter> const& parameters);
 void write_derivatives(XmlWriter& xml, std::vector<std::string> const& names);
 

@@ -17,24 +17,34 @@ constexpr auto add_double = detail::add<Order::Little, double>;
 
 constexpr std::size_t head_size = 276;
 constexpr double charmm_time = 0.04888821;  // ps in a unit of CHARMM's time
-constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+constexpr std::int64_t most = detail::largest_number;
 
 struct Clock {
     std::int32_t first, interval, last;
     double step_size;
 };
 
-/// The steps of the head, in a unit of time in which the last one fits 32 bits.
+/// The numbers of the head, which hold for all frames of the file.
 Clock clock_of(TrajectorySettings const& settings, std::int64_t frames) {
     auto const gaps = std::max<std::int64_t>(frames, 1) - 1;
     auto const clock = [gaps](std::int64_t first, std::int64_t interval, double step_size) {
         return Clock{static_cast<std::int32_t>(first), static_cast<std::int32_t>(interval),
                      static_cast<std::int32_t>(std::min(first + gaps * interval, most)), step_size};
     };
-    auto const [particles, step_size, interval, first] = settings;
-    if (interval <= most && first <= most - gaps * interval) return clock(first, interval, step_size);
-    bool const fits = first / interval <= most - gaps;
-    return clock(fits ? first / interval : 1, 1, step_size * static_cast<double>(interval));
+    double const between_frames = settings.step_size * static_cast<double>(settings.interval);
+    switch (frame_numbers(settings)) {
+    case FrameNumbers::steps:
+        if (settings.interval <= most) return clock(settings.first_step, settings.interval, settings.step_size);
+        [[fallthrough]];  // one frame, whose interval is in the head
+    case FrameNumbers::intervals: return clock(settings.first_step / settings.interval, 1, between_frames);
+    default: return clock(1, 1, between_frames);
+    }
+}
+
+/// The settings with a last step that the frames in the file do not exceed.
+TrajectorySettings reaching(TrajectorySettings settings, std::int64_t frames) {
+    settings.last_step = std::max(settings.last_step, settings.first_step + (frames - 1) * settings.interval);
+    return settings;
 }
 
 void add_title(std::string& head, std::string title) {
@@ -99,13 +109,7 @@ Found examine(std::string const& path, TrajectorySettings const& settings, std::
     auto const each = frame_size(settings.particles, periodic);
     if (size < head_size || (size - head_size) % each != 0)
         throw InputError(path + ": cannot be continued at byte " + std::to_string(size) + ", which is inside a frame");
-    auto const frames = (size - head_size) / each;
-    auto const record = static_cast<std::int32_t>(4 * settings.particles);
-    if (frames > 0) {
-        auto const mark = detail::read_part(file, path, size - 4, 4);
-        detail::ByteReader<Order::Little>{mark, path}.expect(record, "end of the last frame");
-    }
-    return {static_cast<std::int64_t>(frames), periodic};
+    return {static_cast<std::int64_t>((size - head_size) / each), periodic};
 }
 
 TrajectorySettings const& check(std::string const& path, TrajectorySettings const& settings) {
@@ -117,14 +121,15 @@ TrajectorySettings const& check(std::string const& path, TrajectorySettings cons
 
 }  // namespace
 
-DcdWriter::DcdWriter(std::string path, TrajectorySettings const& settings, std::optional<std::uint64_t> resume_at)
+DcdWriter::DcdWriter(std::string path, TrajectorySettings const& settings, std::optional<FileMark> const& resume_at)
     : settings_(check(path, settings)), file_([&] {
-          if (!resume_at) return AppendFile{path};
-          auto const found = examine(path, settings, *resume_at);
+          if (!resume_at) return AppendFile{path, head_size};
+          auto const found = examine(path, settings, resume_at->bytes);
           frames_ = found.frames;
           periodic_ = found.periodic;
-          return AppendFile{path, resume_at};
+          return AppendFile{path, *resume_at, head_size};
       }()) {
+    settings_ = reaching(settings_, frames_);
     auto const head = make_head(settings_, frames_, periodic_);
     if (resume_at)
         file_.overwrite(0, head);
@@ -151,7 +156,14 @@ void DcdWriter::write(std::span<Vec3<double> const> positions, std::optional<Box
     }
     file_.append(frame_);
     periodic_ = box.has_value();
-    file_.overwrite(0, make_head(settings_, ++frames_, periodic_));
+    settings_ = reaching(settings_, ++frames_);
+    file_.overwrite(0, make_head(settings_, frames_, periodic_));
+}
+
+std::string DcdWriter::note() const {
+    auto const numbers = frame_numbers(settings_);
+    auto const note = detail::note_of(file_.path(), numbers, settings_.interval);
+    return numbers == FrameNumbers::frames ? note + ", and their times begin anew" : note;
 }
 
 namespace {

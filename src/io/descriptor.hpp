@@ -3,6 +3,7 @@
 #pragma once
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -64,6 +65,28 @@ inline bool read_all_at(int descriptor, char* into, std::size_t count, std::uint
     }
     return true;
 }
+
+/// Whether it is an ordinary file, with contents of its own: no folder, pipe or device.
+inline bool is_regular(Descriptor const& file) {
+    struct stat status {};
+    return ::fstat(file.get(), &status) == 0 && S_ISREG(status.st_mode);
+}
+
+/// The name that a symbolic link stands for in the end, whether there is a file of that name or not.
+inline std::string follow_links(std::string const& path) {
+    std::filesystem::path name = path;
+    constexpr int most = 40;  // as many as Linux follows
+    for (int links = 0; links < most; ++links) {
+        std::error_code error;
+        auto const target = std::filesystem::read_symlink(name, error);
+        if (error) break;
+        name = name.parent_path() / target;
+    }
+    return name.string();
+}
+
+/// Where the file that stood at `path` before is kept: in the folder of the file itself, be `path` a link to it or not.
+inline std::string previous_name(std::string const& path) { return follow_links(path) + ".previous"; }
 
 /// The folder that a name stands in.
 inline std::string folder_of(std::string const& path) {

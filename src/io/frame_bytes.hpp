@@ -3,6 +3,7 @@
 #pragma once
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <string>
 #include <string_view>
 
@@ -70,9 +71,15 @@ inline void check_frame(std::string const& path, TrajectorySettings const& setti
                           " has the coordinate " + format_number(value) + " nm, expected " + range);
 }
 
+constexpr std::int64_t largest_number = std::numeric_limits<std::int32_t>::max();  ///< of a frame
+
+/// The sentence of a writer's `note`.
+std::string note_of(std::string const& path, FrameNumbers numbers, std::int64_t interval);
+
 inline Descriptor open_to_resume(std::string const& path) {
-    Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+    Descriptor file{::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)};
     if (!file) throw InputError(path + ": cannot be opened to continue it: " + errno_text());
+    if (!is_regular(file)) throw InputError(path + ": is a pipe or device, expected a file to continue");
     return file;
 }
 

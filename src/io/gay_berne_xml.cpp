@@ -8,10 +8,6 @@ namespace {
 using Particle = GayBerneForce::Particle;
 using Exception = GayBerneForce::Exception;
 
-constexpr auto force_fields =
-    std::tuple{Field{"cutoff", "cutoff", &GayBerneForce::cutoff_distance},
-               Field{"switching_distance", "switchingDistance", &GayBerneForce::switching_distance},
-               Field{"use_switching", "useSwitchingFunction", &GayBerneForce::use_switching_function}};
 constexpr auto exception_particles = std::tuple{&Exception::particle1, &Exception::particle2};
 
 void read_particles(XmlNode const& list, GayBerneForce& force, int particle_count) {
@@ -35,7 +31,9 @@ void read(XmlNode const& node, GayBerneForce& force, int particle_count) {
     only_force(node, {"method", "cutoff", "useSwitchingFunction", "switchingDistance"}, {"Particles", "Exceptions"});
     force.method = static_cast<GayBerneForce::Method>(
         node.integer<int>("method", 0, static_cast<int>(GayBerneForce::Method::cutoff_periodic)));
-    read_fields(node, force, force_fields);
+    force.cutoff_distance = node.number("cutoff");
+    force.use_switching_function = node.boolean_or("useSwitchingFunction", false);
+    force.switching_distance = node.number_or("switchingDistance", -1);
     read_particles(node.child("Particles"), force, particle_count);
     auto const list = node.child("Exceptions");
     list.only({}, {"Exception"});
@@ -49,7 +47,9 @@ void read(XmlNode const& node, GayBerneForce& force, int particle_count) {
 
 void write(XmlWriter& xml, GayBerneForce const& force) {
     xml.attribute("version", 1).attribute("method", static_cast<int>(force.method));
-    write_fields(xml, force, force_fields);
+    xml.attribute("cutoff", force.cutoff_distance)
+        .attribute("switchingDistance", force.switching_distance)
+        .attribute("useSwitchingFunction", force.use_switching_function);
     xml.open("Particles");
     for (auto const& particle : force.particles) {
         xml.open("Particle");

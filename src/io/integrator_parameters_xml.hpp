@@ -14,7 +14,7 @@ namespace trotter::detail {
 std::map<std::string, double> read_integrator_parameters(XmlNode const& node);
 void write_integrator_parameters(XmlWriter& xml, std::map<std::string, double> const& parameters);
 
-/// Throws InputError unless XML can name an attribute or element so.
-void check_xml_name(std::string_view name);
+/// Throws InputError unless XML can name the element of a per-DOF variable so.
+void check_element_name(std::string_view name);
 
 }  // namespace trotter::detail

@@ -158,7 +158,7 @@ AnyIntegrator parse_integrator(std::string text, std::string const& name) {
 }
 
 AnyIntegrator read_integrator(std::filesystem::path const& path, ReadOptions options) {
-    return parse_integrator(read_file(path.string(), options.max_bytes), path.string());
+    return parse_integrator(read_file(path.string(), options.max_bytes, FileKind::xml), path.string());
 }
 
 std::string integrator_to_xml(AnyIntegrator const& integrator) {

@@ -1,45 +1,27 @@
-// Replacing a file atomically: temporary name, fsync, rename, fsync of the folder.
+// Replacing a file atomically: temporary file, fsync, rename, fsync of the folder.
 // SPDX-License-Identifier: MIT
 #include <cstdio>
-#include <cstdlib>
+#include <optional>
 #include <vector>
 
-#include <sys/file.h>
 #include <zlib.h>
 
 #include <trotter/io/file.hpp>
 
 #include "descriptor.hpp"
+#include "temporary_file.hpp"
 
 namespace trotter {
 namespace {
 
 constexpr std::size_t buffer_size = std::size_t{1} << 18;
 
-/// A symbolic link stays one: what it points to is replaced.
-std::string resolve(std::string const& path) {
-    std::unique_ptr<char, decltype(&std::free)> const real{::realpath(path.c_str(), nullptr), &std::free};
-    return real ? std::string{real.get()} : path;
-}
-
-bool same_file(int descriptor, std::string const& name) {
-    struct stat ours {}, theirs {};
-    return ::fstat(descriptor, &ours) == 0 && ::stat(name.c_str(), &theirs) == 0 && ours.st_ino == theirs.st_ino &&
-           ours.st_dev == theirs.st_dev;
-}
-
-/// A temporary has one name, so that what a killed program left is used again instead of piling up; the lock keeps a
-/// second living program off it. The name is compared after locking because its owner may have renamed it meanwhile.
-detail::Descriptor open_temporary(std::string const& name, std::string const& path) {
-    for (;;) {
-        detail::Descriptor file{::open(name.c_str(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666)};
-        if (!file) detail::refuse_output(path, "cannot be created");
-        if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-            throw OutputError(path + ": is being written by another program");
-        if (!same_file(file.get(), name)) continue;
-        if (::ftruncate(file.get(), 0) != 0) detail::refuse_output(path, "cannot be written");
-        return file;
-    }
+/// A pipe or a device, which is written directly. A pipe that nobody reads would wait for ever.
+detail::Descriptor open_directly(std::string const& name, std::string const& path) {
+    detail::Descriptor file{::open(name.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC)};
+    if (!file && errno == ENXIO) throw OutputError(path + ": is no file but a pipe or device, and nobody reads from it");
+    if (!file || ::fcntl(file.get(), F_SETFL, 0) != 0) detail::refuse_output(path, "cannot be opened for writing");
+    return file;
 }
 
 class Deflater {
@@ -73,52 +55,50 @@ private:
 
 struct OutputFile::Target {
     std::string path;
-    std::string final_name;
-    std::string temporary;  ///< empty when the target is written directly
-    detail::Descriptor file;
+    std::string final_name;  ///< a symbolic link stays one: what it points to is replaced
+    std::optional<detail::TemporaryFile> temporary;
+    detail::Descriptor direct;  ///< where there is no temporary
     std::unique_ptr<Deflater> deflater;
     std::string buffer;
 
-    explicit Target(std::string given) : path(std::move(given)), final_name(resolve(path)) {
+    explicit Target(std::string given) : path(std::move(given)), final_name(detail::follow_links(path)) {
         struct stat status {};
         bool const exists = ::stat(final_name.c_str(), &status) == 0;
         if (exists && S_ISDIR(status.st_mode)) throw OutputError(path + ": is a folder, expected a file");
         if (exists && !S_ISREG(status.st_mode)) {
-            file = detail::Descriptor{::open(final_name.c_str(), O_WRONLY | O_CLOEXEC)};
-            if (!file) detail::refuse_output(path, "cannot be opened for writing");
+            direct = open_directly(final_name, path);
         } else {
-            temporary = final_name + ".partial";
-            file = open_temporary(temporary, path);
-            if (exists) ::fchmod(file.get(), status.st_mode & 07777);
+            temporary.emplace(final_name);
+            if (!file()) detail::refuse_output(path, "cannot be created");
+            if (exists) ::fchmod(file().get(), status.st_mode & 07777);
         }
         if (path.ends_with(".gz")) deflater = std::make_unique<Deflater>(path);
         buffer.reserve(buffer_size);
     }
     Target(Target const&) = delete;
     Target& operator=(Target const&) = delete;
-    ~Target() {
-        if (!temporary.empty()) ::unlink(temporary.c_str());
-    }
+
+    detail::Descriptor& file() { return temporary ? temporary->descriptor() : direct; }
 
     void flush(bool last) {
-        bool const done = deflater ? deflater->write(file.get(), buffer, last) : detail::write_all(file.get(), buffer);
+        bool const done = deflater ? deflater->write(file().get(), buffer, last) : detail::write_all(file().get(), buffer);
         if (!done) detail::refuse_output(path, "cannot be written");
         buffer.clear();
     }
 
-    /// close() is where a network file system may report the lack of space; the lock falls with it.
+    /// close() is where a network file system may report the lack of space.
     void close() {
-        if (::close(file.release()) != 0) detail::refuse_output(path, "cannot be written");
+        if (::close(file().release()) != 0) detail::refuse_output(path, "cannot be written");
     }
 
-    void commit(std::string const& previous) {
+    void commit(bool keep_previous) {
         flush(true);
-        if (temporary.empty()) return close();
-        if (::fsync(file.get()) != 0) detail::refuse_output(path, "cannot be written");
-        if (!previous.empty() && std::rename(final_name.c_str(), previous.c_str()) != 0 && errno != ENOENT)
+        if (!temporary) return close();
+        if (::fsync(file().get()) != 0) detail::refuse_output(path, "cannot be written");
+        auto const previous = detail::previous_name(path);
+        if (keep_previous && std::rename(final_name.c_str(), previous.c_str()) != 0 && errno != ENOENT)
             detail::refuse_output(path, "the earlier file cannot be renamed to " + previous);
-        if (std::rename(temporary.c_str(), final_name.c_str()) != 0) detail::refuse_output(path, "cannot be put in place");
-        temporary.clear();
+        if (!temporary->put_in_place()) detail::refuse_output(path, "cannot be put in place");
         if (!detail::sync_folder(detail::folder_of(final_name))) detail::refuse_output(path, "its folder cannot be written");
         close();
     }
@@ -140,8 +120,8 @@ void OutputFile::write(std::string_view bytes) {
     }
 }
 
-void OutputFile::commit() { target_->commit({}); }
-void OutputFile::commit_and_keep(std::string const& previous) { target_->commit(previous); }
+void OutputFile::commit() { target_->commit(false); }
+void OutputFile::commit_and_keep_previous() { target_->commit(true); }
 
 void write_file(std::string const& path, std::string_view bytes) {
     OutputFile file{path};

@@ -1,5 +1,7 @@
 // Thermostat, barostats and centre-of-mass remover in files.
 // SPDX-License-Identifier: MIT
+#include <concepts>
+
 #include <trotter/io/forces.hpp>
 
 #include "seed_xml.hpp"
@@ -59,7 +61,9 @@ template <class F> void read_row(XmlNode const& node, F& force) {
     read_fields(node, force, Row<F>::fields);
     if constexpr (requires { force.seed; }) force.seed = detail::read_seed(node);
     if constexpr (requires { force.scale_molecules_as_rigid; })
-        force.scale_molecules_as_rigid = node.boolean_or("rigidScaling", true);
+        force.scale_molecules_as_rigid = std::same_as<F, MonteCarloFlexibleBarostat>
+                                             ? node.boolean("rigidScaling")  // it had it from the beginning
+                                             : node.boolean_or("rigidScaling", true);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // States in files.
 // SPDX-License-Identifier: MIT
+#include <array>
 #include <cmath>
 
 #include <trotter/io/state.hpp>
@@ -8,6 +9,7 @@
 
 #include "box_xml.hpp"
 #include "integrator_parameters_xml.hpp"
+#include "named_numbers_xml.hpp"
 
 namespace trotter {
 namespace {
@@ -32,20 +34,23 @@ void write_vectors(XmlWriter& xml, std::string_view list_name, std::string_view 
     xml.close();
 }
 
-/// One attribute for each parameter, named by it.
 std::map<std::string, double> read_parameters(XmlNode const& node) {
     std::map<std::string, double> parameters;
-    node.only(node.attributes());
+    node.only(node.attributes(), std::array{detail::parameter_element});
     for (auto const name : node.attributes()) parameters.emplace(name, node.number(name, Allow::Infinite));
+    for (auto const element : node.children()) {
+        auto const [name, value] = detail::read_parameter_element(element, Allow::Infinite);
+        if (!parameters.emplace(name, value).second) element.refuse("name", "a name that no earlier parameter has");
+    }
     return parameters;
 }
 
 State read_root(XmlNode const& root) {
+    if (root.text("type") != "State") root.refuse("type", "\"State\"");
     root.version(1);
     root.only(
         {"openmmVersion", "type", "version", "time", "stepCount"},
         {"PeriodicBoxVectors", "Parameters", "Energies", "Positions", "Velocities", "Forces", "IntegratorParameters"});
-    if (root.text("type") != "State") root.refuse("type", "\"State\"");
     State state;
     state.time = root.number("time");
     state.step_count = root.integer_or<std::int64_t>("stepCount", 0, 0);
@@ -70,10 +75,7 @@ void write_root(XmlWriter& xml, State const& state) {
     if (state.box) detail::write_box(xml, *state.box);
     if (state.parameters) {
         xml.open("Parameters");
-        for (auto const& [name, value] : *state.parameters) {
-            detail::check_xml_name(name);
-            xml.attribute(name, value);
-        }
+        detail::write_named_numbers(xml, *state.parameters);
         xml.close();
     }
     if (!std::isnan(state.potential_energy) || !std::isnan(state.kinetic_energy))
@@ -96,7 +98,7 @@ State parse_state(std::string text, std::string const& name) {
 }
 
 State read_state(std::filesystem::path const& path, ReadOptions options) {
-    return parse_state(read_file(path.string(), options.max_bytes), path.string());
+    return parse_state(read_file(path.string(), options.max_bytes, FileKind::xml), path.string());
 }
 
 std::string state_to_xml(State const& state) {

@@ -48,9 +48,9 @@ void read_constraints(XmlNode const& list, Particles& particles) {
 namespace detail {
 
 void read_frame(XmlNode const& root, Particles& particles, Box& box) {
+    if (root.text("type") != "System") root.refuse("type", "\"System\"");
     root.version(1);
     root.only({"openmmVersion", "type", "version"}, {"PeriodicBoxVectors", "Particles", "Constraints", "Forces"});
-    if (root.text("type") != "System") root.refuse("type", "\"System\"");
     box = read_box(root.child("PeriodicBoxVectors"));
     read_particle_list(root.child("Particles"), particles);
     read_constraints(root.child("Constraints"), particles);

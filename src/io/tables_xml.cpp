@@ -73,11 +73,14 @@ TabulatedFunction read_table(XmlNode const& element) {
 
 }  // namespace
 
-std::vector<TabulatedFunction> read_tables(XmlNode const& force) {
+std::vector<TabulatedFunction> read_tables(XmlNode const& force, TypeOfTables type) {
     std::vector<TabulatedFunction> result;
     auto const list = force.child("Functions");
     list.only({}, {"Function"});
-    for (auto const element : list.children()) result.push_back(read_table(element));
+    for (auto const element : list.children()) {
+        if (type == TypeOfTables::stated) (void)element.text("type");
+        result.push_back(read_table(element));
+    }
     located(list, [&] { check_tables(result); });
     return result;
 }

@@ -4,6 +4,7 @@
 
 #include <trotter/error.hpp>
 #include <trotter/io/xml.hpp>
+#include <trotter/printable.hpp>
 
 #include "xml_source.hpp"
 
@@ -41,7 +42,7 @@ std::string step_of(pugi::xml_node node) {
     std::size_t index = 0;
     for (auto other = node.previous_sibling(node.name()); other; other = other.previous_sibling(node.name())) ++index;
     bool const alone = index == 0 && !node.next_sibling(node.name());
-    return std::string{"/"} + node.name() + (alone ? "" : "[" + std::to_string(index) + "]");
+    return "/" + printable(node.name()) + (alone ? "" : "[" + std::to_string(index) + "]");
 }
 
 constexpr std::string_view expected_number(Allow allow) {
@@ -88,7 +89,7 @@ std::optional<XmlNode> XmlNode::find(std::string_view name) const {
 
 XmlNode XmlNode::child(std::string_view name) const {
     auto const found = find(name);
-    if (!found) fail("the element <" + std::string{name} + "> is missing");
+    if (!found) fail("the element <" + printable(name) + "> is missing");
     return *found;
 }
 
@@ -96,7 +97,7 @@ bool XmlNode::has(std::string_view attribute) const { return !find_attribute(nod
 
 std::string_view XmlNode::text(std::string_view attribute) const {
     auto const found = find_attribute(node_, attribute);
-    if (!found) fail("the attribute " + std::string{attribute} + " is missing");
+    if (!found) fail("the attribute " + printable(attribute) + " is missing");
     return found.value();
 }
 
@@ -157,12 +158,12 @@ int XmlNode::version(int newest, int oldest) const {
 void XmlNode::only(std::span<std::string_view const> attributes, std::span<std::string_view const> children) const {
     for (auto const attribute : element(node_).attributes())
         if (!contains(attributes, attribute.name()))
-            fail("unknown attribute " + detail::quoted(attribute.name()) + " (known: " + list(attributes) + ")");
+            fail("unknown attribute " + in_quotes(attribute.name()) + " (known: " + list(attributes) + ")");
     for (auto const child : element(node_).children()) {
         if (child.type() == pugi::node_element && !contains(children, child.name()))
             XmlNode{child.internal_object(), source_}.fail("unknown element (known here: " + list(children) + ")");
         if (child.type() == pugi::node_pcdata || child.type() == pugi::node_cdata)
-            fail("unexpected text " + detail::quoted(child.value()));
+            fail("unexpected text " + in_quotes(child.value()));
     }
 }
 
@@ -171,7 +172,7 @@ void XmlNode::fail(std::string_view what) const {
 }
 
 void XmlNode::refuse(std::string_view attribute, std::string_view expected) const {
-    fail(std::string{attribute} + " is " + detail::quoted(text(attribute)) + ", expected " + std::string{expected});
+    fail(printable(attribute) + " is " + in_quotes(text(attribute)) + ", expected " + std::string{expected});
 }
 
 std::string XmlNode::path() const {

@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include <charconv>
 #include <cstdlib>
+#include <cstring>
 #include <utility>
 
 #include <trotter/error.hpp>
 #include <trotter/io/xml.hpp>
+#include <trotter/printable.hpp>
 
+#include "xml_characters.hpp"
 #include "xml_source.hpp"
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -23,6 +26,12 @@ namespace {
     throw InputError(source.file_name + ", line " + std::to_string(line) + ": " + what);
 }
 
+std::string byte_text(char byte) {
+    std::string text = "0x";
+    for (int shift : {4, 0}) text += "0123456789abcdef"[static_cast<unsigned char>(byte) >> shift & 15];
+    return text;
+}
+
 /// What can be seen before parsing, so that a binary or empty file is called that.
 void check_text(XmlSource const& source) {
     auto const& text = source.text;
@@ -32,6 +41,33 @@ void check_text(XmlSource const& source) {
         throw InputError(source.file_name + ": is not XML text: expected it to begin with '<' and to hold no zero bytes");
 }
 
+/// Whether eight bytes are printable ASCII, tabs and line feeds, as nearly all are: a bit of each byte at once.
+bool is_plain(char const* text) {
+    constexpr auto every = [](std::uint64_t byte) { return byte * 0x0101010101010101u; };
+    std::uint64_t bytes = 0;
+    std::memcpy(&bytes, text, sizeof bytes);
+    auto const differs = [&](char c) { return (bytes ^ every(static_cast<unsigned char>(c))) + every(0x7f); };
+    auto const below_space = ~(bytes << 1 | bytes << 2);
+    return ((bytes | (below_space & differs('\t') & differs('\n'))) & every(0x80)) == 0;
+}
+
+/// The parser takes any bytes, and names of them would go into results.
+void check_characters(XmlSource const& source) {
+    std::string_view const text = source.text;
+    for (std::size_t at = 0; at < text.size();) {
+        if (text.size() - at >= 8 && is_plain(text.data() + at)) {
+            at += 8;
+            continue;
+        }
+        auto const [code, size] = first_character(text.substr(at));
+        if (!detail::is_xml(code))
+            refuse(source, static_cast<std::ptrdiff_t>(at),
+                   code == Character::none ? "is not UTF-8, as XML must be: unexpected byte " + byte_text(text[at])
+                                           : "is not well-formed XML: it holds the control character " + byte_text(text[at]));
+        at += size;
+    }
+}
+
 /// The parser lets `&#0;` end a value early, and counts `&#4294967296;` as the same.
 void check_references(XmlSource const& source) {
     std::string_view const text = source.text;
@@ -39,8 +75,8 @@ void check_references(XmlSource const& source) {
         auto const digits = at + (text.substr(at + 2, 1) == "x" ? 3 : 2);
         std::uint32_t code = 0;
         auto const result = std::from_chars(text.data() + digits, text.data() + text.size(), code, digits - at == 3 ? 16 : 10);
-        if (result.ec != std::errc{} || code == 0 || code > 0x10ffff)
-            refuse(source, static_cast<std::ptrdiff_t>(at), "is not well-formed XML: " + detail::quoted(text.substr(at, 12)) + " is no character");
+        if (result.ec != std::errc{} || !detail::is_xml(code))
+            refuse(source, static_cast<std::ptrdiff_t>(at), "is not well-formed XML: " + in_quotes(text.substr(at, 12)) + " is no character");
     }
 }
 
@@ -48,10 +84,10 @@ void check_attributes(XmlSource const& source, pugi::xml_node node, int limit) {
     int count = 0;
     for (auto const attribute : node.attributes()) {
         if (++count > limit)
-            refuse(source, node.offset_debug(), std::string{"<"} + node.name() + "> has more than " + std::to_string(limit) + " attributes");
+            refuse(source, node.offset_debug(), "<" + printable(node.name()) + "> has more than " + std::to_string(limit) + " attributes");
         for (auto other = attribute.previous_attribute(); other; other = other.previous_attribute())
             if (std::strcmp(attribute.name(), other.name()) == 0)
-                refuse(source, node.offset_debug(), std::string{"<"} + node.name() + "> states the attribute " + attribute.name() + " twice");
+                refuse(source, node.offset_debug(), "<" + printable(node.name()) + "> states the attribute " + printable(attribute.name()) + " twice");
     }
 }
 
@@ -84,10 +120,10 @@ pugi::xml_node find_root(XmlSource const& source) {
         if (node.type() == pugi::node_pcdata || node.type() == pugi::node_cdata) {
             auto const spaces = std::strspn(node.value(), " \t\r\n");
             refuse(source, node.offset_debug() + static_cast<std::ptrdiff_t>(spaces),
-                   "text outside the root element: " + detail::quoted(node.value() + spaces));
+                   "text outside the root element: " + in_quotes(node.value() + spaces));
         }
         if (node.type() != pugi::node_element) continue;
-        if (root) refuse(source, node.offset_debug(), std::string{"a second root element <"} + node.name() + ">");
+        if (root) refuse(source, node.offset_debug(), "a second root element <" + printable(node.name()) + ">");
         root = node;
     }
     if (!root) throw InputError(source.file_name + ": holds no XML element");
@@ -99,6 +135,7 @@ pugi::xml_node find_root(XmlSource const& source) {
 XmlDocument parse_xml(std::string text, std::string file_name, XmlLimits limits) {
     auto source = std::make_unique<XmlSource>(std::move(file_name), std::move(text));
     check_text(*source);
+    check_characters(*source);
     check_references(*source);
     // parse_fragment keeps text outside the root, which would otherwise vanish without a word. The string's own
     // terminator is passed along, because the parser puts its end mark over the last character.
@@ -131,8 +168,9 @@ XmlNode XmlDocument::root() const { return {source_->tree.document_element().int
 
 XmlNode XmlDocument::root(std::string_view name) const {
     auto const found = root();
-    if (found.name() != name)
-        throw InputError(source_->file_name + ": the root element is <" + std::string{found.name()} + ">, expected <" +
+    // Programs that write through OpenMM may name it as they like; the attribute tells what it is.
+    if (found.name() != name && !found.has("type"))
+        throw InputError(source_->file_name + ": the root element is <" + printable(found.name()) + ">, expected <" +
                          std::string{name} + ">");
     return found;
 }

@@ -44,11 +44,4 @@ struct XmlSource {
     XmlSource(std::string name, std::string contents) : file_name(std::move(name)), text(std::move(contents)), lines(text) {}
 };
 
-/// The value for a message: no longer than a line, and without control characters.
-inline std::string quoted(std::string_view value) {
-    std::string result = "\"";
-    for (char const c : value.substr(0, 60)) result += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
-    return result + (value.size() > 60 ? "…\"" : "\"");
-}
-
 }  // namespace trotter::detail

@@ -5,6 +5,8 @@
 #include <trotter/error.hpp>
 #include <trotter/io/xml_writer.hpp>
 
+#include "xml_characters.hpp"
+
 namespace trotter {
 namespace {
 
@@ -53,14 +55,14 @@ XmlWriter& XmlWriter::raw_attribute(std::string_view name, std::string_view valu
 
 XmlWriter& XmlWriter::text_attribute(std::string_view name, std::string_view text) {
     std::string escaped;
-    for (char const c : text) {
-        auto const entity = escape(c);
-        if (entity.empty() && static_cast<unsigned char>(c) < 0x20)
-            throw InputError("the value of " + std::string{name} + " holds a control character, which XML cannot express");
-        if (entity.empty())
-            escaped += c;
-        else
-            escaped += entity;
+    for (auto rest = text; !rest.empty();) {
+        auto const [code, size] = first_character(rest);
+        if (!detail::is_xml(code))
+            throw InputError("the value of " + printable(name) + ", " + in_quotes(text)
+                             + ", holds a control character or a byte that is no UTF-8, which XML cannot express");
+        auto const entity = escape(rest.front());
+        escaped += entity.empty() ? rest.substr(0, size) : entity;
+        rest.remove_prefix(size);
     }
     return raw_attribute(name, escaped);
 }

@@ -35,10 +35,10 @@ GridPoint to_grid(std::string const& path, std::int64_t step, std::size_t partic
     return point;
 }
 
-void add_head(std::string& frame, std::size_t particles, std::optional<Box> const& box, std::int64_t step, double time) {
+void add_head(std::string& frame, std::size_t particles, std::optional<Box> const& box, std::int64_t number, double time) {
     add_int(frame, magic);
     add_int(frame, static_cast<std::int32_t>(particles));
-    add_int(frame, static_cast<std::int32_t>(step));
+    add_int(frame, static_cast<std::int32_t>(number));
     add_float(frame, static_cast<float>(time));
     for (auto const& vector : box ? std::array{box->a, box->b, box->c} : std::array<Vec3<>, 3>{})
         for (std::size_t axis = 0; axis < 3; ++axis) add_float(frame, static_cast<float>(vector[axis]));
@@ -66,15 +66,31 @@ void check_span(std::string const& path, std::int64_t step, std::vector<GridPoin
     }
 }
 
-/// Steps from frame to frame until `size`, which must be the end of one.
-void examine(std::string const& path, TrajectorySettings const& settings, std::uint64_t size) {
+/// How a file is numbered whose first frame has this number.
+FrameNumbers numbers_of(TrajectorySettings const& settings, std::int32_t first) {
+    if (first == settings.first_step) return FrameNumbers::steps;
+    if (first == 1 && settings.last_step > detail::largest_number) return FrameNumbers::frames;
+    bool const in_intervals = settings.first_step % settings.interval == 0 && first == settings.first_step / settings.interval;
+    return in_intervals ? FrameNumbers::intervals : FrameNumbers::steps;
+}
+
+struct Found {
+    std::int64_t frames = 0;
+    FrameNumbers numbers;
+};
+
+/// What the first `size` bytes of an existing file hold, if they are whole frames of such a trajectory.
+Found examine(std::string const& path, TrajectorySettings const& settings, std::uint64_t size) {
     auto const file = detail::open_to_resume(path);
+    Found found{0, frame_numbers(settings)};
     std::uint64_t position = 0;
-    while (position < size) {
+    for (; position < size; ++found.frames) {
         auto const head = detail::read_part(file, path, position, head_size);
         detail::ByteReader<Order::Big> in{head, path};
         if (in.number<std::int32_t>() != magic || in.number<std::uint32_t>() != settings.particles)
             throw InputError(path + ": cannot be continued: it is not an XTC file of " + std::to_string(settings.particles) + " particles");
+        auto const number = in.number<std::int32_t>();
+        if (found.frames == 0) found.numbers = numbers_of(settings, number);
         position += head_size;
         if (settings.particles <= uncompressed_most) {
             position += 12 * settings.particles;
@@ -85,21 +101,40 @@ void examine(std::string const& path, TrajectorySettings const& settings, std::u
     }
     if (position != size)
         throw InputError(path + ": cannot be continued at byte " + std::to_string(size) + ", which is inside a frame");
+    return found;
 }
 
-AppendFile open(std::string const& path, TrajectorySettings const& settings, std::optional<std::uint64_t> resume_at) {
+TrajectorySettings const& check(std::string const& path, TrajectorySettings const& settings) {
     if (settings.particles > most)
         throw UnsupportedError(path + ": an XTC file cannot hold " + std::to_string(settings.particles) + " particles, only " +
                                std::to_string(most));
     if (settings.interval < 1) throw Error(path + ": the interval of a trajectory must be at least 1");
-    if (resume_at) examine(path, settings, *resume_at);
-    return AppendFile{path, resume_at};
+    return settings;
+}
+
+/// Refuses to go on with a file whose numbers end before the last step.
+void check_numbers(std::string const& path, TrajectorySettings const& settings, FrameNumbers numbers) {
+    auto const counted = numbers == FrameNumbers::steps ? settings.last_step : settings.last_step / settings.interval;
+    if (numbers != FrameNumbers::frames && counted > detail::largest_number)
+        throw InputError(path + ": cannot be continued to step " + std::to_string(settings.last_step) +
+                         ": its frames are numbered by " + (numbers == FrameNumbers::steps ? "steps" : "intervals") +
+                         ", and the XTC format ends at number " + std::to_string(detail::largest_number) +
+                         "; expected fewer steps, or a new run from the final State");
 }
 
 }  // namespace
 
-XtcWriter::XtcWriter(std::string path, TrajectorySettings const& settings, std::optional<std::uint64_t> resume_at)
-    : settings_(settings), file_(open(path, settings, resume_at)) {}
+XtcWriter::XtcWriter(std::string path, TrajectorySettings const& settings, std::optional<FileMark> const& resume_at)
+    : settings_(check(path, settings)), numbers_(frame_numbers(settings)), file_([&] {
+          if (!resume_at) return AppendFile{path};
+          auto const found = examine(path, settings, resume_at->bytes);
+          frames_ = found.frames;
+          numbers_ = found.numbers;
+          check_numbers(path, settings, numbers_);
+          return AppendFile{path, *resume_at};
+      }()) {}
+
+std::string XtcWriter::note() const { return detail::note_of(file_.path(), numbers_, settings_.interval); }
 
 void XtcWriter::write(std::span<Vec3<double> const> positions, std::optional<Box> const& box, std::int64_t step, double time) {
     detail::check_frame(file_.path(), settings_, positions.size());
@@ -108,8 +143,11 @@ void XtcWriter::write(std::span<Vec3<double> const> positions, std::optional<Box
     for (std::size_t i = 0; i < positions.size(); ++i) points.push_back(to_grid(file_.path(), step, i, positions[i]));
 
     std::string frame;
-    bool const fits = step <= std::numeric_limits<std::int32_t>::max();
-    add_head(frame, positions.size(), box, fits ? step : step / settings_.interval, time);
+    auto const number = numbers_ == FrameNumbers::steps       ? step
+                        : numbers_ == FrameNumbers::intervals ? step / settings_.interval
+                                                              : frames_ + 1;
+    // Only a last step that nobody told goes beyond.
+    add_head(frame, positions.size(), box, std::min(number, detail::largest_number), time);
     if (positions.size() <= uncompressed_most) {
         for (auto const& position : positions)
             for (std::size_t axis = 0; axis < 3; ++axis) add_float(frame, static_cast<float>(position[axis]));
@@ -121,6 +159,7 @@ void XtcWriter::write(std::span<Vec3<double> const> positions, std::optional<Box
         add_packed(frame, packed);
     }
     file_.append(frame);
+    ++frames_;
 }
 
 namespace {

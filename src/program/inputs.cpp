@@ -17,7 +17,7 @@ namespace {
 
 std::string text_of(std::string const& option, std::string const& path, Options const& options) {
     if (path.empty()) throw InputError("--" + option + " is missing (see `trotter help " + options.command + "`)");
-    return read_file(path, options.max_input);
+    return read_file(path, options.max_input, FileKind::xml);
 }
 
 void check_sizes(State const& state, std::string const& path, int particles) {

@@ -8,7 +8,9 @@
 #include <vector>
 
 #include <trotter/error.hpp>
+#include <trotter/printable.hpp>
 
+#include "../io/descriptor.hpp"
 #include "run_folder.hpp"
 
 namespace trotter::program {
@@ -27,12 +29,27 @@ bool is_stored(std::string const& path) {
     return !path.empty() && path != "-" && (!fs::exists(status) || fs::is_regular_file(status));
 }
 
+/// Where a file will be that is not there yet: its folder by identity, links followed, and its name in that.
+fs::path place_of(std::string const& path) {
+    std::error_code error;
+    auto const place = fs::absolute(detail::follow_links(path), error);
+    auto const folder = fs::weakly_canonical(place.parent_path(), error);
+    return error ? fs::path() : folder / place.filename();
+}
+
 bool is_same(std::string const& a, std::string const& b) {
     if (!is_stored(a) || !is_stored(b)) return false;
     std::error_code error;
     if (fs::equivalent(a, b, error)) return true;
-    auto const first = fs::weakly_canonical(a, error), second = fs::weakly_canonical(b, error);
-    return !first.empty() && first == second;
+    auto const first = place_of(a);
+    return !first.empty() && first == place_of(b);
+}
+
+/// The run's own record of its inputs is TOML, which is UTF-8: a run with another name could not be resumed.
+void check_utf8(std::vector<NamedFile> const& read, std::string const& output) {
+    for (auto const& [option, path] : read)
+        if (!is_utf8(path)) throw InputError(option + " is " + in_quotes(path) + ", expected a name in UTF-8, as run.toml holds it");
+    if (!is_utf8(output)) throw InputError("--output is " + in_quotes(output) + ", expected a name in UTF-8, as run.toml holds it");
 }
 
 std::vector<NamedFile> files_of_a_run(Options const& options) {
@@ -54,6 +71,7 @@ void check_output_names(Options const& options) {
                                       {"--state", options.state},
                                       {"--integrator", options.integrator},
                                       {"--topology", options.topology}};
+    if (options.command == "run") check_utf8(read, options.output);
     auto const written = options.command == "run" ? files_of_a_run(options)
                                                   : std::vector<NamedFile>{{"--out-state", options.out_state},
                                                                            {"--out-system", options.out_system},
@@ -61,8 +79,8 @@ void check_output_names(Options const& options) {
                                                                            {"--forces", options.forces}};
     for (std::size_t n = 0; n < written.size(); ++n) {
         auto const refuse = [&](NamedFile const& other) {
-            throw InputError(written[n].option + " and " + other.option + " name the same file, " + written[n].path
-                             + ", expected two");
+            throw InputError(written[n].option + " and " + other.option + " name the same file, "
+                             + in_quotes(written[n].path, 200) + ", expected two");
         };
         for (auto const& input : read) {
             bool const continues = written[n].option == "--out-state" && input.option == "--state";

@@ -12,6 +12,7 @@
 
 #include <trotter/error.hpp>
 #include <trotter/io/file.hpp>
+#include <trotter/printable.hpp>
 
 namespace trotter::program {
 namespace {
@@ -23,23 +24,10 @@ void append_number(std::string& text, double value) {
         text += "null";
 }
 
-std::string quoted(std::string_view text) {
-    std::string result = "\"";
-    for (char c : text) {
-        if (c == '"' || c == '\\')
-            (result += '\\') += c;
-        else if (static_cast<unsigned char>(c) < 0x20)
-            fmt::format_to(std::back_inserter(result), "\\u{:04x}", static_cast<int>(c));
-        else
-            result += c;
-    }
-    return result + '"';
-}
-
 }  // namespace
 
 Report& Report::add_text(std::string_view key, std::string json) {
-    members_.push_back(quoted(key) + ": " + std::move(json));
+    members_.push_back(json_string(key) + ": " + std::move(json));
     return *this;
 }
 
@@ -50,7 +38,7 @@ Report& Report::add(std::string_view key, double value) {
 }
 
 Report& Report::add(std::string_view key, bool value) { return add_text(key, value ? "true" : "false"); }
-Report& Report::add(std::string_view key, std::string_view text) { return add_text(key, quoted(text)); }
+Report& Report::add(std::string_view key, std::string_view text) { return add_text(key, json_string(text)); }
 Report& Report::add(std::string_view key, Report const& object) { return add_text(key, object.line()); }
 
 Report& Report::add(std::string_view key, std::span<Vec3<double> const> vectors) {

@@ -208,6 +208,7 @@ int run(Options const& given, KnownForces const& forces) {
     release(inputs);
 
     RunOutputs outputs(files, options, facts, context, mark);
+    if (!outputs.note().empty()) progress.message(outputs.note());
     if (stage != RunMark::Stage::prepared && !prepare(context, outputs, stage, options, signals.token(), progress)) {
         progress.message(fmt::format("interrupted before the first step; `trotter run --resume --output {}` begins it",
                                      files.folder.string()));

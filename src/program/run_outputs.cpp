@@ -67,23 +67,29 @@ RunOutputs::RunOutputs(RunFiles const& files, Options const& options, RunFacts c
       trajectory_(open_trajectory(files, options, facts, context, resume)),
       start_time_(context.time()),
       start_step_(context.step_count()) {
-    if (log_interval_ > 0 || (resume && resume->log_bytes > 0))
-        log_.emplace(files.log(), resume && resume->log_bytes > 0 ? std::optional{resume->log_bytes} : std::nullopt);
+    bool const log_goes_on = resume && resume->log.bytes > 0;
+    if (log_interval_ > 0 || log_goes_on)
+        log_.emplace(files.log(), log_goes_on ? std::optional{resume->log} : std::nullopt);
 }
 
 RunOutputs::Trajectory RunOutputs::open_trajectory(RunFiles const& files, Options const& options, RunFacts const& facts,
                                                    AnyContext const& context, std::optional<RunMark> const& resume) {
-    bool const goes_on = resume && resume->trajectory_bytes > 0;
+    bool const goes_on = resume && resume->trajectory.bytes > 0;
     if (options.trajectory == "none" || (options.trajectory_interval == 0 && !goes_on)) return NoTrajectory{};
     auto const interval = std::max<std::int64_t>(options.trajectory_interval, 1);
     TrajectorySettings const settings{.particles = context.positions().size(),
                                       .step_size = facts.first_step_size,
                                       .interval = interval,
-                                      .first_step = next_multiple(facts.first_step, interval)};
-    auto const resume_at = goes_on ? std::optional{resume->trajectory_bytes} : std::nullopt;
+                                      .first_step = next_multiple(facts.first_step, interval),
+                                      .last_step = facts.last_step};
+    auto const resume_at = goes_on ? std::optional{resume->trajectory} : std::nullopt;
     auto const path = files.trajectory(options.trajectory);
     if (options.trajectory == "dcd") return DcdWriter(path, settings, resume_at);
     return XtcWriter(path, settings, resume_at);
+}
+
+std::string RunOutputs::note() const {
+    return std::visit([](auto const& writer) { return writer.note(); }, trajectory_);
 }
 
 std::int64_t RunOutputs::next_due(std::int64_t step, std::int64_t limit) const {
@@ -166,8 +172,8 @@ void RunOutputs::write_checkpoint(AnyContext& context, RunMark::Stage stage) {
     auto& run = checkpoint.section("run");
     run.put(version);
     facts_.identity.save(run);
-    run.put(RunMark{stage, facts_.first_step, facts_.first_step_size, log_ ? log_->offset() : 0,
-                    std::visit([](auto const& writer) { return writer.offset(); }, trajectory_)});
+    run.put(RunMark{stage, facts_.first_step, facts_.first_step_size, log_ ? log_->mark() : FileMark{},
+                    std::visit([](auto const& writer) -> FileMark { return writer.mark(); }, trajectory_)});
     context.save(checkpoint.section("context"));
     checkpoint.write(files_.checkpoint());
 }

@@ -37,7 +37,7 @@ struct RunMark {
     enum class Stage : std::int64_t { at_rest, with_velocities, prepared } stage = Stage::prepared;
     std::int64_t first_step = 0;
     double first_step_size = 0;  ///< [ps]; trajectories state one, also those of variable steps
-    std::uint64_t log_bytes = 0, trajectory_bytes = 0;
+    FileMark log, trajectory;  ///< without bytes where there was no such file
 };
 
 /// What stays the same during a run.
@@ -60,6 +60,9 @@ public:
     /// The first step comes next: speed is counted from now on.
     void begin() { start_ = std::chrono::steady_clock::now(); }
 
+    /// What the user should know of the trajectory, as a sentence; else empty.
+    std::string note() const;
+
     /// The next step at which anything is due, `limit` at most.
     std::int64_t next_due(std::int64_t step, std::int64_t limit) const;
     /// Writes what is due at this step.
@@ -71,7 +74,8 @@ private:
     struct NoTrajectory {
         void write(std::span<Vec3<> const>, std::optional<Box> const&, std::int64_t, double) {}
         void sync() {}
-        std::uint64_t offset() const { return 0; }
+        FileMark mark() const { return {}; }
+        std::string note() const { return {}; }
     };
     using Trajectory = std::variant<NoTrajectory, DcdWriter, XtcWriter>;
 

@@ -65,6 +65,15 @@ TEST_CASE("a ConstantPotentialForce in a file", "[io]") {
     CHECK(once == system_to_xml(parse_system<ForceList<ConstantPotentialForce>>(once)));
 }
 
+TEST_CASE("a ConstantPotentialForce in a file need not say anything of its mesh", "[io]") {
+    auto without = text;
+    std::string const mesh = R"(alpha="3" nx="20" ny="21" nz="22")";
+    without.erase(without.find(mesh), mesh.size());
+    auto const force = read(without).forces<ConstantPotentialForce>().at(0);
+    CHECK(force.pme.alpha == 0);
+    CHECK(force.pme.nx == 0);
+}
+
 TEST_CASE("a ConstantPotentialForce is refused where something in it is wrong", "[io]") {
     refused(R"(version="1" name)", R"(version="2" name)", "version");
     refused(R"(index="1")", R"(index="3")", R"(index is "3", expected an integer from 0 to 2)");

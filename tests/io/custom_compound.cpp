@@ -22,9 +22,10 @@ std::string system_with(std::string const& force) {
            "<Constraints/><Forces>"
            + force + "</Forces></System>";
 }
+std::string const derivatives = R"(<EnergyParameterDerivatives><Parameter name="scale"/></EnergyParameterDerivatives>)";
 std::string const lists = R"(<PerBondParameters><Parameter name="k"/></PerBondParameters>)"
                           R"(<GlobalParameters><Parameter name="scale" default=".5"/></GlobalParameters>)"
-                          R"(<EnergyParameterDerivatives><Parameter name="scale"/></EnergyParameterDerivatives>)";
+                          + derivatives;
 std::string const functions =
     R"(<Functions><Function type="Discrete1DFunction" version="1" name="t"><Values><Value v="1"/></Values></Function></Functions>)";
 std::string const compound =
@@ -81,16 +82,19 @@ TEST_CASE("a CustomCentroidBondForce is read with everything it holds, and writt
     CHECK(system_to_xml(again) == text);
 }
 
-TEST_CASE("early versions of compound and centroid bonds know no periodic images", "[io]") {
+TEST_CASE("early versions of compound and centroid bonds know neither periodic images nor derivatives", "[io]") {
     for (auto const* text : {&compound, &centroid}) {
-        auto early = replaced(*text, R"(version="3")", R"(version="1")");
+        auto const without = replaced(*text, derivatives, "");
+        CHECK_THROWS_WITH(read(without), Contains("<EnergyParameterDerivatives> is missing"));
+        auto early = replaced(without, R"(version="3")", R"(version="1")");
         auto const periodic = early.find("usesPeriodic");
         early.erase(periodic, std::string(R"(usesPeriodic="1" )").size());
         CHECK_NOTHROW(read(early));
         CHECK_THROWS_WITH(read(replaced(early, R"(version="1")", R"(version="2")")), Contains("usesPeriodic"));
+        CHECK_THROWS_WITH(read(replaced(*text, R"(version="3")", R"(version="2")")), Contains("expected version 3 or newer"));
         CHECK_THROWS_WITH(read(replaced(*text, R"(version="3")", R"(version="4")")), Contains("version"));
     }
-    CHECK_THROWS_WITH(read(replaced(compound, R"(version="3")", R"(version="1")")), Contains("usesPeriodic"));
+    CHECK_THROWS_WITH(read(replaced(replaced(compound, derivatives, ""), R"(version="3")", R"(version="1")")), Contains("usesPeriodic"));
 }
 
 TEST_CASE("what is wrong in compound and centroid bonds is refused with its place", "[io]") {

@@ -68,6 +68,8 @@ TEST_CASE("the early version of a CustomGBForce has no derivatives", "[io]") {
     CHECK_THROWS_WITH(parts.force(), Contains("EnergyParameterDerivatives"));
     parts.head = R"(version="1" method="0" cutoff="1")";
     CHECK(parts.force().energy_parameter_derivatives.empty());
+    parts.derivatives = Parts{}.derivatives;
+    CHECK_THROWS_WITH(parts.force(), Contains("expected version 2 or newer"));
     parts.head = R"(version="3" method="0" cutoff="1")";
     CHECK_THROWS_WITH(parts.force(), Contains("version"));
 }

@@ -55,7 +55,12 @@ TEST_CASE("forces of terms with a formula of the run time are read as they were 
 TEST_CASE("earlier versions of forces with a formula of the run time are read", "[io]") {
     auto const first =
         replaced(replaced(system_to_xml(four_forces()), "version=\"3\"", "version=\"1\""), "usesPeriodic=\"1\"", "");
-    CHECK_FALSE(parse_system<StandardForces>(first).forces<CustomBondForce>().at(0).periodic);
+    auto const begin = first.find("<EnergyParameterDerivatives>"), end = first.find("<Bonds>");
+    CHECK_THROWS_WITH(parse_system<StandardForces>(first), Contains("expected version 3 or newer"));
+    auto const alone = std::string(first).erase(begin, end - begin);
+    CHECK_FALSE(parse_system<StandardForces>(alone).forces<CustomBondForce>().at(0).periodic);
+    CHECK_THROWS_WITH(parse_system<StandardForces>(replaced(alone, "version=\"1\" energy=\"scale", "version=\"3\" usesPeriodic=\"0\" energy=\"scale")),
+                      Contains("<EnergyParameterDerivatives> is missing"));
 }
 TEST_CASE("what is wrong in a force with a formula of the run time is refused by line", "[io]") {
     auto const text = system_to_xml(four_forces());

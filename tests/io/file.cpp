@@ -4,9 +4,11 @@
 
 #include <csignal>
 #include <filesystem>
+#include <fstream>
 #include <random>
 
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -88,24 +90,80 @@ TEST_CASE("a file that is not committed leaves the earlier one as it was", "[io]
     {
         OutputFile file{folder / "kept"};
         file.write("new");
-        CHECK_THROWS_AS(OutputFile{folder / "kept"}, OutputError);
     }
     CHECK(bytes_of(folder / "kept") == "old");
-    CHECK_FALSE(fs::exists(folder / "kept.partial"));
+    CHECK(std::distance(fs::directory_iterator{folder.path()}, {}) == 1);
 
     OutputFile second{folder / "kept"};
     second.write("newer");
-    second.commit_and_keep(folder / "kept.previous");
+    second.commit_and_keep_previous();
     CHECK(bytes_of(folder / "kept") == "newer");
     CHECK(bytes_of(folder / "kept.previous") == "old");
 }
 
-TEST_CASE("what a killed program left behind is overwritten", "[io]") {
+TEST_CASE("files beside an output belong to the user, whatever they are called", "[io]") {
     ScratchFolder const folder;
-    put_bytes(folder / "out.partial", "left over from a longer file");
-    write_file(folder / "out", "short");
-    CHECK(bytes_of(folder / "out") == "short");
-    CHECK_FALSE(fs::exists(folder / "out.partial"));
+    put_bytes(folder / "precious", "precious");
+    put_bytes(folder / "out.partial", "precious");
+    fs::create_hard_link(folder / "precious", folder / "hard.partial");
+    fs::create_symlink("precious", folder / "soft.partial");
+    REQUIRE(::mkfifo((folder / "pipe.partial").c_str(), 0600) == 0);
+    for (std::string const name : {"out", "hard", "soft", "pipe"}) {
+        write_file(folder / name, name);
+        CHECK(bytes_of(folder / name) == name);
+    }
+    CHECK(bytes_of(folder / "precious") == "precious");
+    CHECK(bytes_of(folder / "out.partial") == "precious");
+    CHECK(fs::hard_link_count(folder / "precious") == 2);
+    CHECK(fs::is_symlink(folder / "soft.partial"));
+    CHECK(fs::is_fifo(folder / "pipe.partial"));
+    CHECK(std::distance(fs::directory_iterator{folder.path()}, {}) == 9);
+}
+
+TEST_CASE("a pipe without anybody at its other end is refused at once", "[io]") {
+    ScratchFolder const folder;
+    auto const pipe = folder / "pipe";
+    REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+    CHECK(message_of<OutputError>([&] { OutputFile{pipe}; }) ==
+          pipe + ": is no file but a pipe or device, and nobody reads from it");
+    CHECK(message_of<OutputError>([&] { AppendFile{pipe}; }) ==
+          pipe + ": is a pipe or device, expected a file that can grow");
+    CHECK(message_of<OutputError>([&] { AppendFile(pipe, FileMark{}); }) ==
+          pipe + ": is a pipe or device, expected a file that can grow");
+    CHECK(message_of<InputError>([&] { read_file(pipe, 100, FileKind::regular); }) ==
+          pipe + ": is a pipe or device, expected a file");
+    CHECK(message_of<InputError>([&] { read_file(pipe); }) == pipe + ": is a pipe into which nobody writes, expected a file");
+    CHECK(fs::is_fifo(pipe));
+}
+
+TEST_CASE("a pipe is read as a file where somebody writes into it, be it late and slow", "[io]") {
+    ScratchFolder const folder;
+    auto const pipe = folder / "pipe";
+    REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+    auto const child = ::fork();
+    if (child == 0) {
+        ::usleep(50'000);
+        std::ofstream out{pipe};
+        ::usleep(50'000);
+        out << "first " << std::flush;
+        ::usleep(50'000);
+        out << "second";
+        out.close();
+        ::_exit(0);
+    }
+    CHECK(read_file(pipe) == "first second");
+    ::waitpid(child, nullptr, 0);
+}
+
+TEST_CASE("what is no XML is refused before it fills the memory", "[io]") {
+    ScratchFolder const folder;
+    write_file(folder / "blanks.gz", std::string(4 << 20, ' ') + "<System/>");
+    auto const expected = ": is not XML text: expected it to begin with '<' and to hold no zero bytes";
+    for (auto const& name : {folder / "blanks.gz", std::string("/dev/zero")})
+        CHECK(message_of<InputError>([&] { read_file(name, std::uint64_t{1} << 40, FileKind::xml); }) == name + expected);
+    CHECK(read_file(folder / "blanks.gz").size() == (4 << 20) + 9);
+    put_bytes(folder / "few", "\xef\xbb\xbf \n <System/>");
+    CHECK(read_file(folder / "few", 100, FileKind::xml).ends_with("<System/>"));
 }
 
 TEST_CASE("links stay links and permissions stay", "[io]") {
@@ -117,6 +175,17 @@ TEST_CASE("links stay links and permissions stay", "[io]") {
     CHECK(fs::is_symlink(folder / "link"));
     CHECK(bytes_of(folder / "real") == "2");
     CHECK(fs::status(folder / "real").permissions() == (fs::perms::owner_read | fs::perms::owner_write));
+
+    fs::create_directory(folder / "other");
+    fs::create_symlink("other/none", folder / "ahead");
+    write_file(folder / "ahead", "1");
+    CHECK(bytes_of(folder / "other/none") == "1");
+    OutputFile second{folder / "ahead"};
+    second.write("2");
+    second.commit_and_keep_previous();
+    CHECK(fs::is_symlink(folder / "ahead"));
+    CHECK(bytes_of(folder / "other/none") == "2");
+    CHECK(bytes_of(folder / "other/none.previous") == "1");
 }
 
 TEST_CASE("write errors name the file and the reason", "[io]") {
@@ -125,8 +194,8 @@ TEST_CASE("write errors name the file and the reason", "[io]") {
     CHECK(fs::is_character_file("/dev/full"));
     CHECK(message_of<OutputError>([] { write_file("/no/such/folder/x", ""); }) ==
           "/no/such/folder/x: cannot be created: No such file or directory");
-    CHECK(message_of<OutputError>([] { AppendFile{"/dev/full"}.append("text"); }) ==
-          "/dev/full: cannot be written: No space left on device");
+    CHECK(message_of<OutputError>([] { AppendFile{"/dev/full"}; }) ==
+          "/dev/full: is a pipe or device, expected a file that can grow");
 }
 
 TEST_CASE("a record that does not fit is taken back whole", "[io]") {
@@ -143,7 +212,7 @@ TEST_CASE("a record that does not fit is taken back whole", "[io]") {
             } catch (OutputError const&) {
                 ++failures;
             }
-        ::_exit(failures == 2 && file.offset() == 900 ? 0 : 1);
+        ::_exit(failures == 2 && file.mark().bytes == 900 ? 0 : 1);
     }
     int status = 0;
     ::waitpid(child, &status, 0);
@@ -153,24 +222,56 @@ TEST_CASE("a record that does not fit is taken back whole", "[io]") {
 
 TEST_CASE("appending goes on where it is told to", "[io]") {
     ScratchFolder const folder;
+    FileMark one;
     {
         AppendFile file{folder / "log"};
         file.append("one\n");
+        one = file.mark();
         file.append("two\n");
-        CHECK(file.offset() == 8);
+        CHECK(file.mark().bytes == 8);
     }
+    FileMark last;
     {
-        AppendFile file{folder / "log", 4};
+        AppendFile file{folder / "log", one};
         file.append("2\n");
-        file.overwrite(0, "ONE");
         file.sync();
-        CHECK(file.offset() == 6);
+        last = file.mark();
+        CHECK(last.bytes == 6);
     }
-    CHECK(bytes_of(folder / "log") == "ONE\n2\n");
-    CHECK(message_of<InputError>([&] { AppendFile{folder / "log", 7}; }) ==
+    CHECK(bytes_of(folder / "log") == "one\n2\n");
+    auto longer = last;
+    ++longer.bytes;
+    CHECK(message_of<InputError>([&] { AppendFile(folder / "log", longer); }) ==
           folder / "log" + ": holds 6 bytes, expected at least the 7 that were complete at the checkpoint");
     CHECK(bytes_of(folder / "log").size() == 6);
-    CHECK_THROWS_AS((AppendFile{folder / "missing", 0}), OutputError);
+    CHECK_THROWS_AS((AppendFile{folder / "missing", FileMark{}}), OutputError);
+}
+
+TEST_CASE("what is appended to is known to the last bit, but for its head", "[io]") {
+    ScratchFolder const folder;
+    FileMark mark;
+    {
+        AppendFile file{folder / "t", 5};
+        file.append("head ");
+        for (int n = 0; n < 3; ++n) file.append(noise(1000));
+        file.overwrite(0, "HEAD");
+        mark = file.mark();
+        file.append("more");
+    }
+    auto const good = bytes_of(folder / "t");
+    for (std::size_t bit = 5 * 8; bit < mark.bytes * 8; bit += 97) {
+        auto bad = good;
+        bad[bit / 8] = static_cast<char>(bad[bit / 8] ^ (1 << bit % 8));
+        put_bytes(folder / "t", bad);
+        REQUIRE(message_of<InputError>([&] { AppendFile(folder / "t", mark, 5); }) ==
+                folder / "t" + ": cannot be continued: its first 3005 bytes are not those that the run wrote (they were "
+                               "damaged or edited since)");
+        REQUIRE(bytes_of(folder / "t") == bad);
+    }
+    put_bytes(folder / "t", good);
+    AppendFile file{folder / "t", mark, 5};
+    CHECK(file.mark().checksum == mark.checksum);
+    CHECK(bytes_of(folder / "t") == good.substr(0, 3005));
 }
 
 TEST_CASE("a program killed while it writes leaves a whole file", "[io]") {

@@ -38,30 +38,32 @@ TEST_CASE("the log has OpenMM's titles, columns and numbers", "[io]") {
     log.write(first);
     log.write(second);
     CHECK(bytes_of(folder / "log.csv") == expected);
-    CHECK(log.offset() == expected.size());
+    CHECK(log.mark().bytes == expected.size());
 }
 
 TEST_CASE("a resumed log has the lines of one that never stopped", "[io]") {
     ScratchFolder const folder;
-    std::uint64_t offset = 0;
+    FileMark mark;
     {
         LogWriter log{folder / "log.csv"};
         log.write(first);
-        offset = log.offset();
+        mark = log.mark();
         log.write(second);
         log.write(second);
     }
-    LogWriter{folder / "log.csv", offset}.write(second);
+    LogWriter{folder / "log.csv", mark}.write(second);
     CHECK(bytes_of(folder / "log.csv") == expected);
 
-    CHECK_THROWS_AS((LogWriter{folder / "log.csv", offset + 1}), InputError);
-    CHECK_THROWS_AS((LogWriter{folder / "log.csv", 0}), InputError);
-    CHECK_THROWS_AS((LogWriter{folder / "log.csv", expected.size() + 1}), InputError);
-    CHECK_THROWS_AS((LogWriter{folder / "none.csv", offset}), InputError);
+    CHECK_THROWS_AS((LogWriter{folder / "log.csv", FileMark{mark.bytes + 1, mark.checksum}}), InputError);
+    CHECK_THROWS_AS((LogWriter{folder / "log.csv", FileMark{}}), InputError);
+    CHECK_THROWS_AS((LogWriter{folder / "log.csv", FileMark{expected.size() + 1, 0}}), InputError);
+    CHECK_THROWS_AS((LogWriter{folder / "none.csv", mark}), OutputError);
     CHECK(bytes_of(folder / "log.csv") == expected);
-    put_bytes(folder / "other.csv", std::string(1000, '\n'));
-    CHECK(message_of<InputError>([&] { LogWriter{folder / "other.csv", 1000}; }) ==
-          folder / "other.csv" + ": cannot be continued: it does not begin with the titles of a log of Trotter");
+    auto edited = expected;
+    edited[edited.find("0.2000")] = '1';
+    put_bytes(folder / "edited.csv", edited);
+    CHECK_THROWS_AS((LogWriter{folder / "edited.csv", mark}), InputError);
+    CHECK(bytes_of(folder / "edited.csv") == edited);
 }
 
 TEST_CASE("durations drop their leading parts", "[io]") {

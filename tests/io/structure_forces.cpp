@@ -65,6 +65,11 @@ TEST_CASE("a GayBerneForce in a file", "[io]") {
     CHECK(std::tuple{force.exceptions[0].particle1, force.exceptions[0].particle2, force.exceptions[0].sigma,
                      force.exceptions[0].epsilon}
           == std::tuple{1, 0, 0.2, 0.0});
+    std::string const switching = R"( useSwitchingFunction="1" switchingDistance=".7")";
+    auto without = gay_berne(two_ellipsoids);
+    without.erase(without.find(switching), switching.size());
+    CHECK_FALSE(read_again<GayBerneForce>(without).use_switching_function);
+    CHECK(read_again<GayBerneForce>(without).switching_distance == -1);
     says(refusal(gay_berne("<Particle " + ellipsoid + R"( xparticle="2" yparticle="-1"/>)")),
          R"(xparticle is "2", expected an integer from -1 to 1)");
     says(refusal(gay_berne("")), "a GayBerneForce has 0 particles, expected 2 as in the System");

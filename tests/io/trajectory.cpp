@@ -76,7 +76,7 @@ TEST_CASE("a DCD file holds positions, box and times", "[io]") {
     CHECK(frames[2].time == Approx(0.06));
     check_box(frames[2].box);
     CHECK(largest_error(frames[2].positions, water(100, 2, 3)) < 2e-7);
-    CHECK(writer.offset() == 276 + 3 * (56 + 3 * (8 + 400)));
+    CHECK(writer.mark().bytes == 276 + 3 * (56 + 3 * (8 + 400)));
 
     auto const head = bytes_of(folder / "t.dcd");
     CHECK(little_int(head, 8) == 3);
@@ -99,7 +99,7 @@ TEST_CASE("an XTC file holds positions to half of its precision", "[io]") {
         CHECK(frames[1].time == Approx(0.04));
         check_box(frames[1].box);
         CHECK(largest_error(frames[1].positions, water(particles, 2, 2)) <= 0.0005 + 1e-9);
-        CHECK(bytes_of(folder / "t.xtc").size() == writer.offset());
+        CHECK(bytes_of(folder / "t.xtc").size() == writer.mark().bytes);
     }
 }
 
@@ -126,7 +126,7 @@ TEST_CASE("water is compressed", "[io]") {
     ScratchFolder const folder;
     XtcWriter writer{folder / "t.xtc", {.particles = 30'000}};
     writer.write(water(30'000, 3, 1), triclinic, 1, 0);
-    CHECK(writer.offset() < 30'000 * 5);
+    CHECK(writer.mark().bytes < 30'000 * 5);
 }
 
 TEMPLATE_TEST_CASE("a resumed trajectory has the bytes of one that never stopped", "[io]", DcdWriter, XtcWriter) {
@@ -138,17 +138,17 @@ TEMPLATE_TEST_CASE("a resumed trajectory has the bytes of one that never stopped
             write_frames(writer, particles, 1, 6);
         }
         auto const whole = bytes_of(folder / "whole");
-        std::uint64_t offset = 0;
+        FileMark mark;
         {
             TestType writer{folder / "cut", settings};
             write_frames(writer, particles, 1, 4);
-            offset = writer.offset();
+            mark = writer.mark();
             write_frames(writer, particles, 5, 5);
         }
         auto const before = bytes_of(folder / "cut");
         put_bytes(folder / "cut", before.substr(0, before.size() - 7));
         {
-            TestType writer{folder / "cut", settings, offset};
+            TestType writer{folder / "cut", settings, mark};
             CHECK(read<TestType>(folder / "cut").size() == 4);
             write_frames(writer, particles, 5, 6);
         }
@@ -156,11 +156,18 @@ TEMPLATE_TEST_CASE("a resumed trajectory has the bytes of one that never stopped
 
         auto other = settings;
         ++other.particles;
-        CHECK_THROWS_AS((TestType{folder / "cut", other, offset}), InputError);
-        CHECK_THROWS_AS((TestType{folder / "cut", settings, offset + 4}), InputError);
-        CHECK_THROWS_AS((TestType{folder / "cut", settings, whole.size() + 1}), InputError);
-        CHECK_THROWS_AS((TestType{folder / "missing", settings, offset}), InputError);
+        CHECK_THROWS_AS((TestType{folder / "cut", other, mark}), InputError);
+        CHECK_THROWS_AS((TestType{folder / "cut", settings, FileMark{mark.bytes + 4, mark.checksum}}), InputError);
+        CHECK_THROWS_AS((TestType{folder / "cut", settings, FileMark{whole.size() + 1, mark.checksum}}), InputError);
+        CHECK_THROWS_AS((TestType{folder / "missing", settings, mark}), InputError);
         CHECK(bytes_of(folder / "cut") == whole);
+        for (std::size_t at = 300; at < mark.bytes; at += 31) {
+            auto flipped = whole;
+            flipped[at] = static_cast<char>(flipped[at] ^ 4);
+            put_bytes(folder / "cut", flipped);
+            REQUIRE_THROWS_AS((TestType{folder / "cut", settings, mark}), InputError);
+            REQUIRE(bytes_of(folder / "cut") == flipped);
+        }
     }
 }
 
@@ -203,13 +210,66 @@ TEST_CASE("steps beyond 31 bits keep their times", "[io]") {
         writer.write(one, {}, 5'000'000'000, 0);
         CHECK(read_dcd(folder / "t.dcd").at(0).step == 1);
     }
+    {
+        XtcWriter writer{folder / "t.xtc", {.particles = 1, .interval = interval, .first_step = interval, .last_step = 5 * interval}};
+        writer.write(one, {}, 2 * interval, 8e6);
+        writer.write(one, {}, 5 * interval, 2e7);
+        auto const frames = read_xtc(folder / "t.xtc");
+        CHECK(frames.at(0).step == 2);
+        CHECK(frames.at(1).step == 5);
+        CHECK(frames.at(1).time == Approx(2e7));
+    }
+    // A last step that was not told: numbers do not fall.
     XtcWriter writer{folder / "t.xtc", {.particles = 1, .interval = interval}};
     writer.write(one, {}, 2 * interval, 8e6);
     writer.write(one, {}, 5 * interval, 2e7);
-    auto const frames = read_xtc(folder / "t.xtc");
-    CHECK(frames.at(0).step == 2 * interval);
-    CHECK(frames.at(1).step == 5);
-    CHECK(frames.at(1).time == Approx(2e7));
+    CHECK(read_xtc(folder / "t.xtc").at(1).step == 2147483647);
+}
+
+TEMPLATE_TEST_CASE("the frames of a file have one numbering, which grows", "[io]", DcdWriter, XtcWriter) {
+    ScratchFolder const folder;
+    Positions const one{{1, 2, 3}};
+    std::int64_t const end = 2147483647;
+    struct Case {
+        std::int64_t first, interval;
+        FrameNumbers numbers;
+    };
+    constexpr int frames = 6;
+    for (auto const& [first, interval, numbers] :
+         {Case{1, 1, FrameNumbers::steps}, Case{end - 5, 1, FrameNumbers::steps}, Case{end - 4, 1, FrameNumbers::frames},
+          Case{end - 20, 7, FrameNumbers::intervals}, Case{(end + 5) / 4 * 4, 4, FrameNumbers::intervals},
+          Case{(end - 4) * 3, 3, FrameNumbers::frames}, Case{end + 1000, 1, FrameNumbers::frames},
+          Case{end * 1000, 500, FrameNumbers::frames}, Case{end * 1000, 4000, FrameNumbers::intervals}}) {
+        CAPTURE(first, interval);
+        auto const start = numbers == FrameNumbers::intervals ? first / interval * interval : first;
+        TrajectorySettings settings{.particles = 1, .step_size = 0.002, .interval = interval, .first_step = start,
+                                    .last_step = start + (frames - 1) * interval};
+        FileMark mark;
+        for (int frame = 0; frame < frames; ++frame) {
+            TestType writer{folder / "t", settings, frame == 0 ? std::nullopt : std::optional{mark}};
+            auto const step = start + frame * interval;
+            writer.write(one, {}, step, 0.002 * static_cast<double>(step));
+            mark = writer.mark();
+            CHECK(writer.note().empty() == (numbers == FrameNumbers::steps));
+        }
+        auto const found = read<TestType>(folder / "t");
+        REQUIRE(found.size() == frames);
+        for (int frame = 0; frame < frames; ++frame)
+            CHECK(found[static_cast<std::size_t>(frame)].step ==
+                  (numbers == FrameNumbers::steps       ? start + frame * interval
+                   : numbers == FrameNumbers::intervals ? start / interval + frame
+                                                        : frame + 1));
+    }
+    // A file in steps can be continued as long as they fit.
+    TrajectorySettings settings{.particles = 1, .step_size = 0.002, .interval = 10, .first_step = 10, .last_step = 1000};
+    TestType writer{folder / "t", settings};
+    writer.write(one, {}, 10, 0.02);
+    settings.last_step = end - 7;
+    CHECK_NOTHROW(TestType{folder / "t", settings, writer.mark()});
+    settings.last_step = end + 3;
+    if constexpr (std::is_same_v<TestType, XtcWriter>)
+        CHECK(message_of<InputError>([&] { TestType(folder / "t", settings, writer.mark()); }).find("are numbered by steps")
+              != std::string::npos);
 }
 
 TEST_CASE("positions that the formats cannot hold are refused, and the file stays whole", "[io]") {

@@ -28,7 +28,7 @@ def test_files_that_are_no_inputs():
         file.write(gzip.compress(read(system))[:-20])
     for name, word in (("folder", "is a folder"), ("empty.xml", "is empty"), ("/dev/null", "is empty"),
                        ("zeros.xml", "not XML"), ("cut.xml.gz", "too early"), ("missing.xml", "No such file"),
-                       (state, "<State>, expected <System>")):
+                       (state, 'type is "State", expected "System"')):
         refused(2, name, word, arguments=["check", "--system", name])
     if os.geteuid() != 0:  # root may read everything
         os.chmod(write("secret.xml", "<System/>"), 0)

@@ -27,16 +27,16 @@ struct LogRow {
 /// Writes the log line by line.
 class LogWriter {
 public:
-    /// Starts a log, or goes on after the `resume_at` bytes that a checkpoint recorded; what stands behind them is cut
-    /// off. Throws OutputError; InputError if the file there is no such log or `resume_at` is inside a line.
-    explicit LogWriter(std::string path, std::optional<std::uint64_t> resume_at = {});
+    /// Starts a log, or goes on after what a checkpoint recorded; what stands behind that is cut off.
+    /// Throws OutputError; InputError if the file there does not begin with what was recorded.
+    explicit LogWriter(std::string path, std::optional<FileMark> const& resume_at = {});
 
     /// Throws OutputError, and then the file ends with the line before.
     void write(LogRow const& row);
 
-    /// Waits until all lines are on the disk. To be called before a checkpoint that holds `offset()`.
+    /// Waits until all lines are on the disk. To be called before a checkpoint that holds `mark()`.
     void sync() { file_.sync(); }
-    std::uint64_t offset() const { return file_.offset(); }
+    FileMark const& mark() const { return file_.mark(); }
 
 private:
     AppendFile file_;

@@ -21,7 +21,9 @@ State parse_state(std::string text, std::string const& name = "state");
 State read_state(std::filesystem::path const& path, ReadOptions options = {});
 
 /// The text that OpenMM and `parse_state` read as the same State, to the last bit. OpenMM refuses one without a box,
-/// and its files have no place for derivatives with respect to parameters: those are left out.
+/// and its files have no place for derivatives with respect to parameters: those are left out. A parameter or variable
+/// whose name is no name in XML, such as `k[1]`, becomes an element `<Parameter name="k[1]" value="2"/>`, which OpenMM
+/// passes over. Throws InputError for a name that XML cannot hold at all (control characters, bytes that are no UTF-8).
 std::string state_to_xml(State const& state);
 
 /// The same into a file, compressed if the name ends in `.gz`.

@@ -66,7 +66,7 @@ template <class List = StandardForces> System<List> parse_system(std::string tex
 /// The same from a file, plain or gzip.
 template <class List = StandardForces>
 System<List> read_system(std::filesystem::path const& path, ReadOptions options = {}) {
-    return parse_system<List>(read_file(path.string(), options.max_bytes), path.string());
+    return parse_system<List>(read_file(path.string(), options.max_bytes, FileKind::xml), path.string());
 }
 
 /// The text that OpenMM and `parse_system` read as the same System, to the last bit.

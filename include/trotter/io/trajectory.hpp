@@ -18,26 +18,42 @@ struct TrajectorySettings {
     double step_size = 0;         ///< of the simulation [ps]
     std::int64_t interval = 1;    ///< steps between frames
     std::int64_t first_step = 1;  ///< the step of the first frame
+    std::int64_t last_step = 0;   ///< the last one that the simulation will reach, where that is known
 };
 
+/// What the frames of a file are numbered by. Both formats hold 31 bits, and a file has one numbering: the first of these
+/// whose number for the last step fits.
+enum class FrameNumbers {
+    steps,
+    intervals,  ///< the step divided by the interval
+    frames      ///< 1, 2, 3, …
+};
+
+/// The numbering of a new file with these settings.
+FrameNumbers frame_numbers(TrajectorySettings const& settings);
+
 /// DCD as CHARMM and OpenMM write it: Å in float, unit cell with cosines, frame count in the head kept up to date.
-/// Where steps exceed 31 bits, the head counts intervals instead, so that times stay right.
+/// Times follow from the numbers of the frames, and begin anew where `FrameNumbers::frames` is all that fits.
 class DcdWriter {
 public:
-    /// Starts a file, or goes on after the `resume_at` bytes that a checkpoint recorded; what stands behind them is cut
-    /// off. Throws OutputError; InputError if the file there is another trajectory or `resume_at` is inside a frame.
-    explicit DcdWriter(std::string path, TrajectorySettings const& settings, std::optional<std::uint64_t> resume_at = {});
+    /// Starts a file, or goes on after what a checkpoint recorded; what stands behind that is cut off. Throws OutputError;
+    /// InputError if the file there is another trajectory, or not as it was written.
+    explicit DcdWriter(std::string path, TrajectorySettings const& settings,
+                       std::optional<FileMark> const& resume_at = {});
 
     /// Adds a frame: positions [nm], box vectors if periodic; all frames must agree on that. Step and time follow from
     /// the settings. Throws SimulationError for a position that is not finite or out of range, naming step and particle;
     /// OutputError if it cannot be written, and then the file ends with the frame before.
     void write(std::span<Vec3<double> const> positions, std::optional<Box> const& box, std::int64_t step, double time);
 
-    /// Waits until all frames are on the disk. To be called before a checkpoint that holds `offset()`.
+    /// Waits until all frames are on the disk. To be called before a checkpoint that holds `mark()`.
     void sync() { file_.sync(); }
 
-    /// Bytes of whole frames so far.
-    std::uint64_t offset() const { return file_.offset(); }
+    /// The whole frames so far.
+    FileMark const& mark() const { return file_.mark(); }
+
+    /// A sentence for the user where frames are not numbered by steps; else empty.
+    std::string note() const;
 
 private:
     TrajectorySettings settings_;
@@ -47,20 +63,25 @@ private:
     AppendFile file_;
 };
 
-/// XTC: nm to three decimals, compressed. Steps beyond 31 bits are counted in intervals; times stay right.
+/// XTC: nm to three decimals, compressed. Every frame has its time, however it is numbered.
 class XtcWriter {
 public:
-    /// As DcdWriter's. Throws UnsupportedError for more particles than the format's readers can take.
-    explicit XtcWriter(std::string path, TrajectorySettings const& settings, std::optional<std::uint64_t> resume_at = {});
+    /// As DcdWriter's. Throws UnsupportedError for more particles than the format's readers can take, InputError for a
+    /// file to be continued whose frames are numbered by what cannot count up to the last step.
+    explicit XtcWriter(std::string path, TrajectorySettings const& settings,
+                       std::optional<FileMark> const& resume_at = {});
 
     /// As DcdWriter's. Coordinates beyond ±2147483 nm, or further apart than that, throw SimulationError.
     void write(std::span<Vec3<double> const> positions, std::optional<Box> const& box, std::int64_t step, double time);
 
     void sync() { file_.sync(); }
-    std::uint64_t offset() const { return file_.offset(); }
+    FileMark const& mark() const { return file_.mark(); }
+    std::string note() const;
 
 private:
     TrajectorySettings settings_;
+    std::int64_t frames_ = 0;
+    FrameNumbers numbers_;
     AppendFile file_;
 };
 

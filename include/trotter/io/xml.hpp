@@ -156,7 +156,7 @@ public:
 
     XmlNode root() const;
 
-    /// The root element; refused if it has another name.
+    /// The root element; refused if it has another name and no attribute `type`, which OpenMM goes by.
     XmlNode root(std::string_view name) const;
 
 private:
