@@ -5,17 +5,25 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include <trotter/error.hpp>
 #include <trotter/units.hpp>
 #include <trotter/version.hpp>
+
+#include "evaluation.hpp"
 
 namespace trotter::program {
 namespace {
 
 bool due(std::int64_t step, std::int64_t interval) { return interval > 0 && step % interval == 0; }
 
-std::int64_t next_multiple(std::int64_t step, std::int64_t interval) { return (step / interval + 1) * interval; }
+/// The largest number where that would be beyond it.
+std::int64_t next_multiple(std::int64_t step, std::int64_t interval) {
+    constexpr auto most = std::numeric_limits<std::int64_t>::max();
+    auto const missing = interval - step % interval;
+    return missing > most - step ? most : step + missing;
+}
 
 constexpr double grams_per_millilitre = 1e21 / constants::avogadro;  ///< of 1 amu/nm³
 
@@ -23,6 +31,7 @@ constexpr double grams_per_millilitre = 1e21 / constants::avogadro;  ///< of 1 a
 
 void RunIdentity::save(Archive& archive) const {
     archive.put(inputs);
+    archive.put(state);
     archive.put(seed);
     for (auto const* text : {&platform, &precision, &instruction_set, &accelerator, &trajectory})
         archive.put(std::string_view{*text});
@@ -32,6 +41,7 @@ void RunIdentity::save(Archive& archive) const {
 RunIdentity RunIdentity::load(Archive& archive) {
     RunIdentity result;
     result.inputs = archive.get<std::uint64_t>();
+    result.state = archive.get<std::uint64_t>();
     result.seed = archive.get<std::uint64_t>();
     for (auto* text : {&result.platform, &result.precision, &result.instruction_set, &result.accelerator, &result.trajectory})
         *text = archive.get_string();
@@ -46,6 +56,8 @@ void RunIdentity::check_resumes(RunIdentity const& earlier, std::string const& f
     };
     if (inputs != earlier.inputs)
         throw InputError(file + " belongs to another System or integrator: the input files have changed");
+    if (state != earlier.state)
+        throw InputError(file + " belongs to a run that began with another State, and goes on from its own");
     if (seed != earlier.seed) refuse("the seed", std::to_string(earlier.seed), std::to_string(seed));
     if (platform != earlier.platform) refuse("the platform", earlier.platform, platform);
     if (precision != earlier.precision) refuse("the precision", earlier.precision, precision);
@@ -114,6 +126,7 @@ Progress::Position RunOutputs::position(AnyContext const& context) const {
 
 void RunOutputs::write_log(AnyContext& context) {
     auto const state = context.state(Energy, context.integration_groups());
+    require_finite_energies<SimulationError>(context, state, facts_.forces, "step " + std::to_string(context.step_count()));
     auto const now = position(context);
     double const degrees = context.degrees_of_freedom();
     double const length = static_cast<double>(now.last_step - now.first_step);
@@ -162,14 +175,20 @@ void RunOutputs::write_checkpoint(AnyContext& context, RunMark::Stage stage) {
     // What the checkpoint counts on has to be on the disk before it.
     if (log_) log_->sync();
     std::visit([](auto& writer) { writer.sync(); }, trajectory_);
+    program::write_checkpoint(files_, facts_.identity,
+                              {stage, facts_.first_step, facts_.first_step_size, log_ ? log_->offset() : 0,
+                               std::visit([](auto const& writer) { return writer.offset(); }, trajectory_)},
+                              context);
+}
+
+void write_checkpoint(RunFiles const& files, RunIdentity const& identity, RunMark const& mark, AnyContext& context) {
     CheckpointWriter checkpoint;
     auto& run = checkpoint.section("run");
     run.put(version);
-    facts_.identity.save(run);
-    run.put(RunMark{stage, facts_.first_step, facts_.first_step_size, log_ ? log_->offset() : 0,
-                    std::visit([](auto const& writer) { return writer.offset(); }, trajectory_)});
+    identity.save(run);
+    run.put(mark);
     context.save(checkpoint.section("context"));
-    checkpoint.write(files_.checkpoint());
+    checkpoint.write(files.checkpoint());
 }
 
 }  // namespace trotter::program

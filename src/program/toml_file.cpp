@@ -84,6 +84,7 @@ std::string effective_toml(Options const& o) {
     table.insert("wrap", o.wrap);
     if (o.temperature) table.insert("temperature", *o.temperature);
     table.insert("minimize", o.minimize);
+    if (o.tune) table.insert("tune", true);
     toml::array assignments;
     for (auto const& [name, value] : o.assignments) assignments.push_back(name + "=" + format_number(value));
     if (!assignments.empty()) table.insert("set", assignments);
