@@ -25,9 +25,9 @@
 namespace trotter::program {
 namespace {
 
-int carry_out(Options const& options, KnownForces const& forces) {
-    static constexpr std::array commands{std::pair{std::string_view{"run"}, &run},
-                                         std::pair{std::string_view{"energy"}, &energy},
+int carry_out(Options const& options, KnownForces const& forces, Signals& signals) {
+    if (options.command == "run") return run(options, forces, signals);
+    static constexpr std::array commands{std::pair{std::string_view{"energy"}, &energy},
                                          std::pair{std::string_view{"step"}, &step},
                                          std::pair{std::string_view{"check"}, &check},
                                          std::pair{std::string_view{"minimize"}, &minimize},
@@ -49,11 +49,11 @@ int run_command_line(int argc, char const* const* argv, KnownForces const& force
     // A closed pipe and a file that may not grow become errors of the write itself.
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);
-    end_on_signals();
     occupy_standard_streams();
     try {
+        Signals signals;
         auto const options = parse_options(argc, argv, version_text(forces));
-        return options ? carry_out(*options, forces) : done;
+        return options ? carry_out(*options, forces, signals) : done;
     } catch (InputError const& error) {
         return complain(error.what(), wrong_input);
     } catch (SimulationError const& error) {

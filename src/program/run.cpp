@@ -124,7 +124,7 @@ bool prepare(AnyContext& context, RunOutputs& outputs, RunMark::Stage stage, Opt
 /// Steps until the end, the clock or a signal; returns why it stopped.
 enum class Ended { finished, interrupted, out_of_time };
 Ended go(AnyContext& context, RunOutputs& outputs, std::int64_t last_step, std::optional<Clock::time_point> deadline,
-         StopOnSignal& signals, Progress& progress) {
+         Signals& signals, Progress& progress) {
     constexpr std::int64_t largest_portion = 100;  // a NaN is found at the end of each
     std::int64_t portion = 1;
     progress.show(outputs.position(context));
@@ -185,7 +185,7 @@ RunFacts facts_of(Inputs const& inputs, AnyContext const& context, Options const
     return facts;
 }
 
-int finish(Ended ended, StopOnSignal& signals, AnyContext& context, RunOutputs& outputs, RunFiles const& files,
+int finish(Ended ended, Signals& signals, AnyContext& context, RunOutputs& outputs, RunFiles const& files,
            Progress& progress) {
     auto const lock = signals.uninterrupted();
     outputs.write_checkpoint(context);
@@ -211,7 +211,7 @@ std::string words_at_forced_end(RunFiles const& files) {
 
 }  // namespace
 
-int run(Options const& given, KnownForces const& forces) {
+int run(Options const& given, KnownForces const& forces, Signals& signals) {
     Options options = given;
     auto const begin = Clock::now();
     RunFiles const files{options.output};
@@ -219,7 +219,7 @@ int run(Options const& given, KnownForces const& forces) {
     auto const expected = options.resume ? Folder::resumed : options.overwrite ? Folder::overwritten : Folder::empty;
     check_folder(files, expected);
     auto const topology = options.topology.empty() ? std::string{} : read_file(options.topology, options.max_input);
-    StopOnSignal signals("interrupted before the run began");
+    signals.ask_first("interrupted before the run began");
     Progress progress;
 
     // A new run leaves no folder behind until its inputs are known to be good; one that goes on must be alone with what

@@ -22,9 +22,15 @@ def endless_integrator(begin=0):
                    integrationForceGroups=-1, kineticEnergyExpression="m*v*v/2", randomSeed=0, stepSize=0.001)
 
 
-def started(*arguments, **options):
+def heeding_all():
+    """Whoever runs these tests may have ignored signals, as nohup does."""
+    for number in (signal.SIGINT, *QUEUE_SIGNALS):
+        signal.signal(number, signal.SIG_DFL)
+
+
+def started(*arguments, before=heeding_all):
     return subprocess.Popen([PROGRAM, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                            **options)
+                            preexec_fn=before)
 
 
 def ends(process, number):
@@ -89,7 +95,7 @@ def test_signals_of_queues_leave_a_checkpoint():
 
 def test_ignored_signals_stay_ignored():
     process = started("run", *write_fluid("nohup"), "--steps", 3000, "--output", "nohup", "--log-interval", 10,
-                      preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+                      before=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
     wait_for("nohup/log.csv", process)
     process.send_signal(signal.SIGHUP)
     _, errors = process.communicate(timeout=300)
