@@ -61,7 +61,7 @@ struct Options {
     // Of a run that is resumed:
     std::string left_input;            ///< the text of its run.toml
     bool state_given = false;          ///< not by run.toml alone
-    std::vector<std::string> changed;  ///< options that a run begins with, and that differ now
+    std::vector<std::string> changed;  ///< options that differ from those that the run began with
 };
 
 /// Reads the command line, and the TOML files that it names or that a resumed run left. Answers `--help` and, by the

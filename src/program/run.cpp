@@ -46,8 +46,8 @@ struct Resumed {
         run.expect_end();
         for (auto const& option : changed)
             throw InputError(option + " is not what the run of " + reader.file_name()
-                             + " began with, and acts before the first step: a resumed run cannot take it; begin a new "
-                               "one with the State that it has reached");
+                             + " began with: a resumed run goes on as it would have gone on, to the bit; begin a new one "
+                               "with the State that it has reached");
     }
     void load_into(AnyContext& context, RunIdentity const& present) const {
         present.check_resumes(identity, reader.file_name());
