@@ -9,9 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <map>
 #include <sstream>
-#include <string_view>
 #include <system_error>
 
 #include <trotter/error.hpp>
@@ -227,22 +225,7 @@ void apply_toml(CLI::App& command, std::string const& path) {
     }
 }
 
-/// Whether an option with which a run begins has another value now than in the file that the run has left.
-bool differs(std::string_view name, std::vector<std::string> const& now, std::vector<std::string> const& left) {
-    auto const assignments = [](std::vector<std::string> const& texts) {
-        std::map<std::string, double> result;
-        for (auto const& text : texts) {
-            auto const [parameter, value] = parse_assignment(text);
-            result[parameter] = value;
-        }
-        return result;
-    };
-    if (name == "--set") return assignments(now) != assignments(left);
-    if (name == "--temperature") return left.empty() || parse_number(now.back()) != parse_number(left.back());
-    return left != std::vector<std::string>{"true"};
-}
-
-/// Gives a resumed run the options that it has left, and notes what cannot be had otherwise any more.
+/// Gives a resumed run the options that it has left.
 void apply_left(CLI::App& command, Options& options) {
     constexpr std::uint64_t largest_file = 1 << 20;
     auto const left = (std::filesystem::path(options.output) / "run.toml").string();
@@ -250,14 +233,6 @@ void apply_left(CLI::App& command, Options& options) {
     if (!std::filesystem::is_regular_file(left, error)) return;  // `run` says what is there instead
     options.left_input = read_file(left, largest_file);
     options.state_given = command.get_option("--state")->count() > 0;
-    auto const entries = read_toml(left);
-    for (std::string const name : {"--set", "--temperature", "--minimize", "--tune"}) {
-        auto const* option = command.get_option(name);
-        auto const entry = std::find_if(entries.begin(), entries.end(), [&](auto const& e) { return "--" + e.key == name; });
-        if (option->count() > 0
-            && differs(name, option->results(), entry == entries.end() ? std::vector<std::string>{} : entry->values))
-            options.changed.push_back(name);
-    }
     apply_toml(command, left);
 }
 

@@ -59,9 +59,8 @@ struct Options {
     bool minimize = false, resume = false, overwrite = false;
 
     // Of a run that is resumed:
-    std::string left_input;            ///< the text of its run.toml
-    bool state_given = false;          ///< not by run.toml alone
-    std::vector<std::string> changed;  ///< options that differ from those that the run began with
+    std::string left_input;    ///< the text of its run.toml
+    bool state_given = false;  ///< not by run.toml alone
 };
 
 /// Reads the command line, and the TOML files that it names or that a resumed run left. Answers `--help` and, by the

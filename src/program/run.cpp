@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <system_error>
 #include <utility>
-#include <vector>
 
 #include <trotter/error.hpp>
 #include <trotter/io/file.hpp>
@@ -36,7 +35,7 @@ struct Resumed {
     RunIdentity identity;
     RunMark mark;
 
-    Resumed(std::string const& path, std::vector<std::string> const& changed) : reader(read_checkpoint(path)) {
+    explicit Resumed(std::string const& path) : reader(read_checkpoint(path)) {
         auto run = reader.section("run");
         if (auto const made_by = run.get_string(); made_by != version)
             throw InputError(reader.file_name() + " was made by trotter " + made_by + ", and this is "
@@ -44,10 +43,6 @@ struct Resumed {
         identity = RunIdentity::load(run);
         mark = run.get<RunMark>();
         run.expect_end();
-        for (auto const& option : changed)
-            throw InputError(option + " is not what the run of " + reader.file_name()
-                             + " began with: a resumed run goes on as it would have gone on, to the bit; begin a new one "
-                               "with the State that it has reached");
     }
     void load_into(AnyContext& context, RunIdentity const& present) const {
         present.check_resumes(identity, reader.file_name());
@@ -64,7 +59,7 @@ std::optional<Resumed> checkpoint_of(RunFiles const& files, Options const& optio
         throw InputError(files.input() + " was changed by another run meanwhile; try again");
     std::optional<Resumed> result;
     if (files.has_checkpoint())
-        result.emplace(files.checkpoint(), options.changed);
+        result.emplace(files.checkpoint());
     else
         check_nothing_is_lost(files);
     remove_dead_link(files.checkpoint());
@@ -177,7 +172,8 @@ RunFacts facts_of(Inputs const& inputs, AnyContext const& context, Options const
     auto const& platform = context.platform();
     RunFacts facts{
         .identity = {inputs.checksum, inputs.state_checksum, context.seed(), platform.platform, platform.precision,
-                     platform.instruction_set, platform.accelerator, options.trajectory, options.list_buffer},
+                     platform.instruction_set, platform.accelerator, options.trajectory, options.list_buffer,
+                     beginning_of(options)},
         .periodic = inputs.system.is_periodic,
         .total_mass = inputs.total_mass(),
         .forces = inputs.system.forces};

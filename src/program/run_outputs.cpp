@@ -8,6 +8,7 @@
 #include <limits>
 
 #include <trotter/error.hpp>
+#include <trotter/io/number_text.hpp>
 #include <trotter/units.hpp>
 #include <trotter/version.hpp>
 
@@ -36,6 +37,7 @@ void RunIdentity::save(Archive& archive) const {
     for (auto const* text : {&platform, &precision, &instruction_set, &accelerator, &trajectory})
         archive.put(std::string_view{*text});
     archive.put(list_buffer);
+    for (auto const& [option, value] : beginning) archive.put(std::string_view{value});
 }
 
 RunIdentity RunIdentity::load(Archive& archive) {
@@ -46,6 +48,7 @@ RunIdentity RunIdentity::load(Archive& archive) {
     for (auto* text : {&result.platform, &result.precision, &result.instruction_set, &result.accelerator, &result.trajectory})
         *text = archive.get_string();
     result.list_buffer = archive.get<double>();
+    for (auto& [option, value] : result.beginning = beginning_of({})) value = archive.get_string();
     return result;
 }
 
@@ -66,7 +69,20 @@ void RunIdentity::check_resumes(RunIdentity const& earlier, std::string const& f
     if (accelerator != earlier.accelerator) refuse("the device", earlier.accelerator, accelerator);
     if (list_buffer != earlier.list_buffer)
         refuse("the list buffer [nm]", fmt::format("{}", earlier.list_buffer), fmt::format("{}", list_buffer));
+    for (auto const& [option, value] : beginning)
+        if (auto const& was = earlier.beginning.at(option); value != was) refuse(option, was, value);
     if (trajectory != earlier.trajectory) refuse("the trajectory format", earlier.trajectory, trajectory);
+}
+
+std::map<std::string, std::string> beginning_of(Options const& options) {
+    std::map<std::string, double> parameters;
+    for (auto const& [name, value] : options.assignments) parameters[name] = value;
+    std::string set;
+    for (auto const& [name, value] : parameters) set += (set.empty() ? "" : ", ") + name + "=" + format_number(value);
+    return {{"--set", set},
+            {"--temperature", options.temperature ? format_number(*options.temperature) : ""},
+            {"--minimize", options.minimize ? "yes" : "no"},
+            {"--tune", options.tune ? "yes" : "no"}};
 }
 
 RunOutputs::RunOutputs(RunFiles const& files, Options const& options, RunFacts const& facts, AnyContext const& context,

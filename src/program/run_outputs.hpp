@@ -3,6 +3,7 @@
 #pragma once
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <variant>
@@ -27,12 +28,16 @@ struct RunIdentity {
     std::uint64_t seed = 0;
     std::string platform, precision, instruction_set, accelerator, trajectory;
     double list_buffer = 0;
+    std::map<std::string, std::string> beginning;  ///< options that act before the first step, or from it on
 
     void save(Archive& archive) const;
     static RunIdentity load(Archive& archive);
     /// Throws InputError that says what differs from the run that the checkpoint `file` comes from.
     void check_resumes(RunIdentity const& earlier, std::string const& file) const;
 };
+
+/// `--set`, `--temperature`, `--minimize` and `--tune` as texts.
+std::map<std::string, std::string> beginning_of(Options const& options);
 
 /// What a run began with, and how much of its files belongs to a checkpoint.
 struct RunMark {
