@@ -54,6 +54,15 @@ std::string cut(std::string_view text, std::size_t longest) {
 
 }  // namespace
 
+bool is_utf8(std::string_view text) {
+    while (!text.empty()) {
+        auto const size = first_character(text).size;
+        if (size == 0) return false;
+        text.remove_prefix(size);
+    }
+    return true;
+}
+
 std::string presentable(std::string_view text) {
     constexpr std::size_t longest_word = 256, longest_text = 1200;
     std::string clean;

@@ -35,6 +35,15 @@ def test_characters_that_steer_a_terminal_are_not_shown():
     assert result.returncode == 0 and "\033" not in result.stderr and "\r" not in result.stderr, result.stderr
 
 
+def test_a_run_whose_inputs_run_toml_cannot_name_is_refused():
+    inputs = write_fluid()
+    name = b"latin-\xe9.xml"
+    shutil.copy(inputs[1], name)
+    assert "UTF-8" in told("run", "--system", os.fsdecode(name), *inputs[2:], "--steps", 1, "--output", "unnamed")
+    assert not os.path.exists("unnamed")
+    result_of("energy", "--system", os.fsdecode(name), *inputs[2:4])
+
+
 def test_long_values_are_cut():
     inputs = write_fluid()
     for value in ("x" * 100000, "x y " * 25000, "é" * 60000):
