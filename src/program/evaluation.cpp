@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include <trotter/error.hpp>
 #include <trotter/io/npy.hpp>
@@ -81,6 +82,33 @@ template <class Failure> void require_finite_derivatives(AnyContext& context, St
                           + derivative_to_blame(context, parameter, names));
 }
 
+template <class Failure> void require_finite_energy(AnyContext& context, double energy,
+                                                    std::vector<ForceName> const& names, std::string const& where) {
+    if (!std::isfinite(energy)) throw Failure(where + ": " + energy_to_blame(context, names));
+}
+
+template <class Failure> void require_finite_energies(AnyContext& context, State const& state,
+                                                      std::vector<ForceName> const& names, std::string const& where) {
+    require_finite_energy<Failure>(context, state.potential_energy, names, where);
+    if (std::isfinite(state.kinetic_energy)) return;
+    // That of leapfrog integrators takes forces.
+    require_finite_forces<Failure>(context, context.state(Forces), names, where);
+    throw Failure(where + ": the kinetic energy is not a finite number; " + fastest_particle(context));
+}
+
+/// Numbers that are none at positions that were given are a fault of the input, which a Context cannot know; a box that
+/// has become too small stays one of the simulation.
+template <class Failure, class Evaluate> auto failing_as(std::string const& where, Evaluate const& evaluate) {
+    try {
+        return evaluate();
+    } catch (SimulationError const& error) {
+        std::string_view what = error.what();
+        if (what.find("finite number") == what.npos) throw;
+        if (what.starts_with("step ")) what.remove_prefix(what.find(": ") + 2);
+        throw Failure(where + ": " + std::string(what));
+    }
+}
+
 std::vector<Report> by_force(std::vector<double> const& energies, std::vector<ForceName> const& names) {
     std::vector<Report> result(names.size());
     for (std::size_t i = 0; i < names.size(); ++i) {
@@ -98,29 +126,28 @@ void add_platform(Report& report, AnyContext const& context) {
     report.add("seed", context.seed()).add("particles", context.positions().size());
 }
 
-template <class Failure> void require_finite_energy(AnyContext& context, double energy,
-                                                    std::vector<ForceName> const& names, std::string const& where) {
-    if (!std::isfinite(energy)) throw Failure(where + ": " + energy_to_blame(context, names));
+template <class Failure> double finite_energy(AnyContext& context, std::vector<ForceName> const& names,
+                                              std::string const& where) {
+    double const energy = failing_as<Failure>(where, [&] { return context.evaluate({}); });
+    require_finite_energy<Failure>(context, energy, names, where);
+    return energy;
 }
 
-template <class Failure> void require_finite_energies(AnyContext& context, State const& state,
-                                                      std::vector<ForceName> const& names, std::string const& where) {
-    require_finite_energy<Failure>(context, state.potential_energy, names, where);
-    if (std::isfinite(state.kinetic_energy)) return;
-    // That of leapfrog integrators takes forces.
-    require_finite_forces<Failure>(context, context.state(Forces), names, where);
-    throw Failure(where + ": the kinetic energy is not a finite number; " + fastest_particle(context));
+template <class Failure> State finite_state(AnyContext& context, StateData data, ForceGroups const& groups,
+                                            std::vector<ForceName> const& names, std::string const& where) {
+    auto const state = failing_as<Failure>(where, [&] { return context.state(data, groups); });
+    if (data & StateData::energy) require_finite_energies<Failure>(context, state, names, where);
+    if (state.parameter_derivatives) require_finite_derivatives<Failure>(context, state, names, where);
+    require_finite_forces<Failure>(context, state, names, where);
+    return state;
 }
 
 template <class Failure> Report evaluation_report(AnyContext& context, std::vector<ForceName> const& names,
                                                   Options const& options, std::string const& where) {
     bool const wants_forces = options.arrays_inline || !options.forces.empty();
-    auto const state =
-        context.state(wants_forces ? Energy | Forces | ParameterDerivatives : Energy | ParameterDerivatives);
+    auto const data = wants_forces ? Energy | Forces | ParameterDerivatives : Energy | ParameterDerivatives;
+    auto const state = finite_state<Failure>(context, data, {}, names, where);
     auto const energies = context.energies();
-    require_finite_energies<Failure>(context, state, names, where);
-    require_finite_derivatives<Failure>(context, state, names, where);
-    require_finite_forces<Failure>(context, state, names, where);
 
     Report report;
     report.add("potential_energy", state.potential_energy).add("kinetic_energy", state.kinetic_energy);
@@ -133,7 +160,7 @@ template <class Failure> Report evaluation_report(AnyContext& context, std::vect
     if (!options.groups.empty()) {
         Report groups;
         for (auto const& [text, selected] : options.groups) {
-            double const energy = context.evaluate({selected});
+            double const energy = failing_as<Failure>(where, [&] { return context.evaluate({selected}); });
             if (!std::isfinite(energy))
                 throw Failure(where + ": the energy of the force groups " + text + " is not a finite number");
             groups.add(text, energy);
@@ -145,9 +172,9 @@ template <class Failure> Report evaluation_report(AnyContext& context, std::vect
     return report;
 }
 
-template void require_finite_energy<InputError>(AnyContext&, double, std::vector<ForceName> const&, std::string const&);
-template void require_finite_energies<SimulationError>(AnyContext&, State const&, std::vector<ForceName> const&,
-                                                       std::string const&);
+template double finite_energy<InputError>(AnyContext&, std::vector<ForceName> const&, std::string const&);
+template State finite_state<SimulationError>(AnyContext&, StateData, ForceGroups const&, std::vector<ForceName> const&,
+                                             std::string const&);
 template Report evaluation_report<InputError>(AnyContext&, std::vector<ForceName> const&, Options const&,
                                               std::string const&);
 template Report evaluation_report<SimulationError>(AnyContext&, std::vector<ForceName> const&, Options const&,

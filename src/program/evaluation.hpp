@@ -9,16 +9,17 @@
 
 namespace trotter::program {
 
-/// Throws `Failure` with the force to blame where the energy that the last evaluation gave is not a finite number;
-/// `where` begins the message.
-template <class Failure> void require_finite_energy(AnyContext& context, double energy,
-                                                    std::vector<ForceName> const& names, std::string const& where);
-/// The same for both energies of a State that was just made.
-template <class Failure> void require_finite_energies(AnyContext& context, State const& state,
-                                                      std::vector<ForceName> const& names, std::string const& where);
+/// The energy of all forces [kJ/mol]. Throws `Failure` with the force to blame where it is not a finite number; `where`
+/// begins the message.
+template <class Failure> double finite_energy(AnyContext& context, std::vector<ForceName> const& names,
+                                              std::string const& where);
 
-/// Evaluates everything at the present positions and reports what the options ask for. Throws `Failure` with the force,
-/// the particle or the parameter where a number of it is not finite; `where` begins the message.
+/// What `AnyContext::state` copies. Throws `Failure` with the force, the particle or the parameter where a number of it
+/// is not finite.
+template <class Failure> State finite_state(AnyContext& context, StateData data, ForceGroups const& groups,
+                                            std::vector<ForceName> const& names, std::string const& where);
+
+/// Evaluates everything at the present positions and reports what the options ask for. Throws as `finite_state` does.
 template <class Failure> Report evaluation_report(AnyContext& context, std::vector<ForceName> const& names,
                                                   Options const& options, std::string const& where);
 

@@ -141,8 +141,8 @@ Progress::Position RunOutputs::position(AnyContext const& context) const {
 }
 
 void RunOutputs::write_log(AnyContext& context) {
-    auto const state = context.state(Energy, context.integration_groups());
-    require_finite_energies<SimulationError>(context, state, facts_.forces, "step " + std::to_string(context.step_count()));
+    auto const state = finite_state<SimulationError>(context, Energy, context.integration_groups(), facts_.forces,
+                                                     "step " + std::to_string(context.step_count()));
     auto const now = position(context);
     double const degrees = context.degrees_of_freedom();
     double const length = static_cast<double>(now.last_step - now.first_step);
