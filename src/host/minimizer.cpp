@@ -132,8 +132,7 @@ public:
         host.positions = point.x;
         auto const broken = apply_constraints(host);
         // A search that was stopped may have been on its way to them.
-        if (broken && !start_holds && !result.stopped)
-            throw SimulationError("after the minimization, " + *broken);
+        if (broken && !start_holds && !result.stopped) throw SimulationError("after the minimization, " + *broken);
         result.energy = energy.of_forces();
         if (start_holds && (broken || !(result.energy <= start_energy))) {
             host.positions = start;

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <exception>
 #include <mutex>
-#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -21,9 +20,9 @@ struct Threads::Team {
         workers.reserve(shares.size());
         try {
             for (int i = 1; i < n; ++i) workers.emplace_back([this, i](std::stop_token stop) { work(i, stop); });
-        } catch (std::system_error const&) {
-            // The machine gives no more threads, for want of memory or by a limit: those that there are do the work, and
-            // some are given back, so that what comes next is not refused the rest.
+        } catch (std::exception const&) {  // std::system_error or std::bad_alloc
+            // The machine gives no more threads, for want of memory or by a limit: those that there are do the work,
+            // and some are given back, so that what comes next is not refused the rest.
             dismiss(workers.size() / 4 + 1);
         }
     }
@@ -131,8 +130,7 @@ struct Threads::Team {
     std::vector<std::jthread> workers;  // last: they use what stands above
 };
 
-Threads::Threads(int count)
-    : count_(count > 0 ? count : available()), team_(std::in_place, count_) {
+Threads::Threads(int count) : count_(count > 0 ? count : available()), team_(std::in_place, count_) {
     count_ = team_->size();
 }
 Threads::Threads(Threads&&) noexcept = default;

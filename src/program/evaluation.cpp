@@ -30,7 +30,8 @@ std::string energy_to_blame(AnyContext& context, std::vector<ForceName> const& n
         context.evaluate_one(static_cast<int>(i));
         auto const particle = first_not_finite(context.forces());
         return "the energy of " + text_of(i, names) + " is not a finite number at these positions"
-               + (particle < context.forces().size() ? ", nor is its force on particle " + std::to_string(particle) : "");
+               + (particle < context.forces().size() ? ", nor is its force on particle " + std::to_string(particle)
+                                                     : "");
     }
     return "the sum of all energies is not a finite number at these positions";
 }
@@ -52,7 +53,8 @@ std::string fastest_particle(AnyContext const& context) {
 }
 
 /// The forces whose derivative by a parameter is not finite, as far as their groups tell.
-std::string derivative_to_blame(AnyContext& context, std::string const& parameter, std::vector<ForceName> const& names) {
+std::string derivative_to_blame(AnyContext& context, std::string const& parameter,
+                                std::vector<ForceName> const& names) {
     for (std::size_t i = 0; i < names.size(); ++i) {
         auto const group = ForceGroups::only({names[i].group});
         auto const derivatives = *context.state(StateData::parameter_derivatives, group).parameter_derivatives;
@@ -68,8 +70,9 @@ std::string derivative_to_blame(AnyContext& context, std::string const& paramete
 template <class Failure> void require_finite_forces(AnyContext& context, State const& state,
                                                     std::vector<ForceName> const& names, std::string const& where) {
     if (auto const particle = first_not_finite(state.forces); particle < state.forces.size())
-        throw Failure(where + ": the force on particle " + std::to_string(particle) + " is not a finite number at these "
-                      + "positions; it comes from " + force_to_blame(context, particle, names));
+        throw Failure(where + ": the force on particle " + std::to_string(particle)
+                      + " is not a finite number at these " + "positions; it comes from "
+                      + force_to_blame(context, particle, names));
 }
 
 template <class Failure> void require_finite_derivatives(AnyContext& context, State const& state,
@@ -126,8 +129,8 @@ void add_platform(Report& report, AnyContext const& context) {
     report.add("seed", context.seed()).add("particles", context.positions().size());
 }
 
-template <class Failure> double finite_energy(AnyContext& context, std::vector<ForceName> const& names,
-                                              std::string const& where) {
+template <class Failure>
+double finite_energy(AnyContext& context, std::vector<ForceName> const& names, std::string const& where) {
     double const energy = failing_as<Failure>(where, [&] { return context.evaluate({}); });
     require_finite_energy<Failure>(context, energy, names, where);
     return energy;
@@ -159,11 +162,11 @@ template <class Failure> Report evaluation_report(AnyContext& context, std::vect
     report.add("parameter_derivatives", *state.parameter_derivatives);
     if (!options.groups.empty()) {
         Report groups;
-        for (auto const& [text, selected] : options.groups) {
-            double const energy = failing_as<Failure>(where, [&] { return context.evaluate({selected}); });
+        for (auto const& named : options.groups) {
+            double const energy = failing_as<Failure>(where, [&] { return context.evaluate({named.groups}); });
             if (!std::isfinite(energy))
-                throw Failure(where + ": the energy of the force groups " + text + " is not a finite number");
-            groups.add(text, energy);
+                throw Failure(where + ": the energy of the force groups " + named.text + " is not a finite number");
+            groups.add(named.text, energy);
         }
         report.add("group_energies", groups);
     }

@@ -132,8 +132,11 @@ void place_virtual_sites(AnyContext& context, std::string const& state_name) {
         largest = std::max(largest, distance);
     }
     if (count == 0) return context.set_positions(before);
-    tell(presentable(fmt::format("{}: {} virtual site{} stood up to {:.3g} nm from where the parents put them; they were "
-                                 "placed", state_name, count, count == 1 ? "" : "s", largest)) + '\n');
+    tell(presentable(
+             fmt::format("{}: {} virtual site{} stood up to {:.3g} nm from where the parents put them; they were "
+                         "placed",
+                         state_name, count, count == 1 ? "" : "s", largest))
+         + '\n');
 }
 
 void check_step_count(std::int64_t first, std::int64_t steps) {

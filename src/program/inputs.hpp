@@ -37,8 +37,8 @@ AnyContext make_context(Inputs const& inputs, Options const& options);
 /// The same for the replicas that the options ask for, each with the State.
 AnyReplicas make_replicas(Inputs const& inputs, Options const& options);
 
-/// Places virtual sites that stand elsewhere than their parents say, and tells so: a step would begin with forces on the
-/// wrong places. Those that differ by less than files round stay, and with them the bits of a run in pieces.
+/// Places virtual sites that stand elsewhere than their parents say, and tells so: a step would begin with forces on
+/// the wrong places. Those that differ by less than files round stay, and with them the bits of a run in pieces.
 void place_virtual_sites(AnyContext& context, std::string const& state_name);
 
 /// Throws InputError where so many steps more than the Context has taken cannot be counted.

@@ -23,7 +23,10 @@ Character first_character(std::string_view text) {
     auto const byte = [&](std::size_t n) { return static_cast<unsigned char>(text[n]); };
     unsigned const lead = byte(0);
     if (lead < 0x80) return {1, lead};
-    std::size_t const size = lead >= 0xC2 && lead < 0xE0 ? 2 : lead >= 0xE0 && lead < 0xF0 ? 3 : lead >= 0xF0 && lead < 0xF5 ? 4 : 0;
+    std::size_t const size = lead >= 0xC2 && lead < 0xE0   ? 2
+                             : lead >= 0xE0 && lead < 0xF0 ? 3
+                             : lead >= 0xF0 && lead < 0xF5 ? 4
+                                                           : 0;
     if (size == 0 || size > text.size()) return {};
     std::uint32_t code = lead & (0x7Fu >> size);
     for (std::size_t n = 1; n < size; ++n) {

@@ -128,8 +128,8 @@ Ended go(AnyContext& context, RunOutputs& outputs, std::int64_t last_step, std::
         if (deadline && Clock::now() >= *deadline) return Ended::out_of_time;
         auto const step = context.step_count();
         auto const start = Clock::now();
-        auto const taken = context.step(outputs.next_due(step, step + std::min(portion, last_step - step)) - step,
-                                        signals.token());
+        auto const taken =
+            context.step(outputs.next_due(step, step + std::min(portion, last_step - step)) - step, signals.token());
         auto const length = Clock::now() - start;
         signals.is_used_to(length);
         portion = length < std::chrono::milliseconds(100) ? std::min(2 * portion, largest_portion)
@@ -156,8 +156,7 @@ void copy_topology(RunFiles const& files, Options const& options, std::string co
     if (options.topology.empty()) return;
     auto const copy = files.folder / std::filesystem::path(options.topology).filename();
     std::error_code error;
-    if (!std::filesystem::equivalent(options.topology, copy, error))
-        write_file(copy.string(), text);
+    if (!std::filesystem::equivalent(options.topology, copy, error)) write_file(copy.string(), text);
 }
 
 std::optional<Clock::time_point> deadline_of(Options const& options, Clock::time_point begin) {
@@ -170,13 +169,12 @@ std::optional<Clock::time_point> deadline_of(Options const& options, Clock::time
 
 RunFacts facts_of(Inputs const& inputs, AnyContext const& context, Options const& options) {
     auto const& platform = context.platform();
-    RunFacts facts{
-        .identity = {inputs.checksum, inputs.state_checksum, context.seed(), platform.platform, platform.precision,
-                     platform.instruction_set, platform.accelerator, options.trajectory, options.list_buffer,
-                     beginning_of(options)},
-        .periodic = inputs.system.is_periodic,
-        .total_mass = inputs.total_mass(),
-        .forces = inputs.system.forces};
+    RunFacts facts{.identity = {inputs.checksum, inputs.state_checksum, context.seed(), platform.platform,
+                                platform.precision, platform.instruction_set, platform.accelerator, options.trajectory,
+                                options.list_buffer, beginning_of(options)},
+                   .periodic = inputs.system.is_periodic,
+                   .total_mass = inputs.total_mass(),
+                   .forces = inputs.system.forces};
     facts.wrap = facts.periodic && options.wrap != "none";
     return facts;
 }
@@ -200,9 +198,37 @@ int finish(Ended ended, Signals& signals, AnyContext& context, RunOutputs& outpu
 
 std::string words_at_forced_end(RunFiles const& files) {
     auto const folder = files.folder.string();
-    return "interrupted in the middle of a step, which took too long; "
+    return "interrupted without waiting for the end of a step or of the minimization; "
            + (files.has_checkpoint() ? "`trotter run --resume --output " + folder + "` goes on from the last checkpoint"
                                      : "there is no checkpoint (--checkpoint-interval)");
+}
+
+/// A run that is ready to begin, or to go on from `mark`.
+struct Ready {
+    RunFiles const& files;
+    Options const& options;
+    RunFacts const& facts;
+    std::optional<RunMark> const& mark;
+    RunMark::Stage stage;
+    std::optional<Clock::time_point> deadline;
+};
+
+int simulate(AnyContext& context, Ready const& run, Signals& signals, Progress& progress) {
+    auto const& [files, options, facts, mark, stage, deadline] = run;
+    // From here on a run can be resumed, however it ends.
+    if (!mark && (options.checkpoint_interval > 0 || options.minimize))
+        write_checkpoint(files, facts.identity, {stage, facts.first_step, facts.first_step_size, 0, 0}, context);
+    signals.set_last_words(words_at_forced_end(files));
+
+    RunOutputs outputs(files, options, facts, context, mark);
+    if (stage != RunMark::Stage::prepared && !prepare(context, outputs, stage, options, signals.token(), progress)) {
+        progress.message(fmt::format("interrupted before the first step; `trotter run --resume --output {}` begins it",
+                                     files.folder.string()));
+        return signals.status();
+    }
+    outputs.begin();
+    auto const ended = go(context, outputs, facts.last_step, deadline, signals, progress);
+    return finish(ended, signals, context, outputs, files, progress);
 }
 
 }  // namespace
@@ -267,20 +293,7 @@ int run(Options const& given, KnownForces const& forces, Signals& signals) {
                        : inputs.state->velocities.empty() ? RunMark::Stage::at_rest
                                                           : RunMark::Stage::with_velocities;
     release(inputs);
-    // From here on a run can be resumed, however it ends.
-    if (!mark && (options.checkpoint_interval > 0 || options.minimize))
-        write_checkpoint(files, facts.identity, {stage, facts.first_step, facts.first_step_size, 0, 0}, context);
-    signals.set_last_words(words_at_forced_end(files));
-
-    RunOutputs outputs(files, options, facts, context, mark);
-    if (stage != RunMark::Stage::prepared && !prepare(context, outputs, stage, options, signals.token(), progress)) {
-        progress.message(fmt::format("interrupted before the first step; `trotter run --resume --output {}` begins it",
-                                     files.folder.string()));
-        return signals.status();
-    }
-    outputs.begin();
-    auto const ended = go(context, outputs, facts.last_step, deadline_of(options, begin), signals, progress);
-    return finish(ended, signals, context, outputs, files, progress);
+    return simulate(context, {files, options, facts, mark, stage, deadline_of(options, begin)}, signals, progress);
 }
 
 }  // namespace trotter::program

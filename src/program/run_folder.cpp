@@ -104,7 +104,8 @@ ClaimedFolder::~ClaimedFolder() { ::close(descriptor_); }
 
 /// A lock on a folder that was meanwhile removed keeps nobody out of one with the same name.
 bool ClaimedFolder::is_still(fs::path const& folder) const {
-    struct stat locked {}, named {};
+    struct stat locked {
+    }, named{};
     return ::fstat(descriptor_, &locked) == 0 && ::stat(folder.c_str(), &named) == 0 && locked.st_ino == named.st_ino
            && locked.st_dev == named.st_dev;
 }

@@ -25,8 +25,8 @@ constexpr int status_of(int signal) { return interrupted + (signal == SIGINT ? S
 void end_at_once(int signal) {
     constexpr std::string_view words = "trotter: interrupted\n";
     pollfd errors{STDERR_FILENO, POLLOUT, 0};
-    if (::poll(&errors, 1, 0) == 1 && (errors.revents & POLLOUT) != 0)
-        [[maybe_unused]] auto const written = ::write(STDERR_FILENO, words.data(), words.size());
+    if (::poll(&errors, 1, 0) == 1 && (errors.revents & POLLOUT) != 0) [[maybe_unused]]
+        auto const written = ::write(STDERR_FILENO, words.data(), words.size());
     _exit(status_of(signal));
 }
 
@@ -103,7 +103,8 @@ void Signals::wait(std::stop_token end) {
         if (status() == 0) continue;
         bool const is_late = Clock::now() - first > std::chrono::duration<double>(patience_.load());
         // Whoever holds the lock is writing, and that comes to an end.
-        if (std::unique_lock const lock(mutex_, std::try_to_lock); lock && !has_time_ && (is_late || !asks_first_)) leave();
+        if (std::unique_lock const lock(mutex_, std::try_to_lock); lock && !has_time_ && (is_late || !asks_first_))
+            leave();
     }
 }
 

@@ -23,8 +23,8 @@ public:
     Signals& operator=(Signals const&) = delete;
     ~Signals();
 
-    /// From now on the first signal asks for a stop by the token, and ends the program with `last_words` where the answer
-    /// takes too long: a user's integrator may never come to the end of a step. A second signal ends it at once.
+    /// From now on the first signal asks for a stop by the token, and ends the program with `last_words` where the
+    /// answer takes too long: a user's integrator may never come to the end of a step. A second signal ends it at once.
     void ask_first(std::string last_words);
     void set_last_words(std::string last_words);
 

@@ -96,7 +96,8 @@ TEST_CASE("Constraints hold in the end") {
 }
 
 TEST_CASE("Constrained particles at one point come apart") {
-    Landscape water({.masses = {16, 1, 1}, .constraints = {{0, 1, 0.1}, {0, 2, 0.1}, {1, 2, 0.16}}}, harmonic_well(1000));
+    Landscape water({.masses = {16, 1, 1}, .constraints = {{0, 1, 0.1}, {0, 2, 0.1}, {1, 2, 0.16}}},
+                    harmonic_well(1000));
     water.engine.host.positions = {{0.5, 0.5, 0.5}, {0.5, 0.5, 0.5}, {0.5, 0.5, 0.5}};
     water.minimize();
     auto const& x = water.engine.host.positions;
@@ -110,7 +111,8 @@ TEST_CASE("Constraints that cannot hold are told, unless the search was stopped"
     Landscape impossible(sides, harmonic_well(1000));
     impossible.engine.host.positions = {{0, 0, 0}, {0.1, 0, 0}, {0.1, 0.1, 0}};
     CHECK_THROWS_WITH(impossible.minimize(), Catch::Contains("after the minimization, constraint"));
-    CHECK_THROWS_WITH(impossible.minimize({.max_iterations = 2}), Catch::Contains("after the minimization, constraint"));
+    CHECK_THROWS_WITH(impossible.minimize({.max_iterations = 2}),
+                      Catch::Contains("after the minimization, constraint"));
     CHECK_NOTHROW(impossible.minimize({.report = [](MinimizationProgress const&) { return true; }}));
 }
 
