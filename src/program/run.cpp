@@ -217,7 +217,9 @@ int simulate(AnyContext& context, Ready const& run, Signals& signals, Progress& 
     auto const& [files, options, facts, mark, stage, deadline] = run;
     // From here on a run can be resumed, however it ends.
     if (!mark && (options.checkpoint_interval > 0 || options.minimize))
-        write_checkpoint(files, facts.identity, {stage, facts.first_step, facts.first_step_size, 0, 0}, context);
+        write_checkpoint(files, facts.identity,
+                         {.stage = stage, .first_step = facts.first_step, .first_step_size = facts.first_step_size},
+                         context);
     signals.set_last_words(words_at_forced_end(files));
 
     RunOutputs outputs(files, options, facts, context, mark);
