@@ -168,6 +168,7 @@ double AnyContext::evaluate(Request const& request) { return functions_->evaluat
 double AnyContext::evaluate_one(int index, Request const& request) {
     return functions_->evaluate_one(context_.get(), index, request);
 }
+std::vector<Vec3<>> const& AnyContext::forces() const { return functions_->forces(context_.get()); }
 std::vector<double> const& AnyContext::energies() const { return functions_->energies(context_.get()); }
 double AnyContext::kinetic_energy() { return functions_->kinetic_energy(context_.get()); }
 MinimizationResult AnyContext::minimize(MinimizationSettings const& settings) {

@@ -99,6 +99,7 @@ struct ContextFunctions {
     MinimizationResult (*minimize)(void*, MinimizationSettings const&);
     std::vector<Vec3<>> const& (*positions)(void*);
     std::vector<Vec3<>> const& (*velocities)(void*);
+    std::vector<Vec3<>> const& (*forces)(void*);
     void const* (*system)(void*);
     double (*step_size)(void*);
     PlatformDescription (*description)(void*);  ///< without the processor's name
@@ -192,6 +193,8 @@ public:
     std::int64_t step(std::int64_t steps, std::stop_token stop = {});
     double evaluate(Request const& request);
     double evaluate_one(int index, Request const& request = {});
+    /// Of the last evaluation [kJ/mol/nm].
+    std::vector<Vec3<>> const& forces() const;
     /// By force, of the last evaluation [kJ/mol].
     std::vector<double> const& energies() const;
     double kinetic_energy();

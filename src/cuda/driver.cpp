@@ -4,6 +4,7 @@
 
 #include <map>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
 #include <trotter/cuda/compiler.hpp>
@@ -82,13 +83,22 @@ void check(CUresult code, std::string const& device, char const* what) {
         throw UnsupportedError("CUDA on " + device + ": " + what + " failed with " + error_name(code));
 }
 
+/// Nothing where the machine refuses the thread: who needs what it does then does it.
+static std::jthread in_a_thread(void (*work)()) {
+    try {
+        return std::jthread(work);
+    } catch (std::system_error const&) {
+        return {};
+    }
+}
+
 CUcontext primary_context(int device, std::string const& name) {
     static std::mutex mutex;
     static std::map<int, CUcontext> contexts;
     std::lock_guard const lock(mutex);
     auto& context = contexts[device];
     if (context == nullptr) {
-        std::jthread const beside(load_compiler);  // what is needed next, and takes its time too
+        auto const beside = in_a_thread(load_compiler);  // what is needed next, and takes its time too
         check(driver().device_primary_ctx_retain(&context, device), name, "making a context");
     }
     return context;

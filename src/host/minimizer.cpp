@@ -65,6 +65,14 @@ public:
         for (std::size_t n = 0; n < constraints_.size(); ++n) multipliers_[n] += spring_constant * stretch_of(n, point);
     }
     bool has_constraints() const { return !constraints_.empty(); }
+    /// For each particle whether it stands at one point with another to which it is constrained.
+    std::vector<bool> undirected(LbfgsPoint const& point) const {
+        std::vector<bool> result(host_.size());
+        for (auto const& [i, j, distance] : constraints_)
+            if (norm(between(point.x, i, j)) == 0)
+                result[static_cast<std::size_t>(i)] = result[static_cast<std::size_t>(j)] = true;
+        return result;
+    }
     double constraint_error(LbfgsPoint const& point) const {
         double largest = 0;
         for (std::size_t n = 0; n < constraints_.size(); ++n)
@@ -97,6 +105,11 @@ private:
     int movable_ = 0;
 };
 
+/// The result, and whether the search ended because somebody asked for it.
+struct Search : MinimizationResult {
+    bool stopped = false;
+};
+
 class Minimizer {
 public:
     Minimizer(LocalEnergyMinimizer const& minimizer, double epsilon)
@@ -105,21 +118,23 @@ public:
     MinimizationResult run(HostEngine& host, ForceEvaluator evaluate) const {
         SprungEnergy energy(host, evaluate);
         energy.spring_constant = first_spring_constant;
-        apply_constraints_where_possible(host);
+        bool const start_holds = !apply_constraints(host);
         LbfgsPoint point{.x = host.positions, .gradient = {}, .value = 0};
         energy(point);
         separate(host, energy, point);
         auto const start = point.x;
         double const start_energy = point.value - energy.of_springs(point);
 
-        MinimizationResult result;
+        Search result;
         Lbfgs lbfgs(host.threads);
         descend_with_constraints(lbfgs, energy, point, result);
         result.rms_force = energy.rms_gradient(point);
         host.positions = point.x;
-        apply_constraints_where_possible(host);
+        auto const broken = apply_constraints(host);
+        // A search that was stopped may have been on its way to them.
+        if (broken && !start_holds && !result.stopped) throw SimulationError("after the minimization, " + *broken);
         result.energy = energy.of_forces();
-        if (!(result.energy <= start_energy)) {
+        if (start_holds && (broken || !(result.energy <= start_energy))) {
             host.positions = start;
             result.energy = energy.of_forces();
         }
@@ -134,8 +149,7 @@ private:
     double good_error() const { return std::max(3e-4, constraint_tolerance_); }
 
     /// A first descent finds the tensions roughly, each later one moves particles a little: rounds stay few and short.
-    void descend_with_constraints(Lbfgs& lbfgs, SprungEnergy& energy, LbfgsPoint& point,
-                                  MinimizationResult& result) const {
+    void descend_with_constraints(Lbfgs& lbfgs, SprungEnergy& energy, LbfgsPoint& point, Search& result) const {
         constexpr int most_rounds = 12;
         constexpr double coarse = 10;
         double const aim = reserve * settings_.tolerance;
@@ -175,8 +189,7 @@ private:
     /// Iterates until the force is below `aim` or nothing falls any more; false where a limit or the user says stop.
     /// Once the force is within the tolerance, and constraints hold, it stays there: beyond a flat place may lie a long
     /// way down.
-    bool descend(Lbfgs& lbfgs, SprungEnergy const& energy, LbfgsPoint& point, double aim,
-                 MinimizationResult& result) const {
+    bool descend(Lbfgs& lbfgs, SprungEnergy const& energy, LbfgsPoint& point, double aim, Search& result) const {
         Progress progress{10 * epsilon_};
         std::optional<LbfgsPoint> small_enough;
         for (double rms; (rms = energy.rms_gradient(point)) > aim;) {
@@ -188,42 +201,45 @@ private:
             }
             if (!progress.goes_on(point.value, rms)) return true;
             if (settings_.max_iterations > 0 && result.iterations >= settings_.max_iterations) return false;
-            if (settings_.stop.stop_requested()) return false;
+            if ((result.stopped = settings_.stop.stop_requested())) return false;
             if (!lbfgs.iterate(point, energy)) return true;
             ++result.iterations;
             if (!settings_.report) continue;
             double const springs = energy.of_springs(point);
-            if (settings_.report({.iteration = result.iterations,
-                                  .energy = point.value - springs,
-                                  .rms_force = energy.rms_gradient(point),
-                                  .spring_energy = springs,
-                                  .spring_constant = energy.spring_constant,
-                                  .constraint_error = energy.constraint_error(point)}))
-                return false;
+            result.stopped = settings_.report({.iteration = result.iterations,
+                                               .energy = point.value - springs,
+                                               .rms_force = energy.rms_gradient(point),
+                                               .spring_energy = springs,
+                                               .spring_constant = energy.spring_constant,
+                                               .constraint_error = energy.constraint_error(point)});
+            if (result.stopped) return false;
         }
         return true;
     }
 
-    // Positions may begin, or end where somebody stopped early, so far from the constraints that no solver finds the
-    // way.
-    void apply_constraints_where_possible(HostEngine& host) const {
+    /// Positions may begin, or end, so far from the constraints that no solver finds the way: then they stay as they
+    /// are, and what the solver says of it is returned.
+    std::optional<std::string> apply_constraints(HostEngine& host) const {
         auto const before = host.positions;
         try {
             host.constraints.apply_to_positions(before, host.positions, constraint_tolerance_, host.threads);
-        } catch (SimulationError const&) {
+            return {};
+        } catch (SimulationError const& error) {
             host.positions = before;
+            return error.what();
         }
     }
 
-    /// Particles at one point have forces that are not finite: they are pushed apart in random directions, a little
-    /// more each time.
+    /// Particles at one point have forces that are not finite, or a constraint without a direction: they are pushed
+    /// apart in random directions, a little more each time.
     static void separate(HostEngine const& host, SprungEnergy const& energy, LbfgsPoint& point) {
         constexpr int most_attempts = 20;
         RandomStream const random{1, streams::velocities};
         for (int attempt = 1;; ++attempt) {
             std::size_t bad = host.size();
+            auto const undirected = energy.undirected(point);
             for (std::size_t i = host.size(); i-- > 0;) {
-                if (std::isfinite(dot(point.gradient[i], point.gradient[i]))) continue;
+                if (std::isfinite(dot(point.gradient[i], point.gradient[i])) && !undirected[i]) continue;
                 bad = i;
                 point.x[i] += random.normals(static_cast<std::uint64_t>(attempt), static_cast<std::uint32_t>(i))
                               * (1e-3 * attempt);

@@ -17,12 +17,26 @@ namespace trotter {
 
 struct Threads::Team {
     explicit Team(int n) : shares(static_cast<std::size_t>(n)) {
-        for (int i = 1; i < n; ++i) workers.emplace_back([this, i](std::stop_token stop) { work(i, stop); });
+        workers.reserve(shares.size());
+        try {
+            for (int i = 1; i < n; ++i) workers.emplace_back([this, i](std::stop_token stop) { work(i, stop); });
+        } catch (std::exception const&) {  // std::system_error or std::bad_alloc
+            // The machine gives no more threads, for want of memory or by a limit: those that there are do the work,
+            // and some are given back, so that what comes next is not refused the rest.
+            dismiss(workers.size() / 4 + 1);
+        }
     }
-    ~Team() {
-        for (auto& worker : workers) worker.request_stop();
+    ~Team() { dismiss(workers.size()); }
+
+    int size() const { return static_cast<int>(workers.size()) + 1; }
+
+    /// Ends the last `n` workers.
+    void dismiss(std::size_t n) {
+        auto const first = workers.end() - static_cast<std::ptrdiff_t>(std::min(n, workers.size()));
+        std::for_each(first, workers.end(), [](auto& worker) { worker.request_stop(); });
         { std::lock_guard lock(mutex); }
         wake.notify_all();
+        workers.erase(first, workers.end());
     }
 
     // The caller waits for tasks, never for threads: one that the machine gives no time to holds nobody up.
@@ -116,7 +130,9 @@ struct Threads::Team {
     std::vector<std::jthread> workers;  // last: they use what stands above
 };
 
-Threads::Threads(int count) : count_(count > 0 ? count : available()), team_(std::in_place, count_) {}
+Threads::Threads(int count) : count_(count > 0 ? count : available()), team_(std::in_place, count_) {
+    count_ = team_->size();
+}
 Threads::Threads(Threads&&) noexcept = default;
 Threads::~Threads() = default;
 

@@ -80,6 +80,9 @@ void require_host_for_profile(AnyContext const& context) {
 
 int benchmark(Options const& given, KnownForces const& forces) {
     auto inputs = read_inputs(given, forces, {.state = true, .integrator = true});
+    auto const names = inputs.system.forces;
+    constexpr std::int64_t more_than_anybody_waits_for = 1'000'000'000'000'000;
+    check_step_count(inputs.state->step_count, more_than_anybody_waits_for);
     Report report;
     Options options = given;
     if (given.tune) {
@@ -102,7 +105,7 @@ int benchmark(Options const& given, KnownForces const& forces) {
         add_start(report, seconds_since(start), context.platform());
         release(inputs);
         auto const made = Clock::now();
-        context.evaluate({});
+        finite_energy<InputError>(context, names, options.state);
         report.add("first_energy_seconds", seconds_since(made));
         if (options.profile) require_host_for_profile(context);
         auto const timing = measure(context, 1, options, report);

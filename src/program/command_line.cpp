@@ -1,13 +1,15 @@
 // The command line: finds the command, and turns every failure into one line and an exit status.
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 #include <array>
+#include <chrono>
 #include <csignal>
-#include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <new>
+#include <stdexcept>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include <trotter/error.hpp>
@@ -15,28 +17,27 @@
 
 #include "commands.hpp"
 #include "exit_status.hpp"
+#include "messages.hpp"
 #include "options.hpp"
+#include "signals.hpp"
 #include "version_text.hpp"
 
 namespace trotter::program {
 namespace {
 
-int carry_out(Options const& options, KnownForces const& forces) {
-    static constexpr std::array commands{std::pair{std::string_view{"run"}, &run},
-                                         std::pair{std::string_view{"energy"}, &energy},
-                                         std::pair{std::string_view{"step"}, &step},
-                                         std::pair{std::string_view{"check"}, &check},
-                                         std::pair{std::string_view{"minimize"}, &minimize},
-                                         std::pair{std::string_view{"platforms"}, &platforms},
-                                         std::pair{std::string_view{"benchmark"}, &benchmark}};
+int carry_out(Options const& options, KnownForces const& forces, Signals& signals) {
+    if (options.command == "run") return run(options, forces, signals);
+    static constexpr std::array commands{
+        std::pair{std::string_view{"energy"}, &energy},       std::pair{std::string_view{"step"}, &step},
+        std::pair{std::string_view{"check"}, &check},         std::pair{std::string_view{"minimize"}, &minimize},
+        std::pair{std::string_view{"platforms"}, &platforms}, std::pair{std::string_view{"benchmark"}, &benchmark}};
     for (auto const& [name, command] : commands)
         if (name == options.command) return command(options, forces);
     throw std::logic_error("there is no command " + options.command);
 }
 
-int complain(std::string message, int status) {
-    std::replace(message.begin(), message.end(), '\n', ' ');
-    std::fprintf(stderr, "trotter: %s\n", message.c_str());
+int complain(std::string const& message, int status) {
+    tell("trotter: " + presentable(message) + '\n', std::chrono::seconds(1));
     return status;
 }
 
@@ -46,9 +47,11 @@ int run_command_line(int argc, char const* const* argv, KnownForces const& force
     // A closed pipe and a file that may not grow become errors of the write itself.
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);
+    occupy_standard_streams();
     try {
+        Signals signals;
         auto const options = parse_options(argc, argv, version_text(forces));
-        return options ? carry_out(*options, forces) : done;
+        return options ? carry_out(*options, forces, signals) : done;
     } catch (InputError const& error) {
         return complain(error.what(), wrong_input);
     } catch (SimulationError const& error) {
@@ -59,6 +62,12 @@ int run_command_line(int argc, char const* const* argv, KnownForces const& force
         return complain(error.what(), output_failed);
     } catch (std::bad_alloc const&) {
         return complain("out of memory", unsupported);
+    } catch (std::length_error const&) {
+        return complain("out of memory: the input asks for more than any machine can hold", unsupported);
+    } catch (std::filesystem::filesystem_error const& error) {
+        return complain(error.path1().string() + ": " + error.code().message(), wrong_input);
+    } catch (std::system_error const& error) {
+        return complain(std::string("the machine refuses what is needed: ") + error.what(), unsupported);
     } catch (std::exception const& error) {
         return complain(std::string("a defect of trotter, please report it: ") + error.what(), defect);
     }

@@ -6,12 +6,14 @@ namespace trotter::program {
 
 struct Options;
 struct KnownForces;
+class Signals;
 
 int energy(Options const& options, KnownForces const& forces);
 int step(Options const& options, KnownForces const& forces);
 int check(Options const& options, KnownForces const& forces);
 int minimize(Options const& options, KnownForces const& forces);
-int run(Options const& options, KnownForces const& forces);
+/// It answers signals, which end the others.
+int run(Options const& options, KnownForces const& forces, Signals& signals);
 int platforms(Options const& options, KnownForces const& forces);
 int benchmark(Options const& options, KnownForces const& forces);
 

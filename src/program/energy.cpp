@@ -1,6 +1,9 @@
 // `trotter energy`: one evaluation at the given positions.
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include <trotter/error.hpp>
@@ -12,9 +15,12 @@
 namespace trotter::program {
 namespace {
 
-std::vector<Report> reports_of(std::vector<TermEnergy> const& terms) {
+std::vector<Report> reports_of(std::vector<TermEnergy> const& terms, std::string const& force) {
     std::vector<Report> result;
     for (auto const& [particles, energy, part] : terms) {
+        if (!std::isfinite(energy))
+            throw InputError("the energy of term " + std::to_string(result.size()) + " of " + force
+                             + " is not a finite number at these positions");
         auto& term = result.emplace_back();
         if (!part.empty()) term.add("part", part);
         term.add("particles", particles).add("energy", energy);
@@ -25,12 +31,18 @@ void add_terms(Report& report, AnyContext& context, std::vector<ForceName> const
     std::vector<Report> forces;
     for (std::size_t i = 0; i < names.size(); ++i)
         forces.emplace_back().add("index", i).add("name", names[i].type).add(
-            "terms", reports_of(context.term_energies(static_cast<int>(i))));
+            "terms", reports_of(context.term_energies(static_cast<int>(i)),
+                                "force " + std::to_string(i) + " (" + names[i].type + ")"));
     report.add("energy_by_term", forces);
 }
+void add_tensor(Report& report, char const* name, Tensor const& tensor) {
+    if (!std::all_of(tensor.rows.begin(), tensor.rows.end(), [](auto const& row) { return is_finite(row); }))
+        throw InputError(std::string("the ") + name + " is not finite at these positions and velocities");
+    report.add(name, tensor.rows);
+}
 void add_virial(Report& report, AnyContext& context, bool is_periodic) {
-    report.add("virial", context.virial().rows);
-    if (is_periodic) report.add("pressure_tensor", context.pressure_tensor().rows);
+    add_tensor(report, "virial", context.virial());
+    if (is_periodic) add_tensor(report, "pressure_tensor", context.pressure_tensor());
 }
 
 }  // namespace

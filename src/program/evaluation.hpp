@@ -9,8 +9,17 @@
 
 namespace trotter::program {
 
-/// Evaluates everything at the present positions and reports what the options ask for. Throws `Failure` with the
-/// force's name where the energy is not a finite number; `where` begins the message.
+/// The energy of all forces [kJ/mol]. Throws `Failure` with the force to blame where it is not a finite number; `where`
+/// begins the message.
+template <class Failure>
+double finite_energy(AnyContext& context, std::vector<ForceName> const& names, std::string const& where);
+
+/// What `AnyContext::state` copies. Throws `Failure` with the force, the particle or the parameter where a number of it
+/// is not finite.
+template <class Failure> State finite_state(AnyContext& context, StateData data, ForceGroups const& groups,
+                                            std::vector<ForceName> const& names, std::string const& where);
+
+/// Evaluates everything at the present positions and reports what the options ask for. Throws as `finite_state` does.
 template <class Failure> Report evaluation_report(AnyContext& context, std::vector<ForceName> const& names,
                                                   Options const& options, std::string const& where);
 

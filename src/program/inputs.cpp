@@ -2,15 +2,21 @@
 // SPDX-License-Identifier: MIT
 #include "inputs.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <bit>
+#include <limits>
 #include <random>
 
 #include <trotter/error.hpp>
+#include <trotter/host/threads.hpp>
 #include <trotter/io/file.hpp>
 #include <trotter/io/integrator.hpp>
 #include <trotter/io/state.hpp>
 
 #include "../io/checksum.hpp"
+#include "messages.hpp"
 
 namespace trotter::program {
 namespace {
@@ -43,6 +49,13 @@ BackendChoice choice_of(Options const& options) {
             .seed = options.seed ? *options.seed : fresh_seed(),
             .instruction_set = options.instruction_set,
             .list_buffer = options.list_buffer};
+}
+
+/// A machine that refuses threads makes a simulation slower, and changes nothing else.
+void tell_of_threads(PlatformDescription const& platform, int wanted) {
+    int const expected = wanted > 0 ? wanted : Threads::available();
+    if (platform.platform == "cpu" && platform.threads < expected)
+        tell(fmt::format("the machine gives {} of {} threads; it goes on with those\n", platform.threads, expected));
 }
 
 /// The State and the parameters that were given, to a Context or to replicas.
@@ -84,7 +97,9 @@ Inputs read_inputs(Options const& options, KnownForces const& forces, Need need)
         inputs.integrator = LangevinMiddleIntegrator{.temperature = 300, .friction = 1, .step_size = 0.001};
     }
     if (!options.state.empty() || need.state) {
-        inputs.state = parse_state(text_of("state", options.state, options), options.state);
+        auto text = text_of("state", options.state, options);
+        inputs.state_checksum = detail::checksum(text);
+        inputs.state = parse_state(std::move(text), options.state);
         check_sizes(*inputs.state, options.state, inputs.system.particles->count());
     }
     return inputs;
@@ -92,14 +107,42 @@ Inputs read_inputs(Options const& options, KnownForces const& forces, Need need)
 
 AnyContext make_context(Inputs const& inputs, Options const& options) {
     auto context = inputs.system.make_context(inputs.integrator, choice_of(options));
+    tell_of_threads(context.platform(), options.threads);
     take_over(context, inputs, options);
     return context;
 }
 
 AnyReplicas make_replicas(Inputs const& inputs, Options const& options) {
     auto replicas = inputs.system.make_replicas(inputs.integrator, choice_of(options), options.replicas);
+    tell_of_threads(replicas.platform(), options.threads);
     take_over(replicas, inputs, options);
     return replicas;
+}
+
+void place_virtual_sites(AnyContext& context, std::string const& state_name) {
+    constexpr double rounding = 1e-5;  // [nm]
+    auto const before = context.positions();
+    context.compute_virtual_sites();
+    auto const& placed = context.positions();
+    double largest = 0;
+    int count = 0;
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        double const distance = norm(placed[i] - before[i]);
+        count += distance > rounding;
+        largest = std::max(largest, distance);
+    }
+    if (count == 0) return context.set_positions(before);
+    tell(presentable(
+             fmt::format("{}: {} virtual site{} stood up to {:.3g} nm from where the parents put them; they were "
+                         "placed",
+                         state_name, count, count == 1 ? "" : "s", largest))
+         + '\n');
+}
+
+void check_step_count(std::int64_t first, std::int64_t steps) {
+    if (steps > std::numeric_limits<std::int64_t>::max() - first)
+        throw InputError("the step count of the State is " + std::to_string(first) + ", and " + std::to_string(steps)
+                         + " steps more cannot be counted, expected a sum below 2^63");
 }
 
 void release(Inputs& inputs) {

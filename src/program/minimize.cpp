@@ -1,5 +1,8 @@
 // `trotter minimize`: local energy minimization.
 // SPDX-License-Identifier: MIT
+#include <cmath>
+#include <string>
+
 #include <trotter/error.hpp>
 #include <trotter/io/state.hpp>
 
@@ -17,7 +20,9 @@ int minimize(Options const& options, KnownForces const& forces) {
     release(inputs);
 
     auto const result = context.minimize({.tolerance = options.tolerance, .max_iterations = options.max_iterations});
-    auto report = evaluation_report<SimulationError>(context, names, options, "after minimization");
+    std::string const where = "after minimization";
+    if (!std::isfinite(result.rms_force)) finite_state<SimulationError>(context, Forces, {}, names, where);
+    auto report = evaluation_report<SimulationError>(context, names, options, where);
     report.add("iterations", result.iterations)
         .add("rms_force", result.rms_force)
         .add("converged", result.rms_force <= options.tolerance);

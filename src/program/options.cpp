@@ -10,8 +10,10 @@
 #include <filesystem>
 #include <functional>
 #include <sstream>
+#include <system_error>
 
 #include <trotter/error.hpp>
+#include <trotter/io/file.hpp>
 #include <trotter/io/number_text.hpp>
 
 #include "output_names.hpp"
@@ -223,6 +225,17 @@ void apply_toml(CLI::App& command, std::string const& path) {
     }
 }
 
+/// Gives a resumed run the options that it has left.
+void apply_left(CLI::App& command, Options& options) {
+    constexpr std::uint64_t largest_file = 1 << 20;
+    auto const left = (std::filesystem::path(options.output) / "run.toml").string();
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(left, error)) return;  // `run` says what is there instead
+    options.left_input = read_file(left, largest_file);
+    options.state_given = command.get_option("--state")->count() > 0;
+    apply_toml(command, left);
+}
+
 /// The arguments in the order that CLI11 takes them, the last one first; `help energy` asks for what `energy --help`
 /// gives.
 std::vector<std::string> arguments(int argc, char const* const* argv, CLI::App const& app) {
@@ -265,8 +278,7 @@ std::optional<Options> parse_options(int argc, char const* const* argv, std::str
     auto& command = *app.get_subcommands().front();
     options.command = command.get_name();
     if (!grammar.input_.empty()) apply_toml(command, grammar.input_);
-    auto const left = std::filesystem::path(options.output) / "run.toml";
-    if (options.resume && std::filesystem::exists(left)) apply_toml(command, left.string());
+    if (options.resume) apply_left(command, options);
     grammar.finish();
     check_output_names(options);
     return options;

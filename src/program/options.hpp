@@ -57,6 +57,10 @@ struct Options {
     std::int64_t log_interval = 1000, trajectory_interval = 5000, checkpoint_interval = 10000;  ///< [steps]; 0: none
     std::optional<double> temperature, max_hours;
     bool minimize = false, resume = false, overwrite = false;
+
+    // Of a run that is resumed:
+    std::string left_input;    ///< the text of its run.toml
+    bool state_given = false;  ///< not by run.toml alone
 };
 
 /// Reads the command line, and the TOML files that it names or that a resumed run left. Answers `--help` and, by the

@@ -8,10 +8,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 
 #include <trotter/io/log.hpp>
+
+#include "messages.hpp"
 
 namespace trotter::program {
 namespace {
@@ -39,11 +40,11 @@ std::string simulated_time(double ps) {
 Progress::Progress() : terminal_(isatty(STDERR_FILENO) != 0), unicode_(terminal_knows_utf8()) {}
 
 Progress::~Progress() {
-    if (drawn_) std::fputc('\n', stderr);
+    if (drawn_) tell("\n");
 }
 
 void Progress::message(std::string_view text) {
-    fmt::print(stderr, "{}{}\n", drawn_ ? "\r\033[K" : "", text);
+    tell(fmt::format("{}{}\n", drawn_ ? "\r\033[K" : "", presentable(text)));
     drawn_ = false;
 }
 
@@ -53,16 +54,15 @@ void Progress::show(Position const& position) {
     if (now < next_ && !last) return;
     if (terminal_) {
         next_ = now + std::chrono::milliseconds(200);
-        fmt::print(stderr, "\r{}\033[K{}", line(position), last ? "\n" : "");
+        tell(fmt::format("\r{}\033[K{}", line(position), last ? "\n" : ""), std::chrono::milliseconds(0));
         drawn_ = !last;
     } else {
         // 2 s at first, a tenth of the time that has passed later on: a night's run gives dozens of lines, not
         // thousands.
         double const passed = std::chrono::duration<double>(now - start_).count();
         next_ = now + std::chrono::milliseconds(std::llround(1000 * std::clamp(passed / 10, 2.0, 600.0)));
-        fmt::print(stderr, "{}\n", line(position));
+        tell(line(position) + '\n');
     }
-    std::fflush(stderr);
 }
 
 std::string Progress::line(Position const& p) const {

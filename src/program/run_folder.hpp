@@ -3,6 +3,7 @@
 #pragma once
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace trotter::program {
 
@@ -17,22 +18,37 @@ struct RunFiles {
     std::string final_state() const { return (folder / "final-state.xml.gz").string(); }
     std::string input() const { return (folder / "run.toml").string(); }
 
+    /// All of them.
+    std::vector<std::string> names() const;
     bool has_checkpoint() const;
 };
 
-/// Refuses a folder that is not empty unless the options allow it. Nothing is written. Throws InputError.
-void check_folder(RunFiles const& files, bool resume, bool overwrite);
+/// Removes a link that leads nowhere, which would become the previous checkpoint when the next one is written.
+void remove_dead_link(std::string const& path);
 
-/// Makes the folder, keeps other runs out of it as long as it lives, and removes the files of an earlier run where that
-/// is wanted. Throws InputError where another run is there, OutputError.
+/// What may be in the folder when a run begins.
+enum class Folder { empty, resumed, overwritten };
+
+/// Refuses a folder that is not empty, or none or files of a wrong kind where a run is to be resumed. Nothing is
+/// written. Throws InputError.
+void check_folder(RunFiles const& files, Folder expected);
+
+/// Refuses to begin anew where a run without a checkpoint has left results. Throws InputError.
+void check_nothing_is_lost(RunFiles const& files);
+
+/// Makes the folder, keeps other runs out of it as long as it lives, looks at it again, since another run may have been
+/// there meanwhile, and removes the files of an earlier run where that is wanted. Throws InputError where another run
+/// is or was there, OutputError.
 class ClaimedFolder {
 public:
-    ClaimedFolder(RunFiles const& files, bool remove_earlier_run);
+    ClaimedFolder(RunFiles const& files, Folder expected);
     ClaimedFolder(ClaimedFolder const&) = delete;
     ClaimedFolder& operator=(ClaimedFolder const&) = delete;
     ~ClaimedFolder();
 
 private:
+    bool is_still(std::filesystem::path const& folder) const;
+
     int descriptor_ = -1;
 };
 

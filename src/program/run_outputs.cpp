@@ -5,17 +5,26 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include <trotter/error.hpp>
+#include <trotter/io/number_text.hpp>
 #include <trotter/units.hpp>
 #include <trotter/version.hpp>
+
+#include "evaluation.hpp"
 
 namespace trotter::program {
 namespace {
 
 bool due(std::int64_t step, std::int64_t interval) { return interval > 0 && step % interval == 0; }
 
-std::int64_t next_multiple(std::int64_t step, std::int64_t interval) { return (step / interval + 1) * interval; }
+/// The largest number where that would be beyond it.
+std::int64_t next_multiple(std::int64_t step, std::int64_t interval) {
+    constexpr auto most = std::numeric_limits<std::int64_t>::max();
+    auto const missing = interval - step % interval;
+    return missing > most - step ? most : step + missing;
+}
 
 constexpr double grams_per_millilitre = 1e21 / constants::avogadro;  ///< of 1 amu/nm³
 
@@ -23,19 +32,23 @@ constexpr double grams_per_millilitre = 1e21 / constants::avogadro;  ///< of 1 a
 
 void RunIdentity::save(Archive& archive) const {
     archive.put(inputs);
+    archive.put(state);
     archive.put(seed);
     for (auto const* text : {&platform, &precision, &instruction_set, &accelerator, &trajectory})
         archive.put(std::string_view{*text});
     archive.put(list_buffer);
+    for (auto const& [option, value] : beginning) archive.put(std::string_view{value});
 }
 
 RunIdentity RunIdentity::load(Archive& archive) {
     RunIdentity result;
     result.inputs = archive.get<std::uint64_t>();
+    result.state = archive.get<std::uint64_t>();
     result.seed = archive.get<std::uint64_t>();
     for (auto* text : {&result.platform, &result.precision, &result.instruction_set, &result.accelerator, &result.trajectory})
         *text = archive.get_string();
     result.list_buffer = archive.get<double>();
+    for (auto& [option, value] : result.beginning = beginning_of({})) value = archive.get_string();
     return result;
 }
 
@@ -46,6 +59,8 @@ void RunIdentity::check_resumes(RunIdentity const& earlier, std::string const& f
     };
     if (inputs != earlier.inputs)
         throw InputError(file + " belongs to another System or integrator: the input files have changed");
+    if (state != earlier.state)
+        throw InputError(file + " belongs to a run that began with another State, and goes on from its own");
     if (seed != earlier.seed) refuse("the seed", std::to_string(earlier.seed), std::to_string(seed));
     if (platform != earlier.platform) refuse("the platform", earlier.platform, platform);
     if (precision != earlier.precision) refuse("the precision", earlier.precision, precision);
@@ -54,7 +69,20 @@ void RunIdentity::check_resumes(RunIdentity const& earlier, std::string const& f
     if (accelerator != earlier.accelerator) refuse("the device", earlier.accelerator, accelerator);
     if (list_buffer != earlier.list_buffer)
         refuse("the list buffer [nm]", fmt::format("{}", earlier.list_buffer), fmt::format("{}", list_buffer));
+    for (auto const& [option, value] : beginning)
+        if (auto const& was = earlier.beginning.at(option); value != was) refuse(option, was, value);
     if (trajectory != earlier.trajectory) refuse("the trajectory format", earlier.trajectory, trajectory);
+}
+
+std::map<std::string, std::string> beginning_of(Options const& options) {
+    std::map<std::string, double> parameters;
+    for (auto const& [name, value] : options.assignments) parameters[name] = value;
+    std::string set;
+    for (auto const& [name, value] : parameters) set += (set.empty() ? "" : ", ") + name + "=" + format_number(value);
+    return {{"--set", set},
+            {"--temperature", options.temperature ? format_number(*options.temperature) : ""},
+            {"--minimize", options.minimize ? "yes" : "no"},
+            {"--tune", options.tune ? "yes" : "no"}};
 }
 
 RunOutputs::RunOutputs(RunFiles const& files, Options const& options, RunFacts const& facts, AnyContext const& context,
@@ -119,7 +147,8 @@ Progress::Position RunOutputs::position(AnyContext const& context) const {
 }
 
 void RunOutputs::write_log(AnyContext& context) {
-    auto const state = context.state(Energy, context.integration_groups());
+    auto const state = finite_state<SimulationError>(context, Energy, context.integration_groups(), facts_.forces,
+                                                     "step " + std::to_string(context.step_count()));
     auto const now = position(context);
     double const degrees = context.degrees_of_freedom();
     double const length = static_cast<double>(now.last_step - now.first_step);
@@ -168,14 +197,20 @@ void RunOutputs::write_checkpoint(AnyContext& context, RunMark::Stage stage) {
     // What the checkpoint counts on has to be on the disk before it.
     if (log_) log_->sync();
     std::visit([](auto& writer) { writer.sync(); }, trajectory_);
+    program::write_checkpoint(files_, facts_.identity,
+                              {stage, facts_.first_step, facts_.first_step_size, log_ ? log_->mark() : FileMark{},
+                               std::visit([](auto const& writer) -> FileMark { return writer.mark(); }, trajectory_)},
+                              context);
+}
+
+void write_checkpoint(RunFiles const& files, RunIdentity const& identity, RunMark const& mark, AnyContext& context) {
     CheckpointWriter checkpoint;
     auto& run = checkpoint.section("run");
     run.put(version);
-    facts_.identity.save(run);
-    run.put(RunMark{stage, facts_.first_step, facts_.first_step_size, log_ ? log_->mark() : FileMark{},
-                    std::visit([](auto const& writer) -> FileMark { return writer.mark(); }, trajectory_)});
+    identity.save(run);
+    run.put(mark);
     context.save(checkpoint.section("context"));
-    checkpoint.write(files_.checkpoint());
+    checkpoint.write(files.checkpoint());
 }
 
 }  // namespace trotter::program

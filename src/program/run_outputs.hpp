@@ -3,15 +3,18 @@
 #pragma once
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include <trotter/any_context.hpp>
 #include <trotter/io/checkpoint.hpp>
 #include <trotter/io/log.hpp>
 #include <trotter/io/trajectory.hpp>
 
+#include "inputs.hpp"
 #include "options.hpp"
 #include "progress.hpp"
 #include "run_folder.hpp"
@@ -21,15 +24,20 @@ namespace trotter::program {
 /// What a run is, apart from its state: a checkpoint is good for the run that has the same.
 struct RunIdentity {
     std::uint64_t inputs = 0;  ///< checksum of System and integrator
+    std::uint64_t state = 0;   ///< checksum of the State that the run began with
     std::uint64_t seed = 0;
     std::string platform, precision, instruction_set, accelerator, trajectory;
     double list_buffer = 0;
+    std::map<std::string, std::string> beginning;  ///< options that act before the first step, or from it on
 
     void save(Archive& archive) const;
     static RunIdentity load(Archive& archive);
     /// Throws InputError that says what differs from the run that the checkpoint `file` comes from.
     void check_resumes(RunIdentity const& earlier, std::string const& file) const;
 };
+
+/// `--set`, `--temperature`, `--minimize` and `--tune` as texts.
+std::map<std::string, std::string> beginning_of(Options const& options);
 
 /// What a run began with, and how much of its files belongs to a checkpoint.
 struct RunMark {
@@ -46,8 +54,12 @@ struct RunFacts {
     std::int64_t first_step = 0, last_step = 0;
     double first_step_size = 0;  ///< [ps]
     bool periodic = false, wrap = false;
-    double total_mass = 0;  ///< [amu]
+    double total_mass = 0;          ///< [amu]
+    std::vector<ForceName> forces;  ///< for messages
 };
+
+/// Writes a checkpoint of the present state.
+void write_checkpoint(RunFiles const& files, RunIdentity const& identity, RunMark const& mark, AnyContext& context);
 
 /// Everything is written at multiples of its interval, counted by the Context's step count, and at no step before the
 /// first. Nothing here changes a bit of the simulation.

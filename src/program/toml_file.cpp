@@ -13,6 +13,7 @@
 #include <trotter/io/file.hpp>
 #include <trotter/io/number_text.hpp>
 
+#include "messages.hpp"
 #include "options.hpp"
 
 namespace trotter::program {
@@ -61,7 +62,11 @@ std::vector<TomlEntry> read_toml(std::string const& path) {
 std::string effective_toml(Options const& o) {
     toml::table table;
     auto const path = [&](char const* key, std::string const& name) {
-        if (!name.empty()) table.insert(key, std::filesystem::absolute(name).lexically_normal().string());
+        if (name.empty()) return;
+        auto const full = std::filesystem::absolute(name).lexically_normal().string();
+        if (!is_utf8(full) && &name != &o.output)  // which whoever resumes the run names
+            throw InputError(full + ": the name is no UTF-8, and the run.toml of a run could not hold it");
+        table.insert(key, full);
     };
     path("system", o.system);
     path("state", o.state);
@@ -84,6 +89,7 @@ std::string effective_toml(Options const& o) {
     table.insert("wrap", o.wrap);
     if (o.temperature) table.insert("temperature", *o.temperature);
     table.insert("minimize", o.minimize);
+    if (o.tune) table.insert("tune", true);
     toml::array assignments;
     for (auto const& [name, value] : o.assignments) assignments.push_back(name + "=" + format_number(value));
     if (!assignments.empty()) table.insert("set", assignments);

@@ -18,7 +18,8 @@ struct TomlEntry {
 /// The keys at the top level. Throws InputError for tables and whatever else is no option.
 std::vector<TomlEntry> read_toml(std::string const& path);
 
-/// The options of a run with absolute paths, from which it can be resumed or done again.
+/// The options of a run with absolute paths, from which it can be resumed or done again. Throws InputError for the name
+/// of an input that is no UTF-8: TOML cannot hold it.
 std::string effective_toml(Options const& options);
 
 }  // namespace trotter::program

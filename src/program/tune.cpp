@@ -21,6 +21,8 @@ class Tuner {
 public:
     Tuner(Inputs const& inputs, Options const& options, std::stop_token stop) : inputs_(inputs), stop_(stop) {
         result_.options = options;
+        constexpr std::int64_t more_than_are_tried = 1'000'000'000'000'000;
+        check_step_count(inputs.state->step_count, more_than_are_tried);
         auto context = make_context(inputs, options);
         if (context.platform().platform != "cpu")
             throw UnsupportedError("--tune is for the platform cpu; the Context is on " + context.platform().device);

@@ -95,6 +95,27 @@ TEST_CASE("Constraints hold in the end") {
     CHECK(last_error <= 1e-4);
 }
 
+TEST_CASE("Constrained particles at one point come apart") {
+    Landscape water({.masses = {16, 1, 1}, .constraints = {{0, 1, 0.1}, {0, 2, 0.1}, {1, 2, 0.16}}},
+                    harmonic_well(1000));
+    water.engine.host.positions = {{0.5, 0.5, 0.5}, {0.5, 0.5, 0.5}, {0.5, 0.5, 0.5}};
+    water.minimize();
+    auto const& x = water.engine.host.positions;
+    CHECK(norm(x[0] - x[1]) == Approx(0.1).epsilon(2e-6));
+    CHECK(norm(x[0] - x[2]) == Approx(0.1).epsilon(2e-6));
+    CHECK(norm(x[1] - x[2]) == Approx(0.16).epsilon(2e-6));
+}
+
+TEST_CASE("Constraints that cannot hold are told, unless the search was stopped") {
+    Particles const sides{.masses = {10, 10, 10}, .constraints = {{0, 1, 0.1}, {1, 2, 0.1}, {0, 2, 0.5}}};
+    Landscape impossible(sides, harmonic_well(1000));
+    impossible.engine.host.positions = {{0, 0, 0}, {0.1, 0, 0}, {0.1, 0.1, 0}};
+    CHECK_THROWS_WITH(impossible.minimize(), Catch::Contains("after the minimization, constraint"));
+    CHECK_THROWS_WITH(impossible.minimize({.max_iterations = 2}),
+                      Catch::Contains("after the minimization, constraint"));
+    CHECK_NOTHROW(impossible.minimize({.report = [](MinimizationProgress const&) { return true; }}));
+}
+
 TEST_CASE("The energy does not end above its start, and limits and reporters stop") {
     Landscape pair(of_mass(2), lennard_jones);
     pair.engine.host.positions = {{0, 0, 0}, {0.25, 0, 0}};

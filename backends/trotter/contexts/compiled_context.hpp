@@ -181,6 +181,7 @@ template <class Held> constexpr ContextFunctions context_functions() {
                        MinimizationSettings const& settings) { return minimize(Held::of(held).context, settings); },
         .positions = [](void* held) -> std::vector<Vec3<>> const& { return Held::of(held).context.positions(); },
         .velocities = [](void* held) -> std::vector<Vec3<>> const& { return Held::of(held).context.velocities(); },
+        .forces = [](void* held) -> std::vector<Vec3<>> const& { return Held::of(held).context.forces(); },
         .system = [](void* held) -> void const* { return &Held::of(held).context.system(); },
         .step_size = [](void* held) { return Held::of(held).context.step_size(); },
         .description = [](void* held) { return Held::of(held).description(); },

@@ -12,7 +12,7 @@ namespace trotter {
 /// write to different places: then results have the same bits for any number of threads.
 class Threads {
 public:
-    /// `count` 0: as many as the process may use.
+    /// `count` 0: as many as the process may use. There are fewer where the machine refuses some.
     explicit Threads(int count = 1);
     Threads(Threads&&) noexcept;
     ~Threads();

@@ -6,6 +6,7 @@
 #include <exception>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -64,15 +65,19 @@ private:
     template <class Work> void run(Work const& work) {
         std::vector<std::exception_ptr> failures(contexts_.size());
         {
+            auto const take = [&](std::size_t first) {
+                for (std::size_t k = first; k < contexts_.size(); k += backends_.size()) try {
+                        work(k, backends_[first]);
+                    } catch (...) {
+                        failures[k] = std::current_exception();
+                    }
+            };
             std::vector<std::jthread> threads;
-            for (std::size_t first = 0; first < backends_.size(); ++first)
-                threads.emplace_back([&, first] {
-                    for (std::size_t k = first; k < contexts_.size(); k += backends_.size()) try {
-                            work(k, backends_[first]);
-                        } catch (...) {
-                            failures[k] = std::current_exception();
-                        }
-                });
+            for (std::size_t first = 0; first < backends_.size(); ++first) try {
+                    threads.emplace_back(take, first);
+                } catch (std::system_error const&) {  // the machine gives no more threads
+                    take(first);
+                }
         }
         raise(failures);
     }
