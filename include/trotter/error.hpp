@@ -3,6 +3,10 @@
 #pragma once
 #include <stdexcept>
 
+#if __FINITE_MATH_ONLY__
+#error "Trotter looks for numbers that are not finite, and -ffast-math lets the compiler assume that there are none: leave -ffast-math and -ffinite-math-only out, or put -fno-finite-math-only behind them"
+#endif
+
 namespace trotter {
 
 /// Base of everything that Trotter throws. The message is one sentence that names the object, its index, the value

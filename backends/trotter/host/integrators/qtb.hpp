@@ -102,10 +102,7 @@ template <HostBackend B, Precision P> struct Kernel<QTBIntegrator, B, P> {
                              + std::to_string(integrator_.step_size));
     }
     /// Takes effect at the next segment.
-    void set_temperature(double temperature) {
-        require_not_negative(QTBIntegrator::name, "temperature", temperature);
-        integrator_.temperature = temperature;
-    }
+    void set_temperature(double temperature) { change_temperature(integrator_, temperature); }
     std::vector<double> const& adapted_friction(int particle) const { return bath_.adapted_friction(particle); }
 
     std::map<std::string, double> parameters() const { return bath_.parameters(); }
