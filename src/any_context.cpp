@@ -139,9 +139,7 @@ void AnyContext::set_temperature(double temperature) { functions_->set_temperatu
 void AnyContext::set_friction(double friction) { functions_->set_friction(held(), friction); }
 void AnyContext::set_step_size(double step_size) { functions_->set_step_size(held(), step_size); }
 void AnyContext::set_state(State const& state) { functions_->set_state(held(), state); }
-State AnyContext::state(StateData data, ForceGroups const& groups) {
-    return functions_->state(held(), data, groups);
-}
+State AnyContext::state(StateData data, ForceGroups const& groups) { return functions_->state(held(), data, groups); }
 void AnyContext::set_positions(std::vector<Vec3<>> positions) {
     functions_->set_positions(held(), std::move(positions));
 }
@@ -152,9 +150,7 @@ void AnyContext::set_box(Box const& box) { functions_->set_box(held(), box); }
 void AnyContext::set_time(double time) { functions_->set_time(held(), time); }
 void AnyContext::set_step_count(std::int64_t count) { functions_->set_step_count(held(), count); }
 double AnyContext::parameter(std::string_view name) const { return functions_->parameter(held(), name); }
-void AnyContext::set_parameter(std::string_view name, double value) {
-    functions_->set_parameter(held(), name, value);
-}
+void AnyContext::set_parameter(std::string_view name, double value) { functions_->set_parameter(held(), name, value); }
 void AnyContext::set_velocities_to_temperature(double temperature, std::uint64_t seed) {
     functions_->set_velocities_to_temperature(held(), temperature, seed);
 }
@@ -163,9 +159,7 @@ void AnyContext::apply_velocity_constraints(double tolerance) {
     functions_->apply_velocity_constraints(held(), tolerance);
 }
 void AnyContext::compute_virtual_sites() { functions_->compute_virtual_sites(held()); }
-void AnyContext::update(int index, ForceReference const& force) {
-    functions_->update(held(), index, force);
-}
+void AnyContext::update(int index, ForceReference const& force) { functions_->update(held(), index, force); }
 void AnyContext::reinitialize(bool preserve_state) { functions_->reinitialize(held(), preserve_state); }
 
 std::int64_t AnyContext::step(std::int64_t steps, std::stop_token stop) {
@@ -245,15 +239,11 @@ void* AnyReplicas::held() const {
     return replicas_.get();
 }
 void AnyReplicas::set_state(State const& state) { functions_->set_state(held(), state); }
-void AnyReplicas::set_state(int replica, State const& state) {
-    functions_->set_state_of(held(), replica, state);
-}
+void AnyReplicas::set_state(int replica, State const& state) { functions_->set_state_of(held(), replica, state); }
 void AnyReplicas::set_velocities_to_temperature(double temperature, std::uint64_t seed) {
     functions_->set_velocities_to_temperature(held(), temperature, seed);
 }
-void AnyReplicas::set_parameter(std::string_view name, double value) {
-    functions_->set_parameter(held(), name, value);
-}
+void AnyReplicas::set_parameter(std::string_view name, double value) { functions_->set_parameter(held(), name, value); }
 void AnyReplicas::step(std::int64_t steps) { functions_->step(held(), steps); }
 State AnyReplicas::state(int replica, StateData data, ForceGroups const& groups) {
     return functions_->state(held(), replica, data, groups);

@@ -25,12 +25,12 @@ namespace trotter {
 
 /// Where and in what a Context computes.
 struct BackendChoice {
-    std::string platform{};             ///< reference, cpu, opencl, cuda; empty: the best that can do it
+    std::string platform{};           ///< reference, cpu, opencl, cuda; empty: the best that can do it
     std::string precision = "mixed";  ///< single, mixed, double; `reference` computes in double whatever stands here
     int device = 0;                   ///< of `opencl` and `cuda`, counted from 0
     int threads = 0;                  ///< 0: as many as the process may use
     std::uint64_t seed = 1;           ///< of all random numbers whose consumers have no seed of their own
-    std::string instruction_set{};      ///< of the Cpu backend, for the whole process; empty: the one in use
+    std::string instruction_set{};    ///< of the Cpu backend, for the whole process; empty: the one in use
     double list_buffer = 0;           ///< of `cpu`: how much farther than the cutoff pair lists reach [nm]; 0: its choice
 };
 
@@ -41,7 +41,7 @@ struct PlatformDescription {
     std::string instruction_set{};  ///< empty where there is none
     std::string accelerator{};      ///< name and driver of the device of `opencl` and `cuda`
     int threads = 1;
-    std::string device{};          ///< all of it in one line, on hosts with the processor's name
+    std::string device{};        ///< all of it in one line, on hosts with the processor's name
     double opening_seconds = 0;  ///< that the accelerator took to be found and opened
 };
 

@@ -71,23 +71,30 @@ public:
 
     /// Change what the current integrator goes on with: its temperature [K], its friction [1/ps], its step [ps] (of a
     /// variable one: what counts as the last). Parameters such as a barostat's temperature are `set_parameter`'s. Throw
-    /// InputError for a number that makes no sense, UnsupportedError for an integrator that has none, or cannot change it.
+    /// InputError for a number that makes no sense, UnsupportedError for an integrator that has none, or cannot change
+    /// it.
     void set_temperature(double temperature) {
         visit_integrator([&](auto& kernel) {
-            if constexpr (requires { kernel.set_temperature(temperature); }) kernel.set_temperature(temperature);
-            else throw cannot_change(kernel, "temperature");
+            if constexpr (requires { kernel.set_temperature(temperature); })
+                kernel.set_temperature(temperature);
+            else
+                throw cannot_change(kernel, "temperature");
         });
     }
     void set_friction(double friction) {
         visit_integrator([&](auto& kernel) {
-            if constexpr (requires { kernel.set_friction(friction); }) kernel.set_friction(friction);
-            else throw cannot_change(kernel, "friction");
+            if constexpr (requires { kernel.set_friction(friction); })
+                kernel.set_friction(friction);
+            else
+                throw cannot_change(kernel, "friction");
         });
     }
     void set_step_size(double step_size) {
         visit_integrator([&](auto& kernel) {
-            if constexpr (requires { kernel.set_step_size(step_size); }) kernel.set_step_size(step_size);
-            else throw cannot_change(kernel, "step size");
+            if constexpr (requires { kernel.set_step_size(step_size); })
+                kernel.set_step_size(step_size);
+            else
+                throw cannot_change(kernel, "step size");
         });
     }
 
@@ -179,8 +186,8 @@ public:
     /// Takes over time, step count and box, and everything else that the State holds.
     void set_state(State const& state) { restore_state(*this, state); }
 
-    /// Evaluates the forces into the engine; returns their energy, also by force in `energies()`. Throws SimulationError
-    /// that names the force whose energy is not finite.
+    /// Evaluates the forces into the engine; returns their energy, also by force in `energies()`. Throws
+    /// SimulationError that names the force whose energy is not finite.
     double evaluate(Request const& request) {
         double const energy = evaluate_unchecked(request);
         if (request.energy && !std::isfinite(energy)) blame_energy(*this, "");
@@ -380,11 +387,13 @@ private:
         if (!has_positions_) throw InputError("the positions of the particles have not been set");
     }
     static void check_count(char const* what, std::int64_t count) {
-        if (count < 0) throw InputError("the " + std::string(what) + " is " + std::to_string(count) + ", expected 0 or more");
+        if (count < 0)
+            throw InputError("the " + std::string(what) + " is " + std::to_string(count) + ", expected 0 or more");
     }
     static void check_tolerance(double tolerance) {
         if (!(tolerance > 0 && std::isfinite(tolerance)))
-            throw InputError("the tolerance of constraints is " + std::to_string(tolerance) + ", expected a positive number");
+            throw InputError("the tolerance of constraints is " + std::to_string(tolerance)
+                             + ", expected a positive number");
     }
     template <class K> static UnsupportedError cannot_change(K const& kernel, std::string const& what) {
         return UnsupportedError(std::string(kernel.integrator().name) + " has no " + what + " that can be changed");

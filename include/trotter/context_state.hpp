@@ -42,7 +42,8 @@ template <class Context> State copy_state(Context& context, StateData data, Forc
         double const energy = context.evaluate({groups, data & StateData::energy, data & StateData::parameter_derivatives});
         if (data & StateData::energy) result.potential_energy = energy;
         if (data & StateData::forces) result.forces = detail::checked_forces(context, groups);
-        if (data & StateData::parameter_derivatives) result.parameter_derivatives = detail::checked_derivatives(context);
+        if (data & StateData::parameter_derivatives)
+            result.parameter_derivatives = detail::checked_derivatives(context);
     }
     if (data & StateData::energy) {
         if (!std::isfinite(kinetic_energy)) throw SimulationError("the kinetic energy is not a finite number");

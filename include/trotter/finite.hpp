@@ -56,8 +56,8 @@ template <class Context> void check_device(Context& context);
 template <class F, class Host> std::string part_to_blame(F const& force, int particle, Host const& host);
 template <class F, class Host> std::string part_with_bad_energy(F const& force, Host const& host);
 
-/// Throws SimulationError that names the force whose energy was not finite in the last evaluation; `where` stands before
-/// the sentence.
+/// Throws SimulationError that names the force whose energy was not finite in the last evaluation; `where` stands
+/// before the sentence.
 template <class Context> [[noreturn, gnu::cold]] void blame_energy(Context& context, std::string const& where) {
     (void)context.positions();  // on the host from here on
     std::string culprit = "sum of all energies";

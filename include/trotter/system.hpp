@@ -83,7 +83,8 @@ public:
 
     /// Calls `visit(index, force)` for every force, in order.
     template <class Visit> void for_each_force(Visit&& visit) const {
-        for (std::size_t i = 0; i < order_.size(); ++i) visit_place(place(static_cast<int>(i)), [&](auto const& f) { visit(static_cast<int>(i), f); });
+        for (std::size_t i = 0; i < order_.size(); ++i)
+            visit_place(place(static_cast<int>(i)), [&](auto const& f) { visit(static_cast<int>(i), f); });
     }
     template <class Visit> void visit_force(int index, Visit&& visit) const { visit_place(place(index), visit); }
 
@@ -118,9 +119,12 @@ template <class List> int first_periodic_force(System<List> const& system) {
     int first = -1;
     system.for_each_force([&](int index, auto const& force) {
         bool result = false;
-        if constexpr (requires { force.is_periodic(); }) result = force.is_periodic();
-        else if constexpr (requires { force.periodic; }) result = force.periodic;
-        else if constexpr (requires { force.pairs.is_periodic(); }) result = force.pairs.is_periodic();
+        if constexpr (requires { force.is_periodic(); })
+            result = force.is_periodic();
+        else if constexpr (requires { force.periodic; })
+            result = force.periodic;
+        else if constexpr (requires { force.pairs.is_periodic(); })
+            result = force.pairs.is_periodic();
         if (result && first < 0) first = index;
     });
     return first;

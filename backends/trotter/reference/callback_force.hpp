@@ -53,7 +53,8 @@ private:
     static void check(CallbackForce<Function> const& force, HostEngine const& host) {
         check_distinct_particles(force.particles, host.particles.count());
         if constexpr (std::is_constructible_v<bool, Function const&>)  // a std::function, a pointer
-            if (!static_cast<bool>(force.function)) throw InputError("there is no function to call: `function` is empty");
+            if (!static_cast<bool>(force.function))
+                throw InputError("there is no function to call: `function` is empty");
     }
     double call(HostEngine const& host, std::vector<Vec3<>> const& positions, std::vector<Vec3<>>& sum) {
         forces_.assign(positions.size(), {});

@@ -33,7 +33,7 @@ struct ConstantPotentialForce {
         double charge_product = 0;  ///< [e²]
     };
     struct Electrode {
-        std::vector<int> particles{};     ///< ascending
+        std::vector<int> particles{};   ///< ascending
         double potential = 0;           ///< [kJ/mol/e]
         double gaussian_width = 0.05;   ///< [nm]
         double thomas_fermi_scale = 0;  ///< squared Thomas-Fermi length by volume of a particle [1/nm]
@@ -51,7 +51,7 @@ struct ConstantPotentialForce {
     bool use_preconditioner = true;    ///< in the conjugate gradient method
     bool use_charge_constraint = false;  ///< the sum of all charges is `total_charge`
     double total_charge = 0;             ///< [e]
-    Vec3<> external_field{};               ///< [kJ/mol/nm/e]
+    Vec3<> external_field{};             ///< [kJ/mol/nm/e]
     int force_group = 0;
     std::string label{name};
 

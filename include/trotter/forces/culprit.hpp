@@ -37,7 +37,8 @@ template <HasTerms F, class Host, class IsBad>
 [[gnu::cold]] std::string name_of_bad_term(F const& force, Host const& host, IsBad const& is_bad) {
     auto const count = (force.*F::terms).size(), n = first_bad_term(force, host, is_bad);
     if (n == count) return {};
-    return ", " + std::string(term_name<F>()) + " " + std::to_string(n % (count / static_cast<std::size_t>(host.copies)));
+    return ", " + std::string(term_name<F>()) + " "
+           + std::to_string(n % (count / static_cast<std::size_t>(host.copies)));
 }
 
 /// The particle from `begin` to below `end` that is nearest to `particle`, or -1 where there is no other.

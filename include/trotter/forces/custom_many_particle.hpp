@@ -45,7 +45,8 @@ struct CustomManyParticleForce {
     std::vector<TabulatedFunction> tabulated_functions{};
     std::vector<Particle> particles{};  ///< one for each particle of the System
     std::vector<Exclusion> exclusions{};
-    std::vector<std::set<int>> type_filters{};  ///< types that p1, p2, … may have; an empty set, or none at the end: all
+    std::vector<std::set<int>>
+        type_filters{};  ///< types that p1, p2, … may have; an empty set, or none at the end: all
     Permutations permutations = Permutations::single;
     Method method = Method::no_cutoff;
     double cutoff_distance = 1;  ///< [nm]

@@ -72,7 +72,8 @@ public:
     /// Throws InputError where there is none.
     double compute_one(int wanted, Engine<B, P>& engine, Request const& request) {
         if (wanted < 0 || wanted >= count())
-            throw InputError("there is no force " + std::to_string(wanted) + "; the System has " + std::to_string(count()));
+            throw InputError("there is no force " + std::to_string(wanted) + "; the System has "
+                             + std::to_string(count()));
         double energy = 0;
         engine.begin(request);
         for_each([&](int index, auto& kernel) {

@@ -67,7 +67,7 @@ struct NonbondedForce {
     double reaction_field_dielectric = 78.3;   ///< relative permittivity beyond the cutoff
     bool use_dispersion_correction = true;     ///< mean energy of pairs beyond the cutoff
     double ewald_error_tolerance = 5e-4;       ///< of forces, relative, about
-    Mesh pme{}, ljpme{};                           ///< of the charges, and of dispersion
+    Mesh pme{}, ljpme{};                       ///< of the charges, and of dispersion
     bool exceptions_use_periodic = false;      ///< take the nearest image in exceptions
     bool include_direct_space = true;          ///< without it only the reciprocal sum acts
     int reciprocal_force_group = -1;  ///< -1: the same as `force_group`

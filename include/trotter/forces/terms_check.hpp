@@ -51,13 +51,15 @@ template <class F, std::size_t n> constexpr void check_variable() {
         return FixedString(letters);
     }();
     [&]<std::size_t... p>(std::index_sequence<p...>) {
-        ((void)ParticleOfVariable<F, text, variable.particles[p], int(std::tuple_size_v<decltype(F::particles)>)>{}, ...);
+        ((void)ParticleOfVariable<F, text, variable.particles[p], int(std::tuple_size_v<decltype(F::particles)>)>{},
+         ...);
     }
     (std::make_index_sequence<std::tuple_size_v<decltype(variable.particles)>>{});
 }
 template <HasTerms F> constexpr void check_variables() {
-    if constexpr (!HasTermsOfAnySize<F>)
-        [&]<std::size_t... n>(std::index_sequence<n...>) { (check_variable<F, n>(), ...); }
+    if constexpr (!HasTermsOfAnySize<F>) [&]<std::size_t... n>(std::index_sequence<n...>) {
+            (check_variable<F, n>(), ...);
+        }
     (std::make_index_sequence<std::tuple_size_v<decltype(F::variables)>>{});
 }
 

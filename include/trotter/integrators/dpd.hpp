@@ -27,7 +27,7 @@ struct DPDIntegrator {
     double temperature = not_set;       ///< [K]
     double default_friction = not_set;  ///< of pairs that `type_pairs` does not list [1/ps]
     double default_cutoff = 1;    ///< of these [nm]
-    double step_size = not_set;         ///< [ps]
+    double step_size = not_set;   ///< [ps]
     std::map<int, int> particle_types{};  ///< type of a particle; 0 for those that are not listed
     std::vector<TypePair> type_pairs{};   ///< in any order of the two; where several are of the same types the last counts
     std::uint64_t seed = 0;               ///< 0: derived from the Context's

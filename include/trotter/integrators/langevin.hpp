@@ -42,8 +42,8 @@ struct VariableLangevinIntegrator {
     static constexpr std::string_view name = "VariableLangevinIntegrator";
     static constexpr Splitting splitting{"V R O R"};
 
-    double temperature = not_set;         ///< [K]
-    double friction = not_set;            ///< [1/ps]
+    double temperature = not_set;   ///< [K]
+    double friction = not_set;      ///< [1/ps]
     double error_tolerance = 1e-4;  ///< [nm]
     double maximum_step_size = 0;   ///< [ps]; 0: no limit
     double step_size = 0;           ///< of the last step [ps]

@@ -17,9 +17,9 @@ struct NoseHooverIntegrator {
 
     /// A thermostat for some particles, and for pairs of particles whose relative motion has a temperature of its own.
     struct Chain {
-        double temperature = not_set;                   ///< [K]
-        double collision_frequency = not_set;           ///< [1/ps]
-        double relative_temperature = not_set;          ///< of the pairs [K]
+        double temperature = not_set;             ///< [K]
+        double collision_frequency = not_set;     ///< [1/ps]
+        double relative_temperature = not_set;    ///< of the pairs [K]
         double relative_collision_frequency = 1;  ///< of the pairs [1/ps]
         int chain_length = 3;                     ///< thermostats, each acting on the one before
         int multiple_time_steps = 3;              ///< parts of a step of the chain
@@ -32,7 +32,7 @@ struct NoseHooverIntegrator {
     };
     std::vector<Chain> chains{};
     double maximum_pair_distance = -1;  ///< [nm]; not positive: no limit
-    double step_size = not_set;               ///< [ps]
+    double step_size = not_set;         ///< [ps]
     double constraint_tolerance = 1e-5;  ///< of distances, relative
     ForceGroups force_groups{};
 

@@ -15,7 +15,7 @@ struct VerletIntegrator {
     static constexpr std::string_view name = "VerletIntegrator";
     static constexpr Splitting splitting{"V R"};
 
-    double step_size = not_set;  ///< [ps]
+    double step_size = not_set;          ///< [ps]
     double constraint_tolerance = 1e-5;  ///< of distances, relative
     ForceGroups force_groups{};
 };

@@ -37,16 +37,8 @@ template <FixedSplittingStep I, DeviceBackend B, Precision P> struct Kernel<I, B
     ForceGroups const& force_groups() const { return integrator_.force_groups; }
     I const& integrator() const { return integrator_; }
     void set_step_size(double step_size) { change_step_size(integrator_, step_size); }
-    void set_temperature(double temperature)
-        requires HasHeatBath<I>
-    {
-        change_temperature(integrator_, temperature);
-    }
-    void set_friction(double friction)
-        requires HasHeatBath<I>
-    {
-        change_friction(integrator_, friction);
-    }
+    void set_temperature(double temperature) requires HasHeatBath<I> { change_temperature(integrator_, temperature); }
+    void set_friction(double friction) requires HasHeatBath<I> { change_friction(integrator_, friction); }
     std::map<std::string, double> parameters() const { return {}; }
     void set_parameters(std::map<std::string, double> const&) {}
 

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include <trotter/error.hpp>
-#include <trotter/not_set.hpp>
 #include <trotter/host/engine.hpp>
 #include <trotter/host/sums.hpp>
+#include <trotter/not_set.hpp>
 
 namespace trotter {
 

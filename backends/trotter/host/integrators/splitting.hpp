@@ -232,16 +232,8 @@ template <FixedSplittingStep I, HostBackend B, Precision P> struct Kernel<I, B, 
     double velocity_offset() const { return I::splitting.velocity_offset() * integrator_.step_size; }
     I const& integrator() const { return integrator_; }
     void set_step_size(double step_size) { change_step_size(integrator_, step_size); }
-    void set_temperature(double temperature)
-        requires HasHeatBath<I>
-    {
-        change_temperature(integrator_, temperature);
-    }
-    void set_friction(double friction)
-        requires HasHeatBath<I>
-    {
-        change_friction(integrator_, friction);
-    }
+    void set_temperature(double temperature) requires HasHeatBath<I> { change_temperature(integrator_, temperature); }
+    void set_friction(double friction) requires HasHeatBath<I> { change_friction(integrator_, friction); }
 
     template <class Archive> void save(Archive& archive) const { save_numbers(integrator_, archive); }
     template <class Archive> void load(Archive& archive) { load_numbers(integrator_, archive); }
