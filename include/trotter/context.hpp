@@ -11,6 +11,7 @@
 
 #include <trotter/concepts.hpp>
 #include <trotter/context_state.hpp>
+#include <trotter/digest.hpp>
 #include <trotter/finite.hpp>
 #include <trotter/forces/force_kernels.hpp>
 #include <trotter/global_parameters.hpp>
@@ -299,16 +300,20 @@ public:
     /// Calls `visit(index, kernel)` for the kernel of every force, in order.
     template <class Visit> void for_each_kernel(Visit&& visit) { forces_.for_each(visit); }
 
-    /// Everything that a step changes, for a bit-exact continuation by `load` in an equal Context.
+    /// Everything that a step changes, for a bit-exact continuation by `load` in an equal Context. At the head stands
+    /// what that is: platform, precision, integrators and System.
     template <class Archive> void save(Archive& archive) {
         held();
+        save_identity(identity(), archive);
         archive.put(std::int64_t{current_integrator()});
         transfer([&](auto& part) {
             if constexpr (requires { part.save(archive); }) part.save(archive);
         });
     }
+    /// Throws InputError that says which of these differs.
     template <class Archive> void load(Archive& archive) {
         held();
+        check_identity(identity(), archive);
         set_current_integrator(static_cast<int>(archive.template get<std::int64_t>()));
         transfer([&](auto& part) {
             if constexpr (requires { part.load(archive); }) part.load(archive);
@@ -397,6 +402,14 @@ private:
     }
     template <class K> static UnsupportedError cannot_change(K const& kernel, std::string const& what) {
         return UnsupportedError(std::string(kernel.integrator().name) + " has no " + what + " that can be changed");
+    }
+    [[gnu::cold]] Identity identity() {
+        std::string_view precision = P::name;
+        if constexpr (requires { engine().precision(); }) precision = engine().precision();
+        Identity result{{"platform " + std::string(B::name), 0}, {"precision " + std::string(precision), 0}};
+        integrators_.for_each([&](auto const& kernel) { add_integrator(kernel.integrator(), result); });
+        add_system(system_, result);
+        return result;
     }
     template <class Visit> void transfer(Visit const& visit) {
         visit(engine());

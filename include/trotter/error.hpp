@@ -4,8 +4,7 @@
 #include <stdexcept>
 
 #if __FINITE_MATH_ONLY__
-#error \
-    "Trotter looks for numbers that are not finite, and -ffast-math lets the compiler assume that there are none: leave -ffast-math and -ffinite-math-only out, or put -fno-finite-math-only behind them"
+#error "Trotter looks for NaNs: leave -ffast-math out, or put -fno-finite-math-only behind it"
 #endif
 
 namespace trotter {
