@@ -406,7 +406,7 @@ private:
     [[gnu::cold]] Identity identity() {
         std::string_view precision = P::name;
         if constexpr (requires { engine().precision(); }) precision = engine().precision();
-        Identity result{{"platform " + std::string(B::name), 0}, {"precision " + std::string(precision), 0}};
+        Identity result{{"the platform " + std::string(B::name), 0}, {"the precision " + std::string(precision), 0}};
         integrators_.for_each([&](auto const& kernel) { add_integrator(kernel.integrator(), result); });
         add_system(system_, result);
         return result;

@@ -141,10 +141,10 @@ template <class List> void add_system(System<List> const& system, Identity& iden
     };
     auto const& [masses, constraints, virtual_sites] = system.particles;
     identity.emplace_back(std::to_string(system.particle_count()) + " particles", 0);
-    identity.emplace_back("masses", digest_of(masses));
-    identity.emplace_back("constraints", digest_of(constraints));
-    identity.emplace_back("virtual sites", digest_of(virtual_sites));
-    identity.emplace_back("box", digest_of(system.box.a, system.box.b, system.box.c));
+    identity.emplace_back("the masses", digest_of(masses));
+    identity.emplace_back("the constraints", digest_of(constraints));
+    identity.emplace_back("the virtual sites", digest_of(virtual_sites));
+    identity.emplace_back("the box", digest_of(system.box.a, system.box.b, system.box.c));
     identity.emplace_back(std::to_string(system.force_count()) + " forces", 0);
     system.for_each_force([&]<class F>(int index, F const& force) {
         Digest digest;
@@ -163,7 +163,7 @@ template <class I> void add_integrator(I const& integrator, Identity& identity) 
     }
     if constexpr (requires { I::splitting.letters; }) digest.add_value(I::splitting.letters);
     if constexpr (requires { integrator.chains; }) digest.add(integrator.chains.size());
-    identity.emplace_back("integrator " + std::string(I::name), digest.value());
+    identity.emplace_back("the integrator " + std::string(I::name), digest.value());
 }
 
 template <class Archive> void save_identity(Identity const& identity, Archive& archive) {
@@ -184,8 +184,8 @@ template <class Archive> void check_identity(Identity const& identity, Archive& 
         auto const digest = archive.template get<std::uint64_t>();
         if (n >= identity.size()) refuse("it has " + name + ", which this Context lacks");
         auto const& [own_name, own_digest] = identity[n];
-        if (name != own_name) refuse("it has " + name + ", this Context has " + own_name);
-        if (digest != own_digest) refuse("its " + name + " has other numbers or settings than this Context's");
+        if (name != own_name) refuse("it has " + name + ", this Context " + own_name);
+        if (digest != own_digest) refuse("the numbers or settings of " + name + " differ");
     }
     if (size < identity.size()) refuse("it lacks " + identity[size].first + " of this Context");
 }
