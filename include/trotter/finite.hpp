@@ -3,6 +3,7 @@
 #pragma once
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -102,10 +103,11 @@ template <class Context> [[noreturn, gnu::cold]] void blame(Context& context, in
 }
 
 /// Evaluates the forces of a Context. A NaN is caught where it arises: the positions that gave it are still finite, so
-/// each force can be asked again. Energies have been added up, and cost no look at each.
+/// each force can be asked again. Energies have been added up, and cost no look at each; one that is infinitely high
+/// may be that of a trial, which whoever makes it refuses.
 template <class Context> double evaluate_checked(Context& context, Request const& request) {
     double const energy = context.evaluate_unchecked(request);
-    if (request.energy && !std::isfinite(energy))
+    if (request.energy && !(energy > -std::numeric_limits<double>::infinity()))
         blame_energy(context, "step " + std::to_string(context.step_count()) + ": ");
     auto& host = context.engine().host;
     // A device keeps watch itself: `check_device` asks it.

@@ -99,7 +99,6 @@ public:
         require_not_negative(NoseHooverIntegrator::name, "temperature", chain.temperature);
         require_positive(NoseHooverIntegrator::name, "collision frequency", chain.collision_frequency);
         if (!chain.pairs.empty()) {
-            require_set(NoseHooverIntegrator::name, "temperature of pairs", chain.relative_temperature);
             require_not_negative(NoseHooverIntegrator::name, "temperature of pairs", chain.relative_temperature);
             require_positive(NoseHooverIntegrator::name, "collision frequency of pairs",
                              chain.relative_collision_frequency);

@@ -182,6 +182,9 @@ TEST_CASE("what has no sensible default has to be set") {
     CHECK(refusal_of(CustomBondForce{.bonds = {{0, 1}}}) == "force 1 (CustomBondForce): the formula `energy` was not set");
     CHECK(refusal_of(CustomNonbondedForce{.particles = {{}, {}, {}}})
           == "force 1 (CustomNonbondedForce): the formula `energy` was not set");
+    CHECK(refusal_of(CustomNonbondedForce{
+              .energy = RuntimeExpression("v1+v2"), .particles = {{}, {}, {}}, .computed_values = {{.name = "v"}}})
+          == "force 1 (CustomNonbondedForce): the formula of the computed value 'v' was not set");
     CHECK(refusal_of(AndersenThermostat{.temperature = 300})
           == "force 1 (AndersenThermostat): the collision frequency of AndersenThermostat was not set");
     auto system = bonded();

@@ -19,7 +19,7 @@ struct NoseHooverIntegrator {
     struct Chain {
         double temperature = not_set;             ///< [K]
         double collision_frequency = not_set;     ///< [1/ps]
-        double relative_temperature = not_set;    ///< of the pairs [K]
+        double relative_temperature = 0;          ///< of the pairs [K]
         double relative_collision_frequency = 1;  ///< of the pairs [1/ps]
         int chain_length = 3;                     ///< thermostats, each acting on the one before
         int multiple_time_steps = 3;              ///< parts of a step of the chain
