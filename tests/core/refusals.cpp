@@ -150,6 +150,7 @@ TEST_CASE("an open FENE bond, whose force is finite and whose energy is not") {
     looking.add_global("e", 0);
     looking.compute_global("e", "energy");
     auto stepped = context_of(system, looking);
+    stepped.set_positions({{0, 0, 0}, {0.1, 0, 0}, {0.3, 0, 0}});
     stepped.step(2);
     stepped.set_positions({{0, 0, 0}, {0.1, 0, 0}, {0.5, 0, 0}});
     CHECK_THROWS_WITH(stepped.step(1), "step 2: " + sentence);
