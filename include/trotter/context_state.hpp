@@ -46,7 +46,11 @@ template <class Context> State copy_state(Context& context, StateData data, Forc
             result.parameter_derivatives = detail::checked_derivatives(context);
     }
     if (data & StateData::energy) {
-        if (!std::isfinite(kinetic_energy)) throw SimulationError("the kinetic energy is not a finite number");
+        if (!std::isfinite(kinetic_energy)) {
+            // Velocities are finite: by what moves them on to the time of the positions it is not.
+            evaluate_checked(context, {context.engine().host.integration_groups, false});
+            throw SimulationError("the kinetic energy is not a finite number");
+        }
         result.kinetic_energy = kinetic_energy;
     }
     if (data & StateData::parameters)

@@ -74,13 +74,13 @@ public:
         else if constexpr (requires { value.formula(); })
             add_value(std::string_view(value.formula()));
         else if constexpr (requires { value.for_each_force([](int, auto const&) {}); })
-            value.for_each_force([this](int, auto const& force) { add_force(force); });
+            value.for_each_force([&](int, auto const& force) { add_force(force); });
         else if constexpr (requires { value.begin(), value.size(); }) {
             add(value.size());
             for (auto const& item : value) add_value(item);
         } else if constexpr (requires { value.valueless_by_exception(); }) {
             add(value.index());
-            std::visit([this](auto const& one) { add_value(one); }, value);
+            std::visit([&](auto const& one) { add_value(one); }, value);
         } else if constexpr (requires { value.first, value.second; }) {
             add_value(value.first);
             add_value(value.second);
@@ -90,7 +90,7 @@ public:
             add_members(value);
     }
     template <class T> void add_members(T const& object) {
-        visit_members(object, [this](auto const&... members) { (add_value(members), ...); });
+        visit_members(object, [&](auto const&... members) { (add_value(members), ...); });
     }
     template <class F> void add_force(F const& force) {
         add_value(std::string_view(F::name));

@@ -136,7 +136,7 @@ TEMPLATE_LIST_TEST_CASE("an energy that is not finite is told with its force and
         CHECK_THROWS_WITH(context.evaluate_one(1), sentence);
         CHECK_THROWS_AS(context.state(ParameterDerivatives), SimulationError);
     } else
-        CHECK_THROWS_WITH(context.state(Energy), Catch::Contains("the energy of force 1 (ScaledBondForce)"));
+        CHECK_THROWS_WITH(context.state(Energy), Catch::Contains("force 1 (ScaledBondForce)"));
     CHECK(context.evaluate_one(0) == Approx(0.2).epsilon(TestType::term_rounding));
     context.set_parameter("offset", 0.01);
     CHECK(std::isfinite(context.state(Energy).potential_energy));
