@@ -38,9 +38,9 @@ struct TermKind {
     std::size_t count = 0;
     std::string text{};
     std::vector<std::int32_t> particles{};  ///< the first particles of all terms, then the second ones, …
-    std::vector<double> fields{};          ///< likewise
-    std::vector<CmapTable> maps{};         ///< that the text looks up
-    std::vector<double> tables{};          ///< numbers of tabulated functions
+    std::vector<double> fields{};           ///< likewise
+    std::vector<CmapTable> maps{};          ///< that the text looks up
+    std::vector<double> tables{};           ///< numbers of tabulated functions
     bool acts_on_centroids = false;       ///< particles are numbers of the Context's centroids
     std::vector<TextArgument> arguments{};
     std::vector<std::string> parameters{};  ///< names of the global parameters that the text uses
