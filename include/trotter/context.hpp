@@ -301,7 +301,8 @@ public:
     template <class Visit> void for_each_kernel(Visit&& visit) { forces_.for_each(visit); }
 
     /// Everything that a step changes, for a bit-exact continuation by `load` in an equal Context. At the head stands
-    /// what that is: platform, precision, integrators and System.
+    /// what that is: platform, precision, integrators, and the System as it is in `system()`, so that numbers which
+    /// `update` has taken over are to be taken over there first.
     template <class Archive> void save(Archive& archive) {
         held();
         save_identity(identity(), archive);
