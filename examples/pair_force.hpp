@@ -17,8 +17,8 @@ struct FadingForce {
         double sigma = 1;    ///< size [nm]
         double epsilon = 0;  ///< depth [kJ/mol]
     };
-    std::vector<Particle> particles;
-    trotter::PairSettings pairs;  ///< cutoff, switching function, exclusions
+    std::vector<Particle> particles{};
+    trotter::PairSettings pairs{};  ///< cutoff, switching function, exclusions
     std::vector<trotter::GlobalParameter> global_parameters{{"lambda", 1}};
     std::vector<std::string> energy_parameter_derivatives{"lambda"};
     int force_group = 0;

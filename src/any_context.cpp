@@ -128,58 +128,59 @@ AnyContext::AnyContext(AllCompiled compiled, void const* system, ForceTypes cons
     double const finding_seconds = seconds_since(start);
     functions_ = &chosen.functions;
     context_ = {chosen.make(system, integrator, choice), functions_->destroy};
-    description_ = completed(functions_->description(context_.get()), choice, finding_seconds);
+    description_ = completed(functions_->description(held()), choice, finding_seconds);
 }
 
-void AnyContext::set_state(State const& state) { functions_->set_state(context_.get(), state); }
-State AnyContext::state(StateData data, ForceGroups const& groups) {
-    return functions_->state(context_.get(), data, groups);
+void* AnyContext::held() const {
+    if (!context_) throw InputError("this AnyContext has been moved from");
+    return context_.get();
 }
+void AnyContext::set_temperature(double temperature) { functions_->set_temperature(held(), temperature); }
+void AnyContext::set_friction(double friction) { functions_->set_friction(held(), friction); }
+void AnyContext::set_step_size(double step_size) { functions_->set_step_size(held(), step_size); }
+void AnyContext::set_state(State const& state) { functions_->set_state(held(), state); }
+State AnyContext::state(StateData data, ForceGroups const& groups) { return functions_->state(held(), data, groups); }
 void AnyContext::set_positions(std::vector<Vec3<>> positions) {
-    functions_->set_positions(context_.get(), std::move(positions));
+    functions_->set_positions(held(), std::move(positions));
 }
 void AnyContext::set_velocities(std::vector<Vec3<>> velocities) {
-    functions_->set_velocities(context_.get(), std::move(velocities));
+    functions_->set_velocities(held(), std::move(velocities));
 }
-void AnyContext::set_box(Box const& box) { functions_->set_box(context_.get(), box); }
-void AnyContext::set_time(double time) { functions_->set_time(context_.get(), time); }
-void AnyContext::set_step_count(std::int64_t count) { functions_->set_step_count(context_.get(), count); }
-double AnyContext::parameter(std::string_view name) const { return functions_->parameter(context_.get(), name); }
-void AnyContext::set_parameter(std::string_view name, double value) {
-    functions_->set_parameter(context_.get(), name, value);
-}
+void AnyContext::set_box(Box const& box) { functions_->set_box(held(), box); }
+void AnyContext::set_time(double time) { functions_->set_time(held(), time); }
+void AnyContext::set_step_count(std::int64_t count) { functions_->set_step_count(held(), count); }
+double AnyContext::parameter(std::string_view name) const { return functions_->parameter(held(), name); }
+void AnyContext::set_parameter(std::string_view name, double value) { functions_->set_parameter(held(), name, value); }
 void AnyContext::set_velocities_to_temperature(double temperature, std::uint64_t seed) {
-    functions_->set_velocities_to_temperature(context_.get(), temperature, seed);
+    functions_->set_velocities_to_temperature(held(), temperature, seed);
 }
-void AnyContext::apply_constraints(double tolerance) { functions_->apply_constraints(context_.get(), tolerance); }
+void AnyContext::apply_constraints(double tolerance) { functions_->apply_constraints(held(), tolerance); }
 void AnyContext::apply_velocity_constraints(double tolerance) {
-    functions_->apply_velocity_constraints(context_.get(), tolerance);
+    functions_->apply_velocity_constraints(held(), tolerance);
 }
-void AnyContext::compute_virtual_sites() { functions_->compute_virtual_sites(context_.get()); }
-void AnyContext::update(int index, ForceReference const& force) {
-    functions_->update(context_.get(), index, force);
-}
-void AnyContext::reinitialize(bool preserve_state) { functions_->reinitialize(context_.get(), preserve_state); }
+void AnyContext::compute_virtual_sites() { functions_->compute_virtual_sites(held()); }
+void AnyContext::update(int index, ForceReference const& force) { functions_->update(held(), index, force); }
+void AnyContext::reinitialize(bool preserve_state) { functions_->reinitialize(held(), preserve_state); }
 
 std::int64_t AnyContext::step(std::int64_t steps, std::stop_token stop) {
-    return functions_->step(context_.get(), steps, stop);
+    return functions_->step(held(), steps, stop);
 }
-double AnyContext::evaluate(Request const& request) { return functions_->evaluate(context_.get(), request); }
+double AnyContext::evaluate(Request const& request) { return functions_->evaluate(held(), request); }
 double AnyContext::evaluate_one(int index, Request const& request) {
-    return functions_->evaluate_one(context_.get(), index, request);
+    return functions_->evaluate_one(held(), index, request);
 }
-std::vector<Vec3<>> const& AnyContext::forces() const { return functions_->forces(context_.get()); }
-std::vector<double> const& AnyContext::energies() const { return functions_->energies(context_.get()); }
-double AnyContext::kinetic_energy() { return functions_->kinetic_energy(context_.get()); }
+std::vector<Vec3<>> const& AnyContext::forces() const { return functions_->forces(held()); }
+std::vector<double> const& AnyContext::energies() const { return functions_->energies(held()); }
+double AnyContext::kinetic_energy() { return functions_->kinetic_energy(held()); }
 MinimizationResult AnyContext::minimize(MinimizationSettings const& settings) {
-    return functions_->minimize(context_.get(), settings);
+    return functions_->minimize(held(), settings);
 }
 
 /// `observe(functions, context)` of a Context of Reference with the same System and state.
 template <class Observe> auto AnyContext::observed(Observe const& observe) {
     auto const& reference = *find(compiled_, "reference", "double");
     std::unique_ptr<void, void (*)(void*)> const copy{
-        reference.make(functions_->system(context_.get()), VerletIntegrator{}, {.seed = seed()}),
+        reference.make(functions_->system(held()), VerletIntegrator{.step_size = 0}, {.seed = seed()}),
         reference.functions.destroy};
     reference.functions.set_state(copy.get(), state(Positions | Velocities | Parameters));
     return observe(reference.observables, copy.get());
@@ -202,13 +203,13 @@ double AnyContext::interaction_energy(int force_index, std::vector<int> const& f
 double AnyContext::time() const { return host().time; }
 std::int64_t AnyContext::step_count() const { return host().step_count; }
 Box const& AnyContext::box() const { return host().box; }
-std::vector<Vec3<>> const& AnyContext::positions() const { return functions_->positions(context_.get()); }
-std::vector<Vec3<>> const& AnyContext::velocities() const { return functions_->velocities(context_.get()); }
+std::vector<Vec3<>> const& AnyContext::positions() const { return functions_->positions(held()); }
+std::vector<Vec3<>> const& AnyContext::velocities() const { return functions_->velocities(held()); }
 std::vector<std::vector<int>> const& AnyContext::molecules() const { return host().molecules; }
-Profile& AnyContext::profile() { return functions_->host(context_.get()).threads.profile; }
+Profile& AnyContext::profile() { return functions_->host(held()).threads.profile; }
 std::uint64_t AnyContext::seed() const { return host().seed; }
 ForceGroups const& AnyContext::integration_groups() const { return host().integration_groups; }
-double AnyContext::step_size() const { return functions_->step_size(context_.get()); }
+double AnyContext::step_size() const { return functions_->step_size(held()); }
 
 int AnyContext::degrees_of_freedom() const {
     auto const& particles = host().particles;
@@ -220,8 +221,8 @@ int AnyContext::degrees_of_freedom() const {
     return count;
 }
 
-void AnyContext::save(Archive& archive) { functions_->save(context_.get(), archive); }
-void AnyContext::load(Archive& archive) { functions_->load(context_.get(), archive); }
+void AnyContext::save(Archive& archive) { functions_->save(held(), archive); }
+void AnyContext::load(Archive& archive) { functions_->load(held(), archive); }
 
 AnyReplicas::AnyReplicas(AllCompiled compiled, void const* system, ForceTypes const& types,
                          AnyIntegrator const& integrator, BackendChoice const& choice, int count)
@@ -231,26 +232,26 @@ AnyReplicas::AnyReplicas(AllCompiled compiled, void const* system, ForceTypes co
     double const finding_seconds = seconds_since(start);
     functions_ = &chosen.replicas;
     replicas_ = {chosen.make_replicas(system, integrator, choice, count), functions_->destroy};
-    description_ = completed(functions_->description(replicas_.get()), choice, finding_seconds);
+    description_ = completed(functions_->description(held()), choice, finding_seconds);
 }
 
-void AnyReplicas::set_state(State const& state) { functions_->set_state(replicas_.get(), state); }
-void AnyReplicas::set_state(int replica, State const& state) {
-    functions_->set_state_of(replicas_.get(), replica, state);
+void* AnyReplicas::held() const {
+    if (!replicas_) throw InputError("this AnyReplicas has been moved from");
+    return replicas_.get();
 }
+void AnyReplicas::set_state(State const& state) { functions_->set_state(held(), state); }
+void AnyReplicas::set_state(int replica, State const& state) { functions_->set_state_of(held(), replica, state); }
 void AnyReplicas::set_velocities_to_temperature(double temperature, std::uint64_t seed) {
-    functions_->set_velocities_to_temperature(replicas_.get(), temperature, seed);
+    functions_->set_velocities_to_temperature(held(), temperature, seed);
 }
-void AnyReplicas::set_parameter(std::string_view name, double value) {
-    functions_->set_parameter(replicas_.get(), name, value);
-}
-void AnyReplicas::step(std::int64_t steps) { functions_->step(replicas_.get(), steps); }
+void AnyReplicas::set_parameter(std::string_view name, double value) { functions_->set_parameter(held(), name, value); }
+void AnyReplicas::step(std::int64_t steps) { functions_->step(held(), steps); }
 State AnyReplicas::state(int replica, StateData data, ForceGroups const& groups) {
-    return functions_->state(replicas_.get(), replica, data, groups);
+    return functions_->state(held(), replica, data, groups);
 }
-double AnyReplicas::time() const { return functions_->host(replicas_.get()).time; }
-std::int64_t AnyReplicas::step_count() const { return functions_->host(replicas_.get()).step_count; }
-std::uint64_t AnyReplicas::seed() const { return functions_->host(replicas_.get()).seed; }
+double AnyReplicas::time() const { return functions_->host(held()).time; }
+std::int64_t AnyReplicas::step_count() const { return functions_->host(held()).step_count; }
+std::uint64_t AnyReplicas::seed() const { return functions_->host(held()).seed; }
 
 std::vector<KernelEntry> list_kernels(AllCompiled compiled) {
     std::vector<KernelEntry> result;

@@ -25,23 +25,23 @@ namespace trotter {
 
 /// Where and in what a Context computes.
 struct BackendChoice {
-    std::string platform;             ///< reference, cpu, opencl, cuda; empty: the best that can do it
+    std::string platform{};           ///< reference, cpu, opencl, cuda; empty: the best that can do it
     std::string precision = "mixed";  ///< single, mixed, double; `reference` computes in double whatever stands here
     int device = 0;                   ///< of `opencl` and `cuda`, counted from 0
     int threads = 0;                  ///< 0: as many as the process may use
     std::uint64_t seed = 1;           ///< of all random numbers whose consumers have no seed of their own
-    std::string instruction_set;      ///< of the Cpu backend, for the whole process; empty: the one in use
+    std::string instruction_set{};    ///< of the Cpu backend, for the whole process; empty: the one in use
     double list_buffer = 0;           ///< of `cpu`: how much farther than the cutoff pair lists reach [nm]; 0: its choice
 };
 
 /// What a Context was made of. Two with equal `platform`, `precision`, `instruction_set` and `accelerator` and the
 /// same `list_buffer` give equal bits.
 struct PlatformDescription {
-    std::string platform, precision;
-    std::string instruction_set;  ///< empty where there is none
-    std::string accelerator;      ///< name and driver of the device of `opencl` and `cuda`
+    std::string platform{}, precision{};
+    std::string instruction_set{};  ///< empty where there is none
+    std::string accelerator{};      ///< name and driver of the device of `opencl` and `cuda`
     int threads = 1;
-    std::string device;          ///< all of it in one line, on hosts with the processor's name
+    std::string device{};        ///< all of it in one line, on hosts with the processor's name
     double opening_seconds = 0;  ///< that the accelerator took to be found and opened
 };
 
@@ -82,6 +82,9 @@ struct ContextFunctions {
     void (*set_box)(void*, Box const&);
     void (*set_time)(void*, double);
     void (*set_step_count)(void*, std::int64_t);
+    void (*set_temperature)(void*, double);
+    void (*set_friction)(void*, double);
+    void (*set_step_size)(void*, double);
     double (*parameter)(void*, std::string_view);
     void (*set_parameter)(void*, std::string_view, double);
     void (*set_velocities_to_temperature)(void*, double, std::uint64_t);
@@ -130,13 +133,13 @@ struct ReplicasFunctions {
 
 /// The Contexts of one backend and number type for Systems with a certain list of forces.
 struct CompiledContext {
-    std::string platform;                      ///< the backend's name in lower case
-    std::vector<std::string_view> precisions;  ///< that it offers
+    std::string platform{};                      ///< the backend's name in lower case
+    std::vector<std::string_view> precisions{};  ///< that it offers
     void* (*make)(void const* system, AnyIntegrator const&, BackendChoice const&);
-    ContextFunctions functions;
+    ContextFunctions functions{};
     std::vector<KernelEntry> (*kernels)();
     void* (*make_replicas)(void const* system, AnyIntegrator const&, BackendChoice const&, int count);
-    ReplicasFunctions replicas;
+    ReplicasFunctions replicas{};
     ObservableFunctions observables{};  ///< of Reference alone
 };
 
@@ -174,6 +177,10 @@ public:
     void set_box(Box const& box);
     void set_time(double time);
     void set_step_count(std::int64_t count);
+    /// Of the current integrator, from the next step on.
+    void set_temperature(double temperature);
+    void set_friction(double friction);
+    void set_step_size(double step_size);
     double parameter(std::string_view name) const;
     void set_parameter(std::string_view name, double value);
     void set_velocities_to_temperature(double temperature, std::uint64_t seed = 0);
@@ -186,7 +193,7 @@ public:
     void update(int index, ForceReference const& force);
     /// What a force of type F knows at the present positions besides its energy.
     template <Force F> typename F::Answer ask(int index) {
-        return std::any_cast<typename F::Answer>(functions_->ask(context_.get(), index, {typeid(F), F::name}));
+        return std::any_cast<typename F::Answer>(functions_->ask(held(), index, {typeid(F), F::name}));
     }
     void reinitialize(bool preserve_state = false);
 
@@ -233,7 +240,8 @@ private:
                std::vector<std::string_view> const& types, AnyIntegrator const& integrator,
                BackendChoice const& choice);
 
-    HostEngine const& host() const { return functions_->host(context_.get()); }
+    HostEngine const& host() const { return functions_->host(held()); }
+    void* held() const;
     template <class Observe> auto observed(Observe const& observe);
 
     std::span<CompiledContext const> compiled_;
@@ -268,6 +276,7 @@ private:
     AnyReplicas(std::span<CompiledContext const> compiled, void const* system,
                 std::vector<std::string_view> const& types, AnyIntegrator const& integrator,
                 BackendChoice const& choice, int count);
+    void* held() const;
 
     int count_;
     ReplicasFunctions const* functions_;
@@ -284,7 +293,7 @@ std::vector<std::string_view> list_platforms(
 
 /// A device that this build can use, as `trotter platforms` shows it.
 struct DeviceEntry {
-    std::string platform, description;
+    std::string platform{}, description{};
 };
 /// Those of `opencl` and `cuda` begin with their number.
 std::vector<DeviceEntry> list_devices();

@@ -13,6 +13,7 @@ namespace trotter {
 /// and a.x, b.y, c.z positive. The default is OpenMM's.
 struct Box {
     Vec3<> a{2, 0, 0}, b{0, 2, 0}, c{0, 0, 2};
+    bool is_given = true;  ///< false in a System until it gets a box, which periodic forces need
 
     static constexpr Box rectangular(double x, double y, double z) { return {{x, 0, 0}, {0, y, 0}, {0, 0, z}}; }
 
@@ -68,7 +69,8 @@ struct Box {
         if (b.y < 2 * std::abs(c.y)) refuse("|c.y| = " + text(std::abs(c.y)) + " exceeds half of b.y = " + text(b.y));
     }
 
-    friend constexpr bool operator==(Box const&, Box const&) = default;
+    /// Vectors alone.
+    friend constexpr bool operator==(Box const& p, Box const& q) { return p.a == q.a && p.b == q.b && p.c == q.c; }
 };
 
 }  // namespace trotter

@@ -1,6 +1,7 @@
 // A simulation: a System, a way to move it, and a place to run.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -10,6 +11,7 @@
 
 #include <trotter/concepts.hpp>
 #include <trotter/context_state.hpp>
+#include <trotter/digest.hpp>
 #include <trotter/finite.hpp>
 #include <trotter/forces/force_kernels.hpp>
 #include <trotter/global_parameters.hpp>
@@ -43,21 +45,59 @@ public:
         make_kernels();
     }
 
-    Engine<B, P>& engine() { return *engine_; }
+    /// Throws InputError where the Context has been moved from, as all other members do that have nothing to say then.
+    Engine<B, P>& engine() { return owned(); }
     /// Where the time goes, once it is started: `context.profile().start()`. On devices, the host's alone.
     auto& profile() { return host().threads.profile; }
     std::uint64_t seed() const { return host().seed; }
     std::vector<std::vector<int>> const& molecules() const { return host().molecules; }
 
     double time() const { return clocked().time; }
-    void set_time(double time) { clocked().time = time; }
+    /// Throws InputError for a time that is not finite.
+    void set_time(double time) {
+        check_finite_number("time", time);
+        clocked().time = time;
+    }
     /// Of the next step, or of the last one where steps vary [ps].
     double step_size() {
         clocked();
         return visit_integrator([](auto& kernel) { return kernel.integrator().step_size; });
     }
     std::int64_t step_count() const { return host().step_count; }
-    void set_step_count(std::int64_t count) { held().step_count = count; }
+    /// Throws InputError for a negative number.
+    void set_step_count(std::int64_t count) {
+        check_count("step count", count);
+        held().step_count = count;
+    }
+
+    /// Change what the current integrator goes on with: its temperature [K], its friction [1/ps], its step [ps] (of a
+    /// variable one: what counts as the last). Parameters such as a barostat's temperature are `set_parameter`'s. Throw
+    /// InputError for a number that makes no sense, UnsupportedError for an integrator that has none, or cannot change
+    /// it.
+    void set_temperature(double temperature) {
+        visit_integrator([&](auto& kernel) {
+            if constexpr (requires { kernel.set_temperature(temperature); })
+                kernel.set_temperature(temperature);
+            else
+                throw cannot_change(kernel, "temperature");
+        });
+    }
+    void set_friction(double friction) {
+        visit_integrator([&](auto& kernel) {
+            if constexpr (requires { kernel.set_friction(friction); })
+                kernel.set_friction(friction);
+            else
+                throw cannot_change(kernel, "friction");
+        });
+    }
+    void set_step_size(double step_size) {
+        visit_integrator([&](auto& kernel) {
+            if constexpr (requires { kernel.set_step_size(step_size); })
+                kernel.set_step_size(step_size);
+            else
+                throw cannot_change(kernel, "step size");
+        });
+    }
 
     Box const& box() const { return host().box; }
     /// Throws InputError unless the vectors are in reduced form.
@@ -79,13 +119,18 @@ public:
     std::vector<Vec3<>> const& velocities() const { return seen().velocities; }
 
     double parameter(std::string_view name) const { return host().parameters.value(name); }
-    void set_parameter(std::string_view name, double value) { held().parameters.set(name, value); }
+    /// Throws InputError for a name that no force declares, and for a value that is not finite.
+    void set_parameter(std::string_view name, double value) {
+        check_finite_number(("global parameter '" + std::string(name) + "'").c_str(), value);
+        held().parameters.set(name, value);
+    }
     GlobalParameters const& parameters() const { return host().parameters; }
 
     /// Draws velocities from the Maxwell-Boltzmann distribution at `temperature` [K], shifted to the time at which the
     /// integrator (the first of a CompoundIntegrator) keeps them, and projected on the constraints. The seed 0 stands for
     /// the Context's.
     void set_velocities_to_temperature(double temperature, std::uint64_t seed = 0) {
+        check_not_negative("temperature of the velocities", temperature);
         draw_velocities(held().velocities, held().inverse_masses, temperature, held().random_stream(seed, streams::velocities));
         double const offset = integrators_.visit(0, [](auto& kernel) { return kernel.velocity_offset(); });
         if (offset != 0) {
@@ -98,11 +143,13 @@ public:
 
     /// Moves particles so that all constraints hold within the relative `tolerance`, then places virtual sites.
     void apply_constraints(double tolerance) {
+        check_tolerance(tolerance);
         auto const start = held().positions;
         held().constraints.apply_to_positions(start, held().positions, tolerance, held().threads);
         compute_virtual_sites();
     }
     void apply_velocity_constraints(double tolerance) {
+        check_tolerance(tolerance);
         held().constraints.apply_to_velocities(held().positions, held().velocities, tolerance, held().threads);
     }
     void compute_virtual_sites() { held().virtual_sites.place(held().positions, held().box, held().threads); }
@@ -110,6 +157,7 @@ public:
     /// Takes `steps` steps, or fewer where `stop.stop_requested()` between two of them; returns how many.
     /// Throws SimulationError that names step, particle and force where a number becomes NaN.
     template <class Stop = NeverStop> std::int64_t step(std::int64_t steps, Stop const& stop = {}) {
+        check_count("number of steps", steps);
         require_positions();
         auto evaluator = [this](Request const& request) { return evaluate_checked(*this, request); };
         std::int64_t done = 0;
@@ -139,8 +187,15 @@ public:
     /// Takes over time, step count and box, and everything else that the State holds.
     void set_state(State const& state) { restore_state(*this, state); }
 
-    /// Evaluates the forces into the engine; returns their energy, also by force in `energies()`.
+    /// Evaluates the forces into the engine; returns their energy, also by force in `energies()`. Throws
+    /// SimulationError that names the force whose energy is not finite.
     double evaluate(Request const& request) {
+        double const energy = evaluate_unchecked(request);
+        if (request.energy && !std::isfinite(energy)) blame_energy(*this, "");
+        return energy;
+    }
+    /// The same for those who can do with a number that is not finite, such as a minimizer.
+    double evaluate_unchecked(Request const& request) {
         require_positions();
         for (auto& entry : host().parameter_derivatives) entry.second = 0;
         return forces_.compute(engine(), request);
@@ -150,11 +205,19 @@ public:
     /// The energy of each force in the last evaluation, 0 for those that were not asked for [kJ/mol].
     std::vector<double> const& energies() const { return forces_.energies(); }
 
-    /// Evaluates one force alone, whatever its group; its forces are then in the engine. Returns its energy.
+    /// Evaluates one force alone, whatever its group; its forces are then in the engine. Returns its energy. Throws
+    /// InputError where there is no such force, SimulationError for an energy that is not finite.
     double evaluate_one(int index, Request const& request = {}) {
         require_positions();
         Request const alone{ForceGroups::all(), request.energy, request.parameter_derivatives, index};
-        return forces_.compute_one(index, engine(), alone);
+        double const energy = forces_.compute_one(index, engine(), alone);
+        if (request.energy && !std::isfinite(energy))
+            system_.visit_force(index, [&]<class F>(F const& force) {
+                (void)positions();  // on the host from here on
+                throw SimulationError("the energy of force " + std::to_string(index) + " (" + std::string(F::name) + ")"
+                                      + part_with_bad_energy(force, host()) + " is not a finite number");
+            });
+        return energy;
     }
 
     /// What a force of type F knows at the present positions besides its energy: the values of the variables of a
@@ -183,6 +246,7 @@ public:
 
     /// The same with the numbers that the force now has in `system()`, without a copy of them.
     void update(int index) {
+        forces_.check_place(index, system_.place(index));
         system_.visit_force(index, [&]<class F>(F const& force) {
             auto& kernel = forces_.template at<F>(place_of<F>(index));
             if constexpr (requires { kernel.update(force, engine()); })
@@ -211,9 +275,12 @@ public:
     /// `update`.
     SystemType& system() { return system_; }
     SystemType const& system() const { return system_; }
+    /// Of the System as it was when the Context was made.
+    int force_count() const { return forces_.count(); }
 
     /// Calls `visit` with the kernel of the current integrator.
     template <class Visit> decltype(auto) visit_integrator(Visit&& visit) {
+        (void)owned();
         return integrators_.visit(current_integrator(), visit);
     }
     int current_integrator() const { return integrators_.current(); }
@@ -233,16 +300,21 @@ public:
     /// Calls `visit(index, kernel)` for the kernel of every force, in order.
     template <class Visit> void for_each_kernel(Visit&& visit) { forces_.for_each(visit); }
 
-    /// Everything that a step changes, for a bit-exact continuation by `load` in an equal Context.
+    /// Everything that a step changes, for a bit-exact continuation by `load` in an equal Context. At the head stands
+    /// what that is: platform, precision, integrators, and the System as it is in `system()`, so that numbers which
+    /// `update` has taken over are to be taken over there first.
     template <class Archive> void save(Archive& archive) {
         held();
+        save_identity(identity(), archive);
         archive.put(std::int64_t{current_integrator()});
         transfer([&](auto& part) {
             if constexpr (requires { part.save(archive); }) part.save(archive);
         });
     }
+    /// Throws InputError that says which of these differs.
     template <class Archive> void load(Archive& archive) {
         held();
+        check_identity(identity(), archive);
         set_current_integrator(static_cast<int>(archive.template get<std::int64_t>()));
         transfer([&](auto& part) {
             if constexpr (requires { part.load(archive); }) part.load(archive);
@@ -253,20 +325,24 @@ public:
 private:
     // Positions, velocities and forces may be on a device: `held` brings them home to be changed, `seen` has a copy of
     // them to be read. All else is always in `host`.
-    auto& host() { return engine_->host; }
-    auto const& host() const { return engine_->host; }
+    Engine<B, P>& owned() const {
+        if (!engine_) throw InputError("this Context has been moved from");
+        return *engine_;
+    }
+    auto& host() { return owned().host; }
+    auto const& host() const { return owned().host; }
     auto& held() {
-        if constexpr (requires { engine_->bring_home(); }) engine_->bring_home();
-        return engine_->host;
+        if constexpr (requires { engine_->bring_home(); }) owned().bring_home();
+        return owned().host;
     }
     auto const& seen() const {
-        if constexpr (requires { engine_->refresh_host(); }) engine_->refresh_host();
-        return engine_->host;
+        if constexpr (requires { engine_->refresh_host(); }) owned().refresh_host();
+        return owned().host;
     }
     // The same for time and step size, which the device knows alone where it chooses them.
     auto& clocked() const {
-        if constexpr (requires { engine_->refresh_clock(); }) engine_->refresh_clock();
-        return engine_->host;
+        if constexpr (requires { engine_->refresh_clock(); }) owned().refresh_clock();
+        return owned().host;
     }
     // A step that leaves the state on a device has placed the virtual sites.
     bool is_away() const {
@@ -294,13 +370,14 @@ private:
 
     template <class F> typename SystemType::Place place_of(int index) const {
         auto const place = system_.place(index);
+        forces_.check_place(index, place);
         if (place.type != SystemType::template type_index<F>())
             throw InputError("force " + std::to_string(index) + " is not a " + std::string(F::name));
         return place;
     }
     [[gnu::cold]] Owned<Engine<B, P>> make_engine(std::uint64_t seed) const {
         if (system_.particle_count() == 0) throw InputError("the System has no particles");
-        Owned<Engine<B, P>> engine(std::in_place, backend_, system_.particles, system_.box, seed);
+        Owned<Engine<B, P>> engine(std::in_place, backend_, system_.particles, box_of(system_), seed);
         engine->host.molecules = find_molecules(system_);
         engine->host.removes_motion = removes_motion(system_);
         engine->host.is_periodic = is_periodic(system_);
@@ -311,7 +388,30 @@ private:
         integrators_.make(engine());
         set_current_integrator(current_integrator());
     }
-    void require_positions() const { if (!has_positions_) throw InputError("the positions of the particles have not been set"); }
+    void require_positions() const {
+        (void)owned();
+        if (!has_positions_) throw InputError("the positions of the particles have not been set");
+    }
+    static void check_count(char const* what, std::int64_t count) {
+        if (count < 0)
+            throw InputError("the " + std::string(what) + " is " + std::to_string(count) + ", expected 0 or more");
+    }
+    static void check_tolerance(double tolerance) {
+        if (!(tolerance > 0 && std::isfinite(tolerance)))
+            throw InputError("the tolerance of constraints is " + std::to_string(tolerance)
+                             + ", expected a positive number");
+    }
+    template <class K> static UnsupportedError cannot_change(K const& kernel, std::string const& what) {
+        return UnsupportedError(std::string(kernel.integrator().name) + " has no " + what + " that can be changed");
+    }
+    [[gnu::cold]] Identity identity() {
+        std::string_view precision = P::name;
+        if constexpr (requires { engine().precision(); }) precision = engine().precision();
+        Identity result{{"the platform " + std::string(B::name), 0}, {"the precision " + std::string(precision), 0}};
+        integrators_.for_each([&](auto const& kernel) { add_integrator(kernel.integrator(), result); });
+        add_system(system_, result);
+        return result;
+    }
     template <class Visit> void transfer(Visit const& visit) {
         visit(engine());
         for_each_kernel([&](int, auto& kernel) { visit(kernel); });

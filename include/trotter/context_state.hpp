@@ -1,22 +1,57 @@
 // How a State is copied out of a Context, and given back to one.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <cmath>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <trotter/error.hpp>
+#include <trotter/finite.hpp>
 #include <trotter/request.hpp>
 #include <trotter/state.hpp>
 
 namespace trotter {
 
-/// What `Context::state` does.
+namespace detail {
+
+template <class Context> std::vector<Vec3<>> const& checked_forces(Context& context, ForceGroups const& groups) {
+    auto const& forces = context.forces();
+    if (int const particle = first_not_finite(forces, context.engine().host.threads); particle >= 0)
+        blame(context, particle, {groups, false});
+    return forces;
+}
+template <class Context> std::map<std::string, double> const& checked_derivatives(Context& context) {
+    auto const& derivatives = context.engine().host.parameter_derivatives;
+    for (auto const& [name, value] : derivatives)
+        if (!std::isfinite(value))
+            throw SimulationError("the derivative of the energy by '" + name + "' is not a finite number");
+    return derivatives;
+}
+
+}  // namespace detail
+
+/// What `Context::state` does. Throws SimulationError rather than copy a number that is not finite.
 template <class Context> State copy_state(Context& context, StateData data, ForceGroups const& groups) {
     State result{.time = context.time(), .step_count = context.step_count(), .box = context.box()};
     if (data & StateData::positions) result.positions = context.positions();
     if (data & StateData::velocities) result.velocities = context.velocities();
-    if (data & StateData::energy) result.kinetic_energy = context.kinetic_energy();
+    double kinetic_energy = 0;
+    if (data & StateData::energy) kinetic_energy = context.kinetic_energy();
     if (data & (StateData::energy | StateData::forces | StateData::parameter_derivatives)) {
         double const energy = context.evaluate({groups, data & StateData::energy, data & StateData::parameter_derivatives});
         if (data & StateData::energy) result.potential_energy = energy;
-        if (data & StateData::forces) result.forces = context.forces();
-        if (data & StateData::parameter_derivatives) result.parameter_derivatives = context.engine().host.parameter_derivatives;
+        if (data & StateData::forces) result.forces = detail::checked_forces(context, groups);
+        if (data & StateData::parameter_derivatives)
+            result.parameter_derivatives = detail::checked_derivatives(context);
+    }
+    if (data & StateData::energy) {
+        if (!std::isfinite(kinetic_energy)) {
+            // Velocities are finite: by what moves them on to the time of the positions it is not.
+            evaluate_checked(context, {context.engine().host.integration_groups, false});
+            throw SimulationError("the kinetic energy is not a finite number");
+        }
+        result.kinetic_energy = kinetic_energy;
     }
     if (data & StateData::parameters)
         result.parameters.emplace(context.parameters().values().begin(), context.parameters().values().end());

@@ -3,6 +3,10 @@
 #pragma once
 #include <stdexcept>
 
+#if __FINITE_MATH_ONLY__
+#error "Trotter looks for NaNs: leave -ffast-math out, or put -fno-finite-math-only behind it"
+#endif
+
 namespace trotter {
 
 /// Base of everything that Trotter throws. The message is one sentence that names the object, its index, the value

@@ -91,7 +91,7 @@ template <class Where> void check_particle(int index, int particles, Where const
 
 /// A parameter that the forces of a Context share by name.
 struct GlobalParameter {
-    std::string name;
+    std::string name{};
     double default_value = 0;
 };
 

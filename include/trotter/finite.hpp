@@ -3,6 +3,7 @@
 #pragma once
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -39,9 +40,38 @@ inline void check_vectors(std::vector<Vec3<>> const& vectors, std::size_t count,
         if (!is_finite(vectors[i])) throw InputError("the " + what + " of particle " + std::to_string(i) + " are not finite numbers");
 }
 
+/// Throws InputError that names what is not a finite number.
+[[gnu::cold]] inline void check_finite_number(char const* what, double value) {
+    if (!std::isfinite(value))
+        throw InputError("the " + std::string(what) + " is " + std::to_string(value) + ", expected a finite number");
+}
+/// The same for a number that is not negative either.
+[[gnu::cold]] inline void check_not_negative(char const* what, double value) {
+    if (!(value >= 0 && std::isfinite(value)))
+        throw InputError("the " + std::string(what) + " is " + std::to_string(value)
+                         + ", expected a finite number that is not negative");
+}
+
 template <class Context> void check_device(Context& context);
 /// In `forces/culprit.hpp`, which every engine includes: who only holds a System need not compile formulas.
 template <class F, class Host> std::string part_to_blame(F const& force, int particle, Host const& host);
+template <class F, class Host> std::string part_with_bad_energy(F const& force, Host const& host);
+
+/// Throws SimulationError that names the force whose energy was not finite in the last evaluation; `where` stands
+/// before the sentence.
+template <class Context> [[noreturn, gnu::cold]] void blame_energy(Context& context, std::string const& where) {
+    (void)context.positions();  // on the host from here on
+    std::string culprit = "sum of all energies";
+    for (int force = 0; force < context.force_count(); ++force) {
+        if (std::isfinite(context.energies()[static_cast<std::size_t>(force)])) continue;
+        context.system().visit_force(force, [&]<class F>(F const& one) {
+            culprit = "energy of force " + std::to_string(force) + " (" + std::string(F::name) + ")"
+                      + part_with_bad_energy(one, context.engine().host);
+        });
+        break;
+    }
+    throw SimulationError(where + "the " + culprit + " is not a finite number");
+}
 
 /// Throws SimulationError that names the first particle of a Context whose position or velocity is not finite.
 template <class Context> void check_finite(Context& context) {
@@ -61,8 +91,8 @@ template <class Context> [[noreturn, gnu::cold]] void blame(Context& context, in
     if (!is_finite(context.positions()[index]))
         throw SimulationError(where + "the position of " + of + " is not a finite number");
     std::string culprit = "the sum of all forces";
-    for (int force = 0; force < context.system().force_count() && culprit.starts_with("the sum"); ++force) {
-        context.evaluate_one(force, request);
+    for (int force = 0; force < context.force_count() && culprit.starts_with("the sum"); ++force) {
+        context.evaluate_one(force, {request.groups, false});
         if (!is_finite(context.engine().host.forces[index]))
             context.system().visit_force(force, [&]<class F>(F const& one) {
                 culprit = "force " + std::to_string(force) + " (" + std::string(F::name) + ")"
@@ -73,9 +103,12 @@ template <class Context> [[noreturn, gnu::cold]] void blame(Context& context, in
 }
 
 /// Evaluates the forces of a Context. A NaN is caught where it arises: the positions that gave it are still finite, so
-/// each force can be asked again.
+/// each force can be asked again. Energies have been added up, and cost no look at each; one that is infinitely high
+/// may be that of a trial, which whoever makes it refuses.
 template <class Context> double evaluate_checked(Context& context, Request const& request) {
-    double const energy = context.evaluate(request);
+    double const energy = context.evaluate_unchecked(request);
+    if (request.energy && !(energy > -std::numeric_limits<double>::infinity()))
+        blame_energy(context, "step " + std::to_string(context.step_count()) + ": ");
     auto& host = context.engine().host;
     // A device keeps watch itself: `check_device` asks it.
     if constexpr (requires { context.engine().is_away(); })

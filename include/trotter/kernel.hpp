@@ -63,7 +63,7 @@ template <class Op, Backend B, Precision P> struct Kernel {
         return engine.late_energy(parts, request);
     }
     void update(Op const& op, Engine<B, P>& engine)
-        requires requires { engine.update_parts(parts, op); }
+        requires requires(Kernel& self) { engine.update_parts(self.parts, op); }  // clang 14 may take `this` for another
     {
         engine.update_parts(parts, plain(op));
     }

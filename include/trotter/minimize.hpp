@@ -54,7 +54,7 @@ struct MinimizationResult {
 /// The operation that backends implement.
 struct LocalEnergyMinimizer {
     static constexpr std::string_view name = "LocalEnergyMinimizer";
-    MinimizationSettings settings;
+    MinimizationSettings settings{};
     double constraint_tolerance = 1e-5;
 };
 
@@ -69,7 +69,7 @@ MinimizationResult minimize(Context<S, B, P, Integrators>& context, Minimization
     double const tolerance =
         context.visit_integrator([](auto& kernel) { return kernel.integrator().constraint_tolerance; });
     Kernel<LocalEnergyMinimizer, B, P> kernel({settings, tolerance}, context.engine());
-    auto evaluate = [&](Request const& request) { return context.evaluate(request); };
+    auto evaluate = [&](Request const& request) { return context.evaluate_unchecked(request); };
     return kernel.run(context.engine(), ForceEvaluator(evaluate));
 }
 

@@ -17,6 +17,9 @@ public:
     }
     ~Owned() { delete object_; }
 
+    /// False once it has been moved from.
+    explicit operator bool() const { return object_ != nullptr; }
+
     T& operator*() { return *object_; }
     T const& operator*() const { return *object_; }
     T* operator->() { return object_; }

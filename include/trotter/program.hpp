@@ -17,14 +17,14 @@ namespace program {
 
 /// What results say of a force.
 struct ForceName {
-    std::string type, label;
+    std::string type{}, label{};
     int group = 0;
 };
 
 /// A System of any list of forces, as far as the program knows it.
 struct AnySystem {
-    std::shared_ptr<Particles const> particles;
-    std::vector<ForceName> forces;
+    std::shared_ptr<Particles const> particles{};
+    std::vector<ForceName> forces{};
     bool is_periodic = false;
     std::function<std::vector<std::string>()> details;  ///< of each force, for `trotter check`
     std::function<void(std::string const& path)> write;
@@ -35,7 +35,7 @@ struct AnySystem {
 /// What the program is made for: how a System is read, and where it can be simulated.
 struct KnownForces {
     AnySystem (*parse)(std::string text, std::string const& name);
-    std::span<CompiledContext const> compiled;
+    std::span<CompiledContext const> compiled{};
 };
 
 /// What a force holds, in a few words.

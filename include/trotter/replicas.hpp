@@ -67,6 +67,16 @@ public:
         replicas_.set_velocities_to_temperature(temperature, seed);
     }
     void set_parameter(std::string const& name, double value) { replicas_.set_parameter(name, value); }
+    /// As those of `Context`, for all replicas.
+    void set_temperature(double temperature) {
+        replicas_.for_each_context([&](auto& context) { context.set_temperature(temperature); });
+    }
+    void set_friction(double friction) {
+        replicas_.for_each_context([&](auto& context) { context.set_friction(friction); });
+    }
+    void set_step_size(double step_size) {
+        replicas_.for_each_context([&](auto& context) { context.set_step_size(step_size); });
+    }
 
     /// Takes `steps` steps with each replica. Throws SimulationError that names the first replica, step and particle
     /// where a number becomes NaN.

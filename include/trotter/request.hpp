@@ -10,7 +10,7 @@ namespace trotter {
 
 /// Forces are always computed, for the groups that are wanted; their bits do not depend on the other members.
 struct Request {
-    ForceGroups groups;
+    ForceGroups groups{};
     bool energy = true;
     bool parameter_derivatives = false;
     int only_force = -1;  ///< the index of a force: that one alone, whatever its group

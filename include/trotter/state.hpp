@@ -6,9 +6,11 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <trotter/box.hpp>
+#include <trotter/error.hpp>
 #include <trotter/vec3.hpp>
 
 namespace trotter {
@@ -28,18 +30,37 @@ inline constexpr auto Positions = StateData::positions, Velocities = StateData::
                       IntegratorParameters = StateData::integrator_parameters;
 }
 
+/// Numbers by their names. `at` throws InputError for a name that is not there.
+class NamedNumbers : public std::map<std::string, double> {
+public:
+    using map::map;
+    NamedNumbers(std::map<std::string, double> numbers) : map(std::move(numbers)) {}
+
+    double const& at(std::string const& name) const { return require(name), map::at(name); }
+    double& at(std::string const& name) { return require(name), map::at(name); }
+
+private:
+    void require(std::string const& name) const {
+        if (contains(name)) return;
+        std::string known;
+        for (auto const& entry : *this) known += (known.empty() ? "" : ", ") + entry.first;
+        throw InputError("there is no number of the name '" + name + "'; known: " + (known.empty() ? "none" : known));
+    }
+};
+
 /// Time, step count and box are always there, the rest where it was asked for (or was in the file).
 struct State {
     double time = 0;  ///< [ps]
     std::int64_t step_count = 0;
-    std::optional<Box> box;
-    std::vector<Vec3<>> positions;   ///< [nm]; empty where absent, like the next two
-    std::vector<Vec3<>> velocities;  ///< [nm/ps]
-    std::vector<Vec3<>> forces;      ///< [kJ/mol/nm]; entries of virtual sites have no meaning
+    std::optional<Box> box{};
+    std::vector<Vec3<>> positions{};   ///< [nm]; empty where absent, like the next two
+    std::vector<Vec3<>> velocities{};  ///< [nm/ps]
+    std::vector<Vec3<>> forces{};      ///< [kJ/mol/nm]; entries of virtual sites have no meaning
     double potential_energy = std::numeric_limits<double>::quiet_NaN();  ///< [kJ/mol]; NaN where absent, like the next
     double kinetic_energy = std::numeric_limits<double>::quiet_NaN();
-    std::optional<std::map<std::string, double>> parameters, parameter_derivatives;
-    std::optional<std::map<std::string, double>> integrator_parameters;
+    /// Derivatives are by parameters that some force has in its `energy_parameter_derivatives`.
+    std::optional<NamedNumbers> parameters{}, parameter_derivatives{};
+    std::optional<NamedNumbers> integrator_parameters{};
 };
 
 }  // namespace trotter

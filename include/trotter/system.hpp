@@ -1,7 +1,9 @@
 // What is simulated: particles, a box, and forces of the types that the System lists.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <array>
 #include <concepts>
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,10 +39,11 @@ public:
     /// Where a force is kept: which type of the list, and its position among the forces of that type.
     struct Place {
         std::size_t type, position;
+        friend bool operator==(Place const&, Place const&) = default;
     };
 
     Particles particles;
-    Box box;  ///< at the start; grids and splitting parameters are chosen from it
+    Box box{.is_given = false};  ///< at the start; grids and splitting parameters are chosen from it
 
     System() = default;
     /// A System with a shorter list is also one with a longer list.
@@ -80,7 +83,8 @@ public:
 
     /// Calls `visit(index, force)` for every force, in order.
     template <class Visit> void for_each_force(Visit&& visit) const {
-        for (std::size_t i = 0; i < order_.size(); ++i) visit_place(order_[i], [&](auto const& f) { visit(static_cast<int>(i), f); });
+        for (std::size_t i = 0; i < order_.size(); ++i)
+            visit_place(place(static_cast<int>(i)), [&](auto const& f) { visit(static_cast<int>(i), f); });
     }
     template <class Visit> void visit_force(int index, Visit&& visit) const { visit_place(place(index), visit); }
 
@@ -88,7 +92,10 @@ public:
     Place place(int index) const {
         if (index < 0 || index >= force_count())
             throw InputError("there is no force " + std::to_string(index) + "; the System has " + std::to_string(force_count()));
-        return order_[static_cast<std::size_t>(index)];
+        auto const place = order_[static_cast<std::size_t>(index)];
+        if (place.position >= counts()[place.type])
+            throw InputError("force " + std::to_string(index) + " is no longer in its list `forces<...>()`");
+        return place;
     }
     template <class F> static constexpr std::size_t type_index() {
         std::size_t index = 0;
@@ -98,6 +105,7 @@ public:
     }
 
 private:
+    std::array<std::size_t, sizeof...(Fs)> counts() const { return {forces<Fs>().size()...}; }
     template <class Visit> void visit_place(Place place, Visit&& visit) const {
         (void)((type_index<Fs>() == place.type && (visit(forces<Fs>()[place.position]), true)) || ...);
     }
@@ -106,15 +114,33 @@ private:
     std::vector<Place> order_;
 };
 
-/// Whether some force takes periodic images.
-template <class List> bool is_periodic(System<List> const& system) {
-    bool result = false;
-    system.for_each_force([&](int, auto const& force) {
-        if constexpr (requires { force.is_periodic(); }) result = result || force.is_periodic();
-        else if constexpr (requires { force.periodic; }) result = result || force.periodic;
-        else if constexpr (requires { force.pairs.is_periodic(); }) result = result || force.pairs.is_periodic();
+/// The index of the first force that takes periodic images, or -1.
+template <class List> int first_periodic_force(System<List> const& system) {
+    int first = -1;
+    system.for_each_force([&](int index, auto const& force) {
+        bool result = false;
+        if constexpr (requires { force.is_periodic(); })
+            result = force.is_periodic();
+        else if constexpr (requires { force.periodic; })
+            result = force.periodic;
+        else if constexpr (requires { force.pairs.is_periodic(); })
+            result = force.pairs.is_periodic();
+        if (result && first < 0) first = index;
     });
-    return result;
+    return first;
+}
+/// Whether some force takes periodic images.
+template <class List> bool is_periodic(System<List> const& system) { return first_periodic_force(system) >= 0; }
+
+/// The box at the start. Throws InputError where a force needs one and nobody gave it.
+template <class List> Box box_of(System<List> const& system) {
+    int const periodic = system.box.is_given || !(system.box == Box{}) ? -1 : first_periodic_force(system);
+    if (periodic >= 0)
+        system.visit_force(periodic, [&]<class F>(F const&) {
+            throw InputError("force " + std::to_string(periodic) + " (" + std::string(F::name)
+                             + ") takes periodic images, but the System's box was not set");
+        });
+    return {system.box.a, system.box.b, system.box.c};
 }
 
 /// Whether some force takes out the motion of the centre of mass.

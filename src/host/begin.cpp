@@ -1,6 +1,7 @@
 // How a simulation begins: what a HostEngine is made of.
 // SPDX-License-Identifier: MIT
 #include <cmath>
+#include <string>
 
 #include <trotter/particles_check.hpp>
 
@@ -13,6 +14,11 @@ namespace {
 template <class Checked> Checked const& checked(Checked const& value) {
     value.check();
     return value;
+}
+
+int checked_threads(int count) {
+    if (count < 0) throw InputError("the number of threads is " + std::to_string(count) + ", expected 0 or more");
+    return count;
 }
 
 }  // namespace
@@ -31,7 +37,7 @@ HostEngine::HostEngine(Particles const& system_particles, Box const& system_box,
       forces(particles.masses.size()),
       fill_normals(&trotter::fill_normals<VectorLanes<16>>),
       motion(MoveLoops<16>::table()),
-      threads(thread_count),
+      threads(checked_threads(thread_count)),
       constraints(particles, kernels),
       virtual_sites(particles) {
     for (double mass : particles.masses) {

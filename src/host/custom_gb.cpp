@@ -81,6 +81,7 @@ private:
 
 GBFormula formula_of(CustomGBForce const& force, RuntimeExpression const& expression, CustomGBForce::Kind kind,
                      std::size_t value_count, std::string const& title) {
+    if (!expression.is_set()) throw InputError("the formula of " + title + " was not set");
     GBFormula result{expression, kind, {}};
     Names const names(force, kind, value_count);
     for (auto const& name : expression.names()) {

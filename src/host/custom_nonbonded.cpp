@@ -65,6 +65,8 @@ void CustomNonbondedForce::check_computed_values() const {
     for (auto const& value : computed_values) {
         if (!earlier.insert(value.name).second)
             throw InputError("two computed values have the same name '" + value.name + "'");
+        if (!value.expression.is_set())
+            throw InputError("the formula of the computed value '" + value.name + "' was not set");
         for (auto const& used : value.expression.names())
             if (std::find(known.begin(), known.end(), used) == known.end())
                 throw InputError("the computed value '" + value.name + "' has the unknown name '" + used

@@ -14,6 +14,7 @@ namespace {
 
 void check(DPDIntegrator const& integrator, HostEngine const& host) {
     check_integrator(integrator);
+    require_set(DPDIntegrator::name, "default friction", integrator.default_friction);
     require_not_negative(DPDIntegrator::name, "default friction", integrator.default_friction);
     require_positive(DPDIntegrator::name, "default cutoff", integrator.default_cutoff);
     for (auto const& [particle, type] : integrator.particle_types)
@@ -22,6 +23,7 @@ void check(DPDIntegrator const& integrator, HostEngine const& host) {
                              + std::to_string(host.particles.count()) + " particles");
     for (std::size_t n = 0; n < integrator.type_pairs.size(); ++n) {
         auto const where = "type pair " + std::to_string(n) + " of the DPDIntegrator";
+        require_set(where, "friction", integrator.type_pairs[n].friction);
         require_not_negative(where, "friction", integrator.type_pairs[n].friction);
         require_positive(where, "cutoff", integrator.type_pairs[n].cutoff);
     }

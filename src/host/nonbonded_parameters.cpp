@@ -69,21 +69,12 @@ std::optional<Switching> switching(NonbondedForce const& force) {
 
 namespace {
 
-/// One offset for each (item, parameter); of several by one parameter the last counts, as in OpenMM.
-std::vector<NonbondedForce::Offset> distinct_offsets(std::vector<NonbondedForce::Offset> const& offsets) {
-    std::map<std::pair<int, std::string>, NonbondedForce::Offset> last;
-    for (auto const& offset : offsets) last.insert_or_assign({offset.index, offset.parameter}, offset);
-    std::vector<NonbondedForce::Offset> result;
-    for (auto& entry : last) result.push_back(std::move(entry.second));
-    return result;
-}
-
-/// The items with their offsets added; `value(name)` gives a global parameter, `charge` is the member that charge
-/// scales.
+/// The items with all their offsets added, several of one item by one parameter too; `value(name)` gives a global
+/// parameter, `charge` is the member that charge scales.
 template <class Item, class Value>
 std::vector<Item> with_offsets(std::vector<Item> items, std::vector<NonbondedForce::Offset> const& offsets,
                                double Item::*charge, Value const& value) {
-    for (auto const& offset : distinct_offsets(offsets)) {
+    for (auto const& offset : offsets) {
         Item& item = items[static_cast<std::size_t>(offset.index)];
         double const scale = value(offset.parameter);
         item.*charge += scale * offset.charge_scale;

@@ -94,6 +94,8 @@ public:
             throw InputError("the " + std::string(what) + " of a NoseHooverIntegrator is " + std::to_string(value)
                              + ", expected " + wanted);
         };
+        require_set(NoseHooverIntegrator::name, "temperature", chain.temperature);
+        require_set(NoseHooverIntegrator::name, "collision frequency", chain.collision_frequency);
         require_not_negative(NoseHooverIntegrator::name, "temperature", chain.temperature);
         require_positive(NoseHooverIntegrator::name, "collision frequency", chain.collision_frequency);
         if (!chain.pairs.empty()) {

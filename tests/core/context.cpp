@@ -1,5 +1,6 @@
 // Contexts: what they hold, refuse and hand out, the same on every backend and precision.
 // SPDX-License-Identifier: MIT
+#include <trotter/io/archive.hpp>
 #include <trotter/trotter.hpp>
 
 #include <cmath>
@@ -108,7 +109,11 @@ TEMPLATE_LIST_TEST_CASE("a number that is not finite is caught with its step, pa
     auto context = make_context<TestType>(system);
     context.set_positions(stretched);
     context.step(3);
-    context.set_parameter("scale", std::numeric_limits<double>::infinity());
+    CHECK_THROWS_WITH(context.set_parameter("scale", std::numeric_limits<double>::infinity()),
+                      "the global parameter 'scale' is inf, expected a finite number");
+    // A force beyond all numbers, of parameters that are some.
+    context.set_parameter("scale", 1e10);
+    context.set_parameter("offset", 1e308);
     CHECK_THROWS_AS(context.step(1), SimulationError);
     CHECK_THROWS_WITH(context.step(1), Catch::Contains("step ") && Catch::Contains("particle ")
                                            && Catch::Contains("force 1 (ScaledBondForce), Bond 0"));
@@ -116,6 +121,63 @@ TEMPLATE_LIST_TEST_CASE("a number that is not finite is caught with its step, pa
     if (TestType::is_on_device) return;
     CHECK_THROWS_WITH(context.step(1), Catch::Contains("step 3") && Catch::Contains("particle 1"));
     CHECK(std::isfinite(context.positions()[1].x));
+}
+
+TEMPLATE_LIST_TEST_CASE("an energy that is not finite is told with its force and term", "", TestedPlaces) {
+    auto context = make_context<TestType>(chain());
+    context.set_positions(stretched);
+    // The square is too large, its slope is not.
+    context.set_parameter("offset", TestType::is_on_device && !TestType::is_double ? 1e30 : 1e200);
+    context.set_parameter("scale", 1e-10);
+    std::string const sentence = "the energy of force 1 (ScaledBondForce), Bond 0 is not a finite number";
+    if (TestType::is_double || !TestType::is_on_device) {
+        CHECK_THROWS_WITH(context.state(Energy), sentence);
+        CHECK_THROWS_WITH(context.evaluate({}), sentence);
+        CHECK_THROWS_WITH(context.evaluate_one(1), sentence);
+        CHECK_THROWS_AS(context.state(ParameterDerivatives), SimulationError);
+    } else
+        CHECK_THROWS_WITH(context.state(Energy), Catch::Contains("force 1 (ScaledBondForce)"));
+    CHECK(context.evaluate_one(0) == Approx(0.2).epsilon(TestType::term_rounding));
+    context.set_parameter("offset", 0.01);
+    CHECK(std::isfinite(context.state(Energy).potential_energy));
+}
+
+TEMPLATE_LIST_TEST_CASE("temperature, friction and step size of a live Context can be changed", "", TestedPlaces) {
+    LangevinMiddleIntegrator const warm{.temperature = 300, .friction = 1, .step_size = 0.001},
+        cold{.temperature = 10, .friction = 5, .step_size = 0.002};
+    auto const context_with = [](LangevinMiddleIntegrator const& integrator) {
+        Context context{chain(), integrator, typename TestType::Backend{}, typename TestType::Precision{}};
+        context.set_positions(stretched);
+        return context;
+    };
+    auto changed = context_with(warm), other = context_with(cold);
+    changed.step(3);
+    changed.set_temperature(10);
+    changed.set_friction(5);
+    changed.set_step_size(0.002);
+    CHECK(changed.step_size() == 0.002);
+    auto const state = changed.state(Positions | Velocities);
+    other.set_state(state);
+    changed.step(5);
+    other.step(5);
+    CHECK(changed.positions() == other.positions());
+    // A checkpoint has them, too.
+    Archive saved;
+    changed.save(saved);
+    auto loaded = context_with(warm);
+    Archive bytes(saved.bytes());
+    loaded.load(bytes);
+    changed.step(3);
+    loaded.step(3);
+    CHECK(bytes.at_end());
+    CHECK(changed.positions() == loaded.positions());
+
+    CHECK_THROWS_WITH(changed.set_temperature(-1), "the temperature of LangevinMiddleIntegrator is -1.000000, expected "
+                                                   "a finite number that is not negative");
+    CHECK_THROWS_WITH(changed.set_friction(std::nan("")), Catch::Contains("friction of LangevinMiddleIntegrator is nan"));
+    CHECK_THROWS_WITH(changed.set_step_size(-1), Catch::Contains("step size of LangevinMiddleIntegrator is -1"));
+    auto without = make_context<TestType>(chain());
+    CHECK_THROWS_WITH(without.set_temperature(300), "VerletIntegrator has no temperature that can be changed");
 }
 
 TEMPLATE_LIST_TEST_CASE("a force's numbers change in a live Context, its shape does not", "", TestedPlaces) {

@@ -80,20 +80,20 @@ public:
         group_.i.masked[0].end = static_cast<std::int32_t>(entries_.size());
     }
     cpu::PairView<double> view() {
-        return {.clusters = {.coordinates = coordinates_.data(),
-                             .parameters = parameters_.data(),
-                             .references = references_.data(),
-                             .cell = box_.data()},
-                .groups = &group_,
-                .group_count = 1,
-                .masked = entries_.data(),
-                .places = nullptr,
-                .lists_clusters = false,
-                .place_mask = ~0,
-                .forces = forces_.data(),
-                .sums = sums_.data(),
-                .sum_stride = static_cast<std::ptrdiff_t>(clusters_ * width),
-                .half_box = {10, 10, 10}};
+        cpu::PairView<double> view{};
+        view.clusters.coordinates = coordinates_.data();
+        view.clusters.parameters = parameters_.data();
+        view.clusters.references = references_.data();
+        view.clusters.cell = box_.data();
+        view.groups = &group_;
+        view.group_count = 1;
+        view.masked = entries_.data();
+        view.place_mask = ~0;
+        view.forces = forces_.data();
+        view.sums = sums_.data();
+        view.sum_stride = static_cast<std::ptrdiff_t>(clusters_ * width);
+        for (double& half : view.half_box) half = 10;
+        return view;
     }
     Columns results() const {
         Columns result;

@@ -52,7 +52,7 @@ struct Missed {
 template <class P> Missed missed(double allowed, double faster, P precision) {
     CountForce force;
     force.particles.resize(count);
-    Context context{own_system_of(force, count, box), VerletIntegrator{}, Cpu{.threads = 2, .missed_pairs = allowed},
+    Context context{own_system_of(force, count, box), VerletIntegrator{.step_size = 0.001}, Cpu{.threads = 2, .missed_pairs = allowed},
                     precision};
     auto positions = scattered(count, box, 0.0, 3);
     std::mt19937 generator(7);
@@ -118,7 +118,7 @@ TEST_CASE("lists of an impossible width are refused", "[cpu]") {
     auto const system = own_system_of(force, count, box);
     for (double width : {-0.1, 1.5, std::nan("")}) {
         CAPTURE(width);
-        CHECK_THROWS_WITH((Context{system, VerletIntegrator{}, Cpu{.list_buffer = width}, Mixed{}}),
+        CHECK_THROWS_WITH((Context{system, VerletIntegrator{.step_size = 0.001}, Cpu{.list_buffer = width}, Mixed{}}),
                           Catch::Matchers::Contains("expected 0 to 1 nm"));
     }
 }

@@ -144,7 +144,7 @@ TEST_CASE("a step on a device without forces needs a limit", "[device]") {
     CHECK(take_steps({.maximum_step_size = 0.25}) == 0.5);
 }
 TEST_CASE("Brownian dynamics on a device refuses numbers that make no sense", "[device]") {
-    Context context{small_system(), BrownianIntegrator{.temperature = 300, .step_size = 1 * fs}, TestedDevice{},
+    Context context{small_system(), BrownianIntegrator{.temperature = 300, .friction = 0, .step_size = 1 * fs}, TestedDevice{},
                     Double{}};
     start_small_system(context);
     CHECK_THROWS_WITH(context.step(1), Catch::Contains("friction of BrownianIntegrator is 0"));

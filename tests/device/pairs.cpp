@@ -23,9 +23,9 @@ namespace {
 /// A text over the numbers k1 and k2 of all pairs but the excluded ones.
 struct PairSprings {
     static constexpr std::string_view name = "PairSprings";
-    std::vector<double> strengths;
+    std::vector<double> strengths{};
     double cutoff = 0;
-    std::string text;
+    std::string text{};
     bool is_periodic = false;
     std::vector<std::vector<int>> exclusions{{1}, {0}};
     int force_group = 0;

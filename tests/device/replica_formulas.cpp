@@ -18,8 +18,8 @@ struct Repulsion {
     struct Particle {
         double strength = 0;
     };
-    std::vector<Particle> particles;
-    PairSettings pairs;
+    std::vector<Particle> particles{};
+    PairSettings pairs{};
     int force_group = 0;
 
     static constexpr auto sites = &Repulsion::particles;

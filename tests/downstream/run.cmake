@@ -10,6 +10,42 @@ include(ProcessorCount)
 ProcessorCount(processors)
 file(REMOVE_RECURSE ${WORK})
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/prefix)
+
+# request(ARGUMENTS EXPECTED VARIABLE…): a project that finds the package with these arguments. EXPECTED is empty, or what the
+# refusal says; variables are set on its command line.
+function(request arguments expected)
+  list(TRANSFORM ARGN PREPEND -D OUTPUT_VARIABLE variables)
+  file(REMOVE_RECURSE ${WORK}/components)
+  execute_process(COMMAND ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/components -B ${WORK}/components -G ${GENERATOR}
+                  -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_PREFIX_PATH=${WORK}/prefix "-DREQUEST=${arguments}" ${variables}
+                  RESULT_VARIABLE status OUTPUT_VARIABLE text ERROR_VARIABLE text)
+  string(REGEX REPLACE "[ \n]+" " " text "${text}")
+  string(FIND "${text}" "${expected}" place)
+  if((expected STREQUAL "" AND NOT status EQUAL 0) OR (NOT expected STREQUAL "" AND status EQUAL 0) OR place EQUAL -1)
+    message(FATAL_ERROR "find_package(Trotter ${arguments}) ended with ${status}, expected '${expected}':\n${text}")
+  endif()
+endfunction()
+set(others)
+foreach(package IN ITEMS xsimd OpenCL fmt pugixml ZLIB tomlplusplus)
+  list(APPEND others CMAKE_DISABLE_FIND_PACKAGE_${package}=ON)
+endforeach()
+request("CONFIG;REQUIRED;COMPONENTS;reference" "" ${others})
+request("CONFIG;REQUIRED;COMPONENTS;core;reference;OPTIONAL_COMPONENTS;io;gpu" "" ${others})
+request("CONFIG;REQUIRED;COMPONENTS;reference;gpu" "has no component 'gpu'; it has core, host, reference")
+request("CONFIG;REQUIRED;COMPONENTS;reference;io" "find_package for module fmt" ${others})
+request("0.1...<0.3;CONFIG;REQUIRED;COMPONENTS;reference" "")
+request("0.1;CONFIG;REQUIRED;COMPONENTS;reference" "")
+request("0.2;CONFIG;REQUIRED;COMPONENTS;reference" "compatible with requested version")
+request("0.2...<0.4;CONFIG;REQUIRED;COMPONENTS;reference" "compatible with requested version range")
+if(NOT EXISTS ${WORK}/prefix/share/doc/Trotter/LICENSE)
+  message(FATAL_ERROR "the license was not installed")
+endif()
+
+run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/subproject -B ${WORK}/subproject -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER}
+    -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER} "-DCMAKE_CXX_FLAGS=${FLAGS} -O1" -DSOURCE=${SOURCE})
+run(${CMAKE_COMMAND} --build ${WORK}/subproject --parallel ${processors} --target trajectory)
+run(${CMAKE_CTEST_COMMAND} --test-dir ${WORK}/subproject --no-tests=error --output-on-failure)
+
 # One of them simulates a protein on Cpu, whose loops are slow unless they are optimized.
 run(${CMAKE_COMMAND} -S ${SOURCE}/examples -B ${WORK}/build -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER}
     -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER} "-DCMAKE_CXX_FLAGS=${FLAGS} -O1" -DCMAKE_PREFIX_PATH=${WORK}/prefix)

@@ -1,6 +1,9 @@
-# Compiles SOURCE, which must fail with exactly one error that holds every text named in its lines "// expect: …".
+# Compiles SOURCE, which must fail with exactly one error that holds every text named in its lines "// expect: …", with the
+# options in a line "// options: …".
 # SPDX-License-Identifier: MIT
-execute_process(COMMAND ${COMPILER} -std=c++20 -fsyntax-only -I${INCLUDE} -I${BACKENDS} ${SOURCE}
+file(STRINGS ${SOURCE} options REGEX "^// options: ")
+string(REPLACE "// options: " "" options "${options}")
+execute_process(COMMAND ${COMPILER} -std=c++20 ${options} -fsyntax-only -I${INCLUDE} -I${BACKENDS} ${SOURCE}
                 RESULT_VARIABLE status ERROR_VARIABLE text OUTPUT_VARIABLE text)
 if(status EQUAL 0)
   message(FATAL_ERROR "${SOURCE} compiled, but must not")

@@ -420,7 +420,7 @@ TEST_CASE("containers refuse what makes no sense", "[forces]") {
     CHECK(refusal(derived)
           == begin + "inner force 0 (HarmonicBondForce): Bond 0: there is no particle 12; the System has 12 particles, counted from 0");
     derived = cv("a", {});
-    derived.add_variable("a", AndersenThermostat{.temperature = 300});
+    derived.add_variable("a", AndersenThermostat{.temperature = 300, .collision_frequency = 1});
     CHECK(refusal(derived)
           == begin + "inner force 0 (AndersenThermostat): it changes the state between steps, which no force in a container can");
     derived.variables = {};

@@ -232,12 +232,14 @@ TEST_CASE("offsets by global parameters", "[forces]") {
     CHECK(energy({}) == close(coulomb * (1 + 0.25), 10 * platform.rounding));
     CHECK(energy({{"lambda", 1}}) == close(coulomb * (2.5 + 0.25), 10 * platform.rounding));
     CHECK(energy({{"mu", 0}}) == close(coulomb, 10 * platform.rounding));
-    // Of two offsets of one particle by one parameter, the later counts.
+    // Several offsets of one particle or exception by one parameter add up.
     force.particle_offsets.push_back({"lambda", 0, 4, 0, 0});
-    CHECK(energy({}) == close(coulomb * (1.5 + 0.25), 10 * platform.rounding));
+    CHECK(energy({}) == close(coulomb * (2 + 0.25), 10 * platform.rounding));
+    force.exception_offsets.push_back({"mu", 0, 0.25, 0, 0});
+    CHECK(energy({}) == close(coulomb * (2 + 0.375), 10 * platform.rounding));
     // An exception takes no root of epsilon, which may be negative: here 4·(-1)·(2⁻¹² - 2⁻⁶).
     force.exception_offsets = {{"mu", 0, 0, 0, -1}};
-    CHECK(energy({}) == close(coulomb * 1.5 + 4 * (1.0 / 64 - 1.0 / 4096), 10 * platform.rounding));
+    CHECK(energy({}) == close(coulomb * 2 + 4 * (1.0 / 64 - 1.0 / 4096), 10 * platform.rounding));
     force.particle_offsets.push_back({"lambda", 1, 0, 0, -1});
     CHECK_THROWS_WITH(energy({}), Contains("particle 1: epsilon becomes -0.25"));
 }

@@ -191,18 +191,18 @@ TEST_CASE("The present pressure of an ideal gas is that of its molecules") {
                          * 0.5;
         for (std::size_t axis = 0; axis < 3; ++axis) sum[axis] += 20 * v[axis] * v[axis] / (27 * constants::bar);
     }
-    CHECK(Gas(MonteCarloBarostat{}).current_pressure() == Approx((sum.x + sum.y + sum.z) / 3).epsilon(1e-12));
-    CHECK(Gas(MonteCarloFlexibleBarostat{}).current_pressure() == Approx((sum.x + sum.y + sum.z) / 3).epsilon(1e-12));
+    CHECK(Gas(MonteCarloBarostat{.temperature = 300}).current_pressure() == Approx((sum.x + sum.y + sum.z) / 3).epsilon(1e-12));
+    CHECK(Gas(MonteCarloFlexibleBarostat{.temperature = 300}).current_pressure() == Approx((sum.x + sum.y + sum.z) / 3).epsilon(1e-12));
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        CHECK(Gas(MonteCarloAnisotropicBarostat{}).current_pressure()[axis] == Approx(sum[axis]).epsilon(1e-12));
-        CHECK(Gas(Membrane{}).current_pressure()[axis] == Approx(sum[axis]).epsilon(1e-12));
+        CHECK(Gas(MonteCarloAnisotropicBarostat{.temperature = 300}).current_pressure()[axis] == Approx(sum[axis]).epsilon(1e-12));
+        CHECK(Gas(Membrane{.temperature = 300}).current_pressure()[axis] == Approx(sum[axis]).epsilon(1e-12));
     }
 }
 
 TEST_CASE("The present stress of particles that repel each other is their virial") {
     // Without rigid molecules: Σ m v v - Σ f r over pairs, by hand from the forces 12·strength·exp(-12r) along r.
     Box const box{{3, 0, 0}, {0.4, 3.1, 0}, {-0.3, 0.5, 2.9}};
-    Gas gas(MonteCarloFlexibleBarostat{.scale_molecules_as_rigid = false}, 1, box);
+    Gas gas(MonteCarloFlexibleBarostat{.temperature = 300, .scale_molecules_as_rigid = false}, 1, box);
     gas.strength = 2000;
     std::array<double, 6> expected{};
     constexpr std::size_t rows[] = {0, 1, 2, 0, 0, 1}, columns[] = {0, 1, 2, 1, 2, 2};
@@ -272,9 +272,9 @@ TEST_CASE("Tries follow the frequency, and their size follows the acceptance") {
 
 TEST_CASE("Barostats refuse numbers without sense and systems without a box") {
     CHECK_THROWS_WITH(Gas(MonteCarloBarostat{.temperature = -1}), Catch::Contains("temperature of a barostat is -1"));
-    CHECK_THROWS_WITH(Gas(Membrane{.frequency = -2}), Catch::Contains("frequency of a barostat is -2"));
+    CHECK_THROWS_WITH(Gas(Membrane{.temperature = 300, .frequency = -2}), Catch::Contains("frequency of a barostat is -2"));
     auto open = make_gas();
     open.host.is_periodic = false;
-    CHECK_THROWS_WITH((Kernel<MonteCarloBarostat, TestBackend, Double>(MonteCarloBarostat{}, open)),
+    CHECK_THROWS_WITH((Kernel<MonteCarloBarostat, TestBackend, Double>(MonteCarloBarostat{.temperature = 300}, open)),
                       Catch::Contains("a barostat needs a periodic System"));
 }

@@ -90,7 +90,7 @@ TEST_CASE("Andersen collisions leave massless particles alone and do not depend 
 TEST_CASE("AndersenThermostat refuses negative numbers") {
     auto engine = make_engine({.masses = {1}});
     using Thermostat = Kernel<AndersenThermostat, TestBackend, Double>;
-    CHECK_THROWS_WITH(Thermostat(AndersenThermostat{.temperature = -1}, engine),
+    CHECK_THROWS_WITH(Thermostat(AndersenThermostat{.temperature = -1, .collision_frequency = 1}, engine),
                       Catch::Contains("temperature of AndersenThermostat is -1"));
-    CHECK_THROWS_AS(Thermostat(AndersenThermostat{.collision_frequency = -1}, engine), InputError);
+    CHECK_THROWS_AS(Thermostat(AndersenThermostat{.temperature = 1, .collision_frequency = -1}, engine), InputError);
 }

@@ -58,7 +58,7 @@ TEST_CASE("Verlet after 50 steps") {
 }
 
 TEST_CASE("LangevinMiddle at 0 K after 50 steps") {
-    auto chain = make_chain(LangevinMiddleIntegrator{.friction = 5, .step_size = 0.001});
+    auto chain = make_chain(LangevinMiddleIntegrator{.temperature = 0, .friction = 5, .step_size = 0.001});
     chain.step(50);
     check(chain,
           {{0.032660725142996685, 0.012750113527307856, -0.00069438095019499102},
@@ -98,7 +98,7 @@ TEST_CASE("VariableVerlet after 50 steps, and up to a time") {
 }
 
 TEST_CASE("VariableLangevin at 0 K after 50 steps") {
-    auto chain = make_chain(VariableLangevinIntegrator{.friction = 3, .error_tolerance = 1e-5});
+    auto chain = make_chain(VariableLangevinIntegrator{.temperature = 0, .friction = 3, .error_tolerance = 1e-5});
     chain.step(50);
     CHECK(chain.host().time == Approx(0.01736330196580572).epsilon(1e-13));
     check(chain,
@@ -112,7 +112,7 @@ TEST_CASE("VariableLangevin at 0 K after 50 steps") {
 }
 
 TEST_CASE("Brownian at 0 K after 50 steps") {
-    auto chain = make_chain(BrownianIntegrator{.friction = 100, .step_size = 0.0005});
+    auto chain = make_chain(BrownianIntegrator{.temperature = 0, .friction = 100, .step_size = 0.0005});
     chain.step(50);
     check(chain,
           {{0.011044323443414984, 0.00093808362112839658, 3.5744539516936253e-06},

@@ -109,10 +109,11 @@ TEST_CASE("Constraints act on positions and velocities as the product asks") {
         CHECK(std::abs(dot(d, v)) < 0.05 * norm(d) * norm(v));
     };
     check(VerletIntegrator{.step_size = 0.01, .constraint_tolerance = 1e-12});
-    check(LangevinMiddleIntegrator{.step_size = 0.01, .constraint_tolerance = 1e-12});
+    check(LangevinMiddleIntegrator{.temperature = 0, .friction = 0, .step_size = 0.01, .constraint_tolerance = 1e-12});
     check(SplittingIntegrator<Splitting{"V R V"}>{.step_size = 0.01, .constraint_tolerance = 1e-12});
     check(SplittingIntegrator<Splitting{"R V R"}>{.step_size = 0.01, .constraint_tolerance = 1e-12});
-    check(SplittingIntegrator<Splitting{"V R O R V"}>{.step_size = 0.01, .constraint_tolerance = 1e-12});
+    check(SplittingIntegrator<Splitting{"V R O R V"}>{
+        .temperature = 0, .friction = 0, .step_size = 0.01, .constraint_tolerance = 1e-12});
 }
 
 TEST_CASE("An oscillator keeps its energy to second order in the step") {
@@ -175,13 +176,13 @@ TEST_CASE("The number of threads changes no bit") {
 }
 
 TEST_CASE("A step size of 0 and numbers without sense are refused") {
-    Simulation simulation({.masses = {1}}, VerletIntegrator{}, harmonic_well(1));
+    Simulation simulation({.masses = {1}}, VerletIntegrator{.step_size = 0}, harmonic_well(1));
     CHECK_THROWS_WITH(simulation.step(), Catch::Contains("step size of VerletIntegrator is 0.0"));
     auto make = [](auto integrator) { Simulation s({.masses = {1}}, integrator, harmonic_well(1)); };
     CHECK_THROWS_AS(make(VerletIntegrator{.step_size = -1}), InputError);
     CHECK_THROWS_AS(make(VerletIntegrator{.step_size = 1, .constraint_tolerance = 0}), InputError);
-    CHECK_THROWS_AS(make(LangevinMiddleIntegrator{.temperature = -1, .step_size = 1}), InputError);
-    CHECK_THROWS_AS(make(LangevinMiddleIntegrator{.friction = -1, .step_size = 1}), InputError);
+    CHECK_THROWS_AS(make(LangevinMiddleIntegrator{.temperature = -1, .friction = 1, .step_size = 1}), InputError);
+    CHECK_THROWS_AS(make(LangevinMiddleIntegrator{.temperature = 1, .friction = -1, .step_size = 1}), InputError);
     CHECK_THROWS_AS(simulation.kernel.set_step_size(-1), InputError);
 }
 
@@ -206,8 +207,8 @@ TEST_CASE("A step that begins where the last one ended takes over its forces, un
     };
     auto const nothing = [](auto&) {};
     CHECK(evaluations_of(SplittingIntegrator<Splitting{"V R V"}>{}, nothing) == 11);
-    CHECK(evaluations_of(SplittingIntegrator<Splitting{"V R O R V"}>{}, nothing) == 11);
-    CHECK(evaluations_of(SplittingIntegrator<Splitting{"O V R V O"}>{}, nothing) == 11);
+    CHECK(evaluations_of(SplittingIntegrator<Splitting{"V R O R V"}>{.temperature = 0, .friction = 0}, nothing) == 11);
+    CHECK(evaluations_of(SplittingIntegrator<Splitting{"O V R V O"}>{.temperature = 0, .friction = 0}, nothing) == 11);
     CHECK(evaluations_of(SplittingIntegrator<Splitting{"V R V R V"}>{}, nothing) == 21);
     CHECK(evaluations_of(SplittingIntegrator<Splitting{"R V R"}>{}, nothing) == 10);
     CHECK(evaluations_of(VerletIntegrator{}, nothing) == 10);
@@ -251,7 +252,7 @@ TEST_CASE("Constraints that cannot be satisfied name the step") {
                        && Catch::Contains("it has ") && Catch::Contains("expected 0.1 nm"));
     };
     check(VerletIntegrator{.step_size = 0.001});
-    check(LangevinMiddleIntegrator{.step_size = 0.001});
+    check(LangevinMiddleIntegrator{.temperature = 0, .friction = 0, .step_size = 0.001});
     check(VariableVerletIntegrator{.maximum_step_size = 0.001});
     check(NoseHooverIntegrator{.step_size = 0.001});
 }

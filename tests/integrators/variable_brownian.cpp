@@ -109,9 +109,9 @@ TEST_CASE("Brownian oscillators have the temperature that was asked for") {
 TEST_CASE("Numbers without sense are refused") {
     auto make = [](auto integrator) { Simulation s({.masses = {1}}, integrator, harmonic_well(1)); };
     CHECK_THROWS_AS(make(VariableVerletIntegrator{.error_tolerance = 0}), InputError);
-    CHECK_THROWS_AS(make(VariableLangevinIntegrator{.maximum_step_size = -1}), InputError);
-    CHECK_THROWS_AS(make(BrownianIntegrator{.temperature = -3, .friction = 1}), InputError);
-    CHECK_THROWS_AS(make(BrownianIntegrator{.friction = -1}), InputError);
-    Simulation still({.masses = {1}}, BrownianIntegrator{.step_size = 1}, harmonic_well(1));
+    CHECK_THROWS_AS(make(VariableLangevinIntegrator{.temperature = 0, .friction = 0, .maximum_step_size = -1}), InputError);
+    CHECK_THROWS_AS(make(BrownianIntegrator{.temperature = -3, .friction = 1, .step_size = 1}), InputError);
+    CHECK_THROWS_AS(make(BrownianIntegrator{.temperature = 3, .friction = -1, .step_size = 1}), InputError);
+    Simulation still({.masses = {1}}, BrownianIntegrator{.temperature = 0, .friction = 0, .step_size = 1}, harmonic_well(1));
     CHECK_THROWS_WITH(still.step(), Catch::Contains("friction of BrownianIntegrator"));
 }

@@ -94,7 +94,7 @@ TEST_CASE("An integrator's variables keep their place in the tree") {
         State state;
         state.integrator_parameters = map;
         CHECK(parse_state(state_to_xml(state)).integrator_parameters
-              == (map.empty() ? std::map<std::string, double>{{"IntegratorParameters[0]/", 0}} : map));
+              == (map.empty() ? NamedNumbers{{"IntegratorParameters[0]/", 0}} : map));
     }
 }
 

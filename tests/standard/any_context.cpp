@@ -67,6 +67,7 @@ TEST_CASE("AnyContext refuses what this build does not have") {
     }
     CHECK(refusal({.platform = "gpu"}) == "there is no platform 'gpu', expected reference, cpu, opencl or cuda");
     CHECK(refusal({.precision = "half"}) == "there is no precision 'half', expected single, mixed or double");
+    CHECK(refusal({.platform = "cpu", .threads = -2}) == "the number of threads is -2, expected 0 or more");
     CHECK_THROWS_AS(moving({.platform = "cpu", .instruction_set = "abacus"}), UnsupportedError);
 }
 
@@ -101,6 +102,31 @@ TEST_CASE("An AnyContext that loads what another saved goes on with the same bit
         auto const moved = std::move(first);
         CHECK(moved.positions() == second.positions());
     }
+}
+
+TEST_CASE("An AnyContext refuses what a Context refuses, and changes what it changes") {
+    auto context = moving({.platform = "cpu"});
+    CHECK_THROWS_WITH(context.evaluate_one(5), "there is no force 5; the System has 2");
+    CHECK_THROWS_WITH(context.set_step_count(-7), "the step count is -7, expected 0 or more");
+    CHECK_THROWS_WITH(context.step(-5), "the number of steps is -5, expected 0 or more");
+    context.set_temperature(90);
+    context.set_friction(2);
+    context.set_step_size(0.002);
+    context.step(1);
+    CHECK(context.time() == Approx(0.002));
+    Archive saved;
+    context.save(saved);
+    Archive bytes(saved.bytes());
+    auto reference = moving({.platform = "reference"});
+    CHECK_THROWS_WITH(reference.load(bytes), "the checkpoint is of another simulation: it has the platform Cpu, this "
+                                             "Context the platform Reference");
+    auto precise = moving({.platform = "cpu", .precision = "double"});
+    bytes = Archive(saved.bytes());
+    CHECK_THROWS_WITH(precise.load(bytes), "the checkpoint is of another simulation: it has the precision mixed, this "
+                                           "Context the precision double");
+    auto const moved = std::move(context);
+    CHECK_THROWS_WITH(context.step(1), "this AnyContext has been moved from");
+    CHECK_THROWS_WITH(context.step_count(), "this AnyContext has been moved from");
 }
 
 TEST_CASE("What an AnyContext computes on request is Reference's, whatever its platform") {

@@ -291,7 +291,10 @@ private:
         ShortClusters wide{squared(cutoff_ + buffers_.outer),
                            outer.groups.data(),
                            outer.masked.data(),
-                           {outer.plain[0].data(), outer.plain[1].data(), outer.plain[2].data()}};
+                           {outer.plain[0].data(), outer.plain[1].data(), outer.plain[2].data()},
+                           0,
+                           0,
+                           {}};
         ParticleRoom<Arch> room(task.inner, found, squared(cutoff_ + buffers_.inner));
         Loops<Arch, Real>::shorten_twice(view(found), wide, room.narrow);
         task.inner.group_count = room.narrow.group_count;

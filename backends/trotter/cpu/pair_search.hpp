@@ -244,7 +244,12 @@ private:
 
     ClusterGroup start(int i, std::array<int, 3> const& quarters, ClusterLists<Arch> const& result) {
         for (auto& masked : masked_) masked.clear();
-        ClusterGroup group{.i = {.cluster = i, .count = count_, .quarters = {quarters[0], quarters[1], quarters[2]}}};
+        ClusterGroup group{.i = {.cluster = i,
+                                 .count = count_,
+                                 .quarters = {quarters[0], quarters[1], quarters[2]},
+                                 .by_points = false,
+                                 .masked = {}},
+                           .plain = {}};
         for (std::size_t kind = 0; kind < 3; ++kind)
             group.plain[kind] = {size(result.plain[kind]), size(result.plain[kind])};
         return group;

@@ -44,7 +44,7 @@ private:
         bool const has_masked = i.masked[0].begin < i.masked[i.count - 1].end;
         int const parts =
             static_cast<int>(std::count_if(of.begin(), of.end(), [](auto const& range) { return range.count() > 0; }));
-        ParticleGroup result{.i = i};
+        ParticleGroup result{.i = i, .all = {}, .plain = {}, .masked_begin = {}, .bare = {}};
         if (!has_masked && parts == 1) {
             for (int s = 0; s < 2; ++s)
                 result.plain[s] =
@@ -101,7 +101,7 @@ template <class Arch> struct ParticleRoom {
         constexpr std::size_t written_at_once = cluster_size * cluster_size;
         std::size_t const of_kind = cluster_size * most + written_at_once;
         kinds.resize(place_kinds * of_kind);
-        narrow = {radius2, lists.groups.data(), lists.masked.data(), lists.places.data(), {}};
+        narrow = {radius2, lists.groups.data(), lists.masked.data(), lists.places.data(), {}, 0, 0, 0};
         for (std::size_t kind = 0; kind < place_kinds; ++kind) narrow.kinds[kind] = kinds.data() + kind * of_kind;
     }
 };

@@ -7,6 +7,7 @@
 #include <functional>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -297,6 +298,11 @@ public:
 
     void begin(Request const& request) { device.begin(request); }
     void finish(Request const& request) { device.finish(request); }
+    /// The name of the one that was chosen, which the tag need not know.
+    std::string_view precision() const {
+        auto const& types = device.types;
+        return types.real_is_double ? Double::name : types.mixed_is_double ? Mixed::name : Single::name;
+    }
     /// Of the numbers that forces are computed in.
     double real_epsilon() const {
         return device.types.real_is_double ? std::numeric_limits<double>::epsilon()

@@ -36,16 +36,16 @@ struct TextArgument {
 struct TermKind {
     int force = 0, group = 0;
     std::size_t count = 0;
-    std::string text;
-    std::vector<std::int32_t> particles;  ///< the first particles of all terms, then the second ones, …
-    std::vector<double> fields;           ///< likewise
-    std::vector<CmapTable> maps;          ///< that the text looks up
-    std::vector<double> tables;           ///< numbers of tabulated functions
+    std::string text{};
+    std::vector<std::int32_t> particles{};  ///< the first particles of all terms, then the second ones, …
+    std::vector<double> fields{};           ///< likewise
+    std::vector<CmapTable> maps{};          ///< that the text looks up
+    std::vector<double> tables{};           ///< numbers of tabulated functions
     bool acts_on_centroids = false;       ///< particles are numbers of the Context's centroids
-    std::vector<TextArgument> arguments;
-    std::vector<std::string> parameters;  ///< names of the global parameters that the text uses
+    std::vector<TextArgument> arguments{};
+    std::vector<std::string> parameters{};  ///< names of the global parameters that the text uses
     int energy_slot = -1;
-    std::vector<std::pair<std::string, int>> derivative_slots;  ///< parameter and slot
+    std::vector<std::pair<std::string, int>> derivative_slots{};  ///< parameter and slot
 
     /// What the text adds to, and the slots of that.
     std::vector<std::pair<std::string, int>> sums() const;

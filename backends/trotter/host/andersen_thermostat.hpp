@@ -17,6 +17,7 @@ namespace trotter {
 /// Declares the parameters of a thermostat. Throws InputError where they make no sense.
 inline void declare_parameters(AndersenThermostat const& thermostat, GlobalParameters& parameters) {
     auto const check = [](char const* what, double value) {
+        require_set(AndersenThermostat::name, what, value);
         if (!(value >= 0))
             throw InputError("the " + std::string(what) + " of AndersenThermostat is " + std::to_string(value)
                              + ", expected 0 or more");

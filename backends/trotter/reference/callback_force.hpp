@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include <trotter/error.hpp>
@@ -17,7 +18,7 @@ template <class Function> class Kernel<CallbackForce<Function>, Reference, Doubl
 public:
     Kernel(CallbackForce<Function> const& force, Engine<Reference, Double>& engine)
         : index_(engine.host.next_force), force_(force) {
-        check_distinct_particles(force.particles, engine.host.particles.count());
+        check(force, engine.host);
         for (auto const& [name, value] : force.global_parameters)
             for (auto* known : {&engine.host.parameters, &parameters_}) known->declare(name, value);
     }
@@ -40,7 +41,7 @@ public:
 
     /// Takes over another function and other particles. Throws InputError where the parameters are others.
     void update(CallbackForce<Function> const& force, Engine<Reference, Double>& engine) {
-        check_distinct_particles(force.particles, engine.host.particles.count());
+        check(force, engine.host);
         for (auto const& parameter : force.global_parameters)
             if (!parameters_.has(parameter.name))
                 throw InputError("the global parameter '" + parameter.name
@@ -49,6 +50,12 @@ public:
     }
 
 private:
+    static void check(CallbackForce<Function> const& force, HostEngine const& host) {
+        check_distinct_particles(force.particles, host.particles.count());
+        if constexpr (std::is_constructible_v<bool, Function const&>)  // a std::function, a pointer
+            if (!static_cast<bool>(force.function))
+                throw InputError("there is no function to call: `function` is empty");
+    }
     double call(HostEngine const& host, std::vector<Vec3<>> const& positions, std::vector<Vec3<>>& sum) {
         forces_.assign(positions.size(), {});
         double const energy =

@@ -116,8 +116,8 @@ double interaction_energy(ReferenceContext<SystemType, Integrators>& context, in
 /// the Context itself stays as it is.
 template <class SystemType, Backend B, Precision P, class Integrators, class Observe>
 auto observed(Context<SystemType, B, P, Integrators>& context, Observe const& observe) {
-    ReferenceContext<SystemType, IntegratorList<VerletIntegrator>> copy(context.system(), VerletIntegrator{},
-                                                                        Reference{}, Double{}, context.seed());
+    ReferenceContext<SystemType, IntegratorList<VerletIntegrator>> copy(
+        context.system(), VerletIntegrator{.step_size = 0}, Reference{}, Double{}, context.seed());
     copy.set_state(context.state(Positions | Velocities | Parameters));
     return observe(copy);
 }

@@ -22,8 +22,9 @@ struct AnyName {};
 /// Making one and asking for values needs `expression/runtime_expression.hpp`, which every backend includes.
 class RuntimeExpression {
 public:
-    /// The formula "0".
+    /// The formula "0", which a Context refuses as the energy of a force: nobody set it.
     RuntimeExpression() = default;
+    bool is_set() const { return !program_.code.empty(); }
 
     /// Any name is a variable. Throws ExpressionError.
     explicit RuntimeExpression(std::string formula);

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include <trotter/not_set.hpp>
+
 namespace trotter {
 
 /// Gives constraint-connected groups of particles new Maxwellian velocities, each with probability
@@ -15,8 +17,8 @@ struct AndersenThermostat {
     static constexpr std::string_view temperature_parameter = "AndersenTemperature";
     static constexpr std::string_view collision_frequency_parameter = "AndersenCollisionFrequency";
 
-    double temperature = 0;          ///< [K]
-    double collision_frequency = 0;  ///< [1/ps]
+    double temperature = not_set;          ///< [K]
+    double collision_frequency = not_set;  ///< [1/ps]
     std::uint64_t seed = 0;          ///< 0: derived from the Context's
     int force_group = 0;
     std::string label{name};

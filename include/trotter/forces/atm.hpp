@@ -50,11 +50,11 @@ std::vector<GlobalParameter> alchemical_transfer_parameters(AlchemicalTransfer c
 template <class Inner> struct BasicATMForce {
     static constexpr std::string_view name = "ATMForce";
 
-    RuntimeExpression energy;  ///< [kJ/mol]
-    std::vector<GlobalParameter> global_parameters;
-    std::vector<std::string> energy_parameter_derivatives;  ///< parameters by which derivatives are computed
-    Indirect<Inner> forces;
-    std::vector<Displacement> particles;  ///< of each particle of the System
+    RuntimeExpression energy{};  ///< [kJ/mol]
+    std::vector<GlobalParameter> global_parameters{};
+    std::vector<std::string> energy_parameter_derivatives{};  ///< parameters by which derivatives are computed
+    Indirect<Inner> forces{};
+    std::vector<Displacement> particles{};  ///< of each particle of the System
     int force_group = 0;
     std::string label{name};
 

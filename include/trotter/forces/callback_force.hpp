@@ -30,7 +30,7 @@ struct Configuration {
 template <class Function> struct CallbackForce {
     static constexpr std::string_view name = "CallbackForce";
 
-    Function function;
+    Function function{};
     std::vector<int> particles{};  ///< that the function sees, in this order; empty: all
     std::vector<GlobalParameter> global_parameters{};
     bool periodic = false;  ///< the function looks at the box

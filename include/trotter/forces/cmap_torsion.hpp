@@ -20,15 +20,15 @@ struct CMAPTorsionForce {
     /// `energy[i + size*j]` [kJ/mol] stands at phi = 2 pi i/size, psi = 2 pi j/size.
     struct Map {
         int size = 0;
-        std::vector<double> energy;
+        std::vector<double> energy{};
     };
     struct Torsion {
         int map = 0;  ///< index into `maps`
         int particle1 = 0, particle2 = 0, particle3 = 0, particle4 = 0;  ///< of phi
         int particle5 = 0, particle6 = 0, particle7 = 0, particle8 = 0;  ///< of psi
     };
-    std::vector<Map> maps;
-    std::vector<Torsion> torsions;
+    std::vector<Map> maps{};
+    std::vector<Torsion> torsions{};
     int force_group = 0;
     bool periodic = false;  ///< take the nearest periodic image of each difference
     std::string label{name};

@@ -33,25 +33,25 @@ struct ConstantPotentialForce {
         double charge_product = 0;  ///< [e²]
     };
     struct Electrode {
-        std::vector<int> particles;     ///< ascending
+        std::vector<int> particles{};   ///< ascending
         double potential = 0;           ///< [kJ/mol/e]
         double gaussian_width = 0.05;   ///< [nm]
         double thomas_fermi_scale = 0;  ///< squared Thomas-Fermi length by volume of a particle [1/nm]
     };
 
-    std::vector<double> charges;  ///< of each particle [e]; those of electrodes say nothing
-    std::vector<Exception> exceptions;
-    std::vector<Electrode> electrodes;
+    std::vector<double> charges{};  ///< of each particle [e]; those of electrodes say nothing
+    std::vector<Exception> exceptions{};
+    std::vector<Electrode> electrodes{};
     Method method = Method::conjugate_gradient;
     double cutoff_distance = 1;           ///< of direct space [nm]
     double ewald_error_tolerance = 5e-4;  ///< of forces, relative, about
-    NonbondedForce::Mesh pme;
+    NonbondedForce::Mesh pme{};
     bool exceptions_use_periodic = false;  ///< take the nearest image in exceptions
     double gradient_tolerance = 1e-4;  ///< of potentials in the conjugate gradient method, root mean square [kJ/mol/e]
     bool use_preconditioner = true;    ///< in the conjugate gradient method
     bool use_charge_constraint = false;  ///< the sum of all charges is `total_charge`
     double total_charge = 0;             ///< [e]
-    Vec3<> external_field;               ///< [kJ/mol/nm/e]
+    Vec3<> external_field{};             ///< [kJ/mol/nm/e]
     int force_group = 0;
     std::string label{name};
 

@@ -1,7 +1,7 @@
 // What within a force gives a particle a force that is not a finite number.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <string>
@@ -15,26 +15,30 @@
 
 namespace trotter {
 
-/// The first term of the force that gives `particle` a force which is not finite, or the number of terms where none
-/// does in double precision.
-template <HasTerms F>
-[[gnu::cold]] std::size_t term_to_blame(F const& force, int particle, std::vector<Vec3<>> const& positions,
-                                        Box const& box, GlobalParameters const& parameters) {
+/// The first term of the force with `is_bad(particles, value)` in double precision, or the number of terms.
+template <HasTerms F, class Host, class IsBad>
+[[gnu::cold]] std::size_t first_bad_term(F const& force, Host const& host, IsBad const& is_bad) {
     auto const formula = formula_of(force);
-    auto const values = parameter_values<F>(formula, parameters);
+    auto const values = parameter_values<F>(formula, host.parameters);
     TermEvaluator<F, double> evaluate(formula);
     bool is_periodic = false;
     if constexpr (requires { force.periodic; }) is_periodic = force.periodic;
     auto const& terms = force.*F::terms;
     for (std::size_t n = 0; n < terms.size(); ++n) {
         auto const particles = particles_of<F>(terms[n]);
-        if (std::find(particles.begin(), particles.end(), particle) == particles.end()) continue;
-        TupleGeometry<ForTerm<F, int>> const geometry{particles, positions, box, is_periodic};
-        auto const& value = evaluate(geometry, fields_of<F>(terms[n]), values);
-        for (std::size_t p = 0; p < particles.size(); ++p)
-            if (particles[p] == particle && !is_finite(value.gradient[p])) return n;
+        TupleGeometry<ForTerm<F, int>> const geometry{particles, host.positions, host.box, is_periodic};
+        if (is_bad(particles, evaluate(geometry, fields_of<F>(terms[n]), values))) return n;
     }
     return terms.size();
+}
+
+/// How messages name that term; empty where there is none.
+template <HasTerms F, class Host, class IsBad>
+[[gnu::cold]] std::string name_of_bad_term(F const& force, Host const& host, IsBad const& is_bad) {
+    auto const count = (force.*F::terms).size(), n = first_bad_term(force, host, is_bad);
+    if (n == count) return {};
+    return ", " + std::string(term_name<F>()) + " "
+           + std::to_string(n % (count / static_cast<std::size_t>(host.copies)));
 }
 
 /// The particle from `begin` to below `end` that is nearest to `particle`, or -1 where there is no other.
@@ -58,15 +62,26 @@ template <class F, class Host>
 [[gnu::cold]] std::string part_to_blame(F const& force, int particle, Host const& host) {
     int const each = static_cast<int>(host.size()) / host.copies, copy = particle / each;
     if constexpr (HasTerms<F>) {
-        auto const count = (force.*F::terms).size();
-        auto const n = term_to_blame(force, particle, host.positions, host.box, host.parameters);
-        if (n < count)
-            return ", " + std::string(term_name<F>()) + " "
-                   + std::to_string(n % (count / static_cast<std::size_t>(host.copies)));
+        auto const name = name_of_bad_term(force, host, [&](auto const& particles, auto const& value) {
+            for (std::size_t p = 0; p < particles.size(); ++p)
+                if (particles[p] == particle && !is_finite(value.gradient[p])) return true;
+            return false;
+        });
+        if (!name.empty()) return name;
     }
     int const nearest = nearest_particle(particle, copy * each, (copy + 1) * each, host.positions,
                                          host.is_periodic ? &host.box : nullptr);
     return nearest < 0 ? "" : "; the nearest particle is " + std::to_string(nearest % each);
+}
+
+/// How messages name the term whose energy is not finite.
+template <class F, class Host>
+[[gnu::cold]] std::string part_with_bad_energy([[maybe_unused]] F const& force, [[maybe_unused]] Host const& host) {
+    if constexpr (HasTerms<F>)
+        return name_of_bad_term(force, host,
+                                [](auto const&, auto const& value) { return !std::isfinite(value.energy); });
+    else
+        return {};
 }
 
 }  // namespace trotter

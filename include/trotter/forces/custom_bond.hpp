@@ -21,11 +21,11 @@ struct CustomBondForce {
         int particle1 = 0, particle2 = 0;
         std::vector<double> parameters{};  ///< in the order of `parameter_names`
     };
-    RuntimeExpression energy;                  ///< [kJ/mol]
-    std::vector<std::string> parameter_names;  ///< of each bond
-    std::vector<GlobalParameter> global_parameters;
-    std::vector<std::string> energy_parameter_derivatives;  ///< parameters by which derivatives are computed
-    std::vector<Bond> bonds;
+    RuntimeExpression energy{};                  ///< [kJ/mol]
+    std::vector<std::string> parameter_names{};  ///< of each bond
+    std::vector<GlobalParameter> global_parameters{};
+    std::vector<std::string> energy_parameter_derivatives{};  ///< parameters by which derivatives are computed
+    std::vector<Bond> bonds{};
     int force_group = 0;
     bool periodic = false;  ///< take the nearest periodic image of each difference
     std::string label{name};

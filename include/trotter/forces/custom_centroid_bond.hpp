@@ -20,23 +20,23 @@ struct CustomCentroidBondForce {
     static constexpr std::string_view name = "CustomCentroidBondForce";
 
     struct Group {
-        std::vector<int> particles;
+        std::vector<int> particles{};
         std::vector<double> weights{};  ///< of the particles, relative to each other; none: their masses
 
         friend bool operator==(Group const&, Group const&) = default;
     };
     struct Bond {
-        std::vector<int> groups;
+        std::vector<int> groups{};
         std::vector<double> parameters{};  ///< in the order of `parameter_names`
     };
     int groups_per_bond = 1;
-    RuntimeExpression energy;                            ///< [kJ/mol], made by `formula`
-    std::vector<std::string> parameter_names;            ///< of each bond
-    std::vector<TabulatedFunction> tabulated_functions;  ///< that the formula may call
-    std::vector<GlobalParameter> global_parameters;
-    std::vector<std::string> energy_parameter_derivatives;  ///< parameters by which derivatives are computed
-    std::vector<Group> groups;
-    std::vector<Bond> bonds;
+    RuntimeExpression energy{};                            ///< [kJ/mol], made by `formula`
+    std::vector<std::string> parameter_names{};            ///< of each bond
+    std::vector<TabulatedFunction> tabulated_functions{};  ///< that the formula may call
+    std::vector<GlobalParameter> global_parameters{};
+    std::vector<std::string> energy_parameter_derivatives{};  ///< parameters by which derivatives are computed
+    std::vector<Group> groups{};
+    std::vector<Bond> bonds{};
     int force_group = 0;
     bool periodic = false;  ///< take the nearest periodic image of each difference in functions of points and groups
     std::string label{name};

@@ -23,16 +23,16 @@ struct CustomCompoundBondForce {
     static constexpr std::string_view name = "CustomCompoundBondForce";
 
     struct Bond {
-        std::vector<int> particles;
+        std::vector<int> particles{};
         std::vector<double> parameters{};  ///< in the order of `parameter_names`
     };
     int particles_per_bond = 1;
-    RuntimeExpression energy;                            ///< [kJ/mol], made by `formula`
-    std::vector<std::string> parameter_names;            ///< of each bond
-    std::vector<TabulatedFunction> tabulated_functions;  ///< that the formula may call
-    std::vector<GlobalParameter> global_parameters;
-    std::vector<std::string> energy_parameter_derivatives;  ///< parameters by which derivatives are computed
-    std::vector<Bond> bonds;
+    RuntimeExpression energy{};                            ///< [kJ/mol], made by `formula`
+    std::vector<std::string> parameter_names{};            ///< of each bond
+    std::vector<TabulatedFunction> tabulated_functions{};  ///< that the formula may call
+    std::vector<GlobalParameter> global_parameters{};
+    std::vector<std::string> energy_parameter_derivatives{};  ///< parameters by which derivatives are computed
+    std::vector<Bond> bonds{};
     int force_group = 0;
     bool periodic = false;  ///< take the nearest periodic image of each difference in functions of points and particles
     std::string label{name};

@@ -29,12 +29,12 @@ template <class Inner> struct BasicCustomCVForce {
     static constexpr std::string_view name = "CustomCVForce";
     using Answer = std::vector<double>;  ///< of `Context::ask`: the values of the variables
 
-    RuntimeExpression energy;                            ///< [kJ/mol], made by `formula`
-    std::vector<TabulatedFunction> tabulated_functions;  ///< that the formula may call
-    std::vector<GlobalParameter> global_parameters;
-    std::vector<std::string> energy_parameter_derivatives;  ///< parameters by which derivatives are computed
-    std::vector<std::string> variable_names;
-    Indirect<Inner> variables;  ///< the force behind each name
+    RuntimeExpression energy{};                            ///< [kJ/mol], made by `formula`
+    std::vector<TabulatedFunction> tabulated_functions{};  ///< that the formula may call
+    std::vector<GlobalParameter> global_parameters{};
+    std::vector<std::string> energy_parameter_derivatives{};  ///< parameters by which derivatives are computed
+    std::vector<std::string> variable_names{};
+    Indirect<Inner> variables{};  ///< the force behind each name
     int force_group = 0;
     std::string label{name};
 

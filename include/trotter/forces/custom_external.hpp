@@ -27,11 +27,11 @@ struct CustomExternalForce {
         int particle = 0;
         std::vector<double> parameters{};  ///< in the order of `parameter_names`
     };
-    RuntimeExpression energy;                  ///< [kJ/mol]
-    std::vector<std::string> parameter_names;  ///< of each particle
-    std::vector<GlobalParameter> global_parameters;
-    std::vector<std::string> energy_parameter_derivatives;  ///< parameters by which derivatives are computed
-    std::vector<Particle> affected;
+    RuntimeExpression energy{};                  ///< [kJ/mol]
+    std::vector<std::string> parameter_names{};  ///< of each particle
+    std::vector<GlobalParameter> global_parameters{};
+    std::vector<std::string> energy_parameter_derivatives{};  ///< parameters by which derivatives are computed
+    std::vector<Particle> affected{};
     int force_group = 0;
     std::string label{name};
 

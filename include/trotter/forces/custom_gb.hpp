@@ -31,23 +31,23 @@ struct CustomGBForce {
     };
     /// Of pairs: the sum over all partners of a particle, which is particle 1 of the formula. It may be any formula.
     struct ComputedValue {
-        std::string name;
-        RuntimeExpression expression;
+        std::string name{};
+        RuntimeExpression expression{};
         Kind kind = Kind::single_particle;
     };
     /// [kJ/mol]. One of pairs is taken once for each of them; it must not change when the two are exchanged.
     struct EnergyTerm {
-        RuntimeExpression expression;
+        RuntimeExpression expression{};
         Kind kind = Kind::single_particle;
     };
-    std::vector<std::string> parameter_names;    ///< of each particle
-    std::vector<std::vector<double>> particles;  ///< values of the parameters
-    std::vector<ComputedValue> computed_values;
-    std::vector<EnergyTerm> energy_terms;
-    std::vector<TabulatedFunction> tabulated_functions;  ///< that formulas may call
-    std::vector<GlobalParameter> global_parameters;
-    std::vector<std::string> energy_parameter_derivatives;  ///< global parameters by which derivatives are wanted
-    PairSettings pairs;  ///< with a cutoff no pair beyond it adds to anything; no switching function, no correction
+    std::vector<std::string> parameter_names{};    ///< of each particle
+    std::vector<std::vector<double>> particles{};  ///< values of the parameters
+    std::vector<ComputedValue> computed_values{};
+    std::vector<EnergyTerm> energy_terms{};
+    std::vector<TabulatedFunction> tabulated_functions{};  ///< that formulas may call
+    std::vector<GlobalParameter> global_parameters{};
+    std::vector<std::string> energy_parameter_derivatives{};  ///< global parameters by which derivatives are wanted
+    PairSettings pairs{};  ///< with a cutoff no pair beyond it adds to anything; no switching function, no correction
     int force_group = 0;
     std::string label{name};
 

@@ -32,12 +32,12 @@ struct CustomHbondForce {
     struct Exclusion {
         int donor = 0, acceptor = 0;
     };
-    RuntimeExpression energy;  ///< [kJ/mol]; made by `formula`
-    std::vector<std::string> donor_parameter_names, acceptor_parameter_names;
-    std::vector<GlobalParameter> global_parameters;
+    RuntimeExpression energy{};  ///< [kJ/mol]; made by `formula`
+    std::vector<std::string> donor_parameter_names{}, acceptor_parameter_names{};
+    std::vector<GlobalParameter> global_parameters{};
     std::vector<TabulatedFunction> tabulated_functions{};
-    std::vector<Site> donors, acceptors;
-    std::vector<Exclusion> exclusions;
+    std::vector<Site> donors{}, acceptors{};
+    std::vector<Exclusion> exclusions{};
     Method method = Method::no_cutoff;
     double cutoff_distance = 1;  ///< [nm]
     int force_group = 0;

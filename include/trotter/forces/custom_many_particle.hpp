@@ -39,13 +39,14 @@ struct CustomManyParticleForce {
         int particle1 = 0, particle2 = 0;
     };
     int particles_per_set = 3;
-    RuntimeExpression energy;  ///< [kJ/mol]; made by `formula`
-    std::vector<std::string> parameter_names;
-    std::vector<GlobalParameter> global_parameters;
+    RuntimeExpression energy{};  ///< [kJ/mol]; made by `formula`
+    std::vector<std::string> parameter_names{};
+    std::vector<GlobalParameter> global_parameters{};
     std::vector<TabulatedFunction> tabulated_functions{};
-    std::vector<Particle> particles;  ///< one for each particle of the System
-    std::vector<Exclusion> exclusions;
-    std::vector<std::set<int>> type_filters;  ///< types that p1, p2, … may have; an empty set, or none at the end: all
+    std::vector<Particle> particles{};  ///< one for each particle of the System
+    std::vector<Exclusion> exclusions{};
+    std::vector<std::set<int>>
+        type_filters{};  ///< types that p1, p2, … may have; an empty set, or none at the end: all
     Permutations permutations = Permutations::single;
     Method method = Method::no_cutoff;
     double cutoff_distance = 1;  ///< [nm]

@@ -20,26 +20,26 @@ struct CustomNonbondedForce {
 
     /// A number of each particle that follows from its parameters and global parameters by a formula.
     struct ComputedValue {
-        std::string name;
-        RuntimeExpression expression;
+        std::string name{};
+        RuntimeExpression expression{};
     };
     /// Pairs of a particle of one set and another of the other. Where there are groups, no other pairs interact; pairs
     /// of several groups do so many times. A particle is no pair with itself in the long-range correction.
     struct InteractionGroup {
-        std::set<int> set1, set2;
+        std::set<int> set1{}, set2{};
     };
 
     /// [kJ/mol], of the distance `r` [nm], of the particles' parameters and computed values with 1 or 2 behind the
     /// name, and of global parameters. It must not change when the two particles are exchanged.
-    RuntimeExpression energy;
-    std::vector<std::string> parameter_names;    ///< of each particle
-    std::vector<std::vector<double>> particles;  ///< values of the parameters
-    std::vector<ComputedValue> computed_values;
-    std::vector<TabulatedFunction> tabulated_functions;  ///< that formulas may call
-    std::vector<GlobalParameter> global_parameters;
-    std::vector<std::string> energy_parameter_derivatives;  ///< global parameters by which derivatives are wanted
-    PairSettings pairs;
-    std::vector<InteractionGroup> interaction_groups;
+    RuntimeExpression energy{};
+    std::vector<std::string> parameter_names{};    ///< of each particle
+    std::vector<std::vector<double>> particles{};  ///< values of the parameters
+    std::vector<ComputedValue> computed_values{};
+    std::vector<TabulatedFunction> tabulated_functions{};  ///< that formulas may call
+    std::vector<GlobalParameter> global_parameters{};
+    std::vector<std::string> energy_parameter_derivatives{};  ///< global parameters by which derivatives are wanted
+    PairSettings pairs{};
+    std::vector<InteractionGroup> interaction_groups{};
     int force_group = 0;
     std::string label{name};
 

@@ -17,8 +17,8 @@ namespace trotter {
 struct CustomVolumeForce {
     static constexpr std::string_view name = "CustomVolumeForce";
 
-    RuntimeExpression energy;  ///< [kJ/mol]
-    std::vector<GlobalParameter> global_parameters;
+    RuntimeExpression energy{};  ///< [kJ/mol]
+    std::vector<GlobalParameter> global_parameters{};
     int force_group = 0;
     std::string label{name};
 

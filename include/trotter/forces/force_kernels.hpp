@@ -28,12 +28,13 @@ public:
     [[gnu::cold]] void make(SystemType const& system, Engine<B, P>& engine) {
         kernels_ = {};
         order_ = system.order();
+        (check_count<Fs>(system), ...);
         energies_.assign(order_.size(), 0);
         system.for_each_force([&]<class F>(int index, F const& force) {
             engine.host.next_force = index;
             engine.host.next_stream = streams::force + static_cast<std::uint32_t>(index);
             try {
-                if constexpr (requires { force.force_group; }) check_group(force.force_group);
+                check_common(force);
                 of<F>().emplace_back(std::in_place, force, engine);
             } catch (InputError const& error) {
                 throw InputError("force " + std::to_string(index) + " (" + std::string(F::name) + "): " + error.what());
@@ -46,7 +47,13 @@ public:
         for (std::size_t index = 0; index < order_.size(); ++index)
             (void)(visit_if_of<Fs>(index, visit) || ...);
     }
+    int count() const { return static_cast<int>(order_.size()); }
     template <class F> Kernel<F, B, P>& at(typename SystemType::Place place) { return *of<F>()[place.position]; }
+    /// Throws InputError unless the kernels were made with a force of this index at this place of the System.
+    void check_place(int index, typename SystemType::Place place) const {
+        if (index >= count()) throw after_making(index, "added");
+        if (!(order_[static_cast<std::size_t>(index)] == place)) throw after_making(index, "exchanged for another");
+    }
 
     /// Evaluates the forces that `request` wants into the engine; returns their energy.
     double compute(Engine<B, P>& engine, Request const& request) {
@@ -62,7 +69,11 @@ public:
         return total;
     }
     /// The same with the force of this index alone.
+    /// Throws InputError where there is none.
     double compute_one(int wanted, Engine<B, P>& engine, Request const& request) {
+        if (wanted < 0 || wanted >= count())
+            throw InputError("there is no force " + std::to_string(wanted) + "; the System has "
+                             + std::to_string(count()));
         double energy = 0;
         engine.begin(request);
         for_each([&](int index, auto& kernel) {
@@ -78,8 +89,25 @@ public:
     std::vector<double> const& energies() const { return energies_; }
 
 private:
-    static void check_group(int group) {
-        if (group < 0) throw InputError("the force group is " + std::to_string(group) + ", expected 0 or more");
+    [[gnu::cold]] static InputError after_making(int index, std::string const& what) {
+        return InputError("force " + std::to_string(index) + " was " + what
+                          + " after the Context was made; call reinitialize()");
+    }
+    /// What `add` does not know of would have no effect.
+    template <class F> static void check_count(SystemType const& system) {
+        std::size_t known = 0;
+        for (auto const place : system.order()) known += place.type == SystemType::template type_index<F>();
+        if (auto const size = system.template forces<F>().size(); size != known)
+            throw InputError("the System holds " + std::to_string(size) + " forces of the type " + std::string(F::name)
+                             + ", but `add` was called for " + std::to_string(known));
+    }
+    /// What all forces have.
+    template <class F> static void check_common(F const& force) {
+        if constexpr (requires { force.force_group; })
+            if (force.force_group < 0)
+                throw InputError("the force group is " + std::to_string(force.force_group) + ", expected 0 or more");
+        if constexpr (requires { force.energy.is_set(); })
+            if (!force.energy.is_set()) throw InputError("the formula `energy` was not set");
     }
     template <class F>
     static double energy_of(Kernel<F, B, P>& kernel, Engine<B, P>& engine, Request const& request) {

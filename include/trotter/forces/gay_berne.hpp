@@ -35,8 +35,8 @@ struct GayBerneForce {
         double epsilon = 0;  ///< [kJ/mol]
     };
 
-    std::vector<Particle> particles;  ///< one for each particle of the System
-    std::vector<Exception> exceptions;
+    std::vector<Particle> particles{};  ///< one for each particle of the System
+    std::vector<Exception> exceptions{};
     Method method = Method::no_cutoff;
     double cutoff_distance = 1;           ///< between centres [nm]
     bool use_switching_function = false;  ///< the energy times 1 - 10t³ + 15t⁴ - 6t⁵ from the next number to the cutoff

@@ -23,7 +23,7 @@ struct GBSAOBCForce {
         double radius = 0;        ///< [nm]
         double scale_factor = 0;  ///< of the radius, as a descreening neighbour sees it
     };
-    std::vector<Particle> particles;
+    std::vector<Particle> particles{};
     Method method = Method::no_cutoff;
     double cutoff_distance = 1;              ///< [nm]
     double solvent_dielectric = 78.3;        ///< relative permittivity

@@ -21,7 +21,7 @@ struct HarmonicAngleForce {
         double angle = 0;                                 ///< rest angle [radian]
         double k = 0;                                     ///< stiffness [kJ/mol/radian²]
     };
-    std::vector<Angle> angles;
+    std::vector<Angle> angles{};
     int force_group = 0;
     bool periodic = false;  ///< take the nearest periodic image of each difference
     std::string label{name};

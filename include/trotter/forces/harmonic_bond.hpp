@@ -21,7 +21,7 @@ struct HarmonicBondForce {
         double length = 0;  ///< rest length [nm]
         double k = 0;       ///< stiffness [kJ/mol/nm²]
     };
-    std::vector<Bond> bonds;
+    std::vector<Bond> bonds{};
     int force_group = 0;
     bool periodic = false;  ///< take the nearest periodic image of each difference
     std::string label{name};

@@ -20,7 +20,7 @@ struct LCPOForce {
         double p1 = 0, p2 = 0, p3 = 0;
         double p4 = 0;  ///< [1/nm²]
     };
-    std::vector<Particle> particles;  ///< one for each particle of the System
+    std::vector<Particle> particles{};  ///< one for each particle of the System
     double surface_tension = 1;       ///< [kJ/mol/nm²]
     bool periodic = false;            ///< differences are those of nearest images
     int force_group = 0;

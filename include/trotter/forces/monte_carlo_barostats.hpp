@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include <trotter/not_set.hpp>
 #include <trotter/vec3.hpp>
 
 namespace trotter {
@@ -18,7 +19,7 @@ struct MonteCarloBarostat {
     static constexpr std::string_view temperature_parameter = "MonteCarloTemperature";
 
     double pressure = 1;       ///< [bar]
-    double temperature = 0;    ///< [K]
+    double temperature = not_set;  ///< [K]
     int frequency = 25;        ///< steps between moves; 0: never
     bool scale_molecules_as_rigid = true;
     std::uint64_t seed = 0;    ///< 0: derived from the Context's
@@ -35,7 +36,7 @@ struct MonteCarloAnisotropicBarostat {
     static constexpr std::string_view temperature_parameter = "AnisotropicMonteCarloTemperature";
 
     Vec3<> pressure{1, 1, 1};  ///< [bar]
-    double temperature = 0;    ///< [K]
+    double temperature = not_set;  ///< [K]
     bool scale_x = true, scale_y = true, scale_z = true;
     int frequency = 25;        ///< steps between moves; 0: never
     bool scale_molecules_as_rigid = true;
@@ -59,7 +60,7 @@ struct MonteCarloMembraneBarostat {
 
     double pressure = 1;         ///< [bar]
     double surface_tension = 0;  ///< [bar nm]
-    double temperature = 0;      ///< [K]
+    double temperature = not_set;  ///< [K]
     XYMode xy_mode = XYMode::isotropic;
     ZMode z_mode = ZMode::free;
     int frequency = 25;          ///< steps between moves; 0: never
@@ -76,7 +77,7 @@ struct MonteCarloFlexibleBarostat {
     static constexpr std::string_view temperature_parameter = "MonteCarloTemperature";
 
     double pressure = 1;       ///< [bar]
-    double temperature = 0;    ///< [K]
+    double temperature = not_set;  ///< [K]
     int frequency = 25;        ///< steps between moves; 0: never
     bool scale_molecules_as_rigid = true;
     std::uint64_t seed = 0;    ///< 0: derived from the Context's

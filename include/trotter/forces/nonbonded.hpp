@@ -45,7 +45,7 @@ struct NonbondedForce {
     };
     /// value = base + Σ parameter·scale, for a particle or an exception, whose charge product has `charge_scale`.
     struct Offset {
-        std::string parameter;
+        std::string parameter{};
         int index = 0;  ///< of the particle or exception
         double charge_scale = 0, sigma_scale = 0, epsilon_scale = 0;
     };
@@ -56,10 +56,10 @@ struct NonbondedForce {
         int nx = 0, ny = 0, nz = 0;
     };
 
-    std::vector<Particle> particles;
-    std::vector<Exception> exceptions;
-    std::vector<GlobalParameter> global_parameters;
-    std::vector<Offset> particle_offsets, exception_offsets;
+    std::vector<Particle> particles{};
+    std::vector<Exception> exceptions{};
+    std::vector<GlobalParameter> global_parameters{};
+    std::vector<Offset> particle_offsets{}, exception_offsets{};
     Method method = Method::no_cutoff;
     double cutoff_distance = 1;           ///< [nm]
     bool use_switching_function = false;  ///< Lennard-Jones alone: 1 - 10t³ + 15t⁴ - 6t⁵ between the two distances
@@ -67,7 +67,7 @@ struct NonbondedForce {
     double reaction_field_dielectric = 78.3;   ///< relative permittivity beyond the cutoff
     bool use_dispersion_correction = true;     ///< mean energy of pairs beyond the cutoff
     double ewald_error_tolerance = 5e-4;       ///< of forces, relative, about
-    Mesh pme, ljpme;                           ///< of the charges, and of dispersion
+    Mesh pme{}, ljpme{};                       ///< of the charges, and of dispersion
     bool exceptions_use_periodic = false;      ///< take the nearest image in exceptions
     bool include_direct_space = true;          ///< without it only the reciprocal sum acts
     int reciprocal_force_group = -1;  ///< -1: the same as `force_group`

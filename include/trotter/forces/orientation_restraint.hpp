@@ -16,8 +16,8 @@ struct OrientationRestraintForce {
     static constexpr std::string_view name = "OrientationRestraintForce";
 
     double k = 0;                             ///< [kJ/mol]
-    std::vector<Vec3<>> reference_positions;  ///< of all particles of the System [nm]
-    std::vector<int> particles;               ///< whose orientation counts; empty: all
+    std::vector<Vec3<>> reference_positions{};  ///< of all particles of the System [nm]
+    std::vector<int> particles{};               ///< whose orientation counts; empty: all
     int force_group = 0;
     std::string label{name};
 };

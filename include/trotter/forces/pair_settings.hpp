@@ -31,7 +31,7 @@ struct PairSettings {
     bool use_long_range_correction = false;
     /// Whether that mean counts each particle as a pair with itself, as is usual where any two particles may meet.
     bool correction_counts_self = true;
-    std::vector<Exclusion> exclusions;
+    std::vector<Exclusion> exclusions{};
 
     bool uses_cutoff() const { return method != Method::no_cutoff; }
     bool is_periodic() const { return method == Method::cutoff_periodic; }

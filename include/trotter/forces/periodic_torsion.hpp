@@ -23,7 +23,7 @@ struct PeriodicTorsionForce {
         double phase = 0;  ///< [radian]
         double k = 0;      ///< [kJ/mol]
     };
-    std::vector<Torsion> torsions;
+    std::vector<Torsion> torsions{};
     int force_group = 0;
     bool periodic = false;  ///< take the nearest periodic image of each difference
     std::string label{name};

@@ -12,9 +12,9 @@ namespace trotter {
 
 /// What formulas call points, and their coordinates.
 struct NamedPoints {
-    std::vector<std::string> names;
-    std::vector<std::string> coordinates;  ///< x, y and z of each point
-    std::string expected;                  ///< for messages: what the name of a point may be
+    std::vector<std::string> names{};
+    std::vector<std::string> coordinates{};  ///< x, y and z of each point
+    std::string expected{};                  ///< for messages: what the name of a point may be
 };
 /// Points p1 to p`count` whose coordinates are x1, y1, z1, x2, …, if `kind` is "particle p".
 NamedPoints numbered_points(std::string const& kind, int count);

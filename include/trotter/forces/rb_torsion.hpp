@@ -20,7 +20,7 @@ struct RBTorsionForce {
         int particle1 = 0, particle2 = 0, particle3 = 0, particle4 = 0;
         double c0 = 0, c1 = 0, c2 = 0, c3 = 0, c4 = 0, c5 = 0;  ///< [kJ/mol]
     };
-    std::vector<Torsion> torsions;
+    std::vector<Torsion> torsions{};
     int force_group = 0;
     bool periodic = false;  ///< take the nearest periodic image of each difference
     std::string label{name};

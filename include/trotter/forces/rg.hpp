@@ -12,7 +12,7 @@ namespace trotter {
 struct RGForce {
     static constexpr std::string_view name = "RGForce";
 
-    std::vector<int> particles;  ///< empty: all
+    std::vector<int> particles{};  ///< empty: all
     int force_group = 0;
     std::string label{name};
 };

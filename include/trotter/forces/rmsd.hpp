@@ -15,8 +15,8 @@ namespace trotter {
 struct RMSDForce {
     static constexpr std::string_view name = "RMSDForce";
 
-    std::vector<Vec3<>> reference_positions;  ///< of all particles of the System [nm]
-    std::vector<int> particles;               ///< whose distance counts; empty: all
+    std::vector<Vec3<>> reference_positions{};  ///< of all particles of the System [nm]
+    std::vector<int> particles{};               ///< whose distance counts; empty: all
     int force_group = 0;
     std::string label{name};
 };

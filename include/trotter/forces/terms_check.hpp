@@ -36,7 +36,35 @@ template <HasKnownTerms F, std::size_t n> constexpr void check_name() {
     }
 }
 
+/// Instantiated for each particle of each variable, so that compilers print the arguments of one that does not exist.
+template <class F, FixedString variable, int particle, int particles_of_a_term> struct ParticleOfVariable {
+    static_assert(particle >= 0 && particle < particles_of_a_term,
+                  "a variable of this force names a particle that its terms do not have; they count from 0: the "
+                  "arguments of ParticleOfVariable<force, variable, particle, particles_of_a_term> say which");
+};
+template <class F, std::size_t n> constexpr void check_variable() {
+    constexpr auto variable = std::get<n>(F::variables);
+    constexpr auto text = [] {
+        constexpr std::string_view name = std::get<n>(F::variables).name;
+        char letters[name.size() + 1]{};
+        std::copy(name.begin(), name.end(), letters);
+        return FixedString(letters);
+    }();
+    [&]<std::size_t... p>(std::index_sequence<p...>) {
+        ((void)ParticleOfVariable<F, text, variable.particles[p], int(std::tuple_size_v<decltype(F::particles)>)>{},
+         ...);
+    }
+    (std::make_index_sequence<std::tuple_size_v<decltype(variable.particles)>>{});
+}
+template <HasTerms F> constexpr void check_variables() {
+    if constexpr (!HasTermsOfAnySize<F>) [&]<std::size_t... n>(std::index_sequence<n...>) {
+            (check_variable<F, n>(), ...);
+        }
+    (std::make_index_sequence<std::tuple_size_v<decltype(F::variables)>>{});
+}
+
 template <HasTerms F> [[gnu::cold]] void check_parameters(F const& force) {
+    check_variables<F>();
     if constexpr (HasKnownTerms<F> && !requires { force.global_parameters; })
         [&]<std::size_t... n>(std::index_sequence<n...>) { (check_name<F, n>(), ...); }
     (std::make_index_sequence<formula_arguments<F>.size()>{});
@@ -108,7 +136,10 @@ template <HasTerms F> void check_terms(F const& force, int particle_count) {
             if (terms[n].particles.size() != term_size(force))
                 throw InputError(where + " has " + std::to_string(terms[n].particles.size()) + " particles, expected "
                                  + std::to_string(term_size(force)));
-        for (int const particle : particles_of<F>(terms[n])) check_particle(particle, particle_count, where);
+        auto const particles = particles_of<F>(terms[n]);
+        for (int const particle : particles) check_particle(particle, particle_count, where);
+        if (particles.size() == 2 && particles[0] == particles[1])
+            throw InputError(where + " is a bond of particle " + std::to_string(particles[0]) + " with itself");
     }
     check_term_numbers(force);
 }

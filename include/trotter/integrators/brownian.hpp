@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include <trotter/force_groups.hpp>
+#include <trotter/not_set.hpp>
 
 namespace trotter {
 
@@ -13,9 +14,9 @@ namespace trotter {
 struct BrownianIntegrator {
     static constexpr std::string_view name = "BrownianIntegrator";
 
-    double temperature = 0;  ///< [K]
-    double friction = 0;     ///< [1/ps]
-    double step_size = 0;    ///< [ps]
+    double temperature = not_set;  ///< [K]
+    double friction = not_set;     ///< [1/ps]
+    double step_size = not_set;    ///< [ps]
     std::uint64_t seed = 0;  ///< 0: derived from the Context's
     double constraint_tolerance = 1e-5;  ///< of distances, relative
     ForceGroups force_groups{};

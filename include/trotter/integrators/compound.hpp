@@ -31,7 +31,7 @@ template <class List = StandardIntegrators> struct BasicCompoundIntegrator {
     static constexpr std::string_view name = "CompoundIntegrator";
     using Integrators = List;
 
-    std::vector<typename List::Any> integrators;
+    std::vector<typename List::Any> integrators{};
     int current = 0;  ///< index of the one that steps
 };
 using CompoundIntegrator = BasicCompoundIntegrator<>;

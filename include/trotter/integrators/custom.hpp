@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <trotter/force_groups.hpp>
+#include <trotter/not_set.hpp>
 #include <trotter/tables/tabulated_function.hpp>
 #include <trotter/vec3.hpp>
 
@@ -30,12 +31,12 @@ struct CustomIntegrator {
     static constexpr std::string_view name = "CustomIntegrator";
 
     struct Global {
-        std::string name;
+        std::string name{};
         double value = 0;
     };
     struct PerDof {
-        std::string name;
-        std::vector<Vec3<>> values;  ///< one for each particle, or one for all
+        std::string name{};
+        std::vector<Vec3<>> values{};  ///< one for each particle, or one for all
     };
     /// The numbers are those of OpenMM's files.
     enum class Kind {
@@ -57,7 +58,7 @@ struct CustomIntegrator {
         std::string expression{};
     };
 
-    double step_size = 0;  ///< [ps]; formulas know it as dt
+    double step_size = not_set;  ///< [ps]; formulas know it as dt
     std::vector<Global> globals{};
     std::vector<PerDof> per_dof{};
     std::vector<Computation> computations{};

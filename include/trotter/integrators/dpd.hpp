@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <trotter/force_groups.hpp>
+#include <trotter/not_set.hpp>
 
 namespace trotter {
 
@@ -20,13 +21,13 @@ struct DPDIntegrator {
 
     struct TypePair {
         int type1 = 0, type2 = 0;
-        double friction = 0;  ///< g [1/ps]
+        double friction = not_set;  ///< g [1/ps]
         double cutoff = 0;    ///< [nm]
     };
-    double temperature = 0;       ///< [K]
-    double default_friction = 0;  ///< of pairs that `type_pairs` does not list [1/ps]
+    double temperature = not_set;       ///< [K]
+    double default_friction = not_set;  ///< of pairs that `type_pairs` does not list [1/ps]
     double default_cutoff = 1;    ///< of these [nm]
-    double step_size = 0;         ///< [ps]
+    double step_size = not_set;   ///< [ps]
     std::map<int, int> particle_types{};  ///< type of a particle; 0 for those that are not listed
     std::vector<TypePair> type_pairs{};   ///< in any order of the two; where several are of the same types the last counts
     std::uint64_t seed = 0;               ///< 0: derived from the Context's

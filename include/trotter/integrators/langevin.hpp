@@ -6,6 +6,7 @@
 
 #include <trotter/force_groups.hpp>
 #include <trotter/integrators/splitting.hpp>
+#include <trotter/not_set.hpp>
 
 namespace trotter {
 
@@ -15,9 +16,9 @@ struct LangevinMiddleIntegrator {
     static constexpr std::string_view name = "LangevinMiddleIntegrator";
     static constexpr Splitting splitting{"V R O R"};
 
-    double temperature = 0;  ///< [K]
-    double friction = 0;     ///< [1/ps]
-    double step_size = 0;    ///< [ps]
+    double temperature = not_set;  ///< [K]
+    double friction = not_set;     ///< [1/ps]
+    double step_size = not_set;    ///< [ps]
     std::uint64_t seed = 0;  ///< 0: derived from the Context's
     double constraint_tolerance = 1e-5;
     ForceGroups force_groups{};
@@ -28,9 +29,9 @@ struct LangevinIntegrator {
     static constexpr std::string_view name = "LangevinIntegrator";
     static constexpr Splitting splitting{"V R O R"};
 
-    double temperature = 0;  ///< [K]
-    double friction = 0;     ///< [1/ps]
-    double step_size = 0;    ///< [ps]
+    double temperature = not_set;  ///< [K]
+    double friction = not_set;     ///< [1/ps]
+    double step_size = not_set;    ///< [ps]
     std::uint64_t seed = 0;  ///< 0: derived from the Context's
     double constraint_tolerance = 1e-5;
     ForceGroups force_groups{};
@@ -41,8 +42,8 @@ struct VariableLangevinIntegrator {
     static constexpr std::string_view name = "VariableLangevinIntegrator";
     static constexpr Splitting splitting{"V R O R"};
 
-    double temperature = 0;         ///< [K]
-    double friction = 0;            ///< [1/ps]
+    double temperature = not_set;   ///< [K]
+    double friction = not_set;      ///< [1/ps]
     double error_tolerance = 1e-4;  ///< [nm]
     double maximum_step_size = 0;   ///< [ps]; 0: no limit
     double step_size = 0;           ///< of the last step [ps]
@@ -56,9 +57,9 @@ template <auto Product> struct SplittingIntegrator {
     static constexpr std::string_view name = "SplittingIntegrator";
     static constexpr auto splitting = Product;
 
-    double temperature = 0;  ///< [K]
-    double friction = 0;     ///< [1/ps]
-    double step_size = 0;    ///< [ps]
+    double temperature = not_set;  ///< [K]
+    double friction = not_set;     ///< [1/ps]
+    double step_size = not_set;    ///< [ps]
     std::uint64_t seed = 0;  ///< 0: derived from the Context's
     double constraint_tolerance = 1e-5;
     ForceGroups force_groups{};

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include <trotter/force_groups.hpp>
+#include <trotter/not_set.hpp>
 
 namespace trotter {
 
@@ -92,9 +93,9 @@ template <NestedSplitting Product> struct MultipleStepIntegrator {
     static constexpr std::string_view name = "MultipleStepIntegrator";
     static constexpr auto nested_splitting = Product;
 
-    double temperature = 0;  ///< [K]
-    double friction = 0;     ///< [1/ps]
-    double step_size = 0;    ///< the longest one [ps]
+    double temperature = not_set;  ///< [K]
+    double friction = not_set;     ///< [1/ps]
+    double step_size = not_set;    ///< the longest one [ps]
     std::uint64_t seed = 0;  ///< 0: derived from the Context's
     double constraint_tolerance = 1e-5;
     ForceGroups force_groups{};

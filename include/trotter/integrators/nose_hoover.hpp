@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <trotter/force_groups.hpp>
+#include <trotter/not_set.hpp>
 
 namespace trotter {
 
@@ -16,8 +17,8 @@ struct NoseHooverIntegrator {
 
     /// A thermostat for some particles, and for pairs of particles whose relative motion has a temperature of its own.
     struct Chain {
-        double temperature = 0;                   ///< [K]
-        double collision_frequency = 0;           ///< [1/ps]
+        double temperature = not_set;             ///< [K]
+        double collision_frequency = not_set;     ///< [1/ps]
         double relative_temperature = 0;          ///< of the pairs [K]
         double relative_collision_frequency = 1;  ///< of the pairs [1/ps]
         int chain_length = 3;                     ///< thermostats, each acting on the one before
@@ -31,7 +32,7 @@ struct NoseHooverIntegrator {
     };
     std::vector<Chain> chains{};
     double maximum_pair_distance = -1;  ///< [nm]; not positive: no limit
-    double step_size = 0;               ///< [ps]
+    double step_size = not_set;         ///< [ps]
     double constraint_tolerance = 1e-5;  ///< of distances, relative
     ForceGroups force_groups{};
 

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include <trotter/force_groups.hpp>
+#include <trotter/not_set.hpp>
 
 namespace trotter {
 
@@ -19,9 +20,9 @@ namespace trotter {
 struct QTBIntegrator {
     static constexpr std::string_view name = "QTBIntegrator";
 
-    double temperature = 0;  ///< [K]; a new one takes effect at the next segment
-    double friction = 0;     ///< [1/ps]
-    double step_size = 0;    ///< [ps]
+    double temperature = not_set;           ///< [K]; a new one takes effect at the next segment
+    double friction = not_set;              ///< [1/ps]
+    double step_size = not_set;             ///< [ps]
     double segment_length = 1;              ///< [ps]
     double cutoff_frequency = 500;          ///< beyond which there is no noise [1/ps]
     double default_adaptation_rate = 0.01;  ///< of types that `type_adaptation_rates` does not list [1/ps]

@@ -5,6 +5,7 @@
 
 #include <trotter/force_groups.hpp>
 #include <trotter/integrators/splitting.hpp>
+#include <trotter/not_set.hpp>
 
 namespace trotter {
 
@@ -14,7 +15,7 @@ struct VerletIntegrator {
     static constexpr std::string_view name = "VerletIntegrator";
     static constexpr Splitting splitting{"V R"};
 
-    double step_size = 0;  ///< [ps]
+    double step_size = not_set;          ///< [ps]
     double constraint_tolerance = 1e-5;  ///< of distances, relative
     ForceGroups force_groups{};
 };

@@ -18,10 +18,10 @@ struct LogRow {
     double potential_energy = 0;  ///< [kJ/mol]
     double kinetic_energy = 0;    ///< [kJ/mol]; the total is their sum
     double temperature = 0;       ///< [K]
-    std::optional<double> volume;     ///< [nm³]
-    std::optional<double> density;    ///< [g/mL]
-    std::optional<double> speed;      ///< [ns/day]
-    std::optional<double> remaining;  ///< time left [s]
+    std::optional<double> volume{};     ///< [nm³]
+    std::optional<double> density{};    ///< [g/mL]
+    std::optional<double> speed{};      ///< [ns/day]
+    std::optional<double> remaining{};  ///< time left [s]
 };
 
 /// Writes the log line by line.

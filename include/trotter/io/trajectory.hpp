@@ -88,8 +88,8 @@ private:
 struct TrajectoryFrame {
     std::int64_t step = 0;
     double time = 0;                      ///< [ps]
-    std::vector<Vec3<double>> positions;  ///< [nm]
-    std::optional<Box> box;
+    std::vector<Vec3<double>> positions{};  ///< [nm]
+    std::optional<Box> box{};
 };
 
 /// All frames of a file. Throws InputError, also where the last frame is not whole.

@@ -82,6 +82,11 @@ public:
     }
     void set_parameter(std::string const& name, double value) { batch_.set_parameter(name, value); }
 
+    /// Of all replicas, and for the energies of one.
+    template <class Visit> void for_each_context(Visit const& visit) {
+        visit(batch_);
+        visit(single());
+    }
     void step(std::int64_t steps) {
         give();
         batch_.step(steps);
@@ -97,9 +102,8 @@ public:
         auto own = batch_.state(StateData::parameters | StateData::integrator_parameters);
         own.positions = part(replica, batch_.positions());
         own.velocities = part(replica, batch_.velocities());
-        if (!single_) single_.emplace(make_single_());
-        (*single_)->set_state(own);
-        return (*single_)->state(data, groups);
+        single().set_state(own);
+        return single().state(data, groups);
     }
     std::vector<Vec3<>> positions(int replica) {
         give();
@@ -124,6 +128,10 @@ private:
     static B with_copies(B backend, int count) {
         backend.copies = count;
         return backend;
+    }
+    ContextType& single() {
+        if (!single_) single_.emplace(make_single_());
+        return **single_;
     }
     // What is set for one replica after the other goes to the Context at once.
     void gather() {

@@ -56,14 +56,17 @@ public:
         for (auto& context : contexts_) context.set_parameter(name, value);
     }
 
+    template <class Visit> void for_each_context(Visit const& visit) {
+        for (auto& context : contexts_) visit(context);
+    }
     void step(std::int64_t steps) {
         each([&](auto& context, int) { context.step(steps); });
     }
 
-    auto& engine() { return contexts_.front().engine(); }
-    double time() const { return contexts_.front().time(); }
-    std::int64_t step_count() const { return contexts_.front().step_count(); }
-    Box const& box() const { return contexts_.front().box(); }
+    auto& engine() { return at(0).engine(); }
+    double time() const { return at(0).time(); }
+    std::int64_t step_count() const { return at(0).step_count(); }
+    Box const& box() const { return at(0).box(); }
 
     State state(int replica, StateData data, ForceGroups const& groups) { return at(replica).state(data, groups); }
     std::vector<Vec3<>> positions(int replica) { return at(replica).positions(); }
@@ -77,8 +80,14 @@ public:
     }
 
 private:
-    auto& at(int replica) { return contexts_[static_cast<std::size_t>(replica)]; }
+    using ContextType = Context<SystemType, B, P, Integrators>;
+    void check_held() const {
+        if (contexts_.empty()) throw InputError("these Replicas have been moved from");
+    }
+    ContextType const& at(int replica) const { return check_held(), contexts_[static_cast<std::size_t>(replica)]; }
+    ContextType& at(int replica) { return check_held(), contexts_[static_cast<std::size_t>(replica)]; }
     template <class Work> void each(Work const& work) {
+        check_held();
         for (int k = 0; k < static_cast<int>(contexts_.size()); ++k) {
             std::string const where = "replica " + std::to_string(k) + ": ";
             try {
@@ -91,7 +100,7 @@ private:
         }
     }
 
-    std::deque<Context<SystemType, B, P, Integrators>> contexts_;
+    std::deque<ContextType> contexts_;
 };
 
 }  // namespace trotter::detail

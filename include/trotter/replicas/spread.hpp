@@ -18,7 +18,7 @@ namespace trotter {
 
 /// One of several simulations: its System may have parameters of its own, its integrator a temperature of its own.
 template <class SystemType, class I> struct Simulation {
-    SystemType system;
+    SystemType system{};
     I integrator;
     std::uint64_t seed = 1;
 };

@@ -23,11 +23,11 @@ struct TabulatedFunction {
 
         friend bool operator==(Range const&, Range const&) = default;
     };
-    std::string name;
-    std::vector<int> sizes;     ///< number of values along each argument
-    std::vector<Range> ranges;  ///< of each argument; none of a discrete function
+    std::string name{};
+    std::vector<int> sizes{};     ///< number of values along each argument
+    std::vector<Range> ranges{};  ///< of each argument; none of a discrete function
     bool periodic = false;
-    std::vector<double> values;  ///< the first argument changes fastest
+    std::vector<double> values{};  ///< the first argument changes fastest
 
     bool is_discrete() const { return ranges.empty(); }
     int arguments() const { return static_cast<int>(sizes.size()); }

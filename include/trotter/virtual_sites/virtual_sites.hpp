@@ -33,16 +33,16 @@ template <class T> struct OutOfPlane {
 /// A point fixed in a frame that weighted sums of two or more particles span: an origin (weights add up to 1), and two
 /// directions (weights add up to 0), x kept, z = x × y, y = z × x.
 template <class T> struct LocalCoordinates {
-    std::vector<int> particles;
-    std::vector<T> origin_weights, x_weights, y_weights;
-    Vec3<T> local_position;  ///< [nm]
+    std::vector<int> particles{};
+    std::vector<T> origin_weights{}, x_weights{}, y_weights{};
+    Vec3<T> local_position{};  ///< [nm]
 };
 
 /// x = rotation·x1 + offset, in Cartesian coordinates [nm] or, for crystals, in fractions of the box vectors.
 template <class T> struct Symmetry {
     int particle = 0;
     std::array<Vec3<T>, 3> rotation{Vec3<T>{1, 0, 0}, Vec3<T>{0, 1, 0}, Vec3<T>{0, 0, 1}};  ///< rows
-    Vec3<T> offset;
+    Vec3<T> offset{};
     bool use_box_vectors = true;
 };
 

@@ -33,6 +33,8 @@ template <DeviceBackend B, Precision P> struct Kernel<BrownianIntegrator, B, P> 
     double velocity_offset() const { return 0; }
     BrownianIntegrator const& integrator() const { return host_stepper_.integrator(); }
     void set_step_size(double step_size) { host_stepper_.set_step_size(step_size); }
+    void set_temperature(double temperature) { host_stepper_.set_temperature(temperature); }
+    void set_friction(double friction) { host_stepper_.set_friction(friction); }
     template <class Archive> void save(Archive& archive) const { host_stepper_.save(archive); }
     template <class Archive> void load(Archive& archive) { host_stepper_.load(archive); }
 

@@ -56,6 +56,8 @@ public:
         return result;
     }
 
+    /// To be called where a temperature has changed.
+    void upload_settings(Groups const& groups, Q& queue) { settings_.upload(queue, settings(groups)); }
     void upload(Groups const& groups, Q& queue) {
         std::vector<double> values;
         for (auto const& group : groups)

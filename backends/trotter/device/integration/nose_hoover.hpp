@@ -42,14 +42,24 @@ template <DeviceBackend B, Precision P> struct Kernel<NoseHooverIntegrator, B, P
     double velocity_offset() const { return 0; }
     NoseHooverIntegrator const& integrator() const { return host_stepper_.integrator(); }
     void set_step_size(double step_size) { host_stepper_.set_step_size(step_size); }
+    void set_temperature(double temperature) {
+        with_beads().set_temperature(temperature);
+        upload_settings();
+    }
     double heat_bath_energy() const { return with_beads().heat_bath_energy(); }
     std::map<std::string, double> parameters() const { return with_beads().parameters(); }
     void set_parameters(std::map<std::string, double> const& parameters) { with_beads().set_parameters(parameters); }
 
     template <class Archive> void save(Archive& archive) const { with_beads().save(archive); }
-    template <class Archive> void load(Archive& archive) { with_beads().load(archive); }
+    template <class Archive> void load(Archive& archive) {
+        with_beads().load(archive);
+        upload_settings();
+    }
 
 private:
+    void upload_settings() {
+        if (baths_) baths_->upload_settings(host_stepper_.groups(), engine_.queue);
+    }
     // The factors of velocities are known before the first drift, which does not change them.
     static device::Product product() {
         device::Product result;

@@ -45,6 +45,8 @@ template <VariableStep I, DeviceBackend B, Precision P> struct Kernel<I, B, P> {
         engine_.refresh_clock();
         host_stepper_.set_step_size(step_size);
     }
+    void set_temperature(double temperature) requires HasHeatBath<I> { host_stepper_.set_temperature(temperature); }
+    void set_friction(double friction) requires HasHeatBath<I> { host_stepper_.set_friction(friction); }
     template <class Archive> void save(Archive& archive) const { host_stepper_.save(archive); }
     template <class Archive> void load(Archive& archive) { host_stepper_.load(archive); }
 

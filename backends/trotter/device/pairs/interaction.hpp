@@ -30,9 +30,9 @@ struct Interaction {
     /// parameter is not the array's element but made from it, `stored` is the type of the elements, and `load` is text
     /// for the parameter of the particle `atom`, which finds the array and the arguments under their names.
     struct Parameter {
-        std::string name, type;
-        std::function<Argument()> array;
-        std::string stored, load;
+        std::string name{}, type{};
+        std::function<Argument()> array{};
+        std::string stored{}, load{};
     };
     /// For text: `type name`.
     struct ExtraArgument {
@@ -54,14 +54,14 @@ struct Interaction {
     };
 
     int force = 0, group = 0;
-    PairRange range;
-    std::string text;
+    PairRange range{};
+    std::string text{};
     int alternatives = 1;   ///< how many parts of about the same length the text has, of which a pair takes one
-    std::string functions;  ///< text of functions that it calls; of equal texts in one loop there is one
-    std::vector<Parameter> parameters;  ///< one named "charge", of type real, is the charge in posq
-    std::vector<ExtraArgument> arguments;
-    std::vector<ParticleSum> sums;
-    std::vector<Total> totals;
+    std::string functions{};              ///< text of functions that it calls; of equal texts in one loop there is one
+    std::vector<Parameter> parameters{};  ///< one named "charge", of type real, is the charge in posq
+    std::vector<ExtraArgument> arguments{};
+    std::vector<ParticleSum> sums{};
+    std::vector<Total> totals{};
     bool has_forces = true;
     bool adds_to_particles() const { return has_forces || !sums.empty(); }
     bool sees_excluded = true;  ///< the text is run for excluded pairs too, with isExcluded true

@@ -52,6 +52,7 @@ public:
           random_(engine.host.random_stream(barostat.seed, engine.host.next_stream)) {
         HostEngine const& host = engine.host;
         if (frequency_ < 0) refuse("frequency", std::to_string(frequency_), "0 or more steps");
+        require_set(barostat.name, "temperature", barostat.temperature);
         if (!(barostat.temperature >= 0)) refuse("temperature", std::to_string(barostat.temperature), "0 or more");
         if (!host.is_periodic)
             throw InputError("a barostat needs a periodic System, but none of its forces takes periodic images");

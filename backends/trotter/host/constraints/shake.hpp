@@ -41,8 +41,8 @@ std::array<std::array<T, K>, K> star_products(T const& centre_inverse_mass, std:
 
 /// Masses and distances of a star.
 template <class T, std::size_t K> struct Star {
-    std::array<T, K> distances, end_inverse_masses;
-    T centre_inverse_mass;
+    std::array<T, K> distances{}, end_inverse_masses{};
+    T centre_inverse_mass{};
 };
 /// From the centre to each end.
 template <class T, std::size_t K> using Arms = std::array<Vec3<T>, K>;

@@ -27,9 +27,9 @@ std::optional<TriangleOfParticles> as_triangle(std::vector<TiedPair> const& clus
 /// A particle with others at constrained distances.
 struct StarOfParticles {
     int centre = 0;
-    std::vector<int> ends;
-    std::vector<double> distances;  ///< of the ends [nm]
-    std::vector<int> constraints;   ///< their numbers in the System
+    std::vector<int> ends{};
+    std::vector<double> distances{};  ///< of the ends [nm]
+    std::vector<int> constraints{};   ///< their numbers in the System
 };
 
 /// The cluster as a star, if all its constraints share a particle.

@@ -53,13 +53,12 @@ public:
 
     RandomStream const& noise() const { return noise_; }
     BrownianIntegrator const& integrator() const { return integrator_; }
-    void set_step_size(double step_size) {
-        require_not_negative(integrator_.name, "step size", step_size);
-        integrator_.step_size = step_size;
-    }
+    void set_step_size(double step_size) { change_step_size(integrator_, step_size); }
+    void set_temperature(double temperature) { change_temperature(integrator_, temperature); }
+    void set_friction(double friction) { change_friction(integrator_, friction); }
 
-    template <class Archive> void save(Archive& archive) const { archive.put(integrator_.step_size); }
-    template <class Archive> void load(Archive& archive) { integrator_.step_size = archive.template get<double>(); }
+    template <class Archive> void save(Archive& archive) const { save_numbers(integrator_, archive); }
+    template <class Archive> void load(Archive& archive) { load_numbers(integrator_, archive); }
 
 private:
     BrownianIntegrator integrator_;
@@ -77,6 +76,8 @@ template <HostBackend B, Precision P> struct Kernel<BrownianIntegrator, B, P> {
     double velocity_offset() const { return 0; }
     BrownianIntegrator const& integrator() const { return stepper_.integrator(); }
     void set_step_size(double step_size) { stepper_.set_step_size(step_size); }
+    void set_temperature(double temperature) { stepper_.set_temperature(temperature); }
+    void set_friction(double friction) { stepper_.set_friction(friction); }
     template <class Archive> void save(Archive& archive) const { stepper_.save(archive); }
     template <class Archive> void load(Archive& archive) { stepper_.load(archive); }
 

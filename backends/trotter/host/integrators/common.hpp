@@ -10,6 +10,7 @@
 #include <trotter/error.hpp>
 #include <trotter/host/engine.hpp>
 #include <trotter/host/sums.hpp>
+#include <trotter/not_set.hpp>
 
 namespace trotter {
 
@@ -24,19 +25,65 @@ inline void require_positive(std::string_view owner, char const* what, double va
                          + ", expected a positive number");
 }
 
+/// Whether a step depends on temperature and friction: a splitting without O may leave them out.
+template <class I> constexpr bool needs_heat_bath() {
+    if constexpr (requires { I::splitting.is_stochastic(); })
+        return I::splitting.is_stochastic();
+    else if constexpr (requires { I::nested_splitting.is_stochastic(); })
+        return I::nested_splitting.is_stochastic();
+    else
+        return true;
+}
+template <class I> inline constexpr bool has_heat_bath = needs_heat_bath<I>();
+
 /// Refuses numbers of an integrator that make no sense. The step size may still be 0: it is checked at the step.
 template <class I> [[gnu::cold]] void check_integrator(I const& integrator) {
-    require_not_negative(I::name, "step size", integrator.step_size);
+    auto const require_number = [](char const* what, double value) {
+        require_set(I::name, what, value);
+        require_not_negative(I::name, what, value);
+    };
+    require_number("step size", integrator.step_size);
     require_positive(I::name, "constraint tolerance", integrator.constraint_tolerance);
-    if constexpr (requires { integrator.temperature; }) {
-        require_not_negative(I::name, "temperature", integrator.temperature);
-    }
-    if constexpr (requires { integrator.friction; }) {
-        require_not_negative(I::name, "friction", integrator.friction);
-    }
+    if constexpr (has_heat_bath<I> && requires { integrator.temperature; })
+        require_number("temperature", integrator.temperature);
+    if constexpr (has_heat_bath<I> && requires { integrator.friction; })
+        require_number("friction", integrator.friction);
     if constexpr (requires { integrator.error_tolerance; }) {
         require_positive(I::name, "error tolerance", integrator.error_tolerance);
         require_not_negative(I::name, "maximum step size", integrator.maximum_step_size);
+    }
+}
+
+/// Give a live integrator another number. Throw InputError for one that makes no sense.
+template <class I> void change_temperature(I& integrator, double temperature) {
+    require_not_negative(I::name, "temperature", temperature);
+    integrator.temperature = temperature;
+}
+template <class I> void change_friction(I& integrator, double friction) {
+    require_not_negative(I::name, "friction", friction);
+    integrator.friction = friction;
+}
+template <class I> void change_step_size(I& integrator, double step_size) {
+    require_not_negative(I::name, "step size", step_size);
+    integrator.step_size = step_size;
+}
+/// An integrator whose temperature and friction its kernel can change between steps.
+template <class I>
+concept HasHeatBath = has_heat_bath<I> && requires(I& integrator) {
+    integrator.temperature = 300.0;
+    integrator.friction = 1.0;
+};
+
+/// The numbers that can change while an integrator runs.
+template <class I, class Archive> void save_numbers(I const& integrator, Archive& archive) {
+    archive.put(integrator.step_size);
+    if constexpr (HasHeatBath<I>) archive.put(integrator.temperature), archive.put(integrator.friction);
+}
+template <class I, class Archive> void load_numbers(I& integrator, Archive& archive) {
+    integrator.step_size = archive.template get<double>();
+    if constexpr (HasHeatBath<I>) {
+        integrator.temperature = archive.template get<double>();
+        integrator.friction = archive.template get<double>();
     }
 }
 

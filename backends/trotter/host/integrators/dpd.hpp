@@ -57,12 +57,16 @@ template <HostBackend B, Precision P> struct Kernel<DPDIntegrator, B, P> {
     double kinetic_energy(HostEngine& host, ForceEvaluator) { return stored_kinetic_energy(host); }
     double velocity_offset() const { return 0.5 * integrator_.step_size; }
     DPDIntegrator const& integrator() const { return integrator_; }
-    void set_step_size(double step_size) {
-        require_not_negative(DPDIntegrator::name, "step size", step_size);
-        integrator_.step_size = step_size;
+    void set_step_size(double step_size) { change_step_size(integrator_, step_size); }
+    void set_temperature(double temperature) { change_temperature(integrator_, temperature); }
+    template <class Archive> void save(Archive& archive) const {
+        archive.put(integrator_.step_size);
+        archive.put(integrator_.temperature);
     }
-    template <class Archive> void save(Archive& archive) const { archive.put(integrator_.step_size); }
-    template <class Archive> void load(Archive& archive) { integrator_.step_size = archive.template get<double>(); }
+    template <class Archive> void load(Archive& archive) {
+        integrator_.step_size = archive.template get<double>();
+        integrator_.temperature = archive.template get<double>();
+    }
 
 private:
     DPDIntegrator integrator_;

@@ -135,12 +135,11 @@ template <NestedSplittingStep I, HostBackend B, Precision P> struct Kernel<I, B,
     double kinetic_energy(HostEngine& host, ForceEvaluator) { return stored_kinetic_energy(host); }
     double velocity_offset() const { return 0; }
     I const& integrator() const { return integrator_; }
-    void set_step_size(double step_size) {
-        require_not_negative(I::name, "step size", step_size);
-        integrator_.step_size = step_size;
-    }
-    template <class Archive> void save(Archive& archive) const { archive.put(integrator_.step_size); }
-    template <class Archive> void load(Archive& archive) { integrator_.step_size = archive.template get<double>(); }
+    void set_step_size(double step_size) { change_step_size(integrator_, step_size); }
+    void set_temperature(double temperature) requires HasHeatBath<I> { change_temperature(integrator_, temperature); }
+    void set_friction(double friction) requires HasHeatBath<I> { change_friction(integrator_, friction); }
+    template <class Archive> void save(Archive& archive) const { save_numbers(integrator_, archive); }
+    template <class Archive> void load(Archive& archive) { load_numbers(integrator_, archive); }
 
 private:
     I integrator_;

@@ -25,9 +25,12 @@ public:
     std::vector<NoseHooverGroup>& groups() { return groups_; }
     std::vector<NoseHooverGroup> const& groups() const { return groups_; }
     NoseHooverIntegrator const& integrator() const { return integrator_; }
-    void set_step_size(double step_size) {
-        require_not_negative(integrator_.name, "step size", step_size);
-        integrator_.step_size = step_size;
+    void set_step_size(double step_size) { change_step_size(integrator_, step_size); }
+    /// Of all chains; the relative motion of pairs keeps its own.
+    void set_temperature(double temperature) {
+        require_not_negative(integrator_.name, "temperature", temperature);
+        for (std::size_t n = 0; n < groups_.size(); ++n)
+            groups_[n].chain.temperature = integrator_.chains[n].temperature = temperature;
     }
 
     /// What the chains hold [kJ/mol]: together with the energy of the particles it is conserved.
@@ -39,6 +42,7 @@ public:
 
     template <class Archive> void save(Archive& archive) const {
         archive.put(integrator_.step_size);
+        for (auto const& chain : integrator_.chains) archive.put(chain.temperature);
         for_each_bead(*this, [&](int, int, NoseHooverChain::Bead const& bead) {
             archive.put(bead.position);
             archive.put(bead.velocity);
@@ -46,6 +50,8 @@ public:
     }
     template <class Archive> void load(Archive& archive) {
         integrator_.step_size = archive.template get<double>();
+        for (std::size_t n = 0; n < groups_.size(); ++n)
+            groups_[n].chain.temperature = integrator_.chains[n].temperature = archive.template get<double>();
         for_each_bead(*this, [&](int, int, NoseHooverChain::Bead& bead) {
             bead.position = archive.template get<double>();
             bead.velocity = archive.template get<double>();
@@ -82,6 +88,7 @@ template <HostBackend B, Precision P> struct Kernel<NoseHooverIntegrator, B, P> 
     double velocity_offset() const { return 0; }
     NoseHooverIntegrator const& integrator() const { return stepper_.integrator(); }
     void set_step_size(double step_size) { stepper_.set_step_size(step_size); }
+    void set_temperature(double temperature) { stepper_.set_temperature(temperature); }
     double heat_bath_energy() const { return stepper_.heat_bath_energy(); }
     std::map<std::string, double> parameters() const { return stepper_.parameters(); }
     void set_parameters(std::map<std::string, double> const& parameters) { stepper_.set_parameters(parameters); }

@@ -30,9 +30,12 @@ public:
     /// Acts on the velocities for one step.
     void act(HostEngine& host, double temperature);
 
-    /// Of a particle, at the frequencies i pi/(count dt) [1/ps].
+    /// Of a particle, at the frequencies i pi/(count dt) [1/ps]. Throws InputError where there is no such particle.
     std::vector<double> const& adapted_friction(int particle) const {
-        return types_[type_of_.at(static_cast<std::size_t>(particle))].friction;
+        if (particle < 0 || static_cast<std::size_t>(particle) >= type_of_.size())
+            throw InputError("there is no particle " + std::to_string(particle) + "; the System has "
+                             + std::to_string(type_of_.size()) + " particles, counted from 0");
+        return types_[type_of_[static_cast<std::size_t>(particle)]].friction;
     }
     std::map<std::string, double> parameters() const;
     void set_parameters(std::map<std::string, double> const& parameters);
@@ -102,10 +105,7 @@ template <HostBackend B, Precision P> struct Kernel<QTBIntegrator, B, P> {
                              + std::to_string(integrator_.step_size));
     }
     /// Takes effect at the next segment.
-    void set_temperature(double temperature) {
-        require_not_negative(QTBIntegrator::name, "temperature", temperature);
-        integrator_.temperature = temperature;
-    }
+    void set_temperature(double temperature) { change_temperature(integrator_, temperature); }
     std::vector<double> const& adapted_friction(int particle) const { return bath_.adapted_friction(particle); }
 
     std::map<std::string, double> parameters() const { return bath_.parameters(); }

@@ -52,7 +52,7 @@ template <FixedSplittingStep I> StepNumbers step_numbers(I const& integrator) {
     StepNumbers numbers{.step_size = integrator.step_size,
                         .kick_size = integrator.step_size,
                         .constraint_tolerance = integrator.constraint_tolerance};
-    if constexpr (requires { integrator.temperature; }) {
+    if constexpr (HasHeatBath<I>) {
         numbers.temperature = integrator.temperature;
         numbers.friction = integrator.friction;
     }
@@ -231,13 +231,12 @@ template <FixedSplittingStep I, HostBackend B, Precision P> struct Kernel<I, B, 
     }
     double velocity_offset() const { return I::splitting.velocity_offset() * integrator_.step_size; }
     I const& integrator() const { return integrator_; }
-    void set_step_size(double step_size) {
-        require_not_negative(I::name, "step size", step_size);
-        integrator_.step_size = step_size;
-    }
+    void set_step_size(double step_size) { change_step_size(integrator_, step_size); }
+    void set_temperature(double temperature) requires HasHeatBath<I> { change_temperature(integrator_, temperature); }
+    void set_friction(double friction) requires HasHeatBath<I> { change_friction(integrator_, friction); }
 
-    template <class Archive> void save(Archive& archive) const { archive.put(integrator_.step_size); }
-    template <class Archive> void load(Archive& archive) { integrator_.step_size = archive.template get<double>(); }
+    template <class Archive> void save(Archive& archive) const { save_numbers(integrator_, archive); }
+    template <class Archive> void load(Archive& archive) { load_numbers(integrator_, archive); }
 
 private:
     I integrator_;

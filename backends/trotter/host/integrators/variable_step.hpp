@@ -57,13 +57,12 @@ public:
     }
     RandomStream const& noise() const { return noise_; }
     I const& integrator() const { return integrator_; }
-    void set_step_size(double step_size) {
-        require_not_negative(I::name, "step size", step_size);
-        integrator_.step_size = step_size;
-    }
+    void set_step_size(double step_size) { change_step_size(integrator_, step_size); }
+    void set_temperature(double temperature) requires HasHeatBath<I> { change_temperature(integrator_, temperature); }
+    void set_friction(double friction) requires HasHeatBath<I> { change_friction(integrator_, friction); }
 
-    template <class Archive> void save(Archive& archive) const { archive.put(integrator_.step_size); }
-    template <class Archive> void load(Archive& archive) { integrator_.step_size = archive.template get<double>(); }
+    template <class Archive> void save(Archive& archive) const { save_numbers(integrator_, archive); }
+    template <class Archive> void load(Archive& archive) { load_numbers(integrator_, archive); }
 
 private:
     void step_within(double limit, HostEngine& host, ForceEvaluator const& evaluate) {
@@ -112,6 +111,8 @@ template <VariableStep I, HostBackend B, Precision P> struct Kernel<I, B, P> {
     double velocity_offset() const { return 0; }
     I const& integrator() const { return stepper_.integrator(); }
     void set_step_size(double step_size) { stepper_.set_step_size(step_size); }
+    void set_temperature(double temperature) requires HasHeatBath<I> { stepper_.set_temperature(temperature); }
+    void set_friction(double friction) requires HasHeatBath<I> { stepper_.set_friction(friction); }
     template <class Archive> void save(Archive& archive) const { stepper_.save(archive); }
     template <class Archive> void load(Archive& archive) { stepper_.load(archive); }
 

@@ -1,0 +1,193 @@
+// What a Context was made of, in numbers by which a checkpoint knows whether it belongs there.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <bit>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <trotter/error.hpp>
+#include <trotter/members.hpp>
+#include <trotter/system.hpp>
+
+namespace trotter {
+
+// Forces whose members are all that they say. Of one that states terms or sites, a user's own above all, these and what
+// every such force may have count; of any other its name alone.
+struct AndersenThermostat;
+struct CMMotionRemover;
+struct ConstantPotentialForce;
+struct CustomCentroidBondForce;
+struct CustomGBForce;
+struct CustomHbondForce;
+struct CustomManyParticleForce;
+struct CustomNonbondedForce;
+struct CustomVolumeForce;
+struct GayBerneForce;
+struct GBSAOBCForce;
+struct LCPOForce;
+struct MonteCarloAnisotropicBarostat;
+struct MonteCarloBarostat;
+struct MonteCarloFlexibleBarostat;
+struct MonteCarloMembraneBarostat;
+struct NonbondedForce;
+struct OrientationRestraintForce;
+struct RGForce;
+struct RMSDForce;
+template <class Inner> struct BasicATMForce;
+template <class Inner> struct BasicCustomCVForce;
+template <class F> inline constexpr bool is_all_members =
+    (std::same_as<F, AndersenThermostat> || std::same_as<F, CMMotionRemover> || std::same_as<F, ConstantPotentialForce>
+     || std::same_as<F, CustomCentroidBondForce> || std::same_as<F, CustomGBForce> || std::same_as<F, CustomHbondForce>
+     || std::same_as<F, CustomManyParticleForce> || std::same_as<F, CustomNonbondedForce>
+     || std::same_as<F, CustomVolumeForce> || std::same_as<F, GayBerneForce> || std::same_as<F, GBSAOBCForce>
+     || std::same_as<F, LCPOForce> || std::same_as<F, MonteCarloAnisotropicBarostat>
+     || std::same_as<F, MonteCarloBarostat> || std::same_as<F, MonteCarloFlexibleBarostat>
+     || std::same_as<F, MonteCarloMembraneBarostat> || std::same_as<F, NonbondedForce>
+     || std::same_as<F, OrientationRestraintForce> || std::same_as<F, RGForce> || std::same_as<F, RMSDForce>);
+template <class Inner> inline constexpr bool is_all_members<BasicATMForce<Inner>> = true;
+template <class Inner> inline constexpr bool is_all_members<BasicCustomCVForce<Inner>> = true;
+
+/// A sum of numbers and texts that depends on each of them and on their order.
+class Digest {
+public:
+    std::uint64_t value() const { return value_; }
+
+    void add(std::uint64_t word) {
+        value_ = (value_ ^ word) * 0x9E3779B97F4A7C15u;
+        value_ ^= value_ >> 29;
+    }
+    template <class T> void add_value(T const& value) {
+        if constexpr (std::is_enum_v<T>)
+            add(static_cast<std::uint64_t>(value));
+        else if constexpr (std::floating_point<T>)
+            add(std::bit_cast<std::uint64_t>(static_cast<double>(value)));
+        else if constexpr (std::integral<T>)
+            add(static_cast<std::uint64_t>(value));
+        else if constexpr (requires { value.formula(); })
+            add_value(std::string_view(value.formula()));
+        else if constexpr (requires { value.for_each_force([](int, auto const&) {}); })
+            value.for_each_force([&](int, auto const& force) { add_force(force); });
+        else if constexpr (requires { value.begin(), value.size(); }) {
+            add(value.size());
+            for (auto const& item : value) add_value(item);
+        } else if constexpr (requires { value.valueless_by_exception(); }) {
+            add(value.index());
+            std::visit([&](auto const& one) { add_value(one); }, value);
+        } else if constexpr (requires { value.first, value.second; }) {
+            add_value(value.first);
+            add_value(value.second);
+        } else if constexpr (requires { *value, value.operator->(); })
+            add_value(*value);
+        else
+            add_members(value);
+    }
+    template <class T> void add_members(T const& object) {
+        visit_members(object, [&](auto const&... members) { (add_value(members), ...); });
+    }
+    template <class F> void add_force(F const& force) {
+        add_value(std::string_view(F::name));
+        if constexpr (is_all_members<F>)
+            add_members(force);
+        else
+            add_parts(force);
+    }
+
+private:
+    template <class F> void add_parts(F const& force) {
+        if constexpr (requires { force.force_group; }) add_value(force.force_group);
+        if constexpr (requires { force.periodic; }) add_value(bool{force.periodic});
+        if constexpr (requires { force.pairs.cutoff_distance; }) add_value(force.pairs);
+        if constexpr (requires { force.global_parameters; }) add_value(force.global_parameters);
+        if constexpr (requires { force.parameter_names; }) add_value(force.parameter_names);
+        if constexpr (requires { force.tabulated_functions; }) add_value(force.tabulated_functions);
+        if constexpr (requires { force.maps; }) add_value(force.maps);
+        if constexpr (requires { force.energy.is_set(); }) add_value(force.energy);
+        if constexpr (requires { force.*F::terms; }) add_items<F>(force.*F::terms);
+        if constexpr (requires { force.*F::sites; }) add_items<F>(force.*F::sites);
+    }
+    template <class F, class List> void add_items(List const& items) {
+        add(items.size());
+        for (auto const& item : items) {
+            if constexpr (requires { item.particles.size(); })
+                add_value(item.particles);
+            else if constexpr (requires { std::get<0>(F::particles); })
+                std::apply([&](auto... member) { (add_value(item.*member), ...); }, F::particles);
+            if constexpr (requires { std::get<0>(F::fields); })
+                std::apply([&](auto const&... field) { (add_value(item.*field.member), ...); }, F::fields);
+            if constexpr (requires { item.parameters.size(); }) add_value(item.parameters);
+        }
+    }
+
+    std::uint64_t value_ = 0x243F6A8885A308D3u;
+};
+
+/// Names of what a Context was made of, each with a digest of its numbers.
+using Identity = std::vector<std::pair<std::string, std::uint64_t>>;
+
+/// Adds the particles, the box and the forces of a System.
+template <class List> void add_system(System<List> const& system, Identity& identity) {
+    auto const digest_of = [](auto const&... values) {
+        Digest digest;
+        (digest.add_value(values), ...);
+        return digest.value();
+    };
+    auto const& [masses, constraints, virtual_sites] = system.particles;
+    identity.emplace_back(std::to_string(system.particle_count()) + " particles", 0);
+    identity.emplace_back("the masses", digest_of(masses));
+    identity.emplace_back("the constraints", digest_of(constraints));
+    identity.emplace_back("the virtual sites", digest_of(virtual_sites));
+    identity.emplace_back("the box", digest_of(system.box.a, system.box.b, system.box.c));
+    identity.emplace_back(std::to_string(system.force_count()) + " forces", 0);
+    system.for_each_force([&]<class F>(int index, F const& force) {
+        Digest digest;
+        digest.add_force(force);
+        identity.emplace_back("force " + std::to_string(index) + " (" + std::string(F::name) + ")", digest.value());
+    });
+}
+
+/// Adds an integrator: its name, and its computations or its splitting. Numbers that can change are in the checkpoint.
+template <class I> void add_integrator(I const& integrator, Identity& identity) {
+    Digest digest;
+    if constexpr (requires { integrator.computations; }) {
+        digest.add_value(integrator.computations);
+        for (auto const& one : integrator.globals) digest.add_value(one.name);
+        for (auto const& one : integrator.per_dof) digest.add_value(one.name);
+    }
+    if constexpr (requires { I::splitting.letters; }) digest.add_value(I::splitting.letters);
+    if constexpr (requires { integrator.chains; }) digest.add(integrator.chains.size());
+    identity.emplace_back("the integrator " + std::string(I::name), digest.value());
+}
+
+template <class Archive> void save_identity(Identity const& identity, Archive& archive) {
+    archive.put(std::uint64_t{identity.size()});
+    for (auto const& [name, digest] : identity) {
+        archive.put(std::string_view(name));
+        archive.put(digest);
+    }
+}
+/// Throws InputError for the first difference to what `archive` was saved with.
+template <class Archive> void check_identity(Identity const& identity, Archive& archive) {
+    auto const refuse = [](std::string const& what) {
+        throw InputError("the checkpoint is of another simulation: " + what);
+    };
+    auto const size = archive.template get<std::uint64_t>();
+    for (std::size_t n = 0; n < size; ++n) {
+        std::string const name = archive.get_string();
+        auto const digest = archive.template get<std::uint64_t>();
+        if (n >= identity.size()) refuse("it has " + name + ", which this Context lacks");
+        auto const& [own_name, own_digest] = identity[n];
+        if (name != own_name) refuse("it has " + name + ", this Context " + own_name);
+        if (digest != own_digest) refuse("the numbers or settings of " + name + " differ");
+    }
+    if (size < identity.size()) refuse("it lacks " + identity[size].first + " of this Context");
+}
+
+}  // namespace trotter

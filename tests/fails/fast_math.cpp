@@ -1,0 +1,7 @@
+// Options under which a NaN cannot be found: the error says what to do.
+// SPDX-License-Identifier: MIT
+// options: -ffast-math
+// expect: leave -ffast-math out
+#include <trotter/box.hpp>
+
+int main() { return trotter::Box{}.volume() > 0; }
