@@ -45,7 +45,7 @@ struct RunMark {
     enum class Stage : std::int64_t { at_rest, with_velocities, prepared } stage = Stage::prepared;
     std::int64_t first_step = 0;
     double first_step_size = 0;  ///< [ps]; trajectories state one, also those of variable steps
-    FileMark log, trajectory;  ///< without bytes where there was no such file
+    FileMark log{}, trajectory{};  ///< without bytes where there was no such file
 };
 
 /// What stays the same during a run.
