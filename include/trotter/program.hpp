@@ -26,10 +26,10 @@ struct AnySystem {
     std::shared_ptr<Particles const> particles{};
     std::vector<ForceName> forces{};
     bool is_periodic = false;
-    std::function<std::vector<std::string>()> details;  ///< of each force, for `trotter check`
-    std::function<void(std::string const& path)> write;
-    std::function<AnyContext(AnyIntegrator const&, BackendChoice const&)> make_context;
-    std::function<AnyReplicas(AnyIntegrator const&, BackendChoice const&, int count)> make_replicas;
+    std::function<std::vector<std::string>()> details{};  ///< of each force, for `trotter check`
+    std::function<void(std::string const& path)> write{};
+    std::function<AnyContext(AnyIntegrator const&, BackendChoice const&)> make_context{};
+    std::function<AnyReplicas(AnyIntegrator const&, BackendChoice const&, int count)> make_replicas{};
 };
 
 /// What the program is made for: how a System is read, and where it can be simulated.

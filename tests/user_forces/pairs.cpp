@@ -24,8 +24,8 @@ struct UserLennardJones {
     struct Particle {
         double sigma = 1, epsilon = 0;
     };
-    std::vector<Particle> particles;
-    PairSettings pairs;
+    std::vector<Particle> particles{};
+    PairSettings pairs{};
     int force_group = 0;
 
     static constexpr auto sites = &UserLennardJones::particles;
@@ -40,8 +40,8 @@ struct SoftCore {
     struct Particle {
         double sigma = 1, epsilon = 0, charge = 0;
     };
-    std::vector<Particle> particles;
-    PairSettings pairs;
+    std::vector<Particle> particles{};
+    PairSettings pairs{};
     std::vector<GlobalParameter> global_parameters{{"lambda", 0.7}, {"kappa", 2}};
     std::vector<std::string> energy_parameter_derivatives{"lambda", "kappa"};
     int force_group = 0;
@@ -59,12 +59,12 @@ struct SoftCore {
 /// Any formula of any numbers.
 struct RuntimePairs {
     static constexpr std::string_view name = "RuntimePairs";
-    std::vector<std::string> parameter_names;
-    std::vector<std::vector<double>> particles;
-    RuntimeExpression energy;
-    PairSettings pairs;
-    std::vector<GlobalParameter> global_parameters;
-    std::vector<std::string> energy_parameter_derivatives;
+    std::vector<std::string> parameter_names{};
+    std::vector<std::vector<double>> particles{};
+    RuntimeExpression energy{};
+    PairSettings pairs{};
+    std::vector<GlobalParameter> global_parameters{};
+    std::vector<std::string> energy_parameter_derivatives{};
     int force_group = 0;
 
     static constexpr auto sites = &RuntimePairs::particles;
@@ -76,8 +76,8 @@ struct AllFunctions {
     struct Particle {
         double a = 1, b = 1;
     };
-    std::vector<Particle> particles;
-    PairSettings pairs;
+    std::vector<Particle> particles{};
+    PairSettings pairs{};
     int force_group = 0;
 
     static constexpr auto sites = &AllFunctions::particles;
