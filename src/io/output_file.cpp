@@ -17,8 +17,8 @@ namespace {
 constexpr std::size_t buffer_size = std::size_t{1} << 18;
 
 /// A pipe or a device, which is written directly. A pipe that nobody reads would wait for ever.
-detail::Descriptor open_directly(std::string const& name, std::string const& path) {
-    detail::Descriptor file{::open(name.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC)};
+detail::Descriptor open_directly(std::string const& path) {
+    detail::Descriptor file{::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC)};
     if (!file && errno == ENXIO) throw OutputError(path + ": is no file but a pipe or device, and nobody reads from it");
     if (!file || ::fcntl(file.get(), F_SETFL, 0) != 0) detail::refuse_output(path, "cannot be opened for writing");
     return file;
@@ -63,10 +63,10 @@ struct OutputFile::Target {
 
     explicit Target(std::string given) : path(std::move(given)), final_name(detail::follow_links(path)) {
         struct stat status {};
-        bool const exists = ::stat(final_name.c_str(), &status) == 0;
+        bool const exists = ::stat(path.c_str(), &status) == 0;  // /dev/stdout leads to a pipe that has no name
         if (exists && S_ISDIR(status.st_mode)) throw OutputError(path + ": is a folder, expected a file");
         if (exists && !S_ISREG(status.st_mode)) {
-            direct = open_directly(final_name, path);
+            direct = open_directly(path);
         } else {
             temporary.emplace(final_name);
             if (!file()) detail::refuse_output(path, "cannot be created");

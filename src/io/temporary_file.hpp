@@ -12,8 +12,8 @@
 
 namespace trotter::detail {
 
-/// An empty file in the folder of `target`. It has no name until it is complete, so that a killed program leaves nothing;
-/// where a file system cannot do that, it has a random name, `.trotter-….partial`, under which nothing was before.
+/// An empty file in the folder of `target`. It has no name until it is complete, so that a killed program leaves nothing
+/// (but for the instant of put_in_place, in which it has a random one); where a file system cannot do that, it has a random name, `.trotter-….partial`, under which nothing was before.
 class TemporaryFile {
 public:
     /// Without a descriptor, and errno set, where the folder takes no file.

@@ -105,7 +105,7 @@ int benchmark(Options const& given, KnownForces const& forces) {
         add_start(report, seconds_since(start), context.platform());
         release(inputs);
         auto const made = Clock::now();
-        finite_energy<InputError>(context, names, options.state);
+        finite_energy<InputError>(context, options.state);
         report.add("first_energy_seconds", seconds_since(made));
         if (options.profile) require_host_for_profile(context);
         auto const timing = measure(context, 1, options, report);

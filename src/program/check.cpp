@@ -42,7 +42,7 @@ double peak_memory_in_mebibytes() {
 int check(Options const& options, KnownForces const& forces) {
     auto inputs = read_inputs(options, forces, {});
     auto context = make_context(inputs, options);
-    if (inputs.state) finite_energy<InputError>(context, inputs.system.forces, options.state);
+    if (inputs.state) finite_energy<InputError>(context, options.state);
     auto const& particles = *inputs.system.particles;
     auto const& platform = context.platform();
     std::string text =

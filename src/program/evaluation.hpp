@@ -12,7 +12,7 @@ namespace trotter::program {
 /// The energy of all forces [kJ/mol]. Throws `Failure` with the force to blame where it is not a finite number; `where`
 /// begins the message.
 template <class Failure>
-double finite_energy(AnyContext& context, std::vector<ForceName> const& names, std::string const& where);
+double finite_energy(AnyContext& context, std::string const& where);
 
 /// What `AnyContext::state` copies. Throws `Failure` with the force, the particle or the parameter where a number of it
 /// is not finite.

@@ -176,8 +176,9 @@ TEST_CASE("a value that is no number becomes no force that is one", "[forces][de
     auto force = numbered({1, 1, 1});
     force.computed_values = {{"v", formula("log(r - 1.5)"), Kind::particle_pair}};
     force.energy_terms = {{formula("a*v^2"), Kind::single_particle}};
-    auto const result = evaluate(platform, force, {{0, 0, 0}, {1, 0, 0}, {3, 0, 0}});
-    CHECK(std::isnan(norm(result.forces[0]) + norm(result.forces[1])));
+    auto context = context_of(platform, system_of(force, 3), {{0, 0, 0}, {1, 0, 0}, {3, 0, 0}});
+    CHECK_THROWS_AS(context.state(Energy), SimulationError);
+    CHECK_THROWS_AS(context.state(Forces), SimulationError);
 }
 
 TEST_CASE("numbers, tables and parameters change in a live Context", "[forces][devices][slow]") {
