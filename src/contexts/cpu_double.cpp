@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include <trotter/contexts/cpu.hpp>
 
+#include "digest.hpp"
+
 namespace trotter {
 
 template CompiledContext compiled_context<StandardForces, RuntimeCpu, Double>();

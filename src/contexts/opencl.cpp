@@ -3,6 +3,8 @@
 #include <trotter/contexts/device.hpp>
 #include <trotter/opencl.hpp>
 
+#include "digest.hpp"
+
 namespace trotter {
 
 template CompiledContext compiled_context<StandardForces, RuntimeDevice<OpenCl>, Mixed>();

@@ -67,6 +67,8 @@ std::string terms_kernel(std::vector<TermKind> const& kinds) {
                       + (kind.acts_on_centroids ? "centroids" : "positions") + "[atom" + a + "]);\n";
         }
         std::size_t const first_parameter = std::exchange(parameter, parameter + kind.parameters.size());
+        // Also those of kinds without terms: the launch hands over the arguments of all.
+        for (auto const& argument : kind.arguments) parameters += ", " + argument.declaration;
         if (kind.count == 0) continue;
         cases += "{ const int index = item - ranges[" + range + "], count = ranges[" + range + " + 1];\n"
                  + "if (wanted[" + n + "] && index >= 0 && index < count) {\n" + "#define FIELD(n) fields[ranges["
@@ -74,7 +76,6 @@ std::string terms_kernel(std::vector<TermKind> const& kinds) {
                  + " + 4])\n" + "#define TABLES (tables + ranges[" + range + " + 5])\n"
                  + "#define PARAMETER(n) parameters[" + std::to_string(first_parameter) + " + (n)]\n" + before
                  + kind.text + after + "#undef FIELD\n#undef MAP_SIZES\n#undef TABLES\n#undef PARAMETER\n}}\n";
-        for (auto const& argument : kind.arguments) parameters += ", " + argument.declaration;
     }
     return "KERNEL void evaluate_terms(GLOBAL mm_ulong* RESTRICT forces, "
            "GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box, "

@@ -8,41 +8,11 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdint>
+
+#include <trotter/printable.hpp>
 
 namespace trotter::program {
 namespace {
-
-/// The length of the UTF-8 sequence at the start of a text, 0 where it is none, and its character.
-struct Character {
-    std::size_t size = 0;
-    std::uint32_t code = 0;
-};
-
-Character first_character(std::string_view text) {
-    auto const byte = [&](std::size_t n) { return static_cast<unsigned char>(text[n]); };
-    unsigned const lead = byte(0);
-    if (lead < 0x80) return {1, lead};
-    std::size_t const size = lead >= 0xC2 && lead < 0xE0   ? 2
-                             : lead >= 0xE0 && lead < 0xF0 ? 3
-                             : lead >= 0xF0 && lead < 0xF5 ? 4
-                                                           : 0;
-    if (size == 0 || size > text.size()) return {};
-    std::uint32_t code = lead & (0x7Fu >> size);
-    for (std::size_t n = 1; n < size; ++n) {
-        if ((byte(n) & 0xC0u) != 0x80) return {};
-        code = code << 6 | (byte(n) & 0x3Fu);
-    }
-    constexpr std::uint32_t least[]{0, 0, 0x80, 0x800, 0x10000};
-    bool const is_character = code >= least[size] && code <= 0x10FFFF && (code < 0xD800 || code > 0xDFFF);
-    return is_character ? Character{size, code} : Character{};
-}
-
-/// Characters that move the cursor, break the line or turn its direction.
-bool steers(std::uint32_t code) {
-    return code < 0x20 || (code >= 0x7F && code < 0xA0) || (code >= 0x2028 && code <= 0x202E)
-           || (code >= 0x2066 && code <= 0x2069);
-}
 
 bool is_inside_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0u) == 0x80; }
 
@@ -57,27 +27,18 @@ std::string cut(std::string_view text, std::size_t longest) {
 
 }  // namespace
 
-bool is_utf8(std::string_view text) {
-    while (!text.empty()) {
-        auto const size = first_character(text).size;
-        if (size == 0) return false;
-        text.remove_prefix(size);
-    }
-    return true;
-}
-
 std::string presentable(std::string_view text) {
     constexpr std::size_t longest_word = 256, longest_text = 1200;
     std::string clean;
     for (std::string_view rest = text; !rest.empty();) {
-        auto const [size, code] = first_character(rest);
+        auto const [code, size] = first_character(rest);
         if (code == '\n' || code == '\t')
             clean += ' ';
-        else if (size == 0 || steers(code))
+        else if (code == Character::none || is_control(code))
             clean += '?';
         else
             clean += rest.substr(0, size);
-        rest.remove_prefix(std::max<std::size_t>(size, 1));
+        rest.remove_prefix(size);
     }
     std::string result;
     for (std::size_t begin = 0; begin <= clean.size();) {

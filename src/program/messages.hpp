@@ -11,8 +11,6 @@ namespace trotter::program {
 /// too long to be read cut in its middle: a name or value of more than 256 bytes, a text of more than 1200.
 std::string presentable(std::string_view text);
 
-bool is_utf8(std::string_view text);
-
 /// Writes to standard error what has room there within this time; what cannot be written is dropped.
 void tell(std::string_view text, std::chrono::milliseconds patience = std::chrono::milliseconds(200));
 

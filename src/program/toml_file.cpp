@@ -12,8 +12,8 @@
 #include <trotter/error.hpp>
 #include <trotter/io/file.hpp>
 #include <trotter/io/number_text.hpp>
+#include <trotter/printable.hpp>
 
-#include "messages.hpp"
 #include "options.hpp"
 
 namespace trotter::program {

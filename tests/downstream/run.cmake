@@ -42,7 +42,7 @@ if(NOT EXISTS ${WORK}/prefix/share/doc/Trotter/LICENSE)
 endif()
 
 run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/subproject -B ${WORK}/subproject -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER}
-    -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER} "-DCMAKE_CXX_FLAGS=${FLAGS} -O1" -DSOURCE=${SOURCE})
+    -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER} "-DCMAKE_CXX_FLAGS=${FLAGS} -O0" -DSOURCE=${SOURCE})
 run(${CMAKE_COMMAND} --build ${WORK}/subproject --parallel ${processors} --target trajectory)
 run(${CMAKE_CTEST_COMMAND} --test-dir ${WORK}/subproject --no-tests=error --output-on-failure)
 

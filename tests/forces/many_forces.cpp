@@ -6,6 +6,8 @@
 #include <vector>
 
 #include <trotter/forces/custom_nonbonded.hpp>
+#include <trotter/forces/harmonic_angle.hpp>
+#include <trotter/forces/harmonic_bond.hpp>
 #include <trotter/forces/nonbonded.hpp>
 
 #include "evaluation.hpp"
@@ -62,4 +64,44 @@ TEST_CASE("forces of pairs agree on neither cutoff, exclusions, method nor group
     check_alone(ions(), 0);
     for (auto const& force : customs) check_alone(force, force.force_group);
     CHECK(evaluation(context).energy == Approx(sum).epsilon(close));
+}
+
+TEST_CASE("lists that are empty shift no other force's numbers", "[forces][devices]") {
+    auto const platform = each_platform();
+    using Mesh = NonbondedForce::Method;
+    auto const method = GENERATE(Mesh::ewald, Mesh::pme, Mesh::ljpme, Mesh::cutoff_periodic);
+    auto const ions_of = [&](double charge, int group) {
+        auto force = ions();
+        force.method = method;
+        force.force_group = group;
+        for (auto& particle : force.particles) particle.charge *= charge;
+        return force;
+    };
+    auto plain = ions_of(0.7, 1), excepted = ions_of(1.3, 2), plain_too = ions_of(-0.4, 3);
+    plain.exceptions.clear();
+    plain_too.exceptions.clear();
+    HarmonicBondForce const bonds{.bonds = {{0, 1, 0.2, 300}}, .force_group = 4};
+    StandardSystem system;
+    system.box = small_box;
+    for (std::size_t i = 0; i < count; ++i) system.add_particle(1);
+    system.add(HarmonicAngleForce{});
+    system.add(plain);
+    system.add(HarmonicBondForce{});
+    system.add(excepted);
+    system.add(plain_too);
+    system.add(bonds);
+    auto const positions = scattered(count, small_box, 0.27, 5);
+    auto context = context_of(platform, system, positions);
+    double const close = platform.is_double ? 1e-8 : 5e-5;
+    auto const check_alone = [&](auto const& force) {
+        INFO("method " << static_cast<int>(method) << ", group " << force.force_group);
+        auto const expected = evaluate(reference_platform, force, positions, small_box);
+        auto const found = evaluation(context, ForceGroups::only({force.force_group}));
+        CHECK(found.energy == Approx(expected.energy).epsilon(close));
+        CHECK(largest_difference(found.forces, expected.forces) < close * rms(expected.forces));
+    };
+    check_alone(plain);
+    check_alone(excepted);
+    check_alone(plain_too);
+    check_alone(bonds);
 }
