@@ -59,5 +59,5 @@ TEST_CASE("a thermostat on a device refuses numbers that make no sense", "[devic
         Context context{system, leapfrog, TestedDevice{}, Mixed{}};
     };
     CHECK_THROWS_WITH(make({.temperature = -1}), Contains("temperature of AndersenThermostat is -1"));
-    CHECK_THROWS_WITH(make({.collision_frequency = -2}), Contains("collision frequency of AndersenThermostat is -2"));
+    CHECK_THROWS_WITH(make({.temperature = 300, .collision_frequency = -2}), Contains("collision frequency of AndersenThermostat is -2"));
 }
