@@ -47,9 +47,12 @@ bool is_same(std::string const& a, std::string const& b) {
 
 /// The run's own record of its inputs is TOML, which is UTF-8: a run with another name could not be resumed.
 void check_utf8(std::vector<NamedFile> const& read, std::string const& output) {
-    for (auto const& [option, path] : read)
-        if (!is_utf8(path)) throw InputError(option + " is " + in_quotes(path) + ", expected a name in UTF-8, as run.toml holds it");
-    if (!is_utf8(output)) throw InputError("--output is " + in_quotes(output) + ", expected a name in UTF-8, as run.toml holds it");
+    auto const check = [](std::string const& option, std::string const& path) {
+        if (auto const whole = path.empty() ? path : fs::absolute(path).string(); !is_utf8(whole))
+            throw InputError(option + " is " + in_quotes(whole, 200) + ", expected a name in UTF-8, as run.toml holds it");
+    };
+    for (auto const& [option, path] : read) check(option, path);
+    check("--output", output);
 }
 
 std::vector<NamedFile> files_of_a_run(Options const& options) {

@@ -12,7 +12,6 @@
 #include <trotter/error.hpp>
 #include <trotter/io/file.hpp>
 #include <trotter/io/number_text.hpp>
-#include <trotter/printable.hpp>
 
 #include "options.hpp"
 
@@ -62,11 +61,7 @@ std::vector<TomlEntry> read_toml(std::string const& path) {
 std::string effective_toml(Options const& o) {
     toml::table table;
     auto const path = [&](char const* key, std::string const& name) {
-        if (name.empty()) return;
-        auto const full = std::filesystem::absolute(name).lexically_normal().string();
-        if (!is_utf8(full) && &name != &o.output)  // which whoever resumes the run names
-            throw InputError(full + ": the name is no UTF-8, and the run.toml of a run could not hold it");
-        table.insert(key, full);
+        if (!name.empty()) table.insert(key, std::filesystem::absolute(name).lexically_normal().string());
     };
     path("system", o.system);
     path("state", o.state);

@@ -150,7 +150,7 @@ def test_a_run_whose_inputs_cannot_be_recorded_is_refused():
     name = os.fsdecode(b"system-\xff.xml")
     shutil.copy(system, name)
     good("energy", "--system", name, *fluid[2:4])
-    refused(2, '"system-?.xml"', "UTF-8", arguments=["run", "--system", name, *fluid[2:], "--steps", 1, "--output", "bytes"])
+    refused(2, 'system-?.xml"', "UTF-8", arguments=["run", "--system", name, *fluid[2:], "--steps", 1, "--output", "bytes"])
     assert not os.path.exists("bytes")
     shutil.copy(system, "new\nline\u00e9.xml")
     good("run", "--system", "new\nline\u00e9.xml", *fluid[2:], "--steps", 1, "--output", "lines")
