@@ -243,7 +243,6 @@ int run(Options const& given, KnownForces const& forces, Signals& signals) {
     if (options.resume && options.overwrite) throw InputError("--resume and --overwrite exclude each other");
     auto const expected = options.resume ? Folder::resumed : options.overwrite ? Folder::overwritten : Folder::empty;
     check_folder(files, expected);
-    effective_toml(options);  // refuses names before anything is written
     auto const topology = options.topology.empty() ? std::string{} : read_file(options.topology, options.max_input);
     signals.ask_first("interrupted before the run began");
     Progress progress;
