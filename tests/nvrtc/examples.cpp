@@ -16,6 +16,7 @@ TEST_CASE("text of a force with a kernel of its own", "[nvrtc]") {
     for (auto const& precision : {single, mixed, full})
         for (bool const periodic : {false, true}) {
             System<ForceList<string_theory::StringForce>> system;
+            system.box = Box::rectangular(3, 3, 3);
             for (int i = 0; i < 2; ++i) system.add_particle(1);
             system.add(string_theory::StringForce{.strings = {{0, 1, 10, 4}}, .periodic = periodic});
             auto const before = nvrtc::compiled().size();
