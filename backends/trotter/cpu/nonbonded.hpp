@@ -10,10 +10,12 @@
 #include <trotter/cpu/engine.hpp>
 #include <trotter/cpu/ewald_sum.hpp>
 #include <trotter/cpu/excluded_pairs.hpp>
+#include <trotter/cpu/far_apart.hpp>
 #include <trotter/cpu/neighbors.hpp>
 #include <trotter/cpu/pme.hpp>
 #include <trotter/forces/nonbonded_exceptions.hpp>
 #include <trotter/forces/nonbonded_parameters.hpp>
+#include <trotter/reference/nonbonded.hpp>
 
 namespace trotter {
 
@@ -125,6 +127,8 @@ template <class Arch, Precision P> struct Kernel<NonbondedForce, BasicCpu<Arch>,
         bool const direct = force_.include_direct_space && request.wants(index_, force_.force_group);
         bool const reciprocal = force_.uses_ewald() && request.wants(index_, reciprocal_group);
         if (!direct && !reciprocal) return 0;
+        if (!force_.uses_cutoff() && cpu::are_too_far_apart<Arch>(host.positions))
+            return cpu::compute_by_reference<Arch>(force_, index_, host, request);
         if (force_.is_periodic()) check_present_box(force_, host.box);
         update_neighbors(host);
         double energy = 0;

@@ -48,7 +48,8 @@ private:
     std::vector<Vec3<>> in_bounds(std::vector<Vec3<>> const& positions, double cutoff);
     // Slightly wider than needed, so that rounding cannot part a pair at the cutoff.
     void set_count(std::size_t axis, double width, double cutoff) {
-        count_[axis] = static_cast<int>(std::clamp(reach * width / cutoff * (1 - 1e-9), 1.0, 1000.0));
+        double const cells = reach * width / cutoff * (1 - 1e-9);
+        count_[axis] = cells > 1 ? static_cast<int>(std::min(cells, 1000.0)) : 1;
     }
     void halve_longest() {
         int& longest = *std::max_element(count_.begin(), count_.end());
