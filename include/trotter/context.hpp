@@ -164,6 +164,8 @@ public:
         std::int64_t done = 0;
         for (; done < steps && !stop.stop_requested(); ++done) {
             host().strong_forces.reset();
+            // An integrator that never lets the state change has a step size, too.
+            host().step_size = visit_integrator([](auto& kernel) { return kernel.integrator().step_size; });
             auto change_state = [&] {
                 host().step_size = visit_integrator([](auto& kernel) { return kernel.integrator().step_size; });
                 for_each_kernel([&](int, auto& kernel) {

@@ -114,7 +114,7 @@ template <class Context> void check_finite(Context& context) {
                                   + context.engine().host.name_of(particle) + " is not a finite number");
 }
 
-/// How messages name the force of which `is_bad(host.forces)` first; evaluates one after the other.
+/// How messages name the first force of which what it does to `particle` is bad; evaluates one after the other.
 template <class Context, class IsBad>
 [[gnu::cold]] std::string force_to_blame(Context& context, int particle, Request const& request, IsBad const& is_bad) {
     std::string culprit = "the sum of all forces";
@@ -148,7 +148,8 @@ template <class Context> [[gnu::cold]] void check_thrown(Context& context) {
     host.strong_forces.reset();
     for (int const particle : strong.particles) {
         auto const index = static_cast<std::size_t>(particle);
-        double const distance = norm(host.positions[index] - strong.positions[index]);
+        Vec3<> const moved = host.positions[index] - strong.positions[index];
+        double const distance = std::hypot(moved.x, moved.y, moved.z);  // whose square may be too large
         if (distance <= speed_of_light * host.step_size) continue;
         host.positions.swap(strong.positions);
         double most = 0;

@@ -26,8 +26,8 @@ constexpr int count = 60;
 constexpr double cutoff = 0.9;
 std::vector<double> const distances{1e5, 1e7, 1e9, 1e12, 1e15, 1e18, 1e30, 1e60, 1e150, 1e300, 1e308};
 
-/// A droplet, and two particles next to each other, about 0.4 nm if doubles there allow, that are so far away from it along each of
-/// some axes.
+/// A droplet, and two particles next to each other, about 0.4 nm if doubles there allow, that are so far away from it
+/// along some axes.
 struct Far {
     Vec3<> along;
     double distance;
@@ -113,7 +113,8 @@ CustomManyParticleForce sets() {
 }
 GayBerneForce ellipsoids() {
     GayBerneForce force{.method = GayBerneForce::Method::cutoff_non_periodic, .cutoff_distance = cutoff};
-    for (int i = 0; i < count; ++i) force.particles.push_back({.sigma = 0.22, .epsilon = 0.5, .size_x = 0.22, .size_y = 0.22, .size_z = 0.22});
+    for (int i = 0; i < count; ++i)
+        force.particles.push_back({.sigma = 0.22, .epsilon = 0.5, .size_x = 0.22, .size_y = 0.22, .size_z = 0.22});
     for (int const i : {count - 1, count - 2}) force.particles[static_cast<std::size_t>(i)].x_particle = 2 * count - 3 - i;
     return force;
 }
@@ -152,7 +153,8 @@ template <Force F> void check_out_of_range(TestPlatform const& platform, F const
 /// Of a force with any range: Reference says what is right.
 template <Force F> void check_in_range(TestPlatform const& platform, F const& force, Box const& box, double most = 1e308) {
     INFO(F::name);
-    auto here = context_of(platform, system_of(force, count, box)), there = context_of(reference_platform, system_of(force, count, box));
+    auto const system = system_of(force, count, box);
+    auto here = context_of(platform, system), there = context_of(reference_platform, system);
     auto const check = [&](Far const& far) {
         here.set_positions(far.positions());
         there.set_positions(far.positions());
@@ -187,13 +189,22 @@ TEST_CASE("without a cutoff all distances count", "[forces][far]") {
 TEST_CASE("a periodic box holds what is far outside", "[forces][far]") {
     auto const platform = each_platform();
     // Of the first, every distance here is a whole multiple.
-    for (Box const& box : {Box::rectangular(4, 4, 4), Box::rectangular(3.7, 3.9, 4.1), Box{{4, 0, 0}, {1, 3.9, 0}, {-1, 1.5, 3.8}}}) {
+    for (Box const& box : {Box::rectangular(4, 4, 4), Box::rectangular(3.7, 3.9, 4.1),
+                           Box{{4, 0, 0}, {1, 3.9, 0}, {-1, 1.5, 3.8}}}) {
         CAPTURE(box.a.x, box.c.x);
         // Rounding puts particles to different places in a skewed box where the digits of their positions end.
         double const most = box.is_rectangular() ? 1e308 : 1e5;
         check_in_range(platform, nonbonded(NonbondedForce::Method::cutoff_periodic), box, most);
         check_in_range(platform, custom(PairSettings::Method::cutoff_periodic), box, most);
         check_in_range(platform, solvent(GBSAOBCForce::Method::cutoff_periodic), box, most);
+    }
+}
+
+TEST_CASE("reciprocal space holds what is far outside", "[forces][far]") {
+    auto const platform = each_platform();
+    for (auto const method : {NonbondedForce::Method::ewald, NonbondedForce::Method::pme, NonbondedForce::Method::ljpme}) {
+        CAPTURE(static_cast<int>(method));
+        check_in_range(platform, nonbonded(method), Box::rectangular(4, 4, 4));
     }
 }
 
@@ -226,6 +237,7 @@ TEST_CASE("what is out of range of a device may be anywhere", "[forces][devices]
 TEST_CASE("a position that a device's floats cannot hold is refused", "[forces][devices][far]") {
     auto const platform = each_platform();
     if (!platform.is_on_device || platform.precision != "single") return;
-    CHECK_THROWS_WITH(evaluate(platform, LCPOForce{.particles = std::vector<LCPOForce::Particle>(2)}, {{0, 0, 0}, {0, 1e150, 0}}),
+    LCPOForce const force{.particles = std::vector<LCPOForce::Particle>(2)};
+    CHECK_THROWS_WITH(evaluate(platform, force, {{0, 0, 0}, {0, 1e150, 0}}),
                       Catch::Matchers::Contains("the position of particle 1 is beyond the range of single precision"));
 }

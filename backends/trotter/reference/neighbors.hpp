@@ -101,7 +101,8 @@ private:
     std::array<std::vector<std::vector<Neighbor>>, 3> neighbors_;
 };
 
-/// Calls `visit(i, j, d, r2)` once for each pair in range, d = x_i - x_j and r2 = d². A pair at the cutoff is in.
+/// Calls `visit(i, j, d, r2)` once for each pair in range, d = x_i - x_j and r2 = d². A pair at the cutoff is in. Without
+/// one, pairs so far apart that r2 is beyond doubles, 10^154 nm, are out: what falls off with the distance is 0 there.
 template <class Visit>
 void for_each_pair(PairRange const& range, std::vector<Vec3<>> const& positions, Box const& box, Visit const& visit) {
     if (range.cutoff) {
@@ -114,7 +115,7 @@ void for_each_pair(PairRange const& range, std::vector<Vec3<>> const& positions,
     for (std::size_t i = 0; i < positions.size(); ++i)
         for (std::size_t j = i + 1; j < positions.size(); ++j) {
             Vec3<> const d = positions[i] - positions[j];
-            visit(i, j, d, dot(d, d));
+            if (double const r2 = dot(d, d); !std::isinf(r2)) visit(i, j, d, r2);
         }
 }
 
