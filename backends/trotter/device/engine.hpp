@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <chrono>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -239,17 +238,8 @@ public:
 private:
     void upload_positions() {
         are_places_made_ = false;
-        if (!types.coordinate_is_double) check_range_of_floats();
         upload_vectors(positions, host.positions, [](std::size_t) { return 0.0; });
         upload_box();
-    }
-    void check_range_of_floats() const {
-        constexpr double most = std::numeric_limits<float>::max();
-        for (std::size_t i = 0; i < host.size(); ++i)
-            for (std::size_t axis = 0; axis < 3; ++axis)
-                if (std::abs(host.positions[i][axis]) > most)
-                    throw InputError("the position of " + host.name_of(static_cast<int>(i))
-                                     + " is beyond the range of single precision; mixed precision keeps positions in double");
     }
     void upload_velocities() {
         upload_vectors(velocities, host.velocities, [this](std::size_t i) { return host.inverse_masses[i]; });
