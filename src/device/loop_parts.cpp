@@ -101,7 +101,7 @@ const int i = 64*warp + 16*octet + first_of_octet + n;
 const real4 own_place = own[i];
 real3 delta = make_real3(own_place.x - place.x, own_place.y - place.y, own_place.z - place.z);
 )" + to_nearest_image
-           + "const real r2 = delta.x*delta.x + delta.y*delta.y + delta.z*delta.z;\n" + is_met
+           + "const real r2 = delta.x*delta.x + LEAST_SQUARE + delta.y*delta.y + delta.z*delta.z;\n" + is_met
            + "const real invR = rsqrt(r2), r = r2*invR;\nreal slope = 0;\n" + slot_texts(element) + after_slot(element)
            + hand_on + "}\n";
 }

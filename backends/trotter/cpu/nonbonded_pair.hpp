@@ -55,7 +55,8 @@ template <class Real, CoulombKind coulomb, DispersionKind dispersion, int degree
         if constexpr (has_site) site = {i.p[1] + j.p[1], i.p[2] * j.p[2]};
         PairValue<T> of_site;
         if constexpr (has_site) {
-            T const ratio = site.length * inverse, ratio2 = ratio * ratio;
+            // The sixth power is a number, which without ε has no energy at any distance, and else an infinite one.
+            T const ratio = site.length * inverse, ratio2 = lesser(T(expression::limit<Real>(3)), ratio * ratio);
             of_site = lennard_jones(ratio2 * ratio2 * ratio2, site.twelve_epsilon);
             if constexpr (dispersion == DispersionKind::switched)
                 of_site = switched<T>(of_site, r2 * inverse, T(constants.switching_start),

@@ -111,7 +111,7 @@ private:
         if (wants_derivatives) formula_.add_derivatives(host.parameter_derivatives);
         for (std::size_t s = 0; s < 2; ++s) {
             double const slope = formula_.slope(s);
-            if (slope == 0) continue;  // whatever the forces are, and be they infinite
+            if (is_without_force(states_[s].energy, slope)) continue;  // whatever the forces are, and be they infinite
             if (host.box_virial) *host.box_virial += *states_[s].inner.box_virial() * slope;
             for (std::size_t i = 0; i < forces.size(); ++i)
                 add_force(i, s, states_[s].inner.forces()[i] * slope, forces);
@@ -122,7 +122,15 @@ private:
     }
     // Where particles clash, the energy may be beyond the numbers of pairs. It stays so large that it saturates any
     // soft core, but such that formulas which square it or multiply it by 0 make sense.
-    static double within_reach(double energy) { return std::isinf(energy) ? std::copysign(1e100, energy) : energy; }
+    static constexpr double out_of_reach = 1e100;
+    static double within_reach(double energy) {
+        return std::isinf(energy) ? std::copysign(out_of_reach, energy) : energy;
+    }
+    // A soft core has saturated where doubling an energy out of reach adds less than 1 kJ/mol: what is left of the
+    // clashing particles' forces vanishes towards the clash.
+    static bool is_without_force(double energy, double slope) {
+        return slope == 0 || (std::abs(energy) == out_of_reach && std::abs(slope) * out_of_reach < 1);
+    }
     Vec3<> displacement(std::size_t particle, std::size_t state, std::vector<Vec3<>> const& positions) const {
         if (auto const* const fixed = std::get_if<FixedDisplacement>(&force_.particles[particle]))
             return state == 0 ? fixed->in_state0 : fixed->in_state1;

@@ -16,6 +16,13 @@ inline constexpr char const* octets = R"(
 #define PAIR_BOUNDS
 #endif
 
+// The smallest normal number, see least_square.hpp.
+#ifdef REAL_IS_DOUBLE
+#define LEAST_SQUARE 2.2250738585072014e-308
+#else
+#define LEAST_SQUARE 1.17549435e-38f
+#endif
+
 // Of each octet's particles an item takes SLOTS.
 #define SLOTS (8/SLOT_SPLITS)
 
