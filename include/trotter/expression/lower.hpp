@@ -147,6 +147,10 @@ private:
         auto const of = [&](int operand) { return weighted(weight, operand, depth + 1); };
         switch (node.op) {
         case Op::add: case Op::subtract: {
+            if (node.op == Op::add)
+                for (auto const& [term, constant] : {std::array{node.a, node.b}, std::array{node.b, node.a}})
+                    if (is_constant(constant) && from_[constant].value < 0)
+                        return to_.add(Op::subtract, of(term), product(weight, to_.constant(-from_[constant].value)));
             int const a = of(node.a);
             return to_.add(node.op, a, of(node.b));
         }
