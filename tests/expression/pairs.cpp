@@ -183,7 +183,7 @@ TEMPLATE_TEST_CASE("what has a limit at r = 0 has it", "[expression]", float, do
              {"q1*q2*erf(2*r)/r", 4 * 4 / std::sqrt(std::acos(-1.0))}}) {
         INFO(formula);
         auto const [energy, force_over_r] = at_distance<TestType>(formula, {0.3, 0, 2});
-        CHECK(static_cast<double>(energy) == Approx(value).epsilon(2e-6));
+        CHECK(static_cast<double>(energy) == Approx(value).epsilon(2e-6).margin(1e-15));
         CHECK(std::isfinite(force_over_r));
     }
     // What is infinite there has no force, and no energy either where a power outgrows the type.
@@ -198,7 +198,7 @@ TEMPLATE_TEST_CASE("what has a limit at r = 0 has it", "[expression]", float, do
 
 TEST_CASE("a small coefficient brings back a power beyond the numbers of float", "[expression]") {
     for (std::string const formula : {"2.8e-24/r^24", "epsilon1*epsilon2/r^24", "q1*exp(-r) - q1/r^6 + epsilon1*epsilon2/r^24",
-                                      "1700000*exp(-48.7*r) - 0.0129/r^6 + 2.8e-24/r^24", "epsilon1^2*epsilon2^2*q1/(r^13*r^14)"}) {
+                                      "1700000*exp(-48.7*r) - 0.0129/r^6 + 2.8e-24/r^24", "epsilon1*epsilon2*q1/(r^13*r^14)"}) {
         INFO(formula);
         std::vector<double> const particle{0.3, 1.7e-12, 2};
         auto const expected = at_distance<double>(formula, particle, 0.02);

@@ -22,6 +22,21 @@ inline constexpr double probe_radius = 0.14;
 /// A number and its derivative.
 template <class T> struct ValueAndSlope { T value, slope; };
 
+/// H of `descreening` where the neighbour's sphere engulfs the particle, by a series in x = r/s for x <= 1/32, in which the
+/// closed form loses all digits: H = 2/rho - (1/(1 - x²) + artanh(x)/x)/s.
+template <class T> [[gnu::always_inline]] inline ValueAndSlope<T> central_descreening(T const& r, T const& rho, T const& s) {
+    using expression::constant;
+    constexpr int terms = 6;
+    T const inverse = T(1) / s, x = r * inverse, x2 = x * x;
+    auto const coefficient = [](int k) { return (2.0 * k + 2) / (2 * k + 1); };
+    T value = constant<T>(coefficient(terms)), slope = constant<T>(2 * terms * coefficient(terms));
+    for (int k = terms - 1; k >= 1; --k) {
+        value = value * x2 + constant<T>(coefficient(k));
+        slope = slope * x2 + constant<T>(2 * k * coefficient(k));
+    }
+    return {T(2) / rho - (value * x2 + T(2)) * inverse, -(slope * x * inverse * inverse)};
+}
+
 /// What a neighbour at distance r takes from the Born integral I = ½ Σ H of a particle with the reduced radius rho, as
 /// a function of r: the volume of a sphere of radius s around it (G. D. Hawkins, C. J. Cramer, D. G. Truhlar, Chem.
 /// Phys. Lett. 246, 122 (1995)). The bounds' own dependence on r cancels in the slope.
@@ -34,10 +49,14 @@ template <class T> [[gnu::always_inline]] inline ValueAndSlope<T> descreening(T 
     T const logarithm = log(lower * inverse_upper) * inverse_r;
     T const ratio = s * inverse_r;
     T const engulfed = choose(rho < s - r, T(2) * (T(1) / rho - inverse_lower), T(0));
+    auto const central = central_descreening(r, rho, s);
     T const value =
         inverse_lower - inverse_upper + (r * squares * (T(1) - ratio * ratio) + T(2) * logarithm) / T(4) + engulfed;
     T const slope = (squares * (T(1) + ratio * ratio) - T(2) * logarithm * inverse_r) / T(4);
-    return {choose(rho < upper, value, T(0)), choose(rho < upper, slope, T(0))};
+    auto const found = [&](T const& closed, T const& series) __attribute__((always_inline)) {
+        return choose(rho < s - r, choose(T(32) * r < s, series, closed), choose(rho < upper, closed, T(0)));
+    };
+    return {found(value, central.value), found(slope, central.slope)};
 }
 
 /// The same where r >= 3 |s| and r > rho + |s|, by `Terms` terms of a series: there H = (x/(1 - x²) - artanh x)/r with x = s/r,
