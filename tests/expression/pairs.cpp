@@ -175,6 +175,7 @@ TEMPLATE_TEST_CASE("what has a limit at r = 0 has it", "[expression]", float, do
              {"epsilon1*epsilon2*((sigma1+sigma2)/r)^12", 0},
              {"epsilon1*(2*(sigma1/r)^9 - 3*(sigma1/r)^6)*q2", 0},
              {"q1*exp(-3*r) - epsilon1*epsilon2/r^6 + epsilon1/r^3", 2},
+             {"select(step(r-1), 0, (sigma1/r)^12 + 3)*epsilon1", 0},
              {"4*q1*lambda*(1/u^2-1/u); u=0.5*(1-lambda)+(r/sigma1)^6", 4 * 2 * 0.4 * (1 / 0.09 - 1 / 0.3)},
              {"q1*q2*sqrt(r^2+0.01)", 0.4},
              {"q1*q2*r^1.5", 0},

@@ -22,7 +22,7 @@ using namespace trotter;
 
 namespace {
 
-/// A formula of r, of e = 2, q = 0.5, s = 0.3 and g = 0 of both particles, and what it's at r = 0.
+/// A formula of r, of e = 2, q = 0.5, s = 0.3 and g = 0 of both particles, and its value at r = 0.
 struct Limit {
     std::string formula;
     double value;
@@ -142,9 +142,9 @@ TEST_CASE("roots of coordinates have no slope at 0", "[forces][devices]") {
     auto const of_sphere = evaluate(platform, sphere, {{0, 0, 0}, {1, 0, 0}});
     CHECK(of_sphere.energy == Approx(0.06).epsilon(platform.term_rounding));
     CHECK(largest(of_sphere.forces) == 0);
-    CustomCompoundBondForce bond{.energy = CustomCompoundBondForce::formula(
+    CustomCompoundBondForce bond{.particles_per_bond = 2,
+                                 .energy = CustomCompoundBondForce::formula(
                                      "k*(sqrt((x1-x2)^2+(y1-y2)^2+(z1-z2)^2)-0.1)^2 + k*distance(p1,p2)"),
-                                 .particles_per_bond = 2,
                                  .parameter_names = {"k"},
                                  .bonds = {{{0, 1}, {3}}}};
     auto const of_bond = evaluate(platform, bond, {{0.3, 0.2, 0.1}, {0.3, 0.2, 0.1}});
@@ -268,7 +268,7 @@ TEST_CASE("generalized Born solvent of particles at one place", "[forces][device
 
 TEST_CASE("a displaced particle lands exactly on another", "[forces][devices][slow]") {
     auto const platform = each_platform();
-    using ATM = BasicATMForce<StandardForces>;
+    using ATM = BasicATMForce<InnerForces>;
     NonbondedForce inner;
     inner.particles = {{0.1, 0.3, 0.5}, {0.1, 0.3, 0.5}, {-0.2, 0.3, 0.5}};
     double const lambda = 0.4, cap = 200;

@@ -147,12 +147,13 @@ private:
         auto const of = [&](int operand) { return weighted(weight, operand, depth + 1); };
         switch (node.op) {
         case Op::add: case Op::subtract: {
-            if (node.op == Op::add)
-                for (auto const& [term, constant] : {std::array{node.a, node.b}, std::array{node.b, node.a}})
-                    if (is_constant(constant) && from_[constant].value < 0)
-                        return to_.add(Op::subtract, of(term), product(weight, to_.constant(-from_[constant].value)));
+            if (int const sum = bounded_sum(i, depth); sum >= 0) return product(weight, sum);
             int const a = of(node.a);
             return to_.add(node.op, a, of(node.b));
+        }
+        case Op::select: {
+            int const chosen = of(node.b);
+            return to_.add(node.op, image(node.a), chosen, of(node.c));
         }
         case Op::negate: return to_.add(Op::negate, of(node.a));
         case Op::divide: return quotient(of(node.a), node.b);
@@ -162,6 +163,20 @@ private:
             return weighted(of(node.a), node.b, depth + 1);
         default: return weighted_power(weight, i);
         }
+    }
+    /// A sum of bounded powers that need no halves, as in K x^6 (x^6 - 1): a number, or -1 if it is another one.
+    constexpr int bounded_sum(int i, int depth) {
+        auto const& node = from_[i];
+        if (!singular_.contains(i)) return image(i);
+        if (depth > most_depth || ++spent_ > most_products) return -1;
+        if (singular_.is_power(i)) {
+            auto& factors = bounded(node.a, node.value < 0 ? -1 : 1);
+            return magnitude(i) > factors.largest ? -1 : raise(factors.have, magnitude(i));
+        }
+        bool const is_scaled = node.op == Op::multiply && is_constant(node.a);
+        if (!is_scaled && node.op != Op::add && node.op != Op::subtract) return -1;
+        int const a = bounded_sum(node.a, depth + 1), b = a < 0 ? -1 : bounded_sum(node.b, depth + 1);
+        return b < 0 ? -1 : is_scaled ? product(a, b) : to_.add(node.op, a, b);
     }
     constexpr int weighted_power(int weight, int i) {
         int const base = from_[i].a, sign = from_[i].value < 0 ? -1 : 1, exponent = magnitude(i);
@@ -186,7 +201,7 @@ private:
                 if (factor > largest) largest = factor;
             }
         Powers have = first_of(base, sign);
-        have[1] = to_.add(Op::min, limit(largest), have[1]);
+        have[1] = to_.add(Op::min, have[1], limit(largest));
         factors_.push_back({base, sign, largest, have});
         return factors_.back();
     }
@@ -197,9 +212,10 @@ private:
     constexpr bool is_small(int a) const {
         return to_[a].op == Op::constant && to_[a].value < 1e-6 && to_[a].value > -1e-6;
     }
-    constexpr bool is_one(int a) const { return to_[a].op == Op::constant && to_[a].value == 1; }
+    constexpr bool is(int a, double value) const { return to_[a].op == Op::constant && to_[a].value == value; }
     constexpr int product(int a, int b) {
-        if (is_one(a) || is_one(b)) return is_one(a) ? b : a;
+        if (is(a, 1) || is(b, 0)) return b;
+        if (is(b, 1) || is(a, 0)) return a;
         return a < b ? to_.add(Op::multiply, a, b) : to_.add(Op::multiply, b, a);
     }
 

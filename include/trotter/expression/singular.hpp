@@ -77,11 +77,21 @@ private:
         case Op::add: case Op::subtract: set(grows_, i, grows(a) || grows(b)); break;
         default: break;
         }
-        bool const is_binary = op == Op::multiply || op == Op::add || op == Op::subtract,
-                   is_unary = op == Op::divide || op == Op::negate;
-        set(contains_, i, is_power(i) || ((is_binary || is_unary) && contains(a)) || (is_binary && contains(b)));
-        if (!contains(i)) set(is_weight_, i, op != Op::constant);
-        else set(is_weight_, i, !is_power(i) && (is_weight(a) || (is_binary && is_weight(b))));
+        bool contains_any = false, has_weight = false;
+        for_each_part(i, [&](int part) {
+            contains_any = contains_any || contains(part);
+            has_weight = has_weight || is_weight(part);
+        });
+        set(contains_, i, is_power(i) || contains_any);
+        set(is_weight_, i, contains_any ? has_weight : op != Op::constant && !is_power(i));
+    }
+    /// What the node is a sum, a product or a choice of.
+    template <class Visit>
+    constexpr void for_each_part(int i, Visit const& visit) const {
+        auto const& [op, a, b, c, value] = tree_[i];
+        if (op == Op::multiply || op == Op::add || op == Op::subtract) visit(a), visit(b);
+        if (op == Op::divide || op == Op::negate) visit(a);
+        if (op == Op::select) visit(b), visit(c);
     }
     constexpr void weigh_operands(int i) {
         auto const& [op, a, b, c, value] = tree_[i];
@@ -91,15 +101,9 @@ private:
             if (is_weighted(i) || is_weighted_here) set(is_weighted_, operand, true);
             if (is_repeated(i) || has_two) set(is_repeated_, operand, true);
         };
-        switch (op) {
-        case Op::multiply:
-            weigh(b, is_weight(a));
-            weigh(a, is_weight(b) && !(contains(b) && is_weight(a)));
-            break;
-        case Op::add: case Op::subtract: weigh(a, false), weigh(b, false); break;
-        case Op::divide: case Op::negate: weigh(a, false); break;
-        default: break;
-        }
+        if (op != Op::multiply) return for_each_part(i, [&](int part) { weigh(part, false); });
+        weigh(b, is_weight(a));
+        weigh(a, is_weight(b) && !(contains(b) && is_weight(a)));
     }
 
     Tree const& tree_;
