@@ -93,13 +93,15 @@ template <class Context> [[noreturn, gnu::cold]] void blame(Context& context, in
     std::string culprit = "the sum of all forces";
     for (int force = 0; force < context.force_count() && culprit.starts_with("the sum"); ++force) {
         context.evaluate_one(force, {request.groups, false});
-        if (!is_finite(context.engine().host.forces[index]))
+        if (!is_finite(context.forces()[index]))
             context.system().visit_force(force, [&]<class F>(F const& one) {
                 culprit = "force " + std::to_string(force) + " (" + std::string(F::name) + ")"
                           + part_to_blame(one, particle, context.engine().host);
             });
     }
-    throw SimulationError(where + "the force on " + of + " is not a finite number; it comes from " + culprit);
+    std::string range;
+    if constexpr (requires { context.engine().range_of_forces; }) range = context.engine().range_of_forces;
+    throw SimulationError(where + "the force on " + of + " is not a finite number" + range + "; it comes from " + culprit);
 }
 
 /// Evaluates the forces of a Context. A NaN is caught where it arises: the positions that gave it are still finite, so
