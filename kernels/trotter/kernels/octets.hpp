@@ -53,6 +53,32 @@ inline DEVICE Origin origin_at(Frame f, GLOBAL const coordinate4* RESTRICT posit
 #define PLACE_FROM(origin, p) apart(edges, p, origin)
 #endif
 
+// Places are float numbers in mixed precision: good to 2^-25 of their distance from the origin, a nm or so. Pairs that are this close to
+// each other are met once more, with their difference as positions have it; and so are those far from the origin, where a group
+// without a cutoff has spread.
+#ifndef REAL_IS_DOUBLE
+#define FAR_SQUARED 64
+inline DEVICE real close_squared(real3 place) {
+    real result = (real) 0.01;
+#ifndef USE_CUTOFF
+    const real distance = place.x*place.x + place.y*place.y + place.z*place.z;
+    if (distance > FAR_SQUARED) result += distance/1024;
+#endif
+    return result;
+}
+inline DEVICE bool is_far_off(real3 place) {
+    return place.x*place.x + place.y*place.y + place.z*place.z > FAR_SQUARED;
+}
+inline DEVICE real3 exactly_apart(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box, int atom1, int atom2) {
+    const coordinate4 p = positions[atom1], q = positions[atom2];
+    coordinate3 d = make_coordinate3(p.x - q.x, p.y - q.y, p.z - q.z);
+#ifdef USE_PERIODIC
+    d = nearest_image(d, box);
+#endif
+    return to_real3(d);
+}
+#endif
+
 // The sum over all lanes of what they have for a particle of the octet. In registers, `values` of a lane begin with what it has for
 // the particle `first` of the octet, its own, and the sums are left to four lanes, a part to each: lanes hand on what they have for
 // particles of others, half of it each time, to lanes that have begun so much later. Without shuffles all is in local memory.
