@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -142,6 +143,11 @@ static void check_ewald(NonbondedForce const& force, Box const& box) {
             throw InputError(
                 "the method Ewald needs a rectangular periodic box, but the System's is triclinic; use "
                 "PME");
+        if (force.ewald_error_tolerance < 1e-16) {  // sums of doubles are no more exact
+            std::ostringstream text;
+            text << "the Ewald error tolerance is " << force.ewald_error_tolerance << ", expected at least 1e-16";
+            throw InputError(text.str());
+        }
         (void)ewald_splitting(force, box);
     } else {
         check_mesh(force.pme, force.ewald_error_tolerance, "PME");

@@ -118,6 +118,9 @@ TEST_CASE("meshes that no machine holds are refused with what they would take", 
                        "in all, and the "));
     CHECK_THAT(refusal([](auto& f) { f.ewald_error_tolerance = 1e-300; }),
                Contains("(Ewald error tolerance 1e-300, cutoff 1 nm"));
+    CHECK(refusal([](auto& f) { f.method = Method::ewald, f.ewald_error_tolerance = 1e-40; })
+          == "the Ewald error tolerance is 1e-40, expected at least 1e-16");
+    CHECK(refusal([](auto& f) { f.method = Method::ewald, f.ewald_error_tolerance = 1e-16; }) == "accepted");
     CHECK_THAT(refusal([](auto& f) { f.pme = {3, 2000, 2000, 2000}; }), Contains("the mesh of charges would be 2000 x 2000"));
     CHECK_THAT(refusal([](auto& f) { f.method = Method::ljpme, f.ljpme = {3, 100'001, 5, 5}; }),
                Contains("the mesh of dispersion would be 100001 x 5 x 5"));
