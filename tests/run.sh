@@ -27,10 +27,13 @@ jobs=$(nproc)
 
 packages=(cmake ninja-build g++ libxsimd-dev libxbyak-dev libfmt-dev libpugixml-dev zlib1g-dev libcli11-dev libtomlplusplus-dev
   nlohmann-json3-dev catch2 python3 python3-venv ccache binutils ocl-icd-opencl-dev opencl-clhpp-headers pocl-opencl-icd)
-python_packages=() cmake_options=()
+# What only some parts need is built for these alone: Cuda, which needs a device to run, and inner loops for other instruction
+# sets than this machine's best.
+cuda=OFF instruction_sets=native python_packages=()
 for part in "${parts[@]}"; do
   case $part in
-    package) packages+=(clang) ;;
+    devices) cuda=ON ;;
+    package) packages+=(clang) cuda=ON instruction_sets=all ;;
     fuzz) packages+=(clang libclang-rt-14-dev) ;;
     comparisons) packages+=(zstd) python_packages+=(numpy 'openmm==8.6.*' mdtraj MDAnalysis) ;;
   esac
@@ -38,9 +41,10 @@ done
 begun=$SECONDS
 examples/install-packages.sh "${packages[@]}"
 
+cmake_options=(-DTROTTER_BUILD_TESTS=ON -DTROTTER_OPENCL=ON -DTROTTER_CUDA=$cuda -DTROTTER_INSTRUCTION_SETS=$instruction_sets)
 # NVIDIA's run-time compiler, where no CUDA toolkit has it.
 toolkit=${CUDAToolkit_ROOT:-${CUDA_PATH:-/usr/local/cuda}}
-if [ ! -e "$toolkit/include/nvrtc.h" ]; then
+if [ $cuda = ON ] && [ ! -e "$toolkit/include/nvrtc.h" ]; then
   python_packages+=(nvidia-cuda-nvrtc nvidia-cuda-runtime)
   cmake_options+=(-DNVRTC_PYTHON="$PWD/build/venv/bin/python")
 fi
@@ -74,12 +78,8 @@ tests() { # PRESET ARGUMENT…: of CTest
   shift
   ctest --test-dir "build/$preset" --output-on-failure -j "$jobs" --output-junit "$PWD/build/$preset-$part.xml" "$@"
 }
-# Inner loops for instruction sets that this machine lacks cannot be tested here; that they compile is part of the package.
-instruction_sets=usable
-[[ " ${parts[*]} " != *" package "* ]] || instruction_sets=all
 build() { # TARGET…
-  cmake --preset release -DTROTTER_INSTRUCTION_SETS=$instruction_sets -DTROTTER_BUILD_TESTS=ON -DTROTTER_OPENCL=ON -DTROTTER_CUDA=ON "${cmake_options[@]}" >/dev/null \
-    && cmake --build build/release -j "$jobs" --target "$@"
+  cmake --preset release "${cmake_options[@]}" >/dev/null && cmake --build build/release -j "$jobs" --target "$@"
 }
 
 unit() {
@@ -132,6 +132,8 @@ comparisons() {
   check "comparisons with OpenMM" tests release -L comparison
   local data=${TROTTER_REFERENCE_DATA:-../shared}
   if [ -d "$data/oracle" ]; then
+    # The first 60 of the 3,000 in tests/long.sh.
+    check "random Systems with OpenMM" build/venv/bin/python "$data/random_systems.py" --program build/release/trotter --count 60
     # As CTest's devices: PoCL's compiler takes half as long without optimizing, and the bits are the same.
     POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable check "a part of the large comparisons" tests/compare.sh --program build/release/trotter \
       --data "$data" --part --places "reference:double cpu:double cpu:mixed opencl:mixed"

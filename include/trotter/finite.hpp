@@ -120,7 +120,7 @@ template <class Context, class IsBad>
     std::string culprit = "the sum of all forces";
     for (int force = 0; force < context.force_count() && culprit.starts_with("the sum"); ++force) {
         context.evaluate_one(force, {request.groups, false});
-        if (is_bad(context.engine().host.forces[static_cast<std::size_t>(particle)]))
+        if (is_bad(context.forces()[static_cast<std::size_t>(particle)]))
             context.system().visit_force(force, [&]<class F>(F const& one) {
                 culprit = "force " + std::to_string(force) + " (" + std::string(F::name) + ")"
                           + part_to_blame(one, particle, context.engine().host);
@@ -135,7 +135,9 @@ template <class Context> [[noreturn, gnu::cold]] void blame(Context& context, in
     if (!is_finite(context.positions()[static_cast<std::size_t>(particle)]))
         throw SimulationError(where + "the position of " + of + " is not a finite number");
     auto const culprit = force_to_blame(context, particle, request, [](Vec3<> const& force) { return !is_finite(force); });
-    throw SimulationError(where + "the force on " + of + " is not a finite number; it comes from " + culprit);
+    std::string range;
+    if constexpr (requires { context.engine().range_of_forces; }) range = context.engine().range_of_forces;
+    throw SimulationError(where + "the force on " + of + " is not a finite number" + range + "; it comes from " + culprit);
 }
 
 /// Throws SimulationError where a force has moved a particle as no force can: in one step farther than light gets, and

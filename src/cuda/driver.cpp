@@ -26,6 +26,7 @@ Driver load() {
     library.find("cuDeviceGet", d.device_get);
     library.find("cuDeviceGetName", d.device_get_name);
     library.find("cuDeviceGetAttribute", d.device_get_attribute);
+    library.find("cuDeviceTotalMem_v2", d.device_total_mem);
     library.find("cuDevicePrimaryCtxRetain", d.device_primary_ctx_retain);
     library.find("cuCtxSetCurrent", d.ctx_set_current);
     library.find("cuMemGetInfo_v2", d.mem_get_info);

@@ -16,6 +16,7 @@ struct Driver {
     decltype(&cuDeviceGet) device_get;
     decltype(&cuDeviceGetName) device_get_name;
     decltype(&cuDeviceGetAttribute) device_get_attribute;
+    decltype(&cuDeviceTotalMem) device_total_mem;
     decltype(&cuDevicePrimaryCtxRetain) device_primary_ctx_retain;
     decltype(&cuCtxSetCurrent) ctx_set_current;
     decltype(&cuMemGetInfo) mem_get_info;

@@ -31,6 +31,8 @@ device::DeviceFacts facts_of(CUdevice device) {
           "asking for a name");
     int version = 0;
     check(driver().driver_get_version(&version), name.data(), "asking for the driver's version");
+    std::size_t memory = 0;
+    check(driver().device_total_mem(&memory, device), name.data(), "asking for the size of its memory");
     return {
         .name = name.data(),
         .driver = "CUDA " + std::to_string(version / 1000) + '.' + std::to_string(version % 1000 / 10),
@@ -38,6 +40,7 @@ device::DeviceFacts facts_of(CUdevice device) {
         .simt_width = attribute(device, CU_DEVICE_ATTRIBUTE_WARP_SIZE),
         .local_memory = static_cast<std::size_t>(attribute(device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK)),
         .largest_group = static_cast<std::size_t>(attribute(device, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK)),
+        .memory = memory,
         .has_double = true,
         .has_64_bit_atomics = true};
 }

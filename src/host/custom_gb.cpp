@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include <trotter/expression/evaluator.hpp>
 #include <trotter/expression/rename.hpp>
@@ -148,23 +149,29 @@ void check_names(CustomGBForce const& force) {
             throw InputError("a derivative by '" + name + "' is asked for, which is no global parameter of the force");
 }
 
-/// Computed values are any numbers here.
+/// Computed values are any numbers here: small ones, counts, and some of either sign; few, so that some are equal.
 void check_symmetry(CustomGBForce const& force, GBFormula const& formula, std::string const& title) {
     Evaluator<double> evaluate(formula.expression);
     Tables const tables(force.tabulated_functions);
     std::vector<double> arguments(formula.arguments.size()), slopes(arguments.size());
+    double lowest = 0, spacing = 0;
     auto const energy = [&](std::size_t i, std::size_t j, double r) {
         for (std::size_t n = 0; n < arguments.size(); ++n) {
             auto const& [source, index, is_second] = formula.arguments[n];
             std::size_t const particle = is_second ? j : i, k = static_cast<std::size_t>(index);
+            auto const place = static_cast<double>((particle + 3) * (2 * k + 3) * 2654435761u / 64 % 7);
             arguments[n] = source == Source::distance    ? r
                            : source == Source::parameter ? force.particles[particle][k]
-                           : source == Source::value     ? 0.1 + 0.03 * static_cast<double>((7 * particle + 3 * k) % 11)
+                           : source == Source::value     ? lowest + spacing * place
                                                          : force.global_parameters[k].default_value;
         }
         return evaluate(arguments.data(), slopes.data(), tables);
     };
-    trotter::check_symmetry(title, force.particles.size(), force.pairs, energy);
+    for (auto const& [first, step] : {std::pair{0.1, 0.03}, std::pair{0.0, 1.0}, std::pair{-41.3, 7.9}}) {
+        lowest = first;
+        spacing = step;
+        trotter::check_symmetry(title, force.particles.size(), force.pairs, energy);
+    }
 }
 
 }  // namespace

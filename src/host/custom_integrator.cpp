@@ -166,7 +166,10 @@ struct CustomStepper::OnHost {
         if (host.constraints.empty()) return;
         trotter::constrain_positions(host, stepper.start_, tolerance);
         copy_vectors(host.threads, host.positions, stepper.start_);
-        stepper.forces_.forget();
+        stepper.positions_have_changed();
+    }
+    void place_sites() const {
+        if (!host.virtual_sites.empty()) host.virtual_sites.place(host.positions, host.box, host.threads);
     }
     void constrain_velocities(double tolerance) const {
         host.constraints.apply_to_velocities(host.positions, host.velocities, tolerance, host.threads);
@@ -321,7 +324,7 @@ void CustomStepper::compute(Step const& step, HostEngine& host) {
     };
     step.formula.sees_vectors ? for_blocks<Triple>(step.formula, host, store)
                               : for_blocks<double>(step.formula, host, store);
-    if (step.target.kind == Place::Kind::position) forces_.forget();
+    if (step.target.kind == Place::Kind::position) positions_have_changed();
 }
 
 std::vector<Vec3<>>& CustomStepper::values_at(Place const& target, HostEngine& host) {

@@ -39,6 +39,7 @@ MultipleStepper::MultipleStepper(GroupedProduct product, RandomStream noise, std
 
 void MultipleStepper::step(HostEngine& host, ForceEvaluator const& evaluate, Numbers const& numbers) {
     bool const constrained = !host.constraints.empty();
+    sites_are_old_ = false;
     if (constrained) copy_vectors(host.threads, host.positions, start_);
     auto now = numbers;  // whose first draw is that of the next O
     for (std::size_t i = 0, end = 0; i < product_.letters.size(); i = end) {
@@ -56,11 +57,10 @@ void MultipleStepper::step(HostEngine& host, ForceEvaluator const& evaluate, Num
             pass(host, i, end, now);
             for (std::size_t k = i; k < end; ++k) {
                 now.first_draw += product_.letters[k].what == 'O';
-                if (product_.letters[k].what == 'R') forces_.forget(), sites_are_old_ = true;
+                if (product_.letters[k].what == 'R') positions_have_changed();
             }
         }
     }
-    sites_are_old_ = false;  // a Context places them at the end of a step
     forces_.remember(host);
 }
 
@@ -84,7 +84,7 @@ void MultipleStepper::provide_forces(HostEngine& host, ForceEvaluator const& eva
         if (product_.letters[i].what == 'V')
             needs[static_cast<std::size_t>(product_.letters[i].set)].forces = needs_any = true;
     if (!needs_any) return;
-    if (product_.places_sites && std::exchange(sites_are_old_, false) && !host.virtual_sites.empty())
+    if (std::exchange(sites_are_old_, false) && !host.virtual_sites.empty())
         host.virtual_sites.place(host.positions, host.box, host.threads);
     forces_.provide(needs, needs, host, evaluate);
 }
@@ -130,7 +130,7 @@ void MultipleStepper::constrain(HostEngine& host, double time, double tolerance)
         if (host.inverse_masses[i] != 0) host.velocities[i] += (host.positions[i] - unconstrained_[i]) * (1 / time);
     });
     copy_vectors(host.threads, host.positions, start_);
-    forces_.forget();
+    positions_have_changed();
 }
 
 }  // namespace trotter

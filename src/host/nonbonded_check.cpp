@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -10,6 +11,7 @@
 #include <trotter/error.hpp>
 #include <trotter/field.hpp>
 #include <trotter/forces/nonbonded_check.hpp>
+#include <trotter/forces/nonbonded_parameters.hpp>
 #include <trotter/repeated_pair.hpp>
 
 namespace trotter {
@@ -127,7 +129,7 @@ static void check_mesh(NonbondedForce::Mesh const& mesh, double tolerance, std::
     if (!(std::isfinite(mesh.alpha) && mesh.alpha > 0))
         throw InputError(name + " alpha is " + std::to_string(mesh.alpha) + " per nm, expected a positive number");
     for (int size : {mesh.nx, mesh.ny, mesh.nz})
-        if (size < 5 || size > 100'000)
+        if (size < 5)
             throw InputError("the " + name + " mesh is " + std::to_string(mesh.nx) + " x " + std::to_string(mesh.ny)
                              + " x " + std::to_string(mesh.nz)
                              + ", expected at least 5 points along each axis, the order of the splines");
@@ -141,9 +143,18 @@ static void check_ewald(NonbondedForce const& force, Box const& box) {
             throw InputError(
                 "the method Ewald needs a rectangular periodic box, but the System's is triclinic; use "
                 "PME");
+        if (force.ewald_error_tolerance < 1e-16) {  // sums of doubles are no more exact
+            std::ostringstream text;
+            text << "the Ewald error tolerance is " << force.ewald_error_tolerance << ", expected at least 1e-16";
+            throw InputError(text.str());
+        }
+        (void)ewald_splitting(force, box);
     } else {
         check_mesh(force.pme, force.ewald_error_tolerance, "PME");
-        if (force.method == Method::ljpme) check_mesh(force.ljpme, force.ewald_error_tolerance, "LJPME");
+        (void)pme_mesh(force, box);
+        if (force.method != Method::ljpme) return;
+        check_mesh(force.ljpme, force.ewald_error_tolerance, "LJPME");
+        (void)ljpme_mesh(force, box);
     }
 }
 

@@ -1,4 +1,4 @@
-// What follows from the parameters of a NonbondedForce: meshes, offsets, exclusions, corrections.
+// What follows from the parameters of a NonbondedForce: offsets, exclusions, corrections.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <bit>
@@ -15,43 +15,6 @@
 #include <trotter/units.hpp>
 
 namespace trotter {
-
-/// The mesh that an error tolerance asks for along an edge; `fineness` is 2 for charges and 1 for dispersion.
-static int chosen_mesh_size(double alpha, double edge, double tolerance, int fineness) {
-    return std::max(6, static_cast<int>(std::ceil(fineness * alpha * edge / (3 * std::pow(tolerance, 0.2)))));
-}
-
-/// `given` where it states alpha, otherwise OpenMM's choice for this cutoff, tolerance and box.
-static NonbondedForce::Mesh chosen_mesh(NonbondedForce const& force, NonbondedForce::Mesh const& given, Box const& box,
-                                        int fineness) {
-    if (given.alpha != 0) return given;
-    double const tolerance = force.ewald_error_tolerance, alpha = chosen_alpha(force.cutoff_distance, tolerance);
-    auto size = [&](double edge) { return chosen_mesh_size(alpha, edge, tolerance, fineness); };
-    return {alpha, size(box.a.x), size(box.b.y), size(box.c.z)};
-}
-
-NonbondedForce::Mesh pme_mesh(NonbondedForce const& force, Box const& box) {
-    return chosen_mesh(force, force.pme, box, 2);
-}
-NonbondedForce::Mesh ljpme_mesh(NonbondedForce const& force, Box const& box) {
-    return chosen_mesh(force, force.ljpme, box, 1);
-}
-
-EwaldSplitting ewald_splitting(NonbondedForce const& force, Box const& box) {
-    double const tolerance = force.ewald_error_tolerance, alpha = chosen_alpha(force.cutoff_distance, tolerance);
-    auto limit = [&](double edge) {
-        double const scale = edge * alpha;
-        auto error = [&](int k) {
-            double const x = std::numbers::pi * k / scale;
-            return 0.05 * std::sqrt(scale) * k * std::exp(-x * x);
-        };
-        // k exp(-x²) grows up to x² = 1/2.
-        int k = std::max(1, static_cast<int>(scale / (std::numbers::pi * std::numbers::sqrt2)));
-        while (error(k) >= tolerance) ++k;
-        return k % 2 == 1 ? k : k + 1;
-    };
-    return {alpha, {limit(box.a.x), limit(box.b.y), limit(box.c.z)}};
-}
 
 ReactionField reaction_field(NonbondedForce const& force) {
     using Method = NonbondedForce::Method;

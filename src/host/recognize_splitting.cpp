@@ -62,7 +62,6 @@ public:
             kicks = kicks || letter.what == 'V';
             drifts = drifts || letter.what == 'R';
         }
-        result_.product.places_sites = false;
         return kicks && drifts ? std::optional(result_) : std::nullopt;
     }
 

@@ -67,6 +67,7 @@ device::DeviceFacts facts_of(cl::Device const& device) {
             .simt_width = is_of_nvidia(device) ? 32 : 1,
             .local_memory = device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>(),
             .largest_group = device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>(),
+            .memory = device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>(),
             .has_double = has("cl_khr_fp64"),
             .has_64_bit_atomics = has("cl_khr_int64_base_atomics"),
             .is_processor = (device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_CPU) != 0,
@@ -299,7 +300,7 @@ device::DeviceFacts const& Queue::facts() const { return handles_->facts; }
 
 Buffer Queue::allocate(std::size_t bytes) {
     // Some drivers notice only when the memory is used.
-    if (bytes > handles_->device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>())
+    if (bytes > handles_->facts.memory)
         handles_->check(CL_MEM_OBJECT_ALLOCATION_FAILURE, "allocating " + std::to_string(bytes) + " bytes");
     cl_int code = CL_SUCCESS;
     auto const memory = clCreateBuffer((*handles_->context)(), CL_MEM_READ_WRITE,

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <numbers>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include <trotter/forces/constant_potential.hpp>
@@ -110,7 +111,8 @@ private:
         };
         if (width2 == 0) return screened(alpha);
         double const eta = 1 / std::sqrt(width2);
-        if (r == 0) return {constants::coulomb * 2 * std::numbers::inv_sqrtpi * (eta - alpha), 0};
+        if (std::max(alpha, eta) * r < 0.1)  // where complements would cancel
+            return mesh_coulomb(constants::coulomb, r, eta) - mesh_coulomb(constants::coulomb, r, alpha);
         return screened(alpha) - screened(eta);
     }
     bool is_electrode(std::size_t particle) const { return widths_[particle] > 0; }
@@ -148,6 +150,22 @@ private:
             result.push_back(all[i] + self_[i] * charges[i] + of_background);
         return result;
     }
+    // The derivative of that by the charge of each particle of an electrode.
+    std::vector<Numbers> charge_matrix(std::vector<Vec3<>> const& places, HostEngine const& host) {
+        auto columns = mesh_.potentials_of_units(places, host.box);
+        double const of_background = background(host.box);
+        std::vector<std::size_t> numbers(charges_.size());  // of particles among those of electrodes
+        for (std::size_t n = 0; n < columns.size(); ++n) {
+            numbers[electrode_particles_[n]] = n;
+            for (double& element : columns[n]) element += of_background;
+            columns[n][n] += self_[electrode_particles_[n]];
+        }
+        for (auto const& [i, j, kernel] : pairs_)
+            if (is_electrode(i) && is_electrode(j))
+                for (auto const& [to, from] : {std::pair{i, j}, std::pair{j, i}})
+                    columns[numbers[from]][numbers[to]] += kernel;
+        return columns;
+    }
     Numbers potential_of_electrodes(Numbers const& electrode_charges, HostEngine const& host) {
         Numbers charges(charges_.size(), 0);
         for (std::size_t n = 0; n < electrode_charges.size(); ++n)
@@ -170,13 +188,7 @@ private:
         std::vector<Vec3<>> places;
         for (std::size_t const i : electrode_particles_) places.push_back(host.positions[i]);
         if (!matrix_ || places != places_of_matrix_ || !(host.box == box_of_matrix_)) {
-            std::vector<Numbers> columns;
-            for (std::size_t n = 0; n < places.size(); ++n) {
-                Numbers unit(places.size(), 0);
-                unit[n] = 1;
-                columns.push_back(potential_of_electrodes(unit, host));
-            }
-            matrix_.emplace(std::move(columns));
+            matrix_.emplace(charge_matrix(places, host));
             places_of_matrix_ = places;
             box_of_matrix_ = host.box;
         }

@@ -72,6 +72,12 @@ TEST_CASE("several time steps with noise on the device", "[device]") {
 TEST_CASE("several time steps of networks of constraints on the device", "[device]") {
     check_steps_on_device(with_network(), multiple_steps(2, false));
 }
+TEST_CASE("several time steps with virtual sites on the device", "[device]") {
+    auto system = with_groups();
+    system.set_virtual_site(13, OutOfPlaneSite{3, 7, 12, 0.4, 0.3, 2.5});
+    check_steps_on_device(system, multiple_steps(3, false));
+    check_steps_on_device(system, multiple_steps(2, true));
+}
 TEST_CASE("nested splittings as types on the device", "[device]") {
     check_steps_on_device(with_groups(), MultipleStepIntegrator<NestedSplitting{"V1 (V0 R O R V0)^2 V1"}>{
                                              .temperature = 300, .friction = 5, .step_size = 2 * fs, .seed = 3,

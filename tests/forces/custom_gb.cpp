@@ -229,6 +229,8 @@ TEST_CASE("a senseless CustomGBForce is refused", "[forces]") {
     refused([](auto& f) { f.energy_terms[3].expression = formula("u1"); }, "energy term 3 has the unknown name 'u1'");
     refused([](auto& f) { f.energy_terms[1].expression = formula("w1*f2*r"); }, "energy term 1 of particles 0 and 1");
     refused([](auto& f) { f.energy_terms[1].expression = formula("a1 - a2"); }, "expected a formula that is symmetric");
+    refused([](auto& f) { f.energy_terms[1].expression = formula("step(w1 - 2.5)*u2"); }, "is symmetric");
+    refused([](auto& f) { f.energy_terms[1].expression = formula("delta(w1 - w2)*u2"); }, "is symmetric");
     refused([](auto& f) { f.tabulated_functions.clear(); }, "none of the force's tabulated functions");
     refused([](auto& f) { f.computed_values[3].name = "rho"; }, "computed value 3 has the name of something else");
     refused([](auto& f) { f.computed_values[3].name = "b"; }, "computed value 3 has the name of something else");

@@ -110,6 +110,32 @@ TEST_CASE("senseless cutoffs, switches and meshes", "[forces]") {
     check_present_box(live, skewed);
 }
 
+TEST_CASE("meshes that no machine holds are refused with what they would take", "[forces]") {
+    Box const large = Box::rectangular(1e5, 1e5, 1e5), flat = Box::rectangular(1e5, 2.5, 2.5);
+    CHECK(refusal([](auto& f) { f.ewald_error_tolerance = 1e-12; })
+          .starts_with("the mesh of charges would be 3477 x 3477 x 3477 and take at least 336283 MB (Ewald error tolerance "
+                       "1e-12, cutoff 1 nm, periodic box 4 x 4 x 4 nm); expected at most 100000 along an axis, 1073741824 "
+                       "in all, and the "));
+    CHECK_THAT(refusal([](auto& f) { f.ewald_error_tolerance = 1e-300; }),
+               Contains("(Ewald error tolerance 1e-300, cutoff 1 nm"));
+    CHECK(refusal([](auto& f) { f.method = Method::ewald, f.ewald_error_tolerance = 1e-40; })
+          == "the Ewald error tolerance is 1e-40, expected at least 1e-16");
+    CHECK(refusal([](auto& f) { f.method = Method::ewald, f.ewald_error_tolerance = 1e-16; }) == "accepted");
+    CHECK_THAT(refusal([](auto& f) { f.pme = {3, 2000, 2000, 2000}; }), Contains("the mesh of charges would be 2000 x 2000"));
+    CHECK_THAT(refusal([](auto& f) { f.method = Method::ljpme, f.ljpme = {3, 100'001, 5, 5}; }),
+               Contains("the mesh of dispersion would be 100001 x 5 x 5"));
+    for (auto const method : {Method::ewald, Method::pme, Method::ljpme})
+        for (auto const& box : {large, flat, Box::rectangular(1e300, 2.5, 2.5)}) {
+            NonbondedForce force{.method = method};
+            force.particles.resize(1);
+            CHECK_THROWS_WITH(check(force, 1, box), Contains("nm); expected at most 100000 along an axis"));
+        }
+    // 15 MB
+    NonbondedForce const force{.method = Method::pme, .pme = {3, 100, 150, 128}};
+    CHECK_THROWS_WITH(pme_mesh(force, Box::rectangular(4, 4, 4), 15e6), Contains("and the 15 MB that there are"));
+    CHECK(pme_mesh(force, Box::rectangular(4, 4, 4), 16e6).nx == 100);
+}
+
 TEST_CASE("alpha, meshes and wave vectors are OpenMM's", "[forces]") {
     NonbondedForce force;
     force.method = Method::ljpme;

@@ -10,6 +10,9 @@
 #include "catch_compat.hpp"
 #include "integrators/custom_helpers.hpp"
 
+#include <trotter/integrators/langevin.hpp>
+#include <trotter/integrators/nested_splitting.hpp>
+
 using namespace trotter;
 using namespace trotter::testing;
 
@@ -269,4 +272,108 @@ TEST_CASE("Custom integrators work side by side in a Compound") {
     CHECK(parameters.at(CustomIntegrator::place_of_globals(0) + "b") == 2);
     CHECK(parameters.at(CustomIntegrator::place_of_value(0, "u", 3, 'y')) == 0.5);
     CHECK(parameters.contains(CustomIntegrator::place_of_value(1, "g", 4, 'z')));
+}
+
+namespace {
+
+/// Two rigid molecules, each with a massless site far behind its heavy atom. A spring ties the sites to each other, softer
+/// ones of group 1 tie them to the heavy atoms of the other molecule.
+System<CustomForces> molecules_with_sites() {
+    System<CustomForces> system;
+    HarmonicBondForce stiff{.bonds = {{3, 7, 0.3, 2000}}}, soft{.bonds = {{3, 4, 0.4, 150}, {0, 7, 0.4, 150}}};
+    soft.force_group = 1;
+    for (int const first : {0, 4}) {
+        for (double const mass : {16, 1, 1}) system.add_particle(mass);
+        system.set_virtual_site(system.add_particle(0), ThreeParticleAverageSite{first, first + 1, first + 2, 3, -1, -1});
+        system.add_constraint(first, first + 1, 0.1);
+        system.add_constraint(first, first + 2, 0.1);
+        system.add_constraint(first + 1, first + 2, 0.16);
+    }
+    system.add(stiff);
+    system.add(soft);
+    return system;
+}
+template <class Place, class I> auto molecules_on(I const& integrator) {
+    Context context(molecules_with_sites(), integrator, typename Place::Backend{}, typename Place::Precision{}, 5);
+    context.set_positions({{0, 0, 0}, {.1, 0, 0}, {0, .1, 0}, {0, 0, 0}, {.4, .3, .1}, {.4, .4, .1}, {.4, .3, .2}, {0, 0, 0}});
+    context.apply_constraints(1e-12);
+    context.set_velocities({{.2, 0, .3}, {0, -.4, 0}, {0, 0, .5}, {}, {-.1, .2, 0}, {.4, .3, 0}, {0, -.5, .6}, {}});
+    context.apply_velocity_constraints(1e-12);
+    return context;
+}
+template <class Context> double total_energy(Context& context) {
+    return context.state(Energy).potential_energy + context.kinetic_energy();
+}
+void drift_within_constraints(CustomIntegrator& integrator, std::string const& time) {
+    integrator.compute_per_dof("x", "x+" + time + "*v");
+    integrator.compute_per_dof("x1", "x");
+    integrator.constrain_positions();
+    integrator.compute_per_dof("v", "v+(x-x1)/" + time);
+    integrator.constrain_velocities();
+}
+CustomIntegrator with_old_positions() {
+    CustomIntegrator result{.step_size = 0.001, .constraint_tolerance = 1e-12};
+    result.add_per_dof("x1", 0);
+    return result;
+}
+
+}  // namespace
+
+TEMPLATE_LIST_TEST_CASE("Forces of a custom integrator act on virtual sites beside the parents that it has moved", "",
+                        TestedPlaces) {
+    auto verlet = with_old_positions();
+    verlet.compute_per_dof("v", "v+0.5*dt*f/m");
+    drift_within_constraints(verlet, "dt");
+    verlet.compute_per_dof("v", "v+0.5*dt*f/m");
+    verlet.constrain_velocities();
+    // The form of OpenMM's MTSIntegrator, and the same with a computation that no product has.
+    auto nested = with_old_positions();
+    nested.compute_per_dof("v", "v+0.5*(dt/1)*f1/m");
+    for (int n = 0; n < 2; ++n) {
+        nested.compute_per_dof("v", "v+0.5*(dt/2)*f0/m");
+        drift_within_constraints(nested, "(dt/2)");
+        nested.compute_per_dof("v", "v+0.5*(dt/2)*f0/m");
+    }
+    nested.compute_per_dof("v", "v+0.5*(dt/1)*f1/m");
+    nested.constrain_velocities();
+    REQUIRE(recognize_multiple_steps(nested));
+    auto general = nested;
+    general.compute_per_dof("v", "v");
+    REQUIRE(!recognize_multiple_steps(general));
+
+    double const tolerance = TestType::is_double || !TestType::is_on_device ? 1e-9 : 1e-4;
+    auto const check = [&](auto const& one, auto const& same) {
+        auto first = molecules_on<TestType>(one), second = molecules_on<TestType>(same);
+        double const energy = total_energy(first);
+        double drift = 0;
+        for (int n = 0; n < 10; ++n) {
+            first.step(20);
+            second.step(20);
+            drift = std::max(drift, std::abs(total_energy(first) - energy));
+        }
+        CHECK(drift < 0.01 * energy);
+        for (std::size_t i = 0; i < 8; ++i) {
+            CHECK(norm(first.positions()[i] - second.positions()[i]) < tolerance);
+            CHECK(norm(first.velocities()[i] - second.velocities()[i]) < 1000 * tolerance);
+        }
+    };
+    SECTION("velocity Verlet") {
+        check(verlet, SplittingIntegrator<Splitting{"V R V"}>{.step_size = 0.001, .constraint_tolerance = 1e-12});
+    }
+    SECTION("several time steps") {
+        MultipleStepIntegrator<NestedSplitting{"V1 (V0 R V0)^2 V1"}> const typed{.step_size = 0.001,
+                                                                               .constraint_tolerance = 1e-12};
+        check(nested, typed);
+        check(general, typed);
+    }
+    SECTION("an energy in the middle of a step") {
+        auto shift = with_old_positions();
+        shift.add_global("energy_there", 0);
+        shift.compute_per_dof("x", "1.1*x");
+        shift.compute_global("energy_there", "energy");
+        auto context = molecules_on<TestType>(shift);
+        context.step(1);
+        CHECK(kernel_of(context).global("energy_there")
+              == Approx(context.state(Energy).potential_energy).epsilon(TestType::term_rounding));
+    }
 }

@@ -11,7 +11,8 @@ Made by `tests/long.sh`, which runs for hours and is not part of the continuous 
 the third column is what it has to reach.
 """
 
-PARTS = ["cases", "suite", "formulas", "drift", "kinetic energies", "ensembles", "barostats", "interruptions", "memory", "faults"]
+PARTS = ["cases", "random", "suite", "formulas", "drift", "kinetic energies", "ensembles", "barostats", "interruptions", "memory",
+         "faults"]
 
 with open(sys.argv[1]) as file:
     lines = [json.loads(line) for line in file]

@@ -42,6 +42,9 @@ template <class Real, CoulombKind coulomb, DispersionKind dispersion, int degree
     template <class T> struct Result { T force_over_r, energy; };
 
     PairConstants<Real> const& constants;
+    /// Of distances [nm²]: so large that (σ/r)^6 is a number for any σ up to 2 nm, which without ε has no energy, and far
+    /// below the rounding of coordinates, 6e-8 nm.
+    static constexpr Real least_square = sizeof(Real) == 4 ? Real(1e-12) : Real(1e-100);
     Real cutoff2;
     [[gnu::always_inline]] explicit NonbondedPair(PairConstants<Real> const& c) : constants(c), cutoff2(c.cutoff2) {}
 

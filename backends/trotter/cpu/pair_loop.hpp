@@ -8,6 +8,7 @@
 #include <trotter/cpu/pair_block.hpp>
 #include <trotter/cpu/sites_first.hpp>
 #include <trotter/host/pair_code.hpp>
+#include <trotter/least_square.hpp>
 
 namespace trotter::cpu {
 
@@ -242,9 +243,17 @@ private:
         unroll<3>([&](auto axis)
                       __attribute__((always_inline)) { result.d[axis] = T(B::load_aligned(j.x[axis])) - i.x[axis]; });
         auto const& d = result.d;
-        result.r2 = multiply_add(d[2], d[2], multiply_add(d[1], d[1], d[0] * d[0]));
+        T const least = T(least_square_of_pairs());
+        result.r2 = multiply_add(d[2], d[2], multiply_add(d[1], d[1], multiply_add(d[0], d[0], least)));
         result.inverse = inverse_sqrt(result.r2);
         return result;
+    }
+    /// What is added to squares of distances, so that the reciprocal of 0 is a number.
+    static constexpr Real least_square_of_pairs() {
+        if constexpr (requires { Interaction::least_square; })
+            return Interaction::least_square;
+        else
+            return least_square<Real>();
     }
     template <PairKind kind> [[gnu::always_inline]] static Parameters parameters_of(Few const& j) {
         Parameters result;

@@ -303,6 +303,8 @@ public:
         auto const& types = device.types;
         return types.real_is_double ? Double::name : types.mixed_is_double ? Mixed::name : Single::name;
     }
+    /// What a sentence says of forces behind "a finite number".
+    static constexpr std::string_view range_of_forces = " within the 10^9 kJ/mol/nm that a device can add up";
     /// Of the numbers that forces are computed in.
     double real_epsilon() const {
         return device.types.real_is_double ? std::numeric_limits<double>::epsilon()

@@ -29,12 +29,13 @@ public:
           system_box_(engine.host.box),
           interacting_(force),
           exceptions_(as_terms(engine.host)) {
+        double const memory = static_cast<double>(engine.queue.facts().memory);
         if (force.method == NonbondedForce::Method::ewald)
-            pme_.alpha = ewald_splitting(force, system_box_).alpha;
+            pme_.alpha = ewald_splitting(force, system_box_, memory).alpha;
         else if (force.uses_ewald())
-            pme_ = fast_mesh(trotter::pme_mesh(force, system_box_), force.pme);
+            pme_ = fast_mesh(trotter::pme_mesh(force, system_box_, memory), force.pme);
         if (force.method == NonbondedForce::Method::ljpme)
-            ljpme_ = fast_mesh(trotter::ljpme_mesh(force, system_box_), force.ljpme);
+            ljpme_ = fast_mesh(trotter::ljpme_mesh(force, system_box_, memory), force.ljpme);
         bool const is_double = engine.types.real_is_double;
         sites_ = NumberArray<Q>(engine.queue, 4 * engine.padded, is_double);
         charges_ = NumberArray<Q>(engine.queue, engine.padded, is_double);

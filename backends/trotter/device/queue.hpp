@@ -15,6 +15,7 @@ struct DeviceFacts {
     int compute_units = 1;
     int simt_width = 1;  ///< work-items that run in step and see each other's local memory without a barrier
     std::size_t local_memory = 0, largest_group = 0;
+    std::size_t memory = ~std::size_t{0};  ///< [bytes]
     bool has_double = false, has_64_bit_atomics = false;
     bool is_processor = false;  ///< of the host
     bool keeps_programs = false;  ///< the driver itself keeps on disk what it has compiled

@@ -1,9 +1,11 @@
 // An energy by a formula of the energies of the same forces in two states.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <string>
 #include <utility>
 #include <variant>
@@ -104,14 +106,16 @@ private:
             state.positions = positions;
             for (std::size_t i = 0; i < positions.size(); ++i) state.positions[i] += displacement(i, s, positions);
             state.inner.place(host, state.positions);
-            state.energy = within_reach(state.inner.compute(wants_derivatives));
+            state.energy = state.inner.compute(wants_derivatives);
         }
-        found_ = {states_[0].energy, states_[1].energy, 0};
+        bool const is_unknown = depends_on_overflow(host.parameters);
+        found_ = {within_reach(states_[0].energy), within_reach(states_[1].energy), 0};
         found_.energy = formula_({found_.u0, found_.u1}, host.parameters);
+        if (is_unknown) found_.energy = std::copysign(std::numeric_limits<double>::infinity(), found_.energy);
         if (wants_derivatives) formula_.add_derivatives(host.parameter_derivatives);
         for (std::size_t s = 0; s < 2; ++s) {
             double const slope = formula_.slope(s);
-            if (slope == 0) continue;  // whatever the forces are, and be they infinite
+            if (is_without_force(states_[s].energy, slope)) continue;  // whatever the forces are, and be they infinite
             if (host.box_virial) *host.box_virial += *states_[s].inner.box_virial() * slope;
             for (std::size_t i = 0; i < forces.size(); ++i)
                 add_force(i, s, states_[s].inner.forces()[i] * slope, forces);
@@ -122,7 +126,24 @@ private:
     }
     // Where particles clash, the energy may be beyond the numbers of pairs. It stays so large that it saturates any
     // soft core, but such that formulas which square it or multiply it by 0 make sense.
-    static double within_reach(double energy) { return std::isinf(energy) ? std::copysign(1e100, energy) : energy; }
+    static constexpr double out_of_reach = 1e100;
+    static double within_reach(double energy, double large = out_of_reach) {
+        return std::isinf(energy) ? std::copysign(large, energy) : energy;
+    }
+    // Whether the energy would be another one for another large number: it is then one that nobody knows.
+    bool depends_on_overflow(GlobalParameters const& parameters) {
+        double const u0 = states_[0].energy, u1 = states_[1].energy;
+        if (!std::isinf(u0) && !std::isinf(u1)) return false;
+        double const larger = formula_({within_reach(u0), within_reach(u1)}, parameters),
+                     smaller = formula_({within_reach(u0, float_range), within_reach(u1, float_range)}, parameters);
+        return !(std::abs(larger - smaller) <= 1e-4 * std::max(std::abs(smaller), 1.0));
+    }
+    static constexpr double float_range = std::numeric_limits<float>::max();
+    // A soft core has saturated where doubling an energy out of reach adds less than 1 kJ/mol: what is left of the
+    // clashing particles' forces vanishes towards the clash.
+    static bool is_without_force(double energy, double slope) {
+        return slope == 0 || (std::isinf(energy) && std::abs(slope) * out_of_reach < 1);
+    }
     Vec3<> displacement(std::size_t particle, std::size_t state, std::vector<Vec3<>> const& positions) const {
         if (auto const* const fixed = std::get_if<FixedDisplacement>(&force_.particles[particle]))
             return state == 0 ? fixed->in_state0 : fixed->in_state1;

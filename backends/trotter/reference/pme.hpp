@@ -44,6 +44,23 @@ public:
         return result;
     }
 
+    /// At each of some places, the potential of a unit charge at each: the element [j][i] at place i of one at place j.
+    /// Between mesh points it depends on their difference alone, so that one transform serves all pairs; of the products
+    /// of weights, those of the same difference are summed first.
+    std::vector<std::vector<double>> potentials_of_units(std::vector<Vec3<>> const& positions, Box const& box) {
+        grid_.assign(index(mesh_.nx, 0, 0), 0);
+        grid_[0] = 1;
+        fft_.forward(grid_);
+        convolve(box);
+        fft_.inverse(grid_);
+        std::vector<Place> places;
+        for (auto const& position : positions) places.emplace_back(position, box, mesh_);
+        std::vector<std::vector<double>> result(places.size(), std::vector<double>(places.size()));
+        for (std::size_t j = 0; j < places.size(); ++j)
+            for (std::size_t i = 0; i <= j; ++i) result[i][j] = result[j][i] = between(places[i], places[j]);
+        return result;
+    }
+
     /// The virial by waves: positions and box are strained, weights of splines stay.
     Tensor virial(std::vector<double> const& charges, std::vector<Vec3<>> const& positions, Box const& box) {
         transform(charges, positions, box);
@@ -112,6 +129,34 @@ private:
             influence_box_ = box;
         }
         for (std::size_t n = 0; n < grid_.size(); ++n) grid_[n] *= influence_[n];
+    }
+
+    // Mesh points of one place less those of another along an axis, and the sums of products of weights for each.
+    static constexpr std::size_t difference_count = 2 * spline_order - 1;
+    struct Differences {
+        Differences(Place const& to, Place const& from, std::size_t axis, int size) {
+            int const lowest = to.points[axis].front() - from.points[axis].back();  // modulo the size
+            for (std::size_t n = 0; n < difference_count; ++n)
+                points[n] = (lowest + size + static_cast<int>(n)) % size;
+            for (std::size_t a = 0; a < spline_order; ++a)
+                for (std::size_t b = 0; b < spline_order; ++b)
+                    weights[a + spline_order - 1 - b] += to.weights[axis].value[a] * from.weights[axis].value[b];
+        }
+        std::array<int, difference_count> points;
+        std::array<double, difference_count> weights{};
+    };
+    // The potential at one place of a unit charge at another; grid_ is that of a unit charge at its first point.
+    double between(Place const& to, Place const& from) const {
+        Differences const x(to, from, 0, mesh_.nx), y(to, from, 1, mesh_.ny), z(to, from, 2, mesh_.nz);
+        double sum = 0;
+        for (std::size_t a = 0; a < difference_count; ++a)
+            for (std::size_t b = 0; b < difference_count; ++b) {
+                double of_line = 0;
+                for (std::size_t c = 0; c < difference_count; ++c)
+                    of_line += z.weights[c] * grid_[index(x.points[a], y.points[b], z.points[c])].real();
+                sum += x.weights[a] * y.weights[b] * of_line;
+            }
+        return sum;
     }
 
     struct Potential {

@@ -15,10 +15,14 @@ namespace trotter {
 /// The splitting parameter [1/nm] at which erfc(alpha·cutoff) is about `tolerance`.
 inline double chosen_alpha(double cutoff, double tolerance) { return std::sqrt(-std::log(2 * tolerance)) / cutoff; }
 
-/// Splitting and mesh of the charges in PME and LJPME. `box` is the System's: the choice stands for good.
-NonbondedForce::Mesh pme_mesh(NonbondedForce const& force, Box const& box);
+/// What this process may take at most [bytes].
+double memory_of_machine();
+
+/// Splitting and mesh of the charges in PME and LJPME. `box` is the System's: the choice stands for good. Throws
+/// InputError for sizes beyond what can be numbered, and for meshes that take more than `memory` [bytes].
+NonbondedForce::Mesh pme_mesh(NonbondedForce const& force, Box const& box, double memory = memory_of_machine());
 /// Splitting and mesh of the dispersion in LJPME.
-NonbondedForce::Mesh ljpme_mesh(NonbondedForce const& force, Box const& box);
+NonbondedForce::Mesh ljpme_mesh(NonbondedForce const& force, Box const& box, double memory = memory_of_machine());
 
 /// What a plain Ewald sum sums: wave vectors with |k| < `wave_limit` along each axis.
 struct EwaldSplitting {
@@ -27,7 +31,7 @@ struct EwaldSplitting {
 };
 
 /// OpenMM's choice: the first odd number at which the estimated error has fallen below the tolerance.
-EwaldSplitting ewald_splitting(NonbondedForce const& force, Box const& box);
+EwaldSplitting ewald_splitting(NonbondedForce const& force, Box const& box, double memory = memory_of_machine());
 
 /// E = q1 q2 (1/r + k r² - c) within the cutoff (I. G. Tironi, R. Sperb, P. E. Smith, W. F. van Gunsteren,
 /// J. Chem. Phys. 102, 5451 (1995)); all zero is plain Coulomb.

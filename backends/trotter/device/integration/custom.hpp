@@ -13,15 +13,15 @@
 
 namespace trotter {
 
-/// As recorded steps where the computations are a splitting with force groups and there are no virtual sites: the
-/// variable in which the formulas keep positions before they are constrained then stays as it is, since nothing else
-/// reads it. Otherwise computation by computation, with blocks and single numbers on the host.
+/// As recorded steps where the computations are a splitting with force groups: the variable in which the formulas keep
+/// positions before they are constrained then stays as it is, since nothing else reads it. Otherwise computation by
+/// computation, with blocks and single numbers on the host.
 template <DeviceBackend B, Precision P> struct Kernel<CustomIntegrator, B, P> {
     using Queue = typename B::Queue;
 
     Kernel(CustomIntegrator const& integrator, Engine<B, P>& engine) : stepper_(integrator, engine.host) {
         auto const& nested = stepper_.multiple_steps();
-        if (nested && engine.host.virtual_sites.empty() && device::GroupedLettering::can_do(nested->product))
+        if (nested && device::GroupedLettering::can_do(nested->product))
             product_.emplace(nested->product, stepper_.noise(), engine);
         else
             vectors_.emplace(stepper_, engine.device);

@@ -66,10 +66,7 @@ public:
     }
     void end_step() {
         launch(engine_.queue, count_, {1, 1}, engine_.step_counter);
-        if (!engine_.sites.empty()) {
-            engine_.sites.place(engine_);
-            positions_have_changed();
-        }
+        if (stepper_.take_old_sites()) place_sites();
         known_for_ = EvaluatedFor(engine_);
     }
     void change_state(StateChange const& change) {
@@ -99,6 +96,11 @@ public:
         constraints_->constrain_positions(engine_, start_, tolerance);
         keep_positions();
         positions_have_changed();
+    }
+    void place_sites() {
+        if (engine_.sites.empty()) return;
+        engine_.sites.place(engine_);
+        engine_.host_is_out_of_date();
     }
     void constrain_velocities(double tolerance) {
         if (!constraints_) return;
@@ -150,7 +152,7 @@ private:
     }
     void positions_have_changed() {
         engine_.host_is_out_of_date();
-        stepper_.known_forces().forget();
+        stepper_.positions_have_changed();
     }
     void upload_variables() {
         std::vector<double> numbers(variables_.size());

@@ -62,6 +62,11 @@ public:
     custom_integrator::Program const& program() const { return program_; }
     Tables const& tables() const { return tables_; }
     custom_integrator::GroupKnowledge& known_forces() { return forces_.knowledge(); }
+    /// To be called by what moves particles in a step: what was known of forces is no longer so, and virtual sites are
+    /// where their parents were.
+    void positions_have_changed() { forces_.forget(), sites_are_old_ = true; }
+    /// Whether they are to be placed; the caller does it.
+    bool take_old_sites() { return std::exchange(sites_are_old_, false); }
     /// Of a variable that is a single number.
     double value_of(custom_integrator::Place const& place, HostEngine const& host) const {
         return value_of(place, host, 0);
@@ -123,16 +128,23 @@ private:
     std::optional<MultipleSteps> nested_;     // where the computations are a product,
     std::optional<MultipleStepper> product_;  // which is carried out so
     std::vector<Vec3<>> start_;
-    std::uint64_t draws_ = 0;  // of random numbers, in this step
+    std::uint64_t draws_ = 0;     // of random numbers, in this step
+    bool sites_are_old_ = false;  // some of their parents have moved in this step
 };
 
 template <class Vectors>
 void CustomStepper::carry_out(HostEngine& host, Vectors&& vectors, ForceEvaluator const& evaluate,
                               StateChange const& change_state) {
     draws_ = 0;
+    sites_are_old_ = false;
+    auto const place_sites = [&] {
+        if (take_old_sites()) vectors.place_sites();
+    };
+    auto evaluate_there = [&](Request const& request) { return place_sites(), evaluate(request); };
+    auto change_there = [&] { place_sites(), change_state(); };
     vectors.begin_step();
     forget_if_changed(vectors);
-    for (std::size_t n = 0; n < program_.steps.size();) n = carry_out(n, host, vectors, evaluate, change_state);
+    for (std::size_t n = 0; n < program_.steps.size();) n = carry_out(n, host, vectors, evaluate_there, change_there);
     vectors.end_step();
     host.time += integrator_.step_size;
 }

@@ -30,8 +30,6 @@ struct GroupedProduct {
     /// Of a step's random numbers, of which it may draw a million for each particle.
     static std::uint64_t first_draw(std::int64_t step_count) { return static_cast<std::uint64_t>(step_count) << 20; }
 
-    bool places_sites = true;  ///< virtual sites follow their parents within a step
-
     int set_of(ForceGroups const& groups);
     /// With constraints where a run of R and O ends, and on velocities at the end.
     static GroupedProduct of(NestedSplitting const& splitting);
@@ -72,12 +70,13 @@ private:
     void provide_forces(HostEngine& host, ForceEvaluator const& evaluate, std::size_t first, std::size_t end);
     void pass(HostEngine& host, std::size_t first, std::size_t end, Numbers const& numbers);
     void constrain(HostEngine& host, double time, double tolerance);
+    void positions_have_changed() { forces_.forget(), sites_are_old_ = true; }
 
     GroupedProduct product_;
     RandomStream noise_;
     custom_integrator::GroupForces forces_;
     std::vector<Vec3<>> start_, unconstrained_;
-    bool sites_are_old_ = false;
+    bool sites_are_old_ = false;  // some of their parents have moved in this step
 };
 
 template <class I>
