@@ -18,7 +18,7 @@ for driver in /etc/OpenCL/vendors/*.icd; do
   case $driver in *'*'* | *pocl*) ;; *) opencl=AUTO ;; esac
 done
 [ ! -e /dev/nvidia0 ] || cuda=AUTO
-echo "2/4 building (two to five minutes on two cores)"
+echo "2/4 building (two to six minutes on two cores)"
 cmake --preset quickstart -DTROTTER_OPENCL=$opencl -DTROTTER_CUDA=$cuda >/dev/null
 cmake --build --preset quickstart
 
