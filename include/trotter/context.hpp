@@ -155,13 +155,17 @@ public:
     void compute_virtual_sites() { held().virtual_sites.place(held().positions, held().box, held().threads); }
 
     /// Takes `steps` steps, or fewer where `stop.stop_requested()` between two of them; returns how many.
-    /// Throws SimulationError that names step, particle and force where a number becomes NaN.
+    /// Throws SimulationError that names step, particle and force where a number becomes NaN, or a force moves a particle
+    /// faster than light.
     template <class Stop = NeverStop> std::int64_t step(std::int64_t steps, Stop const& stop = {}) {
         check_count("number of steps", steps);
         require_positions();
         auto evaluator = [this](Request const& request) { return evaluate_checked(*this, request); };
         std::int64_t done = 0;
         for (; done < steps && !stop.stop_requested(); ++done) {
+            host().strong_forces.reset();
+            // An integrator that never lets the state change has a step size, too.
+            host().step_size = visit_integrator([](auto& kernel) { return kernel.integrator().step_size; });
             auto change_state = [&] {
                 host().step_size = visit_integrator([](auto& kernel) { return kernel.integrator().step_size; });
                 for_each_kernel([&](int, auto& kernel) {
@@ -170,6 +174,7 @@ public:
                 });
             };
             visit_integrator([&](auto& kernel) { step_once(kernel, ForceEvaluator(evaluator), change_state); });
+            if (host().strong_forces) check_thrown(*this);
             if (!host().virtual_sites.empty() && !is_away()) compute_virtual_sites();
             ++host().step_count;
             if ((done + 1) % steps_between_questions == 0) check_device(*this);

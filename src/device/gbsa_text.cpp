@@ -110,8 +110,19 @@ std::string GbsaText::descreenings(Traced ValueAndSlope<Traced>::*part) const {
             .text(closed);
     };
     std::string const near1 = near("sizes1.x", "sizes2.y"), near2 = near("sizes2.x", "sizes1.y");
-    return "real on1, on2;\nif (r < far) {\n" + closed.text() + "on1 = " + near1 + ";\non2 = " + near2 + ";\n} else {\n"
-           + series.text() + "on1 = " + far1 + ";\non2 = " + far2 + ";\n}\n";
+    auto central = pair_statements();
+    auto within = [&](std::string const& rho, std::string const& s, std::string const& found) {
+        Traced const of_closed = name(central, found);
+        return (central_descreening<Traced>(name(central, "r"), name(central, rho), name(central, s), {of_closed, of_closed})
+                .*part)
+            .text(central);
+    };
+    std::string const central1 = within("sizes1.x", "sizes2.y", "on1"), central2 = within("sizes2.x", "sizes1.y", "on2");
+    return "real on1, on2;\nif (r < far) {\n" + closed.text() + "on1 = " + near1 + ";\non2 = " + near2
+           + ";\nif ((real) " + number(central_ratio) + "*r < fmax(sizes1.y, sizes2.y)) {\n" + central.text()
+           + "const real central1 = " + central1 + ", central2 = " + central2
+           + ";\non1 = central1;\non2 = central2;\n}\n} else {\n" + series.text() + "on1 = " + far1 + ";\non2 = " + far2
+           + ";\n}\n";
 }
 std::string GbsaText::number(double value) {
     char text[32];

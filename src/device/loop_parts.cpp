@@ -101,9 +101,51 @@ const int i = 64*warp + 16*octet + first_of_octet + n;
 const real4 own_place = own[i];
 real3 delta = make_real3(own_place.x - place.x, own_place.y - place.y, own_place.z - place.z);
 )" + to_nearest_image
-           + "const real r2 = delta.x*delta.x + delta.y*delta.y + delta.z*delta.z;\n" + is_met
+           + (parts_.wants_energies() ? exact_where_close() : "")
+           + "const real r2 = delta.x*delta.x + LEAST_SQUARE + delta.y*delta.y + delta.z*delta.z;\n" + is_met
            + "const real invR = rsqrt(r2), r = r2*invR;\nreal slope = 0;\n" + slot_texts(element) + after_slot(element)
            + hand_on + "}\n";
+}
+std::string OctetText::exact_where_close() const {
+    return R"(#ifdef CLOSE_PAIRS_ARE_EXACT
+if (delta.x*delta.x + delta.y*delta.y + delta.z*delta.z < close_squared(place))
+    delta = exactly_apart(positions, box, slots[32*group + 8*octet + ((first_of_octet + n) & 7)].w, atom_j);
+#endif
+)";
+}
+// Twice: with the difference as it was, whose force is taken off, and as it is.
+std::string OctetText::close_pairs() const {
+    if (!parts_.has_forces) return "";
+    std::string unused;
+    for (std::size_t c = 3; c < parts_.channels.size(); ++c)
+        unused += "real gets_" + parts_.channels[c] + " = 0, other_" + parts_.channels[c] + " = 0;\n";
+    return R"(#ifdef CLOSE_PAIRS_ARE_EXACT
+if (octets != 0 && (!(fabs(other_x) + fabs(other_y) + fabs(other_z) < (real) 5e3) || (is_spread && is_far_off(place)))) {
+ROLLED
+for (int place_in_group = 0; place_in_group < 32; ++place_in_group) {
+const int octet = place_in_group/8, n = place_in_group%8;
+if (n >= SLOTS || (octets >> octet & 1) == 0) continue;
+const uint skipped_here = skipped >> 8*octet, excluded_here = excluded >> 8*octet;
+const int i = 64*warp + 16*octet + first_of_octet + n, own_number = slots[32*group + 8*octet + ((first_of_octet + n) & 7)].w;
+const real4 own_place = own[i];
+real3 delta = make_real3(own_place.x - place.x, own_place.y - place.y, own_place.z - place.z);
+if (!IS_COMPACT) delta = wrapped(edges, delta);
+if (!(delta.x*delta.x + delta.y*delta.y + delta.z*delta.z < close_squared(place))) continue;
+real3 change = make_real3(0, 0, 0);
+ROLLED
+for (int is_exact = 0; is_exact < 2; ++is_exact) {
+if (is_exact) delta = exactly_apart(positions, box, own_number, atom_j);
+const real r2 = delta.x*delta.x + LEAST_SQUARE + delta.y*delta.y + delta.z*delta.z;
+)" + std::string(is_in_range) + unused + "const real invR = rsqrt(r2), r = r2*invR;\nreal slope = 0;\n" + slot_texts("")
+           + R"(if (!is_exact) slope = -slope;
+change.x += delta.x*slope; change.y += delta.y*slope; change.z += delta.z*slope;
+}
+other_x += change.x; other_y += change.y; other_z += change.z;
+if (own_number < NUM_ATOMS) add_force(forces, own_number, make_real3(-change.x, -change.y, -change.z));
+}
+}
+#endif
+)";
 }
 std::string OctetText::slot_texts(std::string const& element) const {
     std::string result;

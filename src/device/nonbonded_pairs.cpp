@@ -90,7 +90,8 @@ private:
     PairValue<Traced> dispersion() {
         Traced const sigma = name("site1.y") + name("site2.y"), four_epsilon = product("z"), inverse_r = name("invR");
         auto at = [&](Traced const& inverse_distance) {
-            Traced const sr = sigma * inverse_distance, s2 = sr * sr;
+            // The sixth power is a number, which without epsilon has no energy at any distance, and else an infinite one.
+            Traced const sr = sigma * inverse_distance, s2 = lesser(Traced::limit(4), sr * sr);
             return lennard_jones<Traced>(s2 * s2 * s2, four_epsilon);
         };
         auto result = at(inverse_r);

@@ -107,10 +107,8 @@ private:
         int const d = distance(i, axis);
         assembler_.load(d, of_second(layout_.coordinates + axis * layout_.vector_bytes));
         assembler_.calculate(expression::Op::subtract, d, d, position(i, axis));
-        if (axis == 0)
-            assembler_.calculate(expression::Op::multiply, square(i), d, Place::vector(d));
-        else
-            assembler_.add_product(square(i), d, Place::vector(d));
+        if (axis == 0) assembler_.load(square(i), assembler_.constant(Constant::least_square));
+        assembler_.add_product(square(i), d, Place::vector(d));
     }
 
     Xbyak::Opmask mask(int i) const { return Xbyak::Opmask(1 + i); }

@@ -35,9 +35,9 @@ void RegisterAllocation::place_constants() {
     for (std::size_t i = 0; i < unit_.code.size(); ++i) {
         auto const& instruction = unit_.code[i];
         if (instruction.op == Op::variable) register_[i] = instruction.a;
-        if (instruction.op != Op::constant || last_use_[i] < 0) continue;
+        if (!is_constant(i) || last_use_[i] < 0) continue;
         register_[i] = program_.variables + static_cast<int>(program_.constants.size());
-        program_.constants.push_back(instruction.value);
+        program_.constants.push_back({instruction.value, instruction.op == Op::limit});
     }
     program_.registers = program_.variables + static_cast<int>(program_.constants.size());
 }

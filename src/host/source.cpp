@@ -62,6 +62,10 @@ std::string literal(double value, SourceStyle const& style) {
     return value < 0 ? '(' + text + ')' : text;
 }
 
+std::string limit_literal(double root, SourceStyle const& style) {
+    return literal(style.suffix == "f" ? static_cast<double>(limit<float>(root)) : limit<double>(root), style);
+}
+
 std::string at_least(std::string const& x, std::string const& y, SourceStyle const& style) {
     return '(' + y + " <= " + x + " ? " + literal(1, style) + " : " + literal(0, style) + ')';
 }

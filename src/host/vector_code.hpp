@@ -10,6 +10,7 @@
 
 #include <xbyak/xbyak.h>
 #include <trotter/expression/registers.hpp>
+#include <trotter/least_distance.hpp>
 
 namespace trotter {
 
@@ -27,12 +28,12 @@ struct Place {
 /// What code may need for each lane, where a general register can point to it.
 template <class Real> struct VectorConstants {
     using Row = Real[64 / sizeof(Real)];
-    enum Number { one, minus_one, half, three_eighths, five_sixteenths, count };
+    enum Number { one, minus_one, half, three_eighths, five_sixteenths, least_square, count };
     alignas(64) Row numbers[count];
     alignas(64) std::uint64_t exponent_step[8];  ///< what a number's bits lose where it is halved
 
     constexpr VectorConstants() : numbers{}, exponent_step{} {
-        constexpr Real values[count] = {1, -1, Real(0.5), Real(3.0 / 8), Real(5.0 / 16)};
+        constexpr Real values[count] = {1, -1, Real(0.5), Real(3.0 / 8), Real(5.0 / 16), trotter::least_square<Real>()};
         for (int n = 0; n < count; ++n)
             for (Real& number : numbers[n]) number = values[n];
         for (auto& step : exponent_step)

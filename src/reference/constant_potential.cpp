@@ -111,7 +111,8 @@ private:
         };
         if (width2 == 0) return screened(alpha);
         double const eta = 1 / std::sqrt(width2);
-        if (r == 0) return {constants::coulomb * 2 * std::numbers::inv_sqrtpi * (eta - alpha), 0};
+        if (std::max(alpha, eta) * r < 0.1)  // where complements would cancel
+            return mesh_coulomb(constants::coulomb, r, eta) - mesh_coulomb(constants::coulomb, r, alpha);
         return screened(alpha) - screened(eta);
     }
     bool is_electrode(std::size_t particle) const { return widths_[particle] > 0; }

@@ -53,12 +53,17 @@ private:
         reference::for_each_pair({cutoff, force_.is_periodic()}, host.positions, host.box, visit);
     }
 
+    static ValueAndSlope<double> taken(double r, double rho, double s) {
+        auto const closed = descreening(r, 1 / r, rho, s);
+        return central_ratio * r < s ? central_descreening(r, rho, s, closed) : closed;
+    }
+
     void find_radii(HostEngine const& host) {
         std::vector<double> integrals(rho_.size());
         for_each_pair(host, [&](std::size_t i, std::size_t j, Vec3<> const&, double r2) {
-            double const r = std::sqrt(r2), inverse_r = 1 / r;
-            integrals[i] += descreening(r, inverse_r, rho_[i], scaled_[j]).value / 2;
-            integrals[j] += descreening(r, inverse_r, rho_[j], scaled_[i]).value / 2;
+            double const r = std::sqrt(r2);
+            integrals[i] += taken(r, rho_[i], scaled_[j]).value / 2;
+            integrals[j] += taken(r, rho_[j], scaled_[i]).value / 2;
         });
         radii_.clear();
         for (std::size_t i = 0; i < integrals.size(); ++i)
@@ -96,7 +101,7 @@ private:
         for_each_pair(host, [&](std::size_t i, std::size_t j, Vec3<> const& d, double r2) {
             double const r = std::sqrt(r2), inverse_r = 1 / r;
             auto slope = [&](std::size_t a, std::size_t b) {
-                return by_radius_[a] * radii_[a].slope * descreening(r, inverse_r, rho_[a], scaled_[b]).slope / 2;
+                return by_radius_[a] * radii_[a].slope * taken(r, rho_[a], scaled_[b]).slope / 2;
             };
             add_force(host, i, j, d * (-(slope(i, j) + slope(j, i)) * inverse_r), d);
         });

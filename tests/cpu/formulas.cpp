@@ -92,6 +92,7 @@ struct Literal {
         for (std::size_t i = 0; i < step.size(); ++i) {
             auto const& [op, a, b, c, value] = unit.code[i];
             step[i] = op == Op::constant   ? value
+                      : op == Op::limit    ? expression::limit<double>(value)
                       : op == Op::variable ? arguments[static_cast<std::size_t>(a)]
                                            : expression::fold(op, at(a), at(b), at(c)).value;
             if (noise && is_inexact(op)) step[i] *= 1 + 0x1p-46 * (static_cast<double>((*noise)()) / 0x1p31 - 1);

@@ -46,7 +46,7 @@ cpu::Aligned<Real> filled(expression::RegisterProgram const& program, std::vecto
     for (std::size_t c = 0; c < program.constants.size(); ++c)
         for (std::size_t n = 0; n < lanes; ++n)
             result[(static_cast<std::size_t>(program.variables) + c) * lanes + n] =
-                static_cast<Real>(program.constants[c]);
+                program.constants[c].template as<Real>();
     return result;
 }
 

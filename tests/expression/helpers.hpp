@@ -53,6 +53,7 @@ inline Result evaluate(RuntimeExpression const& formula, Values const& values) {
     for (std::size_t i = 0; i < code.size(); ++i) {
         auto const& [op, a, b, c, value] = code[i];
         if (op == Op::constant) step[i] = value;
+        else if (op == Op::limit) step[i] = expression::limit<double>(value);
         else if (op == Op::variable) step[i] = arguments[static_cast<std::size_t>(a)];
         else step[i] = expression::fold(op, at(a), at(b), at(c)).value;
         if (std::isfinite(step[i])) result.scale = std::max(result.scale, std::abs(step[i]));

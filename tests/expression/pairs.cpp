@@ -3,8 +3,10 @@
 #include "catch_compat.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <trotter/expression/evaluator.hpp>
@@ -137,4 +139,94 @@ TEST_CASE("what particles or parameters bring alone is no operation of a pair", 
     auto const screened = units_of("lambda^2*alpha*q1*q2/r");
     CHECK(screened.values.outputs.size() == 2);  // that of the energy, and that of its derivative
     CHECK(screened.columns.outputs.size() == 1);
+}
+
+namespace {
+
+/// Energy and (r dE/dr)/r² of a pair as near as two can be, or at `r`.
+template <class T> std::pair<T, T> at_distance(std::string const& formula, std::vector<double> const& leaves_of_particle, double r = 0) {
+    auto const units = units_of(formula);
+    REQUIRE(units.problem.kind == Malformed::no);
+    std::vector<double> of_particle = leaves_of_particle;
+    of_particle.insert(of_particle.end(), {0.4, 1.5});
+    auto const columns = outputs(units.columns, of_particle), values = outputs(units.values, {0.4, 1.5});
+    T const square = static_cast<T>(r * r) + limit<T>(-1);
+    std::vector<T> pair{std::sqrt(square), 1 / std::sqrt(square), square};
+    for (auto const& [role, index] : units.leaves)
+        pair.push_back(static_cast<T>((role == Role::global ? values : columns).at(static_cast<std::size_t>(index))));
+    struct Whole {
+        Program const& program;
+        std::vector<T> arguments;
+        UnitView unit() const { return {program.code, program.outputs, program.calls}; }
+        std::vector<T> const& names() const { return arguments; }
+    };
+    Evaluator<T> evaluate{Whole{units.pair, pair}};
+    std::vector<T> slopes(units.pair.outputs.size() - 1);
+    T const energy = evaluate(pair.data(), slopes.data());
+    return {energy, slopes[0] * (pair[1] * pair[1])};
+}
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("what has a limit at r = 0 has it", "[expression]", float, double) {
+    // sigma 0.3, epsilon 0, q 2, lambda 0.4
+    for (auto const& [formula, value] : std::vector<std::pair<std::string, double>>{
+             {lennard_jones, 0},
+             {"epsilon1*epsilon2*((sigma1+sigma2)/r)^12", 0},
+             {"epsilon1*(2*(sigma1/r)^9 - 3*(sigma1/r)^6)*q2", 0},
+             {"q1*exp(-3*r) - epsilon1*epsilon2/r^6 + epsilon1/r^3", 2},
+             {"select(step(r-1), 0, (sigma1/r)^12 + 3)*epsilon1", 0},
+             {"4*q1*lambda*(1/u^2-1/u); u=0.5*(1-lambda)+(r/sigma1)^6", 4 * 2 * 0.4 * (1 / 0.09 - 1 / 0.3)},
+             {"q1*q2*sqrt(r^2+0.01)", 0.4},
+             {"q1*q2*r^1.5", 0},
+             {"q1*q2*(r-0.3)^2", 0.36},
+             {"q1*q2*exp(-r^2/(2*sigma1*sigma2))", 4},
+             {"q1*q2*erf(2*r)/r", 4 * 4 / std::sqrt(std::acos(-1.0))}}) {
+        INFO(formula);
+        auto const [energy, force_over_r] = at_distance<TestType>(formula, {0.3, 0, 2});
+        CHECK(static_cast<double>(energy) == Approx(value).epsilon(2e-6).margin(1e-15));
+        CHECK(std::isfinite(force_over_r));
+    }
+    // What is infinite there has no force, and no energy either where a power outgrows the type.
+    for (std::string const formula : {lennard_jones, "epsilon1*epsilon2*(sigma1/r)^12", "q1*q2/r^6", "1/r^3"}) {
+        INFO(formula);
+        auto const [energy, force_over_r] = at_distance<TestType>(formula, {0.3, 0.5, 2});
+        CHECK(std::isinf(energy));
+        CHECK_FALSE(std::isfinite(force_over_r));
+    }
+    CHECK_FALSE(std::isfinite(at_distance<TestType>("q1*q2/r", {0.3, 0.5, 2}).second));
+}
+
+TEST_CASE("a small coefficient brings back a power beyond the numbers of float", "[expression]") {
+    for (std::string const formula : {"2.8e-24/r^24", "epsilon1*epsilon2/r^24", "q1*exp(-r) - q1/r^6 + epsilon1*epsilon2/r^24",
+                                      "1700000*exp(-48.7*r) - 0.0129/r^6 + 2.8e-24/r^24", "epsilon1*epsilon2*q1/(r^13*r^14)"}) {
+        INFO(formula);
+        std::vector<double> const particle{0.3, 1.7e-12, 2};
+        auto const expected = at_distance<double>(formula, particle, 0.02);
+        auto const found = at_distance<float>(formula, particle, 0.02);
+        CHECK(static_cast<double>(found.first) == Approx(expected.first).epsilon(1e-5));
+        CHECK(static_cast<double>(found.second) == Approx(expected.second).epsilon(1e-5));
+    }
+}
+
+TEST_CASE("limits cost a pair of Lennard-Jones one comparison", "[expression]") {
+    CHECK(count(units_of(lennard_jones).pair, {Op::min, Op::max}) == 1);
+    CHECK(count(units_of("q1*q2/r").pair, {Op::min, Op::max}) == 0);
+    CHECK(count(units_of("epsilon1*(r-sigma1*sigma2)^6").pair, {Op::min, Op::max}) == 0);
+    CHECK(count(units_of("1/r^12").pair, {Op::min, Op::max}) == 0);
+}
+
+TEST_CASE("roots that slopes divide by leave 0/0 at 0 and infinities elsewhere", "[expression]") {
+    RuntimeExpression const distance("sqrt(x*x+y*y)"), root("sqrt(x)");
+    std::vector<double> slopes(2);
+    CHECK(distance.energy_and_slopes<double>(std::vector{0.0, 0.0}, slopes) == 0);
+    CHECK((slopes[0] == 0 && slopes[1] == 0));
+    slopes.resize(1);
+    CHECK(root.energy_and_slopes<double>(std::vector{0.0}, slopes) == 0);
+    CHECK(std::isinf(slopes[0]));
+    RuntimeExpression const inverse("1/sqrt(x)");
+    CHECK(std::isinf(inverse.energy_and_slopes<double>(std::vector{0.0}, slopes)));
+    RuntimeExpression const cube("k/x^3");
+    slopes.resize(2);
+    CHECK(std::isinf(cube.energy_and_slopes<double>(std::vector{1e-9, 0.0}, slopes)));
 }

@@ -358,6 +358,9 @@ TEST_CASE("where the slope by a state is 0, that state may clash", "[forces]") {
     force.forces->add(CustomBondForce{.energy = RuntimeExpression("1/r"), .bonds = {{0, 1, {}}}});
     force.particles = moved;
     CHECK(evaluate(reference_platform, force, {{0, 0, 0}, {0.5, 0, 0}}).energy == Approx(2));
+    force.energy = RuntimeExpression("u0 + 0.5*u1");
+    CHECK_THROWS_WITH(evaluate(reference_platform, force, {{0, 0, 0}, {0.5, 0, 0}}),
+                      Contains("the energy of force 0 (ATMForce) is not a finite number"));
 }
 
 TEST_CASE("inner forces connect molecules and make a System periodic", "[forces]") {

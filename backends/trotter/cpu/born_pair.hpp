@@ -56,13 +56,20 @@ template <class Real, BornSweep sweep> struct BornPairs {
                 take(result, distant_descreening<series_terms<Real>>(inverse, j.p[1]),
                      distant_descreening<series_terms<Real>>(inverse, i.p[1]), inverse, i, j, interacting);
             else
-                take(result, descreening<T>(r, inverse, i.p[0], j.p[1]), descreening<T>(r, inverse, j.p[0], i.p[1]),
+                take(result, near_descreening(r, inverse, i.p[0], j.p[1]), near_descreening(r, inverse, j.p[0], i.p[1]),
                      inverse, i, j, interacting);
         }
         return result;
     }
 
 private:
+    template <class T> [[gnu::always_inline]] static ValueAndSlope<T> near_descreening(T const& r, T const& inverse,
+                                                                                       T const& rho, T const& s) {
+        auto const closed = descreening<T>(r, inverse, rho, s);
+        if (!any(T(Real(central_ratio)) * r < s)) [[likely]]
+            return closed;
+        return central_descreening<T>(r, rho, s, closed);
+    }
     /// What becomes of the integral of i, by j, and of that of j, by i.
     template <class T, class M> [[gnu::always_inline]] static void take(Result<T>& result, ValueAndSlope<T> const& on_i,
                                                                         ValueAndSlope<T> const& on_j, T const& inverse,

@@ -23,7 +23,8 @@ namespace trotter::cpu {
 /// symbols of different instruction sets apart.
 template <class Arch, class Real> class Clusters {
 public:
-    /// Unused places stand this far away, and as far from each other: out of any cutoff.
+    /// Unused places stand this far away, and as far from each other: out of any cutoff. So do the bounds of particles
+    /// whose positions are no numbers.
     static constexpr double nowhere = 1e15;
 
     Box cell;  ///< the periodic box, or one around all particles
@@ -108,6 +109,7 @@ public:
             std::int64_t const from = references[first + axis], to = references[second + axis];
             if (std::abs(to - from) >= std::int64_t{1} << 31) return false;
         }
+        if (part_of(cluster) != part_of(cluster + 1) || is_anywhere(cluster) != is_anywhere(cluster + 1)) return false;
         Vec3<> const d = reference_position(cluster + 1) - reference_position(cluster);
         return dot(d, d) <= 1;
     }
@@ -122,8 +124,18 @@ public:
         return origin + (span.a * steps[0] + span.b * steps[1] + span.c * steps[2]) * 0x1p-32;
     }
 
-    /// Sorts anew; `box` is null without periodic boundaries.
-    void sort(std::vector<Vec3<>> const& positions, Box const* box, Threads& threads) {
+    /// Whether a cluster's particles are anywhere.
+    bool is_anywhere(std::size_t cluster) const { return lower[0][cluster] < static_cast<float>(nowhere); }
+    /// Of the particles of a cluster, see NearPositions.
+    int part_of(std::size_t cluster) const {
+        return parts_.empty() ? 0 : parts_[static_cast<std::size_t>(particles[cluster_size * cluster])];
+    }
+    bool has_parts() const { return !parts_.empty(); }
+
+    /// Sorts anew; `box` is null without periodic boundaries. Particles of different `parts` share no cluster; where
+    /// there are none, all are of one.
+    void sort(std::vector<Vec3<>> const& positions, Box const* box, std::vector<int> const& parts, Threads& threads) {
+        parts_ = parts;
         choose_cell(positions, box);
         choose_columns(positions.size());
         assign_columns(positions, threads);
@@ -246,8 +258,13 @@ private:
         double const edge =
             std::cbrt(column_load * cell.volume() / static_cast<double>(std::max<std::size_t>(count, 1)));
         double const most = std::max(1.0, static_cast<double>(count) / cluster_size);
-        auto number = [&](double length) { return static_cast<int>(std::clamp(std::round(length / edge), 1.0, most)); };
+        auto number = [&](double length) {
+            return edge < length ? static_cast<int>(std::clamp(std::round(length / edge), 1.0, most)) : 1;
+        };
         columns = {number(cell.a.x), number(cell.b.y)};
+        // Of flat cells that are nearly empty, not more than there are particles.
+        while (std::size_t(columns[0]) * std::size_t(columns[1]) > std::max<std::size_t>(count, 1))
+            (columns[0] > columns[1] ? columns[0] : columns[1]) /= 2;
     }
 
     void assign_columns(std::vector<Vec3<>> const& positions, Threads& threads) {
@@ -335,13 +352,14 @@ private:
             });
         });
     }
-    /// Particles far from each other do not share a cluster: floats would be too coarse for both.
+    /// Particles far from each other do not share a cluster: floats would be too coarse for both. Nor do those that are
+    /// nowhere with others.
     bool are_far(std::vector<Vec3<>> const& positions, int i, int j) const {
         auto const a = static_cast<std::size_t>(i), b = static_cast<std::size_t>(j);
         Vec3<> const whole = wrapped_[b] - wrapped_[a];
         Vec3<> d = positions[b] - positions[a];
         if (is_periodic) d += cell.a * whole.x + cell.b * whole.y + cell.c * whole.z;
-        return dot(d, d) > 4;
+        return !(dot(d, d) <= 4) || (has_parts() && parts_[a] != parts_[b]);
     }
     void put(int particle, std::size_t place) {
         Vec3<> const whole = wrapped_[static_cast<std::size_t>(particle)];
@@ -401,6 +419,10 @@ private:
                     high = std::max(high, x);
                 }
                 double const reference = from[axis];
+                if (!(low <= high && high - low < nowhere)) {  // where they were sorted to, and far from it
+                    lower[axis][block] = upper[axis][block] = static_cast<float>(axis == 2 ? origin.z : nowhere);
+                    continue;
+                }
                 double const margin = 1e-6 * (std::abs(reference) + std::abs(low) + std::abs(high));
                 lower[axis][block] = static_cast<float>(reference + low - margin);
                 upper[axis][block] = static_cast<float>(reference + high + margin);
@@ -411,6 +433,7 @@ private:
     void find_largest_extent() {
         largest_extent_ = 0;
         for (std::size_t block = 0; block < static_cast<std::size_t>(size()); ++block) {
+            if (!is_anywhere(block)) continue;
             Vec3<> const from = reference_position(block);
             for (std::size_t axis = 0; axis < 3; ++axis)
                 largest_extent_ =
@@ -432,6 +455,7 @@ private:
         }
     }
 
+    std::vector<int> parts_;
     bool has_points_ = false;
     std::array<Vec3<>, 3> points_of_;  ///< gradients of what points are along each vector
     std::vector<char> is_translated_;  ///< clusters of which any particle is: nearly all are in the cell

@@ -9,10 +9,12 @@
 #include <vector>
 
 #include <trotter/cpu/engine.hpp>
+#include <trotter/cpu/far_apart.hpp>
 #include <trotter/cpu/formula_program.hpp>
 #include <trotter/cpu/neighbors.hpp>
 #include <trotter/cpu/single_formulas.hpp>
 #include <trotter/forces/nonbonded_check.hpp>
+#include <trotter/reference/custom_gb.hpp>
 
 namespace trotter {
 
@@ -120,6 +122,8 @@ public:
         HostEngine& host = engine.host;
         if (!request.wants(index_, force_.force_group)) return 0;
         if (force_.pairs.is_periodic()) check_present_box(CustomGBForce::name, force_.pairs.cutoff_distance, host.box);
+        if (!force_.pairs.uses_cutoff() && cpu::are_too_far_apart<Arch>(host.positions))
+            return cpu::compute_by_reference<Arch>(force_, index_, host, request);
         begin(host);
         for (std::size_t k = 0; k < values_.size(); ++k) find_values(k, host);
         for (auto const& energy : energies_) totals_[0] += add(energy, host)[0];

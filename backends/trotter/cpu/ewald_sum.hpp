@@ -66,7 +66,7 @@ private:
                 }
     }
 
-    /// exp(2πi n s) for each axis, n below the limit, and particle.
+    /// exp(2πi n s) for each axis, n below the limit, and particle. Whole numbers in s, which may be large, cost digits.
     void make_phases(std::vector<Vec3<>> const& positions, Box const& box, Threads& threads) {
         Vec3<> const edges{box.a.x, box.b.y, box.c.z};
         for (std::size_t axis = 0; axis < 3; ++axis)
@@ -74,7 +74,8 @@ private:
         threads.for_each(positions.size(), [&](std::size_t i) {
             for (std::size_t axis = 0; axis < 3; ++axis) {
                 auto const limit = static_cast<std::size_t>(splitting_.wave_limit[axis]);
-                auto const step = std::polar(1.0, 2 * std::numbers::pi * positions[i][axis] / edges[axis]);
+                double const fraction = positions[i][axis] / edges[axis];
+                auto const step = std::polar(1.0, 2 * std::numbers::pi * (fraction - std::floor(fraction)));
                 std::complex<double> value = 1;
                 for (std::size_t n = 0; n < limit; ++n, value *= step) phases_[axis][i * limit + n] = value;
             }

@@ -130,7 +130,9 @@ private:
                 unroll<3>([&](auto axis) __attribute__((always_inline)) {
                     d[axis] = first.x[axis][k % L::parts] - L::template number<axis>(at, k);
                 });
-                B const r2 = multiply_add<Real, Arch>(d[2], d[2], multiply_add<Real, Arch>(d[1], d[1], d[0] * d[0]));
+                B const least(least_square<Real>());
+                B const r2 = multiply_add<Real, Arch>(
+                    d[2], d[2], multiply_add<Real, Arch>(d[1], d[1], multiply_add<Real, Arch>(d[0], d[0], least)));
                 auto is_met = r2 <= cutoff2;
                 unroll<3>([&](auto axis) __attribute__((always_inline)) {
                     d[axis].store_aligned(d_[axis] + lane);

@@ -7,9 +7,11 @@
 #include <vector>
 
 #include <trotter/cpu/engine.hpp>
+#include <trotter/cpu/far_apart.hpp>
 #include <trotter/cpu/neighbors.hpp>
 #include <trotter/error.hpp>
 #include <trotter/forces/gbsa_formula.hpp>
+#include <trotter/reference/gbsa.hpp>
 
 namespace trotter {
 
@@ -43,6 +45,8 @@ template <class Arch, Precision P> struct Kernel<GBSAOBCForce, BasicCpu<Arch>, P
         HostEngine& host = engine.host;
         if (!request.wants(index_, force_.force_group)) return 0;
         if (force_.is_periodic()) check_present_box(GBSAOBCForce::name, force_.cutoff_distance, host.box);
+        if (!force_.uses_cutoff() && cpu::are_too_far_apart<Arch>(host.positions))
+            return cpu::compute_by_reference<Arch>(force_, index_, host, request);
         bool const sorted = neighbors_.update(host.positions, host.box, host.threads);
         if (sorted || !are_parameters_placed_) place_parameters(host.threads);
         sweep(host, cpu::BornSweep::integrals);

@@ -15,6 +15,7 @@
 #include <trotter/cpu/pair_search.hpp>
 #include <trotter/cpu/particle_lists.hpp>
 #include <trotter/cpu/task_buffer.hpp>
+#include <trotter/host/near_positions.hpp>
 
 namespace trotter::cpu {
 
@@ -55,8 +56,9 @@ public:
             build(positions, box, threads);
             return true;
         }
+        auto const& near = near_positions(positions, threads);
         auto const since_prune = displacements(coordinates_at_prune_, buffers_.inner, threads, [&](int begin, int end) {
-            clusters.load(positions, static_cast<std::size_t>(begin), static_cast<std::size_t>(end));
+            clusters.load(near, static_cast<std::size_t>(begin), static_cast<std::size_t>(end));
         });
         bool const is_inner_outdated = is_outdated(since_prune, buffers_.inner_limit);
         // The outer list is looked at only then, or where a particle may have moved too far for it.
@@ -197,7 +199,14 @@ private:
         auto const part = threads.profile.part("search");
         positions_at_build_ = positions;
         box_at_build_ = box;
-        clusters.sort(positions, is_periodic_ ? &box : nullptr, threads);
+        // Wider than what lists reach, and than the cutoff when particles on both sides have moved as far as they may.
+        double const gap = 2 * (cutoff_ + buffers_.outer + buffers_.outer_limit);
+        if (is_periodic_)
+            near_.fold(positions, box);
+        else if (has_inner())
+            near_.close_gaps(positions, gap);
+        auto const& near = near_positions(positions, threads);
+        clusters.sort(near, is_periodic_ ? &box : nullptr, near_.parts(), threads);
         place_bare();
         coordinates_at_build_ = clusters.coordinates;
         coordinates_at_prune_ = clusters.coordinates;
@@ -223,6 +232,14 @@ private:
         });
         find_sources();
         is_built_ = true;
+    }
+
+    /// The same, or a copy of which some are moved.
+    std::vector<Vec3<>> const& near_positions(std::vector<Vec3<>> const& positions, Threads& threads) {
+        if (!near_.are_moved()) return positions;
+        moved_.resize(positions.size());
+        threads.for_each(positions.size(), [&](std::size_t i) { moved_[i] = near_.moved(positions[i], i); });
+        return moved_;
     }
 
     void make_tasks() {
@@ -389,6 +406,8 @@ private:
     Box box_at_build_;
     Vec3<> half_box_;  ///< see HalfBox
     std::vector<Vec3<>> positions_at_build_;
+    NearPositions near_;
+    std::vector<Vec3<>> moved_;  ///< positions, where `near_` moves any
     Aligned<Real> coordinates_at_build_, coordinates_at_prune_;
     Aligned<float> rounded_;     ///< coordinates, where they are in double
     double moved_at_prune_ = 0;  ///< the largest displacement since the build

@@ -10,10 +10,12 @@
 #include <trotter/cpu/engine.hpp>
 #include <trotter/cpu/ewald_sum.hpp>
 #include <trotter/cpu/excluded_pairs.hpp>
+#include <trotter/cpu/far_apart.hpp>
 #include <trotter/cpu/neighbors.hpp>
 #include <trotter/cpu/pme.hpp>
 #include <trotter/forces/nonbonded_exceptions.hpp>
 #include <trotter/forces/nonbonded_parameters.hpp>
+#include <trotter/reference/nonbonded.hpp>
 
 namespace trotter {
 
@@ -125,6 +127,8 @@ template <class Arch, Precision P> struct Kernel<NonbondedForce, BasicCpu<Arch>,
         bool const direct = force_.include_direct_space && request.wants(index_, force_.force_group);
         bool const reciprocal = force_.uses_ewald() && request.wants(index_, reciprocal_group);
         if (!direct && !reciprocal) return 0;
+        if (!force_.uses_cutoff() && cpu::are_too_far_apart<Arch>(host.positions))
+            return cpu::compute_by_reference<Arch>(force_, index_, host, request);
         if (force_.is_periodic()) check_present_box(force_, host.box);
         update_neighbors(host);
         double energy = 0;
@@ -182,10 +186,23 @@ private:
                       numbers[1] = site.half_length;
                       numbers[2] = site.root;
                   }};
+        choose_dispersion();
         if (force_.uses_ewald()) return;
         bool const has_charges = std::any_of(particles_.begin(), particles_.end(),
                                              [](auto const& particle) { return particle.charge != 0; });
         constants_.coulomb = has_charges ? cpu::CoulombKind::reaction_field : cpu::CoulombKind::none;
+    }
+
+    /// Particles that do not interact at all may be at the place of others, which the plain loops are not made for.
+    void choose_dispersion() {
+        using Kind = cpu::DispersionKind;
+        if (constants_.dispersion == Kind::mesh || switching(force_)) return;
+        bool const has_any = std::any_of(particles_.begin(), particles_.end(), [](auto const& particle) {
+            return particle.charge == 0 && particle.epsilon == 0;
+        });
+        constants_.dispersion = has_any ? Kind::switched : Kind::plain;
+        constants_.switching_start = static_cast<Real>(std::sqrt(static_cast<double>(constants_.cutoff2)));
+        constants_.switching_inverse_width = 0;
     }
 
     void update_neighbors(HostEngine& host) {

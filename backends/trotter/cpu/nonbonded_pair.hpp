@@ -10,6 +10,7 @@
 namespace trotter::cpu {
 
 enum class CoulombKind { none, reaction_field, ewald };
+/// `switched` also serves particles that do not interact at all, of which some may be at the place of others.
 enum class DispersionKind { plain, switched, mesh };
 
 /// What the pairs of a NonbondedForce have in common. Plain Coulomb is a reaction field of nothing, and there is none
@@ -42,6 +43,8 @@ template <class Real, CoulombKind coulomb, DispersionKind dispersion, int degree
     template <class T> struct Result { T force_over_r, energy; };
 
     PairConstants<Real> const& constants;
+    /// Whether a particle without charge and depth feels nothing at the place of another; else forces are NaN there.
+    static constexpr bool is_made_for_one_place = energies || dispersion != DispersionKind::plain;
     Real cutoff2;
     [[gnu::always_inline]] explicit NonbondedPair(PairConstants<Real> const& c) : constants(c), cutoff2(c.cutoff2) {}
 
@@ -55,7 +58,7 @@ template <class Real, CoulombKind coulomb, DispersionKind dispersion, int degree
         if constexpr (has_site) site = {i.p[1] + j.p[1], i.p[2] * j.p[2]};
         PairValue<T> of_site;
         if constexpr (has_site) {
-            T const ratio = site.length * inverse, ratio2 = ratio * ratio;
+            T const ratio = site.length * inverse, ratio2 = bounded(ratio * ratio);
             of_site = lennard_jones(ratio2 * ratio2 * ratio2, site.twelve_epsilon);
             if constexpr (dispersion == DispersionKind::switched)
                 of_site = switched<T>(of_site, r2 * inverse, T(constants.switching_start),
@@ -108,6 +111,14 @@ template <class Real, CoulombKind coulomb, DispersionKind dispersion, int degree
 private:
     /// What two particles have in common.
     template <class T> struct Site { T length, twelve_epsilon; };
+
+    /// So that the third power is a number, which without depth has no energy; else it is infinite all the same.
+    template <class T> [[gnu::always_inline]] static T bounded(T const& ratio2) {
+        if constexpr (is_made_for_one_place)
+            return lesser(T(expression::limit<Real>(3)), ratio2);
+        else
+            return ratio2;
+    }
 
     /// What the polynomials are functions of.
     template <class T> [[gnu::always_inline]] T shifted(T const& r2) const {

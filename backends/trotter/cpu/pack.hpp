@@ -114,6 +114,10 @@ template <class Real, class Arch, int count> struct Pack {
     [[gnu::always_inline]] friend Pack keep(M const& mask, Pack const& x) {
         return each([&](auto n) __attribute__((always_inline)) { return kept<Real, Arch>(mask.parts[n], x.parts[n]); });
     }
+    /// The smaller of both; b where one is NaN.
+    [[gnu::always_inline]] friend Pack lesser(Pack const& a, Pack const& b) {
+        return each([&](auto n) __attribute__((always_inline)) { return lesser_of<Real, Arch>(a.parts[n], b.parts[n]); });
+    }
     [[gnu::always_inline]] friend Pack max(Pack const& a, Pack const& b) {
         return each([&](auto n) __attribute__((always_inline)) { return xsimd::max(a.parts[n], b.parts[n]); });
     }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <trotter/cpu/far_apart.hpp>
 #include <trotter/cpu/neighbors.hpp>
 #include <trotter/cpu/pair_formula.hpp>
 #include <trotter/cpu/pair_program.hpp>
@@ -52,6 +53,8 @@ public:
         auto const& settings = force_.pairs;
         if (!request.wants(index_, force_.force_group)) return 0;
         if (settings.is_periodic()) check_present_box(F::name, settings.cutoff_distance, host.box);
+        if (!settings.uses_cutoff() && are_too_far_apart<Arch>(host.positions))
+            return compute_by_reference<Arch>(force_, index_, host, request);
         if (!energy_.numbers.is_up_to_date(host.parameters)) {
             for_each_part([&](Part& part) {
                 part.numbers.take_parameters(host.parameters);

@@ -8,6 +8,7 @@
 #include <trotter/cpu/pair_block.hpp>
 #include <trotter/cpu/sites_first.hpp>
 #include <trotter/host/pair_code.hpp>
+#include <trotter/least_distance.hpp>
 
 namespace trotter::cpu {
 
@@ -242,7 +243,8 @@ private:
         unroll<3>([&](auto axis)
                       __attribute__((always_inline)) { result.d[axis] = T(B::load_aligned(j.x[axis])) - i.x[axis]; });
         auto const& d = result.d;
-        result.r2 = multiply_add(d[2], d[2], multiply_add(d[1], d[1], d[0] * d[0]));
+        result.r2 = multiply_add(d[2], d[2],
+                                 multiply_add(d[1], d[1], multiply_add(d[0], d[0], T(least_square<Real>()))));
         result.inverse = inverse_sqrt(result.r2);
         return result;
     }

@@ -136,6 +136,7 @@ private:
     }
 
     void search(int i, ClusterLists<Arch>& result) {
+        if (!clusters_.is_anywhere(static_cast<std::size_t>(i))) return;
         set_reach(i);
         auto group = start(i, {}, result);
         base_ = view_.base_of(group.i);
@@ -195,10 +196,19 @@ private:
         found_.resize(std::max(found_.size(), clusters + 16));
         float const from[3] = {static_cast<float>(low.x), static_cast<float>(low.y), static_cast<float>(low.z)};
         float const to[3] = {static_cast<float>(high.x), static_cast<float>(high.y), static_cast<float>(high.z)};
-        int const count =
+        int count =
             Loops<Arch, Real>::find_near(clusters_.bounds(), ranges_.data(), static_cast<int>(ranges_.size()), from, to,
                                          radius2_ * 1.00001f, found_.data());
+        if (clusters_.has_parts()) count = keep_part(clusters_.part_of(static_cast<std::size_t>(i)), count);
         add_found(group, may_be_beyond_ ? set_aside(count) : count, result);
+    }
+
+    /// Keeps those of the first `count` found that are of this part; returns how many are left.
+    int keep_part(int part, int count) {
+        auto const end = std::remove_if(found_.begin(), found_.begin() + count, [&](std::int32_t j) {
+            return clusters_.part_of(static_cast<std::size_t>(j)) != part;
+        });
+        return static_cast<int>(end - found_.begin());
     }
 
     /// A j cluster of which another image than the one that is meant is within half of each of the cell's vectors.

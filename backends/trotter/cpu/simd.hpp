@@ -121,6 +121,15 @@ template <class Real, class Arch>
 template <class Real, class Arch>
 inline constexpr bool has_rsqrt_estimate = has_avx512<Arch> || (sizeof(Real) == 4 && has_sse<Arch>);
 
+/// a where it is smaller than b, otherwise b, also where one is NaN.
+template <class Real, class Arch>
+[[gnu::always_inline]] inline Batch<Real, Arch> lesser_of(Batch<Real, Arch> const& a, Batch<Real, Arch> const& b) {
+    if constexpr (has_sse<Arch>)
+        return xsimd::min(a, b);
+    else
+        return xsimd::select(a < b, a, b);
+}
+
 /// `x` where the mask is set, otherwise 0, whatever `x` is there.
 template <class Real, class Arch>
 [[gnu::always_inline]] inline Batch<Real, Arch> kept(Mask<Real, Arch> const& mask, Batch<Real, Arch> const& x) {

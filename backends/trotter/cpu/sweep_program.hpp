@@ -104,9 +104,9 @@ public:
         all.results = results.data();
         auto const calls = table_calls(tables);
         all.calls = calls.data();
-        for_each_fixed(values, [&](int number, double value) {
+        for_each_fixed(values, [&](int number, Real value) {
             std::fill_n(all.registers + static_cast<std::ptrdiff_t>(number) * Sweep::lanes,
-                        last_lanes_[static_cast<std::size_t>(number)] + 1, static_cast<Real>(value));
+                        last_lanes_[static_cast<std::size_t>(number)] + 1, value);
         });
         Loops<Arch, Real>::formula(view, all);
         return results;
@@ -119,9 +119,10 @@ private:
     /// Registers that hold the same number for all pairs: `visit(register, number)`.
     template <class Visit> void for_each_fixed(std::vector<double> const& values, Visit const& visit) const {
         for (std::size_t c = 0; c < program_.constants.size(); ++c)
-            visit(program_.variables + static_cast<int>(c), program_.constants[c]);
-        for (auto const& [number, value] : known_) visit(number, value);
-        for (auto const& [number, global] : globals) visit(number, values[static_cast<std::size_t>(global)]);
+            visit(program_.variables + static_cast<int>(c), program_.constants[c].template as<Real>());
+        for (auto const& [number, value] : known_) visit(number, static_cast<Real>(value));
+        for (auto const& [number, global] : globals)
+            visit(number, static_cast<Real>(values[static_cast<std::size_t>(global)]));
     }
     /// A number that the program computes, or one that is known. What is done with them becomes instructions behind it.
     struct Written {
@@ -166,11 +167,9 @@ private:
                                       std::vector<double> const& values) const {
         Real* const frame = memory.registers_.data();
         auto const in_frame = [&](int n) { return frame + static_cast<std::ptrdiff_t>(vector_size()) * n; };
-        auto const fill = [&](int n, double value) {
-            std::fill_n(in_frame(n), vector_size(), static_cast<Real>(value));
-        };
+        auto const fill = [&](int n, Real value) { std::fill_n(in_frame(n), vector_size(), value); };
         for_each_fixed(values, fill);
-        fill(pair_code_.cutoff(), static_cast<double>(sweep.cutoff2));
+        fill(pair_code_.cutoff(), sweep.cutoff2);
         fill(pair_code_.energy(), 0);
         Real* const energies = totals.empty() ? nullptr : in_frame(pair_code_.energy());
         double const energy = Loops<Arch, Real>::coded(view, {pair_code_.function(), frame, energies});

@@ -143,6 +143,9 @@ public:
         for (int axis = 0; axis < 3; ++axis) add_particle_sum();
     }
     bool keeps_rests() const { return keeps_rests_; }
+    /// From now on pairs with a cutoff that are close to each other have the difference of their positions, not of places
+    /// in float: for a container, whose energy may depend on such a pair alone. Before kernels are made.
+    void make_close_pairs_exact() { are_close_pairs_exact_ = true; }
 
     /// A step that clears the forces when it has used them saves the next evaluation a launch; it says so here.
     void forces_were_cleared() { forces_are_clear_ = true; }
@@ -194,7 +197,8 @@ public:
                                   + std::to_string(padded) + "\n#define COPIES " + std::to_string(host.copies)
                                   + "\n#define SUM_WIDTH " + std::to_string(Sums<Q>::width) + "\n#define PARTICLE_SUMS "
                                   + std::to_string(particle_sums_) + "\n#define KEEPS_RESTS "
-                                  + (keeps_rests_ ? "1\n" : "0\n");
+                                  + (keeps_rests_ ? "1\n" : "0\n") + "#define EXACT_CLOSE_PAIRS "
+                                  + (are_close_pairs_exact_ ? "1\n" : "0\n");
         std::string const whole = types.preamble() + sizes + defines + kernels::common + text;
         if constexpr (CompilesBeside<Q>)
             return queue.compile_beside(whole);
@@ -274,7 +278,7 @@ private:
     }
 
     bool is_on_device_ = false, is_host_fresh_ = true, is_forked_ = false, forces_are_clear_ = false,
-         are_places_made_ = false, is_step_unusual_ = false, keeps_rests_ = false;
+         are_places_made_ = false, is_step_unusual_ = false, keeps_rests_ = false, are_close_pairs_exact_ = false;
     int particle_sums_ = 0;
     std::function<void()> fetch_clock_;
     std::vector<std::function<void()>> at_step_begin_, after_pairs_;
@@ -303,6 +307,8 @@ public:
         auto const& types = device.types;
         return types.real_is_double ? Double::name : types.mixed_is_double ? Mixed::name : Single::name;
     }
+    /// What a sentence says of forces behind "a finite number".
+    static constexpr std::string_view range_of_forces = " within the 10^9 kJ/mol/nm that a device can add up";
     /// Of the numbers that forces are computed in.
     double real_epsilon() const {
         return device.types.real_is_double ? std::numeric_limits<double>::epsilon()

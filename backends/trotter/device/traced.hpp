@@ -6,9 +6,11 @@
 #include <cmath>
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include <trotter/expression/evaluate.hpp>
 #include <trotter/expression/literal.hpp>
 
 namespace trotter::device {
@@ -26,6 +28,7 @@ public:
     /// Forgets which operations were written, where variables have changed since.
     void forget() { forgotten_ += names_.size(), names_.clear(); }
     std::string literal(double value) const { return expression::literal(value, style_); }
+    std::string limit_literal(double root) const { return expression::limit_literal(root, style_); }
     std::string const& text() const { return text_; }
 
 private:
@@ -50,9 +53,19 @@ public:
     Traced(double value = 0) : value_(value) {}
     Traced(Statements& statements, std::string name) : statements_(&statements), name_(std::move(name)) {}
 
+    /// See `expression::limit`; of whatever type the statements are in.
+    static Traced limit(double root) {
+        Traced result(expression::limit<double>(root));
+        result.limit_of_ = root;
+        return result;
+    }
+
     bool is_constant() const { return statements_ == nullptr; }
     bool is(double value) const { return is_constant() && value_ == value; }
-    std::string text(Statements const& statements) const { return is_constant() ? statements.literal(value_) : name_; }
+    std::string text(Statements const& statements) const {
+        if (limit_of_) return statements.limit_literal(*limit_of_);
+        return is_constant() ? statements.literal(value_) : name_;
+    }
 
     Traced& operator+=(Traced const& b) { return *this = *this + b; }
     Traced& operator-=(Traced const& b) { return *this = *this - b; }
@@ -89,6 +102,10 @@ public:
     friend Traced select(TracedCondition const& condition, Traced const& a, Traced const& b) {
         auto& s = *condition.statements;
         return {s, s.name('(' + condition.text + " ? " + a.text(s) + " : " + b.text(s) + ')')};
+    }
+    friend Traced lesser(Traced const& a, Traced const& b) {
+        if (a.is_constant() && b.is_constant()) return a.value_ < b.value_ ? a : b;
+        return select(a < b, a, b);
     }
     friend Traced max(Traced const& a, Traced const& b) {
         return a.is_constant() && b.is_constant() ? std::max(a.value_, b.value_) : call("fmax", a, b);
@@ -151,6 +168,7 @@ private:
     Statements* statements_ = nullptr;
     std::string name_;
     double value_ = 0;
+    std::optional<double> limit_of_;  // what the value is a limit of, if it is one
 };
 
 }  // namespace trotter::device

@@ -1,14 +1,17 @@
 // An energy by a formula of the energies of the same forces in two states.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include <trotter/finite.hpp>
 #include <trotter/forces/atm.hpp>
 #include <trotter/host/context_formula.hpp>
 #include <trotter/host/inner_kernels.hpp>
@@ -26,8 +29,8 @@ public:
         : index_(engine.host.next_force),
           force_(checked(force, engine.host)),
           formula_(formula_of(force)),
-          states_{State{{*force.forces, engine, ForceUse::added}, {}, {}},
-                  State{{*force.forces, engine, ForceUse::added}, {}, {}}} {
+          states_{State{{*force.forces, engine, ForceUse::added}},
+                  State{{*force.forces, engine, ForceUse::added}}} {
         formula_.declare(engine.host);
         expect_work_on_host(engine);
     }
@@ -64,8 +67,9 @@ public:
 private:
     struct State {
         InnerKernels<Inner, B, P> inner;
-        std::vector<Vec3<>> positions;
-        double energy;
+        std::vector<Vec3<>> positions{};
+        double energy = 0;
+        bool clashes = false;
     };
     struct Ends {
         int destination, origin;
@@ -104,14 +108,18 @@ private:
             state.positions = positions;
             for (std::size_t i = 0; i < positions.size(); ++i) state.positions[i] += displacement(i, s, positions);
             state.inner.place(host, state.positions);
-            state.energy = within_reach(state.inner.compute(wants_derivatives));
+            state.energy = state.inner.compute(wants_derivatives);
+            state.clashes = clashes(state, host.threads);
+            if (state.clashes) state.energy = std::copysign(out_of_reach, state.energy);
         }
+        bool const is_unknown = depends_on_clash(host.parameters);
         found_ = {states_[0].energy, states_[1].energy, 0};
         found_.energy = formula_({found_.u0, found_.u1}, host.parameters);
+        if (is_unknown) found_.energy = std::copysign(std::numeric_limits<double>::infinity(), found_.energy);
         if (wants_derivatives) formula_.add_derivatives(host.parameter_derivatives);
         for (std::size_t s = 0; s < 2; ++s) {
             double const slope = formula_.slope(s);
-            if (slope == 0) continue;  // whatever the forces are, and be they infinite
+            if (slope == 0 || has_saturated(states_[s], slope)) continue;  // whatever the forces are, and be they infinite
             if (host.box_virial) *host.box_virial += *states_[s].inner.box_virial() * slope;
             for (std::size_t i = 0; i < forces.size(); ++i)
                 add_force(i, s, states_[s].inner.forces()[i] * slope, forces);
@@ -120,9 +128,30 @@ private:
                     host.parameter_derivatives[name] += slope * value;
         }
     }
-    // Where particles clash, the energy may be beyond the numbers of pairs. It stays so large that it saturates any
-    // soft core, but such that formulas which square it or multiply it by 0 make sense.
-    static double within_reach(double energy) { return std::isinf(energy) ? std::copysign(1e100, energy) : energy; }
+    static constexpr double large = 1e15;  // of what is divided by this, nothing is left
+    // Of a state in which particles clash: it saturates any soft core, but formulas which square it or multiply it by 0
+    // make sense.
+    static constexpr double out_of_reach = 1e100;
+    // Whether particles are at one place, or so near that the energy is beyond the numbers of pairs.
+    static bool clashes(State const& state, Threads& threads) {
+        double const magnitude = std::abs(state.energy);
+        return magnitude >= out_of_reach || (magnitude > large && first_not_finite(state.inner.forces(), threads) >= 0);
+    }
+    // Whether the energy would be another one for another large number: it is then one that nobody knows.
+    bool depends_on_clash(GlobalParameters const& parameters) {
+        if (!states_[0].clashes && !states_[1].clashes) return false;
+        auto const with = [&](double energy_of_clash) {
+            auto const energy = [&](State const& state) {
+                return state.clashes ? std::copysign(energy_of_clash, state.energy) : state.energy;
+            };
+            return formula_({energy(states_[0]), energy(states_[1])}, parameters);
+        };
+        double const larger = with(out_of_reach), smaller = with(std::numeric_limits<float>::max());
+        return !(std::abs(larger - smaller) <= 1e-4 * std::max(std::abs(smaller), 1.0));
+    }
+    // Whether a soft core has: of the other particles' forces nothing is left, and those of particles at one place have no
+    // direction.
+    static bool has_saturated(State const& state, double slope) { return state.clashes && std::abs(slope) * large < 1; }
     Vec3<> displacement(std::size_t particle, std::size_t state, std::vector<Vec3<>> const& positions) const {
         if (auto const* const fixed = std::get_if<FixedDisplacement>(&force_.particles[particle]))
             return state == 0 ? fixed->in_state0 : fixed->in_state1;

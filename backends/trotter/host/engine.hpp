@@ -32,6 +32,14 @@ namespace trotter {
 template <class B>
 concept HostBackend = Backend<B> && requires { B::keeps_state_on_host; };
 
+/// Particles whose forces an evaluation found to be too strong for one step, and the positions that gave these: see
+/// `check_thrown`.
+struct StrongForces {
+    std::vector<int> particles;
+    std::vector<Vec3<>> positions;
+    Request request;
+};
+
 /// Positions and all else that a step changes. A Context owns one; kernels get it by reference.
 struct HostEngine {
     /// Throws InputError for the first mass, constraint, virtual site or box vector that makes no sense.
@@ -63,6 +71,7 @@ struct HostEngine {
     ForceGroups integration_groups;           ///< of the current integrator
     std::vector<std::vector<int>> molecules;  ///< particles of each, ascending
     std::map<std::string, double> parameter_derivatives;  ///< of the energy, where a Request asks for them
+    std::optional<StrongForces> strong_forces;            ///< in this step, hardly ever
     std::optional<Tensor> box_virial;  ///< where it is engaged, kernels of Reference add to it: see box_virial.hpp
     double step_size = 0;                     ///< of the current integrator: that of this step, or its last where it varies [ps]
     bool is_periodic = false;                 ///< some force takes periodic images

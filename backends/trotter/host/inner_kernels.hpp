@@ -32,6 +32,7 @@ public:
     InnerKernels(Inner const& forces, Engine<B, P>& outer, ForceUse use)
         : engine_(outer.backend, Particles{.masses = outer.host.particles.masses}, outer.host.box, outer.host.seed) {
         give_setting(outer.host, host());
+        if constexpr (requires { engine_.device.make_close_pairs_exact(); }) engine_.device.make_close_pairs_exact();
         if constexpr (requires { engine_.device.keep_rests(); })
             if (use == ForceUse::multiplied || outer.device.keeps_rests()) engine_.device.keep_rests();
         named([&] {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
+#include <cmath>
 #include <complex>
 #include <cstddef>
 #include <numbers>
@@ -50,14 +51,16 @@ private:
             for (int y = x == 0 ? 0 : 1 - ny; y < ny; ++y)
                 for (int z = x == 0 && y == 0 ? 1 : 1 - nz; z < nz; ++z) visit(std::array{x, y, z});
     }
-    // phases_[axis][k][i] = exp(2 pi i k s) for the fraction s of particle i along the axis.
+    // phases_[axis][k][i] = exp(2 pi i k s) for the fraction s of particle i along the axis. Whole numbers in s, which may be
+    // large, cost digits.
     void prepare_phases(std::vector<Vec3<>> const& positions, Box const& box) {
         for (std::size_t axis = 0; axis < 3; ++axis) {
             auto& phases = phases_[axis];
             phases.assign(static_cast<std::size_t>(splitting_.wave_limit[axis]),
                           std::vector<Complex>(positions.size(), 1));
             for (std::size_t i = 0; i < positions.size(); ++i) {
-                Complex const one = std::polar(1.0, 2 * std::numbers::pi * box.fractions(positions[i])[axis]);
+                double const s = box.fractions(positions[i])[axis];
+                Complex const one = std::polar(1.0, 2 * std::numbers::pi * (s - std::floor(s)));
                 for (std::size_t k = 1; k < phases.size(); ++k) phases[k][i] = times(phases[k - 1][i], one);
             }
         }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <trotter/box.hpp>
+#include <trotter/least_distance.hpp>
 #include <trotter/vec3.hpp>
 
 namespace trotter::reference {
@@ -48,7 +49,8 @@ private:
     std::vector<Vec3<>> in_bounds(std::vector<Vec3<>> const& positions, double cutoff);
     // Slightly wider than needed, so that rounding cannot part a pair at the cutoff.
     void set_count(std::size_t axis, double width, double cutoff) {
-        count_[axis] = static_cast<int>(std::clamp(reach * width / cutoff * (1 - 1e-9), 1.0, 1000.0));
+        double const cells = reach * width / cutoff * (1 - 1e-9);
+        count_[axis] = cells > 1 ? static_cast<int>(std::min(cells, 1000.0)) : 1;
     }
     void halve_longest() {
         int& longest = *std::max_element(count_.begin(), count_.end());
@@ -100,20 +102,23 @@ private:
     std::array<std::vector<std::vector<Neighbor>>, 3> neighbors_;
 };
 
-/// Calls `visit(i, j, d, r2)` once for each pair in range, d = x_i - x_j and r2 = d². A pair at the cutoff is in.
+/// Calls `visit(i, j, d, r2)` once for each pair in range, d = x_i - x_j and r2 = d², which is no less than
+/// `least_square`. A pair at the cutoff is in. Without one, pairs so far apart that r2 is beyond doubles, 10^154 nm, are
+/// out: what falls off with the distance is 0 there.
 template <class Visit>
 void for_each_pair(PairRange const& range, std::vector<Vec3<>> const& positions, Box const& box, Visit const& visit) {
     if (range.cutoff) {
         double const cutoff2 = *range.cutoff * *range.cutoff;
         auto consider = [&](std::size_t i, std::size_t j, Vec3<> const& d) {
-            if (double const r2 = dot(d, d); r2 <= cutoff2) visit(i, j, d, r2);
+            if (double const r2 = dot(d, d); r2 <= cutoff2) visit(i, j, d, r2 + least_square<double>());
         };
         return CellList(positions, box, *range.cutoff, range.is_periodic).for_each_candidate(consider);
     }
     for (std::size_t i = 0; i < positions.size(); ++i)
         for (std::size_t j = i + 1; j < positions.size(); ++j) {
             Vec3<> const d = positions[i] - positions[j];
-            visit(i, j, d, dot(d, d));
+            double const r2 = dot(d, d) + least_square<double>();
+            if (!std::isinf(r2)) visit(i, j, d, r2);
         }
 }
 

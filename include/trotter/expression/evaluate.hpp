@@ -16,6 +16,26 @@ constexpr T constant(double value) {
     else return static_cast<T>(value);
 }
 
+/// What `limit` is asked for, besides roots.
+inline constexpr double smallest_positive = 0, smallest_normal = -1, reciprocal_square_overflows = -2;
+
+/// A number that depends on the arithmetic type. Where `root` is n > 0: a power of two whose n-th power the type still has,
+/// with some thousands to multiply it by; `smallest_positive`, for float the smallest normal number; `smallest_normal`;
+/// `reciprocal_square_overflows`: x small enough that 1/x is a number and 1/x² is none.
+template <class T>
+constexpr T limit(double root) {
+    if constexpr (std::is_floating_point_v<T>) {
+        using Limits = std::numeric_limits<T>;
+        if (root == reciprocal_square_overflows) return static_cast<T>(sizeof(T) == sizeof(float) ? 1e-30 : 1e-200);
+        if (root == smallest_normal) return Limits::min();
+        if (root == smallest_positive) return sizeof(T) == sizeof(float) ? Limits::min() : Limits::denorm_min();
+        T power = 1;
+        for (int n = (Limits::max_exponent - 14) / static_cast<int>(root); n > 0; --n) power *= 2;
+        return power;
+    } else if constexpr (requires { T::limit(root); }) return T::limit(root);
+    else return T(limit<typename T::value_type>(root));
+}
+
 /// a where `mask` is true and b elsewhere. For a batch, `select(mask, a, b)` is found in the batch's own namespace, where
 /// `mask` is whatever its operators < and == return.
 template <class Mask, class T>
@@ -59,6 +79,7 @@ template <Op op, class T>
     else if constexpr (op == Op::erfc) return erfc(x);
     else if constexpr (op == Op::step) return choose(constant<T>(0) <= x, constant<T>(1), constant<T>(0));
     else if constexpr (op == Op::delta) return choose(x == constant<T>(0), constant<T>(1), constant<T>(0));
+    else if constexpr (op == Op::min && requires { lesser(x, y); }) return lesser(x, y);
     else if constexpr (op == Op::min) return choose(x < y, x, y);
     else if constexpr (op == Op::max) return choose(y < x, x, y);
     else if constexpr (op == Op::abs) return abs(x);
@@ -70,7 +91,7 @@ template <Op op, class T>
 
 /// Whether `apply<op>` exists: the leaves, custom functions and unlowered powers need more than their operands.
 constexpr bool applicable(Op op) {
-    return op != Op::constant && op != Op::variable && op != Op::custom && op != Op::argument && op != Op::power_constant;
+    return op != Op::constant && op != Op::limit && op != Op::variable && op != Op::custom && op != Op::argument && op != Op::power_constant;
 }
 
 }  // namespace trotter::expression

@@ -72,7 +72,7 @@ private:
         zero_ = static_cast<std::size_t>(program_.registers) * block;
         registers_.assign(zero_ + block, expression::constant<T>(0));
         for (std::size_t c = 0; c < program_.constants.size(); ++c)
-            std::fill_n(&registers_[(variables + c) * block], block, expression::constant<T>(program_.constants[c]));
+            std::fill_n(&registers_[(variables + c) * block], block, program_.constants[c].template as<T>());
     }
     std::size_t variables() const { return static_cast<std::size_t>(program_.variables); }
     T const* output(std::size_t i) const {

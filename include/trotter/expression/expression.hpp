@@ -108,6 +108,7 @@ private:
         constexpr auto instruction = unit_.code[i];
         if constexpr (!needed) return;
         else if constexpr (instruction.op == Op::constant) results[i] = constant<T>(instruction.value);
+        else if constexpr (instruction.op == Op::limit) results[i] = limit<T>(instruction.value);
         else if constexpr (instruction.op == Op::variable) results[i] = arguments[instruction.a];
         else {
             constexpr int count = operand_count(instruction.op);

@@ -108,7 +108,7 @@ private:
         for (std::size_t i = inside.size(); i-- > 0;) {
             if (!needed_[i]) continue;
             auto const op = unit_.code[i].op;
-            inside[i] = inside[i] || (!used_outside[i] && guards_[i] < 0 && op != Op::constant && op != Op::variable);
+            inside[i] = inside[i] || (!used_outside[i] && guards_[i] < 0 && op != Op::constant && op != Op::limit && op != Op::variable);
             if (!inside[i]) for_each_operand(unit_, i, [&](std::size_t k) { used_outside[k] = 1; });
         }
         return inside;

@@ -19,5 +19,7 @@ struct SourceStyle {
 
 /// A number that reads back to the same double, with a point or exponent so that C does not take it for an integer.
 std::string literal(double value, SourceStyle const& style);
+/// `limit` of the type of these numbers.
+std::string limit_literal(double root, SourceStyle const& style);
 
 }  // namespace trotter::expression

@@ -1,23 +1,35 @@
-// Strength reduction over a whole unit: shared chains of products for integer powers, shared reciprocals for quotients.
+// Strength reduction over a whole unit, and the order of operations that keeps finite results finite.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 #include <array>
+#include <iterator>
+#include <trotter/expression/evaluate.hpp>
 #include <trotter/expression/fold.hpp>
+#include <trotter/expression/singular.hpp>
 #include <trotter/expression/tree.hpp>
 #include <vector>
 
 namespace trotter::expression {
 
-/// Rewrites a tree in normal form for execution. It must see all roots of a unit at once, for they share:
+/// Rewrites a tree in normal form for execution. It must see all roots of a unit at once, the value first, for they share:
 /// - the powers of one base: powers 6 and 12 cost four products together, and 5 and 11 beside them only two more;
 /// - the reciprocal of one divisor, wherever at least two operations need it.
+///
+/// Where divisors are 0, as for pairs at one place, what has a limit there has it:
+/// - What multiplies a high power of a quotient, see `Singular`, comes first, and between its halves: c x^12 = (c x^6) x^6,
+///   and K (x^12 - x^6) = (K x^6) x^6 - K x^6. So no tiny c and huge power meet an infinity on the way.
+/// - In such a product x is at most a number of which the type has the larger half x^6: 0 times that is 0, and for any other
+///   c the product is infinite as before.
+/// - A root that slopes alone divide by, as in d√u = du/(2√u), is at least the smallest positive number, and du comes first:
+///   0/0 is 0 there, and anything else infinite as before.
 class Lowering {
 public:
     template <class Roots>
-    constexpr Lowering(Tree const& from, Roots const& roots) : from_{from} {
+    constexpr Lowering(Tree const& from, Roots const& roots, Zeros zeros)
+        : from_{from}, needed_{reachable(from, roots)}, divides_value_{divisors_of_value(from, roots, zeros)},
+          singular_{from, needed_, divides_value_, zeros} {
         auto const count = static_cast<std::size_t>(from.size());
-        needed_ = reachable(from, roots);
         image_.resize(count, -1);
         divisions_.resize(count, 0);
         first_power_.resize(count, -1);
@@ -32,24 +44,48 @@ public:
     constexpr Tree const& tree() const { return to_; }
 
 private:
+    /// Powers of a base by the magnitude of their exponents, or -1.
+    using Powers = std::array<int, static_cast<std::size_t>(largest_chained_exponent) + 1>;
+    /// Those that weights are multiplied by, up to the `largest`.
+    struct Factors {
+        int base, sign, largest;
+        Powers have;
+    };
+
     template <class T>
     static constexpr T& at(std::vector<T>& v, int i) { return v[static_cast<std::size_t>(i)]; }
+    template <class T>
+    static constexpr T const& at(std::vector<T> const& v, int i) { return v[static_cast<std::size_t>(i)]; }
 
-    constexpr bool is_chain(Node const& node) const { return node.op == Op::power_constant && is_chained(node.value); }
+    static constexpr bool is_chain(Node const& node) { return node.op == Op::power_constant && is_chained(node.value); }
+    constexpr bool is_constant(int i) const { return from_[i].op == Op::constant; }
+
+    /// What the node divides by, or -1.
+    static constexpr int divisor_of(Node const& node) {
+        return node.op == Op::divide ? node.b : is_chain(node) && node.value < 0 ? node.a : -1;
+    }
+    /// By a node: whether the value, the first root, is divided by it, not slopes alone.
+    template <class Roots>
+    static constexpr std::vector<char> divisors_of_value(Tree const& from, Roots const& roots, Zeros zeros) {
+        std::vector<char> result(static_cast<std::size_t>(from.size()), zeros == Zeros::none);
+        auto const of_value = reachable(from, std::array{std::size(roots) > 0 ? roots[0] : -1});
+        for (int i = 0; i < from.size(); ++i)
+            if (int const divisor = divisor_of(from[i]); divisor >= 0 && at(of_value, i)) at(result, divisor) = 1;
+        return result;
+    }
 
     /// Lists the powers of each base by growing absolute exponent, and counts who would divide by what.
     constexpr void take_stock(int i) {
         auto const& node = from_[i];
-        if (node.op == Op::divide) ++at(divisions_, node.b);
+        if (int const divisor = divisor_of(node); divisor >= 0) ++at(divisions_, divisor);
         if (!is_chain(node)) return;
-        if (node.value < 0) ++at(divisions_, node.a);
         int* link = &at(first_power_, node.a);
         while (*link >= 0 && magnitude(*link) <= magnitude(i)) link = &at(next_power_, *link);
         at(next_power_, i) = *link;
         *link = i;
     }
-    constexpr double magnitude(int power) const {
-        double const exponent = from_[power].value;
+    constexpr int magnitude(int power) const {
+        int const exponent = static_cast<int>(from_[power].value);
         return exponent < 0 ? -exponent : exponent;
     }
 
@@ -59,9 +95,12 @@ private:
         case Op::constant: case Op::variable: return to_.add(node);
         case Op::custom: return to_.add_like(node, image(node.a), -1, -1);
         case Op::argument: return to_.add_like(node, image(node.a), image(node.b), -1);
-        case Op::divide:
-            if (at(divisions_, node.b) < 2) break;
-            return product(image(node.a), to_.add(Op::reciprocal, image(node.b)));
+        case Op::multiply:
+            if (singular_.contains(node.b) && singular_.is_weight(node.a)) return weighted(image(node.a), node.b);
+            if (singular_.contains(node.a) && singular_.is_weight(node.b)) return weighted(image(node.b), node.a);
+            if (is_constant(node.a) && singular_.is_power(node.b)) return weighted_power(image(node.a), node.b);
+            break;
+        case Op::divide: return quotient(image(node.a), node.b);
         case Op::power_constant:
             if (!is_chain(node)) return to_.add(Op::power, image(node.a), to_.constant(node.value));
             chain(node.a, 1);
@@ -71,40 +110,138 @@ private:
         }
         return to_.add(node.op, image(node.a), image(node.b), image(node.c));
     }
+    constexpr int quotient(int dividend, int divisor) {
+        if (from_[divisor].op == Op::sqrt && !at(divides_value_, divisor))
+            return to_.add(Op::divide, dividend, to_.add(Op::max, limit(smallest_positive), image(divisor)));
+        if (at(divisions_, divisor) < 2) return to_.add(Op::divide, dividend, image(divisor));
+        return product(dividend, to_.add(Op::reciprocal, image(divisor)));
+    }
 
     /// All powers of `base` whose exponents have this sign. A power that is the sum of two others costs one product, any
     /// other is put together from squares; all that arises on the way serves the later ones.
     constexpr void chain(int base, int sign) {
-        std::array<int, static_cast<std::size_t>(largest_chained_exponent) + 1> have{};
-        for (auto& power : have) power = -1;
-        for (int i = at(first_power_, base); i >= 0; i = at(next_power_, i)) {
-            if ((from_[i].value < 0) != (sign < 0)) continue;
-            if (have[1] < 0) have[1] = sign < 0 ? to_.add(Op::reciprocal, image(base)) : image(base);
-            at(image_, i) = raise(have.data(), static_cast<int>(magnitude(i)));
-        }
+        Powers have = first_of(base, sign);
+        for (int i = at(first_power_, base); i >= 0; i = at(next_power_, i))
+            if (has_sign(i, sign)) at(image_, i) = raise(have, magnitude(i));
     }
-    constexpr int raise(int* have, int exponent) {
-        if (have[exponent] >= 0) return have[exponent];
+    constexpr bool has_sign(int power, int sign) const { return (from_[power].value < 0) == (sign < 0); }
+    /// The first power alone.
+    constexpr Powers first_of(int base, int sign) {
+        Powers have{};
+        for (auto& power : have) power = -1;
+        bool is_any = false;
+        for (int i = at(first_power_, base); i >= 0; i = at(next_power_, i)) is_any = is_any || has_sign(i, sign);
+        if (is_any) have[1] = sign < 0 ? to_.add(Op::reciprocal, image(base)) : image(base);
+        return have;
+    }
+    constexpr int raise(Powers& have, int exponent) {
+        auto const power = [&](int n) -> int& { return have[static_cast<std::size_t>(n)]; };
+        if (power(exponent) >= 0) return power(exponent);
         for (int i = exponent / 2; i > 0; --i)
-            if (have[i] >= 0 && have[exponent - i] >= 0) return have[exponent] = product(have[i], have[exponent - i]);
+            if (power(i) >= 0 && power(exponent - i) >= 0)
+                return power(exponent) = product(power(i), power(exponent - i));
         int sum = 0;
         for (int bit = 1; bit <= exponent; bit *= 2) {
-            if (bit > 1 && have[bit] < 0) have[bit] = product(have[bit / 2], have[bit / 2]);
+            if (bit > 1 && power(bit) < 0) power(bit) = product(power(bit / 2), power(bit / 2));
             if (!(exponent & bit)) continue;
-            if (sum > 0 && have[sum + bit] < 0) have[sum + bit] = product(have[sum], have[bit]);
+            if (sum > 0 && power(sum + bit) < 0) power(sum + bit) = product(power(sum), power(bit));
             sum += bit;
         }
-        return have[exponent];
+        return power(exponent);
     }
-    constexpr int product(int a, int b) { return a < b ? to_.add(Op::multiply, a, b) : to_.add(Op::multiply, b, a); }
+
+    /// weight · node i, which contains singular powers: the weight goes to each of these.
+    constexpr int weighted(int weight, int i, int depth = 0) {
+        auto const& node = from_[i];
+        if (!singular_.contains(i) || depth > most_depth || ++spent_ > most_products) return product(weight, image(i));
+        auto const of = [&](int operand) { return weighted(weight, operand, depth + 1); };
+        switch (node.op) {
+        case Op::add: case Op::subtract: {
+            if (int const sum = bounded_sum(i, depth); sum >= 0) return product(weight, sum);
+            int const a = of(node.a);
+            return to_.add(node.op, a, of(node.b));
+        }
+        case Op::select: {
+            int const chosen = of(node.b);
+            return to_.add(node.op, image(node.a), chosen, of(node.c));
+        }
+        case Op::negate: return to_.add(Op::negate, of(node.a));
+        case Op::divide: return quotient(of(node.a), node.b);
+        case Op::multiply:
+            if (is_constant(node.a) && !is_small(image(node.a))) return product(image(node.a), of(node.b));
+            if (!singular_.contains(node.b)) return weighted(product(weight, image(node.b)), node.a, depth + 1);
+            return weighted(of(node.a), node.b, depth + 1);
+        default: return weighted_power(weight, i);
+        }
+    }
+    /// A sum of bounded powers that need no halves, as in K x^6 (x^6 - 1): a number, or -1 if it is another one.
+    constexpr int bounded_sum(int i, int depth) {
+        auto const& node = from_[i];
+        if (!singular_.contains(i)) return image(i);
+        if (depth > most_depth || ++spent_ > most_products) return -1;
+        if (singular_.is_power(i)) {
+            auto& factors = bounded(node.a, node.value < 0 ? -1 : 1);
+            return magnitude(i) > factors.largest ? -1 : raise(factors.have, magnitude(i));
+        }
+        bool const is_scaled = node.op == Op::multiply && is_constant(node.a);
+        if (!is_scaled && node.op != Op::add && node.op != Op::subtract) return -1;
+        int const a = bounded_sum(node.a, depth + 1), b = a < 0 ? -1 : bounded_sum(node.b, depth + 1);
+        return b < 0 ? -1 : is_scaled ? product(a, b) : to_.add(node.op, a, b);
+    }
+    constexpr int weighted_power(int weight, int i) {
+        int const base = from_[i].a, sign = from_[i].value < 0 ? -1 : 1, exponent = magnitude(i);
+        if (singular_.is_weighted(i)) return by_factors(weight, bounded(base, sign), exponent);
+        if (!is_small(weight)) return product(weight, image(i));  // a constant
+        Factors unbounded{base, sign, larger_half(exponent), first_of(base, sign)};
+        return by_factors(weight, unbounded, exponent);
+    }
+    constexpr int by_factors(int weight, Factors& factors, int exponent) {
+        int const larger = exponent <= factors.largest ? exponent : larger_half(exponent);
+        int const with_larger = product(weight, raise(factors.have, larger));
+        return larger == exponent ? with_larger : product(with_larger, raise(factors.have, exponent - larger));
+    }
+    /// Powers of a base that is so near to infinity at most that those by which weights are multiplied are numbers.
+    constexpr Factors& bounded(int base, int sign) {
+        for (auto& factors : factors_)
+            if (factors.base == base && factors.sign == sign) return factors;
+        int largest = 1;
+        for (int i = at(first_power_, base); i >= 0; i = at(next_power_, i))
+            if (has_sign(i, sign) && singular_.is_weighted(i) && singular_.is_power(i)) {
+                int const factor = singular_.is_repeated(i) ? magnitude(i) : larger_half(magnitude(i));
+                if (factor > largest) largest = factor;
+            }
+        Powers have = first_of(base, sign);
+        have[1] = to_.add(Op::min, have[1], limit(largest));
+        factors_.push_back({base, sign, largest, have});
+        return factors_.back();
+    }
+    static constexpr int larger_half(int exponent) { return (exponent + 1) / 2; }
+
+    constexpr int limit(double root) { return to_.add(Node{Op::limit, -1, -1, -1, root}); }
+    /// A constant that brings back what is larger than all numbers.
+    constexpr bool is_small(int a) const {
+        return to_[a].op == Op::constant && to_[a].value < 1e-6 && to_[a].value > -1e-6;
+    }
+    constexpr bool is(int a, double value) const { return to_[a].op == Op::constant && to_[a].value == value; }
+    constexpr int product(int a, int b) {
+        if (is(a, 1) || is(b, 0)) return b;
+        if (is(b, 1) || is(a, 0)) return a;
+        return a < b ? to_.add(Op::multiply, a, b) : to_.add(Op::multiply, b, a);
+    }
+
+    static constexpr int most_depth = 100, most_products = 4000;  // of what weights are distributed over
 
     Tree const& from_;
     Tree to_;
     std::vector<char> needed_;
+    std::vector<char> divides_value_;  // by a node: whether the value itself, not slopes alone, is divided by it
+    Singular singular_;
     std::vector<int> image_;
-    std::vector<int> divisions_;    // by a node: how many operations divide by it
-    std::vector<int> first_power_;  // by a node: its first power, a power's next one in `next_power_`
+    std::vector<int> divisions_;        // by a node: how many operations divide by it
+    std::vector<int> first_power_;      // by a node: its first power, a power's next one in `next_power_`
     std::vector<int> next_power_;
+    std::vector<Factors> factors_;
+    int spent_ = 0;
 };
 
 }  // namespace trotter::expression

@@ -9,7 +9,7 @@ namespace trotter::expression {
 
 /// What a node of a tree, or an instruction of a program, does with its operands.
 enum class Op : unsigned char {
-    constant, variable, custom, argument,
+    constant, limit, variable, custom, argument,
     add, subtract, multiply, divide, power, power_constant, negate, reciprocal,
     sqrt, exp, log, sin, cos, sec, csc, tan, cot, asin, acos, atan, atan2, sinh, cosh, tanh,
     erf, erfc, step, delta, min, max, abs, floor, ceil, select,
@@ -20,7 +20,7 @@ inline constexpr int operation_count = static_cast<int>(Op::select) + 1;
 /// How many operands `op` reads: 0 for leaves, whose meaning stands in the node itself.
 constexpr int operand_count(Op op) {
     switch (op) {
-    case Op::constant: case Op::variable: case Op::custom: return 0;
+    case Op::constant: case Op::limit: case Op::variable: case Op::custom: return 0;
     case Op::argument: case Op::add: case Op::subtract: case Op::multiply: case Op::divide:
     case Op::power: case Op::atan2: case Op::min: case Op::max: return 2;
     case Op::select: return 3;

@@ -56,14 +56,14 @@ template <class RoleOf> constexpr PairUnits compile_pair(std::string_view text, 
     roots.insert(roots.begin() + 1, radial.slope(roots[0]));
     for (int& node : roots) node = radial.refine(node);
 
-    auto const program = [&](Tree const& tree, std::vector<int> outputs) {
-        Lowering const lowered{tree, outputs};
+    auto const program = [&](Tree const& tree, std::vector<int> outputs, Zeros zeros = Zeros::none) {
+        Lowering const lowered{tree, outputs, zeros};
         for (int& output : outputs) output = lowered.image(output);
         if (tree.full() || lowered.tree().full())
             result.problem = {Malformed::too_large, 1, static_cast<int>(text.size())};
         return linearize(lowered.tree(), outputs);
     };
-    result.pair = program(parts.pair, roots);
+    result.pair = program(parts.pair, roots, Zeros::distance);
     result.columns = program(parts.columns, parts.column_roots);
     result.radicands = program(parts.columns, parts.radicands);
     result.values = program(parts.values, parts.value_roots);

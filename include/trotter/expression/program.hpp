@@ -68,7 +68,7 @@ constexpr Program linearize(Tree const& tree, Roots const& roots) {
             continue;
         }
         position[static_cast<std::size_t>(i)] = static_cast<int>(program.code.size());
-        if (node.op == Op::constant) program.code.push_back({node.op, -1, -1, -1, node.value});
+        if (node.op == Op::constant || node.op == Op::limit) program.code.push_back({node.op, -1, -1, -1, node.value});
         else if (node.op == Op::variable) program.code.push_back({node.op, node.a});
         else program.code.push_back({node.op, at(node.a), at(node.b), at(node.c)});
     }
@@ -116,7 +116,7 @@ constexpr Compiled compile(std::string_view text, std::span<CustomFunction const
         result.names.push_back(parsed.names[static_cast<std::size_t>(tree[variable].a)]);
         roots.push_back(derivative.adjoint(variable) < 0 ? zero : derivative.adjoint(variable));
     }
-    Lowering const lowered{tree, roots};
+    Lowering const lowered{tree, roots, Zeros::any};
     if (tree.full() || lowered.tree().full()) {
         result.problem = {Malformed::too_large, 1, static_cast<int>(text.size())};
         return result;

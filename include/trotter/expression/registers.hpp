@@ -25,11 +25,19 @@ struct RegisterCall {
     std::vector<int> operands, results;
 };
 
+/// A number that is known, or a limit of the type that is computed with.
+struct RegisterConstant {
+    double value = 0;
+    bool is_limit = false;
+
+    template <class T> constexpr T as() const { return is_limit ? limit<T>(value) : constant<T>(value); }
+};
+
 /// Registers hold the variables first, then the constants, then what is computed; these are reused when no longer needed.
 struct RegisterProgram {
     int variables = 0;
     int registers = 0;
-    std::vector<double> constants;
+    std::vector<RegisterConstant> constants;
     std::vector<RegisterInstruction> code;
     std::vector<RegisterCall> calls;
     std::vector<int> outputs;  // registers; -1 stands for zero
@@ -42,7 +50,8 @@ public:
     RegisterProgram const& program() const { return program_; }
 
 private:
-    bool operation(std::size_t i) const { return unit_.code[i].op != Op::constant && unit_.code[i].op != Op::variable; }
+    bool is_constant(std::size_t i) const { return unit_.code[i].op == Op::constant || unit_.code[i].op == Op::limit; }
+    bool operation(std::size_t i) const { return !is_constant(i) && unit_.code[i].op != Op::variable; }
     int at(int i) const { return register_[static_cast<std::size_t>(i)]; }
 
     template <class F>

@@ -79,7 +79,7 @@ private:
         auto const& [op, a, b, c, value] = unit_.code[i];
         auto const operand = [&](int k) { return k < 0 ? std::string{} : name(k); };
         if (op == Op::reciprocal) return reciprocal(a);
-        if (op == Op::divide) {
+        if (op == Op::divide && code(b).op != Op::max) {  // the reciprocal of the smallest number is none
             auto const of_divisor = reciprocal(b);
             return name(a) + '*' + (of_divisor.find('/') == std::string::npos ? of_divisor : '(' + of_divisor + ')');
         }
@@ -94,6 +94,7 @@ private:
         for_each_operand(unit_, i, [this](std::size_t k) { write(k); });
         auto const& [op, a, b, c, value] = unit_.code[i];
         if (op == Op::constant) names_[i] = literal(value, style_);
+        else if (op == Op::limit) names_[i] = limit_literal(value, style_);
         else if (op == Op::variable) names_[i] = arguments_[static_cast<std::size_t>(a)];
         else if (op == Op::custom && names_[i].empty()) names_[i] = call(unit_.code[i]);
         else if (names_[i].empty() && is_known(i)) names_[i] = op == Op::reciprocal ? style_.inverse : style_.square;

@@ -11,7 +11,7 @@
 namespace trotter::expression {
 
 /// One operation. Operands are indices of earlier nodes. The rest depends on the operation:
-/// constant: `value`; variable: `a` is its index among the names; power_constant: the exponent is `value`;
+/// constant: `value`; limit: its root is `value`; variable: `a` is its index among the names; power_constant: the exponent is `value`;
 /// custom: `a` is the head of its list of arguments (or -1), `b` the function's index, `value` is 1 if its derivatives are 0;
 /// argument: `a` is the argument, `b` the rest of the list (or -1), `value` how often the function was differentiated by it.
 struct Node {

@@ -8,7 +8,7 @@
 
 namespace trotter::expression {
 
-/// One operation on results of earlier instructions, by their index. constant: `value`; variable: `a` is its index among
+/// One operation on results of earlier instructions, by their index. constant: `value`; limit: of the root `value`; variable: `a` is its index among
 /// the names; custom: `a` is the function, its operands and orders are `calls[b]` to `calls[b + c - 1]` of the program.
 /// The value and the derivatives of one call stand one behind the other.
 struct Instruction {

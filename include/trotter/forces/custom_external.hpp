@@ -54,7 +54,8 @@ struct CustomExternalForce {
     static T call(int, std::span<T const> operands, std::span<T> slopes, Geometry const& geometry) {
         Vec3<T> const own{operands[0] - operands[3], operands[1] - operands[4], operands[2] - operands[5]};
         Vec3<T> const d = geometry.nearest_image(own);
-        T const distance = norm(d);
+        using detail::max;
+        T const distance = max(norm(d), least_distance<T>());
         Vec3<T> const direction = d * bounded_inverse(distance);
         for (std::size_t axis = 0; axis < 3; ++axis) {
             slopes[axis] = axis == 0 ? direction.x : axis == 1 ? direction.y : direction.z;

@@ -40,7 +40,30 @@ template <class T> [[gnu::always_inline]] inline ValueAndSlope<T> descreening(T 
     return {choose(rho < upper, value, T(0)), choose(rho < upper, slope, T(0))};
 }
 
-/// The same where r >= 3 |s| and r > rho + |s|, by `Terms` terms of a series: there H = (x/(1 - x²) - artanh x)/r with x = s/r,
+/// How many times smaller than the scaled radius s of a neighbour a distance is from which on `descreening` has lost digits.
+inline constexpr double central_ratio = 32;
+
+/// The same where central_ratio r < s and the neighbour's sphere engulfs the particle, rho < s - r, by a series in x = r/s:
+/// H = 2/rho - (1/(1 - x²) + artanh(x)/x)/s, whose closed form cancels; elsewhere `closed`.
+template <class T> [[gnu::always_inline]] inline ValueAndSlope<T> central_descreening(T const& r, T const& rho, T const& s,
+                                                                                      ValueAndSlope<T> const& closed) {
+    using expression::choose, expression::constant;
+    constexpr int terms = 6;
+    T const inverse = T(1) / s, x = r * inverse, x2 = x * x;
+    auto const coefficient = [](int k) { return (2.0 * k + 2) / (2 * k + 1); };
+    T value = constant<T>(coefficient(terms)), slope = constant<T>(2 * terms * coefficient(terms));
+    for (int k = terms - 1; k >= 1; --k) {
+        value = value * x2 + constant<T>(coefficient(k));
+        slope = slope * x2 + constant<T>(2 * k * coefficient(k));
+    }
+    auto const of_series = [&](T const& series, T const& other) __attribute__((always_inline)) {
+        return choose(rho < s - r, choose(constant<T>(central_ratio) * r < s, series, other), other);
+    };
+    return {of_series(T(2) / rho - (value * x2 + T(2)) * inverse, closed.value),
+            of_series(-(slope * x * inverse * inverse), closed.slope)};
+}
+
+/// H where r >= 3 |s| and r > rho + |s|, by `Terms` terms of a series: there H = (x/(1 - x²) - artanh x)/r with x = s/r,
 /// whose closed form cancels. Terms fall by a factor of nine or more.
 template <int Terms, class T>
 [[gnu::always_inline]] inline ValueAndSlope<T> distant_descreening(T const& inverse_r, T const& s) {

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <string_view>
 
+#include <trotter/least_distance.hpp>
 #include <trotter/tensor.hpp>
 #include <trotter/vec3.hpp>
 
@@ -57,8 +58,9 @@ struct Distance {
     std::array<int, 2> particles;
 
     template <class T, class Difference> Variation<T, 2> vary(Difference const& difference) const {
+        using detail::max;
         Vec3<T> const d = difference(particles[1], particles[0]);
-        T const r = norm(d);
+        T const r = max(norm(d), least_distance<T>());
         Vec3<T> const direction = d * bounded_inverse(r);
         return {r, {-direction, direction}};
     }

@@ -9,10 +9,11 @@ namespace trotter::kernels {
 /// g + 2*CENTROIDS, and at g + 3*CENTROIDS a mark of one that is no number; then the rests of x, y and z.
 inline constexpr char const* centroid_forces = R"(
 inline DEVICE void add_centroid_force(GLOBAL mm_ulong* RESTRICT forces, int group, coordinate3 force) {
-    if (!(fabs(force.x) + fabs(force.y) + fabs(force.z) < (coordinate) 1e9)) forces[group + 3*CENTROIDS] = 1;
     add_fine(forces, group, group + 4*CENTROIDS, force.x);
     add_fine(forces, group + CENTROIDS, group + 5*CENTROIDS, force.y);
     add_fine(forces, group + 2*CENTROIDS, group + 6*CENTROIDS, force.z);
+    const coordinate size = fabs(force.x) + fabs(force.y) + fabs(force.z);
+    if (IS_LARGE(size)) watch_sums(size, forces + group, CENTROIDS, forces + group + 3*CENTROIDS, 1);
 }
 )";
 

@@ -6,9 +6,9 @@ namespace trotter::kernels {
 
 /// `box` of a kernel holds the three box vectors. Forces are 64-bit fixed-point numbers, of 2^-32 kJ/mol/nm: sums of them do not
 /// depend on the order. x, y and z of particle i stand at i, i + PADDED_NUM_ATOMS and i + 2*PADDED_NUM_ATOMS. A force, or
-/// another sum over partners, beyond the range of these numbers, or one that is no number, leaves 1 + its particle at
-/// 3*PADDED_NUM_ATOMS. Where KEEPS_RESTS is 1, what rounding leaves over of x, y and z adds up in the first three
-/// PARTICLE_SUMs, in units of 2^-64.
+/// another sum over partners, that is no number, or of which a part or what parts have added up to is beyond 10^9, leaves
+/// 1 + its particle at 3*PADDED_NUM_ATOMS. Where KEEPS_RESTS is 1, what rounding leaves over of x, y and z adds up in the
+/// first three PARTICLE_SUMs, in units of 2^-64.
 inline constexpr char const* common = R"(
 // Behind forces and mark stand PARTICLE_SUMS more sums for each particle, 0 when an evaluation begins as well.
 #define PARTICLE_SUM(number) (3*PADDED_NUM_ATOMS + 32 + (number)*PADDED_NUM_ATOMS)
@@ -26,6 +26,18 @@ inline DEVICE coordinate3 nearest_image(coordinate3 d, GLOBAL const coordinate4*
 
 inline DEVICE real3 to_real3(coordinate3 d) { return make_real3((real) d.x, (real) d.y, (real) d.z); }
 
+// Fixed-point sums wrap at 2^31 kJ/mol/nm: those beyond 2^30 are refused, and looked at after additions that are large themselves.
+#define IS_LARGE(size) (!((size) < 16777216.0f))
+inline DEVICE bool is_beyond_range(GLOBAL const mm_ulong* sum) {
+    const mm_long now = (mm_long) *(volatile GLOBAL const mm_ulong*) sum, most = (mm_long) 1 << 62;
+    return now > most || now < -most;
+}
+// After additions of `size` in all to three sums, or one at stride 0: writes `name` where they are beyond the range.
+inline DEVICE void watch_sums(coordinate size, GLOBAL const mm_ulong* sums, int stride, GLOBAL mm_ulong* mark, int name) {
+    if (!(size < (coordinate) 1e9) || is_beyond_range(sums) || is_beyond_range(sums + stride) || is_beyond_range(sums + 2*stride))
+        *mark = (mm_ulong) name;
+}
+
 inline DEVICE void add_fixed(GLOBAL mm_ulong* RESTRICT sums, int at, int rest_at, real x) {
     const real scaled = x*(real) 4294967296.0;
     const mm_long rounded = ROUND_TO_LONG(scaled);
@@ -34,15 +46,16 @@ inline DEVICE void add_fixed(GLOBAL mm_ulong* RESTRICT sums, int at, int rest_at
         ATOMIC_ADD(&sums[rest_at], (mm_ulong) ROUND_TO_LONG((scaled - (real) rounded)*(real) 4294967296.0));
 }
 inline DEVICE void add_force(GLOBAL mm_ulong* RESTRICT forces, int atom, real3 force) {
-    if (!(fabs(force.x) + fabs(force.y) + fabs(force.z) < (real) 1e9)) forces[3*PADDED_NUM_ATOMS] = atom + 1;
     add_fixed(forces, atom, PARTICLE_SUM(0) + atom, force.x);
     add_fixed(forces, atom + PADDED_NUM_ATOMS, PARTICLE_SUM(1) + atom, force.y);
     add_fixed(forces, atom + 2*PADDED_NUM_ATOMS, PARTICLE_SUM(2) + atom, force.z);
+    const real size = fabs(force.x) + fabs(force.y) + fabs(force.z);
+    if (IS_LARGE(size)) watch_sums(size, forces + atom, PADDED_NUM_ATOMS, forces + 3*PADDED_NUM_ATOMS, atom + 1);
 }
 // For sums of other numbers that forces will depend on.
 inline DEVICE void add_sum(GLOBAL mm_ulong* RESTRICT forces, int sums, int atom, real number) {
-    if (!(fabs(number) < (real) 1e9)) forces[3*PADDED_NUM_ATOMS] = atom + 1;
     ATOMIC_ADD(&forces[sums + atom], (mm_ulong) ROUND_TO_LONG(number*(real) 4294967296.0));
+    if (IS_LARGE(fabs(number))) watch_sums(fabs(number), forces + sums + atom, 0, forces + 3*PADDED_NUM_ATOMS, atom + 1);
 }
 // For the few forces that are stiff and cancel each other, as those of bonds.
 inline DEVICE void add_fine(GLOBAL mm_ulong* RESTRICT sums, int at, int rest_at, coordinate x) {
@@ -53,10 +66,11 @@ inline DEVICE void add_fine(GLOBAL mm_ulong* RESTRICT sums, int at, int rest_at,
         ATOMIC_ADD(&sums[rest_at], (mm_ulong) ROUND_TO_LONG((scaled - (coordinate) rounded)*(coordinate) 4294967296.0));
 }
 inline DEVICE void add_fine_force(GLOBAL mm_ulong* RESTRICT forces, int atom, coordinate3 force) {
-    if (!(fabs(force.x) + fabs(force.y) + fabs(force.z) < (coordinate) 1e9)) forces[3*PADDED_NUM_ATOMS] = atom + 1;
     add_fine(forces, atom, PARTICLE_SUM(0) + atom, force.x);
     add_fine(forces, atom + PADDED_NUM_ATOMS, PARTICLE_SUM(1) + atom, force.y);
     add_fine(forces, atom + 2*PADDED_NUM_ATOMS, PARTICLE_SUM(2) + atom, force.z);
+    const coordinate size = fabs(force.x) + fabs(force.y) + fabs(force.z);
+    if (IS_LARGE(size)) watch_sums(size, forces + atom, PADDED_NUM_ATOMS, forces + 3*PADDED_NUM_ATOMS, atom + 1);
 }
 
 inline DEVICE coordinate3 force_on(GLOBAL const mm_long* RESTRICT forces, int atom) {

@@ -16,6 +16,13 @@ inline constexpr char const* octets = R"(
 #define PAIR_BOUNDS
 #endif
 
+// The smallest normal number, see least_distance.hpp.
+#ifdef REAL_IS_DOUBLE
+#define LEAST_SQUARE 2.2250738585072014e-308
+#else
+#define LEAST_SQUARE 1.17549435e-38f
+#endif
+
 // Of each octet's particles an item takes SLOTS.
 #define SLOTS (8/SLOT_SPLITS)
 
@@ -51,6 +58,33 @@ inline DEVICE real3 place_from(GLOBAL const coordinate4* RESTRICT positions, GLO
 typedef int4 Origin;
 inline DEVICE Origin origin_at(Frame f, GLOBAL const coordinate4* RESTRICT positions, int4 center) { return center; }
 #define PLACE_FROM(origin, p) apart(edges, p, origin)
+#endif
+
+// Places are float numbers in mixed precision: good to 2^-25 of their distance from the origin, a nm or so. Pairs that are this close to
+// each other are met once more, with their difference as positions have it; and so are those far from the origin, where a group
+// without a cutoff has spread. With a cutoff that costs 2 to 8 % of a step, and is done for the forces of containers.
+#if !defined(REAL_IS_DOUBLE) && (EXACT_CLOSE_PAIRS || !defined(USE_CUTOFF))
+#define CLOSE_PAIRS_ARE_EXACT
+#define FAR_SQUARED 64
+inline DEVICE real close_squared(real3 place) {
+    real result = (real) 0.01;
+#ifndef USE_CUTOFF
+    const real distance = place.x*place.x + place.y*place.y + place.z*place.z;
+    if (distance > FAR_SQUARED) result += distance/1024;
+#endif
+    return result;
+}
+inline DEVICE bool is_far_off(real3 place) {
+    return place.x*place.x + place.y*place.y + place.z*place.z > FAR_SQUARED;
+}
+inline DEVICE real3 exactly_apart(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box, int atom1, int atom2) {
+    const coordinate4 p = positions[atom1], q = positions[atom2];
+    coordinate3 d = make_coordinate3(p.x - q.x, p.y - q.y, p.z - q.z);
+#ifdef USE_PERIODIC
+    d = nearest_image(d, box);
+#endif
+    return to_real3(d);
+}
 #endif
 
 // The sum over all lanes of what they have for a particle of the octet. In registers, `values` of a lane begin with what it has for

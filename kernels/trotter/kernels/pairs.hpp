@@ -45,16 +45,19 @@ inline DEVICE int4 fractions_of(Frame f, coordinate4 p, int atom) {
 }
 
 #ifdef USE_CUTOFF
-// Puts a particle into its slot, and wants new lists where it has gone `reach` since they were built. Of `marks`, those of its copy.
-inline DEVICE void place_particle(Frame frame, GLOBAL const coordinate4* RESTRICT box, coordinate reach, int slot, int atom, coordinate4 p,
-                                  GLOBAL int4* RESTRICT slots, GLOBAL const coordinate4* RESTRICT built, GLOBAL int* RESTRICT marks) {
-    slots[slot] = fractions_of(frame, p, atom);
-    const coordinate4 before = built[slot];
+// Wants new lists where a particle has gone `reach` since they were built. Of `marks`, those of its copy.
+inline DEVICE void want_lists(GLOBAL const coordinate4* RESTRICT box, coordinate reach, coordinate4 p, coordinate4 before, GLOBAL int* RESTRICT marks) {
     coordinate3 d = make_coordinate3(p.x - before.x, p.y - before.y, p.z - before.z);
 #ifdef USE_PERIODIC
     d = nearest_image(d, box);
 #endif
     if (!(d.x*d.x + d.y*d.y + d.z*d.z <= reach*reach)) marks[0] = marks[2] + 1;
+}
+// The same as it is put into its slot.
+inline DEVICE void place_particle(Frame frame, GLOBAL const coordinate4* RESTRICT box, coordinate reach, int slot, int atom, coordinate4 p,
+                                  GLOBAL int4* RESTRICT slots, GLOBAL const coordinate4* RESTRICT built, GLOBAL int* RESTRICT marks) {
+    slots[slot] = fractions_of(frame, p, atom);
+    want_lists(box, reach, p, built[slot], marks);
 }
 #endif
 )";

@@ -4,8 +4,34 @@
 
 namespace trotter::kernels {
 
-/// The extent of a copy, which is measured in EXTENTS parts: see `frame_for`.
+/// Behind `pairs`. The extent of a copy, which is measured in EXTENTS parts: see `frame_for`. Without periodic images `gaps` are closed
+/// before, as NearPositions does: the first of them says whether there are any, and behind it stand for each particle what is
+/// subtracted from its position, and then what is added.
 inline constexpr char const* extents = R"(
+inline DEVICE coordinate4 near_position(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT gaps, int atom) {
+    coordinate4 p = positions[atom];
+#ifndef USE_PERIODIC
+    if (gaps[0].x != 0) {
+        const coordinate4 from = gaps[2*atom + 1], to = gaps[2*atom + 2];
+        p.x = p.x - from.x + to.x;
+        p.y = p.y - from.y + to.y;
+        p.z = p.z - from.z + to.z;
+    }
+#endif
+    return p;
+}
+// That of the copy whose first particle is `first`.
+inline DEVICE Frame near_frame(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT gaps, int first,
+                               GLOBAL const coordinate4* RESTRICT box, int extent) {
+    Frame f = frame_for(positions, box, extent);
+#ifndef USE_PERIODIC
+    const coordinate4 origin = near_position(positions, gaps, first);
+    f.ox = origin.x;
+    f.oy = origin.y;
+    f.oz = origin.z;
+#endif
+    return f;
+}
 #define EXTENTS 32
 inline DEVICE int whole_extent(GLOBAL const int* RESTRICT extents) {
     int extent = 0;
@@ -21,12 +47,13 @@ inline DEVICE int whole_extent(GLOBAL const int* RESTRICT extents) {
 /// written by one kernel alone.
 inline constexpr char const* places = R"(
 // A work-group of 256 for each of the extents of each copy.
-KERNEL void measure_extent(GLOBAL const coordinate4* RESTRICT positions, GLOBAL int* RESTRICT extents) {
+KERNEL void measure_extent(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT gaps, GLOBAL int* RESTRICT extents) {
     LOCAL int own[256];
-    GLOBAL const coordinate4* mine = positions + GROUP_ID/EXTENTS*COPY_ATOMS;
+    const int first = GROUP_ID/EXTENTS*COPY_ATOMS;
+    const coordinate4 origin = near_position(positions, gaps, first);
     int extent = 0;
     for (int atom = GROUP_ID % EXTENTS*256 + LOCAL_ID; atom < COPY_ATOMS; atom += EXTENTS*256) {
-        const coordinate4 d = mine[atom] - mine[0];
+        const coordinate4 d = near_position(positions, gaps, first + atom) - origin;
         const coordinate reach = fmax(fabs(d.x), fmax(fabs(d.y), fabs(d.z)));
         int bit = 0;
         for (coordinate edge = 1; reach >= edge && bit < 28; edge *= 2) ++bit;
@@ -79,24 +106,25 @@ inline DEVICE void bound_group(Reach reach, int group, LOCAL_ARG const int4* own
 #endif
 
 // A place for each particle in its slot; with a cutoff also whether lists are wanted.
-KERNEL void place_slots(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box, GLOBAL int* RESTRICT marks,
-                        GLOBAL const int* RESTRICT extents, GLOBAL const int* RESTRICT atoms, GLOBAL int4* RESTRICT slots,
-                        GLOBAL const coordinate4* RESTRICT built, GLOBAL const coordinate4* RESTRICT built_box) {
+KERNEL void place_slots(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT gaps,
+                        GLOBAL const coordinate4* RESTRICT box, GLOBAL int* RESTRICT marks, GLOBAL const int* RESTRICT extents,
+                        GLOBAL const int* RESTRICT atoms, GLOBAL int4* RESTRICT slots, GLOBAL const coordinate4* RESTRICT built,
+                        GLOBAL const coordinate4* RESTRICT built_box) {
 #ifndef COPY_FRAMES
-    const Frame frame = frame_for(positions, box, whole_extent(extents));
+    const Frame frame = near_frame(positions, gaps, 0, box, whole_extent(extents));
 #endif
     for (int slot = GLOBAL_ID; slot < PADDED_NUM_ATOMS; slot += GLOBAL_SIZE) {
         const int copy = COPY_OF(slot/32), atom = atoms[slot];
 #ifdef COPY_FRAMES
-        const Frame frame = frame_for(positions + COPY_ATOMS*copy, box, whole_extent(extents + EXTENTS*copy));
+        const Frame frame = near_frame(positions, gaps, COPY_ATOMS*copy, box, whole_extent(extents + EXTENTS*copy));
 #endif
-        if (atom >= NUM_ATOMS)
+        if (atom >= NUM_ATOMS) {
             slots[slot] = make_int4(0, 0, 0, atom);
-        else
+            continue;
+        }
+        slots[slot] = fractions_of(frame, near_position(positions, gaps, atom), atom);
 #ifdef USE_CUTOFF
-            place_particle(frame, box, HALF_SKIN, slot, atom, positions[atom], slots, built, marks + 4*copy);
-#else
-            slots[slot] = fractions_of(frame, positions[atom], atom);
+        want_lists(box, HALF_SKIN, positions[atom], built[slot], marks + 4*copy);
 #endif
     }
     FOR_COPIES(copy) {

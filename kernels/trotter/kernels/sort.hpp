@@ -100,20 +100,21 @@ inline DEVICE int copy_of_particle(int n) {
     return n < NUM_ATOMS ? n/COPY_ATOMS : (n - NUM_ATOMS)/max((PADDED_NUM_ATOMS - NUM_ATOMS)/COPIES, 1);
 }
 
-KERNEL void hilbert_keys(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box, GLOBAL const int* RESTRICT extents,
-                         GLOBAL uint* RESTRICT keys, GLOBAL int* RESTRICT values) {
+KERNEL void hilbert_keys(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT gaps,
+                         GLOBAL const coordinate4* RESTRICT box, GLOBAL const int* RESTRICT extents, GLOBAL uint* RESTRICT keys,
+                         GLOBAL int* RESTRICT values) {
 #ifndef COPY_FRAMES
-    const Frame frame = frame_for(positions, box, whole_extent(extents));
+    const Frame frame = near_frame(positions, gaps, 0, box, whole_extent(extents));
 #endif
     for (int n = GLOBAL_ID; n < PADDED_NUM_ATOMS; n += GLOBAL_SIZE) {
 #ifdef COPY_FRAMES
         const int copy = copy_of_particle(n);
-        const Frame frame = frame_for(positions + COPY_ATOMS*copy, box, whole_extent(extents + EXTENTS*copy));
+        const Frame frame = near_frame(positions, gaps, COPY_ATOMS*copy, box, whole_extent(extents + EXTENTS*copy));
 #endif
         values[n] = n;
         keys[n] = 0xffffff;
         if (n < NUM_ATOMS) {
-            const int4 p = fractions_of(frame, positions[n], n);
+            const int4 p = fractions_of(frame, near_position(positions, gaps, n), n);
 #ifdef USE_PERIODIC
             keys[n] = hilbert_place((uint) p.x >> 24, (uint) p.y >> 24, (uint) p.z >> 24);
 #else

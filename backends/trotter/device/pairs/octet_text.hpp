@@ -18,6 +18,8 @@ public:
     explicit OctetText(LoopParts const& parts) : parts_(parts) {}
 
     std::string text() const;
+    /// For a lane that has met all octets of a chunk and got a large force: the difference that exact places make.
+    std::string close_pairs() const;
 
 private:
     // On an H200 the derivatives of GBn2, some 145 statements, are 8 us faster handed on, and those of OBC2, two
@@ -61,6 +63,7 @@ const bool isExcluded = !is_met;
     std::string slots(std::string const& unroll, std::string const& is_met, std::string const& to_nearest_image,
                       std::string const& element, std::string const& hand_on) const;
     std::string slot_texts(std::string const& element) const;
+    std::string exact_where_close() const;
     // What the text of an interaction finds under its own names.
     std::string slot_names(std::size_t k) const;
     std::string slot_sums(std::size_t k, std::string const& counts, std::string const& element) const;

@@ -38,7 +38,8 @@ public:
     /// Arrays stay where they are: there is an even number of passes. `program` has the text of `sort`. What was built
     /// for the old order is out of date afterwards, which the first number of `built_box` says from then on.
     template <class Engine> void sort(Engine& engine, typename Q::Program& program,
-                                      Array<Q, std::int32_t> const& extents, NumberArray<Q> const& built_box) {
+                                      NumberArray<Q> const& gaps, Array<Q, std::int32_t> const& extents,
+                                      NumberArray<Q> const& built_box) {
         if (!is_ready_) prepare(engine, program);
         auto& queue = engine.queue;
         auto const n = static_cast<std::int32_t>(count_);
@@ -52,7 +53,7 @@ public:
                 std::swap(atoms_, other_atoms_);
             }
         };
-        launch(queue, make_keys_, all, engine.positions, engine.box, extents, keys_, atoms_);
+        launch(queue, make_keys_, all, engine.positions, gaps, engine.box, extents, keys_, atoms_);
         sort_by(key_bits);
         if (copies_ > 1) {
             launch(queue, copy_keys_, all, atoms_, keys_);

@@ -17,6 +17,7 @@
 #include <trotter/device/pairs/interaction.hpp>
 #include <trotter/device/pairs/order.hpp>
 #include <trotter/error.hpp>
+#include <trotter/host/near_positions.hpp>
 #include <trotter/kernels/lists.hpp>
 #include <trotter/kernels/pairs.hpp>
 #include <trotter/kernels/places.hpp>
@@ -66,6 +67,7 @@ public:
         }
         built_ = NumberArray<Q>(engine.queue, has_cutoff() ? 4 * engine.padded : 4, engine.types.coordinate_is_double);
         built_box_ = NumberArray<Q>(engine.queue, 12 * copies_, engine.types.coordinate_is_double);
+        gaps_ = NumberArray<Q>(engine.queue, {0, 0, 0, 0}, engine.types.coordinate_is_double);
         built_.clear(engine.queue);
         built_box_.clear(engine.queue);
         centers_ = Array<Q, mm_int4>(engine.queue, has_cutoff() ? groups_ + nodes_ : 1);
@@ -99,7 +101,7 @@ public:
     /// The same in a launch of its own.
     template <class Engine> void place(Engine& engine) {
         measure(engine);
-        launch(engine.queue, place_, groups_for(engine.queue.facts(), engine.padded), engine.positions, engine.box,
+        launch(engine.queue, place_, groups_for(engine.queue.facts(), engine.padded), engine.positions, gaps_, engine.box,
                marks_, extents_, order_.atoms(), slots_, built_, built_box_);
     }
     /// The particle in each slot.
@@ -115,14 +117,16 @@ public:
     template <class Engine> void sort(Engine& engine) {
         if (is_sized_ && used(engine) > 0.8 * capacity_) size(engine);
         engine.places_are_old();
+        if (closes_gaps() && engine.is_on_device()) choose_gaps(engine, positions_on_device(engine));
         measure(engine);
-        order_.sort(engine, sort_program_, extents_, built_box_);
+        order_.sort(engine, sort_program_, gaps_, extents_, built_box_);
         bound_partners(engine);
         sorted_at_ = engine.host.step_count;
     }
     /// Before each evaluation: places in slots, and lists where they are due.
     template <class Engine> void update(Engine& engine) {
         if (!has_cutoff()) return;
+        if (closes_gaps() && !engine.is_on_device()) choose_gaps(engine, engine.host.positions);
         if (sort_is_due(engine.host.step_count)) sort(engine);
         refresh(engine);
         if (!is_sized_) size(engine), refresh(engine);
@@ -138,6 +142,7 @@ public:
         archive.put(built_box_.download(engine.queue));
         archive.put(capacity_);
         archive.put(static_cast<std::int64_t>(parts_));
+        archive.put(positions_of_gaps_);
     }
     /// Builds the lists from the positions that they were built from; the engine's arrays of positions and box hold
     /// these afterwards.
@@ -156,6 +161,7 @@ public:
         allocate(engine, archive.template get<std::int32_t>());
         parts_ = static_cast<std::size_t>(archive.template get<std::int64_t>());
         splits_ = splits_for(engine.queue.facts());
+        set_gaps(engine, archive.template get_vector<Vec3<>>());
         order_.upload(engine.queue, atoms);
         bound_partners(engine);
         built_box_.clear(engine.queue);
@@ -189,6 +195,7 @@ public:
 
 private:
     static constexpr std::int64_t steps_per_sort = 500;
+    static constexpr double gap = 200;  // as wide as gaps are left: far more than particles go between two sorts [nm]
     static constexpr std::size_t extents = 32;                       // that are measured apart
     static constexpr double most_capacity = 2e9;                     // starts of lists are 32-bit numbers
     static constexpr std::size_t most_words = std::size_t{1} << 30;  // their places are 32-bit numbers
@@ -240,8 +247,50 @@ private:
             throw InputError("the checkpoint has an order of particles of another System");
     }
 
+    bool closes_gaps() const { return has_cutoff() && !range_.is_periodic; }
+    // Gaps are closed anew where some particle has gone so far that one on the other side of a gap may soon be in range:
+    // a state on the device is looked at when its particles are sorted.
+    template <class Engine> void choose_gaps(Engine& engine, std::vector<Vec3<>> const& positions) {
+        bool hold = !positions_of_gaps_.empty();
+        for (std::size_t i = 0; hold && i < positions.size(); ++i) {
+            Vec3<> const d = positions[i] - positions_of_gaps_[i];
+            hold = std::abs(d.x) < gap / 4 && std::abs(d.y) < gap / 4 && std::abs(d.z) < gap / 4;
+        }
+        if (!hold) set_gaps(engine, positions);
+    }
+    // Those of these positions; they are kept where there are any gaps.
+    template <class Engine> void set_gaps(Engine& engine, std::vector<Vec3<>> const& positions) {
+        std::vector<double> numbers{0, 0, 0, 0};
+        auto const put = [&](Vec3<> const& v) { numbers.insert(numbers.end(), {v.x, v.y, v.z, 0}); };
+        std::size_t const each = positions.size() / copies_;
+        for (std::size_t copy = 0; copy < copies_ && each > 0; ++copy) {
+            auto const first = positions.begin() + static_cast<std::ptrdiff_t>(copy * each);
+            NearPositions near;
+            near.close_gaps({first, first + static_cast<std::ptrdiff_t>(each)}, gap + 2 * range_.cutoff);
+            if (near.are_moved()) numbers[0] = 1;
+            for (std::size_t n = 0; n < each; ++n) {
+                put(near.are_moved() ? near.from()[n] : Vec3<>{});
+                put(near.are_moved() ? near.to()[n] : Vec3<>{});
+            }
+        }
+        bool const are_there = numbers[0] != 0;
+        if (!are_there && positions_of_gaps_.empty()) return;
+        gaps_.upload(engine.queue, numbers);
+        positions_of_gaps_ = are_there ? positions : std::vector<Vec3<>>{};
+        built_box_.clear(engine.queue);
+        engine.places_are_old();
+        ++engine.epoch;
+    }
+    template <class Engine> static std::vector<Vec3<>> positions_on_device(Engine& engine) {
+        auto const numbers = engine.positions.download(engine.queue);
+        std::vector<Vec3<>> result(engine.host.size());
+        for (std::size_t i = 0; i < result.size(); ++i) result[i] = {numbers[4 * i], numbers[4 * i + 1], numbers[4 * i + 2]};
+        return result;
+    }
+
     template <class Engine> void measure(Engine& engine) {
-        if (!range_.is_periodic) launch(engine.queue, measure_, {extents * copies_, 256}, engine.positions, extents_);
+        if (!range_.is_periodic) launch(engine.queue, measure_, {extents * copies_, 256}, engine.positions, gaps_,
+                                         extents_);
     }
     template <class Engine> void bound_partners(Engine& engine) {
         launch(engine.queue, bound_partners_, groups_for(engine.queue.facts(), engine.padded), order_.atoms(),
@@ -358,7 +407,8 @@ private:
     Array<Q, mm_int2> partner_groups_;
     Array<Q, mm_ulong> used_;
     Array<Q, std::uint32_t> pool_, exclusion_words_;
-    NumberArray<Q> built_, built_box_;
+    NumberArray<Q> built_, built_box_, gaps_;
+    std::vector<Vec3<>> positions_of_gaps_;  // from which these are; none where no gap is closed
     typename Q::Program sort_program_, list_program_;
     typename Q::Kernel measure_, place_, bound_groups_, bound_nodes_, build_, bound_partners_;
 };

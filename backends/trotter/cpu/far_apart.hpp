@@ -1,0 +1,55 @@
+// Forces of pairs without a cutoff between particles too far apart for the loops.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include <trotter/host/work_on_host.hpp>
+#include <trotter/reference/engine.hpp>
+
+namespace trotter::cpu {
+
+/// Whether all distances count, and points that are 32-bit numbers of steps, near which coordinates are small, cannot
+/// be dense enough for them: there are no more than 2^31 along an axis, and at most 4 nm apart they should be.
+template <class Arch> bool are_too_far_apart(std::vector<Vec3<>> const& positions) {
+    constexpr double most = 0x1p30;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        double low = positions[0][axis], high = low;
+        for (auto const& position : positions) {
+            low = std::min(low, position[axis]);
+            high = std::max(high, position[axis]);
+        }
+        if (high - low > most) return true;
+    }
+    return false;
+}
+
+/// What the Reference backend says of a force, added to the forces of `host`; returns the energy. Slow, and right for
+/// all distances: particles that flew away so far are rare.
+template <class Arch, class F> double compute_by_reference(F const& force, int index, HostEngine& host,
+                                                           Request const& request) {
+    Engine<Reference, Double> engine(Reference{}, Particles{.masses = host.particles.masses}, host.box, host.seed);
+    give_setting(host, engine.host);
+    engine.host.next_force = index;
+    double energy = 0;
+    auto const evaluate = [&](auto const& compute) {
+        give_state(host, host.positions, engine.host);
+        engine.begin(request);
+        energy = compute();
+        engine.finish(request);
+    };
+    if constexpr (HasPairs<F>) {
+        auto pairs = engine.register_parts(force);
+        evaluate([&] { return engine.compute_parts(pairs, request); });
+    } else {
+        Kernel<F, Reference, Double> kernel(force, engine);
+        evaluate([&] { return kernel.compute(engine, request); });
+    }
+    for (std::size_t i = 0; i < host.size(); ++i) host.forces[i] += engine.host.forces[i];
+    if (request.parameter_derivatives)
+        for (auto const& [name, value] : engine.host.parameter_derivatives) host.parameter_derivatives[name] += value;
+    return energy;
+}
+
+}  // namespace trotter::cpu
