@@ -16,7 +16,6 @@ template <> struct BackendChoices<RuntimeCpu> {
         if (!choice.instruction_set.empty()) cpu::use_instruction_set(choice.instruction_set);
         return {.threads = choice.threads, .list_buffer = choice.list_buffer};
     }
-    static std::string instruction_set() { return std::string(cpu::instruction_set().name); }
 };
 
 }  // namespace trotter
