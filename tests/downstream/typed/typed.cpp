@@ -38,9 +38,9 @@ struct Spring {
 
     static constexpr auto terms = &Spring::bonds;
     static constexpr auto particles = std::tuple{&Bond::particle1, &Bond::particle2};
-    static constexpr auto fields = std::tuple{Field{"length", "r0", &Bond::length}};
+    static constexpr auto fields = std::tuple{Field{"length", "length", &Bond::length}};
     static constexpr auto variables = std::tuple{Distance{"r", {0, 1}}};
-    static constexpr Expression<"50*(r-r0)^2"> energy{};
+    static constexpr Expression<"50*(r-length)^2"> energy{};
 };
 
 int main() {
