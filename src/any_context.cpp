@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <fstream>
 #include <thread>
 #include <utility>
 
@@ -40,14 +39,6 @@ std::vector<device::DeviceFacts> cuda_devices() { return cuda::devices(); }
 std::vector<device::DeviceFacts> cuda_devices() { return {}; }
 #endif
 
-std::string processor_name() {
-    std::ifstream file("/proc/cpuinfo");
-    for (std::string line; std::getline(file, line);)
-        if (line.starts_with("model name"))
-            if (auto const start = line.find(": "); start != line.npos) return line.substr(start + 2);
-    return "a processor without a name";
-}
-
 CompiledContext const* find(AllCompiled compiled, std::string_view platform, std::string_view precision) {
     for (auto const& context : compiled) {
         auto const& offered = context.precisions;
@@ -79,14 +70,6 @@ std::string best_platform(AllCompiled compiled, ForceTypes const& types, Backend
     return can_do(compiled, types, "cpu", choice.precision) ? "cpu" : "reference";
 }
 
-std::string device_text(PlatformDescription const& description) {
-    if (!description.accelerator.empty()) return description.accelerator;
-    std::string text =
-        fmt::format("{}, {} thread{}", processor_name(), description.threads, description.threads == 1 ? "" : "s");
-    if (!description.instruction_set.empty()) text += ", " + description.instruction_set;
-    return text;
-}
-
 std::string sentence_of_platforms(AllCompiled compiled) {
     auto const platforms = list_platforms(compiled);
     std::string text;
@@ -114,7 +97,6 @@ CompiledContext const& choose(AllCompiled compiled, ForceTypes const& types, Bac
 PlatformDescription completed(PlatformDescription description, BackendChoice const& choice, double finding_seconds) {
     if (description.platform != "reference") description.precision = choice.precision;
     if (!description.accelerator.empty()) description.opening_seconds += finding_seconds;
-    description.device = device_text(description);
     return description;
 }
 

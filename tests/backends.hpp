@@ -32,7 +32,7 @@ template <class B, class P> struct Place {
 #ifdef TROTTER_TEST_DEVICES
 using TestedPlaces = std::tuple<Place<TestedDevice, Single>, Place<TestedDevice, Mixed>, Place<TestedDevice, Double>>;
 #elif defined(TROTTER_HAVE_CPU)
-using TestedPlaces = std::tuple<Place<Reference, Double>, Place<RuntimeCpu, Mixed>, Place<RuntimeCpu, Double>>;
+using TestedPlaces = std::tuple<Place<Reference, Double>, Place<Cpu, Mixed>, Place<Cpu, Double>>;
 #else
 using TestedPlaces = std::tuple<Place<Reference, Double>>;
 #endif

@@ -43,7 +43,7 @@ def main():
     includes = [f"-I{source}/include", f"-I{source}/backends"] + [f for d in sys.argv[3:] for f in ("-isystem", d)]
     failed = False
     for name, text, options, budget in (("#include <trotter/trotter.hpp>", UMBRELLA, ["-fsyntax-only"], 0.6),
-                                        ("a small program with one backend at -O2", SMALL, ["-O2", "-ffp-contract=off"], 5.0)):
+                                        ("a small program with one backend at -O2", SMALL, ["-O2", "-ffp-contract=off"], 4.0)):
         used = seconds(compiler, includes, text, *options)
         failed |= used > 1.5 * budget
         print(f"{used:6.2f} s of {budget:.1f} s  {name}")

@@ -15,6 +15,7 @@
 #include <trotter/io/archive.hpp>
 #include <trotter/io/integrator.hpp>
 #include <trotter/minimize.hpp>
+#include <trotter/platform_description.hpp>
 #include <trotter/request.hpp>
 #include <trotter/standard_system.hpp>
 #include <trotter/state.hpp>
@@ -32,17 +33,6 @@ struct BackendChoice {
     std::uint64_t seed = 1;           ///< of all random numbers whose consumers have no seed of their own
     std::string instruction_set{};    ///< of the Cpu backend, for the whole process; empty: the one in use
     double list_buffer = 0;           ///< of `cpu`: how much farther than the cutoff pair lists reach [nm]; 0: its choice
-};
-
-/// What a Context was made of. Two with equal `platform`, `precision`, `instruction_set` and `accelerator` and the
-/// same `list_buffer` give equal bits.
-struct PlatformDescription {
-    std::string platform{}, precision{};
-    std::string instruction_set{};  ///< empty where there is none
-    std::string accelerator{};      ///< name and driver of the device of `opencl` and `cuda`
-    int threads = 1;
-    std::string device{};        ///< all of it in one line, on hosts with the processor's name
-    double opening_seconds = 0;  ///< that the accelerator took to be found and opened
 };
 
 /// A line of the compile-time registry.
@@ -105,7 +95,7 @@ struct ContextFunctions {
     std::vector<Vec3<>> const& (*forces)(void*);
     void const* (*system)(void*);
     double (*step_size)(void*);
-    PlatformDescription (*description)(void*);  ///< without the processor's name
+    PlatformDescription (*description)(void*);
     void (*save)(void*, Archive&);
     void (*load)(void*, Archive&);
 };

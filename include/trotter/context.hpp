@@ -19,6 +19,7 @@
 #include <trotter/kernel.hpp>
 #include <trotter/molecules.hpp>
 #include <trotter/owned.hpp>
+#include <trotter/platform_description.hpp>
 #include <trotter/random.hpp>
 #include <trotter/request.hpp>
 #include <trotter/state.hpp>
@@ -50,6 +51,8 @@ public:
     /// Where the time goes, once it is started: `context.profile().start()`. On devices, the host's alone.
     auto& profile() { return host().threads.profile; }
     std::uint64_t seed() const { return host().seed; }
+    /// What it computes with: platform, precision, instruction set, threads, device.
+    PlatformDescription description() const { return describe_platform<B, P>(owned()); }
     std::vector<std::vector<int>> const& molecules() const { return host().molecules; }
 
     double time() const { return clocked().time; }

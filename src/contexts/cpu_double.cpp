@@ -6,6 +6,6 @@
 
 namespace trotter {
 
-template CompiledContext compiled_context<StandardForces, RuntimeCpu, Double>();
+template CompiledContext compiled_context<StandardForces, Cpu, Double>();
 
 }  // namespace trotter

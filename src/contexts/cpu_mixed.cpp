@@ -6,6 +6,6 @@
 
 namespace trotter {
 
-template CompiledContext compiled_context<StandardForces, RuntimeCpu, Mixed>();
+template CompiledContext compiled_context<StandardForces, Cpu, Mixed>();
 
 }  // namespace trotter

@@ -50,6 +50,17 @@ template <class PlaceType> auto make_context(System<ChainForces> const& system) 
 
 }  // namespace
 
+TEMPLATE_LIST_TEST_CASE("a Context describes what it computes with", "", TestedPlaces) {
+    auto const context = make_context<TestType>(chain());
+    auto const description = context.description();
+    CHECK(description.platform == platform_name(TestType::Backend::name));
+    CHECK(description.precision == TestType::Precision::name);
+    CHECK(description.instruction_set.empty() == (description.platform != "cpu"));
+    CHECK(description.accelerator.empty() == !TestType::is_on_device);
+    CHECK(description.threads >= 1);
+    CHECK_FALSE(description.device.empty());
+}
+
 TEMPLATE_LIST_TEST_CASE("energies come by group and by force, derivatives and parameters by name", "", TestedPlaces) {
     auto context = make_context<TestType>(chain());
     context.set_positions(stretched);

@@ -49,7 +49,7 @@ TEST_CASE("CustomGBForce agrees with Reference", "[cpu]") {
                 s.positions[i] += box.a * 2.0 - box.c;
             auto const expected = evaluate<Reference, Double>(s, force);
             with_each_instruction_set([&] {
-                auto const full = evaluate<RuntimeCpu, Double>(s, force), mixed = evaluate<RuntimeCpu, Mixed>(s, force);
+                auto const full = evaluate<Cpu, Double>(s, force), mixed = evaluate<Cpu, Mixed>(s, force);
                 CHECK(errors(full.forces, expected.forces).largest < 1e-11);
                 CHECK(full.energy == Approx(expected.energy).epsilon(1e-11));
                 CHECK(errors(mixed.forces, expected.forces).median < 5e-6);
@@ -62,11 +62,11 @@ TEST_CASE("CustomGBForce agrees with Reference", "[cpu]") {
 TEST_CASE("values of particles have the same bits for any number of threads", "[cpu]") {
     auto const s = sample(cube, NonbondedForce::Method::no_cutoff);
     auto const force = force_of(s, Method::cutoff_periodic);
-    Runner<RuntimeCpu, Mixed, CustomGBForce> one(s, force, {1});
+    Runner<Cpu, Mixed, CustomGBForce> one(s, force, {1});
     auto const expected = one();
     CHECK(one(false).forces == expected.forces);
     for (int const threads : {2, 3, 7}) {
-        auto const result = evaluate<RuntimeCpu, Mixed>(s, force, RuntimeCpu{threads});
+        auto const result = evaluate<Cpu, Mixed>(s, force, Cpu{threads});
         CHECK(result.forces == expected.forces);
         CHECK(result.energy == expected.energy);
     }
@@ -75,7 +75,7 @@ TEST_CASE("values of particles have the same bits for any number of threads", "[
 TEST_CASE("values of particles follow their motion, and resume with the same bits", "[cpu]") {
     auto s = sample(cube, NonbondedForce::Method::no_cutoff);
     auto const force = force_of(s, Method::cutoff_periodic);
-    Runner<RuntimeCpu, Double, CustomGBForce> runner(s, force);
+    Runner<Cpu, Double, CustomGBForce> runner(s, force);
     for (int step = 0; step < 8; ++step) {
         for (std::size_t i = 0; i < s.positions.size(); ++i)
             s.positions[i] +=
@@ -86,7 +86,7 @@ TEST_CASE("values of particles follow their motion, and resume with the same bit
         CHECK(errors(result.forces, expected.forces).largest < 1e-11);
         Archive saved;
         runner.kernel.save(saved);
-        Runner<RuntimeCpu, Double, CustomGBForce> resumed(s, force);
+        Runner<Cpu, Double, CustomGBForce> resumed(s, force);
         Archive in(saved.bytes());
         resumed.kernel.load(in);
         CHECK(resumed().forces == result.forces);

@@ -72,8 +72,8 @@ TEST_CASE("CustomNonbondedForce agrees with Reference", "[cpu]") {
                 // A constant has no forces unless it is switched off.
                 bool const has_forces = norm(expected.forces[0]) > 0;
                 with_each_instruction_set([&] {
-                    auto const full = evaluate<RuntimeCpu, Double>(s, force),
-                               mixed = evaluate<RuntimeCpu, Mixed>(s, force);
+                    auto const full = evaluate<Cpu, Double>(s, force),
+                               mixed = evaluate<Cpu, Mixed>(s, force);
                     CHECK(full.energy == Approx(expected.energy).epsilon(1e-11));
                     CHECK(mixed.energy == Approx(expected.energy).epsilon(1e-5));
                     if (!has_forces) {
@@ -94,11 +94,11 @@ TEST_CASE("formulas of pairs have forces of the same bits for any threads, with 
         auto force = force_of(s, formula);
         force.pairs.method = Method::cutoff_periodic;
         force.pairs.cutoff_distance = 0.9;
-        Runner<RuntimeCpu, Mixed, CustomNonbondedForce> one(s, force, {1});
+        Runner<Cpu, Mixed, CustomNonbondedForce> one(s, force, {1});
         auto const expected = one();
         CHECK(one(false).forces == expected.forces);
         for (int const threads : {2, 5}) {
-            auto const result = evaluate<RuntimeCpu, Mixed>(s, force, RuntimeCpu{threads});
+            auto const result = evaluate<Cpu, Mixed>(s, force, Cpu{threads});
             CHECK(result.forces == expected.forces);
             CHECK(result.energy == expected.energy);
         }

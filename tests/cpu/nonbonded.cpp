@@ -26,7 +26,7 @@ template <class F> void compare_with_reference(Sample const& s, F const& force) 
     double const median = allowed_median(force);
     auto const expected = evaluate<Reference, Double>(s, force);
     with_each_instruction_set([&] {
-        auto const full = evaluate<RuntimeCpu, Double>(s, force), mixed = evaluate<RuntimeCpu, Mixed>(s, force);
+        auto const full = evaluate<Cpu, Double>(s, force), mixed = evaluate<Cpu, Mixed>(s, force);
         CHECK(errors(full.forces, expected.forces).largest < 1e-11);
         CHECK(full.energy == Approx(expected.energy).epsilon(1e-11));
         CHECK(errors(mixed.forces, expected.forces).median < median);
@@ -68,7 +68,7 @@ TEST_CASE("particles without charges", "[cpu]") {
         // Charges that come later are seen.
         s.force.use_switching_function = false;
         s.force.switching_distance = charged.switching_distance;
-        Runner<RuntimeCpu, Double, NonbondedForce> live(s, s.force);
+        Runner<Cpu, Double, NonbondedForce> live(s, s.force);
         live();
         live.kernel.update(charged, live.engine);
         CHECK(errors(live().forces, evaluate<Reference, Double>(s, charged).forces).largest < 1e-11);
@@ -83,7 +83,7 @@ TEST_CASE("particles without Lennard-Jones sites", "[cpu]") {
             if (i % 3 != 0) s.force.particles[i].epsilon = 0;
         compare_with_reference(s, s.force);
         // Sites that come later are seen, and so are those of a global parameter.
-        Runner<RuntimeCpu, Double, NonbondedForce> live(s, s.force);
+        Runner<Cpu, Double, NonbondedForce> live(s, s.force);
         live();
         live.kernel.update(with_sites, live.engine);
         CHECK(errors(live().forces, evaluate<Reference, Double>(s, with_sites).forces).largest < 1e-11);
@@ -133,7 +133,7 @@ TEST_CASE("few particles, far from each other or in one place", "[cpu]") {
     compare_with_reference(wide, wide.force);
     Sample one{cube, {{0.1, 0.2, 0.3}}, {}};
     one.force.particles.assign(1, {0.5, 0.3, 1});
-    CHECK(evaluate<RuntimeCpu, Mixed>(one, one.force).energy == 0);
+    CHECK(evaluate<Cpu, Mixed>(one, one.force).energy == 0);
 }
 
 TEST_CASE("GBSAOBCForce agrees with Reference", "[cpu]") {
@@ -154,11 +154,11 @@ TEST_CASE("GBSAOBCForce agrees with Reference", "[cpu]") {
 TEST_CASE("bits do not depend on threads or on whether energies are asked for", "[cpu]") {
     for (auto method : methods) {
         auto const s = sample(cube, method);
-        Runner<RuntimeCpu, Mixed, NonbondedForce> one(s, s.force, {1});
+        Runner<Cpu, Mixed, NonbondedForce> one(s, s.force, {1});
         auto const expected = one();
         CHECK(same_bits(one(false), expected));
         for (int threads : {2, 3, 4, 7}) {
-            auto const result = evaluate<RuntimeCpu, Mixed>(s, s.force, RuntimeCpu{threads});
+            auto const result = evaluate<Cpu, Mixed>(s, s.force, Cpu{threads});
             CHECK(same_bits(result, expected));
             CHECK(result.energy == expected.energy);
         }
@@ -177,15 +177,15 @@ TEST_CASE("of two images at the cutoff one counts", "[cpu]") {
         for (auto& x : s.positions) x.y += shift;
         double const expected = evaluate<Reference, Double>(s, s.force).energy;
         with_each_instruction_set([&] {
-            CHECK(evaluate<RuntimeCpu, Double>(s, s.force).energy == Approx(expected).epsilon(1e-12));
-            CHECK(evaluate<RuntimeCpu, Mixed>(s, s.force).energy == Approx(expected).epsilon(1e-6));
+            CHECK(evaluate<Cpu, Double>(s, s.force).energy == Approx(expected).epsilon(1e-12));
+            CHECK(evaluate<Cpu, Mixed>(s, s.force).energy == Approx(expected).epsilon(1e-6));
         });
     }
     // Towards each other from both sides, with the list of the beginning.
     Sample two{Box::rectangular(2.5, 9, 9), {{0.125, 1, 1}, {1.5, 1, 1}}, {}};
     two.force = s.force;
     two.force.particles.resize(2);
-    Runner<RuntimeCpu, Double, NonbondedForce> cpu(two, two.force);
+    Runner<Cpu, Double, NonbondedForce> cpu(two, two.force);
     Runner<Reference, Double, NonbondedForce> reference(two, two.force);
     for (double x : {1.5, 1.4375, 1.375, 1.3125}) {
         cpu.engine.host.positions[1].x = reference.engine.host.positions[1].x = x;
@@ -228,7 +228,7 @@ TEST_CASE("particles of few kinds and of many, in cells that are wide and just w
                 s.force.particles[i].sigma = 0.2 + 0.0005 * static_cast<double>(i % kinds);
             INFO(kinds << " kinds, " << box.a.x << " " << box.b.y << (box.is_rectangular() ? "" : ", triclinic"));
             auto const expected = evaluate<Reference, Double>(s, s.force),
-                       mixed = evaluate<RuntimeCpu, Mixed>(s, s.force);
+                       mixed = evaluate<Cpu, Mixed>(s, s.force);
             CHECK(errors(mixed.forces, expected.forces).median < 2e-6);
             CHECK(errors(mixed.forces, expected.forces).largest < 1e-4);
         }
@@ -239,7 +239,7 @@ TEST_CASE("a mesh most of which has no charges near", "[cpu]") {
     for (auto& x : s.positions) x = {0.6 * x.x, 0.5 * x.y, 0.5 * x.z};
     s.box = Box::rectangular(6 * s.box.a.x, s.box.b.y, s.box.c.z);
     auto const expected = evaluate<Reference, Double>(s, s.force);
-    Runner<RuntimeCpu, Double, NonbondedForce> runner(s, s.force);
+    Runner<Cpu, Double, NonbondedForce> runner(s, s.force);
     for (int repeated = 0; repeated < 2; ++repeated) {  // on a mesh that was used before
         auto const found = runner();
         CHECK(errors(found.forces, expected.forces).largest < 1e-11);
@@ -249,12 +249,12 @@ TEST_CASE("a mesh most of which has no charges near", "[cpu]") {
 
 TEST_CASE("kinds follow the numbers of particles", "[cpu]") {
     auto s = sample(Box::rectangular(3, 3, 3.4), Method::cutoff_periodic, 9);
-    Runner<RuntimeCpu, Mixed, NonbondedForce> runner(s, s.force);
+    Runner<Cpu, Mixed, NonbondedForce> runner(s, s.force);
     for (double depth : {0.5, 0.2, 0.8}) {
         s.force.particles[5].epsilon = depth;
         for (std::size_t i = 0; i < s.force.particles.size(); i += 3) s.force.particles[i].epsilon = depth;
         runner.kernel.update(s.force, runner.engine);
-        CHECK(same_bits(runner(), evaluate<RuntimeCpu, Mixed>(s, s.force)));
+        CHECK(same_bits(runner(), evaluate<Cpu, Mixed>(s, s.force)));
     }
 }
 
@@ -280,7 +280,7 @@ TEST_CASE("lists of all pairs do not grow with their number", "[cpu]") {
 TEST_CASE("lists stay right while particles move and the box changes", "[cpu]") {
     for (auto method : {Method::cutoff_periodic, Method::pme, Method::no_cutoff}) {
         auto s = sample(skewed, method);
-        Runner<RuntimeCpu, Double, NonbondedForce> moving(s, s.force);
+        Runner<Cpu, Double, NonbondedForce> moving(s, s.force);
         std::mt19937 generator(3);
         for (int step = 0; step < 40; ++step) {
             for (auto& x : moving.engine.host.positions)
@@ -289,7 +289,7 @@ TEST_CASE("lists stay right while particles move and the box changes", "[cpu]") 
             if (step % 15 == 14) moving.engine.host.box.c *= 1.01;
             auto fresh = s;
             fresh.positions = moving.engine.host.positions;
-            Runner<RuntimeCpu, Double, NonbondedForce> other(fresh, s.force);
+            Runner<Cpu, Double, NonbondedForce> other(fresh, s.force);
             other.engine.host.box = moving.engine.host.box;
             CHECK(errors(moving().forces, other().forces).largest < 1e-12);
         }
@@ -303,14 +303,14 @@ TEST_CASE("particles stay where they are meant while they move in wide cells", "
         s.force.reaction_field_dielectric = 1e9;
         s.force.use_switching_function = true;
         s.force.switching_distance = 0.7;
-        Runner<RuntimeCpu, Mixed, NonbondedForce> moving(s, s.force, {.missed_pairs = 0});
+        Runner<Cpu, Mixed, NonbondedForce> moving(s, s.force, {.missed_pairs = 0});
         std::mt19937 generator(5);
         for (int step = 0; step < 30; ++step) {
             for (auto& x : moving.engine.host.positions)
                 for (std::size_t axis = 0; axis < 3; ++axis)
                     x[axis] += 0.03 * (static_cast<double>(generator()) / 0x1p32 - 0.5);
             s.positions = moving.engine.host.positions;
-            auto const expected = evaluate<RuntimeCpu, Double>(s, s.force);
+            auto const expected = evaluate<Cpu, Double>(s, s.force);
             auto const found = errors(moving().forces, expected.forces);
             CHECK(found.median < 2e-6);
             CHECK(found.largest < 1e-4);
@@ -326,14 +326,14 @@ TEST_CASE("a kernel resumes with the same bits", "[cpu]") {
     };
     // With lists as they were made, and shortened since then.
     for (int const saved : {1, 12}) {
-        Runner<RuntimeCpu, Mixed, NonbondedForce> first(s, s.force);
+        Runner<Cpu, Mixed, NonbondedForce> first(s, s.force);
         for (int step = 0; step < saved; ++step) {
             move(first, step);
             first(false);
         }
         Archive archive;
         first.kernel.save(archive);
-        Runner<RuntimeCpu, Mixed, NonbondedForce> second(s, s.force);
+        Runner<Cpu, Mixed, NonbondedForce> second(s, s.force);
         second.engine.host.positions = first.engine.host.positions;
         Archive in(archive.bytes());
         second.kernel.load(in);
@@ -354,7 +354,7 @@ TEST_CASE("a saved list with too few coordinates is refused", "[cpu]") {
     archive.put(s.positions);
     archive.put(true);
     archive.put(std::vector<float>(12));
-    Runner<RuntimeCpu, Mixed, NonbondedForce> runner(s, s.force);
+    Runner<Cpu, Mixed, NonbondedForce> runner(s, s.force);
     CHECK_THROWS_WITH(runner.kernel.load(archive), Catch::Matchers::Contains("a checkpoint")
                                                        && Catch::Matchers::Contains("12 coordinates, expected"));
 }
@@ -365,7 +365,7 @@ TEST_CASE("global parameters, updates and groups act at once", "[cpu]") {
     s.force.global_parameters.push_back({"lambda", 0.5});
     s.force.particle_offsets.push_back({"lambda", 3, 0.4, 0.02, 0.1});
     s.force.exception_offsets.push_back({"lambda", 4, 0.2, 0, 0.3});
-    Runner<RuntimeCpu, Double, NonbondedForce> cpu(s, s.force);
+    Runner<Cpu, Double, NonbondedForce> cpu(s, s.force);
     Runner<Reference, Double, NonbondedForce> reference(s, s.force);
     auto agree = [&] {
         auto const a = cpu(), b = reference();
@@ -384,7 +384,7 @@ TEST_CASE("global parameters, updates and groups act at once", "[cpu]") {
     reference.kernel.update(s.force, reference.engine);
     agree();
     s.force.reciprocal_force_group = 3;
-    Runner<RuntimeCpu, Double, NonbondedForce> split(s, s.force);
+    Runner<Cpu, Double, NonbondedForce> split(s, s.force);
     split.engine.host.parameters.set("lambda", 1.25);
     double const whole = cpu().energy;
     CHECK(split(true, ForceGroups::only({0})).energy + split(true, ForceGroups::only({3})).energy

@@ -1,12 +1,15 @@
-// Formulas for pairs on Cpu: the same bits for any number of threads and after a restart, by loops and programs.
+// Formulas for pairs on Cpu, as loops of this file's instruction set and as programs that the run time compiles: against
+// Reference, and the same bits for any number of threads and after a restart.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
+#include <tuple>
 #include <vector>
 
 #include <trotter/cpu.hpp>
 #include <trotter/expression/runtime_expression.hpp>
 #include <trotter/io/archive.hpp>
+#include <trotter/reference.hpp>
 #include <trotter/trotter.hpp>
 
 #include "../../examples/pair_force.hpp"
@@ -33,7 +36,7 @@ struct TypedFadingForce {
 constexpr std::size_t count = 4000;
 Box const box = Box::rectangular(6, 6.1, 6.2);
 
-template <class F, class P> auto context_with(int threads, P precision) {
+template <class F, class B, class P> auto context_with(B backend, P precision) {
     F force;
     for (std::size_t i = 0; i < count; ++i) force.particles.push_back({0.25 + 0.01 * static_cast<double>(i % 7), 1});
     force.pairs = {.method = PairSettings::Method::cutoff_periodic,
@@ -41,26 +44,48 @@ template <class F, class P> auto context_with(int threads, P precision) {
                    .use_switching_function = true,
                    .switching_distance = 0.7,
                    .exclusions = {{0, 1}, {7, 3}}};
-    Context context{own_system_of(force, count, box), VerletIntegrator{.step_size = 0.002}, Cpu{.threads = threads},
-                    precision};
+    Context context{own_system_of(force, count, box), VerletIntegrator{.step_size = 0.002}, backend, precision};
     context.set_positions(scattered(count, box, 0.2, 3));
     context.set_parameter("lambda", 0.6);
     return context;
 }
 
+template <class F, class B> struct Way {
+    using Force = F;
+    static auto context(int threads) { return context_with<F>(B{.threads = threads}, Mixed{}); }
+    template <class P> static Evaluation evaluated(P precision) {
+        auto context = context_with<F>(B{.threads = 1}, precision);
+        return evaluation(context);
+    }
+};
+using FileCpu = BasicCpu<xsimd::default_arch>;
+using Ways = std::tuple<Way<FadingForce, Cpu>, Way<FadingForce, FileCpu>, Way<TypedFadingForce, Cpu>,
+                        Way<TypedFadingForce, FileCpu>>;
+
 }  // namespace
 
-TEMPLATE_TEST_CASE("pairs of formulas have the same bits for any number of threads", "[cpu]", FadingForce,
-                   TypedFadingForce) {
-    auto one = context_with<TestType>(1, Mixed{}), three = context_with<TestType>(3, Mixed{});
+TEMPLATE_LIST_TEST_CASE("pairs of formulas agree with Reference", "[cpu]", Ways) {
+    auto reference = context_with<typename TestType::Force>(Reference{}, Double{});
+    auto const expected = evaluation(reference);
+    auto const check = [&](Evaluation const& result, double tolerance) {
+        CHECK(result.energy == Approx(expected.energy).epsilon(tolerance));
+        CHECK(result.derivatives.at("lambda") == Approx(expected.derivatives.at("lambda")).epsilon(tolerance));
+        CHECK(largest_difference(result.forces, expected.forces) <= tolerance * rms(expected.forces));
+    };
+    check(TestType::evaluated(Double{}), 1e-9);
+    check(TestType::evaluated(Mixed{}), 2e-5);
+}
+
+TEMPLATE_LIST_TEST_CASE("pairs of formulas have the same bits for any number of threads", "[cpu]", Ways) {
+    auto one = TestType::context(1), three = TestType::context(3);
     auto const a = evaluation(one), b = evaluation(three);
     CHECK(a.energy == b.energy);
     CHECK(a.derivatives == b.derivatives);
     CHECK(largest_difference(a.forces, b.forces) == 0);
 }
 
-TEMPLATE_TEST_CASE("pairs of formulas continue with the same bits", "[cpu]", FadingForce, TypedFadingForce) {
-    auto straight = context_with<TestType>(2, Mixed{}), resumed = context_with<TestType>(1, Mixed{});
+TEMPLATE_LIST_TEST_CASE("pairs of formulas continue with the same bits", "[cpu]", Ways) {
+    auto straight = TestType::context(2), resumed = TestType::context(1);
     straight.step(30);
     Archive archive;
     straight.save(archive);

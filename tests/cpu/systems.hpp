@@ -13,7 +13,6 @@
 
 namespace trotter::testing {
 
-using RuntimeCpu = BasicCpu<cpu::RuntimeArch>;
 using Vectors = std::vector<Vec3<>>;
 
 struct Sample {

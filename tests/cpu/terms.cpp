@@ -49,12 +49,12 @@ template <class F> F terms(int count, bool periodic) {
 
 template <class F> void check_against_reference(Sample const& s, F const& force) {
     auto const expected = evaluate<Reference, Double>(s, force);
-    auto const one = evaluate<RuntimeCpu, Mixed>(s, force, RuntimeCpu{1});
+    auto const one = evaluate<Cpu, Mixed>(s, force, Cpu{1});
     // Both compute in double; sums have another order.
     CHECK(one.energy == Approx(expected.energy).epsilon(1e-12));
     CHECK(errors(one.forces, expected.forces).largest < 1e-12);
     for (int const threads : {2, 3}) {
-        auto const several = evaluate<RuntimeCpu, Mixed>(s, force, RuntimeCpu{threads});
+        auto const several = evaluate<Cpu, Mixed>(s, force, Cpu{threads});
         CHECK(several.energy == one.energy);
         CHECK(several.forces == one.forces);
     }
@@ -106,9 +106,9 @@ TEST_CASE("terms of a group that is left out add nothing, whatever they added be
     auto const bonds = terms<HarmonicBondForce>(11, false);
     auto angles = terms<HarmonicAngleForce>(10, false);
     angles.force_group = 1;
-    Engine<RuntimeCpu, Mixed> engine({}, {std::vector<double>(s.positions.size(), 1.0)}, s.box, 1);
-    Kernel<HarmonicBondForce, RuntimeCpu, Mixed> of_bonds(bonds, engine);
-    Kernel<HarmonicAngleForce, RuntimeCpu, Mixed> of_angles(angles, engine);
+    Engine<Cpu, Mixed> engine({}, {std::vector<double>(s.positions.size(), 1.0)}, s.box, 1);
+    Kernel<HarmonicBondForce, Cpu, Mixed> of_bonds(bonds, engine);
+    Kernel<HarmonicAngleForce, Cpu, Mixed> of_angles(angles, engine);
     engine.host.positions = s.positions;
     auto const forces = [&](ForceGroups const& groups) {
         Request const request{groups, false};
@@ -118,7 +118,7 @@ TEST_CASE("terms of a group that is left out add nothing, whatever they added be
         engine.finish(request);
         return engine.host.forces;
     };
-    auto const alone = evaluate<RuntimeCpu, Mixed>(s, bonds).forces, both = forces({});
+    auto const alone = evaluate<Cpu, Mixed>(s, bonds).forces, both = forces({});
     CHECK(both != alone);
     for (int repeated = 0; repeated < 2; ++repeated) CHECK(forces(ForceGroups::only({0})) == alone);
     CHECK(forces(ForceGroups::only({5})) == Vectors(s.positions.size()));

@@ -42,11 +42,19 @@ if(NOT EXISTS ${WORK}/prefix/share/doc/Trotter/LICENSE)
 endif()
 
 run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/subproject -B ${WORK}/subproject -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER}
-    -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER} "-DCMAKE_CXX_FLAGS=${FLAGS} -O0" -DSOURCE=${SOURCE})
-run(${CMAKE_COMMAND} --build ${WORK}/subproject --parallel ${processors} --target trajectory)
+    -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER} "-DCMAKE_CXX_FLAGS=${FLAGS} -O0" -DSOURCE=${SOURCE}
+    -DTROTTER_INSTRUCTION_SETS=native -DTROTTER_CPU_DOUBLE=OFF)
+run(${CMAKE_COMMAND} --build ${WORK}/subproject --parallel ${processors} --target programs)
 run(${CMAKE_CTEST_COMMAND} --test-dir ${WORK}/subproject --no-tests=error --output-on-failure)
 
-# One of them simulates a protein on Cpu, whose loops are slow unless they are optimized.
+# With the flags of CMake's release builds, which name no instruction set.
+if(EXISTS ${BUILD}/src/cpu)
+  run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/typed -B ${WORK}/typed -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER}
+      -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER} -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH=${WORK}/prefix)
+  run(${CMAKE_COMMAND} --build ${WORK}/typed)
+  run(${CMAKE_CTEST_COMMAND} --test-dir ${WORK}/typed --no-tests=error --output-on-failure)
+endif()
+
 run(${CMAKE_COMMAND} -S ${SOURCE}/examples -B ${WORK}/build -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER}
     -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER} "-DCMAKE_CXX_FLAGS=${FLAGS} -O1" -DCMAKE_PREFIX_PATH=${WORK}/prefix)
 run(${CMAKE_COMMAND} --build ${WORK}/build --parallel ${processors})

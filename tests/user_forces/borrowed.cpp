@@ -104,5 +104,5 @@ TEMPLATE_LIST_TEST_CASE("what a lender keeps is in checkpoints, and can be updat
 }
 
 #ifdef TROTTER_HAVE_CPU
-static_assert(Kernel<GrowingPull, RuntimeCpu, Mixed>::is_borrowed);
+static_assert(Kernel<GrowingPull, Cpu, Mixed>::is_borrowed);
 #endif

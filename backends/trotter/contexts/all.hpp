@@ -17,8 +17,7 @@ template <class Arch> struct BasicCpu;
 namespace cpu {
 struct RuntimeArch;
 }
-/// The Cpu backend with the instruction set that is chosen when the program runs.
-using RuntimeCpu = BasicCpu<cpu::RuntimeArch>;
+using Cpu = BasicCpu<cpu::RuntimeArch>;
 
 /// Declared here for all, defined in `compiled_context.hpp` for the file that compiles the kernels.
 template <class List, class B, class P> CompiledContext compiled_context();
@@ -27,9 +26,9 @@ template <class List> std::span<CompiledContext const> compiled_contexts() {
     static std::vector<CompiledContext> const all{
         compiled_context<List, Reference, Double>(),
 #ifdef TROTTER_HAVE_CPU
-        compiled_context<List, RuntimeCpu, Mixed>(),
+        compiled_context<List, Cpu, Mixed>(),
 #ifndef TROTTER_NO_CPU_DOUBLE
-        compiled_context<List, RuntimeCpu, Double>(),
+        compiled_context<List, Cpu, Double>(),
 #endif
 #endif
 #ifdef TROTTER_HAVE_OPENCL

@@ -15,33 +15,16 @@
 #include <trotter/context.hpp>
 #include <trotter/error.hpp>
 #include <trotter/host/engine.hpp>
+#include <trotter/platform_description.hpp>
 #include <trotter/replicas.hpp>
 
 namespace trotter {
 
-/// How a backend is made from the user's choices, and what it then runs with: `precisions(P)`, `backend(choice)`,
-/// `instruction_set()`. Each backend specializes it. Reference also has `observables<Held>()`.
+/// How a backend is made from the user's choices: `precisions(P)`, `backend(choice)`. Each backend specializes it.
+/// Reference also has `observables<Held>()`.
 template <class B> struct BackendChoices;
 
 namespace detail {
-
-/// A backend's name as the command line knows it.
-inline std::string platform_name(std::string_view backend) {
-    std::string name(backend);
-    for (char& letter : name) letter = static_cast<char>(letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : letter);
-    return name;
-}
-
-template <class B, class P, class EngineType> PlatformDescription describe(EngineType& engine) {
-    PlatformDescription result{.platform = platform_name(B::name), .precision = std::string(P::name)};
-    result.threads = engine.host.threads.count();
-    result.instruction_set = BackendChoices<B>::instruction_set();
-    if constexpr (requires { engine.device.queue.facts(); }) {
-        result.accelerator = engine.device.queue.facts().name + ", " + engine.device.queue.facts().driver;
-        result.opening_seconds = engine.opening_seconds;
-    }
-    return result;
-}
 
 /// What a pointer in `AnyContext` points to.
 template <class List, class B, class P> struct HeldContext {
@@ -92,8 +75,6 @@ template <class List, class B, class P> struct HeldContext {
         return answer;
     }
 
-    PlatformDescription description() { return describe<B, P>(context.engine()); }
-
 private:
     template <class Visit> void visit_force(int index, ForceType const& type, Visit const& visit) {
         context.system().visit_force(index, [&]<class F>(F const& force) {
@@ -132,7 +113,7 @@ template <class List, class B, class P> struct HeldReplicas {
             .step = [](void* held, std::int64_t steps) { of(held).step(steps); },
             .state = [](void* held, int replica, StateData data,
                         ForceGroups const& groups) { return of(held).state(replica, data, groups); },
-            .description = [](void* held) { return describe<B, P>(of(held).engine()); },
+            .description = [](void* held) { return describe_platform<B, P>(of(held).engine()); },
         };
     }
 };
@@ -187,7 +168,7 @@ template <class Held> constexpr ContextFunctions context_functions() {
         .forces = [](void* held) -> std::vector<Vec3<>> const& { return Held::of(held).context.forces(); },
         .system = [](void* held) -> void const* { return &Held::of(held).context.system(); },
         .step_size = [](void* held) { return Held::of(held).context.step_size(); },
-        .description = [](void* held) { return Held::of(held).description(); },
+        .description = [](void* held) { return Held::of(held).context.description(); },
         .save = [](void* held, Archive& archive) { Held::of(held).context.save(archive); },
         .load = [](void* held, Archive& archive) { Held::of(held).context.load(archive); },
     };
@@ -216,7 +197,7 @@ template <class List, class B, class P> CompiledContext compiled_context() {
     ObservableFunctions observables;
     if constexpr (requires { BackendChoices<B>::template observables<Held>(); })
         observables = BackendChoices<B>::template observables<Held>();
-    return {.platform = detail::platform_name(B::name),
+    return {.platform = platform_name(B::name),
             .precisions = BackendChoices<B>::precisions(P{}),
             .make = &Held::make,
             .functions = detail::context_functions<Held>(),

@@ -8,15 +8,14 @@
 
 namespace trotter {
 
-template <> struct BackendChoices<RuntimeCpu> {
+template <> struct BackendChoices<Cpu> {
     static std::vector<std::string_view> precisions(Double) { return {"double"}; }
     // The same here: forces in float, all else in double.
     static std::vector<std::string_view> precisions(Mixed) { return {"single", "mixed"}; }
-    static RuntimeCpu backend(BackendChoice const& choice) {
+    static Cpu backend(BackendChoice const& choice) {
         if (!choice.instruction_set.empty()) cpu::use_instruction_set(choice.instruction_set);
         return {.threads = choice.threads, .list_buffer = choice.list_buffer};
     }
-    static std::string instruction_set() { return std::string(cpu::instruction_set().name); }
 };
 
 }  // namespace trotter

@@ -28,7 +28,6 @@ template <class B> struct BackendChoices<RuntimeDevice<B>> {
                                                          : &device::NumberTypes::of<Double>;
         return {{.device = choice.device}, types};
     }
-    static std::string instruction_set() { return {}; }
 };
 
 }  // namespace trotter

@@ -10,7 +10,6 @@ namespace trotter {
 template <> struct BackendChoices<Reference> {
     static std::vector<std::string_view> precisions(Double) { return {"double"}; }
     static Reference backend(BackendChoice const&) { return {}; }
-    static std::string instruction_set() { return {}; }
     template <class Held> static ObservableFunctions observables() {
         return {.virial = [](void* held,
                              ForceGroups const& groups) { return reference::virial(Held::of(held).context, groups); },

@@ -9,8 +9,16 @@
 
 namespace trotter {
 
-/// SIMD and threads. `Arch` is an instruction set of xsimd, or `cpu::RuntimeArch`: the best that the program finds when
-/// it starts. Objects compiled for different instruction sets never define the same symbols.
+namespace cpu {
+/// Inner loops are those of the best instruction set that the machine has, out of the ones that are linked.
+struct RuntimeArch {};
+
+/// What is compiled where it is used: for the instruction set of the including file, unless the type names another.
+template <class Arch> using FileArch = std::conditional_t<std::same_as<Arch, RuntimeArch>, xsimd::default_arch, Arch>;
+}  // namespace cpu
+
+/// SIMD and threads. `Arch` is an instruction set of xsimd, for which the including file must be compiled, or
+/// `cpu::RuntimeArch`. Objects compiled for different instruction sets never define the same symbols.
 template <class Arch> struct BasicCpu {
     static constexpr std::string_view name = "Cpu";
     static constexpr bool keeps_state_on_host = true;
@@ -24,18 +32,8 @@ template <class Arch> struct BasicCpu {
     double list_buffer = 0;
 };
 
-/// The instruction set that the including file is compiled for.
-using Cpu = BasicCpu<xsimd::default_arch>;
-
-namespace cpu {
-/// Inner loops are those of the best instruction set that the machine has, out of the ones that are linked.
-struct RuntimeArch {};
-
-/// What is compiled where it is used: for the instruction set of the including file, unless the type names another.
-template <class Arch> using FileArch = std::conditional_t<std::same_as<Arch, RuntimeArch>, xsimd::default_arch, Arch>;
-}  // namespace cpu
-
-/// The instruction set is chosen when the program starts.
-using RuntimeCpu = BasicCpu<cpu::RuntimeArch>;
+/// With the best loops that the machine can run, whatever the including file is compiled for: the library
+/// `Trotter::cpu` has them. `BasicCpu<xsimd::default_arch>` has those of the file's own instruction set.
+using Cpu = BasicCpu<cpu::RuntimeArch>;
 
 }  // namespace trotter

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>
+#include <string_view>
 
 #include <trotter/cpu/arch.hpp>
 #include <trotter/cpu/loops.hpp>
@@ -64,6 +65,8 @@ public:
     template <HasPairs F, class Real> void update_parts(cpu::PairForces<F, Arch, Real>& pairs, F const& force) {
         pairs.update(force, host);
     }
+
+    std::string_view instruction_set() const { return cpu::Loops<Arch, double>::instruction_set(); }
 
     template <class Archive> void save(Archive& archive) const { host.save(archive); }
     template <class Archive> void load(Archive& archive) { host.load(archive); }

@@ -26,6 +26,7 @@ namespace trotter::cpu {
 /// The inner loops; those of `RuntimeArch` stand in runtime_loops.hpp. Nothing here uses the standard library's
 /// containers, so that no symbol of them is compiled for an instruction set that a machine may lack.
 template <class Arch, class Real> struct Loops {
+    static constexpr char const* instruction_set() { return Arch::name(); }
     /// Of the widest vectors of numbers.
     static int vector_bytes() { return static_cast<int>(sizeof(Real) * Batch<Real, Arch>::size); }
     static int find_near(BoundsView const& bounds, ClusterRange const* ranges, int range_count, float const* low,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -18,11 +19,12 @@
 
 namespace trotter::cpu {
 
-/// The pairs of one force, by a list of its own. A formula that the compiler knows becomes a loop in SIMD for the
-/// instruction set of the including file; others, derivatives by global parameters, and numbers whose roots of products
-/// cannot be split are evaluated by register programs.
+/// The pairs of one force, by a list of its own. They are evaluated by register programs, which become machine code when
+/// the program runs; but a formula that the compiler knows becomes a loop in SIMD where the including file is compiled
+/// for the backend's instruction set, unless derivatives by global parameters are wanted or roots of products of the
+/// numbers cannot be split.
 template <HasPairs F, class Arch, class Real> class PairForces {
-    using LoopArch = FileArch<Arch>;
+    static constexpr bool has_loop = has_known_formula<F> && !std::same_as<Arch, RuntimeArch>;
 
 public:
     PairForces(F const& force, HostEngine& host, ListBuffers const& buffers)
@@ -100,7 +102,7 @@ private:
         visit(energy_);
         if (derivatives_) visit(*derivatives_);
     }
-    bool is_loop() const { return has_known_formula<F> && energy_.numbers.splits_roots(); }
+    bool is_loop() const { return has_loop && energy_.numbers.splits_roots(); }
 
     /// After particles were sorted or have other numbers.
     void place(Threads& threads) {
@@ -133,7 +135,7 @@ private:
 
     double compute_pairs(Threads& threads, bool with_energy) {
         auto const profiled = threads.profile.part("pairs");
-        if constexpr (has_known_formula<F>)
+        if constexpr (has_loop)
             if (is_loop()) {
                 if (force_.pairs.is_switched())
                     return with_energy ? loop<true, true>(threads) : loop<true, false>(threads);
@@ -143,14 +145,14 @@ private:
         return with_energy ? totals[0] : 0;
     }
     template <bool is_switched, bool with_energy> double loop(Threads& threads) {
-        if constexpr (has_known_formula<F>) {
-            using Pair = FormulaPair<F, Real, LoopArch, is_switched, with_energy>;
-            Pair const pair(PairSwitch<Real, LoopArch>(force_.pairs), energy_.numbers.values().data());
+        if constexpr (has_loop) {
+            using Pair = FormulaPair<F, Real, Arch, is_switched, with_energy>;
+            Pair const pair(PairSwitch<Real, Arch>(force_.pairs), energy_.numbers.values().data());
             std::vector<double> energies(static_cast<std::size_t>(neighbors_.task_count()));
             std::swap(neighbors_.clusters.parameters, energy_.columns);
             threads.run(neighbors_.task_count(), [&](int task) {
                 energies[static_cast<std::size_t>(task)] =
-                    PairLoop<Real, LoopArch, Pair>::run(neighbors_.view(task), pair);
+                    PairLoop<Real, Arch, Pair>::run(neighbors_.view(task), pair);
             });
             std::swap(neighbors_.clusters.parameters, energy_.columns);
             double energy = 0;

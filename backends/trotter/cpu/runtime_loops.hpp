@@ -66,12 +66,15 @@ struct InstructionSet {
     TermTable terms;
 
     template <class Real> LoopTable<Real> const& table() const {
-#ifndef TROTTER_NO_CPU_DOUBLE
-        if constexpr (sizeof(Real) == 8)
-            return full;
-        else
-#endif
+        if constexpr (sizeof(Real) == 4)
             return single;
+        else {
+#ifdef TROTTER_NO_CPU_DOUBLE
+            static_assert(sizeof(Real) == 4, "this Trotter was built without Cpu in double precision: TROTTER_CPU_DOUBLE");
+#else
+            return full;
+#endif
+        }
     }
 };
 
@@ -84,7 +87,8 @@ std::vector<std::string_view> instruction_sets();
 void use_instruction_set(std::string_view name);
 
 template <class Real> struct Loops<RuntimeArch, Real> {
-    static LoopTable<Real> const& table() { return instruction_set().table<Real>(); }
+    static LoopTable<Real> const& table() { return cpu::instruction_set().table<Real>(); }
+    static std::string_view instruction_set() { return cpu::instruction_set().name; }
     static int vector_bytes() { return table().vector_bytes(); }
     static int find_near(BoundsView const& bounds, ClusterRange const* ranges, int range_count, float const* low,
                          float const* high, float radius2, std::int32_t* found) {
@@ -121,10 +125,10 @@ template <class Real> struct Loops<RuntimeArch, Real> {
     static void forward_rows(RowView<Real> const& rows) { table().forward_rows(rows); }
     static void backward_rows(RowView<Real> const& rows) { table().backward_rows(rows); }
     static void normals(RandomStream const& stream, std::uint64_t step, std::uint32_t first, NormalBlock& out) {
-        instruction_set().motion.normals(stream, step, first, out);
+        cpu::instruction_set().motion.normals(stream, step, first, out);
     }
-    static MotionLoops motion() { return instruction_set().motion.motion(); }
-    static ConstraintKernels constraints() { return instruction_set().motion.constraints(); }
+    static MotionLoops motion() { return cpu::instruction_set().motion.motion(); }
+    static ConstraintKernels constraints() { return cpu::instruction_set().motion.constraints(); }
 };
 
 template <HasTerms F> requires std::derived_from<TermTable, TermFunction<F>> class TermLoop<F, RuntimeArch> {

@@ -1,0 +1,40 @@
+// What a Context computes with.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <string>
+#include <string_view>
+
+namespace trotter {
+
+/// What a Context was made of. Two with equal `platform`, `precision`, `instruction_set` and `accelerator` and the
+/// same `list_buffer` give equal bits.
+struct PlatformDescription {
+    std::string platform{};  ///< the backend's name in lower case
+    std::string precision{};
+    std::string instruction_set{};  ///< of the inner loops of Cpu; empty where there is none
+    std::string accelerator{};      ///< name and driver of the device of `opencl` and `cuda`
+    int threads = 1;
+    std::string device{};        ///< all of it in one line, on hosts with the processor's name
+    double opening_seconds = 0;  ///< that the accelerator took to be found and opened
+};
+
+std::string processor_name();
+/// A backend's name as the command line knows it.
+std::string platform_name(std::string_view backend);
+/// The accelerator, or the processor's name with threads and instruction set.
+std::string device_text(PlatformDescription const& description);
+
+template <class B, class P, class Engine> PlatformDescription describe_platform(Engine const& engine) {
+    PlatformDescription result{.platform = platform_name(B::name), .precision = std::string(P::name)};
+    result.threads = engine.host.threads.count();
+    if constexpr (requires { engine.precision(); }) result.precision = engine.precision();
+    if constexpr (requires { engine.instruction_set(); }) result.instruction_set = engine.instruction_set();
+    if constexpr (requires { engine.device.queue.facts(); }) {
+        result.accelerator = engine.device.queue.facts().name + ", " + engine.device.queue.facts().driver;
+        result.opening_seconds = engine.opening_seconds;
+    }
+    result.device = device_text(result);
+    return result;
+}
+
+}  // namespace trotter
