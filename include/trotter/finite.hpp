@@ -57,7 +57,7 @@ template <class Context> void check_device(Context& context);
 template <class F, class Host> std::string part_to_blame(F const& force, int particle, Host const& host);
 template <class F, class Host> std::string part_with_bad_energy(F const& force, Host const& host);
 
-/// Throws SimulationError that names the force whose energy was not finite in the last evaluation; `where` stands
+/// Throws NotFiniteError that names the force whose energy was not finite in the last evaluation; `where` stands
 /// before the sentence.
 template <class Context> [[noreturn, gnu::cold]] void blame_energy(Context& context, std::string const& where) {
     (void)context.positions();  // on the host from here on
@@ -70,26 +70,26 @@ template <class Context> [[noreturn, gnu::cold]] void blame_energy(Context& cont
         });
         break;
     }
-    throw SimulationError(where + "the " + culprit + " is not a finite number");
+    throw NotFiniteError(where, "the " + culprit + " is not a finite number");
 }
 
-/// Throws SimulationError that names the first particle of a Context whose position or velocity is not finite.
+/// Throws NotFiniteError that names the first particle of a Context whose position or velocity is not finite.
 template <class Context> void check_finite(Context& context) {
     if constexpr (requires { context.engine().is_away(); })
         if (context.engine().is_away()) return check_device(context);
     for (auto const* vectors : {&context.positions(), &context.velocities()})
         if (int const particle = first_not_finite(*vectors, context.engine().host.threads); particle >= 0)
-            throw SimulationError("step " + std::to_string(context.step_count()) + ": the "
-                                  + (vectors == &context.positions() ? "position" : "velocity") + " of "
-                                  + context.engine().host.name_of(particle) + " is not a finite number");
+            throw NotFiniteError("step " + std::to_string(context.step_count()) + ": ",
+                                 std::string("the ") + (vectors == &context.positions() ? "position" : "velocity") + " of "
+                                     + context.engine().host.name_of(particle) + " is not a finite number");
 }
 
-/// Throws SimulationError that names the force which gave a force on `particle` that is not finite.
+/// Throws NotFiniteError that names the force which gave a force on `particle` that is not finite.
 template <class Context> [[noreturn, gnu::cold]] void blame(Context& context, int particle, Request const& request) {
     std::string const where = "step " + std::to_string(context.step_count()) + ": ", of = context.engine().host.name_of(particle);
     auto const index = static_cast<std::size_t>(particle);
     if (!is_finite(context.positions()[index]))
-        throw SimulationError(where + "the position of " + of + " is not a finite number");
+        throw NotFiniteError(where, "the position of " + of + " is not a finite number");
     std::string culprit = "the sum of all forces";
     for (int force = 0; force < context.force_count() && culprit.starts_with("the sum"); ++force) {
         context.evaluate_one(force, {request.groups, false});
@@ -99,7 +99,7 @@ template <class Context> [[noreturn, gnu::cold]] void blame(Context& context, in
                           + part_to_blame(one, particle, context.engine().host);
             });
     }
-    throw SimulationError(where + "the force on " + of + " is not a finite number; it comes from " + culprit);
+    throw NotFiniteError(where, "the force on " + of + " is not a finite number; it comes from " + culprit);
 }
 
 /// Evaluates the forces of a Context. A NaN is caught where it arises: the positions that gave it are still finite, so

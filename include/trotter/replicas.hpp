@@ -78,7 +78,7 @@ public:
         replicas_.for_each_context([&](auto& context) { context.set_step_size(step_size); });
     }
 
-    /// Takes `steps` steps with each replica. Throws SimulationError that names the first replica, step and particle
+    /// Takes `steps` steps with each replica. Throws NotFiniteError that names the first replica, step and particle
     /// where a number becomes NaN.
     void step(std::int64_t steps) { replicas_.step(steps); }
 

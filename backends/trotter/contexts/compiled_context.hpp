@@ -67,6 +67,8 @@ template <class List, class B, class P> struct HeldContext {
             auto const done = context.step(steps, stop);
             has_stepped = has_stepped || done > 0;
             return done;
+        } catch (NotFiniteError const& error) {
+            throw NotFiniteError(error.where.empty() ? at_step("") : error.where, error.sentence);
         } catch (SimulationError const& error) {
             throw SimulationError(at_step(error.what()));
         } catch (InputError const& error) {

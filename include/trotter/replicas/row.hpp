@@ -92,6 +92,8 @@ private:
             std::string const where = "replica " + std::to_string(k) + ": ";
             try {
                 work(at(k), k);
+            } catch (NotFiniteError const& error) {
+                throw NotFiniteError(where + error.where, error.sentence);
             } catch (SimulationError const& error) {
                 throw SimulationError(where + error.what());
             } catch (InputError const& error) {

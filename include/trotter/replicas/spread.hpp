@@ -96,6 +96,8 @@ private:
             throw InputError(text);
         } catch (UnsupportedError const&) {
             throw UnsupportedError(text);
+        } catch (NotFiniteError const&) {
+            throw NotFiniteError("", text);
         } catch (std::exception const&) {
             throw SimulationError(text);
         }
