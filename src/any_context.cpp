@@ -226,6 +226,12 @@ void AnyReplicas::set_state(int replica, State const& state) { functions_->set_s
 void AnyReplicas::set_velocities_to_temperature(double temperature, std::uint64_t seed) {
     functions_->set_velocities_to_temperature(held(), temperature, seed);
 }
+void AnyReplicas::set_temperature(double temperature) { functions_->set_temperature(held(), temperature); }
+void AnyReplicas::set_temperature(int replica, double temperature) {
+    functions_->set_temperature_of(held(), replica, temperature);
+}
+void AnyReplicas::set_friction(double friction) { functions_->set_friction(held(), friction); }
+void AnyReplicas::set_step_size(double step_size) { functions_->set_step_size(held(), step_size); }
 void AnyReplicas::set_parameter(std::string_view name, double value) { functions_->set_parameter(held(), name, value); }
 void AnyReplicas::step(std::int64_t steps) { functions_->step(held(), steps); }
 State AnyReplicas::state(int replica, StateData data, ForceGroups const& groups) {

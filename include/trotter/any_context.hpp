@@ -115,6 +115,10 @@ struct ReplicasFunctions {
     void (*set_state)(void*, State const&);
     void (*set_state_of)(void*, int, State const&);
     void (*set_velocities_to_temperature)(void*, double, std::uint64_t);
+    void (*set_temperature)(void*, double);
+    void (*set_temperature_of)(void*, int, double);
+    void (*set_friction)(void*, double);
+    void (*set_step_size)(void*, double);
     void (*set_parameter)(void*, std::string_view, double);
     void (*step)(void*, std::int64_t);
     State (*state)(void*, int, StateData, ForceGroups const&);
@@ -256,6 +260,10 @@ public:
     void set_state(State const& state);
     void set_state(int replica, State const& state);
     void set_velocities_to_temperature(double temperature, std::uint64_t seed = 0);
+    void set_temperature(double temperature);
+    void set_temperature(int replica, double temperature);
+    void set_friction(double friction);
+    void set_step_size(double step_size);
     void set_parameter(std::string_view name, double value);
     void step(std::int64_t steps);
     State state(int replica, StateData data = StateData::none, ForceGroups const& groups = {});

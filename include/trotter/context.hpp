@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <trotter/checked_evaluation.hpp>
 #include <trotter/concepts.hpp>
 #include <trotter/context_state.hpp>
 #include <trotter/digest.hpp>
@@ -158,8 +159,8 @@ public:
     void compute_virtual_sites() { held().virtual_sites.place(held().positions, held().box, held().threads); }
 
     /// Takes `steps` steps, or fewer where `stop.stop_requested()` between two of them; returns how many.
-    /// Throws SimulationError that names step, particle and force where a number becomes NaN, or a force moves a particle
-    /// faster than light.
+    /// Throws NotFiniteError that names step, particle and force where a number becomes NaN, SimulationError where a
+    /// force moves a particle faster than light.
     template <class Stop = NeverStop> std::int64_t step(std::int64_t steps, Stop const& stop = {}) {
         check_count("number of steps", steps);
         require_positions();
@@ -196,7 +197,7 @@ public:
     void set_state(State const& state) { restore_state(*this, state); }
 
     /// Evaluates the forces into the engine; returns their energy, also by force in `energies()`. Throws
-    /// SimulationError that names the force whose energy is not finite.
+    /// NotFiniteError that names the force whose energy is not finite.
     double evaluate(Request const& request) {
         double const energy = evaluate_unchecked(request);
         if (request.energy && !std::isfinite(energy)) blame_energy(*this, "");
@@ -214,7 +215,7 @@ public:
     std::vector<double> const& energies() const { return forces_.energies(); }
 
     /// Evaluates one force alone, whatever its group; its forces are then in the engine. Returns its energy. Throws
-    /// InputError where there is no such force, SimulationError for an energy that is not finite.
+    /// InputError where there is no such force, NotFiniteError for an energy that is not finite.
     double evaluate_one(int index, Request const& request = {}) {
         require_positions();
         Request const alone{ForceGroups::all(), request.energy, request.parameter_derivatives, index};
@@ -222,8 +223,8 @@ public:
         if (request.energy && !std::isfinite(energy))
             system_.visit_force(index, [&]<class F>(F const& force) {
                 (void)positions();  // on the host from here on
-                throw SimulationError("the energy of force " + std::to_string(index) + " (" + std::string(F::name) + ")"
-                                      + part_with_bad_energy(force, host()) + " is not a finite number");
+                throw NotFiniteError("", "the energy of force " + std::to_string(index) + " (" + std::string(F::name) + ")"
+                                             + part_with_bad_energy(force, host()) + " is not a finite number");
             });
         return energy;
     }

@@ -1,11 +1,13 @@
 // How a State is copied out of a Context, and given back to one.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <string>
 #include <vector>
 
+#include <trotter/checked_evaluation.hpp>
 #include <trotter/error.hpp>
 #include <trotter/finite.hpp>
 #include <trotter/request.hpp>
@@ -21,17 +23,40 @@ template <class Context> std::vector<Vec3<>> const& checked_forces(Context& cont
         blame(context, particle, {groups, false});
     return forces;
 }
+/// Throws NotFiniteError that names the force whose derivative by this parameter is not finite.
+template <class Context> [[noreturn, gnu::cold]] void blame_derivative(Context& context, std::string const& name) {
+    std::string culprit = "the sum of all forces";
+    double& derivative = context.engine().host.parameter_derivatives.at(name);
+    for (int force = 0; force < context.force_count(); ++force) {
+        derivative = 0;
+        context.evaluate_one(force, {.energy = false, .parameter_derivatives = true});
+        if (std::isfinite(derivative)) continue;
+        context.system().visit_force(force, [&]<class F>(F const&) {
+            culprit = "force " + std::to_string(force) + " (" + std::string(F::name) + ")";
+        });
+        break;
+    }
+    throw NotFiniteError("", "the derivative of the energy by '" + name + "' is not a finite number; it comes from " + culprit);
+}
 template <class Context> std::map<std::string, double> const& checked_derivatives(Context& context) {
     auto const& derivatives = context.engine().host.parameter_derivatives;
     for (auto const& [name, value] : derivatives)
-        if (!std::isfinite(value))
-            throw SimulationError("the derivative of the energy by '" + name + "' is not a finite number");
+        if (!std::isfinite(value)) blame_derivative(context, std::string(name));
     return derivatives;
+}
+/// The velocities are finite: by what moves them on to the time of the positions the kinetic energy is not, or one is
+/// too large for its square.
+template <class Context> [[noreturn, gnu::cold]] void blame_kinetic_energy(Context& context) {
+    evaluate_checked(context, {context.engine().host.integration_groups, false});
+    auto const slower = [](Vec3<> const& u, Vec3<> const& v) { return std::hypot(u.x, u.y, u.z) < std::hypot(v.x, v.y, v.z); };
+    auto const& velocities = context.velocities();
+    auto const fastest = std::max_element(velocities.begin(), velocities.end(), slower) - velocities.begin();
+    throw NotFiniteError("", "the kinetic energy is not a finite number; the fastest particle is " + std::to_string(fastest));
 }
 
 }  // namespace detail
 
-/// What `Context::state` does. Throws SimulationError rather than copy a number that is not finite.
+/// What `Context::state` does. Throws NotFiniteError rather than copy a number that is not finite.
 template <class Context> State copy_state(Context& context, StateData data, ForceGroups const& groups) {
     State result{.time = context.time(), .step_count = context.step_count(), .box = context.box()};
     if (data & StateData::positions) result.positions = context.positions();
@@ -48,11 +73,7 @@ template <class Context> State copy_state(Context& context, StateData data, Forc
             result.parameter_derivatives = detail::checked_derivatives(context);
     }
     if (data & StateData::energy) {
-        if (!std::isfinite(kinetic_energy)) {
-            // Velocities are finite: by what moves them on to the time of the positions it is not.
-            evaluate_checked(context, {context.engine().host.integration_groups, false});
-            throw SimulationError("the kinetic energy is not a finite number");
-        }
+        if (!std::isfinite(kinetic_energy)) detail::blame_kinetic_energy(context);
         result.kinetic_energy = kinetic_energy;
     }
     if (data & StateData::parameters)

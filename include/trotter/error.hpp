@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <stdexcept>
+#include <string>
 
 #if __FINITE_MATH_ONLY__
 #error "Trotter looks for NaNs: leave -ffast-math out, or put -fno-finite-math-only behind it"
@@ -23,6 +24,14 @@ struct InputError : Error {
 /// The simulation failed: a NaN, constraints that do not converge, a box that became too small (status 3).
 struct SimulationError : Error {
     using Error::Error;
+};
+
+/// A number of the simulation is infinite or NaN: a position, a velocity, a force, an energy or a derivative of it.
+struct NotFiniteError : SimulationError {
+    NotFiniteError(std::string const& step, std::string const& fact) : SimulationError(step + fact), where(step), sentence(fact) {}
+
+    std::string where;     ///< what the message begins with, such as "step 7: "
+    std::string sentence;  ///< the rest: which number, of what
 };
 
 /// The platform cannot do it: no kernel, not in this build, no device (status 4).

@@ -3,10 +3,8 @@
 #pragma once
 #include <cmath>
 #include <cstddef>
-#include <cstdio>
 #include <limits>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <trotter/error.hpp>
@@ -28,38 +26,6 @@ template <class Threads> int first_not_finite(std::vector<Vec3<>> const& vectors
         if (i < end) first[begin / grain] = static_cast<int>(i);
     };
     threads.for_ranges(vectors.size(), search, grain);
-    for (int const found : first)
-        if (found >= 0) return found;
-    return -1;
-}
-
-/// The fastest that anything moves [nm/ps].
-inline constexpr double speed_of_light = 299792.458;
-
-/// The first particle whose force gives it a speed beyond that of light within a step of `step_size`, or whose force is
-/// not finite; -1 where there is none.
-template <class Host> int first_too_strong(Host& host) {
-    constexpr std::size_t grain = 8192;
-    auto const& forces = host.forces;
-    double const most = speed_of_light / host.step_size, most2 = std::fmin(most * most, std::numeric_limits<double>::max());
-    auto const acceleration2 = [&](std::size_t i) {
-        Vec3<> const acceleration = forces[i] * host.inverse_masses[i];
-        return dot(acceleration, acceleration);
-    };
-    std::vector<int> first(forces.size() / grain + 1, -1);  // of each range
-    auto search = [&](std::size_t begin, std::size_t end) {
-        // Where their sum is not too much, no term is, and all are finite. Several sums do not wait for each other.
-        double sums[8] = {};
-        std::size_t i = begin;
-        for (; i + 8 <= end; i += 8)
-            for (std::size_t k = 0; k < 8; ++k) sums[k] += acceleration2(i + k);
-        for (; i < end; ++i) sums[0] += acceleration2(i);
-        if (((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7])) <= most2) return;
-        i = begin;
-        while (i < end && is_finite(forces[i]) && !(acceleration2(i) > most2)) ++i;
-        if (i < end) first[begin / grain] = static_cast<int>(i);
-    };
-    host.threads.for_ranges(forces.size(), search, grain);
     for (int const found : first)
         if (found >= 0) return found;
     return -1;
@@ -91,7 +57,7 @@ template <class Context> void check_device(Context& context);
 template <class F, class Host> std::string part_to_blame(F const& force, int particle, Host const& host);
 template <class F, class Host> std::string part_with_bad_energy(F const& force, Host const& host);
 
-/// Throws SimulationError that names the force whose energy was not finite in the last evaluation; `where` stands
+/// Throws NotFiniteError that names the force whose energy was not finite in the last evaluation; `where` stands
 /// before the sentence.
 template <class Context> [[noreturn, gnu::cold]] void blame_energy(Context& context, std::string const& where) {
     (void)context.positions();  // on the host from here on
@@ -104,18 +70,18 @@ template <class Context> [[noreturn, gnu::cold]] void blame_energy(Context& cont
         });
         break;
     }
-    throw SimulationError(where + "the " + culprit + " is not a finite number");
+    throw NotFiniteError(where, "the " + culprit + " is not a finite number");
 }
 
-/// Throws SimulationError that names the first particle of a Context whose position or velocity is not finite.
+/// Throws NotFiniteError that names the first particle of a Context whose position or velocity is not finite.
 template <class Context> void check_finite(Context& context) {
     if constexpr (requires { context.engine().is_away(); })
         if (context.engine().is_away()) return check_device(context);
     for (auto const* vectors : {&context.positions(), &context.velocities()})
         if (int const particle = first_not_finite(*vectors, context.engine().host.threads); particle >= 0)
-            throw SimulationError("step " + std::to_string(context.step_count()) + ": the "
-                                  + (vectors == &context.positions() ? "position" : "velocity") + " of "
-                                  + context.engine().host.name_of(particle) + " is not a finite number");
+            throw NotFiniteError("step " + std::to_string(context.step_count()) + ": ",
+                                 std::string("the ") + (vectors == &context.positions() ? "position" : "velocity") + " of "
+                                     + context.engine().host.name_of(particle) + " is not a finite number");
 }
 
 /// How messages name the first force of which what it does to `particle` is bad; evaluates one after the other.
@@ -133,86 +99,15 @@ template <class Context, class IsBad>
     return culprit;
 }
 
-/// Throws SimulationError that names the force which gave a force on `particle` that is not finite.
+/// Throws NotFiniteError that names the force which gave a force on `particle` that is not finite.
 template <class Context> [[noreturn, gnu::cold]] void blame(Context& context, int particle, Request const& request) {
     std::string const where = "step " + std::to_string(context.step_count()) + ": ", of = context.engine().host.name_of(particle);
     if (!is_finite(context.positions()[static_cast<std::size_t>(particle)]))
-        throw SimulationError(where + "the position of " + of + " is not a finite number");
+        throw NotFiniteError(where, "the position of " + of + " is not a finite number");
     auto const culprit = force_to_blame(context, particle, request, [](Vec3<> const& force) { return !is_finite(force); });
     std::string range;
     if constexpr (requires { context.engine().range_of_forces; }) range = context.engine().range_of_forces;
-    throw SimulationError(where + "the force on " + of + " is not a finite number" + range + "; it comes from " + culprit);
-}
-
-/// Throws SimulationError where a force has moved a particle as no force can: in one step farther than light gets, and
-/// strong enough to make it as fast from rest. Physics of Newton's equations ends far below; the step is too large for
-/// the force, and where the particle is now means nothing. What flies fast on its own, is placed by a user, an
-/// integrator or a barostat, or is moved a little by a strong force, as a minimization does, is none of this.
-template <class Context> [[gnu::cold]] void check_thrown(Context& context) {
-    auto& host = context.engine().host;
-    auto strong = std::move(*host.strong_forces);
-    host.strong_forces.reset();
-    for (int const particle : strong.particles) {
-        auto const index = static_cast<std::size_t>(particle);
-        Vec3<> const moved = host.positions[index] - strong.positions[index];
-        double const distance = std::hypot(moved.x, moved.y, moved.z);  // whose square may be too large
-        if (distance <= speed_of_light * host.step_size) continue;
-        host.positions.swap(strong.positions);
-        double most = 0;
-        (void)force_to_blame(context, particle, strong.request, [&](Vec3<> const& force) {
-            most = std::fmax(most, norm(force));
-            return false;
-        });
-        auto const culprit = force_to_blame(context, particle, strong.request,
-                                            [&](Vec3<> const& force) { return norm(force) >= most; });
-        host.positions.swap(strong.positions);
-        char length[32];
-        std::snprintf(length, sizeof length, "%.3g", distance);
-        throw SimulationError("step " + std::to_string(context.step_count()) + ": " + host.name_of(particle) + " was thrown "
-                              + length + " nm in one step, farther than light gets; the force on it comes from " + culprit);
-    }
-}
-
-/// Keeps what `check_thrown` looks at when the particles have moved.
-template <class Context> [[gnu::cold]] void note_strong_forces(Context& context, int first, Request const& request) {
-    auto& host = context.engine().host;
-    double const most = speed_of_light / host.step_size;
-    host.strong_forces = {{}, host.positions, request};
-    for (auto i = static_cast<std::size_t>(first); i < host.size(); ++i)
-        if (norm(host.forces[i]) * host.inverse_masses[i] > most) host.strong_forces->particles.push_back(static_cast<int>(i));
-}
-
-/// Evaluates the forces of a Context. A NaN is caught where it arises: the positions that gave it are still finite, so
-/// each force can be asked again. Energies have been added up, and cost no look at each; one that is infinitely high
-/// may be that of a trial, which whoever makes it refuses.
-template <class Context> double evaluate_checked(Context& context, Request const& request) {
-    auto& host = context.engine().host;
-    if (host.strong_forces) check_thrown(context);
-    double const energy = context.evaluate_unchecked(request);
-    if (request.energy && !(energy > -std::numeric_limits<double>::infinity()))
-        blame_energy(context, "step " + std::to_string(context.step_count()) + ": ");
-    // A device keeps watch itself: `check_device` asks it.
-    if constexpr (requires { context.engine().is_away(); })
-        if (context.engine().is_away()) return energy;
-    if (int const particle = first_too_strong(host); particle >= 0) {
-        if (int const other = first_not_finite(host.forces, host.threads); other >= 0) blame(context, other, request);
-        note_strong_forces(context, particle, request);
-    }
-    return energy;
-}
-
-/// Throws SimulationError where a device that holds the state noticed that something failed.
-template <class Context> void check_device(Context& context) {
-    auto& engine = context.engine();
-    if constexpr (requires { engine.failed_particle(); }) {
-        int const particle = engine.failed_particle();
-        if (particle < 0) return;
-        engine.bring_home();
-        check_finite(context);
-        evaluate_checked(context, Request{engine.host.integration_groups, false});
-        throw SimulationError("step " + std::to_string(context.step_count()) + ": the constraints of "
-                              + engine.host.name_of(particle) + " cannot be satisfied");
-    }
+    throw NotFiniteError(where, "the force on " + of + " is not a finite number" + range + "; it comes from " + culprit);
 }
 
 }  // namespace trotter

@@ -50,7 +50,7 @@ template <class T, class Visit> void visit_members([[maybe_unused]] T const& obj
     else if constexpr (count == 19) { auto const& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s] = object; visit(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s); }
     else if constexpr (count == 20) { auto const& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t] = object; visit(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t); }
     // clang-format on
-    else static_assert(count == 0, "the struct has more members than are listed here");
+    else static_assert(count == 0, "visit_members takes structs of at most 20 members, for C++20 has to name each");
 }
 
 }  // namespace trotter

@@ -41,10 +41,11 @@ constexpr bool is_utf8(std::string_view text) {
     return true;
 }
 
-/// Whether a terminal would act on it instead of showing it: C0, DEL, C1, and the marks that turn the direction of text.
+/// Whether a terminal would act on it instead of showing it: C0, DEL, C1, the marks that turn the direction of text, and
+/// spaces and marks without width, which make two names look the same.
 constexpr bool is_control(std::uint32_t code) {
-    return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x2028 || code == 0x2029 ||
-           (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+    return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x61c || code == 0x200b || code == 0x200e || code == 0x200f ||
+           (code >= 0x2028 && code <= 0x202e) || (code >= 0x2060 && code <= 0x206f) || code == 0xfeff;
 }
 
 /// The text with `?` for each control character and each byte that is no UTF-8, cut after `most` bytes with `…`.

@@ -67,10 +67,9 @@ public:
         replicas_.set_velocities_to_temperature(temperature, seed);
     }
     void set_parameter(std::string const& name, double value) { replicas_.set_parameter(name, value); }
-    /// As those of `Context`, for all replicas.
-    void set_temperature(double temperature) {
-        replicas_.for_each_context([&](auto& context) { context.set_temperature(temperature); });
-    }
+    /// As those of `Context`, for all replicas, or the temperature of the heat bath of one.
+    void set_temperature(double temperature) { replicas_.set_temperature(temperature); }
+    void set_temperature(int replica, double temperature) { replicas_.set_temperature(checked(replica), temperature); }
     void set_friction(double friction) {
         replicas_.for_each_context([&](auto& context) { context.set_friction(friction); });
     }
@@ -78,7 +77,7 @@ public:
         replicas_.for_each_context([&](auto& context) { context.set_step_size(step_size); });
     }
 
-    /// Takes `steps` steps with each replica. Throws SimulationError that names the first replica, step and particle
+    /// Takes `steps` steps with each replica. Throws NotFiniteError that names the first replica, step and particle
     /// where a number becomes NaN.
     void step(std::int64_t steps) { replicas_.step(steps); }
 

@@ -269,7 +269,8 @@ private:
     }
     // Where many items share a group, the zeros of other items' octets are left out.
     std::string add_own() const {
-        return "if (mine.w < NUM_ATOMS && (SLOT_SPLITS == 1 || (first_octet <= lane/8 && lane/8 < end_octet))) {\n"
+        // What may be a constant comes first: behind an && clang warns of it.
+        return "if ((SLOT_SPLITS == 1 || (first_octet <= lane/8 && lane/8 < end_octet)) && mine.w < NUM_ATOMS) {\n"
                + add_sums("mine.w", [&](std::size_t c) { return "total_of(" + LoopParts::own_totals(c) + ", lane, skipped_slots)"; })
                + "}\n";
     }

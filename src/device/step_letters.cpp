@@ -9,13 +9,13 @@
 namespace trotter::device {
 namespace {
 
-/// Where a share of the time step is stored: behind the number of the only bath.
-std::string share_text(int share) {
-    return "stored[" + std::to_string(static_cast<int>(numbers_of_step) + 1 + share) + ']';
+/// Where a share of the time step is stored: behind the numbers of the baths.
+std::string share_text(Product const& product, int share) {
+    return "stored[" + std::to_string(numbers_of_step + product.baths + static_cast<std::size_t>(share)) + ']';
 }
 /// The size of a kick or drift.
 std::string size_text(Product const& product, std::size_t letter) {
-    if (!product.grouped.empty()) return share_text(product.grouped.letters[letter].share);
+    if (!product.grouped.empty()) return share_text(product, product.grouped.letters[letter].share);
     return product.letters[letter] == 'V' ? "kick" : "drift";
 }
 /// The force of a V on particle `p`, one of several.
@@ -61,13 +61,13 @@ std::string letter_text(Product const& product, std::size_t letter, ClusterKind 
             return 'v' + p + " = v" + p + "*stored[" + std::to_string(numbers_of_step) + " + baths[atom" + p + "]];";
         std::string const index = std::to_string(product.draws_before(letter));
         return "{ const real3 normal = NORMALS(" + index + ", atom" + p
-               + ");\nconst coordinate spread = noise*sqrt((real) w" + p + ");\nv" + p + " = v" + p
+               + ");\nconst coordinate spread = NOISE_OF(atom" + p + ")*sqrt((real) w" + p + ");\nv" + p + " = v" + p
                + "*decay + make_coordinate3(spread*normal.x, spread*normal.y, spread*normal.z); }";
     });
 }
 
 std::string rate_text(Product const& product, std::size_t letter) {
-    if (!product.grouped.empty()) return "(1/" + share_text(product.grouped.letters[letter].share_of_run) + ')';
+    if (!product.grouped.empty()) return "(1/" + share_text(product, product.grouped.letters[letter].share_of_run) + ')';
     return "(1/(" + std::to_string(product.drifts_of_run(letter)) + "*drift))";
 }
 

@@ -246,10 +246,10 @@ private:
             }
             if (bad == host.size() && std::isfinite(point.value)) return;
             if (attempt == most_attempts || bad == host.size())
-                throw SimulationError(bad == host.size()
-                                          ? "the energy is not finite at the start of the minimization"
-                                          : "the force on particle " + std::to_string(bad)
-                                                + " is not finite at the start of the minimization, nor near by");
+                throw NotFiniteError("", bad == host.size()
+                                             ? "the energy is not finite at the start of the minimization"
+                                             : "the force on particle " + std::to_string(bad)
+                                                   + " is not finite at the start of the minimization, nor near by");
             energy(point);
         }
     }

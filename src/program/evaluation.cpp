@@ -2,58 +2,19 @@
 // SPDX-License-Identifier: MIT
 #include "evaluation.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <string_view>
-
 #include <trotter/error.hpp>
 #include <trotter/io/npy.hpp>
 
 namespace trotter::program {
 namespace {
 
-std::string text_of(std::size_t force, std::vector<ForceName> const& names) {
-    return "force " + std::to_string(force) + " (" + names[force].type + ")";
-}
-
-std::string fastest_particle(AnyContext const& context) {
-    auto const& velocities = context.velocities();
-    auto const slower = [](auto const& u, auto const& v) { return dot(u, u) < dot(v, v); };
-    auto const fastest = std::max_element(velocities.begin(), velocities.end(), slower);
-    return "the fastest particle is " + std::to_string(fastest - velocities.begin());
-}
-
-bool has_finite_derivatives(AnyContext& context, ForceGroups const& groups) {
-    try {
-        context.state(StateData::parameter_derivatives, groups);
-        return true;
-    } catch (SimulationError const&) {
-        return false;
-    }
-}
-
-/// The forces whose derivative by a parameter is not finite, as far as their groups tell.
-std::string derivative_to_blame(AnyContext& context, std::vector<ForceName> const& names) {
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        if (has_finite_derivatives(context, ForceGroups::only({names[i].group}))) continue;
-        auto const is_in_group = [&](ForceName const& other) { return other.group == names[i].group; };
-        return std::count_if(names.begin(), names.end(), is_in_group) == 1
-                   ? text_of(i, names)
-                   : "a force of group " + std::to_string(names[i].group);
-    }
-    return "the sum of all forces";
-}
-
 /// Numbers that are none at positions that were given are a fault of the input, which a Context cannot know; a box that
 /// has become too small stays one of the simulation.
 template <class Failure, class Evaluate> auto failing_as(std::string const& where, Evaluate const& evaluate) {
     try {
         return evaluate();
-    } catch (SimulationError const& error) {
-        std::string_view what = error.what();
-        if (what.find("finite number") == what.npos) throw;
-        if (what.starts_with("step ")) what.remove_prefix(what.find(": ") + 2);
-        throw Failure(where + ": " + std::string(what));
+    } catch (NotFiniteError const& error) {
+        throw Failure(where + ": " + error.sentence);
     }
 }
 
@@ -78,27 +39,16 @@ template <class Failure> double finite_energy(AnyContext& context, std::string c
     return failing_as<Failure>(where, [&] { return context.evaluate({}); });
 }
 
-template <class Failure> State finite_state(AnyContext& context, StateData data, ForceGroups const& groups,
-                                            std::vector<ForceName> const& names, std::string const& where) {
-    return failing_as<Failure>(where, [&] {
-        try {
-            return context.state(data, groups);
-        } catch (SimulationError const& error) {
-            std::string const what = error.what();
-            if (what.starts_with("the derivative of the energy"))
-                throw SimulationError(what + "; it comes from " + derivative_to_blame(context, names));
-            if (what.starts_with("the kinetic energy"))
-                throw SimulationError(what + "; " + fastest_particle(context));
-            throw;
-        }
-    });
+template <class Failure>
+State finite_state(AnyContext& context, StateData data, ForceGroups const& groups, std::string const& where) {
+    return failing_as<Failure>(where, [&] { return context.state(data, groups); });
 }
 
 template <class Failure> Report evaluation_report(AnyContext& context, std::vector<ForceName> const& names,
                                                   Options const& options, std::string const& where) {
     bool const wants_forces = options.arrays_inline || !options.forces.empty();
     auto const data = wants_forces ? Energy | Forces | ParameterDerivatives : Energy | ParameterDerivatives;
-    auto const state = finite_state<Failure>(context, data, {}, names, where);
+    auto const state = finite_state<Failure>(context, data, {}, where);
     auto const energies = context.energies();
 
     Report report;
@@ -112,10 +62,8 @@ template <class Failure> Report evaluation_report(AnyContext& context, std::vect
     if (!options.groups.empty()) {
         Report groups;
         for (auto const& named : options.groups) {
-            double const energy = failing_as<Failure>(where, [&] { return context.evaluate({named.groups}); });
-            if (!std::isfinite(energy))
-                throw Failure(where + ": the energy of the force groups " + named.text + " is not a finite number");
-            groups.add(named.text, energy);
+            auto const evaluate = [&] { return context.evaluate({named.groups}); };
+            groups.add(named.text, failing_as<Failure>(where, evaluate));
         }
         report.add("group_energies", groups);
     }
@@ -125,8 +73,7 @@ template <class Failure> Report evaluation_report(AnyContext& context, std::vect
 }
 
 template double finite_energy<InputError>(AnyContext&, std::string const&);
-template State finite_state<SimulationError>(AnyContext&, StateData, ForceGroups const&, std::vector<ForceName> const&,
-                                             std::string const&);
+template State finite_state<SimulationError>(AnyContext&, StateData, ForceGroups const&, std::string const&);
 template Report evaluation_report<InputError>(AnyContext&, std::vector<ForceName> const&, Options const&,
                                               std::string const&);
 template Report evaluation_report<SimulationError>(AnyContext&, std::vector<ForceName> const&, Options const&,

@@ -16,8 +16,8 @@ double finite_energy(AnyContext& context, std::string const& where);
 
 /// What `AnyContext::state` copies. Throws `Failure` with the force, the particle or the parameter where a number of it
 /// is not finite.
-template <class Failure> State finite_state(AnyContext& context, StateData data, ForceGroups const& groups,
-                                            std::vector<ForceName> const& names, std::string const& where);
+template <class Failure>
+State finite_state(AnyContext& context, StateData data, ForceGroups const& groups, std::string const& where);
 
 /// Evaluates everything at the present positions and reports what the options ask for. Throws as `finite_state` does.
 template <class Failure> Report evaluation_report(AnyContext& context, std::vector<ForceName> const& names,

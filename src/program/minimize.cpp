@@ -21,7 +21,7 @@ int minimize(Options const& options, KnownForces const& forces) {
 
     auto const result = context.minimize({.tolerance = options.tolerance, .max_iterations = options.max_iterations});
     std::string const where = "after minimization";
-    if (!std::isfinite(result.rms_force)) finite_state<SimulationError>(context, Forces, {}, names, where);
+    if (!std::isfinite(result.rms_force)) finite_state<SimulationError>(context, Forces, {}, where);
     auto report = evaluation_report<SimulationError>(context, names, options, where);
     report.add("iterations", result.iterations)
         .add("rms_force", result.rms_force)

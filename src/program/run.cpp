@@ -173,8 +173,7 @@ RunFacts facts_of(Inputs const& inputs, AnyContext const& context, Options const
                                 platform.precision, platform.instruction_set, platform.accelerator, options.trajectory,
                                 options.list_buffer, beginning_of(options)},
                    .periodic = inputs.system.is_periodic,
-                   .total_mass = inputs.total_mass(),
-                   .forces = inputs.system.forces};
+                   .total_mass = inputs.total_mass()};
     facts.wrap = facts.periodic && options.wrap != "none";
     return facts;
 }

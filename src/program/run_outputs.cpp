@@ -147,7 +147,7 @@ Progress::Position RunOutputs::position(AnyContext const& context) const {
 }
 
 void RunOutputs::write_log(AnyContext& context) {
-    auto const state = finite_state<SimulationError>(context, Energy, context.integration_groups(), facts_.forces,
+    auto const state = finite_state<SimulationError>(context, Energy, context.integration_groups(),
                                                      "step " + std::to_string(context.step_count()));
     auto const now = position(context);
     double const degrees = context.degrees_of_freedom();

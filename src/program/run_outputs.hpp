@@ -54,8 +54,7 @@ struct RunFacts {
     std::int64_t first_step = 0, last_step = 0;
     double first_step_size = 0;  ///< [ps]
     bool periodic = false, wrap = false;
-    double total_mass = 0;          ///< [amu]
-    std::vector<ForceName> forces;  ///< for messages
+    double total_mass = 0;  ///< [amu]
 };
 
 /// Writes a checkpoint of the present state.

@@ -141,7 +141,7 @@ TEST_CASE("an open FENE bond, whose force is finite and whose energy is not") {
     auto context = context_of(system, leapfrog);
     context.set_positions({{0, 0, 0}, {0.1, 0, 0}, {0.5, 0, 0}});
     std::string const sentence = "the energy of force 1 (CustomBondForce), Bond 1 is not a finite number";
-    CHECK_THROWS_AS(context.state(Energy), SimulationError);
+    CHECK_THROWS_AS(context.state(Energy), NotFiniteError);
     CHECK_THROWS_WITH(context.state(Energy), sentence);
     CHECK_THROWS_WITH(context.evaluate({}), sentence);
     CHECK_NOTHROW(context.state(Forces));
@@ -154,6 +154,21 @@ TEST_CASE("an open FENE bond, whose force is finite and whose energy is not") {
     stepped.step(2);
     stepped.set_positions({{0, 0, 0}, {0.1, 0, 0}, {0.5, 0, 0}});
     CHECK_THROWS_WITH(stepped.step(1), "step 2: " + sentence);
+}
+
+TEST_CASE("a derivative and a kinetic energy that are not finite are told with what gives them") {
+    CustomBondForce force{.energy = RuntimeExpression("scale^0.5*r"), .global_parameters = {{"scale", 0}}, .bonds = {{0, 1}}};
+    auto system = with(force);
+    force.energy_parameter_derivatives = {"scale"};
+    system.add(force);
+    auto context = context_of(system, leapfrog);
+    context.set_positions({{0, 0, 0}, {0.1, 0, 0}, {0.2, 0, 0}});
+    CHECK_THROWS_AS(context.state(ParameterDerivatives), NotFiniteError);
+    CHECK_THROWS_WITH(context.state(ParameterDerivatives), "the derivative of the energy by 'scale' is not a finite "
+                                                           "number; it comes from force 2 (CustomBondForce)");
+    context.set_velocities({{0, 1e190, 0}, {0, 0, 0}, {1e200, 0, 0}});
+    CHECK_THROWS_AS(context.state(Energy), NotFiniteError);
+    CHECK_THROWS_WITH(context.state(Energy), "the kinetic energy is not a finite number; the fastest particle is 2");
 }
 
 TEST_CASE("what has no sensible default has to be set") {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <trotter/replicas.hpp>
+#include <trotter/replicas/spread.hpp>
 #include <trotter/trotter.hpp>
 
 using namespace trotter;
@@ -118,6 +119,63 @@ TEMPLATE_LIST_TEST_CASE("replicas with Contexts of their own", "", TestedPlaces)
     CHECK(replicas.state(0, Energy).potential_energy != first.potential_energy);
 }
 
+TEMPLATE_LIST_TEST_CASE("temperature, friction and step size of live replicas can be changed", "", TestedPlaces) {
+    typename TestType::Backend const backend{};
+    typename TestType::Precision const precision{};
+    auto const system = molecule();
+    Replicas replicas{system, langevin, backend, precision, 3, 9};
+    replicas.set_state(State{.positions = places});
+    replicas.step(5);
+    auto const start = replicas.state(0, Positions | Velocities);
+    replicas.set_temperature(100);
+    replicas.set_temperature(1, 500);
+    replicas.set_friction(20);
+    replicas.set_step_size(2 * fs);
+    replicas.step(10);
+    CHECK(replicas.time() == Approx(0.025));
+    Context single{system, langevin, backend, precision, 9};
+    single.set_state(start);
+    single.set_temperature(100);
+    single.set_friction(20);
+    single.set_step_size(2 * fs);
+    single.step(10);
+    CHECK(replicas.positions(0) == single.positions());
+    // Without noise all go the same way.
+    Replicas cold{system, LangevinMiddleIntegrator{.temperature = 0, .friction = 5, .step_size = 1 * fs}, backend, precision, 2};
+    cold.set_state(State{.positions = places});
+    cold.step(5);
+    auto const frozen = cold.positions(0);
+    CHECK(frozen == cold.positions(1));
+    cold.set_temperature(1, 300);
+    cold.step(5);
+    CHECK(cold.positions(0) != cold.positions(1));
+    CHECK_THROWS_WITH(cold.set_temperature(2, 300), Catch::Contains("there is no replica 2"));
+    CHECK_THROWS_WITH(cold.set_temperature(0, -1), Catch::Contains("temperature of LangevinMiddleIntegrator is -1"));
+    CHECK_THROWS_AS((Replicas{system, VerletIntegrator{.step_size = 1 * fs}, backend, precision, 2}.set_temperature(1, 300)),
+                    UnsupportedError);
+}
+
+TEMPLATE_LIST_TEST_CASE("temperature, friction and step size of spread simulations can be changed", "", TestedPlaces) {
+    using Backend = typename TestType::Backend;
+    typename TestType::Precision const precision{};
+    std::vector<Simulation<Molecule, LangevinMiddleIntegrator>> const simulations(2, {molecule(), langevin, 9});
+    Spread spread(simulations, std::vector{Backend{}}, precision);
+    spread.for_each([](auto& context, int) { context.set_positions(places); });
+    spread.set_temperature(100);
+    spread[1].set_temperature(500);
+    spread.set_friction(20);
+    spread.set_step_size(2 * fs);
+    spread.step(10);
+    for (int k = 0; k < 2; ++k) {
+        Context alone{molecule(), LangevinMiddleIntegrator{.temperature = k == 0 ? 100.0 : 500.0, .friction = 20, .step_size = 2 * fs, .seed = 4},
+                      Backend{}, precision, 9};
+        alone.set_positions(places);
+        alone.step(10);
+        CHECK(spread[k].positions() == alone.positions());
+    }
+    CHECK_THROWS_WITH(spread.set_friction(-1), Catch::Contains("simulation 0") && Catch::Contains("friction"));
+}
+
 TEMPLATE_LIST_TEST_CASE("a replica that fails with a Context of its own is named", "", TestedPlaces) {
     auto system = molecule();
     system.forces<HarmonicBondForce>()[0].bonds[0].k = 1e12;
@@ -126,6 +184,7 @@ TEMPLATE_LIST_TEST_CASE("a replica that fails with a Context of its own is named
     auto broken = places;
     broken[0] = {-0.5, 0, 0};
     replicas.set_positions(1, broken);
+    CHECK_THROWS_AS(replicas.step(2000), NotFiniteError);
     CHECK_THROWS_WITH(replicas.step(2000),
                       Catch::Contains("replica") && Catch::Contains("step") && Catch::Contains("particle"));
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <trotter/device.hpp>
+#include <trotter/integrators/nested_splitting.hpp>
 #include <trotter/io/archive.hpp>
 #include <trotter/replicas.hpp>
 #include <trotter/trotter.hpp>
@@ -202,6 +203,35 @@ TEST_CASE("noise and first velocities differ between replicas", "[device][replic
     CHECK(replicas.positions(0) != replicas.positions(1));
     replicas.set_velocities_to_temperature(300);
     CHECK(replicas.velocities(0) != replicas.velocities(1));
+}
+
+TEST_CASE("each replica has a temperature of its own", "[device][replicas]") {
+    auto const start = sample(Method::no_cutoff, cube, 3, 5);
+    std::vector<double> const temperatures{100, 0, 500};
+    auto const check = [&](auto const& integrator) {
+        auto replicas = replicas_of(start, integrator, Double{});
+        for (int k = 0; k < start.count(); ++k) replicas.set_temperature(k, temperatures[static_cast<std::size_t>(k)]);
+        replicas.step(10);
+        Archive archive;
+        replicas.save(archive);
+        auto again = replicas_of(start, integrator, Double{});
+        Archive in(archive.bytes());
+        again.load(in);
+        again.step(10);
+        replicas.step(10);
+        for (int k = 0; k < start.count(); ++k) {
+            auto all = replicas_of(start, integrator, Double{});
+            all.set_temperature(temperatures[static_cast<std::size_t>(k)]);
+            all.step(20);
+            CHECK(difference(replicas.positions(k), all.positions(k)) < 1e-9);
+            CHECK(difference(replicas.velocities(k), all.velocities(k)) < 1e-7);
+            CHECK(again.positions(k) == replicas.positions(k));
+        }
+    };
+    check(langevin);
+    check(BrownianIntegrator{.temperature = 300, .friction = 100, .step_size = 0.1 * fs, .constraint_tolerance = 1e-10});
+    check(MultipleStepIntegrator<NestedSplitting{"V1 (V0 R O R V0)^2 V1"}>{
+        .temperature = 300, .friction = 1, .step_size = 1 * fs, .constraint_tolerance = 1e-10});
 }
 
 TEST_CASE("no replica changes a bit of another", "[device][replicas]") {

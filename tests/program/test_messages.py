@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 from harness import *
 
-STEERING = "s\033[31m\r\x7f\x9b\u202ezz"
+STEERING = "s\033[31m\r\x7f\x9b\u202e\u200f\ufeffzz"
 
 
 def told(*arguments, status=2):
@@ -33,6 +33,27 @@ def test_characters_that_steer_a_terminal_are_not_shown():
         told("energy", *inputs, "--json", f"nowhere/{value}", status=5)
     result = run("run", *inputs, "--steps", 1, "--output", STEERING)
     assert result.returncode == 0 and "\033" not in result.stderr and "\r" not in result.stderr, result.stderr
+
+
+def test_names_in_files_are_shown_as_those_of_files():
+    inputs = write_fluid()
+    system, integrator = (read(inputs[n]).decode() for n in (1, 5))
+    for name in ("s\x7f\x9b\u202e\u200f\ufeffzz", "x" * 100000):
+        reference = "".join(f"&#{ord(c)};" for c in name)
+        for text in (name, reference):
+            write("named.xml", system.replace('type="HarmonicBondForce"', f'type="{text}"'))
+            told("check", "--system", "named.xml")
+            write("named.xml", system.replace('mass="20.0"', f'mass="{text}"', 1))
+            told("check", "--system", "named.xml")
+            write("named.xml", system.replace('name="HarmonicBondForce"', f'name="{text}"'))
+            output = good("energy", "--system", "named.xml", *inputs[2:4])
+            assert json.loads(output)["energy_by_force"][0]["label"] == name
+            assert all(c == "\n" or (c.isprintable() and c not in "\u202e") for c in output)
+        write("named.xml", integrator.replace("friction=", f"{name}="))
+        told("step", *inputs[:4], "--integrator", "named.xml", "--steps", 1)
+        for text in (f'platform = "{name}"\n', f'"{name}" = 1\n', f'["{name}"]\na = 1\n', f"{name} = 1\n"):
+            write("named.toml", text)
+            told("run", "named.toml")
 
 
 def test_a_run_whose_inputs_run_toml_cannot_name_is_refused():

@@ -39,7 +39,7 @@ def test_a_force():
 
 def test_a_derivative():
     bond = write_bond("lam^0.5*r", 0.5, '<Parameter default="0" name="lam"/>', '<Parameter name="lam"/>')
-    refused(2, "derivative", "lam", "group 0", arguments=["energy", *bond])
+    refused(2, "derivative", "lam", "force 1 (CustomBondForce)", arguments=["energy", *bond])
     refused(3, "derivative", "lam", arguments=["step", *bond, "--steps", 1])
     refused(3, "derivative", "lam", arguments=["minimize", *bond[:4], "--out-state", "o.xml"])
     assert not os.path.exists("o.xml")

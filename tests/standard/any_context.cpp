@@ -130,6 +130,28 @@ TEST_CASE("An AnyContext refuses what a Context refuses, and changes what it cha
     CHECK_THROWS_WITH(context.step_count(), "this AnyContext has been moved from");
 }
 
+TEST_CASE("AnyReplicas change what Replicas change") {
+    AnyReplicas replicas(fluid(), LangevinMiddleIntegrator{.temperature = 120, .friction = 1, .step_size = 0.004},
+                         {.platform = "reference"}, 2);
+    replicas.set_state(lattice());
+    auto changed = moving({.platform = "reference"});
+    changed.set_state(lattice());
+    changed.set_velocities(std::vector<Vec3<>>(particles));
+    changed.set_temperature(90);
+    changed.set_friction(2);
+    changed.set_step_size(0.002);
+    changed.step(5);
+    replicas.set_temperature(300);
+    replicas.set_temperature(0, 90);
+    replicas.set_friction(2);
+    replicas.set_step_size(0.002);
+    replicas.step(5);
+    CHECK(replicas.time() == Approx(0.01));
+    CHECK(replicas.state(0, Positions).positions == changed.positions());
+    CHECK(replicas.state(1, Positions).positions != changed.positions());
+    CHECK_THROWS_WITH(replicas.set_temperature(2, 90), "there is no replica 2; there are 2, counted from 0");
+}
+
 TEST_CASE("What an AnyContext computes on request is Reference's, whatever its platform") {
     auto reference = moving({.platform = "reference"});
     reference.step(5);

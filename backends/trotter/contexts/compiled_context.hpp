@@ -50,6 +50,8 @@ template <class List, class B, class P> struct HeldContext {
             auto const done = context.step(steps, stop);
             has_stepped = has_stepped || done > 0;
             return done;
+        } catch (NotFiniteError const& error) {
+            throw NotFiniteError(error.where.empty() ? at_step("") : error.where, error.sentence);
         } catch (SimulationError const& error) {
             throw SimulationError(at_step(error.what()));
         } catch (InputError const& error) {
@@ -108,6 +110,11 @@ template <class List, class B, class P> struct HeldReplicas {
                 [](void* held, double temperature, std::uint64_t seed) {
                     of(held).set_velocities_to_temperature(temperature, seed);
                 },
+            .set_temperature = [](void* held, double temperature) { of(held).set_temperature(temperature); },
+            .set_temperature_of = [](void* held, int replica,
+                                     double temperature) { of(held).set_temperature(replica, temperature); },
+            .set_friction = [](void* held, double friction) { of(held).set_friction(friction); },
+            .set_step_size = [](void* held, double step_size) { of(held).set_step_size(step_size); },
             .set_parameter = [](void* held, std::string_view name,
                                 double value) { of(held).set_parameter(std::string(name), value); },
             .step = [](void* held, std::int64_t steps) { of(held).step(steps); },

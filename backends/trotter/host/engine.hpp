@@ -58,6 +58,9 @@ struct HostEngine {
     }
 
     int copies = 1;  ///< of a System that the particles are, one copy behind the other; they do not see each other
+    /// What multiplies the noise of each copy, whose heat bath has a temperature of its own; empty where all have the
+    /// integrator's.
+    std::vector<double> noise_factors;
     Particles particles;
     std::vector<double> inverse_masses;       ///< 0 for massless particles
     std::vector<double> inverse_mass_roots;   ///< square roots of these

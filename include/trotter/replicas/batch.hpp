@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -51,6 +52,7 @@ public:
         : particles_(static_cast<std::size_t>(system.particle_count())),
           batch_((check_can_batch(integrator), repeated(system, count)), integrator, with_copies(backend, count), P{},
                  seed),
+          is_compound_(requires { integrator.integrators; }),
           is_set_(static_cast<std::size_t>(count)) {
         make_single_ = [=] {
             return Owned<ContextType>(std::in_place, system, integrator, with_copies(backend, 1), P{}, seed);
@@ -81,6 +83,20 @@ public:
         batch_.set_velocities_to_temperature(temperature, seed);
     }
     void set_parameter(std::string const& name, double value) { batch_.set_parameter(name, value); }
+
+    /// The highest temperature is the integrator's, and the noise of the other replicas so much smaller.
+    void set_temperature(int replica, double temperature) {
+        if (is_compound_) throw UnsupportedError("replicas in a batch share the temperatures of a CompoundIntegrator");
+        if (temperatures_.empty()) temperatures_.assign(is_set_.size(), integrator_temperature());
+        batch_.set_temperature(temperature);  // refuses one that makes no sense
+        temperatures_[static_cast<std::size_t>(replica)] = temperature;
+        give_temperatures();
+    }
+    void set_temperature(double temperature) {
+        for_each_context([&](auto& context) { context.set_temperature(temperature); });
+        temperatures_.clear();
+        give_temperatures();
+    }
 
     /// Of all replicas, and for the energies of one.
     template <class Visit> void for_each_context(Visit const& visit) {
@@ -117,9 +133,12 @@ public:
     template <class Archive> void save(Archive& archive) {
         give();
         batch_.save(archive);
+        archive.put(temperatures_);
     }
     template <class Archive> void load(Archive& archive) {
         batch_.load(archive);
+        temperatures_ = archive.template get_vector<double>();
+        give_temperatures();
         is_gathered_ = false;
         is_set_.assign(is_set_.size(), true);
     }
@@ -132,6 +151,20 @@ private:
     ContextType& single() {
         if (!single_) single_.emplace(make_single_());
         return **single_;
+    }
+    double integrator_temperature() {
+        return batch_.visit_integrator([](auto& kernel) -> double {
+            if constexpr (requires { kernel.integrator().temperature; }) return kernel.integrator().temperature;
+            else return 0;
+        });
+    }
+    void give_temperatures() {
+        auto& factors = batch_.engine().host.noise_factors;
+        factors.clear();
+        if (temperatures_.empty()) return;
+        double const highest = *std::max_element(temperatures_.begin(), temperatures_.end());
+        batch_.set_temperature(highest);
+        for (double const temperature : temperatures_) factors.push_back(highest > 0 ? std::sqrt(temperature / highest) : 0);
     }
     // What is set for one replica after the other goes to the Context at once.
     void gather() {
@@ -158,6 +191,8 @@ private:
     ContextType batch_;
     std::optional<Owned<ContextType>> single_;  // evaluates the energy of one replica; made when asked for
     std::function<Owned<ContextType>()> make_single_;
+    bool is_compound_;
+    std::vector<double> temperatures_;  // of each replica, or none where all have the integrator's
     std::vector<bool> is_set_;
     bool is_gathered_ = false;
     std::vector<Vec3<>> positions_, velocities_;

@@ -56,6 +56,11 @@ public:
         for (auto& context : contexts_) context.set_parameter(name, value);
     }
 
+    void set_temperature(double temperature) {
+        for (auto& context : contexts_) context.set_temperature(temperature);
+    }
+    void set_temperature(int replica, double temperature) { at(replica).set_temperature(temperature); }
+
     template <class Visit> void for_each_context(Visit const& visit) {
         for (auto& context : contexts_) visit(context);
     }
@@ -92,6 +97,8 @@ private:
             std::string const where = "replica " + std::to_string(k) + ": ";
             try {
                 work(at(k), k);
+            } catch (NotFiniteError const& error) {
+                throw NotFiniteError(where + error.where, error.sentence);
             } catch (SimulationError const& error) {
                 throw SimulationError(where + error.what());
             } catch (InputError const& error) {

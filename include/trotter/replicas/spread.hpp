@@ -56,6 +56,16 @@ public:
     template <class Work> void for_each(Work const& work) {
         run([&](std::size_t k, B const&) { work(**contexts_[k], static_cast<int>(k)); });
     }
+    /// As those of `Context`, for all simulations; `spread[k]` has them for one.
+    void set_temperature(double temperature) {
+        for_each([temperature](ContextType& context, int) { context.set_temperature(temperature); });
+    }
+    void set_friction(double friction) {
+        for_each([friction](ContextType& context, int) { context.set_friction(friction); });
+    }
+    void set_step_size(double step_size) {
+        for_each([step_size](ContextType& context, int) { context.set_step_size(step_size); });
+    }
     /// Takes `steps` steps with each simulation.
     void step(std::int64_t steps) {
         for_each([steps](ContextType& context, int) { context.step(steps); });
@@ -96,6 +106,8 @@ private:
             throw InputError(text);
         } catch (UnsupportedError const&) {
             throw UnsupportedError(text);
+        } catch (NotFiniteError const&) {
+            throw NotFiniteError("", text);
         } catch (std::exception const&) {
             throw SimulationError(text);
         }

@@ -36,6 +36,7 @@ struct Product {
     std::string letters;
     std::vector<bool> constrain_positions_after, constrain_velocities_after, needs_new_forces;
     GroupedLetters grouped;
+    std::size_t baths = 1;                   ///< whose numbers stand behind those of the step
     std::size_t gathers_before = no_letter;  ///< where something must be known of all particles
 
     static constexpr std::size_t no_letter = std::string::npos;
@@ -77,8 +78,8 @@ inline constexpr char const* step_numbers_text =
 std::string keep_text(Product const& product, std::size_t first, std::size_t end, std::string const& p);
 
 /// What a letter does to the particles of a cluster: x1, v1, f1, w1 are position, velocity, force and inverse mass of
-/// the first, and so on; NORMALS(n, atom) is what the n-th draw of the step has for a particle, `baths` has each
-/// particle's bath.
+/// the first, and so on; NORMALS(n, atom) is what the n-th draw of the step has for a particle, NOISE_OF(atom) the spread
+/// of its noise, `baths` has each particle's bath.
 std::string letter_text(Product const& product, std::size_t letter, ClusterKind kind);
 
 /// By how much moving a particle back onto its constraints after a letter changes its velocity.

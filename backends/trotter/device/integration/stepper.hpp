@@ -67,7 +67,7 @@ public:
         std::vector<double> values{
             n.kick_size * share('V'), n.step_size * share('R'), is_stochastic ? velocity_decay(o, n.friction) : 1,
             is_stochastic ? velocity_spread(o, n.friction, n.temperature) : 0, n.constraint_tolerance};
-        values.resize(numbers_of_step + bath_count_, 1);
+        values.resize(numbers_of_step + product_.baths, 1);
         for (double const part : product_.grouped.shares) values.push_back(part * n.step_size);
         return values;
     }
@@ -83,13 +83,12 @@ private:
 
     Stepper(Product product, RandomStream noise, Clusters const& clusters, std::vector<std::int32_t> const& baths,
             Engine<Q>& engine)
-        : product_(std::move(product)),
+        : product_(with_baths(std::move(product), baths, engine.host)),
           noise_(noise),
           clusters_(clusters, engine),
           networks_(clusters.networks, engine),
           baths_(engine.queue, baths),
-          bath_count_(static_cast<std::size_t>(*std::max_element(baths.begin(), baths.end())) + 1),
-          numbers_(engine.queue, numbers_of_step + bath_count_ + product_.grouped.shares.size(),
+          numbers_(engine.queue, numbers_of_step + product_.baths + product_.grouped.shares.size(),
                    engine.types.coordinate_is_double),
           are_many_(clusters_.items()
                     > std::size_t{64} * 4 * static_cast<std::size_t>(engine.queue.facts().compute_units)),
@@ -105,6 +104,11 @@ private:
         }
         if (!product_.grouped.empty())
             kept_ = Array<Q, mm_ulong>(engine.queue, product_.grouped.sets.size() * 3 * engine.padded);
+    }
+    /// Copies of a System have a bath each.
+    static Product with_baths(Product product, std::vector<std::int32_t> const& baths, HostEngine const& host) {
+        product.baths = static_cast<std::size_t>(std::max(*std::max_element(baths.begin(), baths.end()) + 1, host.copies));
+        return product;
     }
     bool begins_section(std::size_t i) const {
         return product_.grouped.empty() ? evaluates_before(i) : product_.grouped.letters[i].begins_section;
@@ -208,7 +212,7 @@ private:
         if (networks_.empty() && engine.sites.empty() && product_.grouped.empty()) placed_ = engine.pairs.placed_by_steps(engine);
         std::string text;
         if (placed_ != nullptr) text += placed_->placing_defines() + kernels::frames;
-        text += section_bounds();
+        text += section_bounds() + noise_define(engine.host);
         text += std::string(kernels::noise) + normals_text() + Networks<Q>::definitions;
         if (!networks_.empty()) text += kernels::networks;
         for (std::size_t n = 0; n < sections_.size(); ++n) {
@@ -234,6 +238,11 @@ private:
     // Where there are more groups than stand side by side, fewer registers let more of them wait for memory.
     std::string section_bounds() const {
         return std::string("#define SECTION_BOUNDS ") + (are_many_ ? "GROUP_BOUNDS(64, 8)\n" : "\n");
+    }
+
+    static std::string noise_define(HostEngine const& host) {
+        if (host.copies == 1) return "#define NOISE_OF(atom) noise\n";
+        return "#define NOISE_OF(atom) (noise*stored[" + std::to_string(numbers_of_step) + " + (atom)/(NUM_ATOMS/COPIES)])\n";
     }
 
     // Where there are fewer, a section is as long as one of its work-items, and noise is drawn beside the forces.
@@ -323,6 +332,8 @@ private:
 
     void upload(Engine<Q>& engine, std::vector<double> values) {
         values[4] = std::max(values[4], smallest_tolerance);
+        values.resize(std::max(values.size(), numbers_of_step + product_.baths), 1);
+        std::copy(engine.host.noise_factors.begin(), engine.host.noise_factors.end(), values.begin() + numbers_of_step);
         if (values == uploaded_) return;
         ++engine.epoch;
         numbers_.upload(engine.queue, uploaded_ = std::move(values));
@@ -333,7 +344,6 @@ private:
     ClusterArrays<Q> clusters_;
     Networks<Q> networks_;
     Array<Q, std::int32_t> baths_;
-    std::size_t bath_count_;
     NumberArray<Q> numbers_;
     bool are_many_;  // more than stand side by side
     std::uint64_t draws_;  // of noise in a step
