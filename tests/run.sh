@@ -9,7 +9,7 @@
 #   package      every header alone, symbols of objects, examples with the installed package
 #   sanitizers   unit tests under ASan and UBSan, those of threads under TSan
 #   fuzz         the readers of files and formulas, from the kept corpus on
-#   comparisons  against OpenMM: random systems, round trips of files, a part of the large reference data
+#   comparisons  against OpenMM: random systems, round trips of files, a part of the large reference data; what users met
 #
 # With TROTTER_TIMES=FILE each compilation's time and memory are noted there, and the times of tests in build/*.xml;
 # tests/times.py makes tables of them.
@@ -132,6 +132,11 @@ comparisons() {
   check "comparisons with OpenMM" tests release -L comparison
   local data=${TROTTER_REFERENCE_DATA:-../shared}
   if [ -d "$data/oracle" ]; then
+    local place
+    for place in reference:double cpu:mixed; do
+      check "cases that users met, on $place" python3 "$data/field-cases/run_field.py" --program build/release/trotter --quiet \
+        --jobs "$jobs" --slowness 3 --platform "${place%:*}" --precision "${place#*:}"
+    done
     # The first 60 of the 3,000 in tests/long.sh.
     check "random Systems with OpenMM" build/venv/bin/python "$data/random_systems.py" --program build/release/trotter --count 60
     # As CTest's devices: PoCL's compiler takes half as long without optimizing, and the bits are the same.

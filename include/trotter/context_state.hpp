@@ -65,12 +65,12 @@ template <class Context> State copy_state(Context& context, StateData data, Forc
     if (data & StateData::energy) kinetic_energy = context.kinetic_energy();
     if (data & (StateData::energy | StateData::forces | StateData::parameter_derivatives)) {
         double const energy = context.evaluate({groups, data & StateData::energy, data & StateData::parameter_derivatives});
+        if (data & StateData::parameter_derivatives)
+            result.parameter_derivatives = detail::checked_derivatives(context);
         // An energy at a place where forces are no numbers is none that means anything, however finite.
         auto const& forces = detail::checked_forces(context, groups);
         if (data & StateData::energy) result.potential_energy = energy;
         if (data & StateData::forces) result.forces = forces;
-        if (data & StateData::parameter_derivatives)
-            result.parameter_derivatives = detail::checked_derivatives(context);
     }
     if (data & StateData::energy) {
         if (!std::isfinite(kinetic_energy)) detail::blame_kinetic_energy(context);

@@ -110,20 +110,12 @@ std::string GbsaText::descreenings(Traced ValueAndSlope<Traced>::*part) const {
             .text(closed);
     };
     std::string const near1 = near("sizes1.x", "sizes2.y"), near2 = near("sizes2.x", "sizes1.y");
-    auto central = pair_statements();
-    auto within = [&](std::string const& rho, std::string const& s, std::string const& found) {
-        Traced const of_closed = name(central, found);
-        return (central_descreening<Traced>(name(central, "r"), name(central, rho), name(central, s), {of_closed, of_closed})
-                .*part)
-            .text(central);
-    };
-    std::string const central1 = within("sizes1.x", "sizes2.y", "on1"), central2 = within("sizes2.x", "sizes1.y", "on2");
-    return "real on1, on2;\nif (r < far) {\n" + closed.text() + "on1 = " + near1 + ";\non2 = " + near2
-           + ";\nif ((real) " + number(central_ratio) + "*r < fmax(sizes1.y, sizes2.y)) {\n" + central.text()
-           + "const real central1 = " + central1 + ", central2 = " + central2
-           + ";\non1 = central1;\non2 = central2;\n}\n} else {\n" + series.text() + "on1 = " + far1 + ";\non2 = " + far2
-           + ";\n}\n";
+    return "real on1, on2;\nif (r < far) {\n" + closed.text() + "on1 = " + near1 + ";\non2 = " + near2 + ";\n} else {\n"
+           + series.text() + "on1 = " + far1 + ";\non2 = " + far2 + ";\n}\n";
 }
+// At s/400 the closed form has lost as much in float as the integral changes from there to the center, 1e-5/s; at s/10^5 in
+// double. Slopes fall to 0 in proportion to the distance, as forces do whose distance has such a least value. `far` is 3 s.
+std::string GbsaText::least_distance_by_far() const { return "(real) " + number(types_.real_is_double ? 1 / 3e5 : 1 / 1200.0); }
 std::string GbsaText::number(double value) {
     char text[32];
     std::snprintf(text, sizeof text, "%.17e", value);

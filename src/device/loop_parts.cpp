@@ -102,9 +102,15 @@ const real4 own_place = own[i];
 real3 delta = make_real3(own_place.x - place.x, own_place.y - place.y, own_place.z - place.z);
 )" + to_nearest_image
            + (parts_.wants_energies() ? exact_where_close() : "")
-           + "const real r2 = delta.x*delta.x + LEAST_SQUARE + delta.y*delta.y + delta.z*delta.z;\n" + is_met
+           + squared_distance() + is_met
            + "const real invR = rsqrt(r2), r = r2*invR;\nreal slope = 0;\n" + slot_texts(element) + after_slot(element)
            + hand_on + "}\n";
+}
+std::string OctetText::squared_distance() const {
+    auto const& [argument, fraction] = parts_.interactions.front()->least_distance;
+    if (argument.empty()) return "const real r2 = delta.x*delta.x + LEAST_SQUARE + delta.y*delta.y + delta.z*delta.z;\n";
+    std::string const least = LoopParts::prefix(0, 'a') + argument + '*' + fraction;
+    return "const real r2 = fmax(delta.x*delta.x + delta.y*delta.y + delta.z*delta.z, (" + least + ")*(" + least + "));\n";
 }
 std::string OctetText::exact_where_close() const {
     return R"(#ifdef CLOSE_PAIRS_ARE_EXACT
@@ -135,8 +141,7 @@ real3 change = make_real3(0, 0, 0);
 ROLLED
 for (int is_exact = 0; is_exact < 2; ++is_exact) {
 if (is_exact) delta = exactly_apart(positions, box, own_number, atom_j);
-const real r2 = delta.x*delta.x + LEAST_SQUARE + delta.y*delta.y + delta.z*delta.z;
-)" + std::string(is_in_range) + unused + "const real invR = rsqrt(r2), r = r2*invR;\nreal slope = 0;\n" + slot_texts("")
+)" + squared_distance() + std::string(is_in_range) + unused + "const real invR = rsqrt(r2), r = r2*invR;\nreal slope = 0;\n" + slot_texts("")
            + R"(if (!is_exact) slope = -slope;
 change.x += delta.x*slope; change.y += delta.y*slope; change.z += delta.z*slope;
 }

@@ -72,9 +72,9 @@ SYNC_WARPS
 const real3 my_place = PLACE_FROM(origin, mine);
 own[my_own] = own[my_own + 8] = make_real4(my_place.x, my_place.y, my_place.z, 0);
 #if !defined(REAL_IS_DOUBLE) && !defined(USE_CUTOFF)
-const bool is_spread = ANY_LANE(is_far_off(my_place));
+bool is_spread = ANY_LANE(is_far_off(my_place));
 #else
-const bool is_spread = false;
+bool is_spread = false;
 #endif
 )" + load_own() + "for (int n = lane; n < TOTALS; n += 32)\nfor (int c = 0; c < "
                + std::to_string(parts_.channels.size()) + "; ++c) totals[TOTALS*(PAIR_WARPS*c + warp) + n] = 0;\n"

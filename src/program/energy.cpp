@@ -11,6 +11,7 @@
 #include "commands.hpp"
 #include "evaluation.hpp"
 #include "exit_status.hpp"
+#include "messages.hpp"
 
 namespace trotter::program {
 namespace {
@@ -45,19 +46,40 @@ void add_virial(Report& report, AnyContext& context, bool is_periodic) {
     if (is_periodic) add_tensor(report, "pressure_tensor", context.pressure_tensor());
 }
 
-}  // namespace
-
-int energy(Options const& options, KnownForces const& forces) {
+/// Evaluates on the platform of `options`; throws what `failed(platform, error)` makes of numbers that are not finite there.
+template <class Failed> Report evaluate(Options const& options, KnownForces const& forces, Failed const& failed) {
     auto inputs = read_inputs(options, forces, {.state = true});
     auto const names = inputs.system.forces;
     bool const is_periodic = inputs.system.is_periodic;
     auto context = make_context(inputs, options);
     release(inputs);
     if (options.place_virtual_sites) context.compute_virtual_sites();
-    auto report = evaluation_report<InputError>(context, names, options, options.state);
-    if (options.virial) add_virial(report, context, is_periodic);
-    if (options.terms) add_terms(report, context, names);
-    report.write(options.json);
+    try {
+        auto report = evaluation_report<InputError>(context, names, options, options.state);
+        if (options.virial) add_virial(report, context, is_periodic);
+        if (options.terms) add_terms(report, context, names);
+        return report;
+    } catch (InputError const& error) {
+        return failed(context.platform(), error);
+    }
+}
+
+}  // namespace
+
+int energy(Options const& options, KnownForces const& forces) {
+    auto const fail = [](PlatformDescription const&, InputError const&) -> Report { throw; };
+    // Devices add forces up in a limited range, and may compute in float: what is finite in double has a value all the same.
+    auto const ask_reference = [&](PlatformDescription const& platform, InputError const& error) -> Report {
+        if (platform.accelerator.empty()) throw;
+        Options on_reference = options;
+        on_reference.platform = "reference";
+        on_reference.precision = "double";
+        on_reference.device.clear();
+        auto report = evaluate(on_reference, forces, fail);
+        tell("beyond what " + platform.platform + " can compute, evaluated by reference: " + presentable(error.what()) + '\n');
+        return report;
+    };
+    evaluate(options, forces, ask_reference).write(options.json);
     return done;
 }
 

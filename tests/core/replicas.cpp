@@ -184,7 +184,7 @@ TEMPLATE_LIST_TEST_CASE("a replica that fails with a Context of its own is named
     auto broken = places;
     broken[0] = {-0.5, 0, 0};
     replicas.set_positions(1, broken);
-    CHECK_THROWS_AS(replicas.step(2000), NotFiniteError);
+    CHECK_THROWS_AS(replicas.step(2000), SimulationError);
     CHECK_THROWS_WITH(replicas.step(2000),
                       Catch::Contains("replica") && Catch::Contains("step") && Catch::Contains("particle"));
 }

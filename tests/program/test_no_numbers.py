@@ -37,6 +37,20 @@ def test_a_force():
     assert not os.path.exists("f.npy")
 
 
+def test_a_force_beyond_the_range_of_a_device():
+    if "opencl" not in usable_platforms():
+        print("no OpenCL device: skipped")
+        return
+    inputs = ["energy", *write_bond("1e12*r^3", 0.5), "--inline"]
+    result = run(*inputs, "--platform", "opencl")
+    assert result.returncode == 0, result.stderr
+    assert "evaluated by reference" in result.stderr and "force 1 (CustomBondForce)" in result.stderr, result.stderr
+    found, expected = json.loads(result.stdout), result_of(*inputs, "--platform", "reference")
+    assert found["platform"] == "reference"
+    assert found["potential_energy"] == expected["potential_energy"] and found["forces"] == expected["forces"]
+    refused(2, "is not a finite number", arguments=["energy", *write_bond("sqrt(r-0.5)", 0.5), "--platform", "opencl", "--inline"])
+
+
 def test_a_derivative():
     bond = write_bond("lam^0.5*r", 0.5, '<Parameter default="0" name="lam"/>', '<Parameter name="lam"/>')
     refused(2, "derivative", "lam", "force 1 (CustomBondForce)", arguments=["energy", *bond])

@@ -100,9 +100,10 @@ def others():
     places = vectors("ReferencePositions", POSITIONS, "Position")
     bond = force("CustomBondForce", 3, "<PerBondParameters/><GlobalParameters/><EnergyParameterDerivatives/>"
                  + rows("Bonds", "Bond", [term(0, 5)]), energy="r", usesPeriodic=0)
-    variable = element("CollectiveVariables", element("CollectiveVariable", bond, name="d"))
+    variable = element("CollectiveVariables", element("CollectiveVariable", bond, name="d")
+                       + element("CollectiveVariable", pairs()[0], name="u"))
     return [
-        force("CustomCVForce", 0, GLOBAL + "<EnergyParameterDerivatives/>" + variable + "<Functions/>", energy="scale*d^2"),
+        force("CustomCVForce", 0, GLOBAL + "<EnergyParameterDerivatives/>" + variable + "<Functions/>", energy="scale*d^2+1e-3*u"),
         force("CustomVolumeForce", 0, GLOBAL, energy="scale*v"),
         force("LCPOForce", 1, for_each_particle(r=0.2, p1=1, p2=-0.5, p3=-0.1, p4=0.01), surfaceTension=2, usesPeriodic=1),
         force("OrientationRestraintForce", 0, places + "<Particles/>", k=3),

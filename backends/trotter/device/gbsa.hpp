@@ -34,6 +34,8 @@ public:
     /// The forces that come from the change of the radii; `by_integral` is half the derivative of the energy by an
     /// integral.
     std::string chain() const;
+    /// What distances are at least in both, as a fraction of `far`.
+    std::string least_distance_by_far() const;
     /// A function that gives a particle's Born radius, its slope by the integral, and the slope by the radius of what
     /// it has in energy by itself, in numbers of a type: `real`, or `coordinate`, which are finer.
     std::string radius_function(std::string const& type) const;
@@ -154,6 +156,7 @@ private:
         integral.range = pair.range = chain.range = range;
         integral.alternatives = chain.alternatives = 2;  // near and far
         integral.text = text.integrals();
+        integral.least_distance = chain.least_distance = {"far", text.least_distance_by_far()};
         integral.parameters = {sizes};
         integral.sums.push_back({"integral", integral_number_});
         integral.has_forces = false;

@@ -47,6 +47,12 @@ struct Interaction {
         int finer = 1;  ///< the engine's is so many times what the text adds, for its sums have a fixed point
     };
 
+    /// What r is at least, where `argument` is not empty: this times a number in text; of an interaction that is alone in
+    /// its loop.
+    struct LeastDistance {
+        std::string argument{}, fraction{};
+    };
+
     /// A sum over all pairs besides the energy, which the text adds to; it is made where energies are asked for.
     struct Total {
         std::string name;
@@ -56,6 +62,7 @@ struct Interaction {
     int force = 0, group = 0;
     PairRange range{};
     std::string text{};
+    LeastDistance least_distance{};
     int alternatives = 1;   ///< how many parts of about the same length the text has, of which a pair takes one
     std::string functions{};              ///< text of functions that it calls; of equal texts in one loop there is one
     std::vector<Parameter> parameters{};  ///< one named "charge", of type real, is the charge in posq

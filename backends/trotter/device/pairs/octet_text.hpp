@@ -63,6 +63,7 @@ const bool isExcluded = !is_met;
     std::string slots(std::string const& unroll, std::string const& is_met, std::string const& to_nearest_image,
                       std::string const& element, std::string const& hand_on) const;
     std::string slot_texts(std::string const& element) const;
+    std::string squared_distance() const;
     std::string exact_where_close() const;
     // What the text of an interaction finds under its own names.
     std::string slot_names(std::size_t k) const;
