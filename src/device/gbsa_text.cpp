@@ -32,7 +32,7 @@ std::string GbsaText::radius_function(std::string const& type) const {
     auto const particle = of_particle(found);
     std::string const values = particle.born.value.text(found) + ", " + particle.born.slope.text(found) + ", "
                                + particle.by_radius.text(found);
-    return "inline DEVICE " + type + "3 radius_of(mm_long integral_sum, coordinate2 charge_and_radius) {\n"
+    return "inline DEVICE " + type + "3 " + function("radius_of") + "(mm_long integral_sum, coordinate2 charge_and_radius) {\n"
            + numbers_of_particle(type) + found.text() + "return make_" + type + "3(" + values + ");\n}\n";
 }
 std::string GbsaText::particles(int integral_number) const {
@@ -43,8 +43,8 @@ std::string GbsaText::particles(int integral_number) const {
 KERNEL void find_radii(GLOBAL const mm_long* RESTRICT forces, GLOBAL const coordinate2* RESTRICT particles,
                    GLOBAL real2* RESTRICT born, GLOBAL coordinate* RESTRICT radius_slopes, GLOBAL coordinate* RESTRICT own_slopes) {
 for (int atom = GLOBAL_ID; atom < NUM_ATOMS; atom += GLOBAL_SIZE) {
-    const coordinate3 found = radius_of()"
-           + integral_sum + R"(, particles[atom]);
+    const coordinate3 found = )"
+           + function("radius_of") + '(' + integral_sum + R"(, particles[atom]);
     born[atom] = make_real2((real) found.x, (real) particles[atom].x);
     radius_slopes[atom] = found.y;
     own_slopes[atom] = found.z;
@@ -60,24 +60,23 @@ for (int atom = GLOBAL_ID; atom < NUM_ATOMS; atom += GLOBAL_SIZE) {
            + numbers_of_particle("coordinate") + summed.text()
            + "}\nadd_group_sum(energy, scratch, sums + slot*SUM_WIDTH);\n}\n";
 }
-std::string GbsaText::by_integral(int by_radius_number) {
-    return "atom < NUM_ATOMS ? slope_by_integral(make_coordinate3((coordinate) born[atom].x, radius_slopes[atom], "
-           "own_slopes[atom]), "
-           "by_integral[PARTICLE_SUM("
+std::string GbsaText::by_integral(int by_radius_number) const {
+    return "atom < NUM_ATOMS ? " + function("slope_by_integral")
+           + "(make_coordinate3((coordinate) born[atom].x, radius_slopes[atom], own_slopes[atom]), by_integral[PARTICLE_SUM("
            + std::to_string(by_radius_number) + ") + atom]) : (real) 0";
 }
-std::string GbsaText::by_integral(int integral_number, int by_radius_number) {
-    return "atom < NUM_ATOMS ? slope_by_integral(radius_of(by_integral[PARTICLE_SUM(" + std::to_string(integral_number)
-           + ") + atom], particles[atom]), by_integral[PARTICLE_SUM(" + std::to_string(by_radius_number)
+std::string GbsaText::by_integral(int integral_number, int by_radius_number) const {
+    return "atom < NUM_ATOMS ? " + function("slope_by_integral") + '(' + function("radius_of")
+           + "(by_integral[PARTICLE_SUM(" + std::to_string(integral_number) + ") + atom], particles[atom]), by_integral[PARTICLE_SUM(" + std::to_string(by_radius_number)
            + ") + atom]) : (real) 0";
 }
-std::string GbsaText::slope_function(std::string const& type) {
-    return "inline DEVICE real slope_by_integral(" + type
+std::string GbsaText::slope_function(std::string const& type) const {
+    return "inline DEVICE real " + function("slope_by_integral") + '(' + type
            + "3 radius, mm_long by_radius) {\nreturn (real) ((radius.z + (" + type + ") by_radius/radius.x*(" + type
            + ") " + number(std::ldexp(1 / slope_unit, -32)) + ")*radius.y/2);\n}\n";
 }
-std::string GbsaText::born(int integral_number) {
-    return "atom < NUM_ATOMS ? make_real2(radius_of(born[PARTICLE_SUM(" + std::to_string(integral_number)
+std::string GbsaText::born(int integral_number) const {
+    return "atom < NUM_ATOMS ? make_real2(" + function("radius_of") + "(born[PARTICLE_SUM(" + std::to_string(integral_number)
            + ") + atom], particles[atom]).x, (real) particles[atom].x) : make_real2(0, 0)";
 }
 GbsaText::OfParticle GbsaText::of_particle(Statements& s) const {

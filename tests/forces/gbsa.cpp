@@ -67,6 +67,23 @@ TEST_CASE("with a cutoff pairs are shifted, and gone beyond it", "[forces]") {
     }
 }
 
+TEST_CASE("two solvents of other numbers are the sum of both", "[forces][devices]") {
+    auto const platform = each_platform();
+    Vectors const positions{{0, 0, 0}, {0.2, 0, 0}, {0.3, 0.25, 0}, {0, 0.4, 0.3}};
+    GBSAOBCForce first{.particles = {{0.4, 0.15, 0.8}, {-0.6, 0.16, 0.8}, {0.3, 0.17, 0.7}, {-0.1, 0.18, 0.8}}}, second = first;
+    second.solvent_dielectric = 20;
+    second.surface_area_energy = 7;
+    second.particles[2] = {-0.3, 0.2, 0.9};
+    auto system = system_of(first, positions.size());
+    system.add(second);
+    auto context = context_of(platform, system, positions);
+    auto const both = evaluation(context), of_first = evaluate(reference_platform, first, positions),
+               of_second = evaluate(reference_platform, second, positions);
+    CHECK(both.energy == Approx(of_first.energy + of_second.energy).epsilon(platform.is_double ? 1e-10 : 1e-5));
+    for (std::size_t i = 0; i < positions.size(); ++i)
+        CHECK(norm(both.forces[i] - of_first.forces[i] - of_second.forces[i]) < (platform.is_double ? 1e-9 : 3e-5) * rms(both.forces));
+}
+
 TEST_CASE("what spheres outside, overlapping and around take from the Born integral", "[forces]") {
     // H = 2 ∫ f(x)/x² dx: a sphere of radius s at distance r covers the fraction f = (s² - (r-x)²)/(4 r x) of a shell.
     auto by_shells = [](double r, double rho, double s) {
@@ -95,4 +112,17 @@ TEST_CASE("the series for distant spheres is the closed form", "[forces]") {
         CHECK(few.value == Approx(series.value).epsilon(5e-8));
         CHECK(few.slope == Approx(series.slope).epsilon(3e-7));
     }
+}
+
+TEST_CASE("the series for particles near the center of another is the closed form", "[forces]") {
+    double const rho = 0.05, s = 0.2;
+    for (double const ratio : {33.0, 40.0, 100.0}) {
+        double const r = s / ratio;
+        auto const closed = descreening(r, 1 / r, rho, s), series = central_descreening(r, rho, s, closed);
+        CHECK(series.value == Approx(closed.value).epsilon(1e-12));
+        CHECK(series.slope == Approx(closed.slope).epsilon(1e-8));  // of which the closed form loses (s/r)² digits
+    }
+    // At the center a shell of the thickness s - rho is gone: 2 ∫ dx/x² from rho to s.
+    CHECK(central_descreening(0.0, rho, s, ValueAndSlope<double>{}).value == Approx(2 / rho - 2 / s).epsilon(1e-15));
+    CHECK(central_descreening(0.0, rho, s, ValueAndSlope<double>{}).slope == 0);
 }

@@ -24,7 +24,8 @@ public:
     // Sums over partners are fixed-point numbers of 2^-32: so much finer they are kept.
     static constexpr double integral_unit = 4096, slope_unit = 256;
 
-    GbsaText(GBSAOBCForce const& force, NumberTypes const& types) : force_(force), types_(types) {}
+    /// `index`: the force's, which names its functions: several forces may be in one loop.
+    GbsaText(GBSAOBCForce const& force, int index, NumberTypes const& types) : force_(force), index_(index), types_(types) {}
 
     /// Pairs add to Born integrals; `sizes` are reduced radius and scaled radius, and from `far` on a series is taken.
     std::string integrals() const;
@@ -44,11 +45,11 @@ public:
     std::string particles(int integral_number) const;
     /// The slope of all energies by the integral of the particle `atom`, when those by its Born radius are complete:
     /// from what find_radii kept, or from the sums alone.
-    static std::string by_integral(int by_radius_number);
-    static std::string by_integral(int integral_number, int by_radius_number);
-    static std::string slope_function(std::string const& type);
+    std::string by_integral(int by_radius_number) const;
+    std::string by_integral(int integral_number, int by_radius_number) const;
+    std::string slope_function(std::string const& type) const;
     /// Born radius and charge of the particle `atom`, from the sums alone.
-    static std::string born(int integral_number);
+    std::string born(int integral_number) const;
 
 private:
     struct OfParticle {
@@ -64,8 +65,10 @@ private:
     Statements pair_statements() const { return {"temp", types_.real_suffix()}; }
     static Traced name(Statements& statements, std::string const& text) { return {statements, text}; }
     static std::string number(double value);
+    std::string function(char const* name) const { return std::string(name) + '_' + std::to_string(index_); }
 
     GBSAOBCForce const& force_;
+    int index_;
     NumberTypes types_;
 };
 
@@ -143,7 +146,7 @@ private:
         particles_.upload(engine.queue, particles);
     }
     void describe(Engine<Q>& engine) {
-        GbsaText const text(force_, engine.types);
+        GbsaText const text(force_, index_, engine.types);
         PairRange const range{force_.uses_cutoff() ? force_.cutoff_distance : 0, force_.is_periodic(), {}};
         Interaction::Parameter const sizes{"sizes", "real2", [this] { return sizes_.argument(); }};
         auto const sums = [&engine] { return engine.forces.argument(); };
@@ -190,7 +193,7 @@ private:
     void compile(Engine<Q>& engine) {
         integral_->prepare(PairSums::forces, engine);
         chain_->prepare(PairSums::forces, engine);
-        auto program = engine.compile(GbsaText(force_, engine.types).particles(integral_number_));
+        auto program = engine.compile(GbsaText(force_, index_, engine.types).particles(integral_number_));
         find_radii_ = program.kernel("find_radii");
         sum_energies_ = program.kernel("sum_energies");
         is_compiled_ = true;

@@ -59,6 +59,14 @@ private:
     constexpr bool vanishes(int i) const { return at(vanishes_, i); }
     constexpr bool grows(int i) const { return at(grows_, i); }
 
+    /// What the node is a sum, a product or a choice of.
+    template <class Visit>
+    constexpr void for_each_part(int i, Visit const& visit) const {
+        auto const& [op, a, b, c, value] = tree_[i];
+        if (op == Op::multiply || op == Op::add || op == Op::subtract) visit(a), visit(b);
+        if (op == Op::divide || op == Op::negate) visit(a);
+        if (op == Op::select) visit(b), visit(c);
+    }
     constexpr void classify(int i) {
         auto const& [op, a, b, c, value] = tree_[i];
         switch (op) {
@@ -95,14 +103,6 @@ private:
         });
         set(contains_, i, is_power(i) || is_slope_of_root(i) || contains_any);
         set(is_weight_, i, contains_any ? has_weight : op != Op::constant && !is_power(i));
-    }
-    /// What the node is a sum, a product or a choice of.
-    template <class Visit>
-    constexpr void for_each_part(int i, Visit const& visit) const {
-        auto const& [op, a, b, c, value] = tree_[i];
-        if (op == Op::multiply || op == Op::add || op == Op::subtract) visit(a), visit(b);
-        if (op == Op::divide || op == Op::negate) visit(a);
-        if (op == Op::select) visit(b), visit(c);
     }
     constexpr void weigh_operands(int i) {
         auto const& [op, a, b, c, value] = tree_[i];
