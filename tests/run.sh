@@ -134,7 +134,7 @@ comparisons() {
   if [ -d "$data/oracle" ]; then
     local place
     for place in reference:double cpu:mixed; do
-      check "cases that users met, on $place" python3 "$data/field-cases/run_field.py" --program build/release/trotter --quiet \
+      check "cases that users met, on $place" python3 "$data/field-cases/run_field.py" --program "$PWD/build/release/trotter" --quiet \
         --jobs "$jobs" --slowness 3 --platform "${place%:*}" --precision "${place#*:}"
     done
     # The first 60 of the 3,000 in tests/long.sh.
