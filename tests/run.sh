@@ -132,10 +132,11 @@ comparisons() {
   check "comparisons with OpenMM" tests release -L comparison
   local data=${TROTTER_REFERENCE_DATA:-../shared}
   if [ -d "$data/oracle" ]; then
+    # A job in the background ignores SIGINT, and so would the programs that a case interrupts.
     local place
     for place in reference:double cpu:mixed; do
-      check "cases that users met, on $place" python3 "$data/field-cases/run_field.py" --program "$PWD/build/release/trotter" --quiet \
-        --jobs "$jobs" --slowness 3 --platform "${place%:*}" --precision "${place#*:}"
+      check "cases that users met, on $place" env --default-signal=INT python3 "$data/field-cases/run_field.py" \
+        --program "$PWD/build/release/trotter" --quiet --jobs "$jobs" --slowness 3 --platform "${place%:*}" --precision "${place#*:}"
     done
     # The first 60 of the 3,000 in tests/long.sh.
     check "random Systems with OpenMM" build/venv/bin/python "$data/random_systems.py" --program build/release/trotter --count 60
