@@ -147,16 +147,64 @@ void AnyContext::reinitialize(bool preserve_state) { functions_->reinitialize(he
 std::int64_t AnyContext::step(std::int64_t steps, std::stop_token stop) {
     return functions_->step(held(), steps, stop);
 }
+void AnyContext::step_ahead(std::int64_t steps) { functions_->step_ahead(held(), steps); }
+void AnyContext::step_towards(double end_time) { functions_->step_towards(held(), end_time); }
+void AnyContext::check() { functions_->check(held()); }
+void AnyContext::set_state_change(std::function<void()> change) {
+    functions_->set_state_change(held(), std::move(change));
+}
 double AnyContext::evaluate(Request const& request) { return functions_->evaluate(held(), request); }
+double AnyContext::evaluate_unchecked(Request const& request) {
+    return functions_->evaluate_unchecked(held(), request);
+}
 double AnyContext::evaluate_one(int index, Request const& request) {
     return functions_->evaluate_one(held(), index, request);
 }
 std::vector<Vec3<>> const& AnyContext::forces() const { return functions_->forces(held()); }
+std::map<std::string, double> const& AnyContext::parameter_derivatives() const { return host().parameter_derivatives; }
 std::vector<double> const& AnyContext::energies() const { return functions_->energies(held()); }
-double AnyContext::kinetic_energy() { return functions_->kinetic_energy(held()); }
+double AnyContext::kinetic_energy(bool are_forces_known) {
+    return functions_->kinetic_energy(held(), are_forces_known);
+}
 MinimizationResult AnyContext::minimize(MinimizationSettings const& settings) {
     return functions_->minimize(held(), settings);
 }
+
+void AnyContext::set_current_integrator(int index) { functions_->set_current_integrator(held(), index); }
+std::map<std::string, double> AnyContext::integrator_parameters() {
+    return functions_->integrator_parameters(held());
+}
+void AnyContext::set_integrator_parameters(std::map<std::string, double> const& parameters) {
+    functions_->set_integrator_parameters(held(), parameters);
+}
+double AnyContext::global_variable(std::string const& name) { return functions_->global_variable(held(), name); }
+void AnyContext::set_global_variable(std::string const& name, double value) {
+    functions_->set_global_variable(held(), name, value);
+}
+std::vector<Vec3<>> AnyContext::per_dof_variable(std::string const& name) {
+    return functions_->per_dof_variable(held(), name);
+}
+void AnyContext::set_per_dof_variable(std::string const& name, std::vector<Vec3<>> const& values) {
+    functions_->set_per_dof_variable(held(), name, values);
+}
+double AnyContext::heat_bath_energy() { return functions_->heat_bath_energy(held()); }
+std::vector<double> AnyContext::adapted_friction(int particle) {
+    return functions_->adapted_friction(held(), particle);
+}
+void AnyContext::set_adapted_friction(int particle, std::vector<double> const& friction) {
+    functions_->set_adapted_friction(held(), particle, friction);
+}
+std::vector<Vec3<>> AnyContext::shifted_velocities(double offset, double tolerance) {
+    return functions_->shifted_velocities(held(), offset, tolerance);
+}
+void AnyContext::scale_positions(std::array<Vec3<>, 3> const& images, bool molecules_are_rigid) {
+    functions_->scale_positions(held(), images, molecules_are_rigid);
+}
+void AnyContext::restore_positions() { functions_->restore_positions(held()); }
+std::array<double, 6> AnyContext::kinetic_tensor(bool molecules_are_rigid) {
+    return functions_->kinetic_tensor(held(), molecules_are_rigid);
+}
+NonbondedForce::Meshes AnyContext::meshes(int index) { return functions_->meshes(held(), index); }
 
 /// `observe(functions, context)` of a Context of Reference with the same System and state.
 template <class Observe> auto AnyContext::observed(Observe const& observe) {
@@ -189,7 +237,11 @@ std::vector<Vec3<>> const& AnyContext::positions() const { return functions_->po
 std::vector<Vec3<>> const& AnyContext::velocities() const { return functions_->velocities(held()); }
 std::vector<std::vector<int>> const& AnyContext::molecules() const { return host().molecules; }
 Profile& AnyContext::profile() { return functions_->host(held()).threads.profile; }
+std::map<std::string, double, std::less<>> const& AnyContext::parameters() const {
+    return host().parameters.values();
+}
 std::uint64_t AnyContext::seed() const { return host().seed; }
+std::uint64_t AnyContext::evaluations() const { return host().evaluations; }
 ForceGroups const& AnyContext::integration_groups() const { return host().integration_groups; }
 double AnyContext::step_size() const { return functions_->step_size(held()); }
 

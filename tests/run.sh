@@ -41,7 +41,9 @@ done
 begun=$SECONDS
 examples/install-packages.sh "${packages[@]}"
 
-cmake_options=(-DTROTTER_BUILD_TESTS=ON -DTROTTER_OPENCL=ON -DTROTTER_CUDA=$cuda -DTROTTER_INSTRUCTION_SETS=$instruction_sets)
+openmm=OFF
+[[ " ${parts[*]} " == *" comparisons "* ]] && openmm=ON
+cmake_options=(-DTROTTER_OPENMM=$openmm -DOpenMM_PYTHON="$PWD/build/venv/bin/python" -DTROTTER_BUILD_TESTS=ON -DTROTTER_OPENCL=ON -DTROTTER_CUDA=$cuda -DTROTTER_INSTRUCTION_SETS=$instruction_sets)
 # NVIDIA's run-time compiler, where no CUDA toolkit has it.
 toolkit=${CUDAToolkit_ROOT:-${CUDA_PATH:-/usr/local/cuda}}
 if [ $cuda = ON ] && [ ! -e "$toolkit/include/nvrtc.h" ]; then
@@ -131,7 +133,7 @@ fuzz() {
   done
 }
 comparisons() {
-  check "build" build trotter_program trotter_evaluate trotter_rewrite test_io
+  check "build" build trotter_program trotter_evaluate trotter_rewrite test_io OpenMMTrotter
   check "comparisons with OpenMM" tests release -L comparison
   local data=${TROTTER_REFERENCE_DATA:-../shared}
   if [ -d "$data/oracle" ]; then
@@ -141,6 +143,9 @@ comparisons() {
       check "cases that users met, on $place" env --default-signal=INT python3 "$data/field-cases/run_field.py" \
         --program "$PWD/build/release/trotter" --quiet --jobs "$jobs" --slowness 3 --platform "${place%:*}" --precision "${place#*:}"
     done
+    # Every tenth entry that OpenMM's own tests are here as data.
+    check "conformance of the platform in OpenMM" build/venv/bin/python "$data/openmm-platform/run_conformance_on_platform.py" \
+      --platform Trotter --plugin-dir build/release/openmm --jobs "$jobs" --limit 60
     # The first 60 of the 3,000 in tests/long.sh.
     check "random Systems with OpenMM" build/venv/bin/python "$data/random_systems.py" --program build/release/trotter --count 60
     # As CTest's devices: PoCL's compiler takes half as long without optimizing, and the bits are the same.

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <any>
+#include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <span>
@@ -85,16 +87,36 @@ struct ContextFunctions {
     std::any (*ask)(void*, int, ForceType const&);
     void (*reinitialize)(void*, bool);
     std::int64_t (*step)(void*, std::int64_t, std::stop_token);
+    void (*step_ahead)(void*, std::int64_t);
+    void (*step_towards)(void*, double);
+    void (*check)(void*);
+    void (*set_state_change)(void*, std::function<void()>);
     double (*evaluate)(void*, Request const&);
+    double (*evaluate_unchecked)(void*, Request const&);
     double (*evaluate_one)(void*, int, Request const&);
     std::vector<double> const& (*energies)(void*);
-    double (*kinetic_energy)(void*);
+    double (*kinetic_energy)(void*, bool);
     MinimizationResult (*minimize)(void*, MinimizationSettings const&);
     std::vector<Vec3<>> const& (*positions)(void*);
     std::vector<Vec3<>> const& (*velocities)(void*);
     std::vector<Vec3<>> const& (*forces)(void*);
     void const* (*system)(void*);
     double (*step_size)(void*);
+    void (*set_current_integrator)(void*, int);
+    std::map<std::string, double> (*integrator_parameters)(void*);
+    void (*set_integrator_parameters)(void*, std::map<std::string, double> const&);
+    double (*global_variable)(void*, std::string const&);
+    void (*set_global_variable)(void*, std::string const&, double);
+    std::vector<Vec3<>> (*per_dof_variable)(void*, std::string const&);
+    void (*set_per_dof_variable)(void*, std::string const&, std::vector<Vec3<>> const&);
+    double (*heat_bath_energy)(void*);
+    std::vector<double> (*adapted_friction)(void*, int);
+    void (*set_adapted_friction)(void*, int, std::vector<double> const&);
+    void (*scale_positions)(void*, std::array<Vec3<>, 3> const&, bool);
+    void (*restore_positions)(void*);
+    std::array<double, 6> (*kinetic_tensor)(void*, bool);
+    std::vector<Vec3<>> (*shifted_velocities)(void*, double, double);
+    NonbondedForce::Meshes (*meshes)(void*, int);
     PlatformDescription (*description)(void*);
     void (*save)(void*, Archive&);
     void (*load)(void*, Archive&);
@@ -192,14 +214,48 @@ public:
     void reinitialize(bool preserve_state = false);
 
     std::int64_t step(std::int64_t steps, std::stop_token stop = {});
+    void step_ahead(std::int64_t steps);
+    void step_towards(double end_time);
+    void check();
+    void set_state_change(std::function<void()> change);
     double evaluate(Request const& request);
+    double evaluate_unchecked(Request const& request);
     double evaluate_one(int index, Request const& request = {});
     /// Of the last evaluation [kJ/mol/nm].
     std::vector<Vec3<>> const& forces() const;
+    /// By parameters, of the last evaluation that asked for them; no names: no force has any.
+    std::map<std::string, double> const& parameter_derivatives() const;
     /// By force, of the last evaluation [kJ/mol].
     std::vector<double> const& energies() const;
-    double kinetic_energy();
+    double kinetic_energy(bool are_forces_known = false);
     MinimizationResult minimize(MinimizationSettings const& settings = {});
+
+    /// Of several integrators, the one that steps, and that the members below speak of.
+    void set_current_integrator(int index);
+    std::map<std::string, double> integrator_parameters();
+    void set_integrator_parameters(std::map<std::string, double> const& parameters);
+    /// Variables of a CustomIntegrator. Throw InputError for another integrator, and for a name that it lacks.
+    double global_variable(std::string const& name);
+    void set_global_variable(std::string const& name, double value);
+    std::vector<Vec3<>> per_dof_variable(std::string const& name);
+    void set_per_dof_variable(std::string const& name, std::vector<Vec3<>> const& values);
+    /// Of the chains of a NoseHooverIntegrator, 0 of others [kJ/mol].
+    double heat_bath_energy();
+    /// Of a particle by a QTBIntegrator [1/ps]. Throw InputError for another integrator.
+    std::vector<double> adapted_friction(int particle);
+    void set_adapted_friction(int particle, std::vector<double> const& friction);
+    /// Velocities moved on by `offset` [ps] with the present forces of the integrator's groups, and projected on the
+    /// constraints.
+    std::vector<Vec3<>> shifted_velocities(double offset, double tolerance = 1e-5);
+
+    /// For barostats of one's own: moves the centers of molecules, or all particles, by the linear map with these images
+    /// of the unit vectors, and takes the last such move back to the bit. The box stays as it is.
+    void scale_positions(std::array<Vec3<>, 3> const& images, bool molecules_are_rigid = true);
+    void restore_positions();
+    /// Σ M V V of molecules, or of particles: the elements xx, yy, zz, xy, xz, yz [kJ/mol].
+    std::array<double, 6> kinetic_tensor(bool molecules_are_rigid = true);
+    /// Of the NonbondedForce or ConstantPotentialForce with this index, as they were chosen.
+    NonbondedForce::Meshes meshes(int index);
 
     /// What the functions of `reference/observables.hpp` with the same names compute, on Reference whatever the platform.
     Tensor virial(ForceGroups const& groups = {});
@@ -213,7 +269,10 @@ public:
     std::vector<Vec3<>> const& positions() const;
     std::vector<Vec3<>> const& velocities() const;
     std::vector<std::vector<int>> const& molecules() const;
+    std::map<std::string, double, std::less<>> const& parameters() const;
     std::uint64_t seed() const;
+    /// Of forces, and changes of the numbers behind them, so far.
+    std::uint64_t evaluations() const;
     /// The force groups of the current integrator, and its step [ps] (of variable ones: the last).
     ForceGroups const& integration_groups() const;
     double step_size() const;

@@ -3,6 +3,8 @@
 #pragma once
 #include <cmath>
 #include <cstdint>
+#include <functional>
+#include <limits>
 #include <map>
 #include <string>
 #include <string_view>
@@ -107,7 +109,10 @@ public:
     /// Throws InputError unless the vectors are in reduced form.
     void set_box(Box const& box) {
         box.check();
-        held().box = box;
+        if constexpr (requires { engine_->set_box(box); })
+            owned().set_box(box);
+        else
+            held().box = box;
     }
 
     void set_positions(std::vector<Vec3<>> positions) {
@@ -162,30 +167,24 @@ public:
     /// Throws NotFiniteError that names step, particle and force where a number becomes NaN, SimulationError where a
     /// force moves a particle faster than light.
     template <class Stop = NeverStop> std::int64_t step(std::int64_t steps, Stop const& stop = {}) {
-        check_count("number of steps", steps);
-        require_positions();
-        auto evaluator = [this](Request const& request) { return evaluate_checked(*this, request); };
-        std::int64_t done = 0;
-        for (; done < steps && !stop.stop_requested(); ++done) {
-            host().strong_forces.reset();
-            // An integrator that never lets the state change has a step size, too.
-            host().step_size = visit_integrator([](auto& kernel) { return kernel.integrator().step_size; });
-            auto change_state = [&] {
-                host().step_size = visit_integrator([](auto& kernel) { return kernel.integrator().step_size; });
-                for_each_kernel([&](int, auto& kernel) {
-                    if constexpr (requires { kernel.before_step(engine(), ForceEvaluator(evaluator)); })
-                        kernel.before_step(engine(), ForceEvaluator(evaluator));
-                });
-            };
-            visit_integrator([&](auto& kernel) { step_once(kernel, ForceEvaluator(evaluator), change_state); });
-            if (host().strong_forces) check_thrown(*this);
-            if (!host().virtual_sites.empty() && !is_away()) compute_virtual_sites();
-            ++host().step_count;
-            if ((done + 1) % steps_between_questions == 0) check_device(*this);
-        }
-        if (done > 0) check_finite(*this);
+        auto const done = take_steps(steps, stop);
+        if (done > 0) check();
         return done;
     }
+    /// The same without a wait for a device at the end: what fails in these steps is told by a later one, or by `check`,
+    /// which is to be called before results are read.
+    void step_ahead(std::int64_t steps) { take_steps(steps, NeverStop{}); }
+    /// One such step, which an integrator of variable steps ends at `end_time` [ps] where it would reach beyond.
+    void step_towards(double end_time) {
+        end_time_ = end_time;
+        take_steps(1, NeverStop{});
+        end_time_ = std::numeric_limits<double>::infinity();
+    }
+    /// Throws what `step` throws where a position or velocity is not finite.
+    void check() { check_finite(*this); }
+    /// Called whenever the forces act that change the state, behind them all. It may read, evaluate and change this
+    /// Context, and take no step.
+    void set_state_change(std::function<void()> change) { state_change_ = std::move(change); }
 
     /// Copies what `data` asks for. Energy and forces are those of `groups`; the kinetic energy is the integrator's,
     /// always with all groups that it integrates.
@@ -237,9 +236,11 @@ public:
         return kernel.answer();
     }
 
-    double kinetic_energy() {
+    /// At the time of the positions. `are_forces_known` says that the last evaluation was at these positions, and of all
+    /// groups that the integrator integrates: where its velocities stand at another time, there is no other then.
+    double kinetic_energy(bool are_forces_known = false) {
         require_positions();
-        auto evaluator = [this](Request const& request) { return evaluate(request); };
+        auto evaluator = [&](Request const& request) { return are_forces_known ? 0 : evaluate(request); };
         return visit_integrator([&](auto& kernel) { return kernel.kinetic_energy(held(), ForceEvaluator(evaluator)); });
     }
 
@@ -360,10 +361,40 @@ private:
         else
             return false;
     }
+    template <class Stop> std::int64_t take_steps(std::int64_t steps, Stop const& stop) {
+        check_count("number of steps", steps);
+        require_positions();
+        auto evaluator = [this](Request const& request) { return evaluate_checked(*this, request); };
+        std::int64_t done = 0;
+        for (; done < steps && !stop.stop_requested(); ++done) {
+            host().strong_forces.reset();
+            // An integrator that never lets the state change has a step size, too.
+            host().step_size = visit_integrator([](auto& kernel) { return kernel.integrator().step_size; });
+            auto change_state = [&] {
+                host().step_size = visit_integrator([](auto& kernel) { return kernel.integrator().step_size; });
+                for_each_kernel([&](int, auto& kernel) {
+                    if constexpr (requires { kernel.before_step(engine(), ForceEvaluator(evaluator)); })
+                        kernel.before_step(engine(), ForceEvaluator(evaluator));
+                });
+                if (state_change_) state_change_();
+            };
+            visit_integrator([&](auto& kernel) { step_once(kernel, ForceEvaluator(evaluator), change_state); });
+            if (host().strong_forces) check_thrown(*this);
+            if (!host().virtual_sites.empty() && !is_away()) compute_virtual_sites();
+            ++host().step_count;
+            if (++steps_taken_ % steps_between_questions == 0) check_device(*this);
+        }
+        return done;
+    }
     // What changes the state acts before the step, unless the integrator says when.
     template <class KernelType, class Change>
     void step_once(KernelType& kernel, ForceEvaluator const& evaluator, Change& change_state) {
         auto change = [&] { change_state(), host_for(kernel); };
+        if constexpr (requires { kernel.step_towards(end_time_, host(), evaluator); })
+            if (end_time_ < std::numeric_limits<double>::infinity()) {
+                change_state();
+                return kernel.step_towards(end_time_, host_for(kernel), evaluator);
+            }
         if constexpr (requires { kernel.step(host(), evaluator, StateChange(change)); }) {
             kernel.step(host_for(kernel), evaluator, StateChange(change));
         } else {
@@ -434,6 +465,9 @@ private:
     mutable Owned<Engine<B, P>> engine_;  // reading may mean to fetch
     ForceKernels<ForceList<Fs...>, B, P> forces_;
     IntegratorKernels<Integrators, B, P> integrators_;
+    std::function<void()> state_change_;
+    std::int64_t steps_taken_ = 0;
+    double end_time_ = std::numeric_limits<double>::infinity();
     bool has_positions_ = false;
 };
 

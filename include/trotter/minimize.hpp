@@ -3,11 +3,13 @@
 #pragma once
 #include <concepts>
 #include <functional>
+#include <span>
 #include <string_view>
 
 #include <trotter/concepts.hpp>
 #include <trotter/kernel.hpp>
 #include <trotter/request.hpp>
+#include <trotter/vec3.hpp>
 
 namespace trotter {
 
@@ -19,6 +21,8 @@ struct MinimizationProgress {
     double spring_energy = 0;     ///< of the constraints' springs and multipliers [kJ/mol]
     double spring_constant = 0;   ///< [kJ/mol/nm²]
     double constraint_error = 0;  ///< largest, relative to the constraint's distance
+    std::span<Vec3<> const> positions{};  ///< [nm]
+    std::span<Vec3<> const> gradient{};   ///< of all energies by these [kJ/mol/nm]
 };
 
 /// Whether to stop, as a `std::stop_token` says it, or whatever else has `stop_requested()`; without one, never. The

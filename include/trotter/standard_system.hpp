@@ -3,6 +3,7 @@
 #pragma once
 #include <trotter/forces/andersen_thermostat.hpp>
 #include <trotter/forces/atm.hpp>
+#include <trotter/forces/callback_force.hpp>
 #include <trotter/forces/cm_motion_remover.hpp>
 #include <trotter/forces/cmap_torsion.hpp>
 #include <trotter/forces/constant_potential.hpp>
@@ -48,7 +49,7 @@ using StandardForces =
               CustomCVForce, ATMForce,
               CustomVolumeForce, GayBerneForce, LCPOForce, OrientationRestraintForce, RGForce, RMSDForce,
               CMMotionRemover, AndersenThermostat, MonteCarloBarostat, MonteCarloAnisotropicBarostat,
-              MonteCarloMembraneBarostat, MonteCarloFlexibleBarostat>;
+              MonteCarloMembraneBarostat, MonteCarloFlexibleBarostat, CallbackForce<>>;
 using StandardSystem = System<StandardForces>;
 
 struct InnerForces : StandardSystem {};

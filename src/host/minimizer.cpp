@@ -211,7 +211,9 @@ private:
                                                .rms_force = energy.rms_gradient(point),
                                                .spring_energy = springs,
                                                .spring_constant = energy.spring_constant,
-                                               .constraint_error = energy.constraint_error(point)});
+                                               .constraint_error = energy.constraint_error(point),
+                                               .positions = point.x,
+                                               .gradient = point.gradient});
             if (result.stopped) return false;
         }
         return true;

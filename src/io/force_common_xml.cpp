@@ -26,7 +26,8 @@ void read_value(XmlNode const& node, std::string_view attribute, Valid, bool& va
 
 void only_force(XmlNode const& node, std::initializer_list<std::string_view> attributes,
                 std::initializer_list<std::string_view> children) {
-    std::vector<std::string_view> known{"type", "version", "forceGroup", "name"};
+    // OpenMM puts its version into the root of whatever it writes.
+    std::vector<std::string_view> known{"type", "version", "forceGroup", "name", "openmmVersion"};
     known.insert(known.end(), attributes);
     node.only(known, {children.begin(), children.size()});
 }

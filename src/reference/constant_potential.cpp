@@ -44,6 +44,7 @@ public:
 
     /// The charges of all particles in the last evaluation [e].
     Numbers answer() const { return charges_; }
+    NonbondedForce::Mesh mesh() const { return mesh_.mesh(); }
 
     /// Takes over other numbers of particles, exceptions and electrodes, and another total charge.
     void update(ConstantPotentialForce const& force, Engine<Reference, Double>& engine) {
@@ -259,6 +260,9 @@ namespace trotter {
 
 std::vector<double> Kernel<ConstantPotentialForce, Reference, Double>::answer() const {
     return implementation_->answer();
+}
+NonbondedForce::Mesh Kernel<ConstantPotentialForce, Reference, Double>::pme_mesh() const {
+    return implementation_->mesh();
 }
 
 }  // namespace trotter

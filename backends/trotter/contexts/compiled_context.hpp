@@ -2,7 +2,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <any>
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -14,7 +19,9 @@
 #include <trotter/any_context.hpp>
 #include <trotter/context.hpp>
 #include <trotter/error.hpp>
+#include <trotter/host/barostats/box_change.hpp>
 #include <trotter/host/engine.hpp>
+#include <trotter/host/integrators/common.hpp>
 #include <trotter/platform_description.hpp>
 #include <trotter/replicas.hpp>
 
@@ -28,8 +35,12 @@ namespace detail {
 
 /// What a pointer in `AnyContext` points to.
 template <class List, class B, class P> struct HeldContext {
+    using BoxChanges = typename BoxChangeOf<Engine<B, P>>::Type;
+
     Context<System<List>, B, P> context;
     bool has_stepped = false;
+    std::optional<BoxChanges> box_change{};  ///< the last one of positions alone
+    bool moved_molecules = false;            ///< in it
 
     static HeldContext& of(void* held) { return *static_cast<HeldContext*>(held); }
 
@@ -42,14 +53,32 @@ template <class List, class B, class P> struct HeldContext {
     }
 
     std::int64_t step(std::int64_t steps, std::stop_token stop) {
+        return take([&] {
+            auto const done = context.step(steps, stop);
+            has_stepped = has_stepped || done > 0;
+            return done;
+        });
+    }
+    void step_ahead(std::int64_t steps) {
+        take([&] {
+            context.step_ahead(steps);
+            has_stepped = has_stepped || steps > 0;
+        });
+    }
+    void step_towards(double end_time) {
+        take([&] {
+            context.step_towards(end_time);
+            has_stepped = true;
+        });
+    }
+    /// What fails in steps has the number of the step in its sentence.
+    template <class Steps> auto take(Steps const& steps) {
         auto const at_step = [this](std::string const& what) {
             return what.starts_with("step ") ? what : "step " + std::to_string(context.step_count()) + ": " + what;
         };
         auto const first = context.step_count();
         try {
-            auto const done = context.step(steps, stop);
-            has_stepped = has_stepped || done > 0;
-            return done;
+            return steps();
         } catch (NotFiniteError const& error) {
             throw NotFiniteError(error.where.empty() ? at_step("") : error.where, error.sentence);
         } catch (SimulationError const& error) {
@@ -75,6 +104,54 @@ template <class List, class B, class P> struct HeldContext {
             if constexpr (requires { typename F::Answer; }) answer = context.template ask<F>(index);
         });
         return answer;
+    }
+
+    void reinitialize(bool preserve_state) {
+        box_change.reset();
+        context.reinitialize(preserve_state);
+    }
+
+    void scale_positions(std::array<Vec3<>, 3> const& images, bool molecules_are_rigid) {
+        auto& engine = context.engine();
+        if (!box_change || moved_molecules != molecules_are_rigid) box_change.emplace(molecules_are_rigid, engine);
+        moved_molecules = molecules_are_rigid;
+        HostEngine& host = box_change->hold(engine);
+        box_change->apply(host, host.box, {images[0], images[1], images[2]});
+    }
+    void restore_positions() {
+        if (!box_change) throw InputError("there are no positions to restore: none were scaled");
+        HostEngine& host = box_change->hold(context.engine());
+        Box const box = host.box;
+        box_change->undo(host);
+        context.set_box(box);
+    }
+    std::array<double, 6> kinetic_tensor(bool molecules_are_rigid) {
+        (void)context.velocities();  // on the host from here on
+        return BoxChange(molecules_are_rigid).kinetic_tensor(context.engine().host);
+    }
+    std::vector<Vec3<>> shifted_velocities(double offset, double tolerance) {
+        auto evaluate = [this](Request const& request) { return context.evaluate(request); };
+        return trotter::shifted_velocities(state_on_host(context.engine()), ForceEvaluator(evaluate), offset, tolerance);
+    }
+    NonbondedForce::Meshes meshes(int index) {
+        NonbondedForce::Meshes result;
+        context.for_each_kernel([&](int other, auto& kernel) {
+            if (other != index) return;
+            if constexpr (requires { kernel.pme_mesh(); }) result.pme = kernel.pme_mesh();
+            if constexpr (requires { kernel.ljpme_mesh(); }) result.ljpme = kernel.ljpme_mesh();
+        });
+        return result;
+    }
+    /// Calls `visit` with the kernel of the current integrator, which is an I.
+    template <class I, class Visit> auto with_integrator(Visit const& visit) {
+        using Result = std::invoke_result_t<Visit const&, Kernel<I, B, P>&>;
+        return context.visit_integrator([&]<class K>(K& kernel) -> Result {
+            if constexpr (std::is_same_v<K, Kernel<I, B, P>>)
+                return visit(kernel);
+            else
+                throw InputError("the integrator is a " + std::string(kernel.integrator().name) + ", expected a "
+                                 + std::string(I::name));
+        });
     }
 
 private:
@@ -161,13 +238,23 @@ template <class Held> constexpr ContextFunctions context_functions() {
         .compute_virtual_sites = [](void* held) { Held::of(held).context.compute_virtual_sites(); },
         .update = [](void* held, int index, ForceReference const& force) { Held::of(held).update(index, force); },
         .ask = [](void* held, int index, ForceType const& type) { return Held::of(held).ask(index, type); },
-        .reinitialize = [](void* held, bool preserve_state) { Held::of(held).context.reinitialize(preserve_state); },
+        .reinitialize = [](void* held, bool preserve_state) { Held::of(held).reinitialize(preserve_state); },
         .step = [](void* held, std::int64_t steps, std::stop_token stop) { return Held::of(held).step(steps, stop); },
+        .step_ahead = [](void* held, std::int64_t steps) { Held::of(held).step_ahead(steps); },
+        .step_towards = [](void* held, double end_time) { Held::of(held).step_towards(end_time); },
+        .check = [](void* held) { Held::of(held).take([&] { Held::of(held).context.check(); }); },
+        .set_state_change = [](void* held, std::function<void()> change) {
+            Held::of(held).context.set_state_change(std::move(change));
+        },
         .evaluate = [](void* held, Request const& request) { return Held::of(held).context.evaluate(request); },
+        .evaluate_unchecked = [](void* held,
+                                 Request const& request) { return Held::of(held).context.evaluate_unchecked(request); },
         .evaluate_one = [](void* held, int index,
                            Request const& request) { return Held::of(held).context.evaluate_one(index, request); },
         .energies = [](void* held) -> std::vector<double> const& { return Held::of(held).context.energies(); },
-        .kinetic_energy = [](void* held) { return Held::of(held).context.kinetic_energy(); },
+        .kinetic_energy = [](void* held, bool are_forces_known) {
+            return Held::of(held).context.kinetic_energy(are_forces_known);
+        },
         .minimize = [](void* held,
                        MinimizationSettings const& settings) { return minimize(Held::of(held).context, settings); },
         .positions = [](void* held) -> std::vector<Vec3<>> const& { return Held::of(held).context.positions(); },
@@ -175,6 +262,56 @@ template <class Held> constexpr ContextFunctions context_functions() {
         .forces = [](void* held) -> std::vector<Vec3<>> const& { return Held::of(held).context.forces(); },
         .system = [](void* held) -> void const* { return &Held::of(held).context.system(); },
         .step_size = [](void* held) { return Held::of(held).context.step_size(); },
+        .set_current_integrator = [](void* held, int index) { Held::of(held).context.set_current_integrator(index); },
+        .integrator_parameters = [](void* held) { return Held::of(held).context.integrator_parameters(); },
+        .set_integrator_parameters =
+            [](void* held, std::map<std::string, double> const& parameters) {
+                Held::of(held).context.set_integrator_parameters(parameters);
+            },
+        .global_variable =
+            [](void* held, std::string const& name) {
+                return Held::of(held).template with_integrator<CustomIntegrator>(
+                    [&](auto& kernel) { return kernel.global(name); });
+            },
+        .set_global_variable =
+            [](void* held, std::string const& name, double value) {
+                Held::of(held).template with_integrator<CustomIntegrator>(
+                    [&](auto& kernel) { kernel.set_global(name, value); });
+            },
+        .per_dof_variable =
+            [](void* held, std::string const& name) {
+                return Held::of(held).template with_integrator<CustomIntegrator>(
+                    [&](auto& kernel) { return std::vector<Vec3<>>(kernel.per_dof(name)); });
+            },
+        .set_per_dof_variable =
+            [](void* held, std::string const& name, std::vector<Vec3<>> const& values) {
+                Held::of(held).template with_integrator<CustomIntegrator>(
+                    [&](auto& kernel) { kernel.set_per_dof(name, values); });
+            },
+        .heat_bath_energy =
+            [](void* held) {
+                return Held::of(held).context.visit_integrator([](auto& kernel) {
+                    if constexpr (requires { kernel.heat_bath_energy(); }) return kernel.heat_bath_energy();
+                    return 0.0;
+                });
+            },
+        .adapted_friction =
+            [](void* held, int particle) {
+                return Held::of(held).template with_integrator<QTBIntegrator>(
+                    [&](auto& kernel) { return std::vector<double>(kernel.adapted_friction(particle)); });
+            },
+        .set_adapted_friction =
+            [](void* held, int particle, std::vector<double> const& friction) {
+                Held::of(held).template with_integrator<QTBIntegrator>(
+                    [&](auto& kernel) { kernel.set_adapted_friction(particle, friction); });
+            },
+        .scale_positions = [](void* held, std::array<Vec3<>, 3> const& images,
+                              bool rigid) { Held::of(held).scale_positions(images, rigid); },
+        .restore_positions = [](void* held) { Held::of(held).restore_positions(); },
+        .kinetic_tensor = [](void* held, bool rigid) { return Held::of(held).kinetic_tensor(rigid); },
+        .shifted_velocities = [](void* held, double offset,
+                                 double tolerance) { return Held::of(held).shifted_velocities(offset, tolerance); },
+        .meshes = [](void* held, int index) { return Held::of(held).meshes(index); },
         .description = [](void* held) { return Held::of(held).context.description(); },
         .save = [](void* held, Archive& archive) { Held::of(held).context.save(archive); },
         .load = [](void* held, Archive& archive) { Held::of(held).context.load(archive); },

@@ -41,11 +41,11 @@ public:
         return engine.host;
     }
 
-    void apply(HostEngine& host, Box const& box) {
-        old_box_ = std::exchange(host.box, reduced(box));
+    void apply(HostEngine& host, Box const& box) { apply(host, reduced(box), BoxMap(host.box, box)); }
+    void apply(HostEngine& host, Box const& box, BoxMap const& map) {
+        old_box_ = std::exchange(host.box, box);
         engine_->upload_box();
         engine_->host_is_out_of_date();
-        BoxMap const map(old_box_, box);
         std::vector<double> columns;
         for (auto const& unit : {Vec3<>{1, 0, 0}, Vec3<>{0, 1, 0}, Vec3<>{0, 0, 1}}) {
             Vec3<> const image = map(unit);

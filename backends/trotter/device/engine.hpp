@@ -320,6 +320,11 @@ public:
     void refresh_host() { device.refresh_host(); }
     void refresh_clock() { device.refresh_clock(); }
     bool is_away() const { return device.is_on_device(); }
+    /// Wherever the state is.
+    void set_box(Box const& box) {
+        host.box = box;
+        if (is_away()) device.upload_box();
+    }
     /// A particle where a step on the device found no finite number or could not satisfy constraints, or -1.
     int failed_particle() { return device.failed_particle(); }
 

@@ -73,6 +73,12 @@ public:
     {
         return lender_.answer();
     }
+    /// The lender's mesh of charges.
+    auto pme_mesh() const
+        requires requires(Lender const& lender) { lender.pme_mesh(); }
+    {
+        return lender_.pme_mesh();
+    }
 
 private:
     void evaluate(HostEngine& borrower, std::vector<Vec3<>> const& positions, Request const& request) {

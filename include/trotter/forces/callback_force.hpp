@@ -1,6 +1,7 @@
 // A force that a function of yours computes, called on the host in every evaluation.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,8 +27,9 @@ struct Configuration {
 /// `double energy = function(configuration, forces)`: it returns the energy [kJ/mol] and sets or adds to `forces`
 /// [kJ/mol/nm], a `std::span<Vec3<>>` of as many vectors as there are positions, all 0 before the call. It must be
 /// copyable and assignable, as structs and `std::function` are and lambdas with captures are not; every Context has a
-/// copy. It is called by the thread that uses the Context; what it throws goes through to there.
-template <class Function> struct CallbackForce {
+/// copy. It is called by the thread that uses the Context; what it throws goes through to there. `CallbackForce<>` takes
+/// any such function while the program runs; an `AnyContext` has it.
+template <class Function = std::function<double(Configuration const&, std::span<Vec3<>>)>> struct CallbackForce {
     static constexpr std::string_view name = "CallbackForce";
 
     Function function{};

@@ -56,6 +56,11 @@ struct NonbondedForce {
         int nx = 0, ny = 0, nz = 0;
     };
 
+    /// What a Context uses for the charges, and for dispersion; all 0 for what the method does without.
+    struct Meshes {
+        Mesh pme{}, ljpme{};
+    };
+
     std::vector<Particle> particles{};
     std::vector<Exception> exceptions{};
     std::vector<GlobalParameter> global_parameters{};

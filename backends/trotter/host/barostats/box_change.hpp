@@ -12,9 +12,11 @@
 
 namespace trotter {
 
-/// The linear map that takes the vectors of one box to those of another: periodic images stay images.
+/// The linear map that takes the vectors of one box to those of another: periodic images stay images. Or one of its own,
+/// by the images of the unit vectors.
 class BoxMap {
 public:
+    BoxMap(Vec3<> const& x, Vec3<> const& y, Vec3<> const& z) : x_(x), y_(y), z_(z) {}
     BoxMap(Box const& from, Box const& to) {
         x_ = to.a / from.a.x;
         y_ = (to.b - x_ * from.b.x) / from.b.y;
@@ -55,10 +57,12 @@ public:
         return static_cast<double>(rigid_ ? host.molecules.size() : host.size());
     }
 
-    void apply(HostEngine& host, Box const& box) {
+    void apply(HostEngine& host, Box const& box) { apply(host, reduced(box), BoxMap(host.box, box)); }
+    /// The same with another map than that of the boxes.
+    void apply(HostEngine& host, Box const& box, BoxMap const& map) {
         positions_ = host.positions;
-        old_box_ = std::exchange(host.box, reduced(box));
-        move(host, BoxMap(old_box_, box));
+        old_box_ = std::exchange(host.box, box);
+        move(host, map);
     }
     void undo(HostEngine& host) {
         host.positions.swap(positions_);

@@ -126,16 +126,23 @@ inline double stored_kinetic_energy(HostEngine& host) {
     });
 }
 
-/// Σ m v²/2 [kJ/mol] with velocities moved on by `offset` [ps] with the present forces, and projected on the
-/// constraints.
-inline double shifted_kinetic_energy(HostEngine& host, ForceEvaluator const& evaluate, double offset,
-                                     double tolerance) {
-    if (offset == 0) return stored_kinetic_energy(host);
+/// Velocities moved on by `offset` [ps] with the present forces, and projected on the constraints.
+inline std::vector<Vec3<>> shifted_velocities(HostEngine& host, ForceEvaluator const& evaluate, double offset,
+                                              double tolerance) {
+    if (offset == 0) return host.velocities;
     evaluate({host.integration_groups, false});
     auto velocities = host.velocities;
     host.threads.for_each(host.size(),
                           [&](std::size_t i) { velocities[i] += host.forces[i] * (offset * host.inverse_masses[i]); });
     host.constraints.apply_to_velocities(host.positions, velocities, tolerance, host.threads);
+    return velocities;
+}
+
+/// Σ m v²/2 [kJ/mol] with such velocities.
+inline double shifted_kinetic_energy(HostEngine& host, ForceEvaluator const& evaluate, double offset,
+                                     double tolerance) {
+    if (offset == 0) return stored_kinetic_energy(host);
+    auto const velocities = shifted_velocities(host, evaluate, offset, tolerance);
     return ordered_sum(host.threads, host.size(), [&](std::size_t i) {
         return 0.5 * host.particles.masses[i] * dot(velocities[i], velocities[i]);
     });

@@ -31,11 +31,15 @@ public:
     void act(HostEngine& host, double temperature);
 
     /// Of a particle, at the frequencies i pi/(count dt) [1/ps]. Throws InputError where there is no such particle.
-    std::vector<double> const& adapted_friction(int particle) const {
-        if (particle < 0 || static_cast<std::size_t>(particle) >= type_of_.size())
-            throw InputError("there is no particle " + std::to_string(particle) + "; the System has "
-                             + std::to_string(type_of_.size()) + " particles, counted from 0");
-        return types_[type_of_[static_cast<std::size_t>(particle)]].friction;
+    std::vector<double> const& adapted_friction(int particle) const { return types_[type_number(particle)].friction; }
+    /// Of all particles of its type. Throws InputError where there is no such particle, or another number of
+    /// frequencies.
+    void set_adapted_friction(int particle, std::vector<double> const& friction) {
+        auto& own = types_[type_number(particle)].friction;
+        if (friction.size() != own.size())
+            throw InputError("the adapted friction has " + std::to_string(friction.size()) + " values, expected "
+                             + std::to_string(own.size()));
+        own = friction;
     }
     std::map<std::string, double> parameters() const;
     void set_parameters(std::map<std::string, double> const& parameters);
@@ -64,6 +68,12 @@ private:
         std::vector<std::size_t> particles{};
         std::vector<double> friction{};  // adapted
     };
+    std::size_t type_number(int particle) const {
+        if (particle < 0 || static_cast<std::size_t>(particle) >= type_of_.size())
+            throw InputError("there is no particle " + std::to_string(particle) + "; the System has "
+                             + std::to_string(type_of_.size()) + " particles, counted from 0");
+        return type_of_[static_cast<std::size_t>(particle)];
+    }
     void find_types(QTBIntegrator const& integrator, HostEngine const& host);
     void find_spectrum(double temperature);
     void begin_segment(HostEngine& host, double temperature);
@@ -107,6 +117,9 @@ template <HostBackend B, Precision P> struct Kernel<QTBIntegrator, B, P> {
     /// Takes effect at the next segment.
     void set_temperature(double temperature) { change_temperature(integrator_, temperature); }
     std::vector<double> const& adapted_friction(int particle) const { return bath_.adapted_friction(particle); }
+    void set_adapted_friction(int particle, std::vector<double> const& friction) {
+        bath_.set_adapted_friction(particle, friction);
+    }
 
     std::map<std::string, double> parameters() const { return bath_.parameters(); }
     void set_parameters(std::map<std::string, double> const& parameters) { bath_.set_parameters(parameters); }

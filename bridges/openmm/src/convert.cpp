@@ -1,0 +1,215 @@
+// Systems, forces and integrators of OpenMM as those of Trotter.
+// SPDX-License-Identifier: MIT
+#include "convert.hpp"
+
+#include <memory>
+#include <sstream>
+#include <string>
+#include <utility>
+
+#include <openmm/CustomCVForce.h>
+#include <openmm/HarmonicAngleForce.h>
+#include <openmm/HarmonicBondForce.h>
+#include <openmm/MonteCarloAnisotropicBarostat.h>
+#include <openmm/MonteCarloBarostat.h>
+#include <openmm/MonteCarloFlexibleBarostat.h>
+#include <openmm/MonteCarloMembraneBarostat.h>
+#include <openmm/NonbondedForce.h>
+#include <openmm/PeriodicTorsionForce.h>
+#include <openmm/PythonForce.h>
+#include <openmm/VirtualSite.h>
+#include <openmm/serialization/XmlSerializer.h>
+#include <trotter/error.hpp>
+#include <trotter/io/system.hpp>
+
+namespace trotter::openmm {
+namespace {
+
+template <class To, class From> To const* as(From const& object) { return dynamic_cast<To const*>(&object); }
+
+VirtualSite convert_site(OpenMM::VirtualSite const& site) {
+    auto const particle = [&](int n) { return site.getParticle(n); };
+    if (auto const* s = as<OpenMM::TwoParticleAverageSite>(site))
+        return TwoParticleAverageSite{particle(0), particle(1), s->getWeight(0), s->getWeight(1)};
+    if (auto const* s = as<OpenMM::ThreeParticleAverageSite>(site))
+        return ThreeParticleAverageSite{particle(0),     particle(1),     particle(2),
+                                        s->getWeight(0), s->getWeight(1), s->getWeight(2)};
+    if (auto const* s = as<OpenMM::OutOfPlaneSite>(site))
+        return OutOfPlaneSite{particle(0),      particle(1),      particle(2),
+                              s->getWeight12(), s->getWeight13(), s->getWeightCross()};
+    if (auto const* s = as<OpenMM::LocalCoordinatesSite>(site)) {
+        LocalCoordinatesSite result;
+        for (int n = 0; n < site.getNumParticles(); ++n) result.particles.push_back(particle(n));
+        s->getOriginWeights(result.origin_weights);
+        s->getXWeights(result.x_weights);
+        s->getYWeights(result.y_weights);
+        result.local_position = from_openmm(s->getLocalPosition());
+        return result;
+    }
+    if (auto const* s = as<OpenMM::SymmetrySite>(site)) {
+        OpenMM::Vec3 x, y, z;
+        s->getRotationMatrix(x, y, z);
+        return SymmetrySite{particle(0), {from_openmm(x), from_openmm(y), from_openmm(z)},
+                            from_openmm(s->getOffsetVector()), s->getUseBoxVectors()};
+    }
+    throw UnsupportedError("Trotter does not know this kind of virtual site");
+}
+
+// Forces of many particles or terms are read from the objects, which takes a hundredth of the time of their XML.
+
+template <class To> To with_common(OpenMM::Force const& force) {
+    To result;
+    result.force_group = force.getForceGroup();
+    result.label = force.getName();
+    return result;
+}
+
+HarmonicBondForce convert(OpenMM::HarmonicBondForce const& force) {
+    auto result = with_common<HarmonicBondForce>(force);
+    result.periodic = force.usesPeriodicBoundaryConditions();
+    result.bonds.resize(static_cast<std::size_t>(force.getNumBonds()));
+    int index = 0;
+    for (auto& [particle1, particle2, length, k] : result.bonds)
+        force.getBondParameters(index++, particle1, particle2, length, k);
+    return result;
+}
+HarmonicAngleForce convert(OpenMM::HarmonicAngleForce const& force) {
+    auto result = with_common<HarmonicAngleForce>(force);
+    result.periodic = force.usesPeriodicBoundaryConditions();
+    result.angles.resize(static_cast<std::size_t>(force.getNumAngles()));
+    int index = 0;
+    for (auto& [particle1, particle2, particle3, angle, k] : result.angles)
+        force.getAngleParameters(index++, particle1, particle2, particle3, angle, k);
+    return result;
+}
+PeriodicTorsionForce convert(OpenMM::PeriodicTorsionForce const& force) {
+    auto result = with_common<PeriodicTorsionForce>(force);
+    result.periodic = force.usesPeriodicBoundaryConditions();
+    result.torsions.resize(static_cast<std::size_t>(force.getNumTorsions()));
+    int index = 0;
+    for (auto& [particle1, particle2, particle3, particle4, periodicity, phase, k] : result.torsions)
+        force.getTorsionParameters(index++, particle1, particle2, particle3, particle4, periodicity, phase, k);
+    return result;
+}
+
+void read_particles(OpenMM::NonbondedForce const& force, NonbondedForce& result) {
+    result.particles.resize(static_cast<std::size_t>(force.getNumParticles()));
+    int index = 0;
+    for (auto& [charge, sigma, epsilon] : result.particles)
+        force.getParticleParameters(index++, charge, sigma, epsilon);
+    result.exceptions.resize(static_cast<std::size_t>(force.getNumExceptions()));
+    index = 0;
+    for (auto& [particle1, particle2, charge_product, sigma, epsilon] : result.exceptions)
+        force.getExceptionParameters(index++, particle1, particle2, charge_product, sigma, epsilon);
+}
+void read_offsets(OpenMM::NonbondedForce const& force, NonbondedForce& result) {
+    for (int n = 0; n < force.getNumGlobalParameters(); ++n)
+        result.global_parameters.push_back({force.getGlobalParameterName(n), force.getGlobalParameterDefaultValue(n)});
+    result.particle_offsets.resize(static_cast<std::size_t>(force.getNumParticleParameterOffsets()));
+    int index = 0;
+    for (auto& [parameter, particle, charge, sigma, epsilon] : result.particle_offsets)
+        force.getParticleParameterOffset(index++, parameter, particle, charge, sigma, epsilon);
+    result.exception_offsets.resize(static_cast<std::size_t>(force.getNumExceptionParameterOffsets()));
+    index = 0;
+    for (auto& [parameter, exception, charge, sigma, epsilon] : result.exception_offsets)
+        force.getExceptionParameterOffset(index++, parameter, exception, charge, sigma, epsilon);
+}
+NonbondedForce convert(OpenMM::NonbondedForce const& force) {
+    auto result = with_common<NonbondedForce>(force);
+    result.method = static_cast<NonbondedForce::Method>(force.getNonbondedMethod());  // in the same order
+    result.cutoff_distance = force.getCutoffDistance();
+    result.use_switching_function = force.getUseSwitchingFunction();
+    result.switching_distance = force.getSwitchingDistance();
+    result.reaction_field_dielectric = force.getReactionFieldDielectric();
+    result.use_dispersion_correction = force.getUseDispersionCorrection();
+    result.ewald_error_tolerance = force.getEwaldErrorTolerance();
+    force.getPMEParameters(result.pme.alpha, result.pme.nx, result.pme.ny, result.pme.nz);
+    force.getLJPMEParameters(result.ljpme.alpha, result.ljpme.nx, result.ljpme.ny, result.ljpme.nz);
+    result.exceptions_use_periodic = force.getExceptionsUsePeriodicBoundaryConditions();
+    result.include_direct_space = force.getIncludeDirectSpace();
+    result.reciprocal_force_group = force.getReciprocalSpaceForceGroup();
+    read_particles(force, result);
+    read_offsets(force, result);
+    return result;
+}
+
+template <class T> std::string xml_of(T const& object, std::string const& element) {
+    std::ostringstream text;
+    OpenMM::XmlSerializer::serialize(&object, element, text);
+    return text.str();
+}
+
+void add_from_xml(StandardSystem& system, OpenMM::Force const& force) {
+    auto const document = parse_xml(xml_of(force, "Force"), "force " + force.getName());
+    detail::read_force_into(document.root("Force"), system, system.particle_count());
+}
+
+/// All but its variables by its XML; a variable may be a force that XML cannot hold.
+CustomCVForce convert(OpenMM::CustomCVForce const& force, int particle_count, FindCallback const& find_callback) {
+    OpenMM::CustomCVForce formula(force.getEnergyFunction());
+    formula.setForceGroup(force.getForceGroup());
+    formula.setName(force.getName());
+    for (int n = 0; n < force.getNumGlobalParameters(); ++n)
+        formula.addGlobalParameter(force.getGlobalParameterName(n), force.getGlobalParameterDefaultValue(n));
+    for (int n = 0; n < force.getNumEnergyParameterDerivatives(); ++n)
+        formula.addEnergyParameterDerivative(force.getEnergyParameterDerivativeName(n));
+    for (int n = 0; n < force.getNumTabulatedFunctions(); ++n)
+        formula.addTabulatedFunction(force.getTabulatedFunctionName(n),
+                                     OpenMM::XmlSerializer::clone(force.getTabulatedFunction(n)));
+    StandardSystem read;
+    read.particles.masses.resize(static_cast<std::size_t>(particle_count));
+    add_from_xml(read, formula);
+    auto result = std::move(read.forces<CustomCVForce>().front());
+    result.variables->particles = read.particles;
+    for (int n = 0; n < force.getNumCollectiveVariables(); ++n) {
+        result.variable_names.push_back(force.getCollectiveVariableName(n));
+        add_force(*result.variables, force.getCollectiveVariable(n), find_callback);
+    }
+    return result;
+}
+
+}  // namespace
+
+StandardSystem convert_frame(OpenMM::System const& system) {
+    StandardSystem result;
+    OpenMM::Vec3 a, b, c;
+    system.getDefaultPeriodicBoxVectors(a, b, c);
+    result.box = {from_openmm(a), from_openmm(b), from_openmm(c)};
+    for (int i = 0; i < system.getNumParticles(); ++i) {
+        result.add_particle(system.getParticleMass(i));
+        if (system.isVirtualSite(i)) result.set_virtual_site(i, convert_site(system.getVirtualSite(i)));
+    }
+    result.particles.constraints.resize(static_cast<std::size_t>(system.getNumConstraints()));
+    int index = 0;
+    for (auto& [particle1, particle2, distance] : result.particles.constraints)
+        system.getConstraintParameters(index++, particle1, particle2, distance);
+    return result;
+}
+
+bool acts_by_itself(OpenMM::Force const& force) {
+    return as<OpenMM::MonteCarloBarostat>(force) || as<OpenMM::MonteCarloAnisotropicBarostat>(force)
+           || as<OpenMM::MonteCarloMembraneBarostat>(force) || as<OpenMM::MonteCarloFlexibleBarostat>(force);
+}
+
+void add_force(StandardSystem& system, OpenMM::Force const& force, FindCallback const& find_callback) {
+    if (auto callback = find_callback(force); callback.function)
+        system.add(std::move(callback));
+    else if (auto const* bonds = as<OpenMM::HarmonicBondForce>(force))
+        system.add(convert(*bonds));
+    else if (auto const* angles = as<OpenMM::HarmonicAngleForce>(force))
+        system.add(convert(*angles));
+    else if (auto const* torsions = as<OpenMM::PeriodicTorsionForce>(force))
+        system.add(convert(*torsions));
+    else if (auto const* nonbonded = as<OpenMM::NonbondedForce>(force))
+        system.add(convert(*nonbonded));
+    else if (auto const* variables = as<OpenMM::CustomCVForce>(force))
+        system.add(convert(*variables, system.particle_count(), find_callback));
+    else
+        add_from_xml(system, force);
+}
+
+AnyIntegrator convert_integrator(OpenMM::Integrator const& integrator) {
+    return parse_integrator(xml_of(integrator, "Integrator"), "the integrator");
+}
+
+}  // namespace trotter::openmm

@@ -1,0 +1,44 @@
+// Systems, forces and integrators of OpenMM as those of Trotter.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <functional>
+#include <vector>
+
+#include <openmm/Force.h>
+#include <openmm/Integrator.h>
+#include <openmm/System.h>
+#include <openmm/Vec3.h>
+#include <trotter/io/integrator.hpp>
+#include <trotter/standard_system.hpp>
+
+namespace trotter::openmm {
+
+inline Vec3<> from_openmm(OpenMM::Vec3 const& v) { return {v[0], v[1], v[2]}; }
+inline OpenMM::Vec3 to_openmm(Vec3<> const& v) { return {v.x, v.y, v.z}; }
+inline std::vector<Vec3<>> from_openmm(std::vector<OpenMM::Vec3> const& vectors) {
+    std::vector<Vec3<>> result;
+    result.reserve(vectors.size());
+    for (auto const& v : vectors) result.push_back(from_openmm(v));
+    return result;
+}
+inline void to_openmm(std::vector<Vec3<>> const& vectors, std::vector<OpenMM::Vec3>& result) {
+    result.clear();
+    result.reserve(vectors.size());
+    for (auto const& v : vectors) result.push_back(to_openmm(v));
+}
+
+/// The function behind a force that a program computes, or an empty one where the force is of another kind.
+using FindCallback = std::function<CallbackForce<>(OpenMM::Force const&)>;
+
+/// Particles, constraints, virtual sites and box.
+StandardSystem convert_frame(OpenMM::System const& system);
+
+/// Whether OpenMM itself lets a force act, by what its platforms offer it: a barostat.
+bool acts_by_itself(OpenMM::Force const& force);
+
+/// Adds what the force is here. Throws InputError where it makes no sense or is unknown.
+void add_force(StandardSystem& system, OpenMM::Force const& force, FindCallback const& find_callback);
+
+AnyIntegrator convert_integrator(OpenMM::Integrator const& integrator);
+
+}  // namespace trotter::openmm

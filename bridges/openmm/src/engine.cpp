@@ -1,0 +1,356 @@
+// What stands behind a Context of OpenMM: one Context of Trotter.
+// SPDX-License-Identifier: MIT
+#include "engine.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstddef>
+#include <istream>
+#include <limits>
+#include <ostream>
+#include <string_view>
+#include <utility>
+
+#include <openmm/OpenMMException.h>
+#include <openmm/PythonForce.h>
+#include <openmm/internal/OSRngSeed.h>
+#include <openmm/reference/SimTKOpenMMUtilities.h>
+#include <trotter/error.hpp>
+#include <trotter/io/archive.hpp>
+
+#include "callbacks.hpp"
+
+namespace trotter::openmm {
+namespace {
+
+std::atomic<long long> evaluations = 0, contexts = 0;
+
+}  // namespace
+
+long long evaluation_count() { return evaluations; }
+long long context_count() { return contexts; }
+
+Engine::Engine(OpenMM::ContextImpl& context, Properties properties, bool is_inner)
+    : context_(context),
+      properties_(std::move(properties)),
+      is_inner_(is_inner),
+      seed_(static_cast<std::uint32_t>(osrngseed())) {
+    ++contexts;
+}
+Engine::~Engine() { --contexts; }
+
+/// `work()`; evaluations in it are counted, and make those before it a thing of the past.
+template <class Work> auto Engine::counted(Work const& work) {
+    struct Count {
+        Engine& engine;
+        ~Count() {
+            auto const now = engine.any_->evaluations();
+            if (now == engine.counted_) return;
+            evaluations += static_cast<long long>(now - engine.counted_);
+            engine.counted_ = now;
+            engine.evaluated_.reset();
+        }
+    } const count{*this};
+    return work();
+}
+
+void Engine::complete() {
+    if (!is_inner_ && !any_) make();
+}
+
+void Engine::make() {
+    auto const& system = context_.getSystem();
+    auto converted = convert_frame(system);
+    auto const find_callback = [this](OpenMM::Force const& force) {
+        if (auto const* python = dynamic_cast<OpenMM::PythonForce const*>(&force)) return call_python(*python, *this);
+        auto const found = callbacks_.find(&force);
+        return found == callbacks_.end() ? CallbackForce<>{} : found->second;
+    };
+    indices_.clear();
+    for (int n = 0; n < system.getNumForces(); ++n) {
+        auto const& force = system.getForce(n);
+        indices_.push_back(acts_by_itself(force) ? -1 : converted.force_count());
+        if (indices_.back() >= 0) add_force(converted, force, find_callback);
+    }
+    auto choice = properties_.choice();
+    choice.seed = seed_;
+    any_.emplace(converted, convert_integrator(context_.getIntegrator()), choice);
+    counted_ = any_->evaluations();
+    properties_.set(any_->platform());
+    has_derivatives_ = !any_->parameter_derivatives().empty();
+    any_->set_state_change([this] {
+        if (says_when_) context_.updateContextState();
+    });
+    parameters_.clear();
+    evaluated_.reset();
+    if (pending_.box) any_->set_box(*pending_.box);
+    if (!pending_.positions.empty()) any_->set_positions(std::move(pending_.positions));
+    if (!pending_.velocities.empty()) any_->set_velocities(std::move(pending_.velocities));
+    any_->set_time(pending_.time);
+    any_->set_step_count(pending_.step_count);
+    pending_ = {};
+}
+
+/// With an integrator whose numbers have changed; the state survives.
+void Engine::make_anew() {
+    settle();
+    auto const state = any_->state(Positions | Velocities | Parameters | IntegratorParameters);
+    make();
+    any_->set_state(state);
+}
+
+AnyContext& Engine::any() {
+    if (!any_) make();
+    take_parameters();
+    return *any_;
+}
+
+int Engine::index_of(OpenMM::Force const& force) const {
+    auto const& system = context_.getSystem();
+    for (int n = 0; n < system.getNumForces(); ++n)
+        if (&system.getForce(n) == &force && static_cast<std::size_t>(n) < indices_.size())
+            return indices_[static_cast<std::size_t>(n)];
+    throw InputError("the force " + force.getName() + " is none of this Context's");
+}
+
+void Engine::register_callback(OpenMM::Force const& force, CallbackForce<> callback) {
+    callbacks_.insert_or_assign(&force, std::move(callback));
+}
+
+void Engine::take_parameters() {
+    auto const& theirs = context_.getParameters();
+    parameters_.resize(theirs.size(), std::numeric_limits<double>::quiet_NaN());
+    auto known = parameters_.begin();
+    for (auto const& [name, value] : theirs) {
+        if (*known != value) {
+            *known = value;
+            auto const& ours = any_->parameters();
+            if (auto const own = ours.find(name); own != ours.end() && own->second != value) {
+                any_->set_parameter(name, value);
+                forget();
+            }
+        }
+        ++known;
+    }
+}
+void Engine::give_parameters() {
+    auto const names = context_.getParameters();
+    auto known = parameters_.begin();
+    auto const& ours = any_->parameters();
+    for (auto const& [name, value] : names) {
+        if (auto const own = ours.find(name); own != ours.end() && own->second != value)
+            context_.setParameter(name, *known = own->second);
+        ++known;
+    }
+}
+
+void Engine::settle() {
+    if (!std::exchange(is_ahead_, false)) return;
+    any_->check();
+}
+
+void Engine::ask(std::uint32_t groups) { asked_groups_ = groups; }
+
+void Engine::evaluate(std::uint32_t groups, bool with_energy) {
+    auto& context = any();
+    settle();
+    if (evaluated_ && evaluated_->groups == groups && (evaluated_->has_energy || !with_energy)) return;
+    Request const request{ForceGroups::mask(groups), with_energy, has_derivatives_};
+    double const energy =
+        counted([&] { return is_trial_ ? context.evaluate_unchecked(request) : context.evaluate(request); });
+    evaluated_ = {groups, with_energy, energy};
+}
+double Engine::energy(std::uint32_t groups) {
+    ask(groups);
+    evaluate(groups, true);
+    double const energy = evaluated_->energy;
+    if (!std::exchange(is_trial_, false)) (void)forces();  // an energy where forces are no numbers means nothing
+    return energy;
+}
+std::vector<Vec3<>> const& Engine::forces() {
+    evaluate(asked_groups_, false);
+    auto const& forces = any_->forces();
+    bool const are_finite = std::all_of(forces.begin(), forces.end(), [](Vec3<> const& f) { return is_finite(f); });
+    if (!are_finite) (void)any_->state(Forces, ForceGroups::mask(asked_groups_));  // which says whose fault it is
+    return forces;
+}
+std::map<std::string, double> const& Engine::parameter_derivatives() {
+    evaluate(asked_groups_, false);
+    auto const& derivatives = any_->parameter_derivatives();
+    return derivatives;
+}
+
+double Engine::time() { return any_ ? any_->time() : pending_.time; }
+void Engine::set_time(double time) { any_ ? any_->set_time(time) : void(pending_.time = time); }
+std::int64_t Engine::step_count() { return any_ ? any_->step_count() : pending_.step_count; }
+void Engine::set_step_count(std::int64_t count) {
+    any_ ? any_->set_step_count(count) : void(pending_.step_count = count);
+}
+Box Engine::box() const { return any_ ? any_->box() : pending_.box.value_or(Box{}); }
+void Engine::set_box(Box const& box) {
+    forget();
+    any_ ? any_->set_box(box) : void(pending_.box = box);
+}
+std::vector<Vec3<>> const& Engine::positions() {
+    if (!any_) return pending_.positions;
+    settle();
+    return any_->positions();
+}
+void Engine::set_positions(std::vector<Vec3<>> positions) {
+    forget();
+    answers_.reset();
+    any_ ? any_->set_positions(std::move(positions)) : void(pending_.positions = std::move(positions));
+}
+std::vector<Vec3<>> const& Engine::velocities() {
+    if (!any_) return pending_.velocities;
+    settle();
+    return any_->velocities();
+}
+void Engine::set_velocities(std::vector<Vec3<>> velocities) {
+    any_ ? any_->set_velocities(std::move(velocities)) : void(pending_.velocities = std::move(velocities));
+}
+
+AnyContext& Engine::any_with(int integrator) {
+    auto& context = any();
+    if (current_integrator_ != integrator) context.set_current_integrator(current_integrator_ = integrator);
+    return context;
+}
+
+void Engine::take_numbers(int integrator, IntegratorNumbers const& numbers) {
+    any_with(integrator);
+    auto const [place, is_first] = numbers_.try_emplace(integrator, numbers);
+    auto const last = std::exchange(place->second, numbers);
+    if (is_first || last == numbers) return;
+    if (last.others != numbers.others) {
+        make_anew();
+        current_integrator_ = -1;
+        any_with(integrator);
+        return;
+    }
+    if (last.step_size != numbers.step_size) any_->set_step_size(numbers.step_size);
+    if (last.temperature != numbers.temperature) any_->set_temperature(numbers.temperature);
+    if (last.friction != numbers.friction) any_->set_friction(numbers.friction);
+}
+
+void Engine::step(int integrator, IntegratorNumbers const& numbers, bool says_when) {
+    take_numbers(integrator, numbers);
+    says_when_ = says_when;
+    counted([&] { any_->step_ahead(1); });
+    is_ahead_ = true;
+    forget();
+    if (says_when) give_parameters();  // such an integrator may assign them
+}
+double Engine::step_towards(double end_time, int integrator, IntegratorNumbers const& numbers) {
+    take_numbers(integrator, numbers);
+    counted([&] { any_->step_towards(end_time); });
+    is_ahead_ = true;
+    forget();
+    return numbers_.at(integrator).step_size = any_->step_size();
+}
+
+double Engine::kinetic_energy(int integrator, bool by_formula) {
+    auto& context = any_with(integrator);
+    settle();
+    auto const groups = ForceGroups::mask(evaluated_ ? evaluated_->groups : 0);
+    bool const are_forces_known = evaluated_ && groups == context.integration_groups() && !by_formula;
+    return counted([&] { return context.kinetic_energy(are_forces_known); });
+}
+
+void Engine::update(OpenMM::Force const& force) {
+    int const index = index_of(force);
+    any();
+    StandardSystem changed;
+    changed.particles = convert_frame(context_.getSystem()).particles;
+    add_force(changed, force, [](OpenMM::Force const&) { return CallbackForce<>{}; });
+    changed.visit_force(0, [&](auto const& changed_force) { any_->update(index, changed_force); });
+    forget();
+}
+
+namespace {
+
+void put_vectors(std::vector<Vec3<>> const& vectors, Archive& archive) {
+    archive.put(std::span(&vectors.data()->x, 3 * vectors.size()));
+}
+std::vector<Vec3<>> get_vectors(Archive& archive) {
+    auto const numbers = archive.get_vector<double>();
+    std::vector<Vec3<>> result;
+    for (std::size_t n = 0; n + 2 < numbers.size(); n += 3)
+        result.push_back({numbers[n], numbers[n + 1], numbers[n + 2]});
+    return result;
+}
+
+// A State, for a Context of another System, behind which stands everything, for one of the same.
+
+void put_state(State const& state, Archive& archive) {
+    archive.put(state.time);
+    archive.put(state.step_count);
+    put_vectors({state.box->a, state.box->b, state.box->c}, archive);
+    put_vectors(state.positions, archive);
+    put_vectors(state.velocities, archive);
+    archive.put(std::uint64_t{state.integrator_parameters->size()});
+    for (auto const& [name, value] : *state.integrator_parameters) {
+        archive.put(std::string_view(name));
+        archive.put(value);
+    }
+}
+State get_state(Archive& archive) {
+    State state{.time = archive.get<double>(), .step_count = archive.get<std::int64_t>()};
+    auto const box = get_vectors(archive);
+    if (box.size() != 3) throw InputError("the checkpoint has no box");
+    state.box = Box{box[0], box[1], box[2]};
+    state.positions = get_vectors(archive);
+    state.velocities = get_vectors(archive);
+    state.integrator_parameters.emplace();
+    for (auto left = archive.get<std::uint64_t>(); left > 0; --left) {
+        auto const name = archive.get_string();
+        (*state.integrator_parameters)[name] = archive.get<double>();
+    }
+    return state;
+}
+
+}  // namespace
+
+void Engine::save(std::ostream& stream) {
+    auto& context = any();
+    settle();
+    Archive archive, everything;
+    archive.put(std::string_view("Trotter, " + properties_.at("Backend") + ", " + properties_.at("Precision")));
+    put_state(context.state(Positions | Velocities | IntegratorParameters), archive);
+    context.save(everything);
+    archive.put(std::string_view(everything.bytes()));
+    std::uint64_t const size = archive.bytes().size();
+    stream.write(reinterpret_cast<char const*>(&size), sizeof size);
+    stream.write(archive.bytes().data(), static_cast<std::streamsize>(size));
+    OpenMM::SimTKOpenMMUtilities::createCheckpoint(stream);  // of the generator that barostats draw from
+}
+
+void Engine::load(std::istream& stream) {
+    auto& context = any();
+    is_ahead_ = false;
+    forget();
+    std::uint64_t size = 0;
+    stream.read(reinterpret_cast<char*>(&size), sizeof size);
+    std::string bytes;
+    constexpr std::uint64_t most = std::uint64_t{1} << 40;
+    if (!stream || size > most) throw InputError("the checkpoint is damaged");
+    bytes.resize(static_cast<std::size_t>(size));
+    stream.read(bytes.data(), static_cast<std::streamsize>(size));
+    if (!stream) throw InputError("the checkpoint ends early");
+    Archive archive(std::move(bytes), "the checkpoint");
+    auto const made_with = archive.get_string();
+    auto const own = "Trotter, " + properties_.at("Backend") + ", " + properties_.at("Precision");
+    if (made_with != own) throw InputError("the checkpoint is of '" + made_with + "', this Context is '" + own + "'");
+    auto const state = get_state(archive);
+    Archive everything(archive.get_string(), "the checkpoint");
+    try {
+        context.load(everything);
+    } catch (InputError const&) {
+        // Of another System, as after `reinitialize` of a changed one: OpenMM asks for the number of particles alone.
+        context.set_state(state);
+    }
+    parameters_.clear();  // OpenMM has put its own into place, which are to be taken over
+    OpenMM::SimTKOpenMMUtilities::loadCheckpoint(stream);
+}
+
+}  // namespace trotter::openmm

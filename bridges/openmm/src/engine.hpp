@@ -1,0 +1,134 @@
+// What stands behind a Context of OpenMM: one Context of Trotter.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstdint>
+#include <iosfwd>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <openmm/internal/ContextImpl.h>
+#include <trotter/any_context.hpp>
+
+#include "convert.hpp"
+#include "properties.hpp"
+
+namespace trotter::openmm {
+
+/// Of all Contexts that there have been: evaluations of forces. And how many Contexts there are.
+long long evaluation_count();
+long long context_count();
+
+/// The numbers of an integrator of OpenMM, which may change between steps.
+struct IntegratorNumbers {
+    double step_size = 0, temperature = 0, friction = 0;
+    /// Those whose change takes a new Context here.
+    std::vector<double> others{};
+    friend bool operator==(IntegratorNumbers const&, IntegratorNumbers const&) = default;
+};
+
+/// Kernels ask it for everything: they hold an index at most. It makes the Context at the last call of OpenMM's creation,
+/// or when an inner one of a container is first asked, and notes evaluations until somebody wants their results.
+class Engine {
+public:
+    /// Of a Context that was asked for, or of one inside a container of `outer`.
+    Engine(OpenMM::ContextImpl& context, Properties properties, bool is_inner);
+    ~Engine();
+    Engine(Engine const&) = delete;
+    Engine& operator=(Engine const&) = delete;
+
+    static Engine& of(OpenMM::ContextImpl& context) { return *static_cast<Engine*>(context.getPlatformData()); }
+    static Engine& of(OpenMM::ContextImpl const& context) { return of(const_cast<OpenMM::ContextImpl&>(context)); }
+
+    Properties& properties() { return properties_; }
+    bool is_inner() const { return is_inner_; }
+    /// Makes the Context of one that was asked for; OpenMM's creation ends here.
+    void complete();
+    bool is_made() const { return any_.has_value(); }
+    /// With everything that OpenMM's side has changed taken over.
+    AnyContext& any();
+    /// The index here of a force of the System.
+    int index_of(OpenMM::Force const& force) const;
+    /// A function that computes a force, to be found when the Context is made.
+    void register_callback(OpenMM::Force const& force, CallbackForce<> callback);
+
+    // Evaluation.
+    /// Lets the next results be those of these groups; computes nothing.
+    void ask(std::uint32_t groups);
+    double energy(std::uint32_t groups);
+    std::vector<Vec3<>> const& forces();
+    std::map<std::string, double> const& parameter_derivatives();
+    /// The next energy is that of a trial, which may be refused: it need not be finite.
+    void begin_trial() { is_trial_ = true; }
+    /// What was computed is no longer so.
+    void forget() { evaluated_.reset(); }
+    /// Answers that a container gives instead of its inner Context: the energy of each group.
+    void set_answers(std::vector<double> by_group) { answers_ = std::move(by_group); }
+    std::optional<std::vector<double>> const& answers() const { return answers_; }
+    bool is_evaluating = false;  ///< between OpenMM's begin and finish
+    bool wants_energy = false;   ///< in that
+    double left_out = 0;         ///< energy in it that OpenMM adds itself
+
+    // State.
+    double time();
+    void set_time(double time);
+    std::int64_t step_count();
+    void set_step_count(std::int64_t count);
+    Box box() const;
+    void set_box(Box const& box);
+    std::vector<Vec3<>> const& positions();
+    void set_positions(std::vector<Vec3<>> positions);
+    std::vector<Vec3<>> const& velocities();
+    void set_velocities(std::vector<Vec3<>> velocities);
+    void save(std::ostream& stream);
+    void load(std::istream& stream);
+
+    // Steps.
+    /// Of the `integrator`-th of several; one that `says_when` lets the forces act that change the state.
+    void step(int integrator, IntegratorNumbers const& numbers, bool says_when = false);
+    /// One that ends at `end_time` where it would reach beyond; returns its size.
+    double step_towards(double end_time, int integrator, IntegratorNumbers const& numbers);
+    /// Of the `integrator`-th; by a formula of the user's, which may ask for energies.
+    double kinetic_energy(int integrator, bool by_formula = false);
+    /// That of the `integrator`-th from now on.
+    AnyContext& any_with(int integrator);
+    void update(OpenMM::Force const& force);
+
+private:
+    struct Evaluated {
+        std::uint32_t groups;
+        bool has_energy;
+        double energy;
+    };
+
+    void make();
+    void make_anew();
+    void take_parameters();
+    void give_parameters();
+    void take_numbers(int integrator, IntegratorNumbers const& numbers);
+    /// Waits for steps that were taken ahead, and throws what failed in them.
+    void settle();
+    void evaluate(std::uint32_t groups, bool with_energy);
+    template <class Work> auto counted(Work const& work);
+    BackendChoice choice() const;
+
+    OpenMM::ContextImpl& context_;
+    Properties properties_;
+    bool is_inner_, is_trial_ = false, is_ahead_ = false, has_derivatives_ = false, says_when_ = false;
+    std::uint64_t seed_;
+    std::optional<AnyContext> any_;
+    State pending_;  ///< until the Context is made
+    std::vector<int> indices_;  ///< here, by OpenMM's; -1 for forces that act by themselves
+    std::map<OpenMM::Force const*, CallbackForce<>> callbacks_;
+    std::vector<double> parameters_;  ///< as OpenMM's side had them last, in the order of its map
+    int current_integrator_ = 0;
+    std::map<int, IntegratorNumbers> numbers_;  ///< of each integrator, as they were last
+    std::uint32_t asked_groups_ = 0xFFFFFFFFu;
+    std::optional<Evaluated> evaluated_;
+    std::optional<std::vector<double>> answers_;
+    std::uint64_t counted_ = 0;  ///< of this Context's evaluations
+    std::map<std::string, double> derivatives_;
+};
+
+}  // namespace trotter::openmm
