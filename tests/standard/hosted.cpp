@@ -196,6 +196,19 @@ TEST_CASE("A variable step ends at a time") {
     }
 }
 
+TEST_CASE("A minimization begins where steps have ended") {
+    for (auto const& choice : places()) {
+        INFO(choice.platform);
+        auto context = made(choice, verlet);
+        context.set_velocities_to_temperature(2000);
+        context.step_ahead(100);
+        auto const result = context.minimize({.tolerance = 1});
+        CHECK(result.energy < -100);
+        CHECK(context.evaluate({}) == Approx(result.energy).epsilon(1e-5));
+        CHECK(result.rms_force <= 1);
+    }
+}
+
 TEST_CASE("The adapted friction of a quantum bath is read and set by particle") {
     auto context = made({.platform = "cpu"}, QTBIntegrator{.temperature = 100, .friction = 10, .step_size = 0.001,
                                                            .segment_length = 0.1});

@@ -24,7 +24,7 @@ template <HostBackend B, Precision P> struct Kernel<LocalEnergyMinimizer, B, P> 
     }
 
     MinimizationResult run(Engine<B, P>& engine, ForceEvaluator evaluate) {
-        return run_minimizer(minimizer_, engine.host, evaluate, epsilon_);
+        return run_minimizer(minimizer_, state_on_host(engine), evaluate, epsilon_);
     }
 
 private:
