@@ -35,7 +35,7 @@ for part in "${parts[@]}"; do
     devices) cuda=ON ;;
     package) packages+=(clang) cuda=ON instruction_sets=all ;;
     fuzz) packages+=(clang libclang-rt-14-dev) ;;
-    comparisons) packages+=(zstd) python_packages+=(numpy 'openmm==8.6.*' mdtraj MDAnalysis) ;;
+    comparisons) packages+=(zstd) python_packages+=(numpy 'openmm==8.6.*' openmmtools mdtraj MDAnalysis) ;;
   esac
 done
 begun=$SECONDS

@@ -37,7 +37,7 @@ def properties(backend, precision):
     return {"Backend": backend, "Precision": precision}
 
 
-# Of energies, by the sum of their absolute values, and of forces, by the largest.
+# Relative, of energies and of the largest force. To both comes a force of 1 kJ/mol/nm: near a minimum all is cancelled.
 ENERGY_LIMIT = {"double": 1e-9, "mixed": 1e-5, "single": 1e-5}
 FORCE_LIMIT = {"double": 1e-8, "mixed": 1e-4, "single": 1e-4}
 
@@ -107,7 +107,7 @@ class PlatformTest(unittest.TestCase):
         """States with energy and forces."""
         energies = [s.getPotentialEnergy().value_in_unit(unit.kilojoule_per_mole) for s in (own, other)]
         forces = [s.getForces(asNumpy=True).value_in_unit(unit.kilojoule_per_mole / unit.nanometer) for s in (own, other)]
-        largest = np.abs(forces[1]).max() + 1e-3
+        largest = np.abs(forces[1]).max() + 1
         self.assertLessEqual(abs(energies[0] - energies[1]), ENERGY_LIMIT[precision] * (abs(energies[1]) + largest), energies)
         self.assertLessEqual(np.abs(forces[0] - forces[1]).max(), FORCE_LIMIT[precision] * largest)
 

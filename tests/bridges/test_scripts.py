@@ -499,6 +499,7 @@ class Behaviour(PlatformTest):
         bonds.addBond(0, 1, 0.5, 100)
         system.addForce(bonds)
         context = mm.Context(system, mm.VerletIntegrator(0.001), TROTTER, values)
+        self.first_positions = positions
         context.setPositions(positions)
         context.getState(energy=True)
         return context, bonds, system
@@ -533,6 +534,21 @@ class Behaviour(PlatformTest):
         after = context.getState(positions=True, energy=True)
         self.assertEqual(after.getStepCount(), 3)
         self.assertTrue(np.array_equal(before.getPositions(asNumpy=True)._value, after.getPositions(asNumpy=True)._value))
+
+    def test_a_changed_system_shows_no_effect(self):
+        """In a live Context; not even where a changed tolerance makes it anew."""
+        context, bonds, system = self.small(Backend="cpu")
+        before = context.getState(energy=True).getPotentialEnergy()._value
+        bonds.setBondParameters(0, 0, 1, 5, 100)
+        system.setParticleMass(0, 1000)
+        more = mm.HarmonicBondForce()
+        more.addBond(1, 2, 3, 100)
+        system.addForce(more)
+        self.assertEqual(context.getState(energy=True).getPotentialEnergy()._value, before)
+        context.getIntegrator().setConstraintTolerance(1e-4)
+        context.getIntegrator().step(1)
+        context.setPositions(self.first_positions)
+        self.assertEqual(context.getState(energy=True).getPotentialEnergy()._value, before)
 
     def test_contexts_come_and_go(self):
         before = contexts()

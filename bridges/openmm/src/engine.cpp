@@ -59,7 +59,7 @@ void Engine::complete() {
     if (!is_inner_ && !any_) make();
 }
 
-void Engine::make() {
+void Engine::convert_system() {
     auto const& system = context_.getSystem();
     auto converted = convert_frame(system);
     auto const find_callback = [this](OpenMM::Force const& force) {
@@ -73,9 +73,14 @@ void Engine::make() {
         indices_.push_back(acts_by_itself(force) ? -1 : converted.force_count());
         if (indices_.back() >= 0) add_force(converted, force, find_callback);
     }
+    system_ = std::move(converted);
+}
+
+void Engine::make() {
+    if (!system_) convert_system();
     auto choice = properties_.choice();
     choice.seed = seed_;
-    any_.emplace(converted, convert_integrator(context_.getIntegrator()), choice);
+    any_.emplace(*system_, convert_integrator(context_.getIntegrator()), choice);
     counted_ = any_->evaluations();
     properties_.set(any_->platform());
     has_derivatives_ = !any_->parameter_derivatives().empty();
@@ -261,9 +266,12 @@ void Engine::update(OpenMM::Force const& force) {
     int const index = index_of(force);
     any();
     StandardSystem changed;
-    changed.particles = convert_frame(context_.getSystem()).particles;
+    changed.particles = system_->particles;
     add_force(changed, force, [](OpenMM::Force const&) { return CallbackForce<>{}; });
-    changed.visit_force(0, [&](auto const& changed_force) { any_->update(index, changed_force); });
+    changed.visit_force(0, [&]<class F>(F const& own) {
+        any_->update(index, own);
+        system_->forces<F>()[system_->place(index).position] = own;
+    });
     forget();
 }
 

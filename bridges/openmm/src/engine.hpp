@@ -102,6 +102,7 @@ private:
         double energy;
     };
 
+    void convert_system();
     void make();
     void make_anew();
     void take_parameters();
@@ -117,6 +118,7 @@ private:
     Properties properties_;
     bool is_inner_, is_trial_ = false, is_ahead_ = false, has_derivatives_ = false, says_when_ = false;
     std::uint64_t seed_;
+    std::optional<StandardSystem> system_;  ///< as it was at creation: OpenMM's may have changed since, to no effect
     std::optional<AnyContext> any_;
     State pending_;  ///< until the Context is made
     std::vector<int> indices_;  ///< here, by OpenMM's; -1 for forces that act by themselves

@@ -148,7 +148,7 @@ void TrotterPlatform::linkedContextCreated(OpenMM::ContextImpl& context, OpenMM:
 }
 
 void TrotterPlatform::contextDestroyed(OpenMM::ContextImpl& context) const {
-    delete &Engine::of(context);
+    delete static_cast<Engine*>(context.getPlatformData());
     context.setPlatformData(nullptr);
 }
 
