@@ -78,9 +78,7 @@ private:
         Xbyak::Label loop;
         code_.align(64);
         code_.L(loop);
-        assembler_.load(square(0), assembler_.constant(Constant::least_square));
-        for (int i = 1; i < layout_.at_once; ++i) assembler_.load(square(i), Place::vector(square(0)));
-        for (int axis = 0; axis < 3; ++axis) write_distances(axis);
+        for_first_and_axes([&](int i, int axis) { write_distance(i, axis); });
         for (int i = 0; i < layout_.at_once; ++i) write_mask(i);
         for (int i = 0; i < layout_.at_once; ++i) write_inverse_root(square(i), inverse(i), first_free());
         for (int i = 0; i < layout_.at_once; ++i) write_program(i);
@@ -105,15 +103,12 @@ private:
         return Place::memory(code_.r9 + bytes(layout_.next_force * axis + layout_.vector_bytes * i));
     }
 
-    /// From the first particles to the second ones, which are read once, and added to the squares.
-    void write_distances(int axis) {
-        int const last = layout_.at_once - 1;
-        assembler_.load(distance(last, axis), of_second(layout_.coordinates + axis * layout_.vector_bytes));
-        for (int i = 0; i <= last; ++i) {
-            int const d = distance(i, axis);
-            assembler_.calculate(expression::Op::subtract, d, distance(last, axis), position(i, axis));
-            assembler_.add_product(square(i), d, Place::vector(d));
-        }
+    void write_distance(int i, int axis) {
+        int const d = distance(i, axis);
+        assembler_.load(d, of_second(layout_.coordinates + axis * layout_.vector_bytes));
+        assembler_.calculate(expression::Op::subtract, d, d, position(i, axis));
+        if (axis == 0) assembler_.load(square(i), assembler_.constant(Constant::least_square));
+        assembler_.add_product(square(i), d, Place::vector(d));
     }
 
     Xbyak::Opmask mask(int i) const { return Xbyak::Opmask(1 + i); }

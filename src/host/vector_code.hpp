@@ -79,9 +79,7 @@ public:
     Place exponent_step() const { return constant(VectorConstants<float>::count); }
 
     void load(int to, Place const& from) {
-        if (from.kind == Place::Kind::vector)
-            code.vmovaps(vector(to), vector(from.number));
-        else if (from.kind == Place::Kind::memory)
+        if (from.kind != Place::Kind::scalar)
             code.vmovaps(vector(to), code.ptr[from.address]);
         else if (is_double)
             code.vbroadcastsd(wide(to), code.ptr[from.address]);

@@ -355,6 +355,33 @@ class Forces(PlatformTest):
         system.addForce(force)
         self.compare(system, positions)
 
+    def test_pressures(self):
+        """What barostats say of the pressure now: energies in other boxes, and the motion of molecules or particles."""
+        system, positions = charged_pairs(30)
+        nonbonded, bonds = mm.NonbondedForce(), mm.HarmonicBondForce()
+        nonbonded.setNonbondedMethod(nonbonded.CutoffPeriodic)
+        nonbonded.setCutoffDistance(0.9)
+        for n in range(30):
+            nonbonded.addParticle((-1) ** n * 0.2, 0.25, 0.5)
+        for n in range(0, 30, 2):
+            bonds.addBond(n, n + 1, 0.5, 1000)
+            nonbonded.addException(n, n + 1, 0, 1, 0)
+        velocities = np.random.default_rng(2).normal(size=(30, 3))
+        barostats = [mm.MonteCarloBarostat(1, 300), mm.MonteCarloAnisotropicBarostat(mm.Vec3(1, 1, 1), 300),
+                     mm.MonteCarloFlexibleBarostat(1, 300), mm.MonteCarloFlexibleBarostat(1, 300, 25, False)]
+        for barostat in barostats:
+            own = mm.XmlSerializer.deserialize(mm.XmlSerializer.serialize(system))
+            for force in (nonbonded, bonds, barostat):
+                own.addForce(mm.XmlSerializer.deserialize(mm.XmlSerializer.serialize(force)))
+            found = []
+            for platform, values in [(REFERENCE, {}), (TROTTER, properties(*PRECISE))]:
+                context = mm.Context(own, mm.VerletIntegrator(0.001), platform, values)
+                context.setPositions(positions)
+                context.setVelocities(velocities)
+                pressure = own.getForce(2).computeCurrentPressure(context)
+                found.append(np.ravel(pressure.value_in_unit(unit.bar) if unit.is_quantity(pressure) else pressure))
+            np.testing.assert_allclose(found[0].astype(float), found[1].astype(float), rtol=1e-6, atol=1e-4)
+
     def test_mesh_parameters(self):
         system, positions = charged_pairs()
         force = mm.NonbondedForce()
