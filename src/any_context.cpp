@@ -321,7 +321,8 @@ std::vector<DeviceEntry> list_devices() {
 #endif
     for (auto const& [platform, devices] : {std::pair{"opencl", opencl_devices()}, {"cuda", cuda_devices()}})
         for (std::size_t n = 0; n < devices.size(); ++n)
-            result.push_back({platform, fmt::format("{}: {}, {}", n, devices[n].name, devices[n].driver)});
+            result.push_back({platform, fmt::format("{}: {}, {}", n, devices[n].name, devices[n].driver),
+                              devices[n].is_processor});
     return result;
 }
 

@@ -351,6 +351,7 @@ std::vector<std::string_view> list_platforms(
 /// A device that this build can use, as `trotter platforms` shows it.
 struct DeviceEntry {
     std::string platform{}, description{};
+    bool is_processor = true;  ///< rather than an accelerator
 };
 /// Those of `opencl` and `cuda` begin with their number.
 std::vector<DeviceEntry> list_devices();

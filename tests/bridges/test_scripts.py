@@ -456,6 +456,40 @@ class Integrators(PlatformTest):
     def test_multiple_time_steps(self):
         self.run_both(lambda: mm.MTSIntegrator(0.002, [(1, 1), (0, 2)]))
 
+    def test_noise_goes_on(self):
+        """Where a State is set back, as by samplers whose replicas take turns in one Context, noise is not repeated."""
+        context = self.context(self.system, mm.LangevinMiddleIntegrator(300, 10, 0.001), *FIRST)
+        context.setPositions(self.positions)
+        first = context.getState(positions=True, velocities=True)
+        ends = []
+        for _ in range(2):
+            context.setState(first)
+            self.assertEqual(context.getStepCount(), 0)
+            context.getIntegrator().step(5)
+            self.assertEqual(context.getStepCount(), 5)
+            ends.append(context.getState(velocities=True).getVelocities(asNumpy=True)._value)
+        self.assertGreater(np.abs(ends[0] - ends[1]).max(), 0.01)
+
+    def test_checkpoint_in_another_context(self):
+        """It brings the seeds that it was made with, chosen or not."""
+        for seeds in ((0, 0), (7, 8)):
+            ends = []
+            for seed in seeds:
+                integrator = mm.LangevinMiddleIntegrator(300, 10, 0.001)
+                integrator.setRandomNumberSeed(seed)
+                context = self.context(self.system, integrator, *FIRST)
+                context.setPositions(self.positions)
+                integrator.step(3)
+                if not ends:
+                    checkpoint = context.createCheckpoint()
+                else:
+                    context.loadCheckpoint(checkpoint)
+                integrator.step(3)
+                ends.append(context.getState(positions=True).getPositions(asNumpy=True)._value)
+            self.assertTrue(np.array_equal(*ends))
+        context = self.context(self.system, mm.VerletIntegrator(0.001), *FIRST)
+        context.reinitialize(preserveState=True)  # before there are positions
+
     def test_nose_hoover(self):
         states = self.run_both(lambda: mm.NoseHooverIntegrator(300, 5, 0.001))
         reference, own = (integrator for _, integrator, _ in states)
@@ -561,6 +595,38 @@ class Behaviour(PlatformTest):
         after = context.getState(positions=True, energy=True)
         self.assertEqual(after.getStepCount(), 3)
         self.assertTrue(np.array_equal(before.getPositions(asNumpy=True)._value, after.getPositions(asNumpy=True)._value))
+
+    def test_minimization_reporter(self):
+        context, *_ = self.small(Backend="cpu")
+        seen = []
+
+        class Reporter(mm.MinimizationReporter):
+            def report(self, iteration, x, grad, args):
+                seen.append((iteration, len(x), len(grad), args["system energy"]))
+                return len(seen) == 3
+
+        mm.LocalEnergyMinimizer.minimize(context, 1e-6, 0, Reporter())
+        self.assertEqual([one[:3] for one in seen], [(n, 9, 9) for n in range(len(seen))])
+        self.assertLessEqual(len(seen), 3)
+
+        class Broken(mm.MinimizationReporter):
+            def report(self, iteration, x, grad, args):
+                raise ValueError("a sentence of the user's")
+
+        context.setPositions(self.first_positions)
+        with self.assertRaisesRegex(Exception, "a sentence of the user's"):
+            mm.LocalEnergyMinimizer.minimize(context, 1e-6, 0, Broken())
+
+    def test_devices(self):
+        """Each is a choice of properties that gives a Context which says the same."""
+        devices = [dict(one) for one in TROTTER.getDevices()]
+        self.assertEqual(len(devices), len({tuple(sorted(one.items())) for one in devices}))
+        for device in devices:
+            context, *_ = self.small(**device)
+            for name, value in device.items():
+                self.assertEqual(TROTTER.getPropertyValue(context, name), value)
+        some = [dict(one) for one in TROTTER.getDevices({"Backend": "cpu", "Precision": "double"})]
+        self.assertTrue(all(one["Backend"] == "cpu" and one["Precision"] == "double" for one in some))
 
     def test_a_changed_system_shows_no_effect(self):
         """In a live Context; not even where a changed tolerance makes it anew."""

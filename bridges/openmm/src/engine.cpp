@@ -11,6 +11,7 @@
 #include <ostream>
 #include <string_view>
 #include <utility>
+#include <variant>
 
 #include <openmm/OpenMMException.h>
 #include <openmm/PythonForce.h>
@@ -26,6 +27,28 @@ namespace {
 
 std::atomic<long long> evaluations = 0, contexts = 0;
 
+/// Gives integrators the seeds behind the first, or puts theirs there where there is none yet.
+void exchange_seeds(AnyIntegrator& integrator, std::vector<std::uint64_t>& seeds) {
+    bool const are_known = seeds.size() > 1;
+    std::size_t place = 1;
+    auto exchange = [&](auto& one) {
+        if constexpr (requires { one.seed; }) {
+            if (!are_known)
+                seeds.push_back(one.seed);
+            else if (place < seeds.size())
+                one.seed = seeds[place++];
+        }
+    };
+    std::visit(
+        [&](auto& one) {
+            if constexpr (requires { one.integrators; })
+                for (auto& inner : one.integrators) std::visit(exchange, inner);
+            else
+                exchange(one);
+        },
+        integrator);
+}
+
 }  // namespace
 
 long long evaluation_count() { return evaluations; }
@@ -35,7 +58,7 @@ Engine::Engine(OpenMM::ContextImpl& context, Properties properties, bool is_inne
     : context_(context),
       properties_(std::move(properties)),
       is_inner_(is_inner),
-      seed_(static_cast<std::uint32_t>(osrngseed())) {
+      seeds_{static_cast<std::uint32_t>(osrngseed())} {
     ++contexts;
 }
 Engine::~Engine() { --contexts; }
@@ -79,8 +102,10 @@ void Engine::convert_system() {
 void Engine::make() {
     if (!system_) convert_system();
     auto choice = properties_.choice();
-    choice.seed = seed_;
-    any_.emplace(*system_, convert_integrator(context_.getIntegrator()), choice);
+    auto integrator = convert_integrator(context_.getIntegrator());
+    exchange_seeds(integrator, seeds_);
+    choice.seed = seeds_.front();
+    any_.emplace(*system_, integrator, choice);
     counted_ = any_->evaluations();
     properties_.set(any_->platform());
     has_derivatives_ = !any_->parameter_derivatives().empty();
@@ -93,7 +118,7 @@ void Engine::make() {
     if (!pending_.positions.empty()) any_->set_positions(std::move(pending_.positions));
     if (!pending_.velocities.empty()) any_->set_velocities(std::move(pending_.velocities));
     any_->set_time(pending_.time);
-    any_->set_step_count(pending_.step_count);
+    if (pending_.step_count != 0) step_offset_ = pending_.step_count;
     pending_ = {};
 }
 
@@ -188,9 +213,9 @@ std::map<std::string, double> const& Engine::parameter_derivatives() {
 
 double Engine::time() { return any_ ? any_->time() : pending_.time; }
 void Engine::set_time(double time) { any_ ? any_->set_time(time) : void(pending_.time = time); }
-std::int64_t Engine::step_count() { return any_ ? any_->step_count() : pending_.step_count; }
+std::int64_t Engine::step_count() { return any_ ? any_->step_count() + step_offset_ : pending_.step_count; }
 void Engine::set_step_count(std::int64_t count) {
-    any_ ? any_->set_step_count(count) : void(pending_.step_count = count);
+    any_ ? void(step_offset_ = count - any_->step_count()) : void(pending_.step_count = count);
 }
 Box Engine::box() const { return any_ ? any_->box() : pending_.box.value_or(Box{}); }
 void Engine::set_box(Box const& box) {
@@ -205,6 +230,7 @@ std::vector<Vec3<>> const& Engine::positions() {
 void Engine::set_positions(std::vector<Vec3<>> positions) {
     forget();
     answers_.reset();
+    has_positions_ = true;
     any_ ? any_->set_positions(std::move(positions)) : void(pending_.positions = std::move(positions));
 }
 std::vector<Vec3<>> const& Engine::velocities() {
@@ -324,7 +350,12 @@ void Engine::save(std::ostream& stream) {
     settle();
     Archive archive, everything;
     archive.put(std::string_view("Trotter, " + properties_.at("Backend") + ", " + properties_.at("Precision")));
-    put_state(context.state(Positions | Velocities | IntegratorParameters), archive);
+    archive.put(step_offset_);
+    archive.put(seeds_);
+    archive.put(has_positions_);
+    put_state(context.state(has_positions_ ? Positions | Velocities | IntegratorParameters
+                                           : Velocities | IntegratorParameters),
+              archive);
     context.save(everything);
     archive.put(std::string_view(everything.bytes()));
     std::uint64_t const size = archive.bytes().size();
@@ -334,7 +365,7 @@ void Engine::save(std::ostream& stream) {
 }
 
 void Engine::load(std::istream& stream) {
-    auto& context = any();
+    any();
     is_ahead_ = false;
     forget();
     std::uint64_t size = 0;
@@ -349,13 +380,22 @@ void Engine::load(std::istream& stream) {
     auto const made_with = archive.get_string();
     auto const own = "Trotter, " + properties_.at("Backend") + ", " + properties_.at("Precision");
     if (made_with != own) throw InputError("the checkpoint is of '" + made_with + "', this Context is '" + own + "'");
+    step_offset_ = archive.get<std::int64_t>();
+    if (auto const seeds = archive.get_vector<std::uint64_t>(); seeds != seeds_) {
+        seeds_ = seeds;
+        make();
+    }
+    has_positions_ = archive.get<bool>();
     auto const state = get_state(archive);
     Archive everything(archive.get_string(), "the checkpoint");
     try {
-        context.load(everything);
+        if (has_positions_)
+            any_->load(everything);
+        else
+            any_->set_state(state);
     } catch (InputError const&) {
         // Of another System, as after `reinitialize` of a changed one: OpenMM asks for the number of particles alone.
-        context.set_state(state);
+        any_->set_state(state);
     }
     parameters_.clear();  // OpenMM has put its own into place, which are to be taken over
     OpenMM::SimTKOpenMMUtilities::loadCheckpoint(stream);

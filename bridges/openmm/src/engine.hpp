@@ -112,15 +112,19 @@ private:
     void settle();
     void evaluate(std::uint32_t groups, bool with_energy);
     template <class Work> auto counted(Work const& work);
-    BackendChoice choice() const;
 
     OpenMM::ContextImpl& context_;
     Properties properties_;
     bool is_inner_, is_trial_ = false, is_ahead_ = false, has_derivatives_ = false, says_when_ = false;
-    std::uint64_t seed_;
+    bool has_positions_ = false;
+    /// That of the Context, and once it is made, those of its integrators behind: a checkpoint brings those that it was made with.
+    std::vector<std::uint64_t> seeds_;
     std::optional<StandardSystem> system_;  ///< as it was at creation: OpenMM's may have changed since, to no effect
     std::optional<AnyContext> any_;
     State pending_;  ///< until the Context is made
+    /// OpenMM's count of steps less ours, which never goes back: random numbers go by it, and a sampler that lets replicas take
+    /// turns in one Context sets OpenMM's back to the same number for each.
+    std::int64_t step_offset_ = 0;
     std::vector<int> indices_;  ///< here, by OpenMM's; -1 for forces that act by themselves
     std::map<OpenMM::Force const*, CallbackForce<>> callbacks_;
     std::vector<double> parameters_;  ///< as OpenMM's side had them last, in the order of its map

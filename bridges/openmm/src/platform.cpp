@@ -112,7 +112,10 @@ std::string const& TrotterPlatform::getName() const {
 }
 
 /// OpenMM's own have 1 (Reference), 10 (CPU), 50 (OpenCL) and 100 (CUDA); it takes the fastest that there is.
-double TrotterPlatform::getSpeed() const { return has_accelerator() ? 110 : 20; }
+double TrotterPlatform::getSpeed() const {
+    auto const backend = best_backend();
+    return backend == "cuda" ? 110 : backend == "opencl" ? 60 : backend == "cpu" ? 20 : 0.5;
+}
 
 std::string const& TrotterPlatform::getPropertyValue(OpenMM::Context const& context,
                                                      std::string const& property) const {

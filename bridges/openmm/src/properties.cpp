@@ -38,13 +38,6 @@ std::string joined(std::vector<std::string_view> const& names) {
     return result;
 }
 
-std::string best_backend() {
-    auto const built = list_platforms();
-    auto const has = [&](std::string_view name) { return std::find(built.begin(), built.end(), name) != built.end(); };
-    if (has("cuda") && !devices_of("cuda").empty()) return "cuda";
-    return has("cpu") ? "cpu" : "reference";
-}
-
 void check_device(std::string const& backend, std::string const& index) {
     auto const count = static_cast<int>(devices_of(backend).size());
     if (count == 0) throw InputError("there is no device for the backend '" + backend + "' of the platform Trotter");
@@ -95,7 +88,12 @@ void Properties::set(PlatformDescription const& description) {
     values_["DeterministicForces"] = "true";
 }
 
-bool has_accelerator() { return !devices_of("cuda").empty(); }
+std::string best_backend() {
+    for (std::string const platform : {"cuda", "opencl"})
+        if (auto const devices = devices_of(platform); !devices.empty() && !devices.front().is_processor) return platform;
+    auto const built = list_platforms();
+    return std::find(built.begin(), built.end(), "cpu") != built.end() ? "cpu" : "reference";
+}
 
 std::vector<std::map<std::string, std::string>> usable_devices() {
     std::vector<std::map<std::string, std::string>> result;

@@ -28,8 +28,8 @@ private:
     std::map<std::string, std::string> values_;
 };
 
-/// Whether there is a device that is no processor.
-bool has_accelerator();
+/// The fastest that there is: cuda or opencl where it has an accelerator, else cpu or reference.
+std::string best_backend();
 /// The choices that each make a Context with a device of its own, or on the processor.
 std::vector<std::map<std::string, std::string>> usable_devices();
 
