@@ -23,6 +23,10 @@ find_path(OpenMM_INCLUDE_DIR openmm/kernels.h HINTS "${openmm_prefix}/include" N
 find_library(OpenMM_LIBRARY OpenMM HINTS "${openmm_prefix}/lib" NO_DEFAULT_PATH)
 include(FindPackageHandleStandardArgs)
 find_package_handle_standard_args(OpenMM REQUIRED_VARS OpenMM_LIBRARY OpenMM_INCLUDE_DIR VERSION_VAR OpenMM_VERSION)
+# Its kernel classes change between minor versions.
+if(OpenMM_FIND_VERSION AND OpenMM_VERSION AND NOT OpenMM_VERSION MATCHES "^${OpenMM_FIND_VERSION_MAJOR}\\.${OpenMM_FIND_VERSION_MINOR}\\.")
+  set(OpenMM_FOUND OFF)
+endif()
 if(OpenMM_FOUND AND NOT TARGET OpenMM::OpenMM)
   add_library(OpenMM::OpenMM SHARED IMPORTED)
   set_target_properties(OpenMM::OpenMM PROPERTIES IMPORTED_LOCATION "${OpenMM_LIBRARY}" INTERFACE_INCLUDE_DIRECTORIES "${OpenMM_INCLUDE_DIR}")
