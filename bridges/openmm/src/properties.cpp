@@ -100,9 +100,9 @@ std::vector<std::map<std::string, std::string>> usable_devices() {
     for (std::string const backend : {"cuda", "opencl"})
         for (std::size_t n = 0; n < devices_of(backend).size(); ++n)
             result.push_back({{"Backend", backend}, {"DeviceIndex", std::to_string(n)}});
-    for (auto const platform : list_platforms())
-        if (platform == "cpu" || (platform == "reference" && result.empty()))
-            result.push_back({{"Backend", std::string(platform)}, {"DeviceIndex", "0"}});
+    auto const built = list_platforms();
+    bool const has_cpu = std::find(built.begin(), built.end(), "cpu") != built.end();
+    result.push_back({{"Backend", has_cpu ? "cpu" : "reference"}, {"DeviceIndex", "0"}});
     return result;
 }
 
