@@ -10,6 +10,7 @@
 #include <limits>
 #include <ostream>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -65,17 +66,30 @@ Engine::~Engine() { --contexts; }
 
 /// `work()`; evaluations in it are counted, and make those before it a thing of the past.
 template <class Work> auto Engine::counted(Work const& work) {
-    struct Count {
-        Engine& engine;
-        ~Count() {
-            auto const now = engine.any_->evaluations();
-            if (now == engine.counted_) return;
-            evaluations += static_cast<long long>(now - engine.counted_);
-            engine.counted_ = now;
-            engine.evaluated_.reset();
+    try {
+        if constexpr (std::is_void_v<decltype(work())>) {
+            work();
+            count_evaluations();
+        } else {
+            auto const result = work();
+            count_evaluations();
+            return result;
         }
-    } const count{*this};
-    return work();
+    } catch (...) {
+        forget();
+        try {
+            count_evaluations();
+        } catch (...) {
+            // What the work threw says more.
+        }
+        throw;
+    }
+}
+void Engine::count_evaluations() {
+    auto const now = any_->evaluations();
+    if (now == counted_) return;
+    evaluations += static_cast<long long>(now - std::exchange(counted_, now));
+    forget();
 }
 
 void Engine::complete() {

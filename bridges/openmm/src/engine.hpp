@@ -112,6 +112,7 @@ private:
     void settle();
     void evaluate(std::uint32_t groups, bool with_energy);
     template <class Work> auto counted(Work const& work);
+    void count_evaluations();
 
     OpenMM::ContextImpl& context_;
     Properties properties_;
