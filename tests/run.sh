@@ -143,9 +143,8 @@ comparisons() {
       check "cases that users met, on $place" env --default-signal=INT python3 "$data/field-cases/run_field.py" \
         --program "$PWD/build/release/trotter" --quiet --jobs "$jobs" --slowness 3 --platform "${place%:*}" --precision "${place#*:}"
     done
-    # Every tenth entry that OpenMM's own tests are here as data.
-    check "conformance of the platform in OpenMM" build/venv/bin/python "$data/openmm-platform/run_conformance_on_platform.py" \
-      --platform Trotter --plugin-dir build/release/openmm --jobs "$jobs" --limit 60
+    check "OpenMM's tests on the platform in OpenMM" tests/bridges/conformance.sh build/venv/bin/python "$data" build/release/openmm \
+      --property Backend=cpu --jobs "$jobs"
     # The first 60 of the 3,000 in tests/long.sh.
     check "random Systems with OpenMM" build/venv/bin/python "$data/random_systems.py" --program build/release/trotter --count 60
     # As CTest's devices: PoCL's compiler takes half as long without optimizing, and the bits are the same.
