@@ -515,6 +515,34 @@ class Integrators(PlatformTest):
 
         self.run_both(make, 5, prepare)
 
+    def test_compound_changed_before_the_first_step(self):
+        """The integrator that was current at creation is not the one that steps."""
+        def make():
+            compound = mm.CompoundIntegrator()
+            for size in (0.001, 0.0005):
+                compound.addIntegrator(mm.VerletIntegrator(size))
+            compound.setCurrentIntegrator(1)
+            return compound
+
+        self.run_both(make, 5, lambda context: context.getIntegrator().setCurrentIntegrator(0))
+
+    def test_damaged_checkpoints(self):
+        """Are refused, take no memory, and change nothing."""
+        context = self.context(self.system, mm.LangevinMiddleIntegrator(300, 10, 0.001), *FIRST)
+        context.setPositions(self.positions)
+        context.getIntegrator().step(3)
+        whole = context.createCheckpoint()
+        before = context.getState(positions=True).getPositions(asNumpy=True)._value
+        length = whole.index(b"Trotter, ") - 20  # that of what follows, in front of the tag and the length of this text
+        end = length + 8 + int.from_bytes(whole[length:length + 8], "little")  # behind that, OpenMM's own
+        for cut in range(length, end, 131):
+            with self.assertRaises(mm.OpenMMException):
+                context.loadCheckpoint(whole[:cut])
+        with self.assertRaises(mm.OpenMMException):
+            context.loadCheckpoint(whole[:length] + b"\xff" * 8 + whole[length + 8:])
+        self.assertTrue(np.array_equal(before, context.getState(positions=True).getPositions(asNumpy=True)._value))
+        context.loadCheckpoint(whole)
+
     def test_changes_between_steps(self):
         def prepare(context):
             context.getIntegrator().step(3)
@@ -607,7 +635,7 @@ class Behaviour(PlatformTest):
 
         mm.LocalEnergyMinimizer.minimize(context, 1e-6, 0, Reporter())
         self.assertEqual([one[:3] for one in seen], [(n, 9, 9) for n in range(len(seen))])
-        self.assertLessEqual(len(seen), 3)
+        self.assertIn(len(seen), (1, 2, 3))
 
         class Broken(mm.MinimizationReporter):
             def report(self, iteration, x, grad, args):
@@ -626,7 +654,7 @@ class Behaviour(PlatformTest):
             for name, value in device.items():
                 self.assertEqual(TROTTER.getPropertyValue(context, name), value)
         some = [dict(one) for one in TROTTER.getDevices({"Backend": "cpu", "Precision": "double"})]
-        self.assertTrue(all(one["Backend"] == "cpu" and one["Precision"] == "double" for one in some))
+        self.assertEqual([(one["Backend"], one["Precision"]) for one in some], [("cpu", "double")])
 
     def test_a_changed_system_shows_no_effect(self):
         """In a live Context; not even where a changed tolerance makes it anew."""

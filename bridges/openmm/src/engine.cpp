@@ -127,7 +127,8 @@ void Engine::make() {
         if (says_when_) context_.updateContextState();
     });
     parameters_.clear();
-    evaluated_.reset();
+    forget();
+    current_integrator_ = -1;
     if (pending_.box) any_->set_box(*pending_.box);
     if (!pending_.positions.empty()) any_->set_positions(std::move(pending_.positions));
     if (!pending_.velocities.empty()) any_->set_velocities(std::move(pending_.velocities));
@@ -179,10 +180,9 @@ void Engine::take_parameters() {
     }
 }
 void Engine::give_parameters() {
-    auto const names = context_.getParameters();
     auto known = parameters_.begin();
     auto const& ours = any_->parameters();
-    for (auto const& [name, value] : names) {
+    for (auto const& [name, value] : context_.getParameters()) {
         if (auto const own = ours.find(name); own != ours.end() && own->second != value)
             context_.setParameter(name, *known = own->second);
         ++known;
@@ -221,8 +221,7 @@ std::vector<Vec3<>> const& Engine::forces() {
 }
 std::map<std::string, double> const& Engine::parameter_derivatives() {
     evaluate(asked_groups_, false);
-    auto const& derivatives = any_->parameter_derivatives();
-    return derivatives;
+    return any_->parameter_derivatives();
 }
 
 double Engine::time() { return any_ ? any_->time() : pending_.time; }
@@ -264,12 +263,11 @@ AnyContext& Engine::any_with(int integrator) {
 
 void Engine::take_numbers(int integrator, IntegratorNumbers const& numbers) {
     any_with(integrator);
-    auto const [place, is_first] = numbers_.try_emplace(integrator, numbers);
+    auto const place = numbers_.try_emplace(integrator, numbers).first;
+    if (place->second == numbers) return;
     auto const last = std::exchange(place->second, numbers);
-    if (is_first || last == numbers) return;
     if (last.others != numbers.others) {
         make_anew();
-        current_integrator_ = -1;
         any_with(integrator);
         return;
     }
@@ -378,30 +376,43 @@ void Engine::save(std::ostream& stream) {
     OpenMM::SimTKOpenMMUtilities::createCheckpoint(stream);  // of the generator that barostats draw from
 }
 
-void Engine::load(std::istream& stream) {
-    any();
-    is_ahead_ = false;
-    forget();
+namespace {
+
+/// What stands behind its length. Throws InputError where that is more than there is, before it takes memory.
+Archive read_archive(std::istream& stream) {
     std::uint64_t size = 0;
     stream.read(reinterpret_cast<char*>(&size), sizeof size);
-    std::string bytes;
-    constexpr std::uint64_t most = std::uint64_t{1} << 40;
-    if (!stream || size > most) throw InputError("the checkpoint is damaged");
-    bytes.resize(static_cast<std::size_t>(size));
+    auto const begin = stream.tellg();
+    auto const end = stream.seekg(0, std::ios::end).tellg();
+    stream.seekg(begin);
+    if (!stream || size > static_cast<std::uint64_t>(end - begin)) throw InputError("the checkpoint ends early");
+    std::string bytes(static_cast<std::size_t>(size), '\0');
     stream.read(bytes.data(), static_cast<std::streamsize>(size));
-    if (!stream) throw InputError("the checkpoint ends early");
-    Archive archive(std::move(bytes), "the checkpoint");
+    return Archive(std::move(bytes), "the checkpoint");
+}
+
+}  // namespace
+
+/// Nothing is taken over before all has been read.
+void Engine::load(std::istream& stream) {
+    any();
+    auto archive = read_archive(stream);
     auto const made_with = archive.get_string();
     auto const own = "Trotter, " + properties_.at("Backend") + ", " + properties_.at("Precision");
     if (made_with != own) throw InputError("the checkpoint is of '" + made_with + "', this Context is '" + own + "'");
-    step_offset_ = archive.get<std::int64_t>();
-    if (auto const seeds = archive.get_vector<std::uint64_t>(); seeds != seeds_) {
+    auto const step_offset = archive.get<std::int64_t>();
+    auto const seeds = archive.get_vector<std::uint64_t>();
+    auto const has_positions = archive.get<bool>();
+    auto const state = get_state(archive);
+    Archive everything(archive.get_string(), "the checkpoint");
+
+    is_ahead_ = false;
+    step_offset_ = step_offset;
+    has_positions_ = has_positions;
+    if (seeds != seeds_ && seeds.size() == seeds_.size()) {  // of as many integrators
         seeds_ = seeds;
         make();
     }
-    has_positions_ = archive.get<bool>();
-    auto const state = get_state(archive);
-    Archive everything(archive.get_string(), "the checkpoint");
     try {
         if (has_positions_)
             any_->load(everything);
@@ -411,6 +422,8 @@ void Engine::load(std::istream& stream) {
         // Of another System, as after `reinitialize` of a changed one: OpenMM asks for the number of particles alone.
         any_->set_state(state);
     }
+    forget();
+    current_integrator_ = -1;
     parameters_.clear();  // OpenMM has put its own into place, which are to be taken over
     OpenMM::SimTKOpenMMUtilities::loadCheckpoint(stream);
 }

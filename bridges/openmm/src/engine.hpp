@@ -32,7 +32,7 @@ struct IntegratorNumbers {
 /// or when an inner one of a container is first asked, and notes evaluations until somebody wants their results.
 class Engine {
 public:
-    /// Of a Context that was asked for, or of one inside a container of `outer`.
+    /// Of a Context that was asked for, or of one inside a container.
     Engine(OpenMM::ContextImpl& context, Properties properties, bool is_inner);
     ~Engine();
     Engine(Engine const&) = delete;
@@ -42,7 +42,6 @@ public:
     static Engine& of(OpenMM::ContextImpl const& context) { return of(const_cast<OpenMM::ContextImpl&>(context)); }
 
     Properties& properties() { return properties_; }
-    bool is_inner() const { return is_inner_; }
     /// Makes the Context of one that was asked for; OpenMM's creation ends here.
     void complete();
     bool is_made() const { return any_.has_value(); }
@@ -129,13 +128,12 @@ private:
     std::vector<int> indices_;  ///< here, by OpenMM's; -1 for forces that act by themselves
     std::map<OpenMM::Force const*, CallbackForce<>> callbacks_;
     std::vector<double> parameters_;  ///< as OpenMM's side had them last, in the order of its map
-    int current_integrator_ = 0;
+    int current_integrator_ = -1;  ///< -1: whichever the Context has, as when it has just been made
     std::map<int, IntegratorNumbers> numbers_;  ///< of each integrator, as they were last
     std::uint32_t asked_groups_ = 0xFFFFFFFFu;
     std::optional<Evaluated> evaluated_;
     std::optional<std::vector<double>> answers_;
     std::uint64_t counted_ = 0;  ///< of this Context's evaluations
-    std::map<std::string, double> derivatives_;
 };
 
 }  // namespace trotter::openmm
