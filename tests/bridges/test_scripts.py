@@ -87,6 +87,20 @@ class Application(PlatformTest):
         other.setPositions(state.getPositions())
         self.compare_states(state, other.getState(energy=True, forces=True), "mixed")
 
+    def test_a_move_that_fails(self):
+        """Of a barostat leaves no trial behind: what a user asks next is whole."""
+        system = self.create_system()
+        barostat = mm.MonteCarloBarostat(1e7 * unit.bar, 300 * kelvin, 1)
+        system.addForce(barostat)
+        context = self.context(system, mm.LangevinMiddleIntegrator(300, 1, 0.0005), *FIRST)
+        context.setPositions(self.modeller.positions)
+        context.setVelocitiesToTemperature(300, 4)
+        with self.assertRaises(mm.OpenMMException):  # the box becomes too small for the cutoff
+            context.getIntegrator().step(10000)
+        context.setPeriodicBoxVectors(*self.system.getDefaultPeriodicBoxVectors())
+        context.setPositions(self.modeller.positions)
+        self.assertGreater(context.getState(energy=True).getKineticEnergy().value_in_unit(kJ), 100)
+
     def test_virtual_sites(self):
         field = app.ForceField("amber14/tip4pew.xml")
         modeller = app.Modeller(app.Topology(), [])
@@ -514,6 +528,21 @@ class Integrators(PlatformTest):
             context.getIntegrator().setCurrentIntegrator(1)
 
         self.run_both(make, 5, prepare)
+
+    def test_kinetic_energies(self):
+        """Of integrators whose velocities are those at the time of the positions."""
+        makers = [lambda: mm.LangevinMiddleIntegrator(300, 1, 0.001), lambda: mm.LangevinIntegrator(300, 1, 0.001),
+                  lambda: mm.NoseHooverIntegrator(300, 5, 0.001), lambda: mm.DPDIntegrator(300, 1, 0.5, 0.001),
+                  lambda: mm.QTBIntegrator(300, 10, 0.001), lambda: mm.BrownianIntegrator(300, 1, 0.001)]
+        velocities = np.random.default_rng(5).normal(size=(20, 3))
+        for make in makers:
+            found = []
+            for platform, values in [(REFERENCE, {}), (TROTTER, properties(*PRECISE))]:
+                context = mm.Context(self.system, make(), platform, values)
+                context.setPositions(self.positions)
+                context.setVelocities(velocities)
+                found.append(context.getState(energy=True).getKineticEnergy().value_in_unit(kJ))
+            self.assertAlmostEqual(*found, delta=1e-9 * found[0])
 
     def test_compound_changed_before_the_first_step(self):
         """The integrator that was current at creation is not the one that steps."""

@@ -108,6 +108,7 @@ void Engine::convert_system() {
     for (int n = 0; n < system.getNumForces(); ++n) {
         auto const& force = system.getForce(n);
         indices_.push_back(acts_by_itself(force) ? -1 : converted.force_count());
+        has_barostat_ = has_barostat_ || indices_.back() < 0;
         if (indices_.back() >= 0) add_force(converted, force, find_callback);
     }
     system_ = std::move(converted);
@@ -196,20 +197,24 @@ void Engine::settle() {
 
 void Engine::ask(std::uint32_t groups) { asked_groups_ = groups; }
 
-void Engine::evaluate(std::uint32_t groups, bool with_energy) {
+void Engine::evaluate(std::uint32_t groups, bool with_energy, bool is_trial) {
     auto& context = any();
     settle();
     if (evaluated_ && evaluated_->groups == groups && (evaluated_->has_energy || !with_energy)) return;
     Request const request{ForceGroups::mask(groups), with_energy, has_derivatives_};
     double const energy =
-        counted([&] { return is_trial_ ? context.evaluate_unchecked(request) : context.evaluate(request); });
+        counted([&] { return is_trial ? context.evaluate_unchecked(request) : context.evaluate(request); });
     evaluated_ = {groups, with_energy, energy};
 }
 double Engine::energy(std::uint32_t groups) {
     ask(groups);
-    evaluate(groups, true);
+    bool const is_trial = std::exchange(is_trial_, false);  // of this energy alone, even if it fails
+    evaluate(groups, true, is_trial);
     double const energy = evaluated_->energy;
-    if (!std::exchange(is_trial_, false)) (void)forces();  // an energy where forces are no numbers means nothing
+    was_trial_ = is_trial;
+    // An energy where forces are no numbers means nothing. Those that a barostat asks for in its moves cannot be told from a
+    // user's, and to fetch forces for each from a device takes as long as the steps between.
+    if (!has_barostat_) (void)forces();
     return energy;
 }
 std::vector<Vec3<>> const& Engine::forces() {
@@ -278,6 +283,7 @@ void Engine::take_numbers(int integrator, IntegratorNumbers const& numbers) {
 
 void Engine::step(int integrator, IntegratorNumbers const& numbers, bool says_when) {
     take_numbers(integrator, numbers);
+    was_trial_ = false;
     says_when_ = says_when;
     counted([&] { any_->step_ahead(1); });
     is_ahead_ = true;
@@ -298,6 +304,13 @@ double Engine::kinetic_energy(int integrator, bool by_formula) {
     auto const groups = ForceGroups::mask(evaluated_ ? evaluated_->groups : 0);
     bool const are_forces_known = evaluated_ && groups == context.integration_groups() && !by_formula;
     return counted([&] { return context.kinetic_energy(are_forces_known); });
+}
+
+double Engine::stored_kinetic_energy() {
+    if (std::exchange(was_trial_, false)) return 0;
+    (void)velocities();
+    auto const tensor = any().kinetic_tensor(false);
+    return 0.5 * (tensor[0] + tensor[1] + tensor[2]);
 }
 
 void Engine::update(OpenMM::Force const& force) {

@@ -90,6 +90,8 @@ public:
     double step_towards(double end_time, int integrator, IntegratorNumbers const& numbers);
     /// Of the `integrator`-th; by a formula of the user's, which may ask for energies.
     double kinetic_energy(int integrator, bool by_formula = false);
+    /// Of the velocities as they are, which stay on a device. Nobody reads that of a barostat's trial: it is 0.
+    double stored_kinetic_energy();
     /// That of the `integrator`-th from now on.
     AnyContext& any_with(int integrator);
     void update(OpenMM::Force const& force);
@@ -109,14 +111,14 @@ private:
     void take_numbers(int integrator, IntegratorNumbers const& numbers);
     /// Waits for steps that were taken ahead, and throws what failed in them.
     void settle();
-    void evaluate(std::uint32_t groups, bool with_energy);
+    void evaluate(std::uint32_t groups, bool with_energy, bool is_trial = false);
     template <class Work> auto counted(Work const& work);
     void count_evaluations();
 
     OpenMM::ContextImpl& context_;
     Properties properties_;
     bool is_inner_, is_trial_ = false, is_ahead_ = false, has_derivatives_ = false, says_when_ = false;
-    bool has_positions_ = false;
+    bool has_positions_ = false, has_barostat_ = false, was_trial_ = false;
     /// That of the Context, and once it is made, those of its integrators behind: a checkpoint brings those that it was made with.
     std::vector<std::uint64_t> seeds_;
     std::optional<StandardSystem> system_;  ///< as it was at creation: OpenMM's may have changed since, to no effect

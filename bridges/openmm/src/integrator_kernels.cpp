@@ -108,6 +108,7 @@ void BarostatKernel::scaleCoordinates(OpenMM::ContextImpl& context, double x, do
     auto& engine = Engine::of(context);
     engine.any().scale_positions({Vec3<>{x, 0, 0}, Vec3<>{xy, y, 0}, Vec3<>{xz, yz, z}}, molecules_are_rigid_);
     engine.forget();
+    engine.begin_trial();
 }
 void BarostatKernel::restoreCoordinates(OpenMM::ContextImpl& context) {
     auto& engine = Engine::of(context);

@@ -1,6 +1,7 @@
 // The kernels of integrators: a step here for each of OpenMM's.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <concepts>
 #include <cstddef>
 #include <map>
 #include <string>
@@ -39,6 +40,12 @@ template <class I> IntegratorNumbers numbers_of(I const& integrator) {
     return result;
 }
 
+/// Whose velocities are those at the time of the positions.
+template <class I>
+inline constexpr bool has_present_velocities =
+    std::same_as<I, OpenMM::LangevinMiddleIntegrator> || std::same_as<I, OpenMM::NoseHooverIntegrator>
+    || std::same_as<I, OpenMM::DPDIntegrator> || std::same_as<I, OpenMM::QTBIntegrator>;
+
 /// What the kernels of all integrators have in common.
 template <class K, class I> struct IntegratorBase : K {
     IntegratorBase(std::string name, OpenMM::Platform const& platform, OpenMM::ContextImpl& context)
@@ -60,7 +67,7 @@ template <class K, class I> struct StepKernel : IntegratorBase<K, I> {
         this->engine().step(this->place, numbers_of(integrator));
     }
     double computeKineticEnergy(OpenMM::ContextImpl&, I const&) override {
-        return this->engine().kinetic_energy(this->place);
+        return has_present_velocities<I> ? this->engine().stored_kinetic_energy() : this->engine().kinetic_energy(this->place);
     }
 };
 
@@ -133,7 +140,7 @@ struct BarostatKernel : OpenMM::ApplyMonteCarloBarostatKernel {
         components_ = components;
         molecules_are_rigid_ = molecules_are_rigid;
     }
-    void saveCoordinates(OpenMM::ContextImpl& context) override { Engine::of(context).begin_trial(); }
+    void saveCoordinates(OpenMM::ContextImpl&) override {}  // the engine does, where it scales
     void scaleCoordinates(OpenMM::ContextImpl& context, double x, double y, double z, double xy, double xz,
                           double yz) override;
     void restoreCoordinates(OpenMM::ContextImpl& context) override;
