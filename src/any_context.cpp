@@ -61,15 +61,6 @@ bool can_do(AllCompiled compiled, ForceTypes const& types, std::string_view plat
     });
 }
 
-/// The fastest platform that has a device and every kernel needed; processors behind OpenCL only when asked for.
-std::string best_platform(AllCompiled compiled, ForceTypes const& types, BackendChoice const& choice) {
-    auto const device = static_cast<std::size_t>(choice.device);
-    if (can_do(compiled, types, "cuda", choice.precision) && device < cuda_devices().size()) return "cuda";
-    if (can_do(compiled, types, "opencl", choice.precision))
-        if (auto const found = opencl_devices(); device < found.size() && !found[device].is_processor) return "opencl";
-    return can_do(compiled, types, "cpu", choice.precision) ? "cpu" : "reference";
-}
-
 std::string sentence_of_platforms(AllCompiled compiled) {
     auto const platforms = list_platforms(compiled);
     std::string text;
@@ -82,7 +73,7 @@ CompiledContext const& choose(AllCompiled compiled, ForceTypes const& types, Bac
     auto const& precision = choice.precision;
     if (precision != "single" && precision != "mixed" && precision != "double")
         throw InputError("there is no precision '" + precision + "', expected single, mixed or double");
-    auto const platform = choice.platform.empty() ? best_platform(compiled, types, choice) : choice.platform;
+    auto const platform = choice.platform.empty() ? best_platform(choice, types, compiled) : choice.platform;
     if (auto const* const context = find(compiled, platform, precision)) return *context;
     if (platform == "cpu" || platform == "opencl" || platform == "cuda") {
         auto const built = list_platforms(compiled);
@@ -311,6 +302,13 @@ std::vector<std::string_view> list_platforms(AllCompiled compiled) {
     return result;
 }
 
+std::string best_platform(BackendChoice const& choice, ForceTypes const& forces, AllCompiled compiled) {
+    auto const device = static_cast<std::size_t>(choice.device);
+    if (can_do(compiled, forces, "cuda", choice.precision) && device < cuda_devices().size()) return "cuda";
+    if (can_do(compiled, forces, "opencl", choice.precision))
+        if (auto const found = opencl_devices(); device < found.size() && !found[device].is_processor) return "opencl";
+    return can_do(compiled, forces, "cpu", choice.precision) ? "cpu" : "reference";
+}
 
 std::vector<DeviceEntry> list_devices() {
     std::string const processor = processor_name();

@@ -348,6 +348,11 @@ std::vector<KernelEntry> list_kernels(std::span<CompiledContext const> compiled 
 std::vector<std::string_view> list_platforms(
     std::span<CompiledContext const> compiled = compiled_contexts<StandardForces>());
 
+/// The fastest that has the device of this choice and a kernel for each of these forces: `cuda`, or `opencl` where the
+/// device is no processor, else `cpu` or `reference`.
+std::string best_platform(BackendChoice const& choice = {}, std::vector<std::string_view> const& forces = {},
+                          std::span<CompiledContext const> compiled = compiled_contexts<StandardForces>());
+
 /// A device that this build can use, as `trotter platforms` shows it.
 struct DeviceEntry {
     std::string platform{}, description{};
