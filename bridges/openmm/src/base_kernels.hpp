@@ -1,7 +1,10 @@
 // The kernels that every Context of OpenMM has: evaluation, state, constraints, virtual sites, minimization.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <cstdint>
+#include <iosfwd>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -11,21 +14,34 @@
 
 namespace trotter::openmm {
 
-/// Notes what is wanted; forces are computed when somebody reads them.
-struct EvaluationKernel : OpenMM::CalcForcesAndEnergyKernel {
-    using CalcForcesAndEnergyKernel::CalcForcesAndEnergyKernel;
+/// `initialize`, for those that have nothing to learn.
+template <class K> struct BaseKernel : K {
+    using K::K;
     void initialize(OpenMM::System const&) override {}
-    void beginComputation(OpenMM::ContextImpl& context, bool with_forces, bool with_energy, int groups) override;
-    double finishComputation(OpenMM::ContextImpl& context, bool with_forces, bool with_energy, int groups,
-                             bool& is_valid) override;
 };
 
-struct StateKernel : OpenMM::UpdateStateDataKernel {
-    using UpdateStateDataKernel::UpdateStateDataKernel;
+/// Notes what is wanted; forces are computed when somebody reads them.
+struct EvaluationKernel : BaseKernel<OpenMM::CalcForcesAndEnergyKernel> {
+    using BaseKernel::BaseKernel;
+    void beginComputation(OpenMM::ContextImpl& context, bool, bool with_energy, int groups) override {
+        auto& engine = Engine::of(context);
+        engine.is_evaluating = true;
+        engine.wants_energy = with_energy;
+        engine.left_out = 0;
+        engine.ask(static_cast<std::uint32_t>(groups));
+    }
+    double finishComputation(OpenMM::ContextImpl& context, bool, bool with_energy, int groups, bool&) override {
+        auto& engine = Engine::of(context);
+        engine.is_evaluating = false;
+        return with_energy ? engine.energy(static_cast<std::uint32_t>(groups)) - engine.left_out : 0;
+    }
+};
+
+struct StateKernel : BaseKernel<OpenMM::UpdateStateDataKernel> {
+    using BaseKernel::BaseKernel;
     using Impl = OpenMM::ContextImpl;
     using Vectors = std::vector<OpenMM::Vec3>;
 
-    void initialize(OpenMM::System const&) override {}
     double getTime(Impl const& context) const override { return Engine::of(context).time(); }
     void setTime(Impl& context, double time) override { Engine::of(context).set_time(time); }
     long long getStepCount(Impl const& context) const override { return Engine::of(context).step_count(); }
@@ -44,12 +60,19 @@ struct StateKernel : OpenMM::UpdateStateDataKernel {
         Engine::of(context).set_velocities(from_openmm(velocities));
         Engine::of(context).complete();
     }
-    void computeShiftedVelocities(Impl& context, double shift, Vectors& velocities) override;
+    void computeShiftedVelocities(Impl& context, double shift, Vectors& velocities) override {
+        constexpr double tolerance = 1e-4;  // OpenMM's
+        auto const shifted = [&](AnyContext& any) { return any.shifted_velocities(shift, tolerance); };
+        to_openmm(Engine::of(context).run(shifted), velocities);
+    }
     void getForces(Impl& context, Vectors& forces) override { to_openmm(Engine::of(context).forces(), forces); }
     void getEnergyParameterDerivatives(Impl& context, std::map<std::string, double>& derivatives) override {
         derivatives = Engine::of(context).parameter_derivatives();
     }
-    void getPeriodicBoxVectors(Impl& context, OpenMM::Vec3& a, OpenMM::Vec3& b, OpenMM::Vec3& c) const override;
+    void getPeriodicBoxVectors(Impl& context, OpenMM::Vec3& a, OpenMM::Vec3& b, OpenMM::Vec3& c) const override {
+        auto const box = Engine::of(context).box();
+        a = to_openmm(box.a), b = to_openmm(box.b), c = to_openmm(box.c);
+    }
     void setPeriodicBoxVectors(Impl& context, OpenMM::Vec3 const& a, OpenMM::Vec3 const& b,
                                OpenMM::Vec3 const& c) override {
         Engine::of(context).set_box({from_openmm(a), from_openmm(b), from_openmm(c)});
@@ -58,24 +81,48 @@ struct StateKernel : OpenMM::UpdateStateDataKernel {
     void loadCheckpoint(Impl& context, std::istream& stream) override { Engine::of(context).load(stream); }
 };
 
-struct ConstraintsKernel : OpenMM::ApplyConstraintsKernel {
-    using ApplyConstraintsKernel::ApplyConstraintsKernel;
-    void initialize(OpenMM::System const&) override {}
-    void apply(OpenMM::ContextImpl& context, double tolerance) override;
-    void applyToVelocities(OpenMM::ContextImpl& context, double tolerance) override;
+struct ConstraintsKernel : BaseKernel<OpenMM::ApplyConstraintsKernel> {
+    using BaseKernel::BaseKernel;
+    void apply(OpenMM::ContextImpl& context, double tolerance) override {
+        Engine::of(context).run([&](AnyContext& any) { any.apply_constraints(tolerance); });
+    }
+    void applyToVelocities(OpenMM::ContextImpl& context, double tolerance) override {
+        Engine::of(context).any().apply_velocity_constraints(tolerance);
+    }
 };
 
-struct SitesKernel : OpenMM::VirtualSitesKernel {
-    using VirtualSitesKernel::VirtualSitesKernel;
-    void initialize(OpenMM::System const&) override {}
-    void computePositions(OpenMM::ContextImpl& context) override;
+struct SitesKernel : BaseKernel<OpenMM::VirtualSitesKernel> {
+    using BaseKernel::BaseKernel;
+    void computePositions(OpenMM::ContextImpl& context) override {
+        Engine::of(context).run([](AnyContext& any) { any.compute_virtual_sites(); });
+    }
 };
 
-struct MinimizerKernel : OpenMM::MinimizeKernel {
-    using MinimizeKernel::MinimizeKernel;
-    void initialize(OpenMM::System const&) override {}
+struct MinimizerKernel : BaseKernel<OpenMM::MinimizeKernel> {
+    using BaseKernel::BaseKernel;
     void execute(OpenMM::ContextImpl& context, double tolerance, int max_iterations,
-                 OpenMM::MinimizationReporter* reporter) override;
+                 OpenMM::MinimizationReporter* reporter) override {
+        MinimizationSettings settings{.tolerance = tolerance, .max_iterations = max_iterations};
+        if (reporter != nullptr)
+            settings.report = [reporter](MinimizationProgress const& progress) { return report(*reporter, progress); };
+        Engine::of(context).run([&](AnyContext& any) { any.minimize(settings); });
+    }
+
+private:
+    static bool report(OpenMM::MinimizationReporter& reporter, MinimizationProgress const& progress) {
+        std::map<std::string, double> numbers{{"system energy", progress.energy},
+                                              {"restraint energy", progress.spring_energy},
+                                              {"restraint strength", progress.spring_constant},
+                                              {"max constraint error", progress.constraint_error}};
+        return reporter.report(progress.iteration - 1, flat(progress.positions), flat(progress.gradient), numbers);
+    }
+    /// Reporters are given numbers one after the other.
+    static std::vector<double> flat(std::span<Vec3<> const> vectors) {
+        std::vector<double> result;
+        result.reserve(3 * vectors.size());
+        for (auto const& v : vectors) result.insert(result.end(), {v.x, v.y, v.z});
+        return result;
+    }
 };
 
 }  // namespace trotter::openmm

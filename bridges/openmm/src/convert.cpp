@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "convert.hpp"
 
-#include <memory>
+#include <cstddef>
+#include <map>
 #include <sstream>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include <openmm/CustomCVForce.h>
@@ -16,7 +18,7 @@
 #include <openmm/MonteCarloMembraneBarostat.h>
 #include <openmm/NonbondedForce.h>
 #include <openmm/PeriodicTorsionForce.h>
-#include <openmm/PythonForce.h>
+#include <openmm/State.h>
 #include <openmm/VirtualSite.h>
 #include <openmm/serialization/XmlSerializer.h>
 #include <trotter/error.hpp>
@@ -61,59 +63,26 @@ template <class To> To with_common(OpenMM::Force const& force) {
     To result;
     result.force_group = force.getForceGroup();
     result.label = force.getName();
+    if constexpr (requires { result.periodic; }) result.periodic = force.usesPeriodicBoundaryConditions();
     return result;
 }
 
-HarmonicBondForce convert(OpenMM::HarmonicBondForce const& force) {
-    auto result = with_common<HarmonicBondForce>(force);
-    result.periodic = force.usesPeriodicBoundaryConditions();
-    result.bonds.resize(static_cast<std::size_t>(force.getNumBonds()));
-    int index = 0;
-    for (auto& [particle1, particle2, length, k] : result.bonds)
-        force.getBondParameters(index++, particle1, particle2, length, k);
-    return result;
+/// The members of each term are what OpenMM's function for one of them gives, in its order.
+template <class Term, class Owner, class... Numbers>
+void read_terms(std::vector<Term>& terms, Owner const& owner, int count, void (Owner::*get)(int, Numbers&...) const) {
+    terms.reserve(static_cast<std::size_t>(count));
+    std::tuple<Numbers...> numbers;
+    for (int n = 0; n < count; ++n)
+        std::apply([&](auto&... each) { (owner.*get)(n, each...), terms.push_back({each...}); }, numbers);
 }
-HarmonicAngleForce convert(OpenMM::HarmonicAngleForce const& force) {
-    auto result = with_common<HarmonicAngleForce>(force);
-    result.periodic = force.usesPeriodicBoundaryConditions();
-    result.angles.resize(static_cast<std::size_t>(force.getNumAngles()));
-    int index = 0;
-    for (auto& [particle1, particle2, particle3, angle, k] : result.angles)
-        force.getAngleParameters(index++, particle1, particle2, particle3, angle, k);
-    return result;
-}
-PeriodicTorsionForce convert(OpenMM::PeriodicTorsionForce const& force) {
-    auto result = with_common<PeriodicTorsionForce>(force);
-    result.periodic = force.usesPeriodicBoundaryConditions();
-    result.torsions.resize(static_cast<std::size_t>(force.getNumTorsions()));
-    int index = 0;
-    for (auto& [particle1, particle2, particle3, particle4, periodicity, phase, k] : result.torsions)
-        force.getTorsionParameters(index++, particle1, particle2, particle3, particle4, periodicity, phase, k);
+
+/// A force that is a list of terms.
+template <class To, class From, class Get> To convert_terms(From const& force, int count, Get const& get) {
+    auto result = with_common<To>(force);
+    read_terms(result.*To::terms, force, count, get);
     return result;
 }
 
-void read_particles(OpenMM::NonbondedForce const& force, NonbondedForce& result) {
-    result.particles.resize(static_cast<std::size_t>(force.getNumParticles()));
-    int index = 0;
-    for (auto& [charge, sigma, epsilon] : result.particles)
-        force.getParticleParameters(index++, charge, sigma, epsilon);
-    result.exceptions.resize(static_cast<std::size_t>(force.getNumExceptions()));
-    index = 0;
-    for (auto& [particle1, particle2, charge_product, sigma, epsilon] : result.exceptions)
-        force.getExceptionParameters(index++, particle1, particle2, charge_product, sigma, epsilon);
-}
-void read_offsets(OpenMM::NonbondedForce const& force, NonbondedForce& result) {
-    for (int n = 0; n < force.getNumGlobalParameters(); ++n)
-        result.global_parameters.push_back({force.getGlobalParameterName(n), force.getGlobalParameterDefaultValue(n)});
-    result.particle_offsets.resize(static_cast<std::size_t>(force.getNumParticleParameterOffsets()));
-    int index = 0;
-    for (auto& [parameter, particle, charge, sigma, epsilon] : result.particle_offsets)
-        force.getParticleParameterOffset(index++, parameter, particle, charge, sigma, epsilon);
-    result.exception_offsets.resize(static_cast<std::size_t>(force.getNumExceptionParameterOffsets()));
-    index = 0;
-    for (auto& [parameter, exception, charge, sigma, epsilon] : result.exception_offsets)
-        force.getExceptionParameterOffset(index++, parameter, exception, charge, sigma, epsilon);
-}
 NonbondedForce convert(OpenMM::NonbondedForce const& force) {
     auto result = with_common<NonbondedForce>(force);
     result.method = static_cast<NonbondedForce::Method>(force.getNonbondedMethod());  // in the same order
@@ -128,8 +97,14 @@ NonbondedForce convert(OpenMM::NonbondedForce const& force) {
     result.exceptions_use_periodic = force.getExceptionsUsePeriodicBoundaryConditions();
     result.include_direct_space = force.getIncludeDirectSpace();
     result.reciprocal_force_group = force.getReciprocalSpaceForceGroup();
-    read_particles(force, result);
-    read_offsets(force, result);
+    for (int n = 0; n < force.getNumGlobalParameters(); ++n)
+        result.global_parameters.push_back({force.getGlobalParameterName(n), force.getGlobalParameterDefaultValue(n)});
+    using Theirs = OpenMM::NonbondedForce;
+    read_terms(result.particles, force, force.getNumParticles(), &Theirs::getParticleParameters);
+    read_terms(result.exceptions, force, force.getNumExceptions(), &Theirs::getExceptionParameters);
+    int const offsets = force.getNumParticleParameterOffsets(), of_exceptions = force.getNumExceptionParameterOffsets();
+    read_terms(result.particle_offsets, force, offsets, &Theirs::getParticleParameterOffset);
+    read_terms(result.exception_offsets, force, of_exceptions, &Theirs::getExceptionParameterOffset);
     return result;
 }
 
@@ -168,7 +143,45 @@ CustomCVForce convert(OpenMM::CustomCVForce const& force, int particle_count, Fi
     return result;
 }
 
+std::vector<OpenMM::Vec3> positions_of(Configuration const& configuration) {
+    std::vector<OpenMM::Vec3> result;
+    to_openmm(configuration.positions, result);
+    return result;
+}
+
 }  // namespace
+
+CallbackForce<> call_python(OpenMM::PythonForce const& force, std::function<std::int64_t()> const& step_count) {
+    auto result = with_common<CallbackForce<>>(force);
+    result.particles = force.getParticles();
+    for (auto const& [name, value] : force.getGlobalParameters()) result.global_parameters.push_back({name, value});
+    result.function = [&force, step_count](Configuration const& configuration, std::span<Vec3<>> forces) {
+        OpenMM::State::StateBuilder builder(configuration.time, step_count());
+        builder.setPositions(positions_of(configuration));
+        std::map<std::string, double> parameters;
+        for (auto const& entry : force.getGlobalParameters())
+            parameters[entry.first] = configuration.parameters.value(entry.first);
+        builder.setParameters(parameters);
+        if (force.usesPeriodicBoundaryConditions())
+            builder.setPeriodicBoxVectors(to_openmm(configuration.box.a), to_openmm(configuration.box.b),
+                                          to_openmm(configuration.box.c));
+        double energy = 0;
+        force.getComputation().compute(builder.getState(), energy, &forces.data()->x, true);
+        return energy;
+    };
+    return result;
+}
+
+CallbackForce<> call_cpp(OpenMM::CustomCPPForceImpl& force, OpenMM::ContextImpl& context) {
+    auto result = with_common<CallbackForce<>>(force.getOwner());
+    result.function = [&force, &context](Configuration const& configuration, std::span<Vec3<>> forces) {
+        std::vector<OpenMM::Vec3> sum(forces.size());
+        double const energy = force.computeForce(context, positions_of(configuration), sum);
+        for (std::size_t i = 0; i < forces.size(); ++i) forces[i] = from_openmm(sum[i]);
+        return energy;
+    };
+    return result;
+}
 
 StandardSystem convert_frame(OpenMM::System const& system) {
     StandardSystem result;
@@ -179,10 +192,7 @@ StandardSystem convert_frame(OpenMM::System const& system) {
         result.add_particle(system.getParticleMass(i));
         if (system.isVirtualSite(i)) result.set_virtual_site(i, convert_site(system.getVirtualSite(i)));
     }
-    result.particles.constraints.resize(static_cast<std::size_t>(system.getNumConstraints()));
-    int index = 0;
-    for (auto& [particle1, particle2, distance] : result.particles.constraints)
-        system.getConstraintParameters(index++, particle1, particle2, distance);
+    read_terms(result.particles.constraints, system, system.getNumConstraints(), &OpenMM::System::getConstraintParameters);
     return result;
 }
 
@@ -195,11 +205,14 @@ void add_force(StandardSystem& system, OpenMM::Force const& force, FindCallback 
     if (auto callback = find_callback(force); callback.function)
         system.add(std::move(callback));
     else if (auto const* bonds = as<OpenMM::HarmonicBondForce>(force))
-        system.add(convert(*bonds));
+        system.add(convert_terms<HarmonicBondForce>(*bonds, bonds->getNumBonds(),
+                                                    &OpenMM::HarmonicBondForce::getBondParameters));
     else if (auto const* angles = as<OpenMM::HarmonicAngleForce>(force))
-        system.add(convert(*angles));
+        system.add(convert_terms<HarmonicAngleForce>(*angles, angles->getNumAngles(),
+                                                     &OpenMM::HarmonicAngleForce::getAngleParameters));
     else if (auto const* torsions = as<OpenMM::PeriodicTorsionForce>(force))
-        system.add(convert(*torsions));
+        system.add(convert_terms<PeriodicTorsionForce>(*torsions, torsions->getNumTorsions(),
+                                                       &OpenMM::PeriodicTorsionForce::getTorsionParameters));
     else if (auto const* nonbonded = as<OpenMM::NonbondedForce>(force))
         system.add(convert(*nonbonded));
     else if (auto const* variables = as<OpenMM::CustomCVForce>(force))

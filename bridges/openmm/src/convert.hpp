@@ -1,13 +1,17 @@
 // Systems, forces and integrators of OpenMM as those of Trotter.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include <openmm/Force.h>
 #include <openmm/Integrator.h>
+#include <openmm/PythonForce.h>
 #include <openmm/System.h>
 #include <openmm/Vec3.h>
+#include <openmm/internal/CustomCPPForceImpl.h>
 #include <trotter/io/integrator.hpp>
 #include <trotter/standard_system.hpp>
 
@@ -21,14 +25,18 @@ inline std::vector<Vec3<>> from_openmm(std::vector<OpenMM::Vec3> const& vectors)
     for (auto const& v : vectors) result.push_back(from_openmm(v));
     return result;
 }
-inline void to_openmm(std::vector<Vec3<>> const& vectors, std::vector<OpenMM::Vec3>& result) {
+inline void to_openmm(std::span<Vec3<> const> vectors, std::vector<OpenMM::Vec3>& result) {
     result.clear();
     result.reserve(vectors.size());
     for (auto const& v : vectors) result.push_back(to_openmm(v));
 }
 
-/// The function behind a force that a program computes, or an empty one where the force is of another kind.
+/// The function behind a force that a program computes, in Python or C++, or an empty one where the force is of another kind.
 using FindCallback = std::function<CallbackForce<>(OpenMM::Force const&)>;
+
+/// `step_count` tells the function how many steps there have been.
+CallbackForce<> call_python(OpenMM::PythonForce const& force, std::function<std::int64_t()> const& step_count);
+CallbackForce<> call_cpp(OpenMM::CustomCPPForceImpl& force, OpenMM::ContextImpl& context);
 
 /// Particles, constraints, virtual sites and box.
 StandardSystem convert_frame(OpenMM::System const& system);

@@ -4,50 +4,37 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <cstddef>
 #include <istream>
-#include <limits>
 #include <ostream>
 #include <string_view>
 #include <type_traits>
 #include <utility>
 #include <variant>
 
-#include <openmm/OpenMMException.h>
-#include <openmm/PythonForce.h>
 #include <openmm/internal/OSRngSeed.h>
 #include <openmm/reference/SimTKOpenMMUtilities.h>
-#include <trotter/error.hpp>
 #include <trotter/io/archive.hpp>
-
-#include "callbacks.hpp"
 
 namespace trotter::openmm {
 namespace {
 
 std::atomic<long long> evaluations = 0, contexts = 0;
 
-/// Gives integrators the seeds behind the first, or puts theirs there where there is none yet.
-void exchange_seeds(AnyIntegrator& integrator, std::vector<std::uint64_t>& seeds) {
-    bool const are_known = seeds.size() > 1;
-    std::size_t place = 1;
-    auto exchange = [&](auto& one) {
-        if constexpr (requires { one.seed; }) {
-            if (!are_known)
-                seeds.push_back(one.seed);
-            else if (place < seeds.size())
-                one.seed = seeds[place++];
-        }
+/// Where an integrator has its seed, or each of several.
+std::vector<std::uint64_t*> seeds_in(AnyIntegrator& integrator) {
+    std::vector<std::uint64_t*> result;
+    auto const add = [&](auto& one) {
+        if constexpr (requires { one.seed; }) result.push_back(&one.seed);
     };
-    std::visit(
-        [&](auto& one) {
-            if constexpr (requires { one.integrators; })
-                for (auto& inner : one.integrators) std::visit(exchange, inner);
-            else
-                exchange(one);
-        },
-        integrator);
+    auto const add_all = [&](auto& one) {
+        if constexpr (requires { one.integrators; })
+            for (auto& inner : one.integrators) std::visit(add, inner);
+        else
+            add(one);
+    };
+    std::visit(add_all, integrator);
+    return result;
 }
 
 }  // namespace
@@ -64,32 +51,25 @@ Engine::Engine(OpenMM::ContextImpl& context, Properties properties, bool is_inne
 }
 Engine::~Engine() { --contexts; }
 
-/// `work()`; evaluations in it are counted, and make those before it a thing of the past.
-template <class Work> auto Engine::counted(Work const& work) {
-    try {
-        if constexpr (std::is_void_v<decltype(work())>) {
-            work();
-            count_evaluations();
-        } else {
-            auto const result = work();
-            count_evaluations();
-            return result;
-        }
-    } catch (...) {
-        forget();
-        try {
-            count_evaluations();
-        } catch (...) {
-            // What the work threw says more.
-        }
-        throw;
-    }
-}
-void Engine::count_evaluations() {
+void Engine::count_evaluations() noexcept {
     auto const now = any_->evaluations();
     if (now == counted_) return;
     evaluations += static_cast<long long>(now - std::exchange(counted_, now));
     forget();
+}
+
+std::string Engine::in_words_of_openmm(std::string text) const {
+    for (std::size_t n = 0; n < indices_.size(); ++n) {
+        if (indices_[n] < 0) continue;
+        std::string ours, theirs;
+        system_->visit_force(indices_[n], [&]<class F>(F const& force) {
+            ours = "force " + std::to_string(indices_[n]) + " (" + std::string(F::name) + ")";
+            theirs = "force " + std::to_string(n) + " (" + std::string(F::name) + ")";
+            if constexpr (std::is_same_v<F, CallbackForce<>>) theirs = "force " + std::to_string(n) + " (" + force.label + ")";
+        });
+        if (auto const place = text.find(ours); place != text.npos) return text.replace(place, ours.size(), theirs);
+    }
+    return text;
 }
 
 void Engine::complete() {
@@ -100,7 +80,8 @@ void Engine::convert_system() {
     auto const& system = context_.getSystem();
     auto converted = convert_frame(system);
     auto const find_callback = [this](OpenMM::Force const& force) {
-        if (auto const* python = dynamic_cast<OpenMM::PythonForce const*>(&force)) return call_python(*python, *this);
+        if (auto const* python = dynamic_cast<OpenMM::PythonForce const*>(&force))
+            return call_python(*python, [this] { return step_count(); });
         auto const found = callbacks_.find(&force);
         return found == callbacks_.end() ? CallbackForce<>{} : found->second;
     };
@@ -118,16 +99,17 @@ void Engine::make() {
     if (!system_) convert_system();
     auto choice = properties_.choice();
     auto integrator = convert_integrator(context_.getIntegrator());
-    exchange_seeds(integrator, seeds_);
+    for (std::size_t place = 1; auto* const seed : seeds_in(integrator)) {
+        if (place == seeds_.size()) seeds_.push_back(*seed);  // when it is made for the first time
+        *seed = seeds_[place++];
+    }
     choice.seed = seeds_.front();
     any_.emplace(*system_, integrator, choice);
     counted_ = any_->evaluations();
     properties_.set(any_->platform());
-    has_derivatives_ = !any_->parameter_derivatives().empty();
     any_->set_state_change([this] {
         if (says_when_) context_.updateContextState();
     });
-    parameters_.clear();
     forget();
     current_integrator_ = -1;
     if (pending_.box) any_->set_box(*pending_.box);
@@ -160,53 +142,44 @@ int Engine::index_of(OpenMM::Force const& force) const {
     throw InputError("the force " + force.getName() + " is none of this Context's");
 }
 
-void Engine::register_callback(OpenMM::Force const& force, CallbackForce<> callback) {
-    callbacks_.insert_or_assign(&force, std::move(callback));
+void Engine::register_callback(OpenMM::CustomCPPForceImpl& force) {
+    callbacks_.insert_or_assign(&force.getOwner(), call_cpp(force, context_));
 }
 
 void Engine::take_parameters() {
-    auto const& theirs = context_.getParameters();
-    parameters_.resize(theirs.size(), std::numeric_limits<double>::quiet_NaN());
-    auto known = parameters_.begin();
-    for (auto const& [name, value] : theirs) {
-        if (*known != value) {
-            *known = value;
-            auto const& ours = any_->parameters();
-            if (auto const own = ours.find(name); own != ours.end() && own->second != value) {
-                any_->set_parameter(name, value);
-                forget();
-            }
+    auto const& ours = any_->parameters();
+    for (auto const& [name, value] : context_.getParameters())
+        if (auto const own = ours.find(name); own != ours.end() && own->second != value) {
+            any_->set_parameter(name, value);
+            forget();
         }
-        ++known;
-    }
 }
 void Engine::give_parameters() {
-    auto known = parameters_.begin();
     auto const& ours = any_->parameters();
-    for (auto const& [name, value] : context_.getParameters()) {
+    for (auto const& [name, value] : context_.getParameters())
         if (auto const own = ours.find(name); own != ours.end() && own->second != value)
-            context_.setParameter(name, *known = own->second);
-        ++known;
-    }
+            context_.setParameter(name, own->second);
 }
 
 void Engine::settle() {
-    if (!std::exchange(is_ahead_, false)) return;
-    any_->check();
+    if (std::exchange(is_ahead_, false)) watched([](AnyContext& any) { any.check(); });
 }
 
-void Engine::ask(std::uint32_t groups) { asked_groups_ = groups; }
-
 void Engine::evaluate(std::uint32_t groups, bool with_energy, bool is_trial) {
-    auto& context = any();
-    settle();
+    auto const& context = any();
     if (evaluated_ && evaluated_->groups == groups && (evaluated_->has_energy || !with_energy)) return;
-    Request const request{ForceGroups::mask(groups), with_energy, has_derivatives_};
+    Request const request{ForceGroups::mask(groups), with_energy, !context.parameter_derivatives().empty()};
     double const energy =
-        counted([&] { return is_trial ? context.evaluate_unchecked(request) : context.evaluate(request); });
+        run([&](AnyContext& any) { return is_trial ? any.evaluate_unchecked(request) : any.evaluate(request); });
     evaluated_ = {groups, with_energy, energy};
 }
 double Engine::energy(std::uint32_t groups) {
+    if (answers_) {
+        double sum = 0;
+        for (std::size_t group = 0; group < answers_->size(); ++group)
+            if (groups >> (group % 32) & 1u) sum += (*answers_)[group];
+        return sum;
+    }
     ask(groups);
     bool const is_trial = std::exchange(is_trial_, false);  // of this energy alone, even if it fails
     evaluate(groups, true, is_trial);
@@ -221,7 +194,8 @@ std::vector<Vec3<>> const& Engine::forces() {
     evaluate(asked_groups_, false);
     auto const& forces = any_->forces();
     bool const are_finite = std::all_of(forces.begin(), forces.end(), [](Vec3<> const& f) { return is_finite(f); });
-    if (!are_finite) (void)any_->state(Forces, ForceGroups::mask(asked_groups_));  // which says whose fault it is
+    if (!are_finite)  // who asks for a State is told whose fault it is
+        run([&](AnyContext& any) { return any.state(Forces, ForceGroups::mask(asked_groups_)); });
     return forces;
 }
 std::map<std::string, double> const& Engine::parameter_derivatives() {
@@ -285,14 +259,14 @@ void Engine::step(int integrator, IntegratorNumbers const& numbers, bool says_wh
     take_numbers(integrator, numbers);
     was_trial_ = false;
     says_when_ = says_when;
-    counted([&] { any_->step_ahead(1); });
+    watched([](AnyContext& any) { any.step_ahead(1); });
     is_ahead_ = true;
     forget();
     if (says_when) give_parameters();  // such an integrator may assign them
 }
 double Engine::step_towards(double end_time, int integrator, IntegratorNumbers const& numbers) {
     take_numbers(integrator, numbers);
-    counted([&] { any_->step_towards(end_time); });
+    watched([&](AnyContext& any) { any.step_towards(end_time); });
     is_ahead_ = true;
     forget();
     return numbers_.at(integrator).step_size = any_->step_size();
@@ -303,7 +277,7 @@ double Engine::kinetic_energy(int integrator, bool by_formula) {
     settle();
     auto const groups = ForceGroups::mask(evaluated_ ? evaluated_->groups : 0);
     bool const are_forces_known = evaluated_ && groups == context.integration_groups() && !by_formula;
-    return counted([&] { return context.kinetic_energy(are_forces_known); });
+    return watched([&](AnyContext& any) { return any.kinetic_energy(are_forces_known); });
 }
 
 double Engine::stored_kinetic_energy() {
@@ -328,25 +302,14 @@ void Engine::update(OpenMM::Force const& force) {
 
 namespace {
 
-void put_vectors(std::vector<Vec3<>> const& vectors, Archive& archive) {
-    archive.put(std::span(&vectors.data()->x, 3 * vectors.size()));
-}
-std::vector<Vec3<>> get_vectors(Archive& archive) {
-    auto const numbers = archive.get_vector<double>();
-    std::vector<Vec3<>> result;
-    for (std::size_t n = 0; n + 2 < numbers.size(); n += 3)
-        result.push_back({numbers[n], numbers[n + 1], numbers[n + 2]});
-    return result;
-}
-
 // A State, for a Context of another System, behind which stands everything, for one of the same.
 
 void put_state(State const& state, Archive& archive) {
     archive.put(state.time);
     archive.put(state.step_count);
-    put_vectors({state.box->a, state.box->b, state.box->c}, archive);
-    put_vectors(state.positions, archive);
-    put_vectors(state.velocities, archive);
+    archive.put(*state.box);
+    archive.put(state.positions);
+    archive.put(state.velocities);
     archive.put(std::uint64_t{state.integrator_parameters->size()});
     for (auto const& [name, value] : *state.integrator_parameters) {
         archive.put(std::string_view(name));
@@ -354,12 +317,9 @@ void put_state(State const& state, Archive& archive) {
     }
 }
 State get_state(Archive& archive) {
-    State state{.time = archive.get<double>(), .step_count = archive.get<std::int64_t>()};
-    auto const box = get_vectors(archive);
-    if (box.size() != 3) throw InputError("the checkpoint has no box");
-    state.box = Box{box[0], box[1], box[2]};
-    state.positions = get_vectors(archive);
-    state.velocities = get_vectors(archive);
+    State state{.time = archive.get<double>(), .step_count = archive.get<std::int64_t>(), .box = archive.get<Box>()};
+    state.positions = archive.get_vector<Vec3<>>();
+    state.velocities = archive.get_vector<Vec3<>>();
     state.integrator_parameters.emplace();
     for (auto left = archive.get<std::uint64_t>(); left > 0; --left) {
         auto const name = archive.get_string();
@@ -437,7 +397,6 @@ void Engine::load(std::istream& stream) {
     }
     forget();
     current_integrator_ = -1;
-    parameters_.clear();  // OpenMM has put its own into place, which are to be taken over
     OpenMM::SimTKOpenMMUtilities::loadCheckpoint(stream);
 }
 

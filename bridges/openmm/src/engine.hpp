@@ -6,10 +6,12 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <openmm/internal/ContextImpl.h>
 #include <trotter/any_context.hpp>
+#include <trotter/error.hpp>
 
 #include "convert.hpp"
 #include "properties.hpp"
@@ -45,26 +47,35 @@ public:
     /// Makes the Context of one that was asked for; OpenMM's creation ends here.
     void complete();
     bool is_made() const { return any_.has_value(); }
-    /// With everything that OpenMM's side has changed taken over.
+    /// With everything that OpenMM's side has changed taken over; to look at, and for what forces do not depend on.
     AnyContext& any();
+    /// `work(any())` after steps that ended well, for anything else: what was computed before it is no longer so.
+    template <class Work> auto run(Work const& work) {
+        any();
+        settle();
+        forget();
+        return watched(work);
+    }
     /// The index here of a force of the System.
     int index_of(OpenMM::Force const& force) const;
-    /// A function that computes a force, to be found when the Context is made.
-    void register_callback(OpenMM::Force const& force, CallbackForce<> callback);
+    /// Lets the function that computes a force be found when the Context is made.
+    void register_callback(OpenMM::CustomCPPForceImpl& force);
+    void update(OpenMM::Force const& force);
 
     // Evaluation.
     /// Lets the next results be those of these groups; computes nothing.
-    void ask(std::uint32_t groups);
+    void ask(std::uint32_t groups) { asked_groups_ = groups; }
     double energy(std::uint32_t groups);
     std::vector<Vec3<>> const& forces();
     std::map<std::string, double> const& parameter_derivatives();
+    /// What a force knows besides its energy.
+    template <class F> typename F::Answer answer_of(OpenMM::Force const& force) {
+        return run([&](AnyContext& any) { return any.ask<F>(index_of(force)); });
+    }
     /// The next energy is that of a trial, which may be refused: it need not be finite.
     void begin_trial() { is_trial_ = true; }
-    /// What was computed is no longer so.
-    void forget() { evaluated_.reset(); }
     /// Answers that a container gives instead of its inner Context: the energy of each group.
     void set_answers(std::vector<double> by_group) { answers_ = std::move(by_group); }
-    std::optional<std::vector<double>> const& answers() const { return answers_; }
     bool is_evaluating = false;  ///< between OpenMM's begin and finish
     bool wants_energy = false;   ///< in that
     double left_out = 0;         ///< energy in it that OpenMM adds itself
@@ -94,7 +105,6 @@ public:
     double stored_kinetic_energy();
     /// That of the `integrator`-th from now on.
     AnyContext& any_with(int integrator);
-    void update(OpenMM::Force const& force);
 
 private:
     struct Evaluated {
@@ -109,15 +119,30 @@ private:
     void take_parameters();
     void give_parameters();
     void take_numbers(int integrator, IntegratorNumbers const& numbers);
+    /// What was computed is no longer so.
+    void forget() { evaluated_.reset(); }
+    /// `work(*any_)`; evaluations in it are counted, and make those before it a thing of the past.
+    template <class Work> auto watched(Work const& work) {
+        struct Counting {
+            Engine& engine;
+            ~Counting() { engine.count_evaluations(); }
+        } const counting{*this};
+        try {
+            return work(*any_);
+        } catch (SimulationError const& error) {
+            throw SimulationError(in_words_of_openmm(error.what()));
+        }
+    }
+    void count_evaluations() noexcept;
+    /// With the index and the name that a user of OpenMM knows of the force in it.
+    std::string in_words_of_openmm(std::string text) const;
     /// Waits for steps that were taken ahead, and throws what failed in them.
     void settle();
     void evaluate(std::uint32_t groups, bool with_energy, bool is_trial = false);
-    template <class Work> auto counted(Work const& work);
-    void count_evaluations();
 
     OpenMM::ContextImpl& context_;
     Properties properties_;
-    bool is_inner_, is_trial_ = false, is_ahead_ = false, has_derivatives_ = false, says_when_ = false;
+    bool is_inner_, is_trial_ = false, is_ahead_ = false, says_when_ = false;
     bool has_positions_ = false, has_barostat_ = false, was_trial_ = false;
     /// That of the Context, and once it is made, those of its integrators behind: a checkpoint brings those that it was made with.
     std::vector<std::uint64_t> seeds_;
@@ -129,7 +154,6 @@ private:
     std::int64_t step_offset_ = 0;
     std::vector<int> indices_;  ///< here, by OpenMM's; -1 for forces that act by themselves
     std::map<OpenMM::Force const*, CallbackForce<>> callbacks_;
-    std::vector<double> parameters_;  ///< as OpenMM's side had them last, in the order of its map
     int current_integrator_ = -1;  ///< -1: whichever the Context has, as when it has just been made
     std::map<int, IntegratorNumbers> numbers_;  ///< of each integrator, as they were last
     std::uint32_t asked_groups_ = 0xFFFFFFFFu;

@@ -3,111 +3,129 @@
 #pragma once
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <openmm/CustomVolumeForce.h>
 #include <openmm/kernels.h>
 
-#include "callbacks.hpp"
 #include "engine.hpp"
 
 namespace trotter::openmm {
 
-/// `Indices`: what stands behind the force where `copyParametersToContext` says which numbers changed.
-template <class K, class F, class... Indices> struct ForceKernel : K {
-    using K::K;
-    void initialize(OpenMM::System const&, F const&) override {}
-    double execute(OpenMM::ContextImpl&, bool, bool) override { return 0; }
-    void copyParametersToContext(OpenMM::ContextImpl& context, F const& force, Indices...) override {
+// Kernels are put together of parts, each of which overrides one function of OpenMM's kernel class `K`, whatever arguments
+// it has there.
+
+/// Where nothing is left to do: what a force gives is in the total, and what acts in a step acts in ours.
+template <class Base, class Execute = decltype(&Base::execute)> struct Idle;
+template <class Base, class K, class Result, class... Arguments>
+struct Idle<Base, Result (K::*)(Arguments...)> : Base {
+    using Base::Base;
+    Result execute(Arguments...) override { return Result(); }
+};
+
+/// Remembers its force.
+template <class Base, class Initialize = decltype(&Base::initialize)> struct Known;
+template <class Base, class K, class Owner, class F, class... More>
+struct Known<Base, void (K::*)(Owner const&, F const&, More...)> : Base {
+    using Base::Base;
+    void initialize(Owner const&, F const& force, More...) override { force_ = &force; }
+
+protected:
+    F const* force_ = nullptr;
+};
+
+/// Takes over new numbers of its force: all, even where OpenMM says which have changed.
+template <class Base, class Copy = decltype(&Base::copyParametersToContext)> struct Updated;
+template <class Base, class K, class F, class... Ranges>
+struct Updated<Base, void (K::*)(OpenMM::ContextImpl&, F const&, Ranges...)> : Base {
+    using Base::Base;
+    void copyParametersToContext(OpenMM::ContextImpl& context, F const& force, Ranges...) override {
         Engine::of(context).update(force);
     }
 };
 
-struct RGKernel : OpenMM::CalcRGForceKernel {
-    using CalcRGForceKernel::CalcRGForceKernel;
-    void initialize(OpenMM::System const&, OpenMM::RGForce const&) override {}
-    double execute(OpenMM::ContextImpl&, bool, bool) override { return 0; }
-};
+template <class K> using FixedForceKernel = Idle<Known<K>>;
+template <class K> using ForceKernel = Updated<FixedForceKernel<K>>;
 
-struct NonbondedKernel : OpenMM::CalcNonbondedForceKernel {
-    NonbondedKernel(std::string name, OpenMM::Platform const& platform, OpenMM::ContextImpl& context)
-        : CalcNonbondedForceKernel(std::move(name), platform), context_(context) {}
+/// Of a force that has a mesh.
+template <class K> struct MeshKernel : ForceKernel<K> {
+    MeshKernel(std::string name, OpenMM::Platform const& platform, OpenMM::ContextImpl& context)
+        : ForceKernel<K>(std::move(name), platform), context_(context) {}
 
-    void initialize(OpenMM::System const&, OpenMM::NonbondedForce const& force) override { force_ = &force; }
-    double execute(OpenMM::ContextImpl&, bool, bool, bool, bool) override { return 0; }
-    void copyParametersToContext(OpenMM::ContextImpl& context, OpenMM::NonbondedForce const& force, int, int, int,
-                                 int) override {
-        Engine::of(context).update(force);
+    void getPMEParameters(double& alpha, int& nx, int& ny, int& nz) const override { give(meshes().pme, alpha, nx, ny, nz); }
+
+protected:
+    NonbondedForce::Meshes meshes() const {
+        auto& engine = Engine::of(context_);
+        return engine.any().meshes(engine.index_of(*this->force_));
     }
-    void getPMEParameters(double& alpha, int& nx, int& ny, int& nz) const override;
-    void getLJPMEParameters(double& alpha, int& nx, int& ny, int& nz) const override;
+    static void give(NonbondedForce::Mesh const& mesh, double& alpha, int& nx, int& ny, int& nz) {
+        alpha = mesh.alpha, nx = mesh.nx, ny = mesh.ny, nz = mesh.nz;
+    }
 
 private:
     OpenMM::ContextImpl& context_;
-    OpenMM::NonbondedForce const* force_ = nullptr;
 };
 
-struct ConstantPotentialKernel : OpenMM::CalcConstantPotentialForceKernel {
-    ConstantPotentialKernel(std::string name, OpenMM::Platform const& platform, OpenMM::ContextImpl& context)
-        : CalcConstantPotentialForceKernel(std::move(name), platform), context_(context) {}
-
-    void initialize(OpenMM::System const&, OpenMM::ConstantPotentialForce const& force) override { force_ = &force; }
-    double execute(OpenMM::ContextImpl&, bool, bool) override { return 0; }
-    void copyParametersToContext(OpenMM::ContextImpl& context, OpenMM::ConstantPotentialForce const& force, int, int,
-                                 int, int, int, int) override {
-        Engine::of(context).update(force);
+struct NonbondedKernel : MeshKernel<OpenMM::CalcNonbondedForceKernel> {
+    using MeshKernel::MeshKernel;
+    void getLJPMEParameters(double& alpha, int& nx, int& ny, int& nz) const override {
+        give(meshes().ljpme, alpha, nx, ny, nz);
     }
-    void getPMEParameters(double& alpha, int& nx, int& ny, int& nz) const override;
-    void getCharges(OpenMM::ContextImpl& context, std::vector<double>& charges) override;
+};
 
-private:
-    OpenMM::ContextImpl& context_;
-    OpenMM::ConstantPotentialForce const* force_ = nullptr;
+struct ConstantPotentialKernel : MeshKernel<OpenMM::CalcConstantPotentialForceKernel> {
+    using MeshKernel::MeshKernel;
+    void getCharges(OpenMM::ContextImpl& context, std::vector<double>& charges) override {
+        charges = Engine::of(context).answer_of<trotter::ConstantPotentialForce>(*force_);
+    }
 };
 
 /// Of a CustomCPPForce; a CustomVolumeForce, which OpenMM makes of one, is a force here.
-struct CppForceKernel : OpenMM::CalcCustomCPPForceKernel {
-    using CalcCustomCPPForceKernel::CalcCustomCPPForceKernel;
-    void initialize(OpenMM::ContextImpl const& context, OpenMM::CustomCPPForceImpl& force) override;
-    double execute(OpenMM::ContextImpl&, bool, bool) override { return 0; }
-};
-
-struct PythonKernel : OpenMM::CalcPythonForceKernel {
-    using CalcPythonForceKernel::CalcPythonForceKernel;
-    void initialize(OpenMM::ContextImpl const&, OpenMM::PythonForce const&) override {}
-    double execute(OpenMM::ContextImpl&, bool, bool) override { return 0; }
+struct CppForceKernel : Idle<OpenMM::CalcCustomCPPForceKernel> {
+    using Idle::Idle;
+    void initialize(OpenMM::ContextImpl const& context, OpenMM::CustomCPPForceImpl& force) override {
+        if (dynamic_cast<OpenMM::CustomVolumeForce const*>(&force.getOwner()) == nullptr)
+            Engine::of(context).register_callback(force);
+    }
 };
 
 /// The inner Context is there for OpenMM's sake and computes nothing, unless a user asks it something.
-struct VariablesKernel : OpenMM::CalcCustomCVForceKernel {
-    using CalcCustomCVForceKernel::CalcCustomCVForceKernel;
-    void initialize(OpenMM::System const&, OpenMM::CustomCVForce const& force, OpenMM::ContextImpl&) override {
-        force_ = &force;
+struct VariablesKernel : ForceKernel<OpenMM::CalcCustomCVForceKernel> {
+    using ForceKernel<OpenMM::CalcCustomCVForceKernel>::ForceKernel;
+    void copyState(OpenMM::ContextImpl& context, OpenMM::ContextImpl& inner) override {
+        auto& engine = Engine::of(context);
+        auto& there = Engine::of(inner);
+        there.set_positions(engine.positions());
+        there.set_box(engine.box());
+        there.set_time(engine.time());
+        for (auto const& [name, value] : inner.getParameters()) inner.setParameter(name, context.getParameter(name));
+        there.set_answers(engine.answer_of<trotter::CustomCVForce>(*force_));
     }
-    double execute(OpenMM::ContextImpl&, OpenMM::ContextImpl&, bool, bool) override { return 0; }
-    void copyState(OpenMM::ContextImpl& context, OpenMM::ContextImpl& inner) override;
-    void copyParametersToContext(OpenMM::ContextImpl& context, OpenMM::CustomCVForce const& force) override {
-        Engine::of(context).update(force);
-    }
-
-private:
-    OpenMM::CustomCVForce const* force_ = nullptr;
 };
 
 /// OpenMM computes the formula itself, of the energies that its inner Contexts say they have; and adds the result to the
 /// energy, from which it is left out for that.
-struct TransferKernel : OpenMM::CalcATMForceKernel {
-    using CalcATMForceKernel::CalcATMForceKernel;
-    void initialize(OpenMM::System const&, OpenMM::ATMForce const& force) override { force_ = &force; }
+struct TransferKernel : Updated<Known<OpenMM::CalcATMForceKernel>> {
+    using Updated::Updated;
     void applyForces(OpenMM::ContextImpl&, OpenMM::ContextImpl&, OpenMM::ContextImpl&, double, double,
                      std::map<std::string, double> const&) override {}
-    void copyParametersToContext(OpenMM::ContextImpl& context, OpenMM::ATMForce const& force) override {
-        Engine::of(context).update(force);
+    void copyState(OpenMM::ContextImpl& context, OpenMM::ContextImpl& inner0, OpenMM::ContextImpl& inner1) override {
+        auto& engine = Engine::of(context);
+        trotter::ATMForce::PerturbationEnergies energies;
+        if (engine.wants_energy || !engine.is_evaluating) {
+            energies = engine.answer_of<trotter::ATMForce>(*force_);
+            engine.left_out += energies.energy;
+        }
+        if (!std::exchange(have_inner_positions_, true))  // OpenMM evaluates nothing without
+            for (auto* inner : {&inner0, &inner1})
+                inner->setPositions(std::vector<OpenMM::Vec3>(engine.positions().size()));
+        Engine::of(inner0).set_answers({energies.u0});
+        Engine::of(inner1).set_answers({energies.u1});
     }
-    void copyState(OpenMM::ContextImpl& context, OpenMM::ContextImpl& inner0, OpenMM::ContextImpl& inner1) override;
 
 private:
-    OpenMM::ATMForce const* force_ = nullptr;
     bool have_inner_positions_ = false;
 };
 

@@ -1,4 +1,4 @@
-// The kernels of integrators: a step here for each of OpenMM's.
+// The kernels of integrators: a step here for each of OpenMM's. And those of barostats.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <concepts>
@@ -15,14 +15,11 @@
 
 namespace trotter::openmm {
 
-/// Which of the Context's integrators it is.
-int place_of(OpenMM::Integrator const& integrator, OpenMM::ContextImpl& context);
-
-/// What can be changed between steps.
-template <class I> IntegratorNumbers numbers_of(I const& integrator) {
-    IntegratorNumbers result{.step_size = integrator.getStepSize()};
+/// What can be changed between steps; `result` keeps its memory from step to step.
+template <class I> void read_numbers(I const& integrator, IntegratorNumbers& result) {
+    result.step_size = integrator.getStepSize();
     auto& others = result.others;
-    others = {integrator.getConstraintTolerance(), static_cast<double>(integrator.getIntegrationForceGroups())};
+    others.assign({integrator.getConstraintTolerance(), static_cast<double>(integrator.getIntegrationForceGroups())});
     if constexpr (requires { integrator.getErrorTolerance(); })
         others.insert(others.end(), {integrator.getErrorTolerance(), integrator.getMaximumStepSize()});
     if constexpr (requires { integrator.getDefaultFriction(); })
@@ -37,7 +34,6 @@ template <class I> IntegratorNumbers numbers_of(I const& integrator) {
         result.temperature = integrator.getTemperature();
         if constexpr (requires { integrator.getFriction(); }) result.friction = integrator.getFriction();
     }
-    return result;
 }
 
 /// Whose velocities are those at the time of the positions.
@@ -46,94 +42,165 @@ inline constexpr bool has_present_velocities =
     std::same_as<I, OpenMM::LangevinMiddleIntegrator> || std::same_as<I, OpenMM::NoseHooverIntegrator>
     || std::same_as<I, OpenMM::DPDIntegrator> || std::same_as<I, OpenMM::QTBIntegrator>;
 
-/// What the kernels of all integrators have in common.
-template <class K, class I> struct IntegratorBase : K {
-    IntegratorBase(std::string name, OpenMM::Platform const& platform, OpenMM::ContextImpl& context)
+/// What the kernels of all integrators have in common: which of the Context's integrators it is, and its numbers.
+template <class K, class Initialize = decltype(&K::initialize)> struct IntegratorKernel;
+template <class K, class I> struct IntegratorKernel<K, void (K::*)(OpenMM::System const&, I const&)> : K {
+    using Integrator = I;
+    IntegratorKernel(std::string name, OpenMM::Platform const& platform, OpenMM::ContextImpl& context)
         : K(std::move(name), platform), context_(context) {}
 
-    void initialize(OpenMM::System const&, I const& integrator) override { place = place_of(integrator, context_); }
+    void initialize(OpenMM::System const&, I const& integrator) override {
+        integrator_ = &integrator;
+        if (auto const* compound = dynamic_cast<OpenMM::CompoundIntegrator const*>(&context_.getIntegrator()))
+            while (&compound->getIntegrator(place_) != &integrator) ++place_;
+    }
 
 protected:
     Engine& engine() const { return Engine::of(context_); }
-    AnyContext& current() const { return engine().any_with(place); }
+    AnyContext& current() const { return engine().any_with(place_); }
+    IntegratorNumbers const& numbers() { return read_numbers(*integrator_, numbers_), numbers_; }
 
+    I const* integrator_ = nullptr;
+    int place_ = 0;
+
+private:
     OpenMM::ContextImpl& context_;
-    int place = 0;
+    IntegratorNumbers numbers_;
 };
 
-template <class K, class I> struct StepKernel : IntegratorBase<K, I> {
-    using IntegratorBase<K, I>::IntegratorBase;
-    void execute(OpenMM::ContextImpl&, I const& integrator) override {
-        this->engine().step(this->place, numbers_of(integrator));
+template <class K> struct StepKernel : IntegratorKernel<K> {
+    using IntegratorKernel<K>::IntegratorKernel;
+    using I = typename IntegratorKernel<K>::Integrator;
+    void execute(OpenMM::ContextImpl&, I const&) override { this->engine().step(this->place_, this->numbers()); }
+    double computeKineticEnergy(OpenMM::ContextImpl&, I const&) override {
+        return has_present_velocities<I> ? this->engine().stored_kinetic_energy()
+                                         : this->engine().kinetic_energy(this->place_);
+    }
+};
+
+template <class K> struct VariableStepKernel : IntegratorKernel<K> {
+    using IntegratorKernel<K>::IntegratorKernel;
+    using I = typename IntegratorKernel<K>::Integrator;
+    double execute(OpenMM::ContextImpl&, I const&, double end_time) override {
+        return this->engine().step_towards(end_time, this->place_, this->numbers());
     }
     double computeKineticEnergy(OpenMM::ContextImpl&, I const&) override {
-        return has_present_velocities<I> ? this->engine().stored_kinetic_energy() : this->engine().kinetic_energy(this->place);
+        return this->engine().kinetic_energy(this->place_);
     }
 };
 
-template <class K, class I> struct VariableStepKernel : IntegratorBase<K, I> {
-    using IntegratorBase<K, I>::IntegratorBase;
-    double execute(OpenMM::ContextImpl&, I const& integrator, double end_time) override {
-        return this->engine().step_towards(end_time, this->place, numbers_of(integrator));
-    }
-    double computeKineticEnergy(OpenMM::ContextImpl&, I const&) override {
-        return this->engine().kinetic_energy(this->place);
-    }
-};
-
-struct NoseHooverKernel : StepKernel<OpenMM::IntegrateNoseHooverStepKernel, OpenMM::NoseHooverIntegrator> {
+struct NoseHooverKernel : StepKernel<OpenMM::IntegrateNoseHooverStepKernel> {
     using StepKernel::StepKernel;
     using Pair = std::pair<double, double>;
     using Beads = std::vector<std::vector<double>>;
 
-    double computeHeatBathEnergy(OpenMM::ContextImpl& context, OpenMM::NoseHooverChain const& chain) override;
-    Pair computeMaskedKineticEnergy(OpenMM::ContextImpl& context, OpenMM::NoseHooverChain const& chain, bool) override;
-    void getChainStates(OpenMM::ContextImpl& context, Beads& positions, Beads& velocities) const override;
-    void setChainStates(OpenMM::ContextImpl& context, Beads const& positions, Beads const& velocities) override;
+    double computeHeatBathEnergy(OpenMM::ContextImpl&, OpenMM::NoseHooverChain const& chain) override {
+        return chain.getChainID() == 0 ? current().heat_bath_energy() : 0;  // of all chains at once
+    }
+    /// What a chain sees: of particles and centers of pairs, and of pairs' relative motion.
+    Pair computeMaskedKineticEnergy(OpenMM::ContextImpl& context, OpenMM::NoseHooverChain const& chain, bool) override {
+        auto const& velocities = engine().velocities();
+        auto const mass = [&](int particle) { return context.getSystem().getParticleMass(particle); };
+        auto const velocity = [&](int particle) { return velocities[static_cast<std::size_t>(particle)]; };
+        Pair result{0, 0};
+        for (int const i : chain.getThermostatedAtoms()) result.first += 0.5 * mass(i) * dot(velocity(i), velocity(i));
+        for (auto const& [i, j] : chain.getThermostatedPairs()) {
+            double const total = mass(i) + mass(j);
+            auto const center = (velocity(i) * mass(i) + velocity(j) * mass(j)) / total;
+            auto const difference = velocity(i) - velocity(j);
+            result.first += 0.5 * total * dot(center, center);
+            result.second += 0.5 * mass(i) * mass(j) / total * dot(difference, difference);
+        }
+        return result;
+    }
+    void getChainStates(OpenMM::ContextImpl&, Beads& positions, Beads& velocities) const override {
+        auto const parameters = current().integrator_parameters();
+        positions.clear(), velocities.clear();
+        for (int chain = 0; parameters.contains(position_name(chain, 0)); ++chain) {
+            auto &x = positions.emplace_back(), &v = velocities.emplace_back();
+            for (int bead = 0; parameters.contains(position_name(chain, bead)); ++bead) {
+                x.push_back(parameters.at(position_name(chain, bead)));
+                v.push_back(parameters.at(velocity_name(chain, bead)));
+            }
+        }
+    }
+    void setChainStates(OpenMM::ContextImpl&, Beads const& positions, Beads const& velocities) override {
+        auto parameters = current().integrator_parameters();
+        for (std::size_t chain = 0; chain < positions.size(); ++chain)
+            for (std::size_t bead = 0; bead < positions[chain].size(); ++bead) {
+                auto const c = static_cast<int>(chain), b = static_cast<int>(bead);
+                parameters[position_name(c, b)] = positions[chain][bead];
+                parameters[velocity_name(c, b)] = velocities[chain][bead];
+            }
+        current().set_integrator_parameters(parameters);
+    }
     // Only OpenMM's own kernels call these two; chains are in the Context's checkpoint.
     Pair propagateChain(OpenMM::ContextImpl&, OpenMM::NoseHooverChain const&, Pair, double) override { return {1, 1}; }
     void scaleVelocities(OpenMM::ContextImpl&, OpenMM::NoseHooverChain const&, Pair) override {}
     void createCheckpoint(OpenMM::ContextImpl&, std::ostream&) const override {}
     void loadCheckpoint(OpenMM::ContextImpl&, std::istream&) override {}
+
+private:
+    std::string position_name(int chain, int bead) const {
+        return trotter::NoseHooverIntegrator::bead_position(place_, chain, bead);
+    }
+    std::string velocity_name(int chain, int bead) const {
+        return trotter::NoseHooverIntegrator::bead_velocity(place_, chain, bead);
+    }
 };
 
-struct QuantumBathKernel : StepKernel<OpenMM::IntegrateQTBStepKernel, OpenMM::QTBIntegrator> {
+struct QuantumBathKernel : StepKernel<OpenMM::IntegrateQTBStepKernel> {
     using StepKernel::StepKernel;
-    void getAdaptedFriction(OpenMM::ContextImpl& context, int particle, std::vector<double>& friction) const override;
-    void setAdaptedFriction(OpenMM::ContextImpl& context, int particle, std::vector<double> const& friction) override;
+    void getAdaptedFriction(OpenMM::ContextImpl&, int particle, std::vector<double>& friction) const override {
+        friction = current().adapted_friction(particle);
+    }
+    void setAdaptedFriction(OpenMM::ContextImpl&, int particle, std::vector<double> const& friction) override {
+        current().set_adapted_friction(particle, friction);
+    }
     void createCheckpoint(OpenMM::ContextImpl&, std::ostream&) const override {}  // in the Context's
     void loadCheckpoint(OpenMM::ContextImpl&, std::istream&) override {}
 };
 
-struct CustomKernel : IntegratorBase<OpenMM::IntegrateCustomStepKernel, OpenMM::CustomIntegrator> {
-    using IntegratorBase::IntegratorBase;
-    void initialize(OpenMM::System const& system, OpenMM::CustomIntegrator const& integrator) override;
-    void execute(OpenMM::ContextImpl& context, OpenMM::CustomIntegrator& integrator, bool& forces_are_valid) override;
-    double computeKineticEnergy(OpenMM::ContextImpl&, OpenMM::CustomIntegrator&, bool&) override {
-        return engine().kinetic_energy(place, true);
+struct CustomKernel : IntegratorKernel<OpenMM::IntegrateCustomStepKernel> {
+    using IntegratorKernel::IntegratorKernel;
+    using Vectors = std::vector<OpenMM::Vec3>;
+
+    void execute(OpenMM::ContextImpl&, OpenMM::CustomIntegrator& integrator, bool& forces_are_valid) override {
+        engine().step(place_, numbers(), true);
+        forces_are_valid = false;
+        if (double const step_size = current().step_size(); step_size != integrator.getStepSize())
+            integrator.setStepSize(step_size);  // the computations have assigned dt
     }
-    void getGlobalVariables(OpenMM::ContextImpl& context, std::vector<double>& values) const override;
-    void setGlobalVariables(OpenMM::ContextImpl& context, std::vector<double> const& values) override;
-    void getPerDofVariable(OpenMM::ContextImpl& context, int variable, std::vector<OpenMM::Vec3>& values) const override;
-    void setPerDofVariable(OpenMM::ContextImpl& context, int variable,
-                           std::vector<OpenMM::Vec3> const& values) override;
+    double computeKineticEnergy(OpenMM::ContextImpl&, OpenMM::CustomIntegrator&, bool&) override {
+        return engine().kinetic_energy(place_, true);
+    }
+    void getGlobalVariables(OpenMM::ContextImpl&, std::vector<double>& values) const override {
+        values = first_globals_;
+        if (engine().is_made())
+            for (int n = 0; n < integrator_->getNumGlobalVariables(); ++n)
+                values.at(static_cast<std::size_t>(n)) = current().global_variable(integrator_->getGlobalVariableName(n));
+    }
+    void setGlobalVariables(OpenMM::ContextImpl&, std::vector<double> const& values) override {
+        if (!engine().is_made()) return void(first_globals_ = values);
+        for (std::size_t n = 0; n < values.size(); ++n)
+            current().set_global_variable(integrator_->getGlobalVariableName(static_cast<int>(n)), values[n]);
+    }
+    void getPerDofVariable(OpenMM::ContextImpl&, int variable, Vectors& values) const override {
+        if (!engine().is_made()) return void(values = first_per_dof_.at(variable));
+        to_openmm(current().per_dof_variable(integrator_->getPerDofVariableName(variable)), values);
+    }
+    void setPerDofVariable(OpenMM::ContextImpl&, int variable, Vectors const& values) override {
+        if (!engine().is_made()) return void(first_per_dof_[variable] = values);
+        current().set_per_dof_variable(integrator_->getPerDofVariableName(variable), from_openmm(values));
+    }
 
 private:
-    OpenMM::CustomIntegrator const* integrator_ = nullptr;
     // Until the Context is made, of the integrator's XML, which OpenMM writes with these.
     std::vector<double> first_globals_;
-    std::map<int, std::vector<OpenMM::Vec3>> first_per_dof_;
+    std::map<int, Vectors> first_per_dof_;
 };
 
-// Forces that change the state. Motion removers and Andersen's thermostat act in the steps of our Context; of barostats
-// OpenMM decides, with the energies and moves that it asks for.
-
-template <class K, class F> struct ActsInStepKernel : K {
-    using K::K;
-    void initialize(OpenMM::System const&, F const&) override {}
-    void execute(OpenMM::ContextImpl&) override {}
-};
-
+/// OpenMM decides, with the energies and moves that it asks for.
 struct BarostatKernel : OpenMM::ApplyMonteCarloBarostatKernel {
     using ApplyMonteCarloBarostatKernel::ApplyMonteCarloBarostatKernel;
     void initialize(OpenMM::System const&, OpenMM::Force const&, int components, bool molecules_are_rigid) override {
@@ -141,10 +208,24 @@ struct BarostatKernel : OpenMM::ApplyMonteCarloBarostatKernel {
         molecules_are_rigid_ = molecules_are_rigid;
     }
     void saveCoordinates(OpenMM::ContextImpl&) override {}  // the engine does, where it scales
+    /// OpenMM has set the new box. x' = x·X + y·XY + z·XZ, and so on: an upper triangular matrix.
     void scaleCoordinates(OpenMM::ContextImpl& context, double x, double y, double z, double xy, double xz,
-                          double yz) override;
-    void restoreCoordinates(OpenMM::ContextImpl& context) override;
-    void computeKineticEnergy(OpenMM::ContextImpl& context, std::vector<double>& energies) override;
+                          double yz) override {
+        Engine::of(context).run([&](AnyContext& any) {
+            any.scale_positions({Vec3<>{x, 0, 0}, Vec3<>{xy, y, 0}, Vec3<>{xz, yz, z}}, molecules_are_rigid_);
+        });
+        Engine::of(context).begin_trial();
+    }
+    void restoreCoordinates(OpenMM::ContextImpl& context) override {
+        Engine::of(context).run([](AnyContext& any) { any.restore_positions(); });
+    }
+    void computeKineticEnergy(OpenMM::ContextImpl& context, std::vector<double>& energies) override {
+        auto const tensor = Engine::of(context).any().kinetic_tensor(molecules_are_rigid_);  // xx, yy, zz, xy, xz, yz
+        energies.clear();
+        for (double const element : tensor) energies.push_back(0.5 * element);
+        if (components_ == 1) energies[0] += energies[1] + energies[2];
+        energies.resize(static_cast<std::size_t>(components_));
+    }
 
 private:
     int components_ = 1;

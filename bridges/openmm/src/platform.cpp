@@ -1,13 +1,14 @@
 // Trotter as a platform of OpenMM: which kernel class stands for what, and the entry points of the plugin.
 // SPDX-License-Identifier: MIT
-#include "platform.hpp"
-
-#include <functional>
-#include <memory>
+#include <map>
+#include <string>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 #include <openmm/KernelFactory.h>
 #include <openmm/OpenMMException.h>
+#include <openmm/Platform.h>
 
 #include "base_kernels.hpp"
 #include "force_kernels.hpp"
@@ -16,24 +17,15 @@
 namespace trotter::openmm {
 namespace {
 
+/// Makes kernels, of classes of ours, by the names of OpenMM's.
 class Factory : public OpenMM::KernelFactory {
 public:
-    /// A kernel class of ours, made by its own name, with the Context where it wants that.
-    template <class K> void add() {
-        makers_[K::Name()] = [](std::string name, OpenMM::Platform const& platform,
-                                OpenMM::ContextImpl& context) -> OpenMM::KernelImpl* {
-            if constexpr (std::is_constructible_v<K, std::string, OpenMM::Platform const&, OpenMM::ContextImpl&>)
-                return new K(std::move(name), platform, context);
-            else
-                return new K(std::move(name), platform);
-        };
-    }
-    template <class... Ks> void add_all() { (add<Ks>(), ...); }
+    /// With the Context where they want that.
+    template <class... Ks> void add() { (makers_.emplace(Ks::Name(), make<Ks>), ...); }
+    template <template <class> class Kernel, class... Ks> void add_as() { add<Kernel<Ks>...>(); }
 
-    std::vector<std::string> names() const {
-        std::vector<std::string> result;
-        for (auto const& entry : makers_) result.push_back(entry.first);
-        return result;
+    void register_in(OpenMM::Platform& platform) {
+        for (auto const& entry : makers_) platform.registerKernelFactory(entry.first, this);
     }
     OpenMM::KernelImpl* createKernelImpl(std::string name, OpenMM::Platform const& platform,
                                          OpenMM::ContextImpl& context) const override {
@@ -41,81 +33,74 @@ public:
     }
 
 private:
-    std::map<std::string, std::function<OpenMM::KernelImpl*(std::string, OpenMM::Platform const&, OpenMM::ContextImpl&)>>
-        makers_;
+    template <class K>
+    static OpenMM::KernelImpl* make(std::string const& name, OpenMM::Platform const& platform, OpenMM::ContextImpl& context) {
+        if constexpr (std::is_constructible_v<K, std::string, OpenMM::Platform const&, OpenMM::ContextImpl&>)
+            return new K(name, platform, context);
+        else
+            return new K(name, platform);
+    }
+
+    std::map<std::string, OpenMM::KernelImpl* (*)(std::string const&, OpenMM::Platform const&, OpenMM::ContextImpl&)> makers_;
 };
 
-// What stands for what. Those of the last lines act by themselves, or in the steps here.
-
-void add_base(Factory& factory) {
-    factory.add_all<EvaluationKernel, StateKernel, ConstraintsKernel, SitesKernel, MinimizerKernel>();
-}
-
-void add_forces(Factory& factory) {
+/// What stands for what.
+void add_kernels(Factory& factory) {
     using namespace OpenMM;
-    factory.add_all<ForceKernel<CalcHarmonicBondForceKernel, OpenMM::HarmonicBondForce, int, int>,
-                    ForceKernel<CalcHarmonicAngleForceKernel, OpenMM::HarmonicAngleForce, int, int>,
-                    ForceKernel<CalcPeriodicTorsionForceKernel, OpenMM::PeriodicTorsionForce, int, int>,
-                    ForceKernel<CalcCustomBondForceKernel, OpenMM::CustomBondForce, int, int>,
-                    ForceKernel<CalcCustomAngleForceKernel, OpenMM::CustomAngleForce, int, int>,
-                    ForceKernel<CalcCustomTorsionForceKernel, OpenMM::CustomTorsionForce, int, int>,
-                    ForceKernel<CalcCustomNonbondedForceKernel, OpenMM::CustomNonbondedForce, int, int>,
-                    ForceKernel<CalcCustomExternalForceKernel, OpenMM::CustomExternalForce, int, int>,
-                    ForceKernel<CalcRBTorsionForceKernel, OpenMM::RBTorsionForce>,
-                    ForceKernel<CalcCMAPTorsionForceKernel, OpenMM::CMAPTorsionForce>,
-                    ForceKernel<CalcGBSAOBCForceKernel, OpenMM::GBSAOBCForce>,
-                    ForceKernel<CalcCustomGBForceKernel, OpenMM::CustomGBForce>,
-                    ForceKernel<CalcCustomHbondForceKernel, OpenMM::CustomHbondForce>,
-                    ForceKernel<CalcCustomCentroidBondForceKernel, OpenMM::CustomCentroidBondForce>,
-                    ForceKernel<CalcCustomCompoundBondForceKernel, OpenMM::CustomCompoundBondForce>,
-                    ForceKernel<CalcCustomManyParticleForceKernel, OpenMM::CustomManyParticleForce>,
-                    ForceKernel<CalcGayBerneForceKernel, OpenMM::GayBerneForce>,
-                    ForceKernel<CalcLCPOForceKernel, OpenMM::LCPOForce>,
-                    ForceKernel<CalcRMSDForceKernel, OpenMM::RMSDForce>,
-                    ForceKernel<CalcOrientationRestraintForceKernel, OpenMM::OrientationRestraintForce>, RGKernel,
-                    NonbondedKernel, ConstantPotentialKernel, VariablesKernel, TransferKernel, CppForceKernel,
-                    PythonKernel>();
+    factory.add<EvaluationKernel, StateKernel, ConstraintsKernel, SitesKernel, MinimizerKernel>();
+
+    factory.add_as<ForceKernel, CalcHarmonicBondForceKernel, CalcHarmonicAngleForceKernel, CalcPeriodicTorsionForceKernel,
+                   CalcRBTorsionForceKernel, CalcCMAPTorsionForceKernel, CalcCustomBondForceKernel, CalcCustomAngleForceKernel,
+                   CalcCustomTorsionForceKernel, CalcCustomNonbondedForceKernel, CalcCustomExternalForceKernel,
+                   CalcCustomGBForceKernel, CalcCustomHbondForceKernel, CalcCustomCentroidBondForceKernel,
+                   CalcCustomCompoundBondForceKernel, CalcCustomManyParticleForceKernel, CalcGBSAOBCForceKernel,
+                   CalcGayBerneForceKernel, CalcLCPOForceKernel, CalcRMSDForceKernel, CalcOrientationRestraintForceKernel>();
+    factory.add_as<FixedForceKernel, CalcRGForceKernel, CalcPythonForceKernel>();
+    factory.add<NonbondedKernel, ConstantPotentialKernel, VariablesKernel, TransferKernel, CppForceKernel>();
+
+    factory.add_as<StepKernel, IntegrateVerletStepKernel, IntegrateLangevinMiddleStepKernel, IntegrateBrownianStepKernel,
+                   IntegrateDPDStepKernel>();
+    factory.add_as<VariableStepKernel, IntegrateVariableVerletStepKernel, IntegrateVariableLangevinStepKernel>();
+    factory.add<NoseHooverKernel, QuantumBathKernel, CustomKernel>();
+
+    // Motion removers and Andersen's thermostat act in the steps of our Context.
+    factory.add_as<FixedForceKernel, RemoveCMMotionKernel, ApplyAndersenThermostatKernel>();
+    factory.add<BarostatKernel>();
 }
 
-void add_integrators(Factory& factory) {
-    using namespace OpenMM;
-    factory.add_all<StepKernel<IntegrateVerletStepKernel, OpenMM::VerletIntegrator>,
-                    StepKernel<IntegrateLangevinMiddleStepKernel, OpenMM::LangevinMiddleIntegrator>,
-                    StepKernel<IntegrateBrownianStepKernel, OpenMM::BrownianIntegrator>,
-                    StepKernel<IntegrateDPDStepKernel, OpenMM::DPDIntegrator>,
-                    VariableStepKernel<IntegrateVariableVerletStepKernel, OpenMM::VariableVerletIntegrator>,
-                    VariableStepKernel<IntegrateVariableLangevinStepKernel, OpenMM::VariableLangevinIntegrator>,
-                    NoseHooverKernel, QuantumBathKernel, CustomKernel>();
-}
-
-void add_changes_of_state(Factory& factory) {
-    using namespace OpenMM;
-    factory.add_all<ActsInStepKernel<RemoveCMMotionKernel, OpenMM::CMMotionRemover>,
-                    ActsInStepKernel<ApplyAndersenThermostatKernel, OpenMM::AndersenThermostat>, BarostatKernel>();
-}
-
-}  // namespace
-
-TrotterPlatform::TrotterPlatform() {
-    auto factory = std::make_unique<Factory>();
-    for (auto const add : {add_base, add_forces, add_integrators, add_changes_of_state}) add(*factory);
-    auto const names = factory->names();
-    auto* const owned = factory.release();  // by the Platform
-    for (auto const& name : names) registerKernelFactory(name, owned);
-    platformProperties = Properties::names();
-    for (auto const& name : platformProperties) setPropertyDefaultValue(name, Properties::default_value(name));
-}
-
-std::string const& TrotterPlatform::getName() const {
-    static std::string const name = "Trotter";
-    return name;
-}
-
-/// OpenMM's own have 1 (Reference), 10 (CPU), 50 (OpenCL) and 100 (CUDA); it takes the fastest that there is.
-double TrotterPlatform::getSpeed() const {
-    auto const backend = best_backend();
-    return backend == "cuda" ? 110 : backend == "opencl" ? 60 : backend == "cpu" ? 20 : 0.5;
-}
+class TrotterPlatform : public OpenMM::Platform {
+public:
+    TrotterPlatform() {
+        auto* const factory = new Factory;  // the Platform's, as soon as it is registered there
+        add_kernels(*factory);
+        factory->register_in(*this);
+        for (auto const& [name, value] : Properties::defaults()) {
+            platformProperties.push_back(name);
+            setPropertyDefaultValue(name, value);
+        }
+    }
+    std::string const& getName() const override {
+        static std::string const name = "Trotter";
+        return name;
+    }
+    /// OpenMM's own have 1 (Reference), 10 (CPU), 50 (OpenCL) and 100 (CUDA); it takes the fastest that there is.
+    double getSpeed() const override {
+        auto const backend = best_platform();
+        return backend == "cuda" ? 110 : backend == "opencl" ? 60 : backend == "cpu" ? 20 : 0.5;
+    }
+    bool supportsDoublePrecision() const override { return true; }
+    std::string const& getPropertyValue(OpenMM::Context const& context, std::string const& property) const override;
+    std::vector<std::map<std::string, std::string>> getDevices(
+        std::map<std::string, std::string> const& filters) const override;
+    void contextCreated(OpenMM::ContextImpl& context, std::map<std::string, std::string> const& given) const override;
+    void linkedContextCreated(OpenMM::ContextImpl& context, OpenMM::ContextImpl& original) const override {
+        context.setPlatformData(new Engine(context, Engine::of(original).properties(), true));
+    }
+    void contextDestroyed(OpenMM::ContextImpl& context) const override {
+        delete static_cast<Engine*>(context.getPlatformData());
+        context.setPlatformData(nullptr);
+    }
+};
 
 std::string const& TrotterPlatform::getPropertyValue(OpenMM::Context const& context,
                                                      std::string const& property) const {
@@ -146,15 +131,7 @@ void TrotterPlatform::contextCreated(OpenMM::ContextImpl& context,
     context.setPlatformData(new Engine(context, Properties(values), false));
 }
 
-void TrotterPlatform::linkedContextCreated(OpenMM::ContextImpl& context, OpenMM::ContextImpl& original) const {
-    context.setPlatformData(new Engine(context, Engine::of(original).properties(), true));
-}
-
-void TrotterPlatform::contextDestroyed(OpenMM::ContextImpl& context) const {
-    delete static_cast<Engine*>(context.getPlatformData());
-    context.setPlatformData(nullptr);
-}
-
+}  // namespace
 }  // namespace trotter::openmm
 
 extern "C" {

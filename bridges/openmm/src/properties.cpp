@@ -24,54 +24,40 @@ int number(std::string const& name, std::string const& value) {
     return result;
 }
 
-std::vector<DeviceEntry> devices_of(std::string_view platform) {
-    std::vector<DeviceEntry> result;
-    for (auto const& device : list_devices())
-        if (device.platform == platform) result.push_back(device);
-    return result;
+void check_word(std::string const& name, std::string const& value, std::vector<std::string_view> const& allowed,
+                std::string const& remark = "") {
+    if (std::find(allowed.begin(), allowed.end(), value) != allowed.end()) return;
+    std::string expected;
+    for (std::size_t n = 0; n < allowed.size(); ++n)
+        expected += (n == 0 ? "" : n + 1 == allowed.size() ? " or " : ", ") + std::string(allowed[n]);
+    refuse(name, value, expected + remark);
 }
 
-std::string joined(std::vector<std::string_view> const& names) {
-    std::string result;
-    for (std::size_t n = 0; n < names.size(); ++n)
-        result += (n == 0 ? "" : n + 1 == names.size() ? " or " : ", ") + std::string(names[n]);
-    return result;
-}
-
-void check_device(std::string const& backend, std::string const& index) {
-    auto const count = static_cast<int>(devices_of(backend).size());
+void check_device(std::string const& backend, int index) {
+    auto const devices = list_devices();
+    auto const count = std::count_if(devices.begin(), devices.end(), [&](auto const& d) { return d.platform == backend; });
     if (count == 0) throw InputError("there is no device for the backend '" + backend + "' of the platform Trotter");
-    if (number("DeviceIndex", index) >= count)
-        refuse("DeviceIndex", index, count == 1 ? "0, the only device" : "a number below " + std::to_string(count));
+    if (index >= count)
+        refuse("DeviceIndex", std::to_string(index),
+               count == 1 ? "0, the only device" : "a number below " + std::to_string(count));
 }
 
 }  // namespace
 
-std::vector<std::string> const& Properties::names() {
-    static std::vector<std::string> const names{"Backend", "Precision", "Threads", "DeviceIndex",
-                                                "DeterministicForces"};
-    return names;
-}
-
-std::string Properties::default_value(std::string const& name) {
-    if (name == "Precision") return "mixed";
-    if (name == "Threads" || name == "DeviceIndex") return "0";
-    return name == "DeterministicForces" ? "true" : "";
+std::map<std::string, std::string> const& Properties::defaults() {
+    static std::map<std::string, std::string> const values{
+        {"Backend", ""}, {"Precision", "mixed"}, {"Threads", "0"}, {"DeviceIndex", "0"}, {"DeterministicForces", "true"}};
+    return values;
 }
 
 Properties::Properties(std::map<std::string, std::string> const& values) : values_(values) {
     auto& backend = values_.at("Backend");
-    if (backend.empty()) backend = best_backend();
-    auto const built = list_platforms();
-    if (std::find(built.begin(), built.end(), backend) == built.end()) refuse("Backend", backend, joined(built));
-    auto& precision = values_.at("Precision");
-    if (precision != "single" && precision != "mixed" && precision != "double")
-        refuse("Precision", precision, "single, mixed or double");
-    if (auto const& deterministic = values_.at("DeterministicForces"); deterministic != "true" && deterministic != "false")
-        refuse("DeterministicForces", deterministic, "true or false; forces are always deterministic");
-    number("Threads", values_.at("Threads"));
-    number("DeviceIndex", values_.at("DeviceIndex"));
-    if (backend == "cuda" || backend == "opencl") check_device(backend, values_.at("DeviceIndex"));
+    if (backend.empty()) backend = best_platform();
+    check_word("Backend", backend, list_platforms());
+    check_word("Precision", at("Precision"), {"single", "mixed", "double"});
+    check_word("DeterministicForces", at("DeterministicForces"), {"true", "false"}, "; forces are always deterministic");
+    int const device = choice().device;
+    if (backend == "cuda" || backend == "opencl") check_device(backend, device);
 }
 
 BackendChoice Properties::choice() const {
@@ -88,21 +74,14 @@ void Properties::set(PlatformDescription const& description) {
     values_["DeterministicForces"] = "true";
 }
 
-std::string best_backend() {
-    for (std::string const platform : {"cuda", "opencl"})
-        if (auto const devices = devices_of(platform); !devices.empty() && !devices.front().is_processor) return platform;
-    auto const built = list_platforms();
-    return std::find(built.begin(), built.end(), "cpu") != built.end() ? "cpu" : "reference";
-}
-
 std::vector<std::map<std::string, std::string>> usable_devices() {
+    auto const devices = list_devices();
+    bool const has_cpu = std::any_of(devices.begin(), devices.end(), [](auto const& d) { return d.platform == "cpu"; });
     std::vector<std::map<std::string, std::string>> result;
-    for (std::string const backend : {"cuda", "opencl"})
-        for (std::size_t n = 0; n < devices_of(backend).size(); ++n)
-            result.push_back({{"Backend", backend}, {"DeviceIndex", std::to_string(n)}});
-    auto const built = list_platforms();
-    bool const has_cpu = std::find(built.begin(), built.end(), "cpu") != built.end();
-    result.push_back({{"Backend", has_cpu ? "cpu" : "reference"}, {"DeviceIndex", "0"}});
+    for (std::string const backend : {"cuda", "opencl", has_cpu ? "cpu" : "reference"})
+        for (int index = 0; auto const& device : devices)
+            if (device.platform == backend)
+                result.push_back({{"Backend", backend}, {"DeviceIndex", std::to_string(index++)}});
     return result;
 }
 

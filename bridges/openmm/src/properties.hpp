@@ -12,8 +12,8 @@ namespace trotter::openmm {
 /// Properties as OpenMM keeps them: texts by names.
 class Properties {
 public:
-    static std::vector<std::string> const& names();
-    static std::string default_value(std::string const& name);
+    /// Of each; the backend's stands for the best that there is.
+    static std::map<std::string, std::string> const& defaults();
 
     /// Throws InputError for a value that is none, and for a backend or device that there is not.
     Properties(std::map<std::string, std::string> const& values);
@@ -28,8 +28,6 @@ private:
     std::map<std::string, std::string> values_;
 };
 
-/// The fastest that there is: cuda or opencl where it has an accelerator, else cpu or reference.
-std::string best_backend();
 /// The choices that each make a Context with a device of its own, or on the processor.
 std::vector<std::map<std::string, std::string>> usable_devices();
 
