@@ -1,5 +1,6 @@
 # Scripts as users of OpenMM write them, on the platform Trotter.
 # SPDX-License-Identifier: MIT
+import gc
 import io
 import math
 import os
@@ -231,6 +232,13 @@ def charged_pairs(count=30, size=2.5, seed=1):
     return system, positions
 
 
+def square_of_first(state):
+    positions = state.getPositions(asNumpy=True).value_in_unit(nm)
+    forces = np.zeros_like(positions)
+    forces[0, 0] = -2 * positions[0, 0]
+    return positions[0, 0] ** 2, forces
+
+
 class Forces(PlatformTest):
     def test_alchemical(self):
         """Soft-core interactions of two groups, by a parameter that is changed while it runs, with its derivative."""
@@ -323,6 +331,40 @@ class Forces(PlatformTest):
         context.setPositions(positions)
         with self.assertRaisesRegex(Exception, "a sentence of the user's"):
             context.getState(energy=True)
+
+    def test_python_force_that_gives_no_number(self):
+        """Is blamed by the name and the index that it has in the script, which a barostat in front of it does not change."""
+        system, positions = charged_pairs(3)
+        force = mm.PythonForce(lambda state: (math.nan, np.full((3, 3), math.nan)))
+        force.setUsesPeriodicBoundaryConditions(True)
+        system.addForce(mm.MonteCarloBarostat(1, 300))
+        system.addForce(force)
+        for name in ("PythonForce", "pull"):
+            force.setName(name)
+            context = self.context(system, mm.VerletIntegrator(0.001), *FIRST)
+            context.setPositions(positions)
+            for ask in (lambda: context.getState(energy=True), lambda: context.getState(forces=True)):
+                with self.assertRaisesRegex(mm.OpenMMException, rf"force 1 \({name}\)"):
+                    ask()
+
+    def test_python_force_in_a_variable(self):
+        """Is still there when other numbers of the variables have been taken over."""
+        system, positions = charged_pairs(3)
+        bonds = mm.HarmonicBondForce()
+        bonds.addBond(0, 1, 0.5, 100)
+        force = mm.CustomCVForce("x+2*y")
+        force.addCollectiveVariable("x", mm.PythonForce(square_of_first))
+        force.addCollectiveVariable("y", bonds)
+        system.addForce(force)
+        self.compare(system, positions)
+        context = self.context(system, mm.VerletIntegrator(0.001), *PRECISE)
+        context.setPositions(positions)
+        before = context.getState(energy=True).getPotentialEnergy()._value
+        force.getCollectiveVariable(1).setBondParameters(0, 0, 1, 0.5, 200)
+        force.updateParametersInContext(context)
+        variables = force.getCollectiveVariableValues(context)
+        self.assertAlmostEqual(context.getState(energy=True).getPotentialEnergy()._value, variables[0] + 2 * variables[1], places=8)
+        self.assertAlmostEqual(before, variables[0] + variables[1], places=8)
 
     def test_alchemical_transfer(self):
         system, positions = charged_pairs()
@@ -599,6 +641,32 @@ class Integrators(PlatformTest):
         integrator.step(20)
         self.assertNotEqual(context.getState().getPeriodicBoxVolume(), before)
 
+    def test_barostat_with_several_integrators(self):
+        """Moves between the steps of each, and what is computed at the end is right."""
+        nonbonded = mm.NonbondedForce()
+        nonbonded.setNonbondedMethod(nonbonded.CutoffPeriodic)
+        for _ in range(20):
+            nonbonded.addParticle(0, 0.3, 0.5)
+        self.system.addForce(nonbonded)
+        self.system.addForce(mm.MonteCarloBarostat(10, 300, 1))
+        compound = mm.CompoundIntegrator()
+        for integrator in (mm.LangevinMiddleIntegrator(300, 1, 0.001), mm.VerletIntegrator(0.0005)):
+            compound.addIntegrator(integrator)
+        context = self.context(self.system, compound, *FIRST)
+        context.setPositions(self.positions)
+        volumes = [context.getState().getPeriodicBoxVolume()._value]
+        for current in (0, 1, 0):
+            compound.setCurrentIntegrator(current)
+            compound.step(20)
+            volumes.append(context.getState().getPeriodicBoxVolume()._value)
+        self.assertEqual(len(volumes), len(set(volumes)))
+        state = context.getState(positions=True, energy=True, forces=True)
+        self.assertGreater(state.getKineticEnergy().value_in_unit(kJ), 0)
+        other = mm.Context(self.system, mm.VerletIntegrator(0.001), REFERENCE)
+        other.setPeriodicBoxVectors(*state.getPeriodicBoxVectors())
+        other.setPositions(state.getPositions())
+        self.compare_states(state, other.getState(energy=True, forces=True), FIRST[1])
+
     def test_motion_remover(self):
         self.system.addForce(mm.CMMotionRemover(1))
         context = self.context(self.system, mm.LangevinMiddleIntegrator(300, 10, 0.001), *FIRST)
@@ -701,9 +769,16 @@ class Behaviour(PlatformTest):
         self.assertEqual(context.getState(energy=True).getPotentialEnergy()._value, before)
 
     def test_contexts_come_and_go(self):
-        before = contexts()
-        for _ in range(30):
-            self.small(Backend="cpu")
+        """And leave no memory behind."""
+        def make(count):
+            for _ in range(count):
+                self.small(**properties(*FIRST))
+            gc.collect()
+            with open("/proc/self/statm") as file:
+                return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+        before, memory = contexts(), make(30)
+        self.assertLess(make(200) - memory, 4 << 20)
         self.assertEqual(contexts(), before)
 
     def test_one_evaluation_for_each(self):

@@ -25,14 +25,13 @@ struct EvaluationKernel : BaseKernel<OpenMM::CalcForcesAndEnergyKernel> {
     using BaseKernel::BaseKernel;
     void beginComputation(OpenMM::ContextImpl& context, bool, bool with_energy, int groups) override {
         auto& engine = Engine::of(context);
-        engine.is_evaluating = true;
         engine.wants_energy = with_energy;
         engine.left_out = 0;
         engine.ask(static_cast<std::uint32_t>(groups));
     }
     double finishComputation(OpenMM::ContextImpl& context, bool, bool with_energy, int groups, bool&) override {
         auto& engine = Engine::of(context);
-        engine.is_evaluating = false;
+        engine.wants_energy = true;
         return with_energy ? engine.energy(static_cast<std::uint32_t>(groups)) - engine.left_out : 0;
     }
 };
@@ -55,10 +54,8 @@ struct StateKernel : BaseKernel<OpenMM::UpdateStateDataKernel> {
     void getVelocities(Impl& context, Vectors& velocities) override {
         to_openmm(Engine::of(context).velocities(), velocities);
     }
-    /// The first call is the last of OpenMM's creation of a Context.
     void setVelocities(Impl& context, Vectors const& velocities) override {
         Engine::of(context).set_velocities(from_openmm(velocities));
-        Engine::of(context).complete();
     }
     void computeShiftedVelocities(Impl& context, double shift, Vectors& velocities) override {
         constexpr double tolerance = 1e-4;  // OpenMM's

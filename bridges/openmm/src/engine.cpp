@@ -3,7 +3,6 @@
 #include "engine.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cstddef>
 #include <istream>
 #include <ostream>
@@ -18,8 +17,6 @@
 
 namespace trotter::openmm {
 namespace {
-
-std::atomic<long long> evaluations = 0, contexts = 0;
 
 /// Where an integrator has its seed, or each of several.
 std::vector<std::uint64_t*> seeds_in(AnyIntegrator& integrator) {
@@ -39,9 +36,6 @@ std::vector<std::uint64_t*> seeds_in(AnyIntegrator& integrator) {
 
 }  // namespace
 
-long long evaluation_count() { return evaluations; }
-long long context_count() { return contexts; }
-
 Engine::Engine(OpenMM::ContextImpl& context, Properties properties, bool is_inner)
     : context_(context),
       properties_(std::move(properties)),
@@ -59,32 +53,34 @@ void Engine::count_evaluations() noexcept {
 }
 
 std::string Engine::in_words_of_openmm(std::string text) const {
+    auto const words = [](auto index, std::string_view name) {
+        return "force " + std::to_string(index) + " (" + std::string(name) + ")";
+    };
     for (std::size_t n = 0; n < indices_.size(); ++n) {
-        if (indices_[n] < 0) continue;
         std::string ours, theirs;
-        system_->visit_force(indices_[n], [&]<class F>(F const& force) {
-            ours = "force " + std::to_string(indices_[n]) + " (" + std::string(F::name) + ")";
-            theirs = "force " + std::to_string(n) + " (" + std::string(F::name) + ")";
-            if constexpr (std::is_same_v<F, CallbackForce<>>) theirs = "force " + std::to_string(n) + " (" + force.label + ")";
-        });
-        if (auto const place = text.find(ours); place != text.npos) return text.replace(place, ours.size(), theirs);
+        if (indices_[n] >= 0)
+            system_->visit_force(indices_[n], [&]<class F>(F const& force) {
+                bool const is_callback = std::is_same_v<F, CallbackForce<>>;
+                ours = words(indices_[n], F::name);
+                theirs = words(n, is_callback ? std::string_view(force.label) : F::name);
+            });
+        if (auto const place = text.find(ours); !ours.empty() && place != text.npos)
+            return text.replace(place, ours.size(), theirs);
     }
     return text;
 }
 
-void Engine::complete() {
-    if (!is_inner_ && !any_) make();
+CallbackForce<> Engine::callback_of(OpenMM::Force const& force) {
+    if (auto const* python = dynamic_cast<OpenMM::PythonForce const*>(&force))
+        return call_python(*python, [this] { return step_count(); });
+    auto const found = callbacks_.find(&force);
+    return found == callbacks_.end() ? CallbackForce<>{} : found->second;
 }
 
 void Engine::convert_system() {
     auto const& system = context_.getSystem();
     auto converted = convert_frame(system);
-    auto const find_callback = [this](OpenMM::Force const& force) {
-        if (auto const* python = dynamic_cast<OpenMM::PythonForce const*>(&force))
-            return call_python(*python, [this] { return step_count(); });
-        auto const found = callbacks_.find(&force);
-        return found == callbacks_.end() ? CallbackForce<>{} : found->second;
-    };
+    auto const find_callback = [this](OpenMM::Force const& force) { return callback_of(force); };
     indices_.clear();
     for (int n = 0; n < system.getNumForces(); ++n) {
         auto const& force = system.getForce(n);
@@ -231,7 +227,9 @@ std::vector<Vec3<>> const& Engine::velocities() {
     return any_->velocities();
 }
 void Engine::set_velocities(std::vector<Vec3<>> velocities) {
-    any_ ? any_->set_velocities(std::move(velocities)) : void(pending_.velocities = std::move(velocities));
+    if (any_) return any_->set_velocities(std::move(velocities));
+    pending_.velocities = std::move(velocities);
+    if (!is_inner_) make();
 }
 
 AnyContext& Engine::any_with(int integrator) {
@@ -292,7 +290,7 @@ void Engine::update(OpenMM::Force const& force) {
     any();
     StandardSystem changed;
     changed.particles = system_->particles;
-    add_force(changed, force, [](OpenMM::Force const&) { return CallbackForce<>{}; });
+    add_force(changed, force, [this](OpenMM::Force const& other) { return callback_of(other); });
     changed.visit_force(0, [&]<class F>(F const& own) {
         any_->update(index, own);
         system_->forces<F>()[system_->place(index).position] = own;
@@ -302,7 +300,7 @@ void Engine::update(OpenMM::Force const& force) {
 
 namespace {
 
-// A State, for a Context of another System, behind which stands everything, for one of the same.
+// A checkpoint holds a State, for a Context of another System, and behind it everything, for one of the same.
 
 void put_state(State const& state, Archive& archive) {
     archive.put(state.time);
@@ -328,29 +326,6 @@ State get_state(Archive& archive) {
     return state;
 }
 
-}  // namespace
-
-void Engine::save(std::ostream& stream) {
-    auto& context = any();
-    settle();
-    Archive archive, everything;
-    archive.put(std::string_view("Trotter, " + properties_.at("Backend") + ", " + properties_.at("Precision")));
-    archive.put(step_offset_);
-    archive.put(seeds_);
-    archive.put(has_positions_);
-    put_state(context.state(has_positions_ ? Positions | Velocities | IntegratorParameters
-                                           : Velocities | IntegratorParameters),
-              archive);
-    context.save(everything);
-    archive.put(std::string_view(everything.bytes()));
-    std::uint64_t const size = archive.bytes().size();
-    stream.write(reinterpret_cast<char const*>(&size), sizeof size);
-    stream.write(archive.bytes().data(), static_cast<std::streamsize>(size));
-    OpenMM::SimTKOpenMMUtilities::createCheckpoint(stream);  // of the generator that barostats draw from
-}
-
-namespace {
-
 /// What stands behind its length. Throws InputError where that is more than there is, before it takes memory.
 Archive read_archive(std::istream& stream) {
     std::uint64_t size = 0;
@@ -364,15 +339,36 @@ Archive read_archive(std::istream& stream) {
     return Archive(std::move(bytes), "the checkpoint");
 }
 
+std::string made_by(Properties const& properties) {
+    return "Trotter, " + properties.at("Backend") + ", " + properties.at("Precision");
+}
+
 }  // namespace
+
+void Engine::save(std::ostream& stream) {
+    any();
+    settle();
+    Archive archive, everything;
+    archive.put(std::string_view(made_by(properties_)));
+    archive.put(step_offset_);
+    archive.put(seeds_);
+    archive.put(has_positions_);
+    auto const data = Velocities | IntegratorParameters;
+    put_state(any_->state(has_positions_ ? Positions | data : data), archive);
+    any_->save(everything);
+    archive.put(std::string_view(everything.bytes()));
+    std::uint64_t const size = archive.bytes().size();
+    stream.write(reinterpret_cast<char const*>(&size), sizeof size);
+    stream.write(archive.bytes().data(), static_cast<std::streamsize>(size));
+    OpenMM::SimTKOpenMMUtilities::createCheckpoint(stream);  // of the generator that barostats draw from
+}
 
 /// Nothing is taken over before all has been read.
 void Engine::load(std::istream& stream) {
     any();
     auto archive = read_archive(stream);
-    auto const made_with = archive.get_string();
-    auto const own = "Trotter, " + properties_.at("Backend") + ", " + properties_.at("Precision");
-    if (made_with != own) throw InputError("the checkpoint is of '" + made_with + "', this Context is '" + own + "'");
+    if (auto const theirs = archive.get_string(), own = made_by(properties_); theirs != own)
+        throw InputError("the checkpoint is of '" + theirs + "', this Context is '" + own + "'");
     auto const step_offset = archive.get<std::int64_t>();
     auto const seeds = archive.get_vector<std::uint64_t>();
     auto const has_positions = archive.get<bool>();

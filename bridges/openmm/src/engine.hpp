@@ -1,6 +1,7 @@
 // What stands behind a Context of OpenMM: one Context of Trotter.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <atomic>
 #include <cstdint>
 #include <iosfwd>
 #include <map>
@@ -18,10 +19,6 @@
 
 namespace trotter::openmm {
 
-/// Of all Contexts that there have been: evaluations of forces. And how many Contexts there are.
-long long evaluation_count();
-long long context_count();
-
 /// The numbers of an integrator of OpenMM, which may change between steps.
 struct IntegratorNumbers {
     double step_size = 0, temperature = 0, friction = 0;
@@ -34,6 +31,9 @@ struct IntegratorNumbers {
 /// or when an inner one of a container is first asked, and notes evaluations until somebody wants their results.
 class Engine {
 public:
+    /// Of all that there have been: evaluations of forces. And how many there are.
+    static inline std::atomic<long long> evaluations = 0, contexts = 0;
+
     /// Of a Context that was asked for, or of one inside a container.
     Engine(OpenMM::ContextImpl& context, Properties properties, bool is_inner);
     ~Engine();
@@ -44,8 +44,6 @@ public:
     static Engine& of(OpenMM::ContextImpl const& context) { return of(const_cast<OpenMM::ContextImpl&>(context)); }
 
     Properties& properties() { return properties_; }
-    /// Makes the Context of one that was asked for; OpenMM's creation ends here.
-    void complete();
     bool is_made() const { return any_.has_value(); }
     /// With everything that OpenMM's side has changed taken over; to look at, and for what forces do not depend on.
     AnyContext& any();
@@ -76,9 +74,8 @@ public:
     void begin_trial() { is_trial_ = true; }
     /// Answers that a container gives instead of its inner Context: the energy of each group.
     void set_answers(std::vector<double> by_group) { answers_ = std::move(by_group); }
-    bool is_evaluating = false;  ///< between OpenMM's begin and finish
-    bool wants_energy = false;   ///< in that
-    double left_out = 0;         ///< energy in it that OpenMM adds itself
+    bool wants_energy = true;  ///< other than an evaluation between OpenMM's begin and finish may
+    double left_out = 0;       ///< energy in that which OpenMM adds itself
 
     // State.
     double time();
@@ -90,6 +87,7 @@ public:
     std::vector<Vec3<>> const& positions();
     void set_positions(std::vector<Vec3<>> positions);
     std::vector<Vec3<>> const& velocities();
+    /// The first call is the last of OpenMM's creation of a Context, and makes one that was asked for.
     void set_velocities(std::vector<Vec3<>> velocities);
     void save(std::ostream& stream);
     void load(std::istream& stream);
@@ -113,6 +111,7 @@ private:
         double energy;
     };
 
+    CallbackForce<> callback_of(OpenMM::Force const& force);
     void convert_system();
     void make();
     void make_anew();

@@ -114,7 +114,7 @@ struct TransferKernel : Updated<Known<OpenMM::CalcATMForceKernel>> {
     void copyState(OpenMM::ContextImpl& context, OpenMM::ContextImpl& inner0, OpenMM::ContextImpl& inner1) override {
         auto& engine = Engine::of(context);
         trotter::ATMForce::PerturbationEnergies energies;
-        if (engine.wants_energy || !engine.is_evaluating) {
+        if (engine.wants_energy) {
             energies = engine.answer_of<trotter::ATMForce>(*force_);
             engine.left_out += energies.energy;
         }

@@ -91,6 +91,7 @@ template <class K> struct VariableStepKernel : IntegratorKernel<K> {
 
 struct NoseHooverKernel : StepKernel<OpenMM::IntegrateNoseHooverStepKernel> {
     using StepKernel::StepKernel;
+    using Chains = trotter::NoseHooverIntegrator;
     using Pair = std::pair<double, double>;
     using Beads = std::vector<std::vector<double>>;
 
@@ -116,11 +117,11 @@ struct NoseHooverKernel : StepKernel<OpenMM::IntegrateNoseHooverStepKernel> {
     void getChainStates(OpenMM::ContextImpl&, Beads& positions, Beads& velocities) const override {
         auto const parameters = current().integrator_parameters();
         positions.clear(), velocities.clear();
-        for (int chain = 0; parameters.contains(position_name(chain, 0)); ++chain) {
+        for (int chain = 0; parameters.contains(Chains::bead_position(place_, chain, 0)); ++chain) {
             auto &x = positions.emplace_back(), &v = velocities.emplace_back();
-            for (int bead = 0; parameters.contains(position_name(chain, bead)); ++bead) {
-                x.push_back(parameters.at(position_name(chain, bead)));
-                v.push_back(parameters.at(velocity_name(chain, bead)));
+            for (int bead = 0; parameters.contains(Chains::bead_position(place_, chain, bead)); ++bead) {
+                x.push_back(parameters.at(Chains::bead_position(place_, chain, bead)));
+                v.push_back(parameters.at(Chains::bead_velocity(place_, chain, bead)));
             }
         }
     }
@@ -129,8 +130,8 @@ struct NoseHooverKernel : StepKernel<OpenMM::IntegrateNoseHooverStepKernel> {
         for (std::size_t chain = 0; chain < positions.size(); ++chain)
             for (std::size_t bead = 0; bead < positions[chain].size(); ++bead) {
                 auto const c = static_cast<int>(chain), b = static_cast<int>(bead);
-                parameters[position_name(c, b)] = positions[chain][bead];
-                parameters[velocity_name(c, b)] = velocities[chain][bead];
+                parameters[Chains::bead_position(place_, c, b)] = positions[chain][bead];
+                parameters[Chains::bead_velocity(place_, c, b)] = velocities[chain][bead];
             }
         current().set_integrator_parameters(parameters);
     }
@@ -139,14 +140,6 @@ struct NoseHooverKernel : StepKernel<OpenMM::IntegrateNoseHooverStepKernel> {
     void scaleVelocities(OpenMM::ContextImpl&, OpenMM::NoseHooverChain const&, Pair) override {}
     void createCheckpoint(OpenMM::ContextImpl&, std::ostream&) const override {}
     void loadCheckpoint(OpenMM::ContextImpl&, std::istream&) override {}
-
-private:
-    std::string position_name(int chain, int bead) const {
-        return trotter::NoseHooverIntegrator::bead_position(place_, chain, bead);
-    }
-    std::string velocity_name(int chain, int bead) const {
-        return trotter::NoseHooverIntegrator::bead_velocity(place_, chain, bead);
-    }
 };
 
 struct QuantumBathKernel : StepKernel<OpenMM::IntegrateQTBStepKernel> {

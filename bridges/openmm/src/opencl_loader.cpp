@@ -16,10 +16,10 @@ void* library() {
     return loaded;
 }
 
-/// Of the function that is called by this name, whose type `own` has.
-template <auto own, class... Arguments> auto call(char const* name, Arguments... arguments) {
-    static auto const theirs = reinterpret_cast<decltype(own)>(dlsym(library(), name));
-    return theirs(arguments...);
+/// The function of this name, whose type `own` has.
+template <auto own> auto theirs(char const* name) {
+    static auto const found = reinterpret_cast<decltype(own)>(dlsym(library(), name));
+    return found;
 }
 
 }  // namespace
@@ -27,123 +27,86 @@ template <auto own, class... Arguments> auto call(char const* name, Arguments...
 extern "C" {
 
 /// The first that anybody calls: without a library there is no platform, and nothing else is asked.
-cl_int CL_API_CALL clGetPlatformIDs(cl_uint a, cl_platform_id* b, cl_uint* c) {
-    return library() == nullptr ? CL_PLATFORM_NOT_FOUND_KHR : call<&clGetPlatformIDs>("clGetPlatformIDs", a, b, c);
+cl_int clGetPlatformIDs(cl_uint a, cl_platform_id* b, cl_uint* c) {
+    return library() == nullptr ? CL_PLATFORM_NOT_FOUND_KHR : theirs<clGetPlatformIDs>(__func__)(a, b, c);
 }
 
-cl_int CL_API_CALL clBuildProgram(cl_program a, cl_uint b, cl_device_id const* c, char const* d,
-                                  void(CL_CALLBACK* e)(cl_program, void*), void* f) {
-    return call<&clBuildProgram>("clBuildProgram", a, b, c, d, e, f);
+cl_int clBuildProgram(cl_program a, cl_uint b, cl_device_id const* c, char const* d,
+                      void(CL_CALLBACK* e)(cl_program, void*), void* f) {
+    return theirs<clBuildProgram>(__func__)(a, b, c, d, e, f);
 }
-cl_mem CL_API_CALL clCreateBuffer(cl_context a, cl_mem_flags b, size_t c, void* d, cl_int* e) {
-    return call<&clCreateBuffer>("clCreateBuffer", a, b, c, d, e);
+cl_mem clCreateBuffer(cl_context a, cl_mem_flags b, size_t c, void* d, cl_int* e) {
+    return theirs<clCreateBuffer>(__func__)(a, b, c, d, e);
 }
-cl_command_queue CL_API_CALL clCreateCommandQueue(cl_context a, cl_device_id b, cl_command_queue_properties c,
-                                                  cl_int* d) {
-    return call<&clCreateCommandQueue>("clCreateCommandQueue", a, b, c, d);
+cl_command_queue clCreateCommandQueue(cl_context a, cl_device_id b, cl_command_queue_properties c, cl_int* d) {
+    return theirs<clCreateCommandQueue>(__func__)(a, b, c, d);
 }
-cl_context CL_API_CALL clCreateContext(cl_context_properties const* a, cl_uint b, cl_device_id const* c,
-                                       void(CL_CALLBACK* d)(char const*, void const*, size_t, void*), void* e,
-                                       cl_int* f) {
-    return call<&clCreateContext>("clCreateContext", a, b, c, d, e, f);
+cl_context clCreateContext(cl_context_properties const* a, cl_uint b, cl_device_id const* c,
+                           void(CL_CALLBACK* d)(char const*, void const*, size_t, void*), void* e, cl_int* f) {
+    return theirs<clCreateContext>(__func__)(a, b, c, d, e, f);
 }
-cl_kernel CL_API_CALL clCreateKernel(cl_program a, char const* b, cl_int* c) {
-    return call<&clCreateKernel>("clCreateKernel", a, b, c);
+cl_kernel clCreateKernel(cl_program a, char const* b, cl_int* c) { return theirs<clCreateKernel>(__func__)(a, b, c); }
+cl_program clCreateProgramWithBinary(cl_context a, cl_uint b, cl_device_id const* c, size_t const* d,
+                                     unsigned char const** e, cl_int* f, cl_int* g) {
+    return theirs<clCreateProgramWithBinary>(__func__)(a, b, c, d, e, f, g);
 }
-cl_program CL_API_CALL clCreateProgramWithBinary(cl_context a, cl_uint b, cl_device_id const* c, size_t const* d,
-                                                 unsigned char const** e, cl_int* f, cl_int* g) {
-    return call<&clCreateProgramWithBinary>("clCreateProgramWithBinary", a, b, c, d, e, f, g);
+cl_program clCreateProgramWithSource(cl_context a, cl_uint b, char const** c, size_t const* d, cl_int* e) {
+    return theirs<clCreateProgramWithSource>(__func__)(a, b, c, d, e);
 }
-cl_program CL_API_CALL clCreateProgramWithSource(cl_context a, cl_uint b, char const** c, size_t const* d, cl_int* e) {
-    return call<&clCreateProgramWithSource>("clCreateProgramWithSource", a, b, c, d, e);
+cl_int clEnqueueBarrierWithWaitList(cl_command_queue a, cl_uint b, cl_event const* c, cl_event* d) {
+    return theirs<clEnqueueBarrierWithWaitList>(__func__)(a, b, c, d);
 }
-cl_int CL_API_CALL clEnqueueBarrierWithWaitList(cl_command_queue a, cl_uint b, cl_event const* c, cl_event* d) {
-    return call<&clEnqueueBarrierWithWaitList>("clEnqueueBarrierWithWaitList", a, b, c, d);
+cl_int clEnqueueMarkerWithWaitList(cl_command_queue a, cl_uint b, cl_event const* c, cl_event* d) {
+    return theirs<clEnqueueMarkerWithWaitList>(__func__)(a, b, c, d);
 }
-cl_int CL_API_CALL clEnqueueMarkerWithWaitList(cl_command_queue a, cl_uint b, cl_event const* c, cl_event* d) {
-    return call<&clEnqueueMarkerWithWaitList>("clEnqueueMarkerWithWaitList", a, b, c, d);
+cl_int clEnqueueNDRangeKernel(cl_command_queue a, cl_kernel b, cl_uint c, size_t const* d, size_t const* e,
+                              size_t const* f, cl_uint g, cl_event const* h, cl_event* i) {
+    return theirs<clEnqueueNDRangeKernel>(__func__)(a, b, c, d, e, f, g, h, i);
 }
-cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue a, cl_kernel b, cl_uint c, size_t const* d, size_t const* e,
-                                          size_t const* f, cl_uint g, cl_event const* h, cl_event* i) {
-    return call<&clEnqueueNDRangeKernel>("clEnqueueNDRangeKernel", a, b, c, d, e, f, g, h, i);
+cl_int clEnqueueReadBuffer(cl_command_queue a, cl_mem b, cl_bool c, size_t d, size_t e, void* f, cl_uint g,
+                           cl_event const* h, cl_event* i) {
+    return theirs<clEnqueueReadBuffer>(__func__)(a, b, c, d, e, f, g, h, i);
 }
-cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue a, cl_mem b, cl_bool c, size_t d, size_t e, void* f, cl_uint g,
-                                       cl_event const* h, cl_event* i) {
-    return call<&clEnqueueReadBuffer>("clEnqueueReadBuffer", a, b, c, d, e, f, g, h, i);
+cl_int clEnqueueWriteBuffer(cl_command_queue a, cl_mem b, cl_bool c, size_t d, size_t e, void const* f, cl_uint g,
+                            cl_event const* h, cl_event* i) {
+    return theirs<clEnqueueWriteBuffer>(__func__)(a, b, c, d, e, f, g, h, i);
 }
-cl_int CL_API_CALL clEnqueueWriteBuffer(cl_command_queue a, cl_mem b, cl_bool c, size_t d, size_t e, void const* f,
-                                        cl_uint g, cl_event const* h, cl_event* i) {
-    return call<&clEnqueueWriteBuffer>("clEnqueueWriteBuffer", a, b, c, d, e, f, g, h, i);
+cl_int clFinish(cl_command_queue a) { return theirs<clFinish>(__func__)(a); }
+cl_int clFlush(cl_command_queue a) { return theirs<clFlush>(__func__)(a); }
+cl_int clGetDeviceIDs(cl_platform_id a, cl_device_type b, cl_uint c, cl_device_id* d, cl_uint* e) {
+    return theirs<clGetDeviceIDs>(__func__)(a, b, c, d, e);
 }
-cl_int CL_API_CALL clFinish(cl_command_queue a) {
-    return call<&clFinish>("clFinish", a);
+cl_int clGetDeviceInfo(cl_device_id a, cl_device_info b, size_t c, void* d, size_t* e) {
+    return theirs<clGetDeviceInfo>(__func__)(a, b, c, d, e);
 }
-cl_int CL_API_CALL clFlush(cl_command_queue a) {
-    return call<&clFlush>("clFlush", a);
+cl_int clGetKernelInfo(cl_kernel a, cl_kernel_info b, size_t c, void* d, size_t* e) {
+    return theirs<clGetKernelInfo>(__func__)(a, b, c, d, e);
 }
-cl_int CL_API_CALL clGetDeviceIDs(cl_platform_id a, cl_device_type b, cl_uint c, cl_device_id* d, cl_uint* e) {
-    return call<&clGetDeviceIDs>("clGetDeviceIDs", a, b, c, d, e);
+cl_int clGetPlatformInfo(cl_platform_id a, cl_platform_info b, size_t c, void* d, size_t* e) {
+    return theirs<clGetPlatformInfo>(__func__)(a, b, c, d, e);
 }
-cl_int CL_API_CALL clGetDeviceInfo(cl_device_id a, cl_device_info b, size_t c, void* d, size_t* e) {
-    return call<&clGetDeviceInfo>("clGetDeviceInfo", a, b, c, d, e);
+cl_int clGetProgramBuildInfo(cl_program a, cl_device_id b, cl_program_build_info c, size_t d, void* e, size_t* f) {
+    return theirs<clGetProgramBuildInfo>(__func__)(a, b, c, d, e, f);
 }
-cl_int CL_API_CALL clGetKernelInfo(cl_kernel a, cl_kernel_info b, size_t c, void* d, size_t* e) {
-    return call<&clGetKernelInfo>("clGetKernelInfo", a, b, c, d, e);
+cl_int clGetProgramInfo(cl_program a, cl_program_info b, size_t c, void* d, size_t* e) {
+    return theirs<clGetProgramInfo>(__func__)(a, b, c, d, e);
 }
-cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id a, cl_platform_info b, size_t c, void* d, size_t* e) {
-    return call<&clGetPlatformInfo>("clGetPlatformInfo", a, b, c, d, e);
+cl_int clReleaseCommandQueue(cl_command_queue a) { return theirs<clReleaseCommandQueue>(__func__)(a); }
+cl_int clReleaseContext(cl_context a) { return theirs<clReleaseContext>(__func__)(a); }
+cl_int clReleaseDevice(cl_device_id a) { return theirs<clReleaseDevice>(__func__)(a); }
+cl_int clReleaseEvent(cl_event a) { return theirs<clReleaseEvent>(__func__)(a); }
+cl_int clReleaseKernel(cl_kernel a) { return theirs<clReleaseKernel>(__func__)(a); }
+cl_int clReleaseMemObject(cl_mem a) { return theirs<clReleaseMemObject>(__func__)(a); }
+cl_int clReleaseProgram(cl_program a) { return theirs<clReleaseProgram>(__func__)(a); }
+cl_int clRetainCommandQueue(cl_command_queue a) { return theirs<clRetainCommandQueue>(__func__)(a); }
+cl_int clRetainContext(cl_context a) { return theirs<clRetainContext>(__func__)(a); }
+cl_int clRetainDevice(cl_device_id a) { return theirs<clRetainDevice>(__func__)(a); }
+cl_int clRetainEvent(cl_event a) { return theirs<clRetainEvent>(__func__)(a); }
+cl_int clRetainKernel(cl_kernel a) { return theirs<clRetainKernel>(__func__)(a); }
+cl_int clRetainProgram(cl_program a) { return theirs<clRetainProgram>(__func__)(a); }
+cl_int clSetKernelArg(cl_kernel a, cl_uint b, size_t c, void const* d) {
+    return theirs<clSetKernelArg>(__func__)(a, b, c, d);
 }
-cl_int CL_API_CALL clGetProgramBuildInfo(cl_program a, cl_device_id b, cl_program_build_info c, size_t d, void* e,
-                                         size_t* f) {
-    return call<&clGetProgramBuildInfo>("clGetProgramBuildInfo", a, b, c, d, e, f);
-}
-cl_int CL_API_CALL clGetProgramInfo(cl_program a, cl_program_info b, size_t c, void* d, size_t* e) {
-    return call<&clGetProgramInfo>("clGetProgramInfo", a, b, c, d, e);
-}
-cl_int CL_API_CALL clReleaseCommandQueue(cl_command_queue a) {
-    return call<&clReleaseCommandQueue>("clReleaseCommandQueue", a);
-}
-cl_int CL_API_CALL clReleaseContext(cl_context a) {
-    return call<&clReleaseContext>("clReleaseContext", a);
-}
-cl_int CL_API_CALL clReleaseDevice(cl_device_id a) {
-    return call<&clReleaseDevice>("clReleaseDevice", a);
-}
-cl_int CL_API_CALL clReleaseEvent(cl_event a) {
-    return call<&clReleaseEvent>("clReleaseEvent", a);
-}
-cl_int CL_API_CALL clReleaseKernel(cl_kernel a) {
-    return call<&clReleaseKernel>("clReleaseKernel", a);
-}
-cl_int CL_API_CALL clReleaseMemObject(cl_mem a) {
-    return call<&clReleaseMemObject>("clReleaseMemObject", a);
-}
-cl_int CL_API_CALL clReleaseProgram(cl_program a) {
-    return call<&clReleaseProgram>("clReleaseProgram", a);
-}
-cl_int CL_API_CALL clRetainCommandQueue(cl_command_queue a) {
-    return call<&clRetainCommandQueue>("clRetainCommandQueue", a);
-}
-cl_int CL_API_CALL clRetainContext(cl_context a) {
-    return call<&clRetainContext>("clRetainContext", a);
-}
-cl_int CL_API_CALL clRetainDevice(cl_device_id a) {
-    return call<&clRetainDevice>("clRetainDevice", a);
-}
-cl_int CL_API_CALL clRetainEvent(cl_event a) {
-    return call<&clRetainEvent>("clRetainEvent", a);
-}
-cl_int CL_API_CALL clRetainKernel(cl_kernel a) {
-    return call<&clRetainKernel>("clRetainKernel", a);
-}
-cl_int CL_API_CALL clRetainProgram(cl_program a) {
-    return call<&clRetainProgram>("clRetainProgram", a);
-}
-cl_int CL_API_CALL clSetKernelArg(cl_kernel a, cl_uint b, size_t c, void const* d) {
-    return call<&clSetKernelArg>("clSetKernelArg", a, b, c, d);
-}
-cl_int CL_API_CALL clWaitForEvents(cl_uint a, cl_event const* b) {
-    return call<&clWaitForEvents>("clWaitForEvents", a, b);
-}
+cl_int clWaitForEvents(cl_uint a, cl_event const* b) { return theirs<clWaitForEvents>(__func__)(a, b); }
 
 }  // extern "C"

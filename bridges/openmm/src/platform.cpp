@@ -1,5 +1,6 @@
 // Trotter as a platform of OpenMM: which kernel class stands for what, and the entry points of the plugin.
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <map>
 #include <string>
 #include <type_traits>
@@ -89,10 +90,28 @@ public:
         return backend == "cuda" ? 110 : backend == "opencl" ? 60 : backend == "cpu" ? 20 : 0.5;
     }
     bool supportsDoublePrecision() const override { return true; }
-    std::string const& getPropertyValue(OpenMM::Context const& context, std::string const& property) const override;
+    std::string const& getPropertyValue(OpenMM::Context const& context, std::string const& name) const override {
+        auto const& values = Engine::of(getContextImpl(context)).properties().values();
+        return values.contains(name) ? values.at(name) : Platform::getPropertyValue(context, name);  // which throws
+    }
     std::vector<std::map<std::string, std::string>> getDevices(
-        std::map<std::string, std::string> const& filters) const override;
-    void contextCreated(OpenMM::ContextImpl& context, std::map<std::string, std::string> const& given) const override;
+        std::map<std::string, std::string> const& filters) const override {
+        auto devices = usable_devices();
+        std::erase_if(devices, [&](auto const& device) {
+            return std::any_of(filters.begin(), filters.end(), [&](auto const& filter) {
+                return device.contains(filter.first) && device.at(filter.first) != filter.second;
+            });
+        });
+        for (auto& device : devices) device.insert(filters.begin(), filters.end());
+        return devices;
+    }
+    void contextCreated(OpenMM::ContextImpl& context, std::map<std::string, std::string> const& given) const override {
+        if (auto const& version = getOpenMMVersion(); !version.starts_with("8.6"))
+            throw OpenMM::OpenMMException("this platform Trotter was made for OpenMM 8.6, not for " + version);
+        auto values = given;
+        for (auto const& name : getPropertyNames()) values.emplace(name, getPropertyDefaultValue(name));
+        context.setPlatformData(new Engine(context, Properties(values), false));
+    }
     void linkedContextCreated(OpenMM::ContextImpl& context, OpenMM::ContextImpl& original) const override {
         context.setPlatformData(new Engine(context, Engine::of(original).properties(), true));
     }
@@ -101,35 +120,6 @@ public:
         context.setPlatformData(nullptr);
     }
 };
-
-std::string const& TrotterPlatform::getPropertyValue(OpenMM::Context const& context,
-                                                     std::string const& property) const {
-    auto const& values = Engine::of(getContextImpl(context)).properties().values();
-    auto const found = values.find(property);
-    if (found == values.end()) return Platform::getPropertyValue(context, property);  // which throws
-    return found->second;
-}
-
-std::vector<std::map<std::string, std::string>> TrotterPlatform::getDevices(
-    std::map<std::string, std::string> const& filters) const {
-    auto devices = usable_devices();
-    std::erase_if(devices, [&](auto const& device) {
-        for (auto const& [name, value] : filters)
-            if (auto const own = device.find(name); own != device.end() && own->second != value) return true;
-        return false;
-    });
-    for (auto& device : devices) device.insert(filters.begin(), filters.end());
-    return devices;
-}
-
-void TrotterPlatform::contextCreated(OpenMM::ContextImpl& context,
-                                     std::map<std::string, std::string> const& given) const {
-    if (auto const& version = getOpenMMVersion(); !version.starts_with("8.6"))
-        throw OpenMM::OpenMMException("this platform Trotter was made for OpenMM 8.6, not for " + version);
-    auto values = given;
-    for (auto const& name : getPropertyNames()) values.emplace(name, getPropertyDefaultValue(name));
-    context.setPlatformData(new Engine(context, Properties(values), false));
-}
 
 }  // namespace
 }  // namespace trotter::openmm
@@ -146,7 +136,7 @@ extern "C" {
 [[gnu::visibility("default")]] void registerKernelFactories() {}
 
 /// For tests, which want to know that nothing but this platform computed.
-[[gnu::visibility("default")]] long long trotter_openmm_evaluations() { return trotter::openmm::evaluation_count(); }
-[[gnu::visibility("default")]] long long trotter_openmm_contexts() { return trotter::openmm::context_count(); }
+[[gnu::visibility("default")]] long long trotter_openmm_evaluations() { return trotter::openmm::Engine::evaluations; }
+[[gnu::visibility("default")]] long long trotter_openmm_contexts() { return trotter::openmm::Engine::contexts; }
 
 }  // extern "C"
