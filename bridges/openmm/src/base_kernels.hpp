@@ -101,18 +101,17 @@ struct MinimizerKernel : BaseKernel<OpenMM::MinimizeKernel> {
                  OpenMM::MinimizationReporter* reporter) override {
         MinimizationSettings settings{.tolerance = tolerance, .max_iterations = max_iterations};
         if (reporter != nullptr)
-            settings.report = [reporter](MinimizationProgress const& progress) { return report(*reporter, progress); };
+            settings.report = [reporter](MinimizationProgress const& now) {
+                std::map<std::string, double> numbers{{"system energy", now.energy},
+                                                      {"restraint energy", now.spring_energy},
+                                                      {"restraint strength", now.spring_constant},
+                                                      {"max constraint error", now.constraint_error}};
+                return reporter->report(now.iteration - 1, flat(now.positions), flat(now.gradient), numbers);
+            };
         Engine::of(context).run([&](AnyContext& any) { any.minimize(settings); });
     }
 
 private:
-    static bool report(OpenMM::MinimizationReporter& reporter, MinimizationProgress const& progress) {
-        std::map<std::string, double> numbers{{"system energy", progress.energy},
-                                              {"restraint energy", progress.spring_energy},
-                                              {"restraint strength", progress.spring_constant},
-                                              {"max constraint error", progress.constraint_error}};
-        return reporter.report(progress.iteration - 1, flat(progress.positions), flat(progress.gradient), numbers);
-    }
     /// Reporters are given numbers one after the other.
     static std::vector<double> flat(std::span<Vec3<> const> vectors) {
         std::vector<double> result;

@@ -3,7 +3,6 @@
 #include "convert.hpp"
 
 #include <cstddef>
-#include <map>
 #include <sstream>
 #include <string>
 #include <tuple>
@@ -158,10 +157,8 @@ CallbackForce<> call_python(OpenMM::PythonForce const& force, std::function<std:
     result.function = [&force, step_count](Configuration const& configuration, std::span<Vec3<>> forces) {
         OpenMM::State::StateBuilder builder(configuration.time, step_count());
         builder.setPositions(positions_of(configuration));
-        std::map<std::string, double> parameters;
-        for (auto const& entry : force.getGlobalParameters())
-            parameters[entry.first] = configuration.parameters.value(entry.first);
-        builder.setParameters(parameters);
+        auto const& parameters = configuration.parameters.values();
+        builder.setParameters({parameters.begin(), parameters.end()});
         if (force.usesPeriodicBoundaryConditions())
             builder.setPeriodicBoxVectors(to_openmm(configuration.box.a), to_openmm(configuration.box.b),
                                           to_openmm(configuration.box.c));

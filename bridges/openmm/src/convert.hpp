@@ -31,7 +31,7 @@ inline void to_openmm(std::span<Vec3<> const> vectors, std::vector<OpenMM::Vec3>
     for (auto const& v : vectors) result.push_back(to_openmm(v));
 }
 
-/// The function behind a force that a program computes, in Python or C++, or an empty one where the force is of another kind.
+/// The function behind a force that a program computes, or an empty one where the force is of another kind.
 using FindCallback = std::function<CallbackForce<>(OpenMM::Force const&)>;
 
 /// `step_count` tells the function how many steps there have been.

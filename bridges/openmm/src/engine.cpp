@@ -21,16 +21,13 @@ namespace {
 /// Where an integrator has its seed, or each of several.
 std::vector<std::uint64_t*> seeds_in(AnyIntegrator& integrator) {
     std::vector<std::uint64_t*> result;
-    auto const add = [&](auto& one) {
-        if constexpr (requires { one.seed; }) result.push_back(&one.seed);
-    };
-    auto const add_all = [&](auto& one) {
+    auto const add = [&](auto const& self, auto& one) -> void {
         if constexpr (requires { one.integrators; })
-            for (auto& inner : one.integrators) std::visit(add, inner);
-        else
-            add(one);
+            for (auto& inner : one.integrators) std::visit([&](auto& each) { self(self, each); }, inner);
+        else if constexpr (requires { one.seed; })
+            result.push_back(&one.seed);
     };
-    std::visit(add_all, integrator);
+    std::visit([&](auto& one) { add(add, one); }, integrator);
     return result;
 }
 
@@ -181,8 +178,8 @@ double Engine::energy(std::uint32_t groups) {
     evaluate(groups, true, is_trial);
     double const energy = evaluated_->energy;
     was_trial_ = is_trial;
-    // An energy where forces are no numbers means nothing. Those that a barostat asks for in its moves cannot be told from a
-    // user's, and to fetch forces for each from a device takes as long as the steps between.
+    // An energy where forces are no numbers means nothing. Those that a barostat asks for in its moves cannot be told from
+    // a user's, and to fetch forces for each from a device takes as long as the steps between.
     if (!has_barostat_) (void)forces();
     return energy;
 }

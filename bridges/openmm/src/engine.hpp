@@ -120,7 +120,7 @@ private:
     void take_numbers(int integrator, IntegratorNumbers const& numbers);
     /// What was computed is no longer so.
     void forget() { evaluated_.reset(); }
-    /// `work(*any_)`; evaluations in it are counted, and make those before it a thing of the past.
+    /// `work(*any_)`; evaluations in it are counted, and make those before it a thing of the past, as failures do.
     template <class Work> auto watched(Work const& work) {
         struct Counting {
             Engine& engine;
@@ -129,7 +129,11 @@ private:
         try {
             return work(*any_);
         } catch (SimulationError const& error) {
+            forget();
             throw SimulationError(in_words_of_openmm(error.what()));
+        } catch (...) {
+            forget();
+            throw;
         }
     }
     void count_evaluations() noexcept;
@@ -143,13 +147,13 @@ private:
     Properties properties_;
     bool is_inner_, is_trial_ = false, is_ahead_ = false, says_when_ = false;
     bool has_positions_ = false, has_barostat_ = false, was_trial_ = false;
-    /// That of the Context, and once it is made, those of its integrators behind: a checkpoint brings those that it was made with.
+    /// That of the Context, and once it is made, those of its integrators: a checkpoint brings those it was made with.
     std::vector<std::uint64_t> seeds_;
     std::optional<StandardSystem> system_;  ///< as it was at creation: OpenMM's may have changed since, to no effect
     std::optional<AnyContext> any_;
     State pending_;  ///< until the Context is made
-    /// OpenMM's count of steps less ours, which never goes back: random numbers go by it, and a sampler that lets replicas take
-    /// turns in one Context sets OpenMM's back to the same number for each.
+    /// OpenMM's count of steps less ours, which never goes back: random numbers go by it, and a sampler that lets replicas
+    /// take turns in one Context sets OpenMM's back to the same number for each.
     std::int64_t step_offset_ = 0;
     std::vector<int> indices_;  ///< here, by OpenMM's; -1 for forces that act by themselves
     std::map<OpenMM::Force const*, CallbackForce<>> callbacks_;

@@ -53,7 +53,9 @@ template <class K> struct MeshKernel : ForceKernel<K> {
     MeshKernel(std::string name, OpenMM::Platform const& platform, OpenMM::ContextImpl& context)
         : ForceKernel<K>(std::move(name), platform), context_(context) {}
 
-    void getPMEParameters(double& alpha, int& nx, int& ny, int& nz) const override { give(meshes().pme, alpha, nx, ny, nz); }
+    void getPMEParameters(double& alpha, int& nx, int& ny, int& nz) const override {
+        give(meshes().pme, alpha, nx, ny, nz);
+    }
 
 protected:
     NonbondedForce::Meshes meshes() const {

@@ -34,15 +34,18 @@ public:
     }
 
 private:
+    using Make = OpenMM::KernelImpl*(std::string const&, OpenMM::Platform const&, OpenMM::ContextImpl&);
+
     template <class K>
-    static OpenMM::KernelImpl* make(std::string const& name, OpenMM::Platform const& platform, OpenMM::ContextImpl& context) {
+    static OpenMM::KernelImpl* make(std::string const& name, OpenMM::Platform const& platform,
+                                    OpenMM::ContextImpl& context) {
         if constexpr (std::is_constructible_v<K, std::string, OpenMM::Platform const&, OpenMM::ContextImpl&>)
             return new K(name, platform, context);
         else
             return new K(name, platform);
     }
 
-    std::map<std::string, OpenMM::KernelImpl* (*)(std::string const&, OpenMM::Platform const&, OpenMM::ContextImpl&)> makers_;
+    std::map<std::string, Make*> makers_;
 };
 
 /// What stands for what.
@@ -51,11 +54,12 @@ void add_kernels(Factory& factory) {
     factory.add<EvaluationKernel, StateKernel, ConstraintsKernel, SitesKernel, MinimizerKernel>();
 
     factory.add_as<ForceKernel, CalcHarmonicBondForceKernel, CalcHarmonicAngleForceKernel, CalcPeriodicTorsionForceKernel,
-                   CalcRBTorsionForceKernel, CalcCMAPTorsionForceKernel, CalcCustomBondForceKernel, CalcCustomAngleForceKernel,
-                   CalcCustomTorsionForceKernel, CalcCustomNonbondedForceKernel, CalcCustomExternalForceKernel,
-                   CalcCustomGBForceKernel, CalcCustomHbondForceKernel, CalcCustomCentroidBondForceKernel,
-                   CalcCustomCompoundBondForceKernel, CalcCustomManyParticleForceKernel, CalcGBSAOBCForceKernel,
-                   CalcGayBerneForceKernel, CalcLCPOForceKernel, CalcRMSDForceKernel, CalcOrientationRestraintForceKernel>();
+                   CalcRBTorsionForceKernel, CalcCMAPTorsionForceKernel, CalcGBSAOBCForceKernel, CalcGayBerneForceKernel,
+                   CalcLCPOForceKernel, CalcRMSDForceKernel, CalcOrientationRestraintForceKernel>();
+    factory.add_as<ForceKernel, CalcCustomBondForceKernel, CalcCustomAngleForceKernel, CalcCustomTorsionForceKernel,
+                   CalcCustomNonbondedForceKernel, CalcCustomExternalForceKernel, CalcCustomGBForceKernel,
+                   CalcCustomHbondForceKernel, CalcCustomCentroidBondForceKernel, CalcCustomCompoundBondForceKernel,
+                   CalcCustomManyParticleForceKernel>();
     factory.add_as<FixedForceKernel, CalcRGForceKernel, CalcPythonForceKernel>();
     factory.add<NonbondedKernel, ConstantPotentialKernel, VariablesKernel, TransferKernel, CppForceKernel>();
 
