@@ -240,8 +240,19 @@ public:
     /// groups that the integrator integrates: where its velocities stand at another time, there is no other then.
     double kinetic_energy(bool are_forces_known = false) {
         require_positions();
-        auto evaluator = [&](Request const& request) { return are_forces_known ? 0 : evaluate(request); };
-        return visit_integrator([&](auto& kernel) { return kernel.kinetic_energy(held(), ForceEvaluator(evaluator)); });
+        auto evaluator = [&](Request const& request) {
+            double const energy = are_forces_known ? 0 : evaluate(request);
+            (void)seen();  // has the forces
+            return energy;
+        };
+        return visit_integrator([&](auto& kernel) {
+            if constexpr (requires { kernel.kinetic_energy(owned(), ForceEvaluator(evaluator)); }) {
+                return kernel.kinetic_energy(owned(), ForceEvaluator(evaluator));
+            } else {
+                (void)seen();
+                return kernel.kinetic_energy(host(), ForceEvaluator(evaluator));
+            }
+        });
     }
 
     /// Takes over new parameters of the force with this index. Throws InputError where more than numbers changed.

@@ -181,7 +181,11 @@ TEMPLATE_TEST_CASE("what has a limit at r = 0 has it", "[expression]", float, do
              {"q1*q2*r^1.5", 0},
              {"q1*q2*(r-0.3)^2", 0.36},
              {"q1*q2*exp(-r^2/(2*sigma1*sigma2))", 4},
-             {"q1*q2*erf(2*r)/r", 4 * 4 / std::sqrt(std::acos(-1.0))}}) {
+             {"q1*q2*erf(2*r)/r", 4 * 4 / std::sqrt(std::acos(-1.0))},
+             {"q1*r^2*log(r/sigma1)", 0},
+             {"q1*sin(r)*log(r^2) + 3", 3},
+             {"epsilon1*log(r)", 0},
+             {"q1*log(r+0.1)", 2 * std::log(0.1)}}) {
         INFO(formula);
         auto const [energy, force_over_r] = at_distance<TestType>(formula, {0.3, 0, 2});
         CHECK(static_cast<double>(energy) == Approx(value).epsilon(2e-6).margin(1e-15));
@@ -195,6 +199,12 @@ TEMPLATE_TEST_CASE("what has a limit at r = 0 has it", "[expression]", float, do
         CHECK_FALSE(std::isfinite(force_over_r));
     }
     CHECK_FALSE(std::isfinite(at_distance<TestType>("q1*q2/r", {0.3, 0.5, 2}).second));
+    for (std::string const formula : {"log(r)", "q1*q2*log(r)", "log(r^2)-3", "-log(sigma1/r)", "q1*log(r/sigma2)*exp(-r)", "log(r)^3"}) {
+        INFO(formula);
+        CHECK(std::isinf(at_distance<TestType>(formula, {0.3, 0.5, 2}).first));
+        double const expected = at_distance<double>(formula, {0.3, 0.5, 2}, 0.02).first;
+        CHECK(static_cast<double>(at_distance<TestType>(formula, {0.3, 0.5, 2}, 0.02).first) == Approx(expected).epsilon(1e-5));
+    }
 }
 
 TEST_CASE("a small coefficient brings back a power beyond the numbers of float", "[expression]") {
@@ -214,6 +224,9 @@ TEST_CASE("limits cost a pair of Lennard-Jones one comparison", "[expression]") 
     CHECK(count(units_of("q1*q2/r").pair, {Op::min, Op::max}) == 0);
     CHECK(count(units_of("epsilon1*(r-sigma1*sigma2)^6").pair, {Op::min, Op::max}) == 0);
     CHECK(count(units_of("1/r^12").pair, {Op::min, Op::max}) == 0);
+    CHECK(count(compile("k*(r-s^2/r)*(1/(r+s)^2-1/a^2)").program, {Op::min, Op::max}) == 1);  // for a
+    CHECK(count(compile("k*(1/(x^2+y^2)^4-1)").program, {Op::min, Op::max}) == 1);
+    CHECK(count(compile("k*(1/(x+y)^4-1)").program, {Op::min, Op::max}) == 0);
 }
 
 TEST_CASE("roots that slopes divide by leave 0/0 at 0 and infinities elsewhere", "[expression]") {

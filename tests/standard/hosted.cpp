@@ -157,6 +157,58 @@ TEST_CASE("An AnyContext knows velocities at other times, kinetic tensors and me
     }
 }
 
+namespace {
+
+CustomIntegrator custom_verlet(std::string const& kinetic_energy) {
+    CustomIntegrator integrator{.step_size = 0.001};
+    integrator.add_global("total", 0);
+    integrator.compute_per_dof("v", "v + dt*f/m");
+    integrator.compute_per_dof("x", "x + dt*v");
+    integrator.compute_sum("total", "m*v*v/2");
+    integrator.kinetic_energy = kinetic_energy;
+    return integrator;
+}
+
+/// The kinetic energy of the velocities as they are, and `offset` later.
+double kinetic_energy_of(AnyContext& context, double offset) {
+    double result = 0;
+    auto const velocities = context.shifted_velocities(offset);
+    for (std::size_t i = 0; i < velocities.size(); ++i)
+        result += 0.5 * (20 + static_cast<double>(i % 3)) * dot(velocities[i], velocities[i]);
+    return result;
+}
+
+template <class I> void check_kinetic_energy(BackendChoice const& choice, I const& integrator, double offset) {
+    auto context = made(choice, integrator), asked = made(choice, integrator);
+    for (int n = 0; n < 8; ++n) {
+        context.step(1);
+        asked.step(1);
+        double const energy = asked.kinetic_energy();
+        CHECK(energy > 0);
+        if (n % 3 == 0) CHECK(asked.state(Energy).kinetic_energy == Approx(energy).epsilon(1e-10));
+        if (n == 5) {
+            CHECK(energy == Approx(kinetic_energy_of(asked, offset)).epsilon(1e-7));
+            CHECK(energy == Approx(kinetic_energy_of(context, offset)).epsilon(1e-7));
+        }
+    }
+    CHECK(asked.positions() == context.positions());
+    CHECK(asked.velocities() == context.velocities());
+}
+
+}  // namespace
+
+TEST_CASE("The kinetic energy is the same wherever the velocities are, and whoever asks changes no bit") {
+    for (auto const& choice : places()) {
+        INFO(choice.platform);
+        check_kinetic_energy(choice, verlet, 0.0005);
+        check_kinetic_energy(choice, LangevinMiddleIntegrator{.temperature = 300, .friction = 1, .step_size = 0.001}, 0);
+        check_kinetic_energy(choice, BrownianIntegrator{.temperature = 300, .friction = 90, .step_size = 0.001}, 0);
+        check_kinetic_energy(choice, NoseHooverIntegrator{.chains = {{.temperature = 300, .collision_frequency = 20}}, .step_size = 0.001}, 0);
+        check_kinetic_energy(choice, custom_verlet("m*v*v/2"), 0);
+        check_kinetic_energy(choice, custom_verlet("m*v1*v1/2; v1 = v + 0.5*dt*f/m"), 0.0005);
+    }
+}
+
 TEST_CASE("An AnyContext has the variables of a CustomIntegrator, and no others") {
     CustomIntegrator integrator{.step_size = 0.001};
     integrator.add_global("total", 0);

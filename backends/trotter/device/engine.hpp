@@ -14,6 +14,7 @@
 #include <trotter/device/array.hpp>
 #include <trotter/device/host_forces.hpp>
 #include <trotter/device/integration/virtual_sites.hpp>
+#include <trotter/device/kinetic_energy.hpp>
 #include <trotter/device/launch.hpp>
 #include <trotter/device/numbers.hpp>
 #include <trotter/device/pair_forces.hpp>
@@ -21,6 +22,7 @@
 #include <trotter/device/sums.hpp>
 #include <trotter/device/terms.hpp>
 #include <trotter/host/engine.hpp>
+#include <trotter/host/integrators/common.hpp>
 #include <trotter/kernel.hpp>
 #include <trotter/kernels/common.hpp>
 
@@ -69,6 +71,7 @@ public:
     Pairs<Q> pairs;
     VirtualSites<Q> sites;
     HostForces<Q> host_forces;
+    KineticEnergy<Q> kinetic;
     /// Counts what could change the launches of a step or their arguments: work that was recorded before is of no use
     /// then.
     std::int64_t epoch = 0;
@@ -103,6 +106,13 @@ public:
     bool is_clock_ahead() const { return static_cast<bool>(fetch_clock_); }
     void refresh_clock() {
         if (auto const fetch = std::exchange(fetch_clock_, {})) fetch();
+    }
+    /// Σ m v²/2 [kJ/mol] with velocities as they are, wherever the state is.
+    double stored_kinetic_energy() {
+        if (!is_on_device_) return trotter::stored_kinetic_energy(host);
+        give_step_begin();
+        join();
+        return kinetic.sum(*this);
     }
     /// Positions as they are now, wherever the state is.
     void copy_positions(std::vector<Vec3<>>& to) {

@@ -23,12 +23,15 @@ namespace trotter::expression {
 ///   c the product is infinite as before.
 /// - A root that slopes alone divide by, as in d√u = du/(2√u), is at least the smallest positive number, and du comes first:
 ///   0/0 is 0 there, and anything else infinite as before.
+/// - The distance of a pair at one place is no zero, see `least_square`, so its logarithm would be an ordinary number. Two
+///   huge factors behind its weight make it infinite there, unless the weight is 0; as nothing is done where a factor
+///   vanishes, too, r² log(r) is 0.
 class Lowering {
 public:
     template <class Roots>
     constexpr Lowering(Tree const& from, Roots const& roots, Zeros zeros)
         : from_{from}, needed_{reachable(from, roots)}, divides_value_{divisors_of_value(from, roots, zeros)},
-          singular_{from, needed_, divides_value_, zeros} {
+          singular_{from, needed_, std::size(roots) > 0 ? roots[0] : -1, divides_value_, zeros} {
         auto const count = static_cast<std::size_t>(from.size());
         image_.resize(count, -1);
         divisions_.resize(count, 0);
@@ -101,6 +104,9 @@ private:
             if (is_constant(node.a) && singular_.is_power(node.b)) return weighted_power(image(node.a), node.b);
             break;
         case Op::divide: return quotient(image(node.a), node.b);
+        case Op::log:
+            if (singular_.is_logarithm(i)) return infinite_at_one_place(to_.add(Op::log, image(node.a)));
+            break;
         case Op::power_constant:
             if (!is_chain(node)) return to_.add(Op::power, image(node.a), to_.constant(node.value));
             chain(node.a, 1);
@@ -171,8 +177,15 @@ private:
             if (is_constant(node.a) && !is_small(image(node.a))) return product(image(node.a), of(node.b));
             if (!singular_.contains(node.b)) return weighted(product(weight, image(node.b)), node.a, depth + 1);
             return weighted(of(node.a), node.b, depth + 1);
+        case Op::log: return infinite_at_one_place(product(weight, to_.add(Op::log, image(node.a))));
         default: return weighted_power(weight, i);
         }
+    }
+    /// A multiple of the logarithm of a pair's distance, made infinite where that is the least one.
+    constexpr int infinite_at_one_place(int multiple) {
+        int const beyond = to_.add(Op::subtract, to_.add(Node{Op::variable, square_variable}), limit(smallest_normal));
+        int const huge = to_.add(Op::select, beyond, to_.constant(1), limit(1));
+        return product(product(multiple, huge), huge);
     }
     /// A sum of bounded powers that need no halves, as in K x^6 (x^6 - 1): a number, or -1 if it is another one.
     constexpr int bounded_sum(int i, int depth) {

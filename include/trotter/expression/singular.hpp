@@ -15,15 +15,20 @@ namespace trotter::expression {
 enum class Zeros : unsigned char { none, distance, any };
 
 /// Finds high powers of quotients whose divisor is a product of such variables, as (σ/r)^12: those that leave the numbers
-/// of a type long before their product with a small factor does; slopes of roots of such variables, as du/(2√u); and sums
-/// and products of them. Sums of something else and a distance, as divisors mostly are otherwise, are taken not to vanish.
+/// of a type long before their product with a small factor does; slopes of roots of such variables, as du/(2√u);
+/// logarithms of a pair's distance; and sums and products of them. Of sums, as divisors mostly are otherwise, only those of
+/// squares are taken to vanish.
 class Singular {
 public:
-    /// `divides_value`: by a node, whether the value itself, not a slope alone, is divided by it.
-    constexpr Singular(Tree const& tree, std::vector<char> const& needed, std::vector<char> const& divides_value, Zeros zeros)
+    /// `value` is the root that is no slope, or -1. `divides_value`: by a node, whether the value itself, not a slope alone,
+    /// is divided by it.
+    constexpr Singular(Tree const& tree, std::vector<char> const& needed, int value, std::vector<char> const& divides_value,
+                       Zeros zeros)
         : tree_{tree}, divides_value_{divides_value}, zeros_{zeros} {
         auto const count = static_cast<std::size_t>(tree.size());
-        for (auto* flags : {&vanishes_, &grows_, &contains_, &is_weight_, &is_weighted_, &is_repeated_}) flags->resize(count, 0);
+        for (auto* flags : {&vanishes_, &grows_, &is_undamped_, &contains_, &is_weight_, &is_weighted_, &is_repeated_})
+            flags->resize(count, 0);
+        if (value >= 0 && zeros == Zeros::distance) find_undamped(value);
         for (int i = 0; i < tree.size(); ++i)
             if (at(needed, i)) classify(i);
         for (int i = tree.size() - 1; i >= 0; --i)
@@ -40,6 +45,12 @@ public:
     constexpr bool is_slope_of_root(int i) const {
         auto const& node = tree_[i];
         return node.op == Op::divide && tree_[node.b].op == Op::sqrt && vanishes(node.b) && !at(divides_value_, node.b);
+    }
+    /// Whether the node is a logarithm that makes the energy of a pair infinite at r = 0, for no factor vanishes there, too,
+    /// as in r² log(r).
+    constexpr bool is_logarithm(int i) const {
+        auto const& node = tree_[i];
+        return node.op == Op::log && at(is_undamped_, i) && (vanishes(node.a) || grows(node.a));
     }
     /// Whether it is one, or a sum of them and whatever else, or a product.
     constexpr bool contains(int i) const { return at(contains_, i); }
@@ -59,6 +70,12 @@ private:
     constexpr bool vanishes(int i) const { return at(vanishes_, i); }
     constexpr bool grows(int i) const { return at(grows_, i); }
 
+    /// Whether the node is a square, or a sum of squares.
+    constexpr bool is_square(int i) const {
+        auto const& [op, a, b, c, value] = tree_[i];
+        if (op == Op::add) return vanishes(i);
+        return (op == Op::multiply && a == b) || (op == Op::power_constant && is_chained(value) && static_cast<int>(value) % 2 == 0);
+    }
     /// What the node is a sum, a product or a choice of.
     template <class Visit>
     constexpr void for_each_part(int i, Visit const& visit) const {
@@ -91,7 +108,7 @@ private:
             set(grows_, i, value > 0 ? grows(a) : vanishes(a));
             break;
         case Op::add: case Op::subtract:
-            set(vanishes_, i, vanishes(a) && vanishes(b));
+            set(vanishes_, i, vanishes(a) && vanishes(b) && (op == Op::subtract || (is_square(a) && is_square(b))));
             set(grows_, i, grows(a) || grows(b));
             break;
         default: break;
@@ -101,8 +118,34 @@ private:
             contains_any = contains_any || contains(part);
             has_weight = has_weight || is_weight(part);
         });
-        set(contains_, i, is_power(i) || is_slope_of_root(i) || contains_any);
-        set(is_weight_, i, contains_any ? has_weight : op != Op::constant && !is_power(i));
+        set(contains_, i, is_power(i) || is_slope_of_root(i) || is_logarithm(i) || contains_any);
+        set(is_weight_, i, contains_any ? has_weight : op != Op::constant && !is_power(i) && !is_logarithm(i));
+    }
+    /// What of the value no factor multiplies that is 0 at r = 0.
+    constexpr void find_undamped(int value) {
+        std::vector<char> small(static_cast<std::size_t>(tree_.size()), 0);
+        for (int i = 0; i <= value; ++i) set(small, i, is_small(i, small));
+        set(is_undamped_, value, true);
+        for (int i = value; i >= 0; --i) {
+            if (!at(is_undamped_, i)) continue;
+            auto const& node = tree_[i];
+            int const operands[] = {node.a, node.b, node.c}, others[] = {node.b, node.a};
+            for (int k = 0; k < operand_count(node.op); ++k)
+                if (node.op != Op::multiply || !at(small, others[k])) set(is_undamped_, operands[k], true);
+        }
+    }
+    /// Whether the node is 0 at r = 0, by what is known of its operands.
+    constexpr bool is_small(int i, std::vector<char> const& small) const {
+        auto const& [op, a, b, c, value] = tree_[i];
+        switch (op) {
+        case Op::variable: return a == distance_variable || a == square_variable;
+        case Op::multiply: return at(small, a) || at(small, b);
+        case Op::add: case Op::subtract: return at(small, a) && at(small, b);
+        case Op::power_constant: return value > 0 && at(small, a);
+        case Op::divide: case Op::negate: case Op::abs: case Op::sqrt: case Op::sin: case Op::tan: case Op::asin: case Op::atan:
+        case Op::sinh: case Op::tanh: case Op::erf: return at(small, a);
+        default: return false;
+        }
     }
     constexpr void weigh_operands(int i) {
         auto const& [op, a, b, c, value] = tree_[i];
@@ -120,7 +163,7 @@ private:
     Tree const& tree_;
     std::vector<char> const& divides_value_;
     Zeros zeros_;
-    std::vector<char> vanishes_, grows_, contains_, is_weight_, is_weighted_, is_repeated_;
+    std::vector<char> vanishes_, grows_, is_undamped_, contains_, is_weight_, is_weighted_, is_repeated_;
 };
 
 }  // namespace trotter::expression

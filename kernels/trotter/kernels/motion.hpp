@@ -1,4 +1,4 @@
-// The motion of the centre of mass: its momentum, and how it is taken away.
+// The kinetic energy; the motion of the centre of mass: its momentum, and how it is taken away.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -51,6 +51,21 @@ KERNEL void stop_motion(GLOBAL mixed4* RESTRICT velocities, GLOBAL const coordin
             velocities[i] = make_mixed4((mixed) (v.x - scratch[0][0]*inverse_mass), (mixed) (v.y - scratch[1][0]*inverse_mass),
                                         (mixed) (v.z - scratch[2][0]*inverse_mass), v.w);
     }
+}
+)";
+
+/// Each group of 64 gives its part of Σ m v²/2 [kJ/mol].
+inline constexpr char const* kinetic_energy = R"(
+KERNEL void sum_kinetic_energy(GLOBAL const mixed4* RESTRICT velocities, GLOBAL coordinate* RESTRICT sums) {
+    LOCAL coordinate scratch[64];
+    coordinate sum = 0;
+    for (int i = GLOBAL_ID; i < NUM_ATOMS; i += GLOBAL_SIZE) {
+        const mixed4 v = velocities[i];
+        if (v.w != 0) sum += ((coordinate) v.x*v.x + (coordinate) v.y*v.y + (coordinate) v.z*v.z)/v.w;
+    }
+    if (LOCAL_ID == 0) sums[GROUP_ID] = 0;
+    SYNC_THREADS
+    add_group_sum(sum/2, scratch, sums);
 }
 )";
 

@@ -29,7 +29,7 @@ template <DeviceBackend B, Precision P> struct Kernel<BrownianIntegrator, B, P> 
         host.time += i.step_size;
     }
 
-    double kinetic_energy(HostEngine& host, ForceEvaluator) { return stored_kinetic_energy(host); }
+    double kinetic_energy(Engine<B, P>& engine, ForceEvaluator) { return engine.device.stored_kinetic_energy(); }
     double velocity_offset() const { return 0; }
     BrownianIntegrator const& integrator() const { return host_stepper_.integrator(); }
     void set_step_size(double step_size) { host_stepper_.set_step_size(step_size); }

@@ -29,9 +29,10 @@ template <FixedSplittingStep I, DeviceBackend B, Precision P> struct Kernel<I, B
         host.time += integrator_.step_size;
     }
 
-    double kinetic_energy(HostEngine& host, ForceEvaluator evaluate) {
+    double kinetic_energy(Engine<B, P>& engine, ForceEvaluator evaluate) {
         double const offset = I::splitting.is_stochastic() ? 0 : velocity_offset();
-        return shifted_kinetic_energy(host, evaluate, offset, integrator_.constraint_tolerance);
+        return offset == 0 ? engine.device.stored_kinetic_energy()
+                           : shifted_kinetic_energy(engine.host, evaluate, offset, integrator_.constraint_tolerance);
     }
     double velocity_offset() const { return I::splitting.velocity_offset() * integrator_.step_size; }
     ForceGroups const& force_groups() const { return integrator_.force_groups; }
