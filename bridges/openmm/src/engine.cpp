@@ -177,7 +177,6 @@ double Engine::energy(std::uint32_t groups) {
     bool const is_trial = std::exchange(is_trial_, false);  // of this energy alone, even if it fails
     evaluate(groups, true, is_trial);
     double const energy = evaluated_->energy;
-    was_trial_ = is_trial;
     // An energy where forces are no numbers means nothing. Those that a barostat asks for in its moves cannot be told from
     // a user's, and to fetch forces for each from a device takes as long as the steps between.
     if (!has_barostat_) (void)forces();
@@ -252,7 +251,6 @@ void Engine::take_numbers(int integrator, IntegratorNumbers const& numbers) {
 
 void Engine::step(int integrator, IntegratorNumbers const& numbers, bool says_when) {
     take_numbers(integrator, numbers);
-    was_trial_ = false;
     says_when_ = says_when;
     watched([](AnyContext& any) { any.step_ahead(1); });
     is_ahead_ = true;
@@ -273,13 +271,6 @@ double Engine::kinetic_energy(int integrator, bool by_formula) {
     auto const groups = ForceGroups::mask(evaluated_ ? evaluated_->groups : 0);
     bool const are_forces_known = evaluated_ && groups == context.integration_groups() && !by_formula;
     return watched([&](AnyContext& any) { return any.kinetic_energy(are_forces_known); });
-}
-
-double Engine::stored_kinetic_energy() {
-    if (std::exchange(was_trial_, false)) return 0;
-    (void)velocities();
-    auto const tensor = any().kinetic_tensor(false);
-    return 0.5 * (tensor[0] + tensor[1] + tensor[2]);
 }
 
 void Engine::update(OpenMM::Force const& force) {

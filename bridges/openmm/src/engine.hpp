@@ -99,8 +99,6 @@ public:
     double step_towards(double end_time, int integrator, IntegratorNumbers const& numbers);
     /// Of the `integrator`-th; by a formula of the user's, which may ask for energies.
     double kinetic_energy(int integrator, bool by_formula = false);
-    /// Of the velocities as they are, which stay on a device. Nobody reads that of a barostat's trial: it is 0.
-    double stored_kinetic_energy();
     /// That of the `integrator`-th from now on.
     AnyContext& any_with(int integrator);
 
@@ -146,7 +144,7 @@ private:
     OpenMM::ContextImpl& context_;
     Properties properties_;
     bool is_inner_, is_trial_ = false, is_ahead_ = false, says_when_ = false;
-    bool has_positions_ = false, has_barostat_ = false, was_trial_ = false;
+    bool has_positions_ = false, has_barostat_ = false;
     /// That of the Context, and once it is made, those of its integrators: a checkpoint brings those it was made with.
     std::vector<std::uint64_t> seeds_;
     std::optional<StandardSystem> system_;  ///< as it was at creation: OpenMM's may have changed since, to no effect

@@ -1,7 +1,6 @@
 // The kernels of integrators: a step here for each of OpenMM's. And those of barostats.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <concepts>
 #include <cstddef>
 #include <map>
 #include <string>
@@ -36,12 +35,6 @@ template <class I> void read_numbers(I const& integrator, IntegratorNumbers& res
     }
 }
 
-/// Whose velocities are those at the time of the positions.
-template <class I>
-inline constexpr bool has_present_velocities =
-    std::same_as<I, OpenMM::LangevinMiddleIntegrator> || std::same_as<I, OpenMM::NoseHooverIntegrator>
-    || std::same_as<I, OpenMM::DPDIntegrator> || std::same_as<I, OpenMM::QTBIntegrator>;
-
 /// What the kernels of all integrators have in common: which of the Context's integrators it is, and its numbers.
 template <class K, class Initialize = decltype(&K::initialize)> struct IntegratorKernel;
 template <class K, class I> struct IntegratorKernel<K, void (K::*)(OpenMM::System const&, I const&)> : K {
@@ -73,8 +66,7 @@ template <class K> struct StepKernel : IntegratorKernel<K> {
     using I = typename IntegratorKernel<K>::Integrator;
     void execute(OpenMM::ContextImpl&, I const&) override { this->engine().step(this->place_, this->numbers()); }
     double computeKineticEnergy(OpenMM::ContextImpl&, I const&) override {
-        return has_present_velocities<I> ? this->engine().stored_kinetic_energy()
-                                         : this->engine().kinetic_energy(this->place_);
+        return this->engine().kinetic_energy(this->place_);
     }
 };
 
