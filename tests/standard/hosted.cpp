@@ -49,9 +49,8 @@ State lattice() {
 
 std::vector<BackendChoice> places() {
     std::vector<BackendChoice> result{{.platform = "reference"}, {.platform = "cpu", .precision = "mixed"}};
-    auto const devices = list_devices();
-    if (std::any_of(devices.begin(), devices.end(), [](auto const& device) { return device.platform == "opencl"; }))
-        result.push_back({.platform = "opencl", .precision = "mixed"});
+    for (auto const& device : list_devices())
+        if (device.platform != result.back().platform) result.push_back({.platform = device.platform, .precision = "mixed"});
     return result;
 }
 
