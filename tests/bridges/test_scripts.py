@@ -32,6 +32,16 @@ class Application(PlatformTest):
     def test_solvated_peptide(self):
         self.compare(self.system, self.modeller.positions)
 
+    def test_forces_beyond_fixed_point(self):
+        """Devices add up to about 1e9 kJ/mol/nm; an evaluation beyond it has Reference's forces."""
+        system, bond = mm.System(), mm.HarmonicBondForce()
+        for _ in range(3):
+            system.addParticle(20)
+        bond.addBond(0, 1, 0.1, 1e12)
+        bond.addBond(1, 2, 0.1, 1e3)
+        system.addForce(bond)
+        self.compare(system, [mm.Vec3(0, 0, 0), mm.Vec3(1, 0, 0), mm.Vec3(1, 0.2, 0)])
+
     def test_simulation_with_reporters(self):
         """Minimizes, runs and reports; the energy that is reported is that of the positions."""
         simulation = self.simulation(self.modeller.topology, self.system, mm.LangevinMiddleIntegrator(300 * kelvin, 1 / ps, 0.002 * ps))

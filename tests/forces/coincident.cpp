@@ -50,6 +50,8 @@ std::vector<Limit> const limits{
     {"e1*sin(5*r)/r", 10},
     {"select(step(r-0.1), e1/r^12, e2*cos(r))", 2},
     {"e1*min(r, 0.1) + max(r, 0.2)", 0.2},
+    {"e1*r^2*log(r/s1) + sin(r)*log(r)", 0},
+    {"g1*log(r) + e1*log(r+1)", 0},
 };
 std::string sum_of_limits(double& value) {
     // In one formula, the names of each stand for themselves.
@@ -290,7 +292,8 @@ TEST_CASE("a displaced particle lands exactly on another", "[forces][devices][sl
 
 TEST_CASE("what has no limit at one place is no number", "[forces][devices]") {
     auto const platform = each_platform();
-    for (auto const* formula : {"1/r", "1/r^2", "e1*e2/r^12", "1/r - 1/r^6", "-g1/r + e1/r^3"}) {
+    for (auto const* formula : {"1/r", "1/r^2", "e1*e2/r^12", "1/r - 1/r^6", "-g1/r + e1/r^3", "log(r)",
+                              "-q1*q2*log(s1/r)", "e1*exp(-r)*log(r^2)"}) {
         INFO(formula);
         CHECK_THROWS_WITH(evaluate(platform, pair_force(formula), pair_at(0)), Contains("is not a finite number"));
     }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -124,6 +125,9 @@ private:
         PairValue<double> value{evaluate_(arguments_.data(), slopes_.data(), tables_), 0};
         for (std::size_t n = 0; n < roles_.size(); ++n)
             if (roles_[n].role == Role::distance) value.virial = -r * slopes_[n];
+        // What has a limit at r = 0 has no r dE/dr there; log(r) is an ordinary number for a distance that is no 0.
+        if (r == std::sqrt(least_square<double>()) && std::abs(value.virial) > 1e-6)
+            value.energy = std::numeric_limits<double>::infinity();
         double const weight = switch_value(r);
         for (std::size_t n = 0; n < roles_.size(); ++n)
             if (roles_[n].role == Role::global)

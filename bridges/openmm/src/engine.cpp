@@ -186,9 +186,19 @@ std::vector<Vec3<>> const& Engine::forces() {
     evaluate(asked_groups_, false);
     auto const& forces = any_->forces();
     bool const are_finite = std::all_of(forces.begin(), forces.end(), [](Vec3<> const& f) { return is_finite(f); });
-    if (!are_finite)  // who asks for a State is told whose fault it is
-        run([&](AnyContext& any) { return any.state(Forces, ForceGroups::mask(asked_groups_)); });
-    return forces;
+    return are_finite ? forces : reference_forces_ = forces_of_reference();
+}
+/// Those that a device cannot add up in fixed point. Throws where they are no numbers for Reference either, with whose
+/// fault it is.
+std::vector<Vec3<>> Engine::forces_of_reference() {
+    return watched([this](AnyContext& any) {
+        auto const groups = ForceGroups::mask(asked_groups_);
+        if (auto const& backend = properties_.at("Backend"); backend != "cuda" && backend != "opencl")
+            return any.state(Forces, groups).forces;
+        AnyContext reference(*system_, VerletIntegrator{.step_size = 0.001}, {.platform = "reference"});
+        reference.set_state(any.state(Positions | Parameters));
+        return reference.state(Forces, groups).forces;
+    });
 }
 std::map<std::string, double> const& Engine::parameter_derivatives() {
     evaluate(asked_groups_, false);

@@ -140,6 +140,7 @@ private:
     /// Waits for steps that were taken ahead, and throws what failed in them.
     void settle();
     void evaluate(std::uint32_t groups, bool with_energy, bool is_trial = false);
+    std::vector<Vec3<>> forces_of_reference();
 
     OpenMM::ContextImpl& context_;
     Properties properties_;
@@ -160,6 +161,7 @@ private:
     std::uint32_t asked_groups_ = 0xFFFFFFFFu;
     std::optional<Evaluated> evaluated_;
     std::optional<std::vector<double>> answers_;
+    std::vector<Vec3<>> reference_forces_;  ///< of the last evaluation that a device had no room for
     std::uint64_t counted_ = 0;  ///< of this Context's evaluations
 };
 
