@@ -50,7 +50,7 @@ std::vector<Limit> const limits{
     {"e1*sin(5*r)/r", 10},
     {"select(step(r-0.1), e1/r^12, e2*cos(r))", 2},
     {"e1*min(r, 0.1) + max(r, 0.2)", 0.2},
-    {"e1*r^2*log(r/s1) + sin(r)*log(r)", 0},
+    {"e1*r^2*log(r/s1) + sin(r)*log(r) + r*log(r)^2", 0},
     {"g1*log(r) + e1*log(r+1)", 0},
 };
 std::string sum_of_limits(double& value) {

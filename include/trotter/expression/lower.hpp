@@ -24,14 +24,14 @@ namespace trotter::expression {
 /// - A root that slopes alone divide by, as in d√u = du/(2√u), is at least the smallest positive number, and du comes first:
 ///   0/0 is 0 there, and anything else infinite as before.
 /// - The distance of a pair at one place is no zero, see `least_square`, so its logarithm would be an ordinary number. Two
-///   huge factors behind its weight make it infinite there, unless the weight is 0; as nothing is done where a factor
-///   vanishes, too, r² log(r) is 0.
+///   huge factors behind its weight make it infinite there, unless the weight is 0; a product with what vanishes, as
+///   r² log(r), is 0.
 class Lowering {
 public:
     template <class Roots>
     constexpr Lowering(Tree const& from, Roots const& roots, Zeros zeros)
         : from_{from}, needed_{reachable(from, roots)}, divides_value_{divisors_of_value(from, roots, zeros)},
-          singular_{from, needed_, std::size(roots) > 0 ? roots[0] : -1, divides_value_, zeros} {
+          singular_{from, needed_, divides_value_, zeros} {
         auto const count = static_cast<std::size_t>(from.size());
         image_.resize(count, -1);
         divisions_.resize(count, 0);
@@ -40,7 +40,8 @@ public:
         for (int i = 0; i < from.size(); ++i)
             if (at(needed_, i)) take_stock(i);
         for (int i = 0; i < from.size() && !to_.full(); ++i)
-            if (at(needed_, i) && at(image_, i) < 0) at(image_, i) = lower(i);
+            if (at(needed_, i) && at(image_, i) < 0)
+                at(image_, i) = singular_.is_damped_logarithm(i) ? away_from_one_place(lower(i), to_.constant(0)) : lower(i);
     }
 
     constexpr int image(int node) const { return node < 0 ? -1 : image_[static_cast<std::size_t>(node)]; }
@@ -99,8 +100,8 @@ private:
         case Op::custom: return to_.add_like(node, image(node.a), -1, -1);
         case Op::argument: return to_.add_like(node, image(node.a), image(node.b), -1);
         case Op::multiply:
-            if (singular_.contains(node.b) && singular_.is_weight(node.a)) return weighted(image(node.a), node.b);
-            if (singular_.contains(node.a) && singular_.is_weight(node.b)) return weighted(image(node.b), node.a);
+            if (singular_.contains(node.b) && singular_.is_weight(node.a)) return weighted_by(node.a, node.b);
+            if (singular_.contains(node.a) && singular_.is_weight(node.b)) return weighted_by(node.b, node.a);
             if (is_constant(node.a) && singular_.is_power(node.b)) return weighted_power(image(node.a), node.b);
             break;
         case Op::divide: return quotient(image(node.a), node.b);
@@ -156,11 +157,16 @@ private:
         return power(exponent);
     }
 
-    /// weight · node i, which contains singular powers: the weight goes to each of these.
-    constexpr int weighted(int weight, int i, int depth = 0) {
+    constexpr int weighted_by(int factor, int i) { return weighted(image(factor), i, singular_.is_zero(factor)); }
+    /// weight · node i, which contains singular powers or logarithms: the weight goes to each of these. `is_zero`: the weight
+    /// is 0 where a logarithm is infinite.
+    constexpr int weighted(int weight, int i, bool is_zero, int depth = 0) {
         auto const& node = from_[i];
-        if (!singular_.contains(i) || depth > most_depth || ++spent_ > most_products) return product(weight, image(i));
-        auto const of = [&](int operand) { return weighted(weight, operand, depth + 1); };
+        if (!singular_.contains(i) || singular_.is_damped_logarithm(i) || depth > most_depth || ++spent_ > most_products) {
+            int const result = product(weight, image(i));
+            return is_zero && singular_.has_logarithm(i) ? away_from_one_place(result, to_.constant(0)) : result;
+        }
+        auto const of = [&](int operand) { return weighted(weight, operand, is_zero, depth + 1); };
         switch (node.op) {
         case Op::add: case Op::subtract: {
             if (int const sum = bounded_sum(i, depth); sum >= 0) return product(weight, sum);
@@ -175,17 +181,25 @@ private:
         case Op::divide: return quotient(of(node.a), node.b);
         case Op::multiply:
             if (is_constant(node.a) && !is_small(image(node.a))) return product(image(node.a), of(node.b));
-            if (!singular_.contains(node.b)) return weighted(product(weight, image(node.b)), node.a, depth + 1);
-            return weighted(of(node.a), node.b, depth + 1);
-        case Op::log: return infinite_at_one_place(product(weight, to_.add(Op::log, image(node.a))));
+            if (!singular_.contains(node.b))
+                return weighted(product(weight, image(node.b)), node.a, is_zero || singular_.is_zero(node.b), depth + 1);
+            return weighted(of(node.a), node.b, is_zero || singular_.is_zero(node.a), depth + 1);
+        case Op::log: {
+            int const multiple = product(weight, to_.add(Op::log, image(node.a)));
+            return is_zero ? multiple : infinite_at_one_place(multiple);
+        }
         default: return weighted_power(weight, i);
         }
     }
     /// A multiple of the logarithm of a pair's distance, made infinite where that is the least one.
     constexpr int infinite_at_one_place(int multiple) {
-        int const beyond = to_.add(Op::subtract, to_.add(Node{Op::variable, square_variable}), limit(smallest_normal));
-        int const huge = to_.add(Op::select, beyond, to_.constant(1), limit(1));
+        int const huge = away_from_one_place(to_.constant(1), limit(1));
         return product(product(multiple, huge), huge);
+    }
+    /// `value` but for a pair at one place.
+    constexpr int away_from_one_place(int value, int at_one_place) {
+        int const beyond = to_.add(Op::subtract, to_.add(Node{Op::variable, square_variable}), limit(smallest_normal));
+        return to_.add(Op::select, beyond, value, at_one_place);
     }
     /// A sum of bounded powers that need no halves, as in K x^6 (x^6 - 1): a number, or -1 if it is another one.
     constexpr int bounded_sum(int i, int depth) {

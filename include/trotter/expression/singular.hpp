@@ -20,15 +20,12 @@ enum class Zeros : unsigned char { none, distance, any };
 /// squares are taken to vanish.
 class Singular {
 public:
-    /// `value` is the root that is no slope, or -1. `divides_value`: by a node, whether the value itself, not a slope alone,
-    /// is divided by it.
-    constexpr Singular(Tree const& tree, std::vector<char> const& needed, int value, std::vector<char> const& divides_value,
-                       Zeros zeros)
+    /// `divides_value`: by a node, whether the value itself, not a slope alone, is divided by it.
+    constexpr Singular(Tree const& tree, std::vector<char> const& needed, std::vector<char> const& divides_value, Zeros zeros)
         : tree_{tree}, divides_value_{divides_value}, zeros_{zeros} {
         auto const count = static_cast<std::size_t>(tree.size());
-        for (auto* flags : {&vanishes_, &grows_, &is_undamped_, &contains_, &is_weight_, &is_weighted_, &is_repeated_})
+        for (auto* flags : {&vanishes_, &grows_, &is_zero_, &has_logarithm_, &contains_, &is_weight_, &is_weighted_, &is_repeated_})
             flags->resize(count, 0);
-        if (value >= 0 && zeros == Zeros::distance) find_undamped(value);
         for (int i = 0; i < tree.size(); ++i)
             if (at(needed, i)) classify(i);
         for (int i = tree.size() - 1; i >= 0; --i)
@@ -46,11 +43,20 @@ public:
         auto const& node = tree_[i];
         return node.op == Op::divide && tree_[node.b].op == Op::sqrt && vanishes(node.b) && !at(divides_value_, node.b);
     }
-    /// Whether the node is a logarithm that makes the energy of a pair infinite at r = 0, for no factor vanishes there, too,
-    /// as in r² log(r).
+    /// Whether the node is infinite for a pair at r = 0 as a logarithm is.
     constexpr bool is_logarithm(int i) const {
         auto const& node = tree_[i];
-        return node.op == Op::log && at(is_undamped_, i) && (vanishes(node.a) || grows(node.a));
+        return zeros_ == Zeros::distance && node.op == Op::log && (vanishes(node.a) || grows(node.a));
+    }
+    /// Whether the node is one, or a function of one.
+    constexpr bool has_logarithm(int i) const { return at(has_logarithm_, i); }
+    /// Whether the node is 0 there.
+    constexpr bool is_zero(int i) const { return at(is_zero_, i); }
+    /// Whether it is a product that is 0 there all the same, as r log(r)² is.
+    constexpr bool is_damped_logarithm(int i) const {
+        auto const& node = tree_[i];
+        auto const damps = [this](int a, int b) { return is_zero(a) && has_logarithm(b) && !grows(b); };
+        return node.op == Op::multiply && (damps(node.a, node.b) || damps(node.b, node.a));
     }
     /// Whether it is one, or a sum of them and whatever else, or a product.
     constexpr bool contains(int i) const { return at(contains_, i); }
@@ -113,6 +119,11 @@ private:
             break;
         default: break;
         }
+        set(is_zero_, i, zeros_ == Zeros::distance && becomes_zero(i));
+        int const operands[] = {a, b, c};
+        set(has_logarithm_, i, is_logarithm(i));
+        for (int k = 0; k < operand_count(op); ++k)
+            if (has_logarithm(operands[k])) set(has_logarithm_, i, true);
         bool contains_any = false, has_weight = false;
         for_each_part(i, [&](int part) {
             contains_any = contains_any || contains(part);
@@ -121,29 +132,16 @@ private:
         set(contains_, i, is_power(i) || is_slope_of_root(i) || is_logarithm(i) || contains_any);
         set(is_weight_, i, contains_any ? has_weight : op != Op::constant && !is_power(i) && !is_logarithm(i));
     }
-    /// What of the value no factor multiplies that is 0 at r = 0.
-    constexpr void find_undamped(int value) {
-        std::vector<char> small(static_cast<std::size_t>(tree_.size()), 0);
-        for (int i = 0; i <= value; ++i) set(small, i, is_small(i, small));
-        set(is_undamped_, value, true);
-        for (int i = value; i >= 0; --i) {
-            if (!at(is_undamped_, i)) continue;
-            auto const& node = tree_[i];
-            int const operands[] = {node.a, node.b, node.c}, others[] = {node.b, node.a};
-            for (int k = 0; k < operand_count(node.op); ++k)
-                if (node.op != Op::multiply || !at(small, others[k])) set(is_undamped_, operands[k], true);
-        }
-    }
-    /// Whether the node is 0 at r = 0, by what is known of its operands.
-    constexpr bool is_small(int i, std::vector<char> const& small) const {
+    /// By what is known of its operands.
+    constexpr bool becomes_zero(int i) const {
         auto const& [op, a, b, c, value] = tree_[i];
         switch (op) {
         case Op::variable: return a == distance_variable || a == square_variable;
-        case Op::multiply: return at(small, a) || at(small, b);
-        case Op::add: case Op::subtract: return at(small, a) && at(small, b);
-        case Op::power_constant: return value > 0 && at(small, a);
+        case Op::multiply: return is_zero(a) || is_zero(b);
+        case Op::add: case Op::subtract: return is_zero(a) && is_zero(b);
+        case Op::power_constant: return value > 0 && is_zero(a);
         case Op::divide: case Op::negate: case Op::abs: case Op::sqrt: case Op::sin: case Op::tan: case Op::asin: case Op::atan:
-        case Op::sinh: case Op::tanh: case Op::erf: return at(small, a);
+        case Op::sinh: case Op::tanh: case Op::erf: return is_zero(a);
         default: return false;
         }
     }
@@ -163,7 +161,7 @@ private:
     Tree const& tree_;
     std::vector<char> const& divides_value_;
     Zeros zeros_;
-    std::vector<char> vanishes_, grows_, is_undamped_, contains_, is_weight_, is_weighted_, is_repeated_;
+    std::vector<char> vanishes_, grows_, is_zero_, has_logarithm_, contains_, is_weight_, is_weighted_, is_repeated_;
 };
 
 }  // namespace trotter::expression
