@@ -123,7 +123,7 @@ private:
         int const operands[] = {a, b, c};
         set(has_logarithm_, i, is_logarithm(i));
         for (int k = 0; k < operand_count(op); ++k)
-            if (has_logarithm(operands[k])) set(has_logarithm_, i, true);
+            if (operands[k] >= 0 && has_logarithm(operands[k])) set(has_logarithm_, i, true);
         bool contains_any = false, has_weight = false;
         for_each_part(i, [&](int part) {
             contains_any = contains_any || contains(part);
