@@ -245,6 +245,7 @@ public:
             (void)seen();  // has the forces
             return energy;
         };
+        // A kernel of a device may take the engine, and leave the velocities where they are.
         return visit_integrator([&](auto& kernel) {
             if constexpr (requires { kernel.kinetic_energy(owned(), ForceEvaluator(evaluator)); }) {
                 return kernel.kinetic_energy(owned(), ForceEvaluator(evaluator));

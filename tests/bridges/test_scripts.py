@@ -634,13 +634,17 @@ class Integrators(PlatformTest):
         # OpenMM moves velocities on with whatever forces it has, here those of all groups.
         self.run_both(lambda: mm.VerletIntegrator(0.001), 3, prepare, compares_kinetic_energy=False)
 
-    def test_barostat_in_a_custom_integrator(self):
+    def add_barostat(self):
+        """To a fluid, whose volume a barostat changes."""
         nonbonded = mm.NonbondedForce()
         nonbonded.setNonbondedMethod(nonbonded.CutoffPeriodic)
         for _ in range(20):
             nonbonded.addParticle(0, 0.3, 0.5)
         self.system.addForce(nonbonded)
         self.system.addForce(mm.MonteCarloBarostat(10, 300, 1))
+
+    def test_barostat_in_a_custom_integrator(self):
+        self.add_barostat()
         integrator = mm.CustomIntegrator(0.001)
         integrator.addUpdateContextState()
         integrator.addComputePerDof("v", "v+dt*f/m")
@@ -653,12 +657,7 @@ class Integrators(PlatformTest):
 
     def test_barostat_with_several_integrators(self):
         """Moves between the steps of each, and what is computed at the end is right."""
-        nonbonded = mm.NonbondedForce()
-        nonbonded.setNonbondedMethod(nonbonded.CutoffPeriodic)
-        for _ in range(20):
-            nonbonded.addParticle(0, 0.3, 0.5)
-        self.system.addForce(nonbonded)
-        self.system.addForce(mm.MonteCarloBarostat(10, 300, 1))
+        self.add_barostat()
         compound = mm.CompoundIntegrator()
         for integrator in (mm.LangevinMiddleIntegrator(300, 1, 0.001), mm.VerletIntegrator(0.0005)):
             compound.addIntegrator(integrator)
