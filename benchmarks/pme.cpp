@@ -25,7 +25,7 @@ constexpr int points = 56, particle_count = 23'558;  // as DHFR
 constexpr double edge = 6.223;
 
 template <class Real> struct Setup {
-    NonbondedForce::Mesh mesh{.alpha = 2.9, .nx = points, .ny = points, .nz = points};
+    MeshSettings mesh{.alpha = 2.9, .nx = points, .ny = points, .nz = points};
     Box box = Box::rectangular(edge, edge, edge);
     Threads threads{1};
     cpu::Neighbors<Arch, Real> neighbors;

@@ -34,7 +34,7 @@ template <trotter::HasTerms F> struct Terms {
 
 namespace trotter {
 
-/// What the forces of a Context share. A force whose parts it takes by `register_parts` needs no kernel.
+/// What the forces of a Context share. A force whose parts it takes by `register_part` needs no kernel.
 template <Precision P> class Engine<miniature::Naive, P> {
 public:
     Engine(miniature::Naive const&, Particles const& particles, Box const& box, std::uint64_t seed)
@@ -49,13 +49,13 @@ public:
     }
     void finish(Request const&) { host.virtual_sites.distribute_forces(host.positions, host.forces, host.box); }
 
-    template <HasTerms F> miniature::Terms<F> register_parts(F const& force) {
+    template <HasTerms F> miniature::Terms<F> register_part(F const& force, Registration who) {
         check_terms(force, host.particles.count());
         declare_parameters(force, host.parameters, host.parameter_derivatives);
-        return {force, host.next_force, formula_of(force)};
+        return {force, who.index, formula_of(force)};
     }
     /// Adds the forces of all terms, returns their energy. A TermEvaluator knows the formula and its derivatives.
-    template <HasTerms F> double compute_parts(miniature::Terms<F> const& terms, Request const& request) {
+    template <HasTerms F> double compute_part(miniature::Terms<F> const& terms, Request const& request) {
         using Real = typename P::Real;
         auto const& [force, index, formula] = terms;
         if (!request.wants(index, force.force_group)) return 0;
@@ -96,8 +96,8 @@ private:
 /// A force that is no sum of terms needs a kernel; this one does Lennard-Jones spheres, and refuses the rest.
 template <Precision P> class Kernel<NonbondedForce, miniature::Naive, P> {
 public:
-    Kernel(NonbondedForce const& force, Engine<miniature::Naive, P>& engine)
-        : force_(force), index_(engine.host.next_force) {
+    Kernel(NonbondedForce const& force, Engine<miniature::Naive, P>& engine, Registration who)
+        : force_(force), index_(who.index) {
         check(force, engine.host.particles.count(), engine.host.box);
         auto const is_charged = [](NonbondedForce::Particle const& particle) { return particle.charge != 0; };
         bool const has_charges = std::any_of(force.particles.begin(), force.particles.end(), is_charged);

@@ -11,6 +11,7 @@
 #include <trotter/device/engine.hpp>
 #include <trotter/forces/terms_check.hpp>
 #include <trotter/reference.hpp>
+#include <trotter/registration.hpp>
 
 #include "string_force.hpp"
 
@@ -48,8 +49,8 @@ namespace trotter {
 /// Reference, Cpu, and every other backend that keeps its state in host memory: one string after the other.
 template <HostBackend B, Precision P> class Kernel<string_theory::StringForce, B, P> {
 public:
-    Kernel(string_theory::StringForce const& force, Engine<B, P>& engine)
-        : force_(force), index_(engine.host.next_force) {
+    Kernel(string_theory::StringForce const& force, Engine<B, P>& engine, Registration who)
+        : force_(force), index_(who.index) {
         check_terms(force, engine.host.particles.count());
     }
 
@@ -83,8 +84,8 @@ private:
 /// OpenCl and Cuda: one class for both and for every precision.
 template <DeviceBackend B, Precision P> class Kernel<string_theory::StringForce, B, P> {
 public:
-    Kernel(string_theory::StringForce const& force, Engine<B, P>& engine)
-        : force_(force), index_(engine.host.next_force), slot_(engine.device.sums.add()) {
+    Kernel(string_theory::StringForce const& force, Engine<B, P>& engine, Registration who)
+        : force_(force), index_(who.index), slot_(engine.device.sums.add()) {
         check_terms(force, engine.host.particles.count());
         auto& device = engine.device;
         std::vector<device::mm_int2> ends;

@@ -23,7 +23,6 @@ namespace trotter {
 namespace {
 
 using AllCompiled = std::span<CompiledContext const>;
-using ForceTypes = std::vector<std::string_view>;
 using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
@@ -50,17 +49,6 @@ CompiledContext const* find(AllCompiled compiled, std::string_view platform, std
     return nullptr;
 }
 
-/// Whether a platform has a kernel for every force in the input.
-bool can_do(AllCompiled compiled, ForceTypes const& types, std::string_view platform, std::string_view precision) {
-    auto const* const context = find(compiled, platform, precision);
-    if (context == nullptr) return false;
-    auto const entries = context->kernels();
-    return std::none_of(entries.begin(), entries.end(), [&](KernelEntry const& entry) {
-        return entry.kind == KernelEntry::Kind::missing
-               && std::find(types.begin(), types.end(), entry.operation) != types.end();
-    });
-}
-
 std::string sentence_of_platforms(AllCompiled compiled) {
     auto const platforms = list_platforms(compiled);
     std::string text;
@@ -69,11 +57,11 @@ std::string sentence_of_platforms(AllCompiled compiled) {
     return text;
 }
 
-CompiledContext const& choose(AllCompiled compiled, ForceTypes const& types, BackendChoice const& choice) {
+CompiledContext const& choose(AllCompiled compiled, BackendChoice const& choice) {
     auto const& precision = choice.precision;
     if (precision != "single" && precision != "mixed" && precision != "double")
         throw InputError("there is no precision '" + precision + "', expected single, mixed or double");
-    auto const platform = choice.platform.empty() ? best_platform(choice, types, compiled) : choice.platform;
+    auto const platform = choice.platform.empty() ? best_platform(choice, compiled) : choice.platform;
     if (auto const* const context = find(compiled, platform, precision)) return *context;
     if (platform == "cpu" || platform == "opencl" || platform == "cuda") {
         auto const built = list_platforms(compiled);
@@ -93,11 +81,11 @@ PlatformDescription completed(PlatformDescription description, BackendChoice con
 
 }  // namespace
 
-AnyContext::AnyContext(AllCompiled compiled, void const* system, ForceTypes const& types,
+AnyContext::AnyContext(AllCompiled compiled, void const* system,
                        AnyIntegrator const& integrator, BackendChoice const& choice)
     : compiled_(compiled), context_(nullptr, nullptr) {
     auto const start = Clock::now();
-    auto const& chosen = choose(compiled, types, choice);
+    auto const& chosen = choose(compiled, choice);
     double const finding_seconds = seconds_since(start);
     functions_ = &chosen.functions;
     context_ = {chosen.make(system, integrator, choice), functions_->destroy};
@@ -195,7 +183,7 @@ void AnyContext::restore_positions() { functions_->restore_positions(held()); }
 std::array<double, 6> AnyContext::kinetic_tensor(bool molecules_are_rigid) {
     return functions_->kinetic_tensor(held(), molecules_are_rigid);
 }
-NonbondedForce::Meshes AnyContext::meshes(int index) { return functions_->meshes(held(), index); }
+UsedMeshes AnyContext::meshes(int index) { return functions_->meshes(held(), index); }
 
 /// `observe(functions, context)` of a Context of Reference with the same System and state.
 template <class Observe> auto AnyContext::observed(Observe const& observe) {
@@ -249,11 +237,11 @@ int AnyContext::degrees_of_freedom() const {
 void AnyContext::save(Archive& archive) { functions_->save(held(), archive); }
 void AnyContext::load(Archive& archive) { functions_->load(held(), archive); }
 
-AnyReplicas::AnyReplicas(AllCompiled compiled, void const* system, ForceTypes const& types,
+AnyReplicas::AnyReplicas(AllCompiled compiled, void const* system,
                          AnyIntegrator const& integrator, BackendChoice const& choice, int count)
     : count_(count), replicas_(nullptr, nullptr) {
     auto const start = Clock::now();
-    auto const& chosen = choose(compiled, types, choice);
+    auto const& chosen = choose(compiled, choice);
     double const finding_seconds = seconds_since(start);
     functions_ = &chosen.replicas;
     replicas_ = {chosen.make_replicas(system, integrator, choice, count), functions_->destroy};
@@ -302,12 +290,12 @@ std::vector<std::string_view> list_platforms(AllCompiled compiled) {
     return result;
 }
 
-std::string best_platform(BackendChoice const& choice, ForceTypes const& forces, AllCompiled compiled) {
+std::string best_platform(BackendChoice const& choice, AllCompiled compiled) {
     auto const device = static_cast<std::size_t>(choice.device);
-    if (can_do(compiled, forces, "cuda", choice.precision) && device < cuda_devices().size()) return "cuda";
-    if (can_do(compiled, forces, "opencl", choice.precision))
+    if (find(compiled, "cuda", choice.precision) && device < cuda_devices().size()) return "cuda";
+    if (find(compiled, "opencl", choice.precision))
         if (auto const found = opencl_devices(); device < found.size() && !found[device].is_processor) return "opencl";
-    return can_do(compiled, forces, "cpu", choice.precision) ? "cpu" : "reference";
+    return find(compiled, "cpu", choice.precision) ? "cpu" : "reference";
 }
 
 std::vector<DeviceEntry> list_devices() {

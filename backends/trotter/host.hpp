@@ -14,5 +14,6 @@
 #include <trotter/host/integrators/brownian.hpp>
 #include <trotter/host/integrators/custom.hpp>
 #include <trotter/host/integrators/dpd.hpp>
+#include <trotter/host/integrators/metropolized.hpp>
 #include <trotter/host/integrators/nose_hoover.hpp>
 #include <trotter/host/integrators/qtb.hpp>

@@ -14,6 +14,7 @@
 #include <typeinfo>
 #include <vector>
 
+#include <trotter/forces/mesh_settings.hpp>
 #include <trotter/io/archive.hpp>
 #include <trotter/io/integrator.hpp>
 #include <trotter/minimize.hpp>
@@ -39,7 +40,7 @@ struct BackendChoice {
 
 /// A line of the compile-time registry.
 struct KernelEntry {
-    enum class Kind { own, borrowed, missing };
+    enum class Kind { own, borrowed };
     std::string_view operation;  ///< the force or integrator
     bool is_integrator = false;
     std::string_view platform, precision;
@@ -116,7 +117,7 @@ struct ContextFunctions {
     void (*restore_positions)(void*);
     std::array<double, 6> (*kinetic_tensor)(void*, bool);
     std::vector<Vec3<>> (*shifted_velocities)(void*, double, double);
-    NonbondedForce::Meshes (*meshes)(void*, int);
+    UsedMeshes (*meshes)(void*, int);
     PlatformDescription (*description)(void*);
     void (*save)(void*, Archive&);
     void (*load)(void*, Archive&);
@@ -165,16 +166,6 @@ struct CompiledContext {
 template <class List> std::span<CompiledContext const> compiled_contexts();
 extern template std::span<CompiledContext const> compiled_contexts<StandardForces>();
 
-namespace detail {
-
-template <class List> std::vector<std::string_view> force_types(System<List> const& system) {
-    std::vector<std::string_view> types;
-    system.for_each_force([&]<class F>(int, F const&) { types.push_back(F::name); });
-    return types;
-}
-
-}  // namespace detail
-
 /// The run-time door to the compiled Contexts: holds one of them. Files and the program use it; where the backend is
 /// known when compiling, use `Context` itself. Its members do what those of `Context` with the same names do, and throw
 /// the same. Moves, and does not copy.
@@ -184,7 +175,7 @@ public:
     /// InputError where the System or the integrator makes no sense.
     template <class List>
     AnyContext(System<List> const& system, AnyIntegrator const& integrator, BackendChoice const& choice = {})
-        : AnyContext(compiled_contexts<List>(), &system, detail::force_types(system), integrator, choice) {}
+        : AnyContext(compiled_contexts<List>(), &system, integrator, choice) {}
 
     void set_state(State const& state);
     State state(StateData data = StateData::none, ForceGroups const& groups = {});
@@ -255,7 +246,7 @@ public:
     /// Σ M V V of molecules, or of particles: the elements xx, yy, zz, xy, xz, yz [kJ/mol].
     std::array<double, 6> kinetic_tensor(bool molecules_are_rigid = true);
     /// Of the NonbondedForce or ConstantPotentialForce with this index, as they were chosen.
-    NonbondedForce::Meshes meshes(int index);
+    UsedMeshes meshes(int index);
 
     /// What the functions of `reference/observables.hpp` with the same names compute, on Reference whatever the platform.
     Tensor virial(ForceGroups const& groups = {});
@@ -289,9 +280,7 @@ public:
     Profile& profile();
 
 private:
-    AnyContext(std::span<CompiledContext const> compiled, void const* system,
-               std::vector<std::string_view> const& types, AnyIntegrator const& integrator,
-               BackendChoice const& choice);
+    AnyContext(std::span<CompiledContext const> compiled, void const* system, AnyIntegrator const& integrator, BackendChoice const& choice);
 
     HostEngine const& host() const { return functions_->host(held()); }
     void* held() const;
@@ -309,7 +298,7 @@ class AnyReplicas {
 public:
     template <class List>
     AnyReplicas(System<List> const& system, AnyIntegrator const& integrator, BackendChoice const& choice, int count)
-        : AnyReplicas(compiled_contexts<List>(), &system, detail::force_types(system), integrator, choice, count) {}
+        : AnyReplicas(compiled_contexts<List>(), &system, integrator, choice, count) {}
 
     int count() const { return count_; }
     double time() const;
@@ -330,9 +319,7 @@ public:
     PlatformDescription const& platform() const { return description_; }
 
 private:
-    AnyReplicas(std::span<CompiledContext const> compiled, void const* system,
-                std::vector<std::string_view> const& types, AnyIntegrator const& integrator,
-                BackendChoice const& choice, int count);
+    AnyReplicas(std::span<CompiledContext const> compiled, void const* system, AnyIntegrator const& integrator, BackendChoice const& choice, int count);
     void* held() const;
 
     int count_;
@@ -348,9 +335,9 @@ std::vector<KernelEntry> list_kernels(std::span<CompiledContext const> compiled 
 std::vector<std::string_view> list_platforms(
     std::span<CompiledContext const> compiled = compiled_contexts<StandardForces>());
 
-/// The fastest that has the device of this choice and a kernel for each of these forces: `cuda`, or `opencl` where the
-/// device is no processor, else `cpu` or `reference`.
-std::string best_platform(BackendChoice const& choice = {}, std::vector<std::string_view> const& forces = {},
+/// The fastest that has the device of this choice: `cuda`, or `opencl` where the device is no processor, else `cpu` or
+/// `reference`.
+std::string best_platform(BackendChoice const& choice = {},
                           std::span<CompiledContext const> compiled = compiled_contexts<StandardForces>());
 
 /// A device that this build can use, as `trotter platforms` shows it.

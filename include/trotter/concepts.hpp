@@ -35,6 +35,7 @@ template <class I>
 concept Integrator = Named<I> && std::is_copy_constructible_v<I> && std::is_copy_assignable_v<I> && requires(I const& integrator) {
     { integrator.step_size } -> std::convertible_to<double>;
     { integrator.constraint_tolerance } -> std::convertible_to<double>;
+    integrator.force_groups;
 };
 
 }  // namespace trotter

@@ -14,6 +14,7 @@
 #include <trotter/checked_evaluation.hpp>
 #include <trotter/concepts.hpp>
 #include <trotter/context_state.hpp>
+#include <trotter/diagnosis.hpp>
 #include <trotter/digest.hpp>
 #include <trotter/finite.hpp>
 #include <trotter/forces/force_kernels.hpp>
@@ -31,11 +32,26 @@
 
 namespace trotter {
 
-template <class System, Backend B, Precision P, class Integrators = StandardIntegrators> class Context;
+/// Where the types do not make a Context, the compiler says why, and nothing else: this is no Context, and takes anything.
+template <class System, Backend B, Precision P, class Integrators = StandardIntegrators> class Context {
+public:
+    template <class... Arguments> Context(Arguments const&...) {
+        diagnosis::Check<System, B, P, Integrators>::explain();
+    }
+    void set_positions(std::vector<Vec3<>> const&);
+    void set_velocities(auto const&...);
+    void set_velocities_to_temperature(auto const&...);
+    void set_parameter(auto const&...);
+    void update(auto const&...);
+    double evaluate(auto const&...);
+    void step(auto const&...);
+    State state(auto const&...);
+};
 
 /// Holds one kernel for every force and integrator, and the backend's arrays. Used by one thread at a time.
 /// Units are nm, ps, amu, kJ/mol, K throughout.
-template <Force... Fs, Backend B, Precision P, class Integrators>
+template <class... Fs, Backend B, Precision P, class Integrators>
+    requires(diagnosis::Check<System<ForceList<Fs...>>, B, P, Integrators>::is_sound())
 class Context<System<ForceList<Fs...>>, B, P, Integrators> {
 public:
     using SystemType = System<ForceList<Fs...>>;

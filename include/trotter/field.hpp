@@ -39,11 +39,15 @@ inline bool allows(Valid valid, double value) {
 template <class Object, class T> struct Field {
     std::string_view formula_name, file_name;
     T Object::* member;
-    Valid valid = Valid::any;
+    Valid valid;
 
     using Value = T;
+
+    constexpr Field(std::string_view formula, std::string_view file, T Object::* kept, Valid allowed = Valid::any)
+        : formula_name(formula), file_name(file), member(kept), valid(allowed) {}
+    /// Called the same in both.
+    constexpr Field(std::string_view name, T Object::* kept, Valid allowed = Valid::any) : Field(name, name, kept, allowed) {}
 };
-template <class Object, class T> Field(std::string_view, std::string_view, T Object::*, Valid = Valid::any) -> Field<Object, T>;
 
 /// How messages name one of many objects. There is one for each that is checked, and few messages: the text can wait.
 struct Numbered {

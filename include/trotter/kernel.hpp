@@ -1,11 +1,14 @@
 // The registry: how a backend carries out an operation, found by the compiler.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <string>
+#include <cstddef>
+#include <tuple>
+#include <type_traits>
 #include <utility>
 
 #include <trotter/concepts.hpp>
-#include <trotter/error.hpp>
+#include <trotter/forces/parts.hpp>
+#include <trotter/registration.hpp>
 
 namespace trotter {
 
@@ -13,85 +16,129 @@ namespace trotter {
 /// specializes it.
 template <Backend B, Precision P> class Engine;
 
-/// Declared and never defined: its name in the error message says which force or integrator has no kernel, and where.
-template <class Op, class B, class P> struct no_kernel_for;
+namespace detail {
 
-/// The force whose parts an engine sees: `op` itself, unless its member `plain()` says the same in simpler words.
-template <class Op> decltype(auto) plain(Op const& op) {
-    if constexpr (requires { op.plain(); })
-        return op.plain();
-    else
-        return (op);
-}
+/// What an engine keeps of one part of a force: whatever its `register_part` returns, made in place.
+template <class Part, class EngineType> struct PartKernel {
+    struct From {
+        Part const& part;
+        EngineType& engine;
+        Registration who;
+    };
+    using Kept = decltype(std::declval<EngineType&>().register_part(std::declval<Part const&>(), Registration{}));
+    static constexpr bool has_update =
+        requires(EngineType & engine, Kept & kept, Part const& part) { engine.update_part(kept, part); };
+    Kept kept;
 
-/// What an engine keeps of the parts that `Op` states (its terms or pairs): whatever `register_parts` of the engine returns.
-template <class Op, class EngineType> struct PartsOf {
-    struct Type {};
-};
-template <class Op, class EngineType>
-    requires requires(Op const& op, EngineType& engine) { engine.register_parts(op); }
-struct PartsOf<Op, EngineType> {
-    using Type = decltype(std::declval<EngineType&>().register_parts(std::declval<Op const&>()));
+    PartKernel(From const& from) : kept(from.engine.register_part(from.part, from.who)) {}
 };
 
-/// How `B` carries out `Op` in precision `P`. A specialization is the registration. The primary template registers the
-/// parts that `Op` states; an `Op` without parts and without a specialization is an error.
-///
-/// A kernel of a force has a constructor `Kernel(Op const&, Engine<B, P>&)` that checks the parameters, and
-/// `double compute(Engine<B, P>&, Request const&)` that adds forces and returns the energy. Where it makes sense it has
-/// `update(Op const&, Engine&)`, `before_step(Engine&, …)`, `save(Archive&)` and `load(Archive&)`. On Reference it adds to
-/// `host.box_virial`, where that is engaged, what it takes from the box: see `host/box_virial.hpp`.
-template <class Op, Backend B, Precision P> struct Kernel {
-    typename PartsOf<Op, Engine<B, P>>::Type parts;
+/// The kernels of these parts, where the engine takes all of them.
+template <class Parts, class EngineType> struct PartKernels {
+    static constexpr bool exist = false, have_updates = false;
+    using Type = std::tuple<>;
+};
+template <class... Part, class EngineType>
+    requires requires(EngineType& engine, Part const&... part) { (engine.register_part(part, Registration{}), ...); }
+struct PartKernels<std::tuple<Part...>, EngineType> {
+    static constexpr bool exist = true;
+    using Type = std::tuple<PartKernel<std::remove_cvref_t<Part>, EngineType>...>;
+    static constexpr bool have_updates = (PartKernel<std::remove_cvref_t<Part>, EngineType>::has_update && ...);
 
-    Kernel(Op const& op, Engine<B, P>& engine)
-        requires requires { engine.register_parts(op); }
-        : parts(engine.register_parts(plain(op))) {}
-    Kernel(Op const&, Engine<B, P>&) {
-        no_kernel_for<Op, B, P> include_the_backend_header_or_specialize_Kernel;  // e.g. cpu/nonbonded.hpp, or all: cpu.hpp
+    static Type make(std::tuple<Part...> const& parts, EngineType& engine, Registration who) {
+        return std::apply(
+            [&](auto const&... part) {
+                return Type(typename PartKernel<std::remove_cvref_t<Part>, EngineType>::From{part, engine, who}...);
+            },
+            parts);
     }
+};
 
-    template <class Request> double compute(Engine<B, P>& engine, Request const& request)
-        requires requires { engine.compute_parts(parts, request); }
+}  // namespace detail
+
+/// How `B` carries out `Op` in precision `P`. A specialization is the registration. The primary template is the sum of
+/// the parts of a force (see `parts_of`), which the engine takes by `register_part`; an `Op` without parts and without a
+/// specialization makes no Context: see `diagnosis.hpp`.
+///
+/// A kernel has a constructor `Kernel(Op const&, Engine<B, P>&, Registration)` that checks the parameters. What a kernel
+/// of a force may have besides says `kernel_hooks.hpp`. On Reference it adds to `host.box_virial`, where that is engaged,
+/// what it takes from the box: see `host/box_virial.hpp`.
+template <class Op, Backend B, Precision P> struct Kernel {
+private:
+    using EngineType = Engine<B, P>;
+    using PartKernels = detail::PartKernels<decltype(parts_of(std::declval<Op const&>())), EngineType>;
+    static constexpr bool has_parts = PartKernels::exist;
+    static constexpr bool has_several = StatesParts<Op>;
+
+public:
+    static constexpr bool is_missing = !has_parts;
+
+    Kernel(Op const& op, EngineType& engine, Registration who)
+        requires(has_parts)
+        : parts_(PartKernels::make(parts_of(op), engine, who)), stated_(op) {}
+
+    template <class Request> double compute(EngineType& engine, Request const& request)
+        requires(has_parts)
     {
-        return engine.compute_parts(parts, request);
+        double energy = 0;
+        for_each_part([&](auto& part) { energy += engine.compute_part(part, request); });
+        return energy;
     }
     /// The energy of parts that are evaluated together when an evaluation ends, and known then.
-    template <class Request> double late_energy(Engine<B, P>& engine, Request const& request)
-        requires requires { engine.late_energy(parts, request); }
+    template <class Request> double late_energy(EngineType& engine, Request const& request)
+        requires(has_parts)
     {
-        return engine.late_energy(parts, request);
+        double energy = 0;
+        for_each_part([&](auto& part) {
+            if constexpr (requires { engine.late_energy(part, request); }) energy += engine.late_energy(part, request);
+        });
+        return energy;
     }
-    void update(Op const& op, Engine<B, P>& engine)
-        requires requires(Kernel& self) { engine.update_parts(self.parts, op); }  // clang 14 may take `this` for another
+    /// All parts take over other numbers, or none does where it throws.
+    void update(Op const& op, EngineType& engine)
+        requires(PartKernels::have_updates)
     {
-        engine.update_parts(parts, plain(op));
+        if constexpr (has_several) {
+            try {
+                update_parts(op, engine);
+            } catch (...) {
+                update_parts(stated_, engine);
+                throw;
+            }
+            stated_ = op;
+        } else
+            update_parts(op, engine);
     }
-    template <class Archive> void save(Archive& archive) const
-        requires requires { parts.save(archive); }
-    {
-        parts.save(archive);
+    template <class Archive> void save(Archive& archive) {
+        for_each_part([&](auto& part) {
+            if constexpr (requires { part.save(archive); }) part.save(archive);
+        });
     }
-    template <class Archive> void load(Archive& archive)
-        requires requires { parts.load(archive); }
-    {
-        parts.load(archive);
+    template <class Archive> void load(Archive& archive) {
+        for_each_part([&](auto& part) {
+            if constexpr (requires { part.load(archive); }) part.load(archive);
+        });
+    }
+    /// Calls `visit` with what the engine keeps of each part.
+    template <class Visit> void for_each_part(Visit const& visit) {
+        std::apply([&](auto&... part) { (visit(part.kept), ...); }, parts_);
     }
 
-    // What a Context calls on the kernel of an integrator, never defined: the error of the constructor stays the only one.
-    Op const& integrator() const
-        requires Integrator<Op>;
-    double velocity_offset() const
-        requires Integrator<Op>;
-    void step(auto& host, auto evaluator)
-        requires Integrator<Op>;
-    double kinetic_energy(auto& host, auto evaluator)
-        requires Integrator<Op>;
+private:
+    struct Nothing {
+        Nothing(Op const&) {}
+    };
+
+    void update_parts(Op const& op, EngineType& engine) {
+        auto const parts = parts_of(op);
+        [&]<std::size_t... n>(std::index_sequence<n...>) {
+            (engine.update_part(std::get<n>(parts_).kept, std::get<n>(parts)), ...);
+        }
+        (std::make_index_sequence<std::tuple_size_v<typename PartKernels::Type>>{});
+    }
+
+    typename PartKernels::Type parts_;
+    [[no_unique_address]] std::conditional_t<has_several, Op, Nothing> stated_;
 };
-
-/// The sentence for an operation without a kernel, the same from the compiler and at run time.
-template <class Op, Backend B, Precision P> std::string missing_kernel_sentence() {
-    return "no kernel for " + std::string(Op::name) + " on " + std::string(B::name) + " in " + std::string(P::name) + " precision";
-}
 
 }  // namespace trotter

@@ -35,14 +35,22 @@ private:
 template <class F>
 concept BondsMolecules = requires { requires F::bonds_molecules; };
 
+template <BondsMolecules F, class Connect> void connect_terms(F const& force, Connect const& connect) {
+    for (auto const& term : force.*F::terms)
+        std::apply([&](auto first, auto... others) { (connect(term.*first, term.*others), ...); }, F::particles);
+}
+
 /// Calls `connect(i, j)` for pairs of particles, not all of which need to exist, that forces tie together.
 template <class List, class Connect> void for_each_connection(System<List> const& system, Connect const& connect) {
     system.for_each_force([&]<class F>(int, F const& force) {
         if constexpr (requires { force.for_each_connection(connect); })
             force.for_each_connection(connect);
         else if constexpr (BondsMolecules<F>)
-            for (auto const& term : force.*F::terms)
-                std::apply([&](auto first, auto... others) { (connect(term.*first, term.*others), ...); }, F::particles);
+            connect_terms(force, connect);
+        else if constexpr (StatesParts<F>)
+            for_each_part(force, [&]<class Part>(Part const& part) {
+                if constexpr (BondsMolecules<Part>) connect_terms(part, connect);
+            });
     });
 }
 

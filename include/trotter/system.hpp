@@ -12,28 +12,29 @@
 #include <trotter/by_type.hpp>
 #include <trotter/concepts.hpp>
 #include <trotter/error.hpp>
+#include <trotter/forces/parts.hpp>
 #include <trotter/particles.hpp>
 
 namespace trotter {
 
 /// A list of force types.
-template <Force... Fs> struct ForceList {};
+template <class... Fs> struct ForceList {};
 
 template <class F, class List> inline constexpr bool lists_force = false;
-template <class F, Force... Fs> inline constexpr bool lists_force<F, ForceList<Fs...>> = (std::same_as<F, Fs> || ...);
+template <class F, class... Fs> inline constexpr bool lists_force<F, ForceList<Fs...>> = (std::same_as<F, Fs> || ...);
 
 /// A list with more types at its end: `ExtendedList<StandardForces, MyForce>`.
-template <class List, Force... More> struct Extended;
-template <Force... Fs, Force... More> struct Extended<ForceList<Fs...>, More...> {
+template <class List, class... More> struct Extended;
+template <class... Fs, class... More> struct Extended<ForceList<Fs...>, More...> {
     using Type = ForceList<Fs..., More...>;
 };
-template <class List, Force... More> using ExtendedList = typename Extended<List, More...>::Type;
+template <class List, class... More> using ExtendedList = typename Extended<List, More...>::Type;
 
 template <class List> class System;
 
 /// Particles, their periodic box, and forces in the order in which they were added: that order gives the indices in
 /// files, messages and results.
-template <Force... Fs> class System<ForceList<Fs...>> {
+template <class... Fs> class System<ForceList<Fs...>> {
 public:
     using Forces = ForceList<Fs...>;
     /// Where a force is kept: which type of the list, and its position among the forces of that type.
@@ -47,7 +48,7 @@ public:
 
     System() = default;
     /// A System with a shorter list is also one with a longer list.
-    template <Force... Others>
+    template <class... Others>
         requires((lists_force<Others, Forces> && ...) && !std::same_as<ForceList<Others...>, Forces>)
     System(System<ForceList<Others...>> const& other) : particles(other.particles), box(other.box) {
         other.for_each_force([this](int, auto const& force) { add(force); });
@@ -114,18 +115,33 @@ private:
     std::vector<Place> order_;
 };
 
+namespace detail {
+
+template <class Part> bool takes_images(Part const& part) {
+    if constexpr (requires { part.is_periodic(); })
+        return part.is_periodic();
+    else if constexpr (requires { part.pairs.is_periodic(); })
+        return part.pairs.is_periodic();
+    else if constexpr (requires { part.periodic; })
+        return part.periodic;
+    else
+        return false;
+}
+
+}  // namespace detail
+
+/// Whether a force, or a part of it, takes periodic images.
+template <class F> bool takes_images(F const& force) {
+    if constexpr (!StatesParts<F>) return detail::takes_images(force);
+    bool result = false;
+    for_each_part(force, [&](auto const& part) { result = result || detail::takes_images(part); });
+    return result;
+}
 /// The index of the first force that takes periodic images, or -1.
 template <class List> int first_periodic_force(System<List> const& system) {
     int first = -1;
     system.for_each_force([&](int index, auto const& force) {
-        bool result = false;
-        if constexpr (requires { force.is_periodic(); })
-            result = force.is_periodic();
-        else if constexpr (requires { force.periodic; })
-            result = force.periodic;
-        else if constexpr (requires { force.pairs.is_periodic(); })
-            result = force.pairs.is_periodic();
-        if (result && first < 0) first = index;
+        if (first < 0 && takes_images(force)) first = index;
     });
     return first;
 }

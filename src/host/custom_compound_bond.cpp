@@ -8,7 +8,7 @@
 
 namespace trotter {
 
-CustomCompoundBondForce CustomCompoundBondForce::plain() const {
+std::tuple<CustomCompoundBondForce> CustomCompoundBondForce::parts() const {
     if (particles_per_bond < 1)
         throw InputError("the number of particles of each bond is " + std::to_string(particles_per_bond)
                          + ", expected at least 1");

@@ -119,10 +119,10 @@ struct Evaluators {
 using namespace custom_integrator;
 using Kind = CustomIntegrator::Kind;
 
-CustomStepper::CustomStepper(CustomIntegrator const& integrator, HostEngine const& host)
+CustomStepper::CustomStepper(CustomIntegrator const& integrator, HostEngine const& host, Registration who)
     : integrator_(integrator),
-      index_(static_cast<int>(host.next_stream - streams::integrator)),
-      noise_(host.random_stream(integrator.seed, host.next_stream)),
+      index_(who.index),
+      noise_(host.random_stream(integrator.seed, who.stream)),
       program_(checked_program(integrator, host)),
       tables_(integrator.tabulated_functions),
       forces_(program_.sets, host.size()),

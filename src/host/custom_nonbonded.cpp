@@ -21,7 +21,7 @@ std::string membership(std::size_t group, int set) {
 
 }  // namespace
 
-CustomNonbondedForce CustomNonbondedForce::plain() const {
+std::tuple<CustomNonbondedForce> CustomNonbondedForce::parts() const {
     check();
     if (computed_values.empty() && interaction_groups.empty() && tabulated_functions.empty()) return *this;
     CustomNonbondedForce result = *this;

@@ -31,8 +31,8 @@ void check(DPDIntegrator const& integrator, HostEngine const& host) {
 
 }  // namespace
 
-PairThermostat::PairThermostat(DPDIntegrator const& integrator, HostEngine const& host)
-    : noise_(host.random_stream(integrator.seed, host.next_stream)) {
+PairThermostat::PairThermostat(DPDIntegrator const& integrator, HostEngine const& host, Registration who)
+    : noise_(host.random_stream(integrator.seed, who.stream)) {
     check(integrator, host);
     std::map<int, std::size_t> numbers{{0, 0}};
     for (auto const& entry : integrator.particle_types) numbers.emplace(entry.second, numbers.size());

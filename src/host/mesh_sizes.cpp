@@ -44,7 +44,7 @@ void check_sizes(NonbondedForce const& force, Box const& box, std::string const&
 
 /// `given` where it states alpha, otherwise OpenMM's choice for this cutoff, tolerance and box; `fineness` is 2 for
 /// charges and 1 for dispersion.
-NonbondedForce::Mesh mesh_of(NonbondedForce const& force, NonbondedForce::Mesh const& given, Box const& box,
+MeshSettings mesh_of(NonbondedForce const& force, MeshSettings const& given, Box const& box,
                              int fineness, double memory) {
     double const tolerance = force.ewald_error_tolerance, alpha = chosen_alpha(force.cutoff_distance, tolerance);
     Sizes sizes{double(given.nx), double(given.ny), double(given.nz)};
@@ -67,10 +67,10 @@ double memory_of_machine() {
     return std::min(all, static_cast<double>(limit.rlim_cur));
 }
 
-NonbondedForce::Mesh pme_mesh(NonbondedForce const& force, Box const& box, double memory) {
+MeshSettings pme_mesh(NonbondedForce const& force, Box const& box, double memory) {
     return mesh_of(force, force.pme, box, 2, memory);
 }
-NonbondedForce::Mesh ljpme_mesh(NonbondedForce const& force, Box const& box, double memory) {
+MeshSettings ljpme_mesh(NonbondedForce const& force, Box const& box, double memory) {
     return mesh_of(force, force.ljpme, box, 1, memory);
 }
 

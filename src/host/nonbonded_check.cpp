@@ -119,7 +119,7 @@ static void check_switching(NonbondedForce const& force) {
             "a positive number");
 }
 
-static void check_mesh(NonbondedForce::Mesh const& mesh, double tolerance, std::string const& name) {
+static void check_mesh(MeshSettings const& mesh, double tolerance, std::string const& name) {
     if (mesh.alpha == 0) {
         if (!(tolerance > 0 && tolerance < 0.5))
             throw InputError("the Ewald error tolerance is " + std::to_string(tolerance)

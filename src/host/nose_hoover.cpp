@@ -190,9 +190,9 @@ std::vector<NoseHooverGroup> make_nose_hoover_groups(NoseHooverIntegrator const&
     return groups;
 }
 
-NoseHooverStepper::NoseHooverStepper(NoseHooverIntegrator const& integrator, HostEngine const& host)
+NoseHooverStepper::NoseHooverStepper(NoseHooverIntegrator const& integrator, HostEngine const& host, Registration who)
     : integrator_(integrator),
-      index_(static_cast<int>(host.next_stream - streams::integrator)),
+      index_(who.index),
       groups_(make_nose_hoover_groups(integrator, host)) {
     check_integrator(integrator);
 }

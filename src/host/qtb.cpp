@@ -80,14 +80,14 @@ std::vector<double> unsmeared(std::vector<double> const& wanted, double spacing,
     return result;
 }
 
-QuantumBath::QuantumBath(QTBIntegrator const& integrator, HostEngine const& host)
+QuantumBath::QuantumBath(QTBIntegrator const& integrator, HostEngine const& host, Registration who)
     : friction_(integrator.friction),
       step_size_(integrator.step_size),
       cutoff_frequency_(integrator.cutoff_frequency),
-      index_(static_cast<int>(host.next_stream - streams::integrator)),
+      index_(who.index),
       steps_(steps_of_segment(integrator)),
       frequencies_((window * steps_ + 1) / 2),
-      noise_(host.random_stream(integrator.seed, host.next_stream)) {
+      noise_(host.random_stream(integrator.seed, who.stream)) {
     find_types(integrator, host);
 }
 

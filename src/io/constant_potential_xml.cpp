@@ -21,8 +21,8 @@ constexpr auto force_fields =
                Field{"use_charge_constraint", "useChargeConstraint", &Plates::use_charge_constraint},
                Field{"total_charge", "chargeConstraintTarget", &Plates::total_charge}};
 constexpr auto mesh_fields =
-    std::tuple{Field{"alpha", "alpha", &NonbondedForce::Mesh::alpha}, Field{"nx", "nx", &NonbondedForce::Mesh::nx},
-               Field{"ny", "ny", &NonbondedForce::Mesh::ny}, Field{"nz", "nz", &NonbondedForce::Mesh::nz}};
+    std::tuple{Field{"alpha", "alpha", &MeshSettings::alpha}, Field{"nx", "nx", &MeshSettings::nx},
+               Field{"ny", "ny", &MeshSettings::ny}, Field{"nz", "nz", &MeshSettings::nz}};
 constexpr auto field_components =
     std::tuple{Field{"x", "x", &Vec3<>::x}, Field{"y", "y", &Vec3<>::y}, Field{"z", "z", &Vec3<>::z}};
 constexpr auto electrode_fields = std::tuple{

@@ -26,12 +26,12 @@ constexpr auto offset_fields =
     std::tuple{Field{"charge_scale", "q", &Offset::charge_scale}, Field{"sigma_scale", "sig", &Offset::sigma_scale},
                Field{"epsilon_scale", "eps", &Offset::epsilon_scale}};
 
-NonbondedForce::Mesh read_mesh(XmlNode const& node, std::string_view alpha, std::string_view nx, std::string_view ny,
+MeshSettings read_mesh(XmlNode const& node, std::string_view alpha, std::string_view nx, std::string_view ny,
                                std::string_view nz) {
     return {node.number_or(alpha, 0), node.integer_or<int>(nx, 0), node.integer_or<int>(ny, 0),
             node.integer_or<int>(nz, 0)};
 }
-void write_mesh(XmlWriter& xml, NonbondedForce::Mesh const& mesh, std::string_view alpha, std::string_view nx,
+void write_mesh(XmlWriter& xml, MeshSettings const& mesh, std::string_view alpha, std::string_view nx,
                 std::string_view ny, std::string_view nz) {
     xml.attribute(alpha, mesh.alpha).attribute(nx, mesh.nx).attribute(ny, mesh.ny).attribute(nz, mesh.nz);
 }

@@ -17,7 +17,7 @@ std::string_view method_name(NonbondedForce::Method method) {
     return names[static_cast<std::size_t>(method)];
 }
 
-std::string mesh_text(char const* what, NonbondedForce::Mesh const& mesh) {
+std::string mesh_text(char const* what, MeshSettings const& mesh) {
     return fmt::format(", {} alpha {:.6g}/nm, mesh {} x {} x {}", what, mesh.alpha, mesh.nx, mesh.ny, mesh.nz);
 }
 

@@ -26,14 +26,7 @@ std::string lower(std::string_view text) {
 }
 
 std::string_view word(KernelEntry::Kind kind) {
-    switch (kind) {
-        case KernelEntry::Kind::borrowed:
-            return "fallback";
-        case KernelEntry::Kind::missing:
-            return "-";
-        default:
-            return "yes";
-    }
+    return kind == KernelEntry::Kind::borrowed ? "fallback" : "yes";
 }
 
 void print_json(std::vector<KernelEntry> const& kernels, std::vector<DeviceEntry> const& devices) {
@@ -44,7 +37,7 @@ void print_json(std::vector<KernelEntry> const& kernels, std::vector<DeviceEntry
             .add("kind", k.is_integrator ? "integrator" : "force")
             .add("platform", lower(k.platform))
             .add("precision", k.precision)
-            .add("available", k.kind != KernelEntry::Kind::missing)
+            .add("available", true)
             .add("fallback", k.kind == KernelEntry::Kind::borrowed);
     for (auto const& d : devices)
         device_reports.emplace_back().add("platform", d.platform).add("device", d.description);

@@ -25,8 +25,8 @@ namespace trotter::reference {
 /// so that evaluations depend on positions alone.
 template <> class CompiledKernel<ConstantPotentialForce>::Implementation {
 public:
-    Implementation(ConstantPotentialForce const& force, Engine<Reference, Double>& engine)
-        : index_(engine.host.next_force),
+    Implementation(ConstantPotentialForce const& force, Engine<Reference, Double>& engine, Registration who)
+        : index_(who.index),
           system_box_(engine.host.box),
           force_(checked(force, engine.host)),
           fixed_(force.fixed_charges()),
@@ -44,7 +44,7 @@ public:
 
     /// The charges of all particles in the last evaluation [e].
     Numbers answer() const { return charges_; }
-    NonbondedForce::Mesh mesh() const { return mesh_.mesh(); }
+    MeshSettings mesh() const { return mesh_.mesh(); }
 
     /// Takes over other numbers of particles, exceptions and electrodes, and another total charge.
     void update(ConstantPotentialForce const& force, Engine<Reference, Double>& engine) {
@@ -261,7 +261,7 @@ namespace trotter {
 std::vector<double> Kernel<ConstantPotentialForce, Reference, Double>::answer() const {
     return implementation_->answer();
 }
-NonbondedForce::Mesh Kernel<ConstantPotentialForce, Reference, Double>::pme_mesh() const {
+MeshSettings Kernel<ConstantPotentialForce, Reference, Double>::pme_mesh() const {
     return implementation_->mesh();
 }
 

@@ -78,8 +78,8 @@ private:
 /// Values from the first to the last, energies, and derivatives from the last value to the first: see GBFormulas.
 template <> class CompiledKernel<CustomGBForce>::Implementation {
 public:
-    Implementation(CustomGBForce const& force, Engine<Reference, Double>& engine)
-        : index_(engine.host.next_force), system_box_(engine.host.box), force_(force) {
+    Implementation(CustomGBForce const& force, Engine<Reference, Double>& engine, Registration who)
+        : index_(who.index), system_box_(engine.host.box), force_(force) {
         check(force, engine.host.particles.count(), system_box_);
         GBFormulas const formulas(force);
         for (auto const& formula : formulas.values) values_.emplace_back(formula);

@@ -15,7 +15,8 @@ namespace trotter::reference {
 
 template <> class CompiledKernel<CustomHbondForce>::Implementation {
 public:
-    Implementation(CustomHbondForce const& force, Engine<Reference, Double>& engine) : sets_(force, engine.host) {
+    Implementation(CustomHbondForce const& force, Engine<Reference, Double>& engine, Registration who)
+        : sets_(force, engine.host, who) {
         collect_exclusions();
     }
 

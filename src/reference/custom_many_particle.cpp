@@ -66,8 +66,8 @@ template <> class CompiledKernel<CustomManyParticleForce>::Implementation {
     using Permutations = CustomManyParticleForce::Permutations;
 
 public:
-    Implementation(CustomManyParticleForce const& force, Engine<Reference, Double>& engine)
-        : sets_(force, engine.host) {
+    Implementation(CustomManyParticleForce const& force, Engine<Reference, Double>& engine, Registration who)
+        : sets_(force, engine.host, who) {
         collect_exclusions();
     }
 

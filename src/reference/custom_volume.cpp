@@ -18,8 +18,8 @@ namespace trotter::reference {
 /// No particle feels a force; barostats see the energy.
 template <> class CompiledKernel<CustomVolumeForce>::Implementation {
 public:
-    Implementation(CustomVolumeForce const& force, Engine<Reference, Double>& engine)
-        : index_(engine.host.next_force), force_(force) {
+    Implementation(CustomVolumeForce const& force, Engine<Reference, Double>& engine, Registration who)
+        : index_(who.index), force_(force) {
         for (auto const& [name, value] : force.global_parameters) engine.host.parameters.declare(name, value);
         check(force);
     }

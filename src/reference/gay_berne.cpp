@@ -23,8 +23,8 @@ namespace trotter::reference {
 /// they become derivatives by its axes, and these forces on the particles that the axes point from.
 template <> class CompiledKernel<GayBerneForce>::Implementation {
 public:
-    Implementation(GayBerneForce const& force, Engine<Reference, Double>& engine)
-        : index_(engine.host.next_force), system_box_(engine.host.box) {
+    Implementation(GayBerneForce const& force, Engine<Reference, Double>& engine, Registration who)
+        : index_(who.index), system_box_(engine.host.box) {
         update(force, engine);
     }
 

@@ -16,8 +16,8 @@ namespace trotter::reference {
 /// Born radii from all pairs, then the energies of pairs, then the forces that come from the change of the radii.
 template <> class CompiledKernel<GBSAOBCForce>::Implementation {
 public:
-    Implementation(GBSAOBCForce const& force, Engine<Reference, Double>& engine)
-        : index_(engine.host.next_force), system_box_(engine.host.box) {
+    Implementation(GBSAOBCForce const& force, Engine<Reference, Double>& engine, Registration who)
+        : index_(who.index), system_box_(engine.host.box) {
         take(force, engine);
     }
 

@@ -21,8 +21,8 @@ namespace trotter::reference {
 /// i and each other (J. Weiser, P. S. Shenkin, W. C. Still, J. Comput. Chem. 20, 217 (1999), eqs. 3 to 5).
 template <> class CompiledKernel<LCPOForce>::Implementation {
 public:
-    Implementation(LCPOForce const& force, Engine<Reference, Double>& engine)
-        : index_(engine.host.next_force), system_box_(engine.host.box) {
+    Implementation(LCPOForce const& force, Engine<Reference, Double>& engine, Registration who)
+        : index_(who.index), system_box_(engine.host.box) {
         update(force, engine);
     }
 

@@ -74,12 +74,12 @@ private:
 /// Direct space over pairs within the cutoff, exceptions as terms, reciprocal space by an Ewald sum or on meshes.
 template <> class CompiledKernel<NonbondedForce>::Implementation {
 public:
-    Implementation(NonbondedForce const& force, Engine<Reference, Double>& engine)
+    Implementation(NonbondedForce const& force, Engine<Reference, Double>& engine, Registration who)
         : force_(checked(force, engine.host)),
-          index_(engine.host.next_force),
+          who_(who),
           system_box_(engine.host.box),
           interacting_(force),
-          exceptions_(engine.register_parts(interacting_.terms(force, engine.host.parameters))) {
+          exceptions_(engine.register_part(interacting_.terms(force, engine.host.parameters), who)) {
         if (force.method == NonbondedForce::Method::ewald)
             ewald_.emplace(ewald_splitting(force, system_box_));
         else if (force.uses_ewald())
@@ -94,11 +94,11 @@ public:
         if (host.parameters.version() != version_) take_parameters(engine);
         int const reciprocal_group =
             force_.reciprocal_force_group >= 0 ? force_.reciprocal_force_group : force_.force_group;
-        bool const direct = force_.include_direct_space && request.wants(index_, force_.force_group);
-        bool const reciprocal = force_.uses_ewald() && request.wants(index_, reciprocal_group);
+        bool const direct = force_.include_direct_space && request.wants(who_.index, force_.force_group);
+        bool const reciprocal = force_.uses_ewald() && request.wants(who_.index, reciprocal_group);
         if ((direct || reciprocal) && force_.is_periodic()) check_present_box(force_, host.box);
         double energy = 0;
-        if (direct) energy += direct_space(host) + engine.compute_parts(exceptions_, request);
+        if (direct) energy += direct_space(host) + engine.compute_part(exceptions_, request);
         if (reciprocal) energy += reciprocal_space(host);
         return energy;
     }
@@ -108,8 +108,7 @@ public:
         check_same_shape(force_, force);
         check_numbers(force);
         interacting_.take(force);
-        engine.host.next_force = index_;
-        exceptions_ = engine.register_parts(interacting_.terms(force, engine.host.parameters));
+        exceptions_ = engine.register_part(interacting_.terms(force, engine.host.parameters), who_);
         force_ = force;
         take_numbers(engine.host);
     }
@@ -151,11 +150,11 @@ public:
         return energy;
     }
 
-    NonbondedForce::Mesh pme_mesh() const {
+    MeshSettings pme_mesh() const {
         if (ewald_) return {.alpha = ewald_->alpha()};
-        return pme_ ? pme_->mesh() : NonbondedForce::Mesh{};
+        return pme_ ? pme_->mesh() : MeshSettings{};
     }
-    NonbondedForce::Mesh ljpme_mesh() const { return ljpme_ ? ljpme_->mesh() : NonbondedForce::Mesh{}; }
+    MeshSettings ljpme_mesh() const { return ljpme_ ? ljpme_->mesh() : MeshSettings{}; }
 
 private:
     static NonbondedForce const& checked(NonbondedForce const& force, HostEngine& host) {
@@ -171,7 +170,7 @@ private:
     }
     void take_parameters(Engine<Reference, Double>& engine) {
         if (!force_.exception_offsets.empty())
-            engine.update_parts(exceptions_, interacting_.terms(force_, engine.host.parameters));
+            engine.update_part(exceptions_, interacting_.terms(force_, engine.host.parameters));
         take_particles(engine.host);
     }
     void take_particles(HostEngine const& host) {
@@ -258,7 +257,7 @@ private:
     }
 
     NonbondedForce force_;
-    int index_;
+    Registration who_;
     Box system_box_;
     InteractingExceptions interacting_;
     Terms<NonbondedExceptions> exceptions_;
@@ -287,7 +286,7 @@ std::vector<TermEnergy> NonbondedKernel::term_energies(Engine<Reference, Double>
 double NonbondedKernel::interaction_energy(Engine<Reference, Double>& engine, reference::TwoGroups const& groups) {
     return implementation_->interaction_energy(engine, groups);
 }
-NonbondedForce::Mesh NonbondedKernel::pme_mesh() const { return implementation_->pme_mesh(); }
-NonbondedForce::Mesh NonbondedKernel::ljpme_mesh() const { return implementation_->ljpme_mesh(); }
+MeshSettings NonbondedKernel::pme_mesh() const { return implementation_->pme_mesh(); }
+MeshSettings NonbondedKernel::ljpme_mesh() const { return implementation_->ljpme_mesh(); }
 
 }  // namespace trotter

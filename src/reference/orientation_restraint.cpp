@@ -20,8 +20,8 @@ namespace trotter::reference {
 /// together: the rotation by the least angle.
 template <> class CompiledKernel<OrientationRestraintForce>::Implementation {
 public:
-    Implementation(OrientationRestraintForce const& force, Engine<Reference, Double>& engine)
-        : index_(engine.host.next_force) {
+    Implementation(OrientationRestraintForce const& force, Engine<Reference, Double>& engine, Registration who)
+        : index_(who.index) {
         update(force, engine);
     }
 

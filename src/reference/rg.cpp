@@ -16,7 +16,7 @@ namespace trotter::reference {
 /// E = sqrt(Σ |x|²/N) of centred positions; ∂E/∂x = x/(N E).
 template <> class CompiledKernel<RGForce>::Implementation {
 public:
-    Implementation(RGForce const& force, Engine<Reference, Double>& engine) : index_(engine.host.next_force) {
+    Implementation(RGForce const& force, Engine<Reference, Double>& engine, Registration who) : index_(who.index) {
         update(force, engine);
     }
 

@@ -17,7 +17,7 @@ namespace trotter::reference {
 /// stationary, so that ∂E/∂x = (x - R y)/(N E).
 template <> class CompiledKernel<RMSDForce>::Implementation {
 public:
-    Implementation(RMSDForce const& force, Engine<Reference, Double>& engine) : index_(engine.host.next_force) {
+    Implementation(RMSDForce const& force, Engine<Reference, Double>& engine, Registration who) : index_(who.index) {
         update(force, engine);
     }
 

@@ -57,7 +57,7 @@ template <class B, class P, class F> struct Runner {
     Kernel<F, B, P> kernel;
 
     Runner(Sample const& s, F const& force, B backend = {})
-        : engine(backend, particles(s), s.box, 1), kernel(force, engine) {
+        : engine(backend, particles(s), s.box, 1), kernel(force, engine, {}) {
         engine.host.positions = s.positions;
     }
     Result operator()(bool energy = true, ForceGroups const& groups = {}) {

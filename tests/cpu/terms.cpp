@@ -107,8 +107,8 @@ TEST_CASE("terms of a group that is left out add nothing, whatever they added be
     auto angles = terms<HarmonicAngleForce>(10, false);
     angles.force_group = 1;
     Engine<Cpu, Mixed> engine({}, {std::vector<double>(s.positions.size(), 1.0)}, s.box, 1);
-    Kernel<HarmonicBondForce, Cpu, Mixed> of_bonds(bonds, engine);
-    Kernel<HarmonicAngleForce, Cpu, Mixed> of_angles(angles, engine);
+    Kernel<HarmonicBondForce, Cpu, Mixed> of_bonds(bonds, engine, {});
+    Kernel<HarmonicAngleForce, Cpu, Mixed> of_angles(angles, engine, {});
     engine.host.positions = s.positions;
     auto const forces = [&](ForceGroups const& groups) {
         Request const request{groups, false};

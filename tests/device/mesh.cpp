@@ -130,12 +130,12 @@ template <class P> void check(Result const& result, double energy, Vectors const
     }
 }
 
-reference::ParticleMesh reference_mesh(NonbondedForce::Mesh const& mesh, MeshKind kind) {
+reference::ParticleMesh reference_mesh(MeshSettings const& mesh, MeshKind kind) {
     if (kind == MeshKind::coulomb) return {mesh, coulomb_influence, coulomb_influence_slope};
     return {mesh, dispersion_influence, dispersion_influence_slope};
 }
 
-template <class P> void check_mesh(Charges const& charges, NonbondedForce::Mesh const& mesh, MeshKind kind) {
+template <class P> void check_mesh(Charges const& charges, MeshSettings const& mesh, MeshKind kind) {
     Runner<P, device::ParticleMesh<Queue>> runner(charges, mesh, kind);
     auto const first = runner.run(), second = runner.run(false);
     Vectors forces(charges.positions.size());
@@ -144,7 +144,7 @@ template <class P> void check_mesh(Charges const& charges, NonbondedForce::Mesh 
     check<P>(first, energy, forces);
     CHECK(first.forces == second.forces);
 }
-template <class P> void check_mesh(Box const& box, NonbondedForce::Mesh const& mesh, MeshKind kind) {
+template <class P> void check_mesh(Box const& box, MeshSettings const& mesh, MeshKind kind) {
     check_mesh<P>(random_charges(box, kind), mesh, kind);
 }
 
@@ -178,7 +178,7 @@ TEST_CASE("Meshes whose planes do not fit into local memory", "[device][mesh]") 
 }
 
 TEST_CASE("A mesh follows the box, and new charges", "[device][mesh]") {
-    NonbondedForce::Mesh const mesh{3.0, 20, 22, 25};
+    MeshSettings const mesh{3.0, 20, 22, 25};
     auto charges = random_charges(skewed, MeshKind::coulomb);
     Runner<Mixed, device::ParticleMesh<Queue>> runner(charges, mesh, MeshKind::coulomb);
     runner.run();
@@ -202,7 +202,7 @@ TEST_CASE("A mesh follows the box, and new charges", "[device][mesh]") {
 }
 
 TEST_CASE("How finely a mesh counts", "[device][mesh]") {
-    NonbondedForce::Mesh const fine{3, 26, 26, 26}, coarse{3, 6, 6, 6};
+    MeshSettings const fine{3, 26, 26, 26}, coarse{3, 6, 6, 6};
     std::vector<double> const charges(2000, 5);
     auto const few = device::mesh_counting(charges, fine, cubic, false);
     CHECK(few.bits == 32);

@@ -40,10 +40,10 @@ template <Precision P> struct Kernel<PairSprings, TestedDevice, P> {
     device::NumberArray<TestedDevice::Queue> strengths;
     int slot;
 
-    Kernel(PairSprings const& force, Engine<TestedDevice, P>& engine)
+    Kernel(PairSprings const& force, Engine<TestedDevice, P>& engine, Registration who)
         : strengths(engine.device.queue, engine.device.padded, engine.device.types.real_is_double), slot(engine.device.sums.add()) {
         strengths.upload(engine.device.queue, force.strengths);
-        device::Interaction interaction{.force = engine.host.next_force, .group = force.force_group};
+        device::Interaction interaction{.force = who.index, .group = force.force_group};
         interaction.range = {force.cutoff, force.is_periodic, force.exclusions};
         interaction.text = force.text;
         interaction.parameters.push_back({"kparam", "real", [this] { return strengths.argument(); }});

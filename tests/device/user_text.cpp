@@ -32,8 +32,8 @@ real4 force2 = -2.0f*scales[index]*delta;
 namespace trotter {
 
 template <DeviceBackend B, Precision P> struct Kernel<SquareForce, B, P> {
-    Kernel(SquareForce const& force, Engine<B, P>& engine) : scales_(engine.device.queue, force.scales) {
-        device::TermKind kind{.force = engine.host.next_force,
+    Kernel(SquareForce const& force, Engine<B, P>& engine, Registration who) : scales_(engine.device.queue, force.scales) {
+        device::TermKind kind{.force = who.index,
                               .group = force.force_group,
                               .count = force.pairs.size(),
                               .text = device::user_term_text(force.text, 2),

@@ -37,7 +37,7 @@ Engine<TestBackend, Double> make_gas(int threads = 1, Box box = Box::rectangular
 /// A barostat on a gas whose pairs of particles repel each other with strength · exp(-12r).
 template <class Barostat> struct Gas {
     explicit Gas(Barostat const& barostat, int threads = 1, Box box = Box::rectangular(3, 3, 3))
-        : engine(make_gas(threads, box)), kernel(barostat, engine) {}
+        : engine(make_gas(threads, box)), kernel(barostat, engine, {}) {}
 
     double energy() const {
         double sum = 0;
@@ -275,6 +275,6 @@ TEST_CASE("Barostats refuse numbers without sense and systems without a box") {
     CHECK_THROWS_WITH(Gas(Membrane{.temperature = 300, .frequency = -2}), Catch::Contains("frequency of a barostat is -2"));
     auto open = make_gas();
     open.host.is_periodic = false;
-    CHECK_THROWS_WITH((Kernel<MonteCarloBarostat, TestBackend, Double>(MonteCarloBarostat{.temperature = 300}, open)),
+    CHECK_THROWS_WITH((Kernel<MonteCarloBarostat, TestBackend, Double>(MonteCarloBarostat{.temperature = 300}, open, {})),
                       Catch::Contains("a barostat needs a periodic System"));
 }

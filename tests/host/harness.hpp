@@ -29,7 +29,7 @@ public:
     using Forces = std::function<double(HostEngine&)>;
 
     Simulation(Particles const& particles, I const& integrator, Forces forces, int threads = 1, Box box = {})
-        : engine{HostEngine(particles, box, threads, 7)}, kernel(integrator, engine), forces_(std::move(forces)) {
+        : engine{HostEngine(particles, box, threads, 7)}, kernel(integrator, engine, Registration{}), forces_(std::move(forces)) {
         engine.host.integration_groups = kernel.integrator().force_groups;
     }
 

@@ -25,7 +25,7 @@ template <class Force> void act(Kernel<Force, TestBackend, Double>& kernel, Engi
 
 TEST_CASE("Centre-of-mass motion is removed at multiples of the frequency, step 0 among them") {
     auto engine = make_engine({.masses = {1, 3, 0}});
-    Kernel<CMMotionRemover, TestBackend, Double> remover(CMMotionRemover{.frequency = 3}, engine);
+    Kernel<CMMotionRemover, TestBackend, Double> remover(CMMotionRemover{.frequency = 3}, engine, {});
     for (std::int64_t step : {0, 1, 2, 3, 4, 300}) {
         engine.host.step_count = step;
         engine.host.velocities = {{1, 0, 0}, {5, 4, 8}, {7, 7, 7}};
@@ -36,7 +36,7 @@ TEST_CASE("Centre-of-mass motion is removed at multiples of the frequency, step 
         else
             CHECK(engine.host.velocities[0] == Vec3<>{1, 0, 0});
     }
-    CHECK_THROWS_WITH((Kernel<CMMotionRemover, TestBackend, Double>(CMMotionRemover{.frequency = 0}, engine)),
+    CHECK_THROWS_WITH((Kernel<CMMotionRemover, TestBackend, Double>(CMMotionRemover{.frequency = 0}, engine, {})),
                       Catch::Contains("frequency of CMMotionRemover is 0"));
 }
 
@@ -48,7 +48,7 @@ TEST_CASE("Andersen collisions have the rate and the velocities that were asked 
         for (int hydrogen : {1, 2}) particles.constraints.push_back({3 * n, 3 * n + hydrogen, 0.1});
     auto engine = make_engine(particles);
     Kernel<AndersenThermostat, TestBackend, Double> thermostat(
-        AndersenThermostat{.temperature = 300, .collision_frequency = 10}, engine);
+        AndersenThermostat{.temperature = 300, .collision_frequency = 10}, engine, {});
     HostEngine& host = engine.host;
     host.parameters.set(AndersenThermostat::temperature_parameter, 450);
     int collisions = 0, drawn = 0, torn_groups = 0;
@@ -77,7 +77,7 @@ TEST_CASE("Andersen collisions leave massless particles alone and do not depend 
         auto engine = make_engine(particles, threads);
         engine.host.velocities[5] = {1, 2, 3};
         Kernel<AndersenThermostat, TestBackend, Double> thermostat(
-            AndersenThermostat{.temperature = 300, .collision_frequency = 1e9}, engine);
+            AndersenThermostat{.temperature = 300, .collision_frequency = 1e9}, engine, {});
         act(thermostat, engine);
         return engine.host.velocities;
     };
@@ -90,7 +90,7 @@ TEST_CASE("Andersen collisions leave massless particles alone and do not depend 
 TEST_CASE("AndersenThermostat refuses negative numbers") {
     auto engine = make_engine({.masses = {1}});
     using Thermostat = Kernel<AndersenThermostat, TestBackend, Double>;
-    CHECK_THROWS_WITH(Thermostat(AndersenThermostat{.temperature = -1, .collision_frequency = 1}, engine),
+    CHECK_THROWS_WITH(Thermostat(AndersenThermostat{.temperature = -1, .collision_frequency = 1}, engine, {}),
                       Catch::Contains("temperature of AndersenThermostat is -1"));
-    CHECK_THROWS_AS(Thermostat(AndersenThermostat{.temperature = 1, .collision_frequency = -1}, engine), InputError);
+    CHECK_THROWS_AS(Thermostat(AndersenThermostat{.temperature = 1, .collision_frequency = -1}, engine, {}), InputError);
 }

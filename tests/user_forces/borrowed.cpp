@@ -18,7 +18,7 @@ struct GrowingPull {
 };
 
 template <> struct Kernel<GrowingPull, Reference, Double> {
-    Kernel(GrowingPull const& force, Engine<Reference, Double>& engine) : index(engine.host.next_force), force(force) {
+    Kernel(GrowingPull const& force, Engine<Reference, Double>& engine, Registration who) : index(who.index), force(force) {
         engine.host.parameters.declare("scale", 2);
         engine.host.parameter_derivatives.emplace("scale", 0);
     }

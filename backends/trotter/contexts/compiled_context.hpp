@@ -19,6 +19,7 @@
 #include <trotter/any_context.hpp>
 #include <trotter/context.hpp>
 #include <trotter/error.hpp>
+#include <trotter/forces/mesh_settings.hpp>
 #include <trotter/host/barostats/box_change.hpp>
 #include <trotter/host/engine.hpp>
 #include <trotter/host/integrators/common.hpp>
@@ -133,8 +134,8 @@ template <class List, class B, class P> struct HeldContext {
         auto evaluate = [this](Request const& request) { return context.evaluate(request); };
         return trotter::shifted_velocities(state_on_host(context.engine()), ForceEvaluator(evaluate), offset, tolerance);
     }
-    NonbondedForce::Meshes meshes(int index) {
-        NonbondedForce::Meshes result;
+    UsedMeshes meshes(int index) {
+        UsedMeshes result;
         context.for_each_kernel([&](int other, auto& kernel) {
             if (other != index) return;
             if constexpr (requires { kernel.pme_mesh(); }) result.pme = kernel.pme_mesh();
@@ -318,13 +319,11 @@ template <class Held> constexpr ContextFunctions context_functions() {
     };
 }
 
-/// A kernel says itself that it is missing or borrowed; every other one is the backend's own.
+/// A kernel says itself that it is borrowed; every other one is the backend's own.
 template <class Op, class B, class P> KernelEntry kernel_entry(bool is_integrator) {
     using K = Kernel<Op, B, P>;
     auto kind = KernelEntry::Kind::own;
-    if constexpr (requires { requires K::is_missing; })
-        kind = KernelEntry::Kind::missing;
-    else if constexpr (requires { requires K::is_borrowed; })
+    if constexpr (requires { requires K::is_borrowed; })
         kind = KernelEntry::Kind::borrowed;
     return {Op::name, is_integrator, B::name, P::name, kind};
 }

@@ -15,6 +15,7 @@
 #include <trotter/cpu/single_formulas.hpp>
 #include <trotter/forces/nonbonded_check.hpp>
 #include <trotter/reference/custom_gb.hpp>
+#include <trotter/registration.hpp>
 
 namespace trotter {
 
@@ -102,8 +103,8 @@ template <class Arch, Precision P> class Kernel<CustomGBForce, BasicCpu<Arch>, P
     using Wants = typename Program::Wants;
 
 public:
-    Kernel(CustomGBForce const& force, ThisEngine& engine)
-        : index_(engine.host.next_force),
+    Kernel(CustomGBForce const& force, ThisEngine& engine, Registration who)
+        : who_(who),
           system_box_(engine.host.box),
           force_(checked(force, engine.host, system_box_)),
           columns_{static_cast<int>(force.parameter_names.size()), static_cast<int>(force.computed_values.size())},
@@ -120,10 +121,10 @@ public:
 
     double compute(ThisEngine& engine, Request const& request) {
         HostEngine& host = engine.host;
-        if (!request.wants(index_, force_.force_group)) return 0;
+        if (!request.wants(who_.index, force_.force_group)) return 0;
         if (force_.pairs.is_periodic()) check_present_box(CustomGBForce::name, force_.pairs.cutoff_distance, host.box);
         if (!force_.pairs.uses_cutoff() && cpu::are_too_far_apart<Arch>(host.positions))
-            return cpu::compute_by_reference<Arch>(force_, index_, host, request);
+            return cpu::compute_by_reference<Arch>(force_, who_, host, request);
         begin(host);
         for (std::size_t k = 0; k < values_.size(); ++k) find_values(k, host);
         for (auto const& energy : energies_) totals_[0] += add(energy, host)[0];
@@ -270,7 +271,7 @@ private:
                 host.parameter_derivatives[name] += totals_[1 + n];
     }
 
-    int index_;
+    Registration who_;
     Box system_box_;
     CustomGBForce force_;
     cpu::GBColumns<Arch> columns_;

@@ -47,22 +47,22 @@ public:
             host.virtual_sites.distribute_forces(host.positions, host.forces, host.box, host.threads);
     }
 
-    template <HasTerms F> Terms<F> register_parts(F const& force) { return {force, host, term_forces_}; }
-    template <HasTerms F> double compute_parts(Terms<F>& terms, Request const& request) {
+    template <HasTerms F> Terms<F> register_part(F const& force, Registration who) { return {force, host, term_forces_, who}; }
+    template <HasTerms F> double compute_part(Terms<F>& terms, Request const& request) {
         return terms.compute(host, term_forces_, request);
     }
     /// Throws InputError where more than the numbers of the terms has changed.
-    template <HasTerms F> void update_parts(Terms<F>& terms, F const& force) {
+    template <HasTerms F> void update_part(Terms<F>& terms, F const& force) {
         terms.update(force, host);
     }
 
-    template <HasPairs F> Pairs<F> register_parts(F const& force) {
-        return {force, host, cpu::list_buffers<typename P::Real>(backend, host.size())};
+    template <HasPairs F> Pairs<F> register_part(F const& force, Registration who) {
+        return {force, host, cpu::list_buffers<typename P::Real>(backend, host.size()), who};
     }
-    template <class F, class Real> double compute_parts(cpu::PairForces<F, Arch, Real>& pairs, Request const& request) {
+    template <class F, class Real> double compute_part(cpu::PairForces<F, Arch, Real>& pairs, Request const& request) {
         return pairs.compute(host, request);
     }
-    template <HasPairs F, class Real> void update_parts(cpu::PairForces<F, Arch, Real>& pairs, F const& force) {
+    template <HasPairs F, class Real> void update_part(cpu::PairForces<F, Arch, Real>& pairs, F const& force) {
         pairs.update(force, host);
     }
 

@@ -7,6 +7,7 @@
 
 #include <trotter/host/work_on_host.hpp>
 #include <trotter/reference/engine.hpp>
+#include <trotter/registration.hpp>
 
 namespace trotter::cpu {
 
@@ -27,11 +28,10 @@ template <class Arch> bool are_too_far_apart(std::vector<Vec3<>> const& position
 
 /// What the Reference backend says of a force, added to the forces of `host`; returns the energy. Slow, and right for
 /// all distances: particles that flew away so far are rare.
-template <class Arch, class F> double compute_by_reference(F const& force, int index, HostEngine& host,
+template <class Arch, class F> double compute_by_reference(F const& force, Registration who, HostEngine& host,
                                                            Request const& request) {
     Engine<Reference, Double> engine(Reference{}, Particles{.masses = host.particles.masses}, host.box, host.seed);
     give_setting(host, engine.host);
-    engine.host.next_force = index;
     double energy = 0;
     auto const evaluate = [&](auto const& compute) {
         give_state(host, host.positions, engine.host);
@@ -40,10 +40,10 @@ template <class Arch, class F> double compute_by_reference(F const& force, int i
         engine.finish(request);
     };
     if constexpr (HasPairs<F>) {
-        auto pairs = engine.register_parts(force);
-        evaluate([&] { return engine.compute_parts(pairs, request); });
+        auto pairs = engine.register_part(force, who);
+        evaluate([&] { return engine.compute_part(pairs, request); });
     } else {
-        Kernel<F, Reference, Double> kernel(force, engine);
+        Kernel<F, Reference, Double> kernel(force, engine, who);
         evaluate([&] { return kernel.compute(engine, request); });
     }
     for (std::size_t i = 0; i < host.size(); ++i) host.forces[i] += engine.host.forces[i];

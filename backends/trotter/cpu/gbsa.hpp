@@ -12,6 +12,7 @@
 #include <trotter/error.hpp>
 #include <trotter/forces/gbsa_formula.hpp>
 #include <trotter/reference/gbsa.hpp>
+#include <trotter/registration.hpp>
 
 namespace trotter {
 
@@ -20,8 +21,8 @@ template <class Arch, Precision P> struct Kernel<GBSAOBCForce, BasicCpu<Arch>, P
     using ThisEngine = Engine<BasicCpu<Arch>, P>;
     using Real = typename P::Real;
 
-    Kernel(GBSAOBCForce const& force, ThisEngine& engine)
-        : index_(engine.host.next_force),
+    Kernel(GBSAOBCForce const& force, ThisEngine& engine, Registration who)
+        : who_(who),
           system_box_(engine.host.box),
           neighbors_(checked(force, engine.host, system_box_).uses_cutoff() ? force.cutoff_distance : 0,
                      force.is_periodic(), {}, cpu::list_buffers<Real>(engine.backend, engine.host.size()), 1) {
@@ -43,10 +44,10 @@ template <class Arch, Precision P> struct Kernel<GBSAOBCForce, BasicCpu<Arch>, P
 
     double compute(ThisEngine& engine, Request const& request) {
         HostEngine& host = engine.host;
-        if (!request.wants(index_, force_.force_group)) return 0;
+        if (!request.wants(who_.index, force_.force_group)) return 0;
         if (force_.is_periodic()) check_present_box(GBSAOBCForce::name, force_.cutoff_distance, host.box);
         if (!force_.uses_cutoff() && cpu::are_too_far_apart<Arch>(host.positions))
-            return cpu::compute_by_reference<Arch>(force_, index_, host, request);
+            return cpu::compute_by_reference<Arch>(force_, who_, host, request);
         bool const sorted = neighbors_.update(host.positions, host.box, host.threads);
         if (sorted || !are_parameters_placed_) place_parameters(host.threads);
         sweep(host, cpu::BornSweep::integrals);
@@ -147,7 +148,7 @@ private:
         neighbors_.add_forces(host.forces, host.threads);
     }
 
-    int index_;
+    Registration who_;
     Box system_box_;
     GBSAOBCForce force_;
     cpu::Neighbors<Arch, Real> neighbors_;

@@ -16,6 +16,7 @@
 #include <trotter/forces/nonbonded_exceptions.hpp>
 #include <trotter/forces/nonbonded_parameters.hpp>
 #include <trotter/reference/nonbonded.hpp>
+#include <trotter/registration.hpp>
 
 namespace trotter {
 
@@ -82,9 +83,9 @@ template <class Arch, Precision P> struct Kernel<NonbondedForce, BasicCpu<Arch>,
     using Real = typename P::Real;
     using Method = NonbondedForce::Method;
 
-    Kernel(NonbondedForce const& force, ThisEngine& engine)
+    Kernel(NonbondedForce const& force, ThisEngine& engine, Registration who)
         : force_(checked(force, engine.host)),
-          index_(engine.host.next_force),
+          who_(who),
           system_box_(engine.host.box),
           neighbors_(force.uses_cutoff() ? force.cutoff_distance : 0, force.is_periodic(),
                      {exclusions(force), force.uses_ewald(), force.exceptions_use_periodic},
@@ -100,7 +101,7 @@ template <class Arch, Precision P> struct Kernel<NonbondedForce, BasicCpu<Arch>,
             ljpme_.emplace(trotter::ljpme_mesh(force, system_box_), dispersion_influence,
                            neighbors_.largest_displacement());
         constants_ = cpu::pair_constants<Real>(force, pme_mesh().alpha, ljpme_mesh().alpha);
-        exceptions_.emplace(engine.register_parts(interacting_.terms(force, engine.host.parameters)));
+        exceptions_.emplace(engine.register_part(interacting_.terms(force, engine.host.parameters), who));
         take_numbers(engine);
     }
 
@@ -110,11 +111,10 @@ template <class Arch, Precision P> struct Kernel<NonbondedForce, BasicCpu<Arch>,
         check_numbers(force);
         bool const are_more = interacting_.take(force);
         auto const exceptions = interacting_.terms(force, engine.host.parameters);
-        engine.host.next_force = index_;
         if (are_more)
-            exceptions_.emplace(engine.register_parts(exceptions));
+            exceptions_.emplace(engine.register_part(exceptions, who_));
         else
-            engine.update_parts(*exceptions_, exceptions);
+            engine.update_part(*exceptions_, exceptions);
         force_ = force;
         take_numbers(engine);
     }
@@ -124,11 +124,11 @@ template <class Arch, Precision P> struct Kernel<NonbondedForce, BasicCpu<Arch>,
         if (parameters_version_ != host.parameters.version()) take_parameters(engine);
         int const reciprocal_group =
             force_.reciprocal_force_group < 0 ? force_.force_group : force_.reciprocal_force_group;
-        bool const direct = force_.include_direct_space && request.wants(index_, force_.force_group);
-        bool const reciprocal = force_.uses_ewald() && request.wants(index_, reciprocal_group);
+        bool const direct = force_.include_direct_space && request.wants(who_.index, force_.force_group);
+        bool const reciprocal = force_.uses_ewald() && request.wants(who_.index, reciprocal_group);
         if (!direct && !reciprocal) return 0;
         if (!force_.uses_cutoff() && cpu::are_too_far_apart<Arch>(host.positions))
-            return cpu::compute_by_reference<Arch>(force_, index_, host, request);
+            return cpu::compute_by_reference<Arch>(force_, who_, host, request);
         if (force_.is_periodic()) check_present_box(force_, host.box);
         update_neighbors(host);
         double energy = 0;
@@ -140,11 +140,11 @@ template <class Arch, Precision P> struct Kernel<NonbondedForce, BasicCpu<Arch>,
     }
 
     /// Splitting and mesh as used; alpha is 0 for methods without.
-    NonbondedForce::Mesh pme_mesh() const {
+    MeshSettings pme_mesh() const {
         if (ewald_) return {.alpha = ewald_->alpha()};
-        return pme_ ? pme_->mesh() : NonbondedForce::Mesh{};
+        return pme_ ? pme_->mesh() : MeshSettings{};
     }
-    NonbondedForce::Mesh ljpme_mesh() const { return ljpme_ ? ljpme_->mesh() : NonbondedForce::Mesh{}; }
+    MeshSettings ljpme_mesh() const { return ljpme_ ? ljpme_->mesh() : MeshSettings{}; }
 
     template <class Archive> void save(Archive& archive) const { neighbors_.save(archive); }
     template <class Archive> void load(Archive& archive) {
@@ -173,7 +173,7 @@ private:
     }
     void take_parameters(ThisEngine& engine) {
         if (!force_.exception_offsets.empty())
-            engine.update_parts(*exceptions_, interacting_.terms(force_, engine.host.parameters));
+            engine.update_part(*exceptions_, interacting_.terms(force_, engine.host.parameters));
         take_particles(engine.host);
     }
     void take_particles(HostEngine const& host) {
@@ -268,7 +268,7 @@ private:
     double compute_rest_of_direct_space(ThisEngine& engine, Request const& request) {
         HostEngine& host = engine.host;
         auto const part = host.threads.profile.part("exceptions");
-        double energy = engine.compute_parts(*exceptions_, request);
+        double energy = engine.compute_part(*exceptions_, request);
         energy += excluded_.compute(host.positions, host.box, neighbors_.exclusions(), particles_, pme_mesh().alpha,
                                     ljpme_mesh().alpha, host.forces);
         return energy + dispersion_coefficient_ / host.box.volume();
@@ -280,12 +280,12 @@ private:
     }
 
     NonbondedForce force_;
-    int index_;
+    Registration who_;
     Box system_box_;
     cpu::Neighbors<Arch, Real> neighbors_;
     cpu::PairConstants<Real> constants_{};
     InteractingExceptions interacting_;
-    std::optional<typename PartsOf<NonbondedExceptions, ThisEngine>::Type> exceptions_;
+    std::optional<cpu::Terms<NonbondedExceptions, Arch>> exceptions_;
     cpu::ExcludedPairs<Arch> excluded_;
     std::optional<cpu::EwaldSum<Arch>> ewald_;
     std::optional<cpu::Pme<Arch, Real>> pme_, ljpme_;

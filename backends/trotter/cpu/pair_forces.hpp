@@ -16,6 +16,7 @@
 #include <trotter/forces/pairs_check.hpp>
 #include <trotter/host/engine.hpp>
 #include <trotter/host/pair_tail.hpp>
+#include <trotter/registration.hpp>
 
 namespace trotter::cpu {
 
@@ -27,9 +28,9 @@ template <HasPairs F, class Arch, class Real> class PairForces {
     static constexpr bool has_loop = has_known_formula<F> && !std::same_as<Arch, RuntimeArch>;
 
 public:
-    PairForces(F const& force, HostEngine& host, ListBuffers const& buffers)
+    PairForces(F const& force, HostEngine& host, ListBuffers const& buffers, Registration who)
         : force_(checked(force, host)),
-          index_(host.next_force),
+          who_(who),
           system_box_(host.box),
           neighbors_(force.pairs.uses_cutoff() ? force.pairs.cutoff_distance : 0, force.pairs.is_periodic(),
                      {partners(force, host), false, false}, buffers),
@@ -53,10 +54,10 @@ public:
 
     double compute(HostEngine& host, Request const& request) {
         auto const& settings = force_.pairs;
-        if (!request.wants(index_, force_.force_group)) return 0;
+        if (!request.wants(who_.index, force_.force_group)) return 0;
         if (settings.is_periodic()) check_present_box(F::name, settings.cutoff_distance, host.box);
         if (!settings.uses_cutoff() && are_too_far_apart<Arch>(host.positions))
-            return compute_by_reference<Arch>(force_, index_, host, request);
+            return compute_by_reference<Arch>(force_, who_, host, request);
         if (!energy_.numbers.is_up_to_date(host.parameters)) {
             for_each_part([&](Part& part) {
                 part.numbers.take_parameters(host.parameters);
@@ -184,7 +185,7 @@ private:
         for (std::size_t n = 0; n < names.size(); ++n) host.parameter_derivatives[names[n]] += sums[n + 1];
     }
     F force_;
-    int index_;
+    Registration who_;
     Box system_box_;
     Neighbors<Arch, Real> neighbors_;
     Part energy_;

@@ -20,7 +20,7 @@ namespace trotter::cpu {
 template <class Arch, class Real> class Pme {
 public:
     /// Particles may move so far between two sorts of the clusters.
-    Pme(NonbondedForce::Mesh const& mesh, MeshInfluence::Formula formula, double displacement)
+    Pme(MeshSettings const& mesh, MeshInfluence::Formula formula, double displacement)
         : largest_displacement_(displacement),
           mesh_parameters_(mesh),
           formula_(formula),
@@ -32,7 +32,7 @@ public:
         for (int y = 0; y < n[1] + spline_points; ++y) row_of_.push_back(y % n[1] * transform_.row());
     }
 
-    NonbondedForce::Mesh const& mesh() const { return mesh_parameters_; }
+    MeshSettings const& mesh() const { return mesh_parameters_; }
 
     /// Charges of the places of the clusters: one plane of them for each cluster.
     Aligned<Real> charges;
@@ -227,7 +227,7 @@ private:
     }
 
     double largest_displacement_;
-    NonbondedForce::Mesh mesh_parameters_;
+    MeshSettings mesh_parameters_;
     MeshInfluence::Formula formula_;
     MeshTransform<Arch, Real> transform_;
     Aligned<Real> mesh_, influence_;  ///< the mesh, or its transform

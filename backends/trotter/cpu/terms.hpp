@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <trotter/forces/terms_check.hpp>
+#include <trotter/registration.hpp>
 #include <trotter/request.hpp>
 
 #include <trotter/cpu/term_forces.hpp>
@@ -22,10 +23,10 @@ template <HasTerms F, class Arch> class Terms {
     static constexpr std::size_t terms_per_task = 128;  // a multiple of any number of lanes
 
 public:
-    [[gnu::cold]] Terms(F const& force, HostEngine& host, TermForces<Arch>& forces)
+    [[gnu::cold]] Terms(F const& force, HostEngine& host, TermForces<Arch>& forces, Registration who)
         : force_(force),
           formula_(checked_formula(force, host.particles.count())),
-          index_(host.next_force),
+          index_(who.index),
           wanted_(wanted_derivatives(force, formula_)) {
         declare_parameters(force, host.parameters, host.parameter_derivatives);
         std::vector<int> slots;

@@ -4,15 +4,16 @@
 #include <trotter/device/engine.hpp>
 #include <trotter/forces/custom_centroid_bond.hpp>
 #include <trotter/host/centroid_bonds.hpp>
+#include <trotter/registration.hpp>
 
 namespace trotter {
 
 template <DeviceBackend B, Precision P> struct Kernel<CustomCentroidBondForce, B, P> {
 public:
-    Kernel(CustomCentroidBondForce const& force, Engine<B, P>& engine)
-        : force_(force), bonds_(force.between_centroids()), index_(engine.host.next_force) {
+    Kernel(CustomCentroidBondForce const& force, Engine<B, P>& engine, Registration who)
+        : force_(force), bonds_(force.between_centroids()), index_(who.index) {
         Centroids const centroids(force.groups, engine.host.particles.masses);
-        number_ = engine.device.terms.add(bonds_, engine.device, &centroids);
+        number_ = engine.device.terms.add(bonds_, engine.device, who, &centroids);
     }
 
     double compute(Engine<B, P>&, Request const&) { return 0; }

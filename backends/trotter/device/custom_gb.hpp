@@ -13,6 +13,7 @@
 #include <trotter/device/engine.hpp>
 #include <trotter/device/pairs/pair_stage.hpp>
 #include <trotter/forces/nonbonded_check.hpp>
+#include <trotter/registration.hpp>
 
 namespace trotter {
 
@@ -24,8 +25,8 @@ template <DeviceQueue Q> class CustomGB {
     using Source = GBFormula::Source;
 
 public:
-    CustomGB(CustomGBForce const& force, Engine<Q>& engine)
-        : index_(engine.host.next_force),
+    CustomGB(CustomGBForce const& force, Engine<Q>& engine, Registration who)
+        : index_(who.index),
           system_box_(engine.host.box),
           force_(checked(force, engine.host, system_box_)),
           formulas_(force),
@@ -320,7 +321,7 @@ private:
 template <DeviceBackend B, Precision P> struct Kernel<CustomGBForce, B, P> {
     device::CustomGB<typename B::Queue> custom_gb;
 
-    Kernel(CustomGBForce const& force, Engine<B, P>& engine) : custom_gb(force, engine.device) {}
+    Kernel(CustomGBForce const& force, Engine<B, P>& engine, Registration who) : custom_gb(force, engine.device, who) {}
     double compute(Engine<B, P>& engine, Request const& request) {
         custom_gb.compute(engine.device, request);
         return 0;

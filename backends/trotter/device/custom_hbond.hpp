@@ -11,6 +11,7 @@
 #include <trotter/device/near_lists.hpp>
 #include <trotter/device/set_energy.hpp>
 #include <trotter/forces/custom_hbond.hpp>
+#include <trotter/registration.hpp>
 
 namespace trotter {
 
@@ -26,7 +27,7 @@ std::string hbond_text(CustomHbondForce const& force, RuntimeFormula const& form
 /// Donors and acceptors, pair by pair, where they are near each other.
 template <DeviceQueue Q> class Hbonds {
 public:
-    Hbonds(CustomHbondForce const& force, Engine<Q>& engine) : sets_(force, engine) { upload(engine); }
+    Hbonds(CustomHbondForce const& force, Engine<Q>& engine, Registration who) : sets_(force, engine, who) { upload(engine); }
 
     void compute(Engine<Q>& engine, Request const& request) {
         if (!sets_.begin(engine, request) || force().donors.empty() || force().acceptors.empty()) return;
@@ -109,7 +110,7 @@ private:
 template <DeviceBackend B, Precision P> struct Kernel<CustomHbondForce, B, P> {
     device::Hbonds<typename B::Queue> hbonds;
 
-    Kernel(CustomHbondForce const& force, Engine<B, P>& engine) : hbonds(force, engine.device) {}
+    Kernel(CustomHbondForce const& force, Engine<B, P>& engine, Registration who) : hbonds(force, engine.device, who) {}
     double compute(Engine<B, P>& engine, Request const& request) {
         hbonds.compute(engine.device, request);
         return 0;

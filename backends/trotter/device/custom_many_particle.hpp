@@ -11,6 +11,7 @@
 #include <trotter/device/near_lists.hpp>
 #include <trotter/device/set_energy.hpp>
 #include <trotter/forces/custom_many_particle.hpp>
+#include <trotter/registration.hpp>
 
 namespace trotter {
 
@@ -19,7 +20,9 @@ namespace device {
 /// Sets of particles from lists of who is near whom. Particles that no filter lets into a set are in no list.
 template <DeviceQueue Q> class ManyParticle {
 public:
-    ManyParticle(CustomManyParticleForce const& force, Engine<Q>& engine) : sets_(force, engine) { upload(engine); }
+    ManyParticle(CustomManyParticleForce const& force, Engine<Q>& engine, Registration who) : sets_(force, engine, who) {
+        upload(engine);
+    }
 
     void compute(Engine<Q>& engine, Request const& request) {
         if (!sets_.begin(engine, request) || near_.sites() == 0) return;
@@ -122,7 +125,8 @@ private:
 template <DeviceBackend B, Precision P> struct Kernel<CustomManyParticleForce, B, P> {
     device::ManyParticle<typename B::Queue> sets;
 
-    Kernel(CustomManyParticleForce const& force, Engine<B, P>& engine) : sets(force, engine.device) {}
+    Kernel(CustomManyParticleForce const& force, Engine<B, P>& engine, Registration who)
+        : sets(force, engine.device, who) {}
     double compute(Engine<B, P>& engine, Request const& request) {
         sets.compute(engine.device, request);
         return 0;

@@ -343,9 +343,11 @@ public:
         F force;
         int number;
     };
-    template <HasTerms F> TermsOf<F> register_parts(F const& force) { return {force, device.terms.add(force, device)}; }
-    template <HasTerms F> double compute_parts(TermsOf<F> const&, Request const&) { return 0; }
-    template <HasTerms F> void update_parts(TermsOf<F>& terms, F const& force) {
+    template <HasTerms F> TermsOf<F> register_part(F const& force, Registration who) {
+        return {force, device.terms.add(force, device, who)};
+    }
+    template <HasTerms F> double compute_part(TermsOf<F> const&, Request const&) { return 0; }
+    template <HasTerms F> void update_part(TermsOf<F>& terms, F const& force) {
         check_same_terms(terms.force, force);
         check_term_numbers(force);
         device.terms.update(terms.number, terms.force = force, device);
@@ -360,12 +362,12 @@ public:
 
     /// The pairs of a force, likewise.
     template <HasPairs F> using PairsOf = device::PairForces<typename B::Queue, F>;
-    template <HasPairs F> PairsOf<F> register_parts(F const& force) { return {force, device}; }
-    template <class F> double compute_parts(device::PairForces<typename B::Queue, F>& pairs, Request const& request) {
+    template <HasPairs F> PairsOf<F> register_part(F const& force, Registration who) { return {force, device, who}; }
+    template <class F> double compute_part(device::PairForces<typename B::Queue, F>& pairs, Request const& request) {
         pairs.compute(device, request);
         return 0;
     }
-    template <HasPairs F> void update_parts(PairsOf<F>& pairs, F const& force) { pairs.update(force, device); }
+    template <HasPairs F> void update_part(PairsOf<F>& pairs, F const& force) { pairs.update(force, device); }
     template <class F> double late_energy(device::PairForces<typename B::Queue, F>& pairs, Request const& request) {
         return pairs.late_energy(device, request);
     }

@@ -13,6 +13,7 @@
 #include <trotter/device/pairs/pair_stage.hpp>
 #include <trotter/device/traced.hpp>
 #include <trotter/forces/gbsa_formula.hpp>
+#include <trotter/registration.hpp>
 
 namespace trotter {
 
@@ -76,8 +77,8 @@ private:
 /// the radii. Where particles are few, a launch takes longer than to find their radii wherever they are needed.
 template <DeviceQueue Q> class Gbsa {
 public:
-    Gbsa(GBSAOBCForce const& force, Engine<Q>& engine)
-        : index_(engine.host.next_force),
+    Gbsa(GBSAOBCForce const& force, Engine<Q>& engine, Registration who)
+        : index_(who.index),
           system_box_(engine.host.box),
           own_slot_(engine.sums.add()),
           integral_number_(engine.add_particle_sum()),
@@ -219,7 +220,7 @@ private:
 template <DeviceBackend B, Precision P> struct Kernel<GBSAOBCForce, B, P> {
     device::Gbsa<typename B::Queue> gbsa;
 
-    Kernel(GBSAOBCForce const& force, Engine<B, P>& engine) : gbsa(force, engine.device) {}
+    Kernel(GBSAOBCForce const& force, Engine<B, P>& engine, Registration who) : gbsa(force, engine.device, who) {}
     double compute(Engine<B, P>& engine, Request const& request) {
         gbsa.compute(engine.device, request);
         return 0;

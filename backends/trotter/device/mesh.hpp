@@ -18,6 +18,7 @@
 #include <trotter/device/fft.hpp>
 #include <trotter/device/launch.hpp>
 #include <trotter/device/mesh_text.hpp>
+#include <trotter/forces/mesh_settings.hpp>
 #include <trotter/kernels/mesh.hpp>
 
 namespace trotter::device {
@@ -31,7 +32,7 @@ struct MeshCounting {
 /// that hold all charges together. At most so many particles are near a point as 400 in a nm³, four times those of
 /// water, and eight more: they are taken to be those with the largest charges of all. A weight is at most (115/192)³ <
 /// 0.22.
-inline MeshCounting mesh_counting(std::span<double const> charges, NonbondedForce::Mesh const& mesh, Box const& box,
+inline MeshCounting mesh_counting(std::span<double const> charges, MeshSettings const& mesh, Box const& box,
                                   bool real_is_double) {
     double const order = spline_order,
                  near_volume = box.volume() * order * order * order / (double(mesh.nx) * mesh.ny * mesh.nz);
@@ -55,7 +56,7 @@ inline MeshCounting mesh_counting(std::span<double const> charges, NonbondedForc
 /// several copies of a System has a mesh of its own.
 template <DeviceQueue Q> class ParticleMesh {
 public:
-    template <class Engine> ParticleMesh(Engine& engine, NonbondedForce::Mesh const& mesh, MeshKind kind)
+    template <class Engine> ParticleMesh(Engine& engine, MeshSettings const& mesh, MeshKind kind)
         : mesh_(mesh),
           kind_(kind),
           copies_(engine.host.copies),
@@ -66,7 +67,7 @@ public:
         moduli_ = NumberArray<Q>(engine.queue, moduli, engine.types.real_is_double);
     }
 
-    NonbondedForce::Mesh const& mesh() const { return mesh_; }
+    MeshSettings const& mesh() const { return mesh_; }
 
     /// To be said when charges are not those of the last launch: their sizes decide how finely the mesh counts.
     void charges_changed() { is_counting_ = false; }
@@ -170,7 +171,7 @@ private:
                 .store = "potential[at] = value;"};
     }
 
-    NonbondedForce::Mesh mesh_;
+    MeshSettings mesh_;
     MeshKind kind_;
     int copies_;
     bool is_counting_ = false;

@@ -14,6 +14,7 @@
 #include <trotter/forces/nonbonded.hpp>
 #include <trotter/forces/nonbonded_exceptions.hpp>
 #include <trotter/forces/pair_energies.hpp>
+#include <trotter/registration.hpp>
 
 namespace trotter {
 
@@ -23,9 +24,9 @@ namespace device {
 /// terms.
 template <DeviceQueue Q> class Nonbonded {
 public:
-    Nonbonded(NonbondedForce const& force, Engine<Q>& engine)
+    Nonbonded(NonbondedForce const& force, Engine<Q>& engine, Registration who)
         : force_(checked(force, engine.host)),
-          index_(engine.host.next_force),
+          index_(who.index),
           system_box_(engine.host.box),
           interacting_(force),
           exceptions_(as_terms(engine.host)) {
@@ -41,7 +42,7 @@ public:
         charges_ = NumberArray<Q>(engine.queue, engine.padded, is_double);
         dispersion_charges_ = NumberArray<Q>(engine.queue, engine.padded, is_double);
         if (force.include_direct_space) {
-            exception_terms_ = engine.terms.add(exceptions_, engine);
+            exception_terms_ = engine.terms.add(exceptions_, engine, who);
             if (pme_.alpha != 0) excluded_terms_ = engine.terms.add(excluded_kind(engine));
         }
         take_particles(engine);
@@ -97,12 +98,12 @@ public:
     }
 
     /// Splitting and mesh as used; alpha is 0 for methods without.
-    NonbondedForce::Mesh pme_mesh() const { return pme_; }
-    NonbondedForce::Mesh ljpme_mesh() const { return ljpme_; }
+    MeshSettings pme_mesh() const { return pme_; }
+    MeshSettings ljpme_mesh() const { return ljpme_; }
 
 private:
     // Larger sizes than the tolerance asks for, as OpenMM's devices take them; those that are given stay.
-    static NonbondedForce::Mesh fast_mesh(NonbondedForce::Mesh mesh, NonbondedForce::Mesh const& given) {
+    static MeshSettings fast_mesh(MeshSettings mesh, MeshSettings const& given) {
         if (given.alpha == 0)
             for (int* size : {&mesh.nx, &mesh.ny, &mesh.nz}) *size = fast_size(*size);
         return mesh;
@@ -225,7 +226,7 @@ private:
     Box system_box_;
     InteractingExceptions interacting_;
     NonbondedExceptions exceptions_;
-    NonbondedForce::Mesh pme_, ljpme_;
+    MeshSettings pme_, ljpme_;
     int exception_terms_ = -1, excluded_terms_ = -1, pairs_ = -1;
     std::optional<double> dispersion_coefficient_;  // made when first needed
     bool has_charges_ = false;
@@ -244,7 +245,7 @@ private:
 template <DeviceBackend B, Precision P> struct Kernel<NonbondedForce, B, P> {
     device::Nonbonded<typename B::Queue> nonbonded;
 
-    Kernel(NonbondedForce const& force, Engine<B, P>& engine) : nonbonded(force, engine.device) {}
+    Kernel(NonbondedForce const& force, Engine<B, P>& engine, Registration who) : nonbonded(force, engine.device, who) {}
     double compute(Engine<B, P>& engine, Request const& request) {
         nonbonded.compute(engine.device, request);
         return 0;
@@ -253,8 +254,8 @@ template <DeviceBackend B, Precision P> struct Kernel<NonbondedForce, B, P> {
         return nonbonded.late_energy(engine.device, request);
     }
     void update(NonbondedForce const& force, Engine<B, P>& engine) { nonbonded.update(force, engine.device); }
-    NonbondedForce::Mesh pme_mesh() const { return nonbonded.pme_mesh(); }
-    NonbondedForce::Mesh ljpme_mesh() const { return nonbonded.ljpme_mesh(); }
+    MeshSettings pme_mesh() const { return nonbonded.pme_mesh(); }
+    MeshSettings ljpme_mesh() const { return nonbonded.ljpme_mesh(); }
 };
 
 }  // namespace trotter

@@ -16,6 +16,7 @@
 #include <trotter/forces/pairs_check.hpp>
 #include <trotter/host/engine.hpp>
 #include <trotter/host/pair_tail.hpp>
+#include <trotter/registration.hpp>
 #include <trotter/request.hpp>
 
 namespace trotter::device {
@@ -27,9 +28,9 @@ std::string pair_text(expression::PairUnits const& units, Tables const& tables, 
 /// The pairs of one force.
 template <DeviceQueue Q, HasPairs F> class PairForces {
 public:
-    template <class Engine> PairForces(F const& force, Engine& engine)
+    template <class Engine> PairForces(F const& force, Engine& engine, Registration who)
         : force_(checked(force, engine.host)),
-          index_(engine.host.next_force),
+          index_(who.index),
           system_box_(engine.host.box),
           numbers_(numbers(engine.host)),
           tail_(force, engine.host) {

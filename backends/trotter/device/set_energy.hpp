@@ -13,6 +13,7 @@
 #include <trotter/forces/custom_compound_bond.hpp>
 #include <trotter/forces/nonbonded_check.hpp>
 #include <trotter/host/same_parameters.hpp>
+#include <trotter/registration.hpp>
 
 namespace trotter::device {
 
@@ -31,8 +32,8 @@ std::vector<double> columns_of(Rows const& rows, std::size_t columns, RowOf cons
 template <DeviceQueue Q, Force F> class SetEnergy {
 public:
     /// Throws InputError for a force that makes no sense.
-    SetEnergy(F const& force, Engine<Q>& engine)
-        : index_(engine.host.next_force),
+    SetEnergy(F const& force, Engine<Q>& engine, Registration who)
+        : index_(who.index),
           slot_(engine.sums.add()),
           system_box_(engine.host.box),
           force_(checked(force, engine)),

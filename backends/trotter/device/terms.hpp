@@ -22,6 +22,7 @@
 #include <trotter/forces/terms_check.hpp>
 #include <trotter/kernels/cmap.hpp>
 #include <trotter/kernels/sums.hpp>
+#include <trotter/registration.hpp>
 #include <trotter/request.hpp>
 
 namespace trotter::device {
@@ -119,11 +120,11 @@ public:
         return static_cast<int>(kinds_.size()) - 1;
     }
     /// With `centroids`, terms that act on these instead of particles.
-    template <HasTerms F, class Engine> int add(F const& force, Engine& engine, Centroids const* centroids = nullptr) {
+    template <HasTerms F, class Engine> int add(F const& force, Engine& engine, Registration who, Centroids const* centroids = nullptr) {
         auto const formula =
             checked_formula(force, centroids ? static_cast<int>(centroids->count()) : engine.host.particles.count());
         declare_parameters(force, engine.host.parameters, engine.host.parameter_derivatives);
-        TermKind kind{.force = engine.host.next_force,
+        TermKind kind{.force = who.index,
                       .group = force.force_group,
                       .count = (force.*F::terms).size(),
                       .text = term_text(force, formula, engine.types.coordinate_suffix(),

@@ -36,8 +36,8 @@ inline std::vector<std::vector<int>> collision_groups(Particles const& particles
 }
 
 template <HostBackend B, Precision P> struct Kernel<AndersenThermostat, B, P> {
-    Kernel(AndersenThermostat const& thermostat, Engine<B, P>& engine)
-        : random_(engine.host.random_stream(thermostat.seed, engine.host.next_stream)),
+    Kernel(AndersenThermostat const& thermostat, Engine<B, P>& engine, Registration who)
+        : random_(engine.host.random_stream(thermostat.seed, who.stream)),
           groups_(collision_groups(engine.host.particles)) {
         declare_parameters(thermostat, engine.host.parameters);
     }

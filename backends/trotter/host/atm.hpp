@@ -16,6 +16,7 @@
 #include <trotter/host/context_formula.hpp>
 #include <trotter/host/inner_kernels.hpp>
 #include <trotter/host/work_on_host.hpp>
+#include <trotter/registration.hpp>
 
 namespace trotter {
 
@@ -25,8 +26,8 @@ template <class Inner, HostBackend B, Precision P> class Kernel<BasicATMForce<In
     using F = BasicATMForce<Inner>;
 
 public:
-    Kernel(F const& force, Engine<B, P>& engine)
-        : index_(engine.host.next_force),
+    Kernel(F const& force, Engine<B, P>& engine, Registration who)
+        : index_(who.index),
           force_(checked(force, engine.host)),
           formula_(formula_of(force)),
           states_{State{{*force.forces, engine, ForceUse::added}},

@@ -26,12 +26,12 @@ class Borrowed<Kernel<F, LenderBackend, LenderPrecision>> {
 public:
     static constexpr bool is_borrowed = true;
 
-    template <class EngineType> Borrowed(F const& force, EngineType& engine)
-        : index_(engine.host.next_force),
+    template <class EngineType> Borrowed(F const& force, EngineType& engine, Registration who)
+        : index_(who.index),
           group_(force.force_group),
           engine_(LenderBackend{}, Particles{.masses = engine.host.particles.masses}, engine.host.box,
                   engine.host.seed),
-          lender_((give_setting(engine.host, engine_.host), force), engine_) {
+          lender_((give_setting(engine.host, engine_.host), force), engine_, who) {
         expect_work_on_host(engine);
         declare_all(engine_.host, engine.host);
     }

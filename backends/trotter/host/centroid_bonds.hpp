@@ -21,11 +21,11 @@ namespace trotter {
 /// every precision. The bonds are few, and done one after the other; groups may be large, and are done side by side.
 template <HostBackend B, Precision P> class Kernel<CustomCentroidBondForce, B, P> {
 public:
-    Kernel(CustomCentroidBondForce const& force, Engine<B, P>& engine)
+    Kernel(CustomCentroidBondForce const& force, Engine<B, P>& engine, Registration who)
         : force_(force),
           bonds_(force.between_centroids()),
           centroids_(force.groups, engine.host.particles.masses),
-          index_(engine.host.next_force),
+          index_(who.index),
           formula_(checked_formula(bonds_, static_cast<int>(centroids_.count()))),
           wanted_(wanted_derivatives(bonds_, formula_)),
           members_of_(engine.host.size()) {

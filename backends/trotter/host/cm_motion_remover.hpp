@@ -23,7 +23,7 @@ inline double total_mass(Particles const& particles) {
 }
 
 template <HostBackend B, Precision P> struct Kernel<CMMotionRemover, B, P> {
-    Kernel(CMMotionRemover const& remover, Engine<B, P>& engine)
+    Kernel(CMMotionRemover const& remover, Engine<B, P>& engine, Registration)
         : frequency_(checked_frequency(remover)), total_mass_(total_mass(engine.host.particles)) {}
 
     /// Counts the steps of the Context, beginning with step 0.

@@ -12,6 +12,7 @@
 #include <trotter/host/context_formula.hpp>
 #include <trotter/host/inner_kernels.hpp>
 #include <trotter/host/work_on_host.hpp>
+#include <trotter/registration.hpp>
 
 namespace trotter {
 
@@ -20,8 +21,8 @@ template <class Inner, HostBackend B, Precision P> class Kernel<BasicCustomCVFor
     using F = BasicCustomCVForce<Inner>;
 
 public:
-    Kernel(F const& force, Engine<B, P>& engine)
-        : index_(engine.host.next_force),
+    Kernel(F const& force, Engine<B, P>& engine, Registration who)
+        : index_(who.index),
           force_(force),
           formula_(formula_of(force)),
           inner_(*force.variables, engine, ForceUse::multiplied) {

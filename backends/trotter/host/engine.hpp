@@ -79,8 +79,6 @@ struct HostEngine {
     double step_size = 0;                     ///< of the current integrator: that of this step, or its last where it varies [ps]
     bool is_periodic = false;                 ///< some force takes periodic images
     bool removes_motion = false;              ///< a CMMotionRemover acts
-    int next_force = 0;                       ///< index of the force whose kernel is being made
-    std::uint32_t next_stream = 0;            ///< of the consumer of random numbers whose kernel is being made
     /// How to draw: the numbers are the same on every backend, the instructions are not.
     void (*fill_normals)(RandomStream const&, std::uint64_t step, std::uint32_t first, NormalBlock&);
     MotionLoops motion;

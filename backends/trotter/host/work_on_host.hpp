@@ -25,8 +25,6 @@ template <class EngineType, class Work> void work_on_host(EngineType& engine, Wo
 
 /// What an engine of some forces of a System looks at when their kernels are made.
 inline void give_setting(HostEngine const& from, HostEngine& to) {
-    to.next_force = from.next_force;
-    to.next_stream = from.next_stream;
     to.is_periodic = from.is_periodic;
     to.removes_motion = from.removes_motion;
 }

@@ -11,13 +11,14 @@
 #include <trotter/forces/callback_force.hpp>
 #include <trotter/forces/structure_check.hpp>
 #include <trotter/reference/engine.hpp>
+#include <trotter/registration.hpp>
 
 namespace trotter {
 
 template <class Function> class Kernel<CallbackForce<Function>, Reference, Double> {
 public:
-    Kernel(CallbackForce<Function> const& force, Engine<Reference, Double>& engine)
-        : index_(engine.host.next_force), force_(force) {
+    Kernel(CallbackForce<Function> const& force, Engine<Reference, Double>& engine, Registration who)
+        : index_(who.index), force_(force) {
         check(force, engine.host);
         for (auto const& [name, value] : force.global_parameters)
             for (auto* known : {&engine.host.parameters, &parameters_}) known->declare(name, value);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/reference/engine.hpp>
+#include <trotter/registration.hpp>
 #include <trotter/request.hpp>
 
 namespace trotter::reference {
@@ -11,7 +12,7 @@ namespace trotter::reference {
 template <class F> class CompiledKernel {
 public:
     /// Throws InputError for a force that makes no sense.
-    CompiledKernel(F const& force, Engine<Reference, Double>& engine);
+    CompiledKernel(F const& force, Engine<Reference, Double>& engine, Registration who);
     ~CompiledKernel();
     CompiledKernel(CompiledKernel const&) = delete;
     CompiledKernel& operator=(CompiledKernel const&) = delete;

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include <trotter/forces/constant_potential.hpp>
-#include <trotter/forces/nonbonded.hpp>
+#include <trotter/forces/mesh_settings.hpp>
 #include <trotter/reference/compiled_kernel.hpp>
 
 namespace trotter {
@@ -17,7 +17,7 @@ public:
 
     /// The charges of all particles in the last evaluation [e].
     std::vector<double> answer() const;
-    NonbondedForce::Mesh pme_mesh() const;
+    MeshSettings pme_mesh() const;
 };
 
 template <> inline constexpr bool is_lent<ConstantPotentialForce> = true;

@@ -44,18 +44,18 @@ public:
         if (host.box_virial) *host.box_virial += host.virtual_sites.box_virial(host.positions, host.forces, host.box);
     }
 
-    template <HasTerms F> reference::Terms<F> register_parts(F const& force) { return {force, host}; }
-    template <HasTerms F> double compute_parts(reference::Terms<F> const& terms, Request const& request) {
+    template <HasTerms F> reference::Terms<F> register_part(F const& force, Registration who) { return {force, host, who}; }
+    template <HasTerms F> double compute_part(reference::Terms<F> const& terms, Request const& request) {
         return terms.compute(host, request);
     }
     /// Throws InputError where more than the numbers of the terms has changed.
-    template <HasTerms F> void update_parts(reference::Terms<F>& terms, F const& force) { terms.update(force, host); }
+    template <HasTerms F> void update_part(reference::Terms<F>& terms, F const& force) { terms.update(force, host); }
 
-    template <HasPairs F> reference::Pairs<F> register_parts(F const& force) { return {force, host}; }
-    template <HasPairs F> double compute_parts(reference::Pairs<F>& pairs, Request const& request) {
+    template <HasPairs F> reference::Pairs<F> register_part(F const& force, Registration who) { return {force, host, who}; }
+    template <HasPairs F> double compute_part(reference::Pairs<F>& pairs, Request const& request) {
         return pairs.compute(host, request);
     }
-    template <HasPairs F> void update_parts(reference::Pairs<F>& pairs, F const& force) { pairs.update(force, host); }
+    template <HasPairs F> void update_part(reference::Pairs<F>& pairs, F const& force) { pairs.update(force, host); }
 
     template <class Archive> void save(Archive& archive) const { host.save(archive); }
     template <class Archive> void load(Archive& archive) { host.load(archive); }

@@ -22,8 +22,8 @@ public:
     double interaction_energy(Engine<Reference, Double>& engine, reference::TwoGroups const& groups);
 
     /// Splitting and mesh as used; alpha is 0 for methods without.
-    NonbondedForce::Mesh pme_mesh() const;
-    NonbondedForce::Mesh ljpme_mesh() const;
+    MeshSettings pme_mesh() const;
+    MeshSettings ljpme_mesh() const;
 };
 
 }  // namespace trotter

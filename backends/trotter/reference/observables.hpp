@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -85,8 +86,13 @@ std::vector<TermEnergy> term_energies(ReferenceContext<SystemType, Integrators>&
         auto& engine = context.engine();
         if constexpr (requires { kernel.term_energies(engine); })
             result = kernel.term_energies(engine);
-        else if constexpr (requires { kernel.parts.term_energies(engine.host); })
-            result = kernel.parts.term_energies(engine.host);
+        else if constexpr (requires { kernel.for_each_part([](auto&) {}); })
+            kernel.for_each_part([&](auto& part) {
+                if constexpr (requires { part.term_energies(engine.host); })
+                    for (auto& term : part.term_energies(engine.host)) result.push_back(std::move(term));
+                else
+                    result.push_back({{}, engine.compute_part(part, {})});
+            });
         else
             result.push_back({{}, energy});
     });
@@ -98,18 +104,23 @@ double interaction_energy(ReferenceContext<SystemType, Integrators>& context, in
                           std::vector<int> const& second) {
     TwoGroups const counts(first, second, context.system().particle_count());
     context.evaluate_one(index);
-    double energy = 0;
+    std::optional<double> energy;
+    std::string_view force_name;
     visit_kernel(context, index, [&](auto& kernel, std::string_view name) {
         auto& engine = context.engine();
+        force_name = name;
         if constexpr (requires { kernel.interaction_energy(engine, counts); })
             energy = kernel.interaction_energy(engine, counts);
-        else if constexpr (requires { kernel.parts.interaction_energy(engine.host, counts); })
-            energy = kernel.parts.interaction_energy(engine.host, counts);
-        else
-            throw InputError("force " + std::to_string(index) + " (" + std::string(name)
-                             + "): it is no sum over pairs of particles, between whose groups there were an energy");
+        else if constexpr (requires { kernel.for_each_part([](auto&) {}); })
+            kernel.for_each_part([&](auto& part) {
+                if constexpr (requires { part.interaction_energy(engine.host, counts); })
+                    energy = energy.value_or(0) + part.interaction_energy(engine.host, counts);
+            });
     });
-    return energy;
+    if (!energy)
+        throw InputError("force " + std::to_string(index) + " (" + std::string(force_name)
+                         + "): it is no sum over pairs of particles, between whose groups there were an energy");
+    return *energy;
 }
 
 /// What `observe` finds on a Reference Context of the same System in the same state: Reference computes in double, and

@@ -16,15 +16,16 @@
 #include <trotter/host/engine.hpp>
 #include <trotter/host/pair_tail.hpp>
 #include <trotter/reference/neighbors.hpp>
+#include <trotter/registration.hpp>
 
 namespace trotter::reference {
 
 /// The pairs of one force.
 template <HasPairs F> class Pairs {
 public:
-    Pairs(F const& force, HostEngine& host)
+    Pairs(F const& force, HostEngine& host, Registration who)
         : force_(checked(force, host)),
-          index_(host.next_force),
+          index_(who.index),
           system_box_(host.box),
           evaluate_(force.energy),
           tables_(tabulated_functions_of(force)),

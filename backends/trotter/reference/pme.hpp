@@ -17,10 +17,10 @@ namespace trotter::reference {
 /// A mesh, and the formula that says what is summed on it, with its slope by m² for the virial.
 class ParticleMesh {
 public:
-    ParticleMesh(NonbondedForce::Mesh const& mesh, MeshInfluence::Formula formula, MeshInfluence::Formula slope)
+    ParticleMesh(MeshSettings const& mesh, MeshInfluence::Formula formula, MeshInfluence::Formula slope)
         : mesh_(mesh), formula_(formula), slope_(slope), fft_(mesh.nx, mesh.ny, mesh.nz) {}
 
-    NonbondedForce::Mesh const& mesh() const { return mesh_; }
+    MeshSettings const& mesh() const { return mesh_; }
 
     /// Adds the forces on `charges`; returns the energy E = ½ Σ q phi.
     double add(std::vector<double> const& charges, std::vector<Vec3<>> const& positions, Box const& box,
@@ -78,7 +78,7 @@ public:
 private:
     // Where a particle stands: its mesh points and their weights along each axis. One that is nowhere has weights NaN.
     struct Place {
-        Place(Vec3<> const& position, Box const& box, NonbondedForce::Mesh const& mesh) {
+        Place(Vec3<> const& position, Box const& box, MeshSettings const& mesh) {
             Vec3<> const s = box.fractions(position);
             std::array<int, 3> const sizes{mesh.nx, mesh.ny, mesh.nz};
             for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -179,7 +179,7 @@ private:
         return {result.value, {result.slope.x * mesh_.nx, result.slope.y * mesh_.ny, result.slope.z * mesh_.nz}};
     }
 
-    NonbondedForce::Mesh mesh_;
+    MeshSettings mesh_;
     MeshInfluence::Formula formula_, slope_;
     Fft3D fft_;
     std::vector<Complex> grid_;

@@ -14,6 +14,7 @@
 #include <trotter/host/function_images.hpp>
 #include <trotter/host/same_parameters.hpp>
 #include <trotter/reference/engine.hpp>
+#include <trotter/registration.hpp>
 
 namespace trotter::reference {
 
@@ -22,8 +23,8 @@ namespace trotter::reference {
 template <Force F> class SetEnergy {
 public:
     /// Throws InputError for a force that makes no sense.
-    SetEnergy(F const& force, HostEngine& host)
-        : index_(host.next_force), system_box_(host.box), force_(checked(force, host)), formula_(force.set_formula()) {
+    SetEnergy(F const& force, HostEngine& host, Registration who)
+        : index_(who.index), system_box_(host.box), force_(checked(force, host)), formula_(force.set_formula()) {
         for (auto const& [name, value] : force.global_parameters) host.parameters.declare(name, value);
     }
     // `evaluate_` refers to `formula_`.

@@ -12,6 +12,7 @@
 #include <trotter/forces/tuple_geometry.hpp>
 #include <trotter/host/engine.hpp>
 #include <trotter/host/function_images.hpp>
+#include <trotter/registration.hpp>
 #include <trotter/term_energy.hpp>
 
 namespace trotter::reference {
@@ -39,8 +40,8 @@ template <class Particles> struct StrainedGeometry {
 /// The terms of one force.
 template <HasTerms F> class Terms {
 public:
-    Terms(F const& force, HostEngine& host)
-        : force_(force), index_(host.next_force), formula_(checked_formula(force, host.particles.count())) {
+    Terms(F const& force, HostEngine& host, Registration who)
+        : force_(force), index_(who.index), formula_(checked_formula(force, host.particles.count())) {
         declare_parameters(force, host.parameters, host.parameter_derivatives);
         wanted_ = wanted_derivatives(force, formula_);
     }

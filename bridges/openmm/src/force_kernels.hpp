@@ -58,11 +58,11 @@ template <class K> struct MeshKernel : ForceKernel<K> {
     }
 
 protected:
-    NonbondedForce::Meshes meshes() const {
+    UsedMeshes meshes() const {
         auto& engine = Engine::of(context_);
         return engine.any().meshes(engine.index_of(*this->force_));
     }
-    static void give(NonbondedForce::Mesh const& mesh, double& alpha, int& nx, int& ny, int& nz) {
+    static void give(MeshSettings const& mesh, double& alpha, int& nx, int& ny, int& nz) {
         alpha = mesh.alpha, nx = mesh.nx, ny = mesh.ny, nz = mesh.nz;
     }
 

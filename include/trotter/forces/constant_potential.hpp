@@ -45,7 +45,7 @@ struct ConstantPotentialForce {
     Method method = Method::conjugate_gradient;
     double cutoff_distance = 1;           ///< of direct space [nm]
     double ewald_error_tolerance = 5e-4;  ///< of forces, relative, about
-    NonbondedForce::Mesh pme{};
+    MeshSettings pme{};
     bool exceptions_use_periodic = false;  ///< take the nearest image in exceptions
     double gradient_tolerance = 1e-4;  ///< of potentials in the conjugate gradient method, root mean square [kJ/mol/e]
     bool use_preconditioner = true;    ///< in the conjugate gradient method

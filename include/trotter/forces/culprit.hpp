@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <trotter/box.hpp>
+#include <trotter/forces/parts.hpp>
 #include <trotter/forces/term_value.hpp>
 #include <trotter/forces/terms_check.hpp>
 #include <trotter/forces/tuple_geometry.hpp>
@@ -41,6 +42,21 @@ template <HasTerms F, class Host, class IsBad>
            + std::to_string(n % (count / static_cast<std::size_t>(host.copies)));
 }
 
+/// The same for a force of parts; empty where none of them has such a term.
+template <class F, class Host, class IsBad>
+[[gnu::cold]] std::string name_of_bad_term_of_parts([[maybe_unused]] F const& force, [[maybe_unused]] Host const& host,
+                                                    [[maybe_unused]] IsBad const& is_bad) {
+    std::string name;
+    if constexpr (HasTerms<F>)
+        name = name_of_bad_term(force, host, is_bad);
+    else if constexpr (StatesParts<F>)
+        for_each_part(force, [&]<class Part>(Part const& part) {
+            if constexpr (HasTerms<Part>)
+                if (name.empty()) name = name_of_bad_term(part, host, is_bad);
+        });
+    return name;
+}
+
 /// The particle from `begin` to below `end` that is nearest to `particle`, or -1 where there is no other.
 [[gnu::cold]] inline int nearest_particle(int particle, int begin, int end, std::vector<Vec3<>> const& positions,
                                           Box const* box) {
@@ -61,14 +77,12 @@ template <HasTerms F, class Host, class IsBad>
 template <class F, class Host>
 [[gnu::cold]] std::string part_to_blame(F const& force, int particle, Host const& host) {
     int const each = static_cast<int>(host.size()) / host.copies, copy = particle / each;
-    if constexpr (HasTerms<F>) {
-        auto const name = name_of_bad_term(force, host, [&](auto const& particles, auto const& value) {
-            for (std::size_t p = 0; p < particles.size(); ++p)
-                if (particles[p] == particle && !is_finite(value.gradient[p])) return true;
-            return false;
-        });
-        if (!name.empty()) return name;
-    }
+    auto const name = name_of_bad_term_of_parts(force, host, [&](auto const& particles, auto const& value) {
+        for (std::size_t p = 0; p < particles.size(); ++p)
+            if (particles[p] == particle && !is_finite(value.gradient[p])) return true;
+        return false;
+    });
+    if (!name.empty()) return name;
     int const nearest = nearest_particle(particle, copy * each, (copy + 1) * each, host.positions,
                                          host.is_periodic ? &host.box : nullptr);
     return nearest < 0 ? "" : "; the nearest particle is " + std::to_string(nearest % each);
@@ -76,12 +90,9 @@ template <class F, class Host>
 
 /// How messages name the term whose energy is not finite.
 template <class F, class Host>
-[[gnu::cold]] std::string part_with_bad_energy([[maybe_unused]] F const& force, [[maybe_unused]] Host const& host) {
-    if constexpr (HasTerms<F>)
-        return name_of_bad_term(force, host,
-                                [](auto const&, auto const& value) { return !std::isfinite(value.energy); });
-    else
-        return {};
+[[gnu::cold]] std::string part_with_bad_energy(F const& force, Host const& host) {
+    return name_of_bad_term_of_parts(force, host,
+                                     [](auto const&, auto const& value) { return !std::isfinite(value.energy); });
 }
 
 }  // namespace trotter

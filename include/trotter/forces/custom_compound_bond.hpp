@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -46,13 +47,14 @@ struct CustomCompoundBondForce {
     static constexpr std::string_view terms_name = "Bonds", term_name = "Bond";
     int term_size() const { return particles_per_bond; }
 
-    /// The same with functions of points for those of particles. Throws InputError for formulas that make no sense.
-    CustomCompoundBondForce plain() const;
+    /// The same with functions of points for those of particles, the one part of this force. Throws InputError for
+    /// formulas that make no sense.
+    std::tuple<CustomCompoundBondForce> parts() const;
 
-    /// The functions of the plain formula that look at nearest images.
+    /// The functions of that formula that look at nearest images.
     static std::vector<expression::CustomFunction> image_functions() { return point_functions(); }
 
-    /// The custom functions of the plain formula behind its tables.
+    /// The custom functions of that formula behind its tables.
     template <class T, class Geometry>
     static T call(int function, std::span<T const> operands, std::span<T> slopes, Geometry const& geometry) {
         return call_point_function(function, operands, slopes, geometry);

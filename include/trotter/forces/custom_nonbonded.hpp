@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -50,9 +51,9 @@ struct CustomNonbondedForce {
 
     static constexpr auto sites = &CustomNonbondedForce::particles;
 
-    /// The same energy without computed values and groups: they become part of the formula, and membership in sets
-    /// numbers of particles. Throws InputError where they make no sense.
-    CustomNonbondedForce plain() const;
+    /// The same energy without computed values and groups, the one part of this force: they become part of the formula,
+    /// and membership in sets numbers of particles. Throws InputError where they make no sense.
+    std::tuple<CustomNonbondedForce> parts() const;
 
     /// Throws InputError for names, computed values and groups that make no sense.
     void check() const;

@@ -20,7 +20,7 @@ namespace trotter {
 template <class List, Backend B, Precision P> class ForceKernels;
 
 /// One kernel for every force, called in the order in which the forces were added.
-template <Force... Fs, Backend B, Precision P> class ForceKernels<ForceList<Fs...>, B, P> {
+template <class... Fs, Backend B, Precision P> class ForceKernels<ForceList<Fs...>, B, P> {
 public:
     using SystemType = System<ForceList<Fs...>>;
 
@@ -31,11 +31,10 @@ public:
         (check_count<Fs>(system), ...);
         energies_.assign(order_.size(), 0);
         system.for_each_force([&]<class F>(int index, F const& force) {
-            engine.host.next_force = index;
-            engine.host.next_stream = streams::force + static_cast<std::uint32_t>(index);
+            Registration const who{index, streams::force + static_cast<std::uint32_t>(index)};
             try {
                 check_common(force);
-                of<F>().emplace_back(std::in_place, force, engine);
+                of<F>().emplace_back(std::in_place, force, engine, who);
             } catch (InputError const& error) {
                 throw InputError("force " + std::to_string(index) + " (" + std::string(F::name) + "): " + error.what());
             }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <trotter/field.hpp>
+#include <trotter/forces/mesh_settings.hpp>
 
 namespace trotter {
 
@@ -49,18 +50,6 @@ struct NonbondedForce {
         int index = 0;  ///< of the particle or exception
         double charge_scale = 0, sigma_scale = 0, epsilon_scale = 0;
     };
-    /// Splitting and mesh of a reciprocal sum; alpha 0: chosen from `ewald_error_tolerance`, and on devices then rounded up where a
-    /// size above 64 has a prime factor above 13.
-    struct Mesh {
-        double alpha = 0;  ///< [1/nm]
-        int nx = 0, ny = 0, nz = 0;
-    };
-
-    /// What a Context uses for the charges, and for dispersion; all 0 for what the method does without.
-    struct Meshes {
-        Mesh pme{}, ljpme{};
-    };
-
     std::vector<Particle> particles{};
     std::vector<Exception> exceptions{};
     std::vector<GlobalParameter> global_parameters{};
@@ -72,7 +61,7 @@ struct NonbondedForce {
     double reaction_field_dielectric = 78.3;   ///< relative permittivity beyond the cutoff
     bool use_dispersion_correction = true;     ///< mean energy of pairs beyond the cutoff
     double ewald_error_tolerance = 5e-4;       ///< of forces, relative, about
-    Mesh pme{}, ljpme{};                       ///< of the charges, and of dispersion
+    MeshSettings pme{}, ljpme{};               ///< of the charges, and of dispersion
     bool exceptions_use_periodic = false;      ///< take the nearest image in exceptions
     bool include_direct_space = true;          ///< without it only the reciprocal sum acts
     int reciprocal_force_group = -1;  ///< -1: the same as `force_group`

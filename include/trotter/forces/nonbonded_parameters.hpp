@@ -20,9 +20,9 @@ double memory_of_machine();
 
 /// Splitting and mesh of the charges in PME and LJPME. `box` is the System's: the choice stands for good. Throws
 /// InputError for sizes beyond what can be numbered, and for meshes that take more than `memory` [bytes].
-NonbondedForce::Mesh pme_mesh(NonbondedForce const& force, Box const& box, double memory = memory_of_machine());
+MeshSettings pme_mesh(NonbondedForce const& force, Box const& box, double memory = memory_of_machine());
 /// Splitting and mesh of the dispersion in LJPME.
-NonbondedForce::Mesh ljpme_mesh(NonbondedForce const& force, Box const& box, double memory = memory_of_machine());
+MeshSettings ljpme_mesh(NonbondedForce const& force, Box const& box, double memory = memory_of_machine());
 
 /// What a plain Ewald sum sums: wave vectors with |k| < `wave_limit` along each axis.
 struct EwaldSplitting {

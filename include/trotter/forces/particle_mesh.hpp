@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <trotter/box.hpp>
-#include <trotter/forces/nonbonded.hpp>
+#include <trotter/forces/mesh_settings.hpp>
 #include <trotter/units.hpp>
 
 namespace trotter {
@@ -104,7 +104,7 @@ class MeshInfluence {
 public:
     using Formula = double (*)(double m2, double alpha, double volume);
 
-    MeshInfluence(NonbondedForce::Mesh const& mesh, Box const& box, Formula formula)
+    MeshInfluence(MeshSettings const& mesh, Box const& box, Formula formula)
         : size_{mesh.nx, mesh.ny, mesh.nz}, alpha_(mesh.alpha), box_(box), volume_(box.volume()), formula_(formula) {
         for (std::size_t axis = 0; axis < 3; ++axis) moduli_[axis] = spline_moduli(size_[axis]);
     }

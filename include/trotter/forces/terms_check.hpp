@@ -42,6 +42,18 @@ template <class F, FixedString variable, int particle, int particles_of_a_term> 
                   "a variable of this force names a particle that its terms do not have; they count from 0: the "
                   "arguments of ParticleOfVariable<force, variable, particle, particles_of_a_term> say which");
 };
+/// Likewise, where one particle stands twice in a variable.
+template <class F, FixedString variable, bool names_a_particle_twice> struct ParticlesOfVariable {
+    static_assert(!names_a_particle_twice,
+                  "a variable of this force names one particle twice: a Distance needs 2 particles, an Angle 3 and a "
+                  "Dihedral 4; the arguments of ParticlesOfVariable<force, variable, true> say which");
+};
+template <class Particles> constexpr bool names_one_twice(Particles const& particles) {
+    for (std::size_t p = 0; p < particles.size(); ++p)
+        for (std::size_t q = 0; q < p; ++q)
+            if (particles[p] == particles[q]) return true;
+    return false;
+}
 template <class F, std::size_t n> constexpr void check_variable() {
     constexpr auto variable = std::get<n>(F::variables);
     constexpr auto text = [] {
@@ -50,6 +62,7 @@ template <class F, std::size_t n> constexpr void check_variable() {
         std::copy(name.begin(), name.end(), letters);
         return FixedString(letters);
     }();
+    (void)ParticlesOfVariable<F, text, names_one_twice(variable.particles)>{};
     [&]<std::size_t... p>(std::index_sequence<p...>) {
         ((void)ParticleOfVariable<F, text, variable.particles[p], int(std::tuple_size_v<decltype(F::particles)>)>{},
          ...);

@@ -47,10 +47,10 @@ public:
             std::visit([&](auto const& kernel) { values_[i] = kernel->integrator(); }, kernels_[i]);
         kernels_.clear();
         for (auto const& value : values_) {
-            engine.host.next_stream = streams::integrator + static_cast<std::uint32_t>(kernels_.size());
+            Registration const who{count(), streams::integrator + static_cast<std::uint32_t>(count())};
             std::visit(
                 [&]<class I>(I const& integrator) {
-                    kernels_.emplace_back(Owned<Kernel<I, B, P>>(std::in_place, integrator, engine));
+                    kernels_.emplace_back(Owned<Kernel<I, B, P>>(std::in_place, integrator, engine, who));
                 },
                 value);
         }

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include <trotter/force_groups.hpp>
+#include <trotter/integrators/splitting.hpp>
 #include <trotter/not_set.hpp>
 
 namespace trotter {
@@ -24,12 +25,13 @@ struct NestedSplitting {
     std::array<Letter, most> letters{};
     std::size_t size = 0;
 
+    SplittingError error = SplittingError::none;
+
     consteval NestedSplitting(char const* text) {
         std::size_t at = 0;
-        add(text, at, 0);
-        if (text[at] != 0) throw "a splitting has a ) without a (";
-        if (count({'R', 0}) == 0) throw "a splitting needs at least one R";
-        if (groups() == 0) throw "a splitting needs at least one V with the number of a force group, such as V0";
+        add(text, at);
+        if (text[at] != 0) fail(SplittingError::parenthesis);
+        if (count({'R', 0}) == 0 || groups() == 0) fail(SplittingError::one_letter_missing);
     }
 
     constexpr std::size_t count(Letter const& letter) const {
@@ -54,35 +56,40 @@ struct NestedSplitting {
 
 private:
     static constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-    static consteval int number(char const* text, std::size_t& at) {
-        if (!is_digit(text[at])) throw "a splitting needs a number behind V and ^";
+    /// The first error counts.
+    constexpr void fail(SplittingError what) {
+        if (error == SplittingError::none) error = what;
+    }
+    constexpr int number(char const* text, std::size_t& at) {
+        if (!is_digit(text[at])) fail(SplittingError::number);
         int result = 0;
-        for (; is_digit(text[at]); ++at) result = 10 * result + (text[at] - '0');
+        for (; is_digit(text[at]) && result < 100000; ++at) result = 10 * result + (text[at] - '0');
         return result;
     }
-    consteval void append(Letter const& letter) {
-        if (size == most) throw "a splitting has more letters than fit";
+    constexpr void append(Letter const& letter) {
+        if (size == most) return fail(SplittingError::length);
         letters[size++] = letter;
     }
-    consteval void add(char const* text, std::size_t& at, int depth) {
-        while (text[at] != 0 && text[at] != ')') {
+    constexpr void add(char const* text, std::size_t& at) {
+        while (error == SplittingError::none && text[at] != 0 && text[at] != ')') {
             char const c = text[at++];
             if (c == ' ') continue;
             if (c == 'V') append({'V', number(text, at)});
             else if (c == 'R' || c == 'O') append({c, 0});
-            else if (c == '(') repeat(text, at, depth);
-            else throw "a splitting is made of V with a number, R, O, ( and )^ with a number";
+            else if (c == '(') repeat(text, at);
+            else fail(c == '^' ? SplittingError::parenthesis : SplittingError::letter);
         }
     }
-    consteval void repeat(char const* text, std::size_t& at, int depth) {
+    constexpr void repeat(char const* text, std::size_t& at) {
         std::size_t const begin = size;
-        add(text, at, depth + 1);
-        if (text[at++] != ')') throw "a splitting has a ( without a )";
-        std::size_t const end = size;
-        if (text[at++] != '^') throw "a splitting needs ^ and a number behind )";
+        add(text, at);
+        if (error != SplittingError::none) return;
+        if (text[at] != ')' || text[at + 1] != '^') return fail(SplittingError::parenthesis);
+        at += 2;
         int const times = number(text, at);
-        if (times < 1) throw "a part of a splitting happens at least once";
-        for (int n = 1; n < times; ++n)
+        if (times < 1) return fail(SplittingError::number);
+        std::size_t const end = size;
+        for (int n = 1; n < times && error == SplittingError::none; ++n)
             for (std::size_t i = begin; i < end; ++i) append(letters[i]);
     }
 };

@@ -7,20 +7,34 @@
 
 namespace trotter {
 
+/// What is wrong with the text of a splitting: a Context tells of it when it is compiled.
+enum class SplittingError { none, letter, one_letter_missing, blank, parenthesis, number, length };
+
 /// A product such as "V R O R": V kicks the velocities with the forces, R drifts the positions, O is the exact
 /// Ornstein-Uhlenbeck step of the velocities. Letters act from left to right; each of n equal letters stands for
 /// 1/n of the time step. Everything an integrator kernel has to know follows at compile time.
 template <std::size_t N> struct Splitting {
     std::array<char, N> letters{};
+    SplittingError error = SplittingError::none;
 
-    consteval Splitting(char const (&text)[2 * N]) {
+    template <std::size_t M> consteval Splitting(char const (&text)[M]) {
+        using enum SplittingError;
         for (std::size_t i = 0; i < N; ++i) {
-            char const letter = text[2 * i];
-            if (letter != 'V' && letter != 'R' && letter != 'O') throw "a splitting is made of the letters V, R and O";
-            if (i + 1 < N && text[2 * i + 1] != ' ') throw "the letters of a splitting are separated by one blank";
-            letters[i] = letter;
+            letters[i] = text[2 * i];
+            if (2 * i + 2 < M && text[2 * i + 1] != ' ') error = blank;
         }
-        if (count('V') == 0 || count('R') == 0) throw "a splitting needs at least one V and one R";
+        if (error == none && M != 2 * N) error = blank;
+        for (char const c : letters)
+            if (error == none && c != 'V' && c != 'R' && c != 'O') error = letter;
+        if (error == none && (count('V') == 0 || count('R') == 0)) error = one_letter_missing;
+    }
+
+    /// Of a part of another one, which may lack letters.
+    constexpr explicit Splitting(std::array<char, N> const& part) : letters(part) {}
+    template <std::size_t first, std::size_t end> constexpr Splitting<end - first> part() const {
+        std::array<char, end - first> result{};
+        for (std::size_t i = first; i < end; ++i) result[i - first] = letters[i];
+        return Splitting<end - first>(result);
     }
 
     constexpr std::size_t count(char letter) const {
@@ -29,7 +43,7 @@ template <std::size_t N> struct Splitting {
         return n;
     }
     /// The share of the time step that one such letter stands for.
-    constexpr double share(char letter) const { return 1.0 / static_cast<double>(count(letter)); }
+    constexpr double share(char letter) const { return count(letter) == 0 ? 0 : 1.0 / static_cast<double>(count(letter)); }
 
     constexpr bool is_stochastic() const { return count('O') > 0; }
     constexpr bool is_symmetric() const {
@@ -61,6 +75,7 @@ template <std::size_t N> struct Splitting {
     }
     /// Whether a step begins with the forces with which the last one ended: positions move between V's only.
     constexpr bool begins_with_last_forces() const {
+        if (count('O') == N) return false;
         std::size_t first = 0, last = N - 1;
         while (letters[first] == 'O') ++first;
         while (letters[last] == 'O') --last;

@@ -17,7 +17,7 @@ namespace trotter {
 namespace detail {
 
 /// Reads a `<Force>` into any list of forces; defined with the reader of Systems.
-template <Force... Fs> void read_force_into(XmlNode const& node, System<ForceList<Fs...>>& system, int particle_count);
+template <class... Fs> void read_force_into(XmlNode const& node, System<ForceList<Fs...>>& system, int particle_count);
 template <class List> void write_force_of(XmlWriter& xml, System<List> const& system, int index);
 
 /// All but the inner forces and what they are called or where they act.

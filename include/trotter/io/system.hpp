@@ -29,7 +29,7 @@ void write_frame(XmlWriter& xml, Particles const& particles, Box const& box);
 XmlChildren force_elements(XmlNode const& root);
 [[noreturn]] void refuse_force(XmlNode const& node, std::span<std::string_view const> known);
 
-template <Force... Fs> void read_force_into(XmlNode const& node, System<ForceList<Fs...>>& system, int particle_count) {
+template <class... Fs> void read_force_into(XmlNode const& node, System<ForceList<Fs...>>& system, int particle_count) {
     auto const type = node.text("type");
     bool const found = ((type == Fs::name && (system.add(read_force<Fs>(node, particle_count)), true)) || ...);
     if (!found) refuse_force(node, std::initializer_list<std::string_view>{Fs::name...});

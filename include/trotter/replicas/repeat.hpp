@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -14,6 +15,7 @@
 #include <trotter/forces/custom_centroid_bond.hpp>
 #include <trotter/forces/gbsa_obc.hpp>
 #include <trotter/forces/nonbonded.hpp>
+#include <trotter/forces/parts.hpp>
 #include <trotter/forces/terms.hpp>
 #include <trotter/system.hpp>
 
@@ -35,15 +37,65 @@ template <class T> std::vector<T> repeated_items(std::vector<T> const& items, in
     return repeated_items(items, copies, [](T&, int) {});
 }
 
-/// What a force is in so many copies of a System of `particles` particles. A force that is no sum of terms says so with
-/// a function of this name beside it.
+namespace detail {
+
+/// A force that states parts is copied list by list; a list that two parts name counts once, the first time.
+template <class F, std::size_t n, class Pointer> constexpr bool is_first_to_name(Pointer member) {
+    auto const names = [&](auto const& part) {
+        auto const is = [&](auto other) {
+            if constexpr (std::is_same_v<decltype(other), Pointer>)
+                return other == member;
+            else
+                return false;
+        };
+        if constexpr (requires { part.sites; })
+            return is(part.sites) || is(part.pairs);
+        else
+            return is(part.terms);
+    };
+    return [&]<std::size_t... earlier>(std::index_sequence<earlier...>) {
+        return !(names(std::get<earlier>(F::parts)) || ...);
+    }
+    (std::make_index_sequence<n>{});
+}
+template <class Term> void shift_particles(Term& term, auto const& members, int by) {
+    std::apply([&](auto... particle) { ((term.*particle += by), ...); }, members);
+}
+template <class Settings> void repeat_exclusions(Settings& pairs, int particles, int copies) {
+    pairs.exclusions = repeated_items(pairs.exclusions, copies, [&](auto& exclusion, int n) {
+        exclusion.particle1 += n * particles;
+        exclusion.particle2 += n * particles;
+    });
+}
+
+}  // namespace detail
+
+/// What a force is in so many copies of a System of `particles` particles. A force of another kind than these says so
+/// with a function of this name beside it.
 template <HasTerms F> F repeated(F force, int particles, int copies) {
     force.*F::terms = repeated_items(force.*F::terms, copies, [&](auto& term, int n) {
         if constexpr (HasTermsOfAnySize<F>)
             for (int& particle : term.particles) particle += n * particles;
         else
-            std::apply([&](auto... particle) { ((term.*particle += n * particles), ...); }, F::particles);
+            detail::shift_particles(term, F::particles, n * particles);
     });
+    return force;
+}
+template <StatesParts F> F repeated(F force, int particles, int copies) {
+    auto const repeat = [&]<std::size_t n>(std::integral_constant<std::size_t, n>) {
+        auto const& part = std::get<n>(F::parts);
+        if constexpr (requires { part.sites; }) {
+            if (detail::is_first_to_name<F, n>(part.sites))
+                force.*part.sites = repeated_items(force.*part.sites, copies);
+            if (detail::is_first_to_name<F, n>(part.pairs))
+                detail::repeat_exclusions(force.*part.pairs, particles, copies);
+        } else if (detail::is_first_to_name<F, n>(part.terms))
+            force.*part.terms = repeated_items(force.*part.terms, copies, [&](auto& term, int copy) {
+                detail::shift_particles(term, part.particles, copy * particles);
+            });
+    };
+    [&]<std::size_t... n>(std::index_sequence<n...>) { (repeat(std::integral_constant<std::size_t, n>{}), ...); }
+    (std::make_index_sequence<std::tuple_size_v<std::remove_cvref_t<decltype(F::parts)>>>{});
     return force;
 }
 inline NonbondedForce repeated(NonbondedForce force, int particles, int copies) {
@@ -67,10 +119,7 @@ requires requires(F& force) {
 }
 F repeated(F force, int particles, int copies) {
     force.*F::sites = repeated_items(force.*F::sites, copies);
-    force.pairs.exclusions = repeated_items(force.pairs.exclusions, copies, [&](auto& exclusion, int n) {
-        exclusion.particle1 += n * particles;
-        exclusion.particle2 += n * particles;
-    });
+    detail::repeat_exclusions(force.pairs, particles, copies);
     if constexpr (requires { force.interaction_groups; })
         for (auto& group : force.interaction_groups)
             for (auto* set : {&group.set1, &group.set2})

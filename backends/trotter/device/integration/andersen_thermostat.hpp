@@ -10,14 +10,15 @@
 #include <trotter/host/andersen_thermostat.hpp>
 #include <trotter/kernels/collisions.hpp>
 #include <trotter/kernels/noise.hpp>
+#include <trotter/registration.hpp>
 
 namespace trotter {
 
 template <DeviceBackend B, Precision P> struct Kernel<AndersenThermostat, B, P> {
     using Queue = typename B::Queue;
 
-    Kernel(AndersenThermostat const& thermostat, Engine<B, P>& engine)
-        : random_(engine.host.random_stream(thermostat.seed, engine.host.next_stream)),
+    Kernel(AndersenThermostat const& thermostat, Engine<B, P>& engine, Registration who)
+        : random_(engine.host.random_stream(thermostat.seed, who.stream)),
           leaders_(engine.device.queue, leaders(engine.host.particles)),
           numbers_(engine.device.queue, 3, engine.device.types.coordinate_is_double) {
         declare_parameters(thermostat, engine.host.parameters);

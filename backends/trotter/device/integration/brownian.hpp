@@ -6,6 +6,7 @@
 
 #include <trotter/device/integration/stepper.hpp>
 #include <trotter/host/integrators/brownian.hpp>
+#include <trotter/registration.hpp>
 
 namespace trotter {
 
@@ -13,9 +14,9 @@ namespace trotter {
 template <DeviceBackend B, Precision P> struct Kernel<BrownianIntegrator, B, P> {
     using Queue = typename B::Queue;
 
-    Kernel(BrownianIntegrator const& integrator, Engine<B, P>& engine)
+    Kernel(BrownianIntegrator const& integrator, Engine<B, P>& engine, Registration who)
         : engine_(engine.device),
-          host_stepper_(integrator, engine.host),
+          host_stepper_(integrator, engine.host, who),
           stepper_(device::Product(Splitting{"O V R"}), host_stepper_.noise(), engine.device) {}
 
     bool stays_on_device() const { return true; }

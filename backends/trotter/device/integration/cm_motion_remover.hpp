@@ -8,13 +8,14 @@
 #include <trotter/device/engine.hpp>
 #include <trotter/host/cm_motion_remover.hpp>
 #include <trotter/kernels/motion.hpp>
+#include <trotter/registration.hpp>
 
 namespace trotter {
 
 template <DeviceBackend B, Precision P> struct Kernel<CMMotionRemover, B, P> {
     using Queue = typename B::Queue;
 
-    Kernel(CMMotionRemover const& remover, Engine<B, P>& engine)
+    Kernel(CMMotionRemover const& remover, Engine<B, P>& engine, Registration)
         : frequency_(checked_frequency(remover)),
           copies_(static_cast<std::size_t>(engine.host.copies)),
           parts_(std::clamp<std::size_t>(engine.host.size() / copies_ / 256, 1, 512)),

@@ -10,6 +10,7 @@
 #include <trotter/device/integration/custom_vectors.hpp>
 #include <trotter/device/integration/multiple_steps.hpp>
 #include <trotter/host/integrators/custom.hpp>
+#include <trotter/registration.hpp>
 
 namespace trotter {
 
@@ -19,7 +20,7 @@ namespace trotter {
 template <DeviceBackend B, Precision P> struct Kernel<CustomIntegrator, B, P> {
     using Queue = typename B::Queue;
 
-    Kernel(CustomIntegrator const& integrator, Engine<B, P>& engine) : stepper_(integrator, engine.host) {
+    Kernel(CustomIntegrator const& integrator, Engine<B, P>& engine, Registration who) : stepper_(integrator, engine.host, who) {
         auto const& nested = stepper_.multiple_steps();
         if (nested && device::GroupedLettering::can_do(nested->product))
             product_.emplace(nested->product, stepper_.noise(), engine);

@@ -9,6 +9,7 @@
 #include <trotter/device/integration/heat_baths.hpp>
 #include <trotter/device/integration/stepper.hpp>
 #include <trotter/host/integrators/nose_hoover.hpp>
+#include <trotter/registration.hpp>
 
 namespace trotter {
 
@@ -16,8 +17,8 @@ namespace trotter {
 template <DeviceBackend B, Precision P> struct Kernel<NoseHooverIntegrator, B, P> {
     using Queue = typename B::Queue;
 
-    Kernel(NoseHooverIntegrator const& integrator, Engine<B, P>& engine)
-        : engine_(engine.device), host_stepper_(integrator, engine.host) {
+    Kernel(NoseHooverIntegrator const& integrator, Engine<B, P>& engine, Registration who)
+        : engine_(engine.device), host_stepper_(integrator, engine.host, who) {
         auto const& groups = host_stepper_.groups();
         if (!device::HeatBaths<Queue>::can_do(groups)) return;
         baths_.emplace(groups, engine.device);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include <trotter/device/integration/stepper.hpp>
+#include <trotter/registration.hpp>
 
 namespace trotter {
 
@@ -12,11 +13,11 @@ namespace trotter {
 template <FixedSplittingStep I, DeviceBackend B, Precision P> struct Kernel<I, B, P> {
     using Queue = typename B::Queue;
 
-    Kernel(I const& integrator, Engine<B, P>& engine)
+    Kernel(I const& integrator, Engine<B, P>& engine, Registration who)
         : integrator_(integrator),
           engine_(engine.device),
           stepper_(device::Product(I::splitting),
-                   engine.host.random_stream(seed_of(integrator), engine.host.next_stream), engine.device) {
+                   engine.host.random_stream(seed_of(integrator), who.stream), engine.device) {
         check_integrator(integrator);
     }
 

@@ -7,6 +7,7 @@
 #include <trotter/device/integration/step_sizes.hpp>
 #include <trotter/device/integration/stepper.hpp>
 #include <trotter/host/integrators/variable_step.hpp>
+#include <trotter/registration.hpp>
 
 namespace trotter {
 
@@ -14,7 +15,8 @@ namespace trotter {
 template <VariableStep I, DeviceBackend B, Precision P> struct Kernel<I, B, P> {
     using Queue = typename B::Queue;
 
-    Kernel(I const& integrator, Engine<B, P>& engine) : engine_(engine.device), host_stepper_(integrator, engine.host) {
+    Kernel(I const& integrator, Engine<B, P>& engine, Registration who)
+        : engine_(engine.device), host_stepper_(integrator, engine.host, who) {
         if (!device::StepSizes<Queue>::can_do(engine.device.types)) return;
         sizes_.emplace(I::splitting.is_stochastic(), I::splitting.share('R'), engine.device);
         device::Product product(I::splitting);

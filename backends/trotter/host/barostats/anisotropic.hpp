@@ -13,7 +13,7 @@ namespace trotter {
 template <HostBackend B, Precision P> struct Kernel<MonteCarloAnisotropicBarostat, B, P> {
     using Barostat = MonteCarloAnisotropicBarostat;
 
-    Kernel(Barostat const& barostat, Engine<B, P>& engine) : moves_(barostat, engine) {
+    Kernel(Barostat const& barostat, Engine<B, P>& engine, Registration who) : moves_(barostat, engine, who) {
         auto& parameters = engine.host.parameters;
         for (std::size_t axis = 0; axis < 3; ++axis) parameters.declare(pressures[axis], barostat.pressure[axis]);
         parameters.declare(Barostat::temperature_parameter, barostat.temperature);

@@ -20,7 +20,7 @@ namespace trotter {
 template <HostBackend B, Precision P> struct Kernel<MonteCarloFlexibleBarostat, B, P> {
     using Barostat = MonteCarloFlexibleBarostat;
 
-    Kernel(Barostat const& barostat, Engine<B, P>& engine) : moves_(barostat, engine) {
+    Kernel(Barostat const& barostat, Engine<B, P>& engine, Registration who) : moves_(barostat, engine, who) {
         engine.host.parameters.declare(Barostat::pressure_parameter, barostat.pressure);
         engine.host.parameters.declare(Barostat::temperature_parameter, barostat.temperature);
     }

@@ -10,7 +10,7 @@
 namespace trotter {
 
 template <HostBackend B, Precision P> struct Kernel<MonteCarloBarostat, B, P> {
-    Kernel(MonteCarloBarostat const& barostat, Engine<B, P>& engine) : moves_(barostat, engine) {
+    Kernel(MonteCarloBarostat const& barostat, Engine<B, P>& engine, Registration who) : moves_(barostat, engine, who) {
         engine.host.parameters.declare(barostat.pressure_parameter, barostat.pressure);
         engine.host.parameters.declare(barostat.temperature_parameter, barostat.temperature);
     }

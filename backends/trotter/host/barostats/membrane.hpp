@@ -12,8 +12,8 @@ namespace trotter {
 template <HostBackend B, Precision P> struct Kernel<MonteCarloMembraneBarostat, B, P> {
     using Barostat = MonteCarloMembraneBarostat;
 
-    Kernel(Barostat const& barostat, Engine<B, P>& engine)
-        : moves_(barostat, engine), xy_mode_(barostat.xy_mode), z_mode_(barostat.z_mode) {
+    Kernel(Barostat const& barostat, Engine<B, P>& engine, Registration who)
+        : moves_(barostat, engine, who), xy_mode_(barostat.xy_mode), z_mode_(barostat.z_mode) {
         auto& parameters = engine.host.parameters;
         parameters.declare(Barostat::pressure_parameter, barostat.pressure);
         parameters.declare(Barostat::surface_tension_parameter, barostat.surface_tension);

@@ -11,6 +11,7 @@
 #include <trotter/error.hpp>
 #include <trotter/host/barostats/box_change.hpp>
 #include <trotter/host/engine.hpp>
+#include <trotter/registration.hpp>
 #include <trotter/units.hpp>
 
 namespace trotter {
@@ -45,11 +46,11 @@ struct TrialSize {
 /// A barostat's tries: their rhythm, their random numbers and the decision.
 template <class EngineType> class MonteCarloMoves {
 public:
-    template <class Barostat> MonteCarloMoves(Barostat const& barostat, EngineType& engine)
+    template <class Barostat> MonteCarloMoves(Barostat const& barostat, EngineType& engine, Registration who)
         : change(barostat.scale_molecules_as_rigid),
           trial_change_(barostat.scale_molecules_as_rigid, engine),
           frequency_(barostat.frequency),
-          random_(engine.host.random_stream(barostat.seed, engine.host.next_stream)) {
+          random_(engine.host.random_stream(barostat.seed, who.stream)) {
         HostEngine const& host = engine.host;
         if (frequency_ < 0) refuse("frequency", std::to_string(frequency_), "0 or more steps");
         require_set(barostat.name, "temperature", barostat.temperature);

@@ -16,8 +16,8 @@ namespace trotter {
 /// The integrator, and its step on the host.
 class BrownianStepper {
 public:
-    BrownianStepper(BrownianIntegrator const& integrator, HostEngine const& host)
-        : integrator_(integrator), noise_(host.random_stream(integrator.seed, host.next_stream)) {
+    BrownianStepper(BrownianIntegrator const& integrator, HostEngine const& host, Registration who)
+        : integrator_(integrator), noise_(host.random_stream(integrator.seed, who.stream)) {
         check_integrator(integrator);
     }
 
@@ -67,7 +67,7 @@ private:
 };
 
 template <HostBackend B, Precision P> struct Kernel<BrownianIntegrator, B, P> {
-    Kernel(BrownianIntegrator const& integrator, Engine<B, P>& engine) : stepper_(integrator, engine.host) {}
+    Kernel(BrownianIntegrator const& integrator, Engine<B, P>& engine, Registration who) : stepper_(integrator, engine.host, who) {}
 
     void step(HostEngine& host, ForceEvaluator evaluate) { stepper_.step(host, evaluate); }
 

@@ -30,7 +30,7 @@ struct Evaluators;
 /// The integrator with its variables, and its step on the host.
 class CustomStepper {
 public:
-    CustomStepper(CustomIntegrator const& integrator, HostEngine const& host);
+    CustomStepper(CustomIntegrator const& integrator, HostEngine const& host, Registration who);
     CustomStepper(CustomStepper&&) noexcept;
     ~CustomStepper();
 
@@ -179,7 +179,7 @@ std::size_t CustomStepper::carry_out(std::size_t n, HostEngine& host, Vectors& v
 }
 
 template <HostBackend B, Precision P> struct Kernel<CustomIntegrator, B, P> {
-    Kernel(CustomIntegrator const& integrator, Engine<B, P>& engine) : stepper_(integrator, engine.host) {}
+    Kernel(CustomIntegrator const& integrator, Engine<B, P>& engine, Registration who) : stepper_(integrator, engine.host, who) {}
 
     void step(HostEngine& host, ForceEvaluator evaluate, StateChange change_state) {
         stepper_.step(host, evaluate, change_state);

@@ -16,7 +16,7 @@ namespace trotter {
 class PairThermostat {
 public:
     /// Throws InputError where types or numbers make no sense.
-    PairThermostat(DPDIntegrator const& integrator, HostEngine const& host);
+    PairThermostat(DPDIntegrator const& integrator, HostEngine const& host, Registration who);
 
     /// Looks which pairs are within the longest cutoff: as OpenMM does where a step begins, so a pair that comes to its
     /// cutoff in the first half of the step has no friction yet, which would be next to none. Throws InputError where a
@@ -44,8 +44,8 @@ private:
 };
 
 template <HostBackend B, Precision P> struct Kernel<DPDIntegrator, B, P> {
-    Kernel(DPDIntegrator const& integrator, Engine<B, P>& engine)
-        : integrator_(integrator), thermostat_(integrator, engine.host) {}
+    Kernel(DPDIntegrator const& integrator, Engine<B, P>& engine, Registration who)
+        : integrator_(integrator), thermostat_(integrator, engine.host, who) {}
 
     void step(HostEngine& host, ForceEvaluator evaluate) {
         require_positive(DPDIntegrator::name, "step size", integrator_.step_size);

@@ -114,10 +114,10 @@ private:
 };
 
 template <NestedSplittingStep I, HostBackend B, Precision P> struct Kernel<I, B, P> {
-    Kernel(I const& integrator, Engine<B, P>& engine)
+    Kernel(I const& integrator, Engine<B, P>& engine, Registration who)
         : integrator_(integrator),
           stepper_(GroupedProduct::of(I::nested_splitting),
-                   engine.host.random_stream(integrator.seed, engine.host.next_stream), engine) {
+                   engine.host.random_stream(integrator.seed, who.stream), engine) {
         check_integrator(integrator);
     }
 

@@ -16,7 +16,7 @@ namespace trotter {
 /// The integrator with its chains, and its step on the host.
 class NoseHooverStepper {
 public:
-    NoseHooverStepper(NoseHooverIntegrator const& integrator, HostEngine const& host);
+    NoseHooverStepper(NoseHooverIntegrator const& integrator, HostEngine const& host, Registration who);
 
     /// Throws InputError where the numbers do not do for a step.
     void check_step() const;
@@ -78,7 +78,7 @@ private:
 };
 
 template <HostBackend B, Precision P> struct Kernel<NoseHooverIntegrator, B, P> {
-    Kernel(NoseHooverIntegrator const& integrator, Engine<B, P>& engine) : stepper_(integrator, engine.host) {}
+    Kernel(NoseHooverIntegrator const& integrator, Engine<B, P>& engine, Registration who) : stepper_(integrator, engine.host, who) {}
 
     void step(HostEngine& host, ForceEvaluator evaluate) { stepper_.step(host, evaluate); }
 

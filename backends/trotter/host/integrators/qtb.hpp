@@ -25,7 +25,7 @@ std::vector<double> unsmeared(std::vector<double> const& wanted, double spacing,
 class QuantumBath {
 public:
     /// Throws InputError where types or numbers make no sense.
-    QuantumBath(QTBIntegrator const& integrator, HostEngine const& host);
+    QuantumBath(QTBIntegrator const& integrator, HostEngine const& host, Registration who);
 
     /// Acts on the velocities for one step.
     void act(HostEngine& host, double temperature);
@@ -97,8 +97,8 @@ private:
 };
 
 template <HostBackend B, Precision P> struct Kernel<QTBIntegrator, B, P> {
-    Kernel(QTBIntegrator const& integrator, Engine<B, P>& engine)
-        : integrator_(integrator), bath_(integrator, engine.host) {}
+    Kernel(QTBIntegrator const& integrator, Engine<B, P>& engine, Registration who)
+        : integrator_(integrator), bath_(integrator, engine.host, who) {}
 
     void step(HostEngine& host, ForceEvaluator evaluate) {
         stepper_.step(host, evaluate, integrator_.step_size, integrator_.constraint_tolerance,

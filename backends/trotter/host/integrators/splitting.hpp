@@ -25,8 +25,13 @@ concept VariableStep = SplittingStep<I> && requires(I const& i) {
     i.error_tolerance;
 };
 
+/// One whose deterministic letters are a try: it says `static constexpr bool is_metropolized = true`.
 template <class I>
-concept FixedSplittingStep = SplittingStep<I> && !VariableStep<I>;
+concept MetropolizedStep = SplittingStep<I> && requires {
+    requires I::is_metropolized;
+};
+template <class I>
+concept FixedSplittingStep = SplittingStep<I> && !VariableStep<I> && !MetropolizedStep<I>;
 
 /// What is left of velocities after an Ornstein-Uhlenbeck step of `time` [ps].
 template <class T> T velocity_decay(T const& time, T const& friction) {
@@ -48,7 +53,7 @@ struct StepNumbers {
 };
 
 /// Of an integrator whose step has a fixed length.
-template <FixedSplittingStep I> StepNumbers step_numbers(I const& integrator) {
+template <SplittingStep I> StepNumbers step_numbers(I const& integrator) {
     StepNumbers numbers{.step_size = integrator.step_size,
                         .kick_size = integrator.step_size,
                         .constraint_tolerance = integrator.constraint_tolerance};
@@ -213,8 +218,8 @@ private:
 
 /// Verlet, Langevin and every SplittingIntegrator: the same step size throughout.
 template <FixedSplittingStep I, HostBackend B, Precision P> struct Kernel<I, B, P> {
-    Kernel(I const& integrator, Engine<B, P>& engine)
-        : integrator_(integrator), stepper_(engine.host.random_stream(seed_of(integrator), engine.host.next_stream)) {
+    Kernel(I const& integrator, Engine<B, P>& engine, Registration who)
+        : integrator_(integrator), stepper_(engine.host.random_stream(seed_of(integrator), who.stream)) {
         check_integrator(integrator);
     }
 

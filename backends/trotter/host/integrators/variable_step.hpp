@@ -9,6 +9,7 @@
 
 #include <trotter/expression/evaluate.hpp>
 #include <trotter/host/integrators/splitting.hpp>
+#include <trotter/registration.hpp>
 
 namespace trotter {
 
@@ -35,8 +36,8 @@ template <class I> void check_step_size(double size) {
 /// The integrator, and its step on the host.
 template <VariableStep I> class VariableStepper {
 public:
-    VariableStepper(I const& integrator, HostEngine const& host)
-        : integrator_(integrator), noise_(host.random_stream(seed_of(integrator), host.next_stream)), stepper_(noise_) {
+    VariableStepper(I const& integrator, HostEngine const& host, Registration who)
+        : integrator_(integrator), noise_(host.random_stream(seed_of(integrator), who.stream)), stepper_(noise_) {
         check_integrator(integrator);
     }
 
@@ -101,7 +102,7 @@ private:
 };
 
 template <VariableStep I, HostBackend B, Precision P> struct Kernel<I, B, P> {
-    Kernel(I const& integrator, Engine<B, P>& engine) : stepper_(integrator, engine.host) {}
+    Kernel(I const& integrator, Engine<B, P>& engine, Registration who) : stepper_(integrator, engine.host, who) {}
 
     void step(HostEngine& host, ForceEvaluator evaluate) { stepper_.step(host, evaluate); }
     void step_towards(double end_time, HostEngine& host, ForceEvaluator evaluate) {

@@ -1,0 +1,97 @@
+// What a force is the sum of: its parts, each a sum over terms or over pairs.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstddef>
+#include <tuple>
+#include <utility>
+
+#include <trotter/forces/pair_settings.hpp>
+
+namespace trotter {
+
+/// A sum over terms as one of several parts of a force: pointers to the members of the force, and what a force of terms
+/// alone states under these names (see `HasTerms`).
+template <class List, class Particles, class Variables, class Fields, class Energy> struct Terms {
+    List terms;  ///< pointer to the member that is the list
+    Particles particles;
+    Variables variables;
+    Fields fields;
+    Energy energy;
+    bool bonds_molecules = false;  ///< whether the particles of a term belong to one molecule
+};
+template <class List, class Particles, class Variables, class Fields, class Energy>
+Terms(List, Particles, Variables, Fields, Energy, bool = false) -> Terms<List, Particles, Variables, Fields, Energy>;
+
+/// What Terms and Pairs are where arguments are missing, so that a Context can tell of it.
+struct LacksArguments {};
+template <> struct Terms<LacksArguments, void, void, void, void> {
+    static constexpr bool lacks_arguments = true;
+
+    constexpr Terms(auto const&...) {}
+};
+template <class A, class B> Terms(A, B) -> Terms<LacksArguments, void, void, void, void>;
+template <class A, class B, class C> Terms(A, B, C) -> Terms<LacksArguments, void, void, void, void>;
+template <class A, class B, class C, class D> Terms(A, B, C, D) -> Terms<LacksArguments, void, void, void, void>;
+
+/// A sum over pairs, likewise (see `HasPairs`).
+template <class List, class Settings, class Fields, class Energy> struct Pairs {
+    List sites;      ///< pointer to the member that is the list of what particles bring
+    Settings pairs;  ///< pointer to the member that is the PairSettings
+    Fields fields;
+    Energy energy;
+};
+template <class List, class Settings, class Fields, class Energy>
+Pairs(List, Settings, Fields, Energy) -> Pairs<List, Settings, Fields, Energy>;
+template <> struct Pairs<LacksArguments, void, void, void> {
+    static constexpr bool lacks_arguments = true;
+
+    constexpr Pairs(auto const&...) {}
+};
+template <class A, class B> Pairs(A, B) -> Pairs<LacksArguments, void, void, void>;
+template <class A, class B, class C> Pairs(A, B, C) -> Pairs<LacksArguments, void, void, void>;
+
+/// Part n of a force `F` as engines take it: a force of terms alone, or of pairs alone.
+template <class F, std::size_t n, class Stated = std::tuple_element_t<n, std::remove_cvref_t<decltype(F::parts)>>>
+struct PartOf;
+
+template <class F, std::size_t n, class... Types> struct PartOf<F, n, Terms<Types...>> : F {
+    static constexpr auto terms = std::get<n>(F::parts).terms;
+    static constexpr auto particles = std::get<n>(F::parts).particles;
+    static constexpr auto variables = std::get<n>(F::parts).variables;
+    static constexpr auto fields = std::get<n>(F::parts).fields;
+    static constexpr auto energy = std::get<n>(F::parts).energy;
+    static constexpr bool bonds_molecules = std::get<n>(F::parts).bonds_molecules;
+
+    explicit PartOf(F const& force) : F(force) {}
+};
+template <class F, std::size_t n, class... Types> struct PartOf<F, n, Pairs<Types...>> : F {
+    static constexpr auto sites = std::get<n>(F::parts).sites;
+    static constexpr auto fields = std::get<n>(F::parts).fields;
+    static constexpr auto energy = std::get<n>(F::parts).energy;
+    PairSettings pairs;
+
+    explicit PartOf(F const& force) : F(force), pairs(force.*std::get<n>(F::parts).pairs) {}
+};
+
+/// A force that says which Terms and Pairs it is the sum of: `static constexpr auto parts = std::tuple{Terms{…}, Pairs{…}}`.
+template <class F>
+concept StatesParts = requires { std::tuple_size<std::remove_cvref_t<decltype(F::parts)>>::value; };
+
+/// The parts of a force, each a force of one kind: those that it states, or those that its member `parts()` makes, or
+/// the force itself.
+template <class F> auto parts_of(F const& force) {
+    if constexpr (StatesParts<F>)
+        return [&]<std::size_t... n>(std::index_sequence<n...>) { return std::tuple{PartOf<F, n>(force)...}; }
+    (std::make_index_sequence<std::tuple_size_v<std::remove_cvref_t<decltype(F::parts)>>>{});
+    else if constexpr (requires { force.parts(); })
+        return force.parts();
+    else
+        return std::tuple<F const&>(force);
+}
+
+/// Calls `visit` with each part of the force.
+template <class F, class Visit> void for_each_part(F const& force, Visit const& visit) {
+    std::apply([&](auto const&... part) { (visit(part), ...); }, parts_of(force));
+}
+
+}  // namespace trotter

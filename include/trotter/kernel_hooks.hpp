@@ -1,0 +1,63 @@
+// What a kernel may have for others to call.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <trotter/request.hpp>
+
+namespace trotter {
+
+class Archive;
+
+}  // namespace trotter
+
+/// The hooks of a `Kernel<MyForce, MyBackend, MyPrecision>`, all found by name where they exist:
+///
+/// | hook | called |
+/// | --- | --- |
+/// | `double compute(Engine&, Request const&)` | in every evaluation: adds forces, returns the energy [kJ/mol] |
+/// | `double late_energy(Engine&, Request const&)` | when the evaluation has ended: an energy that is known only then |
+/// | `void before_step(Engine&, ForceEvaluator)` | before every step: changes the state, as thermostats and barostats do |
+/// | `void update(MyForce const&, Engine&)` | by `Context::update`: takes over other numbers, or throws InputError |
+/// | `void save(Archive&)`, `void load(Archive&)` | for checkpoints, always both |
+/// | `auto answer()` | by `Context::ask`, after an evaluation |
+/// | `void for_each_part(visit)` | for what is asked of single parts: energies of terms, and between groups |
+///
+/// A kernel has `compute` or `before_step` or both.
+///
+/// A kernel of an integrator has
+///
+/// | hook | called |
+/// | --- | --- |
+/// | `void step(HostEngine&, ForceEvaluator)` | for a step; with a third argument, StateChange, where it says when the state changes |
+/// | `double kinetic_energy(HostEngine&, ForceEvaluator)` | for that at the time of the positions [kJ/mol] |
+/// | `double velocity_offset() const` | for the time by which stored velocities lag behind the positions [ps] |
+/// | `MyIntegrator const& integrator() const` | for its present numbers |
+///
+/// and, where it makes sense, `step_towards(end_time, HostEngine&, ForceEvaluator)`, `stays_on_device()`,
+/// `set_step_size`, `set_temperature`, `set_friction`, `parameters`, `set_parameters`, `save` and `load`.
+namespace trotter::hooks {
+
+template <class K, class EngineType>
+inline constexpr bool acts = requires(K & kernel, EngineType& engine, Request const& request) {
+    kernel.compute(engine, request);
+} || requires(K& kernel, EngineType& engine, ForceEvaluator evaluate) {
+    kernel.before_step(engine, evaluate);
+};
+
+/// Names that are easily taken for those of hooks.
+template <class K>
+inline constexpr bool is_misspelt = requires { &K::compute_forces; } || requires { &K::compute_energy; }
+    || requires { &K::computes; } || requires { &K::calculate; } || requires { &K::execute; }
+    || requires { &K::lateEnergy; } || requires { &K::late_energies; } || requires { &K::beforeStep; }
+    || requires { &K::before_steps; } || requires { &K::updates; } || requires { &K::update_parameters; }
+    || requires { &K::saves; } || requires { &K::loads; };
+
+template <class K, class F, class EngineType>
+inline constexpr bool has_wrong_update = requires { &K::update; }
+    && !requires(K& kernel, F const& force, EngineType& engine) { kernel.update(force, engine); };
+
+template <class K>
+inline constexpr bool saves_in_vain = requires(K & kernel, Archive& archive) { kernel.save(archive); }
+    != requires(K& kernel, Archive& archive) { kernel.load(archive); };
+
+}  // namespace trotter::hooks

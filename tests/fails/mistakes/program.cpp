@@ -1,0 +1,106 @@
+// A program of a user that compiles: mistakes.py makes one mistake at a time in it.
+// SPDX-License-Identifier: MIT
+#include <array>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include <trotter/io/archive.hpp>
+#include <trotter/reference.hpp>
+#include <trotter/trotter.hpp>
+
+using namespace trotter;
+
+/// A sum over terms.
+struct SpringForce {
+    static constexpr std::string_view name = "SpringForce";
+    struct Spring {
+        int particle1 = 0, particle2 = 0;
+        double length = 0, k = 0;
+    };
+    std::vector<Spring> springs;
+    int force_group = 0;
+
+    static constexpr auto terms = &SpringForce::springs;
+    static constexpr auto particles = std::array{&Spring::particle1, &Spring::particle2};
+    static constexpr auto variables = std::array{Distance{"r", {0, 1}}};
+    static constexpr auto fields = std::array{Field{"length", &Spring::length}, Field{"k", &Spring::k}};
+    static constexpr Expression<"k/2*(r - length)^2"> energy{};
+};
+
+/// A sum over pairs.
+struct ChargeForce {
+    static constexpr std::string_view name = "ChargeForce";
+    struct Particle {
+        double q = 0;
+    };
+    std::vector<Particle> charges;
+    PairSettings pairs;
+    int force_group = 0;
+
+    static constexpr auto sites = &ChargeForce::charges;
+    static constexpr auto fields = std::array{Field{"q", &Particle::q}};
+    static constexpr Expression<"q1*q2/r"> energy{};
+};
+
+/// A sum over both.
+struct ChainForce {
+    static constexpr std::string_view name = "ChainForce";
+    struct Bond {
+        int particle1 = 0, particle2 = 0;
+        double strength = 1;
+    };
+    struct Bead {
+        double size = 1;
+    };
+    std::vector<Bond> bonds;
+    std::vector<Bead> beads;
+    PairSettings near;
+    int force_group = 0;
+
+    static constexpr auto parts = std::tuple{
+        Terms{&ChainForce::bonds, std::array{&Bond::particle1, &Bond::particle2}, std::array{Distance{"d", {0, 1}}},
+              std::array{Field{"strength", &Bond::strength}}, Expression<"strength*d^2">{}},
+        Pairs{&ChainForce::beads, &ChainForce::near, std::array{Field{"size", &Bead::size}}, Expression<"size1*size2/r^6">{}}};
+};
+
+/// A force with a kernel of its own.
+struct PullForce {
+    static constexpr std::string_view name = "PullForce";
+    double strength = 1;
+    int force_group = 0;
+};
+template <> struct trotter::Kernel<PullForce, Reference, Double> {
+    Kernel(PullForce const& force, Engine<Reference, Double>&, Registration) : strength(force.strength) {}
+    double compute(Engine<Reference, Double>& engine, Request const&) {
+        engine.host.forces[0].x += strength;
+        return 0;
+    }
+    void update(PullForce const& force, Engine<Reference, Double>&) { strength = force.strength; }
+    void save(Archive& archive) const { archive.put(strength); }
+    void load(Archive& archive) { strength = archive.get<double>(); }
+
+    double strength;
+};
+
+struct MyIntegrator {
+    static constexpr std::string_view name = "MyIntegrator";
+    static constexpr Splitting splitting{"V R O R"};
+    double temperature = 300;
+    double friction = 1;
+    double step_size = 0.001;
+    double constraint_tolerance = 1e-5;
+    ForceGroups force_groups{};
+};
+
+int main() {
+    System<ForceList<SpringForce, ChargeForce, ChainForce, PullForce>> system;
+    system.add(SpringForce{});
+    Context context{system, MyIntegrator{}, Reference{}, Double{}};
+    Context nested{system, MultipleStepIntegrator<NestedSplitting{"V1 (V0 R V0)^4 V1"}>{}, Reference{}, Double{}};
+    context.set_positions({});
+    context.update(0, SpringForce{});
+    context.step(1);
+    nested.step(1);
+    return context.state(Energy).potential_energy > 0;
+}
