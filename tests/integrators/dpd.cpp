@@ -112,7 +112,7 @@ TEST_CASE("DPD conserves momentum and heats a gas to its temperature") {
     Particles particles;
     for (int i = 0; i < 216; ++i) particles.masses.push_back(i % 2 ? 20 : 5);
     DPDIntegrator const integrator{.temperature = 300, .default_friction = 5, .default_cutoff = 0.9, .step_size = 0.005, .seed = 4};
-    Simulation<DPDIntegrator> simulation(particles, integrator, harmonic_well(0), 1, Box::rectangular(2, 2, 2));
+    TestSimulation<DPDIntegrator> simulation(particles, integrator, harmonic_well(0), 1, Box::rectangular(2, 2, 2));
     auto& host = simulation.host();
     host.is_periodic = true;
     for (int i = 0; i < 216; ++i)

@@ -27,8 +27,8 @@ double springs(HostEngine& host) {
     return 0;
 }
 
-template <class I> Simulation<I> make_chain(I const& integrator) {
-    Simulation<I> simulation({.masses = {10, 12, 1}}, integrator, springs);
+template <class I> TestSimulation<I> make_chain(I const& integrator) {
+    TestSimulation<I> simulation({.masses = {10, 12, 1}}, integrator, springs);
     simulation.host().positions = {{0, 0, 0}, {.12, 0.01, 0}, {.13, .11, .02}};
     simulation.host().velocities = {{1, .2, 0.01}, {.3, -.5, .1}, {0.02, .7, .2}};
     return simulation;
