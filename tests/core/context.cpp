@@ -42,10 +42,10 @@ System<ChainForces> chain() {
     return system;
 }
 std::vector<Vec3<>> const stretched{{0, 0, 0}, {0.12, 0, 0}, {0.12, 0.15, 0}};
-VerletIntegrator const leapfrog{.step_size = 0.001};
+VerletIntegrator const verlet_integrator{.step_size = 0.001};
 
 template <class PlaceType> auto make_context(System<ChainForces> const& system) {
-    return Context{system, leapfrog, typename PlaceType::Backend{}, typename PlaceType::Precision{}};
+    return Context{system, verlet_integrator, typename PlaceType::Backend{}, typename PlaceType::Precision{}};
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ using SomeForces = ForceList<HarmonicBondForce, CustomBondForce, NonbondedForce,
                              CallbackForce<Function>, AndersenThermostat, MonteCarloBarostat>;
 
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
-VerletIntegrator const leapfrog{.step_size = 0.001};
+VerletIntegrator const any_integrator{.step_size = 0.001};
 std::vector<Vec3<>> const placed{{0, 0, 0}, {0.1, 0, 0}, {0.4, 0, 0}};
 
 System<SomeForces> bonded() {
@@ -51,13 +51,13 @@ template <class I> std::string refusal(System<SomeForces> const& system, I const
     }
     return {};
 }
-template <class F> std::string refusal_of(F const& force) { return refusal(with(force), leapfrog); }
+template <class F> std::string refusal_of(F const& force) { return refusal(with(force), any_integrator); }
 template <class I> std::string refusal_by(I const& integrator) { return refusal(bonded(), integrator); }
 
 }  // namespace
 
 TEST_CASE("a System that has changed since the Context was made") {
-    auto context = context_of(bonded(), leapfrog);
+    auto context = context_of(bonded(), any_integrator);
     HarmonicBondForce const another{.bonds = {{1, 2, 0.1, 1000}}};
     int const added = context.system().add(another);
     std::string const sentence = "force 1 was added after the Context was made; call reinitialize()";
@@ -75,12 +75,12 @@ TEST_CASE("a System that has changed since the Context was made") {
     CHECK_THROWS_WITH(context.reinitialize(), Contains("force 1 is no longer in its list"));
     auto system = bonded();
     system.forces<HarmonicBondForce>().push_back(another);
-    CHECK(refusal(system, leapfrog)
+    CHECK(refusal(system, any_integrator)
           == "the System holds 2 forces of the type HarmonicBondForce, but `add` was called for 1");
 }
 
 TEST_CASE("a Context that has been moved from") {
-    auto context = context_of(bonded(), leapfrog);
+    auto context = context_of(bonded(), any_integrator);
     auto const moved = std::move(context);
     std::string const sentence = "this Context has been moved from";
     CHECK_THROWS_WITH(context.step_count(), sentence);
@@ -96,7 +96,7 @@ TEST_CASE("a Context that has been moved from") {
     CHECK_THROWS_AS(context.set_current_integrator(0), Error);
     CHECK(moved.positions() == placed);
 
-    Replicas replicas{bonded(), leapfrog, Reference{}, Double{}, 2};
+    Replicas replicas{bonded(), any_integrator, Reference{}, Double{}, 2};
     auto const elsewhere = std::move(replicas);
     CHECK_THROWS_WITH(replicas.step(1), "these Replicas have been moved from");
     CHECK_THROWS_WITH(replicas.time(), "these Replicas have been moved from");
@@ -104,20 +104,20 @@ TEST_CASE("a Context that has been moved from") {
 }
 
 TEST_CASE("every error is one of Trotter's") {
-    auto context = context_of(bonded(), leapfrog);
+    auto context = context_of(bonded(), any_integrator);
     auto const state = context.state(ParameterDerivatives | Parameters);
     CHECK_THROWS_WITH(state.parameter_derivatives->at("k"), "there is no number of the name 'k'; known: none");
     CHECK_THROWS_AS(state.parameters->at("k"), InputError);
     CHECK(refusal_of(CallbackForce<Function>{})
           == "force 1 (CallbackForce): there is no function to call: `function` is empty");
     auto const zero = [](Configuration const&, std::span<Vec3<>>) { return 0.0; };
-    auto called = context_of(with(CallbackForce<Function>{.function = zero}), leapfrog);
+    auto called = context_of(with(CallbackForce<Function>{.function = zero}), any_integrator);
     CHECK(called.evaluate_one(1) == 0);
     CHECK_THROWS_WITH(called.update(1, CallbackForce<Function>{}), Contains("there is no function to call"));
 }
 
 TEST_CASE("numbers that are none") {
-    auto context = context_of(bonded(), leapfrog);
+    auto context = context_of(bonded(), any_integrator);
     CHECK_THROWS_WITH(context.set_time(not_a_number), "the time is nan, expected a finite number");
     CHECK_THROWS_WITH(context.set_time(infinity), "the time is inf, expected a finite number");
     CHECK_THROWS_WITH(context.set_step_count(-7), "the step count is -7, expected 0 or more");
@@ -138,7 +138,7 @@ TEST_CASE("numbers that are none") {
 TEST_CASE("an open FENE bond, whose force is finite and whose energy is not") {
     CustomBondForce const fene{.energy = RuntimeExpression("-log(1-(r/0.3)^2)"), .bonds = {{0, 1}, {1, 2}}};
     auto system = with(fene);
-    auto context = context_of(system, leapfrog);
+    auto context = context_of(system, any_integrator);
     context.set_positions({{0, 0, 0}, {0.1, 0, 0}, {0.5, 0, 0}});
     std::string const sentence = "the energy of force 1 (CustomBondForce), Bond 1 is not a finite number";
     CHECK_THROWS_AS(context.state(Energy), NotFiniteError);
@@ -161,7 +161,7 @@ TEST_CASE("a derivative and a kinetic energy that are not finite are told with w
     auto system = with(force);
     force.energy_parameter_derivatives = {"scale"};
     system.add(force);
-    auto context = context_of(system, leapfrog);
+    auto context = context_of(system, any_integrator);
     context.set_positions({{0, 0, 0}, {0.1, 0, 0}, {0.2, 0, 0}});
     CHECK_THROWS_AS(context.state(ParameterDerivatives), NotFiniteError);
     CHECK_THROWS_WITH(context.state(ParameterDerivatives), "the derivative of the energy by 'scale' is not a finite "
@@ -207,7 +207,7 @@ TEST_CASE("what has no sensible default has to be set") {
     system.box = Box::rectangular(3, 3, 3);
     system.add(CustomVolumeForce{.energy = RuntimeExpression("v")});
     system.add(MonteCarloBarostat{});
-    CHECK(refusal(system, leapfrog) == "force 2 (MonteCarloBarostat): the temperature of MonteCarloBarostat was not set");
+    CHECK(refusal(system, any_integrator) == "force 2 (MonteCarloBarostat): the temperature of MonteCarloBarostat was not set");
     CHECK(refusal_of(HarmonicBondForce{.bonds = {{0, 1, 0.1, 1}, {1, 1, 0.1, 1000}}})
           == "force 1 (HarmonicBondForce): Bond 1 is a bond of particle 1 with itself");
 }
@@ -220,10 +220,10 @@ TEST_CASE("periodic images need a box") {
     CHECK(refusal_of(HarmonicBondForce{.periodic = true}) == "force 1 (HarmonicBondForce)" + sentence);
     auto system = with(periodic);
     system.box = Box{};  // that of OpenMM, which its files state
-    CHECK(refusal(system, leapfrog) == "");
+    CHECK(refusal(system, any_integrator) == "");
     system = with(periodic);
     system.box.a.x = 2.5;
-    CHECK(refusal(system, leapfrog) == "");
+    CHECK(refusal(system, any_integrator) == "");
 }
 
 TEST_CASE("a checkpoint of something else") {
@@ -242,7 +242,7 @@ TEST_CASE("a checkpoint of something else") {
     };
     std::string const begin = "the checkpoint is of another simulation: ";
     CHECK(refused(context_of(bonded(), bath)) == "");
-    CHECK(refused(context_of(bonded(), leapfrog))
+    CHECK(refused(context_of(bonded(), any_integrator))
           == begin + "it has the integrator LangevinMiddleIntegrator, this Context the integrator VerletIntegrator");
     auto system = bonded();
     system.forces<HarmonicBondForce>()[0].bonds[0].k = 999;

@@ -12,12 +12,12 @@
 using namespace trotter;
 using namespace trotter::testing;
 using Kind = CustomGBForce::Kind;
-using Method = PairSettings::Method;
+using PairMethod = PairSettings::Method;
 
 namespace {
 
 /// Values of pairs with a table, a branch, functions of every kind, and one that depends on another.
-CustomGBForce force_of(Sample const& s, Method method) {
+CustomGBForce force_of(Sample const& s, PairMethod method) {
     CustomGBForce force{
         .parameter_names = {"q", "s"},
         .tabulated_functions = {{.name = "t", .sizes = {4}, .ranges = {{0, 3}}, .values = {1, 2, 1, 0}}},
@@ -41,11 +41,11 @@ CustomGBForce force_of(Sample const& s, Method method) {
 
 TEST_CASE("CustomGBForce agrees with Reference", "[cpu]") {
     for (Box const& box : {cube, skewed})
-        for (auto const method : {Method::no_cutoff, Method::cutoff_non_periodic, Method::cutoff_periodic}) {
+        for (auto const method : {PairMethod::no_cutoff, PairMethod::cutoff_non_periodic, PairMethod::cutoff_periodic}) {
             INFO("method " << static_cast<int>(method) << (box.is_rectangular() ? "" : ", triclinic"));
             auto s = sample(box, NonbondedForce::Method::no_cutoff, 4);
             auto const force = force_of(s, method);
-            for (std::size_t i = 0; i < s.positions.size() && method == Method::cutoff_periodic; i += 7)
+            for (std::size_t i = 0; i < s.positions.size() && method == PairMethod::cutoff_periodic; i += 7)
                 s.positions[i] += box.a * 2.0 - box.c;
             auto const expected = evaluate<Reference, Double>(s, force);
             with_each_instruction_set([&] {
@@ -61,7 +61,7 @@ TEST_CASE("CustomGBForce agrees with Reference", "[cpu]") {
 
 TEST_CASE("values of particles have the same bits for any number of threads", "[cpu]") {
     auto const s = sample(cube, NonbondedForce::Method::no_cutoff);
-    auto const force = force_of(s, Method::cutoff_periodic);
+    auto const force = force_of(s, PairMethod::cutoff_periodic);
     Runner<Cpu, Mixed, CustomGBForce> one(s, force, {1});
     auto const expected = one();
     CHECK(one(false).forces == expected.forces);
@@ -74,7 +74,7 @@ TEST_CASE("values of particles have the same bits for any number of threads", "[
 
 TEST_CASE("values of particles follow their motion, and resume with the same bits", "[cpu]") {
     auto s = sample(cube, NonbondedForce::Method::no_cutoff);
-    auto const force = force_of(s, Method::cutoff_periodic);
+    auto const force = force_of(s, PairMethod::cutoff_periodic);
     Runner<Cpu, Double, CustomGBForce> runner(s, force);
     for (int step = 0; step < 8; ++step) {
         for (std::size_t i = 0; i < s.positions.size(); ++i)

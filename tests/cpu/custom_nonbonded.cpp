@@ -10,7 +10,7 @@
 
 using namespace trotter;
 using namespace trotter::testing;
-using Method = PairSettings::Method;
+using PairMethod = PairSettings::Method;
 
 namespace {
 
@@ -58,9 +58,9 @@ std::string const formulas[] = {
 
 TEST_CASE("CustomNonbondedForce agrees with Reference", "[cpu]") {
     for (auto const& formula : formulas)
-        for (auto const method : {Method::no_cutoff, Method::cutoff_non_periodic, Method::cutoff_periodic})
+        for (auto const method : {PairMethod::no_cutoff, PairMethod::cutoff_non_periodic, PairMethod::cutoff_periodic})
             for (bool const is_switched : {false, true}) {
-                if (is_switched && method == Method::no_cutoff) continue;
+                if (is_switched && method == PairMethod::no_cutoff) continue;
                 INFO(formula << ", method " << static_cast<int>(method) << (is_switched ? ", switched" : ""));
                 auto const s = sample(skewed, NonbondedForce::Method::no_cutoff, 4);
                 auto force = force_of(s, formula);
@@ -92,7 +92,7 @@ TEST_CASE("formulas of pairs have forces of the same bits for any threads, with 
     for (auto const& formula : formulas) {
         INFO(formula);
         auto force = force_of(s, formula);
-        force.pairs.method = Method::cutoff_periodic;
+        force.pairs.method = PairMethod::cutoff_periodic;
         force.pairs.cutoff_distance = 0.9;
         Runner<Cpu, Mixed, CustomNonbondedForce> one(s, force, {1});
         auto const expected = one();

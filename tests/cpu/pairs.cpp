@@ -33,19 +33,20 @@ struct TypedFadingForce {
     static constexpr auto fields = FadingForce::fields;
 };
 
-constexpr std::size_t count = 4000;
-Box const box = Box::rectangular(6, 6.1, 6.2);
+constexpr std::size_t particle_count = 4000;
+Box const wide_box = Box::rectangular(6, 6.1, 6.2);
 
 template <class F, class B, class P> auto context_with(B backend, P precision) {
     F force;
-    for (std::size_t i = 0; i < count; ++i) force.particles.push_back({0.25 + 0.01 * static_cast<double>(i % 7), 1});
+    for (std::size_t i = 0; i < particle_count; ++i)
+        force.particles.push_back({0.25 + 0.01 * static_cast<double>(i % 7), 1});
     force.pairs = {.method = PairSettings::Method::cutoff_periodic,
                    .cutoff_distance = 0.9,
                    .use_switching_function = true,
                    .switching_distance = 0.7,
                    .exclusions = {{0, 1}, {7, 3}}};
-    Context context{own_system_of(force, count, box), VerletIntegrator{.step_size = 0.002}, backend, precision};
-    context.set_positions(scattered(count, box, 0.2, 3));
+    Context context{own_system_of(force, particle_count, wide_box), VerletIntegrator{.step_size = 0.002}, backend, precision};
+    context.set_positions(scattered(particle_count, wide_box, 0.2, 3));
     context.set_parameter("lambda", 0.6);
     return context;
 }

@@ -25,7 +25,7 @@ struct OpenClByHalves {
     Queue open() const { return Queue(0, {.may_use_64_bit_atomics = false}); }
 };
 
-std::string const text = R"(
+std::string const atomic_text = R"(
 #ifdef SUPPORTS_64_BIT_ATOMICS
 #error this device has 64-bit atomics
 #endif
@@ -96,7 +96,7 @@ TEST_CASE("sums of 64 bits by halves carry, in both signs", "[device]") {
     device::Array<opencl::Queue, std::int64_t> sum(queue, std::vector<std::int64_t>{0});
     device::Array<opencl::Queue, std::uint64_t> same(queue, std::vector<std::uint64_t>{0});
     device::Array<opencl::Queue, std::int32_t> calls(queue, std::vector<std::int32_t>{0});
-    auto kernel = queue.compile(text).kernel("add");
+    auto kernel = queue.compile(atomic_text).kernel("add");
     device::launch(queue, kernel, {64, 64}, given, static_cast<std::int32_t>(values.size()), sum, same, calls);
     CHECK(static_cast<std::uint64_t>(sum.download(queue).front()) == expected);
     CHECK(same.download(queue).front() == expected);

@@ -18,7 +18,7 @@ using namespace trotter;
 
 namespace {
 
-constexpr int sites = 2, chain_length = 70, molecules = 100;
+constexpr int pair_size = 2, chain_length = 70, pair_count = 100;
 
 /// A hundred rigid pairs, and a chain that is longer than a group of work-items.
 template <class Barostat> auto fluid(Barostat const& barostat) {
@@ -26,13 +26,13 @@ template <class Barostat> auto fluid(Barostat const& barostat) {
     system.box = {{3.2, 0, 0}, {0.3, 3.3, 0}, {-0.2, 0.4, 3.4}};
     NonbondedForce force{.method = NonbondedForce::Method::cutoff_periodic, .cutoff_distance = 0.9};
     HarmonicBondForce bonds{.periodic = true};
-    for (int i = 0; i < sites * molecules + chain_length; ++i) {
+    for (int i = 0; i < pair_size * pair_count + chain_length; ++i) {
         system.add_particle(10);
         force.particles.push_back({i % 2 == 0 ? 0.1 : -0.1, 0.2, 0.3});
-        bool const is_first = i < sites * molecules ? i % sites == 0 : i == sites * molecules;
+        bool const is_first = i < pair_size * pair_count ? i % pair_size == 0 : i == pair_size * pair_count;
         if (is_first) continue;
         force.exceptions.push_back({i - 1, i});
-        if (i < sites * molecules)
+        if (i < pair_size * pair_count)
             system.add_constraint(i - 1, i, 0.12);
         else
             bonds.bonds.push_back({i - 1, i, 0.2, 5000});
@@ -47,7 +47,7 @@ template <class Barostat> auto fluid(Barostat const& barostat) {
 /// The pairs on a lattice, and between its layers the chain in rows of 14, with two particles from each to the next.
 std::vector<Vec3<>> start() {
     std::vector<Vec3<>> result;
-    for (int n = 0; n < molecules; ++n) {
+    for (int n = 0; n < pair_count; ++n) {
         Vec3<> const at{0.64 * (n % 5), 0.66 * (n / 5 % 5), 0.84 * (n / 25)};
         result.push_back(at);
         result.push_back(at + Vec3<>{0.12 * std::cos(n), 0.12 * std::sin(n), 0});

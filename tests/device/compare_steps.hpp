@@ -40,6 +40,16 @@ inline SmallSystem small_system() {
     return system;
 }
 
+/// With weaker springs between second neighbours, in a force group of their own.
+inline SmallSystem with_slow_springs() {
+    auto system = small_system();
+    HarmonicBondForce slow;
+    slow.force_group = 1;
+    for (int i = 0; i < 11; ++i) slow.bonds.push_back({i, i + 2, 0.4, 300});
+    system.add(slow);
+    return system;
+}
+
 template <class C> void start_small_system(C& context) {
     std::vector<Vec3<>> positions;
     for (int i = 0; i < context.system().particle_count(); ++i)

@@ -33,7 +33,7 @@ CustomIntegrator verlet() {
     result.compute_sum("kinetic", "m*v*v/2");
     return result;
 }
-CustomIntegrator leapfrog() {
+CustomIntegrator custom_leapfrog() {
     auto result = empty();
     result.add_per_dof("old", 0);
     result.compute_per_dof("v", "v+dt*f/m");
@@ -43,7 +43,7 @@ CustomIntegrator leapfrog() {
     result.compute_per_dof("v", "(x-old)/dt");
     return result;
 }
-CustomIntegrator langevin() {
+CustomIntegrator custom_langevin() {
     auto result = empty();
     result.add_per_dof("x1", 0);
     result.add_global("a", std::exp(-0.01));
@@ -124,21 +124,13 @@ CustomIntegrator exchange() {
     return result;
 }
 
-SmallSystem with_groups() {
-    auto system = small_system();
-    HarmonicBondForce slow;
-    slow.force_group = 1;
-    for (int i = 0; i < 11; ++i) slow.bonds.push_back({i, i + 2, 0.4, 300});
-    system.add(slow);
-    return system;
-}
 SmallSystem without_constraints() {
-    auto system = with_groups();
+    auto system = with_slow_springs();
     system.particles.constraints.clear();
     return system;
 }
 
-template <class C> auto& kernel_of(C& context) {
+template <class C> auto& integrator_of(C& context) {
     return context.visit_integrator([](auto& kernel) -> auto& { return kernel; });
 }
 
@@ -150,9 +142,9 @@ TEST_CASE("a custom Verlet integrator with a sum on the device", "[device]") {
     system.add(AndersenThermostat{.temperature = 300, .collision_frequency = 30, .seed = 3});
     check_steps_on_device(system, verlet());
 }
-TEST_CASE("a custom leapfrog on the device", "[device]") { check_steps_on_device(small_system(), leapfrog()); }
+TEST_CASE("a custom leapfrog on the device", "[device]") { check_steps_on_device(small_system(), custom_leapfrog()); }
 TEST_CASE("a custom Langevin integrator on the device", "[device]") {
-    check_steps_on_device(small_system(), langevin());
+    check_steps_on_device(small_system(), custom_langevin());
 }
 TEST_CASE("a custom integrator whose collisions are drawn on the device", "[device]") {
     check_steps_on_device(small_system(), collisions());
@@ -183,7 +175,7 @@ TEST_CASE("sums over more particles than one group of work-items on the device",
         Context context{system, integrator, backend, Double{}};
         context.set_positions(positions);
         context.step(1);
-        return kernel_of(context).global("sum");
+        return integrator_of(context).global("sum");
     };
     // Of 12857 numbers of the size of 1500, in another order.
     CHECK(sum(TestedDevice{}) == Approx(sum(Reference{})).epsilon(1e-12));
@@ -193,7 +185,7 @@ TEST_CASE("per-DOF variables on the device are read and set by the host", "[devi
         Context context{without_constraints(), exchange(), backend, Double{}};
         start_small_system(context);
         context.step(3);
-        auto& kernel = kernel_of(context);
+        auto& kernel = integrator_of(context);
         auto b = kernel.per_dof("b");
         b[5] = {7, 8, 9};
         kernel.set_per_dof("b", b);
@@ -204,7 +196,7 @@ TEST_CASE("per-DOF variables on the device are read and set by the host", "[devi
         for (auto const& value : context.positions()) result.push_back(value);
         context.reinitialize(true);
         context.step(1);
-        for (auto const& value : kernel_of(context).per_dof("c")) result.push_back(value);
+        for (auto const& value : integrator_of(context).per_dof("c")) result.push_back(value);
         return result;
     };
     CHECK(largest_difference(values(TestedDevice{}), values(Reference{})) < 1e-10);
@@ -236,7 +228,7 @@ TEST_CASE("a custom integrator changes parameters, knows derivatives and calls t
         for (int n = 0; n < 4; ++n) {
             context.step(5);
             result.insert(result.end(),
-                          {kernel_of(context).global("slope"), context.parameter("lambda"), context.time(),
+                          {integrator_of(context).global("slope"), context.parameter("lambda"), context.time(),
                            context.kinetic_energy(), context.positions()[1].y});
         }
         return result;
@@ -248,10 +240,11 @@ TEST_CASE("a custom integrator changes parameters, knows derivatives and calls t
 TEST_CASE("virtual sites of a custom integrator on the device", "[device]") {
     auto system = small_system();
     system.set_virtual_site(13, OutOfPlaneSite{3, 7, 12, 0.4, 0.3, 2.5});
-    for (auto const& integrator : {verlet(), leapfrog(), metropolis()}) check_steps_on_device(system, integrator);
+    for (auto const& integrator : {verlet(), custom_leapfrog(), metropolis()})
+        check_steps_on_device(system, integrator);
 }
 TEST_CASE("questions between its steps change no bit of a custom integrator's on the device", "[device]") {
-    for (auto const& integrator : {two_groups(), minimizer(), langevin()}) {
+    for (auto const& integrator : {two_groups(), minimizer(), custom_langevin()}) {
         auto const run = [&](bool asks) {
             Context context{without_constraints(), integrator, TestedDevice{}, Mixed{}};
             start_small_system(context);

@@ -32,7 +32,7 @@ struct Run {
     int replays = 0;
 };
 
-template <class I, class B, class P = Mixed> Run run(I const& integrator, B backend, P precision = {}) {
+template <class I, class B, class P = Mixed> Run pulled_run(I const& integrator, B backend, P precision = {}) {
     Run result;
     PulledSystem system = small_system();
     system.add(AndersenThermostat{.temperature = 300, .collision_frequency = 30, .seed = 3});
@@ -56,14 +56,14 @@ template <class I, class B, class P = Mixed> Run run(I const& integrator, B back
 
 template <class I> void check(I const& integrator, long evaluations) {
     INFO(I::name);
-    auto const expected = run(integrator, Reference{}, Double{}), given = run(integrator, PlainDevice{}),
-               recorded = run(integrator, TestedDevice{});
+    auto const expected = pulled_run(integrator, Reference{}, Double{}), given = pulled_run(integrator, PlainDevice{}),
+               recorded = pulled_run(integrator, TestedDevice{});
     CHECK(given.asked == evaluations);
     CHECK(recorded.asked == evaluations);
     CHECK(largest_difference(given.state.positions, expected.state.positions) < 5e-6);  // as all steps in Mixed
     check_same_bits(recorded.state, given.state);
 #ifndef TROTTER_TEST_CUDA
-    auto const replayed = run(integrator, RecordedOpenCl{});
+    auto const replayed = pulled_run(integrator, RecordedOpenCl{});
     CHECK(replayed.replays == 0);
     check_same_bits(replayed.state, given.state);
 #endif

@@ -20,7 +20,7 @@ namespace {
 using Chain = System<ForceList<HarmonicBondForce, CMMotionRemover>>;
 
 /// A rigid water, stars of one, two and three hydrogens, a free particle and a massless one, joined by springs.
-Chain chain() {
+Chain clusters() {
     Chain system;
     for (double mass : {16, 1, 1, 12, 1, 1, 1, 12, 1, 12, 1, 1, 40, 0}) system.add_particle(mass);
     for (auto const& [i, j, distance] : std::vector<Constraint>{{0, 1, 0.09572}, {0, 2, 0.09572}, {1, 2, 0.15139}, {3, 4, 0.109}, {3, 5, 0.109},
@@ -60,16 +60,16 @@ template <class I> void check_steps(Chain const& system, I const& integrator) {
 
 }  // namespace
 
-TEST_CASE("a leapfrog step on the device", "[device]") { check_steps(chain(), VerletIntegrator{.step_size = 2 * fs, .constraint_tolerance = 1e-10}); }
+TEST_CASE("a leapfrog step on the device", "[device]") { check_steps(clusters(), VerletIntegrator{.step_size = 2 * fs, .constraint_tolerance = 1e-10}); }
 TEST_CASE("Langevin dynamics on the device", "[device]") {
-    check_steps(chain(), LangevinMiddleIntegrator{.temperature = 300, .friction = 5, .step_size = 2 * fs, .seed = 7, .constraint_tolerance = 1e-10});
+    check_steps(clusters(), LangevinMiddleIntegrator{.temperature = 300, .friction = 5, .step_size = 2 * fs, .seed = 7, .constraint_tolerance = 1e-10});
 }
 TEST_CASE("a splitting that needs forces within the step", "[device]") {
-    check_steps(chain(), SplittingIntegrator<Splitting{"V R O R V"}>{
+    check_steps(clusters(), SplittingIntegrator<Splitting{"V R O R V"}>{
                              .temperature = 300, .friction = 5, .step_size = 2 * fs, .seed = 7, .constraint_tolerance = 1e-10});
 }
 TEST_CASE("the centre of mass is stopped on the device", "[device]") {
-    auto system = chain();
+    auto system = clusters();
     system.add(CMMotionRemover{.frequency = 3});
     check_steps(system, VerletIntegrator{.step_size = 2 * fs, .constraint_tolerance = 1e-10});
 }
@@ -90,7 +90,7 @@ TEST_CASE("looking at the forces of one group between steps changes no step", "[
         };
         CHECK(positions_after(true) == positions_after(false));
     };
-    auto system = chain();
+    auto system = clusters();
     system.add(HarmonicBondForce{.bonds = {{0, 5, 0.2, 800}}, .force_group = 1});
     check(system);
     system.add_particle(0);  // whose force is handed on, and has to be cleared like all others

@@ -11,11 +11,7 @@ using namespace trotter;
 namespace {
 
 SmallSystem with_groups() {
-    auto system = small_system();
-    HarmonicBondForce slow;
-    slow.force_group = 1;
-    for (int i = 0; i < 11; ++i) slow.bonds.push_back({i, i + 2, 0.4, 300});
-    system.add(slow);
+    auto system = with_slow_springs();
     system.add(CMMotionRemover{.frequency = 3});
     return system;
 }

@@ -58,7 +58,7 @@ template <Precision P> struct Kernel<PairSprings, TestedDevice, P> {
 
 namespace {
 
-constexpr char const* springs = R"(
+constexpr char const* springs_in_text = R"(
 #ifdef USE_CUTOFF
 if (!isExcluded && r2 < CUTOFF_SQUARED) {
 #else
@@ -108,8 +108,8 @@ void check_springs(double cutoff, char const* text) {
 }  // namespace
 
 TEST_CASE("an interaction of pairs in text runs unchanged with and without a cutoff", "[device]") {
-    check_springs(0, springs);
-    check_springs(0.9, springs);
+    check_springs(0, springs_in_text);
+    check_springs(0.9, springs_in_text);
 }
 TEST_CASE("text may name particles and their positions", "[device]") { check_springs(0, springs_of_indices); }
 TEST_CASE("names are found as words", "[device][host]") {
@@ -119,7 +119,7 @@ TEST_CASE("names are found as words", "[device][host]") {
 
 namespace {
 
-constexpr double cutoff = 0.9;
+constexpr double smooth_cutoff = 0.9;
 constexpr char const* smooth = R"(
 if (!isExcluded) {
     const real left = CUTOFF_SQUARED - r2;
@@ -132,7 +132,7 @@ if (!isExcluded) {
 System<ForceList<PairSprings>> many(int count, bool is_periodic, Box const& box) {
     System<ForceList<PairSprings>> system;
     system.box = box;
-    PairSprings force{.cutoff = cutoff, .text = smooth, .is_periodic = is_periodic, .exclusions = {}};
+    PairSprings force{.cutoff = smooth_cutoff, .text = smooth, .is_periodic = is_periodic, .exclusions = {}};
     force.exclusions.resize(static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i) {
         system.add_particle(20);
@@ -168,9 +168,9 @@ Sums swept(PairSprings const& force, Box const& box, std::vector<Vec3<>> const& 
         for (std::size_t m = n + 1; m < (force.is_periodic ? n + count : count); ++m) {
             std::size_t const i = order[n], j = order[m % count];
             double const rise = heights[j] - heights[i] + (m >= count ? box.c.z : 0);
-            if (rise >= cutoff) break;
+            if (rise >= smooth_cutoff) break;
             Vec3<> const apart = positions[i] - positions[j], d = force.is_periodic ? box.minimum_image(apart) : apart;
-            double const left = cutoff * cutoff - dot(d, d);
+            double const left = smooth_cutoff * smooth_cutoff - dot(d, d);
             if (left <= 0 || std::binary_search(force.exclusions[i].begin(), force.exclusions[i].end(), static_cast<int>(j))) continue;
             double const k = force.strengths[i] * force.strengths[j];
             sums.energy += k * left * left;
@@ -228,7 +228,7 @@ template <Precision P> struct Meeting {
 
 // The force on one particle is a sum of up to a thousand terms of either sign, and one missing pair is 1e-2 of it.
 constexpr double in_double = 1e-10, in_mixed = 2e-5;
-Box const triclinic{{1, 0, 0}, {0.4, 0.9, 0}, {-0.3, 0.4, 0.9}};
+Box const triclinic_cell{{1, 0, 0}, {0.4, 0.9, 0}, {-0.3, 0.4, 0.9}};
 Box scaled(Box const& box, double scale) { return {box.a * scale, box.b * scale, box.c * scale}; }
 
 template <Precision P> void check_few(double tolerance) {
@@ -239,8 +239,8 @@ template <Precision P> void check_few(double tolerance) {
     check("smallest", smallest, smallest);
     check("slab", slab, slab);
     check("corner, and outside of the box", wide, Box::rectangular(-0.9, 1.1, 1));
-    check("smallest triclinic", scaled(triclinic, 2.1), scaled(triclinic, 2.1));
-    check("triclinic", scaled(triclinic, 6), scaled(triclinic, 6));
+    check("smallest triclinic", scaled(triclinic_cell, 2.1), scaled(triclinic_cell, 2.1));
+    check("triclinic", scaled(triclinic_cell, 6), scaled(triclinic_cell, 6));
 }
 
 }  // namespace
@@ -254,7 +254,7 @@ TEST_CASE("lists find all pairs where a tree has several levels", "[device]") {
     Box const cube = Box::rectangular(40, 40, 40), slab = Box::rectangular(6, 7, 300), corner = Box::rectangular(12, 12, 12);
     meeting.check_sorted("cube", cube, meeting.spread(cube));
     meeting.check_sorted("slab", slab, meeting.spread(slab));
-    meeting.check_sorted("triclinic", scaled(triclinic, 40), meeting.spread(scaled(triclinic, 40)));
+    meeting.check_sorted("triclinic", scaled(triclinic_cell, 40), meeting.spread(scaled(triclinic_cell, 40)));
     meeting.check_sorted("corner", cube, meeting.spread(corner));
 }
 TEST_CASE("lists with more entries than are kept while they are made find all pairs", "[device]") {

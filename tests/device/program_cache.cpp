@@ -15,22 +15,22 @@
 #include "tested_device.hpp"
 
 using trotter::device::ProgramCache;
-namespace fs = std::filesystem;
+namespace files = std::filesystem;
 
 namespace {
 
 /// Gone when the test ends.
 struct Folder {
-    fs::path path = fs::temp_directory_path() / ("trotter-cache-test-" + std::to_string(::getpid()));
-    Folder() { fs::remove_all(path); }
-    ~Folder() { fs::remove_all(path); }
-    auto entries() const { return std::distance(fs::directory_iterator(path), {}); }
+    files::path path = files::temp_directory_path() / ("trotter-cache-test-" + std::to_string(::getpid()));
+    Folder() { files::remove_all(path); }
+    ~Folder() { files::remove_all(path); }
+    auto entries() const { return std::distance(files::directory_iterator(path), {}); }
 };
 
 /// The folder that TROTTER_CACHE_DIR names while this lives.
 class CacheFolder {
 public:
-    explicit CacheFolder(fs::path const& path) {
+    explicit CacheFolder(files::path const& path) {
         if (char const* const before = std::getenv("TROTTER_CACHE_DIR")) before_ = before;
         ::setenv("TROTTER_CACHE_DIR", path.c_str(), 1);
     }
@@ -40,11 +40,11 @@ private:
     std::optional<std::string> before_;
 };
 
-std::string bytes_of(fs::path const& file) {
+std::string bytes_of(files::path const& file) {
     std::ifstream stream(file, std::ios::binary);
     return {std::istreambuf_iterator<char>(stream), {}};
 }
-void write(fs::path const& file, std::string const& bytes) { std::ofstream(file, std::ios::binary) << bytes; }
+void write(files::path const& file, std::string const& bytes) { std::ofstream(file, std::ios::binary) << bytes; }
 
 }  // namespace
 
@@ -104,9 +104,9 @@ TEST_CASE("two processes that write at once leave one whole entry", "[device][ho
 
 TEST_CASE("a folder that cannot be written is no obstacle", "[device][host]") {
     Folder const folder;
-    fs::create_directories(folder.path);
+    files::create_directories(folder.path);
     write(folder.path / "file", "no folder");
-    for (auto const& place : {fs::path(), folder.path / "file" / "below", fs::path("/proc/trotter")}) {
+    for (auto const& place : {files::path(), folder.path / "file" / "below", files::path("/proc/trotter")}) {
         ProgramCache const cache(place);
         cache.keep("source", "program");
         CHECK_FALSE(cache.find("source"));
@@ -120,16 +120,16 @@ TEST_CASE("the environment names the folder, and compiling uses it", "[device]")
     auto queue = trotter::TestedDevice{}.open();
     queue.compile(text).kernel("f");
     if (queue.facts().keeps_programs) {
-        CHECK_FALSE(fs::exists(folder.path));
+        CHECK_FALSE(files::exists(folder.path));
         return;
     }
     CHECK(folder.entries() == 1);
-    auto const file = fs::directory_iterator(folder.path)->path();
+    auto const file = files::directory_iterator(folder.path)->path();
     // What the driver does not take is compiled anew.
     ProgramCache const cache(folder.path);
     cache.keep("other", "nonsense");
-    fs::rename(cache.file("other"), file);
-    CHECK(fs::file_size(file) < 100);
+    files::rename(cache.file("other"), file);
+    CHECK(files::file_size(file) < 100);
     trotter::TestedDevice{}.open().compile(text).kernel("f");
-    CHECK(fs::file_size(file) > 100);
+    CHECK(files::file_size(file) > 100);
 }

@@ -52,7 +52,7 @@ void check_recorded(S const& system, I const& integrator, [[maybe_unused]] int l
 #endif
 }
 
-NoseHooverIntegrator nose_hoover() {
+NoseHooverIntegrator nose_hoover_chain() {
     NoseHooverIntegrator result{.step_size = 2 * fs};
     result.chains.push_back({.temperature = 300, .collision_frequency = 30});
     return result;
@@ -75,7 +75,7 @@ TEST_CASE("recorded steps of splittings, with thermostats", "[device]") {
     check_recorded(sometimes, leapfrog, 40);
 }
 TEST_CASE("recorded steps of other integrators", "[device]") {
-    check_recorded(small_system(), nose_hoover());
+    check_recorded(small_system(), nose_hoover_chain());
     check_recorded(small_system(),
                    BrownianIntegrator{.temperature = 300, .friction = 50, .step_size = 2 * fs, .seed = 7});
     check_recorded(small_system(), VariableVerletIntegrator{.error_tolerance = 2e-4});
@@ -92,7 +92,7 @@ TEST_CASE("recorded steps between the tries of a barostat", "[device]") {
     check_recorded(system, VerletIntegrator{.step_size = 2 * fs});
     system.add(CMMotionRemover{});
     system.particles.masses[13] = 1;  // then steps clear the forces
-    check_recorded(system, nose_hoover());
+    check_recorded(system, nose_hoover_chain());
 }
 
 template <class P> void check_small_molecule() {

@@ -21,8 +21,8 @@ using namespace trotter;
 namespace {
 
 using Method = NonbondedForce::Method;
-using Forces = ForceList<HarmonicBondForce, NonbondedForce, GBSAOBCForce, CMMotionRemover>;
-using Molecules = System<Forces>;
+using MoleculeForces = ForceList<HarmonicBondForce, NonbondedForce, GBSAOBCForce, CMMotionRemover>;
+using Molecules = System<MoleculeForces>;
 using Vectors = std::vector<Vec3<>>;
 
 NonbondedForce nonbonded(Method method) {
@@ -74,15 +74,15 @@ Vectors positions(Molecules const& system, int sites, int replica) {
     return result;
 }
 
-struct Sample {
+struct MoleculeSample {
     Molecules system;
     std::vector<Vectors> places;
 
     int count() const { return static_cast<int>(places.size()); }
 };
 
-Sample sample(Method method, Box const& box, int replicas = 3, int sites = 63) {
-    Sample result{molecules(nonbonded(method), box, sites), {}};
+MoleculeSample molecule_sample(Method method, Box const& box, int replicas = 3, int sites = 63) {
+    MoleculeSample result{molecules(nonbonded(method), box, sites), {}};
     for (int k = 0; k < replicas; ++k) result.places.push_back(positions(result.system, sites, k));
     return result;
 }
@@ -102,14 +102,14 @@ double difference(Vectors const& found, Vectors const& expected) {
 LangevinMiddleIntegrator const langevin{
     .temperature = 300, .friction = 1, .step_size = 1 * fs, .seed = 5, .constraint_tolerance = 1e-10};
 
-template <class I, class P> auto replicas_of(Sample const& sample, I const& integrator, P precision) {
+template <class I, class P> auto replicas_of(MoleculeSample const& sample, I const& integrator, P precision) {
     Replicas replicas{sample.system, integrator, TestedDevice{}, precision, sample.count(), 3};
     for (int k = 0; k < sample.count(); ++k) replicas.set_positions(k, sample.places[static_cast<std::size_t>(k)]);
     return replicas;
 }
 
 /// All that a State tells of a replica is what a Context alone has.
-template <class P> void check_forces(Sample const& sample, P precision, double tolerance) {
+template <class P> void check_forces(MoleculeSample const& sample, P precision, double tolerance) {
     int const copies = sample.count();
     Context batch{repeated(sample.system, copies), langevin, TestedDevice{.copies = copies}, precision};
     Vectors all;
@@ -126,7 +126,7 @@ template <class P> void check_forces(Sample const& sample, P precision, double t
 }
 
 /// Each replica goes where a Context alone goes: without noise all of them, with noise the first.
-template <class I> void check_steps(Sample const& sample, I const& integrator, int compared, int steps) {
+template <class I> void check_steps(MoleculeSample const& sample, I const& integrator, int compared, int steps) {
     auto replicas = replicas_of(sample, integrator, Double{});
     replicas.step(steps);
     CHECK(replicas.step_count() == steps);
@@ -149,7 +149,7 @@ template <class I> void check_steps(Sample const& sample, I const& integrator, i
 }
 
 /// Where one replica is changes no bit of the others.
-template <class P> void check_apart(Sample const& sample, P precision) {
+template <class P> void check_apart(MoleculeSample const& sample, P precision) {
     auto after = [&](bool is_moved) {
         auto replicas = replicas_of(sample, langevin, precision);
         if (is_moved) replicas.set_positions(1, positions(sample.system, 63, 7));
@@ -165,16 +165,16 @@ template <class P> void check_apart(Sample const& sample, P precision) {
 
 TEST_CASE("forces of copies are those of single Systems", "[device][replicas]") {
     for (auto const method : {Method::no_cutoff, Method::cutoff_non_periodic, Method::cutoff_periodic, Method::ljpme})
-        check_forces(sample(method, cube), Double{}, 1e-10);
-    check_forces(sample(Method::pme, oblique), Double{}, 1e-10);
-    check_forces(sample(Method::pme, cube), Mixed{}, 4e-5);
+        check_forces(molecule_sample(method, cube), Double{}, 1e-10);
+    check_forces(molecule_sample(Method::pme, oblique), Double{}, 1e-10);
+    check_forces(molecule_sample(Method::pme, cube), Mixed{}, 4e-5);
     // More copies than eight bits count.
-    check_forces(sample(Method::cutoff_periodic, cube, 300, 1), Double{}, 1e-10);
+    check_forces(molecule_sample(Method::cutoff_periodic, cube, 300, 1), Double{}, 1e-10);
 }
 
 TEST_CASE("copies in implicit solvent", "[device][replicas]") {
     for (auto const method : {Method::no_cutoff, Method::cutoff_periodic}) {
-        auto solvated = sample(method, cube);
+        auto solvated = molecule_sample(method, cube);
         GBSAOBCForce solvent{.method = method == Method::no_cutoff ? GBSAOBCForce::Method::no_cutoff
                                                                    : GBSAOBCForce::Method::cutoff_periodic,
                              .cutoff_distance = 0.6};
@@ -187,16 +187,16 @@ TEST_CASE("copies in implicit solvent", "[device][replicas]") {
 }
 
 TEST_CASE("replicas take the steps of single Systems", "[device][replicas]") {
-    check_steps(sample(Method::pme, cube), VerletIntegrator{.step_size = 1 * fs, .constraint_tolerance = 1e-10}, 3,
-                100);
-    auto stopped = sample(Method::no_cutoff, cube, 4, 21);
+    check_steps(molecule_sample(Method::pme, cube),
+                VerletIntegrator{.step_size = 1 * fs, .constraint_tolerance = 1e-10}, 3, 100);
+    auto stopped = molecule_sample(Method::no_cutoff, cube, 4, 21);
     stopped.system.add(CMMotionRemover{});
     check_steps(stopped, VerletIntegrator{.step_size = 1 * fs, .constraint_tolerance = 1e-10}, 4, 100);
     check_steps(stopped, langevin, 1, 50);
 }
 
 TEST_CASE("noise and first velocities differ between replicas", "[device][replicas]") {
-    auto equal = sample(Method::no_cutoff, cube, 2, 5);
+    auto equal = molecule_sample(Method::no_cutoff, cube, 2, 5);
     equal.places[1] = equal.places[0];
     auto replicas = replicas_of(equal, langevin, Mixed{});
     replicas.step(1);
@@ -206,7 +206,7 @@ TEST_CASE("noise and first velocities differ between replicas", "[device][replic
 }
 
 TEST_CASE("each replica has a temperature of its own", "[device][replicas]") {
-    auto const start = sample(Method::no_cutoff, cube, 3, 5);
+    auto const start = molecule_sample(Method::no_cutoff, cube, 3, 5);
     std::vector<double> const temperatures{100, 0, 500};
     auto const check = [&](auto const& integrator) {
         auto replicas = replicas_of(start, integrator, Double{});
@@ -236,12 +236,12 @@ TEST_CASE("each replica has a temperature of its own", "[device][replicas]") {
 
 TEST_CASE("no replica changes a bit of another", "[device][replicas]") {
     for (auto const method : {Method::no_cutoff, Method::cutoff_non_periodic, Method::pme})
-        check_apart(sample(method, cube), Mixed{});
-    check_apart(sample(Method::cutoff_periodic, oblique), Double{});
+        check_apart(molecule_sample(method, cube), Mixed{});
+    check_apart(molecule_sample(Method::cutoff_periodic, oblique), Double{});
 }
 
 TEST_CASE("replicas go on with the same bits from what was saved", "[device][replicas]") {
-    auto const start = sample(Method::pme, cube);
+    auto const start = molecule_sample(Method::pme, cube);
     auto replicas = replicas_of(start, langevin, Mixed{});
     replicas.step(15);
     Archive archive;
@@ -260,19 +260,19 @@ TEST_CASE("replicas go on with the same bits from what was saved", "[device][rep
 
 TEST_CASE("a replica that fails is named, and what a batch cannot do is refused", "[device][replicas]") {
     using Catch::Matchers::Contains;
-    auto broken = sample(Method::no_cutoff, cube, 3, 5);
+    auto broken = molecule_sample(Method::no_cutoff, cube, 3, 5);
     broken.system.forces<HarmonicBondForce>()[0].bonds[0].k = 1e9;
     auto replicas = replicas_of(broken, VerletIntegrator{.step_size = 10 * fs}, Mixed{});
     CHECK_THROWS_WITH(replicas.step(1000), Contains("of replica") && Contains("particle") && Contains("step"));
 
-    auto const system = sample(Method::ewald, cube, 1, 5).system;
+    auto const system = molecule_sample(Method::ewald, cube, 1, 5).system;
     CHECK_THROWS_AS((Replicas{system, langevin, TestedDevice{}, Mixed{}, 2}), UnsupportedError);
-    auto const open = sample(Method::no_cutoff, cube, 1, 5).system;
+    auto const open = molecule_sample(Method::no_cutoff, cube, 1, 5).system;
     CHECK_THROWS_WITH((Replicas{open, NoseHooverIntegrator{.step_size = 1 * fs}, TestedDevice{}, Mixed{}, 2}),
                       Contains("NoseHooverIntegrator"));
     CHECK_THROWS_WITH((Replicas{open, langevin, TestedDevice{}, Mixed{}, 0}), Contains("0 replicas"));
     Replicas two{open, langevin, TestedDevice{}, Mixed{}, 2};
-    two.set_positions(0, sample(Method::no_cutoff, cube, 1, 5).places[0]);
+    two.set_positions(0, molecule_sample(Method::no_cutoff, cube, 1, 5).places[0]);
     CHECK_THROWS_WITH(two.step(1), Contains("replica 1"));
     CHECK_THROWS_WITH(two.positions(2), Contains("replica 2"));
     CHECK_THROWS_WITH(two.set_state(1, State{.box = Box::rectangular(9, 9, 9)}), Contains("box"));

@@ -17,11 +17,11 @@ using namespace trotter;
 
 namespace {
 
-using Fluid = System<ForceList<NonbondedForce, MonteCarloBarostat>>;
+using PressedFluid = System<ForceList<NonbondedForce, MonteCarloBarostat>>;
 
 /// Five hundred charged particles on a lattice, and a barostat.
-Fluid fluid() {
-    Fluid system;
+PressedFluid pressed_fluid() {
+    PressedFluid system;
     system.box = Box::rectangular(2.8, 2.8, 3.5);
     NonbondedForce force{.method = NonbondedForce::Method::cutoff_periodic, .cutoff_distance = 0.8};
     for (int i = 0; i < 500; ++i) {
@@ -33,11 +33,12 @@ Fluid fluid() {
     return system;
 }
 
-constexpr std::int64_t first_step = 470, steps = 60;  // particles are sorted anew at 500
+constexpr std::int64_t first_step = 470, step_count = 60;  // particles are sorted anew at 500
 
-struct Run {
-    Context<Fluid, TestedDevice, Mixed, ListFor<LangevinMiddleIntegrator>::Type> context{
-        fluid(), LangevinMiddleIntegrator{.temperature = 1000, .friction = 5, .step_size = 2 * fs, .seed = 7}, TestedDevice{}, Mixed{}};
+struct FluidRun {
+    Context<PressedFluid, TestedDevice, Mixed, ListFor<LangevinMiddleIntegrator>::Type> context{
+        pressed_fluid(), LangevinMiddleIntegrator{.temperature = 1000, .friction = 5, .step_size = 2 * fs, .seed = 7},
+        TestedDevice{}, Mixed{}};
 
     void start() {
         std::vector<Vec3<>> positions;
@@ -50,7 +51,7 @@ struct Run {
     State end() { return context.state(StateData::positions | StateData::velocities | StateData::energy); }
 };
 
-void check_same(State const& found, State const& expected) {
+void check_same_end(State const& found, State const& expected) {
     CHECK(found.positions == expected.positions);
     CHECK(found.velocities == expected.velocities);
     CHECK(found.potential_energy == expected.potential_energy);
@@ -58,9 +59,9 @@ void check_same(State const& found, State const& expected) {
 }
 
 State plain_run() {
-    Run run;
+    FluidRun run;
     run.start();
-    run.context.step(steps);
+    run.context.step(step_count);
     return run.end();
 }
 
@@ -70,30 +71,30 @@ TEST_CASE("a run on a device goes on from a checkpoint as if it had not been int
     auto const expected = plain_run();
     for (std::int64_t const done : {0, 7, 29, 30, 48}) {
         INFO("saved after " << done << " steps");
-        Run saved, resumed;
+        FluidRun saved, resumed;
         saved.start();
         saved.context.step(done);
         Archive archive;
         saved.context.save(archive);
-        saved.context.step(steps - done);
-        check_same(saved.end(), expected);
+        saved.context.step(step_count - done);
+        check_same_end(saved.end(), expected);
         Archive in(archive.bytes());
         resumed.context.load(in);
         in.expect_end();
-        resumed.context.step(steps - done);
-        check_same(resumed.end(), expected);
+        resumed.context.step(step_count - done);
+        check_same_end(resumed.end(), expected);
     }
 }
 TEST_CASE("how often energies are asked for changes no bit of a run on a device", "[device]") {
     auto const expected = plain_run();
     for (std::int64_t const interval : {1, 10}) {
         INFO("every " << interval << " steps");
-        Run run;
+        FluidRun run;
         run.start();
-        for (std::int64_t done = 0; done < steps; done += interval) {
+        for (std::int64_t done = 0; done < step_count; done += interval) {
             run.context.state(StateData::energy | StateData::forces);
             run.context.step(interval);
         }
-        check_same(run.end(), expected);
+        check_same_end(run.end(), expected);
     }
 }

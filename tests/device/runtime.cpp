@@ -39,7 +39,7 @@ template <class Do> std::string refusal(Do const& attempt) {
     return "done";
 }
 
-std::string const text = R"(
+std::string const scaling_text = R"(
 KERNEL void scale(GLOBAL int* RESTRICT values, int count, int factor, int2 shift) {
     for (int i = GLOBAL_ID; i < count; i += GLOBAL_SIZE) values[i] = factor*values[i] + shift.x + shift.y;
 }
@@ -60,7 +60,7 @@ TEMPLATE_LIST_TEST_CASE("copies, clearing and kernels with arguments", "[device]
     std::vector<std::int32_t> numbers(3'000'001);
     for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<std::int32_t>(i % 1000);
     device::Array<typename TestType::Queue, std::int32_t> array(queue, numbers);
-    auto kernel = queue.compile(text).kernel("scale");
+    auto kernel = queue.compile(scaling_text).kernel("scale");
     auto const count = static_cast<std::int32_t>(numbers.size());
     device::launch(queue, kernel, {7, 64}, array, count, std::int32_t{3}, device::mm_int2{4, 5});
     auto const scaled = array.download(queue);
@@ -81,7 +81,7 @@ TEMPLATE_LIST_TEST_CASE("what a queue cannot do it says in a sentence", "[device
     CHECK(refusal([&] { queue.allocate(std::size_t{1} << 50); }).find("allocating 1125899906842624 bytes failed with C")
           != std::string::npos);
     CHECK(refusal([&] { queue.compile("KERNEL void f() { forty_two; }"); }).find("forty_two") != std::string::npos);
-    CHECK(refusal([&] { queue.compile(text).kernel("shrink"); }) == "the device text has no kernel shrink");
+    CHECK(refusal([&] { queue.compile(scaling_text).kernel("shrink"); }) == "the device text has no kernel shrink");
 }
 
 TEMPLATE_LIST_TEST_CASE("recorded work is done each time that it is given", "[device]", Backends) {
@@ -90,7 +90,7 @@ TEMPLATE_LIST_TEST_CASE("recorded work is done each time that it is given", "[de
         auto queue = TestType{}.open();
         std::vector<std::int32_t> const ones(1000, 1);
         device::Array<typename TestType::Queue, std::int32_t> first(queue, ones), second(queue, ones);
-        auto kernel = queue.compile(text).kernel("scale");
+        auto kernel = queue.compile(scaling_text).kernel("scale");
         auto const scale = [&](auto& array, std::int32_t factor) {
             device::launch(queue, kernel, {4, 64}, array, std::int32_t{1000}, factor, device::mm_int2{0, 0});
         };
@@ -114,7 +114,7 @@ TEMPLATE_LIST_TEST_CASE("recorded work that is given many times is done as often
         if (!has_device<TestType>()) return;
         auto queue = TestType{}.open();
         device::Array<Queue, std::int32_t> sum(queue, std::vector<std::int32_t>{0});
-        auto kernel = queue.compile(text).kernel("scale");
+        auto kernel = queue.compile(scaling_text).kernel("scale");
         auto const recorded = [&](std::int32_t factor, std::int32_t shift) {
             return queue.record([&] {
                 device::launch(queue, kernel, {1, 64}, sum, std::int32_t{1}, factor, device::mm_int2{shift, 0});
@@ -143,7 +143,7 @@ TEMPLATE_LIST_TEST_CASE("recorded kernels see all that those before them have do
         auto queue = TestType{}.open();
         std::int32_t const size = 1 << 20;  // more than stand side by side on a device
         device::Array<Queue, std::int32_t> numbers(queue, std::vector<std::int32_t>(size, 1));
-        auto kernel = queue.compile(text).kernel("scale");
+        auto kernel = queue.compile(scaling_text).kernel("scale");
         auto graph = queue.record([&] {
             for (int n = 0; n < 6; ++n)  // of different lengths, so that short ones could overtake
                 device::launch(queue, kernel, {n % 2 == 0 ? std::size_t{4096} : std::size_t{3}, 64}, numbers, size,
@@ -164,7 +164,7 @@ TEMPLATE_LIST_TEST_CASE("a queue works on where what it was to record or to bran
         if (!has_device<TestType>()) return;
         auto queue = TestType{}.open();
         device::Array<Queue, std::int32_t> number(queue, std::vector<std::int32_t>{2});
-        auto kernel = queue.compile(text).kernel("scale");
+        auto kernel = queue.compile(scaling_text).kernel("scale");
         auto const twice = [&] {
             device::launch(queue, kernel, {1, 64}, number, std::int32_t{1}, std::int32_t{2}, device::mm_int2{0, 0});
         };

@@ -20,4 +20,10 @@ inline std::size_t tested_devices() { return opencl::devices().size(); }
 #endif
 inline bool has_tested_device() { return tested_devices() > 0; }
 
+/// Whether the integrator leaves the state of a Context on the device, and has done so.
+template <class C> bool stays_on_device(C& context) {
+    return context.visit_integrator([](auto& kernel) { return kernel.stays_on_device(); })
+           && context.engine().is_away();
+}
+
 }  // namespace trotter

@@ -14,14 +14,14 @@
 #include <trotter/forces/nonbonded.hpp>
 
 using namespace trotter;
-using ChainForces = ForceList<HarmonicBondForce, NonbondedForce, CMAPTorsionForce, GBSAOBCForce,
-                              CustomCompoundBondForce, CustomNonbondedForce>;
+using ChangingForces = ForceList<HarmonicBondForce, NonbondedForce, CMAPTorsionForce, GBSAOBCForce,
+                                 CustomCompoundBondForce, CustomNonbondedForce>;
 
 namespace {
 
 /// A chain in a box, with a force of each kind that keeps its numbers in a way of its own.
-System<ChainForces> chain() {
-    System<ChainForces> system;
+System<ChangingForces> changing_chain() {
+    System<ChangingForces> system;
     system.box = Box::rectangular(3, 3, 3);
     HarmonicBondForce bonds;
     NonbondedForce nonbonded{.method = NonbondedForce::Method::pme, .cutoff_distance = 1};
@@ -102,7 +102,7 @@ template <class ContextType, class B> void check_numbers_arrived(ContextType& co
 }
 
 /// On a helix.
-template <class ContextType> void start(ContextType& context) {
+template <class ContextType> void start_on_helix(ContextType& context) {
     std::vector<Vec3<>> positions;
     for (int i = 0; i < context.system().particle_count(); ++i)
         positions.push_back({0.07 * i, 0.15 * std::sin(i * 1.1), 0.15 * std::cos(i * 1.1)});
@@ -110,9 +110,9 @@ template <class ContextType> void start(ContextType& context) {
 }
 
 template <class B> State run(B const& backend) {
-    auto const system = chain();
+    auto const system = changing_chain();
     Context context{system, VerletIntegrator{.step_size = 1 * fs}, backend, Mixed{}};
-    start(context);
+    start_on_helix(context);
     for (double const factor : {1.5, 0.8, 1.7})
         system.for_each_force([&]<class F>(int index, F const&) {
             context.step(4);
@@ -139,9 +139,9 @@ TEST_CASE("numbers that change between steps", "[device]") {
 }
 
 TEST_CASE("an update leaves the state and the recorded step on the device", "[device]") {
-    auto const system = chain();
+    auto const system = changing_chain();
     Context context{system, VerletIntegrator{.step_size = 1 * fs}, TestedDevice{}, Mixed{}};
-    start(context);
+    start_on_helix(context);
     context.step(4);
     auto const epoch = context.engine().device.epoch;
     auto bonds = system.template forces<HarmonicBondForce>()[0];

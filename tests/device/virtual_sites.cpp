@@ -71,7 +71,7 @@ Sites system_of(Case const& example) {
     return system;
 }
 
-template <class C> void start(C& context) {
+template <class C> void start_with_sites(C& context) {
     std::vector<Vec3<>> positions{{0.3, 0.2, 0.1}, {0.45, 0.2, 0.12}, {0.3, 0.36, 0.05}, {0.2, 0.22, 0.3},
                                   {0.7, 0.7, 0.6}, {0.79, 0.72, 0.6}, {0.66, 0.78, 0.63}};
     positions.resize(static_cast<std::size_t>(context.system().particle_count()), {1, 0.9, 0.2});
@@ -79,23 +79,19 @@ template <class C> void start(C& context) {
     context.apply_constraints(1e-11);
     context.set_velocities_to_temperature(300, 5);
 }
-bool stays(auto& context) {
-    return context.visit_integrator([](auto& kernel) { return kernel.stays_on_device(); })
-           && context.engine().is_away();
-}
 
 template <class I> void check_steps(Case const& example, I const& integrator, int steps) {
     CAPTURE(example.name);
     auto const system = system_of(example);
     Context expected{system, integrator, Reference{}, Double{}};
-    start(expected);
+    start_with_sites(expected);
     expected.step(steps);
     Context found{system, integrator, TestedDevice{}, Double{}};
-    start(found);
+    start_with_sites(found);
     found.step(steps - 10);
-    CHECK(stays(found));
+    CHECK(stays_on_device(found));
     found.step(10);
-    CHECK(stays(found));
+    CHECK(stays_on_device(found));
     CHECK(largest_difference(found.positions(), expected.positions()) < 1e-10);
     CHECK(largest_difference(found.velocities(), expected.velocities()) < 1e-8);
     auto const forces = found.state(StateData::forces).forces, own = expected.state(StateData::forces).forces;
@@ -105,7 +101,7 @@ template <class I> void check_steps(Case const& example, I const& integrator, in
     found.compute_virtual_sites();
     CHECK(largest_difference(placed, found.positions()) < 1e-14);
     Context single{system, integrator, TestedDevice{}, Single{}};
-    start(single);
+    start_with_sites(single);
     single.step(steps);
     CHECK(largest_difference(single.positions(), expected.positions()) < 1e-4);
 }
@@ -141,7 +137,7 @@ TEST_CASE("runs with virtual sites have the same bits, interrupted or not", "[de
     auto const system = system_of(cases.back());
     auto const run = [&](int first, bool looks) {
         Context context{system, integrator, TestedDevice{}, Mixed{}};
-        start(context);
+        start_with_sites(context);
         context.step(first);
         Archive archive;
         context.save(archive);

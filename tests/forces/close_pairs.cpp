@@ -13,6 +13,9 @@
 #include "evaluation.hpp"
 
 using namespace trotter;
+
+namespace close_pairs_test {
+
 using Catch::Matchers::Contains;
 using Method = NonbondedForce::Method;
 
@@ -98,3 +101,5 @@ TEST_CASE("forces beyond what a device can add up are refused, and never wrap", 
         CHECK_THROWS_WITH(context.step(1), Contains("the force on particle 1 is not a finite number within the 10^9"));
     }
 }
+
+}  // namespace close_pairs_test

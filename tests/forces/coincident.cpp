@@ -20,6 +20,9 @@
 #include "evaluation.hpp"
 
 using namespace trotter;
+
+namespace coincident_test {
+
 using Catch::Matchers::Contains;
 
 namespace {
@@ -306,3 +309,5 @@ TEST_CASE("what has no limit at one place is no number", "[forces][devices]") {
     CustomExternalForce const root{.energy = CustomExternalForce::formula("sqrt(x)"), .affected = {{0, {}}}};
     CHECK_THROWS_WITH(evaluate(platform, root, {{0, 1, 2}}), Contains("is not a finite number"));
 }
+
+}  // namespace coincident_test

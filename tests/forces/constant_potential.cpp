@@ -14,6 +14,9 @@
 #include "finite_differences.hpp"
 
 using namespace trotter;
+
+namespace constant_potential_test {
+
 using Catch::Matchers::Contains;
 
 namespace {
@@ -256,3 +259,5 @@ TEST_CASE("charges that cannot be found are said to be so", "[forces]") {
         CHECK_THROWS_WITH(context.evaluate({}), Contains("the matrix of the electrodes is not positive definite"));
     }
 }
+
+}  // namespace constant_potential_test

@@ -24,6 +24,9 @@
 #include "finite_differences.hpp"
 
 using namespace trotter;
+
+namespace containers_test {
+
 using Catch::Matchers::Contains;
 
 namespace {
@@ -461,3 +464,5 @@ TEST_CASE("containers refuse what makes no sense", "[forces]") {
     transfer = good, transfer.uh = NAN;
     CHECK_THROWS_WITH(ATM::standard(transfer), "ATMForce: Uh is not a finite number");
 }
+
+}  // namespace containers_test

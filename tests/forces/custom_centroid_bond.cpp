@@ -15,6 +15,9 @@
 #include "finite_differences.hpp"
 
 using namespace trotter;
+
+namespace custom_centroid_bond_test {
+
 using Catch::Matchers::Contains;
 
 namespace {
@@ -196,3 +199,5 @@ TEST_CASE("senseless bonds of centroids are refused", "[forces]") {
     changed.groups[1] = {};
     CHECK_THAT(refusal(changed), Contains("the weights of group 1 add up to 0.000000"));
 }
+
+}  // namespace custom_centroid_bond_test

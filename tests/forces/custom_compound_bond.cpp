@@ -17,6 +17,9 @@
 #include "finite_differences.hpp"
 
 using namespace trotter;
+
+namespace custom_compound_bond_test {
+
 using Catch::Matchers::Contains;
 
 namespace {
@@ -184,3 +187,5 @@ TEST_CASE("senseless compound bonds are refused", "[forces]") {
     force.tabulated_functions[0].values.pop_back();
     CHECK_THAT(refusal(force), Contains("'t' has 14 values, expected 15"));
 }
+
+}  // namespace custom_compound_bond_test

@@ -13,6 +13,9 @@
 #include "finite_differences.hpp"
 
 using namespace trotter;
+
+namespace custom_gb_test {
+
 using Catch::Matchers::Contains;
 using Kind = CustomGBForce::Kind;
 using Method = PairSettings::Method;
@@ -248,3 +251,5 @@ TEST_CASE("a senseless CustomGBForce is refused", "[forces]") {
     refused([](auto& f) { f.pairs.cutoff_distance = 1.2; }, "cutoff");
     refused([](auto& f) { f.pairs.use_long_range_correction = true; }, "which this force has not");
 }
+
+}  // namespace custom_gb_test

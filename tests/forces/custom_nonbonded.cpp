@@ -14,6 +14,9 @@
 #include "evaluation.hpp"
 
 using namespace trotter;
+
+namespace custom_nonbonded_test {
+
 using Catch::Matchers::Contains;
 using Method = PairSettings::Method;
 
@@ -245,3 +248,5 @@ TEST_CASE("senseless computed values and groups are refused", "[forces]") {
     changed.particles[3].pop_back();
     CHECK_THROWS_WITH(make(changed), Contains("particle 3 has 1 parameters, expected 2"));
 }
+
+}  // namespace custom_nonbonded_test

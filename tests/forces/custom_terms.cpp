@@ -18,6 +18,9 @@
 #include "finite_differences.hpp"
 
 using namespace trotter;
+
+namespace custom_terms_test {
+
 using Catch::Matchers::Contains;
 
 namespace {
@@ -196,3 +199,5 @@ TEST_CASE("a force that is no number names the term that gave it", "[forces]") {
     CHECK_THROWS_WITH(context.step(1), "step 0: the force on particle 2 is not a finite number; it comes from force 0 "
                                        "(CustomBondForce), Bond 2");
 }
+
+}  // namespace custom_terms_test

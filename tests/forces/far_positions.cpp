@@ -20,6 +20,8 @@
 
 using namespace trotter;
 
+namespace far_positions_test {
+
 namespace {
 
 constexpr int count = 60;
@@ -233,3 +235,5 @@ TEST_CASE("what is out of range of a device may be anywhere", "[forces][devices]
     check_out_of_range(platform, custom(PairSettings::Method::cutoff_non_periodic));
     check_out_of_range(platform, solvent(GBSAOBCForce::Method::cutoff_non_periodic));
 }
+
+}  // namespace far_positions_test

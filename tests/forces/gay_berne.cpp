@@ -10,6 +10,9 @@
 #include "finite_differences.hpp"
 
 using namespace trotter;
+
+namespace gay_berne_test {
+
 using Method = GayBerneForce::Method;
 
 namespace {
@@ -167,3 +170,5 @@ TEST_CASE("a GayBerneForce refuses what makes no sense", "[forces]") {
         == begin
                + "the switching distance is 1.000000 nm, expected a number from 0 to below the cutoff of 1.000000 nm");
 }
+
+}  // namespace gay_berne_test

@@ -11,6 +11,9 @@
 #include "evaluation.hpp"
 
 using namespace trotter;
+
+namespace gbsa_test {
+
 using Method = GBSAOBCForce::Method;
 using std::numbers::pi;
 
@@ -126,3 +129,5 @@ TEST_CASE("the series for particles near the center of another is the closed for
     CHECK(central_descreening(0.0, rho, s, ValueAndSlope<double>{}).value == Approx(2 / rho - 2 / s).epsilon(1e-15));
     CHECK(central_descreening(0.0, rho, s, ValueAndSlope<double>{}).slope == 0);
 }
+
+}  // namespace gbsa_test

@@ -11,6 +11,9 @@
 #include "finite_differences.hpp"
 
 using namespace trotter;
+
+namespace geometric_formulas_test {
+
 using Sets = CustomManyParticleForce;
 using Hbonds = CustomHbondForce;
 
@@ -339,3 +342,5 @@ TEST_CASE("formulas of points refuse what makes no sense", "[forces]") {
     set.cutoff_distance = -1;
     CHECK(refusal(set) == sets + "the cutoff is -1.000000 nm, expected a positive number");
 }
+
+}  // namespace geometric_formulas_test

@@ -18,6 +18,8 @@
 
 using namespace trotter;
 
+namespace gradients_test {
+
 namespace {
 
 constexpr std::size_t count = 14;
@@ -143,3 +145,5 @@ TEST_CASE("generalized Born forces are gradients", "[forces]") {
             CHECK(relative_error(platform, born(method), off_cutoff(1, box), box) < 1);
         }
 }
+
+}  // namespace gradients_test

@@ -11,6 +11,9 @@
 #include "finite_differences.hpp"
 
 using namespace trotter;
+
+namespace lcpo_test {
+
 using std::numbers::pi;
 
 namespace {
@@ -106,3 +109,5 @@ TEST_CASE("an LCPOForce refuses what makes no sense", "[forces]") {
           == begin + "the largest radius is 0.600000 nm, expected at most a quarter of the 2.000000 nm of the System's shortest "
                      "periodic box width");
 }
+
+}  // namespace lcpo_test

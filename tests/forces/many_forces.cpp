@@ -13,6 +13,9 @@
 #include "evaluation.hpp"
 
 using namespace trotter;
+
+namespace many_forces_test {
+
 using Method = PairSettings::Method;
 
 namespace {
@@ -105,3 +108,5 @@ TEST_CASE("lists that are empty shift no other force's numbers", "[forces][devic
     check_alone(plain_too);
     check_alone(bonds);
 }
+
+}  // namespace many_forces_test

@@ -10,6 +10,9 @@
 #include "evaluation.hpp"
 
 using namespace trotter;
+
+namespace nonbonded_test {
+
 using Catch::Matchers::Contains;
 using Method = NonbondedForce::Method;
 using std::numbers::pi;
@@ -327,3 +330,5 @@ TEST_CASE("splitting and mesh are chosen from the System's box, for good", "[for
     force.pme = pme_mesh(force, cube);
     CHECK(evaluation(context).energy == close(evaluate(platform, force, positions, larger).energy, platform.rounding));
 }
+
+}  // namespace nonbonded_test

@@ -10,6 +10,9 @@
 #include <trotter/forces/nonbonded_parameters.hpp>
 
 using namespace trotter;
+
+namespace nonbonded_check_test {
+
 using Catch::Matchers::Contains;
 using Method = NonbondedForce::Method;
 
@@ -189,3 +192,5 @@ TEST_CASE("senseless generalized Born parameters", "[forces]") {
     CHECK_THAT(refusal([](auto& f) { f.surface_area_energy = not_a_number; }),
                Contains("the surface area energy is nan"));
 }
+
+}  // namespace nonbonded_check_test

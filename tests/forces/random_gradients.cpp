@@ -23,6 +23,8 @@
 
 using namespace trotter;
 
+namespace random_gradients_test {
+
 namespace {
 
 constexpr double cutoff = 0.95;
@@ -205,3 +207,5 @@ TEST_CASE("forces of random systems are gradients", "[forces]") {
         }
     }
 }
+
+}  // namespace random_gradients_test

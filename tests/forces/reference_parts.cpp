@@ -14,6 +14,9 @@
 #include "largest_difference.hpp"
 
 using namespace trotter;
+
+namespace reference_parts_test {
+
 using reference::Complex;
 
 TEST_CASE("transforms of all sizes are the sums that they stand for", "[forces]") {
@@ -122,3 +125,5 @@ TEST_CASE("a position that is no number has no neighbours and harms nobody", "[f
         CHECK(found > 0);
     }
 }
+
+}  // namespace reference_parts_test

@@ -17,6 +17,8 @@
 
 using namespace trotter;
 
+namespace structure_test {
+
 namespace {
 
 Vectors const cross_of_five{{1, 0, 0}, {-1, 0, 0}, {0, 2, 0}, {0, -2, 0}, {0, 0, 0}};
@@ -180,3 +182,5 @@ TEST_CASE("a barostat sees the energy of the box", "[forces][devices]") {
     // The spread is sqrt(kT/100) = 0.16 nm³.
     CHECK(std::abs(context.box().volume() - 9) < 1.0);
 }
+
+}  // namespace structure_test

@@ -16,6 +16,9 @@
 #include "folder.hpp"
 
 using namespace trotter;
+
+namespace tables_test {
+
 using Catch::Matchers::Contains;
 using Method = PairSettings::Method;
 
@@ -256,3 +259,5 @@ TEST_CASE("formulas that call no table of the force are refused", "[forces]") {
     CHECK_THROWS_WITH(force_of("a(r, r)", {table("a", {4})}), Contains("takes 1 argument"));
     CHECK_THROWS_WITH(force_of("b(r)", {table("a", {4})}), Contains("unknown function 'b'"));
 }
+
+}  // namespace tables_test

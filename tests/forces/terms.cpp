@@ -13,6 +13,9 @@
 #include "evaluation.hpp"
 
 using namespace trotter;
+
+namespace terms_test {
+
 using Catch::Matchers::Contains;
 using std::numbers::pi;
 
@@ -151,3 +154,5 @@ TEST_CASE("the numbers of terms can be updated, their particles not", "[forces][
     CHECK_THROWS_WITH(context.update(0, force), Contains("the number of terms has changed from 1 to 2"));
     CHECK(evaluation(context).energy == close(2.5, 10 * platform.rounding));
 }
+
+}  // namespace terms_test

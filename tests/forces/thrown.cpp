@@ -13,6 +13,9 @@
 #include "evaluation.hpp"
 
 using namespace trotter;
+
+namespace thrown_test {
+
 using Catch::Matchers::Contains;
 
 namespace {
@@ -113,3 +116,5 @@ TEST_CASE("positions that a user sets are nobody's throw", "[forces]") {
     context.step(10);
     CHECK(context.positions()[0].x == Approx(1e6));
 }
+
+}  // namespace thrown_test

@@ -16,6 +16,8 @@
 
 using namespace trotter;
 
+namespace virial_pairs_test {
+
 namespace {
 
 constexpr std::size_t count = 14;
@@ -216,3 +218,5 @@ TEST_CASE("virials of electrodes", "[virial]") {
             }
         }
 }
+
+}  // namespace virial_pairs_test

@@ -21,6 +21,8 @@
 
 using namespace trotter;
 
+namespace virial_terms_test {
+
 namespace {
 
 constexpr std::size_t count = 14;
@@ -205,3 +207,5 @@ TEST_CASE("virials of containers", "[virial]") {
         check(moved, box, Invariance::none);
     }
 }
+
+}  // namespace virial_terms_test

@@ -23,12 +23,12 @@ public:
 };
 
 /// A HostEngine, an integrator and forces given as a function of the positions.
-template <class I> class Simulation {
+template <class I> class TestSimulation {
 public:
     /// Adds forces to `host.forces`, which begin as zero, and returns the energy.
     using Forces = std::function<double(HostEngine&)>;
 
-    Simulation(Particles const& particles, I const& integrator, Forces forces, int threads = 1, Box box = {})
+    TestSimulation(Particles const& particles, I const& integrator, Forces forces, int threads = 1, Box box = {})
         : engine{HostEngine(particles, box, threads, 7)}, kernel(integrator, engine, Registration{}), forces_(std::move(forces)) {
         engine.host.integration_groups = kernel.integrator().force_groups;
     }

@@ -13,7 +13,7 @@ using namespace trotter;
 namespace {
 
 /// Lennard-Jones particles with sigma 0.3 nm and epsilon 1 kJ/mol, all pairs.
-double lennard_jones(HostEngine& host) {
+double lennard_jones_pair(HostEngine& host) {
     double energy = 0;
     for (std::size_t i = 0; i < host.size(); ++i)
         for (std::size_t j = 0; j < i; ++j) {
@@ -49,7 +49,7 @@ Particles of_mass(std::size_t count) { return {.masses = std::vector<double>(cou
 
 TEST_CASE("A pair goes to its distance of least energy, wherever it stands") {
     for (double shift : {0.0, 50.0}) {
-        Landscape pair(of_mass(2), lennard_jones);
+        Landscape pair(of_mass(2), lennard_jones_pair);
         pair.engine.host.positions = {{shift, 0, 0}, {shift + 0.28, 0.05, 0}};
         auto const result = pair.minimize({.tolerance = 1e-6});
         CHECK(norm(pair.engine.host.positions[0] - pair.engine.host.positions[1])
@@ -61,7 +61,7 @@ TEST_CASE("A pair goes to its distance of least energy, wherever it stands") {
 }
 
 TEST_CASE("Particles at one point and particles that nearly touch come apart") {
-    Landscape crowd(of_mass(20), lennard_jones);
+    Landscape crowd(of_mass(20), lennard_jones_pair);
     RandomStream const random{3, 3};
     for (std::size_t i = 0; i < 20; ++i)
         crowd.engine.host.positions[i] = random.normals(0, static_cast<std::uint32_t>(i)) * 0.1;
@@ -73,7 +73,7 @@ TEST_CASE("Particles at one point and particles that nearly touch come apart") {
 }
 
 TEST_CASE("Massless particles stay where they are") {
-    Landscape pair({.masses = {10, 0}}, lennard_jones);
+    Landscape pair({.masses = {10, 0}}, lennard_jones_pair);
     pair.engine.host.positions = {{0, 0, 0}, {0.5, 0, 0}};
     pair.minimize({.tolerance = 1e-6});
     CHECK(pair.engine.host.positions[1] == Vec3<>{0.5, 0, 0});
@@ -117,9 +117,9 @@ TEST_CASE("Constraints that cannot hold are told, unless the search was stopped"
 }
 
 TEST_CASE("The energy does not end above its start, and limits and reporters stop") {
-    Landscape pair(of_mass(2), lennard_jones);
+    Landscape pair(of_mass(2), lennard_jones_pair);
     pair.engine.host.positions = {{0, 0, 0}, {0.25, 0, 0}};
-    double const start = lennard_jones(pair.engine.host);
+    double const start = lennard_jones_pair(pair.engine.host);
     auto const limited = pair.minimize({.tolerance = 1e-6, .max_iterations = 1});
     CHECK(limited.iterations == 1);
     CHECK(limited.energy < start);

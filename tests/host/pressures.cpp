@@ -22,13 +22,13 @@ namespace {
 
 using Numbers = std::vector<double>;
 
-std::filesystem::path data_file(std::string const& name) {
+std::filesystem::path host_data_file(std::string const& name) {
     return std::filesystem::path(tests_folder()) / "host" / "data" / name;
 }
 
 /// What host/data/make_pressures.py wrote: a line for each barostat.
 std::vector<Numbers> expected_pressures(std::string const& name) {
-    std::ifstream in(data_file("pressures_" + name + ".txt"));
+    std::ifstream in(host_data_file("pressures_" + name + ".txt"));
     std::vector<Numbers> result;
     for (std::string line; std::getline(in, line);) {
         std::istringstream words(line);
@@ -40,9 +40,9 @@ std::vector<Numbers> expected_pressures(std::string const& name) {
 
 /// The same of ours: one number, three, or the six of the flexible barostat's stress tensor.
 std::vector<Numbers> pressures(std::string const& name) {
-    auto const system = read_system<StandardForces>(data_file("pressures_" + name + "_system.xml"));
+    auto const system = read_system<StandardForces>(host_data_file("pressures_" + name + "_system.xml"));
     Context context(system, VerletIntegrator{.step_size = 0.0005}, Reference{}, Double{});
-    context.set_state(read_state(data_file("pressures_" + name + "_state.xml")));
+    context.set_state(read_state(host_data_file("pressures_" + name + "_state.xml")));
     auto evaluate = [&](Request const& request) { return context.evaluate(request); };
     std::vector<Numbers> result;
     context.for_each_kernel([&](int, auto& kernel) {

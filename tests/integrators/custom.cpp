@@ -36,7 +36,7 @@ TEST_CASE("A custom integrator evaluates forces when it must, and energies with 
         int evaluations = 0, energies = 0;
     };
     auto const count = [](CustomIntegrator const& integrator, int steps = 3) {
-        Simulation<CustomIntegrator> simulation({.masses = {1, 2}}, integrator, harmonic_well(10));
+        TestSimulation<CustomIntegrator> simulation({.masses = {1, 2}}, integrator, harmonic_well(10));
         simulation.host().positions = {{.1, 0, 0}, {0, .1, 0}};
         Counted result;
         auto evaluator = [&](Request const& request) {
@@ -102,7 +102,8 @@ TEST_CASE("Random numbers of a custom integrator have their distributions and ar
     integrator.compute_per_dof("u2", "uniform");
     integrator.compute_per_dof("n", "gaussian");
     integrator.compute_per_dof("same", "uniform-uniform+gaussian-gaussian");
-    Simulation<CustomIntegrator> simulation({.masses = std::vector<double>(5000, 1.0)}, integrator, harmonic_well(0));
+    TestSimulation<CustomIntegrator> simulation({.masses = std::vector<double>(5000, 1.0)}, integrator,
+                                                harmonic_well(0));
     auto evaluator = [&](Request const&) { return simulation.evaluate(); };
     auto change = [] {};
     simulation.kernel.step(simulation.host(), evaluator, change);
@@ -180,7 +181,7 @@ TEST_CASE("Threads do not change a bit of a custom integrator's numbers") {
     integrator.compute_sum("s", "m*v*v*uniform");
     auto const run = [&](int threads) {
         std::vector<double> const masses(5000, 2.0);
-        Simulation<CustomIntegrator> simulation({.masses = masses}, integrator, harmonic_well(10), threads);
+        TestSimulation<CustomIntegrator> simulation({.masses = masses}, integrator, harmonic_well(10), threads);
         auto evaluator = [&](Request const&) { return simulation.evaluate(); };
         auto change = [] {};
         for (int n = 0; n < 3; ++n) {

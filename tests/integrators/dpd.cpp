@@ -36,7 +36,7 @@ DPDIntegrator cold() {
     return {.temperature = 0, .default_friction = 8, .default_cutoff = 0.4, .step_size = 0.002, .constraint_tolerance = 1e-12};
 }
 /// Sets what data/make_dpd.py sets.
-template <class Context> void start(Context& context) {
+template <class Context> void start_springs(Context& context) {
     Vectors x, v;
     for (int i = 0; i < 6; ++i) {
         x.push_back({0.1 * i, 0.07 * (i * i % 5), 0.05 * (i * 3 % 4)});
@@ -45,7 +45,7 @@ template <class Context> void start(Context& context) {
     context.set_positions(x);
     context.set_velocities(v);
 }
-template <class Context> void compare(Context& context, std::string const& name, double tolerance) {
+template <class Context> void compare_dpd(Context& context, std::string const& name, double tolerance) {
     std::ifstream file(tests_folder() + "/integrators/data/dpd_steps.txt");
     std::string line;
     std::size_t i = 0;
@@ -65,7 +65,7 @@ template <class Context> void compare(Context& context, std::string const& name,
 std::string refusal(DPDIntegrator const& integrator) {
     return message_of<InputError>([&] {
         Context context(springs(true), integrator, Reference{}, Double{}, 5);
-        start(context);
+        start_springs(context);
         context.step(1);
     });
 }
@@ -84,12 +84,12 @@ TEST_CASE("DPD without noise takes the steps that OpenMM's takes") {
             integrator.type_pairs = {{3, 7, 100, 0.6}, {3, 3, 0, 0.5}, {0, 3, 20, 0.2}, {0, 9, 1e6, 0.2}};
         }
         Context context(system, integrator, Reference{}, Double{}, 5);
-        start(context);
+        start_springs(context);
         if (name == "constrained") context.apply_constraints(1e-12);
         context.step(20);
         // Rounding of twenty steps; the constraint is solved to 1e-12. In boxes OpenMM visits the partners of a particle in
         // the order of its cells, which differs to second order in the friction of a step.
-        compare(context, name, name == "periodic" ? 1e-6 : 1e-12);
+        compare_dpd(context, name, name == "periodic" ? 1e-6 : 1e-12);
     }
 }
 
@@ -100,7 +100,7 @@ TEST_CASE("The last of several pairs of the same types counts, in whichever orde
     other.type_pairs = {{0, 1, 5, 0.5}};
     auto const run = [](DPDIntegrator const& i) {
         Context context(springs(false), i, Reference{}, Double{}, 5);
-        start(context);
+        start_springs(context);
         context.step(5);
         return context.velocities();
     };
@@ -112,7 +112,7 @@ TEST_CASE("DPD conserves momentum and heats a gas to its temperature") {
     Particles particles;
     for (int i = 0; i < 216; ++i) particles.masses.push_back(i % 2 ? 20 : 5);
     DPDIntegrator const integrator{.temperature = 300, .default_friction = 5, .default_cutoff = 0.9, .step_size = 0.005, .seed = 4};
-    Simulation<DPDIntegrator> simulation(particles, integrator, harmonic_well(0), 1, Box::rectangular(2, 2, 2));
+    TestSimulation<DPDIntegrator> simulation(particles, integrator, harmonic_well(0), 1, Box::rectangular(2, 2, 2));
     auto& host = simulation.host();
     host.is_periodic = true;
     for (int i = 0; i < 216; ++i)

@@ -40,34 +40,34 @@ struct KickFirstUnchecked {
     static constexpr bool is_metropolized = false;
 };
 
-double const k = 2000, mass = 5, frequency = std::sqrt(k / mass);  // [1/ps]
-int const count = 12;
+double const well_k = 2000, well_mass = 5, well_frequency = std::sqrt(well_k / well_mass);  // [1/ps]
+int const well_count = 12;
 
-template <class Product> Simulation<Metropolized<Product>> oscillators(double step_size) {
+template <class Product> TestSimulation<Metropolized<Product>> oscillators(double step_size) {
     Particles particles;
-    particles.masses.assign(count, mass);
-    Simulation<Metropolized<Product>> simulation(particles, {.step_size = step_size}, harmonic_well(k));
-    simulation.host().positions.assign(count, {});
-    simulation.host().velocities.assign(count, {});
+    particles.masses.assign(well_count, well_mass);
+    TestSimulation<Metropolized<Product>> simulation(particles, {.step_size = step_size}, harmonic_well(well_k));
+    simulation.host().positions.assign(well_count, {});
+    simulation.host().velocities.assign(well_count, {});
     return simulation;
 }
 /// The mean energy of the oscillators over that of equipartition.
-template <class Product> double mean_energy(Simulation<Metropolized<Product>>& simulation, int steps) {
+template <class Product> double energy_over_equipartition(TestSimulation<Metropolized<Product>>& simulation, int steps) {
     simulation.step(300);
     double sum = 0;
     for (int n = 0; n < steps; ++n) {
         simulation.step();
-        for (auto const& x : simulation.host().positions) sum += 0.5 * k * dot(x, x);
+        for (auto const& x : simulation.host().positions) sum += 0.5 * well_k * dot(x, x);
     }
-    return sum / steps / (1.5 * count * constants::gas_constant * 300);
+    return sum / steps / (1.5 * well_count * constants::gas_constant * 300);
 }
 
 }  // namespace
 
 TEMPLATE_TEST_CASE("a metropolized splitting samples the canonical distribution whatever the step", "[integrators][statistics]",
                    KickFirst, DriftFirst, Long) {
-    auto simulation = oscillators<TestType>(0.9 / frequency);
-    CHECK(mean_energy(simulation, 8000) == Approx(1).epsilon(0.03));
+    auto simulation = oscillators<TestType>(0.9 / well_frequency);
+    CHECK(energy_over_equipartition(simulation, 8000) == Approx(1).epsilon(0.03));
     auto const counts = simulation.kernel.parameters();
     CHECK(counts.at("tried") == 8300);
     CHECK(counts.at("accepted") < 0.97 * counts.at("tried"));
@@ -75,12 +75,12 @@ TEMPLATE_TEST_CASE("a metropolized splitting samples the canonical distribution 
 }
 
 TEST_CASE("the same splitting without a test has the error of its step", "[integrators][statistics]") {
-    auto simulation = oscillators<KickFirstUnchecked>(0.9 / frequency);
-    CHECK(mean_energy(simulation, 8000) > 1.15);  // 1/(1 - (ω dt)²/4)
+    auto simulation = oscillators<KickFirstUnchecked>(0.9 / well_frequency);
+    CHECK(energy_over_equipartition(simulation, 8000) > 1.15);  // 1/(1 - (ω dt)²/4)
 }
 
 TEST_CASE("a step that is refused leaves positions and forces, and reverses velocities", "[integrators]") {
-    auto simulation = oscillators<KickFirst>(1.0 / frequency);
+    auto simulation = oscillators<KickFirst>(1.0 / well_frequency);
     auto& host = simulation.host();
     simulation.step(50);
     int refused = 0;
@@ -91,15 +91,15 @@ TEST_CASE("a step that is refused leaves positions and forces, and reverses velo
         bool const is_accepted = simulation.kernel.parameters().at("accepted") > accepted;
         CHECK((host.positions == before) == !is_accepted);
         refused += !is_accepted;
-        for (std::size_t i = 0; i < host.size(); ++i) CHECK(norm(host.forces[i] + host.positions[i] * k) < 1e-9);
+        for (std::size_t i = 0; i < host.size(); ++i) CHECK(norm(host.forces[i] + host.positions[i] * well_k) < 1e-9);
     }
     CHECK(refused > 20);
     CHECK(refused < 200);
-    CHECK(host.time == Approx(250 * 1.0 / frequency));
+    CHECK(host.time == Approx(250 * 1.0 / well_frequency));
 }
 
 TEST_CASE("a metropolized step evaluates forces once, and goes on from a checkpoint with the same bits", "[integrators]") {
-    auto through = oscillators<KickFirst>(0.9 / frequency), resumed = oscillators<KickFirst>(0.9 / frequency);
+    auto through = oscillators<KickFirst>(0.9 / well_frequency), resumed = oscillators<KickFirst>(0.9 / well_frequency);
     through.step(50);
     auto const evaluations = through.host().evaluations;
     Archive archive;
@@ -118,9 +118,9 @@ TEST_CASE("a metropolized step evaluates forces once, and goes on from a checkpo
 
 TEST_CASE("a metropolized splitting keeps constraints", "[integrators]") {
     Particles particles;
-    particles.masses.assign(2, mass);
+    particles.masses.assign(2, well_mass);
     particles.constraints.push_back({0, 1, 0.1});
-    Simulation<Metropolized<KickFirst>> simulation(particles, {.step_size = 0.01}, harmonic_well(k));
+    TestSimulation<Metropolized<KickFirst>> simulation(particles, {.step_size = 0.01}, harmonic_well(well_k));
     auto& host = simulation.host();
     host.positions = {{-0.05, 0, 0}, {0.05, 0, 0}};
     host.velocities.assign(2, {});

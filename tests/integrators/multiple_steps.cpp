@@ -109,7 +109,7 @@ TEST_CASE("A nested splitting as a type takes the steps of the formulas that say
 
 TEST_CASE("A product evaluates each group's forces once where particles stand") {
     CustomIntegrator const integrator = from_file("mts");
-    Simulation<CustomIntegrator> simulation({.masses = {1, 2}}, integrator, harmonic_well(10));
+    TestSimulation<CustomIntegrator> simulation({.masses = {1, 2}}, integrator, harmonic_well(10));
     simulation.host().positions = {{.1, 0, 0}, {0, .1, 0}};
     int evaluations = 0;
     auto evaluator = [&](Request const&) { return ++evaluations, simulation.evaluate(); };

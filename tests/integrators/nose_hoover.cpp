@@ -23,9 +23,9 @@ Chain make_chain(std::vector<int> particles = {}, std::vector<Chain::Pair> pairs
             .particles = std::move(particles),
             .pairs = std::move(pairs)};
 }
-Simulation<NoseHooverIntegrator> make_springs(NoseHooverIntegrator const& integrator, Particles const& particles,
-                                              int threads = 1) {
-    Simulation<NoseHooverIntegrator> simulation(particles, integrator, harmonic_well(500), threads);
+TestSimulation<NoseHooverIntegrator> make_springs(NoseHooverIntegrator const& integrator, Particles const& particles,
+                                                  int threads = 1) {
+    TestSimulation<NoseHooverIntegrator> simulation(particles, integrator, harmonic_well(500), threads);
     RandomStream const random{1, 9};
     for (std::size_t i = 0; i < particles.masses.size(); ++i) {
         simulation.host().positions[i] = random.normals(0, static_cast<std::uint32_t>(i)) * 0.1;
@@ -87,7 +87,7 @@ TEST_CASE("Particles without a thermostat, or without mass, are not scaled") {
 
 TEST_CASE("Pairs do not leave their wall") {
     // Apart at 2 nm/ps, 0.0005 nm beyond a wall at 0.1 nm after the step: they return at sqrt(kT/m1).
-    auto simulation = Simulation(
+    auto simulation = TestSimulation(
         {.masses = {4, 4}},
         NoseHooverIntegrator{.chains = {make_chain({}, {{0, 1}})}, .maximum_pair_distance = 0.1, .step_size = 0.001},
         [](HostEngine&) { return 0.0; });

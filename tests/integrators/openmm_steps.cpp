@@ -21,14 +21,14 @@ void pull(HostEngine& host, std::size_t i, std::size_t j, double k) {
     host.forces[i] += force;
     host.forces[j] -= force;
 }
-double springs(HostEngine& host) {
+double chain_springs(HostEngine& host) {
     pull(host, 0, 1, 100000);
     pull(host, 1, 2, 50000);
     return 0;
 }
 
-template <class I> Simulation<I> make_chain(I const& integrator) {
-    Simulation<I> simulation({.masses = {10, 12, 1}}, integrator, springs);
+template <class I> TestSimulation<I> make_chain(I const& integrator) {
+    TestSimulation<I> simulation({.masses = {10, 12, 1}}, integrator, chain_springs);
     simulation.host().positions = {{0, 0, 0}, {.12, 0.01, 0}, {.13, .11, .02}};
     simulation.host().velocities = {{1, .2, 0.01}, {.3, -.5, .1}, {0.02, .7, .2}};
     return simulation;

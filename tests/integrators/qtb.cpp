@@ -91,7 +91,7 @@ TEST_CASE("The quantum bath gives oscillators the energy that quantum mechanics 
     std::vector<double> const frequencies{30, 150, 400, 700};
     auto integrator = bath();
     for (int i = 0; i < 200; ++i) integrator.particle_types[i] = i % 4;
-    Simulation<QTBIntegrator> simulation({.masses = std::vector<double>(200, 1.0)}, integrator, wells(frequencies));
+    TestSimulation<QTBIntegrator> simulation({.masses = std::vector<double>(200, 1.0)}, integrator, wells(frequencies));
     simulation.step(2000);
     std::vector<double> kinetic(4), potential(4);
     int samples = 0;
@@ -125,7 +125,7 @@ TEST_CASE("Adapted friction stays where nothing leaks, and rises where energy le
     };
     // Segments of 500 steps of 0.5 fs: frequency k is k 2 pi/(0.75 ps) = 8.4 k/ps.
     auto const near = [&](QTBIntegrator const& i, auto const& forces, double w) {
-        Simulation<QTBIntegrator> simulation({.masses = std::vector<double>(200, 1.0)}, i, forces);
+        TestSimulation<QTBIntegrator> simulation({.masses = std::vector<double>(200, 1.0)}, i, forces);
         simulation.step(20 * 500);
         auto const k = static_cast<std::size_t>(w / 8.4);
         return mean(simulation.kernel.adapted_friction(17), k - 3, 7);
@@ -149,7 +149,7 @@ TEST_CASE("Noise goes on from segment to segment without a seam") {
     integrator.temperature = 0;
     integrator.segment_length = 0.01;  // 20 steps
     integrator.default_adaptation_rate = 0;
-    Simulation<QTBIntegrator> simulation({.masses = std::vector<double>(3000, 1.0)}, integrator, wells({0}));
+    TestSimulation<QTBIntegrator> simulation({.masses = std::vector<double>(3000, 1.0)}, integrator, wells({0}));
     double within = 0, across = 0;
     int within_count = 0, across_count = 0;
     std::vector<Vec3<>> last(3000), kick(3000);

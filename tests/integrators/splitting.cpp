@@ -27,7 +27,7 @@ template <class S> double spring_energy(S& simulation, double k) {
 }  // namespace
 
 TEST_CASE("A Verlet step is a kick and a drift") {
-    Simulation simulation({.masses = {2, 0}}, VerletIntegrator{.step_size = 0.5}, harmonic_well(3));
+    TestSimulation simulation({.masses = {2, 0}}, VerletIntegrator{.step_size = 0.5}, harmonic_well(3));
     simulation.host().positions = {{1, 0, -2}, {5, 5, 5}};
     simulation.host().velocities = {{0, 1, 0}, {1, 1, 1}};
     simulation.step();
@@ -46,7 +46,7 @@ TEST_CASE("A Verlet step is a kick and a drift") {
 TEST_CASE("A step may have more O's in a row than noise is drawn for at once") {
     SplittingIntegrator<Splitting{"V R O R O R O R O R O R"}> const integrator{
         .temperature = 300, .friction = 2, .step_size = 0.5, .seed = 99};
-    Simulation simulation({.masses = {2}}, integrator, harmonic_well(3));
+    TestSimulation simulation({.masses = {2}}, integrator, harmonic_well(3));
     simulation.host().positions = {{1, 0, -2}};
     simulation.host().step_count = 17;
     simulation.step();
@@ -63,7 +63,7 @@ TEST_CASE("A step may have more O's in a row than noise is drawn for at once") {
 
 TEST_CASE("A LangevinMiddle step is a kick, half a drift, friction and noise, half a drift") {
     LangevinMiddleIntegrator const integrator{.temperature = 300, .friction = 2, .step_size = 0.5, .seed = 99};
-    Simulation simulation({.masses = {2}}, integrator, harmonic_well(3));
+    TestSimulation simulation({.masses = {2}}, integrator, harmonic_well(3));
     simulation.host().positions = {{1, 0, -2}};
     simulation.host().velocities = {{0, 1, 0}};
     simulation.host().step_count = 17;
@@ -81,7 +81,7 @@ TEST_CASE("A LangevinMiddle step is a kick, half a drift, friction and noise, ha
 TEST_CASE("LangevinIntegrator makes the same steps as LangevinMiddleIntegrator") {
     auto end = [](auto integrator) {
         integrator.temperature = 300, integrator.friction = 1, integrator.step_size = 0.01, integrator.seed = 5;
-        Simulation simulation({.masses = {1, 2, 3}}, integrator, harmonic_well(10));
+        TestSimulation simulation({.masses = {1, 2, 3}}, integrator, harmonic_well(10));
         simulation.step(50);
         return simulation.host().positions;
     };
@@ -92,7 +92,7 @@ TEST_CASE("Constraints act on positions and velocities as the product asks") {
     // A rod in a plane, kicked along itself and across: what is along the rod goes, what is across turns it.
     Particles const rod{.masses = {1, 3}, .constraints = {{0, 1, 0.1}}};
     auto check = [&](auto const& integrator) {
-        Simulation simulation(rod, integrator, [](HostEngine& host) {
+        TestSimulation simulation(rod, integrator, [](HostEngine& host) {
             host.forces[0] += Vec3<>{-50, 20, 0};
             host.forces[1] += Vec3<>{50, 0, 10};
             return 0.0;
@@ -121,7 +121,7 @@ TEST_CASE("An oscillator keeps its energy to second order in the step") {
     // (ω dt)²/4 of the energy at most.
     auto spread = [](auto integrator, double dt) {
         integrator.step_size = dt;
-        Simulation simulation({.masses = {2}}, integrator, harmonic_well(8));
+        TestSimulation simulation({.masses = {2}}, integrator, harmonic_well(8));
         simulation.host().positions = {{1, 0, 0}};
         double low = 1e9, high = -1e9;
         for (int n = 0; n < 2000; ++n) {
@@ -150,7 +150,7 @@ TEMPLATE_TEST_CASE("Thermostatted oscillators have the temperature that was aske
     for (std::size_t i = 0; i < 200; ++i) masses[i] = 16;
     TestType const integrator{.temperature = 300, .friction = 20, .step_size = 0.005, .seed = 3};
     double const k = 400;
-    Simulation simulation({.masses = masses}, integrator, harmonic_well(k));
+    TestSimulation simulation({.masses = masses}, integrator, harmonic_well(k));
     simulation.step(200);
     double kinetic = 0, potential = 0;
     for (int n = 0; n < 100; ++n) {
@@ -166,7 +166,7 @@ TEMPLATE_TEST_CASE("Thermostatted oscillators have the temperature that was aske
 TEST_CASE("The number of threads changes no bit") {
     auto end = [](int threads) {
         LangevinMiddleIntegrator const integrator{.temperature = 300, .friction = 1, .step_size = 0.002, .seed = 8};
-        Simulation simulation({.masses = std::vector<double>(5000, 12.0)}, integrator, harmonic_well(100), threads);
+        TestSimulation simulation({.masses = std::vector<double>(5000, 12.0)}, integrator, harmonic_well(100), threads);
         simulation.step(20);
         return std::pair{simulation.host().positions, simulation.kinetic_energy()};
     };
@@ -176,9 +176,9 @@ TEST_CASE("The number of threads changes no bit") {
 }
 
 TEST_CASE("A step size of 0 and numbers without sense are refused") {
-    Simulation simulation({.masses = {1}}, VerletIntegrator{.step_size = 0}, harmonic_well(1));
+    TestSimulation simulation({.masses = {1}}, VerletIntegrator{.step_size = 0}, harmonic_well(1));
     CHECK_THROWS_WITH(simulation.step(), Catch::Contains("step size of VerletIntegrator is 0.0"));
-    auto make = [](auto integrator) { Simulation s({.masses = {1}}, integrator, harmonic_well(1)); };
+    auto make = [](auto integrator) { TestSimulation s({.masses = {1}}, integrator, harmonic_well(1)); };
     CHECK_THROWS_AS(make(VerletIntegrator{.step_size = -1}), InputError);
     CHECK_THROWS_AS(make(VerletIntegrator{.step_size = 1, .constraint_tolerance = 0}), InputError);
     CHECK_THROWS_AS(make(LangevinMiddleIntegrator{.temperature = -1, .friction = 1, .step_size = 1}), InputError);
@@ -195,7 +195,7 @@ TEST_CASE("A step that begins where the last one ended takes over its forces, un
     };
     auto evaluations_of = [&](auto integrator, auto const& change) {
         integrator.step_size = 0.01, integrator.constraint_tolerance = 1e-10;
-        Simulation simulation({.masses = {1, 2}}, integrator, counted);
+        TestSimulation simulation({.masses = {1, 2}}, integrator, counted);
         simulation.host().parameters.declare("p", 1);
         simulation.host().positions = {{0.1, 0, 0}, {0, 0.2, 0}};
         evaluations = 0;
@@ -219,7 +219,7 @@ TEST_CASE("A step that begins where the last one ended takes over its forces, un
     CHECK(evaluations_of(VRV{}, [](auto& s) { s.evaluate(); }) == 30);
     // A force whose numbers change is seen, as if its forces had been asked for.
     auto end = [&](bool asks) {
-        Simulation simulation({.masses = {1}}, VRV{.step_size = 0.1}, counted);
+        TestSimulation simulation({.masses = {1}}, VRV{.step_size = 0.1}, counted);
         simulation.host().positions = {{1, 0, 0}};
         stiffness = 8;
         simulation.step();
@@ -234,7 +234,7 @@ TEST_CASE("A step that begins where the last one ended takes over its forces, un
 
 TEST_CASE("Constraints that cannot be satisfied name the step") {
     auto message = [](auto const& integrator) -> std::string {
-        Simulation simulation({.masses = {1, 1}, .constraints = {{0, 1, 0.1}}}, integrator, harmonic_well(0));
+        TestSimulation simulation({.masses = {1, 1}, .constraints = {{0, 1, 0.1}}}, integrator, harmonic_well(0));
         simulation.host().positions = {{0, 0, 0}, {0.1, 0, 0}};
         simulation.host().step_count = 41;
         simulation.step();

@@ -25,7 +25,7 @@ TEST_CASE("The next step follows the forces within bounds") {
 
 TEST_CASE("A variable step is that of the root mean square acceleration over all particles") {
     // Accelerations 3/2·1 and 0 (massless): over 6 components, RMS = 1.5/sqrt(6).
-    Simulation simulation({.masses = {2, 0}}, VariableVerletIntegrator{.error_tolerance = 1e-4}, harmonic_well(3));
+    TestSimulation simulation({.masses = {2, 0}}, VariableVerletIntegrator{.error_tolerance = 1e-4}, harmonic_well(3));
     simulation.host().positions = {{1, 0, 0}, {1, 1, 1}};
     simulation.host().velocities = {{0, 1, 0}, {}};
     simulation.step();
@@ -37,9 +37,9 @@ TEST_CASE("A variable step is that of the root mean square acceleration over all
 }
 
 TEST_CASE("A variable step without forces needs a limit") {
-    Simulation free({.masses = {1}}, VariableVerletIntegrator{}, harmonic_well(0));
+    TestSimulation free({.masses = {1}}, VariableVerletIntegrator{}, harmonic_well(0));
     CHECK_THROWS_AS(free.step(), SimulationError);
-    Simulation limited({.masses = {1}}, VariableVerletIntegrator{.maximum_step_size = 0.25}, harmonic_well(0));
+    TestSimulation limited({.masses = {1}}, VariableVerletIntegrator{.maximum_step_size = 0.25}, harmonic_well(0));
     limited.step(2);
     CHECK(limited.host().time == 0.5);
 }
@@ -48,7 +48,7 @@ TEST_CASE("VariableLangevin has the temperature that was asked for") {
     // 400 particles; 100 samples of 1,200 components, nearly independent: a relative deviation of 0.4 % of mean
     // squares.
     VariableLangevinIntegrator const integrator{.temperature = 300, .friction = 20, .error_tolerance = 5e-4, .seed = 3};
-    Simulation simulation({.masses = std::vector<double>(400, 4.0)}, integrator, harmonic_well(400));
+    TestSimulation simulation({.masses = std::vector<double>(400, 4.0)}, integrator, harmonic_well(400));
     simulation.host().positions.assign(400, {0.1, 0, 0});
     simulation.step(300);
     double potential = 0;
@@ -61,7 +61,7 @@ TEST_CASE("VariableLangevin has the temperature that was asked for") {
 
 TEST_CASE("Variable steps go on with the same bits from what they saved") {
     VariableLangevinIntegrator const integrator{.temperature = 300, .friction = 20, .error_tolerance = 1e-4, .seed = 3};
-    Simulation whole({.masses = {1, 2}}, integrator, harmonic_well(400)),
+    TestSimulation whole({.masses = {1, 2}}, integrator, harmonic_well(400)),
         first({.masses = {1, 2}}, integrator, harmonic_well(400)),
         second({.masses = {1, 2}}, integrator, harmonic_well(400));
     for (auto* simulation : {&whole, &first}) simulation->host().positions = {{0.1, 0, 0}, {0, 0.2, 0}};
@@ -82,7 +82,7 @@ TEST_CASE("Variable steps go on with the same bits from what they saved") {
 
 TEST_CASE("A Brownian step follows force and noise") {
     BrownianIntegrator const integrator{.temperature = 300, .friction = 5, .step_size = 0.01, .seed = 4};
-    Simulation simulation({.masses = {2, 0}}, integrator, harmonic_well(3));
+    TestSimulation simulation({.masses = {2, 0}}, integrator, harmonic_well(3));
     simulation.host().positions = {{1, 0, -2}, {1, 1, 1}};
     simulation.step();
     Vec3<> const noise = RandomStream{4, 0}.normals(0, 0);
@@ -96,7 +96,7 @@ TEST_CASE("A Brownian step follows force and noise") {
 TEST_CASE("Brownian oscillators have the temperature that was asked for") {
     // k dt/(m friction) = 0.05 shifts <x²> by 1/(1 - 0.025); 500 samples of 1,200 components, one each relaxation time.
     BrownianIntegrator const integrator{.temperature = 300, .friction = 100, .step_size = 0.0125, .seed = 4};
-    Simulation simulation({.masses = std::vector<double>(400, 1.0)}, integrator, harmonic_well(400));
+    TestSimulation simulation({.masses = std::vector<double>(400, 1.0)}, integrator, harmonic_well(400));
     simulation.step(200);
     double potential = 0;
     for (int n = 0; n < 500; ++n) {
@@ -107,11 +107,12 @@ TEST_CASE("Brownian oscillators have the temperature that was asked for") {
 }
 
 TEST_CASE("Numbers without sense are refused") {
-    auto make = [](auto integrator) { Simulation s({.masses = {1}}, integrator, harmonic_well(1)); };
+    auto make = [](auto integrator) { TestSimulation s({.masses = {1}}, integrator, harmonic_well(1)); };
     CHECK_THROWS_AS(make(VariableVerletIntegrator{.error_tolerance = 0}), InputError);
     CHECK_THROWS_AS(make(VariableLangevinIntegrator{.temperature = 0, .friction = 0, .maximum_step_size = -1}), InputError);
     CHECK_THROWS_AS(make(BrownianIntegrator{.temperature = -3, .friction = 1, .step_size = 1}), InputError);
     CHECK_THROWS_AS(make(BrownianIntegrator{.temperature = 3, .friction = -1, .step_size = 1}), InputError);
-    Simulation still({.masses = {1}}, BrownianIntegrator{.temperature = 0, .friction = 0, .step_size = 1}, harmonic_well(1));
+    TestSimulation still({.masses = {1}}, BrownianIntegrator{.temperature = 0, .friction = 0, .step_size = 1},
+                         harmonic_well(1));
     CHECK_THROWS_WITH(still.step(), Catch::Contains("friction of BrownianIntegrator"));
 }

@@ -51,12 +51,12 @@ using namespace trotter;
 
 namespace {
 
-using List = ForceList<GrowingPull>;
+using PulledForces = ForceList<GrowingPull>;
 // Whose kinetic energy needs no forces: evaluations are counted.
 LangevinMiddleIntegrator const integrator{.temperature = 0, .friction = 1, .step_size = 0.001};
 
-System<List> pulled() {
-    System<List> system;
+System<PulledForces> pulled() {
+    System<PulledForces> system;
     for (int i = 0; i < 3; ++i) system.add_particle(1);
     system.add(GrowingPull{.force_group = 1});
     system.add(GrowingPull{.strength = 10, .force_group = 2});

@@ -28,17 +28,17 @@ struct Spring {
     }
 };
 using SpringForce = CallbackForce<Spring>;
-using List = ForceList<HarmonicBondForce, SpringForce, MonteCarloBarostat>;
+using SpringForces = ForceList<HarmonicBondForce, SpringForce, MonteCarloBarostat>;
 
-System<List> chain(int particles) {
-    System<List> system;
+System<SpringForces> chain(int particles) {
+    System<SpringForces> system;
     for (int i = 0; i < particles; ++i) system.add_particle(12);
     return system;
 }
 Vectors const bent{{0, 0, 0}, {0.12, 0, 0}, {0.12, 0.15, 0}};
-VerletIntegrator const leapfrog{.step_size = 0.001};
-template <class Place> auto context_in(System<List> const& system) {
-    return Context{system, leapfrog, typename Place::Backend{}, typename Place::Precision{}};
+VerletIntegrator const spring_leapfrog{.step_size = 0.001};
+template <class Place> auto context_in(System<SpringForces> const& system) {
+    return Context{system, spring_leapfrog, typename Place::Backend{}, typename Place::Precision{}};
 }
 
 }  // namespace
@@ -73,7 +73,7 @@ TEMPLATE_LIST_TEST_CASE("steps with a function are those with a formula", "[forc
     with_formula.add(HarmonicBondForce{.bonds = {{0, 1, 0.1, 1000}, {1, 2, 0.1, 1000}}});
     with_function.add(HarmonicBondForce{.bonds = {{0, 1, 0.1, 1000}}});
     with_function.add(SpringForce{.particles = {1, 2}});
-    auto run = [](System<List> const& system) {
+    auto run = [](System<SpringForces> const& system) {
         auto context = context_in<TestType>(system);
         context.set_positions(bent);
         context.step(40);
@@ -106,7 +106,7 @@ TEMPLATE_LIST_TEST_CASE("a function is asked in the box that a barostat tries", 
     system.add(MonteCarloBarostat{
         .pressure = 1e4, .temperature = 300, .frequency = 1, .scale_molecules_as_rigid = false, .seed = 7});
     auto run = [&](auto backend, auto precision) {
-        Context context{system, leapfrog, backend, precision};
+        Context context{system, spring_leapfrog, backend, precision};
         context.set_positions({{0, 0, 0}, {0.5, 0.5, 0.5}, {1, 1, 1}, {1.5, 1.2, 1}});
         context.step(30);
         return context.box().volume();
@@ -131,7 +131,7 @@ TEMPLATE_LIST_TEST_CASE("a function that gives a NaN is named", "[forces][device
     System<ForceList<CallbackForce<NotANumber>>> system;
     for (int i = 0; i < 3; ++i) system.add_particle(1);
     system.add(CallbackForce<NotANumber>{});
-    Context context{system, leapfrog, typename TestType::Backend{}, typename TestType::Precision{}};
+    Context context{system, spring_leapfrog, typename TestType::Backend{}, typename TestType::Precision{}};
     context.set_positions(bent);
     CHECK_THROWS_WITH(context.step(60), Catch::Contains("particle 1") && Catch::Contains("force 0 (CallbackForce)"));
 }
@@ -145,7 +145,7 @@ TEMPLATE_LIST_TEST_CASE("what a function throws arrives, and the Context stays r
         if (is_bad) throw InputError("no such bias");
         return 1.5;
     }});
-    Context context{system, leapfrog, typename TestType::Backend{}, typename TestType::Precision{}};
+    Context context{system, spring_leapfrog, typename TestType::Backend{}, typename TestType::Precision{}};
     context.set_positions(bent);
     CHECK(context.state(Energy).potential_energy == 1.5);
     context.step(3);
@@ -178,7 +178,7 @@ TEMPLATE_LIST_TEST_CASE("replicas with a function run, or are refused in a sente
     for (int i = 0; i < 3; ++i) system.add_particle(1);
     system.add(SpringForce{});
     auto make = [&] {
-        return Replicas{system, leapfrog, typename TestType::Backend{}, typename TestType::Precision{}, 2};
+        return Replicas{system, spring_leapfrog, typename TestType::Backend{}, typename TestType::Precision{}, 2};
     };
     if constexpr (TestType::is_on_device) {
         CHECK_THROWS_WITH(make(), Catch::Contains("force 0 (CallbackForce) cannot act in a batch of replicas"));

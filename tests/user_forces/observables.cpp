@@ -27,11 +27,11 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-constexpr std::size_t count = 14;
-constexpr double cutoff = 0.9;
+constexpr std::size_t mixture_size = 14;
+constexpr double mixture_cutoff = 0.9;
 using ReferencePlace = Place<Reference, Double>;
 
-struct Spring {
+struct PairSpring {
     double operator()(Configuration const& at, std::span<Vec3<>> forces) const {
         Vec3<> const d = at.positions[0] - at.positions[1];
         forces[0] = -d;
@@ -39,13 +39,13 @@ struct Spring {
         return dot(d, d) / 2;
     }
 };
-using Callback = CallbackForce<Spring>;
+using Callback = CallbackForce<PairSpring>;
 using TestSystem = System<ForceList<HarmonicBondForce, HarmonicAngleForce, NonbondedForce, CustomNonbondedForce,
                                     CustomCentroidBondForce, RGForce, MonteCarloFlexibleBarostat, Callback>>;
 
 NonbondedForce ions(NonbondedForce::Method method = NonbondedForce::Method::pme) {
-    NonbondedForce force{.method = method, .cutoff_distance = cutoff};
-    for (std::size_t i = 0; i < count; ++i)
+    NonbondedForce force{.method = method, .cutoff_distance = mixture_cutoff};
+    for (std::size_t i = 0; i < mixture_size; ++i)
         force.particles.push_back({0.3 * static_cast<double>(i % 5) - 0.5, 0.2, 0.4});
     force.exceptions = {{0, 1, 0, 0.2, 0}, {2, 3, 0.1, 0.2, 0.3}, {3, 11, -0.1, 0.2, 0.3}};
     return force;
@@ -55,15 +55,15 @@ CustomNonbondedForce repulsion() {
     CustomNonbondedForce force{.energy = RuntimeExpression("a1*a2*exp(-3*r)"),
                                .parameter_names = {"a"},
                                .pairs = {.method = PairSettings::Method::cutoff_periodic,
-                                         .cutoff_distance = cutoff,
+                                         .cutoff_distance = mixture_cutoff,
                                          .exclusions = {{0, 1}, {4, 7}}}};
-    for (std::size_t i = 0; i < count; ++i) force.particles.push_back({1 + 0.1 * static_cast<double>(i)});
+    for (std::size_t i = 0; i < mixture_size; ++i) force.particles.push_back({1 + 0.1 * static_cast<double>(i)});
     return force;
 }
 TestSystem mixture(Box const& box) {
     TestSystem system;
     system.box = box;
-    for (std::size_t i = 0; i < count; ++i) system.add_particle(static_cast<double>(i + 1));
+    for (std::size_t i = 0; i < mixture_size; ++i) system.add_particle(static_cast<double>(i + 1));
     system.add(bonds());
     system.add(ions());
     system.add(repulsion());
@@ -80,15 +80,15 @@ double sum_of(std::vector<TermEnergy> const& terms) {
     for (auto const& term : terms) sum += term.energy;
     return sum;
 }
-template <class Place> constexpr double tolerance = Place::is_double ? 1e-12 : 1e-5;  // of positions in float
+template <class Place> constexpr double position_tolerance = Place::is_double ? 1e-12 : 1e-5;  // of positions in float
 
 /// Sites of every kind, some of them on others: see host/virtual_sites.cpp.
-Particles sites() {
+Particles particles_with_sites() {
     double const root = std::sqrt(0.75);
     std::array<Vec3<>, 3> const third_of_a_turn{Vec3<>{-0.5, -root, 0}, Vec3<>{root, -0.5, 0}, Vec3<>{0, 0, 1}};
     std::array<Vec3<>, 3> const half_a_turn{Vec3<>{-1, 0, 0}, Vec3<>{0, -1, 0}, Vec3<>{0, 0, 1}};
     Particles particles;
-    particles.masses.assign(count, 0.0);
+    particles.masses.assign(mixture_size, 0.0);
     std::fill_n(particles.masses.begin(), 4, 12.0);
     particles.virtual_sites = {
         {4, TwoParticleAverageSite{0, 1, 0.3, 0.7}},
@@ -109,10 +109,10 @@ Particles sites() {
 TEST_CASE("virials of virtual sites of every kind, which follow their particles", "[virial]") {
     for (auto const& box : {small_box, skewed_box})
         for (unsigned const seed : {3u, 4u}) {
-            auto positions = scattered(count, box, 0.4, seed);
+            auto positions = scattered(mixture_size, box, 0.4, seed);
             TestSystem system;
             system.box = box;
-            system.particles = sites();
+            system.particles = particles_with_sites();
             system.add(ions(NonbondedForce::Method::no_cutoff));
             system.add(HarmonicBondForce{.bonds = {{4, 12, 0.3, 20}, {11, 9, 0.4, 30}, {13, 8, 0.1, 10}, {6, 10, 1, 3}},
                                          .periodic = true});
@@ -135,7 +135,7 @@ TEST_CASE("virials of virtual sites of every kind, which follow their particles"
 TEMPLATE_LIST_TEST_CASE("what is computed on request is that of Reference, and changes nothing", "[observables][devices]",
                         TestedPlaces) {
     auto const system = mixture(skewed_box);
-    auto const positions = scattered(count, skewed_box, 0.3, 5);
+    auto const positions = scattered(mixture_size, skewed_box, 0.3, 5);
     auto here = context_of<TestType>(system, positions);
     auto there = context_of<ReferencePlace>(system, positions);
     Vectors velocities;
@@ -151,13 +151,13 @@ TEMPLATE_LIST_TEST_CASE("what is computed on request is that of Reference, and c
             for (std::size_t column = 0; column < 3; ++column)
                 CHECK(found[row][column]
                       == Approx(expected[row][column])
-                             .epsilon(tolerance<TestType>)
-                             .margin(tolerance<TestType> * std::abs(expected.trace())));
+                             .epsilon(position_tolerance<TestType>)
+                             .margin(position_tolerance<TestType> * std::abs(expected.trace())));
     CHECK(interaction_energy(here, 2, {0, 1, 2}, {5, 6, 9})
-          == Approx(interaction_energy(there, 2, {0, 1, 2}, {5, 6, 9})).epsilon(tolerance<TestType>));
+          == Approx(interaction_energy(there, 2, {0, 1, 2}, {5, 6, 9})).epsilon(position_tolerance<TestType>));
     for (int force = 0; force < system.force_count(); ++force)
         CHECK(sum_of(term_energies(here, force))
-              == Approx(there.evaluate_one(force)).epsilon(tolerance<TestType>).margin(1e-12));
+              == Approx(there.evaluate_one(force)).epsilon(position_tolerance<TestType>).margin(1e-12));
     auto const after = here.state(Positions | Velocities | Energy | Forces);
     CHECK(after.positions == before.positions);
     CHECK(after.velocities == before.velocities);
@@ -171,7 +171,7 @@ TEST_CASE("a virial follows the parameters of the Context", "[virial]") {
     force.global_parameters = {{"scale", 2}};
     force.force_group = 5;
     system.add(force);
-    auto context = context_of<ReferencePlace>(system, scattered(count, small_box, 0.3, 5));
+    auto context = context_of<ReferencePlace>(system, scattered(mixture_size, small_box, 0.3, 5));
     auto const trace = [&] { return virial(context, ForceGroups::only({5})).trace(); };
     double const before = trace();
     context.set_parameter("scale", 6);
@@ -179,7 +179,7 @@ TEST_CASE("a virial follows the parameters of the Context", "[virial]") {
 }
 
 TEST_CASE("terms and their energies", "[observables]") {
-    auto const positions = scattered(count, small_box, 0.3, 5);
+    auto const positions = scattered(mixture_size, small_box, 0.3, 5);
     auto context = context_of<ReferencePlace>(mixture(small_box), positions);
     auto const found = term_energies(context, 0);
     REQUIRE(found.size() == 2);
@@ -195,11 +195,11 @@ TEST_CASE("terms and their energies", "[observables]") {
 
 TEST_CASE("the parts of a NonbondedForce", "[observables]") {
     using Method = NonbondedForce::Method;
-    auto const positions = off_cutoff(count, cutoff, small_box);
+    auto const positions = off_cutoff(mixture_size, mixture_cutoff, small_box);
     for (auto const method : {Method::no_cutoff, Method::cutoff_periodic, Method::ewald, Method::pme, Method::ljpme}) {
         CAPTURE(static_cast<int>(method));
         auto const force = ions(method);
-        auto context = context_of<ReferencePlace>(own_system_of(force, count, small_box), positions);
+        auto context = context_of<ReferencePlace>(own_system_of(force, mixture_size, small_box), positions);
         auto const terms = term_energies(context, 0);
         CHECK(sum_of(terms) == Approx(context.evaluate({})).epsilon(1e-12));
         auto const part = [&](std::string const& name) {
@@ -231,7 +231,7 @@ TEST_CASE("the parts of a NonbondedForce", "[observables]") {
 }
 
 TEST_CASE("the energy between two groups of particles", "[observables]") {
-    auto const positions = scattered(count, small_box, 0.3, 5);
+    auto const positions = scattered(mixture_size, small_box, 0.3, 5);
     auto system = mixture(small_box);
     auto context = context_of<ReferencePlace>(system, positions);
     std::vector<int> const first{0, 1, 2, 3}, second{3, 4, 5, 7, 11};
@@ -242,13 +242,13 @@ TEST_CASE("the energy between two groups of particles", "[observables]") {
           == Approx(evaluate(reference_platform, grouped, positions, small_box).energy).epsilon(1e-12));
     double between_pairs = 0;
     auto const plain = ions(NonbondedForce::Method::no_cutoff);
-    auto direct = context_of<ReferencePlace>(own_system_of(plain, count, small_box), positions);
+    auto direct = context_of<ReferencePlace>(own_system_of(plain, mixture_size, small_box), positions);
     for (int const i : first)
         for (int const j : second)
             if (i != j) between_pairs += interaction_energy(direct, 0, {i}, {j});
     CHECK(interaction_energy(direct, 0, first, second) == Approx(between_pairs).epsilon(1e-12));
     std::vector<int> everything;
-    for (int i = 0; i < static_cast<int>(count); ++i) everything.push_back(i);
+    for (int i = 0; i < static_cast<int>(mixture_size); ++i) everything.push_back(i);
     CHECK(interaction_energy(direct, 0, everything, everything) == Approx(direct.evaluate({})).epsilon(1e-12));
     auto const terms = term_energies(direct, 0);
     auto const exception = std::find_if(terms.begin(), terms.end(), [](auto const& term) {
@@ -261,7 +261,7 @@ TEST_CASE("the energy between two groups of particles", "[observables]") {
 TEST_CASE("what cannot be computed is refused", "[observables]") {
     TestSystem system = mixture(small_box);
     system.add(Callback{.function = {}, .particles = {0, 1}, .periodic = true, .force_group = 7});
-    auto const positions = scattered(count, small_box, 0.3, 5);
+    auto const positions = scattered(mixture_size, small_box, 0.3, 5);
     auto context = context_of<ReferencePlace>(system, positions);
     REQUIRE_THROWS_AS(virial(context), UnsupportedError);
     REQUIRE_THROWS_WITH(
@@ -270,7 +270,7 @@ TEST_CASE("what cannot be computed is refused", "[observables]") {
     CHECK(std::isfinite(virial(context, ForceGroups::only({0})).trace()));
     // A function that does not look at the box has the virial of its forces.
     Callback const open{.function = {}, .particles = {0, 1}};
-    auto alone = context_of<ReferencePlace>(own_system_of(open, count, small_box), positions);
+    auto alone = context_of<ReferencePlace>(own_system_of(open, mixture_size, small_box), positions);
     check_virial(alone, positions);
     REQUIRE_THROWS_AS(interaction_energy(context, 0, {0}, {1}), InputError);
     REQUIRE_THROWS_WITH(interaction_energy(context, 0, {0}, {1}),
@@ -278,7 +278,7 @@ TEST_CASE("what cannot be computed is refused", "[observables]") {
     REQUIRE_THROWS_WITH(interaction_energy(context, 1, {0}, {14}),
                         Contains("entry of a group 0: there is no particle 14"));
     REQUIRE_THROWS_WITH(term_energies(context, 7), Contains("there is no force 7; the System has 7"));
-    auto lone = context_of<ReferencePlace>(own_system_of(RGForce{}, count), positions);
+    auto lone = context_of<ReferencePlace>(own_system_of(RGForce{}, mixture_size), positions);
     REQUIRE_THROWS_AS(pressure_tensor(lone), InputError);
     REQUIRE_THROWS_WITH(pressure_tensor(lone),
                         Contains("a pressure needs a periodic System, but none of its forces takes periodic images"));

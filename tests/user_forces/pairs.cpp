@@ -14,7 +14,7 @@
 
 using namespace trotter;
 using Catch::Matchers::Contains;
-using Method = PairSettings::Method;
+using PairMethod = PairSettings::Method;
 
 namespace {
 
@@ -97,7 +97,7 @@ constexpr std::size_t count = 14;
 
 std::vector<PairSettings> all_settings() {
     std::vector<PairSettings> result;
-    for (auto const method : {Method::no_cutoff, Method::cutoff_non_periodic, Method::cutoff_periodic})
+    for (auto const method : {PairMethod::no_cutoff, PairMethod::cutoff_non_periodic, PairMethod::cutoff_periodic})
         for (bool const is_switched : {false, true})
             result.push_back({.method = method,
                               .cutoff_distance = 1,
@@ -107,7 +107,7 @@ std::vector<PairSettings> all_settings() {
     return result;
 }
 /// Settings and boxes; few on devices, whose compilers are slow.
-template <class Place> std::vector<std::pair<PairSettings, Box>> cases() {
+template <class Place> std::vector<std::pair<PairSettings, Box>> pair_cases() {
     auto const all = all_settings();
     if (Place::is_on_device) return {{all[0], small_box}, {all[5], skewed_box}};
     std::vector<std::pair<PairSettings, Box>> result;
@@ -173,39 +173,39 @@ using FewPlaces = std::tuple<Place<TestedDevice, Mixed>, Place<TestedDevice, Dou
 #else
 using FewPlaces = TestedPlaces;
 #endif
-template <class Place> constexpr double tolerance = Place::is_double ? 1e-9 : 2e-5;
+template <class Place> constexpr double pair_tolerance = Place::is_double ? 1e-9 : 2e-5;
 using ReferencePlace = Place<Reference, Double>;
 
 }  // namespace
 
 TEMPLATE_LIST_TEST_CASE("Lennard-Jones from a formula is the built-in one", "[forces][devices]", TestedPlaces) {
-    for (auto const& [settings, box] : cases<TestType>()) {
+    for (auto const& [settings, box] : pair_cases<TestType>()) {
         INFO(described(settings, box));
         auto const force = lennard_jones_of(count, settings);
         auto const positions = off_cutoff(1, box);
         auto const expected = evaluate(reference_platform, built_in(force), positions, box);
-        check_equal(evaluate<TestType>(force, positions, box), expected, tolerance<TestType>);
+        check_equal(evaluate<TestType>(force, positions, box), expected, pair_tolerance<TestType>);
         if (TestType::is_on_device) continue;  // where all text is made at run time
         check_equal(evaluate<TestType>(at_run_time(force, {"sigma", "epsilon"}), positions, box), expected,
-                    tolerance<TestType>);
+                    pair_tolerance<TestType>);
     }
 }
 
 TEMPLATE_LIST_TEST_CASE("a formula with global parameters and derivatives by them", "[forces][devices]", TestedPlaces) {
-    for (auto const& [settings, box] : cases<TestType>()) {
+    for (auto const& [settings, box] : pair_cases<TestType>()) {
         INFO(described(settings, box));
         auto const force = soft_core(settings);
         auto const positions = off_cutoff(1, box);
         ParameterValues const values{{"lambda", 0.4}, {"kappa", 3}};
         auto const expected = evaluate<ReferencePlace>(force, positions, box, values);
-        check_equal(evaluate<TestType>(force, positions, box, values), expected, tolerance<TestType>);
+        check_equal(evaluate<TestType>(force, positions, box, values), expected, pair_tolerance<TestType>);
         auto const of_text = at_run_time(force, {"sigma", "epsilon", "q"});
         auto context = context_of<TestType>(own_system_of(of_text, count, box), positions);
-        check_equal(evaluation(context), evaluate<ReferencePlace>(force, positions, box), tolerance<TestType>);
+        check_equal(evaluation(context), evaluate<ReferencePlace>(force, positions, box), pair_tolerance<TestType>);
         // Parameters change in a live Context.
         for (auto const& [name, value] : values) context.set_parameter(name, value);
         auto const result = evaluation(context);
-        check_equal(result, expected, tolerance<TestType>);
+        check_equal(result, expected, pair_tolerance<TestType>);
         // Bits of forces do not depend on what else is asked for.
         CHECK(largest_difference(context.state(Forces).forces, result.forces) == 0);
     }
@@ -237,7 +237,7 @@ TEST_CASE("forces and derivatives of formulas are those of their energy", "[forc
 
 TEMPLATE_LIST_TEST_CASE("many particles, more than one cell of a list", "[forces][devices]", FewPlaces) {
     Box const box{{5.1, 0, 0}, {1.1, 5.2, 0}, {-0.7, 0.8, 5.3}};
-    auto force = lennard_jones_of(700, {.method = Method::cutoff_periodic, .cutoff_distance = 0.9});
+    auto force = lennard_jones_of(700, {.method = PairMethod::cutoff_periodic, .cutoff_distance = 0.9});
     for (int i = 0; i + 1 < 700; i += 3) force.pairs.exclusions.push_back({i + 1, i});
     auto const positions = scattered(700, box, 0.27, 5);
     auto const expected = evaluate(reference_platform, built_in(force), positions, box);
@@ -303,13 +303,16 @@ TEMPLATE_LIST_TEST_CASE("all functions of a formula that the compiler knows", "[
     for (std::size_t i = 0; i < count; ++i)
         force.particles.push_back({0.3 + 0.02 * static_cast<double>(i), 1.0 + 0.1 * static_cast<double>(i)});
     auto const positions = scattered(count, small_box, 0.27, 3);
-    check_equal(evaluate<TestType>(force, positions), evaluate<ReferencePlace>(force, positions), tolerance<TestType>);
+    check_equal(evaluate<TestType>(force, positions), evaluate<ReferencePlace>(force, positions),
+                pair_tolerance<TestType>);
 }
 
 TEMPLATE_LIST_TEST_CASE("two forces of pairs with cutoffs and groups of their own", "[forces][devices]", FewPlaces) {
     auto near =
-        lennard_jones_of(count, {.method = Method::cutoff_periodic, .cutoff_distance = 0.6, .exclusions = {{0, 1}}});
-    auto far = lennard_jones_of(count, {.method = Method::cutoff_periodic, .cutoff_distance = 1});
+        lennard_jones_of(count, {.method = PairMethod::cutoff_periodic,
+                                 .cutoff_distance = 0.6,
+                                 .exclusions = {{0, 1}}});
+    auto far = lennard_jones_of(count, {.method = PairMethod::cutoff_periodic, .cutoff_distance = 1});
     far.force_group = 3;
     System<ForceList<UserLennardJones>> both;
     both.box = small_box;
@@ -320,22 +323,22 @@ TEMPLATE_LIST_TEST_CASE("two forces of pairs with cutoffs and groups of their ow
     auto context = context_of<TestType>(both, positions);
     auto const first = evaluate(reference_platform, built_in(near), positions, small_box),
                second = evaluate(reference_platform, built_in(far), positions, small_box);
-    check_equal(evaluation(context, ForceGroups::only({0})), first, tolerance<TestType>);
-    check_equal(evaluation(context, ForceGroups::only({3})), second, tolerance<TestType>);
-    CHECK(evaluation(context).energy == Approx(first.energy + second.energy).epsilon(tolerance<TestType>));
-    CHECK(context.energies()[1] == Approx(second.energy).epsilon(tolerance<TestType>));
+    check_equal(evaluation(context, ForceGroups::only({0})), first, pair_tolerance<TestType>);
+    check_equal(evaluation(context, ForceGroups::only({3})), second, pair_tolerance<TestType>);
+    CHECK(evaluation(context).energy == Approx(first.energy + second.energy).epsilon(pair_tolerance<TestType>));
+    CHECK(context.energies()[1] == Approx(second.energy).epsilon(pair_tolerance<TestType>));
 }
 
 TEMPLATE_LIST_TEST_CASE("the numbers of particles can be updated, settings not", "[forces][devices]", FewPlaces) {
-    auto force = lennard_jones_of(count, {.method = Method::cutoff_periodic, .exclusions = {{0, 1}}});
+    auto force = lennard_jones_of(count, {.method = PairMethod::cutoff_periodic, .exclusions = {{0, 1}}});
     auto const positions = off_cutoff(1, small_box);
     auto context = context_of<TestType>(own_system_of(force, count, small_box), positions);
     auto const before = evaluation(context);
     for (auto& particle : force.particles) particle.epsilon *= 2;
     context.update(0, force);
     auto const after = evaluation(context);
-    CHECK(after.energy == Approx(2 * before.energy).epsilon(tolerance<TestType>));
-    CHECK(after.forces[5].x == Approx(2 * before.forces[5].x).epsilon(tolerance<TestType>));
+    CHECK(after.energy == Approx(2 * before.energy).epsilon(pair_tolerance<TestType>));
+    CHECK(after.forces[5].x == Approx(2 * before.forces[5].x).epsilon(pair_tolerance<TestType>));
     force.pairs.exclusions.push_back({2, 3});
     CHECK_THROWS_WITH(context.update(0, force), Contains("the settings of pairs have changed"));
     force.particles.pop_back();
@@ -348,7 +351,7 @@ TEMPLATE_LIST_TEST_CASE("senseless forces of pairs are refused by index and valu
         return [change] {
             RuntimePairs force{.parameter_names = {"a", "b"}, .particles = std::vector<std::vector<double>>(4, {1, 2})};
             force.energy = RuntimeExpression("a1*a2/r");
-            force.pairs = {.method = Method::cutoff_periodic, .cutoff_distance = 0.9};
+            force.pairs = {.method = PairMethod::cutoff_periodic, .cutoff_distance = 0.9};
             change(force);
             context_of<TestType>(own_system_of(force, 4, small_box));
         };
