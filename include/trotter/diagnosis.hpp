@@ -131,13 +131,13 @@ template <class F, class B, class P> consteval Problem problem_of_force() {
         return problem_of_statement<F>();
     else if constexpr (!std::is_constructible_v<K, F const&, Engine<B, P>&, Registration>)
         return Problem::kernel_arguments;
-    else if constexpr (hooks::is_misspelt<K>)
+    else if constexpr (hooks::is_misspelt<K, F, Engine<B, P>>)
         return Problem::misspelt_hook;
-    else if constexpr (!hooks::acts<K, Engine<B, P>>)
+    else if constexpr (!hooks::Computes<K, Engine<B, P>> && !hooks::ChangesState<K, Engine<B, P>>)
         return Problem::no_hook;
     else if constexpr (hooks::has_wrong_update<K, F, Engine<B, P>>)
         return Problem::update_arguments;
-    else if constexpr (hooks::saves_in_vain<K>)
+    else if constexpr (hooks::Saves<K> != hooks::Loads<K>)
         return Problem::save_without_load;
     else
         return Problem::none;

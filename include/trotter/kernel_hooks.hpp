@@ -38,26 +38,48 @@ class Archive;
 namespace trotter::hooks {
 
 template <class K, class EngineType>
-inline constexpr bool acts = requires(K & kernel, EngineType& engine, Request const& request) {
+concept Computes = requires(K& kernel, EngineType& engine, Request const& request) {
     kernel.compute(engine, request);
-} || requires(K& kernel, EngineType& engine, ForceEvaluator evaluate) {
+};
+template <class K, class EngineType>
+concept ChangesState = requires(K& kernel, EngineType& engine, ForceEvaluator evaluate) {
     kernel.before_step(engine, evaluate);
 };
-
-/// Names that are easily taken for those of hooks.
+template <class K, class EngineType>
+concept HasLateEnergy = requires(K& kernel, EngineType& engine, Request const& request) {
+    kernel.late_energy(engine, request);
+};
+template <class K, class F, class EngineType>
+concept Updates = requires(K& kernel, F const& force, EngineType& engine) {
+    kernel.update(force, engine);
+};
 template <class K>
-inline constexpr bool is_misspelt = requires { &K::compute_forces; } || requires { &K::compute_energy; }
-    || requires { &K::computes; } || requires { &K::calculate; } || requires { &K::execute; }
-    || requires { &K::lateEnergy; } || requires { &K::late_energies; } || requires { &K::beforeStep; }
-    || requires { &K::before_steps; } || requires { &K::updates; } || requires { &K::update_parameters; }
-    || requires { &K::saves; } || requires { &K::loads; };
+concept Saves = requires(K& kernel, Archive& archive) {
+    kernel.save(archive);
+};
+template <class K>
+concept Loads = requires(K& kernel, Archive& archive) {
+    kernel.load(archive);
+};
+
+/// Names that are easily taken for that of a hook which the kernel does not have.
+template <class K>
+concept MisspellsCompute = requires { &K::compute_forces; } || requires { &K::compute_energy; }
+    || requires { &K::computes; } || requires { &K::calculate; } || requires { &K::execute; };
+template <class K>
+concept MisspellsChange = requires { &K::beforeStep; } || requires { &K::before_steps; };
+template <class K>
+concept MisspellsLateEnergy = requires { &K::lateEnergy; } || requires { &K::late_energies; };
+template <class K>
+concept MisspellsUpdate = requires { &K::updates; } || requires { &K::update_parameters; };
 
 template <class K, class F, class EngineType>
-inline constexpr bool has_wrong_update = requires { &K::update; }
-    && !requires(K& kernel, F const& force, EngineType& engine) { kernel.update(force, engine); };
+inline constexpr bool is_misspelt =
+    (MisspellsCompute<K> && !Computes<K, EngineType>) || (MisspellsChange<K> && !ChangesState<K, EngineType>)
+    || (MisspellsLateEnergy<K> && !HasLateEnergy<K, EngineType>) || (MisspellsUpdate<K> && !Updates<K, F, EngineType>);
 
-template <class K>
-inline constexpr bool saves_in_vain = requires(K & kernel, Archive& archive) { kernel.save(archive); }
-    != requires(K& kernel, Archive& archive) { kernel.load(archive); };
+/// An `update` that nothing could call.
+template <class K, class F, class EngineType>
+inline constexpr bool has_wrong_update = requires { &K::update; } && !Updates<K, F, EngineType>;
 
 }  // namespace trotter::hooks

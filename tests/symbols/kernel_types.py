@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The program holds at most 250 distinct Kernel<…> types: each costs compile time, so they are counted.
+"""The program holds at most 250 distinct Kernel<…> types, and as many of parts: each costs compile time, so they are counted.
 
 kernel_types.py PROGRAM
 """
@@ -9,9 +9,9 @@ import sys
 LIMIT = 250
 
 
-def kernel_types(text):
-    """Every `trotter::Kernel<…>` with its closing bracket."""
-    found, opening = set(), "trotter::Kernel<"
+def types(text, opening):
+    """Every type that begins so, with its closing bracket."""
+    found = set()
     for line in text.splitlines():
         begin = line.find(opening)
         while begin >= 0:
@@ -26,11 +26,12 @@ def kernel_types(text):
 
 def main():
     text = subprocess.run(["nm", "-C", sys.argv[1]], check=True, capture_output=True, text=True).stdout
-    count = len(kernel_types(text))
-    print(f"{count} distinct Kernel types, at most {LIMIT}")
-    if count == 0:
-        sys.exit("no Kernel was found: the program has been stripped, or kernels have another name")
-    sys.exit(count > LIMIT)
+    counts = {name: len(types(text, f"trotter::{name}<")) for name in ("Kernel", "detail::PartKernel")}
+    for name, count in counts.items():
+        print(f"{count} distinct {name} types, at most {LIMIT}")
+        if count == 0:
+            sys.exit(f"no {name} was found: the program has been stripped, or kernels have another name")
+    sys.exit(any(count > LIMIT for count in counts.values()))
 
 
 if __name__ == "__main__":
