@@ -20,7 +20,6 @@ namespace trotter::diagnosis {
 
 enum class Problem {
     none,
-    no_engine,
     no_name,
     cannot_be_copied,
     no_force_group,

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include <trotter/error.hpp>
+#include <trotter/forces/parts.hpp>
 #include <trotter/members.hpp>
 #include <trotter/system.hpp>
 
@@ -96,12 +97,14 @@ public:
         add_value(std::string_view(F::name));
         if constexpr (is_all_members<F>)
             add_members(force);
+        else if constexpr (StatesParts<F>)
+            for_each_part(force, [this](auto const& part) { add_part(part); });
         else
-            add_parts(force);
+            add_part(force);
     }
 
 private:
-    template <class F> void add_parts(F const& force) {
+    template <class F> void add_part(F const& force) {
         if constexpr (requires { force.force_group; }) add_value(force.force_group);
         if constexpr (requires { force.periodic; }) add_value(bool{force.periodic});
         if constexpr (requires { force.pairs.cutoff_distance; }) add_value(force.pairs);
@@ -162,6 +165,8 @@ template <class I> void add_integrator(I const& integrator, Identity& identity) 
         for (auto const& one : integrator.per_dof) digest.add_value(one.name);
     }
     if constexpr (requires { I::splitting.letters; }) digest.add_value(I::splitting.letters);
+    if constexpr (requires { I::nested_splitting.letters; }) digest.add_value(I::nested_splitting.letters);
+    if constexpr (requires { requires I::is_metropolized; }) digest.add_value(std::string_view("metropolized"));
     if constexpr (requires { integrator.chains; }) digest.add(integrator.chains.size());
     identity.emplace_back("the integrator " + std::string(I::name), digest.value());
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include <trotter/integrators/nested_splitting.hpp>
 #include <trotter/io/archive.hpp>
 #include <trotter/reference.hpp>
 #include <trotter/replicas.hpp>
@@ -260,4 +261,17 @@ TEST_CASE("a checkpoint of something else") {
     system.add_particle(1);
     Context larger{system, bath, Reference{}, Double{}};
     CHECK(refused(larger) == begin + "it has 3 particles, this Context 4 particles");
+}
+
+TEST_CASE("a checkpoint of another nested splitting") {
+    MultipleStepIntegrator<NestedSplitting{"V0 (V1 R V1)^4 V0"}> const four{.step_size = 0.001};
+    MultipleStepIntegrator<NestedSplitting{"V0 (V1 R V1)^5 V0"}> const five{.step_size = 0.001};
+    auto context = context_of(bonded(), four), same = context_of(bonded(), four);
+    auto other = context_of(bonded(), five);
+    Archive saved;
+    context.save(saved);
+    Archive for_same(saved.bytes()), for_other(saved.bytes());
+    CHECK_NOTHROW(same.load(for_same));
+    CHECK_THROWS_WITH(other.load(for_other),
+                      Contains("the numbers or settings of the integrator MultipleStepIntegrator differ"));
 }

@@ -221,3 +221,19 @@ TEMPLATE_LIST_TEST_CASE("a force of parts goes on from a checkpoint", "[forces][
     resumed.step(20);
     CHECK(through.state(Positions).positions == resumed.state(Positions).positions);
 }
+
+TEST_CASE("a checkpoint of other parts is refused", "[forces]") {
+    using Here = Place<Reference, Double>;
+    auto context = context_of<Here>(own_system_of(bead_chain(), bead_count, bead_box), chain_helix());
+    Archive saved;
+    context.save(saved);
+    auto longer = bead_chain(), larger = bead_chain(), excluding = bead_chain();
+    longer.bonds[4].length += 0.1;
+    larger.beads[4].size += 0.1;
+    excluding.near.exclusions.push_back({0, 5});
+    for (auto const& other : {longer, larger, excluding}) {
+        auto changed = context_of<Here>(own_system_of(other, bead_count, bead_box), chain_helix());
+        Archive read(saved.bytes());
+        CHECK_THROWS_WITH(changed.load(read), Contains("force 0 (BeadChain)"));
+    }
+}
