@@ -280,7 +280,8 @@ public:
     Profile& profile();
 
 private:
-    AnyContext(std::span<CompiledContext const> compiled, void const* system, AnyIntegrator const& integrator, BackendChoice const& choice);
+    AnyContext(std::span<CompiledContext const> compiled, void const* system,
+               AnyIntegrator const& integrator, BackendChoice const& choice);
 
     HostEngine const& host() const { return functions_->host(held()); }
     void* held() const;
@@ -319,7 +320,8 @@ public:
     PlatformDescription const& platform() const { return description_; }
 
 private:
-    AnyReplicas(std::span<CompiledContext const> compiled, void const* system, AnyIntegrator const& integrator, BackendChoice const& choice, int count);
+    AnyReplicas(std::span<CompiledContext const> compiled, void const* system,
+                AnyIntegrator const& integrator, BackendChoice const& choice, int count);
     void* held() const;
 
     int count_;
