@@ -14,7 +14,7 @@ namespace {
 
 using Sites = std::vector<std::pair<int, VirtualSite>>;
 using Kinds = std::map<SiteKind, VirtualSite>;  // with an example of each
-constexpr std::size_t numbers_per_range = 4;
+constexpr std::size_t numbers_per_level = 4;
 
 /// How many sites each particle stands behind: 0 where it is none, 1 where its parents are none, and so on.
 std::vector<std::size_t> site_depths(Particles const& particles) {
@@ -55,7 +55,7 @@ std::string text_of(Kinds const& kinds) {
     std::string place, distribute;
     for (std::size_t k = 0; auto const& [kind, example] : kinds) {
         std::string const
-            n = std::to_string(numbers_per_range * k++),
+            n = std::to_string(numbers_per_level * k++),
             begin = "{ const int index = item - ranges[" + n + "], count = ranges[" + n + " + 1];\n"
                     + "if (index >= 0 && index < count) {\nGLOBAL const int* particles = all_particles + ranges[" + n
                     + " + 2];\n#define FIELD(n) fields[ranges[" + n
@@ -101,7 +101,7 @@ SiteArrays::SiteArrays(Particles const& all) {
         }
         items.push_back(static_cast<std::int32_t>(item));
     }
-    ranges_per_level = kinds.size() * numbers_per_range;
+    ranges_per_level = kinds.size() * numbers_per_level;
     if (!levels.empty()) text = text_of(kinds);
 }
 

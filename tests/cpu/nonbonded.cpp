@@ -216,7 +216,7 @@ TEST_CASE("particles of few kinds and of many, in cells that are wide and just w
     // From cells where another image is always near to those where none is, and to one whose steps are coarse.
     struct Case {
         Box box;
-        int edge;
+        std::size_t edge;
     };
     for (auto const& [box, edge] :
          {Case{Box::rectangular(2.1, 2.3, 2.5), 7}, Case{Box::rectangular(2.6, 2.7, 2.8), 8},
