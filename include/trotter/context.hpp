@@ -257,17 +257,20 @@ public:
     double kinetic_energy(bool are_forces_known = false) {
         require_positions();
         auto evaluator = [&](Request const& request) {
-            double const energy = are_forces_known ? 0 : evaluate(request);
+            return are_forces_known ? 0 : evaluate(request);
+        };
+        auto on_host = [&](Request const& request) {
+            double const energy = evaluator(request);
             (void)seen();  // has the forces
             return energy;
         };
-        // A kernel of a device may take the engine, and leave the velocities where they are.
+        // A kernel of a device may take the engine, and leave velocities and forces where they are.
         return visit_integrator([&](auto& kernel) {
             if constexpr (requires { kernel.kinetic_energy(owned(), ForceEvaluator(evaluator)); }) {
                 return kernel.kinetic_energy(owned(), ForceEvaluator(evaluator));
             } else {
                 (void)seen();
-                return kernel.kinetic_energy(host(), ForceEvaluator(evaluator));
+                return kernel.kinetic_energy(host(), ForceEvaluator(on_host));
             }
         });
     }
@@ -277,7 +280,7 @@ public:
         requires lists_force<F, ForceList<Fs...>>
     void update(int index, F const& force) {
         auto const place = place_of<F>(index);
-        forces_.template at<F>(place).update(force, engine());
+        forces_.update(index, place, force, engine());
         system_.template forces<F>()[place.position] = force;
         ++host().evaluations;  // the last one is no longer that of the System
     }
@@ -286,9 +289,8 @@ public:
     void update(int index) {
         forces_.check_place(index, system_.place(index));
         system_.visit_force(index, [&]<class F>(F const& force) {
-            auto& kernel = forces_.template at<F>(place_of<F>(index));
-            if constexpr (requires { kernel.update(force, engine()); })
-                kernel.update(force, engine());
+            if constexpr (decltype(forces_)::template has_update<F>)
+                forces_.update(index, place_of<F>(index), force, engine());
             else
                 throw UnsupportedError("force " + std::to_string(index) + " (" + std::string(F::name)
                                        + ") takes no other numbers in a live Context; use reinitialize()");

@@ -128,7 +128,7 @@ CustomStepper::CustomStepper(CustomIntegrator const& integrator, HostEngine cons
       forces_(program_.sets, host.size()),
       evaluators_(std::in_place),
       nested_(recognize_multiple_steps(integrator)) {
-    if (nested_) product_.emplace(nested_->product, noise_, host.size());
+    if (nested_) sequence_.emplace(nested_->sequence, noise_, host.size(), nested_->unconstrained >= 0);
     for (auto& one : integrator_.per_dof)
         if (one.values.size() != host.size()) one.values.resize(host.size(), one.values.at(0));
 }
@@ -177,7 +177,7 @@ struct CustomStepper::OnHost {
 };
 
 void CustomStepper::step(HostEngine& host, ForceEvaluator const& evaluate, StateChange const& change_state) {
-    if (nested_) return step_by_product(host, evaluate, change_state);
+    if (nested_) return step_by_sequence(host, evaluate, change_state);
     carry_out(host, OnHost{*this, host}, evaluate, change_state);
 }
 
@@ -192,10 +192,8 @@ void CustomStepper::assign(Place const& target, double value, HostEngine& host) 
     }
 }
 
-MultipleStepper::Numbers CustomStepper::numbers_of_product(HostEngine const& host) const {
-    MultipleStepper::Numbers numbers{.step_size = integrator_.step_size,
-                                     .constraint_tolerance = integrator_.constraint_tolerance,
-                                     .first_draw = GroupedProduct::first_draw(host.step_count)};
+StepNumbers CustomStepper::numbers_of_sequence() const {
+    auto numbers = fixed_step(integrator_);
     if (nested_->decay >= 0) {
         auto const value = [&](int index) { return integrator_.globals[static_cast<std::size_t>(index)].value; };
         numbers.decay = value(nested_->decay);
@@ -204,15 +202,11 @@ MultipleStepper::Numbers CustomStepper::numbers_of_product(HostEngine const& hos
     return numbers;
 }
 
-void CustomStepper::step_by_product(HostEngine& host, ForceEvaluator const& evaluate, StateChange const& change_state) {
-    product_->begin(host);
-    if (nested_->changes_state) {
-        change_state();
-        product_->begin(host);
-    }
-    product_->step(host, evaluate, numbers_of_product(host));
+void CustomStepper::step_by_sequence(HostEngine& host, ForceEvaluator const& evaluate, StateChange const& change_state) {
+    if (nested_->changes_state) change_state();
+    sequence_->step(host, evaluate, numbers_of_sequence());
     if (nested_->unconstrained >= 0) {
-        auto const& from = host.constraints.empty() ? host.positions : product_->unconstrained();
+        auto const& from = host.constraints.empty() ? host.positions : sequence_->unconstrained();
         auto& to = integrator_.per_dof[static_cast<std::size_t>(nested_->unconstrained)].values;
         host.threads.for_each(host.size(), [&](std::size_t i) {
             if (host.inverse_masses[i] != 0) to[i] = from[i];

@@ -31,19 +31,6 @@ void check_cutoff(double cutoff, bool is_periodic, Box const& box) {
                          + " nm, half of the System's shortest periodic box width");
 }
 
-void check_present_box(std::string_view force, double cutoff, Box const& box) {
-    if (box.shortest_width() < 1.999999 * cutoff)
-        throw SimulationError(std::string(force) + ": the periodic box has become "
-                              + std::to_string(box.shortest_width()) + " nm wide, less than twice the cutoff of "
-                              + std::to_string(cutoff) + " nm");
-}
-void check_present_box(NonbondedForce const& force, Box const& box) {
-    check_present_box(NonbondedForce::name, force.cutoff_distance, box);
-    if (force.method == NonbondedForce::Method::ewald && !box.is_rectangular())
-        throw SimulationError("NonbondedForce: the periodic box has become triclinic, but the method Ewald needs a "
-                              "rectangular one; use PME");
-}
-
 template <class Where> static void require_not_negative(double value, char const* what, Where const& where) {
     if (!allows(Valid::not_negative, value)) refuse_value(what, value, expected_text(Valid::not_negative), where);
 }

@@ -191,11 +191,10 @@ std::vector<NoseHooverGroup> make_nose_hoover_groups(NoseHooverIntegrator const&
 }
 
 NoseHooverStepper::NoseHooverStepper(NoseHooverIntegrator const& integrator, HostEngine const& host, Registration who)
-    : integrator_(integrator),
+    : LiveIntegrator(integrator),
       index_(who.index),
-      groups_(make_nose_hoover_groups(integrator, host)) {
-    check_integrator(integrator);
-}
+      groups_(make_nose_hoover_groups(integrator, host)),
+      stepper_(OperatorSequence::middle_scheme(integrator.force_groups), {}, host.size()) {}
 void NoseHooverStepper::check_step() const {
     require_positive(integrator_.name, "step size", integrator_.step_size);
     for (auto const& chain : integrator_.chains) {
@@ -207,16 +206,9 @@ void NoseHooverStepper::check_step() const {
 void NoseHooverStepper::step(HostEngine& host, ForceEvaluator const& evaluate) {
     double const dt = integrator_.step_size;
     check_step();
-    evaluate({host.integration_groups, false});
-    host.threads.for_each(host.size(),
-                          [&](std::size_t i) { host.velocities[i] += host.forces[i] * (dt * host.inverse_masses[i]); });
-    host.constraints.apply_to_velocities(host.positions, host.velocities, integrator_.constraint_tolerance,
-                                         host.threads);
-    copy_vectors(host.threads, host.positions, start_);
-    drift(host, dt / 2);
-    for (auto& group : groups_) group.scale_velocities(host, dt);
-    drift(host, dt / 2);
-    constrain(host, dt);
+    stepper_.step(host, evaluate, fixed_step(integrator_), [&] {
+        for (auto& group : groups_) group.scale_velocities(host, dt);
+    });
     if (integrator_.maximum_pair_distance > 0)
         for (auto const& group : groups_) group.keep_pairs_within(host, integrator_.maximum_pair_distance, dt);
     host.time += dt;
@@ -242,19 +234,6 @@ void NoseHooverStepper::set_parameters(std::map<std::string, double> const& para
     for_each_bead(*this, [&](int chain, int bead, NoseHooverChain::Bead& values) {
         values.position = value(NoseHooverIntegrator::bead_position(index_, chain, bead));
         values.velocity = value(NoseHooverIntegrator::bead_velocity(index_, chain, bead));
-    });
-}
-void NoseHooverStepper::drift(HostEngine& host, double time) {
-    host.threads.for_each(host.size(), [&](std::size_t i) {
-        if (host.inverse_masses[i] != 0) host.positions[i] += host.velocities[i] * time;
-    });
-}
-void NoseHooverStepper::constrain(HostEngine& host, double dt) {
-    if (host.constraints.empty()) return;
-    copy_vectors(host.threads, host.positions, unconstrained_);
-    constrain_positions(host, start_, integrator_.constraint_tolerance);
-    host.threads.for_each(host.size(), [&](std::size_t i) {
-        if (host.inverse_masses[i] != 0) host.velocities[i] += (host.positions[i] - unconstrained_[i]) * (1 / dt);
     });
 }
 

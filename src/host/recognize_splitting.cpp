@@ -1,4 +1,4 @@
-// Finds the product of kicks, drifts and noise behind the formulas of a CustomIntegrator.
+// Finds the sequence of kicks, drifts and noise behind the formulas of a CustomIntegrator.
 // SPDX-License-Identifier: MIT
 #include <optional>
 #include <string>
@@ -57,24 +57,19 @@ public:
             if (taken == 0) return {};
             n += taken;
         }
-        bool kicks = false, drifts = false;
-        for (auto const& letter : result_.product.letters) {
-            kicks = kicks || letter.what == 'V';
-            drifts = drifts || letter.what == 'R';
-        }
-        return kicks && drifts ? std::optional(result_) : std::nullopt;
+        return sequence().count('V') > 0 && sequence().count('R') > 0 ? std::optional(result_) : std::nullopt;
     }
 
 private:
-    void add(char what, double share, int set = 0) { result_.product.letters.push_back({what, set, share}); }
+    OperatorSequence& sequence() { return result_.sequence; }
 
     bool is_letter(CustomIntegrator::Computation const& computation) {
-        if (computation.kind == Kind::constrain_velocities) return add('C', 0), true;
+        if (computation.kind == Kind::constrain_velocities) return sequence().constrain_velocities(), true;
         if (computation.kind != Kind::compute_per_dof) return false;
         auto const text = without_blanks(computation.expression);
         if (computation.variable == "x") {
             auto const drift = matched(text, "x+(dt/#)*v");
-            if (drift) add('R', 1 / expression::parse_number((*drift)[0]));
+            if (drift) sequence().add('R', 1 / expression::parse_number((*drift)[0]));
             return drift.has_value();
         }
         if (computation.variable != "v") return false;
@@ -82,7 +77,7 @@ private:
             auto const force = custom_integrator::force_name((*kick)[1]);
             if (!force.is_one) return false;
             auto const groups = force.group < 0 ? integrator_.force_groups : ForceGroups::only({force.group});
-            add('V', 0.5 / expression::parse_number((*kick)[0]), result_.product.set_of(groups));
+            sequence().add('V', 0.5 / expression::parse_number((*kick)[0]), sequence().set_of(groups));
             return true;
         }
         auto const noise = matched(text, "@*v+@*sqrt(@/m)*gaussian");
@@ -92,7 +87,7 @@ private:
         if (decay < 0 || spread < 0 || thermal_energy < 0) return false;
         bool const is_first = result_.decay < 0;
         if (is_first) result_.decay = decay, result_.spread = spread, result_.thermal_energy = thermal_energy;
-        add('O', 0);
+        sequence().add('O', 0);
         return result_.decay == decay && result_.spread == spread && result_.thermal_energy == thermal_energy;
     }
     /// Keeps the positions, constrains them, and changes the velocities by what that took.
@@ -107,7 +102,7 @@ private:
         if (!change || (*change)[0] != list[n].variable || kept < 0) return false;
         if (result_.unconstrained >= 0 && result_.unconstrained != kept) return false;
         result_.unconstrained = kept;
-        add('P', 1 / expression::parse_number((*change)[1]));
+        sequence().constrain_positions(1 / expression::parse_number((*change)[1]));
         return true;
     }
     int global(std::string const& name) const { return index(integrator_.globals, name); }

@@ -37,7 +37,6 @@ public:
     double compute(Engine<Reference, Double>& engine, Request const& request) {
         auto& host = engine.host;
         if (!request.wants(index_, force_.force_group)) return 0;
-        check_present_box(ConstantPotentialForce::name, force_.cutoff_distance, host.box);
         find_charges(host);
         return coulomb(host);
     }

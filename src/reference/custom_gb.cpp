@@ -92,9 +92,7 @@ public:
 
     double compute(Engine<Reference, Double>& engine, Request const& request) {
         auto& host = engine.host;
-        auto const& pairs = force_.pairs;
         if (!request.wants(index_, force_.force_group)) return 0;
-        if (pairs.is_periodic()) check_present_box(CustomGBForce::name, pairs.cutoff_distance, host.box);
         begin(host);
         for (std::size_t k = 0; k < values_.size(); ++k) find_values(values_[k], numbers_.values[k], host);
         double energy = 0;

@@ -31,7 +31,6 @@ public:
     double compute(Engine<Reference, Double>& engine, Request const& request) {
         auto& host = engine.host;
         if (!request.wants(index_, force_.force_group)) return 0;
-        if (force_.is_periodic()) check_present_box(GayBerneForce::name, force_.cutoff_distance, host.box);
         place_ellipsoids(host);
         std::optional<double> const cutoff =
             force_.uses_cutoff() ? std::optional(force_.cutoff_distance) : std::nullopt;

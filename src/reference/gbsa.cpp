@@ -24,7 +24,6 @@ public:
     double compute(Engine<Reference, Double>& engine, Request const& request) {
         auto& host = engine.host;
         if (!request.wants(index_, force_.force_group)) return 0;
-        if (force_.is_periodic()) check_present_box(GBSAOBCForce::name, force_.cutoff_distance, host.box);
         find_radii(host);
         double const energy = own_energies() + pair_energies(host);
         add_forces_of_radii(host);

@@ -29,7 +29,6 @@ public:
     double compute(Engine<Reference, Double>& engine, Request const& request) {
         auto& host = engine.host;
         if (!request.wants(index_, force_.force_group)) return 0;
-        if (force_.periodic && reach_ > 0) check_present_box(LCPOForce::name, reach_, host.box);
         find_neighbors(host);
         double area = 0;
         for (auto const& [radius, p1, p2, p3, p4] : force_.particles)
@@ -54,14 +53,12 @@ public:
         if (!std::isfinite(force.surface_tension))
             throw InputError("the surface tension is " + std::to_string(force.surface_tension)
                              + ", expected a finite number");
-        double largest = 0;
-        for (auto const& particle : force.particles) largest = std::max(largest, particle.radius);
-        if (force.periodic && 4 * largest > system_box_.shortest_width())
-            throw InputError("the largest radius is " + std::to_string(largest)
+        if (force.periodic && 2 * force.reach() > system_box_.shortest_width())
+            throw InputError("the largest radius is " + std::to_string(force.reach() / 2)
                              + " nm, expected at most a quarter of the " + std::to_string(system_box_.shortest_width())
                              + " nm of the System's shortest periodic box width");
         force_ = force;
-        reach_ = 2 * largest;
+        reach_ = force.reach();
         place_.assign(force.particles.size(), -1);
     }
 

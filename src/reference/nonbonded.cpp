@@ -96,7 +96,6 @@ public:
             force_.reciprocal_force_group >= 0 ? force_.reciprocal_force_group : force_.force_group;
         bool const direct = force_.include_direct_space && request.wants(who_.index, force_.force_group);
         bool const reciprocal = force_.uses_ewald() && request.wants(who_.index, reciprocal_group);
-        if ((direct || reciprocal) && force_.is_periodic()) check_present_box(force_, host.box);
         double energy = 0;
         if (direct) energy += direct_space(host) + engine.compute_part(exceptions_, request);
         if (reciprocal) energy += reciprocal_space(host);

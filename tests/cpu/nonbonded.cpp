@@ -216,13 +216,13 @@ TEST_CASE("particles of few kinds and of many, in cells that are wide and just w
     // From cells where another image is always near to those where none is, and to one whose steps are coarse.
     struct Case {
         Box box;
-        std::size_t edge;
+        int edge;
     };
     for (auto const& [box, edge] :
          {Case{Box::rectangular(2.1, 2.3, 2.5), 7}, Case{Box::rectangular(2.6, 2.7, 2.8), 8},
           Case{Box::rectangular(3, 3, 3.4), 9}, Case{{{3.2, 0, 0}, {1.1, 3, 0}, {-0.9, 1.2, 3.1}}, 9},
           Case{Box::rectangular(70, 3, 3), 6}})
-        for (std::size_t kinds : {1, 2, 5, 12, 40, 64, 65, 200}) {
+        for (unsigned const kinds : {1u, 2u, 5u, 12u, 40u, 64u, 65u, 200u}) {
             auto s = sample(box, Method::cutoff_periodic, edge);
             for (std::size_t i = 0; i < s.force.particles.size(); ++i)
                 s.force.particles[i].sigma = 0.2 + 0.0005 * static_cast<double>(i % kinds);

@@ -99,6 +99,38 @@ TEST_CASE("Langevin dynamics of variable step on the device", "[device]") {
     integrator.maximum_step_size = 0.5 * fs;
     check_steps_on_device(small_system(), integrator);
 }
+TEST_CASE("the kinetic energy at the time of the positions is summed on the device", "[device]") {
+    auto system = small_system();
+    system.add_constraint(11, 12, 0.2);  // with two others no shape that is known
+    auto const energies = [&](auto integrator, auto backend, auto precision, bool asks) {
+        Context context{system, integrator, backend, precision};
+        start_small_system(context);
+        std::vector<double> result;
+        for (int n = 0; n < 3; ++n) {
+            context.step(5);
+            if (!asks) continue;
+            result.push_back(context.kinetic_energy());
+            context.evaluate({ForceGroups::all(), false});
+            result.push_back(context.kinetic_energy(true));
+            if constexpr (requires { context.engine().device; }) CHECK(context.engine().is_away());
+        }
+        for (auto const& v : context.velocities()) result.insert(result.end(), {v.x, v.y, v.z});
+        return result;
+    };
+    auto const check = [&](auto integrator) {
+        auto const expected = energies(integrator, Reference{}, Double{}, true);
+        auto const in_double = energies(integrator, TestedDevice{}, Double{}, true),
+                   in_mixed = energies(integrator, TestedDevice{}, Mixed{}, true);
+        for (std::size_t n = 0; n < 6; ++n) {
+            CHECK(in_double[n] == Approx(expected[n]).epsilon(1e-9));
+            CHECK(in_mixed[n] == Approx(expected[n]).epsilon(2e-4));
+        }
+        CHECK(in_double[0] == in_double[1]);
+        CHECK(std::vector(in_double.begin() + 6, in_double.end()) == energies(integrator, TestedDevice{}, Double{}, false));
+    };
+    check(VerletIntegrator{.step_size = 1 * fs, .constraint_tolerance = 1e-10});
+    check(VariableVerletIntegrator{.error_tolerance = 2e-4, .constraint_tolerance = 1e-10});
+}
 TEST_CASE("time and size of steps that a device chooses", "[device]") {
     auto const times = [](auto backend) {
         auto system = small_system();

@@ -75,6 +75,17 @@ public:
         ++replays;
         for (auto const& item : graph) carry_out(item);
     }
+    /// Throws unless both have the same launches with the same arguments.
+    void check(Graph const& recorded, Graph const& now) {
+        --recordings;
+        ++checks;
+        if (recorded.size() != now.size())
+            throw std::logic_error("a recorded step has " + std::to_string(recorded.size()) + " launches, and would have "
+                                   + std::to_string(now.size()) + " now");
+        for (std::size_t n = 0; n < now.size(); ++n)
+            if (!is_same(recorded[n], now[n]))
+                throw std::logic_error("launch " + std::to_string(n) + " of a recorded step has become another");
+    }
     template <class Work> void fork(Work&& work) {
         is_beside_ = true;
         std::forward<Work>(work)();
@@ -84,11 +95,18 @@ public:
         for (auto& item : std::exchange(beside_, {})) take(std::move(item));
     }
 
-    int recordings = 0, replays = 0;
+    int recordings = 0, replays = 0, checks = 0;
 
 private:
     void refuse_in_recording(char const* what) const {
         if (is_recording_ || is_beside_) throw std::logic_error(std::string("recorded work must not ") + what);
+    }
+    static bool is_same(Item const& a, Item const& b) {
+        if (a.index() != b.index()) return false;
+        if (auto const* buffer = std::get_if<Buffer*>(&a)) return *buffer == std::get<Buffer*>(b);
+        auto const &one = std::get<Launch>(a), &other = std::get<Launch>(b);
+        return one.kernel == other.kernel && one.groups.count == other.groups.count && one.groups.size == other.groups.size
+               && one.bytes == other.bytes;
     }
     void take(Item item) {
         if (is_beside_)
@@ -108,7 +126,7 @@ private:
     bool is_recording_ = false, is_beside_ = false;
     std::vector<Item> recorded_, beside_;
 };
-static_assert(device::HasGraphs<RecordingQueue>);
+static_assert(device::ChecksGraphs<RecordingQueue>);
 
 struct RecordedOpenCl {
     static constexpr std::string_view name = "RecordedOpenCl";

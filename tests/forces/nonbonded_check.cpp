@@ -8,6 +8,7 @@
 
 #include <trotter/forces/gbsa_formula.hpp>
 #include <trotter/forces/nonbonded_parameters.hpp>
+#include <trotter/forces/periodic_ranges.hpp>
 
 using namespace trotter;
 
@@ -107,10 +108,13 @@ TEST_CASE("senseless cutoffs, switches and meshes", "[forces]") {
     CHECK_THAT(refusal([](auto& f) { f.method = Method::ewald; }, skewed), Contains("rectangular"));
     CHECK(refusal([](auto&) {}, skewed) == "accepted");
     NonbondedForce live{.method = Method::ewald, .cutoff_distance = 2};
-    check_present_box(live, {{4, 0, 0}, {0, 4, 0}, {0, 0, 4}});
-    CHECK_THROWS_WITH(check_present_box(live, skewed), Contains("the periodic box has become triclinic"));
+    PeriodicRanges ranges;
+    ranges.set(0, live);
+    ranges.check({}, {{4, 0, 0}, {0, 4, 0}, {0, 0, 4}});
+    CHECK_THROWS_WITH(ranges.check({}, skewed), Contains("the periodic box has become triclinic"));
     live.method = Method::pme;
-    check_present_box(live, skewed);
+    ranges.set(0, live);
+    ranges.check({}, skewed);
 }
 
 TEST_CASE("meshes that no machine holds are refused with what they would take", "[forces]") {

@@ -48,9 +48,11 @@ template <int bytes> void check(std::string const& letters, std::size_t begin, s
     Ensemble const before(300);
     auto all = before, one_by_one = before;
     Vectors start(end - begin), moved(end - begin);
-    MoveLoops<bytes>::move({letters.data(), letters.size(), kick, drift, decay, spread, stream, 5, begin, end,
-                            all.inverse_masses.data(), all.roots.data(), all.forces.data(), all.positions.data(),
-                            all.velocities.data(), start.data(), moved.data()});
+    std::vector<Moves::Action> actions;
+    for (char const letter : letters) actions.push_back({letter, letter == 'V' ? kick : drift, all.forces.data()});
+    MoveLoops<bytes>::move({actions.data(), actions.size(), decay, spread, stream, 5, begin, end,
+                            all.inverse_masses.data(), all.roots.data(), all.positions.data(), all.velocities.data(),
+                            start.data(), moved.data()});
     for (std::size_t i = begin; i < end; ++i) one_by_one.move_one(letters, 5, i);
     CHECK(all.positions == one_by_one.positions);
     CHECK(all.velocities == one_by_one.velocities);

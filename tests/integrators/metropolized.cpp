@@ -98,6 +98,29 @@ TEST_CASE("a step that is refused leaves positions and forces, and reverses velo
     CHECK(host.time == Approx(250 * 1.0 / well_frequency));
 }
 
+TEST_CASE("a try that leads to what is no number is refused", "[integrators]") {
+    Particles particles;
+    particles.masses.assign(well_count, well_mass);
+    auto const within_walls = [](HostEngine& host) {
+        double const energy = harmonic_well(well_k)(host);
+        for (auto const& x : host.positions)
+            if (norm(x) > 0.1) throw NotFiniteError("", "the energy beyond the wall is not a finite number");
+        return energy;
+    };
+    TestSimulation<Metropolized<KickFirst>> simulation(particles, {.step_size = 0.2 / well_frequency}, within_walls);
+    auto& host = simulation.host();
+    host.positions.assign(well_count, {});
+    host.velocities.assign(well_count, {});
+    for (int n = 0; n < 300; ++n) {
+        simulation.step();
+        for (auto const& x : host.positions) CHECK(norm(x) <= 0.1);
+    }
+    auto const counts = simulation.kernel.parameters();
+    CHECK(counts.at("tried") == 300);
+    CHECK(counts.at("accepted") < 300);
+    CHECK(counts.at("accepted") > 30);
+}
+
 TEST_CASE("a metropolized step evaluates forces once, and goes on from a checkpoint with the same bits", "[integrators]") {
     auto through = oscillators<KickFirst>(0.9 / well_frequency), resumed = oscillators<KickFirst>(0.9 / well_frequency);
     through.step(50);

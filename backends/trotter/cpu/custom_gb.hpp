@@ -122,7 +122,6 @@ public:
     double compute(ThisEngine& engine, Request const& request) {
         HostEngine& host = engine.host;
         if (!request.wants(who_.index, force_.force_group)) return 0;
-        if (force_.pairs.is_periodic()) check_present_box(CustomGBForce::name, force_.pairs.cutoff_distance, host.box);
         if (!force_.pairs.uses_cutoff() && cpu::are_too_far_apart<Arch>(host.positions))
             return cpu::compute_by_reference<Arch>(force_, who_, host, request);
         begin(host);

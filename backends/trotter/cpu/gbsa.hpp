@@ -45,7 +45,6 @@ template <class Arch, Precision P> struct Kernel<GBSAOBCForce, BasicCpu<Arch>, P
     double compute(ThisEngine& engine, Request const& request) {
         HostEngine& host = engine.host;
         if (!request.wants(who_.index, force_.force_group)) return 0;
-        if (force_.is_periodic()) check_present_box(GBSAOBCForce::name, force_.cutoff_distance, host.box);
         if (!force_.uses_cutoff() && cpu::are_too_far_apart<Arch>(host.positions))
             return cpu::compute_by_reference<Arch>(force_, who_, host, request);
         bool const sorted = neighbors_.update(host.positions, host.box, host.threads);

@@ -129,7 +129,6 @@ template <class Arch, Precision P> struct Kernel<NonbondedForce, BasicCpu<Arch>,
         if (!direct && !reciprocal) return 0;
         if (!force_.uses_cutoff() && cpu::are_too_far_apart<Arch>(host.positions))
             return cpu::compute_by_reference<Arch>(force_, who_, host, request);
-        if (force_.is_periodic()) check_present_box(force_, host.box);
         update_neighbors(host);
         double energy = 0;
         if (direct) energy += compute_pairs(host, request.energy);

@@ -53,10 +53,8 @@ public:
     }
 
     double compute(HostEngine& host, Request const& request) {
-        auto const& settings = force_.pairs;
         if (!request.wants(who_.index, force_.force_group)) return 0;
-        if (settings.is_periodic()) check_present_box(F::name, settings.cutoff_distance, host.box);
-        if (!settings.uses_cutoff() && are_too_far_apart<Arch>(host.positions))
+        if (!force_.pairs.uses_cutoff() && are_too_far_apart<Arch>(host.positions))
             return compute_by_reference<Arch>(force_, who_, host, request);
         if (!energy_.numbers.is_up_to_date(host.parameters)) {
             for_each_part([&](Part& part) {

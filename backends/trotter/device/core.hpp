@@ -6,7 +6,6 @@
 // kernel of Reference, host/atm.hpp and so on.
 #include <trotter/device/box_moves.hpp>
 #include <trotter/device/engine.hpp>
-#include <trotter/device/integration/multiple_steps.hpp>
 #include <trotter/device/integration/splitting.hpp>
 #include <trotter/device/integration/variable_step.hpp>
 #include <trotter/host/core.hpp>

@@ -50,8 +50,6 @@ public:
 
     void compute(Engine<Q>& engine, Request const& request) {
         if (!request.wants(index_, force_.force_group)) return;
-        auto const& pairs = force_.pairs;
-        if (pairs.is_periodic()) check_present_box(CustomGBForce::name, pairs.cutoff_distance, engine.host.box);
         if (version_ != engine.host.parameters.version()) take_parameters(engine);
         prepare(engine, request);
         for (auto& stage : before_) launch(stage, PairSums::forces, engine);

@@ -112,7 +112,7 @@ public:
         if (!is_on_device_) return trotter::stored_kinetic_energy(host);
         give_step_begin();
         join();
-        return kinetic.sum(*this);
+        return kinetic.sum(*this, velocities);
     }
     /// Positions as they are now, wherever the state is.
     void copy_positions(std::vector<Vec3<>>& to) {

@@ -102,7 +102,6 @@ public:
 
     void compute(Engine<Q>& engine, Request const& request) {
         if (!request.wants(index_, force_.force_group)) return;
-        if (force_.is_periodic()) check_present_box(GBSAOBCForce::name, force_.cutoff_distance, engine.host.box);
         if (!is_compiled_) compile(engine);
         auto& queue = engine.queue;
         auto const all = groups_for(queue.facts(), engine.padded);

@@ -13,14 +13,14 @@ namespace trotter::device {
 /// Parts of Σ m v²/2 that follow from the number of particles alone, so that the bits do, too.
 template <DeviceQueue Q> class KineticEnergy {
 public:
-    /// [kJ/mol]; waits for the device.
-    template <class Engine> double sum(Engine& engine) {
+    /// [kJ/mol], of `engine.velocities` or another array of that kind; waits for the device.
+    template <class Engine> double sum(Engine& engine, NumberArray<Q> const& velocities) {
         if (sums_.size() == 0) {
             sums_ = NumberArray<Q>(engine.queue, static_cast<std::size_t>(parts_of(engine.host.size())),
                                    engine.types.coordinate_is_double);
             kernel_ = engine.compile(kernels::kinetic_energy).kernel("sum_kinetic_energy");
         }
-        launch(engine.queue, kernel_, {sums_.size(), 64}, engine.velocities, sums_);
+        launch(engine.queue, kernel_, {sums_.size(), 64}, velocities, sums_);
         auto const parts = sums_.download(engine.queue);
         return std::accumulate(parts.begin(), parts.end(), 0.0);
     }

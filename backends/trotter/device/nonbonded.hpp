@@ -59,10 +59,7 @@ public:
     Nonbonded& operator=(Nonbonded const&) = delete;
 
     void compute(Engine<Q>& engine, Request const& request) {
-        auto const& host = engine.host;
-        if (host.parameters.version() != version_) take_parameters(engine);
-        if ((wants_direct(request) || wants_reciprocal(request)) && force_.is_periodic())
-            check_present_box(force_, host.box);
+        if (engine.host.parameters.version() != version_) take_parameters(engine);
         if (!wants_reciprocal(request)) return;
         prepare_meshes(engine);
         auto const& order = engine.pairs.order(engine);

@@ -44,11 +44,9 @@ public:
     PairForces(PairForces const&) = delete;
     PairForces& operator=(PairForces const&) = delete;
 
-    template <class Engine> void compute(Engine& engine, Request const& request) {
+    template <class Engine> void compute(Engine& engine, Request const&) {
         if (!numbers_.is_up_to_date(engine.host.parameters))
             take(engine, numbers_.take_parameters(engine.host.parameters));
-        if (request.wants(index_, force_.force_group) && force_.pairs.is_periodic())
-            check_present_box(F::name, force_.pairs.cutoff_distance, engine.host.box);
     }
     template <class Engine> double late_energy(Engine& engine, Request const& request) {
         if (!request.wants(index_, force_.force_group)) return 0;

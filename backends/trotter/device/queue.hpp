@@ -70,6 +70,10 @@ concept HasGraphs = DeviceQueue<Q> && std::movable<typename Q::Graph> && require
     queue.join();
 };
 
+/// Queues that see to it, in tests, that what was recorded is what would be given now: `check` throws where it is not.
+template <class Q>
+concept ChecksGraphs = HasGraphs<Q> && requires(Q& queue, typename Q::Graph const& graph) { queue.check(graph, graph); };
+
 /// Queues whose programs can be compiled beside other work: what `compile` throws, the first launch does.
 template <class Q>
 concept CompilesBeside = DeviceQueue<Q> && requires(Q& queue, std::string const& text) {

@@ -62,7 +62,6 @@ public:
     /// Before the sets of an evaluation: whether they are wanted.
     bool begin(Engine<Q>& engine, Request const& request) {
         if (!request.wants(index_, force_.force_group)) return false;
-        if (force_.is_periodic()) check_present_box(F::name, force_.cutoff_distance, engine.host.box);
         std::vector<double> values;
         for (std::string_view const name : formula_.parameter_names())
             values.push_back(engine.host.parameters.value(std::string(name)));

@@ -105,10 +105,9 @@ private:
                 auto const place = after.place(index);
                 std::string const where = "force " + std::to_string(index) + " (" + std::string(F::name) + ")";
                 if (before.place(index).type != place.type) throw InputError(where + " was of another type before");
-                auto& kernel = kernels_.template at<F>(place);
-                if constexpr (requires { kernel.update(force, engine_); }) {
+                if constexpr (ForceKernels<List, B, P>::template has_update<F>) {
                     try {
-                        kernel.update(force, engine_);
+                        kernels_.update(index, place, force, engine_);
                     } catch (InputError const& error) {
                         throw InputError(where + ": " + error.what());
                     }

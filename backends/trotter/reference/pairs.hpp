@@ -50,9 +50,7 @@ public:
     }
 
     double compute(HostEngine& host, Request const& request) {
-        auto const& settings = force_.pairs;
         if (!request.wants(index_, force_.force_group)) return 0;
-        if (settings.is_periodic()) check_present_box(F::name, settings.cutoff_distance, host.box);
         auto const globals = values_of(global_names_, host.parameters);
         std::vector<double> by_global(globals.size());
         double energy = 0;

@@ -44,7 +44,6 @@ public:
     /// Before the sets of an evaluation: whether they are wanted.
     bool begin(HostEngine const& host, Request const& request) {
         if (!request.wants(index_, force_.force_group)) return false;
-        if (force_.is_periodic()) check_present_box(F::name, force_.cutoff_distance, host.box);
         globals_ = parameter_values<CustomCompoundBondForce>(formula_, host.parameters);
         images_.reset();
         if (host.box_virial) images_.emplace(formula_, globals_);

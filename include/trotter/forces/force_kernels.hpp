@@ -9,6 +9,7 @@
 
 #include <trotter/by_type.hpp>
 #include <trotter/error.hpp>
+#include <trotter/forces/periodic_ranges.hpp>
 #include <trotter/kernel.hpp>
 #include <trotter/owned.hpp>
 #include <trotter/random.hpp>
@@ -30,10 +31,12 @@ public:
         order_ = system.order();
         (check_count<Fs>(system), ...);
         energies_.assign(order_.size(), 0);
+        ranges_ = {};
         system.for_each_force([&]<class F>(int index, F const& force) {
             Registration const who{index, streams::force + static_cast<std::uint32_t>(index)};
             try {
                 check_common(force);
+                ranges_.set(static_cast<std::size_t>(index), force);
                 of<F>().emplace_back(std::in_place, force, engine, who);
             } catch (InputError const& error) {
                 throw InputError("force " + std::to_string(index) + " (" + std::string(F::name) + "): " + error.what());
@@ -48,6 +51,16 @@ public:
     }
     int count() const { return static_cast<int>(order_.size()); }
     template <class F> Kernel<F, B, P>& at(typename SystemType::Place place) { return *of<F>()[place.position]; }
+    /// Whether kernels of this type take over other numbers.
+    template <class F>
+    static constexpr bool has_update = requires(Kernel<F, B, P>& kernel, F const& force, Engine<B, P>& engine) {
+        kernel.update(force, engine);
+    };
+    /// Takes over the numbers of the force of this index, which is at this place. Throws InputError where more has changed.
+    template <class F> void update(int index, typename SystemType::Place place, F const& force, Engine<B, P>& engine) {
+        at<F>(place).update(force, engine);
+        ranges_.set(static_cast<std::size_t>(index), force);
+    }
     /// Throws InputError unless the kernels were made with a force of this index at this place of the System.
     void check_place(int index, typename SystemType::Place place) const {
         if (index >= count()) throw after_making(index, "added");
@@ -57,6 +70,7 @@ public:
     /// Evaluates the forces that `request` wants into the engine; returns their energy.
     double compute(Engine<B, P>& engine, Request const& request) {
         double total = 0;
+        ranges_.check(request, engine.host.box);
         engine.begin(request);
         for_each([&](int index, auto& kernel) {
             energies_[static_cast<std::size_t>(index)] = energy_of(kernel, engine, request);
@@ -74,6 +88,7 @@ public:
             throw InputError("there is no force " + std::to_string(wanted) + "; the System has "
                              + std::to_string(count()));
         double energy = 0;
+        ranges_.check(request, engine.host.box);
         engine.begin(request);
         for_each([&](int index, auto& kernel) {
             if (index == wanted) energy = energy_of(kernel, engine, request);
@@ -132,6 +147,7 @@ private:
     ByType<KernelsOf<Fs>...> kernels_;
     std::vector<typename SystemType::Place> order_;
     std::vector<double> energies_;
+    PeriodicRanges ranges_;
 };
 
 }  // namespace trotter

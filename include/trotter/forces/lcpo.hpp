@@ -1,6 +1,7 @@
 // The surface area of molecules, by the areas of pairs of overlapping spheres.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
@@ -25,6 +26,13 @@ struct LCPOForce {
     bool periodic = false;            ///< differences are those of nearest images
     int force_group = 0;
     std::string label{name};
+
+    /// Spheres that are farther apart do not overlap [nm].
+    double reach() const {
+        double largest = 0;
+        for (auto const& particle : particles) largest = std::max(largest, particle.radius);
+        return 2 * largest;
+    }
 
     static constexpr auto fields = std::array{Field{"radius", "r", &Particle::radius, Valid::not_negative},
                                               Field{"p1", "p1", &Particle::p1}, Field{"p2", "p2", &Particle::p2},

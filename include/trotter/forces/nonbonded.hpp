@@ -75,6 +75,7 @@ struct NonbondedForce {
     bool uses_cutoff() const { return method != Method::no_cutoff; }
     bool uses_ewald() const { return method == Method::ewald || method == Method::pme || method == Method::ljpme; }
     bool is_periodic() const { return method == Method::cutoff_periodic || uses_ewald(); }
+    bool needs_rectangular_box() const { return method == Method::ewald; }
 };
 
 }  // namespace trotter

@@ -1,8 +1,6 @@
 // Whether the numbers of a NonbondedForce make sense.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <string_view>
-
 #include <trotter/box.hpp>
 #include <trotter/forces/nonbonded.hpp>
 
@@ -13,11 +11,6 @@ void check_particle_number(std::size_t number, int particle_count);
 
 /// Throws InputError unless the cutoff is positive and, where periodic, at most half of the box (equality is accepted).
 void check_cutoff(double cutoff, bool is_periodic, Box const& box);
-
-/// Throws SimulationError where the present box has become too small for the cutoff.
-void check_present_box(std::string_view force, double cutoff, Box const& box);
-/// The same for a periodic NonbondedForce, whose Ewald sum also needs a rectangular box.
-void check_present_box(NonbondedForce const& force, Box const& box);
 
 /// Throws InputError for the first number of a particle, an exception or an offset that makes no sense.
 void check_numbers(NonbondedForce const& force);

@@ -54,6 +54,20 @@ KERNEL void stop_motion(GLOBAL mixed4* RESTRICT velocities, GLOBAL const coordin
 }
 )";
 
+/// Velocities moved on by `offset` [ps] with the present forces; where a force is no number, that of its particle is none.
+inline constexpr char const* shifted_velocities = R"(
+KERNEL void shift_velocities(GLOBAL const mixed4* RESTRICT velocities, GLOBAL const mm_long* RESTRICT forces, coordinate offset,
+                             GLOBAL mixed4* RESTRICT shifted) {
+    const mm_long failed = forces[3*PADDED_NUM_ATOMS] - 1;
+    for (int i = GLOBAL_ID; i < NUM_ATOMS; i += GLOBAL_SIZE) {
+        const mixed4 v = velocities[i];
+        coordinate3 change = force_on(forces, i)*(offset*v.w);
+        if (i == failed) change.x = (coordinate) NAN;
+        shifted[i] = make_mixed4((mixed) (v.x + change.x), (mixed) (v.y + change.y), (mixed) (v.z + change.z), v.w);
+    }
+}
+)";
+
 /// Each group of 64 gives its part of Σ m v²/2 [kJ/mol].
 inline constexpr char const* kinetic_energy = R"(
 KERNEL void sum_kinetic_energy(GLOBAL const mixed4* RESTRICT velocities, GLOBAL coordinate* RESTRICT sums) {

@@ -37,23 +37,24 @@ public:
         auto const within = static_cast<float>(std::max(tolerance, smallest_tolerance));
         if (!networks_.empty())
             networks_.launch_beside(engine, network_positions_, engine.positions, start, engine.velocities, within);
-        if (has_small_) launch_small(engine, positions_, start, within);
+        if (has_small_) launch_small(engine, positions_, start, engine.velocities, within);
         engine.join();
     }
-    /// Takes out of `engine.velocities` what would change a distance: networks within `tolerance` nm/ps, small clusters
-    /// to rounding.
-    void constrain_velocities(Engine<Q>& engine, double tolerance) {
+    /// Takes out of `velocities`, such as the engine's, what would change a distance: networks within `tolerance` nm/ps,
+    /// small clusters to rounding.
+    void constrain_velocities(Engine<Q>& engine, NumberArray<Q> const& velocities, double tolerance) {
         auto const within = static_cast<float>(std::max(tolerance, smallest_tolerance));
         if (!networks_.empty())
-            networks_.launch_beside(engine, network_velocities_, engine.positions, engine.velocities, within);
-        if (has_small_) launch_small(engine, velocities_, engine.positions, within);
+            networks_.launch_beside(engine, network_velocities_, engine.positions, velocities, within);
+        if (has_small_) launch_small(engine, velocities_, engine.positions, velocities, within);
         engine.join();
     }
 
 private:
-    void launch_small(Engine<Q>& engine, typename Q::Kernel& kernel, NumberArray<Q> const& start, float tolerance) {
-        launch(engine.queue, kernel, groups_for(engine.queue.facts(), arrays_.items()), engine.positions, start,
-               engine.velocities, arrays_.members, arrays_.ranges, arrays_.shapes, engine.failures, tolerance);
+    void launch_small(Engine<Q>& engine, typename Q::Kernel& kernel, NumberArray<Q> const& start,
+                      NumberArray<Q> const& velocities, float tolerance) {
+        launch(engine.queue, kernel, groups_for(engine.queue.facts(), arrays_.items()), engine.positions, start, velocities,
+               arrays_.members, arrays_.ranges, arrays_.shapes, engine.failures, tolerance);
     }
 
     std::string text() const {

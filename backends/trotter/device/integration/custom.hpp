@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <trotter/device/integration/custom_vectors.hpp>
-#include <trotter/device/integration/multiple_steps.hpp>
+#include <trotter/device/integration/stepper.hpp>
 #include <trotter/host/integrators/custom.hpp>
 #include <trotter/registration.hpp>
 
@@ -20,10 +20,11 @@ namespace trotter {
 template <DeviceBackend B, Precision P> struct Kernel<CustomIntegrator, B, P> {
     using Queue = typename B::Queue;
 
-    Kernel(CustomIntegrator const& integrator, Engine<B, P>& engine, Registration who) : stepper_(integrator, engine.host, who) {
+    Kernel(CustomIntegrator const& integrator, Engine<B, P>& engine, Registration who)
+        : stepper_(integrator, engine.host, who), engine_(&engine.device) {
         auto const& nested = stepper_.multiple_steps();
-        if (nested && device::GroupedLettering::can_do(nested->product))
-            product_.emplace(nested->product, stepper_.noise(), engine);
+        if (nested && device::Product::can_do(nested->sequence))
+            sequence_.emplace(device::Product(nested->sequence), stepper_.noise(), engine.device);
         else
             vectors_.emplace(stepper_, engine.device);
     }
@@ -34,8 +35,8 @@ template <DeviceBackend B, Precision P> struct Kernel<CustomIntegrator, B, P> {
     void step(HostEngine& host, ForceEvaluator evaluate, StateChange change_state) {
         if (vectors_) return stepper_.carry_out(host, *vectors_, evaluate, change_state);
         if (stepper_.multiple_steps()->changes_state) change_state();
-        auto const numbers = stepper_.numbers_of_product(host);
-        product_->step(host, evaluate, numbers);
+        auto const numbers = stepper_.numbers_of_sequence();
+        sequence_->step(*engine_, evaluate, numbers);
         host.time += numbers.step_size;
     }
 
@@ -87,7 +88,8 @@ private:
     }
 
     mutable CustomStepper stepper_;  // reading may mean to fetch
-    std::optional<ProductStepper<B, P>> product_;
+    device::Engine<Queue>* engine_;
+    std::optional<device::Stepper<Queue>> sequence_;
     mutable std::optional<device::CustomVectors<Queue>> vectors_;
 };
 

@@ -104,7 +104,7 @@ public:
     }
     void constrain_velocities(double tolerance) {
         if (!constraints_) return;
-        constraints_->constrain_velocities(engine_, tolerance);
+        constraints_->constrain_velocities(engine_, engine_.velocities, tolerance);
         engine_.velocities_have_changed();
     }
 

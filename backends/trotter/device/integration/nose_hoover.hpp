@@ -32,8 +32,7 @@ template <DeviceBackend B, Precision P> struct Kernel<NoseHooverIntegrator, B, P
         host_stepper_.check_step();
         double const dt = integrator().step_size;
         if (!std::exchange(beads_are_on_device_, true)) baths_->upload(host_stepper_.groups(), engine_.queue);
-        auto const numbers = stepper_->numbers_for(
-            {.step_size = dt, .kick_size = dt, .constraint_tolerance = integrator().constraint_tolerance});
+        auto const numbers = stepper_->numbers_for(fixed_step(integrator()));
         stepper_->step(engine_, evaluate, numbers,
                        [this] { baths_->propagate(engine_, stepper_->numbers(), stepper_->numbers_of_step); });
         host.time += dt;
@@ -62,12 +61,8 @@ private:
         if (baths_) baths_->upload_settings(host_stepper_.groups(), engine_.queue);
     }
     // The factors of velocities are known before the first drift, which does not change them.
-    static device::Product product() {
-        device::Product result;
-        result.letters = "VRSR";
-        result.constrain_velocities_after = {true, false, false, false};
-        result.constrain_positions_after = {false, false, false, true};
-        result.needs_new_forces = {false, false, false, false};
+    device::Product product() const {
+        device::Product result(OperatorSequence::middle_scheme(integrator().force_groups));
         result.gathers_before = 1;
         return result;
     }

@@ -1,4 +1,4 @@
-// Device text for products of kicks, drifts and Ornstein-Uhlenbeck steps.
+// Sequences of operators as text for a device.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -8,11 +8,13 @@
 
 #include <trotter/device/integration/cluster_text.hpp>
 #include <trotter/force_groups.hpp>
+#include <trotter/host/integrators/operator_sequence.hpp>
 
 namespace trotter::device {
 
-/// What the letters of a product with forces of several groups have besides. The first V's of a step, before particles
-/// move, take their forces from memory, where the last ones of the step before have kept them.
+/// What the operators of a sequence with several kicks, forces of several groups or shares of their own have besides. The
+/// first V's of a step, before particles move, take their forces from memory, where the last ones of the step before have
+/// kept them.
 struct GroupedLetters {
     struct Letter {
         int set = 0;                ///< of a V
@@ -27,30 +29,26 @@ struct GroupedLetters {
     std::vector<double> shares{};  ///< of the time step
 
     bool empty() const { return letters.empty(); }
-    static constexpr std::uint64_t draws_of_step = std::uint64_t{1} << 20;  ///< as on the host
 };
 
-/// What a `Splitting` says of its letters. A C does nothing before constraints act. An S, which no `Splitting` has, scales velocities by the number of the bath
-/// that the particle is in.
-struct Product {
+/// A sequence of operators as the device's steps read it. A C does nothing before constraints act. An S scales velocities by
+/// the number of the bath that the particle is in.
+class Product {
+public:
+    explicit Product(OperatorSequence const& from);
+    /// Whether positions are constrained behind each run of drifts, where a launch ends.
+    static bool can_do(OperatorSequence const& from);
+
     std::string letters;
     std::vector<bool> constrain_positions_after, constrain_velocities_after, needs_new_forces;
+    double kick_share = 0, drift_share = 0;  ///< of each V and R, unless `grouped` tells them apart
     GroupedLetters grouped;
+    std::uint64_t draws_of_step;
     std::size_t baths = 1;                   ///< whose numbers stand behind those of the step
     std::size_t gathers_before = no_letter;  ///< where something must be known of all particles
 
     static constexpr std::size_t no_letter = std::string::npos;
 
-    Product() = default;
-
-    template <class S> explicit Product(S const& splitting)
-        : letters(splitting.letters.begin(), splitting.letters.end()) {
-        for (std::size_t i = 0; i < letters.size(); ++i) {
-            constrain_positions_after.push_back(splitting.constrain_positions_after(i));
-            constrain_velocities_after.push_back(splitting.constrain_velocities_after(i));
-            needs_new_forces.push_back(splitting.needs_new_forces(i));
-        }
-    }
     /// How many R's stand in the run of R and O that ends at `last`.
     int drifts_of_run(std::size_t last) const {
         int drifts = 0;
@@ -66,6 +64,14 @@ struct Product {
         for (std::size_t k = 0; k < i; ++k) draws += letters[k] == 'O';
         return draws;
     }
+
+private:
+    int share(double value);
+    void add(char what, GroupedLetters::Letter const& letter);
+    void take(OperatorSequence::Operator const& from);
+    bool find_kept();
+    void find_sections();
+    bool is_plain(OperatorSequence const& from);
 };
 
 /// The numbers of a step, from where they are stored; behind them is one for each bath.

@@ -14,7 +14,7 @@
 #include <trotter/device/integration/evaluated_for.hpp>
 #include <trotter/device/integration/network_text.hpp>
 #include <trotter/device/integration/networks.hpp>
-#include <trotter/host/integrators/splitting.hpp>
+#include <trotter/host/integrators/sequence_stepper.hpp>
 #include <trotter/kernels/noise.hpp>
 
 namespace trotter::device {
@@ -59,14 +59,8 @@ public:
 
     /// These numbers, with baths that do nothing.
     std::vector<double> numbers_for(StepNumbers const& n) const {
-        auto const share = [this](char letter) {
-            return 1.0 / static_cast<double>(std::count(product_.letters.begin(), product_.letters.end(), letter));
-        };
-        double const o = n.step_size * share('O');
-        bool const is_stochastic = product_.letters.find('O') != std::string::npos;
-        std::vector<double> values{
-            n.kick_size * share('V'), n.step_size * share('R'), is_stochastic ? velocity_decay(o, n.friction) : 1,
-            is_stochastic ? velocity_spread(o, n.friction, n.temperature) : 0, n.constraint_tolerance};
+        std::vector<double> values{n.kick_size * product_.kick_share, n.step_size * product_.drift_share, n.decay, n.spread,
+                                   n.constraint_tolerance};
         values.resize(numbers_of_step + product_.baths, 1);
         for (double const part : product_.grouped.shares) values.push_back(part * n.step_size);
         return values;
@@ -92,9 +86,8 @@ private:
                    engine.types.coordinate_is_double),
           are_many_(clusters_.items()
                     > std::size_t{64} * 4 * static_cast<std::size_t>(engine.queue.facts().compute_units)),
-          draws_(product_.grouped.empty() ? static_cast<std::uint64_t>(product_.draws_before(product_.letters.size()))
-                                          : GroupedLetters::draws_of_step),
-          drawn_(engine.queue, draws_beforehand() ? 4 * static_cast<std::size_t>(draws_) * engine.padded : 4,
+          draws_(static_cast<std::size_t>(product_.draws_before(product_.letters.size()))),
+          drawn_(engine.queue, draws_beforehand() ? 4 * draws_ * engine.padded : 4,
                  engine.types.real_is_double) {
         for (std::size_t first = 0, end = 0; first < product_.letters.size(); first = end) {
             end = first + 1;
@@ -138,7 +131,10 @@ private:
         if (engine.is_step_unusual() || engine.host_forces.are_expected()) return give(engine, evaluate, gather);
         if constexpr (HasGraphs<Q>) {
             if (recorded_epoch_ == engine.epoch) {
-                engine.drop_step_begin();
+                if constexpr (ChecksGraphs<Q>)
+                    engine.queue.check(graph_, engine.queue.record([&] { give(engine, evaluate, gather); }));
+                else
+                    engine.drop_step_begin();
                 return give_recorded(engine);
             }
             if (seen_epoch_ == engine.epoch) {
@@ -201,10 +197,7 @@ private:
 
     // Forces are evaluated before the first V and wherever one finds particles that have moved.
     bool evaluates_before(std::size_t i) const {
-        if (product_.letters[i] != 'V') return false;
-        bool is_first = true;
-        for (std::size_t k = 0; k < i; ++k) is_first = is_first && product_.letters[k] == 'O';
-        return is_first || product_.needs_new_forces[i];
+        return product_.letters.find('V') == i || product_.needs_new_forces[i];
     }
 
     void compile(Engine<Q>& engine) {
@@ -253,7 +246,7 @@ private:
                                      : "normals(seed, stream, draw + (n), atom)\n");
     }
     std::string first_draw() const {
-        return "const mm_ulong draw = (counter[0] - 1)*" + std::to_string(draws_) + ";\n";
+        return "const mm_ulong draw = (counter[0] - 1)*" + std::to_string(product_.draws_of_step) + ";\n";
     }
     std::string draw_text() const {
         return "KERNEL void draw_noise(GLOBAL const mm_ulong* RESTRICT counter, mm_ulong seed, uint stream, "
@@ -346,7 +339,7 @@ private:
     Array<Q, std::int32_t> baths_;
     NumberArray<Q> numbers_;
     bool are_many_;  // more than stand side by side
-    std::uint64_t draws_;  // of noise in a step
+    std::size_t draws_;  // of noise in a step
     NumberArray<Q> drawn_;
     std::vector<double> uploaded_;
     typename Q::Program program_;

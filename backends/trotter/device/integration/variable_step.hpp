@@ -4,6 +4,7 @@
 #include <limits>
 #include <optional>
 
+#include <trotter/device/integration/shifted_kinetic_energy.hpp>
 #include <trotter/device/integration/step_sizes.hpp>
 #include <trotter/device/integration/stepper.hpp>
 #include <trotter/host/integrators/variable_step.hpp>
@@ -12,51 +13,49 @@
 namespace trotter {
 
 /// Time and step size are on the device until somebody asks for them.
-template <VariableStep I, DeviceBackend B, Precision P> struct Kernel<I, B, P> {
+template <VariableStep I, DeviceBackend B, Precision P> struct Kernel<I, B, P> : VariableStepper<I> {
     using Queue = typename B::Queue;
 
     Kernel(I const& integrator, Engine<B, P>& engine, Registration who)
-        : engine_(engine.device), host_stepper_(integrator, engine.host, who) {
+        : Host(integrator, engine.host, who), engine_(engine.device) {
         if (!device::StepSizes<Queue>::can_do(engine.device.types)) return;
         sizes_.emplace(I::splitting.is_stochastic(), I::splitting.share('R'), engine.device);
-        device::Product product(I::splitting);
+        device::Product product(sequence_of(integrator));
         product.gathers_before = 0;
-        stepper_.emplace(product, host_stepper_.noise(), engine.device);
+        stepper_.emplace(product, this->noise(), engine.device);
     }
 
     bool stays_on_device() const { return stepper_.has_value(); }
 
     void step(HostEngine& host, ForceEvaluator evaluate) {
-        if (!stepper_) return host_stepper_.step(host, evaluate);
+        if (!stepper_) return Host::step(host, evaluate);
         step_until(unlimited, evaluate);
     }
     /// One step that ends at `end_time` [ps] where it would reach beyond it. Waits for the device.
     void step_towards(double end_time, HostEngine& host, ForceEvaluator evaluate) {
-        if (!stepper_) return host_stepper_.step_towards(end_time, host, evaluate);
+        if (!stepper_) return Host::step_towards(end_time, host, evaluate);
         step_until(end_time, evaluate);
         engine_.refresh_clock();
     }
 
-    double kinetic_energy(HostEngine& host, ForceEvaluator evaluate) {
-        return host_stepper_.kinetic_energy(host, evaluate);
+    /// With velocities moved on by half of the last step to the time of the positions.
+    double kinetic_energy(Engine<B, P>&, ForceEvaluator evaluate) {
+        engine_.refresh_clock();
+        auto const& i = integrator_;
+        return kinetic_energy_.sum(engine_, evaluate, 0.5 * i.step_size, i.constraint_tolerance);
     }
-    double velocity_offset() const { return 0; }
-    /// Its step size is that of the last step that the host knows.
-    I const& integrator() const { return host_stepper_.integrator(); }
     void set_step_size(double step_size) {
         engine_.refresh_clock();
-        host_stepper_.set_step_size(step_size);
+        Host::set_step_size(step_size);
     }
-    void set_temperature(double temperature) requires HasHeatBath<I> { host_stepper_.set_temperature(temperature); }
-    void set_friction(double friction) requires HasHeatBath<I> { host_stepper_.set_friction(friction); }
-    template <class Archive> void save(Archive& archive) const { host_stepper_.save(archive); }
-    template <class Archive> void load(Archive& archive) { host_stepper_.load(archive); }
 
 private:
+    using Host = VariableStepper<I>;
+    using LiveIntegrator<I>::integrator_;  // its step size is that of the last step that the host knows
     static constexpr double unlimited = std::numeric_limits<double>::infinity();
 
     void step_until(double end_time, ForceEvaluator const& evaluate) {
-        auto const& i = integrator();
+        auto const& i = integrator_;
         if (!engine_.is_clock_ahead()) sizes_->set_clock(i.step_size, engine_.host.time, engine_.queue);
         device::StepRules rules{i.error_tolerance, i.maximum_step_size > 0 ? i.maximum_step_size : unlimited, end_time};
         if constexpr (I::splitting.is_stochastic()) rules.temperature = i.temperature, rules.friction = i.friction;
@@ -70,13 +69,13 @@ private:
         auto const clock = sizes_->clock(engine_.queue);
         if (clock.has_failed) check_step_size<I>(clock.refused);
         engine_.host.time = clock.time;
-        host_stepper_.set_step_size(engine_.host.step_size = clock.step_size);
+        Host::set_step_size(engine_.host.step_size = clock.step_size);
     }
 
     device::Engine<Queue>& engine_;
-    VariableStepper<I> host_stepper_;
     std::optional<device::StepSizes<Queue>> sizes_;
     std::optional<device::Stepper<Queue>> stepper_;
+    device::ShiftedKineticEnergy<Queue> kinetic_energy_;
 };
 
 }  // namespace trotter

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <trotter/host/integrators/common.hpp>
+#include <trotter/host/integrators/live_integrator.hpp>
 #include <trotter/integrators/brownian.hpp>
 #include <trotter/kernel.hpp>
 #include <trotter/units.hpp>
@@ -14,12 +14,10 @@
 namespace trotter {
 
 /// The integrator, and its step on the host.
-class BrownianStepper {
+class BrownianStepper : public LiveIntegrator<BrownianIntegrator> {
 public:
     BrownianStepper(BrownianIntegrator const& integrator, HostEngine const& host, Registration who)
-        : integrator_(integrator), noise_(host.random_stream(integrator.seed, who.stream)) {
-        check_integrator(integrator);
-    }
+        : LiveIntegrator(integrator), noise_(host.random_stream(integrator.seed, who.stream)) {}
 
     /// Throws InputError where the numbers do not do for a step.
     void check_step() const {
@@ -52,37 +50,18 @@ public:
     }
 
     RandomStream const& noise() const { return noise_; }
-    BrownianIntegrator const& integrator() const { return integrator_; }
-    void set_step_size(double step_size) { change_step_size(integrator_, step_size); }
-    void set_temperature(double temperature) { change_temperature(integrator_, temperature); }
-    void set_friction(double friction) { change_friction(integrator_, friction); }
-
-    template <class Archive> void save(Archive& archive) const { save_numbers(integrator_, archive); }
-    template <class Archive> void load(Archive& archive) { load_numbers(integrator_, archive); }
+    /// Of displacements over a step: not a temperature.
+    double kinetic_energy(HostEngine& host, ForceEvaluator) { return stored_kinetic_energy(host); }
+    double velocity_offset() const { return 0; }
 
 private:
-    BrownianIntegrator integrator_;
     RandomStream noise_;
     std::vector<Vec3<>> start_;
 };
 
-template <HostBackend B, Precision P> struct Kernel<BrownianIntegrator, B, P> {
-    Kernel(BrownianIntegrator const& integrator, Engine<B, P>& engine, Registration who) : stepper_(integrator, engine.host, who) {}
-
-    void step(HostEngine& host, ForceEvaluator evaluate) { stepper_.step(host, evaluate); }
-
-    /// Of displacements over dt: not a temperature.
-    double kinetic_energy(HostEngine& host, ForceEvaluator) { return stored_kinetic_energy(host); }
-    double velocity_offset() const { return 0; }
-    BrownianIntegrator const& integrator() const { return stepper_.integrator(); }
-    void set_step_size(double step_size) { stepper_.set_step_size(step_size); }
-    void set_temperature(double temperature) { stepper_.set_temperature(temperature); }
-    void set_friction(double friction) { stepper_.set_friction(friction); }
-    template <class Archive> void save(Archive& archive) const { stepper_.save(archive); }
-    template <class Archive> void load(Archive& archive) { stepper_.load(archive); }
-
-private:
-    BrownianStepper stepper_;
+template <HostBackend B, Precision P> struct Kernel<BrownianIntegrator, B, P> : BrownianStepper {
+    Kernel(BrownianIntegrator const& integrator, Engine<B, P>& engine, Registration who)
+        : BrownianStepper(integrator, engine.host, who) {}
 };
 
 }  // namespace trotter

@@ -54,39 +54,6 @@ template <class I> [[gnu::cold]] void check_integrator(I const& integrator) {
     }
 }
 
-/// Give a live integrator another number. Throw InputError for one that makes no sense.
-template <class I> void change_temperature(I& integrator, double temperature) {
-    require_not_negative(I::name, "temperature", temperature);
-    integrator.temperature = temperature;
-}
-template <class I> void change_friction(I& integrator, double friction) {
-    require_not_negative(I::name, "friction", friction);
-    integrator.friction = friction;
-}
-template <class I> void change_step_size(I& integrator, double step_size) {
-    require_not_negative(I::name, "step size", step_size);
-    integrator.step_size = step_size;
-}
-/// An integrator whose temperature and friction its kernel can change between steps.
-template <class I>
-concept HasHeatBath = has_heat_bath<I> && requires(I& integrator) {
-    integrator.temperature = 300.0;
-    integrator.friction = 1.0;
-};
-
-/// The numbers that can change while an integrator runs.
-template <class I, class Archive> void save_numbers(I const& integrator, Archive& archive) {
-    archive.put(integrator.step_size);
-    if constexpr (HasHeatBath<I>) archive.put(integrator.temperature), archive.put(integrator.friction);
-}
-template <class I, class Archive> void load_numbers(I& integrator, Archive& archive) {
-    integrator.step_size = archive.template get<double>();
-    if constexpr (HasHeatBath<I>) {
-        integrator.temperature = archive.template get<double>();
-        integrator.friction = archive.template get<double>();
-    }
-}
-
 /// Vectors to compare with later.
 inline void copy_vectors(Threads& threads, std::vector<Vec3<>> const& from, std::vector<Vec3<>>& to) {
     to.resize(from.size());

@@ -14,6 +14,7 @@
 #include <trotter/host/integrators/custom_program.hpp>
 #include <trotter/host/integrators/group_forces.hpp>
 #include <trotter/host/integrators/multiple_steps.hpp>
+#include <trotter/host/integrators/sequence_stepper.hpp>
 #include <trotter/integrators/custom.hpp>
 #include <trotter/kernel.hpp>
 #include <trotter/owned.hpp>
@@ -55,7 +56,7 @@ public:
 
     /// What the computations are where they are a splitting with force groups, and the numbers of its next step.
     std::optional<MultipleSteps> const& multiple_steps() const { return nested_; }
-    MultipleStepper::Numbers numbers_of_product(HostEngine const& host) const;
+    StepNumbers numbers_of_sequence() const;
     RandomStream const& noise() const { return noise_; }
 
     /// What computations on vectors need.
@@ -74,7 +75,7 @@ public:
     /// The number of the first of so many draws of random numbers, none of which anybody has had.
     std::uint64_t take_draws(std::uint64_t count, HostEngine const& host) {
         draws_ += count;
-        return GroupedProduct::first_draw(host.step_count) + draws_ - count;
+        return static_cast<std::uint64_t>(host.step_count) * OperatorSequence::most_draws + draws_ - count;
     }
 
     std::map<std::string, double> parameters() const;
@@ -115,7 +116,7 @@ private:
     void fill(Place const& place, HostEngine const& host, std::uint64_t draw, std::size_t first, std::size_t count,
               T* to) const;
     std::vector<Vec3<>>& values_at(Place const& target, HostEngine& host);
-    void step_by_product(HostEngine& host, ForceEvaluator const& evaluate, StateChange const& change_state);
+    void step_by_sequence(HostEngine& host, ForceEvaluator const& evaluate, StateChange const& change_state);
     static void set_numbers(std::vector<Vec3<>>& values, std::vector<double> const& numbers);
 
     CustomIntegrator integrator_;
@@ -125,8 +126,8 @@ private:
     Tables tables_;
     custom_integrator::GroupForces forces_;
     Owned<custom_integrator::Evaluators> evaluators_;
-    std::optional<MultipleSteps> nested_;     // where the computations are a product,
-    std::optional<MultipleStepper> product_;  // which is carried out so
+    std::optional<MultipleSteps> nested_;      // where the computations are a sequence of operators,
+    std::optional<SequenceStepper> sequence_;  // which is carried out so
     std::vector<Vec3<>> start_;
     std::uint64_t draws_ = 0;     // of random numbers, in this step
     bool sites_are_old_ = false;  // some of their parents have moved in this step

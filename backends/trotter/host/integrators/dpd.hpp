@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include <trotter/host/integrators/common.hpp>
-#include <trotter/host/integrators/middle_step.hpp>
+#include <trotter/host/integrators/live_integrator.hpp>
+#include <trotter/host/integrators/sequence_stepper.hpp>
 #include <trotter/integrators/dpd.hpp>
 #include <trotter/kernel.hpp>
 
@@ -43,35 +43,26 @@ private:
     RandomStream noise_;
 };
 
-template <HostBackend B, Precision P> struct Kernel<DPDIntegrator, B, P> {
+template <HostBackend B, Precision P> struct Kernel<DPDIntegrator, B, P> : LiveIntegrator<DPDIntegrator> {
     Kernel(DPDIntegrator const& integrator, Engine<B, P>& engine, Registration who)
-        : integrator_(integrator), thermostat_(integrator, engine.host, who) {}
+        : LiveIntegrator(integrator),
+          thermostat_(integrator, engine.host, who),
+          stepper_(OperatorSequence::middle_scheme(integrator.force_groups), {}, engine.host.size()) {}
 
     void step(HostEngine& host, ForceEvaluator evaluate) {
         require_positive(DPDIntegrator::name, "step size", integrator_.step_size);
         thermostat_.find_pairs(host);
-        stepper_.step(host, evaluate, integrator_.step_size, integrator_.constraint_tolerance,
+        stepper_.step(host, evaluate, fixed_step(integrator_),
                       [&] { thermostat_.act(host, integrator_.temperature, integrator_.step_size); });
+        host.time += integrator_.step_size;
     }
 
     double kinetic_energy(HostEngine& host, ForceEvaluator) { return stored_kinetic_energy(host); }
     double velocity_offset() const { return 0.5 * integrator_.step_size; }
-    DPDIntegrator const& integrator() const { return integrator_; }
-    void set_step_size(double step_size) { change_step_size(integrator_, step_size); }
-    void set_temperature(double temperature) { change_temperature(integrator_, temperature); }
-    template <class Archive> void save(Archive& archive) const {
-        archive.put(integrator_.step_size);
-        archive.put(integrator_.temperature);
-    }
-    template <class Archive> void load(Archive& archive) {
-        integrator_.step_size = archive.template get<double>();
-        integrator_.temperature = archive.template get<double>();
-    }
 
 private:
-    DPDIntegrator integrator_;
     PairThermostat thermostat_;
-    MiddleStepper stepper_;
+    SequenceStepper stepper_;
 };
 
 }  // namespace trotter

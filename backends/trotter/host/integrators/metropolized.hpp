@@ -40,7 +40,7 @@ private:
 /// probability min(1, exp(-ΔH/kT)). Where it is not, positions are as before and velocities reversed, which keeps the
 /// canonical distribution for any length of the step:
 /// A. M. Horowitz, Phys. Lett. B 268, 247 (1991).
-template <MetropolizedStep I, HostBackend B, Precision P> struct Kernel<I, B, P> {
+template <MetropolizedStep I, HostBackend B, Precision P> struct Kernel<I, B, P> : LiveIntegrator<I> {
     static_assert(I::splitting.letters[0] == 'O' && I::splitting.count('O') == 1,
                   "a metropolized splitting begins with its only O, as \"O V R V\"");
     static constexpr Splitting mix = I::splitting.template part<0, 1>();
@@ -48,12 +48,10 @@ template <MetropolizedStep I, HostBackend B, Precision P> struct Kernel<I, B, P>
     static_assert(trial.is_symmetric(), "what follows the O of a metropolized splitting reads the same from both ends");
 
     Kernel(I const& integrator, Engine<B, P>& engine, Registration who)
-        : integrator_(integrator),
+        : LiveIntegrator<I>(integrator),
           noise_(engine.host.random_stream(seed_of(integrator), who.stream)),
-          mixing_(noise_),
-          trying_(noise_) {
-        check_integrator(integrator);
-    }
+          mixing_({mix, integrator.force_groups}, noise_, engine.host.size()),
+          trying_({trial, integrator.force_groups}, noise_, engine.host.size()) {}
 
     void step(HostEngine& host, ForceEvaluator evaluate) {
         require_positive(I::name, "step size", integrator_.step_size);
@@ -67,10 +65,15 @@ template <MetropolizedStep I, HostBackend B, Precision P> struct Kernel<I, B, P>
         auto evaluate_anew = [&](Request const&) {
             return host.positions == before_.positions() ? energy_ : energy = evaluate({host.integration_groups, true});
         };
-        trying_.step(host, evaluate_anew, numbers);
-        if constexpr (trial.letters.back() != 'V') energy = evaluate({host.integration_groups, true});
+        double after = std::numeric_limits<double>::infinity();
+        try {
+            trying_.step(host, evaluate_anew, numbers);
+            if constexpr (trial.letters.back() != 'V') energy = evaluate({host.integration_groups, true});
+            after = energy + stored_kinetic_energy(host);
+        } catch (SimulationError const&) {  // a step too long leads where there are no forces, or constraints cannot hold
+        }
         ++tried_;
-        if (is_accepted(energy + stored_kinetic_energy(host) - before, host))
+        if (is_accepted(after - before, host))
             ++accepted_, energy_ = energy;
         else
             before_.restore_reversed(host);
@@ -80,10 +83,6 @@ template <MetropolizedStep I, HostBackend B, Precision P> struct Kernel<I, B, P>
 
     double kinetic_energy(HostEngine& host, ForceEvaluator) { return stored_kinetic_energy(host); }
     double velocity_offset() const { return 0; }
-    I const& integrator() const { return integrator_; }
-    void set_step_size(double step_size) { change_step_size(integrator_, step_size); }
-    void set_temperature(double temperature) requires HasHeatBath<I> { change_temperature(integrator_, temperature); }
-    void set_friction(double friction) requires HasHeatBath<I> { change_friction(integrator_, friction); }
     /// `tried` and `accepted`: numbers of steps.
     std::map<std::string, double> parameters() const {
         return {{"tried", static_cast<double>(tried_)}, {"accepted", static_cast<double>(accepted_)}};
@@ -96,12 +95,12 @@ template <MetropolizedStep I, HostBackend B, Precision P> struct Kernel<I, B, P>
     }
     // The energy belongs to the positions that are saved with it, but is that of the next evaluation to the last bit.
     template <class Archive> void save(Archive& archive) const {
-        save_numbers(integrator_, archive);
+        LiveIntegrator<I>::save(archive);
         archive.put(tried_);
         archive.put(accepted_);
     }
     template <class Archive> void load(Archive& archive) {
-        load_numbers(integrator_, archive);
+        LiveIntegrator<I>::load(archive);
         tried_ = archive.template get<std::int64_t>();
         accepted_ = archive.template get<std::int64_t>();
         known_forces_ = {};
@@ -114,10 +113,9 @@ private:
         return cost <= 0 || noise_.uniforms(static_cast<std::uint64_t>(host.step_count), no_particle)[0] < std::exp(-cost / kT);
     }
 
-    I integrator_;
+    using LiveIntegrator<I>::integrator_;
     RandomStream noise_;
-    SplittingStepper<mix> mixing_;
-    SplittingStepper<trial> trying_;
+    SequenceStepper mixing_, trying_;
     SavedState before_;
     KnownForces known_forces_;  // and energy_
     double energy_ = 0;

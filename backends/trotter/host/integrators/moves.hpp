@@ -13,18 +13,22 @@
 
 namespace trotter {
 
-/// Letters of a product that act one after the other, on particles from `begin` to `end`.
+/// Operators that act one after the other, on particles from `begin` to `end`.
 struct Moves {
     static constexpr std::size_t max_draws = 4;  ///< no more O's than these
+    struct Action {
+        char letter;           ///< V, R or O; others do nothing
+        double time;           ///< of a V or R [ps]
+        Vec3<> const* forces;  ///< of a V
+    };
 
-    char const* letters;
-    std::size_t letter_count;
-    double kick, drift, decay, spread;  ///< of each letter; `spread` for a mass of 1 amu
+    Action const* actions;
+    std::size_t action_count;
+    double decay, spread;  ///< of an O; `spread` for a mass of 1 amu
     RandomStream noise;
     std::uint64_t first_draw;  ///< of the first O; each has its own
     std::size_t begin, end;
     double const *inverse_masses, *inverse_mass_roots;
-    Vec3<> const* forces;
     Vec3<>*positions, *velocities;
     Vec3<>*start, *moved;  ///< where to keep the positions before and after, of these particles only; or null
 };
@@ -47,8 +51,8 @@ public:
         NormalBlock noise[Moves::max_draws];
         std::size_t draws = 0;
         bool drifts = false;
-        for (std::size_t n = 0; n < moves.letter_count; ++n)
-            draws += moves.letters[n] == 'O', drifts = drifts || moves.letters[n] == 'R';
+        for (std::size_t n = 0; n < moves.action_count; ++n)
+            draws += moves.actions[n].letter == 'O', drifts = drifts || moves.actions[n].letter == 'R';
         for (std::size_t first = moves.begin; first < moves.end; first += NormalBlock::size) {
             for (std::size_t n = 0; n < draws; ++n)
                 fill_normals<VectorLanes<bytes>, Arch>(moves.noise, moves.first_draw + n,
@@ -80,14 +84,15 @@ private:
         V const zero{};
         auto x = load3<V>(moves.positions + i), v = load3<V>(moves.velocities + i);
         if (moves.start) store3(x, moves.start + (i - moves.begin));
-        for (std::size_t n = 0; n < moves.letter_count; ++n) {
-            if (moves.letters[n] == 'V') {
-                auto const force = load3<V>(moves.forces + i), factor = for_components<V>(moves.kick * inverse_mass);
+        for (std::size_t n = 0; n < moves.action_count; ++n) {
+            auto const& action = moves.actions[n];
+            if (action.letter == 'V') {
+                auto const force = load3<V>(action.forces + i), factor = for_components<V>(action.time * inverse_mass);
                 for (std::size_t k = 0; k < 3; ++k) v.at[k] += force.at[k] * factor.at[k];
-            } else if (moves.letters[n] == 'R') {
-                auto const time = for_components<V>(is_massive ? zero + moves.drift : zero);
+            } else if (action.letter == 'R') {
+                auto const time = for_components<V>(is_massive ? zero + action.time : zero);
                 for (std::size_t k = 0; k < 3; ++k) x.at[k] += v.at[k] * time.at[k];
-            } else {
+            } else if (action.letter == 'O') {
                 auto const normal = normals<V>(*noise++, drawn);
                 auto const decay = for_components<V>(is_massive ? zero + moves.decay : zero + 1.0),
                            spread = for_components<V>(moves.spread * load<V>(moves.inverse_mass_roots + i));

@@ -5,16 +5,17 @@
 #include <string>
 #include <vector>
 
-#include <trotter/host/integrators/common.hpp>
+#include <trotter/host/integrators/live_integrator.hpp>
 #include <trotter/host/integrators/nose_hoover_chain.hpp>
 #include <trotter/host/integrators/nose_hoover_groups.hpp>
+#include <trotter/host/integrators/sequence_stepper.hpp>
 #include <trotter/integrators/nose_hoover.hpp>
 #include <trotter/kernel.hpp>
 
 namespace trotter {
 
 /// The integrator with its chains, and its step on the host.
-class NoseHooverStepper {
+class NoseHooverStepper : public LiveIntegrator<NoseHooverIntegrator> {
 public:
     NoseHooverStepper(NoseHooverIntegrator const& integrator, HostEngine const& host, Registration who);
 
@@ -24,8 +25,6 @@ public:
 
     std::vector<NoseHooverGroup>& groups() { return groups_; }
     std::vector<NoseHooverGroup> const& groups() const { return groups_; }
-    NoseHooverIntegrator const& integrator() const { return integrator_; }
-    void set_step_size(double step_size) { change_step_size(integrator_, step_size); }
     /// Of all chains; the relative motion of pairs keeps its own.
     void set_temperature(double temperature) {
         require_not_negative(integrator_.name, "temperature", temperature);
@@ -33,6 +32,10 @@ public:
             groups_[n].chain.temperature = integrator_.chains[n].temperature = temperature;
     }
 
+    /// Of all particles, also those without a thermostat, and with the relative motion of pairs: what is conserved
+    /// together with the potential and the heat baths.
+    double kinetic_energy(HostEngine& host, ForceEvaluator) { return stored_kinetic_energy(host); }
+    double velocity_offset() const { return 0; }
     /// What the chains hold [kJ/mol]: together with the energy of the particles it is conserved.
     double heat_bath_energy() const;
 
@@ -59,8 +62,6 @@ public:
     }
 
 private:
-    void drift(HostEngine& host, double time);
-    void constrain(HostEngine& host, double dt);
     template <class Self, class Visit> static void for_each_bead(Self& self, Visit const& visit) {
         int number = 0;
         for (auto& group : self.groups_)
@@ -71,32 +72,14 @@ private:
             }
     }
 
-    NoseHooverIntegrator integrator_;
     int index_;
     std::vector<NoseHooverGroup> groups_;
-    std::vector<Vec3<>> start_, unconstrained_;
+    SequenceStepper stepper_;
 };
 
-template <HostBackend B, Precision P> struct Kernel<NoseHooverIntegrator, B, P> {
-    Kernel(NoseHooverIntegrator const& integrator, Engine<B, P>& engine, Registration who) : stepper_(integrator, engine.host, who) {}
-
-    void step(HostEngine& host, ForceEvaluator evaluate) { stepper_.step(host, evaluate); }
-
-    /// Of all particles, also those without a thermostat, and with the relative motion of pairs: what is conserved
-    /// together with the potential and the heat baths.
-    double kinetic_energy(HostEngine& host, ForceEvaluator) { return stored_kinetic_energy(host); }
-    double velocity_offset() const { return 0; }
-    NoseHooverIntegrator const& integrator() const { return stepper_.integrator(); }
-    void set_step_size(double step_size) { stepper_.set_step_size(step_size); }
-    void set_temperature(double temperature) { stepper_.set_temperature(temperature); }
-    double heat_bath_energy() const { return stepper_.heat_bath_energy(); }
-    std::map<std::string, double> parameters() const { return stepper_.parameters(); }
-    void set_parameters(std::map<std::string, double> const& parameters) { stepper_.set_parameters(parameters); }
-    template <class Archive> void save(Archive& archive) const { stepper_.save(archive); }
-    template <class Archive> void load(Archive& archive) { stepper_.load(archive); }
-
-private:
-    NoseHooverStepper stepper_;
+template <HostBackend B, Precision P> struct Kernel<NoseHooverIntegrator, B, P> : NoseHooverStepper {
+    Kernel(NoseHooverIntegrator const& integrator, Engine<B, P>& engine, Registration who)
+        : NoseHooverStepper(integrator, engine.host, who) {}
 };
 
 }  // namespace trotter

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include <trotter/host/integrators/common.hpp>
-#include <trotter/host/integrators/middle_step.hpp>
+#include <trotter/host/integrators/live_integrator.hpp>
+#include <trotter/host/integrators/sequence_stepper.hpp>
 #include <trotter/integrators/qtb.hpp>
 #include <trotter/kernel.hpp>
 
@@ -96,26 +96,26 @@ private:
     std::vector<double> kicks_, velocities_;  // of each step of the segment, particle and component
 };
 
-template <HostBackend B, Precision P> struct Kernel<QTBIntegrator, B, P> {
+template <HostBackend B, Precision P> struct Kernel<QTBIntegrator, B, P> : LiveIntegrator<QTBIntegrator> {
     Kernel(QTBIntegrator const& integrator, Engine<B, P>& engine, Registration who)
-        : integrator_(integrator), bath_(integrator, engine.host, who) {}
+        : LiveIntegrator(integrator),
+          bath_(integrator, engine.host, who),
+          stepper_(OperatorSequence::middle_scheme(integrator.force_groups), {}, engine.host.size()) {}
 
     void step(HostEngine& host, ForceEvaluator evaluate) {
-        stepper_.step(host, evaluate, integrator_.step_size, integrator_.constraint_tolerance,
-                      [&] { bath_.act(host, integrator_.temperature); });
+        stepper_.step(host, evaluate, fixed_step(integrator_), [&] { bath_.act(host, integrator_.temperature); });
+        host.time += integrator_.step_size;
     }
 
     double kinetic_energy(HostEngine& host, ForceEvaluator) { return stored_kinetic_energy(host); }
     double velocity_offset() const { return 0.5 * integrator_.step_size; }
-    QTBIntegrator const& integrator() const { return integrator_; }
     /// Throws InputError: frequencies and segments depend on it.
     void set_step_size(double step_size) {
         if (step_size != integrator_.step_size)
             throw InputError("the step size of a QTBIntegrator cannot change while it runs, expected "
                              + std::to_string(integrator_.step_size));
     }
-    /// Takes effect at the next segment.
-    void set_temperature(double temperature) { change_temperature(integrator_, temperature); }
+    void set_friction(double) = delete;  // segments depend on it, too
     std::vector<double> const& adapted_friction(int particle) const { return bath_.adapted_friction(particle); }
     void set_adapted_friction(int particle, std::vector<double> const& friction) {
         bath_.set_adapted_friction(particle, friction);
@@ -133,9 +133,8 @@ template <HostBackend B, Precision P> struct Kernel<QTBIntegrator, B, P> {
     }
 
 private:
-    QTBIntegrator integrator_;
     QuantumBath bath_;
-    MiddleStepper stepper_;
+    SequenceStepper stepper_;
 };
 
 }  // namespace trotter

@@ -34,12 +34,12 @@ template <class I> void check_step_size(double size) {
 }
 
 /// The integrator, and its step on the host.
-template <VariableStep I> class VariableStepper {
+template <VariableStep I> class VariableStepper : public LiveIntegrator<I> {
 public:
     VariableStepper(I const& integrator, HostEngine const& host, Registration who)
-        : integrator_(integrator), noise_(host.random_stream(seed_of(integrator), who.stream)), stepper_(noise_) {
-        check_integrator(integrator);
-    }
+        : LiveIntegrator<I>(integrator),
+          noise_(host.random_stream(seed_of(integrator), who.stream)),
+          stepper_(sequence_of(integrator), noise_, host.size()) {}
 
     void step(HostEngine& host, ForceEvaluator const& evaluate) {
         step_within(std::numeric_limits<double>::infinity(), host, evaluate);
@@ -57,13 +57,10 @@ public:
         return shifted_kinetic_energy(host, evaluate, 0.5 * integrator_.step_size, integrator_.constraint_tolerance);
     }
     RandomStream const& noise() const { return noise_; }
-    I const& integrator() const { return integrator_; }
-    void set_step_size(double step_size) { change_step_size(integrator_, step_size); }
-    void set_temperature(double temperature) requires HasHeatBath<I> { change_temperature(integrator_, temperature); }
-    void set_friction(double friction) requires HasHeatBath<I> { change_friction(integrator_, friction); }
+    double velocity_offset() const { return 0; }
 
-    template <class Archive> void save(Archive& archive) const { save_numbers(integrator_, archive); }
-    template <class Archive> void load(Archive& archive) { load_numbers(integrator_, archive); }
+protected:
+    using LiveIntegrator<I>::integrator_;
 
 private:
     void step_within(double limit, HostEngine& host, ForceEvaluator const& evaluate) {
@@ -71,12 +68,10 @@ private:
         double const last = integrator_.step_size, next = choose_step_size(limit, host);
         StepNumbers numbers{
             .step_size = next, .kick_size = next, .constraint_tolerance = integrator_.constraint_tolerance};
-        if constexpr (I::splitting.is_stochastic()) {
-            numbers.temperature = integrator_.temperature;
-            numbers.friction = integrator_.friction;
-        } else {
+        if constexpr (I::splitting.is_stochastic())
+            take_bath(numbers, integrator_);
+        else
             numbers.kick_size = 0.5 * (last + next);  // from the middle of the last step to the middle of this one
-        }
         auto known = [](Request const&) { return 0.0; };
         stepper_.step(host, known, numbers);
         integrator_.step_size = next;
@@ -96,29 +91,12 @@ private:
 
     static_assert(I::splitting.letters[0] == 'V' && I::splitting.count('V') == 1,
                   "forces are evaluated once, at the start");
-    I integrator_;
     RandomStream noise_;
-    SplittingStepper<I::splitting> stepper_;
+    SequenceStepper stepper_;
 };
 
-template <VariableStep I, HostBackend B, Precision P> struct Kernel<I, B, P> {
-    Kernel(I const& integrator, Engine<B, P>& engine, Registration who) : stepper_(integrator, engine.host, who) {}
-
-    void step(HostEngine& host, ForceEvaluator evaluate) { stepper_.step(host, evaluate); }
-    void step_towards(double end_time, HostEngine& host, ForceEvaluator evaluate) {
-        stepper_.step_towards(end_time, host, evaluate);
-    }
-    double kinetic_energy(HostEngine& host, ForceEvaluator evaluate) { return stepper_.kinetic_energy(host, evaluate); }
-    double velocity_offset() const { return 0; }
-    I const& integrator() const { return stepper_.integrator(); }
-    void set_step_size(double step_size) { stepper_.set_step_size(step_size); }
-    void set_temperature(double temperature) requires HasHeatBath<I> { stepper_.set_temperature(temperature); }
-    void set_friction(double friction) requires HasHeatBath<I> { stepper_.set_friction(friction); }
-    template <class Archive> void save(Archive& archive) const { stepper_.save(archive); }
-    template <class Archive> void load(Archive& archive) { stepper_.load(archive); }
-
-private:
-    VariableStepper<I> stepper_;
+template <VariableStep I, HostBackend B, Precision P> struct Kernel<I, B, P> : VariableStepper<I> {
+    Kernel(I const& integrator, Engine<B, P>& engine, Registration who) : VariableStepper<I>(integrator, engine.host, who) {}
 };
 
 }  // namespace trotter

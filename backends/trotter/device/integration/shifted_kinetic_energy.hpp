@@ -1,0 +1,46 @@
+// The kinetic energy where velocities stand at another time than positions, of a state on the device.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <optional>
+
+#include <trotter/device/engine.hpp>
+#include <trotter/device/integration/clusters.hpp>
+#include <trotter/device/integration/constraints.hpp>
+#include <trotter/host/integrators/common.hpp>
+#include <trotter/kernels/motion.hpp>
+
+namespace trotter::device {
+
+/// Of velocities moved on with the present forces and projected on the constraints, as `trotter::shifted_kinetic_energy`.
+template <DeviceQueue Q> class ShiftedKineticEnergy {
+public:
+    /// [kJ/mol], for an offset in ps; waits for the device. `evaluate` makes the forces where they are not known.
+    double sum(Engine<Q>& engine, ForceEvaluator const& evaluate, double offset, double tolerance) {
+        if (offset == 0) return engine.stored_kinetic_energy();
+        if (!engine.is_on_device()) return trotter::shifted_kinetic_energy(engine.host, evaluate, offset, tolerance);
+        evaluate({engine.host.integration_groups, false});
+        engine.give_step_begin();
+        engine.join();
+        if (!constraints_) prepare(engine);
+        auto const shift = [&](auto number) {
+            launch(engine.queue, shift_, groups_for(engine.queue.facts(), engine.host.size()), engine.velocities,
+                   engine.forces, number, shifted_);
+        };
+        engine.types.coordinate_is_double ? shift(offset) : shift(static_cast<float>(offset));
+        if (!constraints_->empty()) constraints_->constrain_velocities(engine, shifted_, tolerance);
+        return engine.kinetic.sum(engine, shifted_);
+    }
+
+private:
+    void prepare(Engine<Q>& engine) {
+        shifted_ = NumberArray<Q>(engine.queue, 4 * engine.padded, engine.types.mixed_is_double);
+        shift_ = engine.compile(kernels::shifted_velocities).kernel("shift_velocities");
+        constraints_.emplace(Clusters(engine.host.particles), engine);
+    }
+
+    NumberArray<Q> shifted_;
+    typename Q::Kernel shift_;
+    std::optional<Constraints<Q>> constraints_;
+};
+
+}  // namespace trotter::device
