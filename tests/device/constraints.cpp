@@ -225,7 +225,7 @@ TEST_CASE("constraints as launches of their own do what those of the host do", "
     context.set_positions(moved);
     device.take_state();
     constraints.constrain_positions(device, start, 1e-12);
-    constraints.constrain_velocities(device, 1e-12);
+    constraints.constrain_velocities(device, device.velocities, 1e-12);
     device.host_is_out_of_date();
     auto const positions = context.positions(), rates = context.velocities();
     CHECK(device.failed_particle() == -1);

@@ -101,7 +101,7 @@ TEST_CASE("Langevin dynamics of variable step on the device", "[device]") {
 }
 TEST_CASE("the kinetic energy at the time of the positions is summed on the device", "[device]") {
     auto system = small_system();
-    system.add_constraint(11, 12, 0.2);  // with two others no shape that is known
+    system.add_constraint(10, 11, 0.178);  // with two others no shape that is known
     auto const energies = [&](auto integrator, auto backend, auto precision, bool asks) {
         Context context{system, integrator, backend, precision};
         start_small_system(context);

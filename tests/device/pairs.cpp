@@ -251,7 +251,7 @@ TEST_CASE("lists find all pairs in boxes of every form", "[device]") {
 }
 TEST_CASE("lists find all pairs where a tree has several levels", "[device]") {
     Meeting<Mixed> meeting(66000, true, in_mixed);
-    Box const cube = Box::rectangular(40, 40, 40), slab = Box::rectangular(6, 7, 300), corner = Box::rectangular(12, 12, 12);
+    Box const cube = Box::rectangular(40, 40, 40), slab = Box::rectangular(6, 7, 300), corner = Box::rectangular(20, 20, 20);
     meeting.check_sorted("cube", cube, meeting.spread(cube));
     meeting.check_sorted("slab", slab, meeting.spread(slab));
     meeting.check_sorted("triclinic", scaled(triclinic_cell, 40), meeting.spread(scaled(triclinic_cell, 40)));
@@ -266,7 +266,7 @@ TEST_CASE("lists find all pairs of particles without a box", "[device]") {
     Meeting<Double> meeting(66000, false, in_double);
     Box const none = Box::rectangular(20, 20, 20);
     meeting.check_sorted("thread", none, meeting.spread(Box::rectangular(1, 1.5, 9000)));
-    auto positions = meeting.spread(Box::rectangular(14, 15, 16));
+    auto positions = meeting.spread(Box::rectangular(28, 30, 32));
     positions[7] = {0, -300, 0};
     meeting.check_sorted("one far away", none, positions);
 }

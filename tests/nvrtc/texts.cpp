@@ -219,7 +219,7 @@ TEST_CASE("text of virtual sites and of constraints of any shape", "[nvrtc]") {
         auto& device = context.engine().device;
         device::Constraints constraints(device::Clusters(system.particles), device);
         constraints.constrain_positions(device, device.positions, 1e-5);
-        constraints.constrain_velocities(device, 1e-5);
+        constraints.constrain_velocities(device, device.velocities, 1e-5);
     }
 }
 
