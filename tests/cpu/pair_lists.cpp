@@ -82,14 +82,14 @@ template <class P> Missed missed(double allowed, double faster, P precision) {
 
 }  // namespace
 
-TEST_CASE("lists miss no pair where none may be missed", "[cpu]") {
+TEST_CASE("lists miss no pair where none may be missed", "[cpu][statistics]") {
     for (double faster : {1.0, 20.0}) {
         CHECK(missed(0, faster, Mixed{}).most == 0);
         CHECK(missed(1e-2, faster, Double{}).most == 0);
     }
 }
 
-TEST_CASE("lists miss as many pairs as they may", "[cpu]") {
+TEST_CASE("lists miss as many pairs as they may", "[cpu][statistics]") {
     for (double allowed : {1e-3, 1e-4}) {
         auto const found = missed(allowed, 1, Mixed{});
         CAPTURE(allowed, found.average, found.most);
@@ -99,7 +99,7 @@ TEST_CASE("lists miss as many pairs as they may", "[cpu]") {
     }
 }
 
-TEST_CASE("particles much faster than the others are not lost", "[cpu]") {
+TEST_CASE("particles much faster than the others are not lost", "[cpu][statistics]") {
     auto const found = missed(1e-3, 20, Mixed{});
     CHECK(found.most < 1.5e-3);
 }
