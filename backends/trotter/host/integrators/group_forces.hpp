@@ -82,7 +82,7 @@ private:
 class GroupForces {
 public:
     GroupForces(std::vector<ForceGroups> const& sets, std::size_t particles)
-        : knowledge_(sets), kept_(sets.size(), std::vector<Vec3<>>(particles)) {}
+        : knowledge_(sets), kept_(sets.size(), std::vector<Vec3<>>(sets.size() > 1 ? particles : 0)) {}
 
     GroupKnowledge& knowledge() { return knowledge_; }
     GroupKnowledge const& knowledge() const { return knowledge_; }
