@@ -61,7 +61,8 @@ template <class P> struct Setup {
         for (std::size_t place = 0; place < clusters.particles.size(); ++place) {
             if (clusters.particles[place] < 0) continue;
             auto const& p = water.force.particles[static_cast<std::size_t>(clusters.particles[place])];
-            auto const site = cpu::loop_site<Real>(LennardJonesSite(p));
+            LennardJonesSite const stated(p);
+            auto const site = cpu::loop_site<Real>(stated.half_sigma, stated.root);
             Real* const to = clusters.parameters.data() + stride * place;
             to[0] = static_cast<Real>(std::sqrt(constants::coulomb) * p.charge);
             clusters.set_charge(place, to[0]);
@@ -98,8 +99,8 @@ void list(benchmark::State& state) {
 
 template <class P> void mesh(benchmark::State& state) {
     Setup<P> setup(NonbondedForce::Method::pme);
-    cpu::Pme<Arch, typename P::Real> pme(pme_mesh(setup.water.force, setup.water.box), coulomb_influence,
-                                         setup.neighbors.largest_displacement());
+    auto const charges = reciprocal_charges(setup.water.force, MeshKind::coulomb, setup.water.box);
+    cpu::Pme<Arch, typename P::Real> pme(charges->mesh(), MeshKind::coulomb, setup.neighbors.largest_displacement());
     auto const& particles = setup.neighbors.clusters.particles;
     cpu::Aligned<typename P::Real> forces(cpu::record_size * particles.size());
     for (int particle : particles)

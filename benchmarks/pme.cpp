@@ -29,7 +29,7 @@ template <class Real> struct Setup {
     Box box = Box::rectangular(edge, edge, edge);
     Threads threads{1};
     cpu::Neighbors<Arch, Real> neighbors;
-    cpu::Pme<Arch, Real> pme{mesh, coulomb_influence, cpu::exact_lists<Arch>.outer_limit};
+    cpu::Pme<Arch, Real> pme{mesh, MeshKind::coulomb, cpu::exact_lists<Arch>.outer_limit};
     cpu::Aligned<Real> forces;
 
     Setup()

@@ -201,8 +201,8 @@ template <class Type, class B, class P, Problem problem> struct Explain {
                   "this force or integrator cannot be copied: a Context keeps a copy of what it is made of");
     static_assert(problem != Problem::no_force_group, "this force has no group: add a member `int force_group = 0;`");
     static_assert(problem != Problem::part_arguments,
-                  "a part of this force lacks arguments: expected Terms{list, particles, variables, fields, energy} or "
-                  "Pairs{list, settings, fields, energy}");
+                  "a part of this force lacks arguments: expected Terms{list, particles, variables, fields, energy}, "
+                  "Pairs{list, settings, fields, energy} or Mesh{list, charge, settings, mesh}");
     static_assert(problem != Problem::no_terms,
                   "this force has variables of terms, but no list of these: add "
                   "`static constexpr auto terms = &MyForce::bonds;`");

@@ -105,6 +105,7 @@ public:
 
 private:
     template <class F> void add_part(F const& force) {
+        if constexpr (std::derived_from<F, ReciprocalCharges>) return add_members(static_cast<ReciprocalCharges const&>(force));
         if constexpr (requires { force.force_group; }) add_value(force.force_group);
         if constexpr (requires { force.periodic; }) add_value(bool{force.periodic});
         if constexpr (requires { force.pairs.cutoff_distance; }) add_value(force.pairs);

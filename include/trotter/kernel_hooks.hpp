@@ -19,6 +19,7 @@ class Archive;
 /// | `void before_step(Engine&, ForceEvaluator)` | before every step: changes the state, as thermostats and barostats do |
 /// | `void update(MyForce const&, Engine&)` | by `Context::update`: takes over other numbers, or throws InputError |
 /// | `void save(Archive&)`, `void load(Archive&)` | for checkpoints, always both |
+/// | `UsedMeshes meshes() const` | when somebody asks for splitting and sizes as used |
 /// | `auto answer()` | by `Context::ask`, after an evaluation |
 /// | `void for_each_part(visit)` | for what is asked of single parts: energies of terms, and between groups |
 ///

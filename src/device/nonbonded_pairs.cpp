@@ -3,7 +3,6 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <numbers>
 #include <string>
 
 #include <trotter/device/nonbonded_text.hpp>
@@ -19,13 +18,6 @@ static Traced multiply_add(Traced const& a, Traced const& b, Traced const& c) { 
 
 namespace {
 
-/// P(u) of `mesh_dispersion` as text: a series where the closed form would cancel.
-Traced mesh_dispersion_fraction(Traced const& u, Traced const& exponential) {
-    Traced series = 0;
-    for (int n = 14; n >= 3; --n) series = series * u + Traced(1 / std::tgamma(n + 1));
-    return select(Traced(0.5) < u, Traced(1) - exponential * (Traced(1) + u + u * u / Traced(2)), exponential * u * u * u * series);
-}
-
 /// Text for pairs whose particles have the parameter `site`: charge times √(1/4 pi eps0), sigma/2, 2√epsilon and the
 /// charge of the mesh's dispersion. Screened charges and the mesh's dispersion are polynomials of r² in float, whose error stays
 /// below 5e-7 of the bare interaction at the cutoff.
@@ -40,33 +32,6 @@ public:
         auto const slope = value.virial * name("invR");
         std::string const ends = "tempEnergy += " + value.energy.text(statements_) + ";\ndEdR -= " + slope.text(statements_) + ";\n";
         return statements_.text() + ends;
-    }
-
-    /// A term that takes from a pair with an exception what reciprocal space holds of it.
-    std::string excluded_pair(bool is_periodic, std::string const& charges, std::string const& dispersion_charges) {
-        auto& s = statements_;
-        std::string const d = s.name(is_periodic ? "to_real3(nearest_image(x1 - x2, box))" : "to_real3(x1 - x2)", "3");
-        Traced const x{s, d + ".x"}, y{s, d + ".y"}, z{s, d + ".z"};
-        Traced const r2 = x * x + y * y + z * z, r = sqrt(r2), inverse_r = Traced(1) / max(r, Traced(1e-15));
-        auto const product_of = [&](std::string const& numbers) {
-            return Traced{s, s.name(numbers + "[atom1]*" + numbers + "[atom2]")};
-        };
-        Traced const qq = product_of(charges), ar = Traced(alpha_) * r, erf_x = erf(ar);
-        // Below erf(x) = 1e-6 its limit, as on the host.
-        auto value = screened_coulomb<Traced>(qq, inverse_r, ar, erf_x, -exp(-(ar * ar)));
-        value = {select(erf_x <= Traced(1e-6), qq * Traced(2 * std::numbers::inv_sqrtpi * alpha_), value.energy),
-                 select(erf_x <= Traced(1e-6), Traced{s, s.name("(real) 0")}, value.virial)};
-        if (dispersion_alpha_ != 0) {
-            Traced const c6 = product_of(dispersion_charges), u = Traced(dispersion_alpha_ * dispersion_alpha_) * r2, exponential = exp(-u);
-            Traced const inverse2 = inverse_r * inverse_r;
-            auto const mesh = mesh_dispersion<Traced>(c6, inverse2 * inverse2 * inverse2, u, mesh_dispersion_fraction(u, exponential), exponential);
-            value = value + PairValue<Traced>{select(u < Traced(1e-6), c6 * Traced(-std::pow(dispersion_alpha_, 6) / 6), mesh.energy),
-                                              select(u < Traced(1e-6), Traced{s, s.name("(real) 0")}, mesh.virial)};
-        }
-        Traced const scale = -(value.virial * inverse_r * inverse_r);
-        std::string const push = "make_real3(" + (x * scale).text(s) + ", " + (y * scale).text(s) + ", " + (z * scale).text(s) + ")";
-        return s.text() + "energy -= " + value.energy.text(s) + ";\nconst real3 push = " + push
-               + ";\nadd_force(forces, atom1, push);\nadd_force(forces, atom2, make_real3(-push.x, -push.y, -push.z));\n";
     }
 
 private:
@@ -127,12 +92,6 @@ private:
 std::string nonbonded_pair_text(NonbondedForce const& force, double alpha, double dispersion_alpha, bool is_double,
                                 bool has_charges) {
     return NonbondedText(force, alpha, dispersion_alpha, is_double).pair(has_charges);
-}
-std::string excluded_pair_text(NonbondedForce const& force, std::string const& charges,
-                               std::string const& dispersion_charges, double alpha, double dispersion_alpha,
-                               bool is_double) {
-    return NonbondedText(force, alpha, dispersion_alpha, is_double)
-        .excluded_pair(force.exceptions_use_periodic, charges, dispersion_charges);
 }
 
 }  // namespace trotter::device

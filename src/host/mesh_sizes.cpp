@@ -1,4 +1,4 @@
-// Meshes and wave vectors of a NonbondedForce's reciprocal sums, and which of them are too many.
+// How a reciprocal sum is split off for an accuracy, and which meshes and wave vectors are too many.
 // SPDX-License-Identifier: MIT
 #include <sys/resource.h>
 #include <unistd.h>
@@ -11,7 +11,7 @@
 #include <string>
 
 #include <trotter/error.hpp>
-#include <trotter/forces/nonbonded_parameters.hpp>
+#include <trotter/forces/mesh_sizes.hpp>
 
 namespace trotter {
 
@@ -29,34 +29,25 @@ std::string text(double number) {
 std::string text(Sizes const& sizes) { return text(sizes[0]) + " x " + text(sizes[1]) + " x " + text(sizes[2]); }
 Sizes edges(Box const& box) { return {box.a.x, box.b.y, box.c.z}; }
 
-/// Refuses what no backend can number and what takes more than `memory`; `what` has `sizes` and takes `bytes`.
-void check_sizes(NonbondedForce const& force, Box const& box, std::string const& what, Sizes const& sizes, double bytes,
-                 double memory) {
+/// Refuses what no backend can number and what takes more than `memory`; `what` has `sizes` and takes `bytes`, for the
+/// reason in parentheses.
+void check_sizes(std::string const& what, Sizes const& sizes, double bytes, double memory, std::string const& reason) {
     bool const are_few = std::all_of(sizes.begin(), sizes.end(), [](double size) { return size <= most_along_axis; })
                          && sizes[0] * sizes[1] * sizes[2] <= most_in_all;
     if (are_few && bytes <= memory) return;
     throw InputError(what + " would be " + text(sizes) + " and take at least " + text(std::ceil(bytes / 1e6))
-                     + " MB (Ewald error tolerance " + text(force.ewald_error_tolerance) + ", cutoff "
-                     + text(force.cutoff_distance) + " nm, periodic box " + text(edges(box)) + " nm); expected at most "
+                     + " MB" + reason + "; expected at most "
                      + text(most_along_axis) + " along an axis, " + text(most_in_all) + " in all, and the "
                      + text(std::floor(memory / 1e6)) + " MB that there are");
 }
 
-/// `given` where it states alpha, otherwise OpenMM's choice for this cutoff, tolerance and box; `fineness` is 2 for
-/// charges and 1 for dispersion.
-MeshSettings mesh_of(NonbondedForce const& force, MeshSettings const& given, Box const& box,
-                             int fineness, double memory) {
-    double const tolerance = force.ewald_error_tolerance, alpha = chosen_alpha(force.cutoff_distance, tolerance);
-    Sizes sizes{double(given.nx), double(given.ny), double(given.nz)};
-    if (given.alpha == 0)
-        for (std::size_t axis = 0; axis < 3; ++axis)
-            sizes[axis] = std::max(6.0, std::ceil(fineness * alpha * edges(box)[axis] / (3 * std::pow(tolerance, 0.2))));
-    // A number and half of a complex one in single precision.
-    double const bytes = 8 * sizes[0] * sizes[1] * sizes[2];
-    check_sizes(force, box, fineness == 2 ? "the mesh of charges" : "the mesh of dispersion", sizes, bytes, memory);
-    if (given.alpha != 0) return given;
-    return {alpha, static_cast<int>(sizes[0]), static_cast<int>(sizes[1]), static_cast<int>(sizes[2])};
+std::string reason_for(EwaldAccuracy const& accuracy, Box const& box) {
+    return " (Ewald error tolerance " + text(accuracy.tolerance) + ", cutoff " + text(accuracy.cutoff_distance)
+           + " nm, periodic box " + text(edges(box)) + " nm)";
 }
+Sizes sizes_of(MeshSettings const& mesh) { return {double(mesh.nx), double(mesh.ny), double(mesh.nz)}; }
+/// A number and half of a complex one in single precision for each point.
+double bytes_of_mesh(Sizes const& sizes) { return 8 * sizes[0] * sizes[1] * sizes[2]; }
 
 }  // namespace
 
@@ -67,15 +58,37 @@ double memory_of_machine() {
     return std::min(all, static_cast<double>(limit.rlim_cur));
 }
 
-MeshSettings pme_mesh(NonbondedForce const& force, Box const& box, double memory) {
-    return mesh_of(force, force.pme, box, 2, memory);
+void check_mesh(MeshSettings const& mesh, std::string const& name) {
+    if (!(std::isfinite(mesh.alpha) && mesh.alpha > 0))
+        throw InputError(name + " alpha is " + std::to_string(mesh.alpha) + " per nm, expected a positive number");
+    for (int size : {mesh.nx, mesh.ny, mesh.nz})
+        if (size < 5)
+            throw InputError("the " + name + " mesh is " + std::to_string(mesh.nx) + " x " + std::to_string(mesh.ny)
+                             + " x " + std::to_string(mesh.nz)
+                             + ", expected at least 5 points along each axis, the order of the splines");
 }
-MeshSettings ljpme_mesh(NonbondedForce const& force, Box const& box, double memory) {
-    return mesh_of(force, force.ljpme, box, 1, memory);
+void check_mesh_memory(MeshSettings const& mesh, std::string const& name, double memory) {
+    auto const sizes = sizes_of(mesh);
+    check_sizes("the " + name + " mesh", sizes, bytes_of_mesh(sizes), memory, "");
 }
 
-EwaldSplitting ewald_splitting(NonbondedForce const& force, Box const& box, double memory) {
-    double const tolerance = force.ewald_error_tolerance, alpha = chosen_alpha(force.cutoff_distance, tolerance);
+MeshSettings chosen_mesh(MeshKind kind, MeshSettings const& given, EwaldAccuracy const& accuracy, Box const& box,
+                         double memory) {
+    auto const [cutoff, tolerance] = accuracy;
+    double const alpha = chosen_alpha(cutoff, tolerance), fineness = kind == MeshKind::coulomb ? 2 : 1;
+    Sizes sizes = sizes_of(given);
+    if (given.alpha == 0)
+        for (std::size_t axis = 0; axis < 3; ++axis)
+            sizes[axis] = std::max(6.0, std::ceil(fineness * alpha * edges(box)[axis] / (3 * std::pow(tolerance, 0.2))));
+    check_sizes(kind == MeshKind::coulomb ? "the mesh of charges" : "the mesh of dispersion", sizes, bytes_of_mesh(sizes),
+                memory, reason_for(accuracy, box));
+    if (given.alpha != 0) return given;
+    return {alpha, static_cast<int>(sizes[0]), static_cast<int>(sizes[1]), static_cast<int>(sizes[2])};
+}
+
+EwaldSplitting chosen_waves(EwaldAccuracy const& accuracy, std::size_t particles, Box const& box, double memory) {
+    auto const [cutoff, tolerance] = accuracy;
+    double const alpha = chosen_alpha(cutoff, tolerance);
     auto const limit = [&](double edge) {
         double const scale = edge * alpha;
         auto const error = [&](double k) {
@@ -89,8 +102,8 @@ EwaldSplitting ewald_splitting(NonbondedForce const& force, Box const& box, doub
     };
     Sizes const limits{limit(box.a.x), limit(box.b.y), limit(box.c.z)};
     // Phases of each particle, complex in single precision.
-    double const bytes = 8 * static_cast<double>(force.particles.size()) * (limits[0] + limits[1] + limits[2]);
-    check_sizes(force, box, "the wave vectors of the Ewald sum", limits, bytes, memory);
+    double const bytes = 8 * static_cast<double>(particles) * (limits[0] + limits[1] + limits[2]);
+    check_sizes("the wave vectors of the Ewald sum", limits, bytes, memory, reason_for(accuracy, box));
     return {alpha, {static_cast<int>(limits[0]), static_cast<int>(limits[1]), static_cast<int>(limits[2])}};
 }
 

@@ -106,26 +106,20 @@ static void check_switching(NonbondedForce const& force) {
             "a positive number");
 }
 
-static void check_mesh(MeshSettings const& mesh, double tolerance, std::string const& name) {
+static void check_mesh_or_tolerance(MeshSettings const& mesh, double tolerance, std::string const& name) {
     if (mesh.alpha == 0) {
         if (!(tolerance > 0 && tolerance < 0.5))
             throw InputError("the Ewald error tolerance is " + std::to_string(tolerance)
                              + ", expected a number between 0 and 0.5");
         return;
     }
-    if (!(std::isfinite(mesh.alpha) && mesh.alpha > 0))
-        throw InputError(name + " alpha is " + std::to_string(mesh.alpha) + " per nm, expected a positive number");
-    for (int size : {mesh.nx, mesh.ny, mesh.nz})
-        if (size < 5)
-            throw InputError("the " + name + " mesh is " + std::to_string(mesh.nx) + " x " + std::to_string(mesh.ny)
-                             + " x " + std::to_string(mesh.nz)
-                             + ", expected at least 5 points along each axis, the order of the splines");
+    check_mesh(mesh, name);
 }
 
 static void check_ewald(NonbondedForce const& force, Box const& box) {
     using Method = NonbondedForce::Method;
     if (force.method == Method::ewald) {
-        check_mesh({}, force.ewald_error_tolerance, "Ewald");
+        check_mesh_or_tolerance({}, force.ewald_error_tolerance, "Ewald");
         if (!box.is_rectangular())
             throw InputError(
                 "the method Ewald needs a rectangular periodic box, but the System's is triclinic; use "
@@ -135,14 +129,11 @@ static void check_ewald(NonbondedForce const& force, Box const& box) {
             text << "the Ewald error tolerance is " << force.ewald_error_tolerance << ", expected at least 1e-16";
             throw InputError(text.str());
         }
-        (void)ewald_splitting(force, box);
     } else {
-        check_mesh(force.pme, force.ewald_error_tolerance, "PME");
-        (void)pme_mesh(force, box);
-        if (force.method != Method::ljpme) return;
-        check_mesh(force.ljpme, force.ewald_error_tolerance, "LJPME");
-        (void)ljpme_mesh(force, box);
+        check_mesh_or_tolerance(force.pme, force.ewald_error_tolerance, "PME");
+        if (force.method == Method::ljpme) check_mesh_or_tolerance(force.ljpme, force.ewald_error_tolerance, "LJPME");
     }
+    for (auto const kind : {MeshKind::coulomb, MeshKind::dispersion}) (void)reciprocal_charges(force, kind, box);
 }
 
 void check_numbers(NonbondedForce const& force) {

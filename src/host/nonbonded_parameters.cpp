@@ -81,20 +81,34 @@ std::vector<std::vector<int>> exclusions(NonbondedForce const& force) {
     return result;
 }
 
-double ewald_constant_energy(std::vector<NonbondedForce::Particle> const& particles, double alpha,
-                             double volume) {
-    double sum = 0, squares = 0;
-    for (auto const& particle : particles) {
-        sum += particle.charge;
-        squares += particle.charge * particle.charge;
-    }
-    return -constants::coulomb
-           * (alpha * std::numbers::inv_sqrtpi * squares + std::numbers::pi * sum * sum / (2 * volume * alpha * alpha));
+std::vector<double> charges_for(MeshKind kind, std::vector<NonbondedForce::Particle> const& particles) {
+    std::vector<double> result;
+    result.reserve(particles.size());
+    for (auto const& particle : particles)
+        result.push_back(kind == MeshKind::coulomb ? particle.charge : dispersion_charge(particle));
+    return result;
 }
-double ljpme_constant_energy(std::vector<NonbondedForce::Particle> const& particles, double alpha) {
-    double squares = 0;
-    for (auto const& particle : particles) squares += dispersion_charge(particle) * dispersion_charge(particle);
-    return std::pow(alpha, 6) / 12 * squares;
+
+std::optional<ReciprocalCharges> reciprocal_charges(NonbondedForce const& force, MeshKind kind, Box const& box,
+                                                    double memory) {
+    using Method = NonbondedForce::Method;
+    bool const is_of_charges = kind == MeshKind::coulomb;
+    if (is_of_charges ? !force.uses_ewald() : force.method != Method::ljpme) return {};
+    EwaldAccuracy const accuracy{force.cutoff_distance, force.ewald_error_tolerance};
+    int const own_group = force.reciprocal_force_group;
+    ReciprocalCharges result{.kind = kind,
+                             .charges = charges_for(kind, force.particles),
+                             .exclusions_use_periodic = force.exceptions_use_periodic,
+                             .force_group = own_group >= 0 ? own_group : force.force_group,
+                             .direct_force_group = force.force_group};
+    if (force.method == Method::ewald)
+        result.method = chosen_waves(accuracy, force.particles.size(), box, memory);
+    else
+        result.method = chosen_mesh(kind, is_of_charges ? force.pme : force.ljpme, accuracy, box, memory);
+    if (force.include_direct_space)
+        for (auto const& exception : force.exceptions)
+            result.exclusions.push_back({exception.particle1, exception.particle2});
+    return result;
 }
 
 namespace {

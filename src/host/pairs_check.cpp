@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include <trotter/error.hpp>
 #include <trotter/field.hpp>
@@ -18,14 +19,18 @@ void check_settings(PairSettings const& settings, int particle_count, Box const&
         throw InputError("the switching distance is " + std::to_string(start)
                          + " nm, expected a number from 0 to below the cutoff of "
                          + std::to_string(settings.cutoff_distance) + " nm");
-    for (std::size_t n = 0; n < settings.exclusions.size(); ++n) {
-        auto const [i, j] = settings.exclusions[n];
+    check_exclusions(settings.exclusions, particle_count);
+}
+
+void check_exclusions(std::vector<PairSettings::Exclusion> const& exclusions, int particle_count) {
+    for (std::size_t n = 0; n < exclusions.size(); ++n) {
+        auto const [i, j] = exclusions[n];
         Numbered const where{"exclusion", n};
         for (int const particle : {i, j}) check_particle(particle, particle_count, where);
         if (i == j) throw InputError(where + " pairs particle " + std::to_string(i) + " with itself");
     }
-    if (auto const repeated = repeated_pair(settings.exclusions)) {
-        auto const [i, j] = settings.exclusions[repeated->second];
+    if (auto const repeated = repeated_pair(exclusions)) {
+        auto const [i, j] = exclusions[repeated->second];
         throw InputError(Numbered{"exclusion", repeated->second} + " repeats an earlier exclusion of particles "
                          + std::to_string(i) + " and " + std::to_string(j));
     }

@@ -17,25 +17,25 @@ std::string_view method_name(NonbondedForce::Method method) {
     return names[static_cast<std::size_t>(method)];
 }
 
-std::string mesh_text(char const* what, MeshSettings const& mesh) {
-    return fmt::format(", {} alpha {:.6g}/nm, mesh {} x {} x {}", what, mesh.alpha, mesh.nx, mesh.ny, mesh.nz);
+std::string splitting_text(ReciprocalCharges const& charges) {
+    if (auto const* const waves = std::get_if<EwaldSplitting>(&charges.method)) {
+        auto const [nx, ny, nz] = waves->wave_limit;
+        return fmt::format(", alpha {:.6g}/nm, waves {} x {} x {}", waves->alpha, nx, ny, nz);
+    }
+    auto const mesh = charges.mesh();
+    return fmt::format(", {} alpha {:.6g}/nm, mesh {} x {} x {}",
+                       charges.kind == MeshKind::coulomb ? "charges" : "dispersion", mesh.alpha, mesh.nx, mesh.ny, mesh.nz);
 }
 
 }  // namespace
 
 std::string details(NonbondedForce const& force, Box const& box) {
-    using Method = NonbondedForce::Method;
     auto text = fmt::format("{} particles, {} exceptions, {}", force.particles.size(), force.exceptions.size(),
                             method_name(force.method));
     if (force.uses_cutoff()) text += fmt::format(", cutoff {:.6g} nm", force.cutoff_distance);
     if (auto const switched = switching(force)) text += fmt::format(", switched from {:.6g} nm", switched->start);
-    if (force.method == Method::ewald) {
-        auto const [alpha, limit] = ewald_splitting(force, box);
-        text += fmt::format(", alpha {:.6g}/nm, waves {} x {} x {}", alpha, limit[0], limit[1], limit[2]);
-    }
-    if (force.method == Method::pme || force.method == Method::ljpme)
-        text += mesh_text("charges", pme_mesh(force, box));
-    if (force.method == Method::ljpme) text += mesh_text("dispersion", ljpme_mesh(force, box));
+    for (auto const kind : {MeshKind::coulomb, MeshKind::dispersion})
+        if (auto const charges = reciprocal_charges(force, kind, box)) text += splitting_text(*charges);
     return text;
 }
 

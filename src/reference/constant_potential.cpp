@@ -15,6 +15,7 @@
 #include <trotter/reference/electrode_charges.hpp>
 #include <trotter/reference/neighbors.hpp>
 #include <trotter/reference/pme.hpp>
+#include <trotter/reference/reciprocal_sum.hpp>
 
 #include "define_kernel.hpp"
 
@@ -29,8 +30,7 @@ public:
         : index_(who.index),
           system_box_(engine.host.box),
           force_(checked(force, engine.host)),
-          fixed_(force.fixed_charges()),
-          mesh_(pme_mesh(fixed_, system_box_), coulomb_influence, coulomb_influence_slope) {
+          sum_(*reciprocal_charges(force.fixed_charges(), MeshKind::coulomb, system_box_), engine.host, who) {
         take_numbers();
     }
 
@@ -43,13 +43,12 @@ public:
 
     /// The charges of all particles in the last evaluation [e].
     Numbers answer() const { return charges_; }
-    MeshSettings mesh() const { return mesh_.mesh(); }
+    UsedMeshes meshes() const { return {.pme = sum_.charges().mesh()}; }
 
     /// Takes over other numbers of particles, exceptions and electrodes, and another total charge.
     void update(ConstantPotentialForce const& force, Engine<Reference, Double>& engine) {
         check_same_shape(force_, checked(force, engine.host));
         force_ = force;
-        fixed_ = force.fixed_charges();
         take_numbers();
     }
 
@@ -66,14 +65,12 @@ private:
     }
     void take_numbers() {
         auto const count = force_.charges.size();
-        double const alpha = mesh_.mesh().alpha;
-        exclusions_ = exclusions(fixed_);
+        exclusions_ = exclusions(force_.fixed_charges());
         charges_ = force_.charges;
         electrode_particles_.clear();
         widths_.assign(count, 0);
         potentials_.assign(count, 0);
-        // ½ of this times q² is the energy of a charge with itself, less what the mesh has of it.
-        self_.assign(count, -2 * constants::coulomb * std::numbers::inv_sqrtpi * alpha);
+        own_.assign(count, 0);
         for (auto const& electrode : force_.electrodes)
             for (int const particle : electrode.particles) {
                 auto const i = static_cast<std::size_t>(particle);
@@ -81,11 +78,12 @@ private:
                 charges_[i] = 0;
                 widths_[i] = electrode.gaussian_width;
                 potentials_[i] = electrode.potential;
-                self_[i] += own_energy(electrode);
+                own_[i] = own_energy(electrode);
             }
         std::sort(electrode_particles_.begin(), electrode_particles_.end());
         matrix_.reset();
     }
+    // ½ of this times q² is the energy of a charge with itself.
     static double own_energy(ConstantPotentialForce::Electrode const& electrode) {
         constexpr double pi = std::numbers::pi;
         return constants::coulomb
@@ -94,8 +92,12 @@ private:
 
     // The charge of the whole box is compensated by a uniform background: E = ½ b Q².
     double background(Box const& box) const {
-        double const alpha = mesh_.mesh().alpha;
-        return -constants::coulomb * std::numbers::pi / (box.volume() * alpha * alpha);
+        return -constants::coulomb * std::numbers::pi / (box.volume() * alpha() * alpha());
+    }
+    double alpha() const { return sum_.charges().alpha(); }
+    // Less what the mesh has of it.
+    double self(std::size_t particle) const {
+        return own_[particle] - 2 * constants::coulomb * std::numbers::inv_sqrtpi * alpha();
     }
     // What is linear in a charge: the external field, and the potential that is to be.
     double linear(std::size_t particle, HostEngine const& host) const {
@@ -104,16 +106,16 @@ private:
     // The energy of unit charges at a distance, less what the mesh has of it: (erfc(alpha r) - erfc(r/w))/r, where the
     // second is 0 for points.
     PairValue<double> pair_of_units(std::size_t i, std::size_t j, double r2) const {
-        double const alpha = mesh_.mesh().alpha, width2 = widths_[i] * widths_[i] + widths_[j] * widths_[j];
+        double const width2 = widths_[i] * widths_[i] + widths_[j] * widths_[j];
         double const r = std::sqrt(r2);
         auto const screened = [&](double a) {
             return screened_coulomb(constants::coulomb, 1 / r, a * r, std::erfc(a * r), std::exp(-a * a * r2));
         };
-        if (width2 == 0) return screened(alpha);
+        if (width2 == 0) return screened(alpha());
         double const eta = 1 / std::sqrt(width2);
-        if (std::max(alpha, eta) * r < 0.1)  // where complements would cancel
-            return mesh_coulomb(constants::coulomb, r, eta) - mesh_coulomb(constants::coulomb, r, alpha);
-        return screened(alpha) - screened(eta);
+        if (std::max(alpha(), eta) * r < 0.1)  // where complements would cancel
+            return mesh_coulomb(constants::coulomb, r, eta) - mesh_coulomb(constants::coulomb, r, alpha());
+        return screened(alpha()) - screened(eta);
     }
     bool is_electrode(std::size_t particle) const { return widths_[particle] > 0; }
 
@@ -139,7 +141,7 @@ private:
     }
     // At the particles of electrodes: the derivative of the energy of these charges with each other.
     Numbers potential(Numbers const& charges, HostEngine const& host) {
-        auto all = mesh_.potentials(charges, host.positions, host.box);
+        auto all = sum_.mesh().potentials(charges, host.positions, host.box);
         for (auto const& [i, j, kernel] : pairs_) {
             all[i] += kernel * charges[j];
             all[j] += kernel * charges[i];
@@ -147,18 +149,18 @@ private:
         double const of_background = background(host.box) * sum_of(charges);
         Numbers result;
         for (std::size_t const i : electrode_particles_)
-            result.push_back(all[i] + self_[i] * charges[i] + of_background);
+            result.push_back(all[i] + self(i) * charges[i] + of_background);
         return result;
     }
     // The derivative of that by the charge of each particle of an electrode.
     std::vector<Numbers> charge_matrix(std::vector<Vec3<>> const& places, HostEngine const& host) {
-        auto columns = mesh_.potentials_of_units(places, host.box);
+        auto columns = sum_.mesh().potentials_of_units(places, host.box);
         double const of_background = background(host.box);
         std::vector<std::size_t> numbers(charges_.size());  // of particles among those of electrodes
         for (std::size_t n = 0; n < columns.size(); ++n) {
             numbers[electrode_particles_[n]] = n;
             for (double& element : columns[n]) element += of_background;
-            columns[n][n] += self_[electrode_particles_[n]];
+            columns[n][n] += self(electrode_particles_[n]);
         }
         for (auto const& [i, j, kernel] : pairs_)
             if (is_electrode(i) && is_electrode(j))
@@ -175,11 +177,9 @@ private:
 
     Numbers by_iteration(ChargeProblem const& problem, HostEngine const& host) {
         Numbers diagonal(electrode_particles_.size(), 1);
-        // Without the images: those and the mesh's part of a point charge nearly cancel its part of `self_`.
+        // Without the images: those and the mesh's part of a point charge nearly cancel its part of `self`.
         if (force_.use_preconditioner)
-            for (std::size_t n = 0; n < diagonal.size(); ++n)
-                diagonal[n] = self_[electrode_particles_[n]]
-                              + 2 * constants::coulomb * std::numbers::inv_sqrtpi * mesh_.mesh().alpha;
+            for (std::size_t n = 0; n < diagonal.size(); ++n) diagonal[n] = own_[electrode_particles_[n]];
         return conjugate_gradient_charges(problem, diagonal, force_.gradient_tolerance,
                                           [&](Numbers const& q) { return potential_of_electrodes(q, host); });
     }
@@ -196,13 +196,10 @@ private:
     }
 
     double coulomb(HostEngine& host) {
-        double const total = sum_of(charges_);
-        double energy = add_reciprocal(mesh_, charges_, host);
-        double const uniform = background(host.box) * total * total / 2;
-        add_mean_energy(host, uniform);
-        energy += uniform;
+        sum_.set_charges(charges_);
+        double energy = sum_.add_sum(host) + sum_.take_out_exclusions(host);
         for (std::size_t i = 0; i < charges_.size(); ++i) {
-            energy += charges_[i] * (self_[i] * charges_[i] / 2 + linear(i, host));
+            energy += charges_[i] * (own_[i] * charges_[i] / 2 + linear(i, host));
             host.forces[i] += force_.external_field * charges_[i];
         }
         reference::for_each_pair(
@@ -217,22 +214,17 @@ private:
             });
         return energy + exceptions(host);
     }
-    // Plain Coulomb, less what the mesh has of these pairs.
     double exceptions(HostEngine& host) {
         double energy = 0;
         for (auto const& exception : force_.exceptions) {
+            if (exception.charge_product == 0) continue;  // a pair at one place may be excluded
             auto const i = static_cast<std::size_t>(exception.particle1),
                        j = static_cast<std::size_t>(exception.particle2);
             Vec3<> d = host.positions[i] - host.positions[j];
             if (force_.exceptions_use_periodic) d = host.box.minimum_image(d);
-            double const r2 = dot(d, d);
-            double const r = std::sqrt(r2), plain = constants::coulomb * exception.charge_product / r;
-            auto const on_mesh = mesh_coulomb(constants::coulomb * charges_[i] * charges_[j], r, mesh_.mesh().alpha);
-            // A pair at one place may be excluded.
-            auto const value = exception.charge_product == 0 ? PairValue<double>{0, 0} - on_mesh
-                                                             : PairValue<double>{plain, plain} - on_mesh;
-            energy += value.energy;
-            if (value.virial != 0) add_force(host, i, j, d * (value.virial / r2), d);
+            double const r2 = dot(d, d), plain = constants::coulomb * exception.charge_product / std::sqrt(r2);
+            energy += plain;
+            add_force(host, i, j, d * (plain / r2), d);
         }
         return energy;
     }
@@ -240,11 +232,10 @@ private:
     int index_;
     Box system_box_;
     ConstantPotentialForce force_;
-    NonbondedForce fixed_;
-    ParticleMesh mesh_;
+    ReciprocalSum sum_;
     std::vector<std::vector<int>> exclusions_;
     std::vector<std::size_t> electrode_particles_;  // ascending
-    Numbers charges_, widths_, potentials_, self_;  // of all particles
+    Numbers charges_, widths_, potentials_, own_;  // of all particles
     std::vector<ElectrodePair> pairs_;
     std::optional<CholeskyFactor> matrix_;
     std::vector<Vec3<>> places_of_matrix_;
@@ -260,8 +251,6 @@ namespace trotter {
 std::vector<double> Kernel<ConstantPotentialForce, Reference, Double>::answer() const {
     return implementation_->answer();
 }
-MeshSettings Kernel<ConstantPotentialForce, Reference, Double>::pme_mesh() const {
-    return implementation_->mesh();
-}
+UsedMeshes Kernel<ConstantPotentialForce, Reference, Double>::meshes() const { return implementation_->meshes(); }
 
 }  // namespace trotter

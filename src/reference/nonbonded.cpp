@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <deque>
 #include <optional>
 #include <string>
 #include <utility>
@@ -12,10 +12,9 @@
 #include <trotter/forces/nonbonded_exceptions.hpp>
 #include <trotter/forces/nonbonded_parameters.hpp>
 #include <trotter/forces/pair_energies.hpp>
-#include <trotter/reference/ewald.hpp>
 #include <trotter/reference/neighbors.hpp>
 #include <trotter/reference/nonbonded.hpp>
-#include <trotter/reference/pme.hpp>
+#include <trotter/reference/reciprocal_sum.hpp>
 #include <trotter/term_energy.hpp>
 
 #include "define_kernel.hpp"
@@ -71,7 +70,7 @@ private:
     double cutoff2_ = 0, mesh_at_cutoff_ = 0;
 };
 
-/// Direct space over pairs within the cutoff, exceptions as terms, reciprocal space by an Ewald sum or on meshes.
+/// Pairs within the cutoff, exceptions as terms, and sums over wave vectors.
 template <> class CompiledKernel<NonbondedForce>::Implementation {
 public:
     Implementation(NonbondedForce const& force, Engine<Reference, Double>& engine, Registration who)
@@ -80,25 +79,19 @@ public:
           system_box_(engine.host.box),
           interacting_(force),
           exceptions_(engine.register_part(interacting_.terms(force, engine.host.parameters), who)) {
-        if (force.method == NonbondedForce::Method::ewald)
-            ewald_.emplace(ewald_splitting(force, system_box_));
-        else if (force.uses_ewald())
-            pme_.emplace(trotter::pme_mesh(force, system_box_), coulomb_influence, coulomb_influence_slope);
-        if (force.method == NonbondedForce::Method::ljpme)
-            ljpme_.emplace(trotter::ljpme_mesh(force, system_box_), dispersion_influence, dispersion_influence_slope);
+        for (auto const kind : {MeshKind::coulomb, MeshKind::dispersion})
+            if (auto const charges = reciprocal_charges(force, kind, system_box_))
+                sums_.emplace_back(*charges, engine.host, who);
         take_numbers(engine.host);
     }
 
     double compute(Engine<Reference, Double>& engine, Request const& request) {
         auto& host = engine.host;
         if (host.parameters.version() != version_) take_parameters(engine);
-        int const reciprocal_group =
-            force_.reciprocal_force_group >= 0 ? force_.reciprocal_force_group : force_.force_group;
-        bool const direct = force_.include_direct_space && request.wants(who_.index, force_.force_group);
-        bool const reciprocal = force_.uses_ewald() && request.wants(who_.index, reciprocal_group);
         double energy = 0;
-        if (direct) energy += direct_space(host) + engine.compute_part(exceptions_, request);
-        if (reciprocal) energy += reciprocal_space(host);
+        if (force_.include_direct_space && request.wants(who_.index, force_.force_group))
+            energy += direct_space(host) + engine.compute_part(exceptions_, request);
+        for (auto& sum : sums_) energy += engine.compute_part(sum, request);
         return energy;
     }
 
@@ -124,16 +117,24 @@ public:
         auto const add = [&result](double part, std::string name) { result.push_back({{}, part, std::move(name)}); };
         if (force_.include_direct_space) {
             result = {coulomb, dispersion};
-            if (pme_mesh().alpha != 0) add(excluded_pairs(host), "excluded pairs of reciprocal space");
+            double of_excluded = 0;
+            for (auto& sum : sums_) of_excluded += sum.take_out_exclusions(host);
+            if (!sums_.empty()) add(of_excluded, "excluded pairs of reciprocal space");
             if (dispersion_coefficient_ != 0)
                 add(dispersion_coefficient_ / host.box.volume(), "dispersion correction");
             for (auto& exception : exceptions_.term_energies(host))
                 result.push_back({std::move(exception.particles), exception.energy, "exception"});
         }
-        if (!force_.uses_ewald()) return result;
-        double const constant = reciprocal_constant(host.box.volume());
-        add(reciprocal_space(host) - constant, "reciprocal space");
-        add(constant, "self energy and background");
+        double constant = 0, of_waves = 0;
+        for (auto& sum : sums_) {
+            double const own = sum.constant_energy(host.box.volume());
+            constant += own;
+            of_waves += sum.add_sum(host) - own;
+        }
+        if (!sums_.empty()) {
+            add(of_waves, "reciprocal space");
+            add(constant, "self energy and background");
+        }
         return result;
     }
     double interaction_energy(Engine<Reference, Double>& engine, TwoGroups const& groups) {
@@ -149,11 +150,7 @@ public:
         return energy;
     }
 
-    MeshSettings pme_mesh() const {
-        if (ewald_) return {.alpha = ewald_->alpha()};
-        return pme_ ? pme_->mesh() : MeshSettings{};
-    }
-    MeshSettings ljpme_mesh() const { return ljpme_ ? ljpme_->mesh() : MeshSettings{}; }
+    UsedMeshes meshes() const { return {mesh_of(MeshKind::coulomb), mesh_of(MeshKind::dispersion)}; }
 
 private:
     static NonbondedForce const& checked(NonbondedForce const& force, HostEngine& host) {
@@ -176,17 +173,21 @@ private:
         particles_ = effective_particles(force_, host.parameters);
         version_ = host.parameters.version();
         sites_.clear();
-        charges_.clear();
-        dispersion_charges_.clear();
-        for (auto const& particle : particles_) {
-            sites_.emplace_back(particle);
-            charges_.push_back(particle.charge);
-            dispersion_charges_.push_back(dispersion_charge(particle));
-        }
+        for (auto const& particle : particles_) sites_.emplace_back(particle);
+        for (auto& sum : sums_) sum.set_charges(charges_for(sum.charges().kind, particles_));
     }
 
-    DirectPair direct_pair() const { return {force_, pme_mesh().alpha, ljpme_mesh().alpha}; }
-    double charge_product(std::size_t i, std::size_t j) const { return constants::coulomb * charges_[i] * charges_[j]; }
+    MeshSettings mesh_of(MeshKind kind) const {
+        for (auto const& sum : sums_)
+            if (sum.charges().kind == kind) return sum.charges().mesh();
+        return {};
+    }
+    DirectPair direct_pair() const {
+        return {force_, mesh_of(MeshKind::coulomb).alpha, mesh_of(MeshKind::dispersion).alpha};
+    }
+    double charge_product(std::size_t i, std::size_t j) const {
+        return constants::coulomb * particles_[i].charge * particles_[j].charge;
+    }
     template <class Visit> void for_each_pair(HostEngine const& host, Visit const& visit) const {
         std::optional<double> const cutoff =
             force_.uses_cutoff() ? std::optional(force_.cutoff_distance) : std::nullopt;
@@ -206,51 +207,10 @@ private:
             energy += value.energy;
             add_force(host, i, j, d * (value.virial / r2), d);
         });
-        if (pme_mesh().alpha != 0) energy += excluded_pairs(host);
         if (dispersion_coefficient_ != 0) {
             double const mean = dispersion_coefficient_ / host.box.volume();
             add_mean_energy(host, mean);
             energy += mean;
-        }
-        return energy;
-    }
-
-    // What reciprocal space holds of the pairs with exceptions.
-    double excluded_pairs(HostEngine& host) {
-        double const alpha = pme_mesh().alpha, dispersion_alpha = ljpme_mesh().alpha;
-        double energy = 0;
-        for (auto const& exception : force_.exceptions) {
-            auto const i = static_cast<std::size_t>(exception.particle1),
-                       j = static_cast<std::size_t>(exception.particle2);
-            Vec3<> d = host.positions[i] - host.positions[j];
-            if (force_.exceptions_use_periodic) d = host.box.minimum_image(d);
-            double const r2 = dot(d, d);
-            auto value = mesh_pair(i, j, r2, alpha, dispersion_alpha);
-            energy -= value.energy;
-            if (value.virial != 0) add_force(host, i, j, d * (-value.virial / r2), d);
-        }
-        return energy;
-    }
-    PairValue<double> mesh_pair(std::size_t i, std::size_t j, double r2, double alpha, double dispersion_alpha) const {
-        auto const coulomb = mesh_coulomb(charge_product(i, j), std::sqrt(r2), alpha);
-        if (dispersion_alpha == 0) return coulomb;
-        return coulomb + mesh_dispersion(dispersion_charges_[i] * dispersion_charges_[j], r2, dispersion_alpha);
-    }
-
-    double reciprocal_constant(double volume) const {
-        double const energy = ewald_constant_energy(particles_, pme_mesh().alpha, volume);
-        return ljpme_ ? energy + ljpme_constant_energy(particles_, ljpme_->mesh().alpha) : energy;
-    }
-    double reciprocal_space(HostEngine& host) {
-        double energy = ewald_constant_energy(particles_, pme_mesh().alpha, host.box.volume());
-        add_mean_energy(
-            host,
-            energy - ewald_constant_energy(particles_, pme_mesh().alpha, std::numeric_limits<double>::infinity()));
-        if (ewald_) energy += add_reciprocal(*ewald_, charges_, host);
-        if (pme_) energy += add_reciprocal(*pme_, charges_, host);
-        if (ljpme_) {
-            energy += add_reciprocal(*ljpme_, dispersion_charges_, host);
-            energy += ljpme_constant_energy(particles_, ljpme_->mesh().alpha);
         }
         return energy;
     }
@@ -262,12 +222,9 @@ private:
     Terms<NonbondedExceptions> exceptions_;
     std::vector<std::vector<int>> exclusions_;
     double dispersion_coefficient_ = 0;
-    std::vector<NonbondedForce::Particle>
-        particles_;  // at the present values of the global parameters, as are the next
+    std::vector<NonbondedForce::Particle> particles_;  // at the present values of the global parameters, as are the next
     std::vector<LennardJonesSite> sites_;
-    std::vector<double> charges_, dispersion_charges_;
-    std::optional<EwaldSum> ewald_;
-    std::optional<ParticleMesh> pme_, ljpme_;
+    std::deque<ReciprocalSum> sums_;
     long version_ = -1;
 };
 
@@ -285,7 +242,6 @@ std::vector<TermEnergy> NonbondedKernel::term_energies(Engine<Reference, Double>
 double NonbondedKernel::interaction_energy(Engine<Reference, Double>& engine, reference::TwoGroups const& groups) {
     return implementation_->interaction_energy(engine, groups);
 }
-MeshSettings NonbondedKernel::pme_mesh() const { return implementation_->pme_mesh(); }
-MeshSettings NonbondedKernel::ljpme_mesh() const { return implementation_->ljpme_mesh(); }
+UsedMeshes NonbondedKernel::meshes() const { return implementation_->meshes(); }
 
 }  // namespace trotter

@@ -19,7 +19,6 @@ namespace {
 using namespace trotter;
 using Queue = TestedDevice::Queue;
 using DeviceEngine = device::Engine<Queue>;
-using device::MeshKind;
 using Vectors = std::vector<Vec3<>>;
 
 struct Charges {
@@ -130,16 +129,11 @@ template <class P> void check(Result const& result, double energy, Vectors const
     }
 }
 
-reference::ParticleMesh reference_mesh(MeshSettings const& mesh, MeshKind kind) {
-    if (kind == MeshKind::coulomb) return {mesh, coulomb_influence, coulomb_influence_slope};
-    return {mesh, dispersion_influence, dispersion_influence_slope};
-}
-
 template <class P> void check_mesh(Charges const& charges, MeshSettings const& mesh, MeshKind kind) {
     Runner<P, device::ParticleMesh<Queue>> runner(charges, mesh, kind);
     auto const first = runner.run(), second = runner.run(false);
     Vectors forces(charges.positions.size());
-    double const energy = reference_mesh(mesh, kind).add(charges.values, charges.positions, charges.box, forces);
+    double const energy = reference::ParticleMesh(mesh, kind).add(charges.values, charges.positions, charges.box, forces);
     CAPTURE(mesh.nx, mesh.ny, mesh.nz, int(kind));
     check<P>(first, energy, forces);
     CHECK(first.forces == second.forces);
@@ -187,7 +181,7 @@ TEST_CASE("A mesh follows the box, and new charges", "[device][mesh]") {
 
     auto compare = [&] {
         Vectors forces(charges.positions.size());
-        auto reference = reference_mesh(mesh, MeshKind::coulomb);
+        reference::ParticleMesh reference(mesh, MeshKind::coulomb);
         double const energy = reference.add(charges.values, charges.positions, runner.engine.host.box, forces);
         check<Mixed>(runner.run(), energy, forces);
     };

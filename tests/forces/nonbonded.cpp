@@ -327,7 +327,7 @@ TEST_CASE("splitting and mesh are chosen from the System's box, for good", "[for
     Box const larger = Box::rectangular(4.7, 4.5, 5.1);
     auto context = context_of(platform, system_of(force, 2, cube), positions);
     context.set_box(larger);
-    force.pme = pme_mesh(force, cube);
+    force.pme = reciprocal_charges(force, MeshKind::coulomb, cube)->mesh();
     CHECK(evaluation(context).energy == close(evaluate(platform, force, positions, larger).energy, platform.rounding));
 }
 

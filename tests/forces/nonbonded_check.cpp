@@ -139,8 +139,8 @@ TEST_CASE("meshes that no machine holds are refused with what they would take", 
         }
     // 15 MB
     NonbondedForce const force{.method = Method::pme, .pme = {3, 100, 150, 128}};
-    CHECK_THROWS_WITH(pme_mesh(force, Box::rectangular(4, 4, 4), 15e6), Contains("and the 15 MB that there are"));
-    CHECK(pme_mesh(force, Box::rectangular(4, 4, 4), 16e6).nx == 100);
+    CHECK_THROWS_WITH(reciprocal_charges(force, MeshKind::coulomb, Box::rectangular(4, 4, 4), 15e6), Contains("and the 15 MB that there are"));
+    CHECK(reciprocal_charges(force, MeshKind::coulomb, Box::rectangular(4, 4, 4), 16e6)->mesh().nx == 100);
 }
 
 TEST_CASE("alpha, meshes and wave vectors are OpenMM's", "[forces]") {
@@ -148,16 +148,19 @@ TEST_CASE("alpha, meshes and wave vectors are OpenMM's", "[forces]") {
     force.method = Method::ljpme;
     force.cutoff_distance = 0.9;
     Box const box = Box::rectangular(6.2230, 6.2230, 2);
-    auto const mesh = pme_mesh(force, box), coarse = ljpme_mesh(force, box);
+    auto const mesh_for = [&](Box const& in, MeshKind kind = MeshKind::coulomb) {
+        return reciprocal_charges(force, kind, in)->mesh();
+    };
+    auto const mesh = mesh_for(box), coarse = mesh_for(box, MeshKind::dispersion);
     CHECK(mesh.alpha == std::sqrt(-std::log(1e-3)) / 0.9);
     // 2·2.9202·6.223/(3·0.2187) = 55.4
     CHECK((mesh.nx == 56 && mesh.ny == 56 && mesh.nz == 18));
     CHECK((coarse.nx == 28 && coarse.nz == 9));
-    CHECK(pme_mesh(force, Box::rectangular(0.1, 2, 2)).nx == 6);
+    CHECK(mesh_for(Box::rectangular(0.1, 2, 2)).nx == 6);
     force.pme = {3, 20, 21, 22};
-    CHECK((pme_mesh(force, box).alpha == 3 && pme_mesh(force, box).nz == 22));
+    CHECK((mesh_for(box).alpha == 3 && mesh_for(box).nz == 22));
 
-    auto const [alpha, limit] = ewald_splitting(force, box);
+    auto const [alpha, limit] = chosen_waves({force.cutoff_distance, force.ewald_error_tolerance}, 0, box);
     for (std::size_t axis : {std::size_t{0}, std::size_t{2}}) {
         double const scale = (axis == 0 ? 6.2230 : 2) * alpha;
         auto error = [&](int k) {

@@ -45,7 +45,7 @@ void check_boxes(NonbondedForce force) {
     auto context = context_of(reference_platform, system_of(force, count, small_box), positions);
     auto on_mesh = force;
     on_mesh.method = Method::pme;
-    on_mesh.pme = {ewald_splitting(force, small_box).alpha, 100, 100, 100};
+    on_mesh.pme = {chosen_alpha(force.cutoff_distance, force.ewald_error_tolerance), 100, 100, 100};
     auto other = context_of(reference_platform, system_of(on_mesh, count, small_box), positions);
     Tensor const found = context.virial(), expected = other.virial();
     for (std::size_t row = 0; row < 3; ++row) {

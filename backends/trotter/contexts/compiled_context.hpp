@@ -138,8 +138,7 @@ template <class List, class B, class P> struct HeldContext {
         UsedMeshes result;
         context.for_each_kernel([&](int other, auto& kernel) {
             if (other != index) return;
-            if constexpr (requires { kernel.pme_mesh(); }) result.pme = kernel.pme_mesh();
-            if constexpr (requires { kernel.ljpme_mesh(); }) result.ljpme = kernel.ljpme_mesh();
+            if constexpr (requires { kernel.meshes(); }) result = kernel.meshes();
         });
         return result;
     }

@@ -7,6 +7,7 @@
 #include <trotter/cpu/arch.hpp>
 #include <trotter/cpu/loops.hpp>
 #include <trotter/cpu/pair_forces.hpp>
+#include <trotter/cpu/reciprocal_sum.hpp>
 #include <trotter/cpu/term_forces.hpp>
 #include <trotter/cpu/terms.hpp>
 #include <trotter/host/engine.hpp>
@@ -20,6 +21,7 @@ namespace trotter {
 template <class Arch, Precision P> class Engine<BasicCpu<Arch>, P> {
     template <class F> using Terms = cpu::Terms<F, Arch>;
     template <class F> using Pairs = cpu::PairForces<F, Arch, typename P::Real>;
+    using ReciprocalSum = cpu::ReciprocalSum<Arch, typename P::Real>;
 
 public:
     Engine(BasicCpu<Arch> const& tag, Particles const& particles, Box const& box, std::uint64_t seed)
@@ -65,6 +67,10 @@ public:
     template <HasPairs F, class Real> void update_part(cpu::PairForces<F, Arch, Real>& pairs, F const& force) {
         pairs.update(force, host);
     }
+
+    ReciprocalSum register_part(ReciprocalCharges const& charges, Registration who) { return {charges, host, who}; }
+    double compute_part(ReciprocalSum& sum, Request const& request) { return sum.compute(host, request); }
+    void update_part(ReciprocalSum& sum, ReciprocalCharges const& charges) { sum.update(charges, host); }
 
     std::string_view instruction_set() const { return cpu::Loops<Arch, double>::instruction_set(); }
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include <trotter/box.hpp>
-#include <trotter/forces/nonbonded_parameters.hpp>
 #include <trotter/forces/particle_mesh.hpp>
+#include <trotter/forces/reciprocal_charges.hpp>
 #include <trotter/host/threads.hpp>
 
 namespace trotter::cpu {
@@ -19,25 +19,23 @@ template <class Arch> class EwaldSum {
 public:
     explicit EwaldSum(EwaldSplitting const& splitting) : splitting_(splitting) {}
 
-    double alpha() const { return splitting_.alpha; }
-
     /// Adds forces, returns the energy.
-    double compute(std::vector<Vec3<>> const& positions, std::vector<NonbondedForce::Particle> const& particles,
-                   Box const& box, std::vector<Vec3<>>& forces, Threads& threads) {
+    double compute(std::vector<Vec3<>> const& positions, std::vector<double> const& charges, Box const& box,
+                   std::vector<Vec3<>>& forces, Threads& threads) {
         make_waves(box);
         make_phases(positions, box, threads);
         std::vector<double> energies(waves_.size());
         threads.run(static_cast<int>(waves_.size()), [&](int k) {
             Wave& wave = waves_[static_cast<std::size_t>(k)];
             std::complex<double> sum = 0;
-            for (std::size_t i = 0; i < positions.size(); ++i) sum += particles[i].charge * phase(wave, i);
+            for (std::size_t i = 0; i < positions.size(); ++i) sum += charges[i] * phase(wave, i);
             energies[static_cast<std::size_t>(k)] = wave.weight * std::norm(sum);
             wave.sum = 2 * wave.weight * std::conj(sum);
         });
         threads.for_each(positions.size(), [&](std::size_t i) {
             Vec3<> force{};
             for (Wave const& wave : waves_) force += wave.k * (wave.sum * phase(wave, i)).imag();
-            forces[i] += force * particles[i].charge;
+            forces[i] += force * charges[i];
         });
         double energy = 0;
         for (double part : energies) energy += part;

@@ -9,12 +9,12 @@
 
 #include <trotter/cpu/engine.hpp>
 #include <trotter/cpu/ewald_sum.hpp>
-#include <trotter/cpu/excluded_pairs.hpp>
 #include <trotter/cpu/far_apart.hpp>
 #include <trotter/cpu/neighbors.hpp>
 #include <trotter/cpu/pme.hpp>
 #include <trotter/forces/nonbonded_exceptions.hpp>
 #include <trotter/forces/nonbonded_parameters.hpp>
+#include <trotter/host/excluded_pairs.hpp>
 #include <trotter/reference/nonbonded.hpp>
 #include <trotter/registration.hpp>
 
@@ -81,7 +81,6 @@ static PairConstants<Real> pair_constants(NonbondedForce const& force, double al
 template <class Arch, Precision P> struct Kernel<NonbondedForce, BasicCpu<Arch>, P> {
     using ThisEngine = Engine<BasicCpu<Arch>, P>;
     using Real = typename P::Real;
-    using Method = NonbondedForce::Method;
 
     Kernel(NonbondedForce const& force, ThisEngine& engine, Registration who)
         : force_(checked(force, engine.host)),
@@ -90,17 +89,17 @@ template <class Arch, Precision P> struct Kernel<NonbondedForce, BasicCpu<Arch>,
           neighbors_(force.uses_cutoff() ? force.cutoff_distance : 0, force.is_periodic(),
                      {exclusions(force), force.uses_ewald(), force.exceptions_use_periodic},
                      cpu::list_buffers<Real>(engine.backend, engine.host.size())),
-          interacting_(force) {
+          interacting_(force),
+          coulomb_(reciprocal_charges(force, MeshKind::coulomb, system_box_)),
+          dispersion_(reciprocal_charges(force, MeshKind::dispersion, system_box_)) {
         for (auto const& parameter : force.global_parameters)
             engine.host.parameters.declare(parameter.name, parameter.default_value);
-        if (force.method == Method::ewald)
-            ewald_.emplace(ewald_splitting(force, system_box_));
-        else if (force.uses_ewald())
-            pme_.emplace(trotter::pme_mesh(force, system_box_), coulomb_influence, neighbors_.largest_displacement());
-        if (force.method == Method::ljpme)
-            ljpme_.emplace(trotter::ljpme_mesh(force, system_box_), dispersion_influence,
-                           neighbors_.largest_displacement());
-        constants_ = cpu::pair_constants<Real>(force, pme_mesh().alpha, ljpme_mesh().alpha);
+        if (force.method == NonbondedForce::Method::ewald)
+            ewald_.emplace(std::get<EwaldSplitting>(coulomb_->method));
+        else if (coulomb_)
+            pme_.emplace(coulomb_->mesh(), MeshKind::coulomb, neighbors_.largest_displacement());
+        if (dispersion_) ljpme_.emplace(dispersion_->mesh(), MeshKind::dispersion, neighbors_.largest_displacement());
+        constants_ = cpu::pair_constants<Real>(force, meshes().pme.alpha, meshes().ljpme.alpha);
         exceptions_.emplace(engine.register_part(interacting_.terms(force, engine.host.parameters), who));
         take_numbers(engine);
     }
@@ -122,10 +121,8 @@ template <class Arch, Precision P> struct Kernel<NonbondedForce, BasicCpu<Arch>,
     double compute(ThisEngine& engine, Request const& request) {
         HostEngine& host = engine.host;
         if (parameters_version_ != host.parameters.version()) take_parameters(engine);
-        int const reciprocal_group =
-            force_.reciprocal_force_group < 0 ? force_.force_group : force_.reciprocal_force_group;
         bool const direct = force_.include_direct_space && request.wants(who_.index, force_.force_group);
-        bool const reciprocal = force_.uses_ewald() && request.wants(who_.index, reciprocal_group);
+        bool const reciprocal = coulomb_ && request.wants(who_.index, coulomb_->force_group);
         if (!direct && !reciprocal) return 0;
         if (!force_.uses_cutoff() && cpu::are_too_far_apart<Arch>(host.positions))
             return cpu::compute_by_reference<Arch>(force_, who_, host, request);
@@ -138,12 +135,10 @@ template <class Arch, Precision P> struct Kernel<NonbondedForce, BasicCpu<Arch>,
         return energy;
     }
 
-    /// Splitting and mesh as used; alpha is 0 for methods without.
-    MeshSettings pme_mesh() const {
-        if (ewald_) return {.alpha = ewald_->alpha()};
-        return pme_ ? pme_->mesh() : MeshSettings{};
+    UsedMeshes meshes() const {
+        auto const mesh = [](auto const& charges) { return charges ? charges->mesh() : MeshSettings{}; };
+        return {mesh(coulomb_), mesh(dispersion_)};
     }
-    MeshSettings ljpme_mesh() const { return ljpme_ ? ljpme_->mesh() : MeshSettings{}; }
 
     template <class Archive> void save(Archive& archive) const { neighbors_.save(archive); }
     template <class Archive> void load(Archive& archive) {
@@ -178,9 +173,12 @@ private:
     void take_particles(HostEngine const& host) {
         parameters_version_ = host.parameters.version();
         particles_ = effective_particles(force_, host.parameters);
+        for (auto* const charges : {&coulomb_, &dispersion_})
+            if (*charges) (*charges)->charges = charges_for((*charges)->kind, particles_);
         are_parameters_placed_ = false;
         kinds_ = {particles_.size(), 3, [&](std::size_t p, Real* numbers) {
-                      auto const site = cpu::loop_site<Real>(LennardJonesSite(particles_[p]));
+                      LennardJonesSite const stated(particles_[p]);
+                      auto const site = cpu::loop_site<Real>(stated.half_sigma, stated.root);
                       numbers[0] = 0;  // charges stand beside coordinates
                       numbers[1] = site.half_length;
                       numbers[2] = site.root;
@@ -208,11 +206,21 @@ private:
         bool const sorted = neighbors_.update(host.positions, host.box, host.threads);
         if (!sorted && are_parameters_placed_ && !is_loaded_) return;
         place_parameters(host);
-        excluded_.choose(force_, neighbors_.positions_at_build(), neighbors_.clusters.cell, neighbors_.exclusions());
+        find_far_pairs();
         are_parameters_placed_ = true;
         is_loaded_ = false;
     }
 
+    /// Excluded pairs that span more than the pair list reaches, or a face of the box: there are none as long as molecules
+    /// are whole and small.
+    void find_far_pairs() {
+        far_pairs_.clear();
+        if (!coulomb_) return;
+        for (auto const& pair : coulomb_->exclusions)
+            if (!neighbors_.exclusions().in_loop(neighbors_.positions_at_build(), neighbors_.clusters.cell,
+                                                 pair.particle1, pair.particle2))
+                far_pairs_.push_back(pair);
+    }
     void place_parameters(HostEngine& host) {
         auto& clusters = neighbors_.clusters;
         std::size_t const places = clusters.particles.size(), stride = cpu::parameter_stride(3);
@@ -229,7 +237,7 @@ private:
             to[0] = static_cast<Real>(root_coulomb * p.charge);
             clusters.set_charge(place, to[0]);
             LennardJonesSite const site(p);
-            auto const in_loop = cpu::loop_site<Real>(site);
+            auto const in_loop = cpu::loop_site<Real>(site.half_sigma, site.root);
             to[1] = in_loop.half_length;
             to[2] = in_loop.root;
             if (pme_) pme_->charges[place] = static_cast<Real>(p.charge);
@@ -251,7 +259,7 @@ private:
 
     double compute_reciprocal(HostEngine& host, bool with_energy) {
         double energy = with_energy ? constant_energy(host.box.volume()) : 0;
-        if (ewald_) energy += ewald_->compute(host.positions, particles_, host.box, host.forces, host.threads);
+        if (ewald_) energy += ewald_->compute(host.positions, coulomb_->charges, host.box, host.forces, host.threads);
         if (pme_)
             energy += pme_->compute(neighbors_.clusters, mesh_forces_, cpu::MeshForces::put, with_energy, host.threads);
         if (ljpme_)
@@ -260,16 +268,16 @@ private:
         return energy;
     }
     double constant_energy(double volume) const {
-        double const of_charges = ewald_constant_energy(particles_, pme_mesh().alpha, volume);
-        return ljpme_ ? of_charges + ljpme_constant_energy(particles_, ljpme_mesh().alpha) : of_charges;
+        double const of_charges = reciprocal_constant(*coulomb_).energy(volume);
+        return dispersion_ ? of_charges + reciprocal_constant(*dispersion_).energy(volume) : of_charges;
     }
 
     double compute_rest_of_direct_space(ThisEngine& engine, Request const& request) {
         HostEngine& host = engine.host;
         auto const part = host.threads.profile.part("exceptions");
         double energy = engine.compute_part(*exceptions_, request);
-        energy += excluded_.compute(host.positions, host.box, neighbors_.exclusions(), particles_, pme_mesh().alpha,
-                                    ljpme_mesh().alpha, host.forces);
+        for (auto const* const charges : {&coulomb_, &dispersion_})
+            if (*charges) energy += take_out_pairs(**charges, far_pairs_, host);
         return energy + dispersion_coefficient_ / host.box.volume();
     }
 
@@ -285,10 +293,11 @@ private:
     cpu::PairConstants<Real> constants_{};
     InteractingExceptions interacting_;
     std::optional<cpu::Terms<NonbondedExceptions, Arch>> exceptions_;
-    cpu::ExcludedPairs<Arch> excluded_;
+    std::optional<ReciprocalCharges> coulomb_, dispersion_;  ///< at the present values of the global parameters
+    std::vector<PairSettings::Exclusion> far_pairs_;         ///< that the pair loop does not see to
     std::optional<cpu::EwaldSum<Arch>> ewald_;
     std::optional<cpu::Pme<Arch, Real>> pme_, ljpme_;
-    std::vector<NonbondedForce::Particle> particles_;  ///< at the present values of the global parameters
+    std::vector<NonbondedForce::Particle> particles_;  ///< likewise
     cpu::ParameterKinds<Arch, Real> kinds_;            ///< of their Lennard-Jones sites
     cpu::Aligned<Real> mesh_forces_;
     double dispersion_coefficient_ = 0;

@@ -13,7 +13,7 @@ enum class CoulombKind { none, reaction_field, ewald };
 /// `switched` also serves particles that do not interact at all, of which some may be at the place of others.
 enum class DispersionKind { plain, switched, mesh };
 
-/// What the pairs of a NonbondedForce have in common. Plain Coulomb is a reaction field of nothing, and there is none
+/// What all pairs have in common. Plain Coulomb is a reaction field of nothing, and there is none
 /// where no particle has a charge.
 template <class Real> struct PairConstants {
     CoulombKind coulomb = CoulombKind::reaction_field;
@@ -27,13 +27,13 @@ template <class Real> struct PairConstants {
     Real inverse_cutoff6 = 0, dispersion_at_cutoff = 0;
 };
 
-/// What pair loops take of a Lennard-Jones site, so that few operations are left for a pair: with s = 2 (σ/r)⁶,
+/// What pair loops take of a Lennard-Jones site, σ/2 and 2√ε, so that few operations are left for a pair: with s = 2 (σ/r)⁶,
 /// E = ε (s² - 2s) and -r dE/dr = 12 ε (s² - s).
 template <class Real> struct LoopSite { Real half_length, root; };  ///< 2^(1/6) σ/2 and √(12 ε)
 
-template <class Real> static LoopSite<Real> loop_site(LennardJonesSite const& site) {
-    if (site.root == 0) return {0, 0};  // all of one kind, however long
-    return {static_cast<Real>(std::pow(2.0, 1.0 / 6) * site.half_sigma), static_cast<Real>(std::sqrt(3.0) * site.root)};
+template <class Real> static LoopSite<Real> loop_site(double half_sigma, double root) {
+    if (root == 0) return {0, 0};  // all of one kind, however long
+    return {static_cast<Real>(std::pow(2.0, 1.0 / 6) * half_sigma), static_cast<Real>(std::sqrt(3.0) * root)};
 }
 
 /// Parameters of a particle are its charge (times √(1/4 pi eps0)) and the numbers of its LoopSite.

@@ -20,10 +20,10 @@ namespace trotter::cpu {
 template <class Arch, class Real> class Pme {
 public:
     /// Particles may move so far between two sorts of the clusters.
-    Pme(MeshSettings const& mesh, MeshInfluence::Formula formula, double displacement)
+    Pme(MeshSettings const& mesh, MeshKind kind, double displacement)
         : largest_displacement_(displacement),
           mesh_parameters_(mesh),
-          formula_(formula),
+          formula_(influence_of(kind)),
           transform_(mesh.nx, mesh.ny, mesh.nz) {
         auto const& n = transform_.size;
         mesh_.resize(transform_.plane() * static_cast<std::size_t>(n[0]));
@@ -31,8 +31,6 @@ public:
             plane_of_.push_back(static_cast<std::int32_t>(static_cast<std::size_t>(x % n[0]) * transform_.plane()));
         for (int y = 0; y < n[1] + spline_points; ++y) row_of_.push_back(y % n[1] * transform_.row());
     }
-
-    MeshSettings const& mesh() const { return mesh_parameters_; }
 
     /// Charges of the places of the clusters: one plane of them for each cluster.
     Aligned<Real> charges;

@@ -19,6 +19,7 @@
 #include <trotter/device/numbers.hpp>
 #include <trotter/device/pair_forces.hpp>
 #include <trotter/device/pairs/pairs.hpp>
+#include <trotter/device/reciprocal_sum.hpp>
 #include <trotter/device/sums.hpp>
 #include <trotter/device/terms.hpp>
 #include <trotter/host/engine.hpp>
@@ -368,6 +369,16 @@ public:
         return 0;
     }
     template <HasPairs F> void update_part(PairsOf<F>& pairs, F const& force) { pairs.update(force, device); }
+
+    /// Charges on a mesh, likewise.
+    using ReciprocalSum = device::ReciprocalSum<typename B::Queue>;
+    ReciprocalSum register_part(ReciprocalCharges const& charges, Registration who) { return {charges, device, who}; }
+    double compute_part(ReciprocalSum& sum, Request const& request) {
+        sum.compute(device, request);
+        return 0;
+    }
+    void update_part(ReciprocalSum& sum, ReciprocalCharges const& charges) { sum.update(charges, device); }
+    double late_energy(ReciprocalSum& sum, Request const& request) { return sum.late_energy(device, request); }
     template <class F> double late_energy(device::PairForces<typename B::Queue, F>& pairs, Request const& request) {
         return pairs.late_energy(device, request);
     }

@@ -11,7 +11,7 @@
 #include <trotter/device/launch.hpp>
 #include <trotter/device/mesh_text.hpp>
 #include <trotter/device/vectors.hpp>
-#include <trotter/forces/nonbonded_parameters.hpp>
+#include <trotter/forces/reciprocal_charges.hpp>
 #include <trotter/kernels/ewald.hpp>
 #include <trotter/kernels/mesh.hpp>
 

@@ -5,16 +5,18 @@
 
 #include <trotter/device/traced.hpp>
 #include <trotter/forces/particle_mesh.hpp>
+#include <trotter/forces/reciprocal_charges.hpp>
 
 namespace trotter::device {
 
-/// What a mesh sums: charges that hold the factor sqrt(1/(4 pi eps0)), or those of dispersion, 2 sqrt(epsilon) sigma³.
-enum class MeshKind { coulomb, dispersion };
-
-/// A function influence(m2, volume) for wave vectors that are not 0, and influence_at_zero(volume).
+/// Charges on devices hold the factor sqrt(1/(4 pi eps0)). A function influence(m2, volume) for wave vectors that are not 0, and influence_at_zero(volume).
 std::string influence_text(MeshKind kind, double alpha, std::string const& suffix);
 
 /// A function spline(w, value, slope).
 std::string spline_text(std::string const& suffix);
+
+/// A term that takes from an excluded pair what reciprocal space holds of it; the particles' charges are an array of
+/// this name.
+std::string excluded_pair_text(ReciprocalCharges const& stated, std::string const& charges, bool is_double);
 
 }  // namespace trotter::device

@@ -11,10 +11,5 @@ namespace trotter::device {
 /// charge of the mesh's dispersion. Without charges, pairs have none of their interactions.
 std::string nonbonded_pair_text(NonbondedForce const& force, double alpha, double dispersion_alpha, bool is_double,
                                 bool has_charges);
-/// A term that takes from a pair with an exception what reciprocal space holds of it. The particles' charges and those
-/// of their dispersion are arrays of these names.
-std::string excluded_pair_text(NonbondedForce const& force, std::string const& charges,
-                               std::string const& dispersion_charges, double alpha, double dispersion_alpha,
-                               bool is_double);
 
 }  // namespace trotter::device

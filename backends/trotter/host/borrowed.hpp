@@ -74,10 +74,10 @@ public:
         return lender_.answer();
     }
     /// The lender's mesh of charges.
-    auto pme_mesh() const
-        requires requires(Lender const& lender) { lender.pme_mesh(); }
+    auto meshes() const
+        requires requires(Lender const& lender) { lender.meshes(); }
     {
-        return lender_.pme_mesh();
+        return lender_.meshes();
     }
 
 private:

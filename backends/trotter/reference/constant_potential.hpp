@@ -17,7 +17,7 @@ public:
 
     /// The charges of all particles in the last evaluation [e].
     std::vector<double> answer() const;
-    MeshSettings pme_mesh() const;
+    UsedMeshes meshes() const;
 };
 
 template <> inline constexpr bool is_lent<ConstantPotentialForce> = true;

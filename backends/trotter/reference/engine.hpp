@@ -10,6 +10,7 @@
 #include <trotter/kernel.hpp>
 #include <trotter/precision.hpp>
 #include <trotter/reference/pairs.hpp>
+#include <trotter/reference/reciprocal_sum.hpp>
 #include <trotter/reference/terms.hpp>
 
 namespace trotter {
@@ -56,6 +57,12 @@ public:
         return pairs.compute(host, request);
     }
     template <HasPairs F> void update_part(reference::Pairs<F>& pairs, F const& force) { pairs.update(force, host); }
+
+    reference::ReciprocalSum register_part(ReciprocalCharges const& charges, Registration who) {
+        return {charges, host, who};
+    }
+    double compute_part(reference::ReciprocalSum& sum, Request const& request) { return sum.compute(host, request); }
+    void update_part(reference::ReciprocalSum& sum, ReciprocalCharges const& charges) { sum.update(charges, host); }
 
     template <class Archive> void save(Archive& archive) const { host.save(archive); }
     template <class Archive> void load(Archive& archive) { host.load(archive); }

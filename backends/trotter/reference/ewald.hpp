@@ -9,8 +9,8 @@
 #include <vector>
 
 #include <trotter/box.hpp>
-#include <trotter/forces/nonbonded_parameters.hpp>
 #include <trotter/forces/particle_mesh.hpp>
+#include <trotter/forces/reciprocal_charges.hpp>
 #include <trotter/reference/fft.hpp>
 #include <trotter/reference/wave_virial.hpp>
 
@@ -21,8 +21,6 @@ namespace trotter::reference {
 class EwaldSum {
 public:
     explicit EwaldSum(EwaldSplitting const& splitting) : splitting_(splitting) {}
-
-    double alpha() const { return splitting_.alpha; }
 
     /// Adds the forces on `charges`; returns the energy.
     double add(std::vector<double> const& charges, std::vector<Vec3<>> const& positions, Box const& box,

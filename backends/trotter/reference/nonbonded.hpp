@@ -21,9 +21,7 @@ public:
     /// Of pairs between two groups: within the cutoff, and exceptions; as `term_energies`.
     double interaction_energy(Engine<Reference, Double>& engine, reference::TwoGroups const& groups);
 
-    /// Splitting and mesh as used; alpha is 0 for methods without.
-    MeshSettings pme_mesh() const;
-    MeshSettings ljpme_mesh() const;
+    UsedMeshes meshes() const;
 };
 
 }  // namespace trotter

@@ -14,13 +14,14 @@
 
 namespace trotter::reference {
 
-/// A mesh, and the formula that says what is summed on it, with its slope by m² for the virial.
+/// One mesh, and what is summed on it.
 class ParticleMesh {
 public:
-    ParticleMesh(MeshSettings const& mesh, MeshInfluence::Formula formula, MeshInfluence::Formula slope)
-        : mesh_(mesh), formula_(formula), slope_(slope), fft_(mesh.nx, mesh.ny, mesh.nz) {}
-
-    MeshSettings const& mesh() const { return mesh_; }
+    ParticleMesh(MeshSettings const& mesh, MeshKind kind)
+        : mesh_(mesh),
+          formula_(influence_of(kind)),
+          slope_(influence_slope_of(kind)),
+          fft_(mesh.nx, mesh.ny, mesh.nz) {}
 
     /// Adds the forces on `charges`; returns the energy E = ½ Σ q phi.
     double add(std::vector<double> const& charges, std::vector<Vec3<>> const& positions, Box const& box,
@@ -180,7 +181,7 @@ private:
     }
 
     MeshSettings mesh_;
-    MeshInfluence::Formula formula_, slope_;
+    MeshInfluence::Formula formula_, slope_;  // by m², for the virial
     Fft3D fft_;
     std::vector<Complex> grid_;
     std::vector<double> influence_;

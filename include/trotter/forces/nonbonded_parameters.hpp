@@ -1,37 +1,23 @@
 // What follows from the parameters of a NonbondedForce, the same on every backend.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <array>
 #include <cmath>
 #include <optional>
 #include <vector>
 
 #include <trotter/box.hpp>
+#include <trotter/forces/mesh_sizes.hpp>
 #include <trotter/forces/nonbonded.hpp>
 #include <trotter/global_parameters.hpp>
 
 namespace trotter {
 
-/// The splitting parameter [1/nm] at which erfc(alpha·cutoff) is about `tolerance`.
-inline double chosen_alpha(double cutoff, double tolerance) { return std::sqrt(-std::log(2 * tolerance)) / cutoff; }
-
-/// What this process may take at most [bytes].
-double memory_of_machine();
-
-/// Splitting and mesh of the charges in PME and LJPME. `box` is the System's: the choice stands for good. Throws
-/// InputError for sizes beyond what can be numbered, and for meshes that take more than `memory` [bytes].
-MeshSettings pme_mesh(NonbondedForce const& force, Box const& box, double memory = memory_of_machine());
-/// Splitting and mesh of the dispersion in LJPME.
-MeshSettings ljpme_mesh(NonbondedForce const& force, Box const& box, double memory = memory_of_machine());
-
-/// What a plain Ewald sum sums: wave vectors with |k| < `wave_limit` along each axis.
-struct EwaldSplitting {
-    double alpha = 0;  ///< [1/nm]
-    std::array<int, 3> wave_limit{};
-};
-
-/// OpenMM's choice: the first odd number at which the estimated error has fallen below the tolerance.
-EwaldSplitting ewald_splitting(NonbondedForce const& force, Box const& box, double memory = memory_of_machine());
+/// What the force sums over wave vectors: its charges, and their dispersion in LJPME; nothing by the other methods.
+/// `box` is the System's: splitting and sizes stand for good. Throws as `chosen_mesh`.
+std::optional<ReciprocalCharges> reciprocal_charges(NonbondedForce const& force, MeshKind kind, Box const& box,
+                                                    double memory = memory_of_machine());
+/// What `reciprocal_charges` has of these particles.
+std::vector<double> charges_for(MeshKind kind, std::vector<NonbondedForce::Particle> const& particles);
 
 /// E = q1 q2 (1/r + k r² - c) within the cutoff (I. G. Tironi, R. Sperb, P. E. Smith, W. F. van Gunsteren,
 /// J. Chem. Phys. 102, 5451 (1995)); all zero is plain Coulomb.
@@ -66,13 +52,17 @@ inline double dispersion_charge(NonbondedForce::Particle const& particle) {
     return 2 * std::sqrt(particle.epsilon) * particle.sigma * particle.sigma * particle.sigma;
 }
 
-/// What a sum over wave vectors counts too much: each charge's own cloud, and (for a box with net charge) the missing
-/// neutralizing background: E = -k alpha/√π Σ q² - k pi (Σ q)²/(2 V alpha²).
-double ewald_constant_energy(std::vector<NonbondedForce::Particle> const& particles, double alpha,
-                             double volume);
+/// What a particle brings to a pair: sigma_12 is the sum of `half_sigma`, 4 epsilon_12 the product of `root`, and the
+/// mesh's C6_12 the product of `dispersion_charge`.
+struct LennardJonesSite {
+    double half_sigma = 0, root = 0, dispersion_charge = 0;
 
-/// The same for dispersion: E = alpha⁶/12 Σ C6_ii.
-double ljpme_constant_energy(std::vector<NonbondedForce::Particle> const& particles, double alpha);
+    LennardJonesSite() = default;
+    explicit LennardJonesSite(NonbondedForce::Particle const& particle)
+        : half_sigma(particle.sigma / 2),
+          root(2 * std::sqrt(particle.epsilon)),
+          dispersion_charge(trotter::dispersion_charge(particle)) {}
+};
 
 /// The energy [kJ/mol nm³] that, divided by the volume, stands for the Lennard-Jones tails beyond the cutoff and in the
 /// switching range: 8 pi N² (<ε σ^12> J(12) - <ε σ^6> J(6)) with J(n) = ∫ (1 - S) r^(2-n) dr (M. P. Allen and

@@ -1,11 +1,12 @@
-// The interactions of one pair of particles in a NonbondedForce, for any number type.
+// Lennard-Jones and Coulomb interactions of one pair of particles, for any number type.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
-#include <trotter/forces/nonbonded_parameters.hpp>
+#include <trotter/forces/particle_mesh.hpp>
+#include <trotter/units.hpp>
 
 namespace trotter {
 
@@ -19,18 +20,6 @@ template <class T> struct PairValue {
     [[gnu::always_inline]] friend PairValue operator-(PairValue const& a, PairValue const& b) {
         return {a.energy - b.energy, a.virial - b.virial};
     }
-};
-
-/// What a particle brings to a pair: sigma_12 is the sum of `half_sigma`, 4 epsilon_12 the product of `root`, and the
-/// mesh's C6_12 the product of `dispersion_charge`.
-struct LennardJonesSite {
-    double half_sigma = 0, root = 0, dispersion_charge = 0;
-
-    LennardJonesSite() = default;
-    explicit LennardJonesSite(NonbondedForce::Particle const& particle)
-        : half_sigma(particle.sigma / 2),
-          root(2 * std::sqrt(particle.epsilon)),
-          dispersion_charge(trotter::dispersion_charge(particle)) {}
 };
 
 /// E = 4 epsilon (s6² - s6) with s6 = (sigma/r)⁶.
@@ -94,6 +83,12 @@ inline PairValue<double> mesh_dispersion(double c6, double r2, double alpha) {
     double const u = alpha * alpha * r2, exponential = std::exp(-u);
     if (u < 1e-6) return {-c6 * std::pow(alpha, 6) / 6, 0};
     return mesh_dispersion(c6, 1 / (r2 * r2 * r2), u, mesh_dispersion_fraction(u, exponential), exponential);
+}
+
+/// The part of a pair that reciprocal space holds, of the product of its charges or of the roots of their C6.
+inline PairValue<double> mesh_pair(MeshKind kind, double product, double r2, double alpha) {
+    return kind == MeshKind::coulomb ? mesh_coulomb(constants::coulomb * product, std::sqrt(r2), alpha)
+                                     : mesh_dispersion(product, r2, alpha);
 }
 
 }  // namespace trotter

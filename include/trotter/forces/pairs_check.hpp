@@ -21,6 +21,7 @@ namespace trotter {
 namespace detail {
 
 [[gnu::cold]] void check_settings(PairSettings const& settings, int particle_count, Box const& box);
+[[gnu::cold]] void check_exclusions(std::vector<PairSettings::Exclusion> const& exclusions, int particle_count);
 
 template <HasPairs F> [[gnu::cold]] void check_sites(F const& force) {
     auto const& sites = force.*F::sites;

@@ -59,6 +59,9 @@ inline std::vector<double> spline_moduli(int size) {
     return result;
 }
 
+/// What a sum over wave vectors is of: charges, or the C6 of dispersion, which for a pair is the product of two numbers.
+enum class MeshKind { coulomb, dispersion };
+
 /// Coulomb in reciprocal space: E = ½ Σ_m psi(m²)|S(m)|² over the wave vectors m of the box (without 2 pi), with
 /// psi = exp(-pi² m²/alpha²)/(4 pi eps0 · pi V m²), and 0 at m = 0, where this template must not be called.
 template <class T> T coulomb_influence_beyond_zero(T const& m2, double alpha, T const& volume) {
@@ -136,5 +139,13 @@ private:
     Formula formula_;
     std::array<std::vector<double>, 3> moduli_;
 };
+
+/// The formula of a kind of sum, and its derivative by m².
+inline MeshInfluence::Formula influence_of(MeshKind kind) {
+    return kind == MeshKind::coulomb ? coulomb_influence : dispersion_influence;
+}
+inline MeshInfluence::Formula influence_slope_of(MeshKind kind) {
+    return kind == MeshKind::coulomb ? coulomb_influence_slope : dispersion_influence_slope;
+}
 
 }  // namespace trotter

@@ -1,4 +1,4 @@
-// What a force is the sum of: its parts, each a sum over terms or over pairs.
+// What a force is the sum of: its parts, each a sum over terms, over pairs or on a mesh.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <trotter/forces/pair_settings.hpp>
+#include <trotter/forces/reciprocal_charges.hpp>
 
 namespace trotter {
 
@@ -50,7 +51,26 @@ template <> struct Pairs<LacksArguments, void, void, void> {
 template <class A, class B> Pairs(A, B) -> Pairs<LacksArguments, void, void, void>;
 template <class A, class B, class C> Pairs(A, B, C) -> Pairs<LacksArguments, void, void, void>;
 
-/// Part n of a force `F` as engines take it: a force of terms alone, or of pairs alone.
+/// The distant part of the Coulomb energy of charges in a periodic box, on a mesh: smooth particle mesh Ewald. For pairs
+/// that are not excluded this is q1 q2 erf(alpha r)/(4 pi eps0 r), so that a sum over pairs has the rest, which
+/// decays as erfc(alpha r). Less than the whole is had by smaller charges.
+template <class List, class Charge, class Settings, class Sizes> struct Mesh {
+    List sites;      ///< pointer to the member that is the list of what particles bring
+    Charge charge;   ///< pointer to that of a site [e]
+    Settings pairs;  ///< pointer to the member that is the PairSettings, of which excluded pairs count
+    Sizes mesh;      ///< pointer to the member that is the MeshSettings, with an alpha
+};
+template <class List, class Charge, class Settings, class Sizes>
+Mesh(List, Charge, Settings, Sizes) -> Mesh<List, Charge, Settings, Sizes>;
+template <> struct Mesh<LacksArguments, void, void, void> {
+    static constexpr bool lacks_arguments = true;
+
+    constexpr Mesh(auto const&...) {}
+};
+template <class A, class B> Mesh(A, B) -> Mesh<LacksArguments, void, void, void>;
+template <class A, class B, class C> Mesh(A, B, C) -> Mesh<LacksArguments, void, void, void>;
+
+/// Part n of a force `F` as engines take it: a force of terms alone, of pairs alone, or charges on a mesh.
 template <class F, std::size_t n, class Stated = std::tuple_element_t<n, std::remove_cvref_t<decltype(F::parts)>>>
 struct PartOf;
 
@@ -73,7 +93,17 @@ template <class F, std::size_t n, class... Types> struct PartOf<F, n, Pairs<Type
     explicit PartOf(F const& force) : F(force), pairs(force.*std::get<n>(F::parts).pairs) {}
 };
 
-/// A force that says which Terms and Pairs it is the sum of: `static constexpr auto parts = std::tuple{Terms{…}, Pairs{…}}`.
+template <class F, std::size_t n, class... Types> struct PartOf<F, n, Mesh<Types...>> : ReciprocalCharges {
+    explicit PartOf(F const& force) {
+        auto const& stated = std::get<n>(F::parts);
+        method = force.*stated.mesh;
+        for (auto const& site : force.*stated.sites) charges.push_back(site.*stated.charge);
+        exclusions = (force.*stated.pairs).exclusions;
+        force_group = direct_force_group = force.force_group;
+    }
+};
+
+/// A force that says which Terms, Pairs and Meshes it is the sum of: `static constexpr auto parts = std::tuple{Terms{…}, Pairs{…}}`.
 template <class F>
 concept StatesParts = requires { std::tuple_size<std::remove_cvref_t<decltype(F::parts)>>::value; };
 

@@ -35,6 +35,7 @@ MISTAKES = {
     "formula of pairs forgotten": ('static constexpr Expression<"q1*q2/r"> energy{};', "", "this force has no formula"),
     "argument of terms forgotten": (', Expression<"strength*d^2">{}', "", "a part of this force lacks arguments"),
     "argument of pairs forgotten": ("&ChainForce::near, ", "", "a part of this force lacks arguments"),
+    "argument of a mesh forgotten": ("&Bead::charge, ", "", "a part of this force lacks arguments"),
     "part names a particle beyond the term": ('{"d", {0, 1}}', '{"d", {0, 2}}',
                                               "a variable of this force names a particle that its terms do not have"),
     "kernel forgotten": ("Kernel<PullForce, Reference, Double>", "Kernel<PullForce, Reference, Mixed>", "there is no kernel for this force or integrator"),

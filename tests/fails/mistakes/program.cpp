@@ -43,7 +43,7 @@ struct ChargeForce {
     static constexpr Expression<"q1*q2/r"> energy{};
 };
 
-/// A sum over both.
+/// A sum over both, and on a mesh.
 struct ChainForce {
     static constexpr std::string_view name = "ChainForce";
     struct Bond {
@@ -51,17 +51,19 @@ struct ChainForce {
         double strength = 1;
     };
     struct Bead {
-        double size = 1;
+        double size = 1, charge = 0;
     };
     std::vector<Bond> bonds;
     std::vector<Bead> beads;
     PairSettings near;
+    MeshSettings mesh{3, 10, 10, 10};
     int force_group = 0;
 
     static constexpr auto parts = std::tuple{
         Terms{&ChainForce::bonds, std::array{&Bond::particle1, &Bond::particle2}, std::array{Distance{"d", {0, 1}}},
               std::array{Field{"strength", &Bond::strength}}, Expression<"strength*d^2">{}},
-        Pairs{&ChainForce::beads, &ChainForce::near, std::array{Field{"size", &Bead::size}}, Expression<"size1*size2/r^6">{}}};
+        Pairs{&ChainForce::beads, &ChainForce::near, std::array{Field{"size", &Bead::size}}, Expression<"size1*size2/r^6">{}},
+        Mesh{&ChainForce::beads, &Bead::charge, &ChainForce::near, &ChainForce::mesh}};
 };
 
 /// A force with a kernel of its own.
