@@ -20,41 +20,10 @@
 
 namespace trotter {
 
-// Forces whose members are all that they say. Of one that states terms or sites, a user's own above all, these and what
-// every such force may have count; of any other its name alone.
-struct AndersenThermostat;
-struct CMMotionRemover;
-struct ConstantPotentialForce;
-struct CustomCentroidBondForce;
-struct CustomGBForce;
-struct CustomHbondForce;
-struct CustomManyParticleForce;
-struct CustomNonbondedForce;
-struct CustomVolumeForce;
-struct GayBerneForce;
-struct GBSAOBCForce;
-struct LCPOForce;
-struct MonteCarloAnisotropicBarostat;
-struct MonteCarloBarostat;
-struct MonteCarloFlexibleBarostat;
-struct MonteCarloMembraneBarostat;
-struct NonbondedForce;
-struct OrientationRestraintForce;
-struct RGForce;
-struct RMSDForce;
-template <class Inner> struct BasicATMForce;
-template <class Inner> struct BasicCustomCVForce;
-template <class F> inline constexpr bool is_all_members =
-    (std::same_as<F, AndersenThermostat> || std::same_as<F, CMMotionRemover> || std::same_as<F, ConstantPotentialForce>
-     || std::same_as<F, CustomCentroidBondForce> || std::same_as<F, CustomGBForce> || std::same_as<F, CustomHbondForce>
-     || std::same_as<F, CustomManyParticleForce> || std::same_as<F, CustomNonbondedForce>
-     || std::same_as<F, CustomVolumeForce> || std::same_as<F, GayBerneForce> || std::same_as<F, GBSAOBCForce>
-     || std::same_as<F, LCPOForce> || std::same_as<F, MonteCarloAnisotropicBarostat>
-     || std::same_as<F, MonteCarloBarostat> || std::same_as<F, MonteCarloFlexibleBarostat>
-     || std::same_as<F, MonteCarloMembraneBarostat> || std::same_as<F, NonbondedForce>
-     || std::same_as<F, OrientationRestraintForce> || std::same_as<F, RGForce> || std::same_as<F, RMSDForce>);
-template <class Inner> inline constexpr bool is_all_members<BasicATMForce<Inner>> = true;
-template <class Inner> inline constexpr bool is_all_members<BasicCustomCVForce<Inner>> = true;
+/// Whether the members of a force are all that it says, as a constant `is_all_members` of the force states. Of another that
+/// states terms or sites, a user's own above all, these and what every such force may have count; of any other its name
+/// alone.
+template <class F> inline constexpr bool is_all_members = requires { requires F::is_all_members; };
 
 /// A sum of numbers and texts that depends on each of them and on their order.
 class Digest {

@@ -12,6 +12,10 @@
 
 namespace trotter {
 
+// Files, for forces that declare how they are read and written: see io/forces.hpp.
+class XmlNode;
+class XmlWriter;
+
 /// Which values of a field make sense. Every number must be finite.
 enum class Valid { any, not_negative, positive, at_least_one, angle };
 

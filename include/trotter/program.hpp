@@ -40,7 +40,7 @@ struct KnownForces {
 
 /// What a force holds, in a few words.
 std::string details(NonbondedForce const& force, Box const& box);
-std::string details(GBSAOBCForce const& force, Box const& box);
+std::string cutoff_text(double cutoff);
 template <class F> std::string details(F const& force, Box const&) {
     if constexpr (requires { (force.*F::terms).size(); })
         return std::to_string((force.*F::terms).size()) + " terms";
@@ -48,9 +48,12 @@ template <class F> std::string details(F const& force, Box const&) {
         return "frequency " + std::to_string(force.frequency);
     else if constexpr (requires { force.donors.size() + force.acceptors.size(); })
         return std::to_string(force.donors.size()) + " donors, " + std::to_string(force.acceptors.size()) + " acceptors";
-    else if constexpr (requires { force.particles.size(); })
-        return force.particles.empty() ? "all particles" : std::to_string(force.particles.size()) + " particles";
-    else
+    else if constexpr (requires { force.particles.size(); }) {
+        auto text = force.particles.empty() ? "all particles" : std::to_string(force.particles.size()) + " particles";
+        if constexpr (requires { force.uses_cutoff(); })
+            if (force.uses_cutoff()) text += cutoff_text(force.cutoff_distance);
+        return text;
+    } else
         return {};
 }
 

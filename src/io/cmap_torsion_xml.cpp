@@ -1,5 +1,6 @@
 // CMAPTorsionForce in files: its maps, and the two dihedral angles of a torsion as a1…a4, b1…b4.
 // SPDX-License-Identifier: MIT
+#include <trotter/forces/cmap_torsion.hpp>
 #include <trotter/io/forces.hpp>
 
 namespace trotter {

@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include <trotter/forces/custom_compound_bond.hpp>
+#include <trotter/forces/custom_centroid_bond.hpp>
 #include <trotter/io/forces.hpp>
 
 #include "custom_xml.hpp"

@@ -1,5 +1,6 @@
 // CustomGBForce in files: versions 1 and 2.
 // SPDX-License-Identifier: MIT
+#include <trotter/forces/custom_gb.hpp>
 #include <trotter/io/forces.hpp>
 
 #include "custom_xml.hpp"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <array>
 
+#include <trotter/forces/custom_hbond.hpp>
 #include <trotter/io/forces.hpp>
 
 #include "custom_xml.hpp"

@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 
+#include <trotter/forces/custom_many_particle.hpp>
 #include <trotter/io/forces.hpp>
 
 #include "custom_xml.hpp"

@@ -1,5 +1,6 @@
 // CustomNonbondedForce in files: versions 1 to 3.
 // SPDX-License-Identifier: MIT
+#include <trotter/forces/custom_nonbonded.hpp>
 #include <trotter/io/forces.hpp>
 
 #include "custom_xml.hpp"

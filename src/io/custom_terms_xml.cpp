@@ -5,6 +5,10 @@
 #include <string_view>
 #include <vector>
 
+#include <trotter/forces/custom_torsion.hpp>
+#include <trotter/forces/custom_external.hpp>
+#include <trotter/forces/custom_bond.hpp>
+#include <trotter/forces/custom_angle.hpp>
 #include <trotter/io/forces.hpp>
 
 #include "custom_xml.hpp"

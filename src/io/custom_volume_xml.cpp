@@ -1,5 +1,6 @@
 // CustomVolumeForce in files.
 // SPDX-License-Identifier: MIT
+#include <trotter/forces/custom_volume.hpp>
 #include <trotter/io/forces.hpp>
 
 #include "custom_xml.hpp"

@@ -1,5 +1,6 @@
 // GayBerneForce in files.
 // SPDX-License-Identifier: MIT
+#include <trotter/forces/gay_berne.hpp>
 #include <trotter/io/forces.hpp>
 
 namespace trotter {

@@ -1,5 +1,6 @@
 // GBSAOBCForce in files; version 1 has no surface-area energy of its own.
 // SPDX-License-Identifier: MIT
+#include <trotter/forces/gbsa_obc.hpp>
 #include <trotter/io/forces.hpp>
 
 namespace trotter {

@@ -1,5 +1,6 @@
 // LCPOForce in files.
 // SPDX-License-Identifier: MIT
+#include <trotter/forces/lcpo.hpp>
 #include <trotter/io/forces.hpp>
 
 namespace trotter {

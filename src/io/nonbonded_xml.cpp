@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
+#include <trotter/forces/nonbonded.hpp>
 #include <trotter/io/forces.hpp>
 
 namespace trotter {

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include <concepts>
 
+#include <trotter/forces/monte_carlo_barostats.hpp>
+#include <trotter/forces/cm_motion_remover.hpp>
+#include <trotter/forces/andersen_thermostat.hpp>
 #include <trotter/io/forces.hpp>
 
 #include "seed_xml.hpp"

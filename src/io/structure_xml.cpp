@@ -1,5 +1,8 @@
 // RMSDForce, RGForce and OrientationRestraintForce in files.
 // SPDX-License-Identifier: MIT
+#include <trotter/forces/rmsd.hpp>
+#include <trotter/forces/rg.hpp>
+#include <trotter/forces/orientation_restraint.hpp>
 #include <trotter/io/forces.hpp>
 
 namespace trotter {

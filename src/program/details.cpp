@@ -29,19 +29,15 @@ std::string splitting_text(ReciprocalCharges const& charges) {
 
 }  // namespace
 
+std::string cutoff_text(double cutoff) { return fmt::format(", cutoff {:.6g} nm", cutoff); }
+
 std::string details(NonbondedForce const& force, Box const& box) {
     auto text = fmt::format("{} particles, {} exceptions, {}", force.particles.size(), force.exceptions.size(),
                             method_name(force.method));
-    if (force.uses_cutoff()) text += fmt::format(", cutoff {:.6g} nm", force.cutoff_distance);
+    if (force.uses_cutoff()) text += cutoff_text(force.cutoff_distance);
     if (auto const switched = switching(force)) text += fmt::format(", switched from {:.6g} nm", switched->start);
     for (auto const kind : {MeshKind::coulomb, MeshKind::dispersion})
         if (auto const charges = reciprocal_charges(force, kind, box)) text += splitting_text(*charges);
-    return text;
-}
-
-std::string details(GBSAOBCForce const& force, Box const&) {
-    auto text = fmt::format("{} particles", force.particles.size());
-    if (force.uses_cutoff()) text += fmt::format(", cutoff {:.6g} nm", force.cutoff_distance);
     return text;
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include <trotter/field.hpp>
 #include <trotter/not_set.hpp>
 
 namespace trotter {
@@ -14,6 +15,7 @@ namespace trotter {
 /// Temperature and frequency are Context parameters whose defaults stand here.
 struct AndersenThermostat {
     static constexpr std::string_view name = "AndersenThermostat";
+    static constexpr bool is_all_members = true;
     static constexpr std::string_view temperature_parameter = "AndersenTemperature";
     static constexpr std::string_view collision_frequency_parameter = "AndersenCollisionFrequency";
 
@@ -23,5 +25,8 @@ struct AndersenThermostat {
     int force_group = 0;
     std::string label{name};
 };
+
+void read(XmlNode const& node, AndersenThermostat& force);
+void write(XmlWriter& xml, AndersenThermostat const& force);
 
 }  // namespace trotter

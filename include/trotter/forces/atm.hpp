@@ -49,6 +49,7 @@ std::vector<GlobalParameter> alchemical_transfer_parameters(AlchemicalTransfer c
 /// the System. `Inner` is as for `BasicCustomCVForce`, and so are parameters and derivatives by them.
 template <class Inner> struct BasicATMForce {
     static constexpr std::string_view name = "ATMForce";
+    static constexpr bool is_all_members = true;
 
     RuntimeExpression energy{};  ///< [kJ/mol]
     std::vector<GlobalParameter> global_parameters{};

@@ -48,6 +48,9 @@ struct CMAPTorsionForce {
     void check() const;
 };
 
+void read(XmlNode const& node, CMAPTorsionForce& force, int particle_count);
+void write(XmlWriter& xml, CMAPTorsionForce const& force);
+
 inline void CMAPTorsionForce::check() const {
     for (std::size_t n = 0; n < maps.size(); ++n) {
         auto const& [size, energy] = maps[n];

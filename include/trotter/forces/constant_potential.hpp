@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <trotter/box.hpp>
+#include <trotter/field.hpp>
 #include <trotter/forces/nonbonded.hpp>
 #include <trotter/vec3.hpp>
 
@@ -21,6 +22,7 @@ namespace trotter {
 /// A Context throws InputError for numbers that make no sense, and SimulationError where charges cannot be found.
 struct ConstantPotentialForce {
     static constexpr std::string_view name = "ConstantPotentialForce";
+    static constexpr bool is_all_members = true;
     using Answer = std::vector<double>;  ///< of `Context::ask`: the charges [e]
 
     enum class Method {
@@ -59,6 +61,9 @@ struct ConstantPotentialForce {
     /// The same charges without electrodes: what of this force is as in a NonbondedForce.
     NonbondedForce fixed_charges() const;
 };
+
+void read(XmlNode const& node, ConstantPotentialForce& force, int particle_count);
+void write(XmlWriter& xml, ConstantPotentialForce const& force);
 
 /// Throws InputError for the first number of the force that makes no sense for these masses and this box.
 void check(ConstantPotentialForce const& force, std::vector<double> const& masses, Box const& box);

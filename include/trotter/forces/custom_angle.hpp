@@ -37,4 +37,7 @@ struct CustomAngleForce {
     static constexpr auto variables = std::array{trotter::Angle{"theta", {0, 1, 2}}};
 };
 
+void read(XmlNode const& node, CustomAngleForce& force, int particle_count);
+void write(XmlWriter& xml, CustomAngleForce const& force);
+
 }  // namespace trotter

@@ -37,4 +37,7 @@ struct CustomBondForce {
     static constexpr bool bonds_molecules = true;
 };
 
+void read(XmlNode const& node, CustomBondForce& force, int particle_count);
+void write(XmlWriter& xml, CustomBondForce const& force);
+
 }  // namespace trotter

@@ -18,6 +18,7 @@ namespace trotter {
 /// are those of the particles where they are, whatever periodic images others take.
 struct CustomCentroidBondForce {
     static constexpr std::string_view name = "CustomCentroidBondForce";
+    static constexpr bool is_all_members = true;
 
     struct Group {
         std::vector<int> particles{};
@@ -66,6 +67,9 @@ private:
             if (!a.particles.empty()) connect(a.particles[0], particle);
     }
 };
+
+void read(XmlNode const& node, CustomCentroidBondForce& force, int particle_count);
+void write(XmlWriter& xml, CustomCentroidBondForce const& force);
 
 /// The particles of groups and their weights, which add up to 1 in each group.
 class Centroids {

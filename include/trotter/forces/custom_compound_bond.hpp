@@ -61,4 +61,7 @@ struct CustomCompoundBondForce {
     }
 };
 
+void read(XmlNode const& node, CustomCompoundBondForce& force, int particle_count);
+void write(XmlWriter& xml, CustomCompoundBondForce const& force);
+
 }  // namespace trotter

@@ -27,6 +27,7 @@ namespace trotter {
 /// that make no sense.
 template <class Inner> struct BasicCustomCVForce {
     static constexpr std::string_view name = "CustomCVForce";
+    static constexpr bool is_all_members = true;
     using Answer = std::vector<double>;  ///< of `Context::ask`: the values of the variables
 
     RuntimeExpression energy{};                            ///< [kJ/mol], made by `formula`

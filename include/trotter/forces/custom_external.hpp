@@ -67,4 +67,7 @@ struct CustomExternalForce {
     }
 };
 
+void read(XmlNode const& node, CustomExternalForce& force, int particle_count);
+void write(XmlWriter& xml, CustomExternalForce const& force);
+
 }  // namespace trotter

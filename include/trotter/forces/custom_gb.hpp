@@ -23,6 +23,7 @@ namespace trotter {
 /// InputError for names and numbers that make no sense.
 struct CustomGBForce {
     static constexpr std::string_view name = "CustomGBForce";
+    static constexpr bool is_all_members = true;
 
     enum class Kind {
         single_particle,
@@ -58,6 +59,9 @@ struct CustomGBForce {
         return {std::move(text), AnyName{}, formula_functions(tables)};
     }
 };
+
+void read(XmlNode const& node, CustomGBForce& force, int particle_count);
+void write(XmlWriter& xml, CustomGBForce const& force);
 
 /// Throws InputError for the first setting, number or name of the force that makes no sense in a System of
 /// `particle_count` particles and this box.

@@ -21,6 +21,7 @@ class RuntimeFormula;
 /// Context. With a cutoff a pair counts where d1 and a1 are closer than that.
 struct CustomHbondForce {
     static constexpr std::string_view name = "CustomHbondForce";
+    static constexpr bool is_all_members = true;
 
     enum class Method { no_cutoff, cutoff_non_periodic, cutoff_periodic };
     /// A donor or acceptor.
@@ -54,6 +55,9 @@ struct CustomHbondForce {
     /// donors, then those of acceptors. Throws InputError for a name that nothing stands for.
     RuntimeFormula set_formula() const;
 };
+
+void read(XmlNode const& node, CustomHbondForce& force, int particle_count);
+void write(XmlWriter& xml, CustomHbondForce const& force);
 
 /// Throws InputError for the first number of the force that makes no sense in a System of `particle_count` particles
 /// and this box.

@@ -22,6 +22,7 @@ class RuntimeFormula;
 /// the particle's number in the set behind their names, and of parameters of the Context.
 struct CustomManyParticleForce {
     static constexpr std::string_view name = "CustomManyParticleForce";
+    static constexpr bool is_all_members = true;
 
     enum class Method { no_cutoff, cutoff_non_periodic, cutoff_periodic };
     /// Which orders of the particles of a set count. The others are ascending where there are no type filters; where
@@ -68,6 +69,9 @@ struct CustomManyParticleForce {
         return place >= type_filters.size() || type_filters[place].empty() || type_filters[place].contains(type);
     }
 };
+
+void read(XmlNode const& node, CustomManyParticleForce& force, int particle_count);
+void write(XmlWriter& xml, CustomManyParticleForce const& force);
 
 /// Throws InputError for the first number of the force that makes no sense in a System of `particle_count` particles
 /// and this box.

@@ -18,6 +18,7 @@ namespace trotter {
 /// Pairs that interact by any formula. A Context throws InputError for names and numbers that make no sense.
 struct CustomNonbondedForce {
     static constexpr std::string_view name = "CustomNonbondedForce";
+    static constexpr bool is_all_members = true;
 
     /// A number of each particle that follows from its parameters and global parameters by a formula.
     struct ComputedValue {
@@ -64,5 +65,8 @@ private:
     std::string groups_text() const;
     void add_memberships();
 };
+
+void read(XmlNode const& node, CustomNonbondedForce& force, int particle_count);
+void write(XmlWriter& xml, CustomNonbondedForce const& force);
 
 }  // namespace trotter

@@ -38,4 +38,7 @@ struct CustomTorsionForce {
     static constexpr auto variables = std::array{Dihedral{"theta", {0, 1, 2, 3}}};
 };
 
+void read(XmlNode const& node, CustomTorsionForce& force, int particle_count);
+void write(XmlWriter& xml, CustomTorsionForce const& force);
+
 }  // namespace trotter

@@ -16,6 +16,7 @@ namespace trotter {
 /// throws InputError for a name in the formula that nothing stands for.
 struct CustomVolumeForce {
     static constexpr std::string_view name = "CustomVolumeForce";
+    static constexpr bool is_all_members = true;
 
     RuntimeExpression energy{};  ///< [kJ/mol]
     std::vector<GlobalParameter> global_parameters{};
@@ -26,5 +27,8 @@ struct CustomVolumeForce {
                                                                 "by", "bz", "cx", "cy", "cz"};
     bool is_periodic() const { return true; }
 };
+
+void read(XmlNode const& node, CustomVolumeForce& force);
+void write(XmlWriter& xml, CustomVolumeForce const& force);
 
 }  // namespace trotter

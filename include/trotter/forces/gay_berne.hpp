@@ -17,6 +17,7 @@ namespace trotter {
 /// the exact gradient, for any energy scales and any angle between the axis particles (OpenMM's are not).
 struct GayBerneForce {
     static constexpr std::string_view name = "GayBerneForce";
+    static constexpr bool is_all_members = true;
 
     enum class Method { no_cutoff, cutoff_non_periodic, cutoff_periodic };
     /// Its x axis points from particle `x_particle` to it, its y axis from `y_particle`, but at right angles to x; -1
@@ -60,5 +61,8 @@ struct GayBerneForce {
     bool is_periodic() const { return method == Method::cutoff_periodic; }
     bool is_switched() const { return uses_cutoff() && use_switching_function; }
 };
+
+void read(XmlNode const& node, GayBerneForce& force, int particle_count);
+void write(XmlWriter& xml, GayBerneForce const& force);
 
 }  // namespace trotter

@@ -15,6 +15,7 @@ namespace trotter {
 /// vacuum Coulomb interactions are left to a NonbondedForce. A Context throws InputError for numbers that make no sense.
 struct GBSAOBCForce {
     static constexpr std::string_view name = "GBSAOBCForce";
+    static constexpr bool is_all_members = true;
 
     enum class Method { no_cutoff, cutoff_non_periodic, cutoff_periodic };
 
@@ -39,5 +40,15 @@ struct GBSAOBCForce {
     bool uses_cutoff() const { return method != Method::no_cutoff; }
     bool is_periodic() const { return method == Method::cutoff_periodic; }
 };
+
+/// In so many copies of a System.
+inline GBSAOBCForce repeated(GBSAOBCForce force, int, int copies) {
+    auto const one = force.particles;
+    for (int n = 1; n < copies; ++n) force.particles.insert(force.particles.end(), one.begin(), one.end());
+    return force;
+}
+
+void read(XmlNode const& node, GBSAOBCForce& force, int particle_count);
+void write(XmlWriter& xml, GBSAOBCForce const& force);
 
 }  // namespace trotter

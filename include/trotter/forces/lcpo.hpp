@@ -15,6 +15,7 @@ namespace trotter {
 /// (J. Weiser, P. S. Shenkin, W. C. Still, J. Comput. Chem. 20, 217 (1999)).
 struct LCPOForce {
     static constexpr std::string_view name = "LCPOForce";
+    static constexpr bool is_all_members = true;
 
     struct Particle {
         double radius = 0;  ///< with the solvent's [nm]; 0: neither has an area nor covers others
@@ -38,5 +39,8 @@ struct LCPOForce {
                                               Field{"p1", "p1", &Particle::p1}, Field{"p2", "p2", &Particle::p2},
                                               Field{"p3", "p3", &Particle::p3}, Field{"p4", "p4", &Particle::p4}};
 };
+
+void read(XmlNode const& node, LCPOForce& force, int particle_count);
+void write(XmlWriter& xml, LCPOForce const& force);
 
 }  // namespace trotter

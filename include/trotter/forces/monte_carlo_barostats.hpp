@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include <trotter/field.hpp>
 #include <trotter/not_set.hpp>
 #include <trotter/vec3.hpp>
 
@@ -15,6 +16,7 @@ namespace trotter {
 /// Pressure and temperature are Context parameters whose defaults stand here.
 struct MonteCarloBarostat {
     static constexpr std::string_view name = "MonteCarloBarostat";
+    static constexpr bool is_all_members = true;
     static constexpr std::string_view pressure_parameter = "MonteCarloPressure";
     static constexpr std::string_view temperature_parameter = "MonteCarloTemperature";
 
@@ -27,9 +29,13 @@ struct MonteCarloBarostat {
     std::string label{name};
 };
 
+void read(XmlNode const& node, MonteCarloBarostat& force);
+void write(XmlWriter& xml, MonteCarloBarostat const& force);
+
 /// The same with a pressure of its own for each axis; one enabled axis, chosen at random, is tried at a time.
 struct MonteCarloAnisotropicBarostat {
     static constexpr std::string_view name = "MonteCarloAnisotropicBarostat";
+    static constexpr bool is_all_members = true;
     static constexpr std::string_view pressure_x_parameter = "MonteCarloPressureX";
     static constexpr std::string_view pressure_y_parameter = "MonteCarloPressureY";
     static constexpr std::string_view pressure_z_parameter = "MonteCarloPressureZ";
@@ -45,10 +51,14 @@ struct MonteCarloAnisotropicBarostat {
     std::string label{name};
 };
 
+void read(XmlNode const& node, MonteCarloAnisotropicBarostat& force);
+void write(XmlWriter& xml, MonteCarloAnisotropicBarostat const& force);
+
 /// For membranes in the xy plane: constant pressure and surface tension (Y. Zhang, S. E. Feller, B. R. Brooks,
 /// R. W. Pastor, J. Chem. Phys. 103, 10252 (1995)).
 struct MonteCarloMembraneBarostat {
     static constexpr std::string_view name = "MonteCarloMembraneBarostat";
+    static constexpr bool is_all_members = true;
     static constexpr std::string_view pressure_parameter = "MembraneMonteCarloPressure";
     static constexpr std::string_view surface_tension_parameter = "MembraneMonteCarloSurfaceTension";
     static constexpr std::string_view temperature_parameter = "MembraneMonteCarloTemperature";
@@ -70,9 +80,13 @@ struct MonteCarloMembraneBarostat {
     std::string label{name};
 };
 
+void read(XmlNode const& node, MonteCarloMembraneBarostat& force);
+void write(XmlWriter& xml, MonteCarloMembraneBarostat const& force);
+
 /// All six elements of the box vectors change: for crystals.
 struct MonteCarloFlexibleBarostat {
     static constexpr std::string_view name = "MonteCarloFlexibleBarostat";
+    static constexpr bool is_all_members = true;
     static constexpr std::string_view pressure_parameter = "MonteCarloPressure";
     static constexpr std::string_view temperature_parameter = "MonteCarloTemperature";
 
@@ -84,5 +98,8 @@ struct MonteCarloFlexibleBarostat {
     int force_group = 0;
     std::string label{name};
 };
+
+void read(XmlNode const& node, MonteCarloFlexibleBarostat& force);
+void write(XmlWriter& xml, MonteCarloFlexibleBarostat const& force);
 
 }  // namespace trotter

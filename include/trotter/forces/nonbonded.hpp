@@ -21,6 +21,7 @@ namespace trotter {
 /// A Context throws InputError for numbers that make no sense and for a cutoff of more than half the box.
 struct NonbondedForce {
     static constexpr std::string_view name = "NonbondedForce";
+    static constexpr bool is_all_members = true;
 
     /// How distant pairs are treated.
     enum class Method {
@@ -77,5 +78,8 @@ struct NonbondedForce {
     bool is_periodic() const { return method == Method::cutoff_periodic || uses_ewald(); }
     bool needs_rectangular_box() const { return method == Method::ewald; }
 };
+
+void read(XmlNode const& node, NonbondedForce& force, int particle_count);
+void write(XmlWriter& xml, NonbondedForce const& force);
 
 }  // namespace trotter

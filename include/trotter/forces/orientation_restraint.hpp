@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include <trotter/field.hpp>
 #include <trotter/vec3.hpp>
 
 namespace trotter {
@@ -14,6 +15,7 @@ namespace trotter {
 /// as for particles on a line, it is the one by the least angle.
 struct OrientationRestraintForce {
     static constexpr std::string_view name = "OrientationRestraintForce";
+    static constexpr bool is_all_members = true;
 
     double k = 0;                             ///< [kJ/mol]
     std::vector<Vec3<>> reference_positions{};  ///< of all particles of the System [nm]
@@ -21,5 +23,8 @@ struct OrientationRestraintForce {
     int force_group = 0;
     std::string label{name};
 };
+
+void read(XmlNode const& node, OrientationRestraintForce& force, int particle_count);
+void write(XmlWriter& xml, OrientationRestraintForce const& force);
 
 }  // namespace trotter

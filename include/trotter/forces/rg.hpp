@@ -5,16 +5,22 @@
 #include <string_view>
 #include <vector>
 
+#include <trotter/field.hpp>
+
 namespace trotter {
 
 /// The energy [kJ/mol] is the root-mean-square distance [nm] of particles from their centre, masses left aside.
 /// Positions are taken as they are: the structure must be whole. Of use in formulas of collective variables.
 struct RGForce {
     static constexpr std::string_view name = "RGForce";
+    static constexpr bool is_all_members = true;
 
     std::vector<int> particles{};  ///< empty: all
     int force_group = 0;
     std::string label{name};
 };
+
+void read(XmlNode const& node, RGForce& force, int particle_count);
+void write(XmlWriter& xml, RGForce const& force);
 
 }  // namespace trotter

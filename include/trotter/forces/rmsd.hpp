@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include <trotter/field.hpp>
 #include <trotter/vec3.hpp>
 
 namespace trotter {
@@ -14,11 +15,15 @@ namespace trotter {
 /// whole. Of use in formulas of collective variables.
 struct RMSDForce {
     static constexpr std::string_view name = "RMSDForce";
+    static constexpr bool is_all_members = true;
 
     std::vector<Vec3<>> reference_positions{};  ///< of all particles of the System [nm]
     std::vector<int> particles{};               ///< whose distance counts; empty: all
     int force_group = 0;
     std::string label{name};
 };
+
+void read(XmlNode const& node, RMSDForce& force, int particle_count);
+void write(XmlWriter& xml, RMSDForce const& force);
 
 }  // namespace trotter

@@ -13,7 +13,6 @@
 #include <trotter/forces/andersen_thermostat.hpp>
 #include <trotter/forces/cm_motion_remover.hpp>
 #include <trotter/forces/custom_centroid_bond.hpp>
-#include <trotter/forces/gbsa_obc.hpp>
 #include <trotter/forces/nonbonded.hpp>
 #include <trotter/forces/parts.hpp>
 #include <trotter/forces/terms.hpp>
@@ -135,10 +134,6 @@ inline CustomCentroidBondForce repeated(CustomCentroidBondForce force, int parti
     force.bonds = repeated_items(force.bonds, copies, [&](auto& bond, int n) {
         for (int& group : bond.groups) group += n * groups;
     });
-    return force;
-}
-inline GBSAOBCForce repeated(GBSAOBCForce force, int, int copies) {
-    force.particles = repeated_items(force.particles, copies);
     return force;
 }
 // These act in each copy as they do in one.
