@@ -4,6 +4,5 @@
 #include <trotter/host.hpp>
 #include <trotter/reference/all_lent.hpp>
 #include <trotter/reference/core.hpp>
-#include <trotter/reference/custom_gb.hpp>
-#include <trotter/reference/gbsa.hpp>
 #include <trotter/reference/nonbonded.hpp>
+#include <trotter/reference/stages.hpp>

@@ -1,4 +1,4 @@
-// The formulas of a CustomGBForce as text: loops over pairs and over particles.
+// Formulas of the run time as the text of stages: loops over pairs and over particles.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <iterator>
@@ -11,13 +11,12 @@
 
 namespace trotter::device {
 
-CustomGBText::CustomGBText(CustomGBForce const& force, GBFormulas const& formulas, Tables const& tables,
-                           NumberTypes const& types, std::vector<Sums> sums)
-    : force_(force),
-      formulas_(formulas),
+CustomGBText::CustomGBText(GBFormulas const& formulas, Tables const& tables, NumberTypes const& types,
+                           std::vector<Sums> sums)
+    : formulas_(formulas),
       tables_(tables),
       sums_(std::move(sums)),
-      packing_(force.parameter_names.size()),
+      packing_(formulas.parameter_count),
       real_{"real", "temp", types.real_suffix(), "r", "invR", "r2", "quick_exp", "quick_log"},
       fine_{"coordinate", "temp", types.coordinate_suffix()} {}
 std::string CustomGBText::value(int k) const {
@@ -94,14 +93,6 @@ std::string CustomGBText::sums_kernel(std::string const& name, int energy_slot,
     }
     return "KERNEL void " + name + '(' + declarations() + ") {\nLOCAL coordinate scratch[64];\n" + before
            + for_particles(single_sums()) + after + "}\n";
-}
-std::vector<int> CustomGBText::wanted(int global) const {
-    std::vector<int> result;
-    auto const& names = force_.energy_parameter_derivatives;
-    for (std::size_t n = 0; n < names.size(); ++n)
-        if (names[n] == force_.global_parameters[static_cast<std::size_t>(global)].name)
-            result.push_back(static_cast<int>(n));
-    return result;
 }
 bool CustomGBText::has_derivatives(GBFormula const& formula) const {
     return std::any_of(formula.arguments.begin(), formula.arguments.end(), [this](auto const& argument) {

@@ -16,7 +16,7 @@ std::string GbsaText::integrals() const {
 std::string GbsaText::pairs() const {
     auto s = pair_statements();
     auto const pair = born_pair<Traced>(name(s, "r2"), name(s, "born1.x") * name(s, "born2.x"));
-    Traced const product = Traced(born_prefactor(force_)) * name(s, "born1.y") * name(s, "born2.y");
+    Traced const product = Traced(force_.prefactor()) * name(s, "born1.y") * name(s, "born2.y");
     Traced const energy = product * (pair.inverse - Traced(force_.uses_cutoff() ? 1 / force_.cutoff_distance : 0));
     Traced const slope = product * pair.virial * name(s, "invR"),
                  by_radius = Traced(slope_unit) * product * pair.radius_slope;
@@ -82,9 +82,8 @@ std::string GbsaText::born(int integral_number) const {
 GbsaText::OfParticle GbsaText::of_particle(Statements& s) const {
     Traced const charge = name(s, "particle.x"), radius = name(s, "particle.y");
     auto const born = born_radius<Traced>(name(s, "integral"), radius);
-    Traced const self = Traced(born_prefactor(force_) / 2) * charge * charge / born.value;
-    auto const surface = surface_energy<Traced>(Traced(force_.surface_area_energy), radius, born.value);
-    return {born, self + surface.value, surface.slope - self / born.value};
+    auto const own = own_energy<Traced>(force_.prefactor(), Traced(force_.surface_area_energy), charge, radius, born.value);
+    return {born, own.value, own.slope};
 }
 std::string GbsaText::numbers_of_particle(std::string const& type) {
     return "const " + type + "2 particle = make_" + type + "2((" + type + ") charge_and_radius.x, (" + type

@@ -187,6 +187,13 @@ GBFormulas::GBFormulas(CustomGBForce const& force) {
         energies.push_back(
             formula_of(force, term.expression, term.kind, force.computed_values.size(), energy_title(n)));
     }
+    parameter_count = force.parameter_names.size();
+    auto const& derivatives = force.energy_parameter_derivatives;
+    for (auto const& parameter : force.global_parameters) {
+        auto& places = wanted.emplace_back();
+        for (std::size_t n = 0; n < derivatives.size(); ++n)
+            if (derivatives[n] == parameter.name) places.push_back(static_cast<int>(n));
+    }
 }
 
 void check(CustomGBForce const& force, int particle_count, Box const& box) {

@@ -1,116 +1,85 @@
-// Generalized Born solvent, pair by pair.
+// Generalized Born solvent: its formulas as stages.
 // SPDX-License-Identifier: MIT
-#include <cmath>
+#include <array>
 #include <cstddef>
-#include <optional>
 #include <vector>
 
 #include <trotter/forces/gbsa_formula.hpp>
-#include <trotter/reference/gbsa.hpp>
-#include <trotter/reference/neighbors.hpp>
 
-#include "define_kernel.hpp"
+#include "stages.hpp"
 
 namespace trotter::reference {
 
-/// Born radii from all pairs, then the energies of pairs, then the forces that come from the change of the radii.
-template <> class CompiledKernel<GBSAOBCForce>::Implementation {
+/// Value 0 is the Born integral, value 1 the Born radius.
+class BornFormula {
 public:
-    Implementation(GBSAOBCForce const& force, Engine<Reference, Double>& engine, Registration who)
-        : index_(who.index), system_box_(engine.host.box) {
-        take(force, engine);
-    }
+    enum class Kind { integral, radius, own_energy, pair_energy };
 
-    double compute(Engine<Reference, Double>& engine, Request const& request) {
-        auto& host = engine.host;
-        if (!request.wants(index_, force_.force_group)) return 0;
-        find_radii(host);
-        double const energy = own_energies() + pair_energies(host);
-        add_forces_of_radii(host);
-        return energy;
-    }
+    BornFormula(Kind kind, GBSAOBCForce const& force) : kind_(kind), force_(force) {}
 
-    /// Takes over other numbers of the particles.
-    void update(GBSAOBCForce const& force, Engine<Reference, Double>& engine) { take(force, engine); }
+    bool is_of_pairs() const { return kind_ == Kind::integral || kind_ == Kind::pair_energy; }
+    static bool sees_excluded() { return true; }
+
+    double value(std::size_t i, std::size_t j, double r, StageNumbers const& numbers, std::vector<Vec3<>> const&) {
+        auto const &first = force_.particles[i], &second = force_.particles[j];
+        if (kind_ == Kind::integral) {
+            auto const [value, slope] = of_neighbour(r, first.reduced_radius(), second.scaled_radius());
+            return take(value / 2, {.by_distance = slope / 2});
+        }
+        if (kind_ == Kind::radius) {
+            auto const [value, slope] = born_radius(numbers.values[0][i], first.radius);
+            return take(value, {.by_integral = slope});
+        }
+        double const born = numbers.values[1][i], prefactor = force_.prefactor();
+        if (kind_ == Kind::own_energy) {
+            auto const [value, slope] =
+                own_energy(prefactor, force_.surface_area_energy, first.charge, first.radius, born);
+            return take(value, {.by_radius1 = slope});
+        }
+        double const born2 = numbers.values[1][j], product = prefactor * first.charge * second.charge,
+                     shift = force_.uses_cutoff() ? 1 / force_.cutoff_distance : 0;
+        auto const pair = born_pair(r * r, born * born2);
+        return take(product * (pair.inverse - shift), {.by_distance = -product * pair.virial / r,
+                                                       .by_radius1 = product * pair.radius_slope / born,
+                                                       .by_radius2 = product * pair.radius_slope / born2});
+    }
+    double pass_on(double by_result, std::size_t i, std::size_t j, StageNumbers& numbers, std::vector<Vec3<>>&) const {
+        if (kind_ == Kind::radius) numbers.by_value[0][i] += by_result * slopes_.by_integral;
+        if (kind_ == Kind::own_energy || kind_ == Kind::pair_energy) {
+            numbers.by_value[1][i] += by_result * slopes_.by_radius1;
+            numbers.by_value[1][j] += by_result * slopes_.by_radius2;
+        }
+        return by_result * slopes_.by_distance;
+    }
 
 private:
-    using BornRadius = ValueAndSlope<double>;
+    struct Slopes { double by_distance = 0, by_integral = 0, by_radius1 = 0, by_radius2 = 0; };
 
-    void take(GBSAOBCForce const& force, Engine<Reference, Double> const& engine) {
-        check(force, engine.host.particles.count(), system_box_);
-        force_ = force;
-        rho_.clear();
-        scaled_.clear();
-        for (auto const& particle : force.particles) {
-            rho_.push_back(particle.radius - dielectric_offset);
-            scaled_.push_back(particle.scale_factor * rho_.back());
-        }
-    }
-    template <class Visit> void for_each_pair(HostEngine const& host, Visit const& visit) const {
-        std::optional<double> const cutoff =
-            force_.uses_cutoff() ? std::optional(force_.cutoff_distance) : std::nullopt;
-        reference::for_each_pair({cutoff, force_.is_periodic()}, host.positions, host.box, visit);
-    }
-
-    static ValueAndSlope<double> taken(double r, double rho, double s) {
+    static ValueAndSlope<double> of_neighbour(double r, double rho, double s) {
         auto const closed = descreening(r, 1 / r, rho, s);
         return central_ratio * r < s ? central_descreening(r, rho, s, closed) : closed;
     }
-
-    void find_radii(HostEngine const& host) {
-        std::vector<double> integrals(rho_.size());
-        for_each_pair(host, [&](std::size_t i, std::size_t j, Vec3<> const&, double r2) {
-            double const r = std::sqrt(r2);
-            integrals[i] += taken(r, rho_[i], scaled_[j]).value / 2;
-            integrals[j] += taken(r, rho_[j], scaled_[i]).value / 2;
-        });
-        radii_.clear();
-        for (std::size_t i = 0; i < integrals.size(); ++i)
-            radii_.push_back(born_radius(integrals[i], force_.particles[i].radius));
+    double take(double value, Slopes const& slopes) {
+        slopes_ = slopes;
+        return value;
     }
 
-    // by_radius_ becomes dE/dB.
-    double own_energies() {
-        double const prefactor = born_prefactor(force_);
-        double energy = 0;
-        by_radius_.clear();
-        for (std::size_t i = 0; i < radii_.size(); ++i) {
-            auto const& particle = force_.particles[i];
-            double const born = radii_[i].value, self = prefactor * particle.charge * particle.charge / (2 * born);
-            auto const surface = surface_energy(force_.surface_area_energy, particle.radius, born);
-            energy += self + surface.value;
-            by_radius_.push_back(surface.slope - self / born);
-        }
-        return energy;
-    }
-    double pair_energies(HostEngine& host) {
-        double const prefactor = born_prefactor(force_), shift = force_.uses_cutoff() ? 1 / force_.cutoff_distance : 0;
-        double energy = 0;
-        for_each_pair(host, [&](std::size_t i, std::size_t j, Vec3<> const& d, double r2) {
-            auto const pair = born_pair(r2, radii_[i].value * radii_[j].value);
-            double const product = prefactor * force_.particles[i].charge * force_.particles[j].charge;
-            energy += product * (pair.inverse - shift);
-            by_radius_[i] += product * pair.radius_slope / radii_[i].value;
-            by_radius_[j] += product * pair.radius_slope / radii_[j].value;
-            add_force(host, i, j, d * (product * pair.virial / r2), d);
-        });
-        return energy;
-    }
-    void add_forces_of_radii(HostEngine& host) {
-        for_each_pair(host, [&](std::size_t i, std::size_t j, Vec3<> const& d, double r2) {
-            double const r = std::sqrt(r2), inverse_r = 1 / r;
-            auto slope = [&](std::size_t a, std::size_t b) {
-                return by_radius_[a] * radii_[a].slope * taken(r, rho_[a], scaled_[b]).slope / 2;
-            };
-            add_force(host, i, j, d * (-(slope(i, j) + slope(j, i)) * inverse_r), d);
-        });
-    }
+    Kind kind_;
+    GBSAOBCForce const& force_;
+    Slopes slopes_;
+};
 
-    int index_;
-    Box system_box_;
-    GBSAOBCForce force_;
-    std::vector<double> rho_, scaled_, by_radius_;
-    std::vector<BornRadius> radii_;
+struct BornFormulas {
+    using Kind = BornFormula::Kind;
+    std::array<BornFormula, 2> values, energies;
+
+    explicit BornFormulas(GBSAOBCForce const& force)
+        : values{{{Kind::integral, force}, {Kind::radius, force}}},
+          energies{{{Kind::own_energy, force}, {Kind::pair_energy, force}}} {}
+};
+
+template <> class CompiledKernel<GBSAOBCForce>::Implementation : public Stages<GBSAOBCForce, BornFormulas> {
+    using Stages::Stages;
 };
 
 template class CompiledKernel<GBSAOBCForce>;

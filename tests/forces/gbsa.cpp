@@ -87,6 +87,23 @@ TEST_CASE("two solvents of other numbers are the sum of both", "[forces][devices
         CHECK(norm(both.forces[i] - of_first.forces[i] - of_second.forces[i]) < (platform.is_double ? 1e-9 : 3e-5) * rms(both.forces));
 }
 
+TEST_CASE("charges and radii of a live solvent can be updated, not its pairs", "[forces][devices]") {
+    auto const platform = each_platform();
+    Vectors const positions{{0, 0, 0}, {0.3, 0, 0}};
+    auto force = ions({1, -1}, Method::cutoff_non_periodic, 2);
+    auto context = context_of(platform, system_of(force, positions.size()), positions);
+    force.particles = {{0.5, 0.2, 0.7}, {0.3, 0.16, 0.9}};
+    context.update(0, force);
+    auto const updated = evaluation(context), expected = evaluate(reference_platform, force, positions);
+    CHECK(updated.energy == Approx(expected.energy).epsilon(platform.is_double ? 1e-10 : 1e-5));
+    for (auto change : {+[](GBSAOBCForce& changed) { changed.cutoff_distance = 0.9; },
+                        +[](GBSAOBCForce& changed) { changed.method = Method::no_cutoff; }}) {
+        auto changed = force;
+        change(changed);
+        CHECK_THROWS_WITH(context.update(0, changed), Catch::Matchers::Contains("the method or the cutoff has changed"));
+    }
+}
+
 TEST_CASE("what spheres outside, overlapping and around take from the Born integral", "[forces]") {
     // H = 2 ∫ f(x)/x² dx: a sphere of radius s at distance r covers the fraction f = (s² - (r-x)²)/(4 r x) of a shell.
     auto by_shells = [](double r, double rho, double s) {

@@ -195,7 +195,7 @@ TEST_CASE("senseless generalized Born parameters", "[forces]") {
     CHECK_THAT(refusal([](auto& f) { f.cutoff_distance = 1.1; }), Contains("expected at most 1.0"));
     CHECK_THAT(refusal([](auto& f) { f.solvent_dielectric = not_a_number; }), Contains("a dielectric constant is nan"));
     CHECK(refusal([](auto& f) { f.solvent_dielectric = 0; }) == "accepted");
-    CHECK(born_prefactor({.solvent_dielectric = 0}) == 0);
+    CHECK(GBSAOBCForce{.solvent_dielectric = 0}.prefactor() == 0);
     CHECK_THAT(refusal([](auto& f) { f.surface_area_energy = not_a_number; }),
                Contains("the surface area energy is nan"));
 }

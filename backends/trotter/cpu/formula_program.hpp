@@ -1,4 +1,4 @@
-// A formula of a CustomGBForce as a sweep over pairs.
+// A formula of stages as a sweep over pairs.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>

@@ -89,7 +89,7 @@ private:
 
     static F const& checked(F const& force, HostEngine& host) {
         check_pairs(force, host.particles.count(), host.box);
-        declare_pair_parameters(force, host.parameters, host.parameter_derivatives);
+        declare_parameters(force, host.parameters, host.parameter_derivatives);
         return force;
     }
     static std::vector<std::vector<int>> partners(F const& force, HostEngine const& host) {

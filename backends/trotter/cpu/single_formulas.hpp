@@ -1,4 +1,4 @@
-// The formulas of a CustomGBForce of single particles, some hundred particles at a time, in double.
+// Formulas of stages of single particles, some hundred particles at a time, in double.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>

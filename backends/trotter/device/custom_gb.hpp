@@ -1,4 +1,4 @@
-// CustomGBForce on devices.
+// Stages by formulas of the run time on devices.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -10,55 +10,39 @@
 #include <vector>
 
 #include <trotter/device/custom_gb_text.hpp>
-#include <trotter/device/engine.hpp>
-#include <trotter/device/pairs/pair_stage.hpp>
-#include <trotter/forces/nonbonded_check.hpp>
-#include <trotter/registration.hpp>
+#include <trotter/device/stages.hpp>
 
-namespace trotter {
+namespace trotter::device {
 
-namespace device {
-
-/// Values from the first to the last; energies of pairs together with all other pairs; then derivatives from the last
-/// value to the first. Stages of single particles between two of pairs are one kernel.
-template <DeviceQueue Q> class CustomGB {
+/// Stages of single particles between two of pairs are one kernel.
+template <DeviceQueue Q> class Stages<CustomGBForce, Q> {
     using Source = GBFormula::Source;
 
 public:
-    CustomGB(CustomGBForce const& force, Engine<Q>& engine, Registration who)
+    Stages(CustomGBForce const& force, Engine<Q>& engine, Registration who)
         : index_(who.index),
           system_box_(engine.host.box),
-          force_(checked(force, engine.host, system_box_)),
+          force_(checked_stages(force, engine.host)),
           formulas_(force),
           tables_of_force_(force.tabulated_functions),
           sums_(particle_sums(engine)),
-          text_(force_, formulas_, tables_of_force_, engine.types, sums_),
+          text_(formulas_, tables_of_force_, engine.types, sums_),
           energy_slot_(engine.sums.add()) {
-        for (auto const& [name, value] : force.global_parameters) engine.host.parameters.declare(name, value);
-        for (auto const& name : force.energy_parameter_derivatives) {
-            engine.host.parameter_derivatives.emplace(name, 0);
+        for (std::size_t n = 0; n < force.energy_parameter_derivatives.size(); ++n)
             derivative_slots_.push_back(engine.sums.add());
-        }
         allocate(engine);
         upload(engine);
         describe_pair_energies(engine);
-        describe_pair_values(engine);
-        describe_stages();
+        describe_stages(engine);
     }
-    CustomGB(CustomGB const&) = delete;
-    CustomGB& operator=(CustomGB const&) = delete;
+    Stages(Stages const&) = delete;
+    Stages& operator=(Stages const&) = delete;
 
     void compute(Engine<Q>& engine, Request const& request) {
         if (!request.wants(index_, force_.force_group)) return;
         if (version_ != engine.host.parameters.version()) take_parameters(engine);
-        prepare(engine, request);
-        for (auto& stage : before_) launch(stage, PairSums::forces, engine);
-        engine.after_pairs([this, &engine, request] {
-            for (auto& stage : after_) {
-                launch(stage, PairSums::forces, engine);
-                if (request.parameter_derivatives && stage.has_derivatives) launch(stage, PairSums::energies, engine);
-            }
-            if (request.energy || request.parameter_derivatives) launch_kernel(sum_up_, engine);
+        launches_.launch(engine, request, [this] {
+            return (tables_of_force_.empty() ? std::string() : kernels::tables("coordinate")) + kernels_;
         });
     }
     double late_energy(Engine<Q>& engine, Request const& request) const {
@@ -71,7 +55,7 @@ public:
     }
     /// Takes over other numbers of the particles, and tables.
     void update(CustomGBForce const& force, Engine<Q>& engine) {
-        checked(force, engine.host, system_box_);
+        check(force, engine.host.particles.count(), system_box_);
         check_same(force_, force);
         force_ = force;
         tables_of_force_ = Tables(force.tabulated_functions);
@@ -79,23 +63,6 @@ public:
     }
 
 private:
-    /// A loop over pairs, or a kernel over particles where there is none.
-    struct Stage {
-        PairStage<Q>* pairs = nullptr;
-        bool has_derivatives = false;
-        std::string text{};  ///< of a particle
-        typename Q::Kernel kernel{};
-    };
-    struct Value {
-        double full = 0;
-        float single = 0;
-    };
-
-    static CustomGBForce const& checked(CustomGBForce const& force, HostEngine const& host, Box const& box) {
-        check(force, host.particles.count(), box);
-        return force;
-    }
-
     std::vector<CustomGBText::Sums> particle_sums(Engine<Q>& engine) const {
         std::vector<CustomGBText::Sums> result(formulas_.values.size());
         for (std::size_t k = 0; k < result.size(); ++k) {
@@ -145,7 +112,7 @@ private:
         std::vector<double> values;
         for (std::size_t n = 0; n < global_values_.size(); ++n) {
             values.push_back(engine.host.parameters.value(force_.global_parameters[n].name));
-            global_values_[n] = {values[n], static_cast<float>(values[n])};
+            global_values_[n] = {values[n]};
         }
         globals_.upload(engine.queue, values);
         ++engine.epoch;  // the values of pairs' loops are numbers among the arguments
@@ -173,7 +140,7 @@ private:
         for (int const n : CustomGBText::used(formulas, Source::global))
             result.arguments.push_back({"real", CustomGBText::global_name(n),
                                         [&value = global_values_[static_cast<std::size_t>(n)], is_double] {
-                                            return is_double ? argument_of(value.full) : argument_of(value.single);
+                                            return value.argument(is_double);
                                         }});
         if (!tables_of_force_.empty()) {
             result.functions = kernels::tables("real");
@@ -215,83 +182,59 @@ private:
             engine.pairs.add(std::move(made));
         }
     }
-    void describe_pair_values(Engine<Q>& engine) {
-        for (std::size_t k = 0; k < formulas_.values.size(); ++k) {
-            auto const& formula = formulas_.values[k];
-            if (!formula.is_of_pairs()) continue;
-            auto const* const both = &formulas_.both_orders[k];
-            int const number = static_cast<int>(k);
-            auto value = interaction({both}, engine);
-            value.text = text_.value(number);
-            add_places(value);
-            value.has_forces = false;
-            value.sums.push_back({"sum_", sums_[k].value, CustomGBText::finer});
-            value_stages_.emplace_back(std::move(value));
-            auto chain = interaction({both}, engine);
-            add_slopes(chain, {both});
-            chain.text = text_.chain(number);
-            add_places(chain);
-            chain.parameters.push_back({"weight_", "real", [&engine] { return engine.forces.argument(); }, "mm_long",
-                                        text_.weight_load(number)});
-            chain.arguments.push_back(
-                {"GLOBAL const coordinate* RESTRICT", "by_value", [this] { return by_value_.argument(); }});
-            chain_stages_.emplace_back(std::move(chain));
-        }
+    Interaction value_of_pairs(std::size_t k, Engine<Q>& engine) {
+        auto result = interaction({&formulas_.both_orders[k]}, engine);
+        result.text = text_.value(static_cast<int>(k));
+        add_places(result);
+        result.has_forces = false;
+        result.sums.push_back({"sum_", sums_[k].value, CustomGBText::finer});
+        return result;
     }
-    static void add_particles(std::vector<Stage>& stages, std::string const& text) {
-        if (stages.empty() || stages.back().pairs) stages.push_back({});
-        stages.back().text += text;
+    /// What follows from the derivative of the energy by value k of pairs.
+    Interaction chain_of_pairs(std::size_t k, Engine<Q>& engine) {
+        auto const* const both = &formulas_.both_orders[k];
+        auto result = interaction({both}, engine);
+        add_slopes(result, {both});
+        result.text = text_.chain(static_cast<int>(k));
+        add_places(result);
+        result.parameters.push_back({"weight_", "real", [&engine] { return engine.forces.argument(); }, "mm_long",
+                                     text_.weight_load(static_cast<int>(k))});
+        result.arguments.push_back(
+            {"GLOBAL const coordinate* RESTRICT", "by_value", [this] { return by_value_.argument(); }});
+        return result;
     }
-    void describe_stages() {
-        std::size_t pairs = 0;
-        for (std::size_t k = 0; k < formulas_.values.size(); ++k)
-            if (formulas_.values[k].is_of_pairs())
-                before_.push_back({&value_stages_[pairs++]});
-            else
-                add_particles(before_, text_.single_value(static_cast<int>(k)));
-        add_particles(before_, text_.single_energies());
-        for (std::size_t k = formulas_.values.size(); k-- > 0;)
-            if (formulas_.values[k].is_of_pairs())
-                after_.push_back({&chain_stages_[--pairs], text_.has_derivatives(formulas_.values[k])});
-            else
-                add_particles(after_, text_.single_chain(static_cast<int>(k)));
-    }
-
-    void prepare(Engine<Q>& engine, Request const& request) {
-        for (auto* stages : {&before_, &after_})
-            for (auto& stage : *stages)
-                if (stage.pairs) {
-                    stage.pairs->prepare(PairSums::forces, engine);
-                    if (request.parameter_derivatives && stage.has_derivatives)
-                        stage.pairs->prepare(PairSums::energies, engine);
-                }
-        if (!std::exchange(is_compiled_, true)) compile(engine);
-    }
-    void compile(Engine<Q>& engine) {
-        std::string text = tables_of_force_.empty() ? std::string() : kernels::tables("coordinate");
-        int kernels = 0;
-        auto const for_each_kernel = [&](auto const& visit) {
-            kernels = 0;
-            for (auto* stages : {&before_, &after_})
-                for (auto& stage : *stages)
-                    if (!stage.pairs) visit(stage, "particles" + std::to_string(kernels++));
+    void describe_stages(Engine<Q>& engine) {
+        auto const& values = formulas_.values;
+        auto const arguments = [this, &engine] {
+            return std::vector{engine.positions.argument(), engine.forces.argument(), engine.sums.argument(),
+                               parameters_.argument(), globals_.argument(), fine_tables_.argument(),
+                               values_.argument(), by_value_.argument()};
         };
-        for_each_kernel([&](Stage& stage, std::string const& name) { text += text_.kernel(name, stage.text); });
-        auto program = engine.compile(text + text_.sums_kernel("sum_up", energy_slot_, derivative_slots_));
-        for_each_kernel([&](Stage& stage, std::string const& name) { stage.kernel = program.kernel(name); });
-        sum_up_ = program.kernel("sum_up");
-    }
-    void launch(Stage& stage, PairSums wants, Engine<Q>& engine) {
-        if (stage.pairs)
-            stage.pairs->launch(wants, engine);
-        else
-            launch_kernel(stage.kernel, engine);
-    }
-    void launch_kernel(typename Q::Kernel& kernel, Engine<Q>& engine) {
-        std::vector<Argument> arguments{engine.positions.argument(), engine.forces.argument(), engine.sums.argument(),
-                                        parameters_.argument(),      globals_.argument(),      fine_tables_.argument(),
-                                        values_.argument(),          by_value_.argument()};
-        engine.queue.launch(kernel, groups_for(engine.queue.facts(), engine.padded), arguments);
+        std::string particles;
+        int count = 0;
+        auto const end_particles = [&](auto& launches) {
+            if (particles.empty()) return;
+            std::string const name = "particles" + std::to_string(count++);
+            kernels_ += text_.kernel(name, std::exchange(particles, {}));
+            launches.emplace_back(name, arguments);
+        };
+        for (std::size_t k = 0; k < values.size(); ++k)
+            if (values[k].is_of_pairs()) {
+                end_particles(launches_.before);
+                launches_.before.emplace_back(value_of_pairs(k, engine));
+            } else
+                particles += text_.single_value(static_cast<int>(k));
+        particles += text_.single_energies();
+        end_particles(launches_.before);
+        for (std::size_t k = values.size(); k-- > 0;)
+            if (values[k].is_of_pairs()) {
+                end_particles(launches_.after);
+                launches_.after.emplace_back(chain_of_pairs(k, engine), text_.has_derivatives(values[k]));
+            } else
+                particles += text_.single_chain(static_cast<int>(k));
+        end_particles(launches_.after);
+        kernels_ += text_.sums_kernel("sum_up", energy_slot_, derivative_slots_);
+        launches_.after.emplace_back("sum_up", arguments, true);
     }
 
     int index_;
@@ -305,29 +248,10 @@ private:
     std::vector<int> derivative_slots_;
     std::deque<NumberArray<Q>> columns_;  // whose elements stay where they are
     NumberArray<Q> parameters_, globals_, values_, by_value_, tables_, fine_tables_;
-    std::vector<Value> global_values_;
+    std::vector<RealArgument> global_values_;
     long version_ = -1;
-    std::deque<PairStage<Q>> value_stages_, chain_stages_;
-    std::vector<Stage> before_, after_;
-    typename Q::Kernel sum_up_;
-    bool is_compiled_ = false;
+    StageLaunches<Q> launches_;
+    std::string kernels_;  // text of those over particles
 };
 
-}  // namespace device
-
-/// CustomGBForce on a device.
-template <DeviceBackend B, Precision P> struct Kernel<CustomGBForce, B, P> {
-    device::CustomGB<typename B::Queue> custom_gb;
-
-    Kernel(CustomGBForce const& force, Engine<B, P>& engine, Registration who) : custom_gb(force, engine.device, who) {}
-    double compute(Engine<B, P>& engine, Request const& request) {
-        custom_gb.compute(engine.device, request);
-        return 0;
-    }
-    double late_energy(Engine<B, P>& engine, Request const& request) {
-        return custom_gb.late_energy(engine.device, request);
-    }
-    void update(CustomGBForce const& force, Engine<B, P>& engine) { custom_gb.update(force, engine.device); }
-};
-
-}  // namespace trotter
+}  // namespace trotter::device

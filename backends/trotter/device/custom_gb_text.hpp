@@ -1,4 +1,4 @@
-// The formulas of a CustomGBForce as text: loops over pairs and over particles.
+// Formulas of the run time as the text of stages: loops over pairs and over particles.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -33,8 +33,7 @@ public:
         int value = -1, by_value = -1;
     };
 
-    CustomGBText(CustomGBForce const& force, GBFormulas const& formulas, Tables const& tables, NumberTypes const& types,
-                 std::vector<Sums> sums);
+    CustomGBText(GBFormulas const& formulas, Tables const& tables, NumberTypes const& types, std::vector<Sums> sums);
 
     /// Adds value k of pairs to `sum_` of both particles.
     std::string value(int k) const;
@@ -65,8 +64,6 @@ public:
     std::string kernel(std::string const& name, std::string const& body) const;
     /// The kernel that adds up what single particles have.
     std::string sums_kernel(std::string const& name, int energy_slot, std::vector<int> const& derivative_slots) const;
-    /// The places of a global parameter among those by which derivatives are wanted, or none.
-    std::vector<int> wanted(int global) const;
     bool has_derivatives(GBFormula const& formula) const;
 
 private:
@@ -87,6 +84,8 @@ private:
     static char side_of(GBFormula::Argument const& argument) { return argument.is_second ? '2' : '1'; }
     std::string single_source(GBFormula const& formula, std::vector<std::string> const& targets) const;
 
+    /// The places of a global parameter among those by which derivatives are wanted, or none.
+    std::vector<int> const& wanted(int global) const { return formulas_.wanted[static_cast<std::size_t>(global)]; }
     /// What slopes of a pair add to.
     std::string passed_on(GBFormula const& formula) const;
     std::string to_derivatives(GBFormula const& formula, std::string const& weight) const;
@@ -95,7 +94,6 @@ private:
     std::string declarations() const;
     static std::string for_particles(std::string const& body);
 
-    CustomGBForce const& force_;
     GBFormulas const& formulas_;
     Tables const& tables_;
     std::vector<Sums> sums_;

@@ -1,23 +1,19 @@
-// GBSAOBCForce on devices.
+// Generalized Born solvent on devices.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <optional>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include <trotter/device/engine.hpp>
-#include <trotter/device/pairs/pair_stage.hpp>
+#include <trotter/device/stages.hpp>
 #include <trotter/device/traced.hpp>
 #include <trotter/forces/gbsa_formula.hpp>
-#include <trotter/registration.hpp>
 
-namespace trotter {
-
-namespace device {
+namespace trotter::device {
 
 /// The formulas of the model as text.
 class GbsaText {
@@ -75,17 +71,16 @@ private:
 
 /// Born radii from all pairs, then energies together with all other pairs, then the forces that come from the change of
 /// the radii. Where particles are few, a launch takes longer than to find their radii wherever they are needed.
-template <DeviceQueue Q> class Gbsa {
+template <DeviceQueue Q> class Stages<GBSAOBCForce, Q> {
 public:
-    Gbsa(GBSAOBCForce const& force, Engine<Q>& engine, Registration who)
+    Stages(GBSAOBCForce const& force, Engine<Q>& engine, Registration who)
         : index_(who.index),
           system_box_(engine.host.box),
+          force_(checked_stages(force, engine.host)),
           own_slot_(engine.sums.add()),
           integral_number_(engine.add_particle_sum()),
           by_radius_number_(engine.add_particle_sum()),
           are_few_(engine.padded <= 1024) {
-        check(force, engine.host.particles.count(), system_box_);
-        force_ = force;
         auto& queue = engine.queue;
         bool const is_double = engine.types.real_is_double, is_fine = engine.types.coordinate_is_double;
         sizes_ = NumberArray<Q>(queue, 2 * engine.padded, is_double);
@@ -97,20 +92,14 @@ public:
         upload(engine);
         describe(engine);
     }
-    Gbsa(Gbsa const&) = delete;
-    Gbsa& operator=(Gbsa const&) = delete;
+    Stages(Stages const&) = delete;
+    Stages& operator=(Stages const&) = delete;
 
     void compute(Engine<Q>& engine, Request const& request) {
         if (!request.wants(index_, force_.force_group)) return;
-        if (!is_compiled_) compile(engine);
-        auto& queue = engine.queue;
-        auto const all = groups_for(queue.facts(), engine.padded);
-        integral_->launch(PairSums::forces, engine);
-        if (request.energy)
-            launch(queue, sum_energies_, all, engine.forces, particles_, engine.sums,
-                   static_cast<std::int32_t>(own_slot_));
-        if (!are_few_) launch(queue, find_radii_, all, engine.forces, particles_, born_, radius_slopes_, own_slopes_);
-        engine.after_pairs([this, &engine] { chain_->launch(PairSums::forces, engine); });
+        launches_.launch(engine, request, [&] {
+            return GbsaText(force_, index_, engine.types).particles(integral_number_);
+        });
     }
     double late_energy(Engine<Q>& engine, Request const& request) const {
         if (!request.energy || !request.wants(index_, force_.force_group)) return 0;
@@ -119,6 +108,7 @@ public:
     /// Takes over other numbers of the particles.
     void update(GBSAOBCForce const& force, Engine<Q>& engine) {
         check(force, engine.host.particles.count(), system_box_);
+        check_same(force_, force);
         force_.particles = force.particles;
         upload(engine);
     }
@@ -128,8 +118,7 @@ private:
         // Padding has sizes that do no harm.
         std::vector<double> sizes, particles;
         for (auto const& particle : force_.particles) {
-            double const rho = particle.radius - dielectric_offset;
-            sizes.insert(sizes.end(), {rho, particle.scale_factor * rho});
+            sizes.insert(sizes.end(), {particle.reduced_radius(), particle.scaled_radius()});
             particles.insert(particles.end(), {particle.charge, particle.radius});
         }
         sizes.resize(2 * engine.padded);
@@ -137,9 +126,8 @@ private:
         double rho = 0, s = 0;
         for (std::size_t i = 0; i < sizes.size(); i += 2)
             rho = std::max(rho, sizes[i]), s = std::max(s, std::abs(sizes[i + 1]));
-        if (double const far = std::max(3 * s, rho + s); far != far_in_double_) {
-            far_in_double_ = far;
-            far_ = static_cast<float>(far);
+        if (double const far = std::max(3 * s, rho + s); far != far_.full) {
+            far_ = {far};
             ++engine.epoch;  // a number among the arguments
         }
         sizes_.upload(engine.queue, sizes);
@@ -150,9 +138,8 @@ private:
         PairRange const range{force_.uses_cutoff() ? force_.cutoff_distance : 0, force_.is_periodic(), {}};
         Interaction::Parameter const sizes{"sizes", "real2", [this] { return sizes_.argument(); }};
         auto const sums = [&engine] { return engine.forces.argument(); };
-        Interaction::ExtraArgument const far{"real", "far", [this, is_double = engine.types.real_is_double] {
-                                                 return is_double ? argument_of(far_in_double_) : argument_of(far_);
-                                             }};
+        Interaction::ExtraArgument const far{
+            "real", "far", [this, is_double = engine.types.real_is_double] { return far_.argument(is_double); }};
         Interaction::ExtraArgument const particles{"GLOBAL const coordinate2* RESTRICT", "particles",
                                                    [this] { return particles_.argument(); }};
         Interaction pair{.force = index_, .group = force_.force_group}, integral, chain;
@@ -187,47 +174,29 @@ private:
             chain.arguments.push_back({"GLOBAL const real2* RESTRICT", "born", [this] { return born_.argument(); }});
         }
         pairs_ = engine.pairs.add(std::move(pair));
-        integral_.emplace(std::move(integral));
-        chain_.emplace(std::move(chain));
-    }
-    void compile(Engine<Q>& engine) {
-        integral_->prepare(PairSums::forces, engine);
-        chain_->prepare(PairSums::forces, engine);
-        auto program = engine.compile(GbsaText(force_, index_, engine.types).particles(integral_number_));
-        find_radii_ = program.kernel("find_radii");
-        sum_energies_ = program.kernel("sum_energies");
-        is_compiled_ = true;
+        auto const of_particles = [this, &engine] {
+            return std::vector{engine.forces.argument(), particles_.argument(), engine.sums.argument(), argument_of(own_slot_)};
+        };
+        auto const of_radii = [this, &engine] {
+            return std::vector{engine.forces.argument(), particles_.argument(), born_.argument(),
+                               radius_slopes_.argument(), own_slopes_.argument()};
+        };
+        launches_.before.emplace_back(std::move(integral));
+        launches_.before.emplace_back("sum_energies", of_particles, true);
+        if (!are_few_) launches_.before.emplace_back("find_radii", of_radii);
+        launches_.after.emplace_back(std::move(chain));
     }
 
     int index_;
     Box system_box_;
     GBSAOBCForce force_;
-    int own_slot_, integral_number_, by_radius_number_;
+    std::int32_t own_slot_;
+    int integral_number_, by_radius_number_;
     bool are_few_;
-    std::optional<PairStage<Q>> integral_, chain_;
     int pairs_ = -1;
-    double far_in_double_ = 0;
-    float far_ = 0;
-    typename Q::Kernel find_radii_, sum_energies_;
+    RealArgument far_;
     NumberArray<Q> sizes_, born_, particles_, radius_slopes_, own_slopes_;
-    bool is_compiled_ = false;
+    StageLaunches<Q> launches_;
 };
 
-}  // namespace device
-
-/// GBSAOBCForce on a device.
-template <DeviceBackend B, Precision P> struct Kernel<GBSAOBCForce, B, P> {
-    device::Gbsa<typename B::Queue> gbsa;
-
-    Kernel(GBSAOBCForce const& force, Engine<B, P>& engine, Registration who) : gbsa(force, engine.device, who) {}
-    double compute(Engine<B, P>& engine, Request const& request) {
-        gbsa.compute(engine.device, request);
-        return 0;
-    }
-    double late_energy(Engine<B, P>& engine, Request const& request) {
-        return gbsa.late_energy(engine.device, request);
-    }
-    void update(GBSAOBCForce const& force, Engine<B, P>& engine) { gbsa.update(force, engine.device); }
-};
-
-}  // namespace trotter
+}  // namespace trotter::device

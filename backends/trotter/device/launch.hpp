@@ -20,6 +20,14 @@ template <class A> Argument argument_of(A const& value) {
     }
 }
 
+/// A number among the arguments of a kernel whose type, `real`, is chosen at run time.
+struct RealArgument {
+    double full = 0;
+    float single = static_cast<float>(full);
+
+    Argument argument(bool is_double) const { return is_double ? argument_of(full) : argument_of(single); }
+};
+
 /// Arguments are arrays, numbers, and vectors of two or four, in the order of the kernel's parameters.
 template <DeviceQueue Q, class... As> void launch(Q& queue, typename Q::Kernel& kernel, Groups groups, As const&... arguments) {
     std::array<Argument, sizeof...(As)> const list{argument_of(arguments)...};

@@ -68,7 +68,7 @@ public:
 private:
     static F const& checked(F const& force, HostEngine& host) {
         check_pairs(force, host.particles.count(), host.box);
-        declare_pair_parameters(force, host.parameters, host.parameter_derivatives);
+        declare_parameters(force, host.parameters, host.parameter_derivatives);
         return force;
     }
     PairNumbers numbers(HostEngine const& host) const { return {force_, host.parameters, true}; }
@@ -103,9 +103,8 @@ private:
         }
         values_.assign(numbers_.values().size(), {});
         for (std::size_t n = 0; n < values_.size(); ++n)
-            result.arguments.push_back({"real", "value" + std::to_string(n), [&value = values_[n], is_double] {
-                                            return is_double ? argument_of(value.full) : argument_of(value.single);
-                                        }});
+            result.arguments.push_back({"real", "value" + std::to_string(n),
+                                        [&value = values_[n], is_double] { return value.argument(is_double); }});
         for (auto const& place : table_places(result.text, packing, numbers_.tables()))
             result.parameters.push_back(
                 place.parameter(packing, [&array = arrays_[place.vector()]] { return array.argument(); }));
@@ -124,15 +123,11 @@ private:
             arrays_[v].upload(engine.queue, packing.numbers(columns, v, engine.padded));
         for (std::size_t n = 0; n < values_.size(); ++n) {
             if (values_[n].full == numbers_.values()[n]) continue;
-            values_[n] = {numbers_.values()[n], static_cast<float>(numbers_.values()[n])};
+            values_[n] = {numbers_.values()[n]};
             ++engine.epoch;  // they are numbers among the arguments
         }
     }
 
-    struct Value {
-        double full = 0;
-        float single = 0;
-    };
     F force_;
     int index_;
     Box system_box_;
@@ -140,7 +135,7 @@ private:
     PairTail tail_;
     int pairs_ = -1;
     std::deque<NumberArray<Q>> arrays_;  // whose elements stay where they are
-    std::deque<Value> values_;
+    std::deque<RealArgument> values_;
     NumberArray<Q> tables_;
 };
 

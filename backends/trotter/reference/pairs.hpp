@@ -30,7 +30,7 @@ public:
           evaluate_(force.energy),
           tables_(tabulated_functions_of(force)),
           exclusions_(excluded_partners(force.pairs, host.size())) {
-        declare_pair_parameters(force, host.parameters, host.parameter_derivatives);
+        declare_parameters(force, host.parameters, host.parameter_derivatives);
         auto const own = particle_names(force);
         auto const globals = global_names(force.energy.names(), own);
         for (std::string_view const name : force.energy.names()) roles_.push_back(pair_roles(globals, own)(name));

@@ -23,7 +23,7 @@ namespace trotter {
 /// InputError for names and numbers that make no sense.
 struct CustomGBForce {
     static constexpr std::string_view name = "CustomGBForce";
-    static constexpr bool is_all_members = true;
+    static constexpr bool is_all_members = true, has_stages = true;
 
     enum class Kind {
         single_particle,

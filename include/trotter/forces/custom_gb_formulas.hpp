@@ -1,6 +1,7 @@
 // The formulas of a CustomGBForce, and what their names stand for.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <cstddef>
 #include <vector>
 
 #include <trotter/forces/custom_gb.hpp>
@@ -25,15 +26,15 @@ struct GBFormula {
     bool sees_excluded() const { return kind == CustomGBForce::Kind::particle_pair_no_exclusions; }
 };
 
-/// All of them, in the force's order. With E the energy, its derivatives A_k(i) by value k of particle i follow from
-/// the last value to the first: each formula that has the value as an argument adds the derivative of the energy by the
-/// formula, times that of the formula by the value. An energy is a formula by which that derivative is 1.
+/// All of them, in the force's order; A_k, see HasStages, are derivatives of the energy by value k of particles.
 struct GBFormulas {
     std::vector<GBFormula> values, energies;
     /// For each value of pairs, with A_k as weights that stand for numbers: A_k(1) f(1, 2) + A_k(2) f(2, 1). So a value
     /// is the derivative of this by the weight, and what follows from it is what follows from an energy of pairs. For
     /// others the formula "0".
     std::vector<GBFormula> both_orders;
+    std::size_t parameter_count = 0;       ///< of each particle
+    std::vector<std::vector<int>> wanted;  ///< of each global parameter, its places among the wanted derivatives
 
     /// Throws InputError for a name that nothing stands for.
     explicit GBFormulas(CustomGBForce const& force);

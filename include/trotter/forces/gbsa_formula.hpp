@@ -4,18 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <string>
-#include <tuple>
 
 #include <trotter/expression/evaluate.hpp>
 #include <trotter/forces/gbsa_obc.hpp>
-#include <trotter/forces/nonbonded_check.hpp>
-#include <trotter/units.hpp>
 
 namespace trotter {
 
-/// Subtracted from every radius before the integrals [nm].
-inline constexpr double dielectric_offset = 0.009;
 /// Radius of the solvent in the surface term [nm].
 inline constexpr double probe_radius = 0.14;
 
@@ -118,13 +112,6 @@ template <class T> [[gnu::always_inline]] inline BornPair<T> born_pair(T const& 
     return {inverse, slopes.force_over_r * r2, slopes.radius_slope};
 }
 
-/// E = q1 q2/f times this, for each pair and (halved) each particle with itself [kJ nm/mol/e²]. A dielectric constant of
-/// 0 switches the charges off, as in OpenMM.
-inline double born_prefactor(GBSAOBCForce const& force) {
-    if (force.solute_dielectric == 0 || force.solvent_dielectric == 0) return 0;
-    return -constants::coulomb * (1 / force.solute_dielectric - 1 / force.solvent_dielectric);
-}
-
 /// Energy of a particle's surface, and its derivative by the Born radius: E = 4 pi gamma (radius + probe)² (radius/B)⁶.
 template <class T> ValueAndSlope<T> surface_energy(T const& surface_area_energy, T const& radius, T const& born) {
     using std::pow;
@@ -133,25 +120,13 @@ template <class T> ValueAndSlope<T> surface_energy(T const& surface_area_energy,
     return {energy, -6 * energy / born};
 }
 
-/// Throws InputError for the first number of the force that makes no sense in a System of `particle_count` particles
-/// and this box.
-inline void check(GBSAOBCForce const& force, int particle_count, Box const& box) {
-    check_particle_number(force.particles.size(), particle_count);
-    for (std::size_t i = 0; i < force.particles.size(); ++i) {
-        Numbered const where{"particle", i};
-        std::apply([&](auto const&... field) { (check_field(field, force.particles[i], where), ...); },
-                   GBSAOBCForce::fields);
-        if (force.particles[i].radius <= dielectric_offset)
-            throw InputError(where + ": radius is " + std::to_string(force.particles[i].radius)
-                             + " nm, expected more than the dielectric offset of 0.009 nm");
-    }
-    if (force.uses_cutoff()) check_cutoff(force.cutoff_distance, force.is_periodic(), box);
-    for (double const dielectric : {force.solvent_dielectric, force.solute_dielectric})
-        if (!std::isfinite(dielectric))
-            throw InputError("a dielectric constant is " + std::to_string(dielectric) + ", expected a finite number");
-    if (!std::isfinite(force.surface_area_energy))
-        throw InputError("the surface area energy is " + std::to_string(force.surface_area_energy)
-                         + ", expected a finite number");
+/// The energy that a particle has by itself, prefactor q²/(2B) and that of its surface, and its derivative by the Born
+/// radius.
+template <class T>
+ValueAndSlope<T> own_energy(double prefactor, T const& surface_area_energy, T const& charge, T const& radius, T const& born) {
+    T const self = T(prefactor / 2) * charge * charge / born;
+    auto const surface = surface_energy(surface_area_energy, radius, born);
+    return {self + surface.value, surface.slope - self / born};
 }
 
 }  // namespace trotter

@@ -2,20 +2,28 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
+#include <cmath>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <trotter/error.hpp>
 #include <trotter/field.hpp>
+#include <trotter/forces/nonbonded_check.hpp>
+#include <trotter/units.hpp>
 
 namespace trotter {
+
+/// Subtracted from every radius before the integrals [nm].
+inline constexpr double dielectric_offset = 0.009;
 
 /// Implicit solvent: the OBC(II) model (Onufriev, Bashford, Case, Proteins 55, 383 (2004)) with the ACE approximation of
 /// the surface area (Schaefer, Bartels, Karplus, J. Mol. Biol. 284, 835 (1998)). It has charges of its own, and
 /// vacuum Coulomb interactions are left to a NonbondedForce. A Context throws InputError for numbers that make no sense.
 struct GBSAOBCForce {
     static constexpr std::string_view name = "GBSAOBCForce";
-    static constexpr bool is_all_members = true;
+    static constexpr bool is_all_members = true, has_stages = true;
 
     enum class Method { no_cutoff, cutoff_non_periodic, cutoff_periodic };
 
@@ -23,6 +31,10 @@ struct GBSAOBCForce {
         double charge = 0;        ///< [e]
         double radius = 0;        ///< [nm]
         double scale_factor = 0;  ///< of the radius, as a descreening neighbour sees it
+
+        /// What the integrals begin at, and the sphere that they see of a neighbour [nm].
+        double reduced_radius() const { return radius - dielectric_offset; }
+        double scaled_radius() const { return scale_factor * reduced_radius(); }
     };
     std::vector<Particle> particles{};
     Method method = Method::no_cutoff;
@@ -39,7 +51,39 @@ struct GBSAOBCForce {
 
     bool uses_cutoff() const { return method != Method::no_cutoff; }
     bool is_periodic() const { return method == Method::cutoff_periodic; }
+    /// E = q1 q2/f times this, for each pair and (halved) each particle with itself [kJ nm/mol/e²]. A dielectric constant
+    /// of 0 switches the charges off, as in OpenMM.
+    double prefactor() const {
+        if (solute_dielectric == 0 || solvent_dielectric == 0) return 0;
+        return -constants::coulomb * (1 / solute_dielectric - 1 / solvent_dielectric);
+    }
 };
+
+/// Throws InputError for the first number of the force that makes no sense in a System of `particle_count` particles
+/// and this box.
+inline void check(GBSAOBCForce const& force, int particle_count, Box const& box) {
+    check_particle_number(force.particles.size(), particle_count);
+    for (std::size_t i = 0; i < force.particles.size(); ++i) {
+        Numbered const where{"particle", i};
+        for (auto const& field : GBSAOBCForce::fields) check_field(field, force.particles[i], where);
+        if (force.particles[i].radius <= dielectric_offset)
+            throw InputError(where + ": radius is " + std::to_string(force.particles[i].radius)
+                             + " nm, expected more than the dielectric offset of 0.009 nm");
+    }
+    if (force.uses_cutoff()) check_cutoff(force.cutoff_distance, force.is_periodic(), box);
+    for (double const dielectric : {force.solvent_dielectric, force.solute_dielectric})
+        if (!std::isfinite(dielectric))
+            throw InputError("a dielectric constant is " + std::to_string(dielectric) + ", expected a finite number");
+    if (!std::isfinite(force.surface_area_energy))
+        throw InputError("the surface area energy is " + std::to_string(force.surface_area_energy)
+                         + ", expected a finite number");
+}
+
+/// Throws InputError unless `changed` has the method and the cutoff of `force`.
+inline void check_same(GBSAOBCForce const& force, GBSAOBCForce const& changed) {
+    if (force.method != changed.method || force.cutoff_distance != changed.cutoff_distance)
+        throw InputError("the method or the cutoff has changed; only numbers can be updated");
+}
 
 /// In so many copies of a System.
 inline GBSAOBCForce repeated(GBSAOBCForce force, int, int copies) {

@@ -152,12 +152,4 @@ template <HasPairs F> [[gnu::cold]] void check_same_pairs(F const& force, F cons
             "the force group or the wanted derivatives have changed; only the numbers of particles can be updated");
 }
 
-/// Tells a Context of the force's global parameters and of the derivatives that it computes.
-template <HasPairs F, class Derivatives>
-[[gnu::cold]] void declare_pair_parameters(F const& force, GlobalParameters& parameters, Derivatives& derivatives) {
-    for (auto const& parameter : detail::declared_parameters(force))
-        parameters.declare(parameter.name, parameter.default_value);
-    for (auto const& name : detail::derivative_names(force)) derivatives.emplace(name, 0);
-}
-
 }  // namespace trotter

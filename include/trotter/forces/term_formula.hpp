@@ -220,7 +220,7 @@ template <class F> std::vector<std::string> derivative_names(F const& force) {
 }  // namespace detail
 
 /// Tells a Context of the force's global parameters and of the derivatives that it computes.
-template <HasTerms F, class Derivatives>
+template <class F, class Derivatives>
 [[gnu::cold]] void declare_parameters(F const& force, GlobalParameters& parameters, Derivatives& derivatives) {
     for (auto const& parameter : detail::declared_parameters(force))
         parameters.declare(parameter.name, parameter.default_value);

@@ -1,0 +1,62 @@
+// Forces of stages on the Cpu backend.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <trotter/cpu/engine.hpp>
+#include <trotter/cpu/far_apart.hpp>
+#include <trotter/host/stages.hpp>
+#include <trotter/reference/stages.hpp>
+#include <trotter/registration.hpp>
+
+namespace trotter {
+
+namespace cpu {
+
+/// What a force's stages are made of here: pair lists, and sweeps over them; `begin` takes over positions, `take_numbers`
+/// other numbers of particles. `evaluate_stages` calls the rest.
+template <HasStages F, class Arch, class Real> class Stages;
+
+}  // namespace cpu
+
+template <HasStages F, class Arch, Precision P> class Kernel<F, BasicCpu<Arch>, P> {
+    using ThisEngine = Engine<BasicCpu<Arch>, P>;
+    using Real = typename P::Real;
+
+public:
+    Kernel(F const& force, ThisEngine& engine, Registration who)
+        : who_(who),
+          system_box_(engine.host.box),
+          force_(checked_stages(force, engine.host)),
+          stages_(force_, cpu::list_buffers<Real>(engine.backend, engine.host.size())) {}
+    Kernel(Kernel const&) = delete;
+    Kernel& operator=(Kernel const&) = delete;
+
+    double compute(ThisEngine& engine, Request const& request) {
+        HostEngine& host = engine.host;
+        if (!request.wants(who_.index, force_.force_group)) return 0;
+        if (!settings_of_pairs(force_).uses_cutoff() && cpu::are_too_far_apart<Arch>(host.positions))
+            return cpu::compute_by_reference<Arch>(force_, who_, host, request);
+        stages_.begin(host);
+        double const energy = evaluate_stages(stages_, host);
+        if (request.parameter_derivatives) give_parameter_derivatives(force_, stages_.by_global(), host);
+        return energy;
+    }
+
+    /// Takes over other numbers of the particles, and tables.
+    void update(F const& force, ThisEngine& engine) {
+        check(force, engine.host.particles.count(), system_box_);
+        check_same(force_, force);
+        force_ = force;
+        stages_.take_numbers();
+    }
+
+    template <class Archive> void save(Archive& archive) const { stages_.save(archive); }
+    template <class Archive> void load(Archive& archive) { stages_.load(archive); }
+
+private:
+    Registration who_;
+    Box system_box_;
+    F force_;
+    cpu::Stages<F, Arch, Real> stages_;  // refers to the force
+};
+
+}  // namespace trotter

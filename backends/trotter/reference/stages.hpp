@@ -1,0 +1,15 @@
+// Forces of stages, formula by formula and pair by pair.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <trotter/forces/stages.hpp>
+#include <trotter/reference/compiled_kernel.hpp>
+
+namespace trotter {
+
+/// See src/reference/stages.hpp.
+template <HasStages F> class Kernel<F, Reference, Double> : public reference::CompiledKernel<F> {
+public:
+    using reference::CompiledKernel<F>::CompiledKernel;
+};
+
+}  // namespace trotter
