@@ -50,7 +50,7 @@ template <class P> struct Setup {
         : water(20, method),
           neighbors(water.force.cutoff_distance, true, {exclusions(water.force), water.force.uses_ewald(), false},
                     cpu::list_buffers<Real>(Cpu{}, water.positions.size())),
-          constants(cpu::pair_constants<Real>(water.force, water.force.uses_ewald() ? chosen_alpha(0.9, 5e-4) : 0, 0)) {
+          constants(cpu::pair_constants<Real>(direct_space(water.force, {{.alpha = water.force.uses_ewald() ? chosen_alpha(0.9, 5e-4) : 0}, {}}))) {
         std::vector<char> bare;
         for (auto const& particle : water.force.particles) bare.push_back(particle.epsilon == 0);
         neighbors.set_bare(bare);

@@ -245,7 +245,7 @@ public:
     void restore_positions();
     /// Σ M V V of molecules, or of particles: the elements xx, yy, zz, xy, xz, yz [kJ/mol].
     std::array<double, 6> kinetic_tensor(bool molecules_are_rigid = true);
-    /// Of the NonbondedForce or ConstantPotentialForce with this index, as they were chosen.
+    /// Of the force with this index, as they were chosen.
     UsedMeshes meshes(int index);
 
     /// What the functions of `reference/observables.hpp` with the same names compute, on Reference whatever the platform.

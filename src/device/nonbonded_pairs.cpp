@@ -1,4 +1,4 @@
-// The pairs of a NonbondedForce as device text, written down by the same formulas as on the host.
+// Lennard-Jones and Coulomb of pairs as device text, written down by the same formulas as on the host.
 // SPDX-License-Identifier: MIT
 #include <array>
 #include <cmath>
@@ -7,7 +7,6 @@
 
 #include <trotter/device/nonbonded_text.hpp>
 #include <trotter/device/traced.hpp>
-#include <trotter/forces/nonbonded_parameters.hpp>
 #include <trotter/forces/pair_energies.hpp>
 #include <trotter/host/polynomial.hpp>
 
@@ -23,8 +22,8 @@ namespace {
 /// below 5e-7 of the bare interaction at the cutoff.
 class NonbondedText {
 public:
-    NonbondedText(NonbondedForce const& force, double alpha, double dispersion_alpha, bool is_double)
-        : force_(force), alpha_(alpha), dispersion_alpha_(dispersion_alpha), is_double_(is_double), statements_("temp", is_double ? "" : "f") {}
+    NonbondedText(DirectSpace const& space, bool is_double)
+        : space_(space), is_double_(is_double), statements_("temp", is_double ? "" : "f") {}
 
     /// Without charges, pairs have none of their interactions.
     std::string pair(bool has_charges) {
@@ -40,16 +39,14 @@ private:
 
     PairValue<Traced> coulomb() {
         Traced const qq = product("x"), inverse_r = name("invR"), r2 = name("r2");
-        if (alpha_ == 0) {
-            auto const field = reaction_field(force_);
-            return coulomb_with_field<Traced>(qq, inverse_r, r2, Traced(field.k), Traced(field.c));
-        }
+        if (space_.alpha == 0)
+            return coulomb_with_field<Traced>(qq, inverse_r, r2, Traced(space_.field.k), Traced(space_.field.c));
         if (is_double_) {
-            Traced const x = Traced(alpha_) * name("r");
+            Traced const x = Traced(space_.alpha) * name("r");
             return screened_coulomb<Traced>(qq, inverse_r, x, erfc(x), exp(-(x * x)));
         }
-        double const cutoff = force_.cutoff_distance;
-        auto const mesh = in_mesh(qq, [&](double r_squared) { return mesh_coulomb(1, std::sqrt(r_squared), alpha_).energy; }, tolerance() / cutoff);
+        double const cutoff = space_.cutoff_distance;
+        auto const mesh = in_mesh(qq, [&](double r_squared) { return mesh_coulomb(1, std::sqrt(r_squared), space_.alpha).energy; }, tolerance() / cutoff);
         return PairValue<Traced>{qq * inverse_r, qq * inverse_r} - mesh;
     }
     PairValue<Traced> dispersion() {
@@ -60,12 +57,12 @@ private:
             return lennard_jones<Traced>(s2 * s2 * s2, four_epsilon);
         };
         auto result = at(inverse_r);
-        if (auto const switching = trotter::switching(force_))
-            return switched<Traced>(result, name("r"), Traced(switching->start), Traced(switching->inverse_width));
-        if (dispersion_alpha_ == 0) return result;
+        if (auto const& s = space_.switching)
+            return switched<Traced>(result, name("r"), Traced(s->start), Traced(s->inverse_width));
+        if (space_.dispersion_alpha == 0) return result;
         // The mesh holds its own C6 at all distances; the rest is shifted to zero at the cutoff.
-        double const cutoff = force_.cutoff_distance;
-        auto energy = [&](double r_squared) { return trotter::mesh_dispersion(1.0, r_squared, dispersion_alpha_).energy; };
+        double const cutoff = space_.cutoff_distance;
+        auto energy = [&](double r_squared) { return trotter::mesh_dispersion(1.0, r_squared, space_.dispersion_alpha).energy; };
         Traced const c6 = product("w");
         result = result - in_mesh(c6, energy, tolerance() * std::pow(cutoff, -6));
         result.energy -= at(Traced(1 / cutoff)).energy - c6 * Traced(energy(cutoff * cutoff));
@@ -73,7 +70,7 @@ private:
     }
     double tolerance() const { return is_double_ ? 1e-13 : 5e-7; }
     template <class Energy> PairValue<Traced> in_mesh(Traced const& charges, Energy const& energy, double tolerance) {
-        double const cutoff = force_.cutoff_distance;
+        double const cutoff = space_.cutoff_distance;
         Traced const r2 = name("r2"), x = Traced(2 / (cutoff * cutoff)) * r2 - Traced(1);
         auto with = [&](auto const& fit) {
             return PairValue<Traced>{charges * fit.energy.template operator()<0>(x), charges * fit.force_over_r.template operator()<0>(x) * r2};
@@ -81,17 +78,15 @@ private:
         return is_double_ ? with(fitted<double>(energy, cutoff, tolerance)) : with(fitted<float>(energy, cutoff, tolerance));
     }
 
-    NonbondedForce const& force_;
-    double alpha_, dispersion_alpha_;
+    DirectSpace space_;
     bool is_double_;
     Statements statements_;
 };
 
 }  // namespace
 
-std::string nonbonded_pair_text(NonbondedForce const& force, double alpha, double dispersion_alpha, bool is_double,
-                                bool has_charges) {
-    return NonbondedText(force, alpha, dispersion_alpha, is_double).pair(has_charges);
+std::string nonbonded_pair_text(DirectSpace const& space, bool is_double, bool has_charges) {
+    return NonbondedText(space, is_double).pair(has_charges);
 }
 
 }  // namespace trotter::device

@@ -9,7 +9,7 @@
 
 #include <trotter/error.hpp>
 #include <trotter/field.hpp>
-#include <trotter/forces/nonbonded_check.hpp>
+#include <trotter/forces/range_check.hpp>
 
 namespace trotter {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <trotter/forces/nonbonded_check.hpp>
+#include <trotter/forces/range_check.hpp>
 #include <trotter/forces/point_formula.hpp>
 #include <trotter/forces/terms_check.hpp>
 

@@ -10,26 +10,11 @@
 
 #include <trotter/error.hpp>
 #include <trotter/field.hpp>
-#include <trotter/forces/nonbonded_check.hpp>
 #include <trotter/forces/nonbonded_parameters.hpp>
+#include <trotter/forces/range_check.hpp>
 #include <trotter/repeated_pair.hpp>
 
 namespace trotter {
-
-void check_particle_number(std::size_t number, int particle_count) {
-    if (number != static_cast<std::size_t>(particle_count))
-        throw InputError("there are parameters of " + std::to_string(number) + " particles, expected "
-                         + std::to_string(particle_count) + " as in the System");
-}
-
-void check_cutoff(double cutoff, bool is_periodic, Box const& box) {
-    if (!(std::isfinite(cutoff) && cutoff > 0))
-        throw InputError("the cutoff is " + std::to_string(cutoff) + " nm, expected a positive number");
-    if (is_periodic && 2 * cutoff > box.shortest_width())
-        throw InputError("the cutoff is " + std::to_string(cutoff) + " nm, expected at most "
-                         + std::to_string(box.shortest_width() / 2)
-                         + " nm, half of the System's shortest periodic box width");
-}
 
 template <class Where> static void require_not_negative(double value, char const* what, Where const& where) {
     if (!allows(Valid::not_negative, value)) refuse_value(what, value, expected_text(Valid::not_negative), where);

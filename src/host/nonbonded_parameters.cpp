@@ -16,18 +16,16 @@
 
 namespace trotter {
 
-ReactionField reaction_field(NonbondedForce const& force) {
-    using Method = NonbondedForce::Method;
-    if (force.method != Method::cutoff_non_periodic && force.method != Method::cutoff_periodic) return {};
-    double const cutoff = force.cutoff_distance, dielectric = force.reaction_field_dielectric;
-    return {(dielectric - 1) / (2 * dielectric + 1) / (cutoff * cutoff * cutoff),
-            3 * dielectric / (2 * dielectric + 1) / cutoff};
-}
-
-std::optional<Switching> switching(NonbondedForce const& force) {
-    if (!force.use_switching_function || !force.uses_cutoff() || force.method == NonbondedForce::Method::ljpme)
-        return {};
-    return Switching{force.switching_distance, 1 / (force.cutoff_distance - force.switching_distance)};
+DirectSpace direct_space(NonbondedForce const& force, UsedMeshes const& meshes) {
+    DirectSpace result{.alpha = meshes.pme.alpha, .dispersion_alpha = meshes.ljpme.alpha};
+    if (!force.uses_cutoff()) return result;
+    double const cutoff = result.cutoff_distance = force.cutoff_distance, dielectric = force.reaction_field_dielectric;
+    if (!force.uses_ewald())
+        result.field = {(dielectric - 1) / (2 * dielectric + 1) / (cutoff * cutoff * cutoff),
+                        3 * dielectric / (2 * dielectric + 1) / cutoff};
+    if (force.use_switching_function && force.method != NonbondedForce::Method::ljpme)
+        result.switching = {force.switching_distance, 1 / (cutoff - force.switching_distance)};
+    return result;
 }
 
 namespace {
@@ -166,7 +164,7 @@ double dispersion_coefficient(NonbondedForce const& force) {
                            : dispersion_means(particles_with_offsets(force, default_value));
     double const cutoff = force.cutoff_distance, count = static_cast<double>(force.particles.size());
     double tail6 = std::pow(cutoff, -3) / 3, tail12 = std::pow(cutoff, -9) / 9;
-    if (auto const switched = switching(force); switched && means.of6 != 0) {
+    if (auto const switched = direct_space(force).switching; switched && means.of6 != 0) {
         tail6 += switched_tail(*switched, cutoff, 6);
         tail12 += switched_tail(*switched, cutoff, 12);
     }

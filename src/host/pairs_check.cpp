@@ -6,7 +6,7 @@
 
 #include <trotter/error.hpp>
 #include <trotter/field.hpp>
-#include <trotter/forces/nonbonded_check.hpp>
+#include <trotter/forces/range_check.hpp>
 #include <trotter/forces/pairs_check.hpp>
 #include <trotter/repeated_pair.hpp>
 

@@ -7,7 +7,7 @@
 #include <trotter/error.hpp>
 #include <trotter/field.hpp>
 #include <trotter/forces/mesh_sizes.hpp>
-#include <trotter/forces/nonbonded_check.hpp>
+#include <trotter/forces/range_check.hpp>
 #include <trotter/forces/pairs_check.hpp>
 #include <trotter/forces/reciprocal_charges.hpp>
 

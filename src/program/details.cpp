@@ -35,7 +35,7 @@ std::string details(NonbondedForce const& force, Box const& box) {
     auto text = fmt::format("{} particles, {} exceptions, {}", force.particles.size(), force.exceptions.size(),
                             method_name(force.method));
     if (force.uses_cutoff()) text += cutoff_text(force.cutoff_distance);
-    if (auto const switched = switching(force)) text += fmt::format(", switched from {:.6g} nm", switched->start);
+    if (auto const switched = direct_space(force).switching) text += fmt::format(", switched from {:.6g} nm", switched->start);
     for (auto const kind : {MeshKind::coulomb, MeshKind::dispersion})
         if (auto const charges = reciprocal_charges(force, kind, box)) text += splitting_text(*charges);
     return text;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <trotter/forces/lcpo.hpp>
-#include <trotter/forces/nonbonded_check.hpp>
+#include <trotter/forces/range_check.hpp>
 #include <trotter/reference/lcpo.hpp>
 #include <trotter/reference/neighbors.hpp>
 

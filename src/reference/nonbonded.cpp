@@ -21,19 +21,13 @@
 
 namespace trotter::reference {
 
-/// The interaction of two particles of a NonbondedForce within the cutoff, that is in direct space.
+/// The interaction of two particles within the cutoff.
 class DirectPair {
 public:
-    DirectPair(NonbondedForce const& force, double alpha, double dispersion_alpha)
-        : alpha_(alpha),
-          dispersion_alpha_(dispersion_alpha),
-          field_(reaction_field(force)),
-          switching_(switching(force)) {
-        if (dispersion_alpha != 0) {
-            double const cutoff2 = force.cutoff_distance * force.cutoff_distance;
-            cutoff2_ = cutoff2;
-            mesh_at_cutoff_ = mesh_dispersion(1.0, cutoff2, dispersion_alpha).energy;
-        }
+    explicit DirectPair(DirectSpace const& space)
+        : space_(space), cutoff2_(space.cutoff_distance * space.cutoff_distance) {
+        if (space.dispersion_alpha != 0)
+            mesh_at_cutoff_ = mesh_dispersion(1.0, cutoff2_, space.dispersion_alpha).energy;
     }
 
     PairValue<double> operator()(LennardJonesSite const& a, LennardJonesSite const& b, double qq, double r2) const {
@@ -43,8 +37,8 @@ public:
 
     PairValue<double> coulomb(double qq, double r2, double r, double inverse_r) const {
         if (qq == 0) return {0, 0};
-        if (alpha_ == 0) return coulomb_with_field(qq, inverse_r, r2, field_.k, field_.c);
-        double const x = alpha_ * r;
+        if (space_.alpha == 0) return coulomb_with_field(qq, inverse_r, r2, space_.field.k, space_.field.c);
+        double const x = space_.alpha * r;
         return screened_coulomb(qq, inverse_r, x, std::erfc(x), std::exp(-x * x));
     }
     PairValue<double> dispersion(LennardJonesSite const& a, LennardJonesSite const& b, double r2, double r) const {
@@ -54,20 +48,18 @@ public:
             return lennard_jones(s2 * s2 * s2, four_epsilon);
         };
         if (four_epsilon == 0) return {0, 0};
-        if (switching_) return switched(at(r2), r, switching_->start, switching_->inverse_width);
-        if (dispersion_alpha_ == 0) return at(r2);
+        if (auto const& s = space_.switching) return switched(at(r2), r, s->start, s->inverse_width);
+        if (space_.dispersion_alpha == 0) return at(r2);
         // The mesh holds its own C6 at all distances; the rest is shifted to zero at the cutoff.
         double const c6 = a.dispersion_charge * b.dispersion_charge;
-        auto result = at(r2) - mesh_dispersion(c6, r2, dispersion_alpha_);
+        auto result = at(r2) - mesh_dispersion(c6, r2, space_.dispersion_alpha);
         result.energy -= at(cutoff2_).energy - c6 * mesh_at_cutoff_;
         return result;
     }
 
 private:
-    double alpha_, dispersion_alpha_;
-    ReactionField field_;
-    std::optional<Switching> switching_;
-    double cutoff2_ = 0, mesh_at_cutoff_ = 0;
+    DirectSpace space_;
+    double cutoff2_, mesh_at_cutoff_ = 0;
 };
 
 /// Pairs within the cutoff, exceptions as terms, and sums over wave vectors.
@@ -90,7 +82,7 @@ public:
         if (host.parameters.version() != version_) take_parameters(engine);
         double energy = 0;
         if (force_.include_direct_space && request.wants(who_.index, force_.force_group))
-            energy += direct_space(host) + engine.compute_part(exceptions_, request);
+            energy += add_pairs(host) + engine.compute_part(exceptions_, request);
         for (auto& sum : sums_) energy += engine.compute_part(sum, request);
         return energy;
     }
@@ -182,9 +174,7 @@ private:
             if (sum.charges().kind == kind) return sum.charges().mesh();
         return {};
     }
-    DirectPair direct_pair() const {
-        return {force_, mesh_of(MeshKind::coulomb).alpha, mesh_of(MeshKind::dispersion).alpha};
-    }
+    DirectPair direct_pair() const { return DirectPair(trotter::direct_space(force_, meshes())); }
     double charge_product(std::size_t i, std::size_t j) const {
         return constants::coulomb * particles_[i].charge * particles_[j].charge;
     }
@@ -199,7 +189,7 @@ private:
                                  });
     }
 
-    double direct_space(HostEngine& host) {
+    double add_pairs(HostEngine& host) {
         auto const pair = direct_pair();
         double energy = 0;
         for_each_pair(host, [&](std::size_t i, std::size_t j, Vec3<> const& d, double r2) {

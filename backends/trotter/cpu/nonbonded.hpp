@@ -33,27 +33,27 @@ template <class Real> static void unroll_polynomials(PairConstants<Real>& c, dou
 
 /// What the pair loops need to know of a force.
 template <class Real>
-static PairConstants<Real> pair_constants(NonbondedForce const& force, double alpha, double dispersion_alpha) {
+static PairConstants<Real> pair_constants(DirectSpace const& space) {
     PairConstants<Real> c{};
-    double const cutoff = force.uses_cutoff() ? force.cutoff_distance : 1e15;
+    auto const& [stated_cutoff, field, switching, alpha, dispersion_alpha] = space;
+    double const cutoff = std::min(stated_cutoff, 1e15);
     c.cutoff2 = static_cast<Real>(cutoff * cutoff);
-    auto const field = reaction_field(force);
     c.field_k = static_cast<Real>(field.k);
     c.minus_two_field_k = -2 * c.field_k;
     c.field_c = static_cast<Real>(field.c);
-    if (auto const switched = switching(force)) {
+    if (switching) {
         c.dispersion = DispersionKind::switched;
-        c.switching_start = static_cast<Real>(switched->start);
-        c.switching_inverse_width = static_cast<Real>(switched->inverse_width);
+        c.switching_start = static_cast<Real>(switching->start);
+        c.switching_inverse_width = static_cast<Real>(switching->inverse_width);
     }
-    if (!force.uses_ewald()) return c;
+    if (alpha == 0) return c;
     c.coulomb = CoulombKind::ewald;
     double const scale = 2 / (cutoff * cutoff);
     c.scale = static_cast<Real>(scale);
     c.middle = 1;
     // Compared with the bare interaction at the cutoff.
     double const tolerance = sizeof(Real) == 4 ? 5e-7 : 1e-13;
-    auto const mesh = fitted<Real>([&](double r2) { return mesh_coulomb(1, std::sqrt(r2), alpha).energy; }, cutoff,
+    auto const mesh = fitted<Real>([alpha = alpha](double r2) { return mesh_coulomb(1, std::sqrt(r2), alpha).energy; }, cutoff,
                                    tolerance / cutoff);
     c.coulomb_energy = mesh.energy;
     c.coulomb_force = mesh.force_over_r;
@@ -62,7 +62,7 @@ static PairConstants<Real> pair_constants(NonbondedForce const& force, double al
         return c;
     }
     c.dispersion = DispersionKind::mesh;
-    auto energy = [&](double r2) { return mesh_dispersion(1.0, r2, dispersion_alpha).energy; };
+    auto energy = [alpha = dispersion_alpha](double r2) { return mesh_dispersion(1.0, r2, alpha).energy; };
     double const inverse_cutoff6 = std::pow(cutoff, -6);
     auto const dispersion = fitted<Real>(energy, cutoff, tolerance * inverse_cutoff6);
     c.dispersion_energy = dispersion.energy;
@@ -99,7 +99,7 @@ template <class Arch, Precision P> struct Kernel<NonbondedForce, BasicCpu<Arch>,
         else if (coulomb_)
             pme_.emplace(coulomb_->mesh(), MeshKind::coulomb, neighbors_.largest_displacement());
         if (dispersion_) ljpme_.emplace(dispersion_->mesh(), MeshKind::dispersion, neighbors_.largest_displacement());
-        constants_ = cpu::pair_constants<Real>(force, meshes().pme.alpha, meshes().ljpme.alpha);
+        constants_ = cpu::pair_constants<Real>(direct_space(force, meshes()));
         exceptions_.emplace(engine.register_part(interacting_.terms(force, engine.host.parameters), who));
         take_numbers(engine);
     }
@@ -193,7 +193,7 @@ private:
     /// Particles that do not interact at all may be at the place of others, which the plain loops are not made for.
     void choose_dispersion() {
         using Kind = cpu::DispersionKind;
-        if (constants_.dispersion == Kind::mesh || switching(force_)) return;
+        if (constants_.dispersion == Kind::mesh || direct_space(force_).switching) return;
         bool const has_any = std::any_of(particles_.begin(), particles_.end(), [](auto const& particle) {
             return particle.charge == 0 && particle.epsilon == 0;
         });

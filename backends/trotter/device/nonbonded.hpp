@@ -113,7 +113,7 @@ private:
         Interaction result{.force = index_, .group = force_.force_group};
         result.range = {force_.uses_cutoff() ? force_.cutoff_distance : 0, force_.is_periodic(), exclusions(force_)};
         result.text =
-            nonbonded_pair_text(force_, meshes().pme.alpha, meshes().ljpme.alpha, engine.types.real_is_double, has_charges_);
+            nonbonded_pair_text(direct_space(force_, meshes()), engine.types.real_is_double, has_charges_);
         result.parameters.push_back({"site", "real4", [this] { return sites_.argument(); }});
         result.sees_excluded = false;
         result.energy_slot = energy_slot;

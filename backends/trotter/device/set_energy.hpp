@@ -11,7 +11,7 @@
 
 #include <trotter/device/engine.hpp>
 #include <trotter/forces/custom_compound_bond.hpp>
-#include <trotter/forces/nonbonded_check.hpp>
+#include <trotter/forces/range_check.hpp>
 #include <trotter/host/same_parameters.hpp>
 #include <trotter/registration.hpp>
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <trotter/forces/custom_compound_bond.hpp>
-#include <trotter/forces/nonbonded_check.hpp>
+#include <trotter/forces/range_check.hpp>
 #include <trotter/forces/term_value.hpp>
 #include <trotter/forces/tuple_geometry.hpp>
 #include <trotter/host/function_images.hpp>

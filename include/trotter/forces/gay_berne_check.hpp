@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <trotter/forces/gay_berne.hpp>
-#include <trotter/forces/nonbonded_check.hpp>
+#include <trotter/forces/range_check.hpp>
 #include <trotter/repeated_pair.hpp>
 
 namespace trotter {

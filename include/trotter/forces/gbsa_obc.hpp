@@ -10,7 +10,7 @@
 
 #include <trotter/error.hpp>
 #include <trotter/field.hpp>
-#include <trotter/forces/nonbonded_check.hpp>
+#include <trotter/forces/range_check.hpp>
 #include <trotter/units.hpp>
 
 namespace trotter {
@@ -20,7 +20,7 @@ inline constexpr double dielectric_offset = 0.009;
 
 /// Implicit solvent: the OBC(II) model (Onufriev, Bashford, Case, Proteins 55, 383 (2004)) with the ACE approximation of
 /// the surface area (Schaefer, Bartels, Karplus, J. Mol. Biol. 284, 835 (1998)). It has charges of its own, and
-/// vacuum Coulomb interactions are left to a NonbondedForce. A Context throws InputError for numbers that make no sense.
+/// vacuum Coulomb interactions are left to another force. A Context throws InputError for numbers that make no sense.
 struct GBSAOBCForce {
     static constexpr std::string_view name = "GBSAOBCForce";
     static constexpr bool is_all_members = true, has_stages = true;

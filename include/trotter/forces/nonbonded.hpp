@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include <trotter/box.hpp>
 #include <trotter/field.hpp>
 #include <trotter/forces/mesh_settings.hpp>
 
@@ -81,5 +82,13 @@ struct NonbondedForce {
 
 void read(XmlNode const& node, NonbondedForce& force, int particle_count);
 void write(XmlWriter& xml, NonbondedForce const& force);
+
+/// Throws InputError for the first number of a particle, an exception or an offset that makes no sense.
+void check_numbers(NonbondedForce const& force);
+/// Throws InputError for the first number of the force that makes no sense in a System of `particle_count` particles
+/// and this box.
+void check(NonbondedForce const& force, int particle_count, Box const& box);
+/// Throws InputError unless `changed` differs from `force` in the numbers of particles, exceptions and offsets alone.
+void check_same_shape(NonbondedForce const& force, NonbondedForce const& changed);
 
 }  // namespace trotter

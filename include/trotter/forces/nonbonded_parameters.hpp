@@ -8,6 +8,7 @@
 #include <trotter/box.hpp>
 #include <trotter/forces/mesh_sizes.hpp>
 #include <trotter/forces/nonbonded.hpp>
+#include <trotter/forces/pair_energies.hpp>
 #include <trotter/global_parameters.hpp>
 
 namespace trotter {
@@ -19,23 +20,9 @@ std::optional<ReciprocalCharges> reciprocal_charges(NonbondedForce const& force,
 /// What `reciprocal_charges` has of these particles.
 std::vector<double> charges_for(MeshKind kind, std::vector<NonbondedForce::Particle> const& particles);
 
-/// E = q1 q2 (1/r + k r² - c) within the cutoff (I. G. Tironi, R. Sperb, P. E. Smith, W. F. van Gunsteren,
-/// J. Chem. Phys. 102, 5451 (1995)); all zero is plain Coulomb.
-struct ReactionField {
-    double k = 0;  ///< [1/nm³]
-    double c = 0;  ///< [1/nm]
-};
-
-/// The reaction field of a force with a plain cutoff; none for the other methods.
-ReactionField reaction_field(NonbondedForce const& force);
-
-/// Lennard-Jones falls to zero as 1 - 10t³ + 15t⁴ - 6t⁵ with t = (r - start)·inverse_width.
-struct Switching {
-    double start = 0, inverse_width = 0;
-};
-
-/// The switching that acts: none without a cutoff and in LJPME, whatever the force's flag says.
-std::optional<Switching> switching(NonbondedForce const& force);
+/// What acts between pairs within the cutoff; `meshes` says what is left to reciprocal space. There is a reaction field
+/// with a plain cutoff alone, and no switching without a cutoff and in LJPME, whatever the force's flag says.
+DirectSpace direct_space(NonbondedForce const& force, UsedMeshes const& meshes = {});
 
 /// The particles' parameters at the present values of the global parameters.
 std::vector<NonbondedForce::Particle> effective_particles(NonbondedForce const& force,

@@ -3,7 +3,9 @@
 #pragma once
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
+#include <optional>
 
 #include <trotter/forces/particle_mesh.hpp>
 #include <trotter/units.hpp>
@@ -20,6 +22,26 @@ template <class T> struct PairValue {
     [[gnu::always_inline]] friend PairValue operator-(PairValue const& a, PairValue const& b) {
         return {a.energy - b.energy, a.virial - b.virial};
     }
+};
+
+/// E = q1 q2 (1/r + k r² - c) within the cutoff (I. G. Tironi, R. Sperb, P. E. Smith, W. F. van Gunsteren,
+/// J. Chem. Phys. 102, 5451 (1995)); all zero is plain Coulomb.
+struct ReactionField {
+    double k = 0;  ///< [1/nm³]
+    double c = 0;  ///< [1/nm]
+};
+
+/// Lennard-Jones falls to zero as 1 - 10t³ + 15t⁴ - 6t⁵ with t = (r - start)·inverse_width.
+struct Switching {
+    double start = 0, inverse_width = 0;
+};
+
+/// How pairs within the cutoff interact.
+struct DirectSpace {
+    double cutoff_distance = std::numeric_limits<double>::infinity();  ///< [nm]
+    ReactionField field{};
+    std::optional<Switching> switching{};
+    double alpha = 0, dispersion_alpha = 0;  ///< of what is left to reciprocal space; 0: nothing [1/nm]
 };
 
 /// E = 4 epsilon (s6² - s6) with s6 = (sigma/r)⁶.

@@ -10,7 +10,7 @@
 #include <trotter/error.hpp>
 #include <trotter/expression/error.hpp>
 #include <trotter/expression/evaluator.hpp>
-#include <trotter/forces/nonbonded_check.hpp>
+#include <trotter/forces/range_check.hpp>
 #include <trotter/forces/pair_symmetry.hpp>
 #include <trotter/forces/pairs.hpp>
 #include <trotter/repeated_pair.hpp>

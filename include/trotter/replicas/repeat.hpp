@@ -13,7 +13,6 @@
 #include <trotter/forces/andersen_thermostat.hpp>
 #include <trotter/forces/cm_motion_remover.hpp>
 #include <trotter/forces/custom_centroid_bond.hpp>
-#include <trotter/forces/nonbonded.hpp>
 #include <trotter/forces/parts.hpp>
 #include <trotter/forces/terms.hpp>
 #include <trotter/system.hpp>
@@ -97,7 +96,14 @@ template <StatesParts F> F repeated(F force, int particles, int copies) {
     (std::make_index_sequence<std::tuple_size_v<std::remove_cvref_t<decltype(F::parts)>>>{});
     return force;
 }
-inline NonbondedForce repeated(NonbondedForce force, int particles, int copies) {
+/// A list of what each particle brings, one of pairs that are exceptions, and offsets of both by global parameters.
+template <Force F>
+requires requires(F& force) {
+    force.exceptions.size();
+    force.particle_offsets.size();
+    force.exception_offsets.size();
+}
+F repeated(F force, int particles, int copies) {
     int const exceptions = static_cast<int>(force.exceptions.size());
     force.particles = repeated_items(force.particles, copies);
     force.exceptions = repeated_items(force.exceptions, copies, [&](auto& exception, int n) {

@@ -1,0 +1,16 @@
+// What every force between particles within a cutoff checks.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstddef>
+
+#include <trotter/box.hpp>
+
+namespace trotter {
+
+/// Throws InputError unless the force has as many particles as the System.
+void check_particle_number(std::size_t number, int particle_count);
+
+/// Throws InputError unless the cutoff is positive and, where periodic, at most half of the box (equality is accepted).
+void check_cutoff(double cutoff, bool is_periodic, Box const& box);
+
+}  // namespace trotter

@@ -1,0 +1,26 @@
+// What every force between particles within a cutoff checks.
+// SPDX-License-Identifier: MIT
+#include <cmath>
+#include <string>
+
+#include <trotter/error.hpp>
+#include <trotter/forces/range_check.hpp>
+
+namespace trotter {
+
+void check_particle_number(std::size_t number, int particle_count) {
+    if (number != static_cast<std::size_t>(particle_count))
+        throw InputError("there are parameters of " + std::to_string(number) + " particles, expected "
+                         + std::to_string(particle_count) + " as in the System");
+}
+
+void check_cutoff(double cutoff, bool is_periodic, Box const& box) {
+    if (!(std::isfinite(cutoff) && cutoff > 0))
+        throw InputError("the cutoff is " + std::to_string(cutoff) + " nm, expected a positive number");
+    if (is_periodic && 2 * cutoff > box.shortest_width())
+        throw InputError("the cutoff is " + std::to_string(cutoff) + " nm, expected at most "
+                         + std::to_string(box.shortest_width() / 2)
+                         + " nm, half of the System's shortest periodic box width");
+}
+
+}  // namespace trotter
