@@ -97,6 +97,7 @@ struct Graph::Work {
 /// A text, and what becomes of it.
 struct Program::Module {
     std::string device;
+    device::Version version;
     CUcontext context = nullptr;
     std::shared_future<std::string> image;  // of the compiler, until it is loaded
     CUmodule loaded = nullptr;
@@ -117,7 +118,7 @@ struct Program::Module {
 };
 
 Kernel Program::kernel(std::string const& name) const {
-    Kernel kernel(*this, name);
+    Kernel kernel(*this, name, module_->version);
     if (module_->loaded != nullptr) kernel.handle();
     return kernel;
 }
@@ -130,6 +131,7 @@ CUfunction Kernel::handle() {
 
 struct Queue::Handles {
     device::DeviceFacts facts;
+    device::Version version;
     int architecture = 0;
     CUcontext context = nullptr;
     struct Branch {
@@ -219,6 +221,7 @@ Queue& Queue::operator=(Queue&&) noexcept = default;
 Queue::~Queue() = default;
 
 device::DeviceFacts const& Queue::facts() const { return handles_->facts; }
+device::Version const& Queue::version() const { return handles_->version; }
 
 Buffer Queue::allocate(std::size_t bytes) {
     handles_->use();
@@ -231,7 +234,7 @@ Buffer Queue::allocate(std::size_t bytes) {
                                + " bytes failed with " + error_name(code) + ", " + std::to_string(free) + " of "
                                + std::to_string(total) + " are free");
     handles_->check(code, ("allocating " + std::to_string(bytes) + " bytes").c_str());
-    return {address, bytes, handles_->context};
+    return {address, bytes, handles_->context, handles_->version};
 }
 void Queue::upload(Buffer& buffer, std::size_t offset, void const* from, std::size_t bytes) {
     handles_->use_staging().upload(handles_->current, buffer.address() + offset, from, bytes);
@@ -251,6 +254,7 @@ Program Queue::compile_beside(std::string const& text) {
     h.use();
     auto module = std::make_shared<Program::Module>();
     module->device = h.facts.name;
+    module->version = h.version;
     module->context = h.context;
     Compilation compilation(text, h.architecture);
     // What the driver refuses is compiled anew.

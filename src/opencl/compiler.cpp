@@ -20,8 +20,13 @@ std::string binary_of(cl::Program const& program) {
 
 }  // namespace
 
-Compiler::Compiler(cl::Context context, cl::Device device, device::DeviceFacts facts, bool is_of_nvidia)
-    : context_(std::move(context)), device_(std::move(device)), facts_(std::move(facts)), is_of_nvidia_(is_of_nvidia) {}
+Compiler::Compiler(cl::Context context, cl::Device device, device::DeviceFacts facts, bool is_of_nvidia,
+                   device::Version version)
+    : context_(std::move(context)),
+      device_(std::move(device)),
+      facts_(std::move(facts)),
+      is_of_nvidia_(is_of_nvidia),
+      version_(std::move(version)) {}
 
 Program Compiler::compile(std::string const& text, std::set<std::string> packed_kernels) const {
     std::string const source = source_of(text), options = this->options(),
@@ -37,7 +42,7 @@ Program Compiler::compile(std::string const& text, std::set<std::string> packed_
             if (auto const binary = binary_of(program); !binary.empty()) cache_.keep(identity, binary);
     }
     clRetainProgram(program());
-    return {program(), std::move(packed_kernels)};
+    return {program(), std::move(packed_kernels), version_};
 }
 
 /// None where the driver does not take it.

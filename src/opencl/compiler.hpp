@@ -15,7 +15,8 @@ namespace trotter::opencl {
 /// The compiler of a driver, and what it has compiled before.
 class Compiler {
 public:
-    Compiler(cl::Context context, cl::Device device, device::DeviceFacts facts, bool is_of_nvidia);
+    Compiler(cl::Context context, cl::Device device, device::DeviceFacts facts, bool is_of_nvidia,
+             device::Version version);
 
     /// Throws UnsupportedError with the compiler's log.
     Program compile(std::string const& text, std::set<std::string> packed_kernels = {}) const;
@@ -31,6 +32,7 @@ private:
     cl::Device device_;
     device::DeviceFacts facts_;
     bool is_of_nvidia_;
+    device::Version version_;
     device::ProgramCache cache_;
 };
 

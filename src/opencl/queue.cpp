@@ -169,6 +169,7 @@ struct Queue::Handles {
     std::shared_ptr<cl::Context> context;
     cl::CommandQueue queue;
     device::DeviceFacts facts;
+    device::Version version;
     std::optional<Compiler> compiler;
     bool packs_arguments = false;
     Kernel tell_address;
@@ -287,7 +288,8 @@ Queue::Queue(int device, Options const& options) : handles_(std::make_unique<Han
     try {
         handles_->context = context_on(handles_->device);
         handles_->queue = cl::CommandQueue(*handles_->context, handles_->device);
-        handles_->compiler.emplace(*handles_->context, handles_->device, handles_->facts, is_nvidia);
+        handles_->compiler.emplace(*handles_->context, handles_->device, handles_->facts, is_nvidia,
+                                   handles_->version);
     } catch (cl::Error const& error) {
         fail(handles_->facts.name, error.what(), error.err());
     }
@@ -297,6 +299,7 @@ Queue& Queue::operator=(Queue&&) noexcept = default;
 Queue::~Queue() = default;
 
 device::DeviceFacts const& Queue::facts() const { return handles_->facts; }
+device::Version const& Queue::version() const { return handles_->version; }
 
 Buffer Queue::allocate(std::size_t bytes) {
     // Some drivers notice only when the memory is used.
@@ -307,9 +310,9 @@ Buffer Queue::allocate(std::size_t bytes) {
                                        4 * std::max<std::size_t>(words_of(bytes), 1), nullptr, &code);
     handles_->check(code, "allocating " + std::to_string(bytes) + " bytes");
     handles_->addresses.erase(memory);  // of one before it, which had this handle
-    if (!handles_->packs_arguments) return {memory, bytes, nullptr};
+    if (!handles_->packs_arguments) return {memory, bytes, nullptr, handles_->version};
     clRetainCommandQueue(handles_->queue());
-    return {memory, bytes, handles_->queue()};
+    return {memory, bytes, handles_->queue(), handles_->version};
 }
 void Queue::upload(Buffer& buffer, std::size_t offset, void const* from, std::size_t bytes) {
     handles_->check(
@@ -343,7 +346,7 @@ Kernel Program::kernel(std::string const& name) const {
     cl_int code = CL_SUCCESS;
     auto const kernel = clCreateKernel(program_.get(), name.c_str(), &code);
     if (code != CL_SUCCESS) throw UnsupportedError("the device text has no kernel " + name);
-    return {kernel, packed_kernels_.contains(name)};
+    return {kernel, packed_kernels_.contains(name), device::Lifetime(version_)};
 }
 
 void Queue::launch(Kernel& kernel, device::Groups groups, std::span<device::Argument const> arguments) {

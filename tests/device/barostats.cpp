@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include <trotter/io/archive.hpp>
@@ -80,14 +81,14 @@ Outcome run(S const& system, B backend, P precision, int interrupted_after = ste
     context.apply_constraints(1e-10);
     context.set_velocities_to_temperature(300, 5);
     Outcome outcome;
-    std::int64_t epoch = 0;
+    std::pair<std::uint64_t, std::uint64_t> version;
     auto take_steps = [&](auto& taking, int first, int end) {
         for (int n = first; n < end; ++n) {
             taking.step(1);
             outcome.volumes.push_back(taking.box().volume());
             if constexpr (requires { taking.engine().device; }) {
-                if (n == first + 1) epoch = taking.engine().device.epoch;  // lists have their sizes
-                if (n > first + 1) CHECK(taking.engine().device.epoch == epoch);
+                if (n == first + 1) version = version_of_steps(taking);  // lists have their sizes
+                if (n > first + 1) CHECK(version_of_steps(taking) == version);
                 CHECK(taking.engine().is_away());
             }
         }

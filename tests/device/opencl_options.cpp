@@ -159,7 +159,7 @@ TEST_CASE("work is recorded beside other work where a branch is large", "[device
     std::vector<std::int32_t> const ones(1000, 1);
     device::Array<opencl::Queue, std::int32_t> first(queue, ones), second(queue, ones), third(queue, ones);
     auto kernel = queue.compile(scale_text).kernel("scale");
-    auto const scale = [&](auto& array, std::int32_t factor, std::size_t groups) {
+    auto const scale = [&](auto& array, std::int32_t const factor, std::size_t groups) {
         device::launch(queue, kernel, {groups, 64}, array, std::int32_t{1000}, factor);
     };
     auto const graph = queue.record([&] {

@@ -20,6 +20,7 @@ public:
     explicit PlainQueue(int device) : queue_(device) {}
 
     device::DeviceFacts const& facts() const { return queue_.facts(); }
+    device::Version const& version() const { return queue_.version(); }
     Buffer allocate(std::size_t bytes) { return queue_.allocate(bytes); }
     void upload(Buffer& buffer, std::size_t offset, void const* from, std::size_t bytes) {
         queue_.upload(buffer, offset, from, bytes);

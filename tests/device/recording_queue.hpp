@@ -36,6 +36,7 @@ public:
     explicit RecordingQueue(int device) : queue_(device) {}
 
     device::DeviceFacts const& facts() const { return queue_.facts(); }
+    device::Version const& version() const { return queue_.version(); }
     Buffer allocate(std::size_t bytes) {
         refuse_in_recording("allocate");
         return queue_.allocate(bytes);

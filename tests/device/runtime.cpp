@@ -3,9 +3,11 @@
 #include <concepts>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include <trotter/device/array.hpp>
+#include <trotter/device/changing_number.hpp>
 #include <trotter/device/launch.hpp>
 #include <trotter/device/vectors.hpp>
 #include <trotter/error.hpp>
@@ -84,6 +86,35 @@ TEMPLATE_LIST_TEST_CASE("what a queue cannot do it says in a sentence", "[device
     CHECK(refusal([&] { queue.compile(scaling_text).kernel("shrink"); }) == "the device text has no kernel shrink");
 }
 
+TEMPLATE_LIST_TEST_CASE("the version of a queue advances where recorded work may hold no more", "[device]", Backends) {
+    if (!has_device<TestType>()) return;
+    using Queue = typename TestType::Queue;
+    using Ints = device::Array<Queue, std::int32_t>;
+    auto queue = TestType{}.open();
+    auto last = queue.version().number();
+    auto const advances = [&](auto const& act) {
+        act();
+        return std::exchange(last, queue.version().number()) != last;
+    };
+    Ints array, other;
+    typename Queue::Kernel kernel;
+    auto program = queue.compile(scaling_text);
+    device::ChangingNumber<std::int32_t> number(queue.version(), 3);
+    device::ChangingReal real(queue.version(), true, 1);
+    CHECK_FALSE(advances([&] { array = Ints(queue, 10), other = Ints(queue, 10); }));
+    CHECK_FALSE(advances([&] { kernel = program.kernel("scale"); }));
+    CHECK_FALSE(advances([&] { array.upload(queue, std::vector<std::int32_t>(10)); }));
+    CHECK_FALSE(advances([&] { std::swap(array, other); }));
+    CHECK_FALSE(advances([&] { number = 3, real = 1; }));
+    CHECK(advances([&] { array.upload(queue, std::vector<std::int32_t>(11)); }));
+    CHECK(advances([&] { other = {}; }));
+    CHECK(advances([&] { kernel = program.kernel("scale"); }));
+    CHECK(advances([&] { number = 4; }));
+    CHECK(advances([&] { real = 2; }));
+    auto const moved_away = std::move(array);
+    CHECK_FALSE(advances([&] { array = Ints(queue, 3); }));
+}
+
 TEMPLATE_LIST_TEST_CASE("recorded work is done each time that it is given", "[device]", Backends) {
     if constexpr (device::HasGraphs<typename TestType::Queue>) {
         if (!has_device<TestType>()) return;
@@ -91,7 +122,7 @@ TEMPLATE_LIST_TEST_CASE("recorded work is done each time that it is given", "[de
         std::vector<std::int32_t> const ones(1000, 1);
         device::Array<typename TestType::Queue, std::int32_t> first(queue, ones), second(queue, ones);
         auto kernel = queue.compile(scaling_text).kernel("scale");
-        auto const scale = [&](auto& array, std::int32_t factor) {
+        auto const scale = [&](auto& array, std::int32_t const factor) {
             device::launch(queue, kernel, {4, 64}, array, std::int32_t{1000}, factor, device::mm_int2{0, 0});
         };
         auto graph = queue.record([&] {
@@ -115,7 +146,7 @@ TEMPLATE_LIST_TEST_CASE("recorded work that is given many times is done as often
         auto queue = TestType{}.open();
         device::Array<Queue, std::int32_t> sum(queue, std::vector<std::int32_t>{0});
         auto kernel = queue.compile(scaling_text).kernel("scale");
-        auto const recorded = [&](std::int32_t factor, std::int32_t shift) {
+        auto const recorded = [&](std::int32_t const factor, std::int32_t shift) {
             return queue.record([&] {
                 device::launch(queue, kernel, {1, 64}, sum, std::int32_t{1}, factor, device::mm_int2{shift, 0});
             });

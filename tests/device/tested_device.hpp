@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
+#include <utility>
 
 #ifdef TROTTER_TEST_CUDA
 #include <trotter/cuda.hpp>
@@ -19,6 +20,12 @@ using TestedDevice = OpenCl;
 inline std::size_t tested_devices() { return opencl::devices().size(); }
 #endif
 inline bool has_tested_device() { return tested_devices() > 0; }
+
+/// Another one where recorded steps hold no more, or where the state has come from the host.
+template <class C> auto version_of_steps(C& context) {
+    auto const& device = context.engine().device;
+    return std::pair{device.queue.version().number(), device.arrivals()};
+}
 
 /// Whether the integrator leaves the state of a Context on the device, and has done so.
 template <class C> bool stays_on_device(C& context) {

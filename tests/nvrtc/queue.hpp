@@ -55,6 +55,7 @@ public:
     using Kernel = nvrtc::Kernel;
 
     device::DeviceFacts const& facts() const { return facts_; }
+    device::Version const& version() const { return version_; }
     Buffer allocate(std::size_t bytes) { return Buffer(bytes); }
     void upload(Buffer& buffer, std::size_t offset, void const* from, std::size_t bytes) {
         std::memcpy(buffer.memory() + offset, from, bytes);
@@ -73,6 +74,7 @@ public:
     void finish() {}
 
 private:
+    device::Version version_;
     device::DeviceFacts facts_{.name = "no device",
                                .driver = "none",
                                .compute_units = 132,

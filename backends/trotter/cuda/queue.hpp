@@ -20,13 +20,14 @@ namespace trotter::cuda {
 class Buffer {
 public:
     Buffer() = default;
-    Buffer(unsigned long long address, std::size_t bytes, CUctx_st* context)
-        : address_(address), bytes_(bytes), context_(context) {}
+    Buffer(unsigned long long address, std::size_t bytes, CUctx_st* context, device::Version const& version)
+        : address_(address), bytes_(bytes), context_(context), lifetime_(version) {}
     Buffer(Buffer&& other) noexcept { *this = std::move(other); }
     Buffer& operator=(Buffer&& other) noexcept {
         std::swap(address_, other.address_);
         std::swap(bytes_, other.bytes_);
         std::swap(context_, other.context_);
+        std::swap(lifetime_, other.lifetime_);
         return *this;
     }
     ~Buffer();
@@ -39,6 +40,7 @@ private:
     unsigned long long address_ = 0;
     std::size_t bytes_ = 0;
     CUctx_st* context_ = nullptr;
+    device::Lifetime lifetime_;
 };
 
 class Kernel;
@@ -62,7 +64,8 @@ private:
 class Kernel {
 public:
     Kernel() = default;
-    Kernel(Program program, std::string name) : program_(std::move(program)), name_(std::move(name)) {}
+    Kernel(Program program, std::string name, device::Version const& version)
+        : program_(std::move(program)), name_(std::move(name)), lifetime_(version) {}
     /// Waits for the compiler, and throws what it does.
     CUfunc_st* handle();
 
@@ -70,6 +73,7 @@ private:
     Program program_;
     std::string name_;
     CUfunc_st* function_ = nullptr;
+    device::Lifetime lifetime_;
 };
 
 /// Recorded work; the kernels and buffers that it uses must outlive it.
@@ -102,6 +106,7 @@ public:
     ~Queue();
 
     device::DeviceFacts const& facts() const;
+    device::Version const& version() const;
     Buffer allocate(std::size_t bytes);
     void upload(Buffer& buffer, std::size_t offset, void const* from, std::size_t bytes);
     void download(Buffer const& buffer, std::size_t offset, void* to, std::size_t bytes);

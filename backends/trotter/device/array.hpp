@@ -3,7 +3,6 @@
 #pragma once
 #include <cstddef>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 #include <trotter/device/numbers.hpp>
@@ -11,10 +10,6 @@
 #include <trotter/error.hpp>
 
 namespace trotter::device {
-
-/// A type that has the same size in OpenCL, CUDA and host memory. Vectors of three have not: 16 bytes in OpenCL, 12 in CUDA.
-template <class T>
-concept Storable = std::is_trivially_copyable_v<T> && (sizeof(T) & (sizeof(T) - 1)) == 0;
 
 /// `size` elements of type T.
 template <DeviceQueue Q, Storable T> class Array {

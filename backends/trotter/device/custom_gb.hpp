@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <trotter/device/changing_number.hpp>
 #include <trotter/device/custom_gb_text.hpp>
 #include <trotter/device/stages.hpp>
 
@@ -88,7 +89,7 @@ private:
         auto const numbers = table_numbers();
         tables_ = NumberArray<Q>(queue, numbers, is_double);
         fine_tables_ = NumberArray<Q>(queue, numbers, is_fine);
-        global_values_.resize(force_.global_parameters.size());
+        global_values_.assign(force_.global_parameters.size(), ChangingReal(queue.version(), is_double));
     }
     std::vector<double> table_numbers() const {
         return tables_of_force_.empty() ? std::vector<double>(4) : tables_of_force_.numbers();
@@ -112,17 +113,15 @@ private:
         std::vector<double> values;
         for (std::size_t n = 0; n < global_values_.size(); ++n) {
             values.push_back(engine.host.parameters.value(force_.global_parameters[n].name));
-            global_values_[n] = {values[n]};
+            global_values_[n] = values[n];
         }
         globals_.upload(engine.queue, values);
-        ++engine.epoch;  // the values of pairs' loops are numbers among the arguments
     }
 
     /// What formulas of pairs need besides what the text itself adds up.
     Interaction interaction(std::vector<GBFormula const*> const& formulas, Engine<Q>& engine) {
         Interaction result{.force = index_, .group = force_.force_group};
         auto const& pairs = force_.pairs;
-        bool const is_double = engine.types.real_is_double;
         result.range = {pairs.uses_cutoff() ? pairs.cutoff_distance : 0, pairs.is_periodic(), {}};
         result.sees_excluded = formulas.front()->sees_excluded() || pairs.exclusions.empty();
         if (!result.sees_excluded) result.range.exclusions = excluded_partners(pairs, engine.host.size());
@@ -139,9 +138,7 @@ private:
                                          text_.value_load(k)});
         for (int const n : CustomGBText::used(formulas, Source::global))
             result.arguments.push_back({"real", CustomGBText::global_name(n),
-                                        [&value = global_values_[static_cast<std::size_t>(n)], is_double] {
-                                            return value.argument(is_double);
-                                        }});
+                                        [&value = global_values_[static_cast<std::size_t>(n)]] { return value.argument(); }});
         if (!tables_of_force_.empty()) {
             result.functions = kernels::tables("real");
             result.arguments.push_back(
@@ -248,7 +245,7 @@ private:
     std::vector<int> derivative_slots_;
     std::deque<NumberArray<Q>> columns_;  // whose elements stay where they are
     NumberArray<Q> parameters_, globals_, values_, by_value_, tables_, fine_tables_;
-    std::vector<RealArgument> global_values_;
+    std::vector<ChangingReal> global_values_;
     long version_ = -1;
     StageLaunches<Q> launches_;
     std::string kernels_;  // text of those over particles

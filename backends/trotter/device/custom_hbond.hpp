@@ -27,7 +27,9 @@ std::string hbond_text(CustomHbondForce const& force, RuntimeFormula const& form
 /// Donors and acceptors, pair by pair, where they are near each other.
 template <DeviceQueue Q> class Hbonds {
 public:
-    Hbonds(CustomHbondForce const& force, Engine<Q>& engine, Registration who) : sets_(force, engine, who) { upload(engine); }
+    Hbonds(CustomHbondForce const& force, Engine<Q>& engine, Registration who) : sets_(force, engine, who), near_(engine.queue.version()) {
+        upload(engine);
+    }
 
     void compute(Engine<Q>& engine, Request const& request) {
         if (!sets_.begin(engine, request) || force().donors.empty() || force().acceptors.empty()) return;

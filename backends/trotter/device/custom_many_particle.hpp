@@ -20,7 +20,7 @@ namespace device {
 /// Sets of particles from lists of who is near whom. Particles that no filter lets into a set are in no list.
 template <DeviceQueue Q> class ManyParticle {
 public:
-    ManyParticle(CustomManyParticleForce const& force, Engine<Q>& engine, Registration who) : sets_(force, engine, who) {
+    ManyParticle(CustomManyParticleForce const& force, Engine<Q>& engine, Registration who) : sets_(force, engine, who), near_(engine.queue.version()) {
         upload(engine);
     }
 

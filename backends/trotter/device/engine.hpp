@@ -73,9 +73,6 @@ public:
     VirtualSites<Q> sites;
     HostForces<Q> host_forces;
     KineticEnergy<Q> kinetic;
-    /// Counts what could change the launches of a step or their arguments: work that was recorded before is of no use
-    /// then.
-    std::int64_t epoch = 0;
 
     /// The device's arrays become the state: what `host` holds is out of date until `refresh_host` or `give_state`.
     void take_state() {
@@ -83,8 +80,10 @@ public:
         upload_positions();
         upload_velocities();
         is_on_device_ = true;
-        ++epoch;
+        ++arrivals_;
     }
+    /// How often the state has come from `host`.
+    std::uint64_t arrivals() const { return arrivals_; }
     /// Copies the state into `host`; the device keeps it.
     void refresh_host() {
         refresh_clock();
@@ -290,6 +289,7 @@ private:
 
     bool is_on_device_ = false, is_host_fresh_ = true, is_forked_ = false, forces_are_clear_ = false,
          are_places_made_ = false, is_step_unusual_ = false, keeps_rests_ = false, are_close_pairs_exact_ = false;
+    std::uint64_t arrivals_ = 0;
     int particle_sums_ = 0;
     std::function<void()> fetch_clock_;
     std::vector<std::function<void()>> at_step_begin_, after_pairs_;

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <trotter/device/changing_number.hpp>
 #include <trotter/device/stages.hpp>
 #include <trotter/device/traced.hpp>
 #include <trotter/forces/gbsa_formula.hpp>
@@ -80,7 +81,8 @@ public:
           own_slot_(engine.sums.add()),
           integral_number_(engine.add_particle_sum()),
           by_radius_number_(engine.add_particle_sum()),
-          are_few_(engine.padded <= 1024) {
+          are_few_(engine.padded <= 1024),
+          far_(engine.queue.version(), engine.types.real_is_double) {
         auto& queue = engine.queue;
         bool const is_double = engine.types.real_is_double, is_fine = engine.types.coordinate_is_double;
         sizes_ = NumberArray<Q>(queue, 2 * engine.padded, is_double);
@@ -126,10 +128,7 @@ private:
         double rho = 0, s = 0;
         for (std::size_t i = 0; i < sizes.size(); i += 2)
             rho = std::max(rho, sizes[i]), s = std::max(s, std::abs(sizes[i + 1]));
-        if (double const far = std::max(3 * s, rho + s); far != far_.full) {
-            far_ = {far};
-            ++engine.epoch;  // a number among the arguments
-        }
+        far_ = std::max(3 * s, rho + s);
         sizes_.upload(engine.queue, sizes);
         particles_.upload(engine.queue, particles);
     }
@@ -138,8 +137,7 @@ private:
         PairRange const range{force_.uses_cutoff() ? force_.cutoff_distance : 0, force_.is_periodic(), {}};
         Interaction::Parameter const sizes{"sizes", "real2", [this] { return sizes_.argument(); }};
         auto const sums = [&engine] { return engine.forces.argument(); };
-        Interaction::ExtraArgument const far{
-            "real", "far", [this, is_double = engine.types.real_is_double] { return far_.argument(is_double); }};
+        Interaction::ExtraArgument const far{"real", "far", [this] { return far_.argument(); }};
         Interaction::ExtraArgument const particles{"GLOBAL const coordinate2* RESTRICT", "particles",
                                                    [this] { return particles_.argument(); }};
         Interaction pair{.force = index_, .group = force_.force_group}, integral, chain;
@@ -194,7 +192,7 @@ private:
     int integral_number_, by_radius_number_;
     bool are_few_;
     int pairs_ = -1;
-    RealArgument far_;
+    ChangingReal far_;
     NumberArray<Q> sizes_, born_, particles_, radius_slopes_, own_slopes_;
     StageLaunches<Q> launches_;
 };

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include <trotter/device/array.hpp>
 #include <trotter/device/queue.hpp>
@@ -20,16 +21,12 @@ template <class A> Argument argument_of(A const& value) {
     }
 }
 
-/// A number among the arguments of a kernel whose type, `real`, is chosen at run time.
-struct RealArgument {
-    double full = 0;
-    float single = static_cast<float>(full);
-
-    Argument argument(bool is_double) const { return is_double ? argument_of(full) : argument_of(single); }
-};
-
-/// Arguments are arrays, numbers, and vectors of two or four, in the order of the kernel's parameters.
-template <DeviceQueue Q, class... As> void launch(Q& queue, typename Q::Kernel& kernel, Groups groups, As const&... arguments) {
+/// Arguments are arrays, numbers, and vectors of two or four, in the order of the kernel's parameters. A number that a
+/// launch later finds changed is a ChangingNumber.
+template <DeviceQueue Q, class... As> void launch(Q& queue, typename Q::Kernel& kernel, Groups groups, As&&... arguments) {
+    static_assert((... && !(Storable<std::remove_reference_t<As>> && std::is_lvalue_reference_v<As>
+                            && !std::is_const_v<std::remove_reference_t<As>>)),
+                  "a variable among the arguments of a kernel is a ChangingNumber, or const");
     std::array<Argument, sizeof...(As)> const list{argument_of(arguments)...};
     queue.launch(kernel, groups, list);
 }

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include <trotter/device/array.hpp>
+#include <trotter/device/changing_number.hpp>
 #include <trotter/device/fft.hpp>
 #include <trotter/device/launch.hpp>
 #include <trotter/device/mesh_text.hpp>
@@ -60,6 +61,7 @@ public:
         : mesh_(mesh),
           kind_(kind),
           copies_(engine.host.copies),
+          exponent_(engine.queue.version()),
           potential_(engine.queue, checked_points(), engine.types.real_is_double) {
         std::vector<double> moduli;
         for (int const size : {mesh.nx, mesh.ny, mesh.nz})
@@ -78,14 +80,13 @@ public:
     template <class Engine> void launch(Engine& engine, NumberArray<Q> const& charges,
                                         Array<Q, std::int32_t> const& order, int energy_slot, bool with_energy) {
         auto& queue = engine.queue;
-        auto const exponent = static_cast<std::int32_t>(counting_.exponent);
         std::size_t const atoms = engine.host.size();
         std::size_t const run = spread_particles(engine.padded);
         device::launch(queue, spread_,
                        {std::clamp<std::size_t>((engine.padded + run - 1) / run, 1, 65535),
                         std::max<std::size_t>(160, 5 * run / 2)},
-                       integers_, engine.positions, engine.box, charges, order, exponent);
-        transform_->load(queue, integers_, exponent);
+                       integers_, engine.positions, engine.box, charges, order, exponent_);
+        transform_->load(queue, integers_, exponent_);
         transform_->middle(queue, moduli_, engine.box, engine.sums, static_cast<std::int32_t>(energy_slot),
                            static_cast<std::int32_t>(with_energy));
         transform_->store(queue, potential_);
@@ -101,9 +102,9 @@ public:
         std::size_t const count = engine.host.size() / static_cast<std::size_t>(copies_);  // all copies have the same
         auto const counting = mesh_counting(std::span(charges).first(count), mesh_, engine.host.box,
                                             engine.types.real_is_double);
-        if (counting.exponent != counting_.exponent) ++engine.epoch;  // a number among the arguments
         bool const is_new = !transform_ || counting.bits != counting_.bits;
         counting_ = counting;
+        exponent_ = counting.exponent;
         is_counting_ = true;
         if (is_new) compile(engine);
     }
@@ -176,6 +177,7 @@ private:
     int copies_;
     bool is_counting_ = false;
     MeshCounting counting_;
+    ChangingNumber<std::int32_t> exponent_;
     std::optional<MeshTransform<Q>> transform_;
     typename Q::Kernel spread_, gather_;
     Array<Q, std::uint32_t> integers_;

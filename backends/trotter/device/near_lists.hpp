@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <trotter/device/array.hpp>
+#include <trotter/device/changing_number.hpp>
 #include <trotter/device/launch.hpp>
 #include <trotter/kernels/near.hpp>
 #include <trotter/kernels/sets.hpp>
@@ -48,6 +49,8 @@ inline std::string near_text(bool has_cutoff, bool others_follow) {
 /// of their particles in what was uploaded.
 template <DeviceQueue Q> class NearLists {
 public:
+    explicit NearLists(Version const& version) : site_count_(version), other_count_(version), capacity_(version) {}
+
     /// `excluded` has the others that are excluded from each site.
     template <class Engine>
     void upload(Engine& engine, std::vector<std::int32_t> sites, std::vector<std::int32_t> others,
@@ -131,10 +134,9 @@ private:
         capacity_ = static_cast<std::int32_t>(capacity);
         found_ = Array<Q, std::int32_t>(engine.queue, capacity * count);
         list_ = Array<Q, std::int32_t>(engine.queue, capacity * count);
-        ++engine.epoch;
     }
 
-    std::int32_t site_count_ = 0, other_count_ = 0, capacity_ = 0;
+    ChangingNumber<std::int32_t> site_count_, other_count_, capacity_;
     bool has_cutoff_ = false, is_measured_ = false;
     Array<Q, std::int32_t> sites_, others_, counts_, links_, heads_, found_, list_;
     PartnerLists<Q> exclusions_;

@@ -65,7 +65,7 @@ public:
         bool const are_more = interacting_.take(force);
         exceptions_ = interacting_.terms(force, engine.host.parameters);
         if (force.include_direct_space && are_more)
-            engine.terms.replace(exception_terms_, exceptions_, engine);
+            engine.terms.replace(exception_terms_, exceptions_);
         else if (force.include_direct_space)
             engine.terms.update(exception_terms_, exceptions_, engine);
         take_particles(engine);
@@ -157,7 +157,6 @@ private:
         for (auto const& offset : force_.particle_offsets) has_charges_ = has_charges_ || offset.charge_scale != 0;
         if (pairs_ < 0 || has_charges_ == had_charges) return;
         engine.pairs.replace(pairs_, interaction(engine, engine.pairs.interaction(pairs_).energy_slot));
-        ++engine.epoch;
     }
 
     NonbondedForce force_;  // numbers of its exceptions are out of date after updates, unless there are offsets

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <trotter/device/array.hpp>
+#include <trotter/device/changing_number.hpp>
 #include <trotter/device/launch.hpp>
 #include <trotter/device/pairs/columns.hpp>
 #include <trotter/device/pairs/interaction.hpp>
@@ -81,7 +82,6 @@ private:
             made.energy_slot = old.energy_slot;
             made.totals = old.totals;
             engine.pairs.replace(pairs_, std::move(made));
-            ++engine.epoch;
         }
         upload(engine);
     }
@@ -101,10 +101,12 @@ private:
             result.parameters.push_back(
                 {ColumnPacking::name(v), packing.type(v), [&array] { return array.argument(); }});
         }
-        values_.assign(numbers_.values().size(), {});
-        for (std::size_t n = 0; n < values_.size(); ++n)
+        values_.clear();
+        for (std::size_t n = 0; n < numbers_.values().size(); ++n)
             result.arguments.push_back({"real", "value" + std::to_string(n),
-                                        [&value = values_[n], is_double] { return value.argument(is_double); }});
+                                        [&value = values_.emplace_back(engine.queue.version(), is_double)] {
+                                            return value.argument();
+                                        }});
         for (auto const& place : table_places(result.text, packing, numbers_.tables()))
             result.parameters.push_back(
                 place.parameter(packing, [&array = arrays_[place.vector()]] { return array.argument(); }));
@@ -121,11 +123,7 @@ private:
         ColumnPacking const packing(columns.size());
         for (std::size_t v = 0; v < packing.vectors(); ++v)
             arrays_[v].upload(engine.queue, packing.numbers(columns, v, engine.padded));
-        for (std::size_t n = 0; n < values_.size(); ++n) {
-            if (values_[n].full == numbers_.values()[n]) continue;
-            values_[n] = {numbers_.values()[n]};
-            ++engine.epoch;  // they are numbers among the arguments
-        }
+        for (std::size_t n = 0; n < values_.size(); ++n) values_[n] = numbers_.values()[n];
     }
 
     F force_;
@@ -135,7 +133,7 @@ private:
     PairTail tail_;
     int pairs_ = -1;
     std::deque<NumberArray<Q>> arrays_;  // whose elements stay where they are
-    std::deque<RealArgument> values_;
+    std::deque<ChangingReal> values_;
     NumberArray<Q> tables_;
 };
 

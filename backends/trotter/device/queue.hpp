@@ -7,6 +7,8 @@
 #include <string>
 #include <type_traits>
 
+#include <trotter/device/version.hpp>
+
 namespace trotter::device {
 
 /// What a device is and can do.
@@ -33,6 +35,10 @@ struct Argument {
     bool is_buffer = false;  ///< where that says more than the handle's bytes
 };
 
+/// A type that has the same size in OpenCL, CUDA and host memory. Vectors of three have not: 16 bytes in OpenCL, 12 in CUDA.
+template <class T>
+concept Storable = std::is_trivially_copyable_v<T> && (sizeof(T) & (sizeof(T) - 1)) == 0;
+
 /// Owns memory of the device; moves, and does not copy.
 template <class B>
 concept DeviceBuffer = std::movable<B> && requires(B const& buffer) {
@@ -42,12 +48,14 @@ concept DeviceBuffer = std::movable<B> && requires(B const& buffer) {
 
 /// Work is carried out in the order in which it is given. `upload` and `download` return when the host's memory may be
 /// used again; nothing else waits, but `finish`. `compile` takes text in the dialect of `kernels/` behind its preamble,
-/// and throws UnsupportedError with the compiler's log where it does not compile.
+/// and throws UnsupportedError with the compiler's log where it does not compile. Buffers and kernels of queues that can record
+/// have a Lifetime of their queue's version.
 template <class Q>
 concept DeviceQueue = std::movable<Q> && DeviceBuffer<typename Q::Buffer> &&
     requires(Q& queue, typename Q::Buffer& buffer, typename Q::Program& program, typename Q::Kernel& kernel,
              std::string const& text, std::size_t n, void const* in, void* out) {
     { queue.facts() } -> std::convertible_to<DeviceFacts const&>;
+    { queue.version() } -> std::convertible_to<Version const&>;
     { queue.allocate(n) } -> std::same_as<typename Q::Buffer>;
     queue.upload(buffer, n, in, n);
     queue.download(buffer, n, out, n);

@@ -50,7 +50,6 @@ public:
         force_ = force;
         values_.clear();
         upload_tables(engine);
-        ++engine.epoch;  // arrays and texts may be others
     }
 
     F const& force() const { return force_; }
@@ -66,10 +65,8 @@ public:
         for (std::string_view const name : formula_.parameter_names())
             values.push_back(engine.host.parameters.value(std::string(name)));
         values.resize(std::max<std::size_t>(values.size(), 1));
-        if (values != values_) {
+        if (values != values_)
             parameters_ = NumberArray<Q>(engine.queue, values_ = values, engine.types.coordinate_is_double);
-            ++engine.epoch;
-        }
         return true;
     }
 

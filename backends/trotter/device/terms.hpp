@@ -6,6 +6,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -116,7 +117,7 @@ public:
     /// Takes the terms of a force, however they came about; returns their number.
     int add(TermKind kind) {
         kinds_.push_back(std::move(kind));
-        is_compiled_ = false;
+        compiled_.reset();
         return static_cast<int>(kinds_.size()) - 1;
     }
     /// With `centroids`, terms that act on these instead of particles.
@@ -142,13 +143,12 @@ public:
         return add(std::move(kind));
     }
     /// Other terms of a force that has none of centroids.
-    template <HasTerms F, class Engine> void replace(int number, F const& force, Engine& engine) {
+    template <HasTerms F> void replace(int number, F const& force) {
         auto& kind = kinds_[static_cast<std::size_t>(number)];
         kind.count = (force.*F::terms).size();
         take_particles(kind, force);
         take_numbers(kind, force);
-        is_compiled_ = false;
-        ++engine.epoch;
+        compiled_.reset();
     }
     /// New numbers for the terms of a force, which recorded steps find where the old ones were.
     template <HasTerms F, class Engine> void update(int number, F const& force, Engine& engine) {
@@ -160,21 +160,21 @@ public:
 
     /// Before an evaluation: the text. Forces may still change their numbers.
     template <class Engine> void prepare(Engine& engine) {
-        if (kinds_.empty() || is_compiled_) return;
+        if (kinds_.empty() || compiled_) return;
         centroids_.prepare(engine);
         auto program = engine.compile(kernels::cmap + kernels::tables("coordinate") + centroids_.text() + terms_kernel(kinds_)
                                       + kernels::kept_sums);
-        kernel_ = program.kernel("evaluate_terms");
-        sum_kernel_ = program.kernel("add_kept");
-        layout(engine);
-        is_compiled_ = true;
-        is_uploaded_ = false;
+        auto made = layout(engine);
+        made.evaluate = program.kernel("evaluate_terms");
+        made.add_up = program.kernel("add_kept");
+        compiled_ = std::move(made);
+        numbers_.reset();
     }
     /// Beside what follows, until the engine's `join`.
     template <class Engine> void launch_wanted(Engine& engine, Request const& request) {
         if (kinds_.empty()) return;
         prepare(engine);
-        upload_numbers(engine);
+        if (!numbers_) numbers_ = all_numbers(engine);
         std::vector<std::int32_t> wanted;
         bool any = false, any_centroid = false;
         for (auto const& kind : kinds_) {
@@ -185,28 +185,46 @@ public:
         if (!any) return;
         auto const& wanted_array = array_of(wanted, engine);
         upload_parameters(engine);
-        std::int32_t const items = static_cast<std::int32_t>(items_),
+        auto& c = *compiled_;
+        std::int32_t const items = static_cast<std::int32_t>(c.items),
                            has_sums = request.energy || request.parameter_derivatives;
         std::vector<Argument> arguments{
-            argument_of(engine.forces), argument_of(engine.positions),
-            argument_of(engine.box),    argument_of(particles_),    argument_of(fields_),
-            argument_of(ranges_),       argument_of(wanted_array), argument_of(parameters_),
-            argument_of(cmap_knots_),   argument_of(cmap_sizes_),   argument_of(tables_),
-            centroids_.positions(),     centroids_.forces(),        argument_of(kept_),
-            argument_of(kept_begins_),  argument_of(items),         argument_of(has_sums)};
+            argument_of(engine.forces),        argument_of(engine.positions),     argument_of(engine.box),
+            argument_of(c.particles),          argument_of(numbers_->fields),     argument_of(c.ranges),
+            argument_of(wanted_array),         argument_of(parameters_),          argument_of(numbers_->cmap_knots),
+            argument_of(numbers_->cmap_sizes), argument_of(numbers_->tables),     centroids_.positions(),
+            centroids_.forces(),               argument_of(c.kept),               argument_of(c.kept_begins),
+            argument_of(items),                argument_of(has_sums)};
         for (auto const& kind : kinds_)
             for (auto const& argument : kind.arguments) arguments.push_back(argument.value);
         engine.beside([&] {
             if (any_centroid) centroids_.find(engine);
-            engine.queue.launch(kernel_, groups_for(engine.queue.facts(), items_), arguments);
+            engine.queue.launch(c.evaluate, groups_for(engine.queue.facts(), c.items), arguments);
             if (has_sums)
-                launch(engine.queue, sum_kernel_, groups_for(engine.queue.facts(), most_terms_), kept_, kept_places_,
-                       static_cast<std::int32_t>(kept_places_.size()), wanted_array, engine.sums);
+                launch(engine.queue, c.add_up, groups_for(engine.queue.facts(), c.most_terms), c.kept, c.kept_places,
+                       static_cast<std::int32_t>(c.kept_places.size()), wanted_array, engine.sums);
             if (any_centroid) centroids_.spread(engine);
         });
     }
 
 private:
+    /// What is made of the kinds, until these are others.
+    struct Compiled {
+        typename Q::Kernel evaluate{}, add_up{};
+        std::size_t items = 0, most_terms = 0;
+        Array<Q, std::int32_t> particles{}, ranges{};
+        // What sums are made of, a number for each term. Adding up in the kernel of the terms would need its barriers,
+        // which some compilers pay for with the square of its length.
+        NumberArray<Q> kept{};
+        Array<Q, std::int32_t> kept_begins{};
+        Array<Q, mm_int4> kept_places{};
+        std::vector<std::pair<std::vector<std::int32_t>, Array<Q, std::int32_t>>> wanted_arrays{};
+    };
+    struct Numbers {
+        NumberArray<Q> fields, cmap_knots, tables;
+        Array<Q, mm_int2> cmap_sizes;
+    };
+
     template <HasTerms F> static void take_particles(TermKind& kind, F const& force) {
         kind.particles.clear();
         for (std::size_t p = 0; p < term_size(force); ++p)
@@ -225,21 +243,16 @@ private:
 
     // As many numbers as before, but those of maps, which are few.
     template <class Engine> void upload_again(int number, Engine& engine) {
-        if (!is_uploaded_) return;
         auto const changed = kinds_.begin() + number;
-        if (!changed->maps.empty()) {
-            ++engine.epoch;
-            is_uploaded_ = false;
-            return;
-        }
+        if (!changed->maps.empty()) numbers_.reset();
+        if (!numbers_) return;
         std::size_t fields = 0, tables = 0;
         for (auto kind = kinds_.begin(); kind != changed; ++kind)
             fields += kind->fields.size(), tables += kind->tables.size();
-        fields_.upload(engine.queue, changed->fields, fields);
-        tables_.upload(engine.queue, changed->tables, tables);
+        numbers_->fields.upload(engine.queue, changed->fields, fields);
+        numbers_->tables.upload(engine.queue, changed->tables, tables);
     }
-    template <class Engine> void upload_numbers(Engine& engine) {
-        if (is_uploaded_) return;
+    template <class Engine> Numbers all_numbers(Engine& engine) const {
         std::vector<double> fields, knots, tables;
         std::vector<mm_int2> sizes;
         for (auto const& kind : kinds_) {
@@ -255,29 +268,28 @@ private:
         knots.resize(std::max<std::size_t>(knots.size(), 4));
         tables.resize(std::max<std::size_t>(tables.size(), 4));
         sizes.resize(std::max<std::size_t>(sizes.size(), 1));
-        fields_ = NumberArray<Q>(engine.queue, fields, engine.types.coordinate_is_double);
-        cmap_knots_ = NumberArray<Q>(engine.queue, knots, engine.types.coordinate_is_double);
-        cmap_sizes_ = Array<Q, mm_int2>(engine.queue, sizes);
-        tables_ = NumberArray<Q>(engine.queue, tables, engine.types.coordinate_is_double);
-        is_uploaded_ = true;
+        auto const on_device = [&](std::vector<double> const& numbers) {
+            return NumberArray<Q>(engine.queue, numbers, engine.types.coordinate_is_double);
+        };
+        return {on_device(fields), on_device(knots), on_device(tables), {engine.queue, sizes}};
     }
     // For each kind: its first work-item, its number of terms, where its particles, its fields, its maps and its tables
     // begin.
     // Kinds begin at multiples of 64, so that a group does one kind of work.
-    template <class Engine> void layout(Engine& engine) {
+    template <class Engine> Compiled layout(Engine& engine) const {
+        Compiled result;
         std::vector<std::int32_t> ranges, particles, kept_begins;
         std::vector<mm_int4> kept_places;
         std::size_t fields = 0, maps = 0, tables = 0, kept = 0;
-        items_ = most_terms_ = 0;
         for (auto const& kind : kinds_) {
-            for (std::size_t const n : {items_, kind.count, particles.size(), fields, maps, tables})
+            for (std::size_t const n : {result.items, kind.count, particles.size(), fields, maps, tables})
                 ranges.push_back(static_cast<std::int32_t>(n));
-            items_ += (kind.count + 63) / 64 * 64;
+            result.items += (kind.count + 63) / 64 * 64;
             particles.insert(particles.end(), kind.particles.begin(), kind.particles.end());
             fields += kind.fields.size();
             maps += kind.maps.size();
             tables += kind.tables.size() / 4;
-            most_terms_ = std::max(most_terms_, kind.count);
+            result.most_terms = std::max(result.most_terms, kind.count);
             for (auto const& [name, slot] : kind.sums()) {
                 std::int32_t const begin = kept_begins.emplace_back(static_cast<std::int32_t>(kept));
                 auto const number = static_cast<std::int32_t>(&kind - kinds_.data());
@@ -285,21 +297,21 @@ private:
                 kept += kind.count;
             }
         }
-        kept_ = NumberArray<Q>(engine.queue, std::max<std::size_t>(kept, 1), engine.types.coordinate_is_double);
-        kept_begins_ = Array<Q, std::int32_t>(engine.queue, kept_begins);
-        kept_places_ = Array<Q, mm_int4>(engine.queue, kept_places);
+        result.kept = {engine.queue, std::max<std::size_t>(kept, 1), engine.types.coordinate_is_double};
+        result.kept_begins = {engine.queue, kept_begins};
+        result.kept_places = {engine.queue, kept_places};
         particles.resize(std::max<std::size_t>(particles.size(), 1));
-        particles_ = Array<Q, std::int32_t>(engine.queue, particles);
-        ranges_ = Array<Q, std::int32_t>(engine.queue, ranges);
-        wanted_arrays_.clear();
+        result.particles = {engine.queue, particles};
+        result.ranges = {engine.queue, ranges};
+        return result;
     }
     // One for each set of kinds: a recorded step may take turns.
     template <class Engine>
     Array<Q, std::int32_t> const& array_of(std::vector<std::int32_t> const& wanted, Engine& engine) {
-        for (auto const& [kinds, array] : wanted_arrays_)
+        auto& arrays = compiled_->wanted_arrays;
+        for (auto const& [kinds, array] : arrays)
             if (kinds == wanted) return array;
-        ++engine.epoch;  // recorded steps do not upload
-        return wanted_arrays_.emplace_back(wanted, Array<Q, std::int32_t>(engine.queue, wanted)).second;
+        return arrays.emplace_back(wanted, Array<Q, std::int32_t>(engine.queue, wanted)).second;
     }
     template <class Engine> void upload_parameters(Engine& engine) {
         std::vector<double> values;
@@ -311,21 +323,10 @@ private:
     }
 
     std::vector<TermKind> kinds_;
-    bool is_compiled_ = false, is_uploaded_ = false;
-    std::size_t items_ = 0, most_terms_ = 0;
-    typename Q::Kernel kernel_, sum_kernel_;
-    Array<Q, std::int32_t> particles_, ranges_;
-    // What sums are made of, a number for each term. Adding up in the kernel of the terms would need its barriers, which
-    // some compilers pay for with the square of its length.
-    NumberArray<Q> kept_;
-    Array<Q, std::int32_t> kept_begins_;
-    Array<Q, mm_int4> kept_places_;
-    std::vector<std::pair<std::vector<std::int32_t>, Array<Q, std::int32_t>>> wanted_arrays_;
-    NumberArray<Q> fields_, parameters_;
+    std::optional<Compiled> compiled_;
+    std::optional<Numbers> numbers_;
+    NumberArray<Q> parameters_;
     std::vector<double> parameter_values_;
-    NumberArray<Q> cmap_knots_;
-    Array<Q, mm_int2> cmap_sizes_;
-    NumberArray<Q> tables_;
     CentroidPoints<Q> centroids_;
 };
 

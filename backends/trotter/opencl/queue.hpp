@@ -30,12 +30,14 @@ struct Release {
 class Buffer {
 public:
     Buffer() = default;
-    Buffer(_cl_mem* memory, std::size_t bytes, _cl_command_queue* user) : memory_(memory), bytes_(bytes), user_(user) {}
+    Buffer(_cl_mem* memory, std::size_t bytes, _cl_command_queue* user, device::Version const& version)
+        : memory_(memory), bytes_(bytes), user_(user), lifetime_(version) {}
     Buffer(Buffer&& other) noexcept { *this = std::move(other); }
     Buffer& operator=(Buffer&& other) noexcept {
         std::swap(memory_, other.memory_);
         std::swap(bytes_, other.bytes_);
         std::swap(user_, other.user_);
+        std::swap(lifetime_, other.lifetime_);
         return *this;
     }
     ~Buffer();
@@ -48,31 +50,35 @@ private:
     _cl_mem* memory_ = nullptr;
     std::size_t bytes_ = 0;
     _cl_command_queue* user_ = nullptr;
+    device::Lifetime lifetime_;
 };
 
 class Kernel {
 public:
     Kernel() = default;
-    Kernel(_cl_kernel* kernel, bool is_packed) : kernel_(kernel), is_packed_(is_packed) {}
+    Kernel(_cl_kernel* kernel, bool is_packed, device::Lifetime lifetime = {})
+        : kernel_(kernel), is_packed_(is_packed), lifetime_(std::move(lifetime)) {}
     _cl_kernel* handle() const { return kernel_.get(); }
     bool is_packed() const { return is_packed_; }  ///< its arguments are one struct: see `pack_arguments`
 
 private:
     std::unique_ptr<_cl_kernel, Release> kernel_;
     bool is_packed_ = false;
+    device::Lifetime lifetime_;
 };
 
 class Program {
 public:
     Program() = default;
-    Program(_cl_program* program, std::set<std::string> packed_kernels)
-        : program_(program), packed_kernels_(std::move(packed_kernels)) {}
+    Program(_cl_program* program, std::set<std::string> packed_kernels, device::Version version)
+        : program_(program), packed_kernels_(std::move(packed_kernels)), version_(std::move(version)) {}
     /// Throws UnsupportedError where the text has no such kernel.
     Kernel kernel(std::string const& name) const;
 
 private:
     std::unique_ptr<_cl_program, Release> program_;
     std::set<std::string> packed_kernels_;
+    device::Version version_;
 };
 
 /// Recorded work: launches with kernels of their own, whose arguments have been set. The buffers must outlive it.
@@ -116,6 +122,7 @@ public:
     ~Queue();
 
     device::DeviceFacts const& facts() const;
+    device::Version const& version() const;
     Buffer allocate(std::size_t bytes);
     void upload(Buffer& buffer, std::size_t offset, void const* from, std::size_t bytes);
     void download(Buffer const& buffer, std::size_t offset, void* to, std::size_t bytes);

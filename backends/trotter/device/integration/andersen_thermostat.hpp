@@ -51,7 +51,7 @@ private:
         return result;
     }
 
-    RandomStream random_;
+    RandomStream const random_;
     device::Array<Queue, std::int32_t> leaders_;
     device::NumberArray<Queue> numbers_;
     std::vector<double> uploaded_;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <string>
 
+#include <trotter/device/changing_number.hpp>
 #include <trotter/device/engine.hpp>
 #include <trotter/host/cm_motion_remover.hpp>
 #include <trotter/kernels/motion.hpp>
@@ -20,6 +21,7 @@ template <DeviceBackend B, Precision P> struct Kernel<CMMotionRemover, B, P> {
           copies_(static_cast<std::size_t>(engine.host.copies)),
           parts_(std::clamp<std::size_t>(engine.host.size() / copies_ / 256, 1, 512)),
           mass_(mass_of_copy(engine.host)),
+          inverse_mass_(engine.device.queue.version(), engine.device.types.coordinate_is_double, 1 / mass_),
           sums_(engine.device.queue, 3 * parts_ * copies_, engine.device.types.coordinate_is_double),
           program_(engine.device.compile(kernels::motion, "#define MOMENTUM_PARTS " + std::to_string(parts_) + '\n')),
           add_up_(program_.kernel("sum_momentum")),
@@ -36,10 +38,7 @@ template <DeviceBackend B, Precision P> struct Kernel<CMMotionRemover, B, P> {
             auto wide = device::groups_for(facts, device.padded / copies_);
             wide.count *= copies_;
             device::launch(device.queue, add_up_, {parts_ * copies_, 64}, device.velocities, sums_);
-            if (device.types.coordinate_is_double)
-                device::launch(device.queue, subtract_, wide, device.velocities, sums_, 1 / mass_);
-            else
-                device::launch(device.queue, subtract_, wide, device.velocities, sums_, static_cast<float>(1 / mass_));
+            device::launch(device.queue, subtract_, wide, device.velocities, sums_, inverse_mass_);
         };
         if (frequency_ == 1)
             device.begin_step_with(work);
@@ -58,6 +57,7 @@ private:
     std::size_t copies_;
     std::size_t parts_;  // that the momentum of a copy is summed in, whatever the device
     double mass_;
+    device::ChangingReal inverse_mass_;
     device::NumberArray<Queue> sums_;
     typename Queue::Program program_;
     typename Queue::Kernel add_up_, subtract_;

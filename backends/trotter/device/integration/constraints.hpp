@@ -52,7 +52,7 @@ public:
 
 private:
     void launch_small(Engine<Q>& engine, typename Q::Kernel& kernel, NumberArray<Q> const& start,
-                      NumberArray<Q> const& velocities, float tolerance) {
+                      NumberArray<Q> const& velocities, float const tolerance) {
         launch(engine.queue, kernel, groups_for(engine.queue.facts(), arrays_.items()), engine.positions, start, velocities,
                arrays_.members, arrays_.ranges, arrays_.shapes, engine.failures, tolerance);
     }

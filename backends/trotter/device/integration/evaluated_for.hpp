@@ -10,15 +10,14 @@ namespace trotter::device {
 
 /// What forces depend on, as far as the host knows; positions that change without are those of a step.
 struct EvaluatedFor {
-    std::uint64_t evaluations = 0;
+    std::uint64_t evaluations = 0, arrivals = 0;
     long parameters = -1;
-    std::int64_t epoch = -1;
     Box box{};
 
     EvaluatedFor() = default;
     template <DeviceQueue Q>
     explicit EvaluatedFor(Engine<Q> const& engine)
-        : evaluations(engine.host.evaluations), parameters(engine.host.parameters.version()), epoch(engine.epoch),
+        : evaluations(engine.host.evaluations), arrivals(engine.arrivals()), parameters(engine.host.parameters.version()),
           box(engine.host.box) {}
     bool operator==(EvaluatedFor const&) const = default;
 };

@@ -20,7 +20,7 @@ template <DeviceQueue Q> class HeatBaths {
 public:
     using Groups = std::vector<NoseHooverGroup>;
 
-    HeatBaths(Groups const& groups, Engine<Q>& engine) : count_(groups.size()) {
+    HeatBaths(Groups const& groups, Engine<Q>& engine) : count_(groups.size()), parts_(parts_of(engine.host.size())) {
         std::vector<std::int32_t> particles, ranges{0};
         for (auto const& group : groups) {
             particles.insert(particles.end(), group.particles.begin(), group.particles.end());
@@ -28,7 +28,6 @@ public:
             first_bead_.push_back(bead_numbers_);
             bead_numbers_ += 2 * group.chain.beads.size();
         }
-        parts_ = parts_of(engine.host.size());
         auto& queue = engine.queue;
         bool const is_double = engine.types.coordinate_is_double;
         particles_ = Array<Q, std::int32_t>(queue, particles);
@@ -128,7 +127,7 @@ private:
     }
 
     std::size_t count_, bead_numbers_ = 0;
-    std::int32_t parts_ = 1;
+    std::int32_t const parts_;
     std::vector<std::size_t> first_bead_;
     Array<Q, std::int32_t> particles_, ranges_;
     NumberArray<Q> sums_, totals_, settings_, beads_;

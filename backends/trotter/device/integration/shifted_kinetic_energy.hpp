@@ -3,6 +3,7 @@
 #pragma once
 #include <optional>
 
+#include <trotter/device/changing_number.hpp>
 #include <trotter/device/engine.hpp>
 #include <trotter/device/integration/clusters.hpp>
 #include <trotter/device/integration/constraints.hpp>
@@ -22,11 +23,9 @@ public:
         engine.give_step_begin();
         engine.join();
         if (!constraints_) prepare(engine);
-        auto const shift = [&](auto number) {
-            launch(engine.queue, shift_, groups_for(engine.queue.facts(), engine.host.size()), engine.velocities,
-                   engine.forces, number, shifted_);
-        };
-        engine.types.coordinate_is_double ? shift(offset) : shift(static_cast<float>(offset));
+        ChangingReal const by(engine.queue.version(), engine.types.coordinate_is_double, offset);
+        launch(engine.queue, shift_, groups_for(engine.queue.facts(), engine.host.size()), engine.velocities,
+               engine.forces, by, shifted_);
         if (!constraints_->empty()) constraints_->constrain_velocities(engine, shifted_, tolerance);
         return engine.kinetic.sum(engine, shifted_);
     }

@@ -79,7 +79,7 @@ private:
                + ';' + kernels::take_step;
     }
 
-    std::int32_t parts_;
+    std::int32_t const parts_;
     NumberArray<Q> sums_, total_, clock_, rules_;
     StepRules uploaded_;
     typename Q::Program program_;

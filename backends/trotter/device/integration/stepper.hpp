@@ -14,17 +14,11 @@
 #include <trotter/device/integration/evaluated_for.hpp>
 #include <trotter/device/integration/network_text.hpp>
 #include <trotter/device/integration/networks.hpp>
+#include <trotter/device/integration/recorded_step.hpp>
 #include <trotter/host/integrators/sequence_stepper.hpp>
 #include <trotter/kernels/noise.hpp>
 
 namespace trotter::device {
-
-template <DeviceQueue Q> struct GraphOfQueue {
-    struct Type {};
-};
-template <HasGraphs Q> struct GraphOfQueue<Q> { using Type = typename Q::Graph; };
-/// Recorded work, or nothing where the queue cannot record.
-template <DeviceQueue Q> using GraphOf = typename GraphOfQueue<Q>::Type;
 
 /// Carries out a product. Letters between two evaluations of the forces are one launch.
 template <DeviceQueue Q> class Stepper {
@@ -33,8 +27,7 @@ public:
     Stepper(Product product, RandomStream noise, Engine<Q>& engine, std::vector<std::int32_t> const& baths = {0})
         : Stepper(std::move(product), noise, Clusters(engine.host.particles), baths, engine) {}
 
-    /// Where the queue can record work, a step is recorded once and given as a whole from then on. The first step after
-    /// a change is carried out as it comes: it compiles, allocates and uploads, which cannot be recorded.
+    /// Takes a step.
     void step(Engine<Q>& engine, ForceEvaluator const& evaluate, StepNumbers const& numbers) {
         step(engine, evaluate, numbers_for(numbers), [] {});
     }
@@ -125,30 +118,11 @@ private:
         }
     }
 
-    /// Where the queue can record work, a step is recorded once and given as a whole from then on.
     template <class Gather>
     void take_step(Engine<Q>& engine, ForceEvaluator const& evaluate, Gather const& gather) {
-        if (engine.is_step_unusual() || engine.host_forces.are_expected()) return give(engine, evaluate, gather);
-        if constexpr (HasGraphs<Q>) {
-            if (recorded_epoch_ == engine.epoch) {
-                if constexpr (ChecksGraphs<Q>)
-                    engine.queue.check(graph_, engine.queue.record([&] { give(engine, evaluate, gather); }));
-                else
-                    engine.drop_step_begin();
-                return give_recorded(engine);
-            }
-            if (seen_epoch_ == engine.epoch) {
-                graph_ = engine.queue.record([&] { give(engine, evaluate, gather); });
-                recorded_epoch_ = engine.epoch;
-                return give_recorded(engine);
-            }
-        }
-        give(engine, evaluate, gather);
-        seen_epoch_ = engine.epoch;
-    }
-
-    void give_recorded(Engine<Q>& engine) {
-        engine.queue.launch(graph_);
+        auto const as_it_comes = [&] { give(engine, evaluate, gather); };
+        if (engine.is_step_unusual() || engine.host_forces.are_expected()) return as_it_comes();
+        recorded_.give(engine, as_it_comes);
         if (placed_ != nullptr) engine.places_were_made();
     }
     void make_places(Engine<Q>& engine) {
@@ -328,12 +302,11 @@ private:
         values.resize(std::max(values.size(), numbers_of_step + product_.baths), 1);
         std::copy(engine.host.noise_factors.begin(), engine.host.noise_factors.end(), values.begin() + numbers_of_step);
         if (values == uploaded_) return;
-        ++engine.epoch;
         numbers_.upload(engine.queue, uploaded_ = std::move(values));
     }
 
     Product product_;
-    RandomStream noise_;
+    RandomStream const noise_;
     ClusterArrays<Q> clusters_;
     Networks<Q> networks_;
     Array<Q, std::int32_t> baths_;
@@ -349,8 +322,7 @@ private:
     typename Q::Kernel count_, draw_, keep_;
     Array<Q, mm_ulong> kept_;  // forces of each set with which the next step begins
     EvaluatedFor kept_for_;
-    GraphOf<Q> graph_;
-    std::int64_t recorded_epoch_ = -1, seen_epoch_ = -1;
+    RecordedStep<Q> recorded_;
 };
 
 }  // namespace trotter::device

@@ -45,7 +45,8 @@ public:
         auto const n = static_cast<std::int32_t>(count_);
         Groups const tiles{(count_ + tile - 1) / tile, 64}, all = groups_for(queue.facts(), count_);
         auto sort_by = [&](std::int32_t bits) {
-            for (std::int32_t shift = 0; shift < bits; shift += 4) {
+            for (std::int32_t done = 0; done < bits; done += 4) {
+                std::int32_t const shift = done;
                 launch(queue, count_bins_, tiles, keys_, sums_, shift, n);
                 launch(queue, scan_, {1, 256}, sums_, static_cast<std::int32_t>(16 * tiles.count));
                 launch(queue, scatter_, tiles, keys_, atoms_, sums_, other_keys_, other_atoms_, shift, n);

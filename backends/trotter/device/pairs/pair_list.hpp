@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <trotter/device/array.hpp>
+#include <trotter/device/changing_number.hpp>
 #include <trotter/device/launch.hpp>
 #include <trotter/device/pairs/interaction.hpp>
 #include <trotter/device/pairs/order.hpp>
@@ -37,6 +38,9 @@ public:
           order_(engine),
           groups_(engine.padded / 32),
           copies_(static_cast<std::size_t>(engine.host.copies)),
+          parts_(engine.queue.version()),
+          splits_(engine.queue.version()),
+          capacity_(engine.queue.version()),
           marks_(engine.queue, std::vector<std::int32_t>(4 * copies_)),
           extents_(engine.queue, extents * copies_),
           slots_(engine.queue, engine.padded) {
@@ -140,16 +144,16 @@ public:
         archive.put(order_.download(engine.queue));
         archive.put(built_.download(engine.queue));
         archive.put(built_box_.download(engine.queue));
-        archive.put(capacity_);
-        archive.put(static_cast<std::int64_t>(parts_));
+        archive.put(std::int32_t{capacity_});
+        archive.put(std::int64_t{parts_});
         archive.put(positions_of_gaps_);
     }
     /// Builds the lists from the positions that they were built from; the engine's arrays of positions and box hold
     /// these afterwards.
     template <class Engine, class Archive> void load(Engine& engine, Archive& archive) {
-        ++engine.epoch;
         sorted_at_.reset();
         is_sized_ = false;
+        if (has_cutoff()) allocate(engine, 0);
         if (!archive.template get<bool>()) return;
         sorted_at_ = archive.template get<std::int64_t>();
         is_sized_ = true;
@@ -159,7 +163,7 @@ public:
         if (built.size() != 4 * engine.padded || box.size() != 12 * copies_)
             throw InputError("the checkpoint has lists of pairs of another System");
         allocate(engine, archive.template get<std::int32_t>());
-        parts_ = static_cast<std::size_t>(archive.template get<std::int64_t>());
+        parts_ = static_cast<std::int32_t>(archive.template get<std::int64_t>());
         splits_ = splits_for(engine.queue.facts());
         set_gaps(engine, archive.template get_vector<Vec3<>>());
         order_.upload(engine.queue, atoms);
@@ -176,18 +180,19 @@ public:
     }
 
     /// For a loop over all pairs: each item takes 32 work-items that go in step, and a work-group has `warps` times 32.
-    std::size_t items() const { return groups_ * parts_ * splits_ * slot_splits_; }
+    std::size_t items() const {
+        return groups_ * slot_splits_ * static_cast<std::size_t>(parts_) * static_cast<std::size_t>(splits_);
+    }
     std::size_t warps() const { return warps_; }
     template <class Engine> std::vector<Argument> arguments(Engine& engine) {
-        numbers_ = {static_cast<std::int32_t>(items()), static_cast<std::int32_t>(parts_),
-                    static_cast<std::int32_t>(splits_), capacity_};
-        std::vector<Argument> result{engine.positions.argument(), engine.box.argument(),    marks_.argument(),
-                                     slots_.argument(),           argument_of(numbers_[0]), argument_of(numbers_[1]),
-                                     argument_of(numbers_[2])};
+        item_count_ = static_cast<std::int32_t>(items());
+        std::vector<Argument> result{engine.positions.argument(), engine.box.argument(),   marks_.argument(),
+                                     slots_.argument(),           argument_of(item_count_), parts_.argument(),
+                                     splits_.argument()};
         if (has_cutoff())
             result.insert(result.end(), {starts_.argument(), partners_.argument(), order_.slot_of().argument(),
                                          spans_.argument(), used_.argument(), pool_.argument(), centers_.argument(),
-                                         halves_.argument(), argument_of(numbers_[3])});
+                                         halves_.argument(), capacity_.argument()});
         else
             result.push_back(exclusion_words_.argument());
         return result;
@@ -214,10 +219,10 @@ private:
     // PAIR_BOUNDS has room for.
     // Where that splits little, six chunks or fewer stay together, so that items end at about the same time; twelve
     // where there are three rounds of items, which even that out.
-    std::size_t parts_for(DeviceFacts const& facts, double chunks) const {
+    std::int32_t parts_for(DeviceFacts const& facts, double chunks) const {
         double const places = 28.0 * facts.compute_units, groups = static_cast<double>(groups_);
         double const short_enough = groups < 3 * places ? std::ceil(chunks / 6) : chunks / 12;
-        return static_cast<std::size_t>(
+        return static_cast<std::int32_t>(
             std::clamp(std::max(short_enough, std::min(chunks, places / groups)), 1.0, 1e4));
     }
     // Where there are few lists, more warps work on each: enough for all multiprocessors to change between, but no more
@@ -234,9 +239,10 @@ private:
     // Octets of a list are divided where there are fewer items than multiprocessors, and then their particles: by the
     // text, so by what is known before there are lists; not in double, where it shows that each item's sums are
     // rounded.
-    std::size_t splits_for(DeviceFacts const& facts) const {
-        std::size_t result = 1;
-        while (result < 4 && groups_ * parts_ * result < static_cast<std::size_t>(facts.compute_units)) result *= 2;
+    std::int32_t splits_for(DeviceFacts const& facts) const {
+        std::int32_t result = 1;
+        while (result < 4 && groups_ * static_cast<std::size_t>(parts_ * result) < static_cast<std::size_t>(facts.compute_units))
+            result *= 2;
         return result;
     }
     static void check_order(std::vector<std::int32_t> const& atoms, std::size_t count) {
@@ -279,7 +285,6 @@ private:
         positions_of_gaps_ = are_there ? positions : std::vector<Vec3<>>{};
         built_box_.clear(engine.queue);
         engine.places_are_old();
-        ++engine.epoch;
     }
     template <class Engine> static std::vector<Vec3<>> positions_on_device(Engine& engine) {
         auto const numbers = engine.positions.download(engine.queue);
@@ -377,12 +382,11 @@ private:
     template <class Engine> void size(Engine& engine) {
         double const wanted = 1.5 * used(engine) + 1024;
         if (wanted * static_cast<double>(copies_) < most_capacity)
-            allocate(engine, std::max(capacity_, static_cast<std::int32_t>(wanted)));
+            allocate(engine, std::max<std::int32_t>(capacity_, static_cast<std::int32_t>(wanted)));
         if (copies_ == 1) find_parts(engine);
         is_sized_ = true;
         built_box_.clear(engine.queue);
         engine.places_are_old();
-        ++engine.epoch;
     }
     // By the lists as they are. Copies keep to what was chosen before, since none may change what others sum up.
     template <class Engine> void find_parts(Engine& engine) {
@@ -395,12 +399,11 @@ private:
     PairRange range_;
     std::string defines_;
     SlotOrder<Q> order_;
-    std::size_t groups_, copies_, nodes_ = 0, levels_ = 1, parts_ = 1, splits_ = 1, slot_splits_ = 1, warps_ = 1,
-                                  list_warps_ = 1;
+    std::size_t groups_, copies_, nodes_ = 0, levels_ = 1, slot_splits_ = 1, warps_ = 1, list_warps_ = 1;
+    ChangingNumber<std::int32_t> parts_, splits_, capacity_;
+    std::int32_t item_count_ = 0;  // follows from these
     std::optional<std::int64_t> sorted_at_;  // of the Context's steps
     bool is_sized_ = false;
-    std::int32_t capacity_ = 0;
-    std::array<std::int32_t, 4> numbers_{};
     Array<Q, std::int32_t> marks_, extents_, starts_, partners_;
     Array<Q, mm_int4> slots_, centers_, spans_;
     Array<Q, mm_float4> halves_;
