@@ -396,25 +396,30 @@ private:
         require_positions();
         auto evaluator = [this](Request const& request) { return evaluate_checked(*this, request); };
         std::int64_t done = 0;
-        for (; done < steps && !stop.stop_requested(); ++done) {
-            host().strong_forces.reset();
-            // An integrator that never lets the state change has a step size, too.
-            host().step_size = visit_integrator([](auto& kernel) { return kernel.integrator().step_size; });
-            auto change_state = [&] {
-                host().step_size = visit_integrator([](auto& kernel) { return kernel.integrator().step_size; });
-                for_each_kernel([&](int, auto& kernel) {
-                    if constexpr (requires { kernel.before_step(engine(), ForceEvaluator(evaluator)); })
-                        kernel.before_step(engine(), ForceEvaluator(evaluator));
-                });
-                if (state_change_) state_change_();
-            };
-            visit_integrator([&](auto& kernel) { step_once(kernel, ForceEvaluator(evaluator), change_state); });
-            if (host().strong_forces) check_thrown(*this);
-            if (!host().virtual_sites.empty() && !is_away()) compute_virtual_sites();
-            ++host().step_count;
-            if (++steps_taken_ % steps_between_questions == 0) check_device(*this);
+        try {
+            for (; done < steps && !stop.stop_requested(); ++done) take_step(ForceEvaluator(evaluator));
+        } catch (...) {
+            if constexpr (requires { engine_->abandon_step(); }) engine().abandon_step();
+            throw;
         }
         return done;
+    }
+    void take_step(ForceEvaluator const& evaluator) {
+        host().strong_forces.reset();
+        // An integrator that never lets the state change has a step size, too.
+        host().step_size = visit_integrator([](auto& kernel) { return kernel.integrator().step_size; });
+        auto change_state = [&] {
+            host().step_size = visit_integrator([](auto& kernel) { return kernel.integrator().step_size; });
+            for_each_kernel([&](int, auto& kernel) {
+                if constexpr (requires { kernel.before_step(engine(), evaluator); }) kernel.before_step(engine(), evaluator);
+            });
+            if (state_change_) state_change_();
+        };
+        visit_integrator([&](auto& kernel) { step_once(kernel, evaluator, change_state); });
+        if (host().strong_forces) check_thrown(*this);
+        if (!host().virtual_sites.empty() && !is_away()) compute_virtual_sites();
+        ++host().step_count;
+        if (++steps_taken_ % steps_between_questions == 0) check_device(*this);
     }
     // What changes the state acts before the step, unless the integrator says when.
     template <class KernelType, class Change>

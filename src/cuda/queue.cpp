@@ -350,6 +350,7 @@ void Queue::end_branch() {
 }
 void Queue::join() {
     auto& h = *handles_;
+    if (h.busy_branches == 0) return;
     h.use();
     for (; h.busy_branches > 0; --h.busy_branches)
         h.check(driver().stream_wait_event(h.main, h.branches[h.busy_branches - 1].joined, 0), "waiting for an event");

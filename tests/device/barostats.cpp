@@ -174,6 +174,24 @@ TEST_CASE("a barostat on a device that moves particles one by one places virtual
     auto const found = volumes(TestedDevice{}), expected = volumes(Reference{});
     for (std::size_t n = 0; n < found.size(); ++n) CHECK(found[n] == Approx(expected[n]).epsilon(1e-10));
 }
+TEST_CASE("a box that is set between steps on a device", "[device]") {
+    auto const state = [](bool by_way_of_host) {
+        Context context{fluid(MonteCarloBarostat{.frequency = 1000}),
+                        VerletIntegrator{.step_size = 1 * fs, .constraint_tolerance = 1e-10}, TestedDevice{}, Mixed{}};
+        context.set_positions(start());
+        context.apply_constraints(1e-10);
+        context.step(5);
+        Box box = context.box();
+        for (auto* vector : {&box.a, &box.b, &box.c}) *vector *= 1.01;
+        context.set_box(box);
+        if (by_way_of_host) context.set_velocities(context.velocities());
+        context.step(3);
+        return context.state(StateData::positions | StateData::velocities);
+    };
+    auto const found = state(false), expected = state(true);
+    CHECK(found.positions == expected.positions);
+    CHECK(found.velocities == expected.velocities);
+}
 TEST_CASE("the present pressure on a device", "[device]") {
     auto const pressure = [](auto backend) {
         Context context{fluid(MonteCarloBarostat{.pressure = 300, .temperature = 300, .frequency = 2, .seed = 11}),

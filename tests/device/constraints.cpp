@@ -219,14 +219,13 @@ TEST_CASE("constraints as launches of their own do what those of the host do", "
     context.set_positions(model.positions);
     context.set_velocities(velocities);
     context.evaluate({});
-    device.take_state();
-    auto const start = std::move(device.positions);
-    device.positions = {device.queue, start.size(), device.types.coordinate_is_double};
+    device.state.take();
+    device::NumberArray const start(device.queue, device.positions.download(device.queue),
+                                    device.types.coordinate_is_double);
     context.set_positions(moved);
-    device.take_state();
+    device.state.take();
     constraints.constrain_positions(device, start, 1e-12);
-    constraints.constrain_velocities(device, device.velocities, 1e-12);
-    device.host_is_out_of_date();
+    constraints.constrain_velocities(device, device.state.changing_velocities(), 1e-12);
     auto const positions = context.positions(), rates = context.velocities();
     CHECK(device.failed_particle() == -1);
     auto& host = device.host;

@@ -24,7 +24,7 @@ inline bool has_tested_device() { return tested_devices() > 0; }
 /// Another one where recorded steps hold no more, or where the state has come from the host.
 template <class C> auto version_of_steps(C& context) {
     auto const& device = context.engine().device;
-    return std::pair{device.queue.version().number(), device.arrivals()};
+    return std::pair{device.queue.version().number(), device.state.arrivals()};
 }
 
 /// Whether the integrator leaves the state of a Context on the device, and has done so.

@@ -26,8 +26,8 @@ public:
         if (values.size() > size_) *this = Array(queue, values.size());
         if (!values.empty()) queue.upload(buffer_, 0, values.data(), values.size() * sizeof(T));
     }
-    std::vector<T> download(Q& queue) { return download(queue, 0, size_); }
-    std::vector<T> download(Q& queue, std::size_t first, std::size_t count) {
+    std::vector<T> download(Q& queue) const { return download(queue, 0, size_); }
+    std::vector<T> download(Q& queue, std::size_t first, std::size_t count) const {
         std::vector<T> values(count);
         if (count > 0) queue.download(buffer_, first * sizeof(T), values.data(), count * sizeof(T));
         return values;
@@ -66,7 +66,7 @@ public:
         std::vector<float> const rounded(values.begin(), values.end());
         queue.upload(buffer_, first * sizeof(float), rounded.data(), rounded.size() * sizeof(float));
     }
-    std::vector<double> download(Q& queue) {
+    std::vector<double> download(Q& queue) const {
         std::vector<double> values(size_);
         if (size_ == 0) return values;
         if (is_double_) {

@@ -37,15 +37,14 @@ public:
         : BoxMoves(molecules_are_rigid, engine.device) {}
 
     template <DeviceBackend B, Precision P> HostEngine& hold(trotter::Engine<B, P>& engine) const {
-        engine.device.take_state();
+        engine.device.state.take();
         return engine.host;
     }
 
     void apply(HostEngine& host, Box const& box) { apply(host, reduced(box), BoxMap(host.box, box)); }
     void apply(HostEngine& host, Box const& box, BoxMap const& map) {
-        old_box_ = std::exchange(host.box, box);
-        engine_->upload_box();
-        engine_->host_is_out_of_date();
+        old_box_ = host.box;
+        engine_->state.set_box(box);
         std::vector<double> columns;
         for (auto const& unit : {Vec3<>{1, 0, 0}, Vec3<>{0, 1, 0}, Vec3<>{0, 0, 1}}) {
             Vec3<> const image = map(unit);
@@ -54,20 +53,17 @@ public:
         map_.upload(engine_->queue, columns);
         auto const molecules = starts_.size() - 1;
         if (rigid_)
-            launch(engine_->queue, move_, groups_for(engine_->queue.facts(), 64 * molecules), engine_->positions,
-                   saved_, particles_, starts_, map_, static_cast<std::int32_t>(molecules));
+            launch(engine_->queue, move_, groups_for(engine_->queue.facts(), 64 * molecules),
+                   engine_->state.moving_positions(), saved_, particles_, starts_, map_, static_cast<std::int32_t>(molecules));
         else {
-            launch(engine_->queue, move_, all(), engine_->positions, saved_, map_);
+            launch(engine_->queue, move_, all(), engine_->state.moving_positions(), saved_, map_);
             engine_->sites.place(*engine_);
         }
     }
-    void undo(HostEngine& host) {
-        host.box = old_box_;
-        engine_->upload_box();
-        engine_->host_is_out_of_date();
-        launch(engine_->queue, move_back_, all(), engine_->positions, saved_);
-        // Those in the other box may have left a mark of failure. A step that is recorded next clears them itself.
-        engine_->forces.clear(engine_->queue);
+    void undo(HostEngine&) {
+        engine_->state.set_box(old_box_);
+        launch(engine_->queue, move_back_, all(), engine_->state.moving_positions(), saved_);
+        engine_->forces.clear();  // those in the other box may have left a mark of failure
     }
 
 private:

@@ -92,10 +92,10 @@ private:
         return result;
     }
     void compile(Engine<Q>& engine) {
-        is_compiled_ = true;
         sets_.compile(hbond_text(force(), sets_.formula(), engine.types.coordinate_suffix()), engine);
         add_hbonds_ = sets_.program().kernel("add_hbonds");
         near_.take(sets_.program());
+        is_compiled_ = true;
     }
 
     SetEnergy<Q, CustomHbondForce> sets_;

@@ -104,10 +104,10 @@ private:
         return result;
     }
     void compile(Engine<Q>& engine) {
-        is_compiled_ = true;
         sets_.compile(many_particle_text(force(), sets_.formula(), engine.types.coordinate_suffix()), engine);
         add_sets_ = sets_.program().kernel("add_sets");
         near_.take(sets_.program());
+        is_compiled_ = true;
     }
 
     SetEnergy<Q, CustomManyParticleForce> sets_;

@@ -37,7 +37,7 @@ public:
         if (works_.empty()) return;
         forces_.assign(positions_.size(), {});
         for (auto const& work : std::exchange(works_, {})) work(positions_, forces_);
-        if (!std::exchange(is_prepared_, true)) {
+        if (on_device_.size() == 0) {
             kernel_ = engine.compile(kernels::host_forces).kernel("add_host_forces");
             on_device_ = Array<Q, mm_ulong>(engine.queue, size(engine));
         }
@@ -48,7 +48,7 @@ public:
 
 private:
     template <class Engine> static std::size_t size(Engine const& engine) {
-        return engine.keeps_rests() ? 6 * engine.padded + 32 : 3 * engine.padded + 1;
+        return engine.accuracy.keeps_rests ? 6 * engine.padded + 32 : 3 * engine.padded + 1;
     }
     std::vector<mm_ulong> fixed_point(std::size_t size, std::size_t padded) const {
         std::vector<mm_ulong> numbers(size);
@@ -68,7 +68,7 @@ private:
         return numbers;
     }
 
-    bool are_expected_ = false, is_prepared_ = false;
+    bool are_expected_ = false;
     std::vector<Work> works_;
     std::vector<Vec3<>> positions_, forces_;
     Array<Q, mm_ulong> on_device_;

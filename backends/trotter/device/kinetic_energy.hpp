@@ -16,9 +16,9 @@ public:
     /// [kJ/mol], of `engine.velocities` or another array of that kind; waits for the device.
     template <class Engine> double sum(Engine& engine, NumberArray<Q> const& velocities) {
         if (sums_.size() == 0) {
+            kernel_ = engine.compile(kernels::kinetic_energy).kernel("sum_kinetic_energy");
             sums_ = NumberArray<Q>(engine.queue, static_cast<std::size_t>(parts_of(engine.host.size())),
                                    engine.types.coordinate_is_double);
-            kernel_ = engine.compile(kernels::kinetic_energy).kernel("sum_kinetic_energy");
         }
         launch(engine.queue, kernel_, {sums_.size(), 64}, velocities, sums_);
         auto const parts = sums_.download(engine.queue);

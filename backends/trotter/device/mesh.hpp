@@ -105,8 +105,8 @@ public:
         bool const is_new = !transform_ || counting.bits != counting_.bits;
         counting_ = counting;
         exponent_ = counting.exponent;
-        is_counting_ = true;
         if (is_new) compile(engine);
+        is_counting_ = true;
     }
 
 private:
@@ -128,6 +128,7 @@ private:
     }
 
     template <class Engine> void compile(Engine& engine) {
+        transform_.reset();
         integers_ = Array<Q, std::uint32_t>(engine.queue, points() * static_cast<std::size_t>(counting_.bits / 32));
         integers_.clear(engine.queue);
         std::string const suffix = engine.types.real_suffix();
@@ -136,15 +137,16 @@ private:
              {std::pair{"BITS", counting_.bits}, {"X", mesh_.nx}, {"Y", mesh_.ny}, {"Z", mesh_.nz}})
             text += std::string("#define MESH_") + name + ' ' + std::to_string(value) + '\n';
         text += kernels::mesh_numbers;
-        transform_.emplace(engine, std::array{mesh_.nx, mesh_.ny, mesh_.nz}, hooks(),
-                           text + influence_text(kind_, mesh_.alpha, suffix) + kernels::mesh_influence, 48 * 1024,
-                           copies_);
+        MeshTransform<Q> transform(engine, std::array{mesh_.nx, mesh_.ny, mesh_.nz}, hooks(),
+                                   text + influence_text(kind_, mesh_.alpha, suffix) + kernels::mesh_influence, 48 * 1024,
+                                   copies_);
         std::size_t const run = spread_particles(engine.padded);
         text += "#define SPREAD_PARTICLES " + std::to_string(run) + "\n#define BRICK_POINTS "
                 + std::to_string(2048 + 40 * run) + '\n';
         auto program = engine.compile(text + spline_text(suffix) + kernels::mesh);
         spread_ = program.kernel("mesh_spread");
         gather_ = program.kernel("mesh_gather");
+        transform_ = std::move(transform);
     }
 
     /// E = ½ Σ psi |S|²: wave vectors with 0 < z < nz/2 stand for their opposites too.

@@ -82,7 +82,8 @@ public:
     template <class Engine> void find(Engine& engine) {
         if (!has_cutoff_) return;
         search(engine);
-        if (!std::exchange(is_measured_, true) && make_room(engine)) search(engine);
+        if (!is_measured_ && make_room(engine)) search(engine);
+        is_measured_ = true;
     }
     /// Waits for the device. Returns whether lists were too short.
     template <class Engine> bool make_room(Engine& engine) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <trotter/device/engine.hpp>
+#include <trotter/device/uploaded_numbers.hpp>
 #include <trotter/forces/custom_compound_bond.hpp>
 #include <trotter/forces/range_check.hpp>
 #include <trotter/host/same_parameters.hpp>
@@ -38,6 +39,7 @@ public:
           system_box_(engine.host.box),
           force_(checked(force, engine)),
           formula_(force.set_formula()),
+          parameters_(engine.queue, 1, engine.types.coordinate_is_double),
           wanted_(engine.queue, std::vector<std::int32_t>{1}) {
         for (auto const& [name, value] : force.global_parameters) engine.host.parameters.declare(name, value);
         upload_tables(engine);
@@ -48,13 +50,12 @@ public:
         check_same_parameters(force_.global_parameters, checked(force, engine).global_parameters);
         formula_ = force.set_formula();
         force_ = force;
-        values_.clear();
         upload_tables(engine);
     }
 
     F const& force() const { return force_; }
     RuntimeFormula const& formula() const { return formula_; }
-    NumberArray<Q> const& parameters() const { return parameters_; }
+    NumberArray<Q> const& parameters() const { return parameters_.array(); }
     NumberArray<Q> const& tables() const { return tables_; }
     NumberArray<Q> const& kept() const { return kept_; }
 
@@ -65,8 +66,7 @@ public:
         for (std::string_view const name : formula_.parameter_names())
             values.push_back(engine.host.parameters.value(std::string(name)));
         values.resize(std::max<std::size_t>(values.size(), 1));
-        if (values != values_)
-            parameters_ = NumberArray<Q>(engine.queue, values_ = values, engine.types.coordinate_is_double);
+        parameters_.set(engine.queue, std::move(values));
         return true;
     }
 
@@ -74,9 +74,9 @@ public:
     void compile(std::string const& text, Engine<Q>& engine) {
         std::string whole = definitions() + kernels::tables("coordinate") + text + kernels::kept_sums;
         if (whole == text_) return;
-        text_ = std::move(whole);
-        program_ = engine.compile(text_);
+        program_ = engine.compile(whole);
         sum_ = program_.kernel("add_kept");
+        text_ = std::move(whole);
     }
     typename Q::Program& program() { return program_; }
 
@@ -84,8 +84,8 @@ public:
     void keep(Groups const& groups, Engine<Q>& engine) {
         std::size_t const items = groups.count * groups.size;
         if (kept_.size() == items) return;
-        kept_ = NumberArray<Q>(engine.queue, items, engine.types.coordinate_is_double);
         places_ = Array<Q, mm_int4>(engine.queue, {{0, static_cast<std::int32_t>(items), slot_, 0}});
+        kept_ = NumberArray<Q>(engine.queue, items, engine.types.coordinate_is_double);
     }
     void sum_up(Engine<Q>& engine) {
         launch(engine.queue, sum_, groups_for(engine.queue.facts(), kept_.size()), kept_, places_, std::int32_t{1},
@@ -121,8 +121,8 @@ private:
     std::string text_;
     typename Q::Program program_;
     typename Q::Kernel sum_;
-    NumberArray<Q> parameters_, tables_, kept_;
-    std::vector<double> values_;  // of parameters, as the device has them
+    UploadedNumbers<Q> parameters_;
+    NumberArray<Q> tables_, kept_;
     Array<Q, mm_int4> places_;
     Array<Q, std::int32_t> wanted_;
 };

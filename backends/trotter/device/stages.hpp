@@ -69,9 +69,10 @@ template <DeviceQueue Q> struct StageLaunches {
                 for (auto& launch : *launches) visit(launch);
         };
         for_each([&](auto& launch) { launch.prepare(engine, request); });
-        if (!std::exchange(is_compiled, true)) {
+        if (!is_compiled) {
             auto program = engine.compile(text());
             for_each([&](auto& launch) { launch.take_kernel(program); });
+            is_compiled = true;
         }
         for (auto& launch : before) launch.launch(engine, request);
         engine.after_pairs([this, &engine, request] {

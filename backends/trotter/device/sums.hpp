@@ -23,8 +23,8 @@ public:
     template <class Engine> void begin(Engine& engine, bool is_wanted) {
         auto const slots = static_cast<std::size_t>(slots_);
         if (groups_.size() != slots * width) {
-            groups_ = NumberArray<Q>(engine.queue, slots * width, engine.types.coordinate_is_double);
             totals_ = NumberArray<Q>(engine.queue, slots, engine.types.coordinate_is_double);
+            groups_ = NumberArray<Q>(engine.queue, slots * width, engine.types.coordinate_is_double);
         }
         if (slots > 0 && is_wanted) groups_.clear(engine.queue);
     }

@@ -17,6 +17,7 @@
 #include <trotter/device/launch.hpp>
 #include <trotter/device/table_text.hpp>
 #include <trotter/device/traced.hpp>
+#include <trotter/device/uploaded_numbers.hpp>
 #include <trotter/device/vectors.hpp>
 #include <trotter/forces/cmap_formula.hpp>
 #include <trotter/forces/term_value.hpp>
@@ -191,7 +192,7 @@ public:
         std::vector<Argument> arguments{
             argument_of(engine.forces),        argument_of(engine.positions),     argument_of(engine.box),
             argument_of(c.particles),          argument_of(numbers_->fields),     argument_of(c.ranges),
-            argument_of(wanted_array),         argument_of(parameters_),          argument_of(numbers_->cmap_knots),
+            argument_of(wanted_array),         argument_of(c.parameters),         argument_of(numbers_->cmap_knots),
             argument_of(numbers_->cmap_sizes), argument_of(numbers_->tables),     centroids_.positions(),
             centroids_.forces(),               argument_of(c.kept),               argument_of(c.kept_begins),
             argument_of(items),                argument_of(has_sums)};
@@ -219,6 +220,7 @@ private:
         Array<Q, std::int32_t> kept_begins{};
         Array<Q, mm_int4> kept_places{};
         std::vector<std::pair<std::vector<std::int32_t>, Array<Q, std::int32_t>>> wanted_arrays{};
+        UploadedNumbers<Q> parameters;
     };
     struct Numbers {
         NumberArray<Q> fields, cmap_knots, tables;
@@ -277,7 +279,7 @@ private:
     // begin.
     // Kinds begin at multiples of 64, so that a group does one kind of work.
     template <class Engine> Compiled layout(Engine& engine) const {
-        Compiled result;
+        Compiled result{.parameters = {engine.queue, 1, engine.types.coordinate_is_double}};
         std::vector<std::int32_t> ranges, particles, kept_begins;
         std::vector<mm_int4> kept_places;
         std::size_t fields = 0, maps = 0, tables = 0, kept = 0;
@@ -318,15 +320,12 @@ private:
         for (auto const& kind : kinds_)
             for (auto const& name : kind.parameters) values.push_back(engine.host.parameters.value(name));
         values.resize(std::max<std::size_t>(values.size(), 1));
-        if (values == parameter_values_) return;
-        parameters_ = NumberArray<Q>(engine.queue, parameter_values_ = values, engine.types.coordinate_is_double);
+        compiled_->parameters.set(engine.queue, std::move(values));
     }
 
     std::vector<TermKind> kinds_;
     std::optional<Compiled> compiled_;
     std::optional<Numbers> numbers_;
-    NumberArray<Q> parameters_;
-    std::vector<double> parameter_values_;
     CentroidPoints<Q> centroids_;
 };
 

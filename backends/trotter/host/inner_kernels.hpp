@@ -30,11 +30,8 @@ public:
     /// Throws InputError for a force that makes no sense, or that changes the state between steps: nothing in a
     /// container does. One that removes motion counts for nothing.
     InnerKernels(Inner const& forces, Engine<B, P>& outer, ForceUse use)
-        : engine_(outer.backend, Particles{.masses = outer.host.particles.masses}, outer.host.box, outer.host.seed) {
+        : engine_(made_like(outer, use)) {
         give_setting(outer.host, host());
-        if constexpr (requires { engine_.device.make_close_pairs_exact(); }) engine_.device.make_close_pairs_exact();
-        if constexpr (requires { engine_.device.keep_rests(); })
-            if (use == ForceUse::multiplied || outer.device.keeps_rests()) engine_.device.keep_rests();
         named([&] {
             kernels_.make(forces, engine_);
             kernels_.for_each([&]<class K>(int index, K& kernel) {
@@ -87,6 +84,14 @@ public:
     }
 
 private:
+    static Engine<B, P> made_like(Engine<B, P>& outer, ForceUse use) {
+        Particles const particles{.masses = outer.host.particles.masses};
+        auto const& host = outer.host;
+        if constexpr (requires { outer.accuracy_inside(true); })
+            return {outer.backend, particles, host.box, host.seed, outer.accuracy_inside(use == ForceUse::multiplied)};
+        else
+            return {outer.backend, particles, host.box, host.seed};
+    }
     HostEngine& host() { return engine_.host; }
     void clear_derivatives() {
         for (auto& [name, value] : host().parameter_derivatives) value = 0;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <trotter/device/engine.hpp>
+#include <trotter/device/uploaded_numbers.hpp>
 #include <trotter/host/andersen_thermostat.hpp>
 #include <trotter/kernels/collisions.hpp>
 #include <trotter/kernels/noise.hpp>
@@ -30,16 +31,13 @@ template <DeviceBackend B, Precision P> struct Kernel<AndersenThermostat, B, P> 
     void before_step(Engine<B, P>& engine, ForceEvaluator) {
         auto& device = engine.device;
         auto const& host = engine.host;
-        device.take_state();
-        device.velocities_have_changed();
-        device.refresh_clock();  // a wait at each step where steps vary
-        std::vector<double> const numbers{
-            constants::gas_constant * host.parameters.value(AndersenThermostat::temperature_parameter),
-            host.parameters.value(AndersenThermostat::collision_frequency_parameter), host.step_size};
-        if (numbers != uploaded_) numbers_.upload(device.queue, uploaded_ = numbers);
-        device.begin_step_with([this, &device] {
+        device.state.refresh_clock();  // a wait at each step where steps vary
+        numbers_.set(device.queue,
+                     {constants::gas_constant * host.parameters.value(AndersenThermostat::temperature_parameter),
+                      host.parameters.value(AndersenThermostat::collision_frequency_parameter), host.step_size});
+        device.step_begin.add([this, &device, &velocities = device.state.changing_velocities()] {
             device::launch(device.queue, collide_, device::groups_for(device.queue.facts(), device.padded),
-                           device.velocities, leaders_, numbers_, device.step_counter, random_.seed, random_.stream);
+                           velocities, leaders_, numbers_, device.step_counter, random_.seed, random_.stream);
         });
     }
 
@@ -53,8 +51,7 @@ private:
 
     RandomStream const random_;
     device::Array<Queue, std::int32_t> leaders_;
-    device::NumberArray<Queue> numbers_;
-    std::vector<double> uploaded_;
+    device::UploadedNumbers<Queue> numbers_;
     typename Queue::Program program_;
     typename Queue::Kernel collide_;
 };

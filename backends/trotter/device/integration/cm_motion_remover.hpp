@@ -31,19 +31,17 @@ template <DeviceBackend B, Precision P> struct Kernel<CMMotionRemover, B, P> {
     void before_step(Engine<B, P>& engine, ForceEvaluator) {
         if (engine.host.step_count % frequency_ != 0 || mass_ == 0) return;
         auto& device = engine.device;
-        device.take_state();
-        device.velocities_have_changed();
-        auto work = [this, &device] {
+        auto work = [this, &device, &velocities = device.state.changing_velocities()] {
             auto const& facts = device.queue.facts();
             auto wide = device::groups_for(facts, device.padded / copies_);
             wide.count *= copies_;
-            device::launch(device.queue, add_up_, {parts_ * copies_, 64}, device.velocities, sums_);
-            device::launch(device.queue, subtract_, wide, device.velocities, sums_, inverse_mass_);
+            device::launch(device.queue, add_up_, {parts_ * copies_, 64}, velocities, sums_);
+            device::launch(device.queue, subtract_, wide, velocities, sums_, inverse_mass_);
         };
         if (frequency_ == 1)
-            device.begin_step_with(work);
+            device.step_begin.add(work);
         else
-            device.begin_this_step_with(work);
+            device.step_begin.add_once(work);
     }
 
 private:

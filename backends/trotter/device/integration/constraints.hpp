@@ -31,13 +31,14 @@ public:
     }
     bool empty() const { return !has_small_ && networks_.empty(); }
 
-    /// Moves `engine.positions` so that every distance is right within the relative `tolerance`, each constraint
+    /// Moves the engine's positions so that every distance is right within the relative `tolerance`, each constraint
     /// pushing along its direction at `start`: another array of that kind.
     void constrain_positions(Engine<Q>& engine, NumberArray<Q> const& start, double tolerance) {
         auto const within = static_cast<float>(std::max(tolerance, smallest_tolerance));
+        auto const& positions = engine.state.moving_positions();
         if (!networks_.empty())
-            networks_.launch_beside(engine, network_positions_, engine.positions, start, engine.velocities, within);
-        if (has_small_) launch_small(engine, positions_, start, engine.velocities, within);
+            networks_.launch_beside(engine, network_positions_, positions, start, engine.velocities, within);
+        if (has_small_) launch_small(engine, positions_, positions, start, engine.velocities, within);
         engine.join();
     }
     /// Takes out of `velocities`, such as the engine's, what would change a distance: networks within `tolerance` nm/ps,
@@ -46,14 +47,14 @@ public:
         auto const within = static_cast<float>(std::max(tolerance, smallest_tolerance));
         if (!networks_.empty())
             networks_.launch_beside(engine, network_velocities_, engine.positions, velocities, within);
-        if (has_small_) launch_small(engine, velocities_, engine.positions, velocities, within);
+        if (has_small_) launch_small(engine, velocities_, engine.positions, engine.positions, velocities, within);
         engine.join();
     }
 
 private:
-    void launch_small(Engine<Q>& engine, typename Q::Kernel& kernel, NumberArray<Q> const& start,
-                      NumberArray<Q> const& velocities, float const tolerance) {
-        launch(engine.queue, kernel, groups_for(engine.queue.facts(), arrays_.items()), engine.positions, start, velocities,
+    void launch_small(Engine<Q>& engine, typename Q::Kernel& kernel, NumberArray<Q> const& positions,
+                      NumberArray<Q> const& start, NumberArray<Q> const& velocities, float const tolerance) {
+        launch(engine.queue, kernel, groups_for(engine.queue.facts(), arrays_.items()), positions, start, velocities,
                arrays_.members, arrays_.ranges, arrays_.shapes, engine.failures, tolerance);
     }
 

@@ -13,6 +13,7 @@
 #include <trotter/device/integration/constraints.hpp>
 #include <trotter/device/integration/custom_text.hpp>
 #include <trotter/device/integration/evaluated_for.hpp>
+#include <trotter/device/uploaded_numbers.hpp>
 #include <trotter/host/integrators/custom.hpp>
 #include <trotter/kernels/noise.hpp>
 #include <trotter/kernels/sums.hpp>
@@ -58,10 +59,11 @@ public:
     }
 
     void begin_step() {
-        engine_.take_state();
+        engine_.state.take();
         if (!is_compiled_) compile();
         is_compiled_ = true;
-        if (!std::exchange(are_variables_here_, true)) upload_variables();
+        if (!are_variables_here_) upload_variables();
+        are_variables_here_ = true;
         keep_positions();
     }
     void end_step() {
@@ -72,16 +74,14 @@ public:
     void change_state(StateChange const& change) {
         known_for_ = EvaluatedFor(engine_);
         change();
-        engine_.take_state();
-        engine_.give_step_begin();
-        engine_.join();
+        engine_.state.take();
+        engine_.catch_up();
     }
 
     std::size_t compute_from(std::size_t n) {
         auto& run = *runs_[n];
         give(run);
-        engine_.velocities_have_changed();
-        if (run.moves) positions_have_changed();
+        if (run.moves) stepper_.positions_have_changed();
         is_stepper_behind_ = is_stepper_behind_ || run.assigns_variables;
         return run.end;
     }
@@ -95,22 +95,17 @@ public:
         if (!constraints_) return;
         constraints_->constrain_positions(engine_, start_, tolerance);
         keep_positions();
-        positions_have_changed();
+        stepper_.positions_have_changed();
     }
-    void place_sites() {
-        if (engine_.sites.empty()) return;
-        engine_.sites.place(engine_);
-        engine_.host_is_out_of_date();
-    }
+    void place_sites() { engine_.sites.place(engine_); }
     void constrain_velocities(double tolerance) {
         if (!constraints_) return;
-        constraints_->constrain_velocities(engine_, engine_.velocities, tolerance);
-        engine_.velocities_have_changed();
+        constraints_->constrain_velocities(engine_, engine_.state.changing_velocities(), tolerance);
     }
 
     /// Afterwards the stepper has the values of per-DOF variables.
     void fetch_variables() {
-        if (!std::exchange(is_stepper_behind_, false)) return;
+        if (!is_stepper_behind_) return;
         auto const numbers = variables_.download(engine_.queue);
         for (std::size_t k = 0; k < stepper_.integrator().per_dof.size(); ++k) {
             auto values = stepper_.integrator().per_dof[k].values;
@@ -119,6 +114,7 @@ public:
                     values[i][axis] = numbers[k * variable_size() + axis * engine_.padded + i];
             stepper_.set_per_dof(stepper_.integrator().per_dof[k].name, std::move(values));
         }
+        is_stepper_behind_ = false;
     }
     /// To be called after `fetch_variables`, where those of the stepper are then set.
     void variables_have_changed() { are_variables_here_ = is_stepper_behind_ = false; }
@@ -130,8 +126,7 @@ private:
         bool moves = false, assigns_variables = false;
         std::uint64_t draws = 0;
         std::vector<custom_integrator::Place> places{};  // of its single numbers
-        NumberArray<Q> numbers{};
-        std::vector<double> uploaded{};
+        UploadedNumbers<Q> numbers;
         typename Q::Kernel kernel{};
     };
 
@@ -150,10 +145,6 @@ private:
         if (!constraints_ || !stepper_.program().constrains_positions) return;
         launch(engine_.queue, copy_, groups_for(engine_.queue.facts(), engine_.padded), engine_.positions, start_);
     }
-    void positions_have_changed() {
-        engine_.host_is_out_of_date();
-        stepper_.positions_have_changed();
-    }
     void upload_variables() {
         std::vector<double> numbers(variables_.size());
         for (std::size_t k = 0; auto const& one : stepper_.integrator().per_dof) {
@@ -168,13 +159,14 @@ private:
     void give(Run& run) {
         std::vector<double> numbers;
         for (auto const& place : run.places) numbers.push_back(stepper_.value_of(place, engine_.host));
-        if (numbers != run.uploaded) run.numbers.upload(engine_.queue, run.uploaded = std::move(numbers));
+        run.numbers.set(engine_.queue, std::move(numbers));
         auto const in_engine = static_cast<std::int32_t>(
             std::min(stepper_.known_forces().in_engine(), stepper_.program().sets.size()));
         std::uint64_t const draw = stepper_.take_draws(run.draws, engine_.host);
         auto const& noise = stepper_.noise();
-        launch(engine_.queue, run.kernel, groups_for(engine_.queue.facts(), engine_.host.size()), engine_.positions,
-               engine_.velocities, engine_.forces, kept_, in_engine, masses_, variables_, sums_, run.numbers, tables_,
+        launch(engine_.queue, run.kernel, groups_for(engine_.queue.facts(), engine_.host.size()),
+               run.moves ? engine_.state.moving_positions() : engine_.positions,
+               engine_.state.changing_velocities(), engine_.forces, kept_, in_engine, masses_, variables_, sums_, run.numbers, tables_,
                engine_.failures, noise.seed, noise.stream, draw);
     }
 
@@ -192,7 +184,8 @@ private:
                 text += run.kernel("run" + std::to_string(n));
                 runs_[n] = Run{.end = end, .moves = run.moves(), .assigns_variables = run.assigns_variables(),
                                .draws = run.draws(), .places = run.numbers(),
-                               .numbers = number_array(std::max<std::size_t>(run.numbers().size(), 1))};
+                               .numbers = {engine_.queue, std::max<std::size_t>(run.numbers().size(), 1),
+                                           engine_.types.coordinate_is_double}};
                 n = end - 1;
             }
         auto program = engine_.compile(text);

@@ -17,7 +17,7 @@ struct EvaluatedFor {
     EvaluatedFor() = default;
     template <DeviceQueue Q>
     explicit EvaluatedFor(Engine<Q> const& engine)
-        : evaluations(engine.host.evaluations), arrivals(engine.arrivals()), parameters(engine.host.parameters.version()),
+        : evaluations(engine.host.evaluations), arrivals(engine.state.arrivals()), parameters(engine.host.parameters.version()),
           box(engine.host.box) {}
     bool operator==(EvaluatedFor const&) const = default;
 };

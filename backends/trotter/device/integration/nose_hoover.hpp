@@ -31,7 +31,8 @@ template <DeviceBackend B, Precision P> struct Kernel<NoseHooverIntegrator, B, P
         if (!stepper_) return host_stepper_.step(host, evaluate);
         host_stepper_.check_step();
         double const dt = integrator().step_size;
-        if (!std::exchange(beads_are_on_device_, true)) baths_->upload(host_stepper_.groups(), engine_.queue);
+        if (!beads_are_on_device_) baths_->upload(host_stepper_.groups(), engine_.queue);
+        beads_are_on_device_ = true;
         auto const numbers = stepper_->numbers_for(fixed_step(integrator()));
         stepper_->step(engine_, evaluate, numbers,
                        [this] { baths_->propagate(engine_, stepper_->numbers(), stepper_->numbers_of_step); });
@@ -67,7 +68,8 @@ private:
         return result;
     }
     NoseHooverStepper& with_beads() const {
-        if (std::exchange(beads_are_on_device_, false)) baths_->download(host_stepper_.groups(), engine_.queue);
+        if (beads_are_on_device_) baths_->download(host_stepper_.groups(), engine_.queue);
+        beads_are_on_device_ = false;
         return host_stepper_;
     }
 

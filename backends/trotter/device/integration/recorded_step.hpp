@@ -31,7 +31,7 @@ public:
         else if constexpr (ChecksGraphs<Q>)
             engine.queue.check(*recorded_, engine.queue.record(step));
         else
-            engine.drop_step_begin();
+            engine.step_begin.drop();
         engine.queue.launch(*recorded_);
     }
 

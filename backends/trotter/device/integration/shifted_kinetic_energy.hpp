@@ -18,10 +18,9 @@ public:
     /// [kJ/mol], for an offset in ps; waits for the device. `evaluate` makes the forces where they are not known.
     double sum(Engine<Q>& engine, ForceEvaluator const& evaluate, double offset, double tolerance) {
         if (offset == 0) return engine.stored_kinetic_energy();
-        if (!engine.is_on_device()) return trotter::shifted_kinetic_energy(engine.host, evaluate, offset, tolerance);
+        if (!engine.state.is_on_device()) return trotter::shifted_kinetic_energy(engine.host, evaluate, offset, tolerance);
         evaluate({engine.host.integration_groups, false});
-        engine.give_step_begin();
-        engine.join();
+        engine.catch_up();
         if (!constraints_) prepare(engine);
         ChangingReal const by(engine.queue.version(), engine.types.coordinate_is_double, offset);
         launch(engine.queue, shift_, groups_for(engine.queue.facts(), engine.host.size()), engine.velocities,

@@ -7,6 +7,7 @@
 
 #include <trotter/device/engine.hpp>
 #include <trotter/device/traced.hpp>
+#include <trotter/device/uploaded_numbers.hpp>
 #include <trotter/host/integrators/variable_step.hpp>
 #include <trotter/kernels/step_size.hpp>
 #include <trotter/kernels/sums.hpp>
@@ -16,7 +17,6 @@ namespace trotter::device {
 /// What a chosen size depends on besides the forces. Without limits, `maximum` and `end_time` are infinite.
 struct StepRules {
     double error_tolerance = 0, maximum = 0, end_time = 0, temperature = 0, friction = 0;
-    bool operator==(StepRules const&) const = default;
 };
 
 /// Chooses sizes, and keeps the time that they make up.
@@ -49,9 +49,7 @@ public:
         return {values[0], values[1], values[2], values[3] != 0};
     }
     void set_rules(StepRules const& rules, Q& queue) {
-        if (rules == uploaded_) return;
-        uploaded_ = rules;
-        rules_.upload(queue, {rules.error_tolerance, rules.maximum, rules.end_time, rules.temperature, rules.friction});
+        rules_.set(queue, {rules.error_tolerance, rules.maximum, rules.end_time, rules.temperature, rules.friction});
     }
 
     /// Chooses a size for the present forces, moves the clock on by it, and writes the numbers of a stepper.
@@ -80,8 +78,8 @@ private:
     }
 
     std::int32_t const parts_;
-    NumberArray<Q> sums_, total_, clock_, rules_;
-    StepRules uploaded_;
+    NumberArray<Q> sums_, total_, clock_;
+    UploadedNumbers<Q> rules_;
     typename Q::Program program_;
     typename Q::Kernel sum_, choose_;
 };

@@ -15,6 +15,7 @@
 #include <trotter/device/integration/network_text.hpp>
 #include <trotter/device/integration/networks.hpp>
 #include <trotter/device/integration/recorded_step.hpp>
+#include <trotter/device/uploaded_numbers.hpp>
 #include <trotter/host/integrators/sequence_stepper.hpp>
 #include <trotter/kernels/noise.hpp>
 
@@ -34,20 +35,20 @@ public:
     /// The same with what `numbers_for` would give, and launches for what is to be gathered of all particles.
     template <class Gather>
     void step(Engine<Q>& engine, ForceEvaluator const& evaluate, std::vector<double> numbers, Gather const& gather) {
-        engine.take_state();
-        engine.velocities_have_changed();
-        if (!std::exchange(is_compiled_, true)) compile(engine);
+        engine.state.changing_velocities();
+        if (!is_compiled_) compile(engine);
+        is_compiled_ = true;
         upload(engine, std::move(numbers));
         if (engine.pairs.sort_is_due(engine.host.step_count)) engine.pairs.sort(engine);  // recorded steps do not
-        engine.make_forces_clear();                                                       // nor do they clear
-        make_places(engine);                                                              // nor place what they find
+        engine.forces.make_clear();                                                       // nor do they clear
+        if (placed_ != nullptr && !placed_->is_placed(engine)) placed_->place(engine);    // nor place what they find
         if (!product_.grouped.empty() && !(kept_for_ == EvaluatedFor(engine))) keep_forces(engine, evaluate);
         take_step(engine, evaluate, gather);
         if (!product_.grouped.empty()) kept_for_ = EvaluatedFor(engine);
     }
 
     /// On the device: kick, drift, decay and spread of noise of a letter, the tolerance, and a number for each bath.
-    NumberArray<Q> const& numbers() const { return numbers_; }
+    NumberArray<Q> const& numbers() const { return numbers_.array(); }
     static constexpr std::size_t numbers_of_step = device::numbers_of_step;
 
     /// These numbers, with baths that do nothing.
@@ -110,35 +111,31 @@ private:
     // Before a step whose first forces are not those of the step before.
     void keep_forces(Engine<Q>& engine, ForceEvaluator const& evaluate) {
         for (std::size_t set = 0; set < product_.grouped.sets.size(); ++set) {
-            engine.make_forces_clear();
             evaluate({product_.grouped.sets[set], false});
-            launch(engine.queue, keep_, groups_for(engine.queue.facts(), engine.padded), engine.forces, kept_,
-                   static_cast<std::int32_t>(set));
-            engine.forces_were_cleared();
+            engine.forces.cleared_by([&] {
+                launch(engine.queue, keep_, groups_for(engine.queue.facts(), engine.padded), engine.forces, kept_,
+                       static_cast<std::int32_t>(set));
+            });
         }
     }
 
     template <class Gather>
     void take_step(Engine<Q>& engine, ForceEvaluator const& evaluate, Gather const& gather) {
         auto const as_it_comes = [&] { give(engine, evaluate, gather); };
-        if (engine.is_step_unusual() || engine.host_forces.are_expected()) return as_it_comes();
+        if (engine.step_begin.is_unusual() || engine.host_forces.are_expected()) return as_it_comes();
         recorded_.give(engine, as_it_comes);
-        if (placed_ != nullptr) engine.places_were_made();
-    }
-    void make_places(Engine<Q>& engine) {
-        if (placed_ == nullptr || engine.are_places_made()) return;
-        placed_->place(engine);
-        engine.places_were_made();
+        engine.state.moving_positions();  // as the recording has done
+        if (placed_ != nullptr) placed_->was_placed(engine);
     }
 
     template <class Gather> void give(Engine<Q>& engine, ForceEvaluator const& evaluate, Gather const& gather) {
-        engine.begin_step_with([&] {
+        engine.step_begin.add([&] {
             launch(engine.queue, count_, {1, 1}, engine.step_counter);
             if (draws_beforehand())
                 launch(engine.queue, draw_, groups_for(engine.queue.facts(), drawn_.size() / 4), engine.step_counter,
                        noise_.seed, noise_.stream, drawn_);
         });
-        engine.give_step_begin();
+        engine.step_begin.give(engine);
         if (!sections_.front().needs_forces) engine.join();
         for (auto& section : sections_) {
             if (section.needs_forces)
@@ -146,27 +143,31 @@ private:
                                                    : product_.grouped.sets[static_cast<std::size_t>(section.set)],
                           false});
             if (section.first == product_.gathers_before) gather();
-            auto const do_networks = [&](auto const&... more) {
-                networks_.launch_beside(engine, section.networks, engine.positions, engine.velocities, engine.forces,
-                                        numbers_, engine.step_counter, baths_, noise_.seed, noise_.stream, drawn_, more...);
-            };
-            if (!networks_.empty()) product_.grouped.empty() ? do_networks() : do_networks(kept_);
-            std::vector<Argument> arguments{
-                argument_of(engine.positions), argument_of(engine.velocities),   argument_of(engine.forces),
-                argument_of(numbers_),         argument_of(engine.step_counter), argument_of(baths_),
-                argument_of(noise_.seed),      argument_of(noise_.stream),       argument_of(drawn_)};
-            if (!product_.grouped.empty()) arguments.push_back(argument_of(kept_));
-            for (auto const& argument : {argument_of(clusters_.members), argument_of(clusters_.ranges),
-                                         argument_of(clusters_.shapes), argument_of(engine.failures)})
-                arguments.push_back(argument);
-            if (placed_ != nullptr)
-                for (auto const& argument : placed_->placing_arguments(engine)) arguments.push_back(argument);
-            engine.queue.launch(section.small, groups_for(engine.queue.facts(), clusters_.items()), arguments);
-            engine.join();
-            if (section.needs_forces) engine.forces_were_cleared();
+            auto const act = [&] { launch_section(engine, section); };
+            section.needs_forces ? engine.forces.cleared_by(act) : act();
             if (section.moves) engine.sites.place(engine);
-            if (placed_ != nullptr) engine.places_were_made();
+            if (placed_ != nullptr) placed_->was_placed(engine);
         }
+    }
+    void launch_section(Engine<Q>& engine, Section& section) {
+        auto const& positions = engine.state.moving_positions();
+        auto const do_networks = [&](auto const&... more) {
+            networks_.launch_beside(engine, section.networks, positions, engine.velocities, engine.forces,
+                                    numbers_, engine.step_counter, baths_, noise_.seed, noise_.stream, drawn_, more...);
+        };
+        if (!networks_.empty()) product_.grouped.empty() ? do_networks() : do_networks(kept_);
+        std::vector<Argument> arguments{
+            argument_of(positions),        argument_of(engine.velocities),   argument_of(engine.forces),
+            argument_of(numbers_),         argument_of(engine.step_counter), argument_of(baths_),
+            argument_of(noise_.seed),      argument_of(noise_.stream),       argument_of(drawn_)};
+        if (!product_.grouped.empty()) arguments.push_back(argument_of(kept_));
+        for (auto const& argument : {argument_of(clusters_.members), argument_of(clusters_.ranges),
+                                     argument_of(clusters_.shapes), argument_of(engine.failures)})
+            arguments.push_back(argument);
+        if (placed_ != nullptr)
+            for (auto const& argument : placed_->placing_arguments(engine)) arguments.push_back(argument);
+        engine.queue.launch(section.small, groups_for(engine.queue.facts(), clusters_.items()), arguments);
+        engine.join();
     }
 
     // Forces are evaluated before the first V and wherever one finds particles that have moved.
@@ -301,8 +302,7 @@ private:
         values[4] = std::max(values[4], smallest_tolerance);
         values.resize(std::max(values.size(), numbers_of_step + product_.baths), 1);
         std::copy(engine.host.noise_factors.begin(), engine.host.noise_factors.end(), values.begin() + numbers_of_step);
-        if (values == uploaded_) return;
-        numbers_.upload(engine.queue, uploaded_ = std::move(values));
+        numbers_.set(engine.queue, std::move(values));
     }
 
     Product product_;
@@ -310,11 +310,10 @@ private:
     ClusterArrays<Q> clusters_;
     Networks<Q> networks_;
     Array<Q, std::int32_t> baths_;
-    NumberArray<Q> numbers_;
+    UploadedNumbers<Q> numbers_;
     bool are_many_;  // more than stand side by side
     std::size_t draws_;  // of noise in a step
     NumberArray<Q> drawn_;
-    std::vector<double> uploaded_;
     typename Q::Program program_;
     std::vector<Section> sections_;
     PairList<Q>* placed_ = nullptr;  // whose slots this step fills

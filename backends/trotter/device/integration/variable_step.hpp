@@ -35,17 +35,17 @@ template <VariableStep I, DeviceBackend B, Precision P> struct Kernel<I, B, P> :
     void step_towards(double end_time, HostEngine& host, ForceEvaluator evaluate) {
         if (!stepper_) return Host::step_towards(end_time, host, evaluate);
         step_until(end_time, evaluate);
-        engine_.refresh_clock();
+        engine_.state.refresh_clock();
     }
 
     /// With velocities moved on by half of the last step to the time of the positions.
     double kinetic_energy(Engine<B, P>&, ForceEvaluator evaluate) {
-        engine_.refresh_clock();
+        engine_.state.refresh_clock();
         auto const& i = integrator_;
         return kinetic_energy_.sum(engine_, evaluate, 0.5 * i.step_size, i.constraint_tolerance);
     }
     void set_step_size(double step_size) {
-        engine_.refresh_clock();
+        engine_.state.refresh_clock();
         Host::set_step_size(step_size);
     }
 
@@ -56,14 +56,14 @@ private:
 
     void step_until(double end_time, ForceEvaluator const& evaluate) {
         auto const& i = integrator_;
-        if (!engine_.is_clock_ahead()) sizes_->set_clock(i.step_size, engine_.host.time, engine_.queue);
+        if (!engine_.state.is_clock_ahead()) sizes_->set_clock(i.step_size, engine_.host.time, engine_.queue);
         device::StepRules rules{i.error_tolerance, i.maximum_step_size > 0 ? i.maximum_step_size : unlimited, end_time};
         if constexpr (I::splitting.is_stochastic()) rules.temperature = i.temperature, rules.friction = i.friction;
         sizes_->set_rules(rules, engine_.queue);
         // All but the tolerance is chosen on the device.
         stepper_->step(engine_, evaluate, {0, 0, 1, 0, i.constraint_tolerance},
                        [this] { sizes_->choose(engine_, stepper_->numbers()); });
-        engine_.clock_is_ahead([this] { fetch_clock(); });
+        engine_.state.clock_is_ahead([this] { fetch_clock(); });
     }
     void fetch_clock() {
         auto const clock = sizes_->clock(engine_.queue);

@@ -20,31 +20,35 @@ public:
 
     /// Puts every site where it belongs, those first that others depend on.
     template <class Engine> void place(Engine& engine) {
+        if (empty()) return;
         prepare(engine);
-        for (std::size_t level = 0; level < arrays_.items.size(); ++level) launch_level(engine, place_, level);
+        auto const& positions = engine.state.moving_positions();
+        for (std::size_t level = 0; level < arrays_.items.size(); ++level) launch_level(engine, place_, level, positions);
     }
     /// Adds the force on each site to those on the particles that it depends on. The sites' own forces stay.
     template <class Engine> void distribute_forces(Engine& engine) {
         prepare(engine);
-        for (std::size_t level = arrays_.items.size(); level-- > 0;) launch_level(engine, distribute_, level);
+        for (std::size_t level = arrays_.items.size(); level-- > 0;) launch_level(engine, distribute_, level, engine.positions);
     }
 
 private:
-    template <class Engine> void launch_level(Engine& engine, typename Q::Kernel& kernel, std::size_t level) {
+    template <class Engine>
+    void launch_level(Engine& engine, typename Q::Kernel& kernel, std::size_t level, NumberArray<Q> const& positions) {
         std::int32_t const ranges = static_cast<std::int32_t>(level * arrays_.ranges_per_level),
                            items = arrays_.items[level];
         launch(engine.queue, kernel, groups_for(engine.queue.facts(), static_cast<std::size_t>(items)),
-               engine.positions, engine.forces, engine.box, particles_, fields_, ranges_, ranges, items);
+               positions, engine.forces, engine.box, particles_, fields_, ranges_, ranges, items);
     }
 
     template <class Engine> void prepare(Engine& engine) {
-        if (empty() || std::exchange(is_prepared_, true)) return;
+        if (empty() || is_prepared_) return;
         particles_ = Array<Q, std::int32_t>(engine.queue, arrays_.particles);
         ranges_ = Array<Q, std::int32_t>(engine.queue, arrays_.ranges);
         fields_ = NumberArray<Q>(engine.queue, arrays_.fields, engine.types.coordinate_is_double);
         auto program = engine.compile(arrays_.text);
         place_ = program.kernel("place_sites");
         distribute_ = program.kernel("distribute_forces");
+        is_prepared_ = true;
     }
 
     SiteArrays arrays_;

@@ -107,7 +107,11 @@ public:
         measure(engine);
         launch(engine.queue, place_, groups_for(engine.queue.facts(), engine.padded), engine.positions, gaps_, engine.box,
                marks_, extents_, order_.atoms(), slots_, built_, built_box_);
+        was_placed(engine);
     }
+    /// Particles are in their slots: a step has put them there as it moved them.
+    template <class Engine> void was_placed(Engine const& engine) { placed_for_ = engine.state.motions(); }
+    template <class Engine> bool is_placed(Engine const& engine) const { return placed_for_ == engine.state.motions(); }
     /// The particle in each slot.
     Array<Q, std::int32_t> const& order() const { return order_.atoms(); }
     /// In front of the text of `kernels::pairs` and of what loops over pairs.
@@ -119,9 +123,14 @@ public:
     }
     /// Waits for the device where there are lists, and makes room for more if they need it.
     template <class Engine> void sort(Engine& engine) {
+        sorted_at_.reset();  // should it fail
+        placed_for_.reset();
         if (is_sized_ && used(engine) > 0.8 * capacity_) size(engine);
-        engine.places_are_old();
-        if (closes_gaps() && engine.is_on_device()) choose_gaps(engine, positions_on_device(engine));
+        if (closes_gaps() && engine.state.is_on_device()) {
+            std::vector<Vec3<>> positions;
+            engine.state.copy_positions(positions);
+            choose_gaps(engine, positions);
+        }
         measure(engine);
         order_.sort(engine, sort_program_, gaps_, extents_, built_box_);
         bound_partners(engine);
@@ -130,7 +139,7 @@ public:
     /// Before each evaluation: places in slots, and lists where they are due.
     template <class Engine> void update(Engine& engine) {
         if (!has_cutoff()) return;
-        if (closes_gaps() && !engine.is_on_device()) choose_gaps(engine, engine.host.positions);
+        if (closes_gaps() && !engine.state.is_on_device()) choose_gaps(engine, engine.host.positions);
         if (sort_is_due(engine.host.step_count)) sort(engine);
         refresh(engine);
         if (!is_sized_) size(engine), refresh(engine);
@@ -173,9 +182,7 @@ public:
         std::vector<double> positions(4 * engine.padded);
         for (std::size_t slot = 0; slot < engine.padded; ++slot)
             std::copy_n(&built[4 * slot], 4, &positions[4 * static_cast<std::size_t>(atoms[slot])]);
-        engine.positions.upload(engine.queue, positions);
-        engine.box.upload(engine.queue, {box.begin(), box.begin() + 12});
-        engine.places_are_old();
+        engine.state.show(positions, {box.begin(), box.begin() + 12});
         refresh(engine);
     }
 
@@ -284,13 +291,7 @@ private:
         gaps_.upload(engine.queue, numbers);
         positions_of_gaps_ = are_there ? positions : std::vector<Vec3<>>{};
         built_box_.clear(engine.queue);
-        engine.places_are_old();
-    }
-    template <class Engine> static std::vector<Vec3<>> positions_on_device(Engine& engine) {
-        auto const numbers = engine.positions.download(engine.queue);
-        std::vector<Vec3<>> result(engine.host.size());
-        for (std::size_t i = 0; i < result.size(); ++i) result[i] = {numbers[4 * i], numbers[4 * i + 1], numbers[4 * i + 2]};
-        return result;
+        placed_for_.reset();
     }
 
     template <class Engine> void measure(Engine& engine) {
@@ -303,7 +304,8 @@ private:
     }
     template <class Engine> void refresh(Engine& engine) {
         auto& queue = engine.queue;
-        if (!engine.are_places_made()) place(engine);
+        if (!is_placed(engine)) place(engine);
+        placed_for_.reset();  // they are used up
         std::size_t const units = static_cast<std::size_t>(queue.facts().compute_units);
         Groups const bounds{std::min((groups_ + warps_ - 1) / warps_, 32 * units), 32 * warps_};
         launch(queue, bound_groups_, bounds, engine.positions, engine.box, marks_, slots_, centers_, halves_);
@@ -381,12 +383,12 @@ private:
     // Half more than is needed now; the next `refresh` builds.
     template <class Engine> void size(Engine& engine) {
         double const wanted = 1.5 * used(engine) + 1024;
+        built_box_.clear(engine.queue);
+        placed_for_.reset();
         if (wanted * static_cast<double>(copies_) < most_capacity)
             allocate(engine, std::max<std::int32_t>(capacity_, static_cast<std::int32_t>(wanted)));
         if (copies_ == 1) find_parts(engine);
         is_sized_ = true;
-        built_box_.clear(engine.queue);
-        engine.places_are_old();
     }
     // By the lists as they are. Copies keep to what was chosen before, since none may change what others sum up.
     template <class Engine> void find_parts(Engine& engine) {
@@ -402,7 +404,8 @@ private:
     std::size_t groups_, copies_, nodes_ = 0, levels_ = 1, slot_splits_ = 1, warps_ = 1, list_warps_ = 1;
     ChangingNumber<std::int32_t> parts_, splits_, capacity_;
     std::int32_t item_count_ = 0;  // follows from these
-    std::optional<std::int64_t> sorted_at_;  // of the Context's steps
+    std::optional<std::int64_t> sorted_at_;    // of the Context's steps
+    std::optional<std::uint64_t> placed_for_;  // the motions of the state
     bool is_sized_ = false;
     Array<Q, std::int32_t> marks_, extents_, starts_, partners_;
     Array<Q, mm_int4> slots_, centers_, spans_;

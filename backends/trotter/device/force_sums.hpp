@@ -1,0 +1,89 @@
+// Where forces are summed up on a device.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <trotter/device/array.hpp>
+#include <trotter/device/vectors.hpp>
+#include <trotter/vec3.hpp>
+
+namespace trotter::device {
+
+/// Fixed-point numbers that every evaluation finds at 0: forces, a mark of one that is none, and other sums over the
+/// partners of each particle: see kernels/common.hpp. With rests, three of these, forces are summed to 2^-64 kJ/mol/nm.
+template <DeviceQueue Q> class ForceSums {
+public:
+    ForceSums(std::size_t padded, bool keeps_rests, Q& queue)
+        : queue_(queue), padded_(padded), keeps_rests_(keeps_rests), particle_sums_(keeps_rests ? 3 : 0) {
+        allocate();
+    }
+
+    Argument argument() const { return sums_.argument(); }
+    /// One more for each particle; returns its number, which texts know as that of a PARTICLE_SUM. For kernels when
+    /// they are made.
+    int add_particle_sum() {
+        int const number = particle_sums_++;
+        allocate();
+        return number;
+    }
+    std::string defines() const {
+        return "#define PARTICLE_SUMS " + std::to_string(particle_sums_) + "\n#define KEEPS_RESTS "
+               + (keeps_rests_ ? "1\n" : "0\n");
+    }
+
+    void clear() {
+        sums_.clear(queue_);
+        are_clear_ = true;
+    }
+    void make_clear() {
+        if (!are_clear_) clear();
+    }
+    /// An evaluation adds to them from now on.
+    void begin() {
+        make_clear();
+        are_clear_ = false;
+    }
+    /// `launch` gives launches that clear them when they have used them, which saves the next evaluation one.
+    template <class Launch> void cleared_by(Launch const& launch) {
+        launch();
+        are_clear_ = true;
+    }
+    /// After an exception nobody knows.
+    void forget() { are_clear_ = false; }
+
+    /// [kJ/mol/nm]; not a number where there is a mark.
+    void download(std::vector<Vec3<>>& forces) const {
+        auto const numbers = sums_.download(queue_);
+        constexpr double unit = 1.0 / 4294967296.0, nan = std::numeric_limits<double>::quiet_NaN();
+        auto const number = [&](std::size_t n) {
+            return unit * static_cast<double>(static_cast<std::int64_t>(numbers[n]));
+        };
+        for (std::size_t i = 0; i < forces.size(); ++i)
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                std::size_t const at = i + axis * padded_;
+                forces[i][axis] = number(at) + (keeps_rests_ ? unit * number(3 * padded_ + 32 + at) : 0);
+            }
+        if (auto const failed = numbers[3 * padded_]; failed != 0)
+            forces[static_cast<std::size_t>(failed - 1)] = {nan, nan, nan};
+    }
+
+private:
+    // Some look for the mark before the first evaluation.
+    void allocate() {
+        sums_ = Array<Q, mm_ulong>(queue_, 3 * padded_ + 32 + static_cast<std::size_t>(particle_sums_) * padded_);
+        clear();
+    }
+
+    Q& queue_;
+    std::size_t padded_;
+    bool keeps_rests_;
+    int particle_sums_;
+    Array<Q, mm_ulong> sums_;
+    bool are_clear_ = false;
+};
+
+}  // namespace trotter::device
