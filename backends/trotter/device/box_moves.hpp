@@ -29,9 +29,9 @@ public:
         }
         particles_ = Array<Q, std::int32_t>(engine.queue, particles);
         starts_ = Array<Q, std::int32_t>(engine.queue, starts);
-        program_ = engine.compile(kernels::box_moves);
-        move_ = program_.kernel(rigid_ ? "move_molecules" : "move_particles");
-        move_back_ = program_.kernel("move_back");
+        auto const program = engine.compile(kernels::box_moves);
+        move_ = program.kernel(rigid_ ? "move_molecules" : "move_particles");
+        move_back_ = program.kernel("move_back");
     }
     template <DeviceBackend B, Precision P> BoxMoves(bool molecules_are_rigid, trotter::Engine<B, P>& engine)
         : BoxMoves(molecules_are_rigid, engine.device) {}
@@ -74,7 +74,6 @@ private:
     Box old_box_;
     NumberArray<Q> map_, saved_;
     Array<Q, std::int32_t> particles_, starts_;
-    typename Q::Program program_;
     typename Q::Kernel move_, move_back_;
 };
 

@@ -23,8 +23,8 @@ template <DeviceBackend B, Precision P> struct Kernel<AndersenThermostat, B, P> 
           leaders_(engine.device.queue, leaders(engine.host.particles)),
           numbers_(engine.device.queue, 3, engine.device.types.coordinate_is_double) {
         declare_parameters(thermostat, engine.host.parameters);
-        program_ = engine.device.compile(std::string(kernels::noise) + kernels::collisions);
-        collide_ = program_.kernel("collide");
+        auto const program = engine.device.compile(std::string(kernels::noise) + kernels::collisions);
+        collide_ = program.kernel("collide");
     }
 
     /// Velocities of constrained particles are drawn as if they were free: the integrator projects them.
@@ -52,7 +52,6 @@ private:
     RandomStream const random_;
     device::Array<Queue, std::int32_t> leaders_;
     device::UploadedNumbers<Queue> numbers_;
-    typename Queue::Program program_;
     typename Queue::Kernel collide_;
 };
 

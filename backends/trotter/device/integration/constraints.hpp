@@ -20,14 +20,14 @@ public:
         for (std::size_t k = 0; k < clusters.lists.size(); ++k)
             has_small_ = has_small_ || (numbers_of(static_cast<ClusterKind>(k)) > 0 && clusters.lists[k].count() > 0);
         if (empty()) return;
-        program_ = engine.compile(text());
+        auto const program = engine.compile(text());
         if (has_small_) {
-            positions_ = program_.kernel("constrain_positions");
-            velocities_ = program_.kernel("constrain_velocities");
+            positions_ = program.kernel("constrain_positions");
+            velocities_ = program.kernel("constrain_velocities");
         }
         if (networks_.empty()) return;
-        network_positions_ = program_.kernel("constrain_network_positions");
-        network_velocities_ = program_.kernel("constrain_network_velocities");
+        network_positions_ = program.kernel("constrain_network_positions");
+        network_velocities_ = program.kernel("constrain_network_velocities");
     }
     bool empty() const { return !has_small_ && networks_.empty(); }
 
@@ -109,7 +109,6 @@ private:
     ClusterArrays<Q> arrays_;
     Networks<Q> networks_;
     bool has_small_ = false;
-    typename Q::Program program_;
     typename Q::Kernel positions_, velocities_, network_positions_, network_velocities_;
 };
 

@@ -36,10 +36,10 @@ public:
         totals_ = NumberArray<Q>(queue, count_, is_double);
         settings_ = NumberArray<Q>(queue, settings(groups), is_double);
         beads_ = NumberArray<Q>(queue, bead_numbers_, is_double);
-        program_ = engine.compile(std::string(kernels::parts) + kernels::heat_baths + text(groups),
+        auto const program = engine.compile(std::string(kernels::parts) + kernels::heat_baths + text(groups),
                                   "#define SETTINGS_OF_BATH " + std::to_string(settings_of_bath) + '\n');
-        sum_ = program_.kernel("sum_baths");
-        propagate_ = program_.kernel("propagate_chains");
+        sum_ = program.kernel("sum_baths");
+        propagate_ = program.kernel("propagate_chains");
     }
 
     static bool can_do(Groups const& groups) {
@@ -131,7 +131,6 @@ private:
     std::vector<std::size_t> first_bead_;
     Array<Q, std::int32_t> particles_, ranges_;
     NumberArray<Q> sums_, totals_, settings_, beads_;
-    typename Q::Program program_;
     typename Q::Kernel sum_, propagate_;
 };
 

@@ -35,9 +35,9 @@ public:
           total_(engine.queue, 1, true),
           clock_(engine.queue, 4, true),
           rules_(engine.queue, 5, true) {
-        program_ = engine.compile(std::string(kernels::parts) + kernels::step_size + text(is_stochastic, drift_share));
-        sum_ = program_.kernel("sum_accelerations");
-        choose_ = program_.kernel("choose_step");
+        auto const program = engine.compile(std::string(kernels::parts) + kernels::step_size + text(is_stochastic, drift_share));
+        sum_ = program.kernel("sum_accelerations");
+        choose_ = program.kernel("choose_step");
     }
 
     /// Time is added up in numbers that floats are too short for.
@@ -80,7 +80,6 @@ private:
     std::int32_t const parts_;
     NumberArray<Q> sums_, total_, clock_;
     UploadedNumbers<Q> rules_;
-    typename Q::Program program_;
     typename Q::Kernel sum_, choose_;
 };
 

@@ -193,13 +193,13 @@ private:
                 "for (int n = i; n < 3*PADDED_NUM_ATOMS; n += PADDED_NUM_ATOMS) kept[n + 3*PADDED_NUM_ATOMS*set] = forces[n];\n"
                 "clear_force(forces, i);\n}\n}\n";
         if (draws_beforehand()) text += draw_text();
-        program_ = engine.compile(text);
-        count_ = program_.kernel("count_step");
-        keep_ = program_.kernel("keep_forces");
-        if (draws_beforehand()) draw_ = program_.kernel("draw_noise");
+        auto const program = engine.compile(text);
+        count_ = program.kernel("count_step");
+        keep_ = program.kernel("keep_forces");
+        if (draws_beforehand()) draw_ = program.kernel("draw_noise");
         for (std::size_t n = 0; n < sections_.size(); ++n) {
-            sections_[n].small = program_.kernel("section" + std::to_string(n));
-            if (!networks_.empty()) sections_[n].networks = program_.kernel("networks" + std::to_string(n));
+            sections_[n].small = program.kernel("section" + std::to_string(n));
+            if (!networks_.empty()) sections_[n].networks = program.kernel("networks" + std::to_string(n));
         }
     }
 
@@ -314,7 +314,6 @@ private:
     bool are_many_;  // more than stand side by side
     std::size_t draws_;  // of noise in a step
     NumberArray<Q> drawn_;
-    typename Q::Program program_;
     std::vector<Section> sections_;
     PairList<Q>* placed_ = nullptr;  // whose slots this step fills
     bool is_compiled_ = false;

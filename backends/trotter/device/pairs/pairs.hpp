@@ -27,9 +27,9 @@ public:
     template <class Engine>
     PairLoop(std::vector<Interaction const*> interactions, PairList<Q>& list, PairSums wants, Engine& engine)
         : interactions_(std::move(interactions)), list_(&list), wants_(wants) {
-        program_ = engine.compile(std::string(kernels::frames) + kernels::pairs + pair_text(interactions_, wants),
+        auto const program = engine.compile(std::string(kernels::frames) + kernels::pairs + pair_text(interactions_, wants),
                                   list.defines());
-        kernel_ = program_.kernel("evaluate_pairs");
+        kernel_ = program.kernel("evaluate_pairs");
     }
 
     /// The list must be up to date.
@@ -52,7 +52,6 @@ private:
     std::vector<Interaction const*> interactions_;
     PairList<Q>* list_;
     PairSums wants_;
-    typename Q::Program program_;
     typename Q::Kernel kernel_;
 };
 
