@@ -29,32 +29,31 @@ public:
     bool is_of_pairs() const { return formula_.is_of_pairs(); }
     bool sees_excluded() const { return formula_.sees_excluded(); }
 
-    double value(std::size_t i, std::size_t j, double r, StageNumbers const& numbers,
-                 std::vector<Vec3<>> const& positions) {
+    double value(std::size_t i, std::size_t j, double r, StageNumbers const& numbers, HostEngine const& host) {
         for (std::size_t n = 0; n < arguments_.size(); ++n) {
             auto const [source, index, is_second] = formula_.arguments[n];
             std::size_t const particle = is_second ? j : i, k = static_cast<std::size_t>(index);
             arguments_[n] = source == Source::distance     ? r
-                            : source == Source::coordinate ? positions[particle][k]
+                            : source == Source::coordinate ? host.positions[particle][k]
                             : source == Source::parameter  ? force_.particles[particle][k]
                             : source == Source::value      ? numbers.values[k][particle]
                                                            : numbers.globals[k];
         }
         return evaluate_(arguments_.data(), slopes_.data(), tables_);
     }
-    double pass_on(double by_result, std::size_t i, std::size_t j, StageNumbers& numbers,
-                   std::vector<Vec3<>>& forces) const {
-        double by_distance = 0;
+    ValueAndForce pass_on(double by_result, std::size_t i, std::size_t j, double r, StageNumbers& numbers,
+                          HostEngine& host) {
+        ValueAndForce result{value(i, j, r, numbers, host), 0};
         for (std::size_t n = 0; n < slopes_.size(); ++n) {
             auto const [source, index, is_second] = formula_.arguments[n];
             std::size_t const particle = is_second ? j : i, k = static_cast<std::size_t>(index);
             double const by_argument = by_result * slopes_[n];
-            if (source == Source::distance) by_distance += by_argument;
-            if (source == Source::coordinate) forces[particle][k] -= by_argument;
+            if (source == Source::distance) result.force_over_r -= by_argument / r;
+            if (source == Source::coordinate) host.forces[particle][k] -= by_argument;
             if (source == Source::value) numbers.by_value[k][particle] += by_argument;
             if (source == Source::global) numbers.by_global[k] += by_argument;
         }
-        return by_distance;
+        return result;
     }
 
 private:
@@ -68,6 +67,12 @@ private:
 struct CustomFormulas {
     Tables tables;
     std::vector<CustomFormula> values, energies;
+
+    std::size_t value_count() const { return values.size(); }
+    template <class Visit> void visit_value(std::size_t k, Visit const& visit) { visit(values[k]); }
+    template <class Visit> void for_each_energy(Visit const& visit) {
+        for (auto& formula : energies) visit(formula);
+    }
 
     explicit CustomFormulas(CustomGBForce const& force) : tables(force.tabulated_functions) {
         GBFormulas const formulas(force);

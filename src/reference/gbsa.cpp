@@ -1,6 +1,5 @@
 // Generalized Born solvent: its formulas as stages.
 // SPDX-License-Identifier: MIT
-#include <array>
 #include <cstddef>
 #include <vector>
 
@@ -10,72 +9,86 @@
 
 namespace trotter::reference {
 
-/// Value 0 is the Born integral, value 1 the Born radius.
-class BornFormula {
-public:
-    enum class Kind { integral, radius, own_energy, pair_energy };
+/// Value 0.
+struct BornIntegral : OfPairs {
+    std::vector<double> const &reduced_radii, &scaled_radii;
 
-    BornFormula(Kind kind, GBSAOBCForce const& force) : kind_(kind), force_(force) {}
-
-    bool is_of_pairs() const { return kind_ == Kind::integral || kind_ == Kind::pair_energy; }
-    static bool sees_excluded() { return true; }
-
-    double value(std::size_t i, std::size_t j, double r, StageNumbers const& numbers, std::vector<Vec3<>> const&) {
-        auto const &first = force_.particles[i], &second = force_.particles[j];
-        if (kind_ == Kind::integral) {
-            auto const [value, slope] = of_neighbour(r, first.reduced_radius(), second.scaled_radius());
-            return take(value / 2, {.by_distance = slope / 2});
-        }
-        if (kind_ == Kind::radius) {
-            auto const [value, slope] = born_radius(numbers.values[0][i], first.radius);
-            return take(value, {.by_integral = slope});
-        }
-        double const born = numbers.values[1][i], prefactor = force_.prefactor();
-        if (kind_ == Kind::own_energy) {
-            auto const [value, slope] =
-                own_energy(prefactor, force_.surface_area_energy, first.charge, first.radius, born);
-            return take(value, {.by_radius1 = slope});
-        }
-        double const born2 = numbers.values[1][j], product = prefactor * first.charge * second.charge,
-                     shift = force_.uses_cutoff() ? 1 / force_.cutoff_distance : 0;
-        auto const pair = born_pair(r * r, born * born2);
-        return take(product * (pair.inverse - shift), {.by_distance = -product * pair.virial / r,
-                                                       .by_radius1 = product * pair.radius_slope / born,
-                                                       .by_radius2 = product * pair.radius_slope / born2});
+    double value(std::size_t i, std::size_t j, double r, StageNumbers const&, HostEngine const&) const {
+        return of_neighbour(i, j, r).value / 2;
     }
-    double pass_on(double by_result, std::size_t i, std::size_t j, StageNumbers& numbers, std::vector<Vec3<>>&) const {
-        if (kind_ == Kind::radius) numbers.by_value[0][i] += by_result * slopes_.by_integral;
-        if (kind_ == Kind::own_energy || kind_ == Kind::pair_energy) {
-            numbers.by_value[1][i] += by_result * slopes_.by_radius1;
-            numbers.by_value[1][j] += by_result * slopes_.by_radius2;
-        }
-        return by_result * slopes_.by_distance;
+    ValueAndForce pass_on(double by_result, std::size_t i, std::size_t j, double r, StageNumbers&, HostEngine&) const {
+        auto const [value, slope] = of_neighbour(i, j, r);
+        return {value / 2, -by_result * slope / 2 / r};
     }
-
-private:
-    struct Slopes { double by_distance = 0, by_integral = 0, by_radius1 = 0, by_radius2 = 0; };
-
-    static ValueAndSlope<double> of_neighbour(double r, double rho, double s) {
+    ValueAndSlope<double> of_neighbour(std::size_t i, std::size_t j, double r) const {
+        double const rho = reduced_radii[i], s = scaled_radii[j];
         auto const closed = descreening(r, 1 / r, rho, s);
         return central_ratio * r < s ? central_descreening(r, rho, s, closed) : closed;
     }
-    double take(double value, Slopes const& slopes) {
-        slopes_ = slopes;
-        return value;
-    }
+};
 
-    Kind kind_;
-    GBSAOBCForce const& force_;
-    Slopes slopes_;
+/// Value 1.
+struct BornRadius : OfParticles {
+    GBSAOBCForce const& force;
+
+    double value(std::size_t i, std::size_t, double, StageNumbers const& numbers, HostEngine const&) const {
+        return born_radius(numbers.values[0][i], force.particles[i].radius).value;
+    }
+    ValueAndForce pass_on(double by_result, std::size_t i, std::size_t, double, StageNumbers& numbers, HostEngine&) const {
+        auto const [value, slope] = born_radius(numbers.values[0][i], force.particles[i].radius);
+        numbers.by_value[0][i] += by_result * slope;
+        return {value, 0};
+    }
+};
+
+struct BornOwnEnergy : OfParticles {
+    GBSAOBCForce const& force;
+
+    ValueAndForce pass_on(double, std::size_t i, std::size_t, double, StageNumbers& numbers, HostEngine&) const {
+        auto const& [charge, radius, scale] = force.particles[i];
+        auto const own = own_energy(force.prefactor(), force.surface_area_energy, charge, radius, numbers.values[1][i]);
+        numbers.by_value[1][i] += own.slope;
+        return {own.value, 0};
+    }
+};
+
+struct BornPairEnergy : OfPairs {
+    GBSAOBCForce const& force;
+    double prefactor = force.prefactor(), shift = force.uses_cutoff() ? 1 / force.cutoff_distance : 0;
+
+    ValueAndForce pass_on(double, std::size_t i, std::size_t j, double r, StageNumbers& numbers, HostEngine&) const {
+        double const born1 = numbers.values[1][i], born2 = numbers.values[1][j];
+        double const product = prefactor * force.particles[i].charge * force.particles[j].charge;
+        double const r2 = r * r;
+        auto const pair = born_pair(r2, born1 * born2);
+        numbers.by_value[1][i] += product * pair.radius_slope / born1;
+        numbers.by_value[1][j] += product * pair.radius_slope / born2;
+        return {product * (pair.inverse - shift), product * pair.virial / r2};
+    }
 };
 
 struct BornFormulas {
-    using Kind = BornFormula::Kind;
-    std::array<BornFormula, 2> values, energies;
+    GBSAOBCForce const& force;
+    std::vector<double> reduced_radii{}, scaled_radii{};
 
-    explicit BornFormulas(GBSAOBCForce const& force)
-        : values{{{Kind::integral, force}, {Kind::radius, force}}},
-          energies{{{Kind::own_energy, force}, {Kind::pair_energy, force}}} {}
+    explicit BornFormulas(GBSAOBCForce const& of) : force(of) {
+        for (auto const& particle : force.particles) {
+            reduced_radii.push_back(particle.reduced_radius());
+            scaled_radii.push_back(particle.scaled_radius());
+        }
+    }
+
+    static std::size_t value_count() { return 2; }
+    template <class Visit> void visit_value(std::size_t k, Visit const& visit) const {
+        if (k == 0)
+            visit(BornIntegral{{}, reduced_radii, scaled_radii});
+        else
+            visit(BornRadius{{}, force});
+    }
+    template <class Visit> void for_each_energy(Visit const& visit) const {
+        visit(BornOwnEnergy{{}, force});
+        visit(BornPairEnergy{{}, force});
+    }
 };
 
 template <> class CompiledKernel<GBSAOBCForce>::Implementation : public Stages<GBSAOBCForce, BornFormulas> {

@@ -21,9 +21,21 @@ struct StageNumbers {
     std::vector<double> globals, by_global;
 };
 
-/// The lists `values` and `energies` of `Formulas` are the formulas of a force, of pairs or of single particles, where i
-/// and j are the same. `value(i, j, r, …)` computes one, and `pass_on(by_result, i, j, …)` hands the derivative of the
-/// energy by what was computed last to what the formula depends on; it returns that by the distance.
+/// What a formula is, and minus its derivative by the distance r, times that of the energy by it, over r.
+struct ValueAndForce { double value, force_over_r; };
+
+/// What a formula whose kind the compiler knows says of it.
+struct OfPairs {
+    static bool is_of_pairs() { return true; }
+    static bool sees_excluded() { return true; }
+};
+struct OfParticles : OfPairs {
+    static bool is_of_pairs() { return false; }
+};
+
+/// `Formulas` are those of a force, of pairs or of single particles, where i and j are the same. That of a value has
+/// `value(i, j, r, …)`; each has `pass_on(by_result, i, j, r, …)`, which hands the derivative of the energy by it to what
+/// it depends on.
 template <class F, class Formulas> class Stages {
 public:
     Stages(F const& force, Engine<Reference, Double>& engine, Registration who)
@@ -48,46 +60,49 @@ public:
         take(force);
     }
 
-    std::size_t value_count() const { return formulas_->values.size(); }
+    std::size_t value_count() const { return formulas_->value_count(); }
     void find_values(std::size_t k, HostEngine const& host) {
-        auto& formula = formulas_->values[k];
         auto& values = numbers_.values[k];
-        if (formula.is_of_pairs())
-            for_each_pair(formula, host, [&](std::size_t i, std::size_t j, Vec3<> const&, double r) {
-                values[i] += formula.value(i, j, r, numbers_, host.positions);
-                values[j] += formula.value(j, i, r, numbers_, host.positions);
-            });
-        else
-            for (std::size_t i = 0; i < values.size(); ++i) values[i] = formula.value(i, i, 0, numbers_, host.positions);
+        formulas_->visit_value(k, [&](auto&& formula) {
+            if (formula.is_of_pairs())
+                for_each_pair(formula, host, [&](std::size_t i, std::size_t j, Vec3<> const&, double r) {
+                    values[i] += formula.value(i, j, r, numbers_, host);
+                    values[j] += formula.value(j, i, r, numbers_, host);
+                });
+            else
+                for (std::size_t i = 0; i < values.size(); ++i) values[i] = formula.value(i, i, 0, numbers_, host);
+        });
     }
     double add_energies(HostEngine& host) {
         double energy = 0;
-        for (auto& formula : formulas_->energies) {
+        formulas_->for_each_energy([&](auto&& formula) {
             auto const add = [&](std::size_t i, std::size_t j, double r) {
-                energy += formula.value(i, j, r, numbers_, host.positions);
-                return formula.pass_on(1, i, j, numbers_, host.forces);
+                auto const [value, force_over_r] = formula.pass_on(1, i, j, r, numbers_, host);
+                energy += value;
+                return force_over_r;
             };
             if (formula.is_of_pairs())
                 for_each_pair(formula, host, [&](std::size_t i, std::size_t j, Vec3<> const& d, double r) {
-                    add_force(host, i, j, d * (-add(i, j, r) / r), d);
+                    add_force(host, i, j, d * add(i, j, r), d);
                 });
             else
                 for (std::size_t i = 0; i < host.size(); ++i) add(i, i, 0);
-        }
+        });
         return energy;
     }
     void pass_on(std::size_t k, HostEngine& host) {
-        auto& formula = formulas_->values[k];
-        auto const pass = [&](std::size_t i, std::size_t j, double r) {
-            formula.value(i, j, r, numbers_, host.positions);
-            return formula.pass_on(numbers_.by_value[k][i], i, j, numbers_, host.forces);
-        };
-        if (formula.is_of_pairs())
-            for_each_pair(formula, host, [&](std::size_t i, std::size_t j, Vec3<> const& d, double r) {
-                add_force(host, i, j, d * (-(pass(i, j, r) + pass(j, i, r)) / r), d);
-            });
-        else
-            for (std::size_t i = 0; i < host.size(); ++i) pass(i, i, 0);
+        auto const& by_value = numbers_.by_value[k];
+        formulas_->visit_value(k, [&](auto&& formula) {
+            auto const pass = [&](std::size_t i, std::size_t j, double r) {
+                return formula.pass_on(by_value[i], i, j, r, numbers_, host).force_over_r;
+            };
+            if (formula.is_of_pairs())
+                for_each_pair(formula, host, [&](std::size_t i, std::size_t j, Vec3<> const& d, double r) {
+                    add_force(host, i, j, d * (pass(i, j, r) + pass(j, i, r)), d);
+                });
+            else
+                for (std::size_t i = 0; i < host.size(); ++i) pass(i, i, 0);
+        });
     }
 
 private:
