@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include <trotter/abandon.hpp>
 #include <trotter/checked_evaluation.hpp>
 #include <trotter/concepts.hpp>
 #include <trotter/context_state.hpp>
@@ -396,12 +397,9 @@ private:
         require_positions();
         auto evaluator = [this](Request const& request) { return evaluate_checked(*this, request); };
         std::int64_t done = 0;
-        try {
+        or_abandon(engine(), [&] {
             for (; done < steps && !stop.stop_requested(); ++done) take_step(ForceEvaluator(evaluator));
-        } catch (...) {
-            if constexpr (requires { engine_->abandon_step(); }) engine().abandon_step();
-            throw;
-        }
+        });
         return done;
     }
     void take_step(ForceEvaluator const& evaluator) {

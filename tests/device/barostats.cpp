@@ -176,7 +176,7 @@ TEST_CASE("a barostat on a device that moves particles one by one places virtual
 }
 TEST_CASE("a box that is set between steps on a device", "[device]") {
     auto const state = [](bool by_way_of_host) {
-        Context context{fluid(MonteCarloBarostat{.frequency = 1000}),
+        Context context{fluid(MonteCarloBarostat{.temperature = 300, .frequency = 1000}),
                         VerletIntegrator{.step_size = 1 * fs, .constraint_tolerance = 1e-10}, TestedDevice{}, Mixed{}};
         context.set_positions(start());
         context.apply_constraints(1e-10);

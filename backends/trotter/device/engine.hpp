@@ -120,13 +120,18 @@ public:
         if (particle >= 0) failures.upload(queue, {0});
         return particle;
     }
-    /// After an exception in a step: what waits for it is dropped, and what the device has is taken for granted no more.
-    void abandon_step() {
+    /// After an exception: what waits for the next step is dropped, and what is on the device is taken for granted no more,
+    /// nor by a recorded step.
+    void abandon() {
+        ++interruptions_;
+        queue.version().advance();
         step_begin.drop();
         forces.forget();
         ++host.evaluations;
         if (state.is_on_device()) state.moving_positions();
     }
+    /// How often that has been: an array that the last launch to use it leaves clear may be so only while this stays.
+    std::uint64_t interruptions() const { return interruptions_; }
 
     int add_particle_sum() { return forces.add_particle_sum(); }
 
@@ -187,6 +192,7 @@ public:
 private:
     std::vector<std::function<void()>> after_pairs_;  // of the evaluation that has begun
     std::vector<double> totals_;
+    std::uint64_t interruptions_ = 0;
 };
 
 }  // namespace device
@@ -226,7 +232,7 @@ public:
     bool is_away() const { return device.state.is_on_device(); }
     /// Wherever the state is.
     void set_box(Box const& box) { device.state.set_box(box); }
-    void abandon_step() { device.abandon_step(); }
+    void abandon() { device.abandon(); }
     /// Of the engine of a container's forces, which a formula may multiply.
     device::Accuracy accuracy_inside(bool are_multiplied) const {
         return {are_multiplied || device.accuracy.keeps_rests, true};

@@ -80,6 +80,7 @@ public:
     template <class Engine> void launch(Engine& engine, NumberArray<Q> const& charges,
                                         Array<Q, std::int32_t> const& order, int energy_slot, bool with_energy) {
         auto& queue = engine.queue;
+        if (std::exchange(clear_for_, engine.interruptions()) != engine.interruptions()) integers_.clear(queue);
         std::size_t const atoms = engine.host.size();
         std::size_t const run = spread_particles(engine.padded);
         device::launch(queue, spread_,
@@ -131,6 +132,7 @@ private:
         transform_.reset();
         integers_ = Array<Q, std::uint32_t>(engine.queue, points() * static_cast<std::size_t>(counting_.bits / 32));
         integers_.clear(engine.queue);
+        clear_for_ = engine.interruptions();
         std::string const suffix = engine.types.real_suffix();
         std::string text = kernels::box_maps;
         for (auto const& [name, value] :
@@ -182,7 +184,8 @@ private:
     ChangingNumber<std::int32_t> exponent_;
     std::optional<MeshTransform<Q>> transform_;
     typename Q::Kernel spread_, gather_;
-    Array<Q, std::uint32_t> integers_;
+    Array<Q, std::uint32_t> integers_;  // which launches leave clear
+    std::uint64_t clear_for_ = 0;       // so many interruptions
     NumberArray<Q> potential_, moduli_;
 };
 

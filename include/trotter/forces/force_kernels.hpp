@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include <trotter/abandon.hpp>
 #include <trotter/by_type.hpp>
 #include <trotter/error.hpp>
 #include <trotter/forces/periodic_ranges.hpp>
@@ -71,11 +72,13 @@ public:
     double compute(Engine<B, P>& engine, Request const& request) {
         double total = 0;
         ranges_.check(request, engine.host.box);
-        engine.begin(request);
-        for_each([&](int index, auto& kernel) {
-            energies_[static_cast<std::size_t>(index)] = energy_of(kernel, engine, request);
+        or_abandon(engine, [&] {
+            engine.begin(request);
+            for_each([&](int index, auto& kernel) {
+                energies_[static_cast<std::size_t>(index)] = energy_of(kernel, engine, request);
+            });
+            engine.finish(request);
         });
-        engine.finish(request);
         for_each([&](int index, auto& kernel) {
             total += energies_[static_cast<std::size_t>(index)] += late_energy_of(kernel, engine, request);
         });
@@ -89,11 +92,13 @@ public:
                              + std::to_string(count()));
         double energy = 0;
         ranges_.check(request, engine.host.box);
-        engine.begin(request);
-        for_each([&](int index, auto& kernel) {
-            if (index == wanted) energy = energy_of(kernel, engine, request);
+        or_abandon(engine, [&] {
+            engine.begin(request);
+            for_each([&](int index, auto& kernel) {
+                if (index == wanted) energy = energy_of(kernel, engine, request);
+            });
+            engine.finish(request);
         });
-        engine.finish(request);
         for_each([&](int index, auto& kernel) {
             if (index == wanted) energy += late_energy_of(kernel, engine, request);
         });
