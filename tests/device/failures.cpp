@@ -74,15 +74,17 @@ public:
     }
     /// What there is now can be read, its forces are those of its positions, and what was saved goes on as ever.
     template <class C> void check(C& context) {
-        auto const found = context.state(Positions | Velocities | Energy | StateData::forces);
+        double const energy = context.evaluate({ForceGroups::all(), true});  // the first thing after the failure
+        auto const forces = context.forces();
+        auto const found = context.state(Positions | Velocities);
         judge_.set_box(*found.box);
         judge_.set_positions(found.positions);
         auto const right = judge_.state(Energy | StateData::forces);
         double largest = 0;
         for (auto const& force : right.forces) largest = std::max(largest, norm(force));
         // Pairs are summed in float, in an order of each Context's own.
-        CHECK(found.potential_energy == Approx(right.potential_energy).epsilon(2e-6).margin(1e-3));
-        CHECK(largest_difference(found.forces, right.forces) < 1e-5 * largest);
+        CHECK(energy == Approx(right.potential_energy).epsilon(2e-6).margin(1e-3));
+        CHECK(largest_difference(forces, right.forces) < 1e-5 * largest);
         for (auto const& velocity : found.velocities) CHECK(norm(velocity) < 10);
         load(context);
         context.step(steps);
@@ -127,10 +129,10 @@ template <class I> void check_failures(I const& integrator, int stride) {
 }  // namespace
 
 TEST_CASE("a device that fails in a step leaves a Context to be read and gone on with", "[device]") {
-    check_failures(VerletIntegrator{.step_size = 1 * fs}, 1);
-    check_failures(LangevinMiddleIntegrator{.temperature = 300, .friction = 5, .step_size = 1 * fs, .seed = 7}, 3);
+    check_failures(VerletIntegrator{.step_size = 1 * fs}, 2);
+    check_failures(LangevinMiddleIntegrator{.temperature = 300, .friction = 5, .step_size = 1 * fs, .seed = 7}, 5);
     NoseHooverIntegrator nose_hoover{.step_size = 1 * fs};
     nose_hoover.chains.push_back({.temperature = 300, .collision_frequency = 30});
-    check_failures(nose_hoover, 3);
-    check_failures(VariableVerletIntegrator{.error_tolerance = 1e-4}, 3);
+    check_failures(nose_hoover, 7);
+    check_failures(VariableVerletIntegrator{.error_tolerance = 1e-4}, 7);
 }
