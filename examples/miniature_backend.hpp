@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include <trotter/forces/nonbonded_parameters.hpp>
 #include <trotter/forces/pair_energies.hpp>
 #include <trotter/forces/term_value.hpp>
 #include <trotter/forces/terms_check.hpp>
