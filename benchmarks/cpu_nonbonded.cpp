@@ -50,20 +50,21 @@ template <class P> struct Setup {
         : water(20, method),
           neighbors(water.force.cutoff_distance, true, {exclusions(water.force), water.force.uses_ewald(), false},
                     cpu::list_buffers<Real>(Cpu{}, water.positions.size())),
-          constants(cpu::pair_constants<Real>(direct_space(water.force, {{.alpha = water.force.uses_ewald() ? chosen_alpha(0.9, 5e-4) : 0}, {}}))) {
+          constants(cpu::pair_constants<Real>(direct_space(
+              water.force, {.pme = {.alpha = water.force.uses_ewald() ? chosen_alpha(0.9, 5e-4) : 0}}))) {
         std::vector<char> bare;
         for (auto const& particle : water.force.particles) bare.push_back(particle.epsilon == 0);
         neighbors.set_bare(bare);
         neighbors.update(water.positions, water.box, threads);
         auto& clusters = neighbors.clusters;
         constexpr std::size_t stride = cpu::parameter_stride(3);
-        clusters.parameters.assign(stride * clusters.place_count(), Real(0));
+        clusters.parameters.records.assign(stride * clusters.place_count(), Real(0));
         for (std::size_t place = 0; place < clusters.particles.size(); ++place) {
             if (clusters.particles[place] < 0) continue;
             auto const& p = water.force.particles[static_cast<std::size_t>(clusters.particles[place])];
             LennardJonesSite const stated(p);
             auto const site = cpu::loop_site<Real>(stated.half_sigma, stated.root);
-            Real* const to = clusters.parameters.data() + stride * place;
+            Real* const to = clusters.parameters.records.data() + stride * place;
             to[0] = static_cast<Real>(std::sqrt(constants::coulomb) * p.charge);
             clusters.set_charge(place, to[0]);
             to[1] = site.half_length;

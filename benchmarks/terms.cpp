@@ -91,7 +91,7 @@ template <auto make> void batches(benchmark::State& state) {
     Setup setup;
     auto const force = make();
     cpu::TermForces<cpu::RuntimeArch> forces(setup.host.size());
-    cpu::Terms<decltype(make()), cpu::RuntimeArch> terms(force, setup.host, forces);
+    cpu::Terms<decltype(make()), cpu::RuntimeArch> terms(force, setup.host, forces, Registration{});
     for (auto _ : state) {
         benchmark::DoNotOptimize(terms.compute(setup.host, forces, Request{}));
         forces.add_to(setup.host.forces, setup.host.threads);
