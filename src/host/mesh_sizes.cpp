@@ -74,7 +74,7 @@ void check_mesh_memory(MeshSettings const& mesh, std::string const& name, double
 
 MeshSettings chosen_mesh(MeshKind kind, MeshSettings const& given, EwaldAccuracy const& accuracy, Box const& box,
                          double memory) {
-    auto const [cutoff, tolerance] = accuracy;
+    double const cutoff = accuracy.cutoff_distance, tolerance = accuracy.tolerance;
     double const alpha = chosen_alpha(cutoff, tolerance), fineness = kind == MeshKind::coulomb ? 2 : 1;
     Sizes sizes = sizes_of(given);
     if (given.alpha == 0)
@@ -87,7 +87,7 @@ MeshSettings chosen_mesh(MeshKind kind, MeshSettings const& given, EwaldAccuracy
 }
 
 EwaldSplitting chosen_waves(EwaldAccuracy const& accuracy, std::size_t particles, Box const& box, double memory) {
-    auto const [cutoff, tolerance] = accuracy;
+    double const cutoff = accuracy.cutoff_distance, tolerance = accuracy.tolerance;  // clang 14 captures no bindings
     double const alpha = chosen_alpha(cutoff, tolerance);
     auto const limit = [&](double edge) {
         double const scale = edge * alpha;
