@@ -173,8 +173,14 @@ private:
     void take_particles(HostEngine const& host) {
         parameters_version_ = host.parameters.version();
         particles_ = effective_particles(force_, host.parameters);
-        for (auto* const charges : {&coulomb_, &dispersion_})
-            if (*charges) (*charges)->charges = charges_for((*charges)->kind, particles_);
+        constant_ = {};
+        for (auto* const charges : {&coulomb_, &dispersion_}) {
+            if (!*charges) continue;
+            (*charges)->charges = charges_for((*charges)->kind, particles_);
+            auto const [own, background] = reciprocal_constant(**charges);
+            constant_.own += own;
+            constant_.background += background;
+        }
         are_parameters_placed_ = false;
         kinds_ = {particles_.size(), 3, [&](std::size_t p, Real* numbers) {
                       LennardJonesSite const stated(particles_[p]);
@@ -258,7 +264,7 @@ private:
     }
 
     double compute_reciprocal(HostEngine& host, bool with_energy) {
-        double energy = with_energy ? constant_energy(host.box.volume()) : 0;
+        double energy = with_energy ? constant_.energy(host.box.volume()) : 0;
         if (ewald_) energy += ewald_->compute(host.positions, coulomb_->charges, host.box, host.forces, host.threads);
         if (pme_)
             energy += pme_->compute(neighbors_.clusters, mesh_forces_, cpu::MeshForces::put, with_energy, host.threads);
@@ -266,10 +272,6 @@ private:
             energy +=
                 ljpme_->compute(neighbors_.clusters, mesh_forces_, cpu::MeshForces::add, with_energy, host.threads);
         return energy;
-    }
-    double constant_energy(double volume) const {
-        double const of_charges = reciprocal_constant(*coulomb_).energy(volume);
-        return dispersion_ ? of_charges + reciprocal_constant(*dispersion_).energy(volume) : of_charges;
     }
 
     double compute_rest_of_direct_space(ThisEngine& engine, Request const& request) {
@@ -294,6 +296,7 @@ private:
     InteractingExceptions interacting_;
     std::optional<cpu::Terms<NonbondedExceptions, Arch>> exceptions_;
     std::optional<ReciprocalCharges> coulomb_, dispersion_;  ///< at the present values of the global parameters
+    ReciprocalConstant constant_;                            ///< of both
     std::vector<PairSettings::Exclusion> far_pairs_;         ///< that the pair loop does not see to
     std::optional<cpu::EwaldSum<Arch>> ewald_;
     std::optional<cpu::Pme<Arch, Real>> pme_, ljpme_;
