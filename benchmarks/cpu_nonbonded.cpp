@@ -43,6 +43,7 @@ template <class P> struct Setup {
     Water water;
     Threads threads{1};
     cpu::Neighbors<Arch, Real> neighbors;
+    cpu::PlacedParameters<Arch, Real> parameters;
     cpu::PairConstants<Real> constants;
     double pairs = 0;
 
@@ -58,13 +59,13 @@ template <class P> struct Setup {
         neighbors.update(water.positions, water.box, threads);
         auto& clusters = neighbors.clusters;
         constexpr std::size_t stride = cpu::parameter_stride(3);
-        clusters.parameters.records.assign(stride * clusters.place_count(), Real(0));
+        parameters.records.assign(stride * clusters.place_count(), Real(0));
         for (std::size_t place = 0; place < clusters.particles.size(); ++place) {
             if (clusters.particles[place] < 0) continue;
             auto const& p = water.force.particles[static_cast<std::size_t>(clusters.particles[place])];
             LennardJonesSite const stated(p);
             auto const site = cpu::loop_site<Real>(stated.half_sigma, stated.root);
-            Real* const to = clusters.parameters.records.data() + stride * place;
+            Real* const to = parameters.records.data() + stride * place;
             to[0] = static_cast<Real>(std::sqrt(constants::coulomb) * p.charge);
             clusters.set_charge(place, to[0]);
             to[1] = site.half_length;
@@ -80,7 +81,7 @@ template <class P, NonbondedForce::Method method, bool energy> void pair_loop(be
     for (auto _ : state)
         for (int task = 0; task < setup.neighbors.task_count(); ++task)
             benchmark::DoNotOptimize(
-                cpu::Loops<Arch, typename P::Real>::pairs(setup.neighbors.view(task), setup.constants, energy));
+                cpu::Loops<Arch, typename P::Real>::pairs(setup.neighbors.view(task, setup.parameters), setup.constants, energy));
     auto const slots = static_cast<double>(setup.neighbors.pair_count());
     auto time_of_one = [](double count) {
         return benchmark::Counter(count, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);

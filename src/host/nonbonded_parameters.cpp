@@ -101,8 +101,11 @@ std::optional<ReciprocalCharges> reciprocal_charges(NonbondedForce const& force,
                              .direct_force_group = force.force_group};
     if (force.method == Method::ewald)
         result.method = chosen_waves(accuracy, force.particles.size(), box, memory);
-    else
-        result.method = chosen_mesh(kind, is_of_charges ? force.pme : force.ljpme, accuracy, box, memory);
+    else {
+        auto const& given = is_of_charges ? force.pme : force.ljpme;
+        result.method = chosen_mesh(kind, given, accuracy, box, memory);
+        result.may_be_finer = given.alpha == 0;
+    }
     if (force.include_direct_space)
         for (auto const& exception : force.exceptions)
             result.exclusions.push_back({exception.particle1, exception.particle2});

@@ -197,7 +197,7 @@ private:
 
     double coulomb(HostEngine& host) {
         sum_.set_charges(charges_);
-        double energy = sum_.add_sum(host) + sum_.take_out_exclusions(host);
+        double energy = sum_.compute(host, {});
         for (std::size_t i = 0; i < charges_.size(); ++i) {
             energy += charges_[i] * (own_[i] * charges_[i] / 2 + linear(i, host));
             host.forces[i] += force_.external_field * charges_[i];

@@ -63,6 +63,14 @@ double ReciprocalSum::add_sum(HostEngine& host) {
 double ReciprocalSum::take_out_exclusions(HostEngine& host) const {
     return take_out_pairs(charges_, charges_.exclusions, host);
 }
+std::vector<TermEnergy> ReciprocalSum::term_energies(HostEngine& host) {
+    double const constant = constant_.energy(host.box.volume());
+    std::vector<TermEnergy> result{{{}, add_sum(host) - constant, "reciprocal space"},
+                                   {{}, constant, "self energy and background"}};
+    if (!charges_.exclusions.empty())
+        result.push_back({{}, take_out_exclusions(host), "excluded pairs of reciprocal space"});
+    return result;
+}
 ParticleMesh& ReciprocalSum::mesh() { return std::get<ParticleMesh>(method_->sum); }
 
 }  // namespace trotter::reference

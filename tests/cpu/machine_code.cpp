@@ -126,7 +126,8 @@ bool is_code(std::string const& formula, bool is_switched, bool with_totals) {
                                 .cutoff_distance = 1,
                                 .use_switching_function = is_switched,
                                 .switching_distance = 0.8};
-    return cpu::pair_program<float, cpu::RuntimeArch>(units, settings, with_totals).has_pair_code();
+    auto const outputs = with_totals ? cpu::PairOutputs::forces_and_energy : cpu::PairOutputs::forces;
+    return cpu::pair_program<float, cpu::RuntimeArch>(units, settings, outputs).has_pair_code();
 }
 
 }  // namespace

@@ -267,7 +267,7 @@ TEST_CASE("lists of all pairs do not grow with their number", "[cpu]") {
     std::int64_t const clusters = neighbors.clusters.size();
     std::int64_t stored = 0;
     for (int task = 0; task < neighbors.task_count(); ++task) {
-        auto const view = neighbors.view(task);
+        auto const view = neighbors.view(task, {});
         int longest = 0;
         for (int g = 0; g < view.group_count; ++g)
             for (auto const& range : view.groups[g].plain) longest = std::max(longest, range.end);
@@ -332,11 +332,10 @@ TEST_CASE("a kernel resumes with the same bits", "[cpu]") {
             first(false);
         }
         Archive archive;
-        first.kernel.save(archive);
+        first.engine.save(archive);
         Runner<Cpu, Mixed, NonbondedForce> second(s, s.force);
-        second.engine.host.positions = first.engine.host.positions;
         Archive in(archive.bytes());
-        second.kernel.load(in);
+        second.engine.load(in);
         in.expect_end();
         for (int step = saved; step < 40; ++step) {
             CHECK(same_bits(first(false), second(false)));
@@ -355,7 +354,7 @@ TEST_CASE("a saved list with too few coordinates is refused", "[cpu]") {
     archive.put(true);
     archive.put(std::vector<float>(12));
     Runner<Cpu, Mixed, NonbondedForce> runner(s, s.force);
-    CHECK_THROWS_WITH(runner.kernel.load(archive), Catch::Matchers::Contains("a checkpoint")
+    CHECK_THROWS_WITH(runner.engine.pair_lists.load(archive), Catch::Matchers::Contains("a checkpoint")
                                                        && Catch::Matchers::Contains("12 coordinates, expected"));
 }
 

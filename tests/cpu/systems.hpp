@@ -66,6 +66,8 @@ template <class B, class P, class F> struct Runner {
         Result result;
         result.energy = kernel.compute(engine, request);
         engine.finish(request);
+        if constexpr (requires { kernel.late_energy(engine, request); })
+            result.energy += kernel.late_energy(engine, request);
         result.forces = engine.host.forces;
         return result;
     }

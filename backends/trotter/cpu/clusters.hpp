@@ -38,7 +38,6 @@ public:
     std::vector<Vec3<>> lattice;    ///< whole box vectors that bring the particle of a place into the cell
     std::vector<Vec3<>> translations;
     Aligned<Real> coordinates, points;               ///< see ClusterView
-    PlacedParameters<Arch, Real> parameters;         ///< the same
     Aligned<std::uint32_t> references;               ///< the same
     std::vector<std::uint16_t> bare;                 ///< the same
     std::array<std::vector<float>, 3> lower, upper;  ///< bounds of each cluster, rounded outwards
@@ -61,9 +60,14 @@ public:
     int nobody() const { return granule_count() * granule_places; }
     /// How many places coordinates and parameters have room for.
     std::size_t place_count() const { return static_cast<std::size_t>(nobody() + cluster_size); }
+    /// Without parameters.
     ClusterView<Real> view() const {
         auto result = view(coordinates.data());
         if (has_points_) result.points = points.data();
+        return result;
+    }
+    ClusterView<Real> view(PlacedParameters<Arch, Real> const& parameters) const {
+        auto result = view();
         if (!parameters.of_kind.empty()) result.of_kind = parameters.of_kind.data();
         result.kind_count = parameters.kind_count;
         result.numbers_of_kind = static_cast<int>(parameters.of_kind.size() / most_kinds);
@@ -168,8 +172,8 @@ public:
         coordinates[record_size * place + 3] = charge;
         if (has_points_) points[record_size * place + 3] = charge;
     }
-    /// What `kinds` says of all particles.
-    void set_kinds(ParameterKinds<Arch, Real> const& kinds, Threads& threads) {
+    /// The particles of `parameters` are of these kinds, and so are those of no others.
+    void set_kinds(ParameterKinds<Arch, Real> const& kinds, PlacedParameters<Arch, Real>& parameters, Threads& threads) {
         parameters.of_kind.clear();
         if (!has_points_ || kinds.of_kind.empty()) return;
         parameters.of_kind = kinds.of_kind;

@@ -37,7 +37,7 @@ public:
     void place(int column, std::vector<double> const& numbers, Threads& threads) {
         neighbors_.clusters.for_each_place(threads, [&](std::size_t place, int particle) {
             if (particle >= 0)
-                neighbors_.clusters.parameters.records[place * stride() + static_cast<std::size_t>(column)] =
+                columns_.records[place * stride() + static_cast<std::size_t>(column)] =
                     static_cast<Real>(numbers[static_cast<std::size_t>(particle)]);
         });
     }
@@ -49,7 +49,7 @@ public:
         for (auto& memory : memory_) memory.make_room(program.sweeps());
         threads.run(neighbors_.task_count(), [&](int task) {
             auto const n = static_cast<std::size_t>(task);
-            parts[n] = program.sweeps().run(neighbors_.view(task), memory_[n], numbers.globals, tables);
+            parts[n] = program.sweeps().run(neighbors_.view(task, columns_), memory_[n], numbers.globals, tables);
         });
         std::vector<double> totals(program.totals().size());
         for (auto const& part : parts)
@@ -76,7 +76,7 @@ public:
 
 private:
     void make_room() {
-        neighbors_.clusters.parameters.records.assign(stride() * neighbors_.clusters.place_count(), Real(0));
+        columns_.records.assign(stride() * neighbors_.clusters.place_count(), Real(0));
         memory_.resize(static_cast<std::size_t>(neighbors_.task_count()));
     }
     std::size_t stride() const { return static_cast<std::size_t>(parameter_stride(column_count_)); }
@@ -86,6 +86,7 @@ private:
 
     Neighbors<Arch, Real> neighbors_;
     int column_count_;
+    PlacedParameters<Arch, Real> columns_;
     std::vector<typename SweepProgram<Real, Arch>::Memory> memory_;  // of each task
 };
 

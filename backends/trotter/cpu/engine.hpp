@@ -3,11 +3,14 @@
 #pragma once
 #include <cstdint>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <trotter/cpu/arch.hpp>
 #include <trotter/cpu/loops.hpp>
 #include <trotter/cpu/pair_forces.hpp>
 #include <trotter/cpu/reciprocal_sum.hpp>
+#include <trotter/cpu/shared_pairs.hpp>
 #include <trotter/cpu/term_forces.hpp>
 #include <trotter/cpu/terms.hpp>
 #include <trotter/host/engine.hpp>
@@ -16,8 +19,9 @@
 
 namespace trotter {
 
-/// State in host memory, as on Reference. Terms write their forces to slots, which `finish` sums; other kernels add to
-/// `host.forces`, each particle by one task of theirs. So sums have one order whatever the number of threads.
+/// State in host memory, as on Reference. Terms write their forces to slots, sums over pairs and meshes to those of a
+/// pair list, and `finish` sums both; other kernels add to `host.forces`, each particle by one task of theirs. So sums
+/// have one order whatever the number of threads.
 template <class Arch, Precision P> class Engine<BasicCpu<Arch>, P> {
     template <class F> using Terms = cpu::Terms<F, Arch>;
     template <class F> using Pairs = cpu::PairForces<F, Arch, typename P::Real>;
@@ -27,6 +31,7 @@ public:
     Engine(BasicCpu<Arch> const& tag, Particles const& particles, Box const& box, std::uint64_t seed)
         : backend(tag),
           host(particles, box, tag.threads, seed, cpu::Loops<Arch, double>::constraints()),
+          pair_lists(backend, host.size()),
           term_forces_(host.size()) {
         host.fill_normals = &cpu::Loops<Arch, double>::normals;
         host.motion = cpu::Loops<Arch, double>::motion();
@@ -34,15 +39,18 @@ public:
 
     BasicCpu<Arch> backend;
     HostEngine host;
+    cpu::PairLists<Arch, typename P::Real> pair_lists;
 
     void begin(Request const&) {
         auto const part = host.threads.profile.part("clearing of forces");
         ++host.evaluations;
         host.threads.for_each(host.size(), [&](std::size_t i) { host.forces[i] = {}; });
         term_forces_.begin();
+        pair_lists.begin();
     }
-    /// Sums the forces of terms, and hands those on virtual sites to the particles that these depend on.
+    /// Sums the forces of pairs and terms, and hands those on virtual sites to the particles that these depend on.
     void finish(Request const&) {
+        pair_lists.finish(host);
         auto const part = host.threads.profile.part("sums over terms");
         term_forces_.add_to(host.forces, host.threads);
         if (!host.virtual_sites.empty())
@@ -57,10 +65,12 @@ public:
     template <HasTerms F> void update_part(Terms<F>& terms, F const& force) {
         terms.update(force, host);
     }
-
-    template <HasPairs F> Pairs<F> register_part(F const& force, Registration who) {
-        return {force, host, cpu::list_buffers<typename P::Real>(backend, host.size()), who};
+    /// Other terms.
+    template <HasTerms F> void replace_part(Terms<F>& terms, F const& force, Registration who) {
+        terms = register_part(force, who);
     }
+
+    template <HasPairs F> Pairs<F> register_part(F const& force, Registration who) { return {force, host, pair_lists, who}; }
     template <class F, class Real> double compute_part(cpu::PairForces<F, Arch, Real>& pairs, Request const& request) {
         return pairs.compute(host, request);
     }
@@ -68,14 +78,23 @@ public:
         pairs.update(force, host);
     }
 
-    ReciprocalSum register_part(ReciprocalCharges const& charges, Registration who) { return {charges, host, who}; }
+    ReciprocalSum register_part(ReciprocalCharges const& charges, Registration who) {
+        return {charges, host, pair_lists, who};
+    }
     double compute_part(ReciprocalSum& sum, Request const& request) { return sum.compute(host, request); }
     void update_part(ReciprocalSum& sum, ReciprocalCharges const& charges) { sum.update(charges, host); }
+    void update_part(ReciprocalSum& sum, std::vector<double> charges) { sum.set_charges(std::move(charges)); }
 
     std::string_view instruction_set() const { return cpu::Loops<Arch, double>::instruction_set(); }
 
-    template <class Archive> void save(Archive& archive) const { host.save(archive); }
-    template <class Archive> void load(Archive& archive) { host.load(archive); }
+    template <class Archive> void save(Archive& archive) const {
+        host.save(archive);
+        pair_lists.save(archive);
+    }
+    template <class Archive> void load(Archive& archive) {
+        host.load(archive);
+        pair_lists.load(archive);
+    }
 
 private:
     cpu::TermForces<Arch> term_forces_;

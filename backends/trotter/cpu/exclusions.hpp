@@ -24,6 +24,11 @@ template <class Arch> struct Exclusions {
         }
     }
 
+    bool are_of(std::vector<std::vector<int>> const& partners_of) const {
+        Exclusions const other(partners_of, false, false);
+        return other.first == first && other.partners == partners;
+    }
+
     /// Whether the pair loop sees to the pair: the same answer wherever it is asked.
     bool in_loop(std::vector<Vec3<>> const& positions, Box const& box, int i, int j) const {
         Vec3<> d = positions[static_cast<std::size_t>(i)] - positions[static_cast<std::size_t>(j)];

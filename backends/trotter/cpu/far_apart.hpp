@@ -26,26 +26,18 @@ template <class Arch> bool are_too_far_apart(std::vector<Vec3<>> const& position
     return false;
 }
 
-/// What the Reference backend says of a force, added to the forces of `host`; returns the energy. Slow, and right for
-/// all distances: particles that flew away so far are rare.
-template <class Arch, class F> double compute_by_reference(F const& force, Registration who, HostEngine& host,
-                                                           Request const& request) {
+/// What the Reference backend says, added to the forces of `host`; returns the energy. `make(engine)` takes what is to be
+/// computed, and returns a function that computes it. Slow, and right for all distances: particles that flew away so far
+/// are rare.
+template <class Arch, class Make>
+double compute_by_reference(HostEngine& host, Request const& request, Make const& make) {
     Engine<Reference, Double> engine(Reference{}, Particles{.masses = host.particles.masses}, host.box, host.seed);
     give_setting(host, engine.host);
-    double energy = 0;
-    auto const evaluate = [&](auto const& compute) {
-        give_state(host, host.positions, engine.host);
-        engine.begin(request);
-        energy = compute();
-        engine.finish(request);
-    };
-    if constexpr (HasPairs<F>) {
-        auto pairs = engine.register_part(force, who);
-        evaluate([&] { return engine.compute_part(pairs, request); });
-    } else {
-        Kernel<F, Reference, Double> kernel(force, engine, who);
-        evaluate([&] { return kernel.compute(engine, request); });
-    }
+    auto compute = make(engine);
+    give_state(host, host.positions, engine.host);
+    engine.begin(request);
+    double const energy = compute();
+    engine.finish(request);
     for (std::size_t i = 0; i < host.size(); ++i) host.forces[i] += engine.host.forces[i];
     if (request.parameter_derivatives)
         for (auto const& [name, value] : engine.host.parameter_derivatives) host.parameter_derivatives[name] += value;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <utility>
 #include <vector>
 
 #include <trotter/cpu/neighbors.hpp>
@@ -36,18 +35,16 @@ public:
 
     static std::size_t value_count() { return 1; }
     void find_values(std::size_t, HostEngine& host) {
-        sweep(host, BornSweep::integrals);
+        sweep(host, BornSweep::integrals, of_radii_);
         own_energy_ = find_radii(host.threads);
     }
     double add_energies(HostEngine& host) {
-        std::swap(neighbors_.clusters.parameters.records, of_energies_);
-        double const energy = own_energy_ + sweep(host, BornSweep::energies);
-        std::swap(neighbors_.clusters.parameters.records, of_energies_);
+        double const energy = own_energy_ + sweep(host, BornSweep::energies, of_energies_);
         add_pair_forces(host);
         return energy;
     }
     void pass_on(std::size_t, HostEngine& host) {
-        sweep(host, BornSweep::chain);
+        sweep(host, BornSweep::chain, of_radii_);
         neighbors_.add_forces(host.forces, host.threads);
     }
     static std::vector<double> by_global() { return {}; }
@@ -69,28 +66,29 @@ private:
 
     void place_parameters(Threads& threads) {
         auto& clusters = neighbors_.clusters;
-        clusters.parameters.records.assign(stride * clusters.place_count(), Real(0));
-        of_energies_.assign(stride * clusters.place_count(), Real(0));
+        of_radii_.records.assign(stride * clusters.place_count(), Real(0));
+        of_energies_.records.assign(stride * clusters.place_count(), Real(0));
         radii_.resize(force_.particles.size());
         by_radius_.resize(force_.particles.size());
         clusters.for_each_place(threads, [&](std::size_t place, int particle) {
             if (particle < 0) return;
             auto const& p = force_.particles[static_cast<std::size_t>(particle)];
             double const rho = p.reduced_radius(), scaled_rho = p.scaled_radius();
-            clusters.parameters.records[stride * place] = static_cast<Real>(rho);
-            clusters.parameters.records[stride * place + 1] = static_cast<Real>(scaled_rho);
-            clusters.parameters.records[stride * place + 3] = static_cast<Real>(distance_of_series(rho, scaled_rho));
-            of_energies_[stride * place] = static_cast<Real>(p.charge);
+            Real* const to = of_radii_.records.data() + stride * place;
+            to[0] = static_cast<Real>(rho);
+            to[1] = static_cast<Real>(scaled_rho);
+            to[3] = static_cast<Real>(distance_of_series(rho, scaled_rho));
+            of_energies_.records[stride * place] = static_cast<Real>(p.charge);
         });
         are_parameters_placed_ = true;
     }
 
-    double sweep(HostEngine& host, BornSweep sweep) {
+    double sweep(HostEngine& host, BornSweep sweep, PlacedParameters<Arch, Real> const& parameters) {
         auto const profiled = host.threads.profile.part("pairs");
         std::vector<double> energies(static_cast<std::size_t>(neighbors_.task_count()));
         host.threads.run(neighbors_.task_count(), [&](int task) {
             energies[static_cast<std::size_t>(task)] =
-                Loops<Arch, Real>::born(neighbors_.view(task), constants_, sweep);
+                Loops<Arch, Real>::born(neighbors_.view(task, parameters), constants_, sweep);
         });
         double energy = 0;
         for (double part : energies) energy += part;
@@ -110,8 +108,8 @@ private:
                 auto const own = own_energy(prefactor, force_.surface_area_energy, p.charge, p.radius, born.value);
                 energies[static_cast<std::size_t>(g)] += own.value;
                 by_radius_[particle] = own.slope;
-                of_energies_[stride * place + 1] = static_cast<Real>(born.value);
-                of_energies_[stride * place + 2] = static_cast<Real>(0.5 / born.value);
+                of_energies_.records[stride * place + 1] = static_cast<Real>(born.value);
+                of_energies_.records[stride * place + 2] = static_cast<Real>(0.5 / born.value);
             });
         });
         double energy = 0;
@@ -121,13 +119,12 @@ private:
 
     /// After the second sweep: forces of pairs, and dE/dI of each particle for the third.
     void add_pair_forces(HostEngine& host) {
-        auto& clusters = neighbors_.clusters;
         host.threads.run(neighbors_.granule_count(), [&](int g) {
             std::array<double, granule_places> slopes{};
             neighbors_.sum_sums(g, slopes);
             neighbors_.for_sums(g, slopes, [&](std::size_t place, std::size_t particle, double slope) {
                 double const by_radius = by_radius_[particle] + slope / radii_[particle].value;
-                clusters.parameters.records[stride * place + 2] = static_cast<Real>(by_radius * radii_[particle].slope);
+                of_radii_.records[stride * place + 2] = static_cast<Real>(by_radius * radii_[particle].slope);
             });
         });
         neighbors_.add_forces(host.forces, host.threads);
@@ -136,7 +133,7 @@ private:
     GBSAOBCForce const& force_;
     Neighbors<Arch, Real> neighbors_;
     BornConstants<Real> constants_{};
-    Aligned<Real> of_energies_;  ///< charges and Born radii, in the place of the other parameters
+    PlacedParameters<Arch, Real> of_radii_, of_energies_;  ///< what the sweeps read: the second, charges and Born radii
     std::vector<ValueAndSlope<double>> radii_;
     std::vector<double> by_radius_;
     double own_energy_ = 0;

@@ -37,6 +37,16 @@ public:
 
     Clusters<Arch, Real> clusters;
 
+    /// Whether it holds these pairs.
+    bool is_of(double cutoff, bool periodic, std::vector<std::vector<int>> const& partners) const {
+        return cutoff == cutoff_ && periodic == is_periodic_ && exclusions_.are_of(partners);
+    }
+    /// Loops are to take what the mesh adds out of excluded pairs: of nearest images, or of particles as they are.
+    void screen(bool between_images) {
+        exclusions_.screened = true;
+        exclusions_.periodic = between_images;
+        is_built_ = false;
+    }
     /// Which particles have no Lennard-Jones site, where any has none. Loops skip what they have no part in.
     void set_bare(std::vector<char> bare) {
         if (bare != bare_) is_built_ = false;
@@ -74,11 +84,11 @@ public:
         return false;
     }
 
-    /// What the loops get for a task; its buffers are cleared.
-    PairView<Real> view(int task) {
+    /// What the loops get for a task, whose buffers are cleared unless they go on adding.
+    PairView<Real> view(int task, PlacedParameters<Arch, Real> const& parameters, bool goes_on = false) {
         Task& t = tasks_[static_cast<std::size_t>(task)];
-        t.buffer.clear();
-        return {clusters.view(),
+        if (!goes_on) t.buffer.clear();
+        return {clusters.view(parameters),
                 t.inner.groups.data(),
                 t.inner.group_count,
                 t.inner.masked.data(),

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include <trotter/cpu/far_apart.hpp>
-#include <trotter/cpu/neighbors.hpp>
 #include <trotter/cpu/pair_formula.hpp>
 #include <trotter/cpu/pair_program.hpp>
+#include <trotter/cpu/shared_pairs.hpp>
 #include <trotter/forces/pair_numbers.hpp>
 #include <trotter/forces/pairs_check.hpp>
 #include <trotter/host/engine.hpp>
@@ -20,7 +20,7 @@
 
 namespace trotter::cpu {
 
-/// The pairs of one force, by a list of its own. They are evaluated by register programs, which become machine code when
+/// The pairs of one force, by a list that others may share. They are evaluated by register programs, which become machine code when
 /// the program runs; but a formula that the compiler knows becomes a loop in SIMD where the including file is compiled
 /// for the backend's instruction set, unless derivatives by global parameters are wanted or roots of products of the
 /// numbers cannot be split.
@@ -28,12 +28,12 @@ template <HasPairs F, class Arch, class Real> class PairForces {
     static constexpr bool has_loop = has_known_formula<F> && !std::same_as<Arch, RuntimeArch>;
 
 public:
-    PairForces(F const& force, HostEngine& host, ListBuffers const& buffers, Registration who)
+    PairForces(F const& force, HostEngine& host, PairLists<Arch, Real>& lists, Registration who)
         : force_(checked(force, host)),
           who_(who),
           system_box_(host.box),
-          neighbors_(force.pairs.uses_cutoff() ? force.pairs.cutoff_distance : 0, force.pairs.is_periodic(),
-                     {partners(force, host), false, false}, buffers),
+          list_(lists.of(range(force.pairs, host))),
+          number_(list_.join(false)),
           energy_{{force, host.parameters, false}},
           tail_(force, host) {
         if (!detail::derivative_names(force).empty()) derivatives_.emplace(Part{{force, host.parameters, true}});
@@ -49,42 +49,40 @@ public:
             part.kinds.reset();
         });
         tail_.take_particles(force);
-        are_placed_ = false;
+        placed_at_ = nowhere;
     }
 
     double compute(HostEngine& host, Request const& request) {
         if (!request.wants(who_.index, force_.force_group)) return 0;
         if (!force_.pairs.uses_cutoff() && are_too_far_apart<Arch>(host.positions))
-            return compute_by_reference<Arch>(force_, who_, host, request);
+            return compute_by_reference<Arch>(host, request, [&](auto& engine) {
+                return [&, pairs = engine.register_part(force_, who_)]() mutable {
+                    return engine.compute_part(pairs, request);
+                };
+            });
         if (!energy_.numbers.is_up_to_date(host.parameters)) {
             for_each_part([&](Part& part) {
                 part.numbers.take_parameters(host.parameters);
                 part.programs = {};
                 part.kinds.reset();
             });
-            are_placed_ = false;
+            placed_at_ = nowhere;
         }
-        if (neighbors_.update(host.positions, host.box, host.threads) || !are_placed_) place(host.threads);
+        if (long const sorts = list_.update(host); sorts != placed_at_) place(sorts, host.threads);
         double const energy = compute_pairs(host.threads, request.energy) + tail_.energy(host, request);
-        neighbors_.add_forces(host.forces, host.threads);
         if (request.parameter_derivatives && derivatives_) add_derivatives(host);
         return energy;
     }
 
-    template <class Archive> void save(Archive& archive) const { neighbors_.save(archive); }
-    template <class Archive> void load(Archive& archive) {
-        neighbors_.load(archive);
-        are_placed_ = false;
-    }
-
 private:
+    static constexpr long nowhere = -1;
     using Program = SweepProgram<Real, Arch>;
     /// Numbers, the columns of all places, and what evaluates pairs where that is no loop.
     struct Part {
         PairNumbers numbers;
         PlacedParameters<Arch, Real> columns{};
         std::optional<ParameterKinds<Arch, Real>> kinds{};  // of what stands in the columns
-        std::array<std::optional<Program>, 2> programs{};   // without and with totals
+        std::array<std::optional<Program>, 3> programs{};   // for each of PairOutputs
     };
 
     static F const& checked(F const& force, HostEngine& host) {
@@ -92,9 +90,10 @@ private:
         declare_parameters(force, host.parameters, host.parameter_derivatives);
         return force;
     }
-    static std::vector<std::vector<int>> partners(F const& force, HostEngine const& host) {
-        auto result = excluded_partners(force.pairs, host.size());
-        result.resize(host.size());
+    static PairRange range(PairSettings const& settings, HostEngine const& host) {
+        PairRange result{settings.uses_cutoff() ? settings.cutoff_distance : 0, settings.is_periodic(),
+                         excluded_partners(settings, host.size())};
+        result.partners.resize(host.size());
         return result;
     }
     template <class Visit> void for_each_part(Visit const& visit) {
@@ -104,13 +103,14 @@ private:
     bool is_loop() const { return has_loop && energy_.numbers.splits_roots(); }
 
     /// After particles were sorted or have other numbers.
-    void place(Threads& threads) {
+    void place(long sorts, Threads& threads) {
+        auto const& clusters = list_.clusters();
         for_each_part([&](Part& part) {
             auto const& columns = part.numbers.columns();
-            auto const& particles = neighbors_.clusters.particles;
+            auto const& particles = clusters.particles;
             auto const stride = static_cast<std::size_t>(parameter_stride(static_cast<int>(columns.size())));
             auto& records = part.columns.records;
-            records.assign(stride * neighbors_.clusters.place_count(), Real(0));
+            records.assign(stride * clusters.place_count(), Real(0));
             for (std::size_t place = 0; place < particles.size(); ++place)
                 for (std::size_t c = 0; c < columns.size(); ++c)
                     if (particles[place] >= 0)
@@ -120,16 +120,14 @@ private:
         // Derivatives are not for a loop that looks at kinds.
         auto const& columns = energy_.numbers.columns();
         if (!energy_.kinds)
-            energy_.kinds.emplace(neighbors_.clusters.places.size(), columns.size(),
+            energy_.kinds.emplace(clusters.places.size(), columns.size(),
                                   [&](std::size_t particle, Real* numbers) {
                                       for (auto const& column : columns)
                                           *numbers++ = static_cast<Real>(column[particle]);
                                   });
-        std::swap(neighbors_.clusters.parameters, energy_.columns);
-        neighbors_.clusters.set_kinds(*energy_.kinds, threads);
-        std::swap(neighbors_.clusters.parameters, energy_.columns);
-        memory_.resize(static_cast<std::size_t>(neighbors_.task_count()));
-        are_placed_ = true;
+        list_.set_kinds(number_, *energy_.kinds, energy_.columns, threads);
+        memory_.resize(static_cast<std::size_t>(list_.task_count()));
+        placed_at_ = sorts;
     }
 
     double compute_pairs(Threads& threads, bool with_energy) {
@@ -140,57 +138,58 @@ private:
                     return with_energy ? loop<true, true>(threads) : loop<true, false>(threads);
                 return with_energy ? loop<false, true>(threads) : loop<false, false>(threads);
             }
-        auto const totals = run(energy_, with_energy, threads);
+        auto const totals = run(energy_, with_energy ? PairOutputs::forces_and_energy : PairOutputs::forces, threads);
         return with_energy ? totals[0] : 0;
     }
     template <bool is_switched, bool with_energy> double loop(Threads& threads) {
         if constexpr (has_loop) {
             using Pair = FormulaPair<F, Real, Arch, is_switched, with_energy>;
             Pair const pair(PairSwitch<Real, Arch>(force_.pairs), energy_.numbers.values().data());
-            std::vector<double> energies(static_cast<std::size_t>(neighbors_.task_count()));
-            std::swap(neighbors_.clusters.parameters, energy_.columns);
-            threads.run(neighbors_.task_count(), [&](int task) {
-                energies[static_cast<std::size_t>(task)] =
-                    PairLoop<Real, Arch, Pair>::run(neighbors_.view(task), pair);
+            std::vector<double> energies(static_cast<std::size_t>(list_.task_count()));
+            list_.add(energy_.columns, threads, [&](int task, PairView<Real> const& view) {
+                energies[static_cast<std::size_t>(task)] = PairLoop<Real, Arch, Pair>::run(view, pair);
             });
-            std::swap(neighbors_.clusters.parameters, energy_.columns);
             double energy = 0;
             for (double const part : energies) energy += part;
             return energy;
         }
         return 0;
     }
-    /// Energy and derivatives, if they are wanted; forces go to the tasks' buffers.
-    std::vector<double> run(Part& part, bool with_totals, Threads& threads) {
-        auto& program = part.programs[with_totals ? 1 : 0];
-        if (!program) program.emplace(pair_program<Real, Arch>(part.numbers.units(), force_.pairs, with_totals));
+    /// The totals of all pairs; forces, if they are wanted, go to the tasks' buffers.
+    std::vector<double> run(Part& part, PairOutputs wanted, Threads& threads) {
+        auto& program = part.programs[static_cast<std::size_t>(wanted)];
+        if (!program) program.emplace(pair_program<Real, Arch>(part.numbers.units(), force_.pairs, wanted));
         for (auto& memory : memory_) memory.make_room(*program);
-        std::vector<std::vector<double>> sums(static_cast<std::size_t>(neighbors_.task_count()));
-        std::swap(neighbors_.clusters.parameters, part.columns);
-        threads.run(neighbors_.task_count(), [&](int task) {
+        std::vector<std::vector<double>> sums(static_cast<std::size_t>(list_.task_count()));
+        auto const sum = [&](int task, PairView<Real> const& view) {
             auto const n = static_cast<std::size_t>(task);
-            sums[n] = program->run(neighbors_.view(task), memory_[n], part.numbers.values(), part.numbers.tables());
-        });
-        std::swap(neighbors_.clusters.parameters, part.columns);
+            sums[n] = program->run(view, memory_[n], part.numbers.values(), part.numbers.tables());
+        };
+        if (wanted == PairOutputs::totals)
+            list_.look_at(part.columns, threads, sum);
+        else
+            list_.add(part.columns, threads, sum);
         std::vector<double> result(sums[0].size());
         for (auto const& of_task : sums)
             for (std::size_t k = 0; k < result.size(); ++k) result[k] += of_task[k];
         return result;
     }
     void add_derivatives(HostEngine& host) {
-        auto const sums = run(*derivatives_, true, host.threads);
+        auto const sums = run(*derivatives_, PairOutputs::totals, host.threads);
         auto const names = derivatives_->numbers.derivative_names();
         for (std::size_t n = 0; n < names.size(); ++n) host.parameter_derivatives[names[n]] += sums[n + 1];
     }
+
     F force_;
     Registration who_;
     Box system_box_;
-    Neighbors<Arch, Real> neighbors_;
+    SharedPairs<Arch, Real>& list_;
+    int number_;  // of the sum, among those over this list
     Part energy_;
     std::optional<Part> derivatives_;
     std::vector<typename Program::Memory> memory_;  // of each task
     PairTail tail_;
-    bool are_placed_ = false;
+    long placed_at_ = nowhere;  // see SharedPairs::update
 };
 
 }  // namespace trotter::cpu

@@ -130,7 +130,7 @@ private:
         for (std::int32_t from = g.all.begin, count = 0; from < g.all.end; from += count) {
             count = block_.take(view_, from, g.all.end);
             lanes_.set(view_, from, block_.size);
-            block_.load(view_.clusters, i_.base, g.i.by_points, lanes_.inside(g.bare.begin));
+            block_.load(view_.clusters, i_.base, g.i.by_points, lanes_.inside(has_charges ? g.bare.begin : g.bare.end));
             for (int s = 0; s < g.i.count; ++s) {
                 if constexpr (is_code)
                     of_cluster_by_code(s, lanes_.near(view_, g, s));
@@ -187,8 +187,11 @@ private:
     template <PairKind kind> [[gnu::noinline]] void add_all(Chosen const which, Near const near) {
         Present i = present(which);
         add_masked(i, which, near.masked);
-        add<kind>(i, near.plain);
-        if constexpr (has_charges) add<PairKind::bare>(i, near.bare);
+        if constexpr (has_charges) {
+            add<kind>(i, near.plain);
+            add<PairKind::bare>(i, near.bare);
+        } else
+            for (ListRange const lanes : {near.plain, near.bare}) add<kind>(i, lanes);
         put_back(which, i);
     }
     template <PairKind kind> [[gnu::always_inline]] void add(Present& i, ListRange lanes) {
@@ -324,9 +327,12 @@ private:
             run_code(s, near.masked);
             for (int n = near.masked.begin; n < near.masked.end; ++n) set_lanes(n, 0, width);
         }
-        if (near.plain.count() <= 0) return;
-        int const begin = near.plain.begin % width, end = (near.plain.end - 1) % width + 1;
-        ListRange const registers{near.plain.begin / width, (near.plain.end - 1) / width + 1};
+        for (ListRange const lanes : {near.plain, near.bare}) of_lanes_by_code(s, lanes);
+    }
+    void of_lanes_by_code(int s, ListRange lanes) {
+        if (lanes.count() <= 0) return;
+        int const begin = lanes.begin % width, end = (lanes.end - 1) % width + 1;
+        ListRange const registers{lanes.begin / width, (lanes.end - 1) / width + 1};
         set_lanes(registers.begin, begin, registers.count() == 1 ? end : width);
         if (registers.count() > 1) set_lanes(registers.end - 1, 0, end);
         run_code(s, registers);

@@ -11,12 +11,15 @@
 
 namespace trotter::cpu {
 
-/// Totals are the energy and its derivatives by global parameters, or nothing without `with_totals` where forces do not
-/// need them; the formula's parameters of a particle are its columns.
+/// What is made of pairs; totals are the energy and its derivatives by global parameters.
+enum class PairOutputs { forces, forces_and_energy, totals };
+
+/// The formula's parameters of a particle are its columns.
 template <class Real, class Arch> SweepProgram<Real, Arch> pair_program(expression::PairUnits const& units,
                                                                         PairSettings const& settings,
-                                                                        bool with_totals) {
+                                                                        PairOutputs wanted_outputs) {
     using expression::Role;
+    bool const with_totals = wanted_outputs != PairOutputs::forces;
     // Without a cutoff, still nearer than places without a particle.
     double const cutoff = settings.uses_cutoff() ? settings.cutoff_distance : 1e14;
     SweepProgram<Real, Arch> result(static_cast<int>(units.columns.outputs.size()), cutoff);
@@ -43,7 +46,7 @@ template <class Real, class Arch> SweepProgram<Real, Arch> pair_program(expressi
     if (is_switched) switching = {settings.switching_distance, 1 / (cutoff - settings.switching_distance)};
     result.compile({units.pair.code, outputs, units.pair.calls},
                    static_cast<int>(expression::first_leaf_variable + units.leaves.size()), wanted, switching);
-    sweep.virial = result.output(wanted.size() > 1 ? 1 : 0);
+    if (wanted_outputs != PairOutputs::totals) sweep.virial = result.output(wanted.size() > 1 ? 1 : 0);
     for (int n = 0; with_totals && n < static_cast<int>(wanted.size()); ++n)
         if (n != 1) result.totals.push_back(result.output(n));
     result.make_code();

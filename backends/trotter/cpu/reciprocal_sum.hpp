@@ -1,12 +1,15 @@
-// Charges on a mesh of their own, as a part of a force on the Cpu backend.
+// Sums over wave vectors on the Cpu backend, on a mesh or wave by wave.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
+#include <optional>
+#include <utility>
+#include <variant>
 #include <vector>
 
-#include <trotter/cpu/neighbors.hpp>
+#include <trotter/cpu/ewald_sum.hpp>
 #include <trotter/cpu/pme.hpp>
-#include <trotter/error.hpp>
+#include <trotter/cpu/shared_pairs.hpp>
 #include <trotter/forces/mesh_sizes.hpp>
 #include <trotter/forces/reciprocal_charges.hpp>
 #include <trotter/host/engine.hpp>
@@ -15,70 +18,94 @@
 
 namespace trotter::cpu {
 
-/// Particle mesh Ewald of these charges, and what it has of excluded pairs. Spreading wants particles sorted by where
-/// they are: a list of pairs that reaches nowhere does so.
+/// The charges of one force, or of a part of it. Spreading wants particles sorted by where they are, as a pair list has
+/// them: any that is periodic, or one that reaches nowhere. Where the pair loop of the force takes out what the mesh has
+/// of excluded pairs, only those are left that it does not see to.
 template <class Arch, class Real> class ReciprocalSum {
 public:
-    ReciprocalSum(ReciprocalCharges const& charges, HostEngine const& host, Registration who)
+    ReciprocalSum(ReciprocalCharges const& charges, HostEngine const& host, PairLists<Arch, Real>& lists, Registration who)
         : charges_(checked(charges, host)),
           constant_(reciprocal_constant(charges)),
           who_(who),
-          places_(shortest_reach, true, {std::vector<std::vector<int>>(host.size()), false, false}, exact_lists<Arch>),
-          mesh_(charges.mesh(), charges.kind, places_.largest_displacement()) {}
+          list_(lists.screened_by(who.index)),
+          is_screened_(list_ != nullptr) {
+        if (auto const* const splitting = std::get_if<EwaldSplitting>(&charges.method)) {
+            waves_.emplace(*splitting);
+            return;
+        }
+        if (!list_) list_ = &lists.sorted();
+        mesh_.emplace(charges.mesh(), charges.kind, list_->largest_displacement());
+    }
+
+    ReciprocalCharges const& charges() const { return charges_; }
 
     double compute(HostEngine& host, Request const& request) {
         double energy = 0;
         if (request.wants(who_.index, charges_.force_group)) energy += add_sum(host, request.energy);
-        if (request.wants(who_.index, charges_.direct_force_group))
-            energy += take_out_pairs(charges_, charges_.exclusions, host);
+        if (request.wants(who_.index, charges_.direct_force_group)) energy += take_out_exclusions(host);
         return energy;
     }
     /// Throws InputError where more than the charges has changed.
     void update(ReciprocalCharges const& charges, HostEngine const& host) {
         check_same_shape(charges_, checked(charges, host));
-        charges_ = charges;
-        constant_ = reciprocal_constant(charges);
-        are_placed_ = false;
+        set_charges(charges.charges);
     }
-
-    template <class Archive> void save(Archive& archive) const { places_.save(archive); }
-    template <class Archive> void load(Archive& archive) {
-        places_.load(archive);
-        are_placed_ = false;
+    void set_charges(std::vector<double> charges) {
+        charges_.charges = std::move(charges);
+        constant_ = reciprocal_constant(charges_);
+        placed_at_ = nowhere;
     }
 
 private:
-    static constexpr double shortest_reach = 1e-3;  // [nm]
+    static constexpr long nowhere = -1;
 
     static ReciprocalCharges const& checked(ReciprocalCharges const& charges, HostEngine const& host) {
         check(charges, host.particles.count(), memory_of_machine());
         return charges;
     }
     double add_sum(HostEngine& host, bool with_energy) {
-        if (places_.update(host.positions, host.box, host.threads) || !are_placed_) place(host.threads);
-        double const energy = mesh_.compute(places_.clusters, forces_, MeshForces::put, with_energy, host.threads);
-        places_.add_forces(host.forces, host.threads, false, forces_.data());
-        return with_energy ? energy + constant_.energy(host.box.volume()) : 0;
+        double energy = with_energy ? constant_.energy(host.box.volume()) : 0;
+        if (waves_) return energy + waves_->compute(host.positions, charges_.charges, host.box, host.forces, host.threads);
+        if (long const sorts = list_->update(host); sorts != placed_at_) {
+            place(host.threads);
+            placed_at_ = sorts;
+        }
+        return energy + list_->add_mesh(*mesh_, with_energy, host.threads);
     }
     /// After particles were sorted or have other charges.
     void place(Threads& threads) {
-        std::size_t const places = places_.clusters.particles.size();
-        forces_.resize(record_size * places);
-        mesh_.charges.assign(places, Real(0));
-        places_.clusters.for_each_place(threads, [&](std::size_t place, int particle) {
+        auto const& clusters = list_->clusters();
+        mesh_->charges.assign(clusters.particles.size(), Real(0));
+        clusters.for_each_place(threads, [&](std::size_t place, int particle) {
             if (particle >= 0)
-                mesh_.charges[place] = static_cast<Real>(charges_.charges[static_cast<std::size_t>(particle)]);
+                mesh_->charges[place] = static_cast<Real>(charges_.charges[static_cast<std::size_t>(particle)]);
         });
-        are_placed_ = true;
+    }
+    double take_out_exclusions(HostEngine& host) {
+        if (!is_screened_) return take_out_pairs(charges_, charges_.exclusions, host);
+        if (long const sorts = list_->update(host); sorts != far_at_) {
+            find_far_pairs();
+            far_at_ = sorts;
+        }
+        return take_out_pairs(charges_, far_pairs_, host);
+    }
+    /// Excluded pairs that span more than the pair list reaches, or a face of the box: there are none as long as molecules
+    /// are whole and small.
+    void find_far_pairs() {
+        far_pairs_.clear();
+        for (auto const& pair : charges_.exclusions)
+            if (!list_->screens(pair.particle1, pair.particle2)) far_pairs_.push_back(pair);
     }
 
     ReciprocalCharges charges_;
     ReciprocalConstant constant_;
     Registration who_;
-    Neighbors<Arch, Real> places_;
-    Pme<Arch, Real> mesh_;
-    Aligned<Real> forces_;  // of each place
-    bool are_placed_ = false;
+    SharedPairs<Arch, Real>* list_;
+    bool is_screened_;  ///< by the pair loop of the force
+    std::optional<EwaldSum<Arch>> waves_;
+    std::optional<Pme<Arch, Real>> mesh_;
+    long placed_at_ = nowhere, far_at_ = nowhere;      ///< see SharedPairs::update
+    std::vector<PairSettings::Exclusion> far_pairs_;  ///< that the pair loop does not see to
 };
 
 }  // namespace trotter::cpu

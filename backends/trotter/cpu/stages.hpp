@@ -34,7 +34,11 @@ public:
         HostEngine& host = engine.host;
         if (!request.wants(who_.index, force_.force_group)) return 0;
         if (!settings_of_pairs(force_).uses_cutoff() && cpu::are_too_far_apart<Arch>(host.positions))
-            return cpu::compute_by_reference<Arch>(force_, who_, host, request);
+            return cpu::compute_by_reference<Arch>(host, request, [&](auto& reference) {
+                return [&, kernel = Kernel<F, Reference, Double>(force_, reference, who_)]() mutable {
+                    return kernel.compute(reference, request);
+                };
+            });
         stages_.begin(host);
         double const energy = evaluate_stages(stages_, host);
         if (request.parameter_derivatives) give_parameter_derivatives(force_, stages_.by_global(), host);

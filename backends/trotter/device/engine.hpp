@@ -224,6 +224,7 @@ public:
         return device.types.real_is_double ? std::numeric_limits<double>::epsilon()
                                            : std::numeric_limits<float>::epsilon();
     }
+    double memory() const { return static_cast<double>(device.queue.facts().memory); }  ///< of the device [bytes]
     /// `host` holds the state afterwards, and may be changed.
     void bring_home() { device.give_state(); }
     /// `host` has a copy of the state afterwards, or of time and step size alone.
@@ -254,6 +255,10 @@ public:
         check_term_numbers(force);
         device.terms.update(terms.number, terms.force = force, device);
     }
+    /// Other terms.
+    template <HasTerms F> void replace_part(TermsOf<F>& terms, F const& force, Registration) {
+        device.terms.replace(terms.number, terms.force = force);
+    }
     template <HasTerms F> double late_energy(TermsOf<F> const& terms, Request const& request) {
         auto const& kind = device.terms.kind(terms.number);
         if (request.parameter_derivatives)
@@ -279,6 +284,7 @@ public:
         return 0;
     }
     void update_part(ReciprocalSum& sum, ReciprocalCharges const& charges) { sum.update(charges, device); }
+    void update_part(ReciprocalSum& sum, std::vector<double> charges) { sum.set_charges(std::move(charges), device); }
     double late_energy(ReciprocalSum& sum, Request const& request) { return sum.late_energy(device, request); }
     template <class F> double late_energy(device::PairForces<typename B::Queue, F>& pairs, Request const& request) {
         return pairs.late_energy(device, request);

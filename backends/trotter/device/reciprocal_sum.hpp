@@ -11,9 +11,11 @@
 
 #include <trotter/device/array.hpp>
 #include <trotter/device/ewald.hpp>
+#include <trotter/device/fft_plan.hpp>
 #include <trotter/device/mesh.hpp>
 #include <trotter/device/mesh_text.hpp>
 #include <trotter/device/terms.hpp>
+#include <trotter/error.hpp>
 #include <trotter/forces/reciprocal_charges.hpp>
 #include <trotter/registration.hpp>
 #include <trotter/request.hpp>
@@ -25,7 +27,7 @@ template <DeviceQueue Q> class ReciprocalSum {
 public:
     template <class Engine>
     ReciprocalSum(ReciprocalCharges const& charges, Engine& engine, Registration who)
-        : stated_(checked(charges, engine)),
+        : stated_(made_fast(checked(charges, engine))),
           index_(who.index),
           charges_(engine.queue, engine.padded, engine.types.real_is_double),
           slot_(engine.sums.add()) {
@@ -82,6 +84,14 @@ public:
 private:
     template <class Engine> static ReciprocalCharges const& checked(ReciprocalCharges const& charges, Engine& engine) {
         check(charges, engine.host.particles.count(), static_cast<double>(engine.queue.facts().memory));
+        if (engine.host.copies > 1 && std::holds_alternative<EwaldSplitting>(charges.method))
+            throw UnsupportedError("a batch of replicas has no plain Ewald sum; the method PME gives the same forces");
+        return charges;
+    }
+    // As OpenMM's devices take them.
+    static ReciprocalCharges made_fast(ReciprocalCharges charges) {
+        if (auto* const mesh = std::get_if<MeshSettings>(&charges.method); mesh && charges.may_be_finer)
+            for (int* const size : {&mesh->nx, &mesh->ny, &mesh->nz}) *size = fast_size(*size);
         return charges;
     }
     template <class Engine> void prepare(Engine& engine) {

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <trotter/host/box_virial.hpp>
 #include <trotter/host/engine.hpp>
@@ -51,6 +53,10 @@ public:
     }
     /// Throws InputError where more than the numbers of the terms has changed.
     template <HasTerms F> void update_part(reference::Terms<F>& terms, F const& force) { terms.update(force, host); }
+    /// Other terms.
+    template <HasTerms F> void replace_part(reference::Terms<F>& terms, F const& force, Registration who) {
+        terms = register_part(force, who);
+    }
 
     template <HasPairs F> reference::Pairs<F> register_part(F const& force, Registration who) { return {force, host, who}; }
     template <HasPairs F> double compute_part(reference::Pairs<F>& pairs, Request const& request) {
@@ -63,6 +69,7 @@ public:
     }
     double compute_part(reference::ReciprocalSum& sum, Request const& request) { return sum.compute(host, request); }
     void update_part(reference::ReciprocalSum& sum, ReciprocalCharges const& charges) { sum.update(charges, host); }
+    void update_part(reference::ReciprocalSum& sum, std::vector<double> charges) { sum.set_charges(std::move(charges)); }
 
     template <class Archive> void save(Archive& archive) const { host.save(archive); }
     template <class Archive> void load(Archive& archive) { host.load(archive); }

@@ -1,27 +1,37 @@
-// Lennard-Jones and Coulomb interactions, pair by pair.
+// Lennard-Jones and Coulomb of pairs on Reference.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <vector>
 
-#include <trotter/forces/nonbonded.hpp>
-#include <trotter/reference/compiled_kernel.hpp>
+#include <trotter/forces/nonbonded_pairs.hpp>
+#include <trotter/host/nonbonded.hpp>
+#include <trotter/reference/engine.hpp>
 #include <trotter/reference/two_groups.hpp>
 #include <trotter/term_energy.hpp>
 
 namespace trotter {
 
-/// See src/reference/nonbonded.cpp.
-template <> class Kernel<NonbondedForce, Reference, Double> : public reference::CompiledKernel<NonbondedForce> {
+/// One pair after the other; see src/reference/nonbonded.cpp.
+template <> class NonbondedPairLoop<Engine<Reference, Double>> {
 public:
-    using CompiledKernel::CompiledKernel;
+    NonbondedPairLoop(NonbondedPairs const& pairs, Engine<Reference, Double>& engine, Registration who);
 
-    /// The parts of the energy that there are, and each exception that is no exclusion, at the parameters of the last
-    /// evaluation.
-    std::vector<TermEnergy> term_energies(Engine<Reference, Double>& engine);
-    /// Of pairs between two groups: within the cutoff, and exceptions; as `term_energies`.
-    double interaction_energy(Engine<Reference, Double>& engine, reference::TwoGroups const& groups);
+    double compute(Engine<Reference, Double>& engine, Request const& request);
+    void update(Engine<Reference, Double>& engine);
 
-    UsedMeshes meshes() const;
+    /// Coulomb and Lennard-Jones alone.
+    std::vector<TermEnergy> term_energies(HostEngine& host) const;
+    /// Of pairs between two groups.
+    double interaction_energy(HostEngine& host, reference::TwoGroups const& groups) const;
+
+private:
+    double charge_product(std::size_t i, std::size_t j) const;
+    template <class Visit> void for_each_pair(HostEngine const& host, Visit const& visit) const;
+
+    NonbondedPairs pairs_;
+    int index_;
+    std::vector<std::vector<int>> exclusions_;
+    std::vector<LennardJonesSite> sites_;
 };
 
 }  // namespace trotter

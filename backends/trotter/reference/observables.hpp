@@ -95,6 +95,9 @@ std::vector<TermEnergy> term_energies(ReferenceContext<SystemType, Integrators>&
             });
         else
             result.push_back({{}, energy});
+        if constexpr (requires { kernel.mean_energy(engine.host); })
+            if (double const mean = kernel.mean_energy(engine.host); mean != 0)
+                result.push_back({{}, mean, "dispersion correction"});
     });
     return result;
 }
@@ -109,9 +112,7 @@ double interaction_energy(ReferenceContext<SystemType, Integrators>& context, in
     visit_kernel(context, index, [&](auto& kernel, std::string_view name) {
         auto& engine = context.engine();
         force_name = name;
-        if constexpr (requires { kernel.interaction_energy(engine, counts); })
-            energy = kernel.interaction_energy(engine, counts);
-        else if constexpr (requires { kernel.for_each_part([](auto&) {}); })
+        if constexpr (requires { kernel.for_each_part([](auto&) {}); })
             kernel.for_each_part([&](auto& part) {
                 if constexpr (requires { part.interaction_energy(engine.host, counts); })
                     energy = energy.value_or(0) + part.interaction_energy(engine.host, counts);

@@ -8,6 +8,7 @@
 #include <trotter/host/engine.hpp>
 #include <trotter/registration.hpp>
 #include <trotter/request.hpp>
+#include <trotter/term_energy.hpp>
 
 namespace trotter::reference {
 
@@ -28,16 +29,15 @@ public:
     void set_charges(std::vector<double> charges);
 
     ReciprocalCharges const& charges() const { return charges_; }
-    /// The energy that does not depend on positions [kJ/mol].
-    double constant_energy(double volume) const { return constant_.energy(volume); }
-    /// The sum with that energy, and what it has of excluded pairs; both add forces.
-    double add_sum(HostEngine& host);
-    double take_out_exclusions(HostEngine& host) const;
+    /// The sum, what it has of excluded pairs, and what does not depend on positions.
+    std::vector<TermEnergy> term_energies(HostEngine& host);
     /// For potentials of the charges, where the sum is on a mesh.
     ParticleMesh& mesh();
 
 private:
     struct Method;
+    double add_sum(HostEngine& host);
+    double take_out_exclusions(HostEngine& host) const;
 
     Registration who_;
     ReciprocalCharges charges_;

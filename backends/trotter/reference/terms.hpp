@@ -12,6 +12,7 @@
 #include <trotter/forces/tuple_geometry.hpp>
 #include <trotter/host/engine.hpp>
 #include <trotter/host/function_images.hpp>
+#include <trotter/reference/two_groups.hpp>
 #include <trotter/registration.hpp>
 #include <trotter/term_energy.hpp>
 
@@ -74,9 +75,21 @@ public:
         std::vector<TermEnergy> result;
         for_each_term(host, parameter_values<F>(formula_, host.parameters),
                       [&](ForTerm<F, int> const& particles, TermValue<F, double> const& value) {
-                          result.push_back({{particles.begin(), particles.end()}, value.energy});
+                          auto& term = result.emplace_back();
+                          term.particles = {particles.begin(), particles.end()};
+                          term.energy = value.energy;
+                          if constexpr (requires { F::part_name; }) term.part = F::part_name;
                       });
         return result;
+    }
+    /// Of terms that are pairs, those between two groups.
+    double interaction_energy(HostEngine& host, TwoGroups const& groups) const
+        requires(F::are_pairs)
+    {
+        double energy = 0;
+        for (auto const& [particles, value, part] : term_energies(host))
+            if (groups(static_cast<std::size_t>(particles[0]), static_cast<std::size_t>(particles[1]))) energy += value;
+        return energy;
     }
 
 private:

@@ -28,7 +28,8 @@ struct NonbondedExceptions {
     bool periodic = false;
 
     static constexpr auto terms = &NonbondedExceptions::pairs;
-    static constexpr std::string_view term_name = "exception";
+    static constexpr std::string_view term_name = "exception", part_name = "exception";
+    static constexpr bool are_pairs = true;  ///< which count in the energy between groups of particles
     static constexpr auto particles = std::array{&Pair::particle1, &Pair::particle2};
     static constexpr auto variables = std::array{Distance{"r", {0, 1}}};
     static constexpr auto fields =

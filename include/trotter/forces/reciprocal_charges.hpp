@@ -22,6 +22,7 @@ struct EwaldSplitting {
 struct ReciprocalCharges {
     MeshKind kind = MeshKind::coulomb;
     std::variant<MeshSettings, EwaldSplitting> method{};  ///< on a mesh, or a plain Ewald sum, of charges alone
+    bool may_be_finer = false;                            ///< a larger mesh may take its place where that is faster
     std::vector<double> charges{};                        ///< of particles [e], or the root of C6 [(kJ/mol)^½ nm³]
     std::vector<PairSettings::Exclusion> exclusions{};    ///< pairs that do not interact
     bool exclusions_use_periodic = true;                  ///< take the nearest image of an excluded pair
