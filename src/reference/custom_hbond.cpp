@@ -5,7 +5,6 @@
 #include <vector>
 
 #include <trotter/forces/custom_hbond.hpp>
-#include <trotter/reference/custom_hbond.hpp>
 #include <trotter/reference/neighbors.hpp>
 #include <trotter/reference/set_energy.hpp>
 

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include <trotter/forces/custom_many_particle.hpp>
-#include <trotter/reference/custom_many_particle.hpp>
 #include <trotter/reference/neighbors.hpp>
 #include <trotter/reference/set_energy.hpp>
 

@@ -9,7 +9,6 @@
 #include <trotter/expression/runtime_expression.hpp>
 #include <trotter/forces/custom_volume.hpp>
 #include <trotter/host/same_parameters.hpp>
-#include <trotter/reference/custom_volume.hpp>
 
 #include "define_kernel.hpp"
 

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include <trotter/forces/gay_berne_check.hpp>
-#include <trotter/reference/gay_berne.hpp>
 #include <trotter/reference/neighbors.hpp>
 #include <trotter/reference/symmetric_matrix.hpp>
 

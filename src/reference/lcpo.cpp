@@ -9,7 +9,6 @@
 
 #include <trotter/forces/lcpo.hpp>
 #include <trotter/forces/range_check.hpp>
-#include <trotter/reference/lcpo.hpp>
 #include <trotter/reference/neighbors.hpp>
 
 #include "define_kernel.hpp"

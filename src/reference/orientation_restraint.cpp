@@ -8,7 +8,6 @@
 
 #include <trotter/forces/orientation_restraint.hpp>
 #include <trotter/forces/structure_check.hpp>
-#include <trotter/reference/orientation_restraint.hpp>
 #include <trotter/reference/superposition.hpp>
 
 #include "define_kernel.hpp"

@@ -6,7 +6,6 @@
 
 #include <trotter/forces/rmsd.hpp>
 #include <trotter/forces/structure_check.hpp>
-#include <trotter/reference/rmsd.hpp>
 #include <trotter/reference/superposition.hpp>
 
 #include "define_kernel.hpp"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // Its engine, forces stated by formulas, integrators made of splittings, and the minimizer. The others have headers of
-// their names: cpu/nonbonded.hpp, reference/gay_berne.hpp where Cpu borrows the kernel of Reference, host/atm.hpp,
-// host/integrators/nose_hoover.hpp and so on.
+// their names: cpu/nonbonded.hpp, host/atm.hpp, host/integrators/nose_hoover.hpp and so on. Most of what Cpu borrows
+// from Reference is in reference/compiled_kernel.hpp.
 #include <trotter/cpu/engine.hpp>
 #include <trotter/cpu/runtime_loops.hpp>
 #include <trotter/host/core.hpp>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // The engine, forces stated by formulas, integrators made of splittings, and the minimizer. The others have headers of
-// their names: device/nonbonded.hpp, device/integration/nose_hoover.hpp, reference/gay_berne.hpp where devices borrow the
-// kernel of Reference, host/atm.hpp and so on.
+// their names: device/nonbonded.hpp, device/integration/nose_hoover.hpp, host/atm.hpp and so on. Most of what devices
+// borrow from Reference is in reference/compiled_kernel.hpp.
 #include <trotter/device/box_moves.hpp>
 #include <trotter/device/engine.hpp>
 #include <trotter/device/integration/splitting.hpp>

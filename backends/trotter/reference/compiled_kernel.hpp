@@ -1,11 +1,23 @@
-// A kernel of Reference whose class is compiled once, in the library.
+// Kernels of Reference whose classes are compiled once, in the library.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/reference/engine.hpp>
 #include <trotter/registration.hpp>
 #include <trotter/request.hpp>
+#include <trotter/system.hpp>
 
-namespace trotter::reference {
+namespace trotter {
+
+struct CustomHbondForce;
+struct CustomManyParticleForce;
+struct CustomVolumeForce;
+struct GayBerneForce;
+struct LCPOForce;
+struct OrientationRestraintForce;
+struct RGForce;
+struct RMSDForce;
+
+namespace reference {
 
 /// What a Context calls on the kernel of `F`. How it works stands in a file of src/reference/ of the same name as the
 /// header of the force: users of the library need not compile it.
@@ -26,4 +38,18 @@ protected:
     Implementation* implementation_;
 };
 
-}  // namespace trotter::reference
+/// Forces whose kernels have these hooks and no others, and are lent.
+using CompiledForces = ForceList<CustomHbondForce, CustomManyParticleForce, CustomVolumeForce, GayBerneForce, LCPOForce,
+                                 OrientationRestraintForce, RGForce, RMSDForce>;
+template <class F> concept CompiledForce = lists_force<F, CompiledForces>;
+
+}  // namespace reference
+
+template <reference::CompiledForce F> class Kernel<F, Reference, Double> : public reference::CompiledKernel<F> {
+public:
+    using reference::CompiledKernel<F>::CompiledKernel;
+};
+
+template <reference::CompiledForce F> inline constexpr bool is_lent<F> = true;
+
+}  // namespace trotter

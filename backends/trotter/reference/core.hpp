@@ -1,7 +1,7 @@
 // The Reference backend without the kernels of single forces.
 // SPDX-License-Identifier: MIT
 #pragma once
-// Its engine, forces stated by formulas, integrators made of splittings, and the minimizer. A force with a kernel of its
-// own has a header of its name beside this one, an integrator one in host/integrators/.
+// Its engine, forces stated by formulas, integrators made of splittings, and the minimizer. Of forces with a kernel of
+// their own, most are in compiled_kernel.hpp, the others in headers of their names; integrators are in host/integrators/.
 #include <trotter/host/core.hpp>
 #include <trotter/reference/engine.hpp>
