@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include <trotter/device/near_lists.hpp>
 #include <trotter/device/set_energy.hpp>
 #include <trotter/forces/custom_hbond.hpp>
 #include <trotter/registration.hpp>
@@ -27,34 +26,21 @@ std::string hbond_text(CustomHbondForce const& force, RuntimeFormula const& form
 /// Donors and acceptors, pair by pair, where they are near each other.
 template <DeviceQueue Q> class Hbonds {
 public:
-    Hbonds(CustomHbondForce const& force, Engine<Q>& engine, Registration who) : sets_(force, engine, who), near_(engine.queue.version()) {
-        upload(engine);
-    }
+    Hbonds(CustomHbondForce const& force, Engine<Q>& engine, Registration who) : sets_(force, engine, who) { upload(engine); }
 
     void compute(Engine<Q>& engine, Request const& request) {
         if (!sets_.begin(engine, request) || force().donors.empty() || force().acceptors.empty()) return;
-        if (!is_compiled_) compile(engine);
-        near_.find(engine);
-        auto& queue = engine.queue;
-        auto const shares = near_.shares(request.energy, acceptors_at_once(force()));
-        auto const groups = groups_for(queue.facts(), force().donors.size() * shares);
-        if (request.energy) sets_.keep(groups, engine);
-        near_.launch_with(queue, add_hbonds_, groups, engine.positions, engine.box, engine.forces, donors_, acceptors_,
-                          donor_fields_, acceptor_fields_, sets_.parameters(), sets_.tables(),
-                          request.energy ? sets_.kept() : sets_.tables(), static_cast<std::int32_t>(shares),
-                          static_cast<std::int32_t>(request.energy));
-        if (request.energy) sets_.sum_up(engine);
+        auto const text = [&] { return hbond_text(force(), sets_.formula(), engine.types.coordinate_suffix()); };
+        sets_.compile("add_hbonds", text, engine);
+        sets_.near.find(engine);
+        sets_.launch(engine, request, sets_.near.shares(request.energy, acceptors_at_once(force())), donors_, acceptors_,
+                     donor_fields_, acceptor_fields_, sets_.parameters(), sets_.tables());
     }
-    double late_energy(Engine<Q>& engine, Request const& request) {
-        double const energy = sets_.late_energy(engine, request);
-        if (request.energy) near_.make_room(engine);
-        return energy;
-    }
+    double late_energy(Engine<Q>& engine, Request const& request) { return sets_.late_energy(engine, request); }
     /// Takes over everything but the parameters of the Context.
     void update(CustomHbondForce const& force, Engine<Q>& engine) {
         sets_.update(force, engine);
         upload(engine);
-        is_compiled_ = false;
     }
 
 private:
@@ -78,8 +64,8 @@ private:
         auto const first_of = [](auto const& particles, std::size_t count) {
             return std::vector(particles.begin(), particles.begin() + static_cast<std::ptrdiff_t>(count));
         };
-        near_.upload(engine, first_of(donors, force().donors.size()), first_of(acceptors, force().acceptors.size()),
-                     std::move(excluded), force().uses_cutoff());
+        sets_.near.upload(engine, first_of(donors, force().donors.size()), first_of(acceptors, force().acceptors.size()),
+                          std::move(excluded), force().uses_cutoff());
     }
     // The first particles of all sites, then the second ones, … The formula does not ask where a particle is that a
     // site does not have.
@@ -91,36 +77,18 @@ private:
         result.resize(std::max<std::size_t>(result.size(), 1));
         return result;
     }
-    void compile(Engine<Q>& engine) {
-        sets_.compile(hbond_text(force(), sets_.formula(), engine.types.coordinate_suffix()), engine);
-        add_hbonds_ = sets_.program().kernel("add_hbonds");
-        near_.take(sets_.program());
-        is_compiled_ = true;
-    }
 
     SetEnergy<Q, CustomHbondForce> sets_;
-    bool is_compiled_ = false;
-    typename Q::Kernel add_hbonds_;
     Array<Q, std::int32_t> donors_, acceptors_;
     NumberArray<Q> donor_fields_, acceptor_fields_;
-    NearLists<Q> near_;
 };
 
 }  // namespace device
 
 /// CustomHbondForce on a device.
-template <DeviceBackend B, Precision P> struct Kernel<CustomHbondForce, B, P> {
-    device::Hbonds<typename B::Queue> hbonds;
-
-    Kernel(CustomHbondForce const& force, Engine<B, P>& engine, Registration who) : hbonds(force, engine.device, who) {}
-    double compute(Engine<B, P>& engine, Request const& request) {
-        hbonds.compute(engine.device, request);
-        return 0;
-    }
-    double late_energy(Engine<B, P>& engine, Request const& request) {
-        return hbonds.late_energy(engine.device, request);
-    }
-    void update(CustomHbondForce const& force, Engine<B, P>& engine) { hbonds.update(force, engine.device); }
+template <DeviceBackend B, Precision P>
+struct Kernel<CustomHbondForce, B, P> : device::LateKernel<device::Hbonds<typename B::Queue>> {
+    using Kernel::LateKernel::LateKernel;
 };
 
 }  // namespace trotter

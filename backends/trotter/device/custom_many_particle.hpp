@@ -8,7 +8,6 @@
 #include <vector>
 
 #include <trotter/device/custom_many_particle_text.hpp>
-#include <trotter/device/near_lists.hpp>
 #include <trotter/device/set_energy.hpp>
 #include <trotter/forces/custom_many_particle.hpp>
 #include <trotter/registration.hpp>
@@ -20,35 +19,24 @@ namespace device {
 /// Sets of particles from lists of who is near whom. Particles that no filter lets into a set are in no list.
 template <DeviceQueue Q> class ManyParticle {
 public:
-    ManyParticle(CustomManyParticleForce const& force, Engine<Q>& engine, Registration who) : sets_(force, engine, who), near_(engine.queue.version()) {
+    ManyParticle(CustomManyParticleForce const& force, Engine<Q>& engine, Registration who) : sets_(force, engine, who) {
         upload(engine);
     }
 
     void compute(Engine<Q>& engine, Request const& request) {
-        if (!sets_.begin(engine, request) || near_.sites() == 0) return;
-        if (!is_compiled_) compile(engine);
+        if (!sets_.begin(engine, request) || sets_.near.sites() == 0) return;
+        auto const text = [&] { return many_particle_text(force(), sets_.formula(), engine.types.coordinate_suffix()); };
+        sets_.compile("add_sets", text, engine);
         bool const are_single = force().particles_per_set == 1;
-        if (!are_single) near_.find(engine);
-        auto& queue = engine.queue;
-        auto const shares = are_single ? 1 : near_.shares(request.energy);
-        auto const groups = groups_for(queue.facts(), near_.sites() * shares);
-        if (request.energy) sets_.keep(groups, engine);
-        near_.launch_with(queue, add_sets_, groups, engine.positions, engine.box, engine.forces, fields_,
-                          sets_.parameters(), sets_.tables(), exclusions_.begins(), exclusions_.partners(), allowed_,
-                          request.energy ? sets_.kept() : sets_.tables(), static_cast<std::int32_t>(shares),
-                          static_cast<std::int32_t>(request.energy));
-        if (request.energy) sets_.sum_up(engine);
+        if (!are_single) sets_.near.find(engine);
+        sets_.launch(engine, request, are_single ? 1 : sets_.near.shares(request.energy), fields_, sets_.parameters(),
+                     sets_.tables(), exclusions_.begins(), exclusions_.partners(), allowed_);
     }
-    double late_energy(Engine<Q>& engine, Request const& request) {
-        double const energy = sets_.late_energy(engine, request);
-        if (request.energy) near_.make_room(engine);
-        return energy;
-    }
+    double late_energy(Engine<Q>& engine, Request const& request) { return sets_.late_energy(engine, request); }
     /// Takes over everything but the parameters of the Context.
     void update(CustomManyParticleForce const& force, Engine<Q>& engine) {
         sets_.update(force, engine);
         upload(engine);
-        is_compiled_ = false;
     }
 
 private:
@@ -76,7 +64,7 @@ private:
         auto sites = allowed_at(allowed, is_central || places == 1 ? 1 : ~0),
              others = allowed_at(allowed, is_central ? ~1 : ~0);
         auto excluded_others = excluded_of(sites, others, excluded);
-        near_.upload(engine, std::move(sites), std::move(others), std::move(excluded_others), force().uses_cutoff());
+        sets_.near.upload(engine, std::move(sites), std::move(others), std::move(excluded_others), force().uses_cutoff());
     }
     // Particles that are allowed at some of the places whose bits are set.
     std::vector<std::int32_t> allowed_at(std::vector<std::int32_t> const& allowed, std::int32_t places) const {
@@ -103,17 +91,8 @@ private:
         }
         return result;
     }
-    void compile(Engine<Q>& engine) {
-        sets_.compile(many_particle_text(force(), sets_.formula(), engine.types.coordinate_suffix()), engine);
-        add_sets_ = sets_.program().kernel("add_sets");
-        near_.take(sets_.program());
-        is_compiled_ = true;
-    }
 
     SetEnergy<Q, CustomManyParticleForce> sets_;
-    bool is_compiled_ = false;
-    typename Q::Kernel add_sets_;
-    NearLists<Q> near_;
     Array<Q, std::int32_t> allowed_;
     NumberArray<Q> fields_;
     PartnerLists<Q> exclusions_;
@@ -122,19 +101,9 @@ private:
 }  // namespace device
 
 /// CustomManyParticleForce on a device.
-template <DeviceBackend B, Precision P> struct Kernel<CustomManyParticleForce, B, P> {
-    device::ManyParticle<typename B::Queue> sets;
-
-    Kernel(CustomManyParticleForce const& force, Engine<B, P>& engine, Registration who)
-        : sets(force, engine.device, who) {}
-    double compute(Engine<B, P>& engine, Request const& request) {
-        sets.compute(engine.device, request);
-        return 0;
-    }
-    double late_energy(Engine<B, P>& engine, Request const& request) {
-        return sets.late_energy(engine.device, request);
-    }
-    void update(CustomManyParticleForce const& force, Engine<B, P>& engine) { sets.update(force, engine.device); }
+template <DeviceBackend B, Precision P>
+struct Kernel<CustomManyParticleForce, B, P> : device::LateKernel<device::ManyParticle<typename B::Queue>> {
+    using Kernel::LateKernel::LateKernel;
 };
 
 }  // namespace trotter

@@ -10,6 +10,8 @@
 #include <vector>
 
 #include <trotter/device/engine.hpp>
+#include <trotter/device/late_kernel.hpp>
+#include <trotter/device/near_lists.hpp>
 #include <trotter/device/uploaded_numbers.hpp>
 #include <trotter/forces/custom_compound_bond.hpp>
 #include <trotter/forces/range_check.hpp>
@@ -28,13 +30,16 @@ std::vector<double> columns_of(Rows const& rows, std::size_t columns, RowOf cons
     return numbers;
 }
 
-/// A force whose energy is a formula of sets: what it is, its parameters and tables on the device, and the sum of what
-/// work-items have in energy.
+/// A force whose energy is a formula of sets: what it is, its parameters and tables on the device, who is near whom, and
+/// the sum of what work-items have in energy.
 template <DeviceQueue Q, Force F> class SetEnergy {
 public:
+    NearLists<Q> near;
+
     /// Throws InputError for a force that makes no sense.
     SetEnergy(F const& force, Engine<Q>& engine, Registration who)
-        : index_(who.index),
+        : near(engine.queue.version()),
+          index_(who.index),
           slot_(engine.sums.add()),
           system_box_(engine.host.box),
           force_(checked(force, engine)),
@@ -51,13 +56,13 @@ public:
         formula_ = force.set_formula();
         force_ = force;
         upload_tables(engine);
+        is_compiled_ = false;
     }
 
     F const& force() const { return force_; }
     RuntimeFormula const& formula() const { return formula_; }
     NumberArray<Q> const& parameters() const { return parameters_.array(); }
     NumberArray<Q> const& tables() const { return tables_; }
-    NumberArray<Q> const& kept() const { return kept_; }
 
     /// Before the sets of an evaluation: whether they are wanted.
     bool begin(Engine<Q>& engine, Request const& request) {
@@ -70,32 +75,48 @@ public:
         return true;
     }
 
-    /// The program of a text, compiled anew only where it has changed.
-    void compile(std::string const& text, Engine<Q>& engine) {
-        std::string whole = definitions() + kernels::tables("coordinate") + text + kernels::kept_sums;
-        if (whole == text_) return;
-        program_ = engine.compile(whole);
-        sum_ = program_.kernel("add_kept");
-        text_ = std::move(whole);
+    /// The kernel of this name in `text()`, where the force is another than before.
+    template <class Text> void compile(char const* kernel, Text const& text, Engine<Q>& engine) {
+        if (is_compiled_) return;
+        std::string whole = definitions() + kernels::tables("coordinate") + text() + kernels::kept_sums;
+        if (whole != text_) {
+            auto program = engine.compile(whole);
+            add_ = program.kernel(kernel);
+            sum_ = program.kernel("add_kept");
+            near.take(program);
+            text_ = std::move(whole);
+        }
+        is_compiled_ = true;
     }
-    typename Q::Program& program() { return program_; }
+    /// Launches it, with `shares` work-items for each site. `arguments` are those between the forces and where energies
+    /// are kept.
+    template <class... As>
+    void launch(Engine<Q>& engine, Request const& request, std::size_t shares, As const&... arguments) {
+        auto& queue = engine.queue;
+        auto const groups = groups_for(queue.facts(), near.sites() * shares);
+        if (request.energy) keep(groups, engine);
+        near.launch_with(queue, add_, groups, engine.positions, engine.box, engine.forces, arguments...,
+                         request.energy ? kept_ : tables_, static_cast<std::int32_t>(shares),
+                         static_cast<std::int32_t>(request.energy));
+        if (request.energy)
+            device::launch(queue, sum_, groups_for(queue.facts(), kept_.size()), kept_, places_, std::int32_t{1},
+                           wanted_, engine.sums);
+    }
+    double late_energy(Engine<Q>& engine, Request const& request) {
+        if (!request.energy) return 0;
+        double const energy = request.wants(index_, force_.force_group) ? engine.total(slot_) : 0;
+        near.make_room(engine);
+        return energy;
+    }
 
-    /// Room for the energies of all work-items.
+private:
+    // Room for the energies of all work-items.
     void keep(Groups const& groups, Engine<Q>& engine) {
         std::size_t const items = groups.count * groups.size;
         if (kept_.size() == items) return;
         places_ = Array<Q, mm_int4>(engine.queue, {{0, static_cast<std::int32_t>(items), slot_, 0}});
         kept_ = NumberArray<Q>(engine.queue, items, engine.types.coordinate_is_double);
     }
-    void sum_up(Engine<Q>& engine) {
-        launch(engine.queue, sum_, groups_for(engine.queue.facts(), kept_.size()), kept_, places_, std::int32_t{1},
-               wanted_, engine.sums);
-    }
-    double late_energy(Engine<Q> const& engine, Request const& request) const {
-        return request.energy && request.wants(index_, force_.force_group) ? engine.total(slot_) : 0;
-    }
-
-private:
     F const& checked(F const& force, Engine<Q> const& engine) const {
         check(force, engine.host.particles.count(), system_box_);
         return force;
@@ -118,9 +139,9 @@ private:
     Box system_box_;
     F force_;
     RuntimeFormula formula_;
+    bool is_compiled_ = false;
     std::string text_;
-    typename Q::Program program_;
-    typename Q::Kernel sum_;
+    typename Q::Kernel add_, sum_;
     UploadedNumbers<Q> parameters_;
     NumberArray<Q> tables_, kept_;
     Array<Q, mm_int4> places_;

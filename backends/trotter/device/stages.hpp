@@ -9,9 +9,9 @@
 #include <vector>
 
 #include <trotter/device/engine.hpp>
+#include <trotter/device/late_kernel.hpp>
 #include <trotter/device/pairs/pair_stage.hpp>
 #include <trotter/host/stages.hpp>
-#include <trotter/registration.hpp>
 
 namespace trotter {
 
@@ -86,20 +86,9 @@ template <HasStages F, DeviceQueue Q> class Stages;
 
 }  // namespace device
 
-template <HasStages F, DeviceBackend B, Precision P> class Kernel<F, B, P> {
-public:
-    Kernel(F const& force, Engine<B, P>& engine, Registration who) : stages_(force, engine.device, who) {}
-    double compute(Engine<B, P>& engine, Request const& request) {
-        stages_.compute(engine.device, request);
-        return 0;
-    }
-    double late_energy(Engine<B, P>& engine, Request const& request) {
-        return stages_.late_energy(engine.device, request);
-    }
-    void update(F const& force, Engine<B, P>& engine) { stages_.update(force, engine.device); }
-
-private:
-    device::Stages<F, typename B::Queue> stages_;
+template <HasStages F, DeviceBackend B, Precision P>
+struct Kernel<F, B, P> : device::LateKernel<device::Stages<F, typename B::Queue>> {
+    using Kernel::LateKernel::LateKernel;
 };
 
 }  // namespace trotter

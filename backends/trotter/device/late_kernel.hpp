@@ -1,0 +1,29 @@
+// Kernels of forces on devices: one class for every precision.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <trotter/registration.hpp>
+#include <trotter/request.hpp>
+
+namespace trotter::device {
+
+/// What a Context calls on the kernel of a force; `Work` does it with the device's engine, and knows the energy when the
+/// evaluation has ended.
+template <class Work> class LateKernel {
+public:
+    template <class F, class Engine>
+    LateKernel(F const& force, Engine& engine, Registration who) : work_(force, engine.device, who) {}
+
+    template <class Engine> double compute(Engine& engine, Request const& request) {
+        work_.compute(engine.device, request);
+        return 0;
+    }
+    template <class Engine> double late_energy(Engine& engine, Request const& request) {
+        return work_.late_energy(engine.device, request);
+    }
+    template <class F, class Engine> void update(F const& force, Engine& engine) { work_.update(force, engine.device); }
+
+private:
+    Work work_;
+};
+
+}  // namespace trotter::device
