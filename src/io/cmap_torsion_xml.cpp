@@ -35,13 +35,10 @@ CMAPTorsionForce::Torsion read_torsion(XmlNode const& node, int maps, int partic
 void read(XmlNode const& node, CMAPTorsionForce& force, int particle_count) {
     int const version = node.version(2);
     only_force(node, {"usesPeriodic"}, {"Maps", "Torsions"});
-    force.periodic = version < 2 ? node.boolean_or("usesPeriodic", false) : node.boolean("usesPeriodic");
-    refuse_early(node, "usesPeriodic", version < 2 && force.periodic);
-    auto const maps = node.child("Maps"), torsions = node.child("Torsions");
-    maps.only({}, {"Map"});
-    torsions.only({}, {"Torsion"});
-    for (auto const element : maps.children()) force.maps.push_back(read_map(element));
-    for (auto const element : torsions.children())
+    force.periodic = boolean_since(2, version, node, "usesPeriodic");
+    auto const maps = node.child("Maps").items("Map"), torsions = node.child("Torsions").items("Torsion");
+    for (auto const element : maps) force.maps.push_back(read_map(element));
+    for (auto const element : torsions)
         force.torsions.push_back(read_torsion(element, static_cast<int>(force.maps.size()), particle_count));
 }
 

@@ -22,9 +22,8 @@ std::string displacement_attribute(int state, std::size_t axis) { return "d" + s
 
 std::vector<XmlNode> with_one_force(XmlNode const& list, std::string_view element_name,
                                     std::initializer_list<std::string_view> attributes) {
-    list.only({}, {element_name});
     std::vector<XmlNode> result;
-    for (auto const element : list.children()) {
+    for (auto const element : list.items(element_name)) {
         element.only({attributes.begin(), attributes.size()}, std::array<std::string_view, 1>{"Force"});
         result.push_back(element);
     }
@@ -91,10 +90,9 @@ std::string new_variable_name(XmlNode const& element, std::vector<std::string> c
 }
 
 std::vector<Displacement> read_displacements(XmlNode const& node, int particle_count) {
-    auto const list = node.child("Particles");
-    list.only({}, {"Particle"});
     std::vector<Displacement> result;
-    for (auto const element : list.children()) result.push_back(read_displacement(element, particle_count));
+    for (auto const element : node.child("Particles").items("Particle"))
+        result.push_back(read_displacement(element, particle_count));
     return result;
 }
 

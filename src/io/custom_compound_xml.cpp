@@ -31,8 +31,7 @@ template <class F> void read_formula_and_names(XmlNode const& node, F& force, st
     force.global_parameters = detail::read_global_parameters(node);
     detail::check_list(node, "EnergyParameterDerivatives", version, 3);
     force.energy_parameter_derivatives = detail::read_derivatives(node, force.global_parameters);
-    force.periodic = version < 2 ? node.boolean_or("usesPeriodic", false) : node.boolean("usesPeriodic");
-    refuse_early(node, "usesPeriodic", version < 2 && force.periodic);
+    force.periodic = boolean_since(2, version, node, "usesPeriodic");
 }
 template <class F> void write_formula_and_names(XmlWriter& xml, F const& force, std::string_view size, int size_value) {
     xml.attribute("version", 3)
@@ -50,8 +49,7 @@ template <class Bond> std::vector<Bond> read_bonds(XmlNode const& list, std::vec
     std::vector<Bond> result;
     auto const names = numbered(letter, size);
     std::vector<std::string_view> const known(names.begin(), names.end());
-    list.only({}, {"Bond"});
-    for (auto const element : list.children()) {
+    for (auto const element : list.items("Bond")) {
         auto& bond = result.emplace_back();
         bond.parameters = detail::read_row(element, parameters, known);
         for (auto const& name : names) (bond.*members).push_back(element.integer<int>(name, 0, count - 1));
@@ -73,11 +71,9 @@ void write_bonds(XmlWriter& xml, std::vector<Bond> const& bonds, std::vector<int
 
 std::vector<CustomCentroidBondForce::Group> read_groups(XmlNode const& list, int particle_count) {
     std::vector<CustomCentroidBondForce::Group> result;
-    list.only({}, {"Group"});
-    for (auto const element : list.children()) {
+    for (auto const element : list.items("Group")) {
         auto& group = result.emplace_back();
-        element.only({}, {"Particle"});
-        for (auto const particle : element.children()) {
+        for (auto const particle : element.items("Particle")) {
             particle.only({"p", "weight"});
             group.particles.push_back(particle.integer<int>("p", 0, particle_count - 1));
             if (particle.has("weight")) group.weights.push_back(particle.number("weight"));

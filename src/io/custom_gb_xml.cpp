@@ -10,8 +10,7 @@ namespace trotter {
 namespace {
 
 CustomGBForce::Kind read_kind(XmlNode const& element) {
-    return static_cast<CustomGBForce::Kind>(
-        element.integer<int>("type", 0, static_cast<int>(CustomGBForce::Kind::particle_pair_no_exclusions)));
+    return element.choice("type", CustomGBForce::Kind::particle_pair_no_exclusions);
 }
 void write_formula(XmlWriter& xml, RuntimeExpression const& expression, CustomGBForce::Kind kind) {
     xml.attribute("expression", expression.formula()).attribute("type", static_cast<int>(kind)).close();
@@ -27,27 +26,22 @@ void read(XmlNode const& node, CustomGBForce& force, int particle_count) {
     detail::check_list(node, "EnergyParameterDerivatives", version, 2);
     force.tabulated_functions = detail::read_tables(node);
     auto const functions = formula_functions(force.tabulated_functions);
-    force.pairs.method = static_cast<PairSettings::Method>(
-        node.integer<int>("method", 0, static_cast<int>(PairSettings::Method::cutoff_periodic)));
+    force.pairs.method = node.choice("method", PairSettings::Method::cutoff_periodic);
     force.pairs.cutoff_distance = node.number("cutoff");
     force.parameter_names = detail::read_parameter_names(node, "PerParticleParameters");
     force.global_parameters = detail::read_global_parameters(node);
     force.energy_parameter_derivatives = detail::read_derivatives(node, force.global_parameters);
-    auto const values = node.child("ComputedValues");
-    values.only({}, {"Value"});
-    for (auto const element : values.children()) {
+    for (auto const element : node.child("ComputedValues").items("Value")) {
         element.only({"name", "expression", "type"});
         force.computed_values.push_back({std::string(element.text("name")),
                                          detail::read_formula(element, "expression", functions), read_kind(element)});
     }
-    auto const terms = node.child("EnergyTerms");
-    terms.only({}, {"Term"});
-    for (auto const element : terms.children()) {
+    for (auto const element : node.child("EnergyTerms").items("Term")) {
         element.only({"expression", "type"});
         force.energy_terms.push_back({detail::read_formula(element, "expression", functions), read_kind(element)});
     }
     force.particles = detail::read_particles(node, CustomGBForce::name, force.parameter_names.size(), particle_count);
-    force.pairs.exclusions = detail::read_exclusions(node, particle_count);
+    force.pairs.exclusions = detail::read_exclusions(node.child("Exclusions"), particle_count);
 }
 
 void write(XmlWriter& xml, CustomGBForce const& force) {

@@ -17,8 +17,7 @@ constexpr std::array<std::string_view, 3> particles{"p1", "p2", "p3"};
 
 std::vector<Site> read_sites(XmlNode const& list, std::string_view kind, std::size_t parameters, int particle_count) {
     std::vector<Site> result;
-    list.only({}, std::span{&kind, 1});
-    for (auto const element : list.children()) {
+    for (auto const element : list.items(kind)) {
         auto& site = result.emplace_back();
         site.parameters = detail::read_row(element, parameters, particles);
         site.particle1 = element.integer<int>("p1", 0, particle_count - 1);
@@ -46,8 +45,7 @@ void read(XmlNode const& node, CustomHbondForce& force, int particle_count) {
                 "Functions"});
     force.tabulated_functions = detail::read_tables(node);
     force.energy = detail::read_formula(node, "energy", geometric_functions(force.tabulated_functions));
-    force.method = static_cast<CustomHbondForce::Method>(
-        node.integer<int>("method", 0, static_cast<int>(CustomHbondForce::Method::cutoff_periodic)));
+    force.method = node.choice("method", CustomHbondForce::Method::cutoff_periodic);
     force.cutoff_distance = node.number("cutoff");
     force.donor_parameter_names = detail::read_parameter_names(node, "PerDonorParameters");
     force.acceptor_parameter_names = detail::read_parameter_names(node, "PerAcceptorParameters");
@@ -55,9 +53,7 @@ void read(XmlNode const& node, CustomHbondForce& force, int particle_count) {
     force.donors = read_sites(node.child("Donors"), "Donor", force.donor_parameter_names.size(), particle_count);
     force.acceptors =
         read_sites(node.child("Acceptors"), "Acceptor", force.acceptor_parameter_names.size(), particle_count);
-    auto const list = node.child("Exclusions");
-    list.only({}, {"Exclusion"});
-    for (auto const element : list.children()) {
+    for (auto const element : node.child("Exclusions").items("Exclusion")) {
         element.only({"donor", "acceptor"});
         force.exclusions.push_back({element.integer<int>("donor", 0, static_cast<int>(force.donors.size()) - 1),
                                     element.integer<int>("acceptor", 0, static_cast<int>(force.acceptors.size()) - 1)});

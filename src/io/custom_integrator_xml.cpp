@@ -5,6 +5,7 @@
 #include <trotter/expression/runtime_expression.hpp>
 #include <trotter/integrators/custom_language.hpp>
 
+#include "box_xml.hpp"
 #include "custom_xml.hpp"
 #include "integrator_content_xml.hpp"
 #include "integrator_parameters_xml.hpp"
@@ -48,8 +49,7 @@ void read_globals(XmlNode const& list, int version, CustomIntegrator& integrator
         for (auto const name : names) integrator.add_global(std::string(name), list.number(name, Allow::Any));
         return;
     }
-    list.only({}, {"Variable"});
-    for (auto const element : list.children()) {
+    for (auto const element : list.items("Variable")) {
         element.only({"name", "value"});
         integrator.add_global(std::string(element.text("name")), element.number("value", Allow::Any));
     }
@@ -58,22 +58,15 @@ void read_globals(XmlNode const& list, int version, CustomIntegrator& integrator
 void read_per_dof(XmlNode const& list, CustomIntegrator& integrator) {
     for (auto const element : list.children()) {
         auto& variable = integrator.per_dof.emplace_back(CustomIntegrator::PerDof{std::string(element.name()), {}});
-        element.only({}, {"Value"});
-        for (auto const value : element.children()) {
-            value.only({"x", "y", "z"});
-            variable.values.push_back(
-                {value.number("x", Allow::Any), value.number("y", Allow::Any), value.number("z", Allow::Any)});
-        }
+        for (auto const value : element.items("Value")) variable.values.push_back(read_vector(value, Allow::Any));
         if (variable.values.empty()) element.fail("expected a Value for all particles, or one for each");
     }
 }
 
 void read_computations(XmlNode const& list, CustomIntegrator& integrator) {
-    list.only({}, {"Computation"});
-    for (auto const element : list.children()) {
+    for (auto const element : list.items("Computation")) {
         element.only({"computationType", "computationVariable", "computationExpression"});
-        auto const last = static_cast<int>(Kind::end_block);
-        Computation const computation{static_cast<Kind>(element.integer<int>("computationType", 0, last)),
+        Computation const computation{element.choice("computationType", Kind::end_block),
                                       std::string(element.text_or("computationVariable", "")),
                                       std::string(element.text_or("computationExpression", ""))};
         located(element, [&] { check_computation(computation, integrator); });
@@ -101,8 +94,7 @@ void write_content(XmlWriter& xml, CustomIntegrator const& integrator) {
     for (auto const& [name, values] : integrator.per_dof) {
         check_element_name(name);
         xml.open(name);
-        for (auto const& value : values)
-            xml.open("Value").attribute("x", value.x).attribute("y", value.y).attribute("z", value.z).close();
+        for (auto const& value : values) write_vector(xml, "Value", value);
         xml.close();
     }
     xml.close().open("Computations");

@@ -36,21 +36,17 @@ std::string types_text(std::set<int> const& types) {
 
 void read_particles(XmlNode const& list, CustomManyParticleForce& force, int particle_count) {
     static constexpr std::array<std::string_view, 1> type{"type"};
-    list.only({}, {"Particle"});
-    for (auto const element : list.children()) {
+    for (auto const element : list.items("Particle")) {
         auto& particle = force.particles.emplace_back();
         particle.parameters = detail::read_row(element, force.parameter_names.size(), type);
         particle.type = element.integer<int>("type");
     }
-    if (force.particles.size() != static_cast<std::size_t>(particle_count))
-        list.fail("a CustomManyParticleForce has " + std::to_string(force.particles.size()) + " particles, expected "
-                  + std::to_string(particle_count) + " as in the System");
+    detail::check_particle_list(list, "a CustomManyParticleForce", force.particles.size(), particle_count);
 }
 
 void read_filters(XmlNode const& list, CustomManyParticleForce& force) {
-    list.only({}, {"Filter"});
     force.type_filters.resize(static_cast<std::size_t>(force.particles_per_set));
-    for (auto const element : list.children()) {
+    for (auto const element : list.items("Filter")) {
         element.only({"index", "types"});
         auto const index = static_cast<std::size_t>(element.integer<int>("index", 0, force.particles_per_set - 1));
         force.type_filters[index] = read_types(element);
@@ -66,20 +62,13 @@ void read(XmlNode const& node, CustomManyParticleForce& force, int particle_coun
     force.tabulated_functions = detail::read_tables(node, detail::TypeOfTables::stated);
     force.energy = detail::read_formula(node, "energy", geometric_functions(force.tabulated_functions));
     force.particles_per_set = node.integer<int>("particlesPerSet", 1, 12);
-    force.permutations = static_cast<CustomManyParticleForce::Permutations>(node.integer<int>("permutationMode", 0, 1));
-    force.method = static_cast<CustomManyParticleForce::Method>(
-        node.integer<int>("method", 0, static_cast<int>(CustomManyParticleForce::Method::cutoff_periodic)));
+    force.permutations = node.choice("permutationMode", CustomManyParticleForce::Permutations::unique_central);
+    force.method = node.choice("method", CustomManyParticleForce::Method::cutoff_periodic);
     force.cutoff_distance = node.number("cutoff");
     force.parameter_names = detail::read_parameter_names(node, "PerParticleParameters");
     force.global_parameters = detail::read_global_parameters(node);
     read_particles(node.child("Particles"), force, particle_count);
-    auto const list = node.child("Exclusions");
-    list.only({}, {"Exclusion"});
-    for (auto const element : list.children()) {
-        element.only({"p1", "p2"});
-        force.exclusions.push_back(
-            {element.integer<int>("p1", 0, particle_count - 1), element.integer<int>("p2", 0, particle_count - 1)});
-    }
+    force.exclusions = detail::read_exclusions(node.child("Exclusions"), particle_count);
     read_filters(node.child("TypeFilters"), force);
 }
 
@@ -95,9 +84,9 @@ void write(XmlWriter& xml, CustomManyParticleForce const& force) {
         detail::write_row(xml, particle.parameters);
         xml.attribute("type", particle.type).close();
     }
-    xml.close().open("Exclusions");
-    for (auto const& [i, j] : force.exclusions) xml.open("Exclusion").attribute("p1", i).attribute("p2", j).close();
-    xml.close().open("TypeFilters");
+    xml.close();
+    detail::write_exclusions(xml, force.exclusions);
+    xml.open("TypeFilters");
     for (int n = 0; n < force.particles_per_set; ++n) {
         auto const place = static_cast<std::size_t>(n);
         xml.open("Filter").attribute("index", n);

@@ -4,15 +4,14 @@
 #include <trotter/io/forces.hpp>
 
 #include "custom_xml.hpp"
+#include "indices_xml.hpp"
 #include "tables_xml.hpp"
 
 namespace trotter {
 namespace {
 
-using Method = PairSettings::Method;
-
 void read_settings(XmlNode const& node, PairSettings& settings) {
-    settings.method = static_cast<Method>(node.integer<int>("method", 0, static_cast<int>(Method::cutoff_periodic)));
+    settings.method = node.choice("method", PairSettings::Method::cutoff_periodic);
     settings.cutoff_distance = node.number("cutoff");
     settings.use_switching_function = node.boolean_or("useSwitchingFunction", false);
     settings.switching_distance = node.number_or("switchingDistance", -1);
@@ -21,8 +20,7 @@ void read_settings(XmlNode const& node, PairSettings& settings) {
 
 std::vector<CustomNonbondedForce::ComputedValue> read_computed_values(XmlNode const& list, std::vector<TabulatedFunction> const& tables) {
     std::vector<CustomNonbondedForce::ComputedValue> result;
-    list.only({}, {"Value"});
-    for (auto const element : list.children()) {
+    for (auto const element : list.items("Value")) {
         element.only({"name", "expression"});
         result.push_back({std::string(element.text("name")),
                           detail::read_formula(element, "expression", formula_functions(tables))});
@@ -31,24 +29,13 @@ std::vector<CustomNonbondedForce::ComputedValue> read_computed_values(XmlNode co
 }
 
 std::set<int> read_set(XmlNode const& list, int particle_count) {
-    std::set<int> result;
-    list.only({}, {"Particle"});
-    for (auto const element : list.children()) {
-        element.only({"index"});
-        result.insert(element.integer<int>("index", 0, particle_count - 1));
-    }
-    return result;
-}
-void write_set(XmlWriter& xml, std::string_view name, std::set<int> const& set) {
-    xml.open(name);
-    for (int const particle : set) xml.open("Particle").attribute("index", particle).close();
-    xml.close();
+    auto const particles = detail::read_indices(list, particle_count - 1);
+    return {particles.begin(), particles.end()};
 }
 
 std::vector<CustomNonbondedForce::InteractionGroup> read_groups(XmlNode const& list, int particle_count) {
     std::vector<CustomNonbondedForce::InteractionGroup> result;
-    list.only({}, {"InteractionGroup"});
-    for (auto const element : list.children()) {
+    for (auto const element : list.items("InteractionGroup")) {
         element.only({}, {"Set1", "Set2"});
         result.push_back(
             {read_set(element.child("Set1"), particle_count), read_set(element.child("Set2"), particle_count)});
@@ -73,7 +60,7 @@ void read(XmlNode const& node, CustomNonbondedForce& force, int particle_count) 
     force.global_parameters = detail::read_global_parameters(node);
     force.energy_parameter_derivatives = detail::read_derivatives(node, force.global_parameters);
     force.particles = detail::read_particles(node, CustomNonbondedForce::name, force.parameter_names.size(), particle_count);
-    force.pairs.exclusions = detail::read_exclusions(node, particle_count);
+    force.pairs.exclusions = detail::read_exclusions(node.child("Exclusions"), particle_count);
     if (auto const list = node.find("ComputedValues")) force.computed_values = read_computed_values(*list, force.tabulated_functions);
     if (auto const list = node.find("InteractionGroups"))
         force.interaction_groups = read_groups(*list, particle_count);
@@ -99,8 +86,8 @@ void write(XmlWriter& xml, CustomNonbondedForce const& force) {
     xml.open("InteractionGroups");
     for (auto const& [set1, set2] : force.interaction_groups) {
         xml.open("InteractionGroup");
-        write_set(xml, "Set1", set1);
-        write_set(xml, "Set2", set2);
+        detail::write_indices(xml, "Set1", set1);
+        detail::write_indices(xml, "Set2", set2);
         xml.close();
     }
     xml.close();

@@ -44,12 +44,9 @@ template <class F> void read_custom(XmlNode const& node, F& force, int particle_
     force.energy_parameter_derivatives = detail::read_derivatives(node, force.global_parameters);
     if constexpr (has_images<F>) {
         detail::check_list(node, "EnergyParameterDerivatives", version, 3);
-        force.periodic = version < 2 ? node.boolean_or("usesPeriodic", false) : node.boolean("usesPeriodic");
-        refuse_early(node, "usesPeriodic", version < 2 && force.periodic);
+        force.periodic = boolean_since(2, version, node, "usesPeriodic");
     }
-    auto const list = node.child(F::terms_name);
-    list.only({}, {F::term_name});
-    for (auto const element : list.children()) {
+    for (auto const element : node.child(F::terms_name).items(F::term_name)) {
         auto& term = (force.*F::terms).emplace_back();
         detail::read_particles(element, term, F::particles, particle_count, spelling.particles);
         auto const attributes = std::span(spelling.particles).first(F::particles.size());

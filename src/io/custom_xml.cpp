@@ -39,11 +39,9 @@ RuntimeExpression read_formula(XmlNode const& node, std::string_view attribute,
 }
 
 std::vector<std::string> read_parameter_names(XmlNode const& force, std::string_view list) {
-    auto const node = force.child(list);
-    node.only({}, {"Parameter"});
     std::vector<std::string> result;
     std::vector<std::string_view> earlier;
-    for (auto const element : node.children()) {
+    for (auto const element : force.child(list).items("Parameter")) {
         element.only({"name"});
         result.emplace_back(new_name(element, earlier));
     }
@@ -57,11 +55,9 @@ void write_parameter_names(XmlWriter& xml, std::string_view list, std::vector<st
 }
 
 std::vector<GlobalParameter> read_global_parameters(XmlNode const& force) {
-    auto const node = force.child("GlobalParameters");
-    node.only({}, {"Parameter"});
     std::vector<GlobalParameter> result;
     std::vector<std::string_view> earlier;
-    for (auto const element : node.children()) {
+    for (auto const element : force.child("GlobalParameters").items("Parameter")) {
         element.only({"name", "default"});
         result.push_back({std::string(new_name(element, earlier)), element.number("default")});
     }
@@ -86,8 +82,7 @@ std::vector<std::string> read_derivatives(XmlNode const& force, std::vector<Glob
     std::vector<std::string> result;
     auto const node = force.find("EnergyParameterDerivatives");
     if (!node) return result;
-    node->only({}, {"Parameter"});
-    for (auto const element : node->children()) {
+    for (auto const element : node->items("Parameter")) {
         element.only({"name"});
         auto const name = element.text("name");
         if (std::ranges::find(parameters, name, &GlobalParameter::name) == parameters.end())
@@ -121,11 +116,8 @@ std::vector<std::vector<double>> read_particles(XmlNode const& force, std::strin
                                                 int particle_count) {
     std::vector<std::vector<double>> result;
     auto const list = force.child("Particles");
-    list.only({}, {"Particle"});
-    for (auto const element : list.children()) result.push_back(read_row(element, columns));
-    if (result.size() != static_cast<std::size_t>(particle_count))
-        list.fail("a " + std::string(force_name) + " has " + std::to_string(result.size()) + " particles, expected "
-                  + std::to_string(particle_count) + " as in the System");
+    for (auto const element : list.items("Particle")) result.push_back(read_row(element, columns));
+    check_particle_list(list, "a " + std::string(force_name), result.size(), particle_count);
     return result;
 }
 
@@ -139,11 +131,9 @@ void write_particles(XmlWriter& xml, std::vector<std::vector<double>> const& par
     xml.close();
 }
 
-std::vector<PairSettings::Exclusion> read_exclusions(XmlNode const& force, int particle_count) {
+std::vector<PairSettings::Exclusion> read_exclusions(XmlNode const& list, int particle_count) {
     std::vector<PairSettings::Exclusion> result;
-    auto const list = force.child("Exclusions");
-    list.only({}, {"Exclusion"});
-    for (auto const element : list.children()) {
+    for (auto const element : list.items("Exclusion")) {
         element.only({"p1", "p2"});
         result.push_back(
             {element.integer<int>("p1", 0, particle_count - 1), element.integer<int>("p2", 0, particle_count - 1)});

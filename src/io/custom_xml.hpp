@@ -9,7 +9,7 @@
 
 #include <trotter/expression/runtime_statement.hpp>
 #include <trotter/field.hpp>
-#include <trotter/forces/pair_settings.hpp>
+#include <trotter/io/pair_force.hpp>
 #include <trotter/io/xml.hpp>
 #include <trotter/io/xml_writer.hpp>
 
@@ -24,7 +24,6 @@ std::vector<std::string> read_parameter_names(XmlNode const& force, std::string_
 void write_parameter_names(XmlWriter& xml, std::string_view list, std::vector<std::string> const& names);
 
 std::vector<GlobalParameter> read_global_parameters(XmlNode const& force);
-void write_global_parameters(XmlWriter& xml, std::vector<GlobalParameter> const& parameters);
 
 /// A list that files have from version `first` of the force on. Throws InputError where it is missing there, and where it
 /// holds anything before.
@@ -43,9 +42,5 @@ void write_row(XmlWriter& xml, std::vector<double> const& row);
 std::vector<std::vector<double>> read_particles(XmlNode const& force, std::string_view force_name, std::size_t columns,
                                                 int particle_count);
 void write_particles(XmlWriter& xml, std::vector<std::vector<double>> const& particles);
-
-/// Its list `Exclusions`.
-std::vector<PairSettings::Exclusion> read_exclusions(XmlNode const& force, int particle_count);
-void write_exclusions(XmlWriter& xml, std::vector<PairSettings::Exclusion> const& exclusions);
 
 }  // namespace trotter::detail

@@ -38,7 +38,19 @@ void refuse_early(XmlNode const& node, std::string_view attribute, bool changes_
                                    + " of this element, only in newer ones");
 }
 
+bool boolean_since(int first, int version, XmlNode const& node, std::string_view attribute) {
+    if (version >= first) return node.boolean(attribute);
+    refuse_early(node, attribute, node.boolean_or(attribute, false));
+    return false;
+}
+
 namespace detail {
+
+void check_particle_list(XmlNode const& list, std::string_view force, std::size_t found, int particle_count) {
+    if (found != static_cast<std::size_t>(particle_count))
+        list.fail(std::string(force) + " has " + std::to_string(found) + " particles, expected "
+                  + std::to_string(particle_count) + " as in the System");
+}
 
 void read_common(XmlNode const& node, int& force_group, std::string* label) {
     force_group = node.integer_or<int>("forceGroup", 0, 0, last_group);

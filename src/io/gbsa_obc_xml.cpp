@@ -14,38 +14,24 @@ constexpr auto force_fields =
 }  // namespace
 
 void read(XmlNode const& node, GBSAOBCForce& force, int particle_count) {
-    static constexpr auto attributes = file_names(GBSAOBCForce::fields);
     int const version = node.version(2);
     only_force(node, {"method", "cutoff", "solventDielectric", "soluteDielectric", "surfaceAreaEnergy"}, {"Particles"});
-    force.method = static_cast<GBSAOBCForce::Method>(
-        node.integer<int>("method", 0, static_cast<int>(GBSAOBCForce::Method::cutoff_periodic)));
+    force.method = node.choice("method", GBSAOBCForce::Method::cutoff_periodic);
     read_fields(node, force, force_fields);
     double const implied = force.surface_area_energy;
     force.surface_area_energy =
         version < 2 ? node.number_or("surfaceAreaEnergy", implied) : node.number("surfaceAreaEnergy");
     refuse_early(node, "surfaceAreaEnergy", version < 2 && force.surface_area_energy != implied);
     auto const list = node.child("Particles");
-    list.only({}, {"Particle"});
-    for (auto const element : list.children()) {
-        element.only(attributes);
-        read_fields(element, force.particles.emplace_back(), GBSAOBCForce::fields);
-    }
-    if (force.particles.size() != static_cast<std::size_t>(particle_count))
-        list.fail("a GBSAOBCForce has " + std::to_string(force.particles.size()) + " particles, expected "
-                  + std::to_string(particle_count) + " as in the System");
+    detail::read_rows(list, "Particle", force.particles, detail::no_particles, GBSAOBCForce::fields, particle_count);
+    detail::check_particle_list(list, "a GBSAOBCForce", force.particles.size(), particle_count);
 }
 
 void write(XmlWriter& xml, GBSAOBCForce const& force) {
     xml.attribute("version", 2).attribute("method", static_cast<int>(force.method));
     write_fields(xml, force, force_fields);
     xml.attribute("surfaceAreaEnergy", force.surface_area_energy);
-    xml.open("Particles");
-    for (auto const& particle : force.particles) {
-        xml.open("Particle");
-        write_fields(xml, particle, GBSAOBCForce::fields);
-        xml.close();
-    }
-    xml.close();
+    detail::write_rows(xml, "Particles", "Particle", force.particles, detail::no_particles, GBSAOBCForce::fields);
 }
 
 }  // namespace trotter

@@ -12,31 +12,18 @@ constexpr auto force_fields = std::tuple{Field{"surface_tension", "surfaceTensio
 }  // namespace
 
 void read(XmlNode const& node, LCPOForce& force, int particle_count) {
-    static constexpr auto attributes = file_names(LCPOForce::fields);
     node.version(1);
     only_force(node, {"surfaceTension", "usesPeriodic"}, {"Particles"});
     read_fields(node, force, force_fields);
     auto const list = node.child("Particles");
-    list.only({}, {"Particle"});
-    for (auto const element : list.children()) {
-        element.only(attributes);
-        read_fields(element, force.particles.emplace_back(), LCPOForce::fields);
-    }
-    if (force.particles.size() != static_cast<std::size_t>(particle_count))
-        list.fail("an LCPOForce has " + std::to_string(force.particles.size()) + " particles, expected "
-                  + std::to_string(particle_count) + " as in the System");
+    detail::read_rows(list, "Particle", force.particles, detail::no_particles, LCPOForce::fields, particle_count);
+    detail::check_particle_list(list, "an LCPOForce", force.particles.size(), particle_count);
 }
 
 void write(XmlWriter& xml, LCPOForce const& force) {
     xml.attribute("version", 1);
     write_fields(xml, force, force_fields);
-    xml.open("Particles");
-    for (auto const& particle : force.particles) {
-        xml.open("Particle");
-        write_fields(xml, particle, LCPOForce::fields);
-        xml.close();
-    }
-    xml.close();
+    detail::write_rows(xml, "Particles", "Particle", force.particles, detail::no_particles, LCPOForce::fields);
 }
 
 }  // namespace trotter

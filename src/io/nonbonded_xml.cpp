@@ -10,7 +10,6 @@ namespace {
 
 using Offset = NonbondedForce::Offset;
 using Exception = NonbondedForce::Exception;
-using Method = NonbondedForce::Method;
 
 constexpr int last_group = 31;
 
@@ -39,7 +38,7 @@ void write_mesh(XmlWriter& xml, MeshSettings const& mesh, std::string_view alpha
 
 void read_options(XmlNode const& node, int version, NonbondedForce& force) {
     read_fields(node, force, force_fields);
-    force.method = static_cast<Method>(node.integer<int>("method", 0, static_cast<int>(Method::ljpme)));
+    force.method = node.choice("method", NonbondedForce::Method::ljpme);
     force.use_switching_function = node.boolean_or("useSwitchingFunction", false);
     force.switching_distance = node.number_or("switchingDistance", -1);
     force.include_direct_space = node.boolean_or("includeDirectSpace", true);
@@ -47,14 +46,11 @@ void read_options(XmlNode const& node, int version, NonbondedForce& force) {
     force.pme = read_mesh(node, "alpha", "nx", "ny", "nz");
     force.ljpme = read_mesh(node, "ljAlpha", "ljnx", "ljny", "ljnz");
     refuse_early(node, "ljAlpha", version < 2 && force.ljpme.alpha != 0);
-    force.exceptions_use_periodic =
-        version < 4 ? node.boolean_or("exceptionsUsePeriodic", false) : node.boolean("exceptionsUsePeriodic");
-    refuse_early(node, "exceptionsUsePeriodic", version < 4 && force.exceptions_use_periodic);
+    force.exceptions_use_periodic = boolean_since(4, version, node, "exceptionsUsePeriodic");
 }
 
 void read_parameters(XmlNode const& list, NonbondedForce& force) {
-    list.only({}, {"Parameter"});
-    for (auto const element : list.children()) {
+    for (auto const element : list.items("Parameter")) {
         element.only({"name", "default"});
         force.global_parameters.push_back({std::string(element.text("name")), element.number("default")});
     }
@@ -62,9 +58,8 @@ void read_parameters(XmlNode const& list, NonbondedForce& force) {
 
 std::vector<Offset> read_offsets(XmlNode const& list, std::string_view kind, std::size_t items,
                                  NonbondedForce const& force) {
-    list.only({}, {"Offset"});
     std::vector<Offset> offsets;
-    for (auto const element : list.children()) {
+    for (auto const element : list.items("Offset")) {
         element.only({"parameter", kind, "q", "sig", "eps"});
         Offset offset{std::string(element.text("parameter")),
                       element.integer<int>(kind, 0, static_cast<int>(items) - 1)};
@@ -87,28 +82,6 @@ void write_offsets(XmlWriter& xml, std::string_view list, std::string_view kind,
     xml.close();
 }
 
-void read_particles(XmlNode const& list, NonbondedForce& force, int particle_count) {
-    static constexpr auto attributes = file_names(NonbondedForce::fields);
-    list.only({}, {"Particle"});
-    for (auto const element : list.children()) {
-        element.only(attributes);
-        read_fields(element, force.particles.emplace_back(), NonbondedForce::fields);
-    }
-    if (force.particles.size() != static_cast<std::size_t>(particle_count))
-        list.fail("a NonbondedForce has " + std::to_string(force.particles.size()) + " particles, expected "
-                  + std::to_string(particle_count) + " as in the System");
-}
-
-void read_exceptions(XmlNode const& list, NonbondedForce& force, int particle_count) {
-    list.only({}, {"Exception"});
-    for (auto const element : list.children()) {
-        element.only({"p1", "p2", "q", "sig", "eps"});
-        auto& exception = force.exceptions.emplace_back();
-        detail::read_particles(element, exception, exception_particles, particle_count);
-        read_fields(element, exception, exception_fields);
-    }
-}
-
 }  // namespace
 
 void read(XmlNode const& node, NonbondedForce& force, int particle_count) {
@@ -119,8 +92,12 @@ void read(XmlNode const& node, NonbondedForce& force, int particle_count) {
                 "ny", "nz", "ljAlpha", "ljnx", "ljny", "ljnz"},
                {"GlobalParameters", "ParticleOffsets", "ExceptionOffsets", "Particles", "Exceptions"});
     read_options(node, version, force);
-    read_particles(node.child("Particles"), force, particle_count);
-    read_exceptions(node.child("Exceptions"), force, particle_count);
+    auto const particles = node.child("Particles");
+    detail::read_rows(particles, "Particle", force.particles, detail::no_particles, NonbondedForce::fields,
+                      particle_count);
+    detail::check_particle_list(particles, "a NonbondedForce", force.particles.size(), particle_count);
+    detail::read_rows(node.child("Exceptions"), "Exception", force.exceptions, exception_particles, exception_fields,
+                      particle_count);
     if (version < 3) {
         for (auto const* name : {"GlobalParameters", "ParticleOffsets", "ExceptionOffsets"})
             if (auto const list = node.find(name); list && !list->children().empty())
@@ -145,26 +122,11 @@ void write(XmlWriter& xml, NonbondedForce const& force) {
     xml.attribute("recipForceGroup", force.reciprocal_force_group);
     write_mesh(xml, force.pme, "alpha", "nx", "ny", "nz");
     write_mesh(xml, force.ljpme, "ljAlpha", "ljnx", "ljny", "ljnz");
-    xml.open("GlobalParameters");
-    for (auto const& [name, value] : force.global_parameters)
-        xml.open("Parameter").attribute("name", name).attribute("default", value).close();
-    xml.close();
+    detail::write_global_parameters(xml, force.global_parameters);
     write_offsets(xml, "ParticleOffsets", "particle", force.particle_offsets);
     write_offsets(xml, "ExceptionOffsets", "exception", force.exception_offsets);
-    xml.open("Particles");
-    for (auto const& particle : force.particles) {
-        xml.open("Particle");
-        write_fields(xml, particle, NonbondedForce::fields);
-        xml.close();
-    }
-    xml.close().open("Exceptions");
-    for (auto const& exception : force.exceptions) {
-        xml.open("Exception");
-        detail::write_particles(xml, exception, exception_particles);
-        write_fields(xml, exception, exception_fields);
-        xml.close();
-    }
-    xml.close();
+    detail::write_rows(xml, "Particles", "Particle", force.particles, detail::no_particles, NonbondedForce::fields);
+    detail::write_rows(xml, "Exceptions", "Exception", force.exceptions, exception_particles, exception_fields);
 }
 
 }  // namespace trotter

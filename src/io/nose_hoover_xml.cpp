@@ -4,6 +4,8 @@
 
 #include <trotter/io/term_force.hpp>
 
+#include "indices_xml.hpp"
+
 namespace trotter::detail {
 namespace {
 
@@ -35,13 +37,8 @@ Chain read_thermostat(XmlNode const& node) {
     Chain chain = read_numbers(node);
     read_fields(node, chain, relative_fields);
     auto const particles = node.child("ThermostatedAtoms"), pairs = node.child("ThermostatedPairs");
-    particles.only({}, {"Particle"});
-    pairs.only({}, {"Pair"});
-    for (auto const element : particles.children()) {
-        element.only({"index"});
-        chain.particles.push_back(element.integer<int>("index", 0));
-    }
-    for (auto const element : pairs.children()) {
+    chain.particles = read_indices(particles);
+    for (auto const element : pairs.items("Pair")) {
         element.only({"index1", "index2"});
         chain.pairs.push_back({element.integer<int>("index1", 0), element.integer<int>("index2", 0)});
     }
@@ -54,9 +51,8 @@ void write_thermostat(XmlWriter& xml, Chain const& chain) {
     xml.open("Thermostat");
     write_fields(xml, chain, chain_fields);
     write_fields(xml, chain, relative_fields);
-    xml.open("ThermostatedAtoms");
-    for (int particle : chain.particles) xml.open("Particle").attribute("index", particle).close();
-    xml.close().open("ThermostatedPairs");
+    write_indices(xml, "ThermostatedAtoms", chain.particles);
+    xml.open("ThermostatedPairs");
     for (auto const& [particle1, particle2] : chain.pairs)
         xml.open("Pair").attribute("index1", particle1).attribute("index2", particle2).close();
     xml.close().close();

@@ -11,13 +11,13 @@ namespace trotter::detail {
 namespace {
 
 constexpr auto pair_fields =
-    std::tuple{Field{"friction", "friction", &DPDIntegrator::TypePair::friction, Valid::not_negative},
+    std::tuple{Field{"type1", &DPDIntegrator::TypePair::type1}, Field{"type2", &DPDIntegrator::TypePair::type2},
+               Field{"friction", "friction", &DPDIntegrator::TypePair::friction, Valid::not_negative},
                Field{"cutoff", "cutoff", &DPDIntegrator::TypePair::cutoff, Valid::positive}};
 
 std::map<int, int> read_types(XmlNode const& list, std::string_view element_name, std::string_view particle_name) {
     std::map<int, int> types;
-    list.only({}, {element_name});
-    for (auto const element : list.children()) {
+    for (auto const element : list.items(element_name)) {
         element.only({particle_name, "type"});
         bool const is_new = types.emplace(element.integer<int>(particle_name, 0), element.integer<int>("type")).second;
         if (!is_new) element.refuse(particle_name, "a particle that no earlier element of the list has");
@@ -35,33 +35,17 @@ void write_types(XmlWriter& xml, std::map<int, int> const& types, std::string_vi
 
 void read_content(XmlNode const& node, int, DPDIntegrator& integrator) {
     integrator.particle_types = read_types(node.child("ParticleTypes"), "Type", "particle");
-    auto const pairs = node.child("TypePairs");
-    pairs.only({}, {"Pair"});
-    for (auto const element : pairs.children()) {
-        element.only({"type1", "type2", "friction", "cutoff"});
-        auto& pair = integrator.type_pairs.emplace_back();
-        pair.type1 = element.integer<int>("type1");
-        pair.type2 = element.integer<int>("type2");
-        read_fields(element, pair, pair_fields);
-    }
+    read_rows(node.child("TypePairs"), "Pair", integrator.type_pairs, no_particles, pair_fields, 0);
 }
 
 void write_content(XmlWriter& xml, DPDIntegrator const& integrator) {
     write_types(xml, integrator.particle_types, "Type", "particle");
-    xml.open("TypePairs");
-    for (auto const& pair : integrator.type_pairs) {
-        xml.open("Pair").attribute("type1", pair.type1).attribute("type2", pair.type2);
-        write_fields(xml, pair, pair_fields);
-        xml.close();
-    }
-    xml.close();
+    write_rows(xml, "TypePairs", "Pair", integrator.type_pairs, no_particles, pair_fields);
 }
 
 void read_content(XmlNode const& node, int, QTBIntegrator& integrator) {
     integrator.particle_types = read_types(node.child("ParticleTypes"), "Particle", "index");
-    auto const rates = node.child("TypeAdaptationRates");
-    rates.only({}, {"Type"});
-    for (auto const element : rates.children()) {
+    for (auto const element : node.child("TypeAdaptationRates").items("Type")) {
         element.only({"index", "rate"});
         double const rate = element.number("rate");
         if (rate < 0) element.refuse("rate", "a number that is not negative");

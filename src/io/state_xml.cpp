@@ -19,8 +19,7 @@ std::vector<Vec3<>> read_vectors(XmlNode const& root, std::string_view list_name
     std::vector<Vec3<>> vectors;
     auto const list = root.find(list_name);
     if (!list) return vectors;
-    list->only({}, {name});
-    auto const elements = list->children();
+    auto const elements = list->items(name);
     vectors.reserve(elements.size());
     for (auto const element : elements) vectors.push_back(detail::read_vector(element, allow));
     return vectors;

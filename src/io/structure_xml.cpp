@@ -5,6 +5,9 @@
 #include <trotter/forces/orientation_restraint.hpp>
 #include <trotter/io/forces.hpp>
 
+#include "box_xml.hpp"
+#include "indices_xml.hpp"
+
 namespace trotter {
 namespace {
 
@@ -12,35 +15,14 @@ namespace {
 constexpr int newest_version = 0;
 
 std::vector<Vec3<>> read_positions(XmlNode const& force) {
-    auto const list = force.child("ReferencePositions");
-    list.only({}, {"Position"});
     std::vector<Vec3<>> result;
-    for (auto const element : list.children()) {
-        element.only({"x", "y", "z"});
-        result.push_back({element.number("x"), element.number("y"), element.number("z")});
-    }
+    for (auto const element : force.child("ReferencePositions").items("Position"))
+        result.push_back(detail::read_vector(element));
     return result;
 }
 void write_positions(XmlWriter& xml, std::vector<Vec3<>> const& positions) {
     xml.open("ReferencePositions");
-    for (auto const& p : positions)
-        xml.open("Position").attribute("x", p.x).attribute("y", p.y).attribute("z", p.z).close();
-    xml.close();
-}
-
-std::vector<int> read_indices(XmlNode const& force, int particle_count) {
-    auto const list = force.child("Particles");
-    list.only({}, {"Particle"});
-    std::vector<int> result;
-    for (auto const element : list.children()) {
-        element.only({"index"});
-        result.push_back(element.integer<int>("index", 0, particle_count - 1));
-    }
-    return result;
-}
-void write_indices(XmlWriter& xml, std::vector<int> const& particles) {
-    xml.open("Particles");
-    for (int const particle : particles) xml.open("Particle").attribute("index", particle).close();
+    for (auto const& position : positions) detail::write_vector(xml, "Position", position);
     xml.close();
 }
 
@@ -50,34 +32,34 @@ void read(XmlNode const& node, RMSDForce& force, int particle_count) {
     node.version(newest_version, 0);
     only_force(node, {}, {"ReferencePositions", "Particles"});
     force.reference_positions = read_positions(node);
-    force.particles = read_indices(node, particle_count);
+    force.particles = detail::read_indices(node.child("Particles"), particle_count - 1);
 }
 void read(XmlNode const& node, RGForce& force, int particle_count) {
     node.version(newest_version, 0);
     only_force(node, {}, {"Particles"});
-    force.particles = read_indices(node, particle_count);
+    force.particles = detail::read_indices(node.child("Particles"), particle_count - 1);
 }
 void read(XmlNode const& node, OrientationRestraintForce& force, int particle_count) {
     node.version(newest_version, 0);
     only_force(node, {"k"}, {"ReferencePositions", "Particles"});
     force.k = node.number("k");
     force.reference_positions = read_positions(node);
-    force.particles = read_indices(node, particle_count);
+    force.particles = detail::read_indices(node.child("Particles"), particle_count - 1);
 }
 
 void write(XmlWriter& xml, RMSDForce const& force) {
     xml.attribute("version", newest_version);
     write_positions(xml, force.reference_positions);
-    write_indices(xml, force.particles);
+    detail::write_indices(xml, "Particles", force.particles);
 }
 void write(XmlWriter& xml, RGForce const& force) {
     xml.attribute("version", newest_version);
-    write_indices(xml, force.particles);
+    detail::write_indices(xml, "Particles", force.particles);
 }
 void write(XmlWriter& xml, OrientationRestraintForce const& force) {
     xml.attribute("version", newest_version).attribute("k", force.k);
     write_positions(xml, force.reference_positions);
-    write_indices(xml, force.particles);
+    detail::write_indices(xml, "Particles", force.particles);
 }
 
 }  // namespace trotter

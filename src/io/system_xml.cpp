@@ -14,8 +14,7 @@ namespace {
 constexpr std::array<std::string_view, 1> mass_alone{"mass"};
 
 void read_particle_list(XmlNode const& list, Particles& particles) {
-    list.only({}, {"Particle"});
-    auto const elements = list.children();
+    auto const elements = list.items("Particle");
     particles.masses.reserve(elements.size());
     for (auto const element : elements) {
         auto const mass = element.number("mass");
@@ -34,8 +33,7 @@ void read_particle_list(XmlNode const& list, Particles& particles) {
 }
 
 void read_constraints(XmlNode const& list, Particles& particles) {
-    list.only({}, {"Constraint"});
-    for (auto const element : list.children()) {
+    for (auto const element : list.items("Constraint")) {
         element.only({"d", "p1", "p2"});
         int const last = particles.count() - 1;
         particles.constraints.push_back(
@@ -71,12 +69,6 @@ void write_frame(XmlWriter& xml, Particles const& particles, Box const& box) {
     for (auto const& [particle1, particle2, distance] : particles.constraints)
         xml.open("Constraint").attribute("d", distance).attribute("p1", particle1).attribute("p2", particle2).close();
     xml.close();
-}
-
-XmlChildren force_elements(XmlNode const& root) {
-    auto const list = root.child("Forces");
-    list.only({}, {"Force"});
-    return list.children();
 }
 
 void refuse_force(XmlNode const& node, std::span<std::string_view const> known) {

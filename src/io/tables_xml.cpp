@@ -55,9 +55,7 @@ TabulatedFunction read_table(XmlNode const& element) {
     table.name = element.text("name");
     if (!type.is_discrete)
         table.periodic = version < 2 ? element.boolean_or("periodic", false) : element.boolean("periodic");
-    auto const list = element.child("Values");
-    list.only({}, {"Value"});
-    for (auto const value : list.children()) {
+    for (auto const value : element.child("Values").items("Value")) {
         value.only({"v"});
         table.values.push_back(value.number("v"));
     }
@@ -76,8 +74,7 @@ TabulatedFunction read_table(XmlNode const& element) {
 std::vector<TabulatedFunction> read_tables(XmlNode const& force, TypeOfTables type) {
     std::vector<TabulatedFunction> result;
     auto const list = force.child("Functions");
-    list.only({}, {"Function"});
-    for (auto const element : list.children()) {
+    for (auto const element : list.items("Function")) {
         if (type == TypeOfTables::stated) (void)element.text("type");
         result.push_back(read_table(element));
     }

@@ -37,7 +37,7 @@ template <> struct SiteFields<OutOfPlaneSite> {
 };
 
 template <class Site> Site read_row(XmlNode const& node, int particle_count) {
-    static constexpr auto attributes = term_attributes<SiteFields<Site>>();
+    static constexpr auto attributes = row_attributes(SiteFields<Site>::particles, SiteFields<Site>::fields);
     node.only(attributes);
     Site site;
     read_particles(node, site, SiteFields<Site>::particles, particle_count);

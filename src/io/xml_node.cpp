@@ -66,6 +66,11 @@ XmlChildren XmlNode::children(std::string_view name) const {
     return range;
 }
 
+XmlChildren XmlNode::items(std::string_view item) const {
+    only({}, {item});
+    return children();
+}
+
 XmlChildren::Iterator XmlChildren::begin() const {
     Iterator first;
     first.node_ = next_element(element(parent_).first_child(), name_);

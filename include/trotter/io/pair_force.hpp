@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
-#include <string>
 #include <tuple>
+#include <vector>
 
 #include <trotter/forces/pair_settings.hpp>
 #include <trotter/io/term_force.hpp>
@@ -18,6 +18,14 @@ concept DescribesPairs = Force<F> && requires(F& force) {
     std::tuple_size<decltype(F::fields)>::value;
 };
 
+namespace detail {
+
+std::vector<PairSettings::Exclusion> read_exclusions(XmlNode const& list, int particle_count);
+void write_exclusions(XmlWriter& xml, std::vector<PairSettings::Exclusion> const& exclusions);
+void write_global_parameters(XmlWriter& xml, std::vector<GlobalParameter> const& parameters);
+
+}  // namespace detail
+
 /// Settings are attributes with the names that OpenMM's CustomNonbondedForce gives them; Particles, Exclusions and,
 /// where the force has them, the default values of GlobalParameters are child elements.
 template <DescribesPairs F> void read_pairs(XmlNode const& node, F& force, int particle_count) {
@@ -25,31 +33,16 @@ template <DescribesPairs F> void read_pairs(XmlNode const& node, F& force, int p
     only_force(node, {"method", "cutoff", "useSwitchingFunction", "switchingDistance", "useLongRangeCorrection"},
                {"Particles", "Exclusions", "GlobalParameters"});
     auto& settings = force.pairs;
-    settings.method = static_cast<PairSettings::Method>(node.integer<int>("method", 0, 2));
+    settings.method = node.choice("method", PairSettings::Method::cutoff_periodic);
     read_value(node, "cutoff", Valid::positive, settings.cutoff_distance);
     read_value(node, "useSwitchingFunction", Valid::any, settings.use_switching_function);
     read_value(node, "switchingDistance", Valid::any, settings.switching_distance);
     settings.use_long_range_correction = node.boolean_or("useLongRangeCorrection", false);
-    static constexpr auto attributes = file_names(F::fields);
-    auto const particles = node.child("Particles");
-    particles.only({}, {"Particle"});
-    for (auto const element : particles.children()) {
-        element.only(attributes);
-        read_fields(element, (force.*F::sites).emplace_back(), F::fields);
-    }
-    auto const exclusions = node.child("Exclusions");
-    exclusions.only({}, {"Exclusion"});
-    for (auto const element : exclusions.children()) {
-        element.only({"p1", "p2"});
-        auto const particle = [&](char const* name) {
-            return element.template integer<int>(name, 0, particle_count - 1);
-        };
-        settings.exclusions.push_back({particle("p1"), particle("p2")});
-    }
+    detail::read_rows(node.child("Particles"), "Particle", force.*F::sites, detail::no_particles, F::fields, particle_count);
+    settings.exclusions = detail::read_exclusions(node.child("Exclusions"), particle_count);
     auto const parameters = node.find("GlobalParameters");
     if (!parameters) return;
-    parameters->only({}, {"Parameter"});
-    for (auto const element : parameters->children()) {
+    for (auto const element : parameters->items("Parameter")) {
         element.only({"name", "default"});
         bool is_known = false;
         if constexpr (requires { force.global_parameters; })
@@ -70,21 +63,9 @@ template <DescribesPairs F> void write_pairs(XmlWriter& xml, F const& force) {
     xml.attribute("useSwitchingFunction", settings.use_switching_function)
         .attribute("switchingDistance", settings.switching_distance)
         .attribute("useLongRangeCorrection", settings.use_long_range_correction);
-    if constexpr (requires { force.global_parameters; }) {
-        xml.open("GlobalParameters");
-        for (auto const& [name, value] : force.global_parameters)
-            xml.open("Parameter").attribute("name", name).attribute("default", value).close();
-        xml.close();
-    }
-    xml.open("Particles");
-    for (auto const& site : force.*F::sites) {
-        xml.open("Particle");
-        write_fields(xml, site, F::fields);
-        xml.close();
-    }
-    xml.close().open("Exclusions");
-    for (auto const& [i, j] : settings.exclusions) xml.open("Exclusion").attribute("p1", i).attribute("p2", j).close();
-    xml.close();
+    if constexpr (requires { force.global_parameters; }) detail::write_global_parameters(xml, force.global_parameters);
+    detail::write_rows(xml, "Particles", "Particle", force.*F::sites, detail::no_particles, F::fields);
+    detail::write_exclusions(xml, settings.exclusions);
 }
 
 }  // namespace trotter

@@ -25,8 +25,7 @@ namespace detail {
 void read_frame(XmlNode const& root, Particles& particles, Box& box);
 void write_frame(XmlWriter& xml, Particles const& particles, Box const& box);
 
-/// The elements of the forces, and the complaint about one that the list lacks.
-XmlChildren force_elements(XmlNode const& root);
+/// The complaint about a force that the list lacks.
 [[noreturn]] void refuse_force(XmlNode const& node, std::span<std::string_view const> known);
 
 template <class... Fs> void read_force_into(XmlNode const& node, System<ForceList<Fs...>>& system, int particle_count) {
@@ -39,7 +38,7 @@ template <class List> void write_force_of(XmlWriter& xml, System<List> const& sy
 }
 
 template <class List> void read_forces(XmlNode const& root, System<List>& system) {
-    for (auto const node : force_elements(root)) read_force_into(node, system, system.particle_count());
+    for (auto const node : root.child("Forces").items("Force")) read_force_into(node, system, system.particle_count());
 }
 
 template <class List> void write_forces(XmlWriter& xml, System<List> const& system) {

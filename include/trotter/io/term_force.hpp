@@ -55,6 +55,8 @@ void only_force(XmlNode const& node, std::initializer_list<std::string_view> att
 
 /// Refuses an attribute that stands in an element whose version has no such attribute, and would change its meaning.
 void refuse_early(XmlNode const& node, std::string_view attribute, bool changes_meaning);
+/// Of an attribute that elements have from version `first` on. What they mean before is false.
+bool boolean_since(int first, int version, XmlNode const& node, std::string_view attribute);
 
 namespace detail {
 
@@ -75,15 +77,45 @@ void write_particles(XmlWriter& xml, Term const& term, Particles const& particle
     std::apply([&](auto... member) { (xml.attribute(names[n++], term.*member), ...); }, particles);
 }
 
-/// The attributes of one term: particles, then fields.
-template <class F> constexpr auto term_attributes() {
-    constexpr std::size_t particles = std::tuple_size_v<decltype(F::particles)>;
-    constexpr auto fields = file_names(F::fields);
-    std::array<std::string_view, particles + fields.size()> names{};
+/// The attributes of a row: particles, then fields.
+template <class Particles, class Fields> constexpr auto row_attributes(Particles const&, Fields const& fields) {
+    constexpr std::size_t particles = std::tuple_size_v<Particles>;
+    std::array<std::string_view, particles + std::tuple_size_v<Fields>> names{};
     for (std::size_t i = 0; i < particles; ++i) names[i] = particle_attributes.at(i);
-    for (std::size_t i = 0; i < fields.size(); ++i) names[particles + i] = fields[i];
+    for (std::size_t n = particles; auto const field : file_names(fields)) names[n++] = field;
     return names;
 }
+
+inline constexpr std::tuple<> no_particles{};
+
+/// A list of rows.
+template <class Rows, class Particles, class Fields>
+void read_rows(XmlNode const& list, std::string_view item, Rows& rows, Particles const& particles, Fields const& fields,
+               int particle_count) {
+    auto const attributes = row_attributes(particles, fields);
+    for (auto const element : list.items(item)) {
+        element.only(attributes);
+        auto& row = rows.emplace_back();
+        read_particles(element, row, particles, particle_count);
+        read_fields(element, row, fields);
+    }
+}
+template <class Rows, class Particles, class Fields>
+void write_rows(XmlWriter& xml, std::string_view list, std::string_view item, Rows const& rows,
+                Particles const& particles, Fields const& fields) {
+    xml.open(list);
+    for (auto const& row : rows) {
+        xml.open(item);
+        write_particles(xml, row, particles);
+        write_fields(xml, row, fields);
+        xml.close();
+    }
+    xml.close();
+}
+
+/// Throws InputError unless a list of `found` particles has one for each of the System's. `force` is a name with its
+/// article.
+void check_particle_list(XmlNode const& list, std::string_view force, std::size_t found, int particle_count);
 
 }  // namespace detail
 
@@ -98,15 +130,7 @@ template <DescribesTerms F> void read_terms(XmlNode const& node, F& force, int p
     } else if (periodic) {
         node.refuse("usesPeriodic", "0: this force has no periodic images");
     }
-    static constexpr auto attributes = detail::term_attributes<F>();
-    auto const list = node.child(F::terms_name);
-    list.only({}, {F::term_name});
-    for (auto const element : list.children()) {
-        element.only(attributes);
-        auto& term = (force.*F::terms).emplace_back();
-        detail::read_particles(element, term, F::particles, particle_count);
-        read_fields(element, term, F::fields);
-    }
+    detail::read_rows(node.child(F::terms_name), F::term_name, force.*F::terms, F::particles, F::fields, particle_count);
 }
 
 /// Writes version 2.
@@ -114,14 +138,7 @@ template <DescribesTerms F> void write_terms(XmlWriter& xml, F const& force) {
     bool periodic = false;
     if constexpr (requires { force.periodic; }) periodic = force.periodic;
     xml.attribute("version", 2).attribute("usesPeriodic", periodic);
-    xml.open(F::terms_name);
-    for (auto const& term : force.*F::terms) {
-        xml.open(F::term_name);
-        detail::write_particles(xml, term, F::particles);
-        write_fields(xml, term, F::fields);
-        xml.close();
-    }
-    xml.close();
+    detail::write_rows(xml, F::terms_name, F::term_name, force.*F::terms, F::particles, F::fields);
 }
 
 }  // namespace trotter

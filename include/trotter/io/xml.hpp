@@ -33,6 +33,8 @@ public:
     /// The child elements, all or those with one name, in the order of the file.
     XmlChildren children() const;
     XmlChildren children(std::string_view name) const;
+    /// Those of a list, which are all called `item`. Refuses whatever else is in it.
+    XmlChildren items(std::string_view item) const;
 
     /// The one child with this name. Throws if there is none or more than one; `find` may find none.
     XmlNode child(std::string_view name) const;
@@ -51,6 +53,11 @@ public:
     T integer_or(std::string_view attribute, T fallback, T low = std::numeric_limits<T>::min(),
                  T high = std::numeric_limits<T>::max()) const {
         return has(attribute) ? integer<T>(attribute, low, high) : fallback;
+    }
+
+    /// A value of an enumeration, of which `last` is the last.
+    template <class Enum> Enum choice(std::string_view attribute, Enum last) const {
+        return static_cast<Enum>(integer<int>(attribute, 0, static_cast<int>(last)));
     }
 
     /// 0 or 1.
