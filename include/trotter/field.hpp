@@ -78,6 +78,11 @@ void check_field(Field<Object, T> const& field, Object const& object, Where cons
     if (!allows(field.valid, value)) refuse_value(field.formula_name, value, expected_text(field.valid), where);
 }
 
+template <class Fields, class Object, class Where>
+void check_fields(Fields const& fields, Object const& object, Where const& where) {
+    std::apply([&](auto const&... field) { (check_field(field, object, where), ...); }, fields);
+}
+
 namespace detail {
 
 template <class Where> void require_finite(double value, char const* what, Where const& where) {

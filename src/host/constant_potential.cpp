@@ -38,8 +38,7 @@ std::vector<int> electrode_of_particles(ConstantPotentialForce const& force, std
                 throw InputError(where + ": particle " + std::to_string(particle) + " has the mass "
                                  + std::to_string(mass) + ", expected 0 for the matrix method");
         }
-        std::apply([&](auto const&... field) { (check_field(field, force.electrodes[n], where), ...); },
-                   electrode_fields);
+        check_fields(electrode_fields, force.electrodes[n], where);
     }
     return result;
 }

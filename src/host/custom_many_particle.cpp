@@ -1,13 +1,13 @@
 // Whether a CustomManyParticleForce makes sense.
 // SPDX-License-Identifier: MIT
 #include <trotter/forces/custom_many_particle.hpp>
-#include <trotter/repeated_pair.hpp>
 
 #include <string>
 #include <vector>
 
-#include <trotter/forces/range_check.hpp>
+#include <trotter/forces/pairs_check.hpp>
 #include <trotter/forces/point_formula.hpp>
+#include <trotter/forces/range_check.hpp>
 #include <trotter/forces/terms_check.hpp>
 
 namespace trotter {
@@ -34,17 +34,7 @@ void check(CustomManyParticleForce const& force, int particle_count, Box const& 
     if (force.type_filters.size() > static_cast<std::size_t>(force.particles_per_set))
         throw InputError("there are " + std::to_string(force.type_filters.size()) + " type filters, expected at most "
                          + std::to_string(force.particles_per_set) + " as particles in a set");
-    for (std::size_t n = 0; n < force.exclusions.size(); ++n) {
-        auto const [i, j] = force.exclusions[n];
-        for (int const particle : {i, j}) check_particle(particle, particle_count, Numbered{"exclusion", n});
-        if (i == j)
-            throw InputError(Numbered{"exclusion", n} + " pairs particle " + std::to_string(i) + " with itself");
-    }
-    if (auto const repeated = repeated_pair(force.exclusions)) {
-        auto const [i, j] = force.exclusions[repeated->second];
-        throw InputError(Numbered{"exclusion", repeated->second} + " repeats an earlier exclusion of particles "
-                         + std::to_string(i) + " and " + std::to_string(j));
-    }
+    detail::check_exclusions(force.exclusions, particle_count);
     if (force.uses_cutoff()) check_cutoff(force.cutoff_distance, force.is_periodic(), box);
 }
 

@@ -14,11 +14,7 @@ namespace trotter::detail {
 
 void check_settings(PairSettings const& settings, int particle_count, Box const& box) {
     if (settings.uses_cutoff()) check_cutoff(settings.cutoff_distance, settings.is_periodic(), box);
-    double const start = settings.switching_distance;
-    if (settings.is_switched() && !(start >= 0 && start < settings.cutoff_distance))
-        throw InputError("the switching distance is " + std::to_string(start)
-                         + " nm, expected a number from 0 to below the cutoff of "
-                         + std::to_string(settings.cutoff_distance) + " nm");
+    if (settings.is_switched()) check_switching_distance(settings.switching_distance, settings.cutoff_distance);
     check_exclusions(settings.exclusions, particle_count);
 }
 

@@ -23,4 +23,10 @@ void check_cutoff(double cutoff, bool is_periodic, Box const& box) {
                          + " nm, half of the System's shortest periodic box width");
 }
 
+void check_switching_distance(double start, double cutoff) {
+    if (!(start >= 0 && start < cutoff))
+        throw InputError("the switching distance is " + std::to_string(start)
+                         + " nm, expected a number from 0 to below the cutoff of " + std::to_string(cutoff) + " nm");
+}
+
 }  // namespace trotter

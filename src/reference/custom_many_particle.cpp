@@ -95,14 +95,7 @@ public:
 private:
     CustomManyParticleForce const& force() const { return sets_.force(); }
     bool is_central() const { return force().permutations == Permutations::unique_central; }
-    void collect_exclusions() {
-        excluded_.assign(force().particles.size(), {});
-        for (auto const& [i, j] : force().exclusions) {
-            excluded_[static_cast<std::size_t>(i)].push_back(j);
-            excluded_[static_cast<std::size_t>(j)].push_back(i);
-        }
-        for (auto& partners : excluded_) std::sort(partners.begin(), partners.end());
-    }
+    void collect_exclusions() { excluded_ = excluded_partners(force().exclusions, force().particles.size()); }
     bool are_excluded(int i, int j) const {
         auto const& partners = excluded_[static_cast<std::size_t>(i)];
         return std::binary_search(partners.begin(), partners.end(), j);

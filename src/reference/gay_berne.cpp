@@ -5,12 +5,16 @@
 #include <cmath>
 #include <cstddef>
 #include <optional>
+#include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
-#include <trotter/forces/gay_berne_check.hpp>
+#include <trotter/forces/gay_berne.hpp>
+#include <trotter/forces/range_check.hpp>
 #include <trotter/reference/neighbors.hpp>
 #include <trotter/reference/symmetric_matrix.hpp>
+#include <trotter/repeated_pair.hpp>
 
 #include "define_kernel.hpp"
 
@@ -62,6 +66,56 @@ public:
     }
 
 private:
+    static void check(GayBerneForce const& force, int particle_count, Box const& box) {
+        check_particle_number(force.particles.size(), particle_count);
+        for (std::size_t i = 0; i < force.particles.size(); ++i) {
+            check_fields(GayBerneForce::fields, force.particles[i], Numbered{"particle", i});
+            check_axes(force.particles[i], static_cast<int>(i), particle_count);
+        }
+        check_exceptions(force, particle_count);
+        if (force.uses_cutoff()) check_cutoff(force.cutoff_distance, force.is_periodic(), box);
+        if (force.use_switching_function) check_switching_distance(force.switching_distance, force.cutoff_distance);
+    }
+    static void check_axes(GayBerneForce::Particle const& particle, int index, int particle_count) {
+        Numbered const where{"particle", static_cast<std::size_t>(index)};
+        if (particle.x_particle != -1) check_particle(particle.x_particle, particle_count, where + ", its x axis");
+        if (particle.y_particle != -1) check_particle(particle.y_particle, particle_count, where + ", its y axis");
+        if (particle.x_particle == index || particle.y_particle == index)
+            throw InputError(where + ": an axis points from the particle to itself");
+        if (particle.y_particle != -1 && particle.x_particle == -1)
+            throw InputError(where + ": there is no x particle, but y particle " + std::to_string(particle.y_particle));
+        if (particle.y_particle != -1 && particle.x_particle == particle.y_particle)
+            throw InputError(where + ": x and y axis point from the same particle " + std::to_string(particle.x_particle));
+        auto const [x, y, z] = std::tuple{particle.size_x, particle.size_y, particle.size_z};
+        auto const [ex, ey, ez] = std::tuple{particle.scale_x, particle.scale_y, particle.scale_z};
+        if (particle.y_particle == -1 && (y != z || ey != ez))
+            throw InputError(where + ": sizes and scales along y and z are " + std::to_string(y) + ", " + std::to_string(z)
+                             + " and " + std::to_string(ey) + ", " + std::to_string(ez)
+                             + ", expected equal ones without a y particle");
+        if (particle.x_particle == -1 && (x != y || ex != ey))
+            throw InputError(where + ": sizes and scales along x and y are " + std::to_string(x) + ", " + std::to_string(y)
+                             + " and " + std::to_string(ex) + ", " + std::to_string(ey)
+                             + ", expected equal ones without an x particle");
+    }
+    static void check_exceptions(GayBerneForce const& force, int particle_count) {
+        std::vector<std::pair<int, int>> pairs;
+        for (std::size_t n = 0; n < force.exceptions.size(); ++n) {
+            auto const& exception = force.exceptions[n];
+            Numbered const where{"exception", n};
+            for (int const particle : {exception.particle1, exception.particle2})
+                check_particle(particle, particle_count, where);
+            if (exception.particle1 == exception.particle2)
+                throw InputError(where + " pairs particle " + std::to_string(exception.particle1) + " with itself");
+            check_fields(GayBerneForce::exception_fields, exception, where);
+            pairs.emplace_back(exception.particle1, exception.particle2);
+        }
+        if (auto const repeated = repeated_pair(pairs)) {
+            auto const [i, j] = pairs[repeated->second];
+            throw InputError(Numbered{"exception", repeated->second} + " repeats the pair of particles " + std::to_string(i)
+                             + " and " + std::to_string(j) + " of exception " + std::to_string(repeated->first));
+        }
+    }
+
     using Matrix = SymmetricMatrix;
     struct Ellipsoid {
         Vec3<> x, y;                // axes, where there are such

@@ -44,11 +44,8 @@ public:
     /// Takes over other numbers of the particles.
     void update(LCPOForce const& force, Engine<Reference, Double>& engine) {
         check_particle_number(force.particles.size(), engine.host.particles.count());
-        for (std::size_t i = 0; i < force.particles.size(); ++i) {
-            Numbered const where{"particle", i};
-            std::apply([&](auto const&... field) { (check_field(field, force.particles[i], where), ...); },
-                       LCPOForce::fields);
-        }
+        for (std::size_t i = 0; i < force.particles.size(); ++i)
+            check_fields(LCPOForce::fields, force.particles[i], Numbered{"particle", i});
         if (!std::isfinite(force.surface_tension))
             throw InputError("the surface tension is " + std::to_string(force.surface_tension)
                              + ", expected a finite number");

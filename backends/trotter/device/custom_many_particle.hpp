@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
-#include <trotter/device/custom_many_particle_text.hpp>
 #include <trotter/device/set_energy.hpp>
 #include <trotter/forces/custom_many_particle.hpp>
 #include <trotter/registration.hpp>
@@ -15,6 +15,11 @@
 namespace trotter {
 
 namespace device {
+
+/// The kernel `add_sets`: loops over the sets of a force, which begin with each particle and one that is near it.
+/// `suffix` ends literals.
+std::string many_particle_text(CustomManyParticleForce const& force, RuntimeFormula const& formula,
+                               std::string const& suffix);
 
 /// Sets of particles from lists of who is near whom. Particles that no filter lets into a set are in no list.
 template <DeviceQueue Q> class ManyParticle {
@@ -54,11 +59,7 @@ private:
                                  columns_of(force().particles, force().parameter_names.size(),
                                             [](auto const& particle) { return particle.parameters; }),
                                  engine.types.coordinate_is_double);
-        std::vector<std::vector<std::int32_t>> excluded(count);
-        for (auto const& [i, j] : force().exclusions) {
-            excluded[static_cast<std::size_t>(i)].push_back(j);
-            excluded[static_cast<std::size_t>(j)].push_back(i);
-        }
+        auto const excluded = excluded_partners(force().exclusions, count);
         exclusions_.upload(queue, excluded);
         bool const is_central = force().permutations == CustomManyParticleForce::Permutations::unique_central;
         auto sites = allowed_at(allowed, is_central || places == 1 ? 1 : ~0),

@@ -10,6 +10,7 @@
 #include <trotter/box.hpp>
 #include <trotter/expression/runtime_statement.hpp>
 #include <trotter/field.hpp>
+#include <trotter/forces/pair_settings.hpp>
 #include <trotter/forces/point_functions.hpp>
 #include <trotter/tables/tabulated_function.hpp>
 
@@ -36,9 +37,7 @@ struct CustomManyParticleForce {
         int type = 0;
     };
     /// Two particles that are in no set together.
-    struct Exclusion {
-        int particle1 = 0, particle2 = 0;
-    };
+    using Exclusion = PairSettings::Exclusion;
     int particles_per_set = 3;
     RuntimeExpression energy{};  ///< [kJ/mol]; made by `formula`
     std::vector<std::string> parameter_names{};

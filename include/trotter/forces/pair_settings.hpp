@@ -41,14 +41,19 @@ struct PairSettings {
 };
 
 /// For each particle its excluded partners, ascending.
-inline std::vector<std::vector<int>> excluded_partners(PairSettings const& settings, std::size_t particles) {
-    std::vector<std::vector<int>> result(settings.exclusions.empty() ? 0 : particles);
-    for (auto const& [i, j] : settings.exclusions) {
+inline std::vector<std::vector<int>> excluded_partners(std::vector<PairSettings::Exclusion> const& exclusions,
+                                                       std::size_t particles) {
+    std::vector<std::vector<int>> result(particles);
+    for (auto const& [i, j] : exclusions) {
         result[static_cast<std::size_t>(i)].push_back(j);
         result[static_cast<std::size_t>(j)].push_back(i);
     }
     for (auto& partners : result) std::sort(partners.begin(), partners.end());
     return result;
+}
+/// The same; empty where nothing is excluded.
+inline std::vector<std::vector<int>> excluded_partners(PairSettings const& settings, std::size_t particles) {
+    return excluded_partners(settings.exclusions, settings.exclusions.empty() ? 0 : particles);
 }
 
 }  // namespace trotter

@@ -29,7 +29,7 @@ template <HasPairs F> [[gnu::cold]] void check_sites(F const& force) {
     for (std::size_t n = 0; n < sites.size(); ++n) {
         Numbered const where{"particle", n};
         if constexpr (has_fields<F>)
-            std::apply([&](auto const&... field) { (check_field(field, sites[n], where), ...); }, F::fields);
+            check_fields(F::fields, sites[n], where);
         else {
             if (sites[n].size() != names.size())
                 throw InputError(where + " has " + std::to_string(sites[n].size()) + " parameters, expected "
