@@ -70,19 +70,7 @@ public:
 
     /// Evaluates the forces that `request` wants into the engine; returns their energy.
     double compute(Engine<B, P>& engine, Request const& request) {
-        double total = 0;
-        ranges_.check(request, engine.host.box);
-        or_abandon(engine, [&] {
-            engine.begin(request);
-            for_each([&](int index, auto& kernel) {
-                energies_[static_cast<std::size_t>(index)] = energy_of(kernel, engine, request);
-            });
-            engine.finish(request);
-        });
-        for_each([&](int index, auto& kernel) {
-            total += energies_[static_cast<std::size_t>(index)] += late_energy_of(kernel, engine, request);
-        });
-        return total;
+        return compute_where([](int) { return true; }, engine, request, energies_);
     }
     /// The same with the force of this index alone.
     /// Throws InputError where there is none.
@@ -90,24 +78,30 @@ public:
         if (wanted < 0 || wanted >= count())
             throw InputError("there is no force " + std::to_string(wanted) + "; the System has "
                              + std::to_string(count()));
-        double energy = 0;
-        ranges_.check(request, engine.host.box);
-        or_abandon(engine, [&] {
-            engine.begin(request);
-            for_each([&](int index, auto& kernel) {
-                if (index == wanted) energy = energy_of(kernel, engine, request);
-            });
-            engine.finish(request);
-        });
-        for_each([&](int index, auto& kernel) {
-            if (index == wanted) energy += late_energy_of(kernel, engine, request);
-        });
-        return energy;
+        std::vector<double> energies(energies_.size());
+        return compute_where([wanted](int index) { return index == wanted; }, engine, request, energies);
     }
     /// The energy of each force in the last call of `compute` [kJ/mol].
     std::vector<double> const& energies() const { return energies_; }
 
 private:
+    template <class IsWanted> double compute_where(IsWanted const& is_wanted, Engine<B, P>& engine,
+                                                   Request const& request, std::vector<double>& energies) {
+        double total = 0;
+        ranges_.check(request, engine.host.box);
+        or_abandon(engine, [&] {
+            engine.begin(request);
+            for_each([&](int index, auto& kernel) {
+                if (is_wanted(index)) energies[static_cast<std::size_t>(index)] = energy_of(kernel, engine, request);
+            });
+            engine.finish(request);
+        });
+        for_each([&](int index, auto& kernel) {
+            if (is_wanted(index))
+                total += energies[static_cast<std::size_t>(index)] += late_energy_of(kernel, engine, request);
+        });
+        return total;
+    }
     [[gnu::cold]] static InputError after_making(int index, std::string const& what) {
         return InputError("force " + std::to_string(index) + " was " + what
                           + " after the Context was made; call reinitialize()");
