@@ -5,7 +5,6 @@
 #include <array>
 #include <cstddef>
 #include <random>
-#include <span>
 #include <string>
 #include <vector>
 

@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <exception>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <trotter/io/state.hpp>

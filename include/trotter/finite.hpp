@@ -3,7 +3,6 @@
 #pragma once
 #include <cmath>
 #include <cstddef>
-#include <limits>
 #include <string>
 #include <vector>
 

@@ -10,7 +10,6 @@
 
 #include <trotter/box.hpp>
 #include <trotter/by_type.hpp>
-#include <trotter/concepts.hpp>
 #include <trotter/error.hpp>
 #include <trotter/forces/parts.hpp>
 #include <trotter/particles.hpp>

@@ -1,6 +1,5 @@
 // Which particles move together on a device.
 // SPDX-License-Identifier: MIT
-#include <array>
 #include <cstdint>
 #include <vector>
 

@@ -1,7 +1,6 @@
 // Formulas of a CustomIntegrator as text.
 // SPDX-License-Identifier: MIT
 #include <map>
-#include <utility>
 
 #include <trotter/device/integration/custom_text.hpp>
 #include <trotter/device/table_text.hpp>

@@ -1,7 +1,6 @@
 // The formulas of generalized Born as text.
 // SPDX-License-Identifier: MIT
 #include <cmath>
-#include <cstddef>
 #include <string>
 
 #include <trotter/device/gbsa.hpp>

@@ -1,8 +1,6 @@
 // Lennard-Jones and Coulomb of pairs as device text, written down by the same formulas as on the host.
 // SPDX-License-Identifier: MIT
-#include <array>
 #include <cmath>
-#include <cstddef>
 #include <string>
 
 #include <trotter/device/nonbonded_text.hpp>

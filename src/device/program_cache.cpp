@@ -4,9 +4,7 @@
 
 #include <unistd.h>
 
-#include <array>
 #include <atomic>
-#include <cstdint>
 #include <cstdlib>
 #include <fstream>
 #include <system_error>

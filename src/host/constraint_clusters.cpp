@@ -1,7 +1,6 @@
 // Constraints that share particles, and the shapes of these that have solvers of their own.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdio>

@@ -1,6 +1,5 @@
 // Carries out sequences of operators on the host.
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 #include <utility>
 
 #include <trotter/host/integrators/common.hpp>

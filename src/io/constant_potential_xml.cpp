@@ -1,7 +1,6 @@
 // ConstantPotentialForce in files.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <array>
 #include <tuple>
 
 #include <trotter/forces/constant_potential.hpp>

@@ -4,7 +4,6 @@
 #include <map>
 #include <string>
 
-#include <trotter/error.hpp>
 #include <trotter/io/xml.hpp>
 #include <trotter/io/xml_writer.hpp>
 

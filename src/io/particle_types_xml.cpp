@@ -1,6 +1,5 @@
 // Integrators in files that know types of particles: DPD and QTB.
 // SPDX-License-Identifier: MIT
-#include <limits>
 #include <map>
 
 #include <trotter/io/term_force.hpp>

@@ -1,7 +1,6 @@
 // A file on its way to its name: nobody else's file can be in its place, and what is not finished leaves nothing behind.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <cstdint>
 #include <cstdio>
 #include <random>
 #include <string>

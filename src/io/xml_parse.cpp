@@ -1,7 +1,6 @@
 // From text to a checked tree: one root, no foreign text around it, bounded depth, no attribute twice.
 // SPDX-License-Identifier: MIT
 #include <charconv>
-#include <cstdlib>
 #include <cstring>
 #include <utility>
 

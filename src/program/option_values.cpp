@@ -1,6 +1,5 @@
 // Values of options that are more than a number or a name.
 // SPDX-License-Identifier: MIT
-#include <cmath>
 #include <cstdint>
 #include <map>
 #include <string>

@@ -6,7 +6,6 @@
 #include <cctype>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include <trotter/program.hpp>

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <filesystem>
 #include <system_error>
-#include <utility>
 
 #include <trotter/error.hpp>
 #include <trotter/io/file.hpp>

@@ -1,7 +1,6 @@
 // Gay-Berne ellipsoids, pair by pair.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <optional>

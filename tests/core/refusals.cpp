@@ -1,6 +1,5 @@
 // What Contexts refuse in one sentence where they could crash, or go on with what nobody meant.
 // SPDX-License-Identifier: MIT
-#include <cmath>
 #include <functional>
 #include <limits>
 #include <string>

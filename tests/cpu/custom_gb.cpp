@@ -3,7 +3,6 @@
 #include "catch_compat.hpp"
 
 #include <cmath>
-#include <string>
 
 #include <trotter/io/archive.hpp>
 

@@ -10,7 +10,6 @@
 #include <complex>
 #include <limits>
 #include <numbers>
-#include <vector>
 
 #include <trotter/cpu/fft.hpp>
 #include <trotter/cpu/pack_functions.hpp>

@@ -3,9 +3,7 @@
 #pragma once
 #include "catch_compat.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <vector>
 
 #include <trotter/forces/harmonic_bond.hpp>

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include <array>
 #include <cmath>
-#include <complex>
 #include <random>
 #include <vector>
 

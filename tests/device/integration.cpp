@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <vector>
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
-#include <memory>
 #include <span>
 #include <stdexcept>
 #include <string>

@@ -3,7 +3,6 @@
 #include "catch_compat.hpp"
 
 #include <cmath>
-#include <cstddef>
 #include <cstdint>
 #include <vector>
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>

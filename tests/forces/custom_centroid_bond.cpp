@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
-#include <cmath>
 #include <cstddef>
 #include <string>
 #include <vector>

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
-#include <cmath>
 #include <string>
 
 #include <trotter/forces/custom_gb.hpp>

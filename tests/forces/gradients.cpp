@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
-#include <array>
 #include <cmath>
 
 #include <trotter/forces/cmap_torsion.hpp>

@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <functional>
-#include <limits>
 
 #include <trotter/forces/gbsa_formula.hpp>
 #include <trotter/forces/nonbonded_parameters.hpp>

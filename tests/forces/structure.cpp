@@ -3,7 +3,6 @@
 #include "catch_compat.hpp"
 
 #include <cmath>
-#include <numbers>
 #include <string>
 
 #include <trotter/expression/runtime_expression.hpp>

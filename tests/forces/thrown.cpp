@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
-#include <vector>
-
 #include <trotter/forces/nonbonded.hpp>
 #include <trotter/integrators/brownian.hpp>
 #include <trotter/integrators/custom.hpp>

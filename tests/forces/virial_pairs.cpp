@@ -1,8 +1,6 @@
 // Virials of pairs, reciprocal space and forces of many bodies against energies of strained Systems.
 // SPDX-License-Identifier: MIT
 #include <cmath>
-#include <string>
-#include <vector>
 
 #include <trotter/forces/custom_nonbonded.hpp>
 #include <trotter/forces/lcpo.hpp>

@@ -1,7 +1,6 @@
 // Virials of forces that are sums of terms or of sets, and of containers, against energies of strained Systems.
 // SPDX-License-Identifier: MIT
 #include <cmath>
-#include <string>
 #include <vector>
 
 #include <trotter/forces/atm.hpp>

@@ -5,7 +5,6 @@
 #include <functional>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include <trotter/host.hpp>
 #include <trotter/precision.hpp>

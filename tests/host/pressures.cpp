@@ -1,6 +1,5 @@
 // Present pressures and stresses of all barostats against OpenMM's, with constraints, sites and frozen particles.
 // SPDX-License-Identifier: MIT
-#include <array>
 #include <filesystem>
 #include <fstream>
 #include <sstream>

@@ -1,8 +1,6 @@
 // CustomIntegrators against OpenMM's Reference platform (data/make_custom.py), and what they promise besides.
 // SPDX-License-Identifier: MIT
 #include <cmath>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <vector>
 

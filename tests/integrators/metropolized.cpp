@@ -3,7 +3,6 @@
 #include <cmath>
 #include <cstddef>
 #include <string_view>
-#include <vector>
 
 #include <trotter/io/archive.hpp>
 

@@ -1,6 +1,5 @@
 // Deterministic integrators against numbers of OpenMM 8.6.1's Reference platform: three particles and two springs.
 // SPDX-License-Identifier: MIT
-#include <cmath>
 #include <vector>
 
 #include "catch_compat.hpp"

@@ -3,7 +3,6 @@
 #include "catch_compat.hpp"
 
 #include <string>
-#include <variant>
 
 #include <trotter/io/system.hpp>
 

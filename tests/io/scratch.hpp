@@ -1,7 +1,6 @@
 // A folder for one test's files, and the message of an exception that the test expects.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>

@@ -8,7 +8,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include <trotter/cuda/compiler.hpp>
 #include <trotter/device/numbers.hpp>

@@ -1,7 +1,6 @@
 // What a program that steps and decides itself asks of an AnyContext: steps ahead, changes of the state, moves of molecules,
 // variables of integrators, functions as forces.
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <span>

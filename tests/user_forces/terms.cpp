@@ -1,6 +1,5 @@
 // Terms of a force that is stated here, as a user would.
 // SPDX-License-Identifier: MIT
-#include <cmath>
 #include <numbers>
 
 #include <trotter/field.hpp>

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
-#include <utility>
 
 #include <trotter/cpu/xsimd.hpp>
 #include <trotter/host/unroll.hpp>

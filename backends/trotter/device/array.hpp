@@ -2,12 +2,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
-#include <string>
 #include <vector>
 
 #include <trotter/device/numbers.hpp>
 #include <trotter/device/queue.hpp>
-#include <trotter/error.hpp>
 
 namespace trotter::device {
 

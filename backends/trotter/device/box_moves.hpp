@@ -1,9 +1,7 @@
 // Changes of the periodic box that take the particles along, on the device.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 #include <trotter/device/engine.hpp>

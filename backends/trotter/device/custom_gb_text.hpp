@@ -1,10 +1,8 @@
 // Formulas of the run time as the text of stages: loops over pairs and over particles.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <algorithm>
 #include <cstddef>
 #include <set>
-#include <span>
 #include <string>
 #include <vector>
 

@@ -3,12 +3,9 @@
 #pragma once
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstddef>
-#include <string>
 
 #include <trotter/device/fft_lines.hpp>
-#include <trotter/error.hpp>
 
 namespace trotter::device {
 

@@ -8,7 +8,6 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include <trotter/expression/evaluate.hpp>
 #include <trotter/expression/literal.hpp>

@@ -3,7 +3,6 @@
 #pragma once
 #include <cstddef>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include <trotter/forces/custom_centroid_bond.hpp>

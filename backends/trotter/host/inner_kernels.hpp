@@ -1,7 +1,6 @@
 // The forces inside of another force, on an engine of their own.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <cstddef>
 #include <map>
 #include <optional>
 #include <string>

@@ -1,11 +1,9 @@
 // Smooth functions of r² as polynomials: the pair loops need no erfc and no exp.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
-#include <vector>
 
 #include <trotter/host/unroll.hpp>
 

@@ -4,7 +4,6 @@
 #include <utility>
 #include <vector>
 
-#include <trotter/concepts.hpp>
 #include <trotter/host/engine.hpp>
 
 namespace trotter {

@@ -3,7 +3,6 @@
 #pragma once
 #include <array>
 #include <cmath>
-#include <complex>
 #include <cstddef>
 #include <numbers>
 #include <vector>

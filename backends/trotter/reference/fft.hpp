@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
-#include <cmath>
 #include <complex>
 #include <cstddef>
 #include <memory>

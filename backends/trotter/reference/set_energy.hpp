@@ -3,8 +3,6 @@
 #pragma once
 #include <cstddef>
 #include <optional>
-#include <string>
-#include <utility>
 #include <vector>
 
 #include <trotter/forces/custom_compound_bond.hpp>

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <limits>
 #include <trotter/expression/evaluate.hpp>
 #include <trotter/expression/operation.hpp>
 #include <type_traits>

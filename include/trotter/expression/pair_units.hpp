@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <array>
 #include <span>
 #include <string_view>
 #include <trotter/expression/lower.hpp>

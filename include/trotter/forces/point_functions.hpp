@@ -1,7 +1,6 @@
 // Distances and angles of points, as functions of formulas.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <array>
 #include <cstddef>
 #include <span>
 #include <type_traits>

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
-#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -1,7 +1,6 @@
 // Functions given by their values on a grid, for the formulas of forces.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <cstddef>
 #include <string>
 #include <vector>
 

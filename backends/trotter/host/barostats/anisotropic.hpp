@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
-#include <cmath>
 
 #include <trotter/forces/monte_carlo_barostats.hpp>
 #include <trotter/host/barostats/monte_carlo.hpp>

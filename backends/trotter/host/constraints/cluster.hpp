@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <vector>
 
-#include <trotter/error.hpp>
 #include <trotter/particles.hpp>
 
 namespace trotter {

@@ -3,7 +3,6 @@
 #pragma once
 #include <cmath>
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include <trotter/host/integrators/live_integrator.hpp>

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
-#include <utility>
 #include <vector>
 
 #include <trotter/host/integrators/live_integrator.hpp>

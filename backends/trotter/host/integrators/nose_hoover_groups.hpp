@@ -3,7 +3,6 @@
 #pragma once
 #include <vector>
 
-#include <trotter/host/integrators/common.hpp>
 #include <trotter/host/integrators/nose_hoover_chain.hpp>
 #include <trotter/integrators/nose_hoover.hpp>
 

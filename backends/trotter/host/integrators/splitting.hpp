@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cmath>
-#include <string>
 
 #include <trotter/host/integrators/live_integrator.hpp>
 #include <trotter/host/integrators/operator_sequence.hpp>
