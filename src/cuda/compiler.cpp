@@ -18,42 +18,25 @@ namespace {
 
 /// Named as in nvrtc.h, less the prefix.
 struct Nvrtc {
-    decltype(&nvrtcVersion) version;
-    decltype(&nvrtcGetErrorString) get_error_string;
-    decltype(&nvrtcGetNumSupportedArchs) get_num_supported_archs;
-    decltype(&nvrtcGetSupportedArchs) get_supported_archs;
-    decltype(&nvrtcCreateProgram) create_program;
-    decltype(&nvrtcDestroyProgram) destroy_program;
-    decltype(&nvrtcCompileProgram) compile_program;
-    decltype(&nvrtcGetProgramLogSize) get_program_log_size;
-    decltype(&nvrtcGetProgramLog) get_program_log;
-    decltype(&nvrtcGetCUBINSize) get_cubin_size;
-    decltype(&nvrtcGetCUBIN) get_cubin;
-    decltype(&nvrtcGetPTXSize) get_ptx_size;
-    decltype(&nvrtcGetPTX) get_ptx;
+    Library library{{TROTTER_NVRTC_LIBRARY, "libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"},
+                    "CUDA's run-time compiler (libnvrtc.so) is not installed"};
+    decltype(&nvrtcVersion) version = library.find("nvrtcVersion");
+    decltype(&nvrtcGetErrorString) get_error_string = library.find("nvrtcGetErrorString");
+    decltype(&nvrtcGetNumSupportedArchs) get_num_supported_archs = library.find("nvrtcGetNumSupportedArchs");
+    decltype(&nvrtcGetSupportedArchs) get_supported_archs = library.find("nvrtcGetSupportedArchs");
+    decltype(&nvrtcCreateProgram) create_program = library.find("nvrtcCreateProgram");
+    decltype(&nvrtcDestroyProgram) destroy_program = library.find("nvrtcDestroyProgram");
+    decltype(&nvrtcCompileProgram) compile_program = library.find("nvrtcCompileProgram");
+    decltype(&nvrtcGetProgramLogSize) get_program_log_size = library.find("nvrtcGetProgramLogSize");
+    decltype(&nvrtcGetProgramLog) get_program_log = library.find("nvrtcGetProgramLog");
+    decltype(&nvrtcGetCUBINSize) get_cubin_size = library.find("nvrtcGetCUBINSize");
+    decltype(&nvrtcGetCUBIN) get_cubin = library.find("nvrtcGetCUBIN");
+    decltype(&nvrtcGetPTXSize) get_ptx_size = library.find("nvrtcGetPTXSize");
+    decltype(&nvrtcGetPTX) get_ptx = library.find("nvrtcGetPTX");
 };
 
-Nvrtc load() {
-    Library const library({TROTTER_NVRTC_LIBRARY, "libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"},
-                          "CUDA's run-time compiler (libnvrtc.so) is not installed");
-    Nvrtc n{};
-    library.find("nvrtcVersion", n.version);
-    library.find("nvrtcGetErrorString", n.get_error_string);
-    library.find("nvrtcGetNumSupportedArchs", n.get_num_supported_archs);
-    library.find("nvrtcGetSupportedArchs", n.get_supported_archs);
-    library.find("nvrtcCreateProgram", n.create_program);
-    library.find("nvrtcDestroyProgram", n.destroy_program);
-    library.find("nvrtcCompileProgram", n.compile_program);
-    library.find("nvrtcGetProgramLogSize", n.get_program_log_size);
-    library.find("nvrtcGetProgramLog", n.get_program_log);
-    library.find("nvrtcGetCUBINSize", n.get_cubin_size);
-    library.find("nvrtcGetCUBIN", n.get_cubin);
-    library.find("nvrtcGetPTXSize", n.get_ptx_size);
-    library.find("nvrtcGetPTX", n.get_ptx);
-    return n;
-}
 Nvrtc const& nvrtc() {
-    static Nvrtc const loaded = load();
+    static Nvrtc const loaded;
     return loaded;
 }
 

@@ -20,10 +20,20 @@ public:
         if (handle_ == nullptr) throw UnsupportedError(sentence);
     }
 
+    /// A function of whatever type.
+    class Found {
+    public:
+        template <class Function> operator Function*() const { return reinterpret_cast<Function*>(address_); }
+
+    private:
+        friend class Library;
+        explicit Found(void* address) : address_(address) {}
+        void* address_;
+    };
     /// Throws UnsupportedError where the library has no such function.
-    template <class Function> void find(char const* name, Function& function) const {
-        function = reinterpret_cast<Function>(dlsym(handle_, name));
-        if (function == nullptr) throw UnsupportedError("NVIDIA's library is too old for this program: it has no " + std::string(name));
+    Found find(char const* name) const {
+        if (auto* const address = dlsym(handle_, name)) return Found(address);
+        throw UnsupportedError("NVIDIA's library is too old for this program: it has no " + std::string(name));
     }
 
 private:
