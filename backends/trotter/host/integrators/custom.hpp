@@ -36,7 +36,9 @@ public:
     ~CustomStepper();
 
     void step(HostEngine& host, ForceEvaluator const& evaluate, StateChange const& change_state);
+    /// What the integrator's own formula says.
     double kinetic_energy(HostEngine& host, ForceEvaluator const& evaluate);
+    double velocity_offset() const { return 0; }
 
     /// The computations of a step, one after the other. `vectors` does those that particles take part in, wherever it
     /// keeps the state: `OnHost` shows what that takes.
@@ -179,33 +181,9 @@ std::size_t CustomStepper::carry_out(std::size_t n, HostEngine& host, Vectors& v
     return n + 1;
 }
 
-template <HostBackend B, Precision P> struct Kernel<CustomIntegrator, B, P> {
-    Kernel(CustomIntegrator const& integrator, Engine<B, P>& engine, Registration who) : stepper_(integrator, engine.host, who) {}
-
-    void step(HostEngine& host, ForceEvaluator evaluate, StateChange change_state) {
-        stepper_.step(host, evaluate, change_state);
-    }
-
-    /// What the integrator's own formula says.
-    double kinetic_energy(HostEngine& host, ForceEvaluator evaluate) { return stepper_.kinetic_energy(host, evaluate); }
-    double velocity_offset() const { return 0; }
-    CustomIntegrator const& integrator() const { return stepper_.integrator(); }
-    void set_step_size(double step_size) { stepper_.set_step_size(step_size); }
-
-    double global(std::string const& name) const { return stepper_.global(name); }
-    void set_global(std::string const& name, double value) { stepper_.set_global(name, value); }
-    std::vector<Vec3<>> const& per_dof(std::string const& name) const { return stepper_.per_dof(name); }
-    void set_per_dof(std::string const& name, std::vector<Vec3<>> values) {
-        stepper_.set_per_dof(name, std::move(values));
-    }
-
-    std::map<std::string, double> parameters() const { return stepper_.parameters(); }
-    void set_parameters(std::map<std::string, double> const& parameters) { stepper_.set_parameters(parameters); }
-    template <class Archive> void save(Archive& archive) const { stepper_.save(archive); }
-    template <class Archive> void load(Archive& archive) { stepper_.load(archive); }
-
-private:
-    CustomStepper stepper_;
+template <HostBackend B, Precision P> struct Kernel<CustomIntegrator, B, P> : CustomStepper {
+    Kernel(CustomIntegrator const& integrator, Engine<B, P>& engine, Registration who)
+        : CustomStepper(integrator, engine.host, who) {}
 };
 
 }  // namespace trotter

@@ -96,14 +96,15 @@ private:
     std::vector<double> kicks_, velocities_;  // of each step of the segment, particle and component
 };
 
-template <HostBackend B, Precision P> struct Kernel<QTBIntegrator, B, P> : LiveIntegrator<QTBIntegrator> {
+template <HostBackend B, Precision P>
+struct Kernel<QTBIntegrator, B, P> : LiveIntegrator<QTBIntegrator>, QuantumBath {
     Kernel(QTBIntegrator const& integrator, Engine<B, P>& engine, Registration who)
         : LiveIntegrator(integrator),
-          bath_(integrator, engine.host, who),
+          QuantumBath(integrator, engine.host, who),
           stepper_(OperatorSequence::middle_scheme(integrator.force_groups), {}, engine.host.size()) {}
 
     void step(HostEngine& host, ForceEvaluator evaluate) {
-        stepper_.step(host, evaluate, fixed_step(integrator_), [&] { bath_.act(host, integrator_.temperature); });
+        stepper_.step(host, evaluate, fixed_step(integrator_), [&] { act(host, integrator_.temperature); });
         host.time += integrator_.step_size;
     }
 
@@ -116,24 +117,17 @@ template <HostBackend B, Precision P> struct Kernel<QTBIntegrator, B, P> : LiveI
                              + std::to_string(integrator_.step_size));
     }
     void set_friction(double) = delete;  // segments depend on it, too
-    std::vector<double> const& adapted_friction(int particle) const { return bath_.adapted_friction(particle); }
-    void set_adapted_friction(int particle, std::vector<double> const& friction) {
-        bath_.set_adapted_friction(particle, friction);
-    }
 
-    std::map<std::string, double> parameters() const { return bath_.parameters(); }
-    void set_parameters(std::map<std::string, double> const& parameters) { bath_.set_parameters(parameters); }
     template <class Archive> void save(Archive& archive) const {
         archive.put(integrator_.temperature);
-        bath_.save(archive);
+        QuantumBath::save(archive);
     }
     template <class Archive> void load(Archive& archive) {
         integrator_.temperature = archive.template get<double>();
-        bath_.load(archive);
+        QuantumBath::load(archive);
     }
 
 private:
-    QuantumBath bath_;
     SequenceStepper stepper_;
 };
 
