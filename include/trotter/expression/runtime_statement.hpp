@@ -36,7 +36,6 @@ public:
     /// The variables that the formula depends on, in the order in which they first stand in the text.
     std::vector<std::string> const& names() const { return names_; }
     std::string const& formula() const { return formula_; }
-    bool depends_on(std::string_view name) const { return slope_output(name) >= 0; }
 
     /// The value; its derivatives by each variable go to `slopes`. Arguments and slopes are in the order of `names()`.
     template <class T, class Custom = expression::NoCustomFunctions>

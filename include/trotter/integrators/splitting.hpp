@@ -65,21 +65,6 @@ template <std::size_t N> struct Splitting {
             if (letters[k] == 'O') return true;
         return i + 1 == N || letters[i + 1] == 'V';
     }
-    /// Whether a V needs forces at positions that moved since the step began.
-    constexpr bool needs_new_forces(std::size_t i) const {
-        if (letters[i] != 'V') return false;
-        for (std::size_t k = i; k-- > 0 && letters[k] != 'V';)
-            if (letters[k] == 'R') return true;
-        return false;
-    }
-    /// Whether a step begins with the forces with which the last one ended: positions move between V's only.
-    constexpr bool begins_with_last_forces() const {
-        if (count('O') == N) return false;
-        std::size_t first = 0, last = N - 1;
-        while (letters[first] == 'O') ++first;
-        while (letters[last] == 'O') --last;
-        return letters[first] == 'V' && letters[last] == 'V';
-    }
     /// The time by which stored velocities lag behind the positions, in time steps: 1/2 for a leapfrog step that ends
     /// with the drift that its only kick began.
     constexpr double velocity_offset() const { return count('V') == 1 && letters[0] == 'V' ? 0.5 : 0; }
