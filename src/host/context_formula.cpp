@@ -6,16 +6,9 @@
 #include <utility>
 
 #include <trotter/error.hpp>
+#include <trotter/forces/term_formula.hpp>
 
 namespace trotter {
-namespace {
-
-Tables checked(std::vector<TabulatedFunction> const& tables) {
-    check_tables(tables);
-    return Tables(tables);
-}
-
-}  // namespace
 
 ContextFormula::ContextFormula(RuntimeExpression const& formula, std::vector<std::string> variables,
                                std::string_view what, std::vector<GlobalParameter> const& parameters,
@@ -24,7 +17,7 @@ ContextFormula::ContextFormula(RuntimeExpression const& formula, std::vector<std
       wanted_(wanted),
       names_(formula.names()),
       variables_(variables.size()),
-      tables_(checked(tables)),
+      tables_(tables),
       evaluate_(formula),
       arguments_(names_.size()),
       slopes_of_names_(names_.size()) {
@@ -46,9 +39,7 @@ ContextFormula::ContextFormula(RuntimeExpression const& formula, std::vector<std
                              + " nor a global parameter of the force");
         source_.push_back(static_cast<std::size_t>(place - known.begin()));
     }
-    for (auto const& name : wanted_)
-        if (std::find(known.begin() + static_cast<std::ptrdiff_t>(variables_), known.end(), name) == known.end())
-            throw InputError("a derivative by '" + name + "' is asked for, which is no global parameter of the force");
+    detail::check_derivative_names(wanted_, parameters_);
 }
 
 void ContextFormula::declare(HostEngine& host) const {

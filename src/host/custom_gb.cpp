@@ -143,10 +143,7 @@ void check_names(CustomGBForce const& force) {
         take(single, name, "global parameter " + std::to_string(n));
         take(paired, name, "global parameter " + std::to_string(n));
     }
-    for (auto const& name : force.energy_parameter_derivatives)
-        if (!place_of(name, force.global_parameters, force.global_parameters.size(),
-                      [](auto const& parameter) { return parameter.name; }))
-            throw InputError("a derivative by '" + name + "' is asked for, which is no global parameter of the force");
+    detail::check_derivative_names(force.energy_parameter_derivatives, force.global_parameters);
 }
 
 /// Computed values are any numbers here: small ones, counts, and some of either sign; few, so that some are equal.

@@ -18,6 +18,12 @@ std::vector<std::string> coordinate_names(std::size_t points) {
     return result;
 }
 
+void check_derivative_names(std::vector<std::string> const& names, std::vector<GlobalParameter> const& declared) {
+    for (auto const& name : names)
+        if (std::none_of(declared.begin(), declared.end(), [&](auto const& known) { return known.name == name; }))
+            throw InputError("a derivative by '" + name + "' is asked for, which is no global parameter of the force");
+}
+
 }  // namespace detail
 
 RuntimeFormula::RuntimeFormula(RuntimeExpression const& energy, std::vector<TabulatedFunction> const& tables,

@@ -85,10 +85,7 @@ template <HasPairs F> [[gnu::cold]] void check_names(F const& force) {
         if (std::find(known.begin(), known.end(), name) == known.end())
             throw InputError("the formula has the unknown name '" + std::string(name)
                              + "'; known: " + expression::listed(known, [](auto const& text) { return text; }));
-    for (auto const& name : derivative_names(force))
-        if (std::none_of(declared.begin(), declared.end(),
-                         [&](auto const& parameter) { return parameter.name == name; }))
-            throw InputError("a derivative by '" + name + "' is asked for, which is no global parameter of the force");
+    check_derivative_names(derivative_names(force), declared);
 }
 
 /// The energy of a pair of particles, to be looked at now and then.

@@ -216,6 +216,9 @@ template <class F> std::vector<std::string> derivative_names(F const& force) {
     else
         return {};
 }
+/// Throws InputError for a derivative by what is none of these parameters.
+[[gnu::cold]] void check_derivative_names(std::vector<std::string> const& names,
+                                          std::vector<GlobalParameter> const& declared);
 
 }  // namespace detail
 

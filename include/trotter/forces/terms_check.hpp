@@ -82,10 +82,6 @@ template <HasTerms F> [[gnu::cold]] void check_parameters(F const& force) {
         [&]<std::size_t... n>(std::index_sequence<n...>) { (check_name<F, n>(), ...); }
     (std::make_index_sequence<formula_arguments<F>.size()>{});
     auto const declared = declared_parameters(force);
-    auto is_declared = [&](std::string_view name) {
-        return std::any_of(declared.begin(), declared.end(),
-                           [&](auto const& parameter) { return parameter.name == name; });
-    };
     auto const names = [&] {  // making any other formula may rely on checks
         if constexpr (HasRuntimeTerms<F>)
             return formula_of(force).parameter_names();
@@ -93,12 +89,10 @@ template <HasTerms F> [[gnu::cold]] void check_parameters(F const& force) {
             return detail::known_parameter_names<F>();
     }();
     for (std::string_view const name : names)
-        if (!is_declared(name))
+        if (std::none_of(declared.begin(), declared.end(), [&](auto const& known) { return known.name == name; }))
             throw InputError("the formula has the name '" + std::string(name)
                              + "', which is neither a variable, a field nor a global parameter of the force");
-    for (auto const& name : derivative_names(force))
-        if (!is_declared(name))
-            throw InputError("a derivative by '" + name + "' is asked for, which is no global parameter of the force");
+    check_derivative_names(derivative_names(force), declared);
 }
 
 }  // namespace detail

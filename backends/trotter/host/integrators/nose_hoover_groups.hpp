@@ -3,6 +3,7 @@
 #pragma once
 #include <vector>
 
+#include <trotter/host/engine.hpp>
 #include <trotter/host/integrators/nose_hoover_chain.hpp>
 #include <trotter/integrators/nose_hoover.hpp>
 
