@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include <trotter/error.hpp>
 #include <trotter/host/constraints.hpp>
 #include <trotter/host/constraints/general.hpp>
 #include <trotter/host/constraints/kernels.hpp>
