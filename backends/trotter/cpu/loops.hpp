@@ -10,6 +10,7 @@
 #include <trotter/cpu/displacements.hpp>
 #include <trotter/cpu/formula_sweep.hpp>
 #include <trotter/cpu/line_transform.hpp>
+#include <trotter/cpu/near_clusters.hpp>
 #include <trotter/cpu/nonbonded_pair.hpp>
 #include <trotter/cpu/pair_loop.hpp>
 #include <trotter/cpu/placing.hpp>
