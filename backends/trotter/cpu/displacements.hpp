@@ -5,7 +5,8 @@
 #include <cmath>
 #include <cstddef>
 
-#include <trotter/cpu/layout.hpp>
+#include <trotter/cpu/four_numbers.hpp>
+#include <trotter/cpu/pair_list.hpp>
 
 namespace trotter::cpu {
 

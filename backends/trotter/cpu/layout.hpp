@@ -1,47 +1,15 @@
 // How the pairs of four i particles and four j particles lie in registers.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <cstdint>
 #include <cstring>
 
-#include <trotter/cpu/pack.hpp>
+#include <trotter/cpu/four_numbers.hpp>
 #include <trotter/cpu/pair_list.hpp>
+#include <trotter/cpu/shuffles.hpp>
+#include <trotter/cpu/simd.hpp>
 
 namespace trotter::cpu {
-
-/// Four numbers: a particle's record, or what each of four particles has.
-template <class Real> struct FourOf {
-    using Type [[gnu::vector_size(4 * sizeof(Real))]] = Real;
-
-    [[gnu::always_inline]] static Type load(Real const* p) {
-        Type four;
-        std::memcpy(&four, p, sizeof four);
-        return four;
-    }
-    /// Steps forwards or, as wrapped around, backwards.
-    [[gnu::always_inline]] static Type of(Steps const& steps) {
-        return __builtin_convertvector((SignedSteps)steps, Type);
-    }
-    [[gnu::always_inline]] static void store(Real* p, Type const& four) { std::memcpy(p, &four, sizeof four); }
-    [[gnu::always_inline]] static void add(Real* p, Type const& four) { store(p, load(p) + four); }
-
-    /// What four particles have of each number becomes the record of each particle, and the other way round.
-    [[gnu::always_inline]] static void transpose(Type (&rows)[4]) {
-        Type const low0 = __builtin_shufflevector(rows[0], rows[1], 0, 4, 1, 5),
-                   high0 = __builtin_shufflevector(rows[0], rows[1], 2, 6, 3, 7),
-                   low1 = __builtin_shufflevector(rows[2], rows[3], 0, 4, 1, 5),
-                   high1 = __builtin_shufflevector(rows[2], rows[3], 2, 6, 3, 7);
-        rows[0] = __builtin_shufflevector(low0, low1, 0, 1, 4, 5);
-        rows[1] = __builtin_shufflevector(low0, low1, 2, 3, 6, 7);
-        rows[2] = __builtin_shufflevector(high0, high1, 0, 1, 4, 5);
-        rows[3] = __builtin_shufflevector(high0, high1, 2, 3, 6, 7);
-    }
-    /// Numbers 0 … 3 of four places that follow each other, `stride` numbers apart.
-    [[gnu::always_inline]] static void load_rows(Real const* p, std::ptrdiff_t stride, Type (&rows)[4]) {
-        for (int n = 0; n < 4; ++n) rows[n] = load(p + n * stride);
-        transpose(rows);
-    }
-};
-template <class Real> using Four = typename FourOf<Real>::Type;
 
 /// Sixteen pairs in `registers`, those of the same j particle side by side: lane 4j + i is the pair of i with j. The
 /// records of four j particles lie in as many registers in the same way: lane 4j + n is number n of j. Where a register
@@ -53,46 +21,9 @@ template <class Real, class Arch> struct Layout {
     static constexpr int parts = width < 4 ? 4 / width : 1;
     static_assert(width <= 16);
 
-    using Register = typename B::register_type;
-    using Numbers [[gnu::vector_size(sizeof(Register))]] = Real;
-
     struct Records {
         B of[registers];
     };
-
-    /// The bits of numbers as integers.
-    using Integers [[gnu::vector_size(sizeof(Register))]] = Word<Real>;
-    [[gnu::always_inline]] static Integers integers(B const& bits) { return (Integers)(Register)bits; }
-    /// How far integers, which wrap around, are from `base`.
-    [[gnu::always_inline]] static B numbers(Integers const& steps, std::uint32_t base) {
-        using Unsigned [[gnu::vector_size(sizeof(Register))]] = std::make_unsigned_t<Word<Real>>;
-        return (Register) __builtin_convertvector((Integers)((Unsigned)steps - base), Numbers);
-    }
-    /// Of tables with so many numbers, those at some places are taken faster than they are loaded from elsewhere.
-    static constexpr int most_in_table =
-        sizeof(Real) != 4 ? 0 : has_avx512<Arch> ? most_kinds : has_avx2<Arch> ? 2 * width : 0;
-    /// The numbers at these places of a table, which has no more than `most_in_table`.
-    [[gnu::always_inline]] static B of_table([[maybe_unused]] Real const* table,
-                                                [[maybe_unused]] Integers const& places) {
-#if defined(__AVX__)
-        if constexpr (most_in_table > 0 && has_avx512<Arch>) {
-            static_assert(most_in_table == 64);
-            __m512i const at = (__m512i)places;
-            auto const in_half = [&](int half) __attribute__((always_inline)) {
-                return _mm512_permutex2var_ps(_mm512_load_ps(table + 32 * half), at,
-                                              _mm512_load_ps(table + 32 * half + 16));
-            };
-            return _mm512_mask_blend_ps(_mm512_test_epi32_mask(at, _mm512_set1_epi32(32)), in_half(0), in_half(1));
-        } else if constexpr (most_in_table > 0) {
-            static_assert(most_in_table == 16);
-            __m256i const at = (__m256i)places;
-            __m256 const low = _mm256_permutevar8x32_ps(_mm256_load_ps(table), at),
-                         high = _mm256_permutevar8x32_ps(_mm256_load_ps(table + 8), at);
-            return _mm256_blendv_ps(low, high, _mm256_castsi256_ps(_mm256_slli_epi32(at, 28)));
-        } else
-#endif
-            return B(Real(0));
-    }
 
     /// Part `part` of four numbers, as often as a register has room for them.
     [[gnu::always_inline]] static B repeat(Four<Real> const& four, int part) {
@@ -305,7 +236,7 @@ template <class Real, class Arch> struct Layout {
         } else
             unroll<registers>([&](auto k) __attribute__((always_inline)) {
                 B rows[4] = {records[0].of[k], records[1].of[k], records[2].of[k], records[3].of[k]};
-                transpose(rows);
+                rows_to_columns(rows);
                 unroll<4>([&](auto n) __attribute__((always_inline)) { columns[n][k] = rows[n]; });
             });
     }
@@ -325,7 +256,7 @@ template <class Real, class Arch> struct Layout {
         } else
             unroll<registers>([&](auto k) __attribute__((always_inline)) {
                 B rows[4] = {columns[0][k], columns[1][k], columns[2][k], columns[3][k]};
-                transpose(rows);
+                rows_to_columns(rows);
                 unroll<4>([&](auto n) __attribute__((always_inline)) { records[n].of[k] = rows[n]; });
             });
     }
@@ -333,41 +264,6 @@ template <class Real, class Arch> struct Layout {
     /// The lanes of register `k` in a pair mask.
     [[gnu::always_inline]] static Mask<Real, Arch> mask(std::uint32_t bits, int k) {
         return mask_of<Real, Arch>(bits >> (k * width) & ((1u << width) - 1u));
-    }
-
-private:
-    /// In each four lanes: rows become columns.
-    [[gnu::always_inline]] static void transpose(B (&rows)[4]) {
-        B const low0 = shuffled<0, 4, 1, 5>(rows[0], rows[1]), high0 = shuffled<2, 6, 3, 7>(rows[0], rows[1]),
-                low1 = shuffled<0, 4, 1, 5>(rows[2], rows[3]), high1 = shuffled<2, 6, 3, 7>(rows[2], rows[3]);
-        rows[0] = shuffled<0, 1, 4, 5>(low0, low1);
-        rows[1] = shuffled<2, 3, 6, 7>(low0, low1);
-        rows[2] = shuffled<0, 1, 4, 5>(high0, high1);
-        rows[3] = shuffled<2, 3, 6, 7>(high0, high1);
-    }
-
-    /// These fours of lanes: those of the first half from `a`, the others from `b`.
-    template <int... four> [[gnu::always_inline]] static B halves(B const& a, B const& b) {
-        return fours<four...>(a, b, std::make_integer_sequence<int, width>{});
-    }
-    template <int... four, int... lane>
-    [[gnu::always_inline]] static B fours(B const& a, B const& b, std::integer_sequence<int, lane...>) {
-        constexpr int choice[] = {four...};
-        return (Register)__builtin_shufflevector((Numbers)(Register)a, (Numbers)(Register)b,
-                                                 (4 * choice[lane / 4] + lane % 4 + lane / (width / 2) * width)...);
-    }
-
-    /// In each group of as many lanes as there are `from`: the lanes of these numbers in the group, first of `a`, then
-    /// of `b`.
-    template <int... from> [[gnu::always_inline]] static B shuffled(B const& a, B const& b) {
-        return shuffled_lanes<from...>(a, b, std::make_integer_sequence<int, width>{});
-    }
-    template <int... from, int... lane>
-    [[gnu::always_inline]] static B shuffled_lanes(B const& a, B const& b, std::integer_sequence<int, lane...>) {
-        constexpr int group = sizeof...(from), choice[] = {from...};
-        return (Register)__builtin_shufflevector(
-            (Numbers)(Register)a, (Numbers)(Register)b,
-            (lane - lane % group + choice[lane % group] % group + choice[lane % group] / group * width)...);
     }
 };
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include <trotter/cpu/pair_places.hpp>
+#include <trotter/cpu/step_registers.hpp>
 
 namespace trotter::cpu {
 
@@ -12,6 +13,7 @@ namespace trotter::cpu {
 template <class Real, class Arch, int parameter_count, bool has_charges, bool has_forces, bool has_sums>
 struct PairBlock {
     using L = Layout<Real, Arch>;
+    using S = StepRegisters<Real, Arch>;
     using B = typename L::B;
     static constexpr int width = L::width;
     static constexpr int at_once = 16;    ///< particles that are loaded together
@@ -105,8 +107,8 @@ private:
             [&](int n) __attribute__((always_inline)) { load_parameters(clusters.parameters, n); });
     }
     [[gnu::noinline]] void load_points(ClusterView<Real> const& clusters, Steps const& base, int with_parameters) {
-        typename L::Integers kinds[L::registers];
-        bool const has_kinds = clusters.of_kind && clusters.kind_count <= L::most_in_table;
+        typename S::Integers kinds[L::registers];
+        bool const has_kinds = clusters.of_kind && clusters.kind_count <= S::most_in_table;
         load(
             with_parameters, [&](int n) __attribute__((always_inline)) { load_points(clusters, base, n, kinds); },
             [&](int n) __attribute__((always_inline)) {
@@ -118,17 +120,17 @@ private:
     }
     /// Coordinates from points, and kinds.
     [[gnu::always_inline]] void load_points(ClusterView<Real> const& clusters, Steps const& base, int n,
-                                            typename L::Integers (&kinds)[L::registers]) {
+                                            typename S::Integers (&kinds)[L::registers]) {
         B columns[4][L::registers];
         load_columns(
             [&](int j) __attribute__((always_inline)) { return clusters.points + record[n + j]; }, columns);
         unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
             B x[3];
-            kinds[k] = typename L::Integers{};
+            kinds[k] = typename S::Integers{};
             unroll<3>([&](auto axis) __attribute__((always_inline)) {
-                auto const steps = L::integers(columns[axis][k]);
+                auto const steps = S::integers(columns[axis][k]);
                 kinds[k] |= (steps & ((1 << kind_bits) - 1)) << (kind_bits * axis);
-                x[axis] = L::numbers(steps, base[axis.value]);
+                x[axis] = S::numbers(steps, base[axis.value]);
             });
             if (clusters.is_slanted) {
                 B const b = x[1], c = x[2];
@@ -143,12 +145,12 @@ private:
     }
     /// Those of the kinds of particles n …; a loop that knows a formula by its code alone asks for more than there are.
     [[gnu::always_inline]] void take_parameters(ClusterView<Real> const& clusters,
-                                                typename L::Integers const (&kinds)[L::registers], int n) {
+                                                typename S::Integers const (&kinds)[L::registers], int n) {
         unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
             unroll<parameter_count>([&](auto m) __attribute__((always_inline)) {
                 if constexpr (!(has_charges && m == 0))
                     if (m < clusters.numbers_of_kind)
-                        L::of_table(clusters.of_kind + m * most_kinds, kinds[k])
+                        S::of_table(clusters.of_kind + m * most_kinds, kinds[k])
                             .store_aligned(few[n / width + k].parameters[m]);
             });
         });

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include <trotter/cpu/layout.hpp>
+#include <trotter/cpu/four_numbers.hpp>
 #include <trotter/cpu/pair_list.hpp>
 
 namespace trotter::cpu {

@@ -3,9 +3,11 @@
 #pragma once
 #include <cstdint>
 
-#include <trotter/cpu/layout.hpp>
+#include <trotter/cpu/four_numbers.hpp>
 #include <trotter/cpu/mesh_numbers.hpp>
+#include <trotter/cpu/pair_list.hpp>
 #include <trotter/forces/particle_mesh.hpp>
+#include <trotter/host/unroll.hpp>
 
 namespace trotter::cpu {
 
