@@ -5,9 +5,9 @@
 #include <cstring>
 
 #include <trotter/cpu/four_numbers.hpp>
+#include <trotter/cpu/pack.hpp>
 #include <trotter/cpu/pair_list.hpp>
 #include <trotter/cpu/shuffles.hpp>
-#include <trotter/cpu/simd.hpp>
 
 namespace trotter::cpu {
 

@@ -8,7 +8,7 @@
 #include <trotter/cpu/born_pair.hpp>
 #include <trotter/cpu/coded_pair.hpp>
 #include <trotter/cpu/displacements.hpp>
-#include <trotter/cpu/formula_sweep.hpp>
+#include <trotter/cpu/formula_loop.hpp>
 #include <trotter/cpu/line_transform.hpp>
 #include <trotter/cpu/near_clusters.hpp>
 #include <trotter/cpu/nonbonded_pair.hpp>
@@ -76,7 +76,7 @@ template <class Arch, class Real> struct Loops {
 
     /// The same for a formula that only the run time knows.
     static void formula(PairView<Real> const& view, FormulaSweep<Real> const& sweep) {
-        FormulaSweeps<Real, Arch>::run(view, sweep);
+        FormulaLoop<Real, Arch>::run(view, sweep);
     }
 
     /// The same where a formula has become code, and returns their energy where that adds it up.
