@@ -73,7 +73,7 @@ MUTATIONS = (
              "if (!MUTATED && !allows(field.valid, value)) refuse_value(",
              "forces", "senseless terms are refused by index and value"),
     Mutation("pair list of Cpu", "Exclusions do not enter the masks of pairs of clusters.",
-             "backends/trotter/cpu/pair_search.hpp",
+             "backends/trotter/cpu/pair_masks.hpp",
              "excluded |= entry.bit;",
              "if (!MUTATED) excluded |= entry.bit;",
              "cpu", "every method, box and setting of NonbondedForce agrees with Reference"),

@@ -6,11 +6,17 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <utility>
 #include <vector>
 
+#include <trotter/box.hpp>
+#include <trotter/cpu/cell_reach.hpp>
 #include <trotter/cpu/clusters.hpp>
 #include <trotter/cpu/exclusions.hpp>
 #include <trotter/cpu/loops.hpp>
+#include <trotter/cpu/pair_list.hpp>
+#include <trotter/cpu/pair_masks.hpp>
+#include <trotter/vec3.hpp>
 
 namespace trotter::cpu {
 
@@ -19,24 +25,6 @@ template <class Arch> struct ClusterLists {
     std::vector<ClusterGroup> groups;
     std::vector<MaskedPair> masked;
     std::array<std::vector<std::int32_t>, 3> plain;  ///< by NearWhich
-};
-
-/// Where the cutoff is half the box, the two images of a pair at that distance are at the cutoff both. The one whose
-/// difference is not below half the box does not count; pairs that may come to be there go to the masked ones.
-template <class Arch> struct HalfBox {
-    Vec3<> half;        ///< infinite along axes where it does not matter
-    double margin = 0;  ///< how much nearer to each other particles may come while the list is in use
-
-    HalfBox(Box const* box, double cutoff, double reach) : margin(reach) {
-        constexpr double never = std::numeric_limits<double>::infinity();
-        half = {never, never, never};
-        if (!box) return;
-        auto choose = [&](Vec3<> const& v, std::size_t axis) {
-            if (norm(v) <= 2.00001 * cutoff) half[axis] = v[axis] / 2;
-        };
-        choose(box->a, 0), choose(box->b, 1), choose(box->c, 2);
-    }
-    bool matters() const { return std::min({half.x, half.y, half.z}) < std::numeric_limits<double>::infinity(); }
 };
 
 /// How far pairs are looked for (infinitely: all there are), how far apart those are that interact, and how far
@@ -50,9 +38,7 @@ public:
                Exclusions<Arch> const& exclusions, SearchRadii<Arch> const& radii, HalfBox<Arch> const& half_box)
         : clusters_(clusters),
           view_(clusters.view()),
-          positions_(positions),
-          exclusions_(exclusions),
-          half_box_(half_box),
+          masks_(clusters, positions, exclusions, half_box),
           radius_(radii.search),
           radius2_(static_cast<float>(radius_ * radius_)),
           // Where nothing is periodic, what is farther than half of the span must not come near by another image.
@@ -72,7 +58,7 @@ public:
         for (int i = begin; i < end; i += count_) {
             while (*column <= i) ++column;
             count_ = i + 1 < std::min(end, *column) && clusters_.is_near_next(static_cast<std::size_t>(i)) ? 2 : 1;
-            for (int s = 0; s < count_; ++s) find_excluded(i, s);
+            masks_.choose(i, count_);
             if (has_radius)
                 search(i, result);
             else
@@ -85,10 +71,7 @@ private:
     /// The clusters from an i cluster to the last that has an excluded partner one by one, and all behind it as a part
     /// of one sequence: lists grow with the number of particles, not with its square.
     void take_all(int i, int begin, ClusterLists<Arch>& result) {
-        int const count = clusters_.size();
-        int last = i + count_ - 1;
-        for (int s = 0; s < count_; ++s)
-            for (auto const& entry : excluded_[s]) last = std::max(last, entry.cluster);
+        int const count = clusters_.size(), last = masks_.last_excluded();
         auto near = start(i, {}, result);
         for (int j = i; j <= last; ++j) add(near, j, result);
         finish(near, result);
@@ -98,41 +81,16 @@ private:
         result.groups.push_back(far);
     }
 
-    struct Excluded {
-        std::int32_t cluster;
-        std::uint32_t bit;
-        int place_i, place_j;
-    };
     template <class T> static int size(std::vector<T> const& list) { return static_cast<int>(list.size()); }
-    struct Range {
-        double low, high;
-        int first_image() const { return static_cast<int>(std::floor(low)); }
-        int last_image() const { return static_cast<int>(std::floor(high)); }
-    };
 
-    /// The fractions of the cell that a sphere of `radius_` around the i clusters reaches.
     void set_reach(int i) {
-        Vec3<> low, high;
         auto const first = static_cast<std::size_t>(i), last = static_cast<std::size_t>(i + count_ - 1);
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            low[axis] = std::min(clusters_.lower[axis][first], clusters_.lower[axis][last]);
-            high[axis] = std::max(clusters_.upper[axis][first], clusters_.upper[axis][last]);
+            low_[axis] = std::min(clusters_.lower[axis][first], clusters_.lower[axis][last]);
+            high_[axis] = std::max(clusters_.upper[axis][first], clusters_.upper[axis][last]);
         }
-        low_ = low;
-        high_ = high;
-        Box const& cell = clusters_.cell;
-        Vec3<> const from = low - clusters_.origin, to = high - clusters_.origin;
-        double const r = radius_ * (1 + 1e-9);
-        auto minus = [](Range x, Range s, double slope) {  // x - slope s
-            return slope > 0 ? Range{x.low - slope * s.high, x.high - slope * s.low}
-                             : Range{x.low - slope * s.low, x.high - slope * s.high};
-        };
-        auto over = [](Range x, double length) { return Range{x.low / length - 1e-9, x.high / length + 1e-9}; };
-        c_ = over({from.z - r, to.z + r}, cell.c.z);
-        b_ = over(minus({from.y - r, to.y + r}, c_, cell.c.y), cell.b.y);
-        a_ = over(minus(minus({from.x - r, to.x + r}, b_, cell.b.x), c_, cell.c.x), cell.a.x);
-        if (!clusters_.is_periodic)
-            for (Range* range : {&a_, &b_, &c_}) *range = {std::max(range->low, 0.0), std::min(range->high, 0.999999)};
+        reach_ = {clusters_.cell, low_ - clusters_.origin, high_ - clusters_.origin, radius_};
+        if (!clusters_.is_periodic) reach_.stay_in_cell();
     }
 
     void search(int i, ClusterLists<Arch>& result) {
@@ -143,9 +101,10 @@ private:
         double const reach = reach_from_base();
         may_be_beyond_ = reach + radius_ + clusters_.largest_extent() > half_of_cell_;
         beyond_.clear();
-        for (int c = c_.first_image(); c <= c_.last_image(); ++c)
-            for (int b = b_.first_image(); b <= b_.last_image(); ++b)
-                for (int a = a_.first_image(); a <= a_.last_image(); ++a) add_image(group, {a, b, c}, result);
+        auto const &[in_a, in_b, in_c] = reach_;
+        for (int c = in_c.first_image(); c <= in_c.last_image(); ++c)
+            for (int b = in_b.first_image(); b <= in_b.last_image(); ++b)
+                for (int a = in_a.first_image(); a <= in_a.last_image(); ++a) add_image(group, {a, b, c}, result);
         // The nearest image of a particle is then the one that is meant, or it does not interact: if it did, it would
         // have been found too, and be beyond.
         group.i.by_points = clusters_.has_points() && beyond_.empty() && reach < reach_of_points_;
@@ -167,19 +126,20 @@ private:
         whole_ = whole;
         shift_ = cell.a * -whole[0] + cell.b * -whole[1] + cell.c * -whole[2];
         moved_high_ = high_ + shift_;
+        masks_.choose_image(whole, moved_high_);
     }
     void add_image(ClusterGroup const& group, std::array<int, 3> const& whole, ClusterLists<Arch>& result) {
         choose_image(whole);
         int const i = group.i.cluster;
         Vec3<> const low = low_ + shift_, high = moved_high_;
-        auto columns = [&](Range const& range, int image, int n) {
+        auto columns = [&](auto const& range, int image, int n) {
             auto index = [&](double s) {
                 return static_cast<int>(std::floor(std::clamp(s - image, 0.0, 0.9999999999) * n));
             };
             return std::pair{index(range.low), index(range.high)};
         };
-        auto const [a_first, a_last] = columns(a_, whole[0], clusters_.columns[0]);
-        auto const [b_first, b_last] = columns(b_, whole[1], clusters_.columns[1]);
+        auto const [a_first, a_last] = columns(reach_.a, whole[0], clusters_.columns[0]);
+        auto const [b_first, b_last] = columns(reach_.b, whole[1], clusters_.columns[1]);
         int const lowest = clusters_.levels.of(low.z - radius_), highest = clusters_.levels.of(high.z + radius_);
         ranges_.clear();
         std::size_t clusters = 0;
@@ -268,7 +228,7 @@ private:
     void add_found(ClusterGroup const& group, int count, ClusterLists<Arch>& result) {
         int const usual = group.i.count == 2 ? near_both : 0;
         auto& list = result.plain[static_cast<std::size_t>(usual)];
-        std::uint64_t const filter = half_box_.matters() ? ~std::uint64_t{0} : filter_[0] | filter_[1];
+        std::uint64_t const filter = masks_.filter();
         std::size_t kept = list.size();
         list.resize(kept + static_cast<std::size_t>(count));
         for (int n = 0; n < count; ++n) {
@@ -290,10 +250,15 @@ private:
     int kind_of(ClusterGroup const& group, std::int32_t j) {
         bool is_plain[2];
         for (int s = 0; s < 2; ++s)
-            is_plain[s] =
-                s < count_ && j >= group.i.cluster + s && !(may_be_masked(s, group, j) && add_masked(s, group, j));
+            is_plain[s] = s < count_ && j >= group.i.cluster + s && !add_masked(s, j);
         if (is_plain[0] && is_plain[1]) return near_both;
         return is_plain[0] ? 0 : is_plain[1] ? 1 : none;
+    }
+    /// False if all pairs with i cluster `s` interact.
+    bool add_masked(int s, std::int32_t j) {
+        auto const pair = masks_.masked(s, j);
+        if (pair) masked_[s].push_back(*pair);
+        return pair.has_value();
     }
     void finish(ClusterGroup& group, ClusterLists<Arch>& result) {
         for (int s = 0; s < 2; ++s) {
@@ -309,77 +274,9 @@ private:
         if (!is_empty) result.groups.push_back(group);
     }
 
-    /// Whether a closer look is worth its time.
-    bool may_be_masked(int s, ClusterGroup const& group, int j) const {
-        return j == group.i.cluster + s || (filter_[s] >> (j & 63) & 1) != 0 || half_box_.matters();
-    }
-    /// False if all pairs with i cluster `s` interact.
-    bool add_masked(int s, ClusterGroup const& group, int j) {
-        std::uint32_t excluded = j == group.i.cluster + s ? 0b1000'1100'1110'1111 : 0, screened = 0;
-        for (auto const& entry : excluded_[s]) {
-            if (entry.cluster != j) continue;
-            excluded |= entry.bit;
-            if (exclusions_.screened && is_screened(entry)) screened |= entry.bit;
-        }
-        bool const is_masked = excluded != 0 || reaches_half_box(j);
-        if (is_masked) masked_[s].push_back({j, used(j) & ~excluded, screened});
-        return is_masked;
-    }
-    /// All pairs with particles: unused places are far from everything only where coordinates are.
-    std::uint32_t used(int j) const {
-        std::uint32_t result = 0;
-        for (int n = 0; n < cluster_size; ++n)
-            if (clusters_.particles[static_cast<std::size_t>(cluster_size * j + n)] >= 0)
-                result |= 0xFu << cluster_size * n;
-        return result;
-    }
-    bool reaches_half_box(int j) const {
-        for (std::size_t axis = 0; axis < 3; ++axis)
-            if (moved_high_[axis] - clusters_.lower[axis][static_cast<std::size_t>(j)] + half_box_.margin
-                >= half_box_.half[axis])
-                return true;
-        return false;
-    }
-
-    bool is_screened(Excluded const& entry) const {
-        auto const i = static_cast<std::size_t>(entry.place_i), j = static_cast<std::size_t>(entry.place_j);
-        int const particle_i = clusters_.particles[i], particle_j = clusters_.particles[j];
-        if (!exclusions_.in_loop(positions_, clusters_.cell, particle_i, particle_j)) return false;
-        Vec3<> const image{double(whole_[0]), double(whole_[1]), double(whole_[2])};
-        Vec3<> const whole = clusters_.lattice[i] - image - clusters_.lattice[j];
-        if (!exclusions_.periodic) return whole == Vec3<>{};
-        Vec3<> const d = positions_[static_cast<std::size_t>(particle_i)]
-                         - positions_[static_cast<std::size_t>(particle_j)] + clusters_.cell.a * whole.x
-                         + clusters_.cell.b * whole.y + clusters_.cell.c * whole.z;
-        return dot(d, d) < exclusions_.reach * exclusions_.reach * 1.0001;
-    }
-
-    /// Excluded pairs of the particles of i cluster `s` with places behind their own.
-    void find_excluded(int i, int s) {
-        excluded_[s].clear();
-        filter_[s] = 0;
-        if (exclusions_.partners.empty()) return;
-        for (int n = 0; n < cluster_size; ++n) {
-            int const place = (i + s) * cluster_size + n,
-                      particle = clusters_.particles[static_cast<std::size_t>(place)];
-            if (particle < 0) continue;
-            for (int k = exclusions_.first[static_cast<std::size_t>(particle)];
-                 k < exclusions_.first[static_cast<std::size_t>(particle) + 1]; ++k) {
-                int const other =
-                    clusters_.places[static_cast<std::size_t>(exclusions_.partners[static_cast<std::size_t>(k)])];
-                if (other < place) continue;
-                excluded_[s].push_back(
-                    {other / cluster_size, 1u << (other % cluster_size * cluster_size + n), place, other});
-                filter_[s] |= std::uint64_t{1} << (other / cluster_size & 63);
-            }
-        }
-    }
-
     Clusters<Arch, Real> const& clusters_;
     ClusterView<Real> view_;
-    std::vector<Vec3<>> const& positions_;
-    Exclusions<Arch> const& exclusions_;
-    HalfBox<Arch> const& half_box_;
+    PairMasks<Arch, Real> masks_;
     double radius_;
     float radius2_;
     double reach_of_points_;  ///< for i particles that are no farther from their base, points will do
@@ -389,11 +286,9 @@ private:
     Vec3<> low_, high_;
     std::array<int, 3> whole_{};  ///< the present image
     Vec3<> shift_, moved_high_;   ///< of i clusters, for it
-    Range a_, b_, c_;
+    CellReach<Arch> reach_{};     ///< of i clusters
     std::int32_t count_ = 1;             ///< of the present i clusters
-    std::vector<Excluded> excluded_[2];  ///< of each of them
-    std::uint64_t filter_[2] = {0, 0};
-    std::vector<MaskedPair> masked_[2];
+    std::vector<MaskedPair> masked_[2];  ///< of each of them
     std::vector<ClusterRange> ranges_;
     std::vector<std::int32_t> found_;
     std::vector<Beyond> beyond_;
