@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <trotter/device/terms.hpp>
+#include <trotter/device/term_text.hpp>
 #include <trotter/device/traced.hpp>
 #include <trotter/forces/custom_compound_bond.hpp>
 
