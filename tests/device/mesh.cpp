@@ -5,9 +5,9 @@
 #include <random>
 #include <vector>
 
-#include <trotter/device/engine.hpp>
 #include <trotter/device/ewald.hpp>
 #include <trotter/device/mesh.hpp>
+#include <trotter/device/queue_engine.hpp>
 #include <trotter/reference/ewald.hpp>
 #include <trotter/reference/pme.hpp>
 #include "../catch_compat.hpp"

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include <trotter/device/engine.hpp>
 #include <trotter/device/late_kernel.hpp>
 #include <trotter/device/near_lists.hpp>
+#include <trotter/device/queue_engine.hpp>
 #include <trotter/device/uploaded_numbers.hpp>
 #include <trotter/forces/custom_compound_bond.hpp>
 #include <trotter/forces/range_check.hpp>

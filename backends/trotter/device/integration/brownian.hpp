@@ -3,6 +3,7 @@
 #pragma once
 #include <cmath>
 
+#include <trotter/device/engine.hpp>
 #include <trotter/device/integration/stepper.hpp>
 #include <trotter/host/integrators/brownian.hpp>
 #include <trotter/registration.hpp>

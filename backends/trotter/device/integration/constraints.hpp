@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <string>
 
-#include <trotter/device/engine.hpp>
 #include <trotter/device/integration/cluster_arrays.hpp>
 #include <trotter/device/integration/cluster_text.hpp>
 #include <trotter/device/integration/networks.hpp>
+#include <trotter/device/queue_engine.hpp>
 
 namespace trotter::device {
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include <trotter/device/engine.hpp>
 #include <trotter/device/integration/custom_vectors.hpp>
 #include <trotter/device/integration/stepper.hpp>
 #include <trotter/host/integrators/custom.hpp>

@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include <trotter/device/engine.hpp>
 #include <trotter/device/integration/constraints.hpp>
 #include <trotter/device/integration/custom_text.hpp>
 #include <trotter/device/integration/evaluated_for.hpp>
+#include <trotter/device/queue_engine.hpp>
 #include <trotter/device/uploaded_numbers.hpp>
 #include <trotter/host/integrators/custom.hpp>
 #include <trotter/kernels/noise.hpp>

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <trotter/device/engine.hpp>
+#include <trotter/device/queue_engine.hpp>
 #include <trotter/device/traced.hpp>
 #include <trotter/host/integrators/nose_hoover_groups.hpp>
 #include <trotter/kernels/heat_baths.hpp>

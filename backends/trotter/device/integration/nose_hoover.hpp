@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include <trotter/device/engine.hpp>
 #include <trotter/device/integration/heat_baths.hpp>
 #include <trotter/device/integration/stepper.hpp>
 #include <trotter/host/integrators/nose_hoover.hpp>

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include <trotter/device/engine.hpp>
+#include <trotter/device/queue_engine.hpp>
 
 namespace trotter::device {
 

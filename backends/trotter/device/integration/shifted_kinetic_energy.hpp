@@ -4,9 +4,9 @@
 #include <optional>
 
 #include <trotter/device/changing_number.hpp>
-#include <trotter/device/engine.hpp>
 #include <trotter/device/integration/clusters.hpp>
 #include <trotter/device/integration/constraints.hpp>
+#include <trotter/device/queue_engine.hpp>
 #include <trotter/host/integrators/common.hpp>
 #include <trotter/kernels/motion.hpp>
 

@@ -1,6 +1,7 @@
 // Splittings of a fixed step on the device.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <trotter/device/engine.hpp>
 #include <trotter/device/integration/shifted_kinetic_energy.hpp>
 #include <trotter/device/integration/stepper.hpp>
 #include <trotter/host/integrators/splitting.hpp>

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <trotter/device/engine.hpp>
+#include <trotter/device/queue_engine.hpp>
 #include <trotter/device/traced.hpp>
 #include <trotter/device/uploaded_numbers.hpp>
 #include <trotter/host/integrators/variable_step.hpp>

@@ -9,12 +9,12 @@
 #include <utility>
 #include <vector>
 
-#include <trotter/device/engine.hpp>
 #include <trotter/device/integration/cluster_arrays.hpp>
 #include <trotter/device/integration/evaluated_for.hpp>
 #include <trotter/device/integration/network_text.hpp>
 #include <trotter/device/integration/networks.hpp>
 #include <trotter/device/integration/recorded_step.hpp>
+#include <trotter/device/queue_engine.hpp>
 #include <trotter/device/uploaded_numbers.hpp>
 #include <trotter/host/integrators/sequence_stepper.hpp>
 #include <trotter/kernels/noise.hpp>

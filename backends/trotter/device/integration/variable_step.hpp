@@ -4,6 +4,7 @@
 #include <limits>
 #include <optional>
 
+#include <trotter/device/engine.hpp>
 #include <trotter/device/integration/shifted_kinetic_energy.hpp>
 #include <trotter/device/integration/step_sizes.hpp>
 #include <trotter/device/integration/stepper.hpp>
