@@ -11,13 +11,15 @@
 
 #include <trotter/device/integration/cluster_arrays.hpp>
 #include <trotter/device/integration/evaluated_for.hpp>
-#include <trotter/device/integration/network_text.hpp>
 #include <trotter/device/integration/networks.hpp>
 #include <trotter/device/integration/recorded_step.hpp>
+#include <trotter/device/integration/section_text.hpp>
+#include <trotter/device/integration/step_text.hpp>
 #include <trotter/device/queue_engine.hpp>
 #include <trotter/device/uploaded_numbers.hpp>
 #include <trotter/host/integrators/sequence_stepper.hpp>
-#include <trotter/kernels/noise.hpp>
+#include <trotter/kernels/networks.hpp>
+#include <trotter/kernels/pairs.hpp>
 
 namespace trotter::device {
 
@@ -61,11 +63,7 @@ public:
     }
 
 private:
-    /// Letters between two evaluations of the forces.
-    struct Section {
-        std::size_t first, end;
-        bool needs_forces, moves;
-        int set = 0;  // of forces, where there are several
+    struct LaunchedSection : Section {
         typename Q::Kernel small{}, networks{};
     };
 
@@ -86,7 +84,7 @@ private:
         for (std::size_t first = 0, end = 0; first < product_.letters.size(); first = end) {
             end = first + 1;
             while (end < product_.letters.size() && !begins_section(end) && end != product_.gathers_before) ++end;
-            sections_.push_back({first, end, evaluates_before(first), product_.letters.find('R', first) < end});
+            sections_.push_back({{first, end, evaluates_before(first), product_.letters.find('R', first) < end}});
             if (!product_.grouped.empty()) find_forces(sections_.back());
         }
         if (!product_.grouped.empty())
@@ -149,7 +147,7 @@ private:
             if (placed_ != nullptr) placed_->was_placed(engine);
         }
     }
-    void launch_section(Engine<Q>& engine, Section& section) {
+    void launch_section(Engine<Q>& engine, LaunchedSection& section) {
         auto const& positions = engine.state.moving_positions();
         auto const do_networks = [&](auto const&... more) {
             networks_.launch_beside(engine, section.networks, positions, engine.velocities, engine.forces,
@@ -178,21 +176,20 @@ private:
     void compile(Engine<Q>& engine) {
         // Several passes between two evaluations of the pairs are not what their places are made for.
         if (networks_.empty() && engine.sites.empty() && product_.grouped.empty()) placed_ = engine.pairs.placed_by_steps(engine);
+        SectionText const texts{product_, engine.host.copies, are_many_, draws_beforehand(),
+                                placed_ != nullptr ? placed_->placing_parameters : ""};
         std::string text;
         if (placed_ != nullptr) text += placed_->placing_defines() + kernels::frames;
-        text += section_bounds() + noise_define(engine.host);
-        text += std::string(kernels::noise) + normals_text() + Networks<Q>::definitions;
+        text += texts.defines() + Networks<Q>::definitions;
         if (!networks_.empty()) text += kernels::networks;
         for (std::size_t n = 0; n < sections_.size(); ++n) {
-            text += small_text("section" + std::to_string(n), sections_[n]);
-            if (!networks_.empty()) text += network_text("networks" + std::to_string(n), sections_[n]);
+            auto const& section = sections_[n];
+            std::string const number = std::to_string(n),
+                              loop = clusters_.loop([&](ClusterKind kind) { return texts.of_cluster(kind, section); });
+            text += texts.small_kernel("section" + number, ClusterArrays<Q>::parameters, loop);
+            if (!networks_.empty()) text += texts.network_kernel("networks" + number, section);
         }
-        text += "KERNEL void count_step(GLOBAL mm_ulong* counter) { counter[0] += 1; }\n";
-        text += "KERNEL void keep_forces(GLOBAL mm_long* RESTRICT forces, GLOBAL mm_long* RESTRICT kept, int set) {\n"
-                "for (int i = GLOBAL_ID; i < PADDED_NUM_ATOMS; i += GLOBAL_SIZE) {\n"
-                "for (int n = i; n < 3*PADDED_NUM_ATOMS; n += PADDED_NUM_ATOMS) kept[n + 3*PADDED_NUM_ATOMS*set] = forces[n];\n"
-                "clear_force(forces, i);\n}\n}\n";
-        if (draws_beforehand()) text += draw_text();
+        text += texts.other_kernels();
         auto const program = engine.compile(text);
         count_ = program.kernel("count_step");
         keep_ = program.kernel("keep_forces");
@@ -203,100 +200,8 @@ private:
         }
     }
 
-    // Where there are more groups than stand side by side, fewer registers let more of them wait for memory.
-    std::string section_bounds() const {
-        return std::string("#define SECTION_BOUNDS ") + (are_many_ ? "GROUP_BOUNDS(64, 8)\n" : "\n");
-    }
-
-    static std::string noise_define(HostEngine const& host) {
-        if (host.copies == 1) return "#define NOISE_OF(atom) noise\n";
-        return "#define NOISE_OF(atom) (noise*stored[" + std::to_string(numbers_of_step) + " + (atom)/(NUM_ATOMS/COPIES)])\n";
-    }
-
     // Where there are fewer, a section is as long as one of its work-items, and noise is drawn beside the forces.
     bool draws_beforehand() const { return draws_ > 0 && !are_many_ && product_.grouped.empty(); }
-    std::string normals_text() const {
-        return std::string("#define NORMALS(n, atom) ")
-               + (draws_beforehand() ? "trimTo3(drawn[(n)*PADDED_NUM_ATOMS + (atom)])\n"
-                                     : "normals(seed, stream, draw + (n), atom)\n");
-    }
-    std::string first_draw() const {
-        return "const mm_ulong draw = (counter[0] - 1)*" + std::to_string(product_.draws_of_step) + ";\n";
-    }
-    std::string draw_text() const {
-        return "KERNEL void draw_noise(GLOBAL const mm_ulong* RESTRICT counter, mm_ulong seed, uint stream, "
-               "GLOBAL real4* RESTRICT drawn) {\n"
-               + first_draw() + "for (int i = GLOBAL_ID; i < " + std::to_string(draws_) + R"(*PADDED_NUM_ATOMS; i += GLOBAL_SIZE) {
-    const real3 normal = normals(seed, stream, draw + i/PADDED_NUM_ATOMS, i % PADDED_NUM_ATOMS);
-    drawn[i] = make_real4(normal.x, normal.y, normal.z, 0);
-}
-}
-)";
-    }
-
-    std::string kernel_begin(std::string const& name, std::string const& parameters) const {
-        return name
-               + "(GLOBAL coordinate4* RESTRICT positions, GLOBAL mixed4* RESTRICT velocities, "
-                 "GLOBAL mm_long* RESTRICT forces, GLOBAL const coordinate* RESTRICT stored, "
-                 "GLOBAL const mm_ulong* RESTRICT counter, GLOBAL const int* RESTRICT baths, mm_ulong seed, uint stream, "
-                 "GLOBAL const real4* RESTRICT drawn, "
-               + (product_.grouped.empty() ? "" : "GLOBAL mm_long* kept, ") + parameters + ") {\n" + step_numbers_text
-               + first_draw();
-    }
-    std::string small_text(std::string const& name, Section const& section) const {
-        std::string const places = placed_ != nullptr ? placed_->placing_parameters : "";
-        return kernel_begin("KERNEL void SECTION_BOUNDS " + name,
-                            std::string(ClusterArrays<Q>::parameters) + ", GLOBAL int* RESTRICT failures" + places)
-               + "if (GLOBAL_ID == 0 && forces[3*PADDED_NUM_ATOMS] != 0) {\n"
-                 "failures[0] = (int) forces[3*PADDED_NUM_ATOMS];\nforces[3*PADDED_NUM_ATOMS] = 0;\n}\n"
-               + (placed_ != nullptr ? "const Frame frame = frame_for(positions, box, 0);\n"
-                                       "for (int copy = GLOBAL_ID; copy < COPIES; copy += GLOBAL_SIZE) "
-                                       "list_marks[4*copy + 1] = list_marks[4*copy + 2];\n"
-                                     : "")
-               + clusters_.loop([&](ClusterKind kind) { return cluster_text(kind, section); }) + "}\n";
-    }
-    bool kicks(Section const& section) const {
-        for (std::size_t i = section.first; i < section.end; ++i)
-            if (product_.takes_new_forces(i)) return true;
-        return false;
-    }
-    std::string cluster_text(ClusterKind kind, Section const& section) const {
-        std::string const clear = !kicks(section)
-                                      ? ""
-                                      : for_particles(kind, [&](std::string const& p) {
-                                            return keep_text(product_, section.first, section.end, p) + "clear_force(forces, atom" + p + ");";
-                                        }) + '\n';
-        if (kind == ClusterKind::massless) return clear;
-        auto const into_slot = [](std::string const& p) {
-            return "place_particle(frame, box, HALF_SKIN, slot_of[atom" + p + "], atom" + p + ", positions[atom" + p
-                   + "], slots, built, list_marks + 4*(atom" + p + "/COPY_ATOMS));";
-        };
-        std::string const place = placed_ != nullptr && section.moves ? for_particles(kind, into_slot) : "";
-        return for_particles(kind,
-                             [](std::string const& p) {
-                                 return "coordinate3 x" + p + " = trimTo3(positions[atom" + p
-                                        + "]);\nconst mixed4 stored" + p + " = velocities[atom" + p
-                                        + "];\ncoordinate3 v" + p + " = make_coordinate3(stored" + p + ".x, stored" + p
-                                        + ".y, stored" + p + ".z);\nconst coordinate w" + p + " = stored" + p
-                                        + ".w;\nconst coordinate3 f" + p + " = force_on(forces, atom" + p + ");";
-                             })
-               + '\n' + clear + act_on_cluster(product_, kind, section.first, section.end)
-               + for_particles(kind,
-                               [](std::string const& p) {
-                                   return "if (!(fabs(x" + p + ".x) + fabs(x" + p + ".y) + fabs(x" + p
-                                          + ".z) < 1e30f)) failures[0] = atom" + p + " + 1;\npositions[atom" + p
-                                          + "] = make_coordinate4(x" + p + ".x, x" + p + ".y, x" + p
-                                          + ".z, 0);\nvelocities[atom" + p + "] = make_mixed4((mixed) v" + p
-                                          + ".x, (mixed) v" + p + ".y, (mixed) v" + p + ".z, stored" + p + ".w);";
-                               })
-               + '\n' + place;
-    }
-    std::string network_text(std::string const& name, Section const& section) const {
-        return kernel_begin("KERNEL void " + name, "NETWORK_PARAMETERS")
-               + "LOCAL int marks[3];\nfor (int n = first_bundle + GROUP_ID; n < end_bundle; n += NUM_GROUPS) {\n"
-                 "const Bundle bundle = bundle_at(bundles, n);\n"
-               + act_on_network(product_, section.first, section.end) + "}\n}\n";
-    }
 
     void upload(Engine<Q>& engine, std::vector<double> values) {
         values[4] = std::max(values[4], smallest_tolerance);
@@ -314,7 +219,7 @@ private:
     bool are_many_;  // more than stand side by side
     std::size_t draws_;  // of noise in a step
     NumberArray<Q> drawn_;
-    std::vector<Section> sections_;
+    std::vector<LaunchedSection> sections_;
     PairList<Q>* placed_ = nullptr;  // whose slots this step fills
     bool is_compiled_ = false;
     typename Q::Kernel count_, draw_, keep_;
