@@ -1,6 +1,7 @@
 // The order of particles in slots: along a Hilbert curve, by a sort on the device.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -9,6 +10,7 @@
 #include <trotter/device/array.hpp>
 #include <trotter/device/launch.hpp>
 #include <trotter/device/vectors.hpp>
+#include <trotter/error.hpp>
 
 namespace trotter::device {
 
@@ -26,8 +28,9 @@ public:
     Array<Q, std::int32_t> const& slot_of() const { return slots_; }  ///< the slot of each particle
     std::vector<std::int32_t> download(Q& queue) { return atoms_.download(queue); }
     std::vector<std::int32_t> download_slots(Q& queue) { return slots_.download(queue); }
-    /// Takes over an order that was downloaded before.
+    /// Takes over an order that was downloaded before. Throws InputError where it is no order of as many slots.
     void upload(Q& queue, std::vector<std::int32_t> const& atoms) {
+        check(atoms);
         std::vector<std::int32_t> slots(count_);
         for (std::size_t slot = 0; slot < count_; ++slot)
             slots[static_cast<std::size_t>(atoms[slot])] = static_cast<std::int32_t>(slot);
@@ -64,6 +67,13 @@ public:
     }
 
 private:
+    void check(std::vector<std::int32_t> const& atoms) const {
+        std::vector<bool> seen(count_);
+        for (auto const atom : atoms)
+            if (atom >= 0 && static_cast<std::size_t>(atom) < count_) seen[static_cast<std::size_t>(atom)] = true;
+        if (atoms.size() != count_ || std::find(seen.begin(), seen.end(), false) != seen.end())
+            throw InputError("the checkpoint has an order of particles of another System");
+    }
     std::vector<std::int32_t> first_atoms(std::size_t particles) const {
         std::size_t const each = particles / copies_, slots = count_ / copies_;
         std::vector<std::int32_t> atoms;
