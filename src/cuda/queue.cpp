@@ -3,96 +3,32 @@
 #include <trotter/cuda/queue.hpp>
 
 #include <array>
-#include <cstdint>
+#include <cstddef>
 #include <future>
+#include <memory>
 #include <optional>
 #include <set>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <trotter/cuda/compiler.hpp>
 #include <trotter/device/program_cache.hpp>
 #include <trotter/error.hpp>
 
+#include "devices.hpp"
 #include "driver.hpp"
+#include "graph_work.hpp"
 #include "staging.hpp"
 
 namespace trotter::cuda {
-
-namespace {
-
-int attribute(CUdevice device, CUdevice_attribute which) {
-    int value = 0;
-    check(driver().device_get_attribute(&value, which, device), std::to_string(device), "asking for an attribute");
-    return value;
-}
-
-device::DeviceFacts facts_of(CUdevice device) {
-    std::array<char, 256> name{};
-    check(driver().device_get_name(name.data(), static_cast<int>(name.size()), device), std::to_string(device),
-          "asking for a name");
-    int version = 0;
-    check(driver().driver_get_version(&version), name.data(), "asking for the driver's version");
-    std::size_t memory = 0;
-    check(driver().device_total_mem(&memory, device), name.data(), "asking for the size of its memory");
-    return {
-        .name = name.data(),
-        .driver = "CUDA " + std::to_string(version / 1000) + '.' + std::to_string(version % 1000 / 10),
-        .compute_units = attribute(device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT),
-        .simt_width = attribute(device, CU_DEVICE_ATTRIBUTE_WARP_SIZE),
-        .local_memory = static_cast<std::size_t>(attribute(device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK)),
-        .largest_group = static_cast<std::size_t>(attribute(device, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK)),
-        .memory = memory,
-        .has_double = true,
-        .has_64_bit_atomics = true};
-}
-
-int device_count() {
-    int count = 0;
-    check(driver().device_get_count(&count), "this machine", "counting devices");
-    return count;
-}
-
-}  // namespace
 
 Buffer::~Buffer() {
     if (address_ == 0) return;
     driver().ctx_set_current(context_);
     driver().mem_free(address_);
 }
-
-/// What was recorded, ready to be given once or `together` times.
-struct Graph::Work {
-    static constexpr int together = 8;
-    static constexpr std::int64_t many = 64;  // so often a graph is given before portions pay
-
-    CUcontext context = nullptr;
-    CUgraph recorded = nullptr;
-    CUgraphExec once = nullptr, portion = nullptr;
-    std::int64_t given = 0;
-
-    explicit Work(CUcontext of) : context(of) {}
-    Work(Work const&) = delete;
-    Work& operator=(Work const&) = delete;
-    ~Work() {
-        driver().ctx_set_current(context);
-        for (CUgraphExec const graph : {once, portion})
-            if (graph != nullptr) driver().graph_exec_destroy(graph);
-        if (recorded != nullptr) driver().graph_destroy(recorded);
-    }
-
-    void make_portion(std::string const& device) {
-        CUgraph chain = nullptr;
-        check(driver().graph_create(&chain, 0), device, "making a graph");
-        CUgraphNode last = nullptr;
-        auto code = CUDA_SUCCESS;
-        for (int n = 0; n < together && code == CUDA_SUCCESS; ++n) {
-            CUgraphNode const before = last;
-            code = driver().graph_add_child_graph_node(&last, chain, &before, n > 0, recorded);
-        }
-        if (code == CUDA_SUCCESS) code = driver().graph_instantiate(&portion, chain, 0);
-        driver().graph_destroy(chain);
-        check(code, device, "making a graph");
-    }
-};
 
 /// A text, and what becomes of it.
 struct Program::Module {
@@ -354,20 +290,6 @@ void Queue::join() {
     h.use();
     for (; h.busy_branches > 0; --h.busy_branches)
         h.check(driver().stream_wait_event(h.main, h.branches[h.busy_branches - 1].joined, 0), "waiting for an event");
-}
-
-std::vector<device::DeviceFacts> devices() {
-    std::vector<device::DeviceFacts> result;
-    try {
-        for (int n = 0; n < device_count(); ++n) {
-            CUdevice handle = 0;
-            check(driver().device_get(&handle, n), std::to_string(n), "opening the device");
-            result.push_back(facts_of(handle));
-        }
-    } catch (UnsupportedError const&) {
-        // No driver, or one without devices.
-    }
-    return result;
 }
 
 }  // namespace trotter::cuda

@@ -4,107 +4,28 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
-#include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
+#include <span>
+#include <string>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include <trotter/device/launch.hpp>
 #include <trotter/error.hpp>
 #include <trotter/opencl/arguments.hpp>
 
 #include "compiler.hpp"
+#include "devices.hpp"
 #include "recording.hpp"
 #include "runtime.hpp"
 
 namespace trotter::opencl {
 
 namespace {
-
-std::vector<cl::Device> all_devices() {
-    // Drivers begin at the first question, and not all of them bear two at once.
-    static std::mutex mutex;
-    std::lock_guard const lock(mutex);
-    std::vector<cl::Platform> platforms;
-    std::vector<cl::Device> result;
-    // Without any platform the loader reports an error.
-    try {
-        cl::Platform::get(&platforms);
-    } catch (cl::Error const&) {
-        return {};
-    }
-    for (auto const& platform : platforms) {
-        std::vector<cl::Device> found;
-        try {
-            platform.getDevices(CL_DEVICE_TYPE_ALL, &found);
-        } catch (cl::Error const&) {
-            continue;
-        }
-        result.insert(result.end(), found.begin(), found.end());
-    }
-    return result;
-}
-
-bool is_of_nvidia(cl::Device const& device) {
-    std::string const extensions = device.getInfo<CL_DEVICE_EXTENSIONS>();
-    return extensions.find("cl_nv_device_attribute_query") != std::string::npos;
-}
-
-bool is_of_pocl(cl::Device const& device) {
-    std::string const name = cl::Platform(device.getInfo<CL_DEVICE_PLATFORM>()).getInfo<CL_PLATFORM_NAME>();
-    return name.starts_with("Portable Computing Language");
-}
-
-device::DeviceFacts facts_of(cl::Device const& device) {
-    std::string const extensions = device.getInfo<CL_DEVICE_EXTENSIONS>();
-    auto has = [&](char const* extension) { return extensions.find(extension) != std::string::npos; };
-    return {.name = device.getInfo<CL_DEVICE_NAME>().c_str(),
-            .driver = device.getInfo<CL_DRIVER_VERSION>().c_str(),
-            .compute_units = static_cast<int>(device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>()),
-            .simt_width = is_of_nvidia(device) ? 32 : 1,
-            .local_memory = device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>(),
-            .largest_group = device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>(),
-            .memory = device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>(),
-            .has_double = has("cl_khr_fp64"),
-            .has_64_bit_atomics = has("cl_khr_int64_base_atomics"),
-            .is_processor = (device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_CPU) != 0,
-            .keeps_programs = is_of_pocl(device)};
-}
-
-/// Queues of one device share a context, while there are any: a driver takes long for the first, and PoCL then reads all
-/// of its library.
-std::shared_ptr<cl::Context> context_on(cl::Device const& device) {
-    static std::mutex mutex;
-    static std::map<cl_device_id, std::weak_ptr<cl::Context>> known;
-    std::lock_guard const lock(mutex);
-    auto& entry = known[device()];
-    auto context = entry.lock();
-    if (!context) entry = context = std::make_shared<cl::Context>(device);
-    return context;
-}
-
-std::string error_name(cl_int code) {
-    static constexpr std::array names{
-        std::pair{CL_MEM_OBJECT_ALLOCATION_FAILURE, "CL_MEM_OBJECT_ALLOCATION_FAILURE"},
-        std::pair{CL_OUT_OF_RESOURCES, "CL_OUT_OF_RESOURCES"},
-        std::pair{CL_OUT_OF_HOST_MEMORY, "CL_OUT_OF_HOST_MEMORY"},
-        std::pair{CL_INVALID_BUFFER_SIZE, "CL_INVALID_BUFFER_SIZE"},
-        std::pair{CL_DEVICE_NOT_AVAILABLE, "CL_DEVICE_NOT_AVAILABLE"},
-        std::pair{CL_INVALID_ARG_INDEX, "CL_INVALID_ARG_INDEX"},
-        std::pair{CL_INVALID_ARG_VALUE, "CL_INVALID_ARG_VALUE"},
-        std::pair{CL_INVALID_ARG_SIZE, "CL_INVALID_ARG_SIZE"},
-        std::pair{CL_INVALID_KERNEL_ARGS, "CL_INVALID_KERNEL_ARGS"},
-        std::pair{CL_INVALID_WORK_GROUP_SIZE, "CL_INVALID_WORK_GROUP_SIZE"},
-        std::pair{CL_INVALID_MEM_OBJECT, "CL_INVALID_MEM_OBJECT"},
-        std::pair{CL_INVALID_VALUE, "CL_INVALID_VALUE"},
-    };
-    for (auto const& [known, name] : names)
-        if (known == code) return name;
-    return "error " + std::to_string(code);
-}
 
 /// The same function, with arguments of its own.
 Kernel another(Kernel const& kernel) {
@@ -148,10 +69,6 @@ __kernel void tell_address(GLOBAL int* memory, GLOBAL mm_ulong* address) { addre
 )";
 
 }  // namespace
-
-void fail(std::string const& device, std::string const& what, cl_int code) {
-    throw UnsupportedError("OpenCL on " + device + ": " + what + " failed with " + error_name(code));
-}
 
 void Release::operator()(_cl_program* program) const { clReleaseProgram(program); }
 void Release::operator()(_cl_kernel* kernel) const { clReleaseKernel(kernel); }
@@ -374,11 +291,5 @@ void Queue::join() {
     if (handles_->recording) handles_->recording->join();
 }
 void Queue::finish() { handles_->check(clFinish(handles_->queue()), "waiting for the device"); }
-
-std::vector<device::DeviceFacts> devices() {
-    std::vector<device::DeviceFacts> result;
-    for (auto const& device : all_devices()) result.push_back(facts_of(device));
-    return result;
-}
 
 }  // namespace trotter::opencl

@@ -1,0 +1,15 @@
+// What the driver knows of devices.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cuda.h>
+
+#include <trotter/device/queue.hpp>
+
+namespace trotter::cuda {
+
+/// Throws UnsupportedError where the driver is not installed.
+int device_count();
+int attribute(CUdevice device, CUdevice_attribute which);
+device::DeviceFacts facts_of(CUdevice device);
+
+}  // namespace trotter::cuda
