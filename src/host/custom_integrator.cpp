@@ -1,16 +1,19 @@
 // Carries out what a CustomIntegrator lists.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <span>
-#include <string_view>
+#include <string>
 #include <type_traits>
+#include <vector>
 
-#include <trotter/expression/evaluator.hpp>
-#include <trotter/expression/runtime_expression.hpp>
+#include <trotter/error.hpp>
 #include <trotter/host/integrators/custom.hpp>
 #include <trotter/host/integrators/triple.hpp>
+
+#include "custom_evaluators.hpp"
 
 namespace trotter {
 namespace custom_integrator {
@@ -26,52 +29,6 @@ std::size_t part_size(std::size_t particles) {
     constexpr std::size_t parts = 32, least = 1024;
     return std::max((particles + parts * block - 1) / (parts * block) * block, least);
 }
-
-/// What the function gives for vectors in one lane.
-Triple vector_value(VectorFunction function, std::span<Triple const* const> operands, std::size_t lane) {
-    auto const a = [&](std::size_t n) -> Triple const& { return operands[n][lane]; };
-    switch (function) {
-    case VectorFunction::cross:
-        return {a(0).y * a(1).z - a(0).z * a(1).y, a(0).z * a(1).x - a(0).x * a(1).z,
-                a(0).x * a(1).y - a(0).y * a(1).x};
-    case VectorFunction::dot: return Triple(a(0).x * a(1).x + a(0).y * a(1).y + a(0).z * a(1).z);
-    case VectorFunction::vector: return {a(0).x, a(1).y, a(2).z};
-    case VectorFunction::x: return Triple(a(0).x);
-    case VectorFunction::y: return Triple(a(0).y);
-    case VectorFunction::z: return Triple(a(0).z);
-    }
-    return {};
-}
-
-/// Tables, component by component, and functions of vectors: their values, since nobody asks for derivatives.
-struct Functions {
-    Tables const& tables;
-
-    void operator()(int function, std::span<double const* const> operands, std::span<double* const> results,
-                    std::size_t lanes) const {
-        tables(function, operands, results, lanes);
-    }
-    void operator()(int function, std::span<Triple const* const> operands, std::span<Triple* const> results,
-                    std::size_t lanes) const {
-        int const first = static_cast<int>(tables.count());
-        for (std::size_t lane = 0; lane < lanes; ++lane)
-            results[0][lane] = function < first ? table_value(function, operands, lane)
-                                                : vector_value(static_cast<VectorFunction>(function - first), operands, lane);
-    }
-
-private:
-    Triple table_value(int table, std::span<Triple const* const> operands, std::size_t lane) const {
-        std::array<double, 3> of_components{}, x{}, slopes{};
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            for (std::size_t n = 0; n < operands.size(); ++n) {
-                auto const& a = operands[n][lane];
-                x[n] = axis == 0 ? a.x : axis == 1 ? a.y : a.z;
-            }
-            of_components[axis] = tables.evaluate(table, x.data(), slopes.data());
-        }
-        return {of_components[0], of_components[1], of_components[2]};
-    }
-};
 
 double component(double const* values, std::size_t particle, std::size_t axis) { return values[3 * particle + axis]; }
 double component(Triple const* values, std::size_t particle, std::size_t axis) {
@@ -95,29 +52,9 @@ Program checked_program(CustomIntegrator const& integrator, HostEngine const& ho
 
 }  // namespace
 
-struct Evaluators {
-    template <class T> using Parts = std::vector<Evaluator<T>>;
-    std::vector<Parts<double>> of_components;  // by formula, then by part
-    std::vector<Parts<Triple>> of_vectors;
-
-    template <class T> Parts<T>& of(BoundFormula const& formula, std::size_t parts) {
-        auto& all = [this]() -> auto& {
-            if constexpr (std::is_same_v<T, double>)
-                return of_components;
-            else
-                return of_vectors;
-        }();
-        all.resize(std::max(all.size(), formula.number + 1));
-        while (all[formula.number].size() < parts)
-            all[formula.number].emplace_back(formula.expression, std::array<std::string_view, 0>{});
-        return all[formula.number];
-    }
-};
-
 }  // namespace custom_integrator
 
 using namespace custom_integrator;
-using Kind = CustomIntegrator::Kind;
 
 CustomStepper::CustomStepper(CustomIntegrator const& integrator, HostEngine const& host, Registration who)
     : integrator_(integrator),
