@@ -1,95 +1,25 @@
-// Picks the compiled Context that the user asked for.
+// Hands what is asked of an AnyContext to the Context that it holds.
 // SPDX-License-Identifier: MIT
 #include <trotter/any_context.hpp>
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <chrono>
-#include <thread>
+#include <cstddef>
 #include <utility>
 
-#include <trotter/device/queue.hpp>
 #include <trotter/error.hpp>
 #include <trotter/host/engine.hpp>
-#ifdef TROTTER_HAVE_OPENCL
-#include <trotter/opencl/queue.hpp>
-#endif
-#ifdef TROTTER_HAVE_CUDA
-#include <trotter/cuda/queue.hpp>
-#endif
+#include <trotter/integrators/verlet.hpp>
+
+#include "platform_choice.hpp"
 
 namespace trotter {
-namespace {
 
-using AllCompiled = std::span<CompiledContext const>;
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
-#ifdef TROTTER_HAVE_OPENCL
-std::vector<device::DeviceFacts> opencl_devices() { return opencl::devices(); }
-#else
-std::vector<device::DeviceFacts> opencl_devices() { return {}; }
-#endif
-#ifdef TROTTER_HAVE_CUDA
-std::vector<device::DeviceFacts> cuda_devices() { return cuda::devices(); }
-#else
-std::vector<device::DeviceFacts> cuda_devices() { return {}; }
-#endif
-
-CompiledContext const* find(AllCompiled compiled, std::string_view platform, std::string_view precision) {
-    for (auto const& context : compiled) {
-        auto const& offered = context.precisions;
-        if (context.platform != platform) continue;
-        // Reference computes in double whatever is asked for.
-        if (platform == "reference" || std::find(offered.begin(), offered.end(), precision) != offered.end())
-            return &context;
-    }
-    return nullptr;
-}
-
-std::string sentence_of_platforms(AllCompiled compiled) {
-    auto const platforms = list_platforms(compiled);
-    std::string text;
-    for (std::size_t i = 0; i < platforms.size(); ++i)
-        text += (i == 0 ? "" : i + 1 == platforms.size() ? " and " : ", ") + std::string(platforms[i]);
-    return text;
-}
-
-CompiledContext const& choose(AllCompiled compiled, BackendChoice const& choice) {
-    auto const& precision = choice.precision;
-    if (precision != "single" && precision != "mixed" && precision != "double")
-        throw InputError("there is no precision '" + precision + "', expected single, mixed or double");
-    auto const platform = choice.platform.empty() ? best_platform(choice, compiled) : choice.platform;
-    if (auto const* const context = find(compiled, platform, precision)) return *context;
-    if (platform == "cpu" || platform == "opencl" || platform == "cuda") {
-        auto const built = list_platforms(compiled);
-        bool const lacks_precision = std::find(built.begin(), built.end(), platform) != built.end();
-        throw UnsupportedError("this build has no backend '" + platform + (lacks_precision ? "' in '" + precision : "")
-                               + "'; it has " + sentence_of_platforms(compiled));
-    }
-    throw InputError("there is no platform '" + platform + "', expected reference, cpu, opencl or cuda");
-}
-
-/// `finding_seconds` is what the choice of a platform took, which may have started drivers.
-PlatformDescription completed(PlatformDescription description, BackendChoice const& choice, double finding_seconds) {
-    if (description.platform != "reference") description.precision = choice.precision;
-    if (!description.accelerator.empty()) description.opening_seconds += finding_seconds;
-    return description;
-}
-
-}  // namespace
-
-AnyContext::AnyContext(AllCompiled compiled, void const* system,
-                       AnyIntegrator const& integrator, BackendChoice const& choice)
+AnyContext::AnyContext(std::span<CompiledContext const> compiled, void const* system, AnyIntegrator const& integrator,
+                       BackendChoice const& choice)
     : compiled_(compiled), context_(nullptr, nullptr) {
-    auto const start = Clock::now();
-    auto const& chosen = choose(compiled, choice);
-    double const finding_seconds = seconds_since(start);
-    functions_ = &chosen.functions;
-    context_ = {chosen.make(system, integrator, choice), functions_->destroy};
-    description_ = completed(functions_->description(held()), choice, finding_seconds);
+    auto const chosen = choose_context(compiled, choice);
+    functions_ = &chosen.context.functions;
+    context_ = {chosen.context.make(system, integrator, choice), functions_->destroy};
+    description_ = chosen.completed(functions_->description(held()));
 }
 
 void* AnyContext::held() const {
@@ -187,7 +117,7 @@ UsedMeshes AnyContext::meshes(int index) { return functions_->meshes(held(), ind
 
 /// `observe(functions, context)` of a Context of Reference with the same System and state.
 template <class Observe> auto AnyContext::observed(Observe const& observe) {
-    auto const& reference = *find(compiled_, "reference", "double");
+    auto const& reference = *find_context(compiled_, "reference", "double");
     std::unique_ptr<void, void (*)(void*)> const copy{
         reference.make(functions_->system(held()), VerletIntegrator{.step_size = 0}, {.seed = seed()}),
         reference.functions.destroy};
@@ -236,80 +166,5 @@ int AnyContext::degrees_of_freedom() const {
 
 void AnyContext::save(Archive& archive) { functions_->save(held(), archive); }
 void AnyContext::load(Archive& archive) { functions_->load(held(), archive); }
-
-AnyReplicas::AnyReplicas(AllCompiled compiled, void const* system,
-                         AnyIntegrator const& integrator, BackendChoice const& choice, int count)
-    : count_(count), replicas_(nullptr, nullptr) {
-    auto const start = Clock::now();
-    auto const& chosen = choose(compiled, choice);
-    double const finding_seconds = seconds_since(start);
-    functions_ = &chosen.replicas;
-    replicas_ = {chosen.make_replicas(system, integrator, choice, count), functions_->destroy};
-    description_ = completed(functions_->description(held()), choice, finding_seconds);
-}
-
-void* AnyReplicas::held() const {
-    if (!replicas_) throw InputError("this AnyReplicas has been moved from");
-    return replicas_.get();
-}
-void AnyReplicas::set_state(State const& state) { functions_->set_state(held(), state); }
-void AnyReplicas::set_state(int replica, State const& state) { functions_->set_state_of(held(), replica, state); }
-void AnyReplicas::set_velocities_to_temperature(double temperature, std::uint64_t seed) {
-    functions_->set_velocities_to_temperature(held(), temperature, seed);
-}
-void AnyReplicas::set_temperature(double temperature) { functions_->set_temperature(held(), temperature); }
-void AnyReplicas::set_temperature(int replica, double temperature) {
-    functions_->set_temperature_of(held(), replica, temperature);
-}
-void AnyReplicas::set_friction(double friction) { functions_->set_friction(held(), friction); }
-void AnyReplicas::set_step_size(double step_size) { functions_->set_step_size(held(), step_size); }
-void AnyReplicas::set_parameter(std::string_view name, double value) { functions_->set_parameter(held(), name, value); }
-void AnyReplicas::step(std::int64_t steps) { functions_->step(held(), steps); }
-State AnyReplicas::state(int replica, StateData data, ForceGroups const& groups) {
-    return functions_->state(held(), replica, data, groups);
-}
-double AnyReplicas::time() const { return functions_->host(held()).time; }
-std::int64_t AnyReplicas::step_count() const { return functions_->host(held()).step_count; }
-std::uint64_t AnyReplicas::seed() const { return functions_->host(held()).seed; }
-
-std::vector<KernelEntry> list_kernels(AllCompiled compiled) {
-    std::vector<KernelEntry> result;
-    for (auto const& context : compiled)
-        for (auto const precision : context.precisions)
-            for (auto entry : context.kernels()) {
-                entry.precision = precision;
-                result.push_back(entry);
-            }
-    return result;
-}
-
-std::vector<std::string_view> list_platforms(AllCompiled compiled) {
-    std::vector<std::string_view> result;
-    for (auto const& context : compiled)
-        if (result.empty() || result.back() != context.platform) result.push_back(context.platform);
-    return result;
-}
-
-std::string best_platform(BackendChoice const& choice, AllCompiled compiled) {
-    auto const device = static_cast<std::size_t>(choice.device);
-    if (find(compiled, "cuda", choice.precision) && device < cuda_devices().size()) return "cuda";
-    if (find(compiled, "opencl", choice.precision))
-        if (auto const found = opencl_devices(); device < found.size() && !found[device].is_processor) return "opencl";
-    return find(compiled, "cpu", choice.precision) ? "cpu" : "reference";
-}
-
-std::vector<DeviceEntry> list_devices() {
-    std::string const processor = processor_name();
-    std::vector<DeviceEntry> result{{"reference", processor + ", any number of threads"}};
-#ifdef TROTTER_HAVE_CPU
-    unsigned const threads = std::max(1u, std::thread::hardware_concurrency());
-    result.push_back({"cpu", fmt::format("{}, {} threads", processor, threads)});
-#endif
-    for (auto const& [platform, devices] : {std::pair{"opencl", opencl_devices()}, {"cuda", cuda_devices()}})
-        for (std::size_t n = 0; n < devices.size(); ++n)
-            result.push_back({platform, fmt::format("{}: {}, {}", n, devices[n].name, devices[n].driver),
-                              devices[n].is_processor});
-    return result;
-}
 
 }  // namespace trotter

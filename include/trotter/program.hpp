@@ -9,6 +9,8 @@
 #include <vector>
 
 #include <trotter/any_context.hpp>
+#include <trotter/any_replicas.hpp>
+#include <trotter/compiled_contexts.hpp>
 #include <trotter/io/system.hpp>
 #include <trotter/system.hpp>
 

@@ -5,6 +5,8 @@
 #include <optional>
 #include <string>
 
+#include <trotter/any_context.hpp>
+#include <trotter/any_replicas.hpp>
 #include <trotter/program.hpp>
 
 #include "options.hpp"

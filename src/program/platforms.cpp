@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include <trotter/platforms.hpp>
 #include <trotter/program.hpp>
 
 #include "commands.hpp"

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <trotter/platforms.hpp>
 #include <trotter/program.hpp>
 #include <trotter/version.hpp>
 

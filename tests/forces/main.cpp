@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include <trotter/platforms.hpp>
+
 int main(int argc, char* argv[]) {
     Catch::Session session;
     if (int const status = session.applyCommandLine(argc, argv); status != 0) return status;

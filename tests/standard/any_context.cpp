@@ -7,8 +7,10 @@
 #include <vector>
 
 #include <trotter/any_context.hpp>
+#include <trotter/any_replicas.hpp>
 #include <trotter/cpu/runtime_loops.hpp>
 #include <trotter/error.hpp>
+#include <trotter/platforms.hpp>
 #include <trotter/units.hpp>
 
 #include "catch_compat.hpp"

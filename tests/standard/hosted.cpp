@@ -9,6 +9,7 @@
 
 #include <trotter/any_context.hpp>
 #include <trotter/error.hpp>
+#include <trotter/platforms.hpp>
 
 #include "catch_compat.hpp"
 

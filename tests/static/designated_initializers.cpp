@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <span>
 
-#include <trotter/any_context.hpp>
+#include <trotter/compiled_contexts.hpp>
 #include <trotter/io/log.hpp>
 #include <trotter/integrators/nested_splitting.hpp>
 #include <trotter/io/trajectory.hpp>

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include <trotter/any_context.hpp>
+#include <trotter/compiled_contexts.hpp>
 #include <trotter/precision.hpp>
 
 namespace trotter {

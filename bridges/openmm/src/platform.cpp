@@ -10,6 +10,7 @@
 #include <openmm/KernelFactory.h>
 #include <openmm/OpenMMException.h>
 #include <openmm/Platform.h>
+#include <trotter/platforms.hpp>
 
 #include "base_kernels.hpp"
 #include "force_kernels.hpp"

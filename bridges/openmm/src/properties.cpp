@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include <trotter/error.hpp>
+#include <trotter/platforms.hpp>
 
 namespace trotter::openmm {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <trotter/any_context.hpp>
+#include <trotter/compiled_contexts.hpp>
 
 namespace trotter::openmm {
 

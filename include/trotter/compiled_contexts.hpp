@@ -1,0 +1,170 @@
+// Contexts that were compiled for a run-time choice of backend and precision, as tables of functions.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <any>
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <typeinfo>
+#include <vector>
+
+#include <trotter/box.hpp>
+#include <trotter/concepts.hpp>
+#include <trotter/forces/mesh_settings.hpp>
+#include <trotter/io/archive.hpp>
+#include <trotter/io/integrator.hpp>
+#include <trotter/minimize.hpp>
+#include <trotter/platform_description.hpp>
+#include <trotter/request.hpp>
+#include <trotter/standard_system.hpp>
+#include <trotter/state.hpp>
+#include <trotter/tensor.hpp>
+#include <trotter/term_energy.hpp>
+#include <trotter/vec3.hpp>
+
+namespace trotter {
+
+struct HostEngine;
+
+/// Where and in what a Context computes.
+struct BackendChoice {
+    std::string platform{};           ///< reference, cpu, opencl, cuda; empty: the best that can do it
+    std::string precision = "mixed";  ///< single, mixed, double; `reference` computes in double whatever stands here
+    int device = 0;                   ///< of `opencl` and `cuda`, counted from 0
+    int threads = 0;                  ///< 0: as many as the process may use
+    std::uint64_t seed = 1;           ///< of all random numbers whose consumers have no seed of their own
+    std::string instruction_set{};    ///< of the Cpu backend, for the whole process; empty: the one in use
+    double list_buffer = 0;           ///< of `cpu`: how much farther than the cutoff pair lists reach [nm]; 0: its choice
+};
+
+/// A line of the compile-time registry.
+struct KernelEntry {
+    enum class Kind { own, borrowed };
+    std::string_view operation;  ///< the force or integrator
+    bool is_integrator = false;
+    std::string_view platform, precision;
+    Kind kind = Kind::own;
+};
+
+/// A type of forces.
+struct ForceType {
+    std::type_info const& type;
+    std::string_view name;
+};
+/// A force of any type, for the time of a call.
+struct ForceReference {
+    template <Force F> ForceReference(F const& force) : type{typeid(F), F::name}, force(&force) {}
+
+    ForceType type;
+    void const* force;
+};
+
+/// What `AnyContext` does with the Context that it holds, as functions of a pointer to it: the compiler fills one table
+/// for each type of Context. They do what the members of `AnyContext` with the same names do.
+struct ContextFunctions {
+    void (*destroy)(void*);
+    HostEngine& (*host)(void*);
+    void (*set_state)(void*, State const&);
+    State (*state)(void*, StateData, ForceGroups const&);
+    void (*set_positions)(void*, std::vector<Vec3<>>);
+    void (*set_velocities)(void*, std::vector<Vec3<>>);
+    void (*set_box)(void*, Box const&);
+    void (*set_time)(void*, double);
+    void (*set_step_count)(void*, std::int64_t);
+    void (*set_temperature)(void*, double);
+    void (*set_friction)(void*, double);
+    void (*set_step_size)(void*, double);
+    double (*parameter)(void*, std::string_view);
+    void (*set_parameter)(void*, std::string_view, double);
+    void (*set_velocities_to_temperature)(void*, double, std::uint64_t);
+    void (*apply_constraints)(void*, double);
+    void (*apply_velocity_constraints)(void*, double);
+    void (*compute_virtual_sites)(void*);
+    void (*update)(void*, int, ForceReference const&);
+    std::any (*ask)(void*, int, ForceType const&);
+    void (*reinitialize)(void*, bool);
+    std::int64_t (*step)(void*, std::int64_t, std::stop_token);
+    void (*step_ahead)(void*, std::int64_t);
+    void (*step_towards)(void*, double);
+    void (*check)(void*);
+    void (*set_state_change)(void*, std::function<void()>);
+    double (*evaluate)(void*, Request const&);
+    double (*evaluate_unchecked)(void*, Request const&);
+    double (*evaluate_one)(void*, int, Request const&);
+    std::vector<double> const& (*energies)(void*);
+    double (*kinetic_energy)(void*, bool);
+    MinimizationResult (*minimize)(void*, MinimizationSettings const&);
+    std::vector<Vec3<>> const& (*positions)(void*);
+    std::vector<Vec3<>> const& (*velocities)(void*);
+    std::vector<Vec3<>> const& (*forces)(void*);
+    void const* (*system)(void*);
+    double (*step_size)(void*);
+    void (*set_current_integrator)(void*, int);
+    std::map<std::string, double> (*integrator_parameters)(void*);
+    void (*set_integrator_parameters)(void*, std::map<std::string, double> const&);
+    double (*global_variable)(void*, std::string const&);
+    void (*set_global_variable)(void*, std::string const&, double);
+    std::vector<Vec3<>> (*per_dof_variable)(void*, std::string const&);
+    void (*set_per_dof_variable)(void*, std::string const&, std::vector<Vec3<>> const&);
+    double (*heat_bath_energy)(void*);
+    std::vector<double> (*adapted_friction)(void*, int);
+    void (*set_adapted_friction)(void*, int, std::vector<double> const&);
+    void (*scale_positions)(void*, std::array<Vec3<>, 3> const&, bool);
+    void (*restore_positions)(void*);
+    std::array<double, 6> (*kinetic_tensor)(void*, bool);
+    std::vector<Vec3<>> (*shifted_velocities)(void*, double, double);
+    UsedMeshes (*meshes)(void*, int);
+    PlatformDescription (*description)(void*);
+    void (*save)(void*, Archive&);
+    void (*load)(void*, Archive&);
+};
+
+/// What a Context of Reference computes on request, at once with its own kernels.
+struct ObservableFunctions {
+    Tensor (*virial)(void*, ForceGroups const&) = nullptr;
+    Tensor (*pressure_tensor)(void*, ForceGroups const&) = nullptr;
+    std::vector<TermEnergy> (*term_energies)(void*, int) = nullptr;
+    double (*interaction_energy)(void*, int, std::vector<int> const&, std::vector<int> const&) = nullptr;
+};
+
+/// The same for `AnyReplicas`.
+struct ReplicasFunctions {
+    void (*destroy)(void*);
+    HostEngine& (*host)(void*);  ///< of all replicas, or of the first
+    void (*set_state)(void*, State const&);
+    void (*set_state_of)(void*, int, State const&);
+    void (*set_velocities_to_temperature)(void*, double, std::uint64_t);
+    void (*set_temperature)(void*, double);
+    void (*set_temperature_of)(void*, int, double);
+    void (*set_friction)(void*, double);
+    void (*set_step_size)(void*, double);
+    void (*set_parameter)(void*, std::string_view, double);
+    void (*step)(void*, std::int64_t);
+    State (*state)(void*, int, StateData, ForceGroups const&);
+    PlatformDescription (*description)(void*);
+};
+
+/// The Contexts of one backend and number type for Systems with a certain list of forces.
+struct CompiledContext {
+    std::string platform{};                      ///< the backend's name in lower case
+    std::vector<std::string_view> precisions{};  ///< that it offers
+    void* (*make)(void const* system, AnyIntegrator const&, BackendChoice const&);
+    ContextFunctions functions{};
+    std::vector<KernelEntry> (*kernels)();
+    void* (*make_replicas)(void const* system, AnyIntegrator const&, BackendChoice const&, int count);
+    ReplicasFunctions replicas{};
+    ObservableFunctions observables{};  ///< of Reference alone
+};
+
+/// All that were compiled for this list. `Trotter::standard` holds those of the standard forces; for a list of your
+/// own, one file of your program includes `<trotter/contexts.hpp>` and names `compiled_contexts<List>`, or makes an
+/// `AnyContext`, and so compiles them.
+template <class List> std::span<CompiledContext const> compiled_contexts();
+extern template std::span<CompiledContext const> compiled_contexts<StandardForces>();
+
+}  // namespace trotter
