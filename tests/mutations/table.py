@@ -168,7 +168,7 @@ MUTATIONS = (
              "slope_z *= own_weight(lane, z);",
              "device", "Meshes of charges give the forces and energies of Reference"),
     Mutation("pair lists on devices", "Lists reach half as far as they must.",
-             "kernels/trotter/kernels/lists.hpp",
+             "kernels/trotter/kernels/list_entries.hpp",
              "if (nearest + half_square < LIST_RANGE*LIST_RANGE/2) mask |= 1u << octet;",
              "if (nearest + half_square < LIST_RANGE*LIST_RANGE/8) mask |= 1u << octet;",
              "device", "lists find all pairs in boxes of every form"),

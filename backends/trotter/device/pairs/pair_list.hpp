@@ -21,6 +21,7 @@
 #include <trotter/device/pairs/order.hpp>
 #include <trotter/error.hpp>
 #include <trotter/expression/literal.hpp>
+#include <trotter/kernels/list_entries.hpp>
 #include <trotter/kernels/lists.hpp>
 #include <trotter/kernels/pairs.hpp>
 #include <trotter/kernels/places.hpp>
@@ -69,7 +70,7 @@ public:
         if (has_cutoff()) {
             bound_groups_ = place_program.kernel("bound_groups");
             sort_program_ = engine.compile(begin + kernels::extents + kernels::sort, defines_);
-            list_program_ = engine.compile(begin + kernels::tree + kernels::lists, defines_);
+            list_program_ = engine.compile(begin + kernels::tree + kernels::list_entries + kernels::lists, defines_);
         }
         built_ = NumberArray<Q>(engine.queue, has_cutoff() ? 4 * engine.padded : 4, engine.types.coordinate_is_double);
         built_box_ = NumberArray<Q>(engine.queue, 12 * copies_, engine.types.coordinate_is_double);
