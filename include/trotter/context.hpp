@@ -11,9 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include <trotter/abandon.hpp>
-#include <trotter/checked_evaluation.hpp>
 #include <trotter/concepts.hpp>
+#include <trotter/context_engine.hpp>
 #include <trotter/context_state.hpp>
 #include <trotter/diagnosis.hpp>
 #include <trotter/digest.hpp>
@@ -28,6 +27,7 @@
 #include <trotter/random.hpp>
 #include <trotter/request.hpp>
 #include <trotter/state.hpp>
+#include <trotter/stepping.hpp>
 #include <trotter/system.hpp>
 #include <trotter/velocities.hpp>
 
@@ -67,30 +67,30 @@ public:
     }
 
     /// Throws InputError where the Context has been moved from, as all other members do that have nothing to say then.
-    Engine<B, P>& engine() { return owned(); }
+    Engine<B, P>& engine() { return engine_.owned(); }
     /// Where the time goes, once it is started: `context.profile().start()`. On devices, the host's alone.
-    auto& profile() { return host().threads.profile; }
-    std::uint64_t seed() const { return host().seed; }
+    auto& profile() { return engine_.host().threads.profile; }
+    std::uint64_t seed() const { return engine_.host().seed; }
     /// What it computes with: platform, precision, instruction set, threads, device.
-    PlatformDescription description() const { return describe_platform<B, P>(owned()); }
-    std::vector<std::vector<int>> const& molecules() const { return host().molecules; }
+    PlatformDescription description() const { return describe_platform<B, P>(engine_.owned()); }
+    std::vector<std::vector<int>> const& molecules() const { return engine_.host().molecules; }
 
-    double time() const { return clocked().time; }
+    double time() const { return engine_.clocked().time; }
     /// Throws InputError for a time that is not finite.
     void set_time(double time) {
         check_finite_number("time", time);
-        clocked().time = time;
+        engine_.clocked().time = time;
     }
     /// Of the next step, or of the last one where steps vary [ps].
     double step_size() {
-        clocked();
+        engine_.clocked();
         return visit_integrator([](auto& kernel) { return kernel.integrator().step_size; });
     }
-    std::int64_t step_count() const { return host().step_count; }
+    std::int64_t step_count() const { return engine_.host().step_count; }
     /// Throws InputError for a negative number.
     void set_step_count(std::int64_t count) {
         check_count("step count", count);
-        held().step_count = count;
+        engine_.held().step_count = count;
     }
 
     /// Change what the current integrator goes on with: its temperature [K], its friction [1/ps], its step [ps] (of a
@@ -122,47 +122,49 @@ public:
         });
     }
 
-    Box const& box() const { return host().box; }
+    Box const& box() const { return engine_.host().box; }
     /// Throws InputError unless the vectors are in reduced form.
     void set_box(Box const& box) {
         box.check();
-        if constexpr (requires { engine_->set_box(box); })
-            owned().set_box(box);
+        if constexpr (requires { engine_.owned().set_box(box); })
+            engine_.owned().set_box(box);
         else
-            held().box = box;
+            engine_.held().box = box;
     }
 
     void set_positions(std::vector<Vec3<>> positions) {
-        check_vectors(positions, host().size(), "positions");
-        held().positions = std::move(positions);
+        check_vectors(positions, engine_.host().size(), "positions");
+        engine_.held().positions = std::move(positions);
         has_positions_ = true;
     }
     void set_velocities(std::vector<Vec3<>> velocities) {
-        check_vectors(velocities, host().size(), "velocities");
-        held().velocities = std::move(velocities);
+        check_vectors(velocities, engine_.host().size(), "velocities");
+        engine_.held().velocities = std::move(velocities);
     }
-    std::vector<Vec3<>> const& positions() const { return seen().positions; }
-    std::vector<Vec3<>> const& velocities() const { return seen().velocities; }
+    std::vector<Vec3<>> const& positions() const { return engine_.seen().positions; }
+    std::vector<Vec3<>> const& velocities() const { return engine_.seen().velocities; }
 
-    double parameter(std::string_view name) const { return host().parameters.value(name); }
+    double parameter(std::string_view name) const { return engine_.host().parameters.value(name); }
     /// Throws InputError for a name that no force declares, and for a value that is not finite.
     void set_parameter(std::string_view name, double value) {
         check_finite_number(("global parameter '" + std::string(name) + "'").c_str(), value);
-        held().parameters.set(name, value);
+        engine_.held().parameters.set(name, value);
     }
-    GlobalParameters const& parameters() const { return host().parameters; }
+    GlobalParameters const& parameters() const { return engine_.host().parameters; }
 
     /// Draws velocities from the Maxwell-Boltzmann distribution at `temperature` [K], shifted to the time at which the
     /// integrator (the first of a CompoundIntegrator) keeps them, and projected on the constraints. The seed 0 stands for
     /// the Context's.
     void set_velocities_to_temperature(double temperature, std::uint64_t seed = 0) {
         check_not_negative("temperature of the velocities", temperature);
-        draw_velocities(held().velocities, held().inverse_masses, temperature, held().random_stream(seed, streams::velocities));
+        auto& drawn = engine_.held();
+        draw_velocities(drawn.velocities, drawn.inverse_masses, temperature, drawn.random_stream(seed, streams::velocities));
         double const offset = integrators_.visit(0, [](auto& kernel) { return kernel.velocity_offset(); });
         if (offset != 0) {
             evaluate({ForceGroups::all(), false});
-            for (std::size_t i = 0; i < held().size(); ++i)
-                held().velocities[i] -= held().forces[i] * (offset * held().inverse_masses[i]);
+            auto& host = engine_.held();
+            for (std::size_t i = 0; i < host.size(); ++i)
+                host.velocities[i] -= host.forces[i] * (offset * host.inverse_masses[i]);
         }
         apply_velocity_constraints(1e-5);
     }
@@ -170,15 +172,20 @@ public:
     /// Moves particles so that all constraints hold within the relative `tolerance`, then places virtual sites.
     void apply_constraints(double tolerance) {
         check_tolerance(tolerance);
-        auto const start = held().positions;
-        held().constraints.apply_to_positions(start, held().positions, tolerance, held().threads);
+        auto& host = engine_.held();
+        auto const start = host.positions;
+        host.constraints.apply_to_positions(start, host.positions, tolerance, host.threads);
         compute_virtual_sites();
     }
     void apply_velocity_constraints(double tolerance) {
         check_tolerance(tolerance);
-        held().constraints.apply_to_velocities(held().positions, held().velocities, tolerance, held().threads);
+        auto& host = engine_.held();
+        host.constraints.apply_to_velocities(host.positions, host.velocities, tolerance, host.threads);
     }
-    void compute_virtual_sites() { held().virtual_sites.place(held().positions, held().box, held().threads); }
+    void compute_virtual_sites() {
+        auto& host = engine_.held();
+        host.virtual_sites.place(host.positions, host.box, host.threads);
+    }
 
     /// Takes `steps` steps, or fewer where `stop.stop_requested()` between two of them; returns how many.
     /// Throws NotFiniteError that names step, particle and force where a number becomes NaN, SimulationError where a
@@ -192,16 +199,12 @@ public:
     /// which is to be called before results are read.
     void step_ahead(std::int64_t steps) { take_steps(steps, NeverStop{}); }
     /// One such step, which an integrator of variable steps ends at `end_time` [ps] where it would reach beyond.
-    void step_towards(double end_time) {
-        end_time_ = end_time;
-        take_steps(1, NeverStop{});
-        end_time_ = std::numeric_limits<double>::infinity();
-    }
+    void step_towards(double end_time) { take_steps(1, NeverStop{}, end_time); }
     /// Throws what `step` throws where a position or velocity is not finite.
     void check() { check_finite(*this); }
     /// Called whenever the forces act that change the state, behind them all. It may read, evaluate and change this
     /// Context, and take no step.
-    void set_state_change(std::function<void()> change) { state_change_ = std::move(change); }
+    void set_state_change(std::function<void()> change) { stepping_.state_change = std::move(change); }
 
     /// Copies what `data` asks for. Energy and forces are those of `groups`; the kinetic energy is the integrator's,
     /// always with all groups that it integrates.
@@ -222,11 +225,11 @@ public:
     /// The same for those who can do with a number that is not finite, such as a minimizer.
     double evaluate_unchecked(Request const& request) {
         require_positions();
-        for (auto& entry : host().parameter_derivatives) entry.second = 0;
+        for (auto& entry : engine_.host().parameter_derivatives) entry.second = 0;
         return forces_.compute(engine(), request);
     }
     /// Of the last evaluation [kJ/mol/nm].
-    std::vector<Vec3<>> const& forces() const { return seen().forces; }
+    std::vector<Vec3<>> const& forces() const { return engine_.seen().forces; }
     /// The energy of each force in the last evaluation, 0 for those that were not asked for [kJ/mol].
     std::vector<double> const& energies() const { return forces_.energies(); }
 
@@ -240,7 +243,7 @@ public:
             system_.visit_force(index, [&]<class F>(F const& force) {
                 (void)positions();  // on the host from here on
                 throw NotFiniteError("", "the energy of force " + std::to_string(index) + " (" + std::string(F::name) + ")"
-                                             + part_with_bad_energy(force, host()) + " is not a finite number");
+                                             + part_with_bad_energy(force, engine_.host()) + " is not a finite number");
             });
         return energy;
     }
@@ -262,16 +265,16 @@ public:
         };
         auto on_host = [&](Request const& request) {
             double const energy = evaluator(request);
-            (void)seen();  // has the forces
+            (void)engine_.seen();  // has the forces
             return energy;
         };
         // A kernel of a device may take the engine, and leave velocities and forces where they are.
         return visit_integrator([&](auto& kernel) {
-            if constexpr (requires { kernel.kinetic_energy(owned(), ForceEvaluator(evaluator)); }) {
-                return kernel.kinetic_energy(owned(), ForceEvaluator(evaluator));
+            if constexpr (requires { kernel.kinetic_energy(engine_.owned(), ForceEvaluator(evaluator)); }) {
+                return kernel.kinetic_energy(engine_.owned(), ForceEvaluator(evaluator));
             } else {
-                (void)seen();
-                return kernel.kinetic_energy(host(), ForceEvaluator(on_host));
+                (void)engine_.seen();
+                return kernel.kinetic_energy(engine_.host(), ForceEvaluator(on_host));
             }
         });
     }
@@ -283,7 +286,7 @@ public:
         auto const place = place_of<F>(index);
         forces_.update(index, place, force, engine());
         system_.template forces<F>()[place.position] = force;
-        ++host().evaluations;  // the last one is no longer that of the System
+        ++engine_.host().evaluations;  // the last one is no longer that of the System
     }
 
     /// The same with the numbers that the force now has in `system()`, without a copy of them.
@@ -296,7 +299,7 @@ public:
                 throw UnsupportedError("force " + std::to_string(index) + " (" + std::string(F::name)
                                        + ") takes no other numbers in a live Context; use reinitialize()");
         });
-        ++host().evaluations;
+        ++engine_.host().evaluations;
     }
 
     /// Makes everything anew from the System as it is now; positions, velocities, box, parameters, time and step count
@@ -321,14 +324,14 @@ public:
 
     /// Calls `visit` with the kernel of the current integrator.
     template <class Visit> decltype(auto) visit_integrator(Visit&& visit) {
-        (void)owned();
+        (void)engine_.owned();
         return integrators_.visit(current_integrator(), visit);
     }
     int current_integrator() const { return integrators_.current(); }
     int integrator_count() const { return integrators_.count(); }
     void set_current_integrator(int index) {
         integrators_.choose(index);
-        held().integration_groups = visit_integrator([](auto& kernel) { return kernel.integrator().force_groups; });
+        engine_.held().integration_groups = visit_integrator([](auto& kernel) { return kernel.integrator().force_groups; });
     }
 
     /// The numbers by which files know what integrators keep besides their settings.
@@ -345,7 +348,7 @@ public:
     /// what that is: platform, precision, integrators, and the System as it is in `system()`, so that numbers which
     /// `update` has taken over are to be taken over there first.
     template <class Archive> void save(Archive& archive) {
-        held();
+        engine_.held();
         save_identity(identity(), archive);
         archive.put(std::int64_t{current_integrator()});
         transfer([&](auto& part) {
@@ -354,7 +357,7 @@ public:
     }
     /// Throws InputError that says which of these differs.
     template <class Archive> void load(Archive& archive) {
-        held();
+        engine_.held();
         check_identity(identity(), archive);
         set_current_integrator(static_cast<int>(archive.template get<std::int64_t>()));
         transfer([&](auto& part) {
@@ -364,83 +367,13 @@ public:
     }
 
 private:
-    // Positions, velocities and forces may be on a device: `held` brings them home to be changed, `seen` has a copy of
-    // them to be read. All else is always in `host`.
-    Engine<B, P>& owned() const {
-        if (!engine_) throw InputError("this Context has been moved from");
-        return *engine_;
-    }
-    auto& host() { return owned().host; }
-    auto const& host() const { return owned().host; }
-    auto& held() {
-        if constexpr (requires { engine_->bring_home(); }) owned().bring_home();
-        return owned().host;
-    }
-    auto const& seen() const {
-        if constexpr (requires { engine_->refresh_host(); }) owned().refresh_host();
-        return owned().host;
-    }
-    // The same for time and step size, which the device knows alone where it chooses them.
-    auto& clocked() const {
-        if constexpr (requires { engine_->refresh_clock(); }) owned().refresh_clock();
-        return owned().host;
-    }
-    // A step that leaves the state on a device has placed the virtual sites.
-    bool is_away() const {
-        if constexpr (requires { engine_->is_away(); })
-            return engine_->is_away();
-        else
-            return false;
-    }
-    template <class Stop> std::int64_t take_steps(std::int64_t steps, Stop const& stop) {
+    template <class Stop>
+    std::int64_t take_steps(std::int64_t steps, Stop const& stop,
+                            double end_time = std::numeric_limits<double>::infinity()) {
         check_count("number of steps", steps);
         require_positions();
-        auto evaluator = [this](Request const& request) { return evaluate_checked(*this, request); };
-        std::int64_t done = 0;
-        or_abandon(engine(), [&] {
-            for (; done < steps && !stop.stop_requested(); ++done) take_step(ForceEvaluator(evaluator));
-        });
-        return done;
+        return stepping_.take(*this, engine_, steps, stop, end_time);
     }
-    void take_step(ForceEvaluator const& evaluator) {
-        host().strong_forces.reset();
-        // An integrator that never lets the state change has a step size, too.
-        host().step_size = visit_integrator([](auto& kernel) { return kernel.integrator().step_size; });
-        auto change_state = [&] {
-            host().step_size = visit_integrator([](auto& kernel) { return kernel.integrator().step_size; });
-            for_each_kernel([&](int, auto& kernel) {
-                if constexpr (requires { kernel.before_step(engine(), evaluator); }) kernel.before_step(engine(), evaluator);
-            });
-            if (state_change_) state_change_();
-        };
-        visit_integrator([&](auto& kernel) { step_once(kernel, evaluator, change_state); });
-        if (host().strong_forces) check_thrown(*this);
-        if (!host().virtual_sites.empty() && !is_away()) compute_virtual_sites();
-        ++host().step_count;
-        if (++steps_taken_ % steps_between_questions == 0) check_device(*this);
-    }
-    // What changes the state acts before the step, unless the integrator says when.
-    template <class KernelType, class Change>
-    void step_once(KernelType& kernel, ForceEvaluator const& evaluator, Change& change_state) {
-        auto change = [&] { change_state(), host_for(kernel); };
-        if constexpr (requires { kernel.step_towards(end_time_, host(), evaluator); })
-            if (end_time_ < std::numeric_limits<double>::infinity()) {
-                change_state();
-                return kernel.step_towards(end_time_, host_for(kernel), evaluator);
-            }
-        if constexpr (requires { kernel.step(host(), evaluator, StateChange(change)); }) {
-            kernel.step(host_for(kernel), evaluator, StateChange(change));
-        } else {
-            change_state();
-            kernel.step(host_for(kernel), evaluator);
-        }
-    }
-    template <class KernelType> auto& host_for(KernelType const& kernel) {
-        if constexpr (requires { kernel.stays_on_device(); })
-            if (kernel.stays_on_device()) return host();
-        return held();
-    }
-
     template <class F> typename SystemType::Place place_of(int index) const {
         auto const place = system_.place(index);
         forces_.check_place(index, place);
@@ -462,7 +395,7 @@ private:
         set_current_integrator(current_integrator());
     }
     void require_positions() const {
-        (void)owned();
+        (void)engine_.owned();
         if (!has_positions_) throw InputError("the positions of the particles have not been set");
     }
     static void check_count(char const* what, std::int64_t count) {
@@ -491,16 +424,12 @@ private:
         integrators_.for_each(visit);
     }
 
-    static constexpr std::int64_t steps_between_questions = 50;  // to a device: each is a wait
-
     SystemType system_;
     B backend_;
-    mutable Owned<Engine<B, P>> engine_;  // reading may mean to fetch
+    ContextEngine<B, P> engine_;
     ForceKernels<ForceList<Fs...>, B, P> forces_;
     IntegratorKernels<Integrators, B, P> integrators_;
-    std::function<void()> state_change_;
-    std::int64_t steps_taken_ = 0;
-    double end_time_ = std::numeric_limits<double>::infinity();
+    Stepping stepping_;
     bool has_positions_ = false;
 };
 
