@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include <trotter/device/engine.hpp>
 #include <trotter/device/set_energy.hpp>
 #include <trotter/forces/custom_hbond.hpp>
 #include <trotter/registration.hpp>
