@@ -15,25 +15,26 @@
 #ifdef TROTTER_HAVE_CPU
 #include <trotter/cpu/core.hpp>
 #endif
+#ifdef TROTTER_HAVE_OPENCL
+#include <trotter/opencl/core.hpp>
+#endif
+#ifdef TROTTER_HAVE_CUDA
+#include <trotter/cuda/core.hpp>
+#endif
 
 using namespace trotter;
 
 /// A chemical bond that can break: E = depth (1 - exp(-stiffness (r - length)))².
 struct MorseBondForce {
     static constexpr std::string_view name = "MorseBondForce";
-    struct Bond {
-        int particle1 = 0, particle2 = 0;
-        double length = 0, depth = 0, stiffness = 0;
-    };
+    struct Bond { int particle1, particle2; double length, depth, stiffness; };
     std::vector<Bond> bonds;
     int force_group = 0;
-    bool periodic = false;
-
     static constexpr auto terms = &MorseBondForce::bonds;
     static constexpr auto particles = std::tuple{&Bond::particle1, &Bond::particle2};
     static constexpr auto variables = std::tuple{Distance{"r", {0, 1}}};
-    static constexpr auto fields = std::tuple{Field{"length", "length", &Bond::length}, Field{"depth", "depth", &Bond::depth},
-                                              Field{"stiffness", "stiffness", &Bond::stiffness}};
+    static constexpr auto fields = std::tuple{Field{"length", &Bond::length}, Field{"depth", &Bond::depth},
+                                              Field{"stiffness", &Bond::stiffness}};
     static constexpr Expression<"depth*(1 - exp(-stiffness*(r - length)))^2"> energy{};
 };
 
@@ -58,6 +59,12 @@ int main() {
 #ifdef TROTTER_HAVE_CPU
     if (std::abs(stretch(Cpu{}, Double{}) - length) > 1e-12) return 1;
     if (std::abs(stretch(Cpu{}, Mixed{}) - length) > 1e-6) return 1;
+#endif
+#ifdef TROTTER_HAVE_OPENCL
+    if (!opencl::devices().empty() && std::abs(stretch(OpenCl{}, Mixed{}) - length) > 1e-6) return 1;
+#endif
+#ifdef TROTTER_HAVE_CUDA
+    if (!cuda::devices().empty() && std::abs(stretch(Cuda{}, Mixed{}) - length) > 1e-6) return 1;
 #endif
     return length > 0.09 && length < 0.14 ? 0 : 1;
 }

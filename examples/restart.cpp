@@ -1,0 +1,79 @@
+// A run that stops and goes on from a checkpoint, beside one without a break: the same bits.
+// SPDX-License-Identifier: MIT
+#include <cstdio>
+#include <filesystem>
+#include <string>
+
+#include <trotter/any_context.hpp>
+#include <trotter/io/checkpoint.hpp>
+#include <trotter/io/trajectory.hpp>
+#include <trotter/units.hpp>
+
+using namespace trotter;
+
+AnyContext make_context() {
+    StandardSystem system;
+    HarmonicBondForce bonds;
+    for (int n = 0; n < 20; ++n) {
+        system.add_particle(12 * amu);
+        if (n > 0) bonds.bonds.push_back({n - 1, n, 0.15 * nm, 2e5 * kJ_per_mol / (nm * nm)});
+    }
+    system.add(bonds);
+    return {system, LangevinMiddleIntegrator{.temperature = 300 * kelvin, .friction = 1 / ps, .step_size = 1 * fs}};
+}
+std::vector<Vec3<>> start() {
+    std::vector<Vec3<>> positions;
+    for (int n = 0; n < 20; ++n) positions.push_back({0.15 * n, 0, 0});
+    return positions;
+}
+TrajectorySettings const settings{.particles = 20, .step_size = 1 * fs, .interval = 10, .first_step = 10, .last_step = 200};
+
+void run(AnyContext& context, DcdWriter& trajectory, int frames) {
+    for (int frame = 0; frame < frames; ++frame) {
+        context.step(settings.interval);
+        trajectory.write(context.positions(), {}, context.step_count(), context.time());
+    }
+}
+
+/// The Context in one section, how much of the trajectory belongs to it in another.
+void save(AnyContext& context, DcdWriter& trajectory, std::string const& path) {
+    trajectory.sync();
+    CheckpointWriter checkpoint;
+    context.save(checkpoint.section("context"));
+    checkpoint.section("trajectory").put(trajectory.mark());
+    checkpoint.write(path);
+}
+
+int main() {
+    auto const folder = std::filesystem::temp_directory_path() / "trotter-example-restart";
+    std::filesystem::create_directories(folder);
+    auto const trajectory_path = (folder / "trajectory.dcd").string(), checkpoint_path = (folder / "checkpoint").string();
+
+    {
+        auto context = make_context();
+        context.set_positions(start());
+        context.set_velocities_to_temperature(300 * kelvin);
+        DcdWriter trajectory(trajectory_path, settings);
+        run(context, trajectory, 10);
+        save(context, trajectory, checkpoint_path);
+        run(context, trajectory, 3);  // after the checkpoint: cut off by the restart
+    }
+
+    // As another process would: an equal Context, and the checkpoint. An error names what is not equal.
+    auto resumed = make_context();
+    auto const checkpoint = read_checkpoint(checkpoint_path);
+    auto section = checkpoint.section("context");
+    resumed.load(section);
+    DcdWriter trajectory(trajectory_path, settings, checkpoint.section("trajectory").get<FileMark>());
+    run(resumed, trajectory, 10);
+
+    auto whole = make_context();
+    whole.set_positions(start());
+    whole.set_velocities_to_temperature(300 * kelvin);
+    whole.step(200);
+    bool const same = whole.positions() == resumed.positions() && whole.velocities() == resumed.velocities();
+    auto const frames = read_dcd(trajectory_path);
+    std::printf("%s bits after %ld steps, %zu frames\n", same ? "the same" : "other", static_cast<long>(resumed.step_count()),
+                frames.size());
+    return same && frames.size() == 20 ? 0 : 1;
+}
