@@ -13,11 +13,11 @@
 
 using namespace trotter;
 
-/// A particle in a well of two minima; the wall between them is of 20 kJ/mol.
+/// A particle in a well of two minima; the barrier between them is of 15 kJ/mol.
 System<ForceList<CustomExternalForce>> double_well() {
     System<ForceList<CustomExternalForce>> system;
     system.add_particle(20 * amu);
-    system.add(CustomExternalForce{.energy = RuntimeExpression("20*((x/0.5)^2 - 1)^2 + 500*(y^2 + z^2)"),
+    system.add(CustomExternalForce{.energy = RuntimeExpression("15*((x/0.5)^2 - 1)^2 + 500*(y^2 + z^2)"),
                                    .affected = {{.particle = 0}}});
     return system;
 }
@@ -35,7 +35,7 @@ int main() {
 
     std::mt19937_64 random{11};
     std::uniform_real_distribution<double> uniform;
-    int const rounds = 2000;
+    int const rounds = 4000;
     int accepted = 0, tried = 0;
     double right = 0;
     for (int round = 0; round < rounds; ++round) {

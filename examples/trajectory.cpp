@@ -6,6 +6,8 @@
 
 #include <trotter/any_context.hpp>
 #include <trotter/io/log.hpp>
+#include <trotter/io/state.hpp>
+#include <trotter/io/system.hpp>
 #include <trotter/io/trajectory.hpp>
 #include <trotter/units.hpp>
 
