@@ -4,7 +4,7 @@
 """documents.py: no arguments. Checked are README.md and docs/**/*.md:
 
   links     a relative link leads to a file or folder, and its anchor to a heading of that page
-  paths     a path in backticks that begins with a folder of the repository exists
+  paths     a path in backticks, or in a shell block, that begins with a folder of the repository exists
   programs  the lines of a C++ block stand in a file of examples/, in this order and without others between them, up to a
             line `// …`, behind which the next lines may be from elsewhere
   options   each `--option` of `trotter` in a shell block is in the sources of the program
@@ -52,7 +52,8 @@ def wrong_links(page, text):
 
 def wrong_paths(page, text):
     folders = {path.name for path in ROOT.iterdir() if path.is_dir()} - {"build"}
-    for name in CODE.findall(FENCE.sub("", text)):
+    in_shell = [word for language, block in FENCE.findall(text) if language == "sh" for word in block.split() if "/" in word]
+    for name in CODE.findall(FENCE.sub("", text)) + in_shell:
         name = re.sub(r":\d+$", "", name).replace("NAME", "*")
         if not PATH.match(name):
             continue
