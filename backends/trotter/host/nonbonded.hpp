@@ -49,7 +49,10 @@ public:
         if (version_ != engine.host.parameters.version()) follow_parameters(engine);
         double energy = 0;
         if (pairs_) energy += pairs_->compute(engine, request);
-        if (exceptions_) energy += engine.compute_part(exceptions_->kept, request);
+        if (exceptions_) {
+            auto const part = engine.host.threads.profile.part("exceptions");
+            energy += engine.compute_part(exceptions_->kept, request);
+        }
         for (auto& sum : sums_) energy += engine.compute_part(sum.kept, request);
         return energy;
     }
