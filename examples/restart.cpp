@@ -7,6 +7,7 @@
 #include <trotter/any_context.hpp>
 #include <trotter/io/checkpoint.hpp>
 #include <trotter/io/trajectory.hpp>
+#include <trotter/io/trajectory_reader.hpp>
 #include <trotter/units.hpp>
 
 using namespace trotter;
@@ -72,7 +73,7 @@ int main() {
     whole.set_velocities_to_temperature(300 * kelvin);
     whole.step(200);
     bool const same = whole.positions() == resumed.positions() && whole.velocities() == resumed.velocities();
-    auto const frames = read_dcd(trajectory_path);
+    auto const frames = read_trajectory(trajectory_path);
     std::printf("%s bits after %ld steps, %zu frames\n", same ? "the same" : "other", static_cast<long>(resumed.step_count()),
                 frames.size());
     return same && frames.size() == 20 ? 0 : 1;

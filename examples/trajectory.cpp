@@ -9,6 +9,7 @@
 #include <trotter/io/state.hpp>
 #include <trotter/io/system.hpp>
 #include <trotter/io/trajectory.hpp>
+#include <trotter/io/trajectory_reader.hpp>
 #include <trotter/units.hpp>
 
 using namespace trotter;
@@ -45,7 +46,7 @@ int main() {
         }
     }
 
-    auto const read = read_dcd(path);
+    auto const read = read_trajectory(path);
     double largest = 0;
     for (std::size_t i = 0; i < context.positions().size(); ++i)
         largest = std::fmax(largest, norm(read.back().positions[i] - context.positions()[i]));

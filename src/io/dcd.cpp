@@ -1,4 +1,4 @@
-// DCD frames: Fortran records of little-endian floats, a head that tells how many there are.
+// Writes DCD frames: Fortran records of little-endian floats, a head that tells how many there are.
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <limits>
@@ -16,7 +16,6 @@ constexpr auto add_float = detail::add<Order::Little, float>;
 constexpr auto add_double = detail::add<Order::Little, double>;
 
 constexpr std::size_t head_size = 276;
-constexpr double charmm_time = 0.04888821;  // ps in a unit of CHARMM's time
 constexpr std::int64_t most = detail::largest_number;
 
 struct Clock {
@@ -62,7 +61,7 @@ std::string make_head(TrajectorySettings const& settings, std::int64_t frames, b
     add_int(head, clock.interval);
     add_int(head, clock.last);
     for (int unused = 0; unused < 5; ++unused) add_int(head, 0);
-    add_float(head, static_cast<float>(clock.step_size / charmm_time));
+    add_float(head, static_cast<float>(clock.step_size / detail::charmm_time));
     add_int(head, periodic);
     for (int unused = 0; unused < 8; ++unused) add_int(head, 0);
     add_int(head, 24);  // the CHARMM version whose layout this is
@@ -115,7 +114,7 @@ Found examine(std::string const& path, TrajectorySettings const& settings, std::
 TrajectorySettings const& check(std::string const& path, TrajectorySettings const& settings) {
     if (settings.particles > static_cast<std::size_t>(most) / 4)
         throw UnsupportedError(path + ": a DCD file cannot hold " + std::to_string(settings.particles) + " particles");
-    if (settings.interval < 1) throw Error(path + ": the interval of a trajectory must be at least 1");
+    if (settings.interval < 1) detail::refuse_interval(path, settings.interval);
     return settings;
 }
 
@@ -164,70 +163,6 @@ std::string DcdWriter::note() const {
     auto const numbers = frame_numbers(settings_);
     auto const note = detail::note_of(file_.path(), numbers, settings_.interval);
     return numbers == FrameNumbers::frames ? note + ", and their times begin anew" : note;
-}
-
-namespace {
-
-Box box_from(double a, double cos_gamma, double b, double cos_beta, double cos_alpha, double c) {
-    Box box;
-    box.a = {a, 0, 0};
-    box.b = {b * cos_gamma, b * std::sqrt(1 - cos_gamma * cos_gamma), 0};
-    box.c.x = c * cos_beta;
-    box.c.y = (b * c * cos_alpha - box.b.x * box.c.x) / box.b.y;
-    box.c.z = std::sqrt(c * c - box.c.x * box.c.x - box.c.y * box.c.y);
-    return box;
-}
-
-TrajectoryFrame read_frame(detail::ByteReader<Order::Little>& in, std::size_t particles, bool periodic) {
-    TrajectoryFrame frame;
-    if (periodic) {
-        in.expect(std::int32_t{48}, "unit cell");
-        double cell[6];
-        for (auto& value : cell) value = in.number<double>();
-        frame.box = box_from(cell[0] / 10, cell[1], cell[2] / 10, cell[3], cell[4], cell[5] / 10);
-        in.expect(std::int32_t{48}, "unit cell");
-    }
-    if (in.remaining() < frame_size(particles, false)) in.fail("ends inside a frame");
-    frame.positions.resize(particles);
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        in.expect(static_cast<std::int32_t>(4 * particles), "length of a record");
-        for (auto& position : frame.positions) position[axis] = double{in.number<float>()} / 10;
-        in.expect(static_cast<std::int32_t>(4 * particles), "length of a record");
-    }
-    return frame;
-}
-
-}  // namespace
-
-std::vector<TrajectoryFrame> read_dcd(std::string const& path) {
-    auto const bytes = read_file(path);
-    detail::ByteReader<Order::Little> in{bytes, path};
-    in.expect(std::int32_t{84}, "start of the head");
-    if (in.take(4) != "CORD") in.fail("is not a DCD file");
-    auto const frames = in.number<std::int32_t>();
-    auto const first = in.number<std::int32_t>();
-    auto const interval = in.number<std::int32_t>();
-    in.take(24);
-    auto const step_size = double{in.number<float>()} * charmm_time;
-    bool const periodic = in.number<std::int32_t>() != 0;
-    in.take(36);
-    in.expect(std::int32_t{84}, "end of the head");
-    auto const titles = in.number<std::uint32_t>();
-    in.take(titles);
-    in.expect(titles, "end of the titles");
-    in.expect(std::int32_t{4}, "number of particles");
-    auto const particles = in.number<std::uint32_t>();
-    in.expect(std::int32_t{4}, "number of particles");
-
-    std::vector<TrajectoryFrame> result;
-    while (!in.at_end()) {
-        result.push_back(read_frame(in, particles, periodic));
-        result.back().step = first + std::int64_t{interval} * (std::ssize(result) - 1);
-        result.back().time = static_cast<double>(result.back().step) * step_size;
-    }
-    if (std::ssize(result) != frames)
-        throw InputError(path + ": holds " + std::to_string(result.size()) + " frames, but states " + std::to_string(frames));
-    return result;
 }
 
 }  // namespace trotter

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <limits>
 #include <string>
-#include <string_view>
 
 #include <trotter/error.hpp>
 #include <trotter/io/number_text.hpp>
@@ -17,6 +17,11 @@ namespace trotter::detail {
 
 enum class Order { Little, Big };
 
+constexpr double charmm_time = 0.04888821;   ///< ps in a unit of CHARMM's time, which DCD files use
+constexpr std::int32_t xtc_magic = 1995;     ///< the first number of a frame
+constexpr std::size_t xtc_plain_most = 9;    ///< particles that XTC sends as plain floats
+constexpr std::size_t padded(std::size_t size) { return (size + 3) / 4 * 4; }  ///< XDR's multiple of four
+
 /// Adds a number to the end of a text.
 template <Order order, class T> void add(std::string& bytes, T value) {
     char text[sizeof value];
@@ -25,39 +30,15 @@ template <Order order, class T> void add(std::string& bytes, T value) {
     bytes.append(text, sizeof value);
 }
 
-/// Takes numbers off the front of a text and refuses to go beyond its end.
-template <Order order> class ByteReader {
-public:
-    ByteReader(std::string_view bytes, std::string const& path) : bytes_(bytes), size_(bytes.size()), path_(path) {}
-
-    template <class T> T number() {
-        char text[sizeof(T)];
-        std::memcpy(text, take(sizeof(T)).data(), sizeof(T));
-        if (order == Order::Big) std::reverse(text, text + sizeof(T));
-        T value;
-        std::memcpy(&value, text, sizeof value);
-        return value;
-    }
-    std::string_view take(std::size_t size) {
-        if (size > bytes_.size()) fail("ends inside a frame");
-        auto const taken = bytes_.substr(0, size);
-        bytes_.remove_prefix(size);
-        return taken;
-    }
-    template <class T> void expect(T value, char const* what) {
-        if (number<T>() != value) fail(std::string{"damaged or of another kind: unexpected "} + what);
-    }
-    bool at_end() const { return bytes_.empty(); }
-    std::size_t remaining() const { return bytes_.size(); }
-    [[noreturn]] void fail(std::string const& what) const {
-        throw InputError(path_ + ": " + what + ", at byte " + std::to_string(size_ - bytes_.size()));
-    }
-
-private:
-    std::string_view bytes_;
-    std::size_t size_;
-    std::string const& path_;
-};
+/// A number from bytes of the given order.
+template <class T> T number_from(char const* bytes, Order order) {
+    char text[sizeof(T)];
+    std::memcpy(text, bytes, sizeof text);
+    if (order == Order::Big) std::reverse(text, text + sizeof text);
+    T value;
+    std::memcpy(&value, text, sizeof value);
+    return value;
+}
 
 inline void check_frame(std::string const& path, TrajectorySettings const& settings, std::size_t positions) {
     if (positions != settings.particles)
@@ -69,6 +50,10 @@ inline void check_frame(std::string const& path, TrajectorySettings const& setti
                                          char const* range) {
     throw SimulationError(path + ": at step " + std::to_string(step) + " particle " + std::to_string(particle) +
                           " has the coordinate " + format_number(value) + " nm, expected " + range);
+}
+
+[[noreturn]] inline void refuse_interval(std::string const& path, std::int64_t interval) {
+    throw InputError(path + ": the interval between frames is " + std::to_string(interval) + " steps, expected at least 1");
 }
 
 constexpr std::int64_t largest_number = std::numeric_limits<std::int32_t>::max();  ///< of a frame

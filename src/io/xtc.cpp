@@ -1,4 +1,4 @@
-// XTC frames: big-endian XDR around the compressed coordinates.
+// Writes XTC frames: big-endian XDR around the compressed coordinates.
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <limits>
@@ -16,14 +16,10 @@ using detail::Order;
 constexpr auto add_int = detail::add<Order::Big, std::int32_t>;
 constexpr auto add_float = detail::add<Order::Big, float>;
 
-constexpr std::int32_t magic = 1995;
 constexpr double precision = 1000;
 constexpr double farthest = 2147483;         // nm
 constexpr std::size_t most = 298'261'617;    // particles; xdrfile's buffers end there
-constexpr std::size_t uncompressed_most = 9; // so few particles are sent as plain floats
 constexpr std::size_t head_size = 56, packed_head_size = 36;
-
-constexpr std::size_t padded(std::size_t size) { return (size + 3) / 4 * 4; }
 
 GridPoint to_grid(std::string const& path, std::int64_t step, std::size_t particle, Vec3<> const& position) {
     GridPoint point;
@@ -36,7 +32,7 @@ GridPoint to_grid(std::string const& path, std::int64_t step, std::size_t partic
 }
 
 void add_head(std::string& frame, std::size_t particles, std::optional<Box> const& box, std::int64_t number, double time) {
-    add_int(frame, magic);
+    add_int(frame, detail::xtc_magic);
     add_int(frame, static_cast<std::int32_t>(particles));
     add_int(frame, static_cast<std::int32_t>(number));
     add_float(frame, static_cast<float>(time));
@@ -52,7 +48,7 @@ void add_packed(std::string& frame, detail::XtcPacked const& packed) {
     add_int(frame, packed.range);
     add_int(frame, static_cast<std::int32_t>(packed.bits.size()));
     frame += packed.bits;
-    frame.append(padded(packed.bits.size()) - packed.bits.size(), '\0');
+    frame.append(detail::padded(packed.bits.size()) - packed.bits.size(), '\0');
 }
 
 /// Refuses points that a signed difference cannot connect.
@@ -86,17 +82,16 @@ Found examine(std::string const& path, TrajectorySettings const& settings, std::
     std::uint64_t position = 0;
     for (; position < size; ++found.frames) {
         auto const head = detail::read_part(file, path, position, head_size);
-        detail::ByteReader<Order::Big> in{head, path};
-        if (in.number<std::int32_t>() != magic || in.number<std::uint32_t>() != settings.particles)
+        auto const at = [&](std::size_t place) { return detail::number_from<std::int32_t>(head.data() + place, Order::Big); };
+        if (at(0) != detail::xtc_magic || static_cast<std::uint32_t>(at(4)) != settings.particles)
             throw InputError(path + ": cannot be continued: it is not an XTC file of " + std::to_string(settings.particles) + " particles");
-        auto const number = in.number<std::int32_t>();
-        if (found.frames == 0) found.numbers = numbers_of(settings, number);
+        if (found.frames == 0) found.numbers = numbers_of(settings, at(8));
         position += head_size;
-        if (settings.particles <= uncompressed_most) {
+        if (settings.particles <= detail::xtc_plain_most) {
             position += 12 * settings.particles;
         } else {
             auto const count = detail::read_part(file, path, position + packed_head_size - 4, 4);
-            position += packed_head_size + padded(detail::ByteReader<Order::Big>{count, path}.number<std::uint32_t>());
+            position += packed_head_size + detail::padded(detail::number_from<std::uint32_t>(count.data(), Order::Big));
         }
     }
     if (position != size)
@@ -108,7 +103,7 @@ TrajectorySettings const& check(std::string const& path, TrajectorySettings cons
     if (settings.particles > most)
         throw UnsupportedError(path + ": an XTC file cannot hold " + std::to_string(settings.particles) + " particles, only " +
                                std::to_string(most));
-    if (settings.interval < 1) throw Error(path + ": the interval of a trajectory must be at least 1");
+    if (settings.interval < 1) detail::refuse_interval(path, settings.interval);
     return settings;
 }
 
@@ -148,7 +143,7 @@ void XtcWriter::write(std::span<Vec3<double> const> positions, std::optional<Box
                                                               : frames_ + 1;
     // Only a last step that nobody told goes beyond.
     add_head(frame, positions.size(), box, std::min(number, detail::largest_number), time);
-    if (positions.size() <= uncompressed_most) {
+    if (positions.size() <= detail::xtc_plain_most) {
         for (auto const& position : positions)
             for (std::size_t axis = 0; axis < 3; ++axis) add_float(frame, static_cast<float>(position[axis]));
     } else {
@@ -160,60 +155,6 @@ void XtcWriter::write(std::span<Vec3<double> const> positions, std::optional<Box
     }
     file_.append(frame);
     ++frames_;
-}
-
-namespace {
-
-std::vector<Vec3<double>> read_positions(detail::ByteReader<Order::Big>& in, std::uint32_t count) {
-    std::vector<Vec3<double>> positions;
-    if (count <= uncompressed_most) {
-        for (std::uint32_t i = 0; i < count; ++i) {
-            auto const x = in.number<float>(), y = in.number<float>(), z = in.number<float>();
-            positions.push_back({double{x}, double{y}, double{z}});
-        }
-        return positions;
-    }
-    auto const scale = double{in.number<float>()};
-    detail::XtcPacked packed{};
-    for (auto& low : packed.box.low) low = in.number<std::int32_t>();
-    for (auto& high : packed.high) high = in.number<std::int32_t>();
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        if (packed.high[axis] < packed.box.low[axis]) in.fail("damaged: a range of coordinates is empty");
-        packed.box.sizes[axis] = static_cast<std::uint32_t>(std::int64_t{packed.high[axis]} - packed.box.low[axis] + 1);
-        if (packed.box.sizes[axis] == 0) in.fail("damaged: a range of coordinates is too wide");
-    }
-    packed.range = in.number<std::int32_t>();
-    if (packed.range < detail::first_range || packed.range > detail::last_range) in.fail("damaged: unexpected width of differences");
-    auto const size = in.number<std::uint32_t>();
-    packed.bits = in.take(size);
-    in.take(padded(size) - size);
-    auto const points = detail::unpack(packed, count);
-    if (points.empty()) in.fail("damaged: the compressed coordinates do not decode");
-    for (auto const& [x, y, z] : points) positions.push_back({x / scale, y / scale, z / scale});
-    return positions;
-}
-
-}  // namespace
-
-std::vector<TrajectoryFrame> read_xtc(std::string const& path) {
-    auto const bytes = read_file(path);
-    detail::ByteReader<Order::Big> in{bytes, path};
-    std::vector<TrajectoryFrame> frames;
-    while (!in.at_end()) {
-        in.expect(magic, "start of a frame");
-        auto const count = in.number<std::uint32_t>();
-        TrajectoryFrame frame;
-        frame.step = in.number<std::int32_t>();
-        frame.time = double{in.number<float>()};
-        Box box;
-        for (auto* vector : {&box.a, &box.b, &box.c})
-            for (std::size_t axis = 0; axis < 3; ++axis) (*vector)[axis] = double{in.number<float>()};
-        if (box.volume() != 0) frame.box = box;
-        in.expect(count, "number of particles");
-        frame.positions = read_positions(in, count);
-        frames.push_back(std::move(frame));
-    }
-    return frames;
 }
 
 }  // namespace trotter

@@ -7,6 +7,7 @@
 
 #include <trotter/io/npy.hpp>
 #include <trotter/io/trajectory.hpp>
+#include <trotter/io/trajectory_reader.hpp>
 
 #include "scratch.hpp"
 
@@ -69,7 +70,7 @@ TEST_CASE("sample trajectories are written for other programs", "[.][samples-wri
             xtc.write(positions, sample.box, step, 0.004 * static_cast<double>(step));
             write_npy(stem + std::to_string(frame) + ".npy", positions);
         }
-        CHECK(read_dcd(stem + ".dcd").size() == 3);
+        CHECK(read_trajectory(stem + ".dcd").size() == 3);
     }
 }
 
@@ -77,7 +78,7 @@ TEST_CASE("trajectories of other programs are read", "[.][samples-read]") {
     REQUIRE(folder_of_samples());
     for (auto const& sample : samples())
         for (std::string const program : {"mdtraj", "mdanalysis"}) {
-            auto const frames = read_xtc(std::string{folder_of_samples()} + "/" + sample.name + "." + program + ".xtc");
+            auto const frames = read_trajectory(std::string{folder_of_samples()} + "/" + sample.name + "." + program + ".xtc");
             REQUIRE(frames.size() == 3);
             for (unsigned frame = 1; frame <= 3; ++frame) {
                 auto const expected = frame_of(sample, frame);

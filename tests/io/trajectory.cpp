@@ -9,6 +9,7 @@
 
 #include <trotter/error.hpp>
 #include <trotter/io/trajectory.hpp>
+#include <trotter/io/trajectory_reader.hpp>
 
 #include "../../src/io/xtc_coding.hpp"
 #include "scratch.hpp"
@@ -53,11 +54,6 @@ std::int32_t little_int(std::string const& bytes, std::size_t at) {
     return value;
 }
 
-template <class Writer> auto read(std::string const& path) {
-    if constexpr (std::is_same_v<Writer, DcdWriter>) return read_dcd(path);
-    else return read_xtc(path);
-}
-
 template <class Writer> void write_frames(Writer& writer, std::size_t particles, int first, int last) {
     for (int frame = first; frame <= last; ++frame)
         writer.write(water(particles, 2, static_cast<unsigned>(frame)), triclinic, 10 * frame, 0.02 * frame);
@@ -68,9 +64,9 @@ template <class Writer> void write_frames(Writer& writer, std::size_t particles,
 TEST_CASE("a DCD file holds positions, box and times", "[io]") {
     ScratchFolder const folder;
     DcdWriter writer{folder / "t.dcd", {.particles = 100, .step_size = 0.002, .interval = 10, .first_step = 10}};
-    CHECK(read_dcd(folder / "t.dcd").empty());
+    CHECK(read_trajectory(folder / "t.dcd").empty());
     write_frames(writer, 100, 1, 3);
-    auto const frames = read_dcd(folder / "t.dcd");
+    auto const frames = read_trajectory(folder / "t.dcd");
     REQUIRE(frames.size() == 3);
     CHECK(frames[2].step == 30);
     CHECK(frames[2].time == Approx(0.06));
@@ -93,7 +89,7 @@ TEST_CASE("an XTC file holds positions to half of its precision", "[io]") {
     for (std::size_t particles : {0u, 1u, 3u, 9u, 10u, 11u, 1000u}) {
         XtcWriter writer{folder / "t.xtc", {.particles = particles, .interval = 10}};
         write_frames(writer, particles, 1, 3);
-        auto const frames = read_xtc(folder / "t.xtc");
+        auto const frames = read_trajectory(folder / "t.xtc");
         REQUIRE(frames.size() == 3);
         CHECK(frames[1].step == 20);
         CHECK(frames[1].time == Approx(0.04));
@@ -149,7 +145,7 @@ TEMPLATE_TEST_CASE("a resumed trajectory has the bytes of one that never stopped
         put_bytes(folder / "cut", before.substr(0, before.size() - 7));
         {
             TestType writer{folder / "cut", settings, mark};
-            CHECK(read<TestType>(folder / "cut").size() == 4);
+            CHECK(read_trajectory(folder / "cut").size() == 4);
             write_frames(writer, particles, 5, 6);
         }
         CHECK(bytes_of(folder / "cut") == whole);
@@ -178,7 +174,7 @@ TEMPLATE_TEST_CASE("a truncated or damaged trajectory is refused or read, never 
     auto const good = bytes_of(folder / "t");
     for (std::size_t kept = 1; kept < good.size(); ++kept) {
         put_bytes(folder / "bad", good.substr(0, kept));
-        if (!message_of<InputError>([&] { read<TestType>(folder / "bad"); }).empty()) continue;
+        if (!message_of<InputError>([&] { read_trajectory(folder / "bad"); }).empty()) continue;
         CHECK(kept == good.size() / 2);  // the end of XTC's first frame
     }
     std::mt19937 random{9};
@@ -187,7 +183,7 @@ TEMPLATE_TEST_CASE("a truncated or damaged trajectory is refused or read, never 
         bad[random() % bad.size()] = static_cast<char>(random());
         put_bytes(folder / "bad", bad);
         std::size_t frames = 0;
-        message_of<InputError>([&] { frames = read<TestType>(folder / "bad").size(); });
+        message_of<InputError>([&] { frames = read_trajectory(folder / "bad").size(); });
         REQUIRE(frames <= 2);
     }
 }
@@ -199,7 +195,7 @@ TEST_CASE("steps beyond 31 bits keep their times", "[io]") {
     {
         DcdWriter writer{folder / "t.dcd", {.particles = 1, .step_size = 0.004, .interval = interval, .first_step = interval}};
         for (int frame = 1; frame <= 5; ++frame) writer.write(one, {}, frame * interval, 0);
-        auto const frames = read_dcd(folder / "t.dcd");
+        auto const frames = read_trajectory(folder / "t.dcd");
         REQUIRE(frames.size() == 5);
         CHECK(frames[4].time == Approx(0.004 * 5e9));
         CHECK(frames[4].step == 5);
@@ -208,13 +204,13 @@ TEST_CASE("steps beyond 31 bits keep their times", "[io]") {
     {
         DcdWriter writer{folder / "t.dcd", {.particles = 1, .step_size = 0.004, .interval = 1, .first_step = 5'000'000'000}};
         writer.write(one, {}, 5'000'000'000, 0);
-        CHECK(read_dcd(folder / "t.dcd").at(0).step == 1);
+        CHECK(read_trajectory(folder / "t.dcd").at(0).step == 1);
     }
     {
         XtcWriter writer{folder / "t.xtc", {.particles = 1, .interval = interval, .first_step = interval, .last_step = 5 * interval}};
         writer.write(one, {}, 2 * interval, 8e6);
         writer.write(one, {}, 5 * interval, 2e7);
-        auto const frames = read_xtc(folder / "t.xtc");
+        auto const frames = read_trajectory(folder / "t.xtc");
         CHECK(frames.at(0).step == 2);
         CHECK(frames.at(1).step == 5);
         CHECK(frames.at(1).time == Approx(2e7));
@@ -223,7 +219,7 @@ TEST_CASE("steps beyond 31 bits keep their times", "[io]") {
     XtcWriter writer{folder / "t.xtc", {.particles = 1, .interval = interval}};
     writer.write(one, {}, 2 * interval, 8e6);
     writer.write(one, {}, 5 * interval, 2e7);
-    CHECK(read_xtc(folder / "t.xtc").at(1).step == 2147483647);
+    CHECK(read_trajectory(folder / "t.xtc").at(1).step == 2147483647);
 }
 
 TEMPLATE_TEST_CASE("the frames of a file have one numbering, which grows", "[io]", DcdWriter, XtcWriter) {
@@ -252,7 +248,7 @@ TEMPLATE_TEST_CASE("the frames of a file have one numbering, which grows", "[io]
             mark = writer.mark();
             CHECK(writer.note().empty() == (numbers == FrameNumbers::steps));
         }
-        auto const found = read<TestType>(folder / "t");
+        auto const found = read_trajectory(folder / "t");
         REQUIRE(found.size() == frames);
         for (int frame = 0; frame < frames; ++frame)
             CHECK(found[static_cast<std::size_t>(frame)].step ==
@@ -288,11 +284,11 @@ TEST_CASE("positions that the formats cannot hold are refused, and the file stay
           folder / "t.xtc" + ": at step 4 particle 7 has the coordinate -2147484 nm, expected at most 2147483 nm either way");
     positions[7].y = -2147483;
     xtc.write(positions, {}, 4, 0);
-    CHECK(largest_error(read_xtc(folder / "t.xtc").at(0).positions, positions) < 1e-6);
+    CHECK(largest_error(read_trajectory(folder / "t.xtc").at(0).positions, positions) < 1e-6);
     positions[3].y = 1;
     CHECK(message_of<SimulationError>([&] { xtc.write(positions, {}, 5, 0); }).find("particles 7 and 3 are farther apart") != std::string::npos);
-    CHECK(read_xtc(folder / "t.xtc").size() == 1);
-    CHECK(read_dcd(folder / "t.dcd").size() == 1);
+    CHECK(read_trajectory(folder / "t.xtc").size() == 1);
+    CHECK(read_trajectory(folder / "t.dcd").size() == 1);
     CHECK_THROWS_AS((XtcWriter{folder / "big.xtc", {.particles = 298'261'618}}), UnsupportedError);
     CHECK_THROWS_AS((DcdWriter{folder / "big.dcd", {.particles = 600'000'000}}), UnsupportedError);
 }

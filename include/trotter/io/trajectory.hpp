@@ -1,11 +1,10 @@
-// Trajectories that MDTraj, MDAnalysis and VMD open: DCD and XTC, written whole frame by whole frame.
+// Writes trajectories that MDTraj, MDAnalysis and VMD open, DCD and XTC, whole frame by whole frame.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
-#include <vector>
 
 #include <trotter/box.hpp>
 #include <trotter/io/file.hpp>
@@ -84,16 +83,5 @@ private:
     FrameNumbers numbers_;
     AppendFile file_;
 };
-
-struct TrajectoryFrame {
-    std::int64_t step = 0;
-    double time = 0;                      ///< [ps]
-    std::vector<Vec3<double>> positions{};  ///< [nm]
-    std::optional<Box> box{};
-};
-
-/// All frames of a file. Throws InputError, also where the last frame is not whole.
-std::vector<TrajectoryFrame> read_dcd(std::string const& path);
-std::vector<TrajectoryFrame> read_xtc(std::string const& path);
 
 }  // namespace trotter
