@@ -154,15 +154,9 @@ std::uint64_t AnyContext::evaluations() const { return host().evaluations; }
 ForceGroups const& AnyContext::integration_groups() const { return host().integration_groups; }
 double AnyContext::step_size() const { return functions_->step_size(held()); }
 
-int AnyContext::degrees_of_freedom() const {
-    auto const& particles = host().particles;
-    auto const has_mass = [&](int particle) { return particles.masses[static_cast<std::size_t>(particle)] > 0; };
-    int count = host().removes_motion ? -3 : 0;
-    for (double const mass : particles.masses) count += mass > 0 ? 3 : 0;
-    for (auto const& [particle1, particle2, distance] : particles.constraints)
-        count -= has_mass(particle1) || has_mass(particle2) ? 1 : 0;
-    return count;
-}
+int AnyContext::degrees_of_freedom() const { return host().particles.degrees_of_freedom(host().removes_motion); }
+double AnyContext::total_mass() const { return host().particles.total_mass(); }
+bool AnyContext::is_periodic() const { return host().is_periodic; }
 
 void AnyContext::save(Archive& archive) { functions_->save(held(), archive); }
 void AnyContext::load(Archive& archive) { functions_->load(held(), archive); }

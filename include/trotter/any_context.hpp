@@ -80,7 +80,7 @@ public:
     double evaluate(Request const& request);
     double evaluate_unchecked(Request const& request);
     double evaluate_one(int index, Request const& request = {});
-    /// Of the last evaluation [kJ/mol/nm].
+    /// Of the last evaluation [kJ/mol/nm]; no copy, as `positions()`.
     std::vector<Vec3<>> const& forces() const;
     /// By parameters, of the last evaluation that asked for them; no names: no force has any.
     std::map<std::string, double> const& parameter_derivatives() const;
@@ -125,6 +125,8 @@ public:
     double time() const;
     std::int64_t step_count() const;
     Box const& box() const;
+    /// What the Context holds [nm, nm/ps], without a copy where the state is on the host; else it is fetched first. They are
+    /// a `std::span<Vec3<> const>`, too, and valid until the Context is changed, steps or moves.
     std::vector<Vec3<>> const& positions() const;
     std::vector<Vec3<>> const& velocities() const;
     std::vector<std::vector<int>> const& molecules() const;
@@ -138,6 +140,10 @@ public:
     /// 3 for each particle with mass, less one for each constraint with an end of mass, less 3 where a CMMotionRemover
     /// acts.
     int degrees_of_freedom() const;
+    /// Of all particles [amu].
+    double total_mass() const;
+    /// Whether some force takes periodic images.
+    bool is_periodic() const;
 
     /// Everything that a step changes, for a bit-exact continuation by `load` in an equal Context.
     void save(Archive& archive);

@@ -75,6 +75,18 @@ public:
     PlatformDescription description() const { return describe_platform<B, P>(engine_.owned()); }
     std::vector<std::vector<int>> const& molecules() const { return engine_.host().molecules; }
 
+    /// 3 for each particle with mass, less one for each constraint with an end of mass, less 3 where a CMMotionRemover
+    /// acts.
+    int degrees_of_freedom() const {
+        return engine_.host().particles.degrees_of_freedom(engine_.host().removes_motion);
+    }
+    /// Of all particles [amu].
+    double total_mass() const { return engine_.host().particles.total_mass(); }
+    /// Whether some force takes periodic images.
+    bool is_periodic() const { return engine_.host().is_periodic; }
+    /// The force groups of the current integrator.
+    ForceGroups const& integration_groups() const { return engine_.host().integration_groups; }
+
     double time() const { return engine_.clocked().time; }
     /// Throws InputError for a time that is not finite.
     void set_time(double time) {
@@ -141,6 +153,8 @@ public:
         check_vectors(velocities, engine_.host().size(), "velocities");
         engine_.held().velocities = std::move(velocities);
     }
+    /// What the Context holds [nm, nm/ps], without a copy where the state is on the host; else it is fetched first. They are
+    /// a `std::span<Vec3<> const>`, too, and valid until the Context is changed, steps or moves.
     std::vector<Vec3<>> const& positions() const { return engine_.seen().positions; }
     std::vector<Vec3<>> const& velocities() const { return engine_.seen().velocities; }
 
@@ -228,7 +242,7 @@ public:
         for (auto& entry : engine_.host().parameter_derivatives) entry.second = 0;
         return forces_.compute(engine(), request);
     }
-    /// Of the last evaluation [kJ/mol/nm].
+    /// Of the last evaluation [kJ/mol/nm]; no copy, as `positions()`.
     std::vector<Vec3<>> const& forces() const { return engine_.seen().forces; }
     /// The energy of each force in the last evaluation, 0 for those that were not asked for [kJ/mol].
     std::vector<double> const& energies() const { return forces_.energies(); }
@@ -386,7 +400,7 @@ private:
         Owned<Engine<B, P>> engine(std::in_place, backend_, system_.particles, box_of(system_), seed);
         engine->host.molecules = find_molecules(system_);
         engine->host.removes_motion = removes_motion(system_);
-        engine->host.is_periodic = is_periodic(system_);
+        engine->host.is_periodic = trotter::is_periodic(system_);
         return engine;
     }
     [[gnu::cold]] void make_kernels() {

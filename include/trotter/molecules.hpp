@@ -5,7 +5,9 @@
 #include <tuple>
 #include <vector>
 
+#include <trotter/box.hpp>
 #include <trotter/system.hpp>
+#include <trotter/vec3.hpp>
 
 namespace trotter {
 
@@ -67,6 +69,19 @@ template <class List> [[gnu::cold]] std::vector<std::vector<int>> find_molecules
         if (exists(i) && exists(j)) connections.connect(i, j);
     });
     return connections.groups();
+}
+
+/// The positions [nm] with whole molecules moved by box vectors, so that the plain mean of each one's particles lies in the
+/// box.
+inline std::vector<Vec3<>> wrap_molecules(std::vector<Vec3<>> positions, Box const& box,
+                                          std::vector<std::vector<int>> const& molecules) {
+    for (auto const& molecule : molecules) {
+        Vec3<> center{};
+        for (int const particle : molecule) center += positions[static_cast<std::size_t>(particle)];
+        auto const shift = box.wrapping_shift(center / static_cast<double>(molecule.size()));
+        for (int const particle : molecule) positions[static_cast<std::size_t>(particle)] += shift;
+    }
+    return positions;
 }
 
 }  // namespace trotter

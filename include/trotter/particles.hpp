@@ -1,6 +1,7 @@
 // The particles of a System and what ties them together, whatever forces act on them.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <cstddef>
 #include <map>
 #include <vector>
 
@@ -21,6 +22,21 @@ struct Particles {
     std::map<int, VirtualSite> virtual_sites{};
 
     int count() const { return static_cast<int>(masses.size()); }
+    double total_mass() const {  ///< [amu]
+        double total = 0;
+        for (double const mass : masses) total += mass;
+        return total;
+    }
+    /// 3 for each particle with mass, less one for each constraint with an end of mass, less 3 where `motion_is_removed` from
+    /// the centre of mass.
+    int degrees_of_freedom(bool motion_is_removed) const {
+        auto const has_mass = [&](int particle) { return masses[static_cast<std::size_t>(particle)] > 0; };
+        int number = motion_is_removed ? -3 : 0;
+        for (double const mass : masses) number += mass > 0 ? 3 : 0;
+        for (auto const& [particle1, particle2, distance] : constraints)
+            number -= has_mass(particle1) || has_mass(particle2) ? 1 : 0;
+        return number;
+    }
     bool is_virtual(int particle) const { return virtual_sites.contains(particle); }
 
     /// Throws InputError for the first mass, constraint or virtual site that makes no sense. Defined in

@@ -171,8 +171,7 @@ RunFacts facts_of(Inputs const& inputs, AnyContext const& context, Options const
     RunFacts facts{.identity = {inputs.checksum, inputs.state_checksum, context.seed(), platform.platform,
                                 platform.precision, platform.instruction_set, platform.accelerator, options.trajectory,
                                 options.list_buffer, beginning_of(options)},
-                   .periodic = inputs.system.is_periodic,
-                   .total_mass = inputs.total_mass()};
+                   .periodic = inputs.system.is_periodic};
     facts.wrap = facts.periodic && options.wrap != "none";
     return facts;
 }

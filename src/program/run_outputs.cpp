@@ -5,28 +5,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 
 #include <trotter/error.hpp>
 #include <trotter/io/number_text.hpp>
-#include <trotter/units.hpp>
 #include <trotter/version.hpp>
-
-#include "evaluation.hpp"
 
 namespace trotter::program {
 namespace {
 
 bool due(std::int64_t step, std::int64_t interval) { return interval > 0 && step % interval == 0; }
-
-/// The largest number where that would be beyond it.
-std::int64_t next_multiple(std::int64_t step, std::int64_t interval) {
-    constexpr auto most = std::numeric_limits<std::int64_t>::max();
-    auto const missing = interval - step % interval;
-    return missing > most - step ? most : step + missing;
-}
-
-constexpr double grams_per_millilitre = 1e21 / constants::avogadro;  ///< of 1 amu/nm³
 
 }  // namespace
 
@@ -85,40 +72,42 @@ std::map<std::string, std::string> beginning_of(Options const& options) {
             {"--tune", options.tune ? "yes" : "no"}};
 }
 
-RunOutputs::RunOutputs(RunFiles const& files, Options const& options, RunFacts const& facts, AnyContext const& context,
+RunOutputs::RunOutputs(RunFiles const& files, Options const& options, RunFacts const& facts, AnyContext& context,
                        std::optional<RunMark> const& resume)
     : files_(files),
       facts_(facts),
       log_interval_(options.log_interval),
       trajectory_interval_(options.trajectory == "none" ? 0 : options.trajectory_interval),
       checkpoint_interval_(options.checkpoint_interval),
-      trajectory_(open_trajectory(files, options, facts, context, resume)),
-      start_time_(context.time()),
-      start_step_(context.step_count()) {
-    bool const log_goes_on = resume && resume->log.bytes > 0;
-    if (log_interval_ > 0 || log_goes_on)
-        log_.emplace(files.log(), log_goes_on ? std::optional{resume->log} : std::nullopt);
+      speed_(context) {
+    auto const goes_on = [&](FileMark RunMark::*file) {
+        return resume && ((*resume).*file).bytes > 0 ? std::optional{(*resume).*file} : std::nullopt;
+    };
+    auto const trajectory = goes_on(&RunMark::trajectory), log = goes_on(&RunMark::log);
+    if (options.trajectory != "none" && (trajectory_interval_ > 0 || trajectory)) {
+        auto const interval = std::max<std::int64_t>(trajectory_interval_, 1);
+        trajectory_.emplace(files.trajectory(options.trajectory), context,
+                            TrajectoryReporterSettings{.interval = interval,
+                                                       .wrap = facts.wrap,
+                                                       .first_step = next_multiple(facts.first_step, interval),
+                                                       .last_step = facts.last_step,
+                                                       .step_size = facts.first_step_size,
+                                                       .resume_at = trajectory});
+    }
+    if (log_interval_ > 0 || log)
+        log_.emplace(files.log(), context,
+                     LogReporterSettings{.interval = std::max<std::int64_t>(log_interval_, 1),
+                                         .first_step = facts.first_step,
+                                         .last_step = facts.last_step,
+                                         .resume_at = log});
 }
 
-RunOutputs::Trajectory RunOutputs::open_trajectory(RunFiles const& files, Options const& options, RunFacts const& facts,
-                                                   AnyContext const& context, std::optional<RunMark> const& resume) {
-    bool const goes_on = resume && resume->trajectory.bytes > 0;
-    if (options.trajectory == "none" || (options.trajectory_interval == 0 && !goes_on)) return NoTrajectory{};
-    auto const interval = std::max<std::int64_t>(options.trajectory_interval, 1);
-    TrajectorySettings const settings{.particles = context.positions().size(),
-                                      .step_size = facts.first_step_size,
-                                      .interval = interval,
-                                      .first_step = next_multiple(facts.first_step, interval),
-                                      .last_step = facts.last_step};
-    auto const resume_at = goes_on ? std::optional{resume->trajectory} : std::nullopt;
-    auto const path = files.trajectory(options.trajectory);
-    if (options.trajectory == "dcd") return DcdWriter(path, settings, resume_at);
-    return XtcWriter(path, settings, resume_at);
+void RunOutputs::begin() {
+    speed_.start_clock();
+    if (log_) log_->start_clock();
 }
 
-std::string RunOutputs::note() const {
-    return std::visit([](auto const& writer) { return writer.note(); }, trajectory_);
-}
+std::string RunOutputs::note() const { return trajectory_ ? trajectory_->note() : ""; }
 
 std::int64_t RunOutputs::next_due(std::int64_t step, std::int64_t limit) const {
     for (auto const interval : {log_interval_, trajectory_interval_, checkpoint_interval_})
@@ -128,8 +117,8 @@ std::int64_t RunOutputs::next_due(std::int64_t step, std::int64_t limit) const {
 
 void RunOutputs::write_due(AnyContext& context) {
     auto const step = context.step_count();
-    if (due(step, log_interval_)) write_log(context);
-    if (due(step, trajectory_interval_)) write_frame(context);
+    if (due(step, log_interval_)) log_->report(context);
+    if (due(step, trajectory_interval_)) trajectory_->report(context);
     if (due(step, checkpoint_interval_) && step < facts_.last_step) write_checkpoint(context);
 }
 
@@ -138,68 +127,18 @@ Progress::Position RunOutputs::position(AnyContext const& context) const {
                               .first_step = facts_.first_step,
                               .last_step = facts_.last_step,
                               .time = context.time()};
-    double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-    if (double const steps = static_cast<double>(result.step - start_step_); steps > 0 && seconds > 0) {
-        result.ns_per_day = (context.time() - start_time_) * 1e-3 * 86400 / seconds;
-        result.remaining = static_cast<double>(result.last_step - result.step) * seconds / steps;
-    }
+    result.ns_per_day = speed_.ns_per_day(result.step, result.time);
+    result.remaining = speed_.remaining(result.step, result.last_step);
     return result;
-}
-
-void RunOutputs::write_log(AnyContext& context) {
-    auto const state = finite_state<SimulationError>(context, Energy, context.integration_groups(),
-                                                     "step " + std::to_string(context.step_count()));
-    auto const now = position(context);
-    double const degrees = context.degrees_of_freedom();
-    double const length = static_cast<double>(now.last_step - now.first_step);
-    LogRow row{.step = now.step,
-               .progress = length > 0 ? 100 * static_cast<double>(now.step - now.first_step) / length : 100,
-               .time = now.time,
-               .potential_energy = state.potential_energy,
-               .kinetic_energy = state.kinetic_energy,
-               .temperature = degrees > 0 ? 2 * state.kinetic_energy / (degrees * constants::gas_constant) : 0};
-    if (facts_.periodic) {
-        row.volume = context.box().volume();
-        row.density = facts_.total_mass * grams_per_millilitre / context.box().volume();
-    }
-    if (now.ns_per_day > 0) {
-        row.speed = now.ns_per_day;
-        row.remaining = now.remaining;
-    }
-    log_->write(row);
-}
-
-void RunOutputs::write_frame(AnyContext const& context) {
-    auto const box = facts_.periodic ? std::optional{context.box()} : std::nullopt;
-    auto const write = [&](std::span<Vec3<> const> positions) {
-        std::visit([&](auto& writer) { writer.write(positions, box, context.step_count(), context.time()); },
-                   trajectory_);
-    };
-    if (facts_.wrap)
-        write(wrapped(context));
-    else
-        write(context.positions());
-}
-
-/// Molecules are moved whole, so that the plain mean of their particles lies in the box.
-std::vector<Vec3<>> RunOutputs::wrapped(AnyContext const& context) const {
-    auto positions = context.positions();
-    for (auto const& molecule : context.molecules()) {
-        Vec3<> center{};
-        for (int const particle : molecule) center += positions[static_cast<std::size_t>(particle)];
-        auto const shift = context.box().wrapping_shift(center / static_cast<double>(molecule.size()));
-        for (int const particle : molecule) positions[static_cast<std::size_t>(particle)] += shift;
-    }
-    return positions;
 }
 
 void RunOutputs::write_checkpoint(AnyContext& context, RunMark::Stage stage) {
     // What the checkpoint counts on has to be on the disk before it.
     if (log_) log_->sync();
-    std::visit([](auto& writer) { writer.sync(); }, trajectory_);
+    if (trajectory_) trajectory_->sync();
     program::write_checkpoint(files_, facts_.identity,
                               {stage, facts_.first_step, facts_.first_step_size, log_ ? log_->mark() : FileMark{},
-                               std::visit([](auto const& writer) -> FileMark { return writer.mark(); }, trajectory_)},
+                               trajectory_ ? trajectory_->mark() : FileMark{}},
                               context);
 }
 

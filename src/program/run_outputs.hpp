@@ -1,18 +1,15 @@
 // What a run writes while it goes: log, trajectory and checkpoints.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <chrono>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include <trotter/any_context.hpp>
 #include <trotter/io/checkpoint.hpp>
-#include <trotter/io/log.hpp>
-#include <trotter/io/trajectory.hpp>
+#include <trotter/io/reporters.hpp>
 
 #include "inputs.hpp"
 #include "options.hpp"
@@ -54,7 +51,6 @@ struct RunFacts {
     std::int64_t first_step = 0, last_step = 0;
     double first_step_size = 0;  ///< [ps]
     bool periodic = false, wrap = false;
-    double total_mass = 0;  ///< [amu]
 };
 
 /// Writes a checkpoint of the present state.
@@ -65,11 +61,11 @@ void write_checkpoint(RunFiles const& files, RunIdentity const& identity, RunMar
 class RunOutputs {
 public:
     /// `resume` is the mark of the checkpoint that the run goes on from: what the files hold beyond it is cut off.
-    RunOutputs(RunFiles const& files, Options const& options, RunFacts const& facts, AnyContext const& context,
+    RunOutputs(RunFiles const& files, Options const& options, RunFacts const& facts, AnyContext& context,
                std::optional<RunMark> const& resume);
 
     /// The first step comes next: speed is counted from now on.
-    void begin() { start_ = std::chrono::steady_clock::now(); }
+    void begin();
 
     /// What the user should know of the trajectory, as a sentence; else empty.
     std::string note() const;
@@ -82,28 +78,12 @@ public:
     Progress::Position position(AnyContext const& context) const;
 
 private:
-    struct NoTrajectory {
-        void write(std::span<Vec3<> const>, std::optional<Box> const&, std::int64_t, double) {}
-        void sync() {}
-        FileMark mark() const { return {}; }
-        std::string note() const { return {}; }
-    };
-    using Trajectory = std::variant<NoTrajectory, DcdWriter, XtcWriter>;
-
-    static Trajectory open_trajectory(RunFiles const& files, Options const& options, RunFacts const& facts,
-                                      AnyContext const& context, std::optional<RunMark> const& resume);
-    void write_log(AnyContext& context);
-    void write_frame(AnyContext const& context);
-    std::vector<Vec3<>> wrapped(AnyContext const& context) const;
-
     RunFiles files_;
     RunFacts facts_;
     std::int64_t log_interval_, trajectory_interval_, checkpoint_interval_;
-    std::optional<LogWriter> log_;
-    Trajectory trajectory_;
-    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-    double start_time_;
-    std::int64_t start_step_;
+    std::optional<LogReporter> log_;
+    std::optional<TrajectoryReporter> trajectory_;
+    SimulationSpeed speed_;  ///< that the progress shows
 };
 
 }  // namespace trotter::program

@@ -5,6 +5,8 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
+#include <variant>
 
 #include <trotter/box.hpp>
 #include <trotter/io/file.hpp>
@@ -82,6 +84,26 @@ private:
     std::int64_t frames_ = 0;
     FrameNumbers numbers_;
     AppendFile file_;
+};
+
+/// A DcdWriter or an XtcWriter, by the ending of the name.
+class TrajectoryWriter {
+public:
+    /// As those of the formats. Throws InputError where the name ends in neither `.dcd` nor `.xtc`.
+    explicit TrajectoryWriter(std::string path, TrajectorySettings const& settings,
+                              std::optional<FileMark> const& resume_at = {})
+        : writer_(open(std::move(path), settings, resume_at)) {}
+
+    void write(std::span<Vec3<double> const> positions, std::optional<Box> const& box, std::int64_t step, double time);
+    void sync();
+    FileMark const& mark() const;
+    std::string note() const;
+
+private:
+    static std::variant<DcdWriter, XtcWriter> open(std::string path, TrajectorySettings const& settings,
+                                                   std::optional<FileMark> const& resume_at);
+
+    std::variant<DcdWriter, XtcWriter> writer_;
 };
 
 }  // namespace trotter
