@@ -84,7 +84,7 @@ public:
     }
     /// Of terms that are pairs, those between two groups.
     double interaction_energy(HostEngine& host, TwoGroups const& groups) const
-        requires(F::are_pairs)
+        requires requires { requires F::are_pairs; }
     {
         double energy = 0;
         for (auto const& [particles, value, part] : term_energies(host))
