@@ -47,6 +47,18 @@ public:
     double evaluate(auto const&...);
     void step(auto const&...);
     State state(auto const&...);
+    double time() const;
+    std::int64_t step_count() const;
+    double step_size() const;
+    Box const& box() const;
+    std::vector<Vec3<>> const& positions() const;
+    std::vector<Vec3<>> const& velocities() const;
+    std::vector<Vec3<>> const& forces() const;
+    std::vector<std::vector<int>> const& molecules() const;
+    ForceGroups const& integration_groups() const;
+    int degrees_of_freedom() const;
+    double total_mass() const;
+    bool is_periodic() const;
 };
 
 /// Holds one kernel for every force and integrator, and the backend's arrays. Used by one thread at a time.

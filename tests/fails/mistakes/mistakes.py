@@ -56,6 +56,11 @@ MISTAKES = {
     "no drift": ("V R O R", "V O", "a splitting needs at least one V and one R"),
     "parenthesis left open": ("V0)^4", "V0^4", "a nested splitting has a parenthesis without the other"),
     "number forgotten": ("(V0 R", "(V R", "a nested splitting needs the number of a force group behind V"),
+    "interval forgotten": ("    std::int64_t interval = 10;\n", "", "this reporter does not say how often it reports"),
+    "report misspelt": ("void report(auto& context)", "void reports(auto& context)",
+                        "this reporter has no `report` that takes the Context"),
+    "report takes something else": ("void report(auto& context)", "void report(Box& box, auto& context)",
+                                    "this reporter has no `report` that takes the Context"),
     "precision that a backend lacks": ("MyIntegrator{}, Reference{}, Double{}", "MyIntegrator{}, Reference{}, Mixed{}",
                                        "Reference computes in Double alone"),
 }

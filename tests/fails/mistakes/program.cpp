@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <trotter/io/archive.hpp>
+#include <trotter/io/reporters.hpp>
 #include <trotter/reference.hpp>
 #include <trotter/trotter.hpp>
 
@@ -95,6 +96,12 @@ struct MyIntegrator {
     ForceGroups force_groups{};
 };
 
+struct MyReporter {
+    std::int64_t interval = 10;
+    double sum = 0;
+    void report(auto& context) { sum += context.state(Energy).potential_energy / context.time(); }
+};
+
 int main() {
     System<ForceList<SpringForce, ChargeForce, ChainForce, PullForce>> system;
     system.add(SpringForce{});
@@ -104,5 +111,9 @@ int main() {
     context.update(0, SpringForce{});
     context.step(1);
     nested.step(1);
+    MyReporter reporter;
+    TrajectoryReporter trajectory{"trajectory.dcd", context};
+    LogReporter log{"log.csv", context};
+    simulate(context, 10, reporter, trajectory, log);
     return context.state(Energy).potential_energy > 0;
 }
