@@ -6,7 +6,7 @@
 
 #include <trotter/any_context.hpp>
 #include <trotter/io/checkpoint.hpp>
-#include <trotter/io/trajectory.hpp>
+#include <trotter/io/reporters.hpp>
 #include <trotter/io/trajectory_reader.hpp>
 #include <trotter/units.hpp>
 
@@ -27,17 +27,10 @@ std::vector<Vec3<>> start() {
     for (int n = 0; n < 20; ++n) positions.push_back({0.15 * n, 0, 0});
     return positions;
 }
-TrajectorySettings const settings{.particles = 20, .step_size = 1 * fs, .interval = 10, .first_step = 10, .last_step = 200};
-
-void run(AnyContext& context, DcdWriter& trajectory, int frames) {
-    for (int frame = 0; frame < frames; ++frame) {
-        context.step(settings.interval);
-        trajectory.write(context.positions(), {}, context.step_count(), context.time());
-    }
-}
+constexpr std::int64_t interval = 10;  // steps between frames
 
 /// The Context in one section, how much of the trajectory belongs to it in another.
-void save(AnyContext& context, DcdWriter& trajectory, std::string const& path) {
+void save(AnyContext& context, TrajectoryReporter& trajectory, std::string const& path) {
     trajectory.sync();
     CheckpointWriter checkpoint;
     context.save(checkpoint.section("context"));
@@ -54,10 +47,10 @@ int main() {
         auto context = make_context();
         context.set_positions(start());
         context.set_velocities_to_temperature(300 * kelvin);
-        DcdWriter trajectory(trajectory_path, settings);
-        run(context, trajectory, 10);
+        TrajectoryReporter trajectory(trajectory_path, context, {.interval = interval});
+        simulate(context, 100, trajectory);
         save(context, trajectory, checkpoint_path);
-        run(context, trajectory, 3);  // after the checkpoint: cut off by the restart
+        simulate(context, 30, trajectory);  // after the checkpoint: cut off by the restart
     }
 
     // As another process would: an equal Context, and the checkpoint. An error names what is not equal.
@@ -65,8 +58,10 @@ int main() {
     auto const checkpoint = read_checkpoint(checkpoint_path);
     auto section = checkpoint.section("context");
     resumed.load(section);
-    DcdWriter trajectory(trajectory_path, settings, checkpoint.section("trajectory").get<FileMark>());
-    run(resumed, trajectory, 10);
+    auto const frames_so_far = checkpoint.section("trajectory").get<FileMark>();
+    TrajectoryReporter trajectory(trajectory_path, resumed,
+                                  {.interval = interval, .first_step = interval, .resume_at = frames_so_far});
+    simulate(resumed, 100, trajectory);
 
     auto whole = make_context();
     whole.set_positions(start());

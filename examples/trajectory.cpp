@@ -5,10 +5,9 @@
 #include <filesystem>
 
 #include <trotter/any_context.hpp>
-#include <trotter/io/log.hpp>
+#include <trotter/io/reporters.hpp>
 #include <trotter/io/state.hpp>
 #include <trotter/io/system.hpp>
-#include <trotter/io/trajectory.hpp>
 #include <trotter/io/trajectory_reader.hpp>
 #include <trotter/units.hpp>
 
@@ -31,20 +30,12 @@ int main() {
     int const interval = 10, frames = 4;
     auto const path = (folder / "trajectory.dcd").string();
     {
-        LogWriter log((folder / "log.csv").string());
-        DcdWriter trajectory(path, {.particles = context.positions().size(), .step_size = 2 * fs,
-                                    .interval = interval, .first_step = interval, .last_step = interval * frames});
-        for (int frame = 0; frame < frames; ++frame) {
-            context.step(interval);
-            auto const state = context.state(Positions | Energy);
-            double const temperature =
-                2 * state.kinetic_energy / (context.degrees_of_freedom() * constants::gas_constant);
-            log.write({.step = state.step_count, .time = state.time, .potential_energy = state.potential_energy,
-                       .kinetic_energy = state.kinetic_energy, .temperature = temperature});
-            trajectory.write(state.positions, state.box, state.step_count, state.time);
-            std::printf("%.3f ps  %.0f kJ/mol  %.0f K\n", state.time, state.potential_energy, temperature);
-        }
+        TrajectoryReporter trajectory(path, context, {.interval = interval});
+        LogReporter log((folder / "log.csv").string(), context, {.interval = interval, .last_step = interval * frames});
+        simulate(context, interval * frames, trajectory, log);
     }
+    auto const row = log_row(context);
+    std::printf("%.3f ps  %.0f kJ/mol  %.0f K\n", row.time, row.potential_energy, row.temperature);
 
     auto const read = read_trajectory(path);
     double largest = 0;
