@@ -92,7 +92,7 @@ std::optional<Box> DcdFrames::read_box(ByteSource& in) const {
     std::array<double, 6> cell;
     for (auto& value : cell) value = in.number<double>();
     in.expect(cell_record, "the length of the record of the unit cell");
-    if (std::ranges::all_of(cell, [](double value) { return value == 0; })) return {};
+    if (cell[0] == 0 && cell[2] == 0 && cell[5] == 0) return {};  // MDAnalysis says so that there is none
     auto const [gamma, beta, alpha] = cosines_of({cell[1], cell[3], cell[4]});
     auto const box = box_from(cell[0] / 10, gamma, cell[2] / 10, beta, alpha, cell[5] / 10);
     if (!(box.a.x > 0 && box.b.y > 0 && box.c.z > 0 && std::isfinite(box.volume())))

@@ -47,6 +47,7 @@ def check_mdtraj(stem, kind, expected, periodic, interval):
     if kind == "xtc":
         assert np.allclose(trajectory.time, STEP * interval * np.arange(1, 4), rtol=1e-6), trajectory.time
         trajectory.save_xtc(f"{stem}.mdtraj.xtc")
+        trajectory.save_dcd(f"{stem}.mdtraj.dcd")
 
 
 def check_mdanalysis(stem, kind, expected, periodic, interval):
@@ -54,7 +55,7 @@ def check_mdanalysis(stem, kind, expected, periodic, interval):
     universe.load_new(f"{stem}.{kind}")
     size = np.abs(expected).max()
     found, times = [], []
-    with MDAnalysis.Writer(f"{stem}.mdanalysis.xtc", expected.shape[1]) as writer:
+    with MDAnalysis.Writer(f"{stem}.mdanalysis.{kind}", expected.shape[1]) as writer:
         for ts in universe.trajectory:
             found.append(ts.positions / 10.0)
             times.append(ts.time)
@@ -62,8 +63,7 @@ def check_mdanalysis(stem, kind, expected, periodic, interval):
                 assert np.abs(ts.triclinic_dimensions / 10 - BOX).max() < 1e-5, ts.triclinic_dimensions
             else:
                 assert ts.dimensions is None or not ts.dimensions.any(), ts.dimensions
-            if kind == "xtc":
-                writer.write(universe.atoms)
+            writer.write(universe.atoms)
     check_frames(f"MDAnalysis {stem}.{kind}", found, expected, max(1e-6, 3e-7 * size))
     right = STEP * interval * np.arange(1, 4) if kind == "xtc" else STEP * interval * np.arange(0, 3)
     assert np.allclose(np.diff(times), np.diff(right), rtol=1e-6), (times, right)

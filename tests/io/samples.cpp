@@ -77,12 +77,14 @@ TEST_CASE("sample trajectories are written for other programs", "[.][samples-wri
 TEST_CASE("trajectories of other programs are read", "[.][samples-read]") {
     REQUIRE(folder_of_samples());
     for (auto const& sample : samples())
-        for (std::string const program : {"mdtraj", "mdanalysis"}) {
-            auto const frames = read_trajectory(std::string{folder_of_samples()} + "/" + sample.name + "." + program + ".xtc");
+        for (std::string const ending : {".mdtraj.xtc", ".mdanalysis.xtc", ".mdtraj.dcd", ".mdanalysis.dcd"}) {
+            CAPTURE(sample.name, ending);
+            auto const frames = read_trajectory(std::string{folder_of_samples()} + "/" + sample.name + ending);
             REQUIRE(frames.size() == 3);
             for (unsigned frame = 1; frame <= 3; ++frame) {
                 auto const expected = frame_of(sample, frame);
                 auto const& found = frames[frame - 1].positions;
+                CHECK(frames[frame - 1].box.has_value() == sample.box.has_value());
                 REQUIRE(found.size() == expected.size());
                 double largest = 0;
                 for (std::size_t i = 0; i < found.size(); ++i) largest = std::max(largest, norm(found[i] - expected[i]));

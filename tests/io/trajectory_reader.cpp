@@ -230,6 +230,7 @@ TEST_CASE("the unit cell of a DCD file has cosines or degrees", "[io]") {
     REQUIRE(right);
     CHECK(*right == Box::rectangular(3, 2.5, 2));
     CHECK_FALSE(frames_of({.has_cell = true})[0].box);
+    CHECK_FALSE(frames_of({.cell = {0, 90, 0, 90, 90, 0}, .has_cell = true})[0].box);
     // CHARMM's shape matrix, lengths of 0, angles that do not go together, no numbers.
     for (std::array<double, 6> const cell : {std::array<double, 6>{30, -4, 25, 3, -2, 20}, {0, 0, 25, 0, 0, 20},
                                              {30, 30, 25, 30, 140, 20}, {30, std::nan(""), 25, 0, 0, 20}})
