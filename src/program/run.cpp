@@ -170,9 +170,8 @@ RunFacts facts_of(Inputs const& inputs, AnyContext const& context, Options const
     auto const& platform = context.platform();
     RunFacts facts{.identity = {inputs.checksum, inputs.state_checksum, context.seed(), platform.platform,
                                 platform.precision, platform.instruction_set, platform.accelerator, options.trajectory,
-                                options.list_buffer, beginning_of(options)},
-                   .periodic = inputs.system.is_periodic};
-    facts.wrap = facts.periodic && options.wrap != "none";
+                                options.list_buffer, beginning_of(options)}};
+    facts.wrap = inputs.system.is_periodic && options.wrap != "none";
     return facts;
 }
 

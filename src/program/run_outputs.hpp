@@ -50,7 +50,7 @@ struct RunFacts {
     RunIdentity identity;
     std::int64_t first_step = 0, last_step = 0;
     double first_step_size = 0;  ///< [ps]
-    bool periodic = false, wrap = false;
+    bool wrap = false;
 };
 
 /// Writes a checkpoint of the present state.
