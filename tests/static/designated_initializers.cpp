@@ -5,7 +5,8 @@
 #include <trotter/compiled_contexts.hpp>
 #include <trotter/io/log.hpp>
 #include <trotter/integrators/nested_splitting.hpp>
-#include <trotter/io/trajectory.hpp>
+#include <trotter/io/reporters.hpp>
+#include <trotter/io/trajectory_reader.hpp>
 #include <trotter/minimize.hpp>
 #include <trotter/replicas/spread.hpp>
 #include <trotter/trotter.hpp>
@@ -30,6 +31,8 @@ double nothing(Configuration const&, std::span<Vec3<>>) { return 0; }
         MinimizationSettings{.tolerance = 1},
         MinimizationResult{.energy = 1},
         TrajectoryFrame{.step = 1},
+        TrajectoryReporterSettings{.interval = 1},
+        LogReporterSettings{.interval = 1},
         LogRow{.step = 1},
 
         HarmonicBondForce{.bonds = {{.particle2 = 1}}},
