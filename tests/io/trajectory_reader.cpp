@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
 #include <filesystem>
 #include <random>
 #include <utility>
@@ -16,6 +15,7 @@
 #include <trotter/io/trajectory_reader.hpp>
 
 #include "../folder.hpp"
+#include "dcd_file.hpp"
 #include "scratch.hpp"
 
 using namespace trotter;
@@ -23,20 +23,8 @@ using namespace trotter::testing;
 
 namespace {
 
-using Positions = std::vector<Vec3<double>>;
-constexpr std::size_t particles = 12;
-constexpr double charmm_time = 0.04888821;  // ps
 Box const triclinic{{3, 0, 0}, {1, 2.5, 0}, {-0.5, 1.2, 2}};
 
-/// What tests/io/foreign/make.py writes.
-Positions on_grid(int frame) {
-    Positions positions(particles);
-    for (int i = 0; i < static_cast<int>(particles); ++i)
-        for (int axis = 0; axis < 3; ++axis)
-            positions[static_cast<std::size_t>(i)][static_cast<std::size_t>(axis)] =
-                ((37 * i + 101 * frame + 53 * axis) % 500 - 250) / 1000.0;
-    return positions;
-}
 double largest_error(Positions const& a, Positions const& b) {
     REQUIRE(a.size() == b.size());
     double largest = 0;
@@ -48,64 +36,6 @@ void check_box(std::optional<Box> const& box) {
     REQUIRE(box);
     for (auto vector : {&Box::a, &Box::b, &Box::c}) CHECK(norm((*box).*vector - triclinic.*vector) < 2e-6);
 }
-
-/// A DCD file of three frames in a flavour of one's choice.
-struct Dcd {
-    bool is_big_endian = false;
-    std::string kind = "CORD";
-    std::int32_t stated = 3, first = 20, interval = 10, fixed = 0, four = 0, version = 24;
-    std::array<double, 6> cell{};
-    bool has_cell = false;
-    std::int32_t claimed = static_cast<std::int32_t>(particles);
-
-    template <class T> void put(T value) {
-        char text[sizeof value];
-        std::memcpy(text, &value, sizeof value);
-        if (is_big_endian) std::reverse(text, text + sizeof value);
-        bytes.append(text, sizeof value);
-    }
-    void put_head() {
-        put(std::int32_t{84});
-        bytes += kind;
-        for (std::int32_t const number : {stated, first, interval, 0, 0, 0, 0, 0, fixed}) put(number);
-        if (version == 0) {
-            put(double{0.002 / charmm_time});
-            for (int unused = 0; unused < 8; ++unused) put(std::int32_t{0});
-        } else {
-            put(static_cast<float>(0.002 / charmm_time));
-            put(std::int32_t{has_cell});
-            put(four);
-            for (int unused = 0; unused < 7; ++unused) put(std::int32_t{0});
-        }
-        put(version);
-        put(std::int32_t{84});
-        put(std::int32_t{84});
-        put(std::int32_t{1});
-        bytes.append(80, ' ');
-        put(std::int32_t{84});
-        put(std::int32_t{4});
-        put(claimed);
-        put(std::int32_t{4});
-    }
-    void put_frame(Positions const& positions) {
-        if (has_cell) {
-            put(std::int32_t{48});
-            for (double const value : cell) put(value);
-            put(std::int32_t{48});
-        }
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            put(4 * claimed);
-            for (auto const& position : positions) put(static_cast<float>(10 * position[axis]));
-            put(4 * claimed);
-        }
-    }
-    std::string const& write() {
-        put_head();
-        for (int frame = 0; frame < 3; ++frame) put_frame(on_grid(frame));
-        return bytes;
-    }
-    std::string bytes{};
-};
 
 std::vector<TrajectoryFrame> frames_of(Dcd dcd) {
     ScratchFolder const folder;
@@ -127,6 +57,28 @@ Positions anywhere(std::size_t count, unsigned seed) {
     return positions;
 }
 
+/// Three frames, whose coordinates are as `kept` says to the last bit.
+template <class Kept> void check_read(std::string const& path, std::size_t count, Kept const& kept) {
+    TrajectoryReader reader{path};
+    CHECK(reader.particles() == count);
+    TrajectoryFrame frame;
+    for (unsigned number = 1; number <= 3; ++number) {
+        auto const expected = anywhere(count, number);
+        REQUIRE(reader.read(frame));
+        CHECK(frame.step == 5 * number);
+        CHECK(frame.time == Approx(0.01 * number));
+        check_box(frame.box);
+        REQUIRE(frame.positions.size() == count);
+        bool same = true;
+        for (std::size_t i = 0; i < count; ++i)
+            for (std::size_t axis = 0; axis < 3; ++axis)
+                same = same && frame.positions[i][axis] == kept(expected[i][axis]);
+        CHECK(same);
+    }
+    CHECK_FALSE(reader.read(frame));
+    CHECK_FALSE(reader.read(frame));
+}
+
 }  // namespace
 
 TEST_CASE("what was written comes back to the last bit that the format keeps", "[io]") {
@@ -140,36 +92,12 @@ TEST_CASE("what was written comes back to the last bit that the format keeps", "
                 xtc.write(anywhere(count, frame), triclinic, 5 * frame, 0.01 * frame);
             }
         }
-        TrajectoryReader dcd{folder / "t.dcd"}, xtc{folder / "t.xtc"};
-        CHECK((dcd.particles() == count && xtc.particles() == count));
-        TrajectoryFrame frame;
-        for (unsigned number = 1; number <= 3; ++number) {
-            auto const expected = anywhere(count, number);
-            REQUIRE(dcd.read(frame));
-            CHECK(frame.step == 5 * number);
-            CHECK(frame.time == Approx(0.01 * number));
-            check_box(frame.box);
-            REQUIRE(frame.positions.size() == count);
-            bool same = true;
-            for (std::size_t i = 0; i < count; ++i)
-                for (std::size_t axis = 0; axis < 3; ++axis)
-                    same = same && frame.positions[i][axis] == double{static_cast<float>(10 * expected[i][axis])} / 10;
-            CHECK(same);
-            REQUIRE(xtc.read(frame));
-            CHECK(frame.step == 5 * number);
-            CHECK(static_cast<float>(frame.time) == static_cast<float>(0.01 * number));
-            check_box(frame.box);
-            REQUIRE(frame.positions.size() == count);
-            for (std::size_t i = 0; i < count; ++i)
-                for (std::size_t axis = 0; axis < 3; ++axis)
-                    same = same && frame.positions[i][axis] ==
-                                       (count <= 9 ? double{static_cast<float>(expected[i][axis])}
-                                                   : static_cast<double>(std::lround(1000 * expected[i][axis])) / 1000);
-            CHECK(same);
-        }
-        CHECK_FALSE(dcd.read(frame));
-        CHECK_FALSE(xtc.read(frame));
-        CHECK_FALSE(xtc.read(frame));
+        auto const in_dcd = [](double x) { return double{static_cast<float>(10 * x)} / 10; };
+        auto const in_xtc = [&](double x) {
+            return count <= 9 ? double{static_cast<float>(x)} : static_cast<double>(std::lround(1000 * x)) / 1000;
+        };
+        check_read(folder / "t.dcd", count, in_dcd);
+        check_read(folder / "t.xtc", count, in_xtc);
     }
 }
 
@@ -293,13 +221,18 @@ TEST_CASE("the frames before a damage are good, and numbers take no memory", "[i
         return message_of<InputError>([&] { reader.read(read); });
     };
     std::string const huge = "\x7f\xff\xff\xff";
-    CHECK(says(damaged(0, huge), "the start of a frame is 2147483647, expected 1995"));
-    CHECK(says(damaged(4, huge), "has a frame of 2147483647 particles, expected 12 as in the first"));
-    CHECK(says(damaged(16, "\x7f\xc0"), "the box vectors are not finite"));
-    CHECK(says(damaged(56, "\xff"), "the precision is not a positive number"));
-    CHECK(says(damaged(60, huge), "a range of coordinates is empty"));
-    CHECK(says(damaged(84, huge), "unexpected width of differences"));
-    CHECK(says(damaged(88, huge), "ends inside the head or a frame"));
+    struct Damage {
+        std::size_t at;
+        std::string put, words;
+    };
+    for (auto const& [at, put, words] : {Damage{0, huge, "the start of a frame is 2147483647, expected 1995"},
+                                         Damage{4, huge, "has a frame of 2147483647 particles, expected 12 as in the first"},
+                                         Damage{16, "\x7f\xc0", "the box vectors are not finite"},
+                                         Damage{56, "\xff", "the precision is not a positive number"},
+                                         Damage{60, huge, "a range of coordinates is empty"},
+                                         Damage{84, huge, "unexpected width of differences"},
+                                         Damage{88, huge, "ends inside the head or a frame"}})
+        CHECK(says(damaged(at, put), words));
     put_bytes(folder / "t", bytes.substr(0, second) + std::string("\0\0\x07\xcb\0", 5));
     CHECK(says(message_of<InputError>([&] { read_trajectory(folder / "t"); }), "ends inside the head or a frame, at byte"));
     // A first frame that claims two thousand million particles.
