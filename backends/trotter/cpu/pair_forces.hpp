@@ -90,8 +90,8 @@ private:
         declare_parameters(force, host.parameters, host.parameter_derivatives);
         return force;
     }
-    static PairRange range(PairSettings const& settings, HostEngine const& host) {
-        PairRange result{settings.uses_cutoff() ? settings.cutoff_distance : 0, settings.is_periodic(),
+    static PairRange<Arch> range(PairSettings const& settings, HostEngine const& host) {
+        PairRange<Arch> result{settings.uses_cutoff() ? settings.cutoff_distance : 0, settings.is_periodic(),
                          excluded_partners(settings, host.size())};
         result.partners.resize(host.size());
         return result;

@@ -13,7 +13,8 @@
 namespace trotter::cpu {
 
 /// Which pairs there are: nearer than the cutoff (0: all), between nearest images or not, but for excluded partners.
-struct PairRange {
+/// `Arch` only keeps symbols of different instruction sets apart.
+template <class Arch> struct PairRange {
     double cutoff = 0;
     bool is_periodic = false;
     std::vector<std::vector<int>> partners{};  ///< of each particle, ascending
@@ -23,14 +24,14 @@ struct PairRange {
 /// the forces on its places are added to those on particles once. What particles have is each sum's own.
 template <class Arch, class Real> class SharedPairs {
 public:
-    SharedPairs(PairRange const& range, ListBuffers const& buffers)
+    SharedPairs(PairRange<Arch> const& range, ListBuffers const& buffers)
         : neighbors_(range.cutoff, range.is_periodic, {range.partners, false, false}, buffers),
           is_periodic_(range.is_periodic) {}
 
     Clusters<Arch, Real> const& clusters() const { return neighbors_.clusters; }
     double largest_displacement() const { return neighbors_.largest_displacement(); }
     bool is_periodic() const { return is_periodic_; }
-    bool is_of(PairRange const& range) const {
+    bool is_of(PairRange<Arch> const& range) const {
         return neighbors_.is_of(range.cutoff, range.is_periodic, range.partners);
     }
 
@@ -113,7 +114,7 @@ public:
 
     /// The one that there is, or a new one. With `charges`, one where no other sum has charges. Throws InputError where the
     /// backend's `list_buffer` makes no sense.
-    List& of(PairRange const& range, bool charges = false) {
+    List& of(PairRange<Arch> const& range, bool charges = false) {
         for (auto& list : lists_)
             if (list->is_of(range) && !(charges && list->has_charges())) return *list;
         return *lists_.emplace_back(std::make_unique<List>(range, list_buffers<Real>(backend_, particles_)));
