@@ -5,6 +5,7 @@
 #include <string>
 
 #include <trotter/any_context.hpp>
+#include <trotter/platforms.hpp>
 #include <trotter/units.hpp>
 
 using namespace trotter;
