@@ -12,15 +12,13 @@
 #include <trotter/io/trajectory_reader.hpp>
 
 #include "../../src/io/xtc_coding.hpp"
+#include "compare_frames.hpp"
 #include "scratch.hpp"
 
 using namespace trotter;
 using namespace trotter::testing;
 
 namespace {
-
-using Positions = std::vector<Vec3<double>>;
-Box const triclinic{{3, 0, 0}, {1, 2.5, 0}, {-0.5, 1.2, 2}};
 
 /// Water-like: groups of three close particles, groups anywhere within the size.
 Positions water(std::size_t particles, double size, unsigned seed) {
@@ -31,21 +29,6 @@ Positions water(std::size_t particles, double size, unsigned seed) {
         positions[i] = i % 3 == 0 ? Vec3<double>{anywhere(random), anywhere(random), anywhere(random)}
                                   : positions[i - i % 3] + Vec3<double>{near(random), near(random), near(random)};
     return positions;
-}
-
-double largest_error(Positions const& a, Positions const& b) {
-    REQUIRE(a.size() == b.size());
-    double largest = 0;
-    for (std::size_t i = 0; i < a.size(); ++i)
-        for (std::size_t axis = 0; axis < 3; ++axis) largest = std::max(largest, std::abs(a[i][axis] - b[i][axis]));
-    return largest;
-}
-
-void check_box(std::optional<Box> const& box) {
-    REQUIRE(box);
-    CHECK(norm(box->a - triclinic.a) < 1e-6);
-    CHECK(norm(box->b - triclinic.b) < 1e-6);
-    CHECK(norm(box->c - triclinic.c) < 1e-6);
 }
 
 std::int32_t little_int(std::string const& bytes, std::size_t at) {

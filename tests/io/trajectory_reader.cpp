@@ -15,6 +15,7 @@
 #include <trotter/io/trajectory_reader.hpp>
 
 #include "../folder.hpp"
+#include "compare_frames.hpp"
 #include "dcd_file.hpp"
 #include "scratch.hpp"
 
@@ -22,20 +23,6 @@ using namespace trotter;
 using namespace trotter::testing;
 
 namespace {
-
-Box const triclinic{{3, 0, 0}, {1, 2.5, 0}, {-0.5, 1.2, 2}};
-
-double largest_error(Positions const& a, Positions const& b) {
-    REQUIRE(a.size() == b.size());
-    double largest = 0;
-    for (std::size_t i = 0; i < a.size(); ++i)
-        for (std::size_t axis = 0; axis < 3; ++axis) largest = std::max(largest, std::abs(a[i][axis] - b[i][axis]));
-    return largest;
-}
-void check_box(std::optional<Box> const& box) {
-    REQUIRE(box);
-    for (auto vector : {&Box::a, &Box::b, &Box::c}) CHECK(norm((*box).*vector - triclinic.*vector) < 2e-6);
-}
 
 std::vector<TrajectoryFrame> frames_of(Dcd dcd) {
     ScratchFolder const folder;

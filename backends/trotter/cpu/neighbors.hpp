@@ -37,6 +37,7 @@ public:
 
     Clusters<Arch, Real> clusters;
 
+    bool is_periodic() const { return is_periodic_; }
     /// Whether it holds these pairs.
     bool is_of(double cutoff, bool periodic, std::vector<std::vector<int>> const& partners) const {
         return cutoff == cutoff_ && periodic == is_periodic_ && exclusions_.are_of(partners);

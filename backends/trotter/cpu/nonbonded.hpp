@@ -102,7 +102,7 @@ public:
                       numbers[2] = site.root;
                   }};
         choose_loop();
-        placed_at_ = nowhere;
+        placing_.is_due();
     }
 
     double compute(EngineType& engine, Request const& request) {
@@ -110,10 +110,7 @@ public:
         if (!request.wants(who_.index, pairs_.force.force_group)) return 0;
         if (!pairs_.force.uses_cutoff() && cpu::are_too_far_apart<Arch>(host.positions))
             return by_reference(host, request);
-        if (long const sorts = list_.update(host); sorts != placed_at_) {
-            place(host.threads);
-            placed_at_ = sorts;
-        }
+        placing_.run(list_.update(host), [&] { place(host.threads); });
         auto const profiled = host.threads.profile.part("pairs");
         std::vector<double> energies(static_cast<std::size_t>(list_.task_count()));
         list_.add(parameters_, host.threads, [&](int task, cpu::PairView<Real> const& view) {
@@ -124,7 +121,6 @@ public:
 
 private:
     static constexpr std::size_t parameter_count = 3, stride = cpu::parameter_stride(parameter_count);
-    static constexpr long nowhere = -1;
 
     /// Whatever the values of the global parameters.
     std::vector<char> particles_without_sites() const {
@@ -185,7 +181,7 @@ private:
     cpu::PairConstants<Real> constants_;
     cpu::ParameterKinds<Arch, Real> kinds_;  // of Lennard-Jones sites
     cpu::PlacedParameters<Arch, Real> parameters_;
-    long placed_at_ = nowhere;  // see SharedPairs::update
+    cpu::OncePerSort<Arch> placing_;
 };
 
 }  // namespace trotter

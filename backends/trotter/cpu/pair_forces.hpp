@@ -20,10 +20,10 @@
 
 namespace trotter::cpu {
 
-/// The pairs of one force, by a list that others may share. They are evaluated by register programs, which become machine code when
-/// the program runs; but a formula that the compiler knows becomes a loop in SIMD where the including file is compiled
-/// for the backend's instruction set, unless derivatives by global parameters are wanted or roots of products of the
-/// numbers cannot be split.
+/// The pairs of one force, by a list that others may share. They are evaluated by register programs, which become
+/// machine code when the program runs; but a formula that the compiler knows becomes a loop in SIMD where the including
+/// file is compiled for the backend's instruction set, unless derivatives by global parameters are wanted or roots of
+/// products of the numbers cannot be split.
 template <HasPairs F, class Arch, class Real> class PairForces {
     static constexpr bool has_loop = has_known_formula<F> && !std::same_as<Arch, RuntimeArch>;
 
@@ -49,7 +49,7 @@ public:
             part.kinds.reset();
         });
         tail_.take_particles(force);
-        placed_at_ = nowhere;
+        placing_.is_due();
     }
 
     double compute(HostEngine& host, Request const& request) {
@@ -66,16 +66,15 @@ public:
                 part.programs = {};
                 part.kinds.reset();
             });
-            placed_at_ = nowhere;
+            placing_.is_due();
         }
-        if (long const sorts = list_.update(host); sorts != placed_at_) place(sorts, host.threads);
+        placing_.run(list_.update(host), [&] { place(host.threads); });
         double const energy = compute_pairs(host.threads, request.energy) + tail_.energy(host, request);
         if (request.parameter_derivatives && derivatives_) add_derivatives(host);
         return energy;
     }
 
 private:
-    static constexpr long nowhere = -1;
     using Program = SweepProgram<Real, Arch>;
     /// Numbers, the columns of all places, and what evaluates pairs where that is no loop.
     struct Part {
@@ -92,7 +91,7 @@ private:
     }
     static PairRange<Arch> range(PairSettings const& settings, HostEngine const& host) {
         PairRange<Arch> result{settings.uses_cutoff() ? settings.cutoff_distance : 0, settings.is_periodic(),
-                         excluded_partners(settings, host.size())};
+                               excluded_partners(settings, host.size())};
         result.partners.resize(host.size());
         return result;
     }
@@ -103,19 +102,17 @@ private:
     bool is_loop() const { return has_loop && energy_.numbers.splits_roots(); }
 
     /// After particles were sorted or have other numbers.
-    void place(long sorts, Threads& threads) {
+    void place(Threads& threads) {
         auto const& clusters = list_.clusters();
         for_each_part([&](Part& part) {
             auto const& columns = part.numbers.columns();
-            auto const& particles = clusters.particles;
             auto const stride = static_cast<std::size_t>(parameter_stride(static_cast<int>(columns.size())));
             auto& records = part.columns.records;
             records.assign(stride * clusters.place_count(), Real(0));
-            for (std::size_t place = 0; place < particles.size(); ++place)
-                for (std::size_t c = 0; c < columns.size(); ++c)
-                    if (particles[place] >= 0)
-                        records[place * stride + c] =
-                            static_cast<Real>(columns[c][static_cast<std::size_t>(particles[place])]);
+            clusters.for_each_place(threads, [&](std::size_t place, int particle) {
+                for (std::size_t c = 0; particle >= 0 && c < columns.size(); ++c)
+                    records[place * stride + c] = static_cast<Real>(columns[c][static_cast<std::size_t>(particle)]);
+            });
         });
         // Derivatives are not for a loop that looks at kinds.
         auto const& columns = energy_.numbers.columns();
@@ -127,7 +124,6 @@ private:
                                   });
         list_.set_kinds(number_, *energy_.kinds, energy_.columns, threads);
         memory_.resize(static_cast<std::size_t>(list_.task_count()));
-        placed_at_ = sorts;
     }
 
     double compute_pairs(Threads& threads, bool with_energy) {
@@ -189,7 +185,7 @@ private:
     std::optional<Part> derivatives_;
     std::vector<typename Program::Memory> memory_;  // of each task
     PairTail tail_;
-    long placed_at_ = nowhere;  // see SharedPairs::update
+    OncePerSort<Arch> placing_;
 };
 
 }  // namespace trotter::cpu

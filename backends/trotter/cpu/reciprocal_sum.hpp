@@ -53,12 +53,10 @@ public:
     void set_charges(std::vector<double> charges) {
         charges_.charges = std::move(charges);
         constant_ = reciprocal_constant(charges_);
-        placed_at_ = nowhere;
+        placing_.is_due();
     }
 
 private:
-    static constexpr long nowhere = -1;
-
     static ReciprocalCharges const& checked(ReciprocalCharges const& charges, HostEngine const& host) {
         check(charges, host.particles.count(), memory_of_machine());
         return charges;
@@ -66,10 +64,7 @@ private:
     double add_sum(HostEngine& host, bool with_energy) {
         double energy = with_energy ? constant_.energy(host.box.volume()) : 0;
         if (waves_) return energy + waves_->compute(host.positions, charges_.charges, host.box, host.forces, host.threads);
-        if (long const sorts = list_->update(host); sorts != placed_at_) {
-            place(host.threads);
-            placed_at_ = sorts;
-        }
+        placing_.run(list_->update(host), [&] { place(host.threads); });
         return energy + list_->add_mesh(*mesh_, with_energy, host.threads);
     }
     /// After particles were sorted or have other charges.
@@ -83,10 +78,7 @@ private:
     }
     double take_out_exclusions(HostEngine& host) {
         if (!is_screened_) return take_out_pairs(charges_, charges_.exclusions, host);
-        if (long const sorts = list_->update(host); sorts != far_at_) {
-            find_far_pairs();
-            far_at_ = sorts;
-        }
+        search_for_far_.run(list_->update(host), [&] { find_far_pairs(); });
         return take_out_pairs(charges_, far_pairs_, host);
     }
     /// Excluded pairs that span more than the pair list reaches, or a face of the box: there are none as long as molecules
@@ -104,7 +96,7 @@ private:
     bool is_screened_;  ///< by the pair loop of the force
     std::optional<EwaldSum<Arch>> waves_;
     std::optional<Pme<Arch, Real>> mesh_;
-    long placed_at_ = nowhere, far_at_ = nowhere;      ///< see SharedPairs::update
+    OncePerSort<Arch> placing_, search_for_far_;
     std::vector<PairSettings::Exclusion> far_pairs_;  ///< that the pair loop does not see to
 };
 

@@ -25,12 +25,11 @@ template <class Arch> struct PairRange {
 template <class Arch, class Real> class SharedPairs {
 public:
     SharedPairs(PairRange<Arch> const& range, ListBuffers const& buffers)
-        : neighbors_(range.cutoff, range.is_periodic, {range.partners, false, false}, buffers),
-          is_periodic_(range.is_periodic) {}
+        : neighbors_(range.cutoff, range.is_periodic, {range.partners, false, false}, buffers) {}
 
     Clusters<Arch, Real> const& clusters() const { return neighbors_.clusters; }
     double largest_displacement() const { return neighbors_.largest_displacement(); }
-    bool is_periodic() const { return is_periodic_; }
+    bool is_periodic() const { return neighbors_.is_periodic(); }
     bool is_of(PairRange<Arch> const& range) const {
         return neighbors_.is_of(range.cutoff, range.is_periodic, range.partners);
     }
@@ -60,8 +59,7 @@ public:
     }
 
     void begin() { is_current_ = has_forces_ = has_mesh_forces_ = false; }
-    /// Takes over the positions of this evaluation. Returns how often particles were sorted: whenever that has grown,
-    /// what they have is to be put in its places again.
+    /// Takes over the positions of this evaluation. Returns how often particles were sorted, see OncePerSort.
     long update(HostEngine& host) {
         if (!std::exchange(is_current_, true) && neighbors_.update(host.positions, host.box, host.threads)) ++sorts_;
         return sorts_;
@@ -98,11 +96,28 @@ public:
 
 private:
     Neighbors<Arch, Real> neighbors_;
-    bool is_periodic_, has_charges_ = false;
+    bool has_charges_ = false;
     int sums_ = 0, owner_ = 0, screening_force_ = -1;
     bool is_current_ = false, has_forces_ = false, has_mesh_forces_ = false;  ///< in this evaluation
     long sorts_ = 0;
     Aligned<Real> mesh_forces_;  ///< records of places
+};
+
+/// Work that is due again whenever particles have other places, such as to put what they have there.
+template <class Arch> class OncePerSort {
+public:
+    /// `sorts` is how often particles were sorted.
+    template <class Work> void run(long sorts, Work const& work) {
+        if (sorts == done_at_) return;
+        work();
+        done_at_ = sorts;
+    }
+    /// Whatever is sorted, it is due.
+    void is_due() { done_at_ = never; }
+
+private:
+    static constexpr long never = -1;
+    long done_at_ = never;
 };
 
 /// All pair lists of an engine that sums share.

@@ -12,8 +12,35 @@
 #include <trotter/kernel.hpp>
 #include <trotter/registration.hpp>
 #include <trotter/request.hpp>
+#include <trotter/term_energy.hpp>
 
 namespace trotter {
+
+/// The energy that stands for the pairs beyond the cutoff: a number over the volume.
+class DispersionCorrection {
+public:
+    explicit DispersionCorrection(NonbondedForce const& force) : force_(force) {}
+
+    void update() { coefficient_.reset(); }
+    double compute(HostEngine& host) {
+        double const mean = energy(host);
+        add_mean_energy(host, mean);
+        return mean;
+    }
+    std::vector<TermEnergy> term_energies(HostEngine& host) {
+        double const mean = energy(host);
+        return mean == 0 ? std::vector<TermEnergy>{} : std::vector<TermEnergy>{{{}, mean, "dispersion correction"}};
+    }
+
+private:
+    double energy(HostEngine const& host) {
+        if (!coefficient_) coefficient_ = dispersion_coefficient(force_);
+        return *coefficient_ / host.box.volume();
+    }
+
+    NonbondedForce const& force_;
+    std::optional<double> coefficient_;  // made when first needed
+};
 
 /// The parts of the force, with the numbers that particles and exceptions have at the present values of the global
 /// parameters. A backend brings no more than the loop over pairs.
@@ -25,18 +52,21 @@ class Kernel<NonbondedForce, B, P> {
 
 public:
     Kernel(NonbondedForce const& force, EngineType& engine, Registration who)
-        : force_(checked(force, engine.host)), who_(who), interacting_(force_), particles_(&force_.particles) {
-        take_particles(effective(force_, engine.host.parameters));
+        : force_(checked(force, engine.host)),
+          who_(who),
+          interacting_(force_),
+          with_offsets_(effective(force_, engine.host.parameters)),
+          correction_(force_) {
         UsedMeshes meshes;
         std::vector<ReciprocalCharges> sums;
         for (auto const kind : {MeshKind::coulomb, MeshKind::dispersion})
             if (auto charges = reciprocal_charges(force_, kind, engine.host.box, memory_of(engine))) {
                 (kind == MeshKind::coulomb ? meshes.pme : meshes.ljpme) = charges->mesh();
-                charges->charges = charges_for(kind, *particles_);
+                charges->charges = charges_for(kind, particles());
                 sums.push_back(std::move(*charges));
             }
         if (force.include_direct_space) {
-            pairs_.emplace(NonbondedPairs{force_, *particles_, meshes}, engine, who);
+            pairs_.emplace(NonbondedPairs{force_, particles(), meshes}, engine, who);
             exceptions_.emplace(From<NonbondedExceptions>{interacting_.terms(force_, engine.host.parameters), engine, who});
         }
         for (auto const& charges : sums) sums_.emplace_back(From<ReciprocalCharges>{charges, engine, who});
@@ -56,7 +86,6 @@ public:
         for (auto& sum : sums_) energy += engine.compute_part(sum.kept, request);
         return energy;
     }
-    /// With the mean energy of pairs beyond the cutoff.
     double late_energy(EngineType& engine, Request const& request) {
         if (!request.energy) return 0;
         double energy = 0;
@@ -66,9 +95,7 @@ public:
         if (!pairs_ || !request.wants(who_.index, force_.force_group)) return energy;
         if constexpr (requires { pairs_->late_energy(engine); })
             energy += pairs_->late_energy(engine) + engine.late_energy(exceptions_->kept, request);
-        double const mean = mean_energy(engine.host);
-        add_mean_energy(engine.host, mean);
-        return energy + mean;
+        return energy + correction_.compute(engine.host);
     }
 
     /// Takes over other numbers of particles, exceptions and offsets.
@@ -90,9 +117,8 @@ public:
             force_.particles = force.particles;
         else
             force_ = force;
-        dispersion_coefficient_.reset();
-        take_particles(std::move(particles));
-        update_particles(engine);
+        correction_.update();
+        update_particles(std::move(particles), engine);
     }
 
     UsedMeshes meshes() const {
@@ -104,17 +130,14 @@ public:
         return result;
     }
 
-    /// Calls `visit` with the loop over pairs and with what the engine keeps of each other part.
+    /// Calls `visit` with what there is of each part.
     template <class Visit> void for_each_part(Visit const& visit) {
-        if (pairs_) visit(*pairs_);
+        if (pairs_) {
+            visit(*pairs_);
+            visit(correction_);
+        }
         if (exceptions_) visit(exceptions_->kept);
         for (auto& sum : sums_) visit(sum.kept);
-    }
-    /// What stands for the pairs beyond the cutoff [kJ/mol].
-    double mean_energy(HostEngine const& host) {
-        if (!pairs_) return 0;
-        if (!dispersion_coefficient_) dispersion_coefficient_ = dispersion_coefficient(force_);
-        return *dispersion_coefficient_ / host.box.volume();
     }
 
 private:
@@ -138,34 +161,32 @@ private:
         if (force.particle_offsets.empty()) return {};
         return effective_particles(force, parameters);
     }
-    void take_particles(std::vector<NonbondedForce::Particle> particles) {
-        with_offsets_ = std::move(particles);
-        if (!force_.particle_offsets.empty()) particles_ = &with_offsets_;
+    std::vector<NonbondedForce::Particle> const& particles() const {
+        return force_.particle_offsets.empty() ? force_.particles : with_offsets_;
     }
     void follow_parameters(EngineType& engine) {
         auto const& parameters = engine.host.parameters;
         auto particles = effective(force_, parameters);
         if (exceptions_ && !force_.exception_offsets.empty())
             engine.update_part(exceptions_->kept, interacting_.terms(force_, parameters));
-        take_particles(std::move(particles));
-        if (!force_.particle_offsets.empty()) update_particles(engine);
+        if (!force_.particle_offsets.empty()) update_particles(std::move(particles), engine);
         version_ = parameters.version();
     }
-    void update_particles(EngineType& engine) {
+    void update_particles(std::vector<NonbondedForce::Particle> with_offsets, EngineType& engine) {
+        with_offsets_ = std::move(with_offsets);
         if (pairs_) pairs_->update(engine);
-        for (auto& sum : sums_) engine.update_part(sum.kept, charges_for(sum.kept.charges().kind, *particles_));
+        for (auto& sum : sums_) engine.update_part(sum.kept, charges_for(sum.kept.charges().kind, particles()));
         version_ = engine.host.parameters.version();
     }
 
     NonbondedForce force_;  // numbers of its exceptions are out of date after updates, unless there are offsets
     Registration who_;
     InteractingExceptions interacting_;
-    std::vector<NonbondedForce::Particle> with_offsets_;
-    std::vector<NonbondedForce::Particle> const* particles_;  // those, or the force's own where there are no offsets
+    std::vector<NonbondedForce::Particle> with_offsets_;  // where there are any
+    DispersionCorrection correction_;
     std::optional<NonbondedPairLoop<EngineType>> pairs_;
     std::optional<PartKernel<NonbondedExceptions>> exceptions_;
     std::deque<PartKernel<ReciprocalCharges>> sums_;
-    std::optional<double> dispersion_coefficient_;  // made when first needed
     long version_ = -1;
 };
 

@@ -95,9 +95,6 @@ std::vector<TermEnergy> term_energies(ReferenceContext<SystemType, Integrators>&
             });
         else
             result.push_back({{}, energy});
-        if constexpr (requires { kernel.mean_energy(engine.host); })
-            if (double const mean = kernel.mean_energy(engine.host); mean != 0)
-                result.push_back({{}, mean, "dispersion correction"});
     });
     return result;
 }
