@@ -1,4 +1,5 @@
-# Installation and the package configuration that find_package(Trotter) reads.
+# Installation and the package configuration that find_package(Trotter) reads. The components of the installation are program,
+# development and documents; `cmake --install` without --component installs all of them.
 # SPDX-License-Identifier: MIT
 set(TROTTER_TARGETS trotter_core trotter_host trotter_reference)
 set(TROTTER_COMPONENTS core host reference)
@@ -14,10 +15,10 @@ foreach(component IN ITEMS cpu device opencl cuda io standard)
 endforeach()
 trotter_component(program trotter_commands)
 if(TARGET trotter_program)
-  install(TARGETS trotter_program)
+  install(TARGETS trotter_program COMPONENT program)
 endif()
-install(TARGETS ${TROTTER_TARGETS} EXPORT TrotterTargets FILE_SET HEADERS)
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(TARGETS ${TROTTER_TARGETS} EXPORT TrotterTargets COMPONENT development FILE_SET HEADERS COMPONENT development)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT documents)
 
 # What each component needs, with that of the components that it links.
 foreach(component IN ITEMS host reference device cuda)
@@ -40,11 +41,11 @@ foreach(component IN LISTS TROTTER_COMPONENTS)
 endforeach()
 
 set(TROTTER_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/Trotter)
-install(EXPORT TrotterTargets NAMESPACE Trotter:: DESTINATION ${TROTTER_PACKAGE_DIR})
+install(EXPORT TrotterTargets NAMESPACE Trotter:: DESTINATION ${TROTTER_PACKAGE_DIR} COMPONENT development)
 configure_package_config_file(cmake/TrotterConfig.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/TrotterConfig.cmake
                               INSTALL_DESTINATION ${TROTTER_PACKAGE_DIR})
 write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/TrotterSameMinorVersion.cmake COMPATIBILITY SameMinorVersion)
 configure_file(cmake/TrotterConfigVersion.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/TrotterConfigVersion.cmake @ONLY)
 foreach(file IN ITEMS Config ConfigVersion SameMinorVersion)
-  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/Trotter${file}.cmake DESTINATION ${TROTTER_PACKAGE_DIR})
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/Trotter${file}.cmake DESTINATION ${TROTTER_PACKAGE_DIR} COMPONENT development)
 endforeach()

@@ -41,11 +41,19 @@ if(NOT EXISTS ${WORK}/prefix/share/doc/Trotter/LICENSE)
   message(FATAL_ERROR "the license was not installed")
 endif()
 
-run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/subproject -B ${WORK}/subproject -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER}
-    -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER} "-DCMAKE_CXX_FLAGS=${FLAGS} -O0" -DSOURCE=${SOURCE}
-    -DTROTTER_INSTRUCTION_SETS=native -DTROTTER_CPU_DOUBLE=OFF)
-run(${CMAKE_COMMAND} --build ${WORK}/subproject --parallel ${processors} --target programs)
-run(${CMAKE_CTEST_COMMAND} --test-dir ${WORK}/subproject --no-tests=error --output-on-failure)
+# subproject(WAY TARGET TESTS): a project that has the sources of Trotter by FetchContent or add_subdirectory builds a target and
+# runs its tests.
+function(subproject way target tests)
+  set(folder ${WORK}/${way})
+  string(COMPARE EQUAL ${way} add_subdirectory with_add_subdirectory)
+  run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/subproject -B ${folder} -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER}
+      -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER} "-DCMAKE_CXX_FLAGS=${FLAGS} -O0" -DSOURCE=${SOURCE}
+      -DWITH_ADD_SUBDIRECTORY=${with_add_subdirectory} -DTROTTER_INSTRUCTION_SETS=native -DTROTTER_CPU_DOUBLE=OFF)
+  run(${CMAKE_COMMAND} --build ${folder} --parallel ${processors} --target ${target})
+  run(${CMAKE_CTEST_COMMAND} --test-dir ${folder} --no-tests=error --output-on-failure -R ${tests})
+endfunction()
+subproject(FetchContent programs .)
+subproject(add_subdirectory trajectory trajectory)
 
 # With the flags of CMake's release builds, which name no instruction set.
 if(EXISTS ${BUILD}/src/cpu)
