@@ -6,7 +6,7 @@
 #
 #   unit         builds the program, the libraries and the unit tests, and runs these
 #   devices      the device backends in every precision and part by part, and the texts that NVRTC compiles
-#   package      every header alone, symbols of objects, examples with the installed package
+#   package      every header alone, symbols of objects, examples with the installed package, Debian packages
 #   sanitizers   unit tests under ASan and UBSan, those of threads under TSan
 #   fuzz         the readers of files and formulas, from the kept corpus on
 #   comparisons  against OpenMM: random systems, round trips of files, a part of the large reference data; what users met
