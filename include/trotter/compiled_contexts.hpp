@@ -58,7 +58,7 @@ struct ForceType {
 };
 /// A force of any type, for the time of a call.
 struct ForceReference {
-    template <Force F> ForceReference(F const& force) : type{typeid(F), F::name}, force(&force) {}
+    template <Force F> ForceReference(F const& object) : type{typeid(F), F::name}, force(&object) {}
 
     ForceType type;
     void const* force;

@@ -5,6 +5,11 @@
 #include <string_view>
 #include <type_traits>
 
+// Ahead of what an older standard does not know, of which a compiler gives hundreds of errors.
+#ifndef __cpp_concepts
+#error "Trotter needs C++20: -std=c++20, or what your project sets it by"
+#endif
+
 namespace trotter {
 
 /// A name that error messages and tables can print.

@@ -13,7 +13,8 @@ namespace trotter {
 
 /// An expression that cannot be used; the message says what is wrong, at which column of which text, and what is known.
 struct ExpressionError : InputError {
-    ExpressionError(std::string const& message, expression::Problem const& problem) : InputError{message}, problem{problem} {}
+    ExpressionError(std::string const& message, expression::Problem const& found)
+        : InputError{message}, problem{found} {}
     expression::Problem problem;
 };
 
