@@ -1,7 +1,7 @@
 # The libraries that Trotter uses, all found on the system.
 # SPDX-License-Identifier: MIT
-file(GLOB_RECURSE TROTTER_HEADERS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/*.hpp ${PROJECT_SOURCE_DIR}/backends/*.hpp
-     ${PROJECT_SOURCE_DIR}/kernels/*.hpp)
+file(GLOB_RECURSE TROTTER_HEADERS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/*.hpp)
+file(GLOB_RECURSE TROTTER_BACKEND_HEADERS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/backends/*.hpp ${PROJECT_SOURCE_DIR}/kernels/*.hpp)
 
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)

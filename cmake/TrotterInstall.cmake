@@ -17,7 +17,8 @@ trotter_component(program trotter_commands)
 if(TARGET trotter_program)
   install(TARGETS trotter_program COMPONENT program)
 endif()
-install(TARGETS ${TROTTER_TARGETS} EXPORT TrotterTargets COMPONENT development FILE_SET HEADERS COMPONENT development)
+install(TARGETS ${TROTTER_TARGETS} EXPORT TrotterTargets COMPONENT development FILE_SET HEADERS COMPONENT development
+        FILE_SET backends COMPONENT development)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT documents)
 
 # What each component needs, with that of the components that it links.

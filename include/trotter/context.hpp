@@ -265,12 +265,7 @@ public:
         require_positions();
         Request const alone{ForceGroups::all(), request.energy, request.parameter_derivatives, index};
         double const energy = forces_.compute_one(index, engine(), alone);
-        if (request.energy && !std::isfinite(energy))
-            system_.visit_force(index, [&]<class F>(F const& force) {
-                (void)positions();  // on the host from here on
-                throw NotFiniteError("", "the energy of force " + std::to_string(index) + " (" + std::string(F::name) + ")"
-                                             + part_with_bad_energy(force, engine_.host()) + " is not a finite number");
-            });
+        if (request.energy && !std::isfinite(energy)) blame_energy_of(*this, index, "");
         return energy;
     }
 
@@ -322,8 +317,8 @@ public:
             if constexpr (decltype(forces_)::template has_update<F>)
                 forces_.update(index, place_of<F>(index), force, engine());
             else
-                throw UnsupportedError("force " + std::to_string(index) + " (" + std::string(F::name)
-                                       + ") takes no other numbers in a live Context; use reinitialize()");
+                throw UnsupportedError(force_named(index, F::name)
+                                       + " takes no other numbers in a live Context; use reinitialize()");
         });
         ++engine_.host().evaluations;
     }

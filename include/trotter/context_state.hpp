@@ -32,7 +32,7 @@ template <class Context> [[noreturn, gnu::cold]] void blame_derivative(Context& 
         context.evaluate_one(force, {.energy = false, .parameter_derivatives = true});
         if (std::isfinite(derivative)) continue;
         context.system().visit_force(force, [&]<class F>(F const&) {
-            culprit = "force " + std::to_string(force) + " (" + std::string(F::name) + ")";
+            culprit = force_named(force, F::name);
         });
         break;
     }

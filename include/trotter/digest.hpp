@@ -122,7 +122,7 @@ template <class List> void add_system(System<List> const& system, Identity& iden
     system.for_each_force([&]<class F>(int index, F const& force) {
         Digest digest;
         digest.add_force(force);
-        identity.emplace_back("force " + std::to_string(index) + " (" + std::string(F::name) + ")", digest.value());
+        identity.emplace_back(force_named(index, F::name), digest.value());
     });
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 #if __FINITE_MATH_ONLY__
 #error "Trotter looks for NaNs: leave -ffast-math out, or put -fno-finite-math-only behind it"
@@ -15,6 +16,11 @@ namespace trotter {
 struct Error : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
+
+/// How messages call a force.
+[[gnu::cold]] inline std::string force_named(int index, std::string_view name) {
+    return "force " + std::to_string(index) + " (" + std::string(name) + ")";
+}
 
 /// The input is wrong (status 2 of the program).
 struct InputError : Error {

@@ -1,9 +1,12 @@
 // Finding numbers that are not finite among many that are, and whom to blame for them.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <trotter/error.hpp>
@@ -56,20 +59,23 @@ template <class Context> void check_device(Context& context);
 template <class F, class Host> std::string part_to_blame(F const& force, int particle, Host const& host);
 template <class F, class Host> std::string part_with_bad_energy(F const& force, Host const& host);
 
-/// Throws NotFiniteError that names the force whose energy was not finite in the last evaluation; `where` stands
-/// before the sentence.
-template <class Context> [[noreturn, gnu::cold]] void blame_energy(Context& context, std::string const& where) {
+/// Throws NotFiniteError for the energy of a force; `where` stands before the sentence.
+template <class Context> [[noreturn, gnu::cold]] void blame_energy_of(Context& context, int force, std::string const& where) {
     (void)context.positions();  // on the host from here on
-    std::string culprit = "sum of all energies";
-    for (int force = 0; force < context.force_count(); ++force) {
-        if (std::isfinite(context.energies()[static_cast<std::size_t>(force)])) continue;
-        context.system().visit_force(force, [&]<class F>(F const& one) {
-            culprit = "energy of force " + std::to_string(force) + " (" + std::string(F::name) + ")"
-                      + part_with_bad_energy(one, context.engine().host);
-        });
-        break;
-    }
-    throw NotFiniteError(where, "the " + culprit + " is not a finite number");
+    std::string_view name;
+    std::string part;
+    context.system().visit_force(force, [&]<class F>(F const& one) {
+        name = F::name;
+        part = part_with_bad_energy(one, context.engine().host);
+    });
+    throw NotFiniteError(where, "the energy of " + force_named(force, name) + part + " is not a finite number");
+}
+/// The same for the first force whose energy was not finite in the last evaluation.
+template <class Context> [[noreturn, gnu::cold]] void blame_energy(Context& context, std::string const& where) {
+    auto const& energies = context.energies();
+    auto const bad = std::find_if_not(energies.begin(), energies.end(), [](double energy) { return std::isfinite(energy); });
+    if (bad == energies.end()) throw NotFiniteError(where, "the sum of all energies is not a finite number");
+    blame_energy_of(context, static_cast<int>(bad - energies.begin()), where);
 }
 
 /// Throws NotFiniteError that names the first particle of a Context whose position or velocity is not finite.
@@ -84,18 +90,21 @@ template <class Context> void check_finite(Context& context) {
 }
 
 /// How messages name the first force of which what it does to `particle` is bad; evaluates one after the other.
-template <class Context, class IsBad>
-[[gnu::cold]] std::string force_to_blame(Context& context, int particle, Request const& request, IsBad const& is_bad) {
-    std::string culprit = "the sum of all forces";
-    for (int force = 0; force < context.force_count() && culprit.starts_with("the sum"); ++force) {
+template <class Context>
+[[gnu::cold]] std::string force_to_blame(Context& context, int particle, Request const& request,
+                                         std::function<bool(Vec3<> const&)> const& is_bad) {
+    for (int force = 0; force < context.force_count(); ++force) {
         context.evaluate_one(force, {request.groups, false});
-        if (is_bad(context.forces()[static_cast<std::size_t>(particle)]))
-            context.system().visit_force(force, [&]<class F>(F const& one) {
-                culprit = "force " + std::to_string(force) + " (" + std::string(F::name) + ")"
-                          + part_to_blame(one, particle, context.engine().host);
-            });
+        if (!is_bad(context.forces()[static_cast<std::size_t>(particle)])) continue;
+        std::string_view name;
+        std::string part;
+        context.system().visit_force(force, [&]<class F>(F const& one) {
+            name = F::name;
+            part = part_to_blame(one, particle, context.engine().host);
+        });
+        return force_named(force, name) + part;
     }
-    return culprit;
+    return "the sum of all forces";
 }
 
 /// Throws NotFiniteError that names the force which gave a force on `particle` that is not finite.

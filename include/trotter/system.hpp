@@ -152,8 +152,7 @@ template <class List> Box box_of(System<List> const& system) {
     int const periodic = system.box.is_given || !(system.box == Box{}) ? -1 : first_periodic_force(system);
     if (periodic >= 0)
         system.visit_force(periodic, [&]<class F>(F const&) {
-            throw InputError("force " + std::to_string(periodic) + " (" + std::string(F::name)
-                             + ") takes periodic images, but the System's box was not set");
+            throw InputError(force_named(periodic, F::name) + " takes periodic images, but the System's box was not set");
         });
     return {system.box.a, system.box.b, system.box.c};
 }

@@ -33,9 +33,7 @@ public:
         give_setting(outer.host, host());
         named([&] {
             kernels_.make(forces, engine_);
-            kernels_.for_each([&]<class K>(int index, K& kernel) {
-                forces.visit_force(index, [&]<class F>(F const&) { refuse_state_change<F>(index, kernel); });
-            });
+            kernels_.for_each([]<class F>(int index, Kernel<F, B, P>& kernel) { refuse_state_change(index, kernel); });
         });
         declare_all(host(), outer.host);
     }
@@ -95,19 +93,19 @@ private:
     void clear_derivatives() {
         for (auto& [name, value] : host().parameter_derivatives) value = 0;
     }
-    template <class F, class K> static void refuse_state_change(int index, K& kernel) {
+    template <class F> static void refuse_state_change(int index, Kernel<F, B, P>& kernel) {
         auto const nothing = [](Request const&) { return 0.0; };
         if constexpr (requires { F::removes_motion; })
             return;
         else if constexpr (requires(Engine<B, P> & engine) { kernel.before_step(engine, ForceEvaluator(nothing)); })
-            throw InputError("force " + std::to_string(index) + " (" + std::string(F::name)
-                             + "): it changes the state between steps, which no force in a container can");
+            throw InputError(force_named(index, F::name)
+                             + ": it changes the state between steps, which no force in a container can");
     }
     void update_all(Inner const& before, Inner const& after) {
         for (int index = 0; index < after.force_count(); ++index)
             after.visit_force(index, [&]<class F>(F const& force) {
                 auto const place = after.place(index);
-                std::string const where = "force " + std::to_string(index) + " (" + std::string(F::name) + ")";
+                std::string const where = force_named(index, F::name);
                 if (before.place(index).type != place.type) throw InputError(where + " was of another type before");
                 if constexpr (ForceKernels<List, B, P>::template has_update<F>) {
                     try {

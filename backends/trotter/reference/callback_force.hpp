@@ -28,8 +28,8 @@ public:
         auto& host = engine.host;
         if (!request.wants(index_, force_.force_group)) return 0;
         if (host.box_virial && force_.periodic)
-            throw UnsupportedError("force " + std::to_string(index_) + " (" + std::string(force_.name)
-                                   + "): its function does not say how the energy depends on the box, so that there is "
+            throw UnsupportedError(force_named(index_, force_.name)
+                                   + ": its function does not say how the energy depends on the box, so that there is "
                                      "no virial of it; leave its group out");
         for (auto const& parameter : force_.global_parameters)
             parameters_.set(parameter.name, host.parameters.value(parameter.name));

@@ -116,8 +116,8 @@ double interaction_energy(ReferenceContext<SystemType, Integrators>& context, in
             });
     });
     if (!energy)
-        throw InputError("force " + std::to_string(index) + " (" + std::string(force_name)
-                         + "): it is no sum over pairs of particles, between whose groups there were an energy");
+        throw InputError(force_named(index, force_name)
+                         + ": it is no sum over pairs of particles, between whose groups there were an energy");
     return *energy;
 }
 

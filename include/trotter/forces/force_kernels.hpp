@@ -40,7 +40,7 @@ public:
                 ranges_.set(static_cast<std::size_t>(index), force);
                 of<F>().emplace_back(std::in_place, force, engine, who);
             } catch (InputError const& error) {
-                throw InputError("force " + std::to_string(index) + " (" + std::string(F::name) + "): " + error.what());
+                throw InputError(force_named(index, F::name) + ": " + error.what());
             }
         });
     }
@@ -110,9 +110,11 @@ private:
     template <class F> static void check_count(SystemType const& system) {
         std::size_t known = 0;
         for (auto const place : system.order()) known += place.type == SystemType::template type_index<F>();
-        if (auto const size = system.template forces<F>().size(); size != known)
-            throw InputError("the System holds " + std::to_string(size) + " forces of the type " + std::string(F::name)
-                             + ", but `add` was called for " + std::to_string(known));
+        if (auto const size = system.template forces<F>().size(); size != known) throw other_count(F::name, size, known);
+    }
+    [[gnu::cold]] static InputError other_count(std::string_view name, std::size_t size, std::size_t known) {
+        return InputError("the System holds " + std::to_string(size) + " forces of the type " + std::string(name)
+                          + ", but `add` was called for " + std::to_string(known));
     }
     /// What all forces have.
     template <class F> static void check_common(F const& force) {

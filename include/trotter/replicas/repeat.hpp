@@ -182,8 +182,8 @@ template <class List> System<List> repeated(System<List> const& system, int copi
         if constexpr (requires { repeated(force, count, copies); })
             result.add(repeated(force, count, copies));
         else
-            throw UnsupportedError("force " + std::to_string(index) + " (" + std::string(F::name)
-                                   + ") cannot act in a batch of replicas, which share one box and one launch");
+            throw UnsupportedError(force_named(index, F::name)
+                                   + " cannot act in a batch of replicas, which share one box and one launch");
     });
     return result;
 }

@@ -22,12 +22,13 @@ template <class Op> Op for_replica(Op op, int replica) {
     if constexpr (requires { op.seed; }) op.seed = seed_of_replica(op.seed, replica);
     return op;
 }
-template <class List> System<List> system_for_replica(System<List> const& system, int replica) {
-    System<List> result;
-    result.particles = system.particles;
-    result.box = system.box;
-    system.for_each_force([&](int, auto const& force) { result.add(for_replica(force, replica)); });
-    return result;
+template <class... Fs> System<ForceList<Fs...>> system_for_replica(System<ForceList<Fs...>> system, int replica) {
+    auto const reseed = [&]<class F>(std::vector<F>& forces) {
+        if constexpr (requires(F force) { force.seed; })
+            for (auto& force : forces) force.seed = seed_of_replica(force.seed, replica);
+    };
+    (reseed(system.template forces<Fs>()), ...);
+    return system;
 }
 
 /// What `Replicas` does with plain Contexts.
