@@ -5,8 +5,8 @@
 # tests/run.sh [unit|devices|package|sanitizers|fuzz|comparisons|all]…      default: unit
 #
 #   unit         builds the program, the libraries and the unit tests, and runs these
-#   devices      the device backends in every precision and part by part, and the texts that NVRTC compiles
-#   package      every header alone, symbols of objects, examples with the installed package, Debian packages
+#   devices      the device backends in mixed and double precision and part by part, and the texts that NVRTC compiles
+#   package      every public header alone, symbols of objects, examples with the installed package, Debian packages
 #   sanitizers   unit tests under ASan and UBSan, those of threads under TSan
 #   fuzz         the readers of files and formulas, from the kept corpus on
 #   comparisons  against OpenMM: random systems, round trips of files, a part of the large reference data; what users met
@@ -97,7 +97,7 @@ package() {
   check "headers, symbols, installed package" tests release -L package
 }
 sanitizers() {
-  local address=(core expression io forces motion cpu) threads=(motion cpu)
+  local address=(expression io forces motion cpu) threads=(motion cpu)
   cmake --preset asan-ubsan >/dev/null
   check "build with ASan and UBSan" cmake --build build/asan-ubsan -j "$jobs" --target $(printf 'test_%s ' "${address[@]}")
   check "files that sanitizers see" tests/sanitized.py build/asan-ubsan
