@@ -5,6 +5,7 @@ file(GLOB_RECURSE TROTTER_BACKEND_HEADERS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR
 
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
+find_package(Eigen3 3.4 REQUIRED)
 
 # Makes formulas of the run time machine code; without it they are slower on Cpu.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")

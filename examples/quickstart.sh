@@ -9,7 +9,7 @@ seconds=${1:-60}
 output=${2:-dhfr-example}
 
 echo "1/4 installing packages that are missing (up to a minute)"
-examples/install-packages.sh cmake ninja-build g++ libxsimd-dev libfmt-dev libpugixml-dev zlib1g-dev \
+examples/install-packages.sh cmake ninja-build g++ libxsimd-dev libeigen3-dev libfmt-dev libpugixml-dev zlib1g-dev \
   libcli11-dev libtomlplusplus-dev nlohmann-json3-dev
 
 # Backends of devices that this machine has, where the headers are there too. PoCL's device is the processor, which Cpu uses better.

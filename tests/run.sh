@@ -25,8 +25,8 @@ for part in "${@:-unit}"; do
 done
 jobs=$(nproc)
 
-packages=(cmake ninja-build g++ libxsimd-dev libxbyak-dev libfmt-dev libpugixml-dev zlib1g-dev libcli11-dev libtomlplusplus-dev
-  nlohmann-json3-dev catch2 python3 python3-venv ccache binutils ocl-icd-opencl-dev opencl-clhpp-headers pocl-opencl-icd)
+packages=(cmake ninja-build g++ libxsimd-dev libxbyak-dev libeigen3-dev libfmt-dev libpugixml-dev zlib1g-dev libcli11-dev
+  libtomlplusplus-dev nlohmann-json3-dev catch2 python3 python3-venv ccache binutils ocl-icd-opencl-dev opencl-clhpp-headers pocl-opencl-icd)
 # What only some parts need is built for these alone: Cuda, which needs a device to run, and inner loops for other instruction
 # sets than this machine's best.
 cuda=OFF instruction_sets=native python_packages=()

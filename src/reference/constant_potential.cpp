@@ -12,12 +12,12 @@
 #include <trotter/forces/nonbonded_parameters.hpp>
 #include <trotter/forces/pair_energies.hpp>
 #include <trotter/reference/constant_potential.hpp>
-#include <trotter/reference/electrode_charges.hpp>
 #include <trotter/reference/neighbors.hpp>
 #include <trotter/reference/pme.hpp>
 #include <trotter/reference/reciprocal_sum.hpp>
 
 #include "define_kernel.hpp"
+#include "electrode_charges.hpp"
 
 namespace trotter::reference {
 
@@ -188,7 +188,8 @@ private:
         std::vector<Vec3<>> places;
         for (std::size_t const i : electrode_particles_) places.push_back(host.positions[i]);
         if (!matrix_ || places != places_of_matrix_ || !(host.box == box_of_matrix_)) {
-            matrix_.emplace(charge_matrix(places, host));
+            matrix_ = CholeskyFactor::of(charge_matrix(places, host));
+            if (!matrix_) throw not_positive_definite();
             places_of_matrix_ = places;
             box_of_matrix_ = host.box;
         }

@@ -8,9 +8,9 @@
 
 #include <trotter/forces/orientation_restraint.hpp>
 #include <trotter/forces/structure_check.hpp>
-#include <trotter/reference/superposition.hpp>
 
 #include "define_kernel.hpp"
+#include "superposition.hpp"
 
 namespace trotter::reference {
 
@@ -61,7 +61,7 @@ private:
         return best;
     }
     /// ∂q0²/∂s, where s_ab are the sums of x_a y_b: an eigenvector v_a changes by Σ_b v_b (v_b·dF v_a)/(l_a - l_b).
-    static std::array<Vec3<>, 3> slopes_of_sums(EigenSystem<4> const& eigen, std::size_t best) {
+    static std::array<Vec3<>, 3> slopes_of_sums(EigenSystem const& eigen, std::size_t best) {
         std::array<Vec3<>, 3> slopes;
         for (std::size_t row = 0; row < 3; ++row)
             for (std::size_t column = 0; column < 3; ++column) {
@@ -76,7 +76,7 @@ private:
             }
         return slopes;
     }
-    static double between(Quaternion const& a, Matrix<4> const& m, Quaternion const& b) {
+    static double between(Quaternion const& a, Matrix4 const& m, Quaternion const& b) {
         double sum = 0;
         for (std::size_t i = 0; i < 4; ++i)
             for (std::size_t j = 0; j < 4; ++j) sum += a[i] * m[i][j] * b[j];

@@ -6,9 +6,9 @@
 
 #include <trotter/forces/rmsd.hpp>
 #include <trotter/forces/structure_check.hpp>
-#include <trotter/reference/superposition.hpp>
 
 #include "define_kernel.hpp"
+#include "superposition.hpp"
 
 namespace trotter::reference {
 

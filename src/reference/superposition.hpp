@@ -5,8 +5,9 @@
 #include <cstddef>
 #include <vector>
 
-#include <trotter/reference/eigenvectors.hpp>
 #include <trotter/vec3.hpp>
+
+#include "linear_algebra.hpp"
 
 namespace trotter::reference {
 
@@ -35,14 +36,14 @@ inline Vec3<> rotated(Quaternion const& q, Vec3<> const& x) {
 /// The symmetric matrix F for which q·F q = Σ x·R(q) y for every unit quaternion q, from the sums of x_a y_b: its
 /// eigenvector of the largest eigenvalue is the best rotation of y to x (B. K. P. Horn, J. Opt. Soc. Am. A 4, 629
 /// (1987); E. A. Coutsias, C. Seok, K. A. Dill, J. Comput. Chem. 25, 1849 (2004)).
-inline Matrix<4> rotation_matrix(std::array<Vec3<>, 3> const& s) {
+inline Matrix4 rotation_matrix(std::array<Vec3<>, 3> const& s) {
     auto const& [x, y, z] = s;  // x.y is Σ x_x y_y
     return {{{x.x + y.y + z.z, z.y - y.z, x.z - z.x, y.x - x.y},
              {z.y - y.z, x.x - y.y - z.z, x.y + y.x, x.z + z.x},
              {x.z - z.x, x.y + y.x, y.y - x.x - z.z, y.z + z.y},
              {y.x - x.y, x.z + z.x, y.z + z.y, z.z - x.x - y.y}}};
 }
-inline Matrix<4> rotation_matrix(std::vector<Vec3<>> const& x, std::vector<Vec3<>> const& y) {
+inline Matrix4 rotation_matrix(std::vector<Vec3<>> const& x, std::vector<Vec3<>> const& y) {
     std::array<Vec3<>, 3> sums;
     for (std::size_t i = 0; i < x.size(); ++i)
         for (std::size_t axis = 0; axis < 3; ++axis) sums[axis] += y[i] * x[i][axis];

@@ -5,10 +5,11 @@
 #include <cstddef>
 #include <numeric>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include <trotter/error.hpp>
+
+#include "linear_algebra.hpp"
 
 namespace trotter::reference {
 
@@ -85,36 +86,6 @@ template <class Apply> Numbers conjugate_gradient_charges(ChargeProblem const& p
     }
     throw SimulationError("the charges of the electrodes have not converged by conjugate gradients");
 }
-
-/// A matrix that is symmetric and positive definite, as L Lᵀ (Cholesky).
-class CholeskyFactor {
-public:
-    /// `columns[j][i]` for i ≥ j is what counts. Throws SimulationError where the matrix is not positive definite.
-    explicit CholeskyFactor(std::vector<Numbers> columns) : columns_(std::move(columns)) {
-        for (std::size_t j = 0; j < columns_.size(); ++j) {
-            auto& column = columns_[j];
-            for (std::size_t k = 0; k < j; ++k)
-                for (std::size_t i = j; i < columns_.size(); ++i) column[i] -= columns_[k][i] * columns_[k][j];
-            if (!(column[j] > 0)) throw not_positive_definite();
-            double const root = std::sqrt(column[j]);
-            for (std::size_t i = j; i < columns_.size(); ++i) column[i] /= root;
-        }
-    }
-    Numbers solve(Numbers x) const {
-        for (std::size_t j = 0; j < x.size(); ++j) {
-            x[j] /= columns_[j][j];
-            for (std::size_t i = j + 1; i < x.size(); ++i) x[i] -= columns_[j][i] * x[j];
-        }
-        for (std::size_t j = x.size(); j-- > 0;) {
-            for (std::size_t i = j + 1; i < x.size(); ++i) x[j] -= columns_[j][i] * x[i];
-            x[j] /= columns_[j][j];
-        }
-        return x;
-    }
-
-private:
-    std::vector<Numbers> columns_;
-};
 
 /// The same charges by a matrix that has been factorized.
 inline Numbers charges_by_matrix(ChargeProblem const& problem, CholeskyFactor const& matrix) {
