@@ -1,4 +1,4 @@
-// Tensors of second rank: virials and pressures.
+// Tensors of second rank: virials, pressures, shapes of ellipsoids.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
@@ -20,14 +20,16 @@ struct Tensor {
     constexpr Vec3<> const& operator[](std::size_t row) const { return rows[row]; }
     constexpr double trace() const { return rows[0].x + rows[1].y + rows[2].z; }
 
-    constexpr Tensor& operator+=(Tensor const& b) {
-        for (std::size_t row = 0; row < 3; ++row) rows[row] += b[row];
-        return *this;
+    constexpr Tensor& operator+=(Tensor const& b) { return *this = *this + b; }
+    friend constexpr Tensor operator+(Tensor const& a, Tensor const& b) {
+        return {{a[0] + b[0], a[1] + b[1], a[2] + b[2]}};
     }
-    friend constexpr Tensor operator+(Tensor a, Tensor const& b) { return a += b; }
-    friend constexpr Tensor operator-(Tensor a, Tensor const& b) { return a += b * -1; }
+    friend constexpr Tensor operator-(Tensor const& a, Tensor const& b) { return a + b * -1; }
     friend constexpr Tensor operator*(Tensor const& a, double s) { return {{a[0] * s, a[1] * s, a[2] * s}}; }
     friend constexpr Tensor operator/(Tensor const& a, double s) { return a * (1 / s); }
+    friend constexpr Vec3<> operator*(Tensor const& a, Vec3<> const& v) {
+        return {dot(a[0], v), dot(a[1], v), dot(a[2], v)};
+    }
 };
 
 /// The elements a_row b_column.

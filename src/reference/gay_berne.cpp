@@ -12,8 +12,8 @@
 #include <trotter/forces/gay_berne.hpp>
 #include <trotter/forces/range_check.hpp>
 #include <trotter/reference/neighbors.hpp>
-#include <trotter/reference/symmetric_matrix.hpp>
 #include <trotter/repeated_pair.hpp>
+#include <trotter/tensor.hpp>
 
 #include "define_kernel.hpp"
 
@@ -115,20 +115,24 @@ private:
         }
     }
 
-    using Matrix = SymmetricMatrix;
     struct Ellipsoid {
         Vec3<> x, y;                // axes, where there are such
-        Matrix shape, scale;        // G and B
+        Tensor shape, scale;        // G and B
         double volume = 0;          // (ab + c²) sqrt(ab)
-        Matrix by_shape, by_scale;  // derivatives of the energy
+        Tensor by_shape, by_scale;  // derivatives of the energy
     };
 
     Vec3<> axis(HostEngine const& host, std::size_t i, int from) const {
         return host.positions[i] - host.positions[static_cast<std::size_t>(from)];
     }
     // Σ_k w_k u_k u_kᵀ, where the axes are at right angles to each other.
-    static Matrix along_axes(Ellipsoid const& e, double wx, double wy, double wz) {
-        return Matrix::diagonal(wz) + Matrix::outer(e.x, wx - wz) + Matrix::outer(e.y, wy - wz);
+    static Tensor along_axes(Ellipsoid const& e, double wx, double wy, double wz) {
+        return Tensor::diagonal(wz) + outer(e.x * (wx - wz), e.x) + outer(e.y * (wy - wz), e.y);
+    }
+    static double determinant(Tensor const& a) { return dot(a[0], cross(a[1], a[2])); }
+    // Of a symmetric one.
+    static Tensor inverse(Tensor const& a) {
+        return Tensor{{cross(a[1], a[2]), cross(a[2], a[0]), cross(a[0], a[1])}} / determinant(a);
     }
     void place_ellipsoids(HostEngine const& host) {
         ellipsoids_.assign(force_.particles.size(), {});
@@ -166,10 +170,10 @@ private:
         if (epsilon == 0 || sigma == 0) return 0;
         auto &ei = ellipsoids_[i], &ej = ellipsoids_[j];
         Vec3<> const u = d / r;
-        Matrix const shape = ei.shape + ej.shape, inverse_shape = shape.inverse();
-        Vec3<> const v = inverse_shape * u, w = (ei.scale + ej.scale).inverse() * u;
+        Tensor const shape = ei.shape + ej.shape, inverse_shape = inverse(shape);
+        Vec3<> const v = inverse_shape * u, w = inverse(ei.scale + ej.scale) * u;
         double const contact = std::sqrt(2 / dot(u, v));  // the distance of the centres when the surfaces touch
-        double const eta = std::sqrt(2 * ei.volume * ej.volume / shape.determinant());
+        double const eta = std::sqrt(2 * ei.volume * ej.volume / determinant(shape));
         double const root_chi = 2 * dot(u, w), chi = root_chi * root_chi;
         double const rho = sigma / (r - contact + sigma), rho6 = std::pow(rho, 6);
         double const lennard_jones = 4 * epsilon * (rho6 - 1) * rho6;
@@ -183,8 +187,8 @@ private:
         Vec3<> const by_d =
             (u + turning_v * (cube / 2)) * (slope * eta * chi) + turning_w * (8 * root_chi * lennard_jones * eta);
         add_force(host, i, j, by_d * -switching - u * (switching_slope * energy), d);
-        Matrix const by_shape = Matrix::outer(v, -slope * eta * chi * cube / 4) + inverse_shape * (-energy / 2);
-        Matrix const by_scale = Matrix::outer(w, -4 * root_chi * lennard_jones * eta);
+        Tensor const by_shape = outer(v * (-slope * eta * chi * cube / 4), v) + inverse_shape * (-energy / 2);
+        Tensor const by_scale = outer(w * (-4 * root_chi * lennard_jones * eta), w);
         for (auto* e : {&ei, &ej}) {
             e->by_shape += by_shape * switching;
             e->by_scale += by_scale * switching;
