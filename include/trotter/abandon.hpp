@@ -1,4 +1,4 @@
-// What an exception leaves behind in an engine.
+// Resets an engine after an exception.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <utility>

@@ -40,28 +40,30 @@ struct HostEngine;
 class AnyContext {
 public:
     /// Throws UnsupportedError where this build has no such platform, or no kernel there for a force or the integrator;
-    /// InputError where the System or the integrator makes no sense.
+    /// InputError where the System or the integrator is invalid.
     template <class List>
     AnyContext(System<List> const& system, AnyIntegrator const& integrator, BackendChoice const& choice = {})
         : AnyContext(compiled_contexts<List>(), &system, integrator, choice) {}
 
-    void set_state(State const& state);
+    void set_state(State const& state);  ///< time, step count, box, and whatever else it holds
+    /// Copy of what `data` asks for; energy and forces are those of `groups`.
     State state(StateData data = StateData::none, ForceGroups const& groups = {});
-    void set_positions(std::vector<Vec3<>> positions);
-    void set_velocities(std::vector<Vec3<>> velocities);
-    void set_box(Box const& box);
-    void set_time(double time);
-    void set_step_count(std::int64_t count);
+    void set_positions(std::vector<Vec3<>> positions);  ///< [nm]
+    void set_velocities(std::vector<Vec3<>> velocities);  ///< [nm/ps]
+    void set_box(Box const& box);  ///< reduced box vectors [nm]
+    void set_time(double time);  ///< [ps]
+    void set_step_count(std::int64_t count);  ///< throws InputError for a negative number
     /// Of the current integrator, from the next step on.
     void set_temperature(double temperature);
-    void set_friction(double friction);
-    void set_step_size(double step_size);
-    double parameter(std::string_view name) const;
-    void set_parameter(std::string_view name, double value);
+    void set_friction(double friction);  ///< of the current integrator [1/ps]
+    void set_step_size(double step_size);  ///< of the current integrator [ps]
+    double parameter(std::string_view name) const;  ///< value of a Context parameter
+    void set_parameter(std::string_view name, double value);  ///< throws InputError for a name that no force declares
+    /// Maxwell-Boltzmann, at `temperature` [K].
     void set_velocities_to_temperature(double temperature, std::uint64_t seed = 0);
-    void apply_constraints(double tolerance);
-    void apply_velocity_constraints(double tolerance);
-    void compute_virtual_sites();
+    void apply_constraints(double tolerance);  ///< to a relative `tolerance`, then virtual sites
+    void apply_velocity_constraints(double tolerance);  ///< to a relative `tolerance`
+    void compute_virtual_sites();  ///< from the positions of their parents
 
     /// Takes over new parameters of the force with this index. Throws InputError where it is of another type, or where
     /// more than numbers changed; UnsupportedError where its kernel takes none in a live Context.
@@ -70,39 +72,45 @@ public:
     template <Force F> typename F::Answer ask(int index) {
         return std::any_cast<typename F::Answer>(functions_->ask(held(), index, {typeid(F), F::name}));
     }
+    /// New kernels from the System, as in OpenMM; keeps positions, velocities and time if `preserve_state`, else
+    /// none.
     void reinitialize(bool preserve_state = false);
 
+    /// Takes `steps` steps, or fewer if `stop` is requested; returns their number. Throws NotFiniteError or
+    /// SimulationError.
     std::int64_t step(std::int64_t steps, std::stop_token stop = {});
-    void step_ahead(std::int64_t steps);
-    void step_towards(double end_time);
-    void check();
-    void set_state_change(std::function<void()> change);
-    double evaluate(Request const& request);
-    double evaluate_unchecked(Request const& request);
-    double evaluate_one(int index, Request const& request = {});
+    void step_ahead(std::int64_t steps);  ///< without waiting for the device
+    void step_towards(double end_time);  ///< one step, not beyond `end_time` [ps]
+    void check();  ///< throws the errors of earlier steps
+    void set_state_change(std::function<void()> change);  ///< called after thermostats and barostats
+    double evaluate(Request const& request);  ///< energy [kJ/mol]; see `forces` and `energies`
+    double evaluate_unchecked(Request const& request);  ///< energy [kJ/mol], which may be NaN
+    double evaluate_one(int index, Request const& request = {});  ///< energy [kJ/mol] of one force alone
     /// Of the last evaluation [kJ/mol/nm]; no copy, as `positions()`.
     std::vector<Vec3<>> const& forces() const;
     /// By parameters, of the last evaluation that asked for them; no names: no force has any.
     std::map<std::string, double> const& parameter_derivatives() const;
     /// By force, of the last evaluation [kJ/mol].
     std::vector<double> const& energies() const;
-    double kinetic_energy(bool are_forces_known = false);
-    MinimizationResult minimize(MinimizationSettings const& settings = {});
+    double kinetic_energy(bool are_forces_known = false);  ///< at the time of the positions [kJ/mol]
+    MinimizationResult minimize(MinimizationSettings const& settings = {});  ///< to a local energy minimum
 
     /// Of several integrators, the one that steps, and that the members below speak of.
     void set_current_integrator(int index);
-    std::map<std::string, double> integrator_parameters();
+    std::map<std::string, double> integrator_parameters();  ///< by their names in a State
+    /// Restores what `integrator_parameters` returned.
     void set_integrator_parameters(std::map<std::string, double> const& parameters);
     /// Variables of a CustomIntegrator. Throw InputError for another integrator, and for a name that it lacks.
     double global_variable(std::string const& name);
-    void set_global_variable(std::string const& name, double value);
-    std::vector<Vec3<>> per_dof_variable(std::string const& name);
+    void set_global_variable(std::string const& name, double value);  ///< of a CustomIntegrator
+    std::vector<Vec3<>> per_dof_variable(std::string const& name);  ///< one vector for each particle
+    /// One vector for each particle.
     void set_per_dof_variable(std::string const& name, std::vector<Vec3<>> const& values);
     /// Of the chains of a NoseHooverIntegrator, 0 of others [kJ/mol].
     double heat_bath_energy();
     /// Of a particle by a QTBIntegrator [1/ps]. Throw InputError for another integrator.
     std::vector<double> adapted_friction(int particle);
-    void set_adapted_friction(int particle, std::vector<double> const& friction);
+    void set_adapted_friction(int particle, std::vector<double> const& friction);  ///< [1/ps], by frequency
     /// Velocities moved on by `offset` [ps] with the present forces of the integrator's groups, and projected on the
     /// constraints.
     std::vector<Vec3<>> shifted_velocities(double offset, double tolerance = 1e-5);
@@ -110,7 +118,7 @@ public:
     /// For barostats of one's own: moves the centers of molecules, or all particles, by the linear map with these images
     /// of the unit vectors, and takes the last such move back to the bit. The box stays as it is.
     void scale_positions(std::array<Vec3<>, 3> const& images, bool molecules_are_rigid = true);
-    void restore_positions();
+    void restore_positions();  ///< undoes the last `scale_positions`
     /// Σ M V V of molecules, or of particles: the elements xx, yy, zz, xy, xz, yz [kJ/mol].
     std::array<double, 6> kinetic_tensor(bool molecules_are_rigid = true);
     /// Of the force with this index, as they were chosen.
@@ -118,25 +126,26 @@ public:
 
     /// What the functions of `reference/observables.hpp` with the same names compute, on Reference whatever the platform.
     Tensor virial(ForceGroups const& groups = {});
-    Tensor pressure_tensor(ForceGroups const& groups = {});
-    std::vector<TermEnergy> term_energies(int force_index);
+    Tensor pressure_tensor(ForceGroups const& groups = {});  ///< of `groups` [bar]
+    std::vector<TermEnergy> term_energies(int force_index);  ///< of one force, term by term
+    /// Energy of one force between two sets of particles [kJ/mol].
     double interaction_energy(int force_index, std::vector<int> const& first, std::vector<int> const& second);
 
-    double time() const;
-    std::int64_t step_count() const;
-    Box const& box() const;
+    double time() const;  ///< [ps]
+    std::int64_t step_count() const;  ///< steps taken so far
+    Box const& box() const;  ///< present box vectors [nm]
     /// What the Context holds [nm, nm/ps], without a copy where the state is on the host; else it is fetched first. They are
     /// a `std::span<Vec3<> const>`, too, and valid until the Context is changed, steps or moves.
     std::vector<Vec3<>> const& positions() const;
-    std::vector<Vec3<>> const& velocities() const;
-    std::vector<std::vector<int>> const& molecules() const;
-    std::map<std::string, double, std::less<>> const& parameters() const;
-    std::uint64_t seed() const;
+    std::vector<Vec3<>> const& velocities() const;  ///< [nm/ps]
+    std::vector<std::vector<int>> const& molecules() const;  ///< particle indices by molecule, ascending
+    std::map<std::string, double, std::less<>> const& parameters() const;  ///< all Context parameters and their values
+    std::uint64_t seed() const;  ///< of every random number whose consumer has no seed
     /// Of forces, and changes of the numbers behind them, so far.
     std::uint64_t evaluations() const;
     /// The force groups of the current integrator, and its step [ps] (of variable ones: the last).
     ForceGroups const& integration_groups() const;
-    double step_size() const;
+    double step_size() const;  ///< [ps]
     /// 3 for each particle with mass, less one for each constraint with an end of mass, less 3 where a CMMotionRemover
     /// acts.
     int degrees_of_freedom() const;
@@ -147,8 +156,9 @@ public:
 
     /// Everything that a step changes, for a bit-exact continuation by `load` in an equal Context.
     void save(Archive& archive);
-    void load(Archive& archive);
+    void load(Archive& archive);  ///< what `save` wrote; throws InputError for another simulation
 
+    /// Platform, precision, device, threads.
     PlatformDescription const& platform() const { return description_; }
     /// Of the host's work; measures nothing until it is started.
     Profile& profile();

@@ -12,16 +12,20 @@ namespace trotter {
 /// Three box vectors [nm] in reduced form: a along x, b in the xy plane, a.x ≥ 2|b.x|, a.x ≥ 2|c.x|, b.y ≥ 2|c.y|,
 /// and a.x, b.y, c.z positive. The default is OpenMM's.
 struct Box {
-    Vec3<> a{2, 0, 0}, b{0, 2, 0}, c{0, 0, 2};
+    Vec3<> a{2, 0, 0}, b{0, 2, 0}, c{0, 0, 2};  ///< reduced [nm]
     bool is_given = true;  ///< false in a System until it gets a box, which periodic forces need
 
+    /// From the lengths of its edges [nm].
     static constexpr Box rectangular(double x, double y, double z) { return {{x, 0, 0}, {0, y, 0}, {0, 0, z}}; }
 
+    /// [nm³]
     constexpr double volume() const { return a.x * b.y * c.z; }
+    /// The shortest distance between opposite faces [nm]; a cutoff is at most half of it.
     constexpr double shortest_width() const {
         double const width = a.x < b.y ? a.x : b.y;
         return width < c.z ? width : c.z;
     }
+    /// Whether the vectors are along the axes.
     constexpr bool is_rectangular() const { return b.x == 0 && c.x == 0 && c.y == 0; }
 
     /// The image of a difference vector that OpenMM calls periodic: whole multiples of c, then b, then a are taken out.

@@ -1,4 +1,4 @@
-// Evaluations of a Context that look at what they give: no number, or a force that throws a particle.
+// Evaluations that throw for NaN, infinity and particles faster than light.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cmath>

@@ -44,29 +44,33 @@ struct BackendChoice {
 
 /// A line of the compile-time registry.
 struct KernelEntry {
+    /// Whether the backend has a kernel of its own or runs that of Reference.
     enum class Kind { own, borrowed };
     std::string_view operation;  ///< the force or integrator
-    bool is_integrator = false;
-    std::string_view platform, precision;
-    Kind kind = Kind::own;
+    bool is_integrator = false;  ///< a force otherwise
+    std::string_view platform, precision;  ///< names, as `BackendChoice` has them
+    Kind kind = Kind::own;  ///< native or fallback
 };
 
 /// A type of forces.
 struct ForceType {
-    std::type_info const& type;
-    std::string_view name;
+    std::type_info const& type;  ///< identity of the type
+    std::string_view name;  ///< `F::name`
 };
 /// A force of any type, for the time of a call.
 struct ForceReference {
+    /// Refers to the force, which outlives this object.
     template <Force F> ForceReference(F const& object) : type{typeid(F), F::name}, force(&object) {}
 
-    ForceType type;
-    void const* force;
+    ForceType type;  ///< its type and name
+    void const* force;  ///< points to an object of that type
 };
 
 /// What `AnyContext` does with the Context that it holds, as functions of a pointer to it: the compiler fills one table
 /// for each type of Context. They do what the members of `AnyContext` with the same names do.
 struct ContextFunctions {
+    ///@{
+    /// Member of `AnyContext` with this name; `destroy` deletes the Context, `host` and `system` return its parts.
     void (*destroy)(void*);
     HostEngine& (*host)(void*);
     void (*set_state)(void*, State const&);
@@ -122,18 +126,24 @@ struct ContextFunctions {
     PlatformDescription (*description)(void*);
     void (*save)(void*, Archive&);
     void (*load)(void*, Archive&);
+    ///@}
 };
 
 /// What a Context of Reference computes on request, at once with its own kernels.
 struct ObservableFunctions {
+    ///@{
+    /// Member of `AnyContext` with this name; null on other backends.
     Tensor (*virial)(void*, ForceGroups const&) = nullptr;
     Tensor (*pressure_tensor)(void*, ForceGroups const&) = nullptr;
     std::vector<TermEnergy> (*term_energies)(void*, int) = nullptr;
     double (*interaction_energy)(void*, int, std::vector<int> const&, std::vector<int> const&) = nullptr;
+    ///@}
 };
 
 /// The same for `AnyReplicas`.
 struct ReplicasFunctions {
+    ///@{
+    /// Member of `AnyReplicas` with this name; `_of` is for one replica; `destroy` deletes the replicas.
     void (*destroy)(void*);
     HostEngine& (*host)(void*);  ///< of all replicas, or of the first
     void (*set_state)(void*, State const&);
@@ -147,17 +157,20 @@ struct ReplicasFunctions {
     void (*step)(void*, std::int64_t);
     State (*state)(void*, int, StateData, ForceGroups const&);
     PlatformDescription (*description)(void*);
+    ///@}
 };
 
 /// The Contexts of one backend and number type for Systems with a certain list of forces.
 struct CompiledContext {
     std::string platform{};                      ///< the backend's name in lower case
     std::vector<std::string_view> precisions{};  ///< that it offers
+    /// Throws as the constructor of `AnyContext`; `functions.destroy` deletes the result.
     void* (*make)(void const* system, AnyIntegrator const&, BackendChoice const&);
-    ContextFunctions functions{};
-    std::vector<KernelEntry> (*kernels)();
+    ContextFunctions functions{};  ///< for the result of `make`
+    std::vector<KernelEntry> (*kernels)();  ///< forces and integrators that have a kernel
+    /// Throws as the constructor of `AnyReplicas`; `replicas.destroy` deletes the result.
     void* (*make_replicas)(void const* system, AnyIntegrator const&, BackendChoice const&, int count);
-    ReplicasFunctions replicas{};
+    ReplicasFunctions replicas{};  ///< for the result of `make_replicas`
     ObservableFunctions observables{};  ///< of Reference alone
 };
 

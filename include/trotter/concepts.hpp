@@ -1,4 +1,4 @@
-// The four words of Trotter: Precision, Backend, Force, Integrator.
+// The four concepts of Trotter: Precision, Backend, Force, Integrator.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <concepts>

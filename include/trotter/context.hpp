@@ -1,4 +1,4 @@
-// A simulation: a System, a way to move it, and a place to run.
+// A simulation: a System, an integrator and a backend.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cmath>
@@ -36,6 +36,7 @@ namespace trotter {
 /// Where the types do not make a Context, the compiler says why, and nothing else: this is no Context, and takes anything.
 template <class System, Backend B, Precision P, class Integrators = StandardIntegrators> class Context {
 public:
+    /// @cond
     template <class... Arguments> Context(Arguments const&...) {
         diagnosis::Check<System, B, P, Integrators>::explain();
     }
@@ -59,6 +60,7 @@ public:
     int degrees_of_freedom() const;
     double total_mass() const;
     bool is_periodic() const;
+    /// @endcond
 };
 
 /// Holds one kernel for every force and integrator, and the backend's arrays. Used by one thread at a time.
@@ -67,11 +69,11 @@ template <class... Fs, Backend B, Precision P, class Integrators>
     requires(diagnosis::Check<System<ForceList<Fs...>>, B, P, Integrators>::is_sound())
 class Context<System<ForceList<Fs...>>, B, P, Integrators> {
 public:
-    using SystemType = System<ForceList<Fs...>>;
+    using SystemType = System<ForceList<Fs...>>;  ///< with the forces that kernels are compiled for
 
     /// Checks the System and makes all kernels. Particles start at rest; positions have to be set.
     /// `seed` is that of all random numbers whose consumers have no seed of their own.
-    /// Throws InputError where the System or the integrator makes no sense, UnsupportedError without a kernel.
+    /// Throws InputError where the System or the integrator is invalid, UnsupportedError without a kernel.
     template <class I>
     [[gnu::cold]] Context(SystemType const& system, I const& integrator, B backend, P = {}, std::uint64_t seed = 1)
         : system_(system), backend_(backend), engine_(make_engine(seed)), integrators_(integrator) {
@@ -82,9 +84,11 @@ public:
     Engine<B, P>& engine() { return engine_.owned(); }
     /// Where the time goes, once it is started: `context.profile().start()`. On devices, the host's alone.
     auto& profile() { return engine_.host().threads.profile; }
+    /// Of all random numbers whose consumers have no seed of their own.
     std::uint64_t seed() const { return engine_.host().seed; }
     /// What it computes with: platform, precision, instruction set, threads, device.
     PlatformDescription description() const { return describe_platform<B, P>(engine_.owned()); }
+    /// Particle indices by molecule, ascending.
     std::vector<std::vector<int>> const& molecules() const { return engine_.host().molecules; }
 
     /// 3 for each particle with mass, less one for each constraint with an end of mass, less 3 where a CMMotionRemover
@@ -99,6 +103,7 @@ public:
     /// The force groups of the current integrator.
     ForceGroups const& integration_groups() const { return engine_.host().integration_groups; }
 
+    /// [ps]
     double time() const { return engine_.clocked().time; }
     /// Throws InputError for a time that is not finite.
     void set_time(double time) {
@@ -110,6 +115,7 @@ public:
         engine_.clocked();
         return visit_integrator([](auto& kernel) { return kernel.integrator().step_size; });
     }
+    /// Number of steps taken, unless it was set.
     std::int64_t step_count() const { return engine_.host().step_count; }
     /// Throws InputError for a negative number.
     void set_step_count(std::int64_t count) {
@@ -119,7 +125,7 @@ public:
 
     /// Change what the current integrator goes on with: its temperature [K], its friction [1/ps], its step [ps] (of a
     /// variable one: what counts as the last). Parameters such as a barostat's temperature are `set_parameter`'s. Throw
-    /// InputError for a number that makes no sense, UnsupportedError for an integrator that has none, or cannot change
+    /// InputError for an invalid value, UnsupportedError for an integrator that has none, or cannot change
     /// it.
     void set_temperature(double temperature) {
         visit_integrator([&](auto& kernel) {
@@ -129,6 +135,7 @@ public:
                 throw cannot_change(kernel, "temperature");
         });
     }
+    /// [1/ps]; see `set_temperature`.
     void set_friction(double friction) {
         visit_integrator([&](auto& kernel) {
             if constexpr (requires { kernel.set_friction(friction); })
@@ -137,6 +144,7 @@ public:
                 throw cannot_change(kernel, "friction");
         });
     }
+    /// [ps]; see `set_temperature`.
     void set_step_size(double step_size) {
         visit_integrator([&](auto& kernel) {
             if constexpr (requires { kernel.set_step_size(step_size); })
@@ -146,6 +154,7 @@ public:
         });
     }
 
+    /// Present box vectors [nm].
     Box const& box() const { return engine_.host().box; }
     /// Throws InputError unless the vectors are in reduced form.
     void set_box(Box const& box) {
@@ -156,11 +165,14 @@ public:
             engine_.held().box = box;
     }
 
+    /// One for each particle [nm], virtual sites included. Throws InputError for a wrong number of them, and for one
+    /// that is not finite.
     void set_positions(std::vector<Vec3<>> positions) {
         check_vectors(positions, engine_.host().size(), "positions");
         engine_.held().positions = std::move(positions);
         has_positions_ = true;
     }
+    /// One for each particle [nm/ps]. Throws InputError as `set_positions` does.
     void set_velocities(std::vector<Vec3<>> velocities) {
         check_vectors(velocities, engine_.host().size(), "velocities");
         engine_.held().velocities = std::move(velocities);
@@ -168,14 +180,17 @@ public:
     /// What the Context holds [nm, nm/ps], without a copy where the state is on the host; else it is fetched first. They are
     /// a `std::span<Vec3<> const>`, too, and valid until the Context is changed, steps or moves.
     std::vector<Vec3<>> const& positions() const { return engine_.seen().positions; }
+    /// [nm/ps]; see `positions`.
     std::vector<Vec3<>> const& velocities() const { return engine_.seen().velocities; }
 
+    /// Throws InputError for a name that no force declares.
     double parameter(std::string_view name) const { return engine_.host().parameters.value(name); }
     /// Throws InputError for a name that no force declares, and for a value that is not finite.
     void set_parameter(std::string_view name, double value) {
         check_finite_number(("global parameter '" + std::string(name) + "'").c_str(), value);
         engine_.held().parameters.set(name, value);
     }
+    /// Present values of all parameters.
     GlobalParameters const& parameters() const { return engine_.host().parameters; }
 
     /// Draws velocities from the Maxwell-Boltzmann distribution at `temperature` [K], shifted to the time at which the
@@ -203,11 +218,13 @@ public:
         host.constraints.apply_to_positions(start, host.positions, tolerance, host.threads);
         compute_virtual_sites();
     }
+    /// Removes the components of velocities along constraints, to the relative `tolerance`.
     void apply_velocity_constraints(double tolerance) {
         check_tolerance(tolerance);
         auto& host = engine_.held();
         host.constraints.apply_to_velocities(host.positions, host.velocities, tolerance, host.threads);
     }
+    /// Places virtual sites from the positions of their parents.
     void compute_virtual_sites() {
         auto& host = engine_.held();
         host.virtual_sites.place(host.positions, host.box, host.threads);
@@ -339,6 +356,7 @@ public:
     /// The Context's own copy of the System: changes of it take effect at `reinitialize`, and numbers of a force at
     /// `update`.
     SystemType& system() { return system_; }
+    /// As given, with the updates since.
     SystemType const& system() const { return system_; }
     /// Of the System as it was when the Context was made.
     int force_count() const { return forces_.count(); }
@@ -348,8 +366,11 @@ public:
         (void)engine_.owned();
         return integrators_.visit(current_integrator(), visit);
     }
+    /// Index of the integrator that steps.
     int current_integrator() const { return integrators_.current(); }
+    /// 1 without a CompoundIntegrator.
     int integrator_count() const { return integrators_.count(); }
+    /// Throws InputError for an index that does not exist.
     void set_current_integrator(int index) {
         integrators_.choose(index);
         engine_.held().integration_groups = visit_integrator([](auto& kernel) { return kernel.integrator().force_groups; });
@@ -357,6 +378,7 @@ public:
 
     /// The numbers by which files know what integrators keep besides their settings.
     std::map<std::string, double> integrator_parameters() { return integrators_.parameters(); }
+    /// Restores what `integrator_parameters` returned.
     void set_integrator_parameters(std::map<std::string, double> const& parameters) {
         integrators_.set_parameters(parameters);
         set_current_integrator(current_integrator());

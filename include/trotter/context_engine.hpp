@@ -1,4 +1,4 @@
-// The engine of a Context, and where the state is.
+// The engine of a Context, with the state on the host or on a device.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <utility>
@@ -10,22 +10,29 @@
 
 namespace trotter {
 
-/// Positions, velocities and forces may be on a device: `held` brings them home to be changed, `seen` has a copy of
-/// them to be read. All else is always in `host`. All throw InputError where the Context has been moved from.
+/// Positions, velocities and forces may be on a device: `held` moves the state to the host for writing; `seen`
+/// synchronizes a copy for reading. All else is always in `host`. All throw InputError after a move from the Context.
 template <Backend B, Precision P> class ContextEngine {
 public:
+    /// Takes over the engine.
     ContextEngine(Owned<Engine<B, P>> engine) : engine_(std::move(engine)) {}
 
+    /// The engine. Throws InputError after a move from the Context.
     Engine<B, P>& owned() const {
         if (!engine_) throw InputError("this Context has been moved from");
         return *engine_;
     }
+    ///@{
+    /// State and particles as the host has them; positions, velocities and forces may lag behind those of a device.
     auto& host() { return owned().host; }
     auto const& host() const { return owned().host; }
+    ///@}
+    /// The state, moved to the host to be changed.
     auto& held() {
         if constexpr (requires { engine_->bring_home(); }) owned().bring_home();
         return owned().host;
     }
+    /// The state, with an up-to-date copy on the host to be read.
     auto const& seen() const {
         if constexpr (requires { engine_->refresh_host(); }) owned().refresh_host();
         return owned().host;

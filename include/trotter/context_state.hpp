@@ -1,4 +1,4 @@
-// How a State is copied out of a Context, and given back to one.
+// Copies a State out of a Context, and back into one.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>

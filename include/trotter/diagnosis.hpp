@@ -1,4 +1,4 @@
-// What keeps types from making a Context, told by the compiler in one sentence.
+// Compile-time diagnosis of types that do not make a Context.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <concepts>

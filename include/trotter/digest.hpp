@@ -1,4 +1,4 @@
-// What a Context was made of, in numbers by which a checkpoint knows whether it belongs there.
+// Digests by which a checkpoint recognizes the Context that it belongs to.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <bit>
@@ -28,12 +28,15 @@ template <class F> inline constexpr bool is_all_members = requires { requires F:
 /// A sum of numbers and texts that depends on each of them and on their order.
 class Digest {
 public:
+    /// The digest of all that was added.
     std::uint64_t value() const { return value_; }
 
+    /// Mixes in one word.
     void add(std::uint64_t word) {
         value_ = (value_ ^ word) * 0x9E3779B97F4A7C15u;
         value_ ^= value_ >> 29;
     }
+    /// Adds a number, text, container, variant, formula or aggregate, member by member.
     template <class T> void add_value(T const& value) {
         if constexpr (std::is_enum_v<T>)
             add(static_cast<std::uint64_t>(value));
@@ -59,9 +62,11 @@ public:
         else
             add_members(value);
     }
+    /// Adds the members of an aggregate in order.
     template <class T> void add_members(T const& object) {
         visit_members(object, [&](auto const&... members) { (add_value(members), ...); });
     }
+    /// Adds type and parameters of a force, as far as `is_all_members` and its parts let them be known.
     template <class F> void add_force(F const& force) {
         add_value(std::string_view(F::name));
         if constexpr (is_all_members<F>)
@@ -141,6 +146,7 @@ template <class I> void add_integrator(I const& integrator, Identity& identity) 
     identity.emplace_back("the integrator " + std::string(I::name), digest.value());
 }
 
+/// Appends the digests to an archive.
 template <class Archive> void save_identity(Identity const& identity, Archive& archive) {
     archive.put(std::uint64_t{identity.size()});
     for (auto const& [name, digest] : identity) {

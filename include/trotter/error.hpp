@@ -34,6 +34,7 @@ struct SimulationError : Error {
 
 /// A number of the simulation is infinite or NaN: a position, a velocity, a force, an energy or a derivative of it.
 struct NotFiniteError : SimulationError {
+    /// `step` begins the message and may be empty.
     NotFiniteError(std::string const& step, std::string const& fact) : SimulationError(step + fact), where(step), sentence(fact) {}
 
     std::string where;     ///< what the message begins with, such as "step 7: "

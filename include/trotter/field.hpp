@@ -1,4 +1,4 @@
-// How a force describes its numbers once, for formulas, files, checks, uploads and messages alike.
+// Descriptions of per-term and per-particle parameters, for formulas, files, checks and messages.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cmath>
@@ -19,6 +19,7 @@ class XmlWriter;
 /// Which values of a field make sense. Every number must be finite.
 enum class Valid { any, not_negative, positive, at_least_one, angle };
 
+/// What a message says was expected.
 constexpr std::string_view expected_text(Valid valid) {
     switch (valid) {
         case Valid::not_negative: return "a number that is not negative";
@@ -28,6 +29,7 @@ constexpr std::string_view expected_text(Valid valid) {
         default: return "a finite number";
     }
 }
+/// Whether a value is finite and as `valid` requires.
 inline bool allows(Valid valid, double value) {
     if (!std::isfinite(value)) return false;
     switch (valid) {
@@ -41,12 +43,13 @@ inline bool allows(Valid valid, double value) {
 
 /// One number of a term or particle: its name in formulas, its name in files, and where it is kept.
 template <class Object, class T> struct Field {
-    std::string_view formula_name, file_name;
-    T Object::* member;
-    Valid valid;
+    std::string_view formula_name, file_name;  ///< name in formulas; attribute in files
+    T Object::* member;  ///< pointer to the member
+    Valid valid;  ///< accepted values
 
-    using Value = T;
+    using Value = T;  ///< type of the member
 
+    /// Names in formulas and in files, pointer to the member, accepted values.
     constexpr Field(std::string_view formula, std::string_view file, T Object::* kept, Valid allowed = Valid::any)
         : formula_name(formula), file_name(file), member(kept), valid(allowed) {}
     /// Called the same in both.
@@ -55,9 +58,10 @@ template <class Object, class T> struct Field {
 
 /// How messages name one of many objects. There is one for each that is checked, and few messages: the text can wait.
 struct Numbered {
-    std::string_view kind;
-    std::size_t number = 0;
+    std::string_view kind;  ///< such as "Bond"
+    std::size_t number = 0;  ///< its index, from 0
 
+    /// The name and index, followed by `text`.
     friend std::string operator+(Numbered const& object, std::string_view text) {
         return std::string(object.kind) + ' ' + std::to_string(object.number) + std::string(text);
     }
@@ -78,6 +82,7 @@ void check_field(Field<Object, T> const& field, Object const& object, Where cons
     if (!allows(field.valid, value)) refuse_value(field.formula_name, value, expected_text(field.valid), where);
 }
 
+/// Throws InputError for the first value that its field does not allow.
 template <class Fields, class Object, class Where>
 void check_fields(Fields const& fields, Object const& object, Where const& where) {
     std::apply([&](auto const&... field) { (check_field(field, object, where), ...); }, fields);
@@ -104,8 +109,8 @@ template <class Where> void check_particle(int index, int particles, Where const
 
 /// A parameter that the forces of a Context share by name.
 struct GlobalParameter {
-    std::string name{};
-    double default_value = 0;
+    std::string name{};  ///< name in formulas and in `Context::set_parameter`
+    double default_value = 0;  ///< value in a new Context
 };
 
 }  // namespace trotter

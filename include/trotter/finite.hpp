@@ -1,4 +1,4 @@
-// Finding numbers that are not finite among many that are, and whom to blame for them.
+// Finds NaN and infinity in positions, velocities and forces, and the force that produced them.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>

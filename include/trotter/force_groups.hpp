@@ -10,7 +10,9 @@ namespace trotter {
 /// Which force groups are meant: all of them, or a list. Groups are any numbers from 0.
 class ForceGroups {
 public:
+    /// Every group.
     static ForceGroups all() { return {}; }
+    /// These groups; none if the list is empty.
     static ForceGroups only(std::vector<int> const& groups) {
         ForceGroups result;
         result.all_ = false;
@@ -26,7 +28,9 @@ public:
         return only(groups);
     }
 
+    /// Whether the group is one of them.
     bool contains(int group) const { return all_ || groups_.contains(group); }
+    /// Whether they are all groups.
     bool contains_all() const { return all_; }
     /// The mask with these groups; groups beyond 31 have no bit.
     std::uint32_t mask() const {
@@ -37,7 +41,7 @@ public:
         return bits;
     }
 
-    friend bool operator==(ForceGroups const&, ForceGroups const&) = default;
+    friend bool operator==(ForceGroups const&, ForceGroups const&) = default;  ///< compares all members
 
 private:
     bool all_ = true;

@@ -14,12 +14,13 @@ class GlobalParameters {
 public:
     /// Throws InputError for a default that is not finite, or other than that of an earlier force for the name.
     [[gnu::cold]] void declare(std::string_view name, double default_value);
-    bool has(std::string_view name) const;
+    bool has(std::string_view name) const;  ///< whether a force has declared the name
     /// Throws InputError that lists the known names.
     double value(std::string_view name) const;
-    void set(std::string_view name, double value);
+    void set(std::string_view name, double value);  ///< throws InputError that lists the known names
+    /// Present values by name.
     std::map<std::string, double, std::less<>> const& values() const { return values_; }
-    double default_value(std::string_view name) const;
+    double default_value(std::string_view name) const;  ///< of a name that `has` knows
     /// Grows whenever a value changes.
     long version() const { return version_; }
 

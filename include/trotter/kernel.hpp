@@ -71,12 +71,14 @@ private:
     static constexpr bool has_several = StatesParts<Op>;
 
 public:
-    static constexpr bool is_missing = !has_parts;
+    static constexpr bool is_missing = !has_parts;  ///< no kernel for this backend and precision
 
+    /// Makes the kernels of all parts. Throws InputError for invalid parameters.
     Kernel(Op const& op, EngineType& engine, Registration who)
         requires(has_parts)
         : parts_(PartKernels::make(parts_of(op), engine, who)), stated_(op) {}
 
+    /// Adds the forces of all parts; returns their energy [kJ/mol].
     template <class Request> double compute(EngineType& engine, Request const& request)
         requires(has_parts)
     {
@@ -109,11 +111,13 @@ public:
         } else
             update_parts(op, engine);
     }
+    /// For parts that have a state of their own.
     template <class Archive> void save(Archive& archive) {
         for_each_part([&](auto& part) {
             if constexpr (requires { part.save(archive); }) part.save(archive);
         });
     }
+    /// What `save` wrote.
     template <class Archive> void load(Archive& archive) {
         for_each_part([&](auto& part) {
             if constexpr (requires { part.load(archive); }) part.load(archive);

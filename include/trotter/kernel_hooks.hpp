@@ -1,4 +1,4 @@
-// What a kernel may have for others to call.
+// Optional members of kernels.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -12,6 +12,7 @@ class Archive;
 
 /// The hooks of a `Kernel<MyForce, MyBackend, MyPrecision>`, all found by name where they exist:
 ///
+/// Members that a kernel may have besides its constructor, as concepts.
 /// | hook | called |
 /// | --- | --- |
 /// | `double compute(Engine&, Request const&)` | in every evaluation: adds forces, returns the energy [kJ/mol] |
@@ -74,6 +75,7 @@ concept MisspellsLateEnergy = requires { &K::lateEnergy; } || requires { &K::lat
 template <class K>
 concept MisspellsUpdate = requires { &K::updates; } || requires { &K::update_parameters; };
 
+/// Whether a kernel has a member with such a name and lacks the hook itself.
 template <class K, class F, class EngineType>
 inline constexpr bool is_misspelt =
     (MisspellsCompute<K> && !Computes<K, EngineType>) || (MisspellsChange<K> && !ChangesState<K, EngineType>)

@@ -1,4 +1,4 @@
-// How near two particles are to each other at least.
+// The smallest distances that formulas are evaluated at.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/expression/evaluate.hpp>

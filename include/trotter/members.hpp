@@ -1,4 +1,4 @@
-// The members of a plain struct, one after the other.
+// Visits the members of an aggregate.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>

@@ -15,7 +15,7 @@ namespace trotter {
 
 /// What a reporter hears after each iteration.
 struct MinimizationProgress {
-    int iteration = 0;
+    int iteration = 0;  ///< counted from 1
     double energy = 0;            ///< of the forces [kJ/mol]
     double rms_force = 0;         ///< of forces and constraint springs [kJ/mol/nm]
     double spring_energy = 0;     ///< of the constraints' springs and multipliers [kJ/mol]
@@ -30,36 +30,40 @@ struct MinimizationProgress {
 class StopCondition {
 public:
     StopCondition() = default;
+    /// Copies the token.
     template <class Stop>
         requires requires(Stop const& stop) { { stop.stop_requested() } -> std::convertible_to<bool>; }
     StopCondition(Stop stop) : asks_([stop] { return stop.stop_requested(); }) {}
 
+    /// False without a token.
     bool stop_requested() const { return asks_ && asks_(); }
 
 private:
     std::function<bool()> asks_;
 };
 
+/// When the minimizer stops.
 struct MinimizationSettings {
     /// The root mean square of the force on a movable particle that is to be reached [kJ/mol/nm]; the search goes on to
     /// half of it, where energies are lower by far more than the few steps cost.
     double tolerance = 10;
     int max_iterations = 0;  ///< 0: as many as it takes
-    StopCondition stop{};
+    StopCondition stop{};  ///< asked between iterations
     std::function<bool(MinimizationProgress const&)> report{};  ///< returns true to stop
 };
 
+/// Energy and force at the minimum.
 struct MinimizationResult {
     double energy = 0;     ///< at the end, constraints applied [kJ/mol]
     double rms_force = 0;  ///< over movable particles, constraint springs included [kJ/mol/nm]
-    int iterations = 0;
+    int iterations = 0;  ///< of L-BFGS
 };
 
 /// The operation that backends implement.
 struct LocalEnergyMinimizer {
-    static constexpr std::string_view name = "LocalEnergyMinimizer";
-    MinimizationSettings settings{};
-    double constraint_tolerance = 1e-5;
+    static constexpr std::string_view name = "LocalEnergyMinimizer";  ///< type name, in messages and files
+    MinimizationSettings settings{};  ///< as given to `minimize`
+    double constraint_tolerance = 1e-5;  ///< relative error of constrained distances
 };
 
 template <class S, Backend B, Precision P, class Integrators> class Context;

@@ -1,4 +1,4 @@
-// Which particles belong together: molecules, as barostats move them and trajectories wrap them.
+// Finds molecules, as barostats move them and trajectories wrap them.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -14,10 +14,12 @@ namespace trotter {
 /// Groups of connected particles, found by union of pairs.
 class Connections {
 public:
+    /// No particles are connected at first.
     explicit Connections(int particles) {
         for (int i = 0; i < particles; ++i) parent_.push_back(i);
     }
 
+    /// Joins the groups of two particles.
     void connect(int i, int j) { parent_[static_cast<std::size_t>(root(i))] = root(j); }
 
     /// The particles of each group, ascending; groups in the order of their first particle.
@@ -37,6 +39,7 @@ private:
 template <class F>
 concept BondsMolecules = requires { requires F::bonds_molecules; };
 
+/// Calls `connect(i, j)` for the first particle of each term with each of the others.
 template <BondsMolecules F, class Connect> void connect_terms(F const& force, Connect const& connect) {
     for (auto const& term : force.*F::terms)
         std::apply([&](auto first, auto... others) { (connect(term.*first, term.*others), ...); }, F::particles);

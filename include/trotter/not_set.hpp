@@ -1,4 +1,4 @@
-// What a number without a sensible default is until somebody sets it.
+// The default of numbers that have to be set.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <limits>
@@ -12,7 +12,7 @@ namespace trotter {
 /// A Context refuses it by name: a temperature that was forgotten must not be 0.
 inline constexpr double not_set = std::numeric_limits<double>::quiet_NaN();
 
-/// Throws InputError for a number that nobody set.
+/// Throws InputError for a number that was not set.
 [[gnu::cold]] inline void require_set(std::string_view owner, char const* what, double value) {
     if (value != value) throw InputError("the " + std::string(what) + " of " + std::string(owner) + " was not set");
 }

@@ -1,4 +1,4 @@
-// The particles of a System and what ties them together, whatever forces act on them.
+// Particles of a System: masses, constraints and virtual sites.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -11,16 +11,17 @@ namespace trotter {
 
 /// A distance that never changes.
 struct Constraint {
-    int particle1 = 0, particle2 = 0;
+    int particle1 = 0, particle2 = 0;  ///< particle indices, from 0
     double distance = 0;  ///< [nm]
 };
 
 /// Masses, constraints and virtual sites. A mass of 0 freezes a particle, unless it is a virtual site.
 struct Particles {
     std::vector<double> masses{};  ///< [amu]
-    std::vector<Constraint> constraints{};
-    std::map<int, VirtualSite> virtual_sites{};
+    std::vector<Constraint> constraints{};  ///< at most one for each pair
+    std::map<int, VirtualSite> virtual_sites{};  ///< by index of the particle whose position it gives
 
+    /// Number of particles, virtual sites included.
     int count() const { return static_cast<int>(masses.size()); }
     double total_mass() const {  ///< [amu]
         double total = 0;
@@ -37,9 +38,10 @@ struct Particles {
             number -= has_mass(particle1) || has_mass(particle2) ? 1 : 0;
         return number;
     }
+    /// Whether the particle's position is that of a virtual site.
     bool is_virtual(int particle) const { return virtual_sites.contains(particle); }
 
-    /// Throws InputError for the first mass, constraint or virtual site that makes no sense. Defined in
+    /// Throws InputError for the first invalid mass, constraint or virtual site. Defined in
     /// `particles_check.hpp`; a Context calls it.
     void check() const;
 };

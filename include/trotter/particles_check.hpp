@@ -1,4 +1,4 @@
-// What makes no sense of particles, constraints and virtual sites.
+// Validates masses, constraints and virtual sites.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cmath>

@@ -1,4 +1,4 @@
-// What a Context computes with.
+// Platform, precision, device and threads of a Context.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <string>
@@ -10,20 +10,21 @@ namespace trotter {
 /// same `list_buffer` give equal bits.
 struct PlatformDescription {
     std::string platform{};  ///< the backend's name in lower case
-    std::string precision{};
+    std::string precision{};  ///< single, mixed or double
     std::string instruction_set{};  ///< of the inner loops of Cpu; empty where there is none
     std::string accelerator{};      ///< name and driver of the device of `opencl` and `cuda`
-    int threads = 1;
+    int threads = 1;  ///< of the host
     std::string device{};        ///< all of it in one line, on hosts with the processor's name
     double opening_seconds = 0;  ///< that the accelerator took to be found and opened
 };
 
-std::string processor_name();
+std::string processor_name();  ///< as the operating system names it
 /// A backend's name as the command line knows it.
 std::string platform_name(std::string_view backend);
 /// The accelerator, or the processor's name with threads and instruction set.
 std::string device_text(PlatformDescription const& description);
 
+/// Asks the engine of a Context.
 template <class B, class P, class Engine> PlatformDescription describe_platform(Engine const& engine) {
     PlatformDescription result{.platform = platform_name(B::name), .precision = std::string(P::name)};
     result.threads = engine.host.threads.count();

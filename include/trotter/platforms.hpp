@@ -1,4 +1,4 @@
-// What this build can compute with, and on what: platforms, kernels, devices.
+// Platforms, kernels and devices of this build.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <span>
@@ -25,7 +25,7 @@ std::string best_platform(BackendChoice const& choice = {},
 
 /// A device that this build can use, as `trotter platforms` shows it.
 struct DeviceEntry {
-    std::string platform{}, description{};
+    std::string platform{}, description{};  ///< name, as `BackendChoice` has it, and one line of text
     bool is_processor = true;  ///< rather than an accelerator
 };
 /// Those of `opencl` and `cuda` begin with their number.

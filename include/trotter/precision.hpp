@@ -1,4 +1,4 @@
-// The three precisions: what numbers are computed in, and what they are kept in.
+// The three precisions: number types of forces and of positions.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <string_view>
@@ -7,23 +7,23 @@ namespace trotter {
 
 /// Float everywhere on devices; on CPUs the same as `Mixed`.
 struct Single {
-    static constexpr std::string_view name = "single";
+    static constexpr std::string_view name = "single";  ///< as on the command line
     using Real = float;    ///< what forces are computed in
     using Master = float;  ///< what positions and velocities are kept in (double on CPUs)
 };
 
 /// Forces in float; positions, velocities and integration in double. The default.
 struct Mixed {
-    static constexpr std::string_view name = "mixed";
-    using Real = float;
-    using Master = double;
+    static constexpr std::string_view name = "mixed";  ///< as on the command line
+    using Real = float;  ///< what forces are computed in
+    using Master = double;  ///< what positions and velocities are kept in
 };
 
 /// Double everywhere.
 struct Double {
-    static constexpr std::string_view name = "double";
-    using Real = double;
-    using Master = double;
+    static constexpr std::string_view name = "double";  ///< as on the command line
+    using Real = double;  ///< what forces are computed in
+    using Master = double;  ///< what positions and velocities are kept in
 };
 
 }  // namespace trotter

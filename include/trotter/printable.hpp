@@ -1,4 +1,4 @@
-// Text of users, files and devices as it may stand in a message, on a terminal, and in JSON.
+// Escapes text for messages, terminals and JSON.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -10,9 +10,9 @@ namespace trotter {
 
 /// A character of UTF-8: its code point, and the bytes that it takes.
 struct Character {
-    static constexpr std::uint32_t none = ~std::uint32_t{0};
+    static constexpr std::uint32_t none = ~std::uint32_t{0};  ///< no code point
     std::uint32_t code = none;  ///< `none` where the bytes are no UTF-8, and then one of them is taken
-    std::size_t size = 1;
+    std::size_t size = 1;  ///< in bytes
 };
 
 /// The first character of a text that is not empty. Overlong forms, surrogates and numbers beyond Unicode are no UTF-8.
@@ -32,6 +32,7 @@ constexpr Character first_character(std::string_view text) {
     return {code, size};
 }
 
+/// Whether the whole text is valid UTF-8.
 constexpr bool is_utf8(std::string_view text) {
     while (!text.empty()) {
         auto const [code, size] = first_character(text);

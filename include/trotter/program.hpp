@@ -17,32 +17,36 @@
 namespace trotter {
 namespace program {
 
+/// The command line, as a library.
 /// What results say of a force.
 struct ForceName {
-    std::string type{}, label{};
-    int group = 0;
+    std::string type{}, label{};  ///< type name and label
+    int group = 0;  ///< force group
 };
 
 /// A System of any list of forces, as far as the program knows it.
 struct AnySystem {
-    std::shared_ptr<Particles const> particles{};
-    std::vector<ForceName> forces{};
-    bool is_periodic = false;
+    std::shared_ptr<Particles const> particles{};  ///< of the System, with constraints and virtual sites
+    std::vector<ForceName> forces{};  ///< in the order of the System
+    bool is_periodic = false;  ///< whether a force needs periodic box vectors
     std::function<std::vector<std::string>()> details{};  ///< of each force, for `trotter check`
-    std::function<void(std::string const& path)> write{};
+    std::function<void(std::string const& path)> write{};  ///< writes the System to a file; throws OutputError
+    /// Throws as the constructor of AnyContext.
     std::function<AnyContext(AnyIntegrator const&, BackendChoice const&)> make_context{};
+    /// Throws as the constructor of AnyReplicas.
     std::function<AnyReplicas(AnyIntegrator const&, BackendChoice const&, int count)> make_replicas{};
 };
 
 /// What the program is made for: how a System is read, and where it can be simulated.
 struct KnownForces {
-    AnySystem (*parse)(std::string text, std::string const& name);
-    std::span<CompiledContext const> compiled{};
+    AnySystem (*parse)(std::string text, std::string const& name);  ///< of a System file; throws InputError
+    std::span<CompiledContext const> compiled{};  ///< Contexts of this list of forces
 };
 
 /// What a force holds, in a few words.
 std::string details(NonbondedForce const& force, Box const& box);
-std::string cutoff_text(double cutoff);
+std::string cutoff_text(double cutoff);  ///< in nm, as a part of a sentence
+/// The same for a force of any other type.
 template <class F> std::string details(F const& force, Box const&) {
     if constexpr (requires { (force.*F::terms).size(); })
         return std::to_string((force.*F::terms).size()) + " terms";
@@ -59,6 +63,7 @@ template <class F> std::string details(F const& force, Box const&) {
         return {};
 }
 
+/// Parses a System whose forces are in `List`. Throws InputError.
 template <class List> AnySystem parse_any_system(std::string text, std::string const& name) {
     auto const system = std::make_shared<System<List> const>(parse_system<List>(std::move(text), name));
     AnySystem result{.particles = {system, &system->particles}, .is_periodic = is_periodic(*system)};

@@ -1,4 +1,4 @@
-// Noise without state: the same numbers for a seed, stream, step and particle, in any order and on every backend.
+// Counter-based random numbers: the same for a seed, stream, step and particle on every backend.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
@@ -15,10 +15,11 @@ namespace trotter {
 /// One number at a time. Backends whose processors calculate with several have such a type of their own: an unsigned
 /// integer of 64 bits and a double for each lane, and what their operators do not say.
 struct OneLane {
-    using Word = std::uint64_t;
-    using Real = double;
+    using Word = std::uint64_t;  ///< one lane of 64 bits
+    using Real = double;  ///< one lane of doubles
     /// Of the lower halves.
     static constexpr Word product(Word a, Word b) { return a * b; }
+    /// IEEE square root.
     static Real square_root(Real x) { return std::sqrt(x); }
 };
 
@@ -26,10 +27,11 @@ struct OneLane {
 /// square roots: the results have the same bits wherever arithmetic is IEEE's and products are not fused into sums.
 /// Words of 32 bits stand in the lower halves of `Word`.
 template <class Lanes> struct Noise {
-    using Word = typename Lanes::Word;
-    using Real = typename Lanes::Real;
+    using Word = typename Lanes::Word;  ///< unsigned integers of 64 bits, one for each lane
+    using Real = typename Lanes::Real;  ///< doubles, one for each lane
+    /// A counter, and then random bits.
     struct Words {
-        Word a, b, c, d;
+        Word a, b, c, d;  ///< 32 bits each, in the lower half
     };
 
     /// Philox4x32-10: J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, "Parallel random numbers: as easy as 1, 2,
@@ -114,6 +116,7 @@ private:
     }
 };
 
+/// One block of random bits from a counter and a key.
 constexpr std::array<std::uint32_t, 4> philox4x32(std::array<std::uint32_t, 4> const& counter,
                                                   std::array<std::uint32_t, 2> const& key) {
     Noise<OneLane>::Words w{counter[0], counter[1], counter[2], counter[3]};
@@ -122,15 +125,15 @@ constexpr std::array<std::uint32_t, 4> philox4x32(std::array<std::uint32_t, 4> c
             static_cast<std::uint32_t>(w.d)};
 }
 
-/// Who draws: each integrator, force and the drawing of velocities has a stream of its own.
+/// Stream numbers: one for each integrator, each force, and the initial velocities.
 namespace streams {
-inline constexpr std::uint32_t integrator = 0, force = 0x10000, velocities = 0x20000;
+inline constexpr std::uint32_t integrator = 0, force = 0x10000, velocities = 0x20000;  ///< plus its index
 }
 
-/// One consumer's sequence: a function of (step, index), so nothing has to be saved and nobody can draw from another's.
+/// One consumer's sequence: a function of (step, index), so nothing has to be saved and streams are independent.
 struct RandomStream {
-    std::uint64_t seed = 0;
-    std::uint32_t stream = 0;
+    std::uint64_t seed = 0;  ///< 64 bits of the key
+    std::uint32_t stream = 0;  ///< the last word of the counter
 
     /// Where the numbers of an index at a step come from, for any number of lanes.
     template <class Lanes>
@@ -143,6 +146,7 @@ struct RandomStream {
         return words;
     }
 
+    /// 128 random bits.
     constexpr std::array<std::uint32_t, 4> bits(std::uint64_t step, std::uint32_t index) const {
         auto const w = words<OneLane>(step, index);
         return {static_cast<std::uint32_t>(w.a), static_cast<std::uint32_t>(w.b), static_cast<std::uint32_t>(w.c),

@@ -1,4 +1,4 @@
-// Who asks an engine for work.
+// Index and random stream of a force or integrator.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>

@@ -37,10 +37,13 @@ public:
     Replicas(SystemType const& system, I const& integrator, B const& backend, P, int count, std::uint64_t seed = 1)
         : count_(checked_count(count)), replicas_(system, integrator, backend, count, seed) {}
 
+    /// Number of replicas.
     int count() const { return count_; }
     /// Of all replicas.
     double time() const { return replicas_.time(); }
+    /// Common to all.
     std::int64_t step_count() const { return replicas_.step_count(); }
+    /// Common to all [nm].
     Box const& box() const { return replicas_.box(); }
 
     /// Gives all that the State holds to every replica.
@@ -56,9 +59,12 @@ public:
                              + " has another box than the other replicas");
         set_vectors(checked(replica), state);
     }
+    /// One vector for each particle [nm]. Throws InputError for a wrong number of them, and for one that is not
+    /// finite.
     void set_positions(int replica, std::vector<Vec3<>> const& positions) {
         replicas_.set_positions(checked(replica), positions);
     }
+    /// One vector for each particle [nm/ps]. Throws InputError as `set_positions` does.
     void set_velocities(int replica, std::vector<Vec3<>> const& velocities) {
         replicas_.set_velocities(checked(replica), velocities);
     }
@@ -66,13 +72,17 @@ public:
     void set_velocities_to_temperature(double temperature, std::uint64_t seed = 0) {
         replicas_.set_velocities_to_temperature(temperature, seed);
     }
+    /// Of all replicas. Throws InputError for a name that no force declares.
     void set_parameter(std::string const& name, double value) { replicas_.set_parameter(name, value); }
     /// As those of `Context`, for all replicas, or the temperature of the heat bath of one.
     void set_temperature(double temperature) { replicas_.set_temperature(temperature); }
+    /// Of one replica [K].
     void set_temperature(int replica, double temperature) { replicas_.set_temperature(checked(replica), temperature); }
+    /// Of all replicas [1/ps].
     void set_friction(double friction) {
         replicas_.for_each_context([&](auto& context) { context.set_friction(friction); });
     }
+    /// Of all replicas [ps].
     void set_step_size(double step_size) {
         replicas_.for_each_context([&](auto& context) { context.set_step_size(step_size); });
     }
@@ -85,11 +95,14 @@ public:
     State state(int replica, StateData data = StateData::none, ForceGroups const& groups = {}) {
         return replicas_.state(checked(replica), data, groups);
     }
+    /// Of one replica, copied [nm].
     std::vector<Vec3<>> positions(int replica) { return replicas_.positions(checked(replica)); }
+    /// Of one replica, copied [nm/ps].
     std::vector<Vec3<>> velocities(int replica) { return replicas_.velocities(checked(replica)); }
 
     /// Everything that a step changes, for a bit-exact continuation by `load` in equal Replicas.
     template <class Archive> void save(Archive& archive) { replicas_.save(archive); }
+    /// What `save` wrote. Throws InputError for an archive of another simulation.
     template <class Archive> void load(Archive& archive) { replicas_.load(archive); }
 
     /// Of all replicas, or of the first where each has its own.

@@ -1,4 +1,4 @@
-// Reporters: what happens every so many steps of a simulation.
+// Reporters: called at a fixed interval of steps.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>

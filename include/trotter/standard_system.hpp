@@ -37,9 +37,11 @@ namespace trotter {
 
 /// What the containers of a StandardSystem hold: forces, in any of which there may be more.
 struct InnerForces;
+/// A CustomCVForce whose variables may be any other standard force.
 using CustomCVForce = BasicCustomCVForce<InnerForces>;
-using ATMForce = BasicATMForce<InnerForces>;
+using ATMForce = BasicATMForce<InnerForces>;  ///< an ATMForce whose inner forces may be any other standard force
 
+/// Every force that ships, with the names of OpenMM.
 using StandardForces =
     ForceList<HarmonicBondForce, HarmonicAngleForce, PeriodicTorsionForce, RBTorsionForce, CMAPTorsionForce,
               CustomBondForce, CustomAngleForce, CustomTorsionForce, CustomExternalForce, NonbondedForce, GBSAOBCForce,
@@ -50,7 +52,7 @@ using StandardForces =
               CustomVolumeForce, GayBerneForce, LCPOForce, OrientationRestraintForce, RGForce, RMSDForce,
               CMMotionRemover, AndersenThermostat, MonteCarloBarostat, MonteCarloAnisotropicBarostat,
               MonteCarloMembraneBarostat, MonteCarloFlexibleBarostat, CallbackForce<>>;
-using StandardSystem = System<StandardForces>;
+using StandardSystem = System<StandardForces>;  ///< a System of standard forces
 
 struct InnerForces : StandardSystem {};
 

@@ -1,4 +1,4 @@
-// A copy of what a Context holds, to look at, to keep and to give back.
+// A copy of the state of a Context.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>
@@ -20,24 +20,33 @@ enum class StateData : unsigned {
     none = 0, positions = 1, velocities = 2, forces = 4, energy = 8, parameters = 16, parameter_derivatives = 32,
     integrator_parameters = 64
 };
+/// The union of both.
 constexpr StateData operator|(StateData a, StateData b) { return StateData(unsigned(a) | unsigned(b)); }
+/// Whether both ask for the same data, in part.
 constexpr bool operator&(StateData a, StateData b) { return (unsigned(a) & unsigned(b)) != 0; }
 
 inline namespace state_data {
+///@{
+/// Short for `StateData::positions` and so on.
 inline constexpr auto Positions = StateData::positions, Velocities = StateData::velocities, Forces = StateData::forces,
                       Energy = StateData::energy, Parameters = StateData::parameters,
                       ParameterDerivatives = StateData::parameter_derivatives,
                       IntegratorParameters = StateData::integrator_parameters;
+///@}
 }
 
 /// Numbers by their names. `at` throws InputError for a name that is not there.
 class NamedNumbers : public std::map<std::string, double> {
 public:
     using map::map;
+    /// From any map.
     NamedNumbers(std::map<std::string, double> numbers) : map(std::move(numbers)) {}
 
+    ///@{
+    /// Throws InputError for a name that is not there.
     double const& at(std::string const& name) const { return require(name), map::at(name); }
     double& at(std::string const& name) { return require(name), map::at(name); }
+    ///@}
 
 private:
     void require(std::string const& name) const {
@@ -51,16 +60,16 @@ private:
 /// Time, step count and box are always there, the rest where it was asked for (or was in the file).
 struct State {
     double time = 0;  ///< [ps]
-    std::int64_t step_count = 0;
-    std::optional<Box> box{};
+    std::int64_t step_count = 0;  ///< number of steps taken
+    std::optional<Box> box{};  ///< reduced box vectors [nm]
     std::vector<Vec3<>> positions{};   ///< [nm]; empty where absent, like the next two
     std::vector<Vec3<>> velocities{};  ///< [nm/ps]
     std::vector<Vec3<>> forces{};      ///< [kJ/mol/nm]; entries of virtual sites have no meaning
     double potential_energy = std::numeric_limits<double>::quiet_NaN();  ///< [kJ/mol]; NaN where absent, like the next
-    double kinetic_energy = std::numeric_limits<double>::quiet_NaN();
+    double kinetic_energy = std::numeric_limits<double>::quiet_NaN();  ///< [kJ/mol]; NaN where absent
     /// Derivatives are by parameters that some force has in its `energy_parameter_derivatives`.
-    std::optional<NamedNumbers> parameters{}, parameter_derivatives{};
-    std::optional<NamedNumbers> integrator_parameters{};
+    std::optional<NamedNumbers> parameters{}, parameter_derivatives{};  ///< by name; derivatives in kJ/mol per unit
+    std::optional<NamedNumbers> integrator_parameters{};  ///< what integrators keep besides their settings
 };
 
 }  // namespace trotter

@@ -1,4 +1,4 @@
-// What is simulated: particles, a box, and forces of the types that the System lists.
+// A System: particles, a periodic box, and forces of the types that it lists.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
@@ -19,14 +19,18 @@ namespace trotter {
 /// A list of force types.
 template <class... Fs> struct ForceList {};
 
+/// Whether a list of forces has the type `F`.
 template <class F, class List> inline constexpr bool lists_force = false;
+/// True for each type of the list.
 template <class F, class... Fs> inline constexpr bool lists_force<F, ForceList<Fs...>> = (std::same_as<F, Fs> || ...);
 
 /// A list with more types at its end: `ExtendedList<StandardForces, MyForce>`.
 template <class List, class... More> struct Extended;
+/// Appends types to a list.
 template <class... Fs, class... More> struct Extended<ForceList<Fs...>, More...> {
-    using Type = ForceList<Fs..., More...>;
+    using Type = ForceList<Fs..., More...>;  ///< the longer list
 };
+/// The list with more types appended.
 template <class List, class... More> using ExtendedList = typename Extended<List, More...>::Type;
 
 template <class List> class System;
@@ -35,14 +39,14 @@ template <class List> class System;
 /// files, messages and results.
 template <class... Fs> class System<ForceList<Fs...>> {
 public:
-    using Forces = ForceList<Fs...>;
+    using Forces = ForceList<Fs...>;  ///< types of force that it may have
     /// Where a force is kept: which type of the list, and its position among the forces of that type.
     struct Place {
-        std::size_t type, position;
-        friend bool operator==(Place const&, Place const&) = default;
+        std::size_t type, position;  ///< index of the type in the list, and index among forces of that type
+        friend bool operator==(Place const&, Place const&) = default;  ///< compares all members
     };
 
-    Particles particles;
+    Particles particles;  ///< masses, constraints and virtual sites
     Box box{.is_given = false};  ///< at the start; grids and splitting parameters are chosen from it
 
     System() = default;
@@ -58,9 +62,11 @@ public:
         particles.masses.push_back(mass);
         return particles.count() - 1;
     }
+    /// Keeps two particles at a distance [nm]; it is checked when a Context is made.
     void add_constraint(int particle1, int particle2, double distance) {
         particles.constraints.push_back({particle1, particle2, distance});
     }
+    /// Makes the particle, whose mass must be 0, a virtual site; replaces an earlier one.
     void set_virtual_site(int particle, VirtualSite site) { particles.virtual_sites.insert_or_assign(particle, std::move(site)); }
 
     /// Adds a force; returns its index among all forces.
@@ -73,12 +79,16 @@ public:
         return static_cast<int>(order_.size()) - 1;
     }
 
+    /// Number of particles, virtual sites included.
     int particle_count() const { return particles.count(); }
+    /// Number of forces of all types.
     int force_count() const { return static_cast<int>(order_.size()); }
+    /// Type and index of each force, in the order in which they were added.
     std::vector<Place> const& order() const { return order_; }
 
     /// All forces of one type.
     template <class F> std::vector<F> const& forces() const { return forces_.template get<std::vector<F>>(); }
+    /// All forces of one type, to be changed before a Context is made.
     template <class F> std::vector<F>& forces() { return forces_.template get<std::vector<F>>(); }
 
     /// Calls `visit(index, force)` for every force, in order.
@@ -86,6 +96,7 @@ public:
         for (std::size_t i = 0; i < order_.size(); ++i)
             visit_place(place(static_cast<int>(i)), [&](auto const& f) { visit(static_cast<int>(i), f); });
     }
+    /// Calls `visit(force)` with the force of this index.
     template <class Visit> void visit_force(int index, Visit&& visit) const { visit_place(place(index), visit); }
 
     /// Where the force with this index is kept. Throws InputError where there is none.
@@ -97,6 +108,7 @@ public:
             throw InputError("force " + std::to_string(index) + " is no longer in its list `forces<...>()`");
         return place;
     }
+    /// Index of a type in the list; does not compile for a type that is not in it.
     template <class F> static constexpr std::size_t type_index() {
         std::size_t index = 0;
         bool found = false;
@@ -147,7 +159,7 @@ template <class List> int first_periodic_force(System<List> const& system) {
 /// Whether some force takes periodic images.
 template <class List> bool is_periodic(System<List> const& system) { return first_periodic_force(system) >= 0; }
 
-/// The box at the start. Throws InputError where a force needs one and nobody gave it.
+/// The box at the start. Throws InputError where a force needs one and none was set.
 template <class List> Box box_of(System<List> const& system) {
     int const periodic = system.box.is_given || !(system.box == Box{}) ? -1 : first_periodic_force(system);
     if (periodic >= 0)

@@ -1,4 +1,4 @@
-// What every program needs: Systems, forces, integrators, Contexts, States. Backends bring the minimizer with them.
+// Includes what every program needs: Systems, forces, integrators, Contexts, States. Backends include the minimizer.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/context.hpp>

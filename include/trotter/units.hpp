@@ -8,14 +8,14 @@ namespace trotter {
 /// Multiply by a unit to say what a number is: `300 * kelvin`, `4 * fs`. Trotter's own units have the value 1:
 /// nm, ps, amu, e, kJ/mol, K, radian. Pressures are given in bar.
 inline namespace units {
-inline constexpr double nm = 1, angstrom = 0.1;
-inline constexpr double ps = 1, fs = 1e-3, ns = 1e3;
-inline constexpr double amu = 1, dalton = 1;
-inline constexpr double elementary_charge = 1;
-inline constexpr double kelvin = 1;
-inline constexpr double kJ_per_mol = 1, kcal_per_mol = 4.184;
-inline constexpr double bar = 1, atmosphere = 1.01325;
-inline constexpr double radian = 1, degree = std::numbers::pi / 180;
+inline constexpr double nm = 1, angstrom = 0.1;  ///< length
+inline constexpr double ps = 1, fs = 1e-3, ns = 1e3;  ///< time
+inline constexpr double amu = 1, dalton = 1;  ///< mass
+inline constexpr double elementary_charge = 1;  ///< charge
+inline constexpr double kelvin = 1;  ///< temperature
+inline constexpr double kJ_per_mol = 1, kcal_per_mol = 4.184;  ///< molar energy
+inline constexpr double bar = 1, atmosphere = 1.01325;  ///< pressure
+inline constexpr double radian = 1, degree = std::numbers::pi / 180;  ///< angle
 }  // namespace units
 
 /// CODATA 2018.

@@ -20,8 +20,8 @@ template <class Arch> using FileArch = std::conditional_t<std::same_as<Arch, Run
 /// SIMD and threads. `Arch` is an instruction set of xsimd, for which the including file must be compiled, or
 /// `cpu::RuntimeArch`. Objects compiled for different instruction sets never define the same symbols.
 template <class Arch> struct BasicCpu {
-    static constexpr std::string_view name = "Cpu";
-    static constexpr bool keeps_state_on_host = true;
+    static constexpr std::string_view name = "Cpu";  ///< in messages
+    static constexpr bool keeps_state_on_host = true;  ///< a `HostBackend`: the integrators of the host run on it
 
     int threads = 0;  ///< 0: as many as the process may use
     /// The fraction of the pairs within a cutoff that lists may be expected to miss before they are made anew, from how

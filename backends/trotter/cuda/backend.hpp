@@ -9,13 +9,14 @@ namespace trotter {
 
 /// A device of CUDA.
 struct Cuda {
-    static constexpr std::string_view name = "Cuda";
-    static constexpr bool keeps_state_on_host = true;
-    using Queue = cuda::Queue;
+    static constexpr std::string_view name = "Cuda";  ///< in messages
+    static constexpr bool keeps_state_on_host = true;  ///< a `HostBackend`: the integrators of the host run on it
+    using Queue = cuda::Queue;  ///< an open device
 
-    int device = 0;
+    int device = 0;  ///< as CUDA counts them
     int copies = 1;  ///< that a System's particles are, which do not see each other: `Replicas` makes such Systems
 
+    /// Throws UnsupportedError where there is no such device.
     Queue open() const { return Queue(device); }
 };
 

@@ -19,8 +19,8 @@ namespace trotter {
 
 /// One thread, double precision, clarity first.
 struct Reference {
-    static constexpr std::string_view name = "Reference";
-    static constexpr bool keeps_state_on_host = true;
+    static constexpr std::string_view name = "Reference";  ///< in messages
+    static constexpr bool keeps_state_on_host = true;  ///< a `HostBackend`: the integrators of the host run on it
 };
 
 /// Whether the backends without a kernel of their own for `F` borrow that of Reference, by `reference/lent.hpp`. The

@@ -13,9 +13,10 @@ namespace trotter {
 
 /// An expression that cannot be used; the message says what is wrong, at which column of which text, and what is known.
 struct ExpressionError : InputError {
+    /// `message` shows the text; `found` is the first error in it.
     ExpressionError(std::string const& message, expression::Problem const& found)
         : InputError{message}, problem{found} {}
-    expression::Problem problem;
+    expression::Problem problem;  ///< what is wrong, and where
 };
 
 namespace expression {
@@ -31,6 +32,7 @@ inline std::string quoted(std::string_view text, int column) {
            (begin + most < text.size() ? "..." : "") + '"';
 }
 
+/// Names as an enumeration in a sentence.
 template <class List, class NameOf>
 std::string listed(List const& list, NameOf const& name_of) {
     std::string text;
@@ -38,6 +40,7 @@ std::string listed(List const& list, NameOf const& name_of) {
     return text.empty() ? "none" : text;
 }
 
+/// The error as a sentence; `culprit` is the text that it spans.
 inline std::string what_is_wrong(Problem const& problem, std::string_view culprit) {
     auto const name = '\'' + std::string{culprit.substr(0, 60)} + '\'';
     auto const limit = [](int n) { return std::to_string(n); };

@@ -1,4 +1,4 @@
-// What each operation computes, for any arithmetic type: double, float, or a batch of SIMD lanes.
+// Evaluates each operation in any arithmetic type: double, float, or a batch of SIMD lanes.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -17,6 +17,7 @@ constexpr T constant(double value) {
 }
 
 /// What `limit` is asked for, besides roots.
+/// `value` of an `Op::limit`.
 inline constexpr double smallest_positive = 0, smallest_normal = -1, reciprocal_square_overflows = -2;
 
 /// A number that depends on the arithmetic type. Where `root` is n > 0: a power of two whose n-th power the type still has,
@@ -46,8 +47,8 @@ constexpr T choose(Mask const& mask, T const& a, T const& b) {
 
 /// The value of `op` for operands x, y, z (those it has not are ignored). As OpenMM's compiled formulas have it, step(NaN)
 /// is 0, and min and max take the second operand where one is NaN. A batch type needs the arithmetic operators,
-/// <, <=, ==, `select`, and those functions of <cmath> that the expression uses, all found through its own namespace; what
-/// these have of huge, tiny or infinite numbers, of NaN, 0 and -0 is what formulas have of them.
+/// <, <=, ==, `select`, and those functions of `<cmath>` that the expression uses, all found through its own namespace;
+/// what these have of huge, tiny or infinite numbers, of NaN, 0 and -0 is what formulas have of them.
 template <Op op, class T>
 [[gnu::always_inline]] constexpr T apply(T const& x, [[maybe_unused]] T const& y, [[maybe_unused]] T const& z) {
     using std::sqrt, std::exp, std::log, std::pow, std::sin, std::cos, std::tan, std::asin, std::acos, std::atan, std::atan2,

@@ -35,6 +35,7 @@ public:
         set(unit, formula.names().size(), outputs);
     }
 
+    /// Number of derivatives that follow the energy.
     std::size_t slope_count() const { return program_.outputs.size() - 1; }
 
     /// The energy for one set of arguments; `slopes` receives `slope_count()` values. `custom` evaluates the
@@ -62,6 +63,7 @@ public:
         }
     }
 
+    /// The register program that is run.
     expression::RegisterProgram const& program() const { return program_; }
 
 private:

@@ -11,23 +11,26 @@
 #include <trotter/expression/program.hpp>
 #include <trotter/expression/statement.hpp>
 #include <utility>
+/// The language of formulas: parser, simplifier, differentiation, and what backends evaluate.
 
 namespace trotter::expression {
 
 /// A unit in arrays, so that it can be a constant of the program. One that does not fit is marked by `size > capacity`.
 template <std::size_t capacity>
 struct FixedUnit {
-    static constexpr std::size_t most_names = capacity / 4;
-    std::size_t size = 0;
-    std::size_t name_count = 0;
-    std::array<Instruction, capacity> code{};
-    std::array<Name, most_names> names{};
-    std::array<int, most_names + 1> outputs{};
-    Problem problem{};
+    static constexpr std::size_t most_names = capacity / 4;  ///< a formula with more is given a larger capacity
+    std::size_t size = 0;  ///< instructions
+    std::size_t name_count = 0;  ///< variables
+    std::array<Instruction, capacity> code{};  ///< the first `size` are used
+    std::array<Name, most_names> names{};  ///< in the text, by index
+    std::array<int, most_names + 1> outputs{};  ///< energy, then the derivative by each name
+    Problem problem{};  ///< the first error in the text
 
+    /// False if it needs a larger capacity.
     constexpr bool fits() const { return size <= capacity && name_count <= most_names; }
 };
 
+/// Compiles a formula; `fits()` of the result may be false.
 template <std::size_t capacity>
 consteval FixedUnit<capacity> fixed_unit(std::string_view text) {
     auto const compiled = compile(text);
@@ -59,9 +62,11 @@ template <FixedString formula, Malformed problem, int column>
 struct Check {
     static_assert(problem == Malformed::no,
                   "this formula is malformed: the arguments of Check<formula, problem, column> above or below say how and where");
+    /// One error is enough.
     static constexpr bool passed = true;  // one error is enough
 };
 
+/// The compiled formula.
 template <FixedString text>
 inline constexpr auto unit_of = smallest_unit<text>();
 
@@ -124,22 +129,26 @@ class Native {
     static_assert(Check<text, unit_.problem.kind, unit_.problem.column>::passed);
 
 public:
-    static constexpr std::size_t size = unit_.name_count;
+    static constexpr std::size_t size = unit_.name_count;  ///< number of variables
 
+    /// Names of the variables, in the order of the arguments.
     static constexpr auto names() {
         std::array<std::string_view, size> names;
         for (std::size_t i = 0; i < size; ++i)
             names[i] = text.view().substr(static_cast<std::size_t>(unit_.names[i].begin), static_cast<std::size_t>(unit_.names[i].length));
         return names;
     }
+    /// Instructions and outputs, for backends that translate them.
     static constexpr UnitView unit() {
         return {{unit_.code.data(), unit_.size}, {unit_.outputs.data(), size + 1}, {}};
     }
 
+    /// Energy and its derivatives by all arguments.
     template <class T>
     [[gnu::always_inline]] static constexpr EnergyAndSlopes<T, size> energy_and_slopes(T const* arguments) {
         return UnitRunner<unit_>::template run<T, all_outputs()>(arguments);
     }
+    /// Energy and its derivatives by the chosen arguments alone.
     template <class T, FixedString... chosen>
     [[gnu::always_inline]] static constexpr EnergyAndSlopes<T, sizeof...(chosen)> energy_and_slopes_of(T const* arguments) {
         return UnitRunner<unit_>::template run<T, std::array{unit_.outputs[0], output_of(chosen.view())...}>(arguments);

@@ -9,7 +9,7 @@
 
 namespace trotter::expression {
 
-inline constexpr double largest_chained_exponent = 128;  // beyond it, rounding errors of the products outgrow those of pow
+inline constexpr double largest_chained_exponent = 128;  ///< beyond it pow is more accurate than a chain of products
 
 /// Whether x^exponent is computed as products (of 1/x if it is negative).
 constexpr bool is_chained(double exponent) {
@@ -27,8 +27,8 @@ constexpr double integer_power(double x, int n) {
 
 /// A constant, or none because only the run time can tell.
 struct Folded {
-    bool known = false;
-    double value = 0;
+    bool known = false;  ///< whether the result is a constant
+    double value = 0;  ///< that constant
 };
 
 namespace detail {

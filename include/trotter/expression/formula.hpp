@@ -1,4 +1,4 @@
-// What every formula offers, whether the compiler knows it or a user typed it.
+// The interface of formulas, compiled into the program or given at run time.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -16,8 +16,8 @@ struct UnitView;
 /// A value and N of its derivatives.
 template <class T, std::size_t N>
 struct EnergyAndSlopes {
-    T energy{};
-    std::array<T, N> slopes{};
+    T energy{};  ///< [kJ/mol]
+    std::array<T, N> slopes{};  ///< one for each argument
 };
 
 /// A formula has variables, in the order of their first appearance; evaluators for any arithmetic type, which give energy

@@ -1,4 +1,4 @@
-// What of a unit need not be evaluated where a step function is 0.
+// Finds the instructions that are not needed where a step function is 0.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -20,7 +20,7 @@ template <class Visit> void for_each_operand(UnitView unit, std::size_t i, Visit
 }
 
 /// Finds, for each step function of a unit, the instructions that matter only where it is 1: those that vanish with it,
-/// and those that nobody else needs. Together they can stand behind one branch: what they need can be evaluated before
+/// and those that nothing else needs. Together they can stand behind one branch: what they need can be evaluated before
 /// all of them, and what needs them behind. An infinite factor of a step that is 0 makes 0 there, not NaN.
 class GuardSearch {
 public:

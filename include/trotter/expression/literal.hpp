@@ -14,7 +14,7 @@ struct SourceStyle {
     std::string inverted = "";      ///< an argument whose reciprocal is known, and its square
     std::string inverse = "";       ///< the name of the reciprocal
     std::string square = "";        ///< that of the square, if it is known too
-    std::string exp = "exp", log = "log";
+    std::string exp = "exp", log = "log";  ///< functions of the target language
 };
 
 /// A number that reads back to the same double, with a point or exponent so that C does not take it for an integer.

@@ -28,6 +28,7 @@ namespace trotter::expression {
 ///   r² log(r), is 0.
 class Lowering {
 public:
+    /// Lowers what `roots` need of `from`.
     template <class Roots>
     constexpr Lowering(Tree const& from, Roots const& roots, Zeros zeros)
         : from_{from}, needed_{reachable(from, roots)}, divides_value_{divisors_of_value(from, roots, zeros)},
@@ -44,7 +45,9 @@ public:
                 at(image_, i) = singular_.is_damped_logarithm(i) ? away_from_one_place(lower(i), to_.constant(0)) : lower(i);
     }
 
+    /// The node of `tree()` for one of the original; -1 stays.
     constexpr int image(int node) const { return node < 0 ? -1 : image_[static_cast<std::size_t>(node)]; }
+    /// The lowered tree.
     constexpr Tree const& tree() const { return to_; }
 
 private:

@@ -16,6 +16,7 @@ class BigNatural {
 public:
     constexpr BigNatural() = default;
 
+    /// This = this·factor + summand.
     constexpr void multiply_and_add(std::uint32_t factor, std::uint32_t summand) {
         std::uint64_t carry = summand;
         for (auto& limb : limbs_) {
@@ -25,20 +26,24 @@ public:
         }
         if (carry) limbs_.push_back(static_cast<std::uint32_t>(carry));
     }
+    /// Position of the highest bit that is set, plus 1.
     constexpr int bits() const {
         return limbs_.empty() ? 0 : static_cast<int>(limbs_.size()) * 32 - std::countl_zero(limbs_.back());
     }
+    /// Multiplies by 2^count.
     constexpr void shift_left(int count) {
         if (limbs_.empty()) return;
         limbs_.insert(limbs_.begin(), static_cast<std::size_t>(count / 32), 0u);
         if (count % 32) multiply_and_add(std::uint32_t{1} << (count % 32), 0);
     }
+    /// Whether this < other.
     constexpr bool less(BigNatural const& other) const {
         if (limbs_.size() != other.limbs_.size()) return limbs_.size() < other.limbs_.size();
         for (auto i = limbs_.size(); i-- > 0;)
             if (limbs_[i] != other.limbs_[i]) return limbs_[i] < other.limbs_[i];
         return false;
     }
+    /// This -= smaller, which must not be larger.
     constexpr void subtract(BigNatural const& smaller) {
         std::int64_t borrow = 0;
         for (std::size_t i = 0; i < limbs_.size(); ++i) {
@@ -48,6 +53,7 @@ public:
         }
         while (!limbs_.empty() && limbs_.back() == 0) limbs_.pop_back();
     }
+    /// Whether it is 0.
     constexpr bool zero() const { return limbs_.empty(); }
 
 private:
@@ -84,15 +90,17 @@ constexpr double nearest_quotient(BigNatural numerator, BigNatural denominator) 
 
 /// A number as written: the significant digits stand in text[0, end), and the value is digits·10^exponent.
 struct Decimal {
-    std::size_t end = 0;
+    std::size_t end = 0;  ///< index of the first character after the digits
     std::uint64_t mantissa = 0;  ///< right for up to 19 significant digits
-    int significant = 0;
-    int exponent = 0;
+    int significant = 0;  ///< number of digits from the first that is not 0
+    int exponent = 0;  ///< power of ten of the mantissa's last digit
     bool complete = false;  ///< false without digits, or with an exponent that has none
 };
 
+/// 0 to 9, whatever the locale.
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
+/// Reads a number at the beginning of a text, which may go on after it.
 constexpr Decimal read_decimal(std::string_view text) {
     Decimal read;
     bool after_point = false;
@@ -126,7 +134,7 @@ constexpr double exact_scaling(std::uint64_t mantissa, int exponent) {
     return exponent < 0 ? static_cast<double>(mantissa) / power : static_cast<double>(mantissa) * power;
 }
 
-/// The value of `digits [. digits] [e [sign] digits]`; characters beyond that are ignored. As in Lepton, a number
+/// The value of `digits[.digits][e[sign]digits]`; characters beyond that are ignored. As in Lepton, a number
 /// without digits or with an empty exponent is 0, and one that is too large is the largest double.
 constexpr double parse_number(std::string_view text) {
     constexpr int most_digits = 800;  // one more nonzero digit stands for all that follow: no tie is that long

@@ -15,7 +15,7 @@ enum class Op : unsigned char {
     erf, erfc, step, delta, min, max, abs, floor, ceil, select,
 };
 
-inline constexpr int operation_count = static_cast<int>(Op::select) + 1;
+inline constexpr int operation_count = static_cast<int>(Op::select) + 1;  ///< one more than the last operation
 
 /// How many operands `op` reads: 0 for leaves, whose meaning stands in the node itself.
 constexpr int operand_count(Op op) {
@@ -30,12 +30,13 @@ constexpr int operand_count(Op op) {
 
 /// A function of the language. `exponent` is set for those that are powers: square, cube, recip.
 struct NamedFunction {
-    std::string_view name;
-    Op op = Op::constant;
-    int arguments = 1;
-    double exponent = 0;
+    std::string_view name;  ///< in formulas
+    Op op = Op::constant;  ///< what it becomes
+    int arguments = 1;  ///< number of operands
+    double exponent = 0;  ///< of an `Op::power_constant`
 };
 
+/// The functions of the language.
 inline constexpr std::array<NamedFunction, 29> named_functions{{
     {"sqrt", Op::sqrt}, {"exp", Op::exp}, {"log", Op::log},
     {"sin", Op::sin}, {"cos", Op::cos}, {"sec", Op::sec}, {"csc", Op::csc}, {"tan", Op::tan}, {"cot", Op::cot},
@@ -49,8 +50,8 @@ inline constexpr std::array<NamedFunction, 29> named_functions{{
 
 /// A function that the caller adds to the language and evaluates through a callback.
 struct CustomFunction {
-    std::string_view name;
-    int arguments = 1;
+    std::string_view name;  ///< in formulas
+    int arguments = 1;  ///< number of operands
     bool is_piecewise_constant = false;  ///< its derivatives are 0 wherever they exist
 };
 

@@ -16,24 +16,26 @@ namespace trotter::expression {
 
 /// A variable's name: where it first stands in the text.
 struct Name {
-    int begin = 0;
-    int length = 0;
+    int begin = 0;  ///< first character
+    int length = 0;  ///< in characters
 };
 
 /// What the parser hands on. Where `problem` is set, the rest means nothing.
 struct Parsed {
-    Tree tree{most_parsed_nodes};
-    int root = 0;
+    Tree tree{most_parsed_nodes};  ///< of all nodes
+    int root = 0;  ///< node of the energy
     std::vector<Name> names;  ///< by the index in `Op::variable` nodes
-    Problem problem;
+    Problem problem;  ///< the first error in the text
 };
 
 /// expression := sum { ';' [name '=' sum] }; a definition sees those that stand further to the right.
 class Parser {
 public:
+    /// `text` must outlive the parser.
     constexpr explicit Parser(std::string_view text, std::span<CustomFunction const> functions = {})
         : text_{text}, functions_{functions} {}
 
+    /// Parses the whole text; to be called once.
     constexpr Parsed parse() {
         std::vector<int> segments{0};
         for (int i = 0; i < static_cast<int>(text_.size()); ++i)

@@ -1,4 +1,4 @@
-// What can be wrong with an expression, and where; no text, so that compilers can print it as template arguments.
+// Errors in formulas and their positions; no text, so that compilers can print them as template arguments.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -19,11 +19,11 @@ enum class Malformed {
     too_large,
 };
 
-/// The first problem found. Columns count from 1; `length` characters there are to blame.
+/// The first error found. Columns count from 1; the error spans `length` characters.
 struct Problem {
-    Malformed kind = Malformed::no;
-    int column = 0;
-    int length = 0;
+    Malformed kind = Malformed::no;  ///< sort of error
+    int column = 0;  ///< of the first character of the error, from 1
+    int length = 0;  ///< the error spans `length` characters
     int expected = 0;  ///< arguments that the function takes
     int given = 0;     ///< arguments that it was given
 };

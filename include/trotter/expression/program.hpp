@@ -79,9 +79,9 @@ constexpr Program linearize(Tree const& tree, Roots const& roots) {
 /// What becomes of a text: names of the variables that matter, by first appearance; the unit with the value and the slope
 /// by each of them in that order; or the problem that was found.
 struct Compiled {
-    std::vector<Name> names;
-    Program program;
-    Problem problem;
+    std::vector<Name> names;  ///< variables, by index
+    Program program;  ///< energy, then the derivative by each name
+    Problem problem;  ///< the first error in the text; if set, nothing else holds
 };
 
 namespace detail {

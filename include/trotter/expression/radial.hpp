@@ -14,6 +14,7 @@ namespace trotter::expression {
 /// Works on a tree of the distance r, 1/r, r² and leaves, which grows.
 class Radial {
 public:
+    /// Adds nodes to `tree`.
     constexpr explicit Radial(Tree& tree) : tree_{tree}, make_{tree} {}
 
     /// r dE/dr. A function f that is homogeneous of degree k in r has r df/dr = k f (Euler): powers of r in the energy

@@ -14,39 +14,42 @@ namespace trotter::expression {
 
 /// An instruction whose operands and result are registers. custom: `a` is the call among those of the program.
 struct RegisterInstruction {
-    Op op = Op::constant;
-    int result = 0;
-    int a = 0, b = 0, c = 0;
+    Op op = Op::constant;  ///< operation
+    int result = 0;  ///< destination register
+    int a = 0, b = 0, c = 0;  ///< operand registers; -1: none
 };
 
-/// A call of a custom function. `results` are for its value and its derivatives by each operand, -1 where nobody wants them.
+/// A call of a custom function. `results` are for its value and its derivatives by each operand, -1 if not needed.
 struct RegisterCall {
-    int function = 0;
-    std::vector<int> operands, results;
+    int function = 0;  ///< index of the custom function
+    std::vector<int> operands, results;  ///< registers
 };
 
 /// A number that is known, or a limit of the type that is computed with.
 struct RegisterConstant {
-    double value = 0;
-    bool is_limit = false;
+    double value = 0;  ///< value, or kind of limit
+    bool is_limit = false;  ///< whether `value` is a kind of limit
 
+    /// In the number type that is computed with.
     template <class T> constexpr T as() const { return is_limit ? limit<T>(value) : constant<T>(value); }
 };
 
 /// Registers hold the variables first, then the constants, then what is computed; these are reused when no longer needed.
 struct RegisterProgram {
-    int variables = 0;
-    int registers = 0;
-    std::vector<RegisterConstant> constants;
-    std::vector<RegisterInstruction> code;
-    std::vector<RegisterCall> calls;
-    std::vector<int> outputs;  // registers; -1 stands for zero
+    int variables = 0;  ///< number of arguments
+    int registers = 0;  ///< number of registers, variables and constants included
+    std::vector<RegisterConstant> constants;  ///< in the registers after the variables
+    std::vector<RegisterInstruction> code;  ///< in order
+    std::vector<RegisterCall> calls;  ///< by the index in their instruction
+    std::vector<int> outputs;  ///< registers; -1 stands for zero
 };
 
 /// Assigns registers to the instructions that `outputs` (indices of instructions, or -1) need.
 class RegisterAllocation {
 public:
+    /// `outputs` are indices of instructions, or -1 for zero.
     RegisterAllocation(UnitView unit, int variables, std::vector<int> const& outputs);
+    /// The finished program.
     RegisterProgram const& program() const { return program_; }
 
 private:
@@ -78,6 +81,7 @@ private:
 
 /// Stands for custom functions where an expression has none.
 struct NoCustomFunctions {
+    /// Never called.
     template <class T>
     void operator()(int, std::span<T const* const>, std::span<T* const>, std::size_t) const {}
 };
@@ -87,8 +91,10 @@ struct NoCustomFunctions {
 template <class Function>
 class LaneByLane {
 public:
+    /// Copies the function object.
     explicit LaneByLane(Function function) : function_{std::move(function)} {}
 
+    /// Calls the function for each lane.
     template <class T>
     void operator()(int number, std::span<T const* const> operands, std::span<T* const> results, std::size_t lanes) const {
         std::vector<T> at(operands.size()), slopes(operands.size());

@@ -1,4 +1,4 @@
-// Formulas with other names for their variables, to be put into other formulas.
+// Renames the variables of a formula, to substitute it into another.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>

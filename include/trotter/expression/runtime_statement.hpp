@@ -1,4 +1,4 @@
-// A formula of the run time as a force states it: what it takes to hold one, without what it takes to make one.
+// A formula given at run time; the compiler of formulas is not included.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -22,12 +22,14 @@ struct AnyName {};
 /// Making one and asking for values needs `expression/runtime_expression.hpp`, which every backend includes.
 class RuntimeExpression {
 public:
-    /// The formula "0", which a Context refuses as the energy of a force: nobody set it.
+    /// The formula "0", which a Context refuses as the energy of a force that was not set.
     RuntimeExpression() = default;
+    /// Whether a formula was given.
     bool is_set() const { return !program_.code.empty(); }
 
     /// Any name is a variable. Throws ExpressionError.
     explicit RuntimeExpression(std::string formula);
+    /// Compiles a formula that may have any names. Throws ExpressionError.
     RuntimeExpression(std::string formula, AnyName, std::vector<expression::CustomFunction> const& functions);
     /// A name that is not among `known` is an error. Throws ExpressionError.
     RuntimeExpression(std::string formula, std::vector<std::string> const& known,
@@ -35,6 +37,7 @@ public:
 
     /// The variables that the formula depends on, in the order in which they first stand in the text.
     std::vector<std::string> const& names() const { return names_; }
+    /// The text; "0" if no formula was set.
     std::string const& formula() const { return formula_; }
 
     /// The value; its derivatives by each variable go to `slopes`. Arguments and slopes are in the order of `names()`.
@@ -55,6 +58,7 @@ public:
         return -1;
     }
 
+    /// Compares the texts.
     friend bool operator==(RuntimeExpression const& a, RuntimeExpression const& b) { return a.formula_ == b.formula_; }
 
 private:
@@ -62,7 +66,7 @@ private:
 
     std::string formula_ = "0";
     std::vector<std::string> names_;
-    expression::Program program_;  // empty for the formula "0" that nobody gave
+    expression::Program program_;  // empty if no formula was set
 };
 
 }  // namespace trotter

@@ -1,4 +1,4 @@
-// Formulas of pairs, taken apart into what each particle brings and what both make of it.
+// Factors a pair formula into per-particle and per-pair subexpressions.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -36,9 +36,9 @@ public:
     Tree pair;                 ///< of the distance and the leaves
     std::vector<Leaf> leaves;  ///< by their variables in `pair`, less `first_leaf_variable`
     Tree columns;              ///< of the parameters of one particle, and behind them global parameters
-    std::vector<int> column_roots, radicands;
+    std::vector<int> column_roots, radicands;  ///< nodes of `columns`
     Tree values;  ///< of global parameters
-    std::vector<int> value_roots;
+    std::vector<int> value_roots;  ///< nodes of `values`
 
     /// The node in `pair` for one of `raw`.
     constexpr int separate(int root) {

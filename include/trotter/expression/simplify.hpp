@@ -14,12 +14,17 @@ namespace trotter::expression {
 /// result by other rules: what comes out is in normal form again, and no pass needs repeating.
 class Simplifier {
 public:
+    /// Adds nodes to `tree`.
     constexpr explicit Simplifier(Tree& tree) : tree_{tree} {}
 
+    /// A node for this value.
     constexpr int constant(double value) { return tree_.constant(value); }
+    /// Whether the node is a constant.
     constexpr bool is_constant(int a) const { return tree_[a].op == Op::constant; }
+    /// Whether the node is this constant.
     constexpr bool is(int a, double value) const { return is_constant(a) && tree_[a].value == value; }
 
+    /// A + b.
     constexpr int add(int a, int b) {
         if (is_constant(a)) swap(a, b);
         if (auto const f = folded(Op::add, a, b); f.known) return constant(f.value);
@@ -31,6 +36,7 @@ public:
         if (int const product = factored(a, b, 1); product >= 0) return product;
         return sorted(Op::add, a, b);
     }
+    /// A - b.
     constexpr int subtract(int a, int b) {
         if (auto const f = folded(Op::subtract, a, b); f.known) return constant(f.value);
         if (is(a, 0)) return negate(b);
@@ -41,6 +47,7 @@ public:
         if (int const product = factored(a, b, -1); product >= 0) return product;
         return tree_.add(Op::subtract, a, b);
     }
+    /// -a.
     constexpr int negate(int a) {
         auto const node = tree_[a];
         if (node.op == Op::constant) return constant(-node.value);
@@ -78,6 +85,7 @@ public:
         if (is_reciprocal(a)) return divide(b, x.a);
         return sorted(Op::multiply, a, b);
     }
+    /// A/b.
     constexpr int divide(int a, int b) {
         if (auto const f = folded(Op::divide, a, b); f.known) return constant(f.value);
         auto const x = tree_[a], y = tree_[b];
@@ -96,6 +104,7 @@ public:
         if (int const rest = cancelled(a, {b, -1}); rest >= 0) return rest;
         return tree_.add(Op::divide, a, b);
     }
+    /// A^b.
     constexpr int power(int a, int b) {
         if (is_constant(b)) return power_constant(a, tree_[b].value);
         if (is(a, 0) || is(a, 1)) return a;
@@ -255,8 +264,8 @@ constexpr int transcribe(Tree const& from, int root, Tree& to, Variable const& v
 
 /// A variable that is a constant from now on.
 struct Binding {
-    int name = 0;
-    double value = 0;
+    int name = 0;  ///< index of the variable
+    double value = 0;  ///< what it is replaced by
 };
 
 /// The part of `from` that `root` needs, in normal form, appended to `to`. Returns the new root.

@@ -16,6 +16,7 @@ namespace trotter::expression {
 
 /// Stands for the text of custom functions where an expression has none.
 struct NoCustomSource {
+    /// Never called.
     std::string operator()(int, std::span<std::string const>) const { return {}; }
 };
 
@@ -28,6 +29,7 @@ std::string right_hand_side(Op op, std::string const& x, std::string const& y, s
 /// Writes the statements of a unit, each when what it needs has been written.
 template <class Custom> class SourceWriter {
 public:
+    /// `arguments` and `targets` are names in the target language.
     SourceWriter(UnitView unit, std::span<std::string const> arguments, std::span<std::string const> targets,
                  SourceStyle const& style, Custom const& custom)
         : unit_(unit),
@@ -53,11 +55,13 @@ public:
                     if (!sees_through(i, k)) is_written_for_others_[k] = 1;
                 });
     }
+    /// All statements, one a line.
     std::string statements() {
         for (std::size_t i = 0; i < unit_.code.size(); ++i)
             if (needed_[i]) write(i);
         return std::move(text_);
     }
+    /// Name of the variable that holds the result of instruction i.
     std::string const& name(int i) const { return names_[static_cast<std::size_t>(i)]; }
 
 private:

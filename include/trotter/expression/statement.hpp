@@ -19,11 +19,12 @@ class Native;
 /// the problem and its column. All bits of value and slopes are the same whichever slopes are asked for.
 template <FixedString text>
 struct Expression {
+    /// The text.
     static constexpr std::string_view formula() { return text.view(); }
 
     /// The variables that the formula depends on, in the order in which they first stand in the text.
     static constexpr auto names() { return Native::names(); }
-    static constexpr std::size_t size = expression::Native<text>::size;
+    static constexpr std::size_t size = expression::Native<text>::size;  ///< number of arguments
 
     /// The value and its derivative by each variable; `arguments` are in the order of `names()`.
     template <class T, std::size_t N>

@@ -7,16 +7,19 @@
 
 namespace trotter::expression {
 
+/// ASCII white space.
 constexpr bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 /// A piece of the text. A function is a name with '(' right behind it, which is not part of the token.
 struct Token {
+    /// Sorts of token; a function is a name with a parenthesis after it.
     enum Kind : unsigned char { end, number, name, function, symbol };
-    Kind kind = end;
+    Kind kind = end;  ///< sort of token
     char character = 0;  ///< of a symbol
-    int begin = 0;
-    int length = 0;
+    int begin = 0;  ///< first character in the text
+    int length = 0;  ///< in characters
 
+    /// Whether it is this symbol.
     constexpr bool is(char c) const { return kind == symbol && character == c; }
 };
 
@@ -24,14 +27,18 @@ struct Token {
 class Lexer {
 public:
     constexpr Lexer() = default;
+    /// The tokens of text[begin, end)
     constexpr Lexer(std::string_view text, int begin, int end) : text_{text}, position_{begin}, end_{end} { scan(); }
 
+    /// The next token, which stays.
     constexpr Token const& peek() const { return next_; }
+    /// Takes the next token.
     constexpr Token take() {
         auto const token = next_;
         scan();
         return token;
     }
+    /// Takes the next token if it is this symbol.
     constexpr bool take_if(char c) {
         if (!next_.is(c)) return false;
         scan();

@@ -15,11 +15,12 @@ namespace trotter::expression {
 /// custom: `a` is the head of its list of arguments (or -1), `b` the function's index, `value` is 1 if its derivatives are 0;
 /// argument: `a` is the argument, `b` the rest of the list (or -1), `value` how often the function was differentiated by it.
 struct Node {
-    Op op = Op::constant;
-    int a = -1, b = -1, c = -1;
-    double value = 0;
+    Op op = Op::constant;  ///< operation
+    int a = -1, b = -1, c = -1;  ///< indices of operands; -1: none
+    double value = 0;  ///< of a constant, or as said above
 };
 
+/// Whether two nodes have the same bits.
 constexpr bool same(Node const& x, Node const& y) {
     return x.op == y.op && x.a == y.a && x.b == y.b && x.c == y.c &&
            std::bit_cast<std::uint64_t>(x.value) == std::bit_cast<std::uint64_t>(y.value);
@@ -28,6 +29,7 @@ constexpr bool same(Node const& x, Node const& y) {
 /// Nodes in the order in which they were made. Since operands come first, every walk is a loop: no recursion, any depth.
 class Tree {
 public:
+    /// `most_nodes` bounds the memory of a hostile formula.
     constexpr explicit Tree(int most_nodes = most_unit_nodes) : slots_(64, -1), most_nodes_{most_nodes} {
         nodes_.reserve(64);
     }
@@ -45,6 +47,7 @@ public:
         if (nodes_.size() * 2 > slots_.size()) grow();
         return size() - 1;
     }
+    /// A node without a value.
     constexpr int add(Op op, int a, int b = -1, int c = -1) { return add(Node{op, a, b, c, 0}); }
     /// A node like `node` with other operands.
     constexpr int add_like(Node node, int a, int b, int c) {
@@ -52,10 +55,14 @@ public:
         if (node.op != Op::custom) node.b = b, node.c = c;
         return add(node);
     }
+    /// A node for this value.
     constexpr int constant(double value) { return add(Node{Op::constant, -1, -1, -1, value}); }
 
+    /// The node of this index.
     constexpr Node const& operator[](int node) const { return nodes_[static_cast<std::size_t>(node)]; }
+    /// Number of nodes.
     constexpr int size() const { return static_cast<int>(nodes_.size()); }
+    /// Whether a node was refused for lack of space.
     constexpr bool full() const { return full_; }
 
 private:

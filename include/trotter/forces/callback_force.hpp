@@ -1,4 +1,4 @@
-// A force that a function of yours computes, called on the host in every evaluation.
+// A force that a C++ function computes on the host.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <functional>
@@ -18,7 +18,7 @@ namespace trotter {
 /// What a function that computes a force is given.
 struct Configuration {
     std::span<Vec3<> const> positions;  ///< of the force's particles, in its order [nm]; never wrapped into the box
-    Box const& box;
+    Box const& box;  ///< box vectors [nm]
     GlobalParameters const& parameters;  ///< those that the force declares
     double time;                         ///< [ps]; on a device that chooses its steps, that of the last look at it
 };
@@ -30,14 +30,15 @@ struct Configuration {
 /// copy. It is called by the thread that uses the Context; what it throws goes through to there. `CallbackForce<>` takes
 /// any such function while the program runs; an `AnyContext` has it.
 template <class Function = std::function<double(Configuration const&, std::span<Vec3<>>)>> struct CallbackForce {
-    static constexpr std::string_view name = "CallbackForce";
+    static constexpr std::string_view name = "CallbackForce";  ///< type name, in messages and files
 
-    Function function{};
+    Function function{};  ///< computes energy and forces
     std::vector<int> particles{};  ///< that the function sees, in this order; empty: all
+    /// Context parameters that `function` reads, with their defaults.
     std::vector<GlobalParameter> global_parameters{};
     bool periodic = false;  ///< the function looks at the box
-    int force_group = 0;
-    std::string label{name};
+    int force_group = 0;  ///< 0 or more
+    std::string label{name};  ///< name of this force in files and results
 
     static_assert(std::is_invocable_r_v<double, Function&, Configuration const&, std::span<Vec3<>>>,
                   "the function of a CallbackForce is called with a trotter::Configuration and a "

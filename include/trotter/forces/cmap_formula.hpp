@@ -54,6 +54,7 @@ public:
             put(3, line, size, detail::spline_slopes(along_phi.data() + line, size, size));
     }
 
+    /// Grid points along each angle.
     int size() const { return size_; }
     /// Each with value, both slopes and mixed derivative.
     std::vector<std::array<double, 4>> const& knots() const { return knots_; }
@@ -101,12 +102,15 @@ private:
 /// The formula of CMAP terms: E = map(phi, psi).
 class CmapFormula {
 public:
+    /// Computes the spline of each map; `maps` have been checked.
     template <class Maps> explicit CmapFormula(Maps const& maps) {
         for (auto const& map : maps) tables_.emplace_back(map.size, map.energy);
     }
 
+    /// Names of the formula's arguments: two angles [radian] and the index of the map.
     static constexpr std::array<std::string_view, 3> names() { return {"phi", "psi", "map"}; }
 
+    /// One for each map of the force, in its order.
     std::vector<CmapTable> const& tables() const { return tables_; }
 
     /// `T` is a number; or a SIMD batch, whose lanes are taken one by one; or it writes down where to look.

@@ -1,4 +1,4 @@
-// Charges on electrodes that are held at given potentials, among charges that are given.
+// Coulomb interactions with electrodes at constant potential.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <string>
@@ -19,21 +19,23 @@ namespace trotter {
 /// 2 pi s q²/(4 pi eps0) of the Thomas-Fermi model (L. Scalfi et al., J. Chem. Phys. 153, 174704 (2020)). Two charge
 /// distributions of widths w1 and w2, 0 for all but electrodes, interact by q1 q2 erf(r/sqrt(w1² + w2²))/r.
 ///
-/// A Context throws InputError for numbers that make no sense, and SimulationError where charges cannot be found.
+/// A Context throws InputError for invalid parameters, and SimulationError where charges cannot be found.
 struct ConstantPotentialForce {
-    static constexpr std::string_view name = "ConstantPotentialForce";
-    static constexpr bool is_all_members = true;
+    static constexpr std::string_view name = "ConstantPotentialForce";  ///< type name, in messages and files
+    static constexpr bool is_all_members = true;  ///< a checkpoint compares every member
     using Answer = std::vector<double>;  ///< of `Context::ask`: the charges [e]
 
+    /// How the charges of electrodes are found.
     enum class Method {
         conjugate_gradient,  ///< iterates in every evaluation
         matrix               ///< solves with a matrix of the electrodes, which must not move
     };
     /// What a pair of particles, neither of an electrode, has instead of the usual interaction; 0 is nothing.
     struct Exception {
-        int particle1 = 0, particle2 = 0;
+        int particle1 = 0, particle2 = 0;  ///< particle indices, from 0
         double charge_product = 0;  ///< [e²]
     };
+    /// Particles at one potential.
     struct Electrode {
         std::vector<int> particles{};   ///< ascending
         double potential = 0;           ///< [kJ/mol/e]
@@ -42,30 +44,32 @@ struct ConstantPotentialForce {
     };
 
     std::vector<double> charges{};  ///< of each particle [e]; those of electrodes say nothing
-    std::vector<Exception> exceptions{};
-    std::vector<Electrode> electrodes{};
-    Method method = Method::conjugate_gradient;
+    std::vector<Exception> exceptions{};  ///< at most one for each pair
+    std::vector<Electrode> electrodes{};  ///< no particle is in two of them
+    Method method = Method::conjugate_gradient;  ///< conjugate gradients, or a matrix for electrodes at rest
     double cutoff_distance = 1;           ///< of direct space [nm]
     double ewald_error_tolerance = 5e-4;  ///< of forces, relative, about
-    MeshSettings pme{};
+    MeshSettings pme{};  ///< Ewald splitting and mesh; chosen from `ewald_error_tolerance` if alpha is 0
     bool exceptions_use_periodic = false;  ///< take the nearest image in exceptions
     double gradient_tolerance = 1e-4;  ///< of potentials in the conjugate gradient method, root mean square [kJ/mol/e]
     bool use_preconditioner = true;    ///< in the conjugate gradient method
     bool use_charge_constraint = false;  ///< the sum of all charges is `total_charge`
     double total_charge = 0;             ///< [e]
     Vec3<> external_field{};             ///< [kJ/mol/nm/e]
-    int force_group = 0;
-    std::string label{name};
+    int force_group = 0;  ///< 0 or more
+    std::string label{name};  ///< name of this force in files and results
 
+    /// The force always needs periodic box vectors.
     bool is_periodic() const { return true; }
     /// The same charges without electrodes: what of this force is as in a NonbondedForce.
     NonbondedForce fixed_charges() const;
 };
 
+/// Reads the Force element of an OpenMM System. Throws InputError for a missing or invalid attribute.
 void read(XmlNode const& node, ConstantPotentialForce& force, int particle_count);
-void write(XmlWriter& xml, ConstantPotentialForce const& force);
+void write(XmlWriter& xml, ConstantPotentialForce const& force);  ///< as an OpenMM Force element
 
-/// Throws InputError for the first number of the force that makes no sense for these masses and this box.
+/// Throws InputError for the first invalid parameter of the force, given these masses and this box.
 void check(ConstantPotentialForce const& force, std::vector<double> const& masses, Box const& box);
 /// Throws InputError unless `changed` differs in numbers of particles, exceptions and electrodes alone, or in the total
 /// charge.

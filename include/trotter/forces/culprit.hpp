@@ -1,4 +1,4 @@
-// What within a force gives a particle a force that is not a finite number.
+// Finds the term that produced a NaN force.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cmath>
@@ -72,7 +72,7 @@ template <class F, class Host, class IsBad>
     return nearest;
 }
 
-/// How messages name what within a force is to blame for the force on `particle`: the term that gave it, or else the
+/// How messages name the source of the force on `particle` within a force: the term that produced it, or else the
 /// particle that is nearest.
 template <class F, class Host>
 [[gnu::cold]] std::string part_to_blame(F const& force, int particle, Host const& host) {

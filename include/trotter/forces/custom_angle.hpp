@@ -16,28 +16,33 @@ namespace trotter {
 /// angle's numbers, and of parameters of the Context. A Context throws InputError for a name in the formula that
 /// nothing stands for.
 struct CustomAngleForce {
-    static constexpr std::string_view name = "CustomAngleForce";
+    static constexpr std::string_view name = "CustomAngleForce";  ///< type name, in messages and files
 
+    /// An angle and its parameters.
     struct Angle {
-        int particle1 = 0, particle2 = 0, particle3 = 0;
+        int particle1 = 0, particle2 = 0, particle3 = 0;  ///< particle indices, from 0; the second is the vertex
         std::vector<double> parameters{};  ///< in the order of `parameter_names`
     };
     RuntimeExpression energy{};                  ///< [kJ/mol]
     std::vector<std::string> parameter_names{};  ///< of each angle
+    /// Context parameters that the formula may name, with their defaults.
     std::vector<GlobalParameter> global_parameters{};
     std::vector<std::string> energy_parameter_derivatives{};  ///< parameters by which derivatives are computed
-    std::vector<Angle> angles{};
-    int force_group = 0;
+    std::vector<Angle> angles{};  ///< in any order; their indices are those of messages and updates
+    int force_group = 0;  ///< 0 or more
     bool periodic = false;  ///< take the nearest periodic image of each difference
-    std::string label{name};
+    std::string label{name};  ///< name of this force in files and results
 
-    static constexpr auto terms = &CustomAngleForce::angles;
-    static constexpr std::string_view terms_name = "Angles", term_name = "Angle";
+    static constexpr auto terms = &CustomAngleForce::angles;  ///< the list of terms, found by the generic kernels
+    static constexpr std::string_view terms_name = "Angles", term_name = "Angle";  ///< list and item in XML
+    /// Particle indices of a term.
     static constexpr auto particles = std::array{&Angle::particle1, &Angle::particle2, &Angle::particle3};
+    /// `theta` is the angle at the second particle [radian].
     static constexpr auto variables = std::array{trotter::Angle{"theta", {0, 1, 2}}};
 };
 
+/// Reads the Force element of an OpenMM System. Throws InputError for a missing or invalid attribute.
 void read(XmlNode const& node, CustomAngleForce& force, int particle_count);
-void write(XmlWriter& xml, CustomAngleForce const& force);
+void write(XmlWriter& xml, CustomAngleForce const& force);  ///< as an OpenMM Force element
 
 }  // namespace trotter

@@ -17,37 +17,40 @@ namespace trotter {
 /// centroids for particles: they are at x1, y1, z1, x2, … and are called g1, g2, … as in distance(g1, g2). Centroids
 /// are those of the particles where they are, whatever periodic images others take.
 struct CustomCentroidBondForce {
-    static constexpr std::string_view name = "CustomCentroidBondForce";
-    static constexpr bool is_all_members = true;
+    static constexpr std::string_view name = "CustomCentroidBondForce";  ///< type name, in messages and files
+    static constexpr bool is_all_members = true;  ///< a checkpoint compares every member
 
+    /// Particles whose weighted centroid is a point of bonds.
     struct Group {
-        std::vector<int> particles{};
+        std::vector<int> particles{};  ///< particle indices, from 0
         std::vector<double> weights{};  ///< of the particles, relative to each other; none: their masses
 
-        friend bool operator==(Group const&, Group const&) = default;
+        friend bool operator==(Group const&, Group const&) = default;  ///< compares all members
     };
+    /// Groups that interact, and the parameters of their energy.
     struct Bond {
-        std::vector<int> groups{};
+        std::vector<int> groups{};  ///< `groups_per_bond` indices into `groups`
         std::vector<double> parameters{};  ///< in the order of `parameter_names`
     };
-    int groups_per_bond = 1;
+    int groups_per_bond = 1;  ///< how many groups g1, g2, … the formula has
     RuntimeExpression energy{};                            ///< [kJ/mol], made by `formula`
     std::vector<std::string> parameter_names{};            ///< of each bond
     std::vector<TabulatedFunction> tabulated_functions{};  ///< that the formula may call
+    /// Context parameters that the formula may name, with their defaults.
     std::vector<GlobalParameter> global_parameters{};
     std::vector<std::string> energy_parameter_derivatives{};  ///< parameters by which derivatives are computed
-    std::vector<Group> groups{};
-    std::vector<Bond> bonds{};
-    int force_group = 0;
+    std::vector<Group> groups{};  ///< shared by the bonds
+    std::vector<Bond> bonds{};  ///< in any order; their indices are those of messages and updates
+    int force_group = 0;  ///< 0 or more
     bool periodic = false;  ///< take the nearest periodic image of each difference in functions of points and groups
-    std::string label{name};
+    std::string label{name};  ///< name of this force in files and results
 
     /// Throws ExpressionError.
     static RuntimeExpression formula(std::string text, std::vector<TabulatedFunction> const& tables = {}) {
         return CustomCompoundBondForce::formula(std::move(text), tables);
     }
 
-    /// The bonds as those of a force whose particles are the centroids. Throws InputError for bonds that make no sense.
+    /// The bonds as those of a force whose particles are the centroids. Throws InputError for the first invalid bond.
     CustomCompoundBondForce between_centroids() const;
 
     /// Calls `connect(i, j)` for particles such that all of the groups of a bond between several are connected.
@@ -68,20 +71,24 @@ private:
     }
 };
 
+/// Reads the Force element of an OpenMM System. Throws InputError for a missing or invalid attribute.
 void read(XmlNode const& node, CustomCentroidBondForce& force, int particle_count);
-void write(XmlWriter& xml, CustomCentroidBondForce const& force);
+void write(XmlWriter& xml, CustomCentroidBondForce const& force);  ///< as an OpenMM Force element
 
 /// The particles of groups and their weights, which add up to 1 in each group.
 class Centroids {
 public:
     Centroids() = default;
-    /// Throws InputError for groups that make no sense.
+    /// Throws InputError for the first invalid group.
     Centroids(std::vector<CustomCentroidBondForce::Group> const& groups, std::vector<double> const& masses);
 
+    /// How many groups there are.
     std::size_t count() const { return begins_.empty() ? 0 : begins_.size() - 1; }
     /// Where each group's particles begin, and where the last one's end.
     std::vector<int> const& begins() const { return begins_; }
+    /// Particle indices of all groups, one group after the other.
     std::vector<int> const& particles() const { return particles_; }
+    /// Of each entry of `particles`; they add up to 1 in each group.
     std::vector<double> const& weights() const { return weights_; }
 
     /// Calls `visit(particle, weight)` for each member of a group.

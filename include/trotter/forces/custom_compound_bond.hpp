@@ -21,34 +21,37 @@ namespace trotter {
 /// bond's numbers, and parameters of the Context. A Context throws InputError for a name in the formula that nothing
 /// stands for.
 struct CustomCompoundBondForce {
-    static constexpr std::string_view name = "CustomCompoundBondForce";
+    static constexpr std::string_view name = "CustomCompoundBondForce";  ///< type name, in messages and files
 
+    /// Particles that interact, and the parameters of their energy.
     struct Bond {
-        std::vector<int> particles{};
+        std::vector<int> particles{};  ///< `particles_per_bond` particle indices
         std::vector<double> parameters{};  ///< in the order of `parameter_names`
     };
-    int particles_per_bond = 1;
+    int particles_per_bond = 1;  ///< how many particles p1, p2, … the formula has
     RuntimeExpression energy{};                            ///< [kJ/mol], made by `formula`
     std::vector<std::string> parameter_names{};            ///< of each bond
     std::vector<TabulatedFunction> tabulated_functions{};  ///< that the formula may call
+    /// Context parameters that the formula may name, with their defaults.
     std::vector<GlobalParameter> global_parameters{};
     std::vector<std::string> energy_parameter_derivatives{};  ///< parameters by which derivatives are computed
-    std::vector<Bond> bonds{};
-    int force_group = 0;
+    std::vector<Bond> bonds{};  ///< in any order; their indices are those of messages and updates
+    int force_group = 0;  ///< 0 or more
     bool periodic = false;  ///< take the nearest periodic image of each difference in functions of points and particles
-    std::string label{name};
+    std::string label{name};  ///< name of this force in files and results
 
     /// Throws ExpressionError.
     static RuntimeExpression formula(std::string text, std::vector<TabulatedFunction> const& tables = {}) {
         return {std::move(text), AnyName{}, geometric_functions(tables)};
     }
 
-    static constexpr auto terms = &CustomCompoundBondForce::bonds;
-    static constexpr std::string_view terms_name = "Bonds", term_name = "Bond";
+    static constexpr auto terms = &CustomCompoundBondForce::bonds;  ///< the list of terms, found by the generic kernels
+    static constexpr std::string_view terms_name = "Bonds", term_name = "Bond";  ///< list and item in XML
+    /// Particles in each bond.
     int term_size() const { return particles_per_bond; }
 
     /// The same with functions of points for those of particles, the one part of this force. Throws InputError for
-    /// formulas that make no sense.
+    /// invalid formulas.
     std::tuple<CustomCompoundBondForce> parts() const;
 
     /// The functions of that formula that look at nearest images.
@@ -61,7 +64,8 @@ struct CustomCompoundBondForce {
     }
 };
 
+/// Reads the Force element of an OpenMM System. Throws InputError for a missing or invalid attribute.
 void read(XmlNode const& node, CustomCompoundBondForce& force, int particle_count);
-void write(XmlWriter& xml, CustomCompoundBondForce const& force);
+void write(XmlWriter& xml, CustomCompoundBondForce const& force);  ///< as an OpenMM Force element
 
 }  // namespace trotter

@@ -23,32 +23,35 @@ namespace trotter {
 ///
 /// The parameters that the inner forces declare are parameters of the Context. Derivatives by a parameter are those of
 /// the formula, where `energy_parameter_derivatives` names it, and those that an inner force computes times the
-/// formula's derivative by that variable. A Context throws InputError for names that are no use, and for inner forces
-/// that make no sense.
+/// formula's derivative by that variable. A Context throws InputError for unused names, and for invalid inner forces.
 template <class Inner> struct BasicCustomCVForce {
-    static constexpr std::string_view name = "CustomCVForce";
-    static constexpr bool is_all_members = true;
+    static constexpr std::string_view name = "CustomCVForce";  ///< type name, in messages and files
+    static constexpr bool is_all_members = true;  ///< a checkpoint compares every member
     using Answer = std::vector<double>;  ///< of `Context::ask`: the values of the variables
 
     RuntimeExpression energy{};                            ///< [kJ/mol], made by `formula`
     std::vector<TabulatedFunction> tabulated_functions{};  ///< that the formula may call
+    /// Context parameters that the formula may name, with their defaults.
     std::vector<GlobalParameter> global_parameters{};
     std::vector<std::string> energy_parameter_derivatives{};  ///< parameters by which derivatives are computed
-    std::vector<std::string> variable_names{};
+    std::vector<std::string> variable_names{};  ///< names in the formula, one for each force of `variables`
     Indirect<Inner> variables{};  ///< the force behind each name
-    int force_group = 0;
-    std::string label{name};
+    int force_group = 0;  ///< 0 or more
+    std::string label{name};  ///< name of this force in files and results
 
     /// Throws ExpressionError.
     static RuntimeExpression formula(std::string text, std::vector<TabulatedFunction> const& tables = {}) {
         return {std::move(text), AnyName{}, formula_functions(tables)};
     }
+    /// Adds a collective variable: the energy of `force` [kJ/mol] under this name.
     template <class F> void add_variable(std::string variable, F force) {
         variable_names.push_back(std::move(variable));
         variables->add(std::move(force));
     }
 
+    /// Whether any inner force needs periodic box vectors.
     bool is_periodic() const { return trotter::is_periodic(*variables); }
+    /// Calls `connect(i, j)` for particles that an inner force puts into one molecule.
     template <class Connect> void for_each_connection(Connect const& connect) const {
         trotter::for_each_connection(*variables, connect);
     }

@@ -21,31 +21,35 @@ namespace trotter {
 /// periodicdistance(x1, y1, z1, x2, y2, z2) is the distance of two points, or of their nearest periodic images. A
 /// Context throws InputError for a name in the formula that nothing stands for.
 struct CustomExternalForce {
-    static constexpr std::string_view name = "CustomExternalForce";
+    static constexpr std::string_view name = "CustomExternalForce";  ///< type name, in messages and files
 
+    /// A particle that the field acts on, and its parameters.
     struct Particle {
-        int particle = 0;
+        int particle = 0;  ///< particle index, from 0
         std::vector<double> parameters{};  ///< in the order of `parameter_names`
     };
     RuntimeExpression energy{};                  ///< [kJ/mol]
     std::vector<std::string> parameter_names{};  ///< of each particle
+    /// Context parameters that the formula may name, with their defaults.
     std::vector<GlobalParameter> global_parameters{};
     std::vector<std::string> energy_parameter_derivatives{};  ///< parameters by which derivatives are computed
-    std::vector<Particle> affected{};
-    int force_group = 0;
-    std::string label{name};
+    std::vector<Particle> affected{};  ///< particles that the field acts on
+    int force_group = 0;  ///< 0 or more
+    std::string label{name};  ///< name of this force in files and results
 
     /// What the language of formulas has here beside its own functions.
     static std::vector<expression::CustomFunction> functions() { return {{"periodicdistance", 6}}; }
     /// Throws ExpressionError.
     static RuntimeExpression formula(std::string text) { return {std::move(text), AnyName{}, functions()}; }
 
-    static constexpr auto terms = &CustomExternalForce::affected;
-    static constexpr std::string_view terms_name = "Particles", term_name = "Particle";
-    static constexpr auto particles = std::array{&Particle::particle};
+    static constexpr auto terms = &CustomExternalForce::affected;  ///< the list of terms, found by the generic kernels
+    static constexpr std::string_view terms_name = "Particles", term_name = "Particle";  ///< list and item in XML
+    static constexpr auto particles = std::array{&Particle::particle};  ///< particle indices of a term
+    /// Coordinates [nm], not wrapped into the box.
     static constexpr auto variables =
         std::array{Coordinate{"x", {0}, 0}, Coordinate{"y", {0}, 1}, Coordinate{"z", {0}, 2}};
 
+    /// Functions that take nearest periodic images.
     static std::vector<expression::CustomFunction> image_functions() { return functions(); }
 
     /// The value of periodicdistance; its derivatives by the operands go to `slopes`: by nine more, whose values do not
@@ -67,7 +71,8 @@ struct CustomExternalForce {
     }
 };
 
+/// Reads the Force element of an OpenMM System. Throws InputError for a missing or invalid attribute.
 void read(XmlNode const& node, CustomExternalForce& force, int particle_count);
-void write(XmlWriter& xml, CustomExternalForce const& force);
+void write(XmlWriter& xml, CustomExternalForce const& force);  ///< as an OpenMM Force element
 
 }  // namespace trotter

@@ -1,4 +1,4 @@
-// Hydrogen bonds, or whatever acts between donors and acceptors, by a formula of the run time.
+// Hydrogen bonds between donors and acceptors, by a formula of the run time.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <string>
@@ -20,9 +20,10 @@ class RuntimeFormula;
 /// particles d1, d2, d3 and the acceptor's a1, a2, a3, of each donor's and acceptor's numbers, and of parameters of the
 /// Context. With a cutoff a pair counts where d1 and a1 are closer than that.
 struct CustomHbondForce {
-    static constexpr std::string_view name = "CustomHbondForce";
-    static constexpr bool is_all_members = true;
+    static constexpr std::string_view name = "CustomHbondForce";  ///< type name, in messages and files
+    static constexpr bool is_all_members = true;  ///< a checkpoint compares every member
 
+    /// All pairs, pairs within the cutoff, or pairs within the cutoff between nearest periodic images.
     enum class Method { no_cutoff, cutoff_non_periodic, cutoff_periodic };
     /// A donor or acceptor.
     struct Site {
@@ -31,24 +32,27 @@ struct CustomHbondForce {
     };
     /// A pair that does not interact.
     struct Exclusion {
-        int donor = 0, acceptor = 0;
+        int donor = 0, acceptor = 0;  ///< indices into `donors` and `acceptors`
     };
     RuntimeExpression energy{};  ///< [kJ/mol]; made by `formula`
-    std::vector<std::string> donor_parameter_names{}, acceptor_parameter_names{};
+    std::vector<std::string> donor_parameter_names{}, acceptor_parameter_names{};  ///< in the formula
+    /// Context parameters that the formula may name, with their defaults.
     std::vector<GlobalParameter> global_parameters{};
-    std::vector<TabulatedFunction> tabulated_functions{};
-    std::vector<Site> donors{}, acceptors{};
-    std::vector<Exclusion> exclusions{};
-    Method method = Method::no_cutoff;
+    std::vector<TabulatedFunction> tabulated_functions{};  ///< tables that the formula may call
+    std::vector<Site> donors{}, acceptors{};  ///< sites that interact with each other
+    std::vector<Exclusion> exclusions{};  ///< pairs that do not interact
+    Method method = Method::no_cutoff;  ///< all pairs, or those within the cutoff
     double cutoff_distance = 1;  ///< [nm]
-    int force_group = 0;
-    std::string label{name};
+    int force_group = 0;  ///< 0 or more
+    std::string label{name};  ///< name of this force in files and results
 
     /// Throws ExpressionError.
     static RuntimeExpression formula(std::string text, std::vector<TabulatedFunction> const& tables = {}) {
         return {std::move(text), AnyName{}, geometric_functions(tables)};
     }
+    /// Whether pairs beyond `cutoff_distance` are left out.
     bool uses_cutoff() const { return method != Method::no_cutoff; }
+    /// Whether the force needs periodic box vectors.
     bool is_periodic() const { return method == Method::cutoff_periodic; }
 
     /// The formula as kernels evaluate it, of a set of particles d1, d2, d3, a1, a2, a3; fields are the parameters of
@@ -56,11 +60,12 @@ struct CustomHbondForce {
     RuntimeFormula set_formula() const;
 };
 
+/// Reads the Force element of an OpenMM System. Throws InputError for a missing or invalid attribute.
 void read(XmlNode const& node, CustomHbondForce& force, int particle_count);
-void write(XmlWriter& xml, CustomHbondForce const& force);
+void write(XmlWriter& xml, CustomHbondForce const& force);  ///< as an OpenMM Force element
 
-/// Throws InputError for the first number of the force that makes no sense in a System of `particle_count` particles
-/// and this box.
+/// Throws InputError for the first invalid parameter of the force in a System of `particle_count` particles and
+/// this box.
 void check(CustomHbondForce const& force, int particle_count, Box const& box);
 
 }  // namespace trotter

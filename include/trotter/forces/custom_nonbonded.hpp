@@ -15,20 +15,20 @@
 
 namespace trotter {
 
-/// Pairs that interact by any formula. A Context throws InputError for names and numbers that make no sense.
+/// Pairs that interact by any formula. A Context throws InputError for unknown names and invalid parameters.
 struct CustomNonbondedForce {
-    static constexpr std::string_view name = "CustomNonbondedForce";
-    static constexpr bool is_all_members = true;
+    static constexpr std::string_view name = "CustomNonbondedForce";  ///< type name, in messages and files
+    static constexpr bool is_all_members = true;  ///< a checkpoint compares every member
 
     /// A number of each particle that follows from its parameters and global parameters by a formula.
     struct ComputedValue {
-        std::string name{};
-        RuntimeExpression expression{};
+        std::string name{};  ///< name in the energy's formula, with 1 or 2 appended
+        RuntimeExpression expression{};  ///< of the particle's parameters and global parameters
     };
     /// Pairs of a particle of one set and another of the other. Where there are groups, no other pairs interact; pairs
     /// of several groups do so many times. A particle is no pair with itself in the long-range correction.
     struct InteractionGroup {
-        std::set<int> set1{}, set2{};
+        std::set<int> set1{}, set2{};  ///< particle indices
     };
 
     /// [kJ/mol], of the distance `r` [nm], of the particles' parameters and computed values with 1 or 2 behind the
@@ -36,27 +36,29 @@ struct CustomNonbondedForce {
     RuntimeExpression energy{};
     std::vector<std::string> parameter_names{};    ///< of each particle
     std::vector<std::vector<double>> particles{};  ///< values of the parameters
-    std::vector<ComputedValue> computed_values{};
+    std::vector<ComputedValue> computed_values{};  ///< per-particle values that the energy may name
     std::vector<TabulatedFunction> tabulated_functions{};  ///< that formulas may call
+    /// Context parameters that the formula may name, with their defaults.
     std::vector<GlobalParameter> global_parameters{};
     std::vector<std::string> energy_parameter_derivatives{};  ///< global parameters by which derivatives are wanted
-    PairSettings pairs{};
-    std::vector<InteractionGroup> interaction_groups{};
-    int force_group = 0;
-    std::string label{name};
+    PairSettings pairs{};  ///< cutoff, switching, exclusions
+    std::vector<InteractionGroup> interaction_groups{};  ///< empty: all pairs
+    int force_group = 0;  ///< 0 or more
+    std::string label{name};  ///< name of this force in files and results
 
     /// A formula with tabulated functions, of the energy or of a computed value. Throws ExpressionError.
     static RuntimeExpression formula(std::string text, std::vector<TabulatedFunction> const& tables) {
         return {std::move(text), AnyName{}, formula_functions(tables)};
     }
 
+    /// Per-particle parameters, found by the generic kernels.
     static constexpr auto sites = &CustomNonbondedForce::particles;
 
     /// The same energy without computed values and groups, the one part of this force: they become part of the formula,
-    /// and membership in sets numbers of particles. Throws InputError where they make no sense.
+    /// and membership in sets numbers of particles. Throws InputError where they are invalid.
     std::tuple<CustomNonbondedForce> parts() const;
 
-    /// Throws InputError for names, computed values and groups that make no sense.
+    /// Throws InputError for the first invalid name, computed value or group.
     void check() const;
 
 private:
@@ -66,7 +68,8 @@ private:
     void add_memberships();
 };
 
+/// Reads the Force element of an OpenMM System. Throws InputError for a missing or invalid attribute.
 void read(XmlNode const& node, CustomNonbondedForce& force, int particle_count);
-void write(XmlWriter& xml, CustomNonbondedForce const& force);
+void write(XmlWriter& xml, CustomNonbondedForce const& force);  ///< as an OpenMM Force element
 
 }  // namespace trotter

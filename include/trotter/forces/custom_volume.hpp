@@ -15,20 +15,23 @@ namespace trotter {
 /// of which ay, az and bz are always 0, and of parameters of the Context. It acts through barostats alone. A Context
 /// throws InputError for a name in the formula that nothing stands for.
 struct CustomVolumeForce {
-    static constexpr std::string_view name = "CustomVolumeForce";
-    static constexpr bool is_all_members = true;
+    static constexpr std::string_view name = "CustomVolumeForce";  ///< type name, in messages and files
+    static constexpr bool is_all_members = true;  ///< a checkpoint compares every member
 
     RuntimeExpression energy{};  ///< [kJ/mol]
+    /// Context parameters that the formula may name, with their defaults.
     std::vector<GlobalParameter> global_parameters{};
-    int force_group = 0;
-    std::string label{name};
+    int force_group = 0;  ///< 0 or more
+    std::string label{name};  ///< name of this force in files and results
 
-    static constexpr std::array<std::string_view, 10> variables{"v",  "ax", "ay", "az", "bx",
+    static constexpr std::array<std::string_view, 10> variables{"v",  "ax", "ay", "az", "bx",  ///< names in the formula
                                                                 "by", "bz", "cx", "cy", "cz"};
+    /// The force always needs periodic box vectors.
     bool is_periodic() const { return true; }
 };
 
+/// Reads the Force element of an OpenMM System. Throws InputError for a missing or invalid attribute.
 void read(XmlNode const& node, CustomVolumeForce& force);
-void write(XmlWriter& xml, CustomVolumeForce const& force);
+void write(XmlWriter& xml, CustomVolumeForce const& force);  ///< as an OpenMM Force element
 
 }  // namespace trotter

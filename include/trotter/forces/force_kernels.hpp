@@ -24,9 +24,9 @@ template <class List, Backend B, Precision P> class ForceKernels;
 /// One kernel for every force, called in the order in which the forces were added.
 template <class... Fs, Backend B, Precision P> class ForceKernels<ForceList<Fs...>, B, P> {
 public:
-    using SystemType = System<ForceList<Fs...>>;
+    using SystemType = System<ForceList<Fs...>>;  ///< whose forces these kernels compute
 
-    /// Makes all kernels. Throws InputError that names the force which makes no sense.
+    /// Makes all kernels. Throws InputError that names the first invalid force.
     [[gnu::cold]] void make(SystemType const& system, Engine<B, P>& engine) {
         kernels_ = {};
         order_ = system.order();
@@ -50,7 +50,9 @@ public:
         for (std::size_t index = 0; index < order_.size(); ++index)
             (void)(visit_if_of<Fs>(index, visit) || ...);
     }
+    /// Number of forces.
     int count() const { return static_cast<int>(order_.size()); }
+    /// The kernel of a force of type `F`.
     template <class F> Kernel<F, B, P>& at(typename SystemType::Place place) { return *of<F>()[place.position]; }
     /// Whether kernels of this type take over other numbers.
     template <class F>

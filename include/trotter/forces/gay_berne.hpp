@@ -16,35 +16,37 @@ namespace trotter {
 /// them. Sigma and epsilon of a pair are the arithmetic and the geometric mean, or those of an exception. Forces are
 /// the exact gradient, for any energy scales and any angle between the axis particles (OpenMM's are not).
 struct GayBerneForce {
-    static constexpr std::string_view name = "GayBerneForce";
-    static constexpr bool is_all_members = true;
+    static constexpr std::string_view name = "GayBerneForce";  ///< type name, in messages and files
+    static constexpr bool is_all_members = true;  ///< a checkpoint compares every member
 
+    /// All pairs, pairs within the cutoff, or pairs within the cutoff between nearest periodic images.
     enum class Method { no_cutoff, cutoff_non_periodic, cutoff_periodic };
     /// Its x axis points from particle `x_particle` to it, its y axis from `y_particle`, but at right angles to x; -1
     /// for both: a sphere; -1 for `y_particle`: an ellipsoid that is round about x.
     struct Particle {
         double sigma = 0;    ///< [nm]
         double epsilon = 0;  ///< [kJ/mol]; 0 switches a particle off, as those that only carry axes
-        int x_particle = -1, y_particle = -1;
+        int x_particle = -1, y_particle = -1;  ///< particle indices of the axes
         double size_x = 0.1, size_y = 0.1, size_z = 0.1;  ///< diameters along the axes [nm]
         double scale_x = 1, scale_y = 1, scale_z = 1;     ///< how strong epsilon is along the axes
     };
     /// A pair with sigma and epsilon of its own; epsilon 0 excludes it.
     struct Exception {
-        int particle1 = 0, particle2 = 0;
+        int particle1 = 0, particle2 = 0;  ///< particle indices, from 0
         double sigma = 0;    ///< [nm]
         double epsilon = 0;  ///< [kJ/mol]
     };
 
     std::vector<Particle> particles{};  ///< one for each particle of the System
-    std::vector<Exception> exceptions{};
-    Method method = Method::no_cutoff;
+    std::vector<Exception> exceptions{};  ///< at most one for each pair
+    Method method = Method::no_cutoff;  ///< all pairs, or those within the cutoff
     double cutoff_distance = 1;           ///< between centres [nm]
     bool use_switching_function = false;  ///< the energy times 1 - 10t³ + 15t⁴ - 6t⁵ from the next number to the cutoff
     double switching_distance = -1;       ///< [nm]
-    int force_group = 0;
-    std::string label{name};
+    int force_group = 0;  ///< 0 or more
+    std::string label{name};  ///< name of this force in files and results
 
+    /// Name in formulas, attribute in XML, member and valid values of each parameter.
     static constexpr auto fields = std::array{Field{"sigma", "sig", &Particle::sigma, Valid::not_negative},
                                               Field{"epsilon", "eps", &Particle::epsilon, Valid::not_negative},
                                               Field{"size_x", "sx", &Particle::size_x, Valid::positive},
@@ -53,16 +55,21 @@ struct GayBerneForce {
                                               Field{"scale_x", "ex", &Particle::scale_x, Valid::positive},
                                               Field{"scale_y", "ey", &Particle::scale_y, Valid::positive},
                                               Field{"scale_z", "ez", &Particle::scale_z, Valid::positive}};
+    /// Name in formulas, attribute in XML, member and valid values of each parameter.
     static constexpr auto exception_fields =
         std::array{Field{"sigma", "sig", &Exception::sigma, Valid::not_negative},
                    Field{"epsilon", "eps", &Exception::epsilon, Valid::not_negative}};
 
+    /// Whether pairs beyond `cutoff_distance` are left out.
     bool uses_cutoff() const { return method != Method::no_cutoff; }
+    /// Whether the force needs periodic box vectors.
     bool is_periodic() const { return method == Method::cutoff_periodic; }
+    /// Whether the switching function acts.
     bool is_switched() const { return uses_cutoff() && use_switching_function; }
 };
 
+/// Reads the Force element of an OpenMM System. Throws InputError for a missing or invalid attribute.
 void read(XmlNode const& node, GayBerneForce& force, int particle_count);
-void write(XmlWriter& xml, GayBerneForce const& force);
+void write(XmlWriter& xml, GayBerneForce const& force);  ///< as an OpenMM Force element
 
 }  // namespace trotter

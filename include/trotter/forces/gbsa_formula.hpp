@@ -13,8 +13,10 @@ namespace trotter {
 /// Radius of the solvent in the surface term [nm].
 inline constexpr double probe_radius = 0.14;
 
-/// A number and its derivative.
-template <class T> struct ValueAndSlope { T value, slope; };
+/// A value and its derivative.
+template <class T> struct ValueAndSlope {
+    T value, slope;  ///< the slope by the argument that the function names
+};
 
 /// What a neighbour at distance r takes from the Born integral I = ½ Σ H of a particle with the reduced radius rho, as
 /// a function of r: the volume of a sphere of radius s around it (G. D. Hawkins, C. J. Cramer, D. G. Truhlar, Chem.
@@ -95,15 +97,20 @@ template <class T> ValueAndSlope<T> born_radius(T const& integral, T const& radi
 
 /// 1/f of a pair, f² = r² + B1 B2 exp(-r²/(4 B1 B2)) (W. C. Still, A. Tempczyk, R. C. Hawley, T. Hendrickson, J. Am.
 /// Chem. Soc. 112, 6127 (1990)), its virial -r d(1/f)/dr, and B1 ∂(1/f)/∂B1, which equals B2 ∂(1/f)/∂B2.
-template <class T> struct BornPair { T inverse, virial, radius_slope; };
+template <class T> struct BornPair {
+    T inverse, virial, radius_slope;  ///< [1/nm]
+};
 /// The virial over r², and the slope by a radius.
-template <class T> struct BornSlopes { T force_over_r, radius_slope; };
+template <class T> struct BornSlopes {
+    T force_over_r, radius_slope;  ///< [1/nm³], [1/nm]
+};
 /// From B1 B2, x = r²/(4 B1 B2), exp(-x) and 1/f.
 template <class T>
 [[gnu::always_inline]] inline BornSlopes<T> born_slopes(T const& radii, T const& x, T const& gaussian, T const& inverse) {
     T const cube = inverse * inverse * inverse;
     return {cube * (T(1) - T(0.25) * gaussian), T(-0.5) * cube * radii * gaussian * (T(1) + x)};
 }
+/// From r² [nm²] and B1 B2 [nm²].
 template <class T> [[gnu::always_inline]] inline BornPair<T> born_pair(T const& r2, T const& radii) {
     using std::exp, std::sqrt;
     T const x = r2 / (T(4) * radii), gaussian = exp(-x);

@@ -20,13 +20,15 @@ inline constexpr double dielectric_offset = 0.009;
 
 /// Implicit solvent: the OBC(II) model (Onufriev, Bashford, Case, Proteins 55, 383 (2004)) with the ACE approximation of
 /// the surface area (Schaefer, Bartels, Karplus, J. Mol. Biol. 284, 835 (1998)). It has charges of its own, and
-/// vacuum Coulomb interactions are left to another force. A Context throws InputError for numbers that make no sense.
+/// vacuum Coulomb interactions are left to another force. A Context throws InputError for invalid parameters.
 struct GBSAOBCForce {
-    static constexpr std::string_view name = "GBSAOBCForce";
-    static constexpr bool is_all_members = true, has_stages = true;
+    static constexpr std::string_view name = "GBSAOBCForce";  ///< type name, in messages and files
+    static constexpr bool is_all_members = true, has_stages = true;  ///< compared by checkpoints; evaluated in stages
 
+    /// All pairs, pairs within the cutoff, or pairs within the cutoff between nearest periodic images.
     enum class Method { no_cutoff, cutoff_non_periodic, cutoff_periodic };
 
+    /// Per-particle parameters.
     struct Particle {
         double charge = 0;        ///< [e]
         double radius = 0;        ///< [nm]
@@ -34,22 +36,26 @@ struct GBSAOBCForce {
 
         /// What the integrals begin at, and the sphere that they see of a neighbour [nm].
         double reduced_radius() const { return radius - dielectric_offset; }
+        /// Radius at which neighbours see the particle [nm].
         double scaled_radius() const { return scale_factor * reduced_radius(); }
     };
-    std::vector<Particle> particles{};
-    Method method = Method::no_cutoff;
+    std::vector<Particle> particles{};  ///< one for each particle of the System
+    Method method = Method::no_cutoff;  ///< all pairs, or those within the cutoff
     double cutoff_distance = 1;              ///< [nm]
     double solvent_dielectric = 78.3;        ///< relative permittivity
     double solute_dielectric = 1;            ///< relative permittivity
     double surface_area_energy = 2.25936;    ///< [kJ/mol/nm²]
-    int force_group = 0;
-    std::string label{name};
+    int force_group = 0;  ///< 0 or more
+    std::string label{name};  ///< name of this force in files and results
 
+    /// Name in formulas, attribute in XML, member and valid values of each parameter.
     static constexpr auto fields =
         std::array{Field{"charge", "q", &Particle::charge}, Field{"radius", "r", &Particle::radius, Valid::positive},
                    Field{"scale_factor", "scale", &Particle::scale_factor, Valid::positive}};
 
+    /// Whether pairs beyond `cutoff_distance` are left out.
     bool uses_cutoff() const { return method != Method::no_cutoff; }
+    /// Whether the force needs periodic box vectors.
     bool is_periodic() const { return method == Method::cutoff_periodic; }
     /// E = q1 q2/f times this, for each pair and (halved) each particle with itself [kJ nm/mol/e²]. A dielectric constant
     /// of 0 switches the charges off, as in OpenMM.
@@ -59,8 +65,8 @@ struct GBSAOBCForce {
     }
 };
 
-/// Throws InputError for the first number of the force that makes no sense in a System of `particle_count` particles
-/// and this box.
+/// Throws InputError for the first invalid parameter of the force in a System of `particle_count` particles and
+/// this box.
 inline void check(GBSAOBCForce const& force, int particle_count, Box const& box) {
     check_particle_number(force.particles.size(), particle_count);
     for (std::size_t i = 0; i < force.particles.size(); ++i) {
@@ -92,7 +98,8 @@ inline GBSAOBCForce repeated(GBSAOBCForce force, int, int copies) {
     return force;
 }
 
+/// Reads the Force element of an OpenMM System. Throws InputError for a missing or invalid attribute.
 void read(XmlNode const& node, GBSAOBCForce& force, int particle_count);
-void write(XmlWriter& xml, GBSAOBCForce const& force);
+void write(XmlWriter& xml, GBSAOBCForce const& force);  ///< as an OpenMM Force element
 
 }  // namespace trotter

@@ -1,4 +1,4 @@
-// How a reciprocal sum is split off and on which mesh it is done.
+// Ewald splitting parameter and mesh size of a reciprocal sum.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -8,12 +8,12 @@ namespace trotter {
 /// up where a size above 64 has a prime factor above 13.
 struct MeshSettings {
     double alpha = 0;  ///< [1/nm]
-    int nx = 0, ny = 0, nz = 0;
+    int nx = 0, ny = 0, nz = 0;  ///< mesh points along each box vector
 };
 
 /// What a Context uses for the charges, and for dispersion; all 0 for what the method does without.
 struct UsedMeshes {
-    MeshSettings pme{}, ljpme{};
+    MeshSettings pme{}, ljpme{};  ///< of charges and of dispersion
 };
 
 }  // namespace trotter

@@ -1,4 +1,4 @@
-// How a reciprocal sum is split off for an accuracy, and which meshes and wave vectors are too many.
+// Chooses Ewald splitting parameters and mesh sizes for an error tolerance, and limits them.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cmath>

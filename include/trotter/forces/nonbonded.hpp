@@ -19,10 +19,10 @@ namespace trotter {
 ///
 /// with sigma the arithmetic and epsilon the geometric mean of the particles' own, by one of the methods below.
 /// Pairs with an exception have that exception's interaction instead, at any distance, without cutoff or screening.
-/// A Context throws InputError for numbers that make no sense and for a cutoff of more than half the box.
+/// A Context throws InputError for invalid parameters and for a cutoff of more than half the box.
 struct NonbondedForce {
-    static constexpr std::string_view name = "NonbondedForce";
-    static constexpr bool is_all_members = true;
+    static constexpr std::string_view name = "NonbondedForce";  ///< type name, in messages and files
+    static constexpr bool is_all_members = true;  ///< a checkpoint compares every member
 
     /// How distant pairs are treated.
     enum class Method {
@@ -34,6 +34,7 @@ struct NonbondedForce {
         ljpme                 ///< particle mesh Ewald of charges and dispersion (Wennberg et al., JCTC 11, 5737 (2015))
     };
 
+    /// Charge and Lennard-Jones parameters.
     struct Particle {
         double charge = 0;   ///< [e]
         double sigma = 1;    ///< [nm]
@@ -41,22 +42,22 @@ struct NonbondedForce {
     };
     /// What a pair of particles has instead of the usual interaction; nothing where charge_product and epsilon are 0.
     struct Exception {
-        int particle1 = 0, particle2 = 0;
+        int particle1 = 0, particle2 = 0;  ///< particle indices, from 0
         double charge_product = 0;  ///< [e²]
         double sigma = 1;           ///< [nm]
         double epsilon = 0;         ///< [kJ/mol]
     };
     /// value = base + Σ parameter·scale, for a particle or an exception, whose charge product has `charge_scale`.
     struct Offset {
-        std::string parameter{};
+        std::string parameter{};  ///< name of the Context parameter
         int index = 0;  ///< of the particle or exception
-        double charge_scale = 0, sigma_scale = 0, epsilon_scale = 0;
+        double charge_scale = 0, sigma_scale = 0, epsilon_scale = 0;  ///< [e] or [e²], [nm], [kJ/mol]
     };
-    std::vector<Particle> particles{};
-    std::vector<Exception> exceptions{};
-    std::vector<GlobalParameter> global_parameters{};
-    std::vector<Offset> particle_offsets{}, exception_offsets{};
-    Method method = Method::no_cutoff;
+    std::vector<Particle> particles{};  ///< one for each particle of the System
+    std::vector<Exception> exceptions{};  ///< at most one for each pair
+    std::vector<GlobalParameter> global_parameters{};  ///< Context parameters that offsets name, with their defaults
+    std::vector<Offset> particle_offsets{}, exception_offsets{};  ///< any number for each particle or exception
+    Method method = Method::no_cutoff;  ///< how distant pairs are treated
     double cutoff_distance = 1;           ///< [nm]
     bool use_switching_function = false;  ///< Lennard-Jones alone: 1 - 10t³ + 15t⁴ - 6t⁵ between the two distances
     double switching_distance = -1;       ///< [nm]
@@ -67,26 +68,32 @@ struct NonbondedForce {
     bool exceptions_use_periodic = false;      ///< take the nearest image in exceptions
     bool include_direct_space = true;          ///< without it only the reciprocal sum acts
     int reciprocal_force_group = -1;  ///< -1: the same as `force_group`
-    int force_group = 0;
-    std::string label{name};
+    int force_group = 0;  ///< 0 or more
+    std::string label{name};  ///< name of this force in files and results
 
+    /// Name in formulas, attribute in XML, member and valid values of each parameter.
     static constexpr auto fields =
         std::array{Field{"charge", "q", &Particle::charge}, Field{"sigma", "sig", &Particle::sigma},
                    Field{"epsilon", "eps", &Particle::epsilon}};
 
+    /// Whether pairs beyond `cutoff_distance` are left out.
     bool uses_cutoff() const { return method != Method::no_cutoff; }
+    /// Whether charges have a reciprocal sum.
     bool uses_ewald() const { return method == Method::ewald || method == Method::pme || method == Method::ljpme; }
+    /// Whether the force needs periodic box vectors.
     bool is_periodic() const { return method == Method::cutoff_periodic || uses_ewald(); }
+    /// Plain Ewald sums refuse triclinic boxes.
     bool needs_rectangular_box() const { return method == Method::ewald; }
 };
 
+/// Reads the Force element of an OpenMM System. Throws InputError for a missing or invalid attribute.
 void read(XmlNode const& node, NonbondedForce& force, int particle_count);
-void write(XmlWriter& xml, NonbondedForce const& force);
+void write(XmlWriter& xml, NonbondedForce const& force);  ///< as an OpenMM Force element
 
-/// Throws InputError for the first number of a particle, an exception or an offset that makes no sense.
+/// Throws InputError for the first invalid parameter of a particle, an exception or an offset.
 void check_numbers(NonbondedForce const& force);
-/// Throws InputError for the first number of the force that makes no sense in a System of `particle_count` particles
-/// and this box.
+/// Throws InputError for the first invalid parameter of the force in a System of `particle_count` particles and
+/// this box.
 void check(NonbondedForce const& force, int particle_count, Box const& box);
 /// Throws InputError unless `changed` differs from `force` in the numbers of particles, exceptions and offsets alone.
 void check_same_shape(NonbondedForce const& force, NonbondedForce const& changed);

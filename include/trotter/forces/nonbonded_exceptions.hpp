@@ -15,33 +15,37 @@ namespace trotter {
 
 /// Plain Coulomb and Lennard-Jones of listed pairs, without cutoff or screening.
 struct NonbondedExceptions {
-    static constexpr std::string_view name = "NonbondedForce";
+    static constexpr std::string_view name = "NonbondedForce";  ///< type name, in messages and files
 
+    /// An exception in the units of the formula.
     struct Pair {
-        int particle1 = 0, particle2 = 0;
+        int particle1 = 0, particle2 = 0;  ///< particle indices, from 0
         double coulomb = 0;  ///< q1 q2/(4 pi eps0) [kJ nm/mol]
         double sigma = 1;    ///< [nm]
         double epsilon = 0;  ///< [kJ/mol]
     };
-    std::vector<Pair> pairs;
-    int force_group = 0;
-    bool periodic = false;
+    std::vector<Pair> pairs;  ///< one for each exception that interacts
+    int force_group = 0;  ///< 0 or more
+    bool periodic = false;  ///< take the nearest periodic image of each difference
 
-    static constexpr auto terms = &NonbondedExceptions::pairs;
-    static constexpr std::string_view term_name = "exception", part_name = "exception";
+    static constexpr auto terms = &NonbondedExceptions::pairs;  ///< the list of terms, found by the generic kernels
+    static constexpr std::string_view term_name = "exception", part_name = "exception";  ///< in messages
     static constexpr bool are_pairs = true;  ///< which count in the energy between groups of particles
-    static constexpr auto particles = std::array{&Pair::particle1, &Pair::particle2};
+    static constexpr auto particles = std::array{&Pair::particle1, &Pair::particle2};  ///< particle indices of a term
+    /// `r` is the distance [nm] of the two particles.
     static constexpr auto variables = std::array{Distance{"r", {0, 1}}};
+    /// Name in formulas, attribute in XML, member and valid values of each parameter.
     static constexpr auto fields =
         std::array{Field{"coulomb", "coulomb", &Pair::coulomb}, Field{"sigma", "sig", &Pair::sigma},
                    Field{"epsilon", "eps", &Pair::epsilon}};
-    static constexpr Expression<"coulomb/r + 4*epsilon*((sigma/r)^12 - (sigma/r)^6)"> energy{};
+    static constexpr Expression<"coulomb/r + 4*epsilon*((sigma/r)^12 - (sigma/r)^6)"> energy{};  ///< [kJ/mol]
 };
 
 /// The exceptions of a force that interact: those that have offsets, and those whose charge product or epsilon is not 0
 /// or was not before.
 class InteractingExceptions {
 public:
+    /// Exceptions of `force` that interact now or, by offsets, may do so later.
     explicit InteractingExceptions(NonbondedForce const& force) : interacts_(force.exceptions.size()) {
         for (auto const& offset : force.exception_offsets) interacts_[static_cast<std::size_t>(offset.index)] = 1;
         take(force);

@@ -13,10 +13,11 @@ namespace trotter {
 /// Coulomb and Lennard-Jones of all pairs within the cutoff that have no exception, less what is on meshes. Refers to
 /// what the kernel of the force holds.
 struct NonbondedPairs {
-    NonbondedForce const& force;
+    NonbondedForce const& force;  ///< method and cutoff; outlives this object
     std::vector<NonbondedForce::Particle> const& particles;  ///< at the present values of the global parameters
-    UsedMeshes meshes{};
+    UsedMeshes meshes{};  ///< reciprocal sums whose energy the pairs lack
 
+    /// Potentials of pairs within the cutoff.
     DirectSpace space() const { return direct_space(force, meshes); }
     double cutoff() const { return force.uses_cutoff() ? force.cutoff_distance : 0; }  ///< 0: all pairs [nm]
 };

@@ -1,4 +1,4 @@
-// What follows from the parameters of a NonbondedForce, the same on every backend.
+// Quantities derived from the parameters of a NonbondedForce, the same on every backend.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cmath>
@@ -39,12 +39,14 @@ inline double dispersion_charge(NonbondedForce::Particle const& particle) {
     return 2 * std::sqrt(particle.epsilon) * particle.sigma * particle.sigma * particle.sigma;
 }
 
-/// What a particle brings to a pair: sigma_12 is the sum of `half_sigma`, 4 epsilon_12 the product of `root`, and the
+/// Per-particle Lennard-Jones parameters in the form that pair loops need:
+/// sigma_12 is the sum of `half_sigma`, 4 epsilon_12 the product of `root`, and the
 /// mesh's C6_12 the product of `dispersion_charge`.
 struct LennardJonesSite {
-    double half_sigma = 0, root = 0, dispersion_charge = 0;
+    double half_sigma = 0, root = 0, dispersion_charge = 0;  ///< [nm], [(kJ/mol)^½], [(kJ/mol)^½ nm³]
 
     LennardJonesSite() = default;
+    /// From sigma and epsilon of a particle.
     explicit LennardJonesSite(NonbondedForce::Particle const& particle)
         : half_sigma(particle.sigma / 2),
           root(2 * std::sqrt(particle.epsilon)),

@@ -14,17 +14,18 @@ namespace trotter {
 /// particles. Positions are taken as they are: the structure must be whole. Where several rotations are equally good,
 /// as for particles on a line, it is the one by the least angle.
 struct OrientationRestraintForce {
-    static constexpr std::string_view name = "OrientationRestraintForce";
-    static constexpr bool is_all_members = true;
+    static constexpr std::string_view name = "OrientationRestraintForce";  ///< type name, in messages and files
+    static constexpr bool is_all_members = true;  ///< a checkpoint compares every member
 
     double k = 0;                             ///< [kJ/mol]
     std::vector<Vec3<>> reference_positions{};  ///< of all particles of the System [nm]
     std::vector<int> particles{};               ///< whose orientation counts; empty: all
-    int force_group = 0;
-    std::string label{name};
+    int force_group = 0;  ///< 0 or more
+    std::string label{name};  ///< name of this force in files and results
 };
 
+/// Reads the Force element of an OpenMM System. Throws InputError for a missing or invalid attribute.
 void read(XmlNode const& node, OrientationRestraintForce& force, int particle_count);
-void write(XmlWriter& xml, OrientationRestraintForce const& force);
+void write(XmlWriter& xml, OrientationRestraintForce const& force);  ///< as an OpenMM Force element
 
 }  // namespace trotter

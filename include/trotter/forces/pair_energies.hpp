@@ -14,11 +14,13 @@ namespace trotter {
 
 /// The energy E of a pair and its virial -r dE/dr: the force on the first particle is (x1 - x2)·virial/r².
 template <class T> struct PairValue {
-    T energy, virial;
+    T energy, virial;  ///< [kJ/mol]
 
+    /// Sums both members.
     [[gnu::always_inline]] friend PairValue operator+(PairValue const& a, PairValue const& b) {
         return {a.energy + b.energy, a.virial + b.virial};
     }
+    /// Subtracts both members.
     [[gnu::always_inline]] friend PairValue operator-(PairValue const& a, PairValue const& b) {
         return {a.energy - b.energy, a.virial - b.virial};
     }
@@ -33,14 +35,14 @@ struct ReactionField {
 
 /// Lennard-Jones falls to zero as 1 - 10t³ + 15t⁴ - 6t⁵ with t = (r - start)·inverse_width.
 struct Switching {
-    double start = 0, inverse_width = 0;
+    double start = 0, inverse_width = 0;  ///< [nm] and [1/nm]
 };
 
 /// How pairs within the cutoff interact.
 struct DirectSpace {
     double cutoff_distance = std::numeric_limits<double>::infinity();  ///< [nm]
-    ReactionField field{};
-    std::optional<Switching> switching{};
+    ReactionField field{};  ///< of Coulomb interactions; all zero with Ewald sums
+    std::optional<Switching> switching{};  ///< of Lennard-Jones alone
     double alpha = 0, dispersion_alpha = 0;  ///< of what is left to reciprocal space; 0: nothing [1/nm]
 };
 

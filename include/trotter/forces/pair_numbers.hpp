@@ -1,4 +1,4 @@
-// A pair's formula in parts, and the numbers that the parts are made of at present.
+// The formula of a pair force in factored form, and the present values of its parameters.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -39,14 +39,18 @@ public:
     }
     /// Takes over the present values of the global parameters.
     bool take_parameters(GlobalParameters const& parameters);
+    /// Whether no parameter has changed since the last update.
     bool is_up_to_date(GlobalParameters const& parameters) const { return version_ == parameters.version(); }
 
+    /// Compiled formulas of the pair and of its per-particle inputs.
     expression::PairUnits const& units() const { return units_; }
     /// The tabulated functions, which are the custom functions of all units.
     Tables const& tables() const { return tables_; }
     /// Whether roots of products were split, which the numbers of particles have to allow.
     bool splits_roots() const { return splits_roots_; }
+    /// Per-particle inputs of the pair formula: one vector, of one value for each particle, for each input.
     std::vector<std::vector<double>> const& columns() const { return columns_; }
+    /// Inputs of the pair formula that are the same for all particles.
     std::vector<double> const& values() const { return values_; }
     /// The parameters whose derivatives follow energy and slope among the outputs of a pair.
     std::vector<std::string> derivative_names() const;

@@ -1,4 +1,4 @@
-// Which pairs of particles a force acts on.
+// Cutoff, switching function and exclusions of pair forces.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -8,8 +8,9 @@
 namespace trotter {
 
 /// What every force that is a sum over pairs has in a member `pairs`. A Context throws InputError for a cutoff of more
-/// than half the box and for exclusions that make no sense.
+/// than half the box and for invalid exclusions.
 struct PairSettings {
+    /// Which pairs interact.
     enum class Method {
         no_cutoff,            ///< all pairs, no periodic images
         cutoff_non_periodic,  ///< pairs within the cutoff
@@ -17,11 +18,11 @@ struct PairSettings {
     };
     /// A pair that does not interact.
     struct Exclusion {
-        int particle1 = 0, particle2 = 0;
+        int particle1 = 0, particle2 = 0;  ///< particle indices, from 0
 
-        friend bool operator==(Exclusion const&, Exclusion const&) = default;
+        friend bool operator==(Exclusion const&, Exclusion const&) = default;  ///< compares all members
     };
-    Method method = Method::no_cutoff;
+    Method method = Method::no_cutoff;  ///< all pairs, or those within the cutoff
     double cutoff_distance = 1;  ///< [nm]
     bool use_switching_function =
         false;  ///< the energy times 1 - 10t³ + 15t⁴ - 6t⁵ between this distance and the cutoff
@@ -31,13 +32,17 @@ struct PairSettings {
     bool use_long_range_correction = false;
     /// Whether that mean counts each particle as a pair with itself, as is usual where any two particles may meet.
     bool correction_counts_self = true;
-    std::vector<Exclusion> exclusions{};
+    std::vector<Exclusion> exclusions{};  ///< at most one for each pair
 
+    /// Whether pairs beyond `cutoff_distance` are left out.
     bool uses_cutoff() const { return method != Method::no_cutoff; }
+    /// Whether the force needs periodic box vectors.
     bool is_periodic() const { return method == Method::cutoff_periodic; }
+    /// Whether the switching function acts.
     bool is_switched() const { return uses_cutoff() && use_switching_function; }
+    /// Whether the long-range correction acts.
     bool has_tail() const { return is_periodic() && use_long_range_correction; }
-    friend bool operator==(PairSettings const&, PairSettings const&) = default;
+    friend bool operator==(PairSettings const&, PairSettings const&) = default;  ///< compares all members
 };
 
 /// For each particle its excluded partners, ascending.

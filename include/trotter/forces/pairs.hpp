@@ -1,4 +1,4 @@
-// The generic walk over forces that are sums over pairs: what their formulas mean, and what each particle brings.
+// Pair forces: which members a force declares, and how the names in its formula are resolved.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>

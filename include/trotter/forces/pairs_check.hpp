@@ -1,4 +1,4 @@
-// Whether a force that is a sum over pairs makes sense.
+// Validates forces that are sums over pairs.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -124,7 +124,7 @@ private:
 
 }  // namespace detail
 
-/// Throws InputError for the first setting, number or name of the force that makes no sense in a System of
+/// Throws InputError for the first invalid setting, parameter or name of the force in a System of
 /// `particle_count` particles and this box.
 template <HasPairs F> [[gnu::cold]] void check_pairs(F const& force, int particle_count, Box const& box) {
     check_particle_number((force.*F::sites).size(), particle_count);

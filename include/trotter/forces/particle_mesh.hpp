@@ -1,4 +1,4 @@
-// The formulas of smooth particle mesh Ewald: splines, and what the mesh's wave vectors are multiplied by.
+// The formulas of smooth particle mesh Ewald: B-splines and influence functions.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
@@ -18,7 +18,10 @@ namespace trotter {
 inline constexpr std::size_t spline_order = 5;
 
 /// What the mesh points n, n+1, …, n+4 get from a particle at n + w, and the derivatives by w.
-template <class T> struct SplineWeights { std::array<T, spline_order> value{}, slope{}; };
+template <class T> struct SplineWeights {
+    std::array<T, spline_order> value{},  ///< M_5 at the five points
+        slope{};                          ///< derivatives by w
+};
 
 /// Point n+j gets M_5(w + 4 - j): Essmann eq. 4.1, M_n(u) = (u M_{n-1}(u) + (n-u) M_{n-1}(u-1))/(n-1), from order 2 up.
 template <class T> SplineWeights<T> spline_weights(T const& w) {
@@ -69,6 +72,7 @@ template <class T> T coulomb_influence_beyond_zero(T const& m2, double alpha, T 
     constexpr double pi = std::numbers::pi;
     return constants::coulomb / (pi * volume * m2) * exp(-pi * pi * m2 / (alpha * alpha));
 }
+/// `coulomb_influence_beyond_zero`, and 0 at m = 0 [kJ/mol/e²].
 inline double coulomb_influence(double m2, double alpha, double volume) {
     return m2 == 0 ? 0 : coulomb_influence_beyond_zero(m2, alpha, volume);
 }
@@ -85,6 +89,7 @@ template <class T> T dispersion_influence_of(T const& m2, double alpha, T const&
     T const shape = (1 - 2 * b2) * exp(-b2) + 2 * b2 * b * root_pi * erfc(b);
     return -pi * root_pi * alpha * alpha * alpha / (3 * volume) * shape;
 }
+/// `dispersion_influence_of` in double; times C6 it gives kJ/mol.
 inline double dispersion_influence(double m2, double alpha, double volume) {
     return dispersion_influence_of(m2, alpha, volume);
 }
@@ -105,8 +110,10 @@ inline double dispersion_influence_slope(double m2, double alpha, double volume)
 /// even number of points differ; their mean is taken, so that the potential is real.
 class MeshInfluence {
 public:
+    /// Influence function: m² [1/nm²], alpha [1/nm], volume [nm³].
     using Formula = double (*)(double m2, double alpha, double volume);
 
+    /// Precomputes the B-spline moduli along each axis.
     MeshInfluence(MeshSettings const& mesh, Box const& box, Formula formula)
         : size_{mesh.nx, mesh.ny, mesh.nz}, alpha_(mesh.alpha), box_(box), volume_(box.volume()), formula_(formula) {
         for (std::size_t axis = 0; axis < 3; ++axis) moduli_[axis] = spline_moduli(size_[axis]);
@@ -144,6 +151,7 @@ private:
 inline MeshInfluence::Formula influence_of(MeshKind kind) {
     return kind == MeshKind::coulomb ? coulomb_influence : dispersion_influence;
 }
+/// The derivative of `influence_of(kind)` by m².
 inline MeshInfluence::Formula influence_slope_of(MeshKind kind) {
     return kind == MeshKind::coulomb ? coulomb_influence_slope : dispersion_influence_slope;
 }

@@ -1,4 +1,4 @@
-// What a force is the sum of: its parts, each a sum over terms, over pairs or on a mesh.
+// The parts of a force: sums over terms, over pairs, or on a mesh.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -14,10 +14,10 @@ namespace trotter {
 /// alone states under these names (see `HasTerms`).
 template <class List, class Particles, class Variables, class Fields, class Energy> struct Terms {
     List terms;  ///< pointer to the member that is the list
-    Particles particles;
-    Variables variables;
-    Fields fields;
-    Energy energy;
+    Particles particles;  ///< pointers to the particle indices of a term
+    Variables variables;  ///< geometric variables of the formula
+    Fields fields;  ///< per-term parameters of the formula
+    Energy energy;  ///< formula of the energy [kJ/mol]
     bool bonds_molecules = false;  ///< whether the particles of a term belong to one molecule
 };
 template <class List, class Particles, class Variables, class Fields, class Energy>
@@ -25,9 +25,11 @@ Terms(List, Particles, Variables, Fields, Energy, bool = false) -> Terms<List, P
 
 /// What Terms and Pairs are where arguments are missing, so that a Context can tell of it.
 struct LacksArguments {};
+/// Declaration without some of its arguments.
 template <> struct Terms<LacksArguments, void, void, void, void> {
-    static constexpr bool lacks_arguments = true;
+    static constexpr bool lacks_arguments = true;  ///< read by a `static_assert`, whose message says so
 
+    /// From any number of arguments.
     constexpr Terms(auto const&...) {}
 };
 template <class A, class B> Terms(A, B) -> Terms<LacksArguments, void, void, void, void>;
@@ -38,14 +40,16 @@ template <class A, class B, class C, class D> Terms(A, B, C, D) -> Terms<LacksAr
 template <class List, class Settings, class Fields, class Energy> struct Pairs {
     List sites;      ///< pointer to the member that is the list of what particles bring
     Settings pairs;  ///< pointer to the member that is the PairSettings
-    Fields fields;
-    Energy energy;
+    Fields fields;  ///< per-particle parameters of the formula
+    Energy energy;  ///< formula of the energy of a pair [kJ/mol]
 };
 template <class List, class Settings, class Fields, class Energy>
 Pairs(List, Settings, Fields, Energy) -> Pairs<List, Settings, Fields, Energy>;
+/// Declaration without some of its arguments.
 template <> struct Pairs<LacksArguments, void, void, void> {
-    static constexpr bool lacks_arguments = true;
+    static constexpr bool lacks_arguments = true;  ///< read by a `static_assert`, whose message says so
 
+    /// From any number of arguments.
     constexpr Pairs(auto const&...) {}
 };
 template <class A, class B> Pairs(A, B) -> Pairs<LacksArguments, void, void, void>;
@@ -62,9 +66,11 @@ template <class List, class Charge, class Settings, class Sizes> struct Mesh {
 };
 template <class List, class Charge, class Settings, class Sizes>
 Mesh(List, Charge, Settings, Sizes) -> Mesh<List, Charge, Settings, Sizes>;
+/// Declaration without some of its arguments.
 template <> struct Mesh<LacksArguments, void, void, void> {
-    static constexpr bool lacks_arguments = true;
+    static constexpr bool lacks_arguments = true;  ///< read by a `static_assert`, whose message says so
 
+    /// From any number of arguments.
     constexpr Mesh(auto const&...) {}
 };
 template <class A, class B> Mesh(A, B) -> Mesh<LacksArguments, void, void, void>;
@@ -74,26 +80,34 @@ template <class A, class B, class C> Mesh(A, B, C) -> Mesh<LacksArguments, void,
 template <class F, std::size_t n, class Stated = std::tuple_element_t<n, std::remove_cvref_t<decltype(F::parts)>>>
 struct PartOf;
 
+/// A part that is a sum over terms.
 template <class F, std::size_t n, class... Types> struct PartOf<F, n, Terms<Types...>> : F {
-    static constexpr auto terms = std::get<n>(F::parts).terms;
-    static constexpr auto particles = std::get<n>(F::parts).particles;
-    static constexpr auto variables = std::get<n>(F::parts).variables;
+    static constexpr auto terms = std::get<n>(F::parts).terms;  ///< the list of terms, found by the generic kernels
+    static constexpr auto particles = std::get<n>(F::parts).particles;  ///< particle indices of a term
+    static constexpr auto variables = std::get<n>(F::parts).variables;  ///< as declared in `F::parts`
+    /// Name in formulas, attribute in XML, member and valid values of each parameter.
     static constexpr auto fields = std::get<n>(F::parts).fields;
-    static constexpr auto energy = std::get<n>(F::parts).energy;
-    static constexpr bool bonds_molecules = std::get<n>(F::parts).bonds_molecules;
+    static constexpr auto energy = std::get<n>(F::parts).energy;  ///< as declared in `F::parts`
+    static constexpr bool bonds_molecules = std::get<n>(F::parts).bonds_molecules;  ///< as declared in `F::parts`
 
+    /// Copies the force.
     explicit PartOf(F const& force) : F(force) {}
 };
+/// A part that is a sum over pairs.
 template <class F, std::size_t n, class... Types> struct PartOf<F, n, Pairs<Types...>> : F {
-    static constexpr auto sites = std::get<n>(F::parts).sites;
+    static constexpr auto sites = std::get<n>(F::parts).sites;  ///< as declared in `F::parts`
+    /// Name in formulas, attribute in XML, member and valid values of each parameter.
     static constexpr auto fields = std::get<n>(F::parts).fields;
-    static constexpr auto energy = std::get<n>(F::parts).energy;
-    PairSettings pairs;
+    static constexpr auto energy = std::get<n>(F::parts).energy;  ///< as declared in `F::parts`
+    PairSettings pairs;  ///< of the member that `F::parts` names
 
+    /// Copies the force and the settings of this part.
     explicit PartOf(F const& force) : F(force), pairs(force.*std::get<n>(F::parts).pairs) {}
 };
 
+/// A part that is a sum over wave vectors.
 template <class F, std::size_t n, class... Types> struct PartOf<F, n, Mesh<Types...>> : ReciprocalCharges {
+    /// Takes charges, exclusions and mesh from the members that `F::parts` names.
     explicit PartOf(F const& force) {
         auto const& stated = std::get<n>(F::parts);
         method = force.*stated.mesh;

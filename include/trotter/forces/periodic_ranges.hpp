@@ -1,4 +1,4 @@
-// How far forces reach between nearest images: a periodic box that changes must stay twice as wide.
+// The range of each periodic force: a periodic box must stay twice as wide.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>

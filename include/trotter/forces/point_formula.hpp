@@ -1,4 +1,4 @@
-// Formulas of points that have names: as formulas of their coordinates, which is what kernels evaluate.
+// Formulas of named points, rewritten as formulas of their coordinates.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <string>
@@ -12,7 +12,7 @@ namespace trotter {
 
 /// What formulas call points, and their coordinates.
 struct NamedPoints {
-    std::vector<std::string> names{};
+    std::vector<std::string> names{};  ///< of the points, in order
     std::vector<std::string> coordinates{};  ///< x, y and z of each point
     std::string expected{};                  ///< for messages: what the name of a point may be
 };

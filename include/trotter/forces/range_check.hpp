@@ -1,4 +1,4 @@
-// What every force between particles within a cutoff checks.
+// Validates forces between particles within a cutoff.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>

@@ -12,15 +12,16 @@ namespace trotter {
 /// The energy [kJ/mol] is the root-mean-square distance [nm] of particles from their centre, masses left aside.
 /// Positions are taken as they are: the structure must be whole. Of use in formulas of collective variables.
 struct RGForce {
-    static constexpr std::string_view name = "RGForce";
-    static constexpr bool is_all_members = true;
+    static constexpr std::string_view name = "RGForce";  ///< type name, in messages and files
+    static constexpr bool is_all_members = true;  ///< a checkpoint compares every member
 
     std::vector<int> particles{};  ///< empty: all
-    int force_group = 0;
-    std::string label{name};
+    int force_group = 0;  ///< 0 or more
+    std::string label{name};  ///< name of this force in files and results
 };
 
+/// Reads the Force element of an OpenMM System. Throws InputError for a missing or invalid attribute.
 void read(XmlNode const& node, RGForce& force, int particle_count);
-void write(XmlWriter& xml, RGForce const& force);
+void write(XmlWriter& xml, RGForce const& force);  ///< as an OpenMM Force element
 
 }  // namespace trotter

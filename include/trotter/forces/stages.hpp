@@ -1,4 +1,4 @@
-// Forces of stages: what they have in common.
+// Forces evaluated in stages, such as generalized Born models.
 // SPDX-License-Identifier: MIT
 #pragma once
 

@@ -1,4 +1,4 @@
-// Whether the particles and reference positions of forces that look at a structure make sense.
+// Validates the particles and reference positions of forces that compare structures.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <vector>

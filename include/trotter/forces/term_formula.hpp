@@ -1,4 +1,4 @@
-// The formulas of terms: what their names stand for, and the numbers of a term and of a Context that they take.
+// The formulas of terms, and how their names are resolved: variables, per-term and global parameters.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -22,8 +22,9 @@ namespace trotter {
 
 /// Where the value of a name in a formula comes from, and its index there.
 struct FormulaArgument {
-    enum class Source { variable, field, parameter } source;
-    std::size_t index;
+    /// The lists that arguments come from.
+    enum class Source { variable, field, parameter } source;  ///< list that has the value
+    std::size_t index;  ///< in that list
 };
 
 namespace detail {
@@ -64,6 +65,7 @@ constexpr void find_arguments(Names const& names, Variables const& variables, Fi
 /// A formula of the run time, what its names stand for, and the tables that are the first of its custom functions.
 class RuntimeFormula {
 public:
+    /// Of the terms of a force; fields are its per-term parameters.
     template <class F> explicit RuntimeFormula(F const& force)
         : term_size_(trotter::term_size(force)),
           expression_(force.energy),
@@ -81,11 +83,17 @@ public:
                    std::vector<std::string> const& coordinates, std::vector<std::string> const& fields);
     /// The same with another expression, whose further names are parameters behind the others.
     RuntimeFormula(RuntimeFormula const& other, RuntimeExpression const& expression);
+    /// The compiled energy.
     RuntimeExpression const& expression() const { return expression_; }
+    /// Tabulated functions, in the order of their numbers in the formula.
     Tables const& tables() const { return tables_; }
+    /// Particles in each term.
     std::size_t term_size() const { return term_size_; }
+    /// Names of the formula in the order of its arguments.
     std::vector<std::string> const& names() const { return expression_.names(); }
+    /// Source of each name in `names`.
     std::vector<FormulaArgument> const& arguments() const { return arguments_; }
+    /// Global parameters that the formula names.
     std::vector<std::string> const& parameter_names() const { return parameter_names_; }
 
 private:
@@ -107,6 +115,7 @@ template <HasTerms F> auto formula_of(F const& force) {
     else
         return force.energy;
 }
+/// Type of the formula: compiled into the program, or one of the run time.
 template <HasTerms F> using FormulaOf = decltype(formula_of(std::declval<F const&>()));
 
 namespace detail {
@@ -151,6 +160,7 @@ template <HasKnownTerms F> constexpr auto known_parameter_names() {
 /// A number for each field of a term, or for each global parameter of the formula: an array where the compiler knows
 /// how many, else a vector.
 template <HasTerms F, class T> using TermFields = typename detail::NumbersOf<F, T>::Fields;
+/// One value for each global parameter of the formula, as `TermFields`.
 template <HasTerms F, class T> using FormulaParameters = typename detail::NumbersOf<F, T>::Parameters;
 
 /// So many numbers, all 0, in an array or a vector.

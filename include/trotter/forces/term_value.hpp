@@ -17,9 +17,9 @@ namespace trotter {
 
 /// Energy of a term and its derivatives by the positions of its particles and by the formula's global parameters.
 template <HasTerms F, class T> struct TermValue {
-    T energy{};
-    ForTerm<F, Vec3<T>> gradient{};
-    FormulaParameters<F, T> parameter_slopes{};
+    T energy{};  ///< [kJ/mol]
+    ForTerm<F, Vec3<T>> gradient{};  ///< derivative by each particle's position [kJ/mol/nm]
+    FormulaParameters<F, T> parameter_slopes{};  ///< derivative by each global parameter of the formula
 };
 
 namespace detail {
@@ -108,8 +108,10 @@ template <HasTerms F, class T, class Geometry> auto term_functions(Tables const&
 /// told of each variable, with the derivative of the energy by it.
 template <HasTerms F, class T> class TermEvaluator {
 public:
+    /// Keeps a reference to the formula.
     explicit TermEvaluator(FormulaOf<F> const& formula) : formula_(formula) {}
 
+    /// Evaluates one term, or a SIMD batch of terms; global parameters in the order of the formula.
     template <class Geometry> TermValue<F, T> operator()(Geometry const& geometry, TermFields<F, T> const& fields,
                                                          FormulaParameters<F, T> const& parameters) const {
         using Source = FormulaArgument::Source;
@@ -150,6 +152,7 @@ template <HasTerms F, class T>
 requires HasRuntimeTerms<F>
 class TermEvaluator<F, T> {
 public:
+    /// Keeps a reference to the formula's tables and work space for one term.
     explicit TermEvaluator(RuntimeFormula const& formula)
         : arguments_(formula.arguments()),
           term_size_(formula.term_size()),
@@ -160,6 +163,7 @@ public:
         value_.parameter_slopes.resize(formula.parameter_names().size());
     }
 
+    /// As above; the result is valid until the next call.
     template <class Geometry> TermValue<F, T> const& operator()(Geometry const& geometry, std::vector<T> const& fields,
                                                                 std::vector<T> const& parameters) {
         using Source = FormulaArgument::Source;

@@ -1,4 +1,4 @@
-// Forces that are sums of terms: what a force has to state, and what a term is.
+// Forces that are sums of terms: which members such a force declares.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
@@ -52,6 +52,7 @@ concept HasTerms = Force<F> &&(HasTermsOfAnySize<F> || (requires(F const& force)
                                    std::tuple_size<decltype(F::variables)>::value;
                                } && (HasKnownTerms<F> || HasRuntimeTerms<F>)));
 
+/// Type of a term, as `HarmonicBondForce::Bond`.
 template <HasTerms F> using TermOf =
     typename std::remove_cvref_t<decltype(std::declval<F const&>().*F::terms)>::value_type;
 

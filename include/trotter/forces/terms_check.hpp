@@ -1,4 +1,4 @@
-// Whether the terms of a force make sense.
+// Validates the terms of a force.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -119,7 +119,7 @@ namespace detail {
 
 }  // namespace detail
 
-/// Throws InputError for the first number of a term that makes no sense.
+/// Throws InputError for the first invalid parameter of a term.
 template <HasTerms F> void check_term_numbers(F const& force) {
     auto const& terms = force.*F::terms;
     if constexpr (HasRuntimeTerms<F>)
@@ -133,7 +133,7 @@ template <HasTerms F> void check_term_numbers(F const& force) {
     if constexpr (requires { force.check(); }) force.check();
 }
 
-/// Throws InputError for the first particle, number or name of the force that makes no sense.
+/// Throws InputError for the first invalid particle, parameter or name of the force.
 template <HasTerms F> void check_terms(F const& force, int particle_count) {
     detail::check_parameters(force);
     auto const& terms = force.*F::terms;

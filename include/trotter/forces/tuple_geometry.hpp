@@ -1,4 +1,4 @@
-// Where the particles of one term are.
+// Positions and differences of the particles of one term.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -11,15 +11,18 @@ namespace trotter {
 /// The geometry of a TermEvaluator: particles, by their numbers in a list of positions. Differences are those to the
 /// nearest images where asked for.
 template <class Particles> struct TupleGeometry {
-    Particles const& particles;
-    std::vector<Vec3<>> const& positions;
-    Box const& box;
-    bool is_periodic;
+    Particles const& particles;  ///< particle indices of the term
+    std::vector<Vec3<>> const& positions;  ///< of all particles [nm]
+    Box const& box;  ///< box of the nearest images [nm]
+    bool is_periodic;  ///< differences are those of nearest images
 
+    /// Position of the n-th particle of the term [nm].
     Vec3<> const& position(int n) const {
         return positions[static_cast<std::size_t>(particles[static_cast<std::size_t>(n)])];
     }
+    /// The shortest periodic image of `d`.
     Vec3<> nearest_image(Vec3<> const& d) const { return box.minimum_image(d); }
+    /// Position of particle i less that of particle j of the term [nm].
     Vec3<> operator()(int i, int j) const {
         Vec3<> const d = position(i) - position(j);
         return is_periodic ? nearest_image(d) : d;

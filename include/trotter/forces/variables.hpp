@@ -14,8 +14,8 @@ namespace trotter {
 
 /// The value of a variable and its derivative with respect to the position of each particle it depends on.
 template <class T, std::size_t N> struct Variation {
-    T value;
-    std::array<Vec3<T>, N> gradient;
+    T value;  ///< [nm] or [radian]
+    std::array<Vec3<T>, N> gradient;  ///< [1], or [radian/nm] of an angle
 };
 
 // `difference(i, j)` is x_i - x_j (the periodic image, where the force asks for it) for particles of the term;
@@ -41,10 +41,11 @@ template <class T> T direction_angle(T const& y, T const& x) {
 
 /// A coordinate of a particle [nm]: that of axis 0, 1 or 2.
 struct Coordinate {
-    std::string_view name;
-    std::array<int, 1> particles;
-    int axis;
+    std::string_view name;  ///< name in the formula
+    std::array<int, 1> particles;  ///< index within the term
+    int axis;  ///< 0, 1 or 2 for x, y or z
 
+    /// Value and gradient.
     template <class T, class Geometry> Variation<T, 1> vary(Geometry const& geometry) const {
         Vec3<T> const x = geometry.position(particles[0]);
         auto const unit = [this](int along) { return T(along == axis ? 1.0f : 0.0f); };
@@ -54,9 +55,10 @@ struct Coordinate {
 
 /// The distance between two particles [nm].
 struct Distance {
-    std::string_view name;
-    std::array<int, 2> particles;
+    std::string_view name;  ///< name in the formula
+    std::array<int, 2> particles;  ///< indices within the term
 
+    /// Value and gradient.
     template <class T, class Difference> Variation<T, 2> vary(Difference const& difference) const {
         using detail::max;
         Vec3<T> const d = difference(particles[1], particles[0]);
@@ -68,9 +70,10 @@ struct Distance {
 
 /// The angle at the middle one of three particles [radian, 0 to pi].
 struct Angle {
-    std::string_view name;
-    std::array<int, 3> particles;
+    std::string_view name;  ///< name in the formula
+    std::array<int, 3> particles;  ///< indices within the term
 
+    /// Value and gradient; a zero gradient where the particles are collinear.
     template <class T, class Difference> Variation<T, 3> vary(Difference const& difference) const {
         Vec3<T> const d0 = difference(particles[0], particles[1]), d2 = difference(particles[2], particles[1]);
         Vec3<T> const normal = cross(d0, d2);
@@ -85,9 +88,10 @@ struct Angle {
 /// The dihedral angle of four particles [radian, -pi to pi], 0 for cis; gradients of A. Blondel and M. Karplus,
 /// J. Comput. Chem. 17, 1132 (1996), eq. 27.
 struct Dihedral {
-    std::string_view name;
-    std::array<int, 4> particles;
+    std::string_view name;  ///< name in the formula
+    std::array<int, 4> particles;  ///< indices within the term
 
+    /// Value and gradient; a zero gradient where three particles are collinear.
     template <class T, class Difference> Variation<T, 4> vary(Difference const& difference) const {
         Vec3<T> const f = difference(particles[0], particles[1]), g = difference(particles[1], particles[2]),
                       h = difference(particles[3], particles[2]);

@@ -17,7 +17,7 @@ namespace trotter {
 
 /// A list of integrator types.
 template <class... Is> struct IntegratorList {
-    using Any = std::variant<Is...>;
+    using Any = std::variant<Is...>;  ///< one integrator of the list
 };
 
 /// Every integrator that ships.
@@ -28,12 +28,12 @@ using StandardIntegrators =
 
 /// Integrators of a list side by side; `Context::set_current_integrator` changes between them.
 template <class List = StandardIntegrators> struct BasicCompoundIntegrator {
-    static constexpr std::string_view name = "CompoundIntegrator";
-    using Integrators = List;
+    static constexpr std::string_view name = "CompoundIntegrator";  ///< type name, in messages and files
+    using Integrators = List;  ///< list of the types that may be in it
 
-    std::vector<typename List::Any> integrators{};
+    std::vector<typename List::Any> integrators{};  ///< those that `Context::set_current_integrator` chooses from
     int current = 0;  ///< index of the one that steps
 };
-using CompoundIntegrator = BasicCompoundIntegrator<>;
+using CompoundIntegrator = BasicCompoundIntegrator<>;  ///< any of the standard integrators side by side
 
 }  // namespace trotter

@@ -1,4 +1,4 @@
-// What formulas of a CustomIntegrator have beyond those of forces: functions of vectors, derivatives, comparisons.
+// The formula language of CustomIntegrator: vector functions, derivatives, comparisons.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
@@ -13,6 +13,7 @@ namespace trotter::custom_integrator {
 
 /// Functions that see three components at once, in the order of their numbers.
 enum class VectorFunction { cross, dot, vector, x, y, z };
+/// Name and number of operands of each `VectorFunction`.
 inline constexpr std::array<expression::CustomFunction, 6> vector_functions{
     {{"cross", 2}, {"dot", 2}, {"vector", 3}, {"_x", 1}, {"_y", 1}, {"_z", 1}}};
 /// Tabulated functions, and behind them functions of vectors where formulas differ from component to component.
@@ -21,9 +22,10 @@ std::vector<expression::CustomFunction> functions_of(std::vector<TabulatedFuncti
 
 /// What a name stands for that is "energy" or "f" with or without the number of a force group.
 struct GroupName {
-    bool is_one = false;
+    bool is_one = false;  ///< false for any other name
     int group = -1;  ///< -1: all that are integrated
 };
+/// Splits a name into `stem` and the number of a force group.
 constexpr GroupName group_name(std::string_view name, std::string_view stem) {
     if (!name.starts_with(stem)) return {};
     auto const digits = name.substr(stem.size());
@@ -36,7 +38,9 @@ constexpr GroupName group_name(std::string_view name, std::string_view stem) {
     }
     return {true, group};
 }
+/// Names f, f0, f1, …, of the forces of all groups or of one.
 constexpr GroupName force_name(std::string_view name) { return group_name(name, "f"); }
+/// Names energy, energy0, energy1, …, of all groups or of one.
 constexpr GroupName energy_name(std::string_view name) { return group_name(name, "energy"); }
 
 /// A name that no variable may take.
@@ -48,18 +52,21 @@ constexpr bool is_reserved(std::string_view name) {
 
 /// deriv(energy1, lambda) as a name: such a call has names for arguments, not values.
 struct DerivativeName {
-    static constexpr std::string_view stem = "deriv|";
-    std::string energy, parameter;
+    static constexpr std::string_view stem = "deriv|";  ///< begins a name that stands for a call of deriv
+    std::string energy, parameter;  ///< the two arguments of the call
 
+    /// Whether a name stands for a call of deriv.
     static bool is_one(std::string_view name) { return name.starts_with(stem); }
-    explicit DerivativeName(std::string_view name);
+    explicit DerivativeName(std::string_view name);  ///< splits the name into the arguments of the call
 };
 
 /// The formula with a name in place of each call of deriv, at the same columns.
 std::string with_derivative_names(std::string text);
 
+/// The operators =, !=, <, <=, > and >=.
 enum class Comparison { equal, not_equal, less, less_or_equal, greater, greater_or_equal };
 
+/// Applies the operator.
 constexpr bool holds(double left, Comparison comparison, double right) {
     switch (comparison) {
     case Comparison::equal: return left == right;
@@ -74,8 +81,8 @@ constexpr bool holds(double left, Comparison comparison, double right) {
 
 /// Two formulas and what is between them.
 struct Condition {
-    std::string left, right;
-    Comparison comparison{};
+    std::string left, right;  ///< formulas on both sides of the operator
+    Comparison comparison{};  ///< the operator
 
     /// The first comparison in the text counts. Throws InputError where there is none.
     explicit Condition(std::string const& text);

@@ -17,10 +17,11 @@ namespace trotter {
 /// J. Sci. Comput. 24, 1267 (2003), and Z. Zhang et al., J. Phys. Chem. A 123, 6056 (2019)). Pairs see periodic images
 /// if some force does. Frozen particles count as infinitely heavy; virtual sites are left out.
 struct DPDIntegrator {
-    static constexpr std::string_view name = "DPDIntegrator";
+    static constexpr std::string_view name = "DPDIntegrator";  ///< type name, in messages and files
 
+    /// Friction and cutoff between particles of two types.
     struct TypePair {
-        int type1 = 0, type2 = 0;
+        int type1 = 0, type2 = 0;  ///< may be equal
         double friction = not_set;  ///< g [1/ps]
         double cutoff = 0;    ///< [nm]
     };
@@ -32,7 +33,7 @@ struct DPDIntegrator {
     std::vector<TypePair> type_pairs{};   ///< in any order of the two; where several are of the same types the last counts
     std::uint64_t seed = 0;               ///< 0: derived from the Context's
     double constraint_tolerance = 1e-5;   ///< of distances, relative
-    ForceGroups force_groups{};
+    ForceGroups force_groups{};  ///< those that the integrator applies; all by default
 };
 
 }  // namespace trotter

@@ -19,14 +19,16 @@ namespace trotter {
 
 /// The integrator list of a Context made with `I`: nothing is compiled that is not named. A Compound brings its own.
 template <class I> struct ListFor {
-    using Type = IntegratorList<I>;
+    using Type = IntegratorList<I>;  ///< list of the one type
 };
+/// A compound integrator has its own list.
 template <class List> struct ListFor<BasicCompoundIntegrator<List>> {
-    using Type = List;
+    using Type = List;  ///< that of the compound
 };
 
 template <class List, class B, class P> class IntegratorKernels;
 
+/// The kernels of one integrator, or of those of a compound, of which one is current.
 template <class... Is, class B, class P> class IntegratorKernels<IntegratorList<Is...>, B, P> {
 public:
     /// Keeps one integrator, or those of a Compound; `make` makes their kernels.
@@ -57,7 +59,9 @@ public:
         choose(current_);
     }
 
+    /// Number of integrators.
     int count() const { return static_cast<int>(kernels_.size()); }
+    /// Index of the integrator that steps.
     int current() const { return current_; }
     /// Throws InputError where there is no such integrator.
     void choose(int index) {
@@ -71,6 +75,7 @@ public:
         auto& any = kernels_[static_cast<std::size_t>(index)];
         return std::visit([&](auto& kernel) -> decltype(auto) { return visit(*kernel); }, any);
     }
+    /// Calls `visit(kernel)` for every kernel.
     template <class Visit> void for_each(Visit&& visit) {
         for (auto& any : kernels_) std::visit([&](auto& kernel) { visit(*kernel); }, any);
     }
@@ -86,6 +91,7 @@ public:
         for (int i = 0; i < count(); ++i) result["IntegratorParameters[" + std::to_string(i) + "]/"] = 0;
         return result;
     }
+    /// Restores what `parameters` returned. Throws InputError for a current integrator that does not exist.
     void set_parameters(std::map<std::string, double> const& parameters) {
         for_each([&](auto& kernel) {
             if constexpr (requires { kernel.set_parameters(parameters); }) kernel.set_parameters(parameters);

@@ -16,17 +16,19 @@ namespace trotter {
 /// often. Letters mean what they do in a `Splitting`, and each of n equal ones stands for 1/n of the time step.
 /// (M. Tuckerman, B. J. Berne and G. J. Martyna, J. Chem. Phys. 97, 1990 (1992).)
 struct NestedSplitting {
-    static constexpr std::size_t most = 512;
+    static constexpr std::size_t most = 512;  ///< largest number of operators after expansion of parentheses
+    /// One operator of the product.
     struct Letter {
         char what = 0;  ///< V, R or O
         int group = 0;  ///< of a V
-        constexpr bool operator==(Letter const&) const = default;
+        constexpr bool operator==(Letter const&) const = default;  ///< compares operator and force group
     };
-    std::array<Letter, most> letters{};
-    std::size_t size = 0;
+    std::array<Letter, most> letters{};  ///< the first `size` are used
+    std::size_t size = 0;  ///< after expansion of parentheses
 
-    SplittingError error = SplittingError::none;
+    SplittingError error = SplittingError::none;  ///< reported by a `static_assert` of the Context
 
+    /// Parses the text; never throws, but sets `error`.
     consteval NestedSplitting(char const* text) {
         std::size_t at = 0;
         add(text, at);
@@ -34,6 +36,7 @@ struct NestedSplitting {
         if (count({'R', 0}) == 0 || groups() == 0) fail(SplittingError::one_letter_missing);
     }
 
+    /// How often an operator occurs.
     constexpr std::size_t count(Letter const& letter) const {
         std::size_t n = 0;
         for (std::size_t i = 0; i < size; ++i) n += letters[i] == letter;
@@ -41,11 +44,13 @@ struct NestedSplitting {
     }
     /// The share of the time step that this letter stands for.
     constexpr double share(std::size_t i) const { return 1.0 / static_cast<double>(count(letters[i])); }
+    /// Whether the product reads the same backwards, as a time-reversible one does.
     constexpr bool is_symmetric() const {
         for (std::size_t i = 0; i < size / 2; ++i)
             if (!(letters[i] == letters[size - 1 - i])) return false;
         return true;
     }
+    /// Whether any O occurs, which needs a temperature.
     constexpr bool is_stochastic() const { return count({'O', 0}) > 0; }
     /// How many V's there are.
     constexpr std::size_t groups() const {
@@ -97,15 +102,15 @@ private:
 /// A nested splitting as an integrator: `MultipleStepIntegrator<NestedSplitting{"V1 (V0 R V0)^4 V1"}>`. Only forces of
 /// the groups that it names act. Velocities belong to the time of the positions.
 template <NestedSplitting Product> struct MultipleStepIntegrator {
-    static constexpr std::string_view name = "MultipleStepIntegrator";
-    static constexpr auto nested_splitting = Product;
+    static constexpr std::string_view name = "MultipleStepIntegrator";  ///< type name, in messages and files
+    static constexpr auto nested_splitting = Product;  ///< as given by the template argument
 
     double temperature = not_set;  ///< [K]
     double friction = not_set;     ///< [1/ps]
     double step_size = not_set;    ///< the longest one [ps]
     std::uint64_t seed = 0;  ///< 0: derived from the Context's
-    double constraint_tolerance = 1e-5;
-    ForceGroups force_groups{};
+    double constraint_tolerance = 1e-5;  ///< relative error of constrained distances
+    ForceGroups force_groups{};  ///< those that the integrator applies; all by default
 };
 
 }  // namespace trotter

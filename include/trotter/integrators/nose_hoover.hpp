@@ -13,7 +13,7 @@ namespace trotter {
 /// Constant temperature by Nosé-Hoover chains (G. J. Martyna, M. L. Klein, M. Tuckerman, J. Chem. Phys. 97, 2635
 /// (1992)) in the leapfrog "middle" scheme (Z. Zhang et al., J. Phys. Chem. A 123, 6056 (2019)).
 struct NoseHooverIntegrator {
-    static constexpr std::string_view name = "NoseHooverIntegrator";
+    static constexpr std::string_view name = "NoseHooverIntegrator";  ///< type name, in messages and files
 
     /// A thermostat for some particles, and for pairs of particles whose relative motion has a temperature of its own.
     struct Chain {
@@ -25,16 +25,17 @@ struct NoseHooverIntegrator {
         int multiple_time_steps = 3;              ///< parts of a step of the chain
         int yoshida_suzuki_steps = 7;  ///< 1, 3, 5 or 7
         std::vector<int> particles{};  ///< empty together with `pairs`: all particles
+        /// Two particles whose relative motion has a temperature, as a Drude pair.
         struct Pair {
-            int particle1 = 0, particle2 = 0;
+            int particle1 = 0, particle2 = 0;  ///< particle indices, from 0
         };
-        std::vector<Pair> pairs{};
+        std::vector<Pair> pairs{};  ///< empty together with `particles`: no pairs
     };
-    std::vector<Chain> chains{};
+    std::vector<Chain> chains{};  ///< in the order in which they act
     double maximum_pair_distance = -1;  ///< [nm]; not positive: no limit
     double step_size = not_set;         ///< [ps]
     double constraint_tolerance = 1e-5;  ///< of distances, relative
-    ForceGroups force_groups{};
+    ForceGroups force_groups{};  ///< those that the integrator applies; all by default
 
     /// The names under which a State keeps the position and velocity [1/ps] of a bead, which are places in the tree of
     /// its file: `integrator` counts those of a CompoundIntegrator from 0, `chain` counts the chains of all
@@ -42,6 +43,7 @@ struct NoseHooverIntegrator {
     static std::string bead_position(int integrator, int chain, int bead) {
         return bead_name(integrator, chain, bead) + "position";
     }
+    /// Name of a thermostat's velocity [1/ps] in a State.
     static std::string bead_velocity(int integrator, int chain, int bead) {
         return bead_name(integrator, chain, bead) + "velocity";
     }

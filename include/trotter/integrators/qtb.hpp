@@ -18,7 +18,7 @@ namespace trotter {
 /// Mean kinetic energies are right at any friction, those of positions of modes much faster than the friction.
 /// Needs memory for six numbers for each particle and step of a segment. Velocities do not have a classical temperature.
 struct QTBIntegrator {
-    static constexpr std::string_view name = "QTBIntegrator";
+    static constexpr std::string_view name = "QTBIntegrator";  ///< type name, in messages and files
 
     double temperature = not_set;           ///< [K]; a new one takes effect at the next segment
     double friction = not_set;              ///< [1/ps]
@@ -31,13 +31,14 @@ struct QTBIntegrator {
     std::map<int, double> type_adaptation_rates{};  ///< by type [1/ps]
     std::uint64_t seed = 0;                         ///< 0: derived from the Context's
     double constraint_tolerance = 1e-5;             ///< of distances, relative
-    ForceGroups force_groups{};
+    ForceGroups force_groups{};  ///< those that the integrator applies; all by default
 
     /// The places in a State of the adapted friction of one type, which a particle of that type stands for; `integrator`
     /// counts those of a CompoundIntegrator from 0.
     static std::string place_of_type(int integrator, std::size_t type) {
         return "IntegratorParameters[" + std::to_string(integrator) + "]/Friction[" + std::to_string(type) + "]/";
     }
+    /// Name of the adapted friction [1/ps] at one frequency in a State.
     static std::string place_of_friction(int integrator, std::size_t type, std::size_t frequency) {
         return place_of_type(integrator, type) + "F[" + std::to_string(frequency) + "]/v";
     }

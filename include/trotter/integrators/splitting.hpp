@@ -1,4 +1,4 @@
-// Integrators as Trotter products: which letters act in which order, and what follows from that.
+// Integrators as operator splittings (Trotter products).
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
@@ -13,9 +13,10 @@ enum class SplittingError { none, letter, one_letter_missing, blank, parenthesis
 /// Ornstein-Uhlenbeck step of the velocities. Letters act from left to right; each of n equal letters stands for
 /// 1/n of the time step. Everything an integrator kernel has to know follows at compile time.
 template <std::size_t N> struct Splitting {
-    std::array<char, N> letters{};
-    SplittingError error = SplittingError::none;
+    std::array<char, N> letters{};  ///< operators from left to right
+    SplittingError error = SplittingError::none;  ///< reported by a `static_assert` of the Context
 
+    /// Parses the text; never throws, but sets `error`.
     template <std::size_t M> consteval Splitting(char const (&text)[M]) {
         using enum SplittingError;
         for (std::size_t i = 0; i < N; ++i) {
@@ -30,12 +31,14 @@ template <std::size_t N> struct Splitting {
 
     /// Of a part of another one, which may lack letters.
     constexpr explicit Splitting(std::array<char, N> const& part) : letters(part) {}
+    /// Operators `first` to `end` - 1.
     template <std::size_t first, std::size_t end> constexpr Splitting<end - first> part() const {
         std::array<char, end - first> result{};
         for (std::size_t i = first; i < end; ++i) result[i - first] = letters[i];
         return Splitting<end - first>(result);
     }
 
+    /// How often an operator occurs.
     constexpr std::size_t count(char letter) const {
         std::size_t n = 0;
         for (char l : letters) n += l == letter;
@@ -44,7 +47,9 @@ template <std::size_t N> struct Splitting {
     /// The share of the time step that one such letter stands for.
     constexpr double share(char letter) const { return count(letter) == 0 ? 0 : 1.0 / static_cast<double>(count(letter)); }
 
+    /// Whether any O occurs, which needs a temperature.
     constexpr bool is_stochastic() const { return count('O') > 0; }
+    /// Whether the product reads the same backwards, as a time-reversible one does.
     constexpr bool is_symmetric() const {
         for (std::size_t i = 0; i < N / 2; ++i)
             if (letters[i] != letters[N - 1 - i]) return false;

@@ -12,24 +12,24 @@ namespace trotter {
 /// Leapfrog: velocities stand half a step before the positions (L. Verlet, Phys. Rev. 159, 98 (1967); R. W. Hockney,
 /// Methods Comput. Phys. 9, 136 (1970)).
 struct VerletIntegrator {
-    static constexpr std::string_view name = "VerletIntegrator";
-    static constexpr Splitting splitting{"V R"};
+    static constexpr std::string_view name = "VerletIntegrator";  ///< type name, in messages and files
+    static constexpr Splitting splitting{"V R"};  ///< leapfrog: kick and drift
 
     double step_size = not_set;          ///< [ps]
     double constraint_tolerance = 1e-5;  ///< of distances, relative
-    ForceGroups force_groups{};
+    ForceGroups force_groups{};  ///< those that the integrator applies; all by default
 };
 
 /// Leapfrog whose step is chosen so that the estimated error of the positions stays below a tolerance.
 struct VariableVerletIntegrator {
-    static constexpr std::string_view name = "VariableVerletIntegrator";
-    static constexpr Splitting splitting{"V R"};
+    static constexpr std::string_view name = "VariableVerletIntegrator";  ///< type name, in messages and files
+    static constexpr Splitting splitting{"V R"};  ///< leapfrog: kick and drift
 
     double error_tolerance = 1e-4;  ///< [nm]
     double maximum_step_size = 0;   ///< [ps]; 0: no limit
     double step_size = 0;           ///< of the last step [ps]
     double constraint_tolerance = 1e-5;  ///< of distances, relative
-    ForceGroups force_groups{};
+    ForceGroups force_groups{};  ///< those that the integrator applies; all by default
 };
 
 }  // namespace trotter

@@ -35,22 +35,27 @@ public:
     /// `name` is what messages call it, such as `file checkpoint, section barostat`.
     explicit Archive(std::string bytes, std::string name = "archive") : bytes_(std::move(bytes)), name_(std::move(name)) {}
 
+    /// Appends one value.
     template <Archivable T> void put(T const& value) {
         tag<T>(Shape::Scalar);
         raw(&value, sizeof value);
     }
+    /// Appends an array and its length.
     template <Archivable T> void put(std::span<T const> values) {
         tag<T>(Shape::Array);
         std::uint64_t const count = values.size();
         raw(&count, sizeof count);
         raw(values.data(), values.size_bytes());
     }
+    /// Appends an array and its length.
     template <Archivable T> void put(std::span<T> values)
         requires(!std::is_const_v<T>)
     {
         put(std::span<T const>{values});
     }
+    /// Appends an array and its length.
     template <Archivable T, class A> void put(std::vector<T, A> const& values) { put(std::span<T const>{values}); }
+    /// Appends a text and its length.
     void put(std::string_view text) {
         tag<char>(Shape::Text);
         std::uint64_t const count = text.size();
@@ -58,12 +63,14 @@ public:
         raw(text.data(), text.size());
     }
 
+    /// The next value, which must be a single `T`.
     template <Archivable T> T get() {
         expect<T>(Shape::Scalar);
         T value;
         std::memcpy(&value, take(sizeof value), sizeof value);
         return value;
     }
+    /// The next value, which must be an array of `T`.
     template <Archivable T> std::vector<T> get_vector() {
         expect<T>(Shape::Array);
         std::vector<T> values(count(sizeof(T)));
@@ -71,6 +78,7 @@ public:
         if (size > 0) std::memcpy(values.data(), take(size), size);
         return values;
     }
+    /// The next value, which must be a text.
     std::string get_string() {
         expect<char>(Shape::Text);
         auto const size = count(1);
@@ -84,7 +92,9 @@ public:
         if (!at_end()) fail("holds " + std::to_string(bytes_.size() - position_) + " bytes more than were expected");
     }
 
+    /// All that was put, as it is written to a file.
     std::string const& bytes() const { return bytes_; }
+    /// What messages call it.
     std::string const& name() const { return name_; }
 
 private:

@@ -36,12 +36,12 @@ public:
     /// Throws InputError that names `file_name` and the section that is damaged.
     CheckpointReader(std::string_view bytes, std::string file_name);
 
-    bool has(std::string_view section) const;
+    bool has(std::string_view section) const;  ///< whether there is a section of this name
 
     /// A copy to read from. Throws InputError if there is no such section.
     Archive section(std::string_view name) const;
 
-    std::vector<std::string> names() const;
+    std::vector<std::string> names() const;  ///< of the sections, in the order of the file
 
     /// The file that was read.
     std::string const& file_name() const { return file_name_; }

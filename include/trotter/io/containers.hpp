@@ -36,6 +36,7 @@ void write_displacements(XmlWriter& xml, std::vector<Displacement> const& displa
 
 }  // namespace detail
 
+/// Reads the Force element of an OpenMM System. Throws InputError for a missing or invalid attribute.
 template <class Inner> void read(XmlNode const& node, BasicCustomCVForce<Inner>& force, int particle_count) {
     detail::read_formula(node, force.energy, force.global_parameters, force.energy_parameter_derivatives,
                          &force.tabulated_functions);
@@ -44,6 +45,7 @@ template <class Inner> void read(XmlNode const& node, BasicCustomCVForce<Inner>&
         detail::read_force_into(element.child("Force"), *force.variables, particle_count);
     }
 }
+/// Writes an OpenMM Force element.
 template <class Inner> void write(XmlWriter& xml, BasicCustomCVForce<Inner> const& force) {
     detail::write_formula(xml, force.energy, force.global_parameters, force.energy_parameter_derivatives);
     xml.open("CollectiveVariables");
@@ -56,12 +58,14 @@ template <class Inner> void write(XmlWriter& xml, BasicCustomCVForce<Inner> cons
     detail::write_tabulated_functions(xml, force.tabulated_functions);
 }
 
+/// Reads the Force element of an OpenMM System. Throws InputError for a missing or invalid attribute.
 template <class Inner> void read(XmlNode const& node, BasicATMForce<Inner>& force, int particle_count) {
     detail::read_formula(node, force.energy, force.global_parameters, force.energy_parameter_derivatives, nullptr);
     for (auto const element : detail::inner_forces(node))
         detail::read_force_into(element.child("Force"), *force.forces, particle_count);
     force.particles = detail::read_displacements(node, particle_count);
 }
+/// Writes an OpenMM Force element.
 template <class Inner> void write(XmlWriter& xml, BasicATMForce<Inner> const& force) {
     detail::write_formula(xml, force.energy, force.global_parameters, force.energy_parameter_derivatives);
     xml.open("Forces");

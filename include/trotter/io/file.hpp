@@ -8,6 +8,7 @@
 
 namespace trotter {
 
+/// Largest expanded file that is read unless told otherwise [bytes]: 8 GiB.
 inline constexpr std::uint64_t default_max_input = std::uint64_t{8} << 30;
 
 /// What a file that is read has to be: `any` may also be a pipe or a device; `regular` may not; `xml` begins with `<`, so
@@ -15,7 +16,7 @@ inline constexpr std::uint64_t default_max_input = std::uint64_t{8} << 30;
 enum class FileKind { any, regular, xml };
 
 /// The contents of a file. Gzip is recognized by content, not by name; `max_bytes` limits the expanded size. A pipe that
-/// nobody has opened to write is refused after a second. Throws InputError that names the file.
+/// no process has opened for writing is refused after a second. Throws InputError that names the file.
 std::string read_file(std::string const& path, std::uint64_t max_bytes = default_max_input,
                       FileKind kind = FileKind::any);
 
@@ -27,12 +28,12 @@ std::string read_file(std::string const& path, std::uint64_t max_bytes = default
 /// is written directly. Every member throws OutputError that names the file.
 class OutputFile {
 public:
-    explicit OutputFile(std::string path);
-    OutputFile(OutputFile&&) noexcept;
-    OutputFile& operator=(OutputFile&&) noexcept;
+    explicit OutputFile(std::string path);  ///< opens the temporary file
+    OutputFile(OutputFile&&) noexcept;  ///< leaves an object that can only be destroyed
+    OutputFile& operator=(OutputFile&&) noexcept;  ///< abandons the file of this object, unless it was committed
     ~OutputFile();
 
-    void write(std::string_view bytes);
+    void write(std::string_view bytes);  ///< appends `bytes`
 
     /// Puts the complete file in place so that it survives a crash of the machine.
     void commit();
@@ -41,7 +42,7 @@ public:
     /// symbolic link, to the name of the file that it leads to.
     void commit_and_keep_previous();
 
-    std::string const& path() const;
+    std::string const& path() const;  ///< of the target
 
 private:
     struct Target;
@@ -53,7 +54,7 @@ void write_file(std::string const& path, std::string_view bytes);
 
 /// How much of a file that grows belongs to a checkpoint, and what that is.
 struct FileMark {
-    std::uint64_t bytes = 0;
+    std::uint64_t bytes = 0;  ///< whole records only
     std::uint64_t checksum = 0;  ///< CRC-64/XZ of the bytes, without those of a head that is overwritten
 };
 
@@ -69,8 +70,8 @@ public:
     /// it holds less or something else than was written, and then it stays as it is.
     AppendFile(std::string path, FileMark const& resume_at, std::uint64_t head_size = 0);
 
-    AppendFile(AppendFile&&) noexcept;
-    AppendFile& operator=(AppendFile&&) noexcept;
+    AppendFile(AppendFile&&) noexcept;  ///< leaves an object that can only be destroyed
+    AppendFile& operator=(AppendFile&&) noexcept;  ///< exchanges the files
     ~AppendFile();
 
     /// Adds one record. Throws OutputError.
@@ -84,6 +85,7 @@ public:
 
     /// The whole records so far.
     FileMark const& mark() const { return mark_; }
+    /// As given to the constructor.
     std::string const& path() const { return path_; }
 
 private:

@@ -12,7 +12,7 @@ namespace trotter {
 /// One line of the log. What is not known is written as OpenMM does: a speed as 0, the time left as `--`; a volume or
 /// density that does not exist as `nan`.
 struct LogRow {
-    std::int64_t step = 0;
+    std::int64_t step = 0;  ///< number of steps taken
     double progress = 0;          ///< of the run [%]
     double time = 0;              ///< [ps]
     double potential_energy = 0;  ///< [kJ/mol]
@@ -36,6 +36,7 @@ public:
 
     /// Waits until all lines are on the disk. To be called before a checkpoint that holds `mark()`.
     void sync() { file_.sync(); }
+    /// The whole lines so far.
     FileMark const& mark() const { return file_.mark(); }
 
 private:

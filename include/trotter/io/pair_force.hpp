@@ -1,4 +1,4 @@
-// Forces that are sums over pairs in files: what can be read and written from a force's own description.
+// Reads and writes pair forces from the descriptions of their parameters.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -55,6 +55,7 @@ template <DescribesPairs F> void read_pairs(XmlNode const& node, F& force, int p
     }
 }
 
+/// Writes version 1.
 template <DescribesPairs F> void write_pairs(XmlWriter& xml, F const& force) {
     auto const& settings = force.pairs;
     xml.attribute("version", 1)

@@ -1,4 +1,4 @@
-// What a user may say about the reading of a file.
+// Options for reading files.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>
@@ -7,6 +7,7 @@
 
 namespace trotter {
 
+/// Limits on reading a file.
 struct ReadOptions {
     std::uint64_t max_bytes = default_max_input;  ///< of the expanded file
 };

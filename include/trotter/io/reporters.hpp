@@ -20,6 +20,7 @@
 
 namespace trotter {
 
+/// When and how frames are written.
 struct TrajectoryReporterSettings {
     std::int64_t interval = 1000;              ///< steps between frames
     bool wrap = false;                         ///< moves whole molecules into the box, where forces are periodic
@@ -44,7 +45,7 @@ public:
                .first_step = settings.first_step.value_or(next_multiple_or_zero(context.step_count(), settings.interval)),
                .last_step = settings.last_step}) {}
 
-    std::int64_t const interval;
+    std::int64_t const interval;  ///< steps between frames
 
     /// Adds a frame. A DCD file gives the frames times as if they were `interval` steps apart.
     template <class Context> void report(Context& context) {
@@ -58,12 +59,14 @@ public:
 
     /// As those of the writers.
     void sync() { writer_.sync(); }
+    /// The whole frames so far.
     FileMark const& mark() const { return writer_.mark(); }
+    /// A sentence for the user where frames are not numbered by steps; else empty.
     std::string note() const { return writer_.note(); }
 
 private:
     TrajectoryReporter(std::string path, TrajectoryReporterSettings const& settings, TrajectorySettings const& of_file);
-    /// An interval that makes no sense is refused by the writer.
+    /// An invalid interval is refused by the writer.
     static std::int64_t next_multiple_or_zero(std::int64_t step, std::int64_t interval) {
         return interval < 1 ? 0 : next_multiple(step, interval);
     }
@@ -75,6 +78,7 @@ private:
 /// How fast a simulation goes, measured from a start.
 class SimulationSpeed {
 public:
+    /// Starts the clock at the present step and time.
     template <class Context>
     explicit SimulationSpeed(Context const& context) : step_(context.step_count()), time_(context.time()) {}
 
@@ -116,6 +120,7 @@ template <class Context> LogRow log_row(Context& context) {
     return row;
 }
 
+/// When lines are written, and what progress counts from.
 struct LogReporterSettings {
     std::int64_t interval = 1000;              ///< steps between lines
     std::optional<std::int64_t> first_step{};  ///< where progress is 0 %; by default the Context's step count
@@ -132,7 +137,7 @@ public:
     LogReporter(std::string path, Context& context, LogReporterSettings const& settings = {})
         : LogReporter(std::move(path), settings, SimulationSpeed{context}, context.step_count()) {}
 
-    std::int64_t const interval;
+    std::int64_t const interval;  ///< steps between lines
 
     /// Adds a line. Throws as `log_row` does, and OutputError.
     template <class Context> void report(Context& context) { write(log_row(context)); }
@@ -141,6 +146,7 @@ public:
     void start_clock() { speed_.start_clock(); }
     /// As those of LogWriter.
     void sync() { writer_.sync(); }
+    /// The whole lines so far.
     FileMark const& mark() const { return writer_.mark(); }
 
 private:

@@ -1,4 +1,4 @@
-// Forces in files: what can be read and written from a force's own description.
+// Reads and writes forces of terms from the descriptions of their parameters.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
@@ -29,8 +29,9 @@ concept DescribesTerms = Force<F> && requires(F& force) {
 
 /// Reads an attribute; throws InputError unless it is a value that `valid` allows.
 void read_value(XmlNode const& node, std::string_view attribute, Valid valid, double& value);
+/// As above, for an integer.
 void read_value(XmlNode const& node, std::string_view attribute, Valid valid, int& value);
-void read_value(XmlNode const& node, std::string_view attribute, Valid valid, bool& value);
+void read_value(XmlNode const& node, std::string_view attribute, Valid valid, bool& value);  ///< as above, for 0 or 1
 
 /// Reads each described number from the attribute with its file name.
 template <class Object, class Fields>
@@ -39,10 +40,12 @@ void read_fields(XmlNode const& node, Object& object, Fields const& fields) {
         [&](auto const&... field) { (read_value(node, field.file_name, field.valid, object.*field.member), ...); },
         fields);
 }
+/// Writes each described value as an attribute.
 template <class Object, class Fields>
 void write_fields(XmlWriter& xml, Object const& object, Fields const& fields) {
     std::apply([&](auto const&... field) { (xml.attribute(field.file_name, object.*field.member), ...); }, fields);
 }
+/// Attribute names, in the order of the fields.
 template <class Fields> constexpr auto file_names(Fields const& fields) {
     return std::apply([](auto const&... field) { return std::array<std::string_view, sizeof...(field)>{field.file_name...}; },
                       fields);

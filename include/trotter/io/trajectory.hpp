@@ -14,8 +14,9 @@
 
 namespace trotter {
 
+/// What a file's head and frame numbers depend on.
 struct TrajectorySettings {
-    std::size_t particles = 0;
+    std::size_t particles = 0;  ///< positions in each frame
     double step_size = 0;         ///< of the simulation [ps]
     std::int64_t interval = 1;    ///< steps between frames
     std::int64_t first_step = 1;  ///< the step of the first frame
@@ -75,9 +76,11 @@ public:
     /// As DcdWriter's. Coordinates beyond ±2147483 nm, or further apart than that, throw SimulationError.
     void write(std::span<Vec3<double> const> positions, std::optional<Box> const& box, std::int64_t step, double time);
 
+    /// As that of DcdWriter.
     void sync() { file_.sync(); }
+    /// The whole frames so far.
     FileMark const& mark() const { return file_.mark(); }
-    std::string note() const;
+    std::string note() const;  ///< as that of DcdWriter
 
 private:
     TrajectorySettings settings_;
@@ -94,10 +97,11 @@ public:
                               std::optional<FileMark> const& resume_at = {})
         : writer_(open(std::move(path), settings, resume_at)) {}
 
+    /// Adds a frame, as that of DcdWriter.
     void write(std::span<Vec3<double> const> positions, std::optional<Box> const& box, std::int64_t step, double time);
-    void sync();
-    FileMark const& mark() const;
-    std::string note() const;
+    void sync();  ///< waits until all frames are on the disk
+    FileMark const& mark() const;  ///< the whole frames so far
+    std::string note() const;  ///< as that of DcdWriter
 
 private:
     static std::variant<DcdWriter, XtcWriter> open(std::string path, TrajectorySettings const& settings,

@@ -42,8 +42,8 @@ public:
     /// Opens the file and reads its head. Throws InputError that names the file, the byte and what was expected, where it
     /// cannot be read, is no such trajectory or is damaged.
     explicit TrajectoryReader(std::string path);
-    TrajectoryReader(TrajectoryReader&&) noexcept;
-    TrajectoryReader& operator=(TrajectoryReader&&) noexcept;
+    TrajectoryReader(TrajectoryReader&&) noexcept;  ///< leaves an object that can only be destroyed
+    TrajectoryReader& operator=(TrajectoryReader&&) noexcept;  ///< closes the file of this object first
     ~TrajectoryReader();
 
     /// Of every frame; 0 where the file has none.
@@ -57,24 +57,32 @@ public:
     /// Goes over the frames that were not read yet; each replaces the one before.
     class Iterator {
     public:
-        using value_type = TrajectoryFrame;
-        using difference_type = std::ptrdiff_t;
+        using value_type = TrajectoryFrame;  ///< a frame
+        using difference_type = std::ptrdiff_t;  ///< of an input iterator
 
+        /// Reads the first frame.
         explicit Iterator(TrajectoryReader& reader) : reader_(&reader) { ++*this; }
+        /// The frame last read.
         TrajectoryFrame const& operator*() const { return reader_->frame_; }
+        /// The frame last read.
         TrajectoryFrame const* operator->() const { return &reader_->frame_; }
+        /// Reads the next frame; throws as `read` does.
         Iterator& operator++() {
             at_end_ = !reader_->read(reader_->frame_);
             return *this;
         }
+        /// Reads the next frame; throws as `read` does.
         void operator++(int) { ++*this; }
+        /// Whether there are no more frames.
         friend bool operator==(Iterator const& iterator, std::default_sentinel_t) { return iterator.at_end_; }
 
     private:
         TrajectoryReader* reader_;
         bool at_end_ = false;
     };
+    /// Reads the first frame that was not read yet.
     Iterator begin() { return Iterator{*this}; }
+    /// After the last frame.
     std::default_sentinel_t end() const { return {}; }
 
 private:

@@ -1,4 +1,4 @@
-// Reading XML strictly: every value is checked, everything unknown is refused, and each complaint says where.
+// Strict XML parsing: every value is checked, and unknown attributes and elements are refused.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <concepts>
@@ -28,20 +28,21 @@ class XmlChildren;
 /// are), attribute, value and what was expected.
 class XmlNode {
 public:
-    std::string_view name() const;
+    std::string_view name() const;  ///< of the element
 
     /// The child elements, all or those with one name, in the order of the file.
     XmlChildren children() const;
-    XmlChildren children(std::string_view name) const;
+    XmlChildren children(std::string_view name) const;  ///< child elements of this name
     /// Those of a list, which are all called `item`. Refuses whatever else is in it.
     XmlChildren items(std::string_view item) const;
 
     /// The one child with this name. Throws if there is none or more than one; `find` may find none.
     XmlNode child(std::string_view name) const;
-    std::optional<XmlNode> find(std::string_view name) const;
+    std::optional<XmlNode> find(std::string_view name) const;  ///< empty if there is none; throws for more than one
 
     /// A number; infinities and NaN only where `allow` says so. The second form is for attributes that may be missing.
     double number(std::string_view attribute, Allow allow = Allow::Finite) const;
+    /// `fallback` if the attribute is missing.
     double number_or(std::string_view attribute, double fallback, Allow allow = Allow::Finite) const;
 
     /// An integer from `low` to `high`.
@@ -49,6 +50,7 @@ public:
     T integer(std::string_view attribute, T low = std::numeric_limits<T>::min(), T high = std::numeric_limits<T>::max()) const {
         return static_cast<T>(integer_between(attribute, clamp(low), clamp(high)));
     }
+    /// `fallback` if the attribute is missing.
     template <std::integral T>
     T integer_or(std::string_view attribute, T fallback, T low = std::numeric_limits<T>::min(),
                  T high = std::numeric_limits<T>::max()) const {
@@ -62,13 +64,14 @@ public:
 
     /// 0 or 1.
     bool boolean(std::string_view attribute) const;
-    bool boolean_or(std::string_view attribute, bool fallback) const;
+    bool boolean_or(std::string_view attribute, bool fallback) const;  ///< `fallback` if the attribute is missing
 
     /// The attribute's text, which may be empty.
     std::string_view text(std::string_view attribute) const;
+    /// `fallback` if the attribute is missing.
     std::string_view text_or(std::string_view attribute, std::string_view fallback) const;
 
-    bool has(std::string_view attribute) const;
+    bool has(std::string_view attribute) const;  ///< whether the element has the attribute
 
     /// The names of all attributes, for elements whose attributes are named freely.
     std::vector<std::string_view> attributes() const;
@@ -81,6 +84,7 @@ public:
 
     /// Refuses every attribute, child element and text that is not named here. A reader calls it before anything else.
     void only(std::span<std::string_view const> attributes, std::span<std::string_view const> children = {}) const;
+    /// The same for names in braces.
     void only(std::initializer_list<std::string_view> attributes, std::initializer_list<std::string_view> children = {}) const {
         only(std::span{attributes.begin(), attributes.size()}, std::span{children.begin(), children.size()});
     }
@@ -91,8 +95,8 @@ public:
     /// Throws the InputError `FILE, line N, PATH: ATTRIBUTE is "VALUE", expected WHAT`.
     [[noreturn]] void refuse(std::string_view attribute, std::string_view expected) const;
 
-    std::string path() const;
-    std::size_t line() const;
+    std::string path() const;  ///< for messages, such as `/System/Particles/Particle[3]`
+    std::size_t line() const;  ///< in the file, from 1
 
 private:
     friend class XmlChildren;
@@ -116,17 +120,21 @@ private:
 /// A forward range of elements.
 class XmlChildren {
 public:
+    /// A forward iterator.
     class Iterator {
     public:
-        using value_type = XmlNode;
-        using difference_type = std::ptrdiff_t;
+        using value_type = XmlNode;  ///< an element
+        using difference_type = std::ptrdiff_t;  ///< of a forward iterator
+        /// The element.
         XmlNode operator*() const { return {node_, source_}; }
-        Iterator& operator++();
+        Iterator& operator++();  ///< the next element of the range
+        /// The element before the step.
         Iterator operator++(int) {
             auto const old = *this;
             ++*this;
             return old;
         }
+        /// Whether both are at the same element.
         bool operator==(Iterator const& other) const { return node_ == other.node_; }
 
     private:
@@ -136,10 +144,12 @@ public:
         std::optional<std::string_view> name_;
     };
 
-    Iterator begin() const;
+    Iterator begin() const;  ///< the first element
+    /// After the last element.
     Iterator end() const { return {}; }
     /// Counts them.
     std::size_t size() const { return static_cast<std::size_t>(std::distance(begin(), end())); }
+    /// Whether there are no such elements.
     bool empty() const { return begin() == end(); }
 
 private:
@@ -149,6 +159,7 @@ private:
     std::optional<std::string_view> name_;
 };
 
+/// Limits beyond which a file is refused.
 struct XmlLimits {
     int depth = 128;        ///< elements inside one another
     int attributes = 1000;  ///< of one element
@@ -157,11 +168,11 @@ struct XmlLimits {
 /// A parsed file.
 class XmlDocument {
 public:
-    XmlDocument(XmlDocument&&) noexcept;
-    XmlDocument& operator=(XmlDocument&&) noexcept;
+    XmlDocument(XmlDocument&&) noexcept;  ///< leaves an object that can only be destroyed
+    XmlDocument& operator=(XmlDocument&&) noexcept;  ///< frees the document of this object first
     ~XmlDocument();
 
-    XmlNode root() const;
+    XmlNode root() const;  ///< of any name
 
     /// The root element; refused if it has another name and no attribute `type`, which OpenMM goes by.
     XmlNode root(std::string_view name) const;

@@ -24,13 +24,15 @@ public:
     /// Text goes to `file` as it grows; `finish` sends the rest, and committing the file is left to its owner.
     explicit XmlWriter(OutputFile& file);
 
-    XmlWriter& open(std::string_view element);
+    XmlWriter& open(std::string_view element);  ///< begins an element inside the innermost open one
 
     /// To be called right after `open`. Throws InputError for a text with control characters, which XML cannot hold.
     XmlWriter& attribute(std::string_view name, double value) { return raw_attribute(name, format_xml_number(value)); }
+    /// Writes an integer.
     template <std::integral T> XmlWriter& attribute(std::string_view name, T value) {
         return raw_attribute(name, std::to_string(value));
     }
+    /// Writes a text, escaped.
     template <std::convertible_to<std::string_view> T> XmlWriter& attribute(std::string_view name, T const& text) {
         return text_attribute(name, text);
     }

@@ -1,4 +1,4 @@
-// Replicas that a backend advances together: one Context of a System that is all of them.
+// Replicas that a backend advances together, as one Context of a System with all of them.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -26,11 +26,17 @@ concept BatchingBackend = Backend<B> && requires(B& backend) {
 
 /// Integrators whose step of one particle depends on all others by more than forces: such a one would tie replicas.
 template <class I> inline constexpr bool couples_all_particles = false;
+/// A step may need a sum over all particles.
 template <> inline constexpr bool couples_all_particles<CustomIntegrator> = true;
+/// Acts on pairs of particles.
 template <> inline constexpr bool couples_all_particles<DPDIntegrator> = true;
+/// One thermostat for many particles.
 template <> inline constexpr bool couples_all_particles<NoseHooverIntegrator> = true;
+/// Particles of a type share their adapted friction.
 template <> inline constexpr bool couples_all_particles<QTBIntegrator> = true;
+/// One step size for all particles.
 template <> inline constexpr bool couples_all_particles<VariableVerletIntegrator> = true;
+/// One step size for all particles.
 template <> inline constexpr bool couples_all_particles<VariableLangevinIntegrator> = true;
 
 namespace detail {
@@ -88,7 +94,7 @@ public:
     void set_temperature(int replica, double temperature) {
         if (is_compound_) throw UnsupportedError("replicas in a batch share the temperatures of a CompoundIntegrator");
         if (temperatures_.empty()) temperatures_.assign(is_set_.size(), integrator_temperature());
-        batch_.set_temperature(temperature);  // refuses one that makes no sense
+        batch_.set_temperature(temperature);  // refuses an invalid one
         temperatures_[static_cast<std::size_t>(replica)] = temperature;
         give_temperatures();
     }

@@ -31,6 +31,7 @@ std::vector<T> repeated_items(std::vector<T> const& items, int copies, Shift con
         }
     return result;
 }
+/// `items` so many times.
 template <class T> std::vector<T> repeated_items(std::vector<T> const& items, int copies) {
     return repeated_items(items, copies, [](T&, int) {});
 }
@@ -132,6 +133,7 @@ F repeated(F force, int particles, int copies) {
                     for (int n = 1; n < copies; ++n) set->insert(particle + n * particles);
     return force;
 }
+/// Groups of later copies follow those of earlier ones.
 inline CustomCentroidBondForce repeated(CustomCentroidBondForce force, int particles, int copies) {
     int const groups = static_cast<int>(force.groups.size());
     force.groups = repeated_items(force.groups, copies, [&](auto& group, int n) {
@@ -143,7 +145,9 @@ inline CustomCentroidBondForce repeated(CustomCentroidBondForce force, int parti
     return force;
 }
 // These act in each copy as they do in one.
+/// Once for all copies.
 inline CMMotionRemover repeated(CMMotionRemover remover, int, int) { return remover; }
+/// With the same parameters.
 inline AndersenThermostat repeated(AndersenThermostat thermostat, int, int) { return thermostat; }
 
 namespace detail {

@@ -1,4 +1,4 @@
-// Replicas on a backend that does not batch: a Context for each, which step one after the other.
+// Replicas on a backend that does not batch: one Context each, stepped in turn.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>

@@ -18,9 +18,9 @@ namespace trotter {
 
 /// One of several simulations: its System may have parameters of its own, its integrator a temperature of its own.
 template <class SystemType, class I> struct Simulation {
-    SystemType system{};
-    I integrator;
-    std::uint64_t seed = 1;
+    SystemType system{};  ///< its own copy
+    I integrator;  ///< its own parameters
+    std::uint64_t seed = 1;  ///< of its random numbers
 };
 template <class S, class I> Simulation(S, I, std::uint64_t = 1) -> Simulation<S, I>;
 
@@ -29,7 +29,7 @@ template <class S, class I> Simulation(S, I, std::uint64_t = 1) -> Simulation<S,
 /// simulations in their order. What a simulation does depends on none of the others. Used by one thread at a time.
 template <class SystemType, class I, Backend B, Precision P> class Spread {
 public:
-    using ContextType = Context<SystemType, B, P, typename ListFor<I>::Type>;
+    using ContextType = Context<SystemType, B, P, typename ListFor<I>::Type>;  ///< one simulation
 
     /// Makes all Contexts. Throws what those would throw: where some fail, the kind of error of the first, with what
     /// all of them say.
@@ -42,6 +42,7 @@ public:
         });
     }
 
+    /// Number of simulations.
     int count() const { return static_cast<int>(contexts_.size()); }
     /// Throws InputError where there is no such simulation.
     ContextType& operator[](int k) {
@@ -60,9 +61,11 @@ public:
     void set_temperature(double temperature) {
         for_each([temperature](ContextType& context, int) { context.set_temperature(temperature); });
     }
+    /// Of all simulations [1/ps].
     void set_friction(double friction) {
         for_each([friction](ContextType& context, int) { context.set_friction(friction); });
     }
+    /// Of all simulations [ps].
     void set_step_size(double step_size) {
         for_each([step_size](ContextType& context, int) { context.set_step_size(step_size); });
     }

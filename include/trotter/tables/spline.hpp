@@ -9,16 +9,17 @@ namespace trotter {
 
 /// A table without containers: see TableShape and Tables.
 struct TableView {
-    bool is_discrete, periodic;
-    int arguments;
-    int sizes[3];
-    double const* numbers;
+    bool is_discrete, periodic;  ///< as in TabulatedFunction
+    int arguments;  ///< 1 to 3
+    int sizes[3];  ///< values along each argument
+    double const* numbers;  ///< as in Tables
 };
 
 /// Hermite's polynomials for value and slope at the left, then at the right knot, and their derivatives.
 template <class T> struct Hermite {
-    T value[4], slope[4];
+    T value[4], slope[4];  ///< of the polynomials at t
 
+    /// At t from 0 to 1.
     [[gnu::always_inline]] explicit Hermite(T const& t) {
         T const one = expression::constant<T>(1), two = expression::constant<T>(2), six = expression::constant<T>(6);
         T const u = one - t;
@@ -31,9 +32,10 @@ template <class T> struct Hermite {
 
 /// Where a point is: its cell along each argument, and how far it is from the left of that, from 0 to 1.
 template <class T> struct TablePlace {
-    T cell[3], t[3];
+    T cell[3], t[3];  ///< one for each argument
     T inside = expression::constant<T>(1);  ///< or 0
 
+    /// Finds the cells of the arguments `x`.
     [[gnu::always_inline]] TablePlace(TableView const& table, T const* x) {
         using expression::choose, expression::constant, std::floor;
         T const zero = constant<T>(0);

@@ -15,9 +15,9 @@ namespace trotter {
 
 /// What a table is besides its numbers.
 struct TableShape {
-    bool is_discrete = false, periodic = false;
-    int arguments = 0;
-    std::array<int, 3> sizes{1, 1, 1};
+    bool is_discrete = false, periodic = false;  ///< as in TabulatedFunction
+    int arguments = 0;  ///< 1 to 3
+    std::array<int, 3> sizes{1, 1, 1};  ///< values along each argument
     std::size_t first = 0;  ///< of its numbers, a multiple of 4
 };
 
@@ -29,10 +29,12 @@ struct TableShape {
 /// Between knots of the second and third argument these are put together by Hermite's polynomials.
 class Tables {
 public:
-    /// Throws InputError for a table that makes no sense.
+    /// Throws InputError for the first invalid table.
     explicit Tables(std::vector<TabulatedFunction> const& functions = {});
 
+    /// Whether there are no tables.
     bool empty() const { return shapes_.empty(); }
+    /// Number of tables.
     std::size_t count() const { return shapes_.size(); }
     /// As functions of the language of formulas.
     std::vector<expression::CustomFunction> formula_functions() const {
@@ -41,7 +43,9 @@ public:
             result.push_back({names_[n], shapes_[n].arguments, shapes_[n].is_discrete});
         return result;
     }
+    /// Shape of one table.
     TableShape const& shape(std::size_t table) const { return shapes_[table]; }
+    /// Of all tables, one after the other.
     std::vector<double> const& numbers() const { return numbers_; }
     /// While the tables are where they are.
     TableView view(std::size_t table) const {

@@ -17,23 +17,26 @@ namespace trotter {
 /// integers nearest to its arguments, from 0 to the size less 1, and at the nearest of these where an argument is
 /// beyond them; its derivatives are 0.
 struct TabulatedFunction {
+    /// Smallest and largest argument.
     struct Range {
-        double min = 0, max = 0;
+        double min = 0, max = 0;  ///< both are grid points
 
-        friend bool operator==(Range const&, Range const&) = default;
+        friend bool operator==(Range const&, Range const&) = default;  ///< compares all members
     };
-    std::string name{};
+    std::string name{};  ///< as formulas call it
     std::vector<int> sizes{};     ///< number of values along each argument
     std::vector<Range> ranges{};  ///< of each argument; none of a discrete function
-    bool periodic = false;
+    bool periodic = false;  ///< its values repeat beyond each range
     std::vector<double> values{};  ///< the first argument changes fastest
 
+    /// Whether arguments are indices.
     bool is_discrete() const { return ranges.empty(); }
+    /// 1 to 3.
     int arguments() const { return static_cast<int>(sizes.size()); }
-    /// Throws InputError for sizes, ranges and values that make no sense.
+    /// Throws InputError for the first invalid size, range or value.
     void check() const;
 
-    friend bool operator==(TabulatedFunction const&, TabulatedFunction const&) = default;
+    friend bool operator==(TabulatedFunction const&, TabulatedFunction const&) = default;  ///< compares all members
 };
 
 /// The same as functions of the language of formulas, while the names are where they are.
@@ -48,7 +51,7 @@ template <class F> std::vector<TabulatedFunction> const& tabulated_functions_of(
         return none;
 }
 
-/// Throws InputError for a table that makes no sense by itself or beside the others.
+/// Throws InputError for the first invalid table, or for two tables of one name.
 void check_tables(std::vector<TabulatedFunction> const& tables);
 
 /// Throws InputError unless `changed` are tables of the same names, sizes and kinds: values and ranges may differ.

@@ -1,4 +1,4 @@
-// Particles whose positions follow from those of others.
+// Virtual sites: particles whose positions follow from those of others.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
@@ -14,44 +14,45 @@ namespace trotter {
 
 /// x = weight1 x1 + weight2 x2; weights that do not add up to 1 make the site depend on where the origin is.
 template <class T> struct TwoParticleAverage {
-    int particle1 = 0, particle2 = 0;
-    T weight1 = 0, weight2 = 0;
+    int particle1 = 0, particle2 = 0;  ///< particle indices, from 0
+    T weight1 = 0, weight2 = 0;  ///< dimensionless
 };
 
 /// x = weight1 x1 + weight2 x2 + weight3 x3.
 template <class T> struct ThreeParticleAverage {
-    int particle1 = 0, particle2 = 0, particle3 = 0;
-    T weight1 = 0, weight2 = 0, weight3 = 0;
+    int particle1 = 0, particle2 = 0, particle3 = 0;  ///< particle indices, from 0; the second is the vertex
+    T weight1 = 0, weight2 = 0, weight3 = 0;  ///< dimensionless
 };
 
 /// x = x1 + weight12 (x2-x1) + weight13 (x3-x1) + weight_cross (x2-x1)×(x3-x1), weight_cross in 1/nm.
 template <class T> struct OutOfPlane {
-    int particle1 = 0, particle2 = 0, particle3 = 0;
-    T weight12 = 0, weight13 = 0, weight_cross = 0;
+    int particle1 = 0, particle2 = 0, particle3 = 0;  ///< particle indices, from 0; the second is the vertex
+    T weight12 = 0, weight13 = 0, weight_cross = 0;  ///< [1], [1], [1/nm]
 };
 
 /// A point fixed in a frame that weighted sums of two or more particles span: an origin (weights add up to 1), and two
 /// directions (weights add up to 0), x kept, z = x × y, y = z × x.
 template <class T> struct LocalCoordinates {
-    std::vector<int> particles{};
-    std::vector<T> origin_weights{}, x_weights{}, y_weights{};
+    std::vector<int> particles{};  ///< particle indices, 2 or more
+    std::vector<T> origin_weights{}, x_weights{}, y_weights{};  ///< one for each particle
     Vec3<T> local_position{};  ///< [nm]
 };
 
 /// x = rotation·x1 + offset, in Cartesian coordinates [nm] or, for crystals, in fractions of the box vectors.
 template <class T> struct Symmetry {
-    int particle = 0;
+    int particle = 0;  ///< particle index, from 0
     std::array<Vec3<T>, 3> rotation{Vec3<T>{1, 0, 0}, Vec3<T>{0, 1, 0}, Vec3<T>{0, 0, 1}};  ///< rows
-    Vec3<T> offset{};
-    bool use_box_vectors = true;
+    Vec3<T> offset{};  ///< [nm], or fractions of the box vectors
+    bool use_box_vectors = true;  ///< fractions of the box vectors instead of nm
 };
 
-using TwoParticleAverageSite = TwoParticleAverage<double>;
-using ThreeParticleAverageSite = ThreeParticleAverage<double>;
-using OutOfPlaneSite = OutOfPlane<double>;
-using LocalCoordinatesSite = LocalCoordinates<double>;
-using SymmetrySite = Symmetry<double>;
+using TwoParticleAverageSite = TwoParticleAverage<double>;  ///< as OpenMM's TwoParticleAverageSite
+using ThreeParticleAverageSite = ThreeParticleAverage<double>;  ///< as OpenMM's ThreeParticleAverageSite
+using OutOfPlaneSite = OutOfPlane<double>;  ///< as OpenMM's OutOfPlaneSite
+using LocalCoordinatesSite = LocalCoordinates<double>;  ///< as OpenMM's LocalCoordinatesSite
+using SymmetrySite = Symmetry<double>;  ///< as OpenMM's SymmetrySite
 
+/// A virtual site of any kind.
 using VirtualSite =
     std::variant<TwoParticleAverageSite, ThreeParticleAverageSite, OutOfPlaneSite, LocalCoordinatesSite, SymmetrySite>;
 
@@ -62,6 +63,7 @@ template <class Site> std::size_t parent_count(Site const& s) {
     else if constexpr (requires { s.particle2; }) return 2;
     else return 1;
 }
+/// Index of the k-th particle that the site depends on.
 template <class Site> int parent(Site const& s, std::size_t k) {
     if constexpr (requires { s.particles; }) return s.particles[k];
     else if constexpr (requires { s.particle3; }) return k == 0 ? s.particle1 : k == 1 ? s.particle2 : s.particle3;
