@@ -6,7 +6,7 @@
 #
 #   unit         builds the program, the libraries and the unit tests, and runs these
 #   devices      the device backends in mixed and double precision and part by part, and the texts that NVRTC compiles
-#   package      every public header alone, symbols of objects, examples with the installed package, Debian packages
+#   package      every public header alone, docstrings, object symbols, examples with the installed package, Debian packages
 #   sanitizers   unit tests under ASan and UBSan, those of threads under TSan
 #   fuzz         the readers of files and formulas, from the kept corpus on
 #   comparisons  against OpenMM: random systems, round trips of files, a part of the large reference data; what users met
@@ -33,7 +33,7 @@ cuda=OFF instruction_sets=native python_packages=()
 for part in "${parts[@]}"; do
   case $part in
     devices) cuda=ON ;;
-    package) packages+=(clang) cuda=ON instruction_sets=all ;;
+    package) packages+=(clang doxygen) cuda=ON instruction_sets=all ;;
     fuzz) packages+=(clang libclang-rt-14-dev) ;;
     comparisons) packages+=(zstd) python_packages+=(numpy 'openmm==8.6.*' openmmtools mdtraj MDAnalysis) ;;
   esac
