@@ -16,7 +16,7 @@ class BigNatural {
 public:
     constexpr BigNatural() = default;
 
-    /// This = this·factor + summand.
+    /// Multiplies by `factor`, then adds `summand`.
     constexpr void multiply_and_add(std::uint32_t factor, std::uint32_t summand) {
         std::uint64_t carry = summand;
         for (auto& limb : limbs_) {
@@ -36,14 +36,14 @@ public:
         limbs_.insert(limbs_.begin(), static_cast<std::size_t>(count / 32), 0u);
         if (count % 32) multiply_and_add(std::uint32_t{1} << (count % 32), 0);
     }
-    /// Whether this < other.
+    /// Whether it is less than `other`.
     constexpr bool less(BigNatural const& other) const {
         if (limbs_.size() != other.limbs_.size()) return limbs_.size() < other.limbs_.size();
         for (auto i = limbs_.size(); i-- > 0;)
             if (limbs_[i] != other.limbs_[i]) return limbs_[i] < other.limbs_[i];
         return false;
     }
-    /// This -= smaller, which must not be larger.
+    /// Subtracts `smaller`, which must not be larger.
     constexpr void subtract(BigNatural const& smaller) {
         std::int64_t borrow = 0;
         for (std::size_t i = 0; i < limbs_.size(); ++i) {

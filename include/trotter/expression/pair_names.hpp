@@ -13,13 +13,13 @@ enum class Role : unsigned char { distance, particle1, particle2, global };
 
 /// What one name stands for.
 struct PairName {
-    Role role = Role::distance;  ///< kind of value
+    Role role = Role::distance;  ///< what it stands for
     int index = 0;  ///< of the parameter among those of a particle, or of the global parameter
 };
 
 /// An argument of the formula that is left: a column of the first or second particle, or a value of the whole force.
 struct Leaf {
-    Role role = Role::global;  ///< kind of value
+    Role role = Role::global;  ///< what it stands for
     int index = 0;  ///< of the column, or of the value
 
     friend constexpr bool operator==(Leaf const&, Leaf const&) = default;  ///< compares all members

@@ -27,8 +27,8 @@ struct RegisterCall {
 
 /// A number that is known, or a limit of the type that is computed with.
 struct RegisterConstant {
-    double value = 0;  ///< value, or kind of limit
-    bool is_limit = false;  ///< whether `value` is a kind of limit
+    double value = 0;  ///< the constant, or the argument of `limit`
+    bool is_limit = false;  ///< the constant is `limit<T>(value)`
 
     /// In the number type that is computed with.
     template <class T> constexpr T as() const { return is_limit ? limit<T>(value) : constant<T>(value); }

@@ -24,7 +24,7 @@ public:
     /// Whether the node is this constant.
     constexpr bool is(int a, double value) const { return is_constant(a) && tree_[a].value == value; }
 
-    /// A + b.
+    /// `a + b`
     constexpr int add(int a, int b) {
         if (is_constant(a)) swap(a, b);
         if (auto const f = folded(Op::add, a, b); f.known) return constant(f.value);
@@ -36,7 +36,7 @@ public:
         if (int const product = factored(a, b, 1); product >= 0) return product;
         return sorted(Op::add, a, b);
     }
-    /// A - b.
+    /// `a - b`
     constexpr int subtract(int a, int b) {
         if (auto const f = folded(Op::subtract, a, b); f.known) return constant(f.value);
         if (is(a, 0)) return negate(b);
@@ -47,7 +47,7 @@ public:
         if (int const product = factored(a, b, -1); product >= 0) return product;
         return tree_.add(Op::subtract, a, b);
     }
-    /// -a.
+    /// `-a`
     constexpr int negate(int a) {
         auto const node = tree_[a];
         if (node.op == Op::constant) return constant(-node.value);
@@ -85,7 +85,7 @@ public:
         if (is_reciprocal(a)) return divide(b, x.a);
         return sorted(Op::multiply, a, b);
     }
-    /// A/b.
+    /// `a/b`
     constexpr int divide(int a, int b) {
         if (auto const f = folded(Op::divide, a, b); f.known) return constant(f.value);
         auto const x = tree_[a], y = tree_[b];
@@ -104,7 +104,7 @@ public:
         if (int const rest = cancelled(a, {b, -1}); rest >= 0) return rest;
         return tree_.add(Op::divide, a, b);
     }
-    /// A^b.
+    /// `a^b`
     constexpr int power(int a, int b) {
         if (is_constant(b)) return power_constant(a, tree_[b].value);
         if (is(a, 0) || is(a, 1)) return a;

@@ -24,7 +24,8 @@ struct CustomVolumeForce {
     int force_group = 0;  ///< 0 or more
     std::string label{name};  ///< name of this force in files and results
 
-    static constexpr std::array<std::string_view, 10> variables{"v",  "ax", "ay", "az", "bx",  ///< names in the formula
+    /// Names in the formula.
+    static constexpr std::array<std::string_view, 10> variables{"v",  "ax", "ay", "az", "bx",
                                                                 "by", "bz", "cx", "cy", "cz"};
     /// The force always needs periodic box vectors.
     bool is_periodic() const { return true; }
