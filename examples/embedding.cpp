@@ -13,14 +13,11 @@
 class ForceField {
 public:
     ForceField(trotter::StandardSystem const& system, trotter::BackendChoice const& where)
-        : context_(system, trotter::VerletIntegrator{.step_size = 1 * trotter::fs}, where),
-          positions_(static_cast<std::size_t>(system.particle_count())) {}
+        : context_(system, trotter::VerletIntegrator{.step_size = 1 * trotter::fs}, where) {}
 
     /// Returns the energy [kJ/mol] at these positions [nm], and overwrites `forces` [kJ/mol/nm].
     double evaluate(std::span<double const> positions, std::span<double> forces) {
-        for (std::size_t i = 0; i < positions_.size(); ++i)
-            positions_[i] = {positions[3 * i], positions[3 * i + 1], positions[3 * i + 2]};
-        context_.set_positions(positions_);
+        context_.set_positions(positions);
         double const energy = context_.evaluate({});
         std::size_t n = 0;
         for (auto const& [x, y, z] : context_.forces()) forces[n++] = x, forces[n++] = y, forces[n++] = z;
@@ -29,7 +26,6 @@ public:
 
 private:
     trotter::AnyContext context_;
-    std::vector<trotter::Vec3<>> positions_;
 };
 
 /// A host program's own System: 64 atoms of argon, which interact without a cutoff.

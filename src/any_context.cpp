@@ -70,7 +70,7 @@ double AnyContext::evaluate_one(int index, Request const& request) {
     return functions_->evaluate_one(held(), index, request);
 }
 std::vector<Vec3<>> const& AnyContext::forces() const { return functions_->forces(held()); }
-std::map<std::string, double> const& AnyContext::parameter_derivatives() const { return host().parameter_derivatives; }
+EnergyDerivatives const& AnyContext::parameter_derivatives() const { return host().parameter_derivatives; }
 std::vector<double> const& AnyContext::energies() const { return functions_->energies(held()); }
 double AnyContext::kinetic_energy(bool are_forces_known) {
     return functions_->kinetic_energy(held(), are_forces_known);
@@ -79,6 +79,9 @@ MinimizationResult AnyContext::minimize(MinimizationSettings const& settings) {
     return functions_->minimize(held(), settings);
 }
 
+int AnyContext::force_count() const { return functions_->force_count(held()); }
+int AnyContext::current_integrator() const { return functions_->current_integrator(held()); }
+int AnyContext::integrator_count() const { return functions_->integrator_count(held()); }
 void AnyContext::set_current_integrator(int index) { functions_->set_current_integrator(held(), index); }
 std::map<std::string, double> AnyContext::integrator_parameters() {
     return functions_->integrator_parameters(held());

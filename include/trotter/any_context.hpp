@@ -17,10 +17,12 @@
 #include <trotter/box.hpp>
 #include <trotter/compiled_contexts.hpp>
 #include <trotter/concepts.hpp>
+#include <trotter/coordinates.hpp>
 #include <trotter/forces/mesh_settings.hpp>
 #include <trotter/io/archive.hpp>
 #include <trotter/io/integrator.hpp>
 #include <trotter/minimize.hpp>
+#include <trotter/named_numbers.hpp>
 #include <trotter/platform_description.hpp>
 #include <trotter/request.hpp>
 #include <trotter/state.hpp>
@@ -50,6 +52,11 @@ public:
     State state(StateData data = StateData::none, ForceGroups const& groups = {});
     void set_positions(std::vector<Vec3<>> positions);  ///< [nm]
     void set_velocities(std::vector<Vec3<>> velocities);  ///< [nm/ps]
+    ///@{
+    /// The same from memory of any owner: a Vec3 or three numbers for each particle. Throws InputError for other counts.
+    template <CoordinateArray A> void set_positions(A const& array) { set_positions(vectors_of(array, "positions")); }
+    template <CoordinateArray A> void set_velocities(A const& array) { set_velocities(vectors_of(array, "velocities")); }
+    ///@}
     void set_box(Box const& box);  ///< reduced box vectors [nm]
     void set_time(double time);  ///< [ps]
     void set_step_count(std::int64_t count);  ///< throws InputError for a negative number
@@ -75,6 +82,8 @@ public:
     /// New kernels from the System, as in OpenMM; keeps positions, velocities and time if `preserve_state`, else
     /// none.
     void reinitialize(bool preserve_state = false);
+    /// Of the System as it was when the Context was made.
+    int force_count() const;
 
     /// Takes `steps` steps, or fewer if `stop` is requested; returns their number. Throws NotFiniteError or
     /// SimulationError.
@@ -89,7 +98,7 @@ public:
     /// Of the last evaluation [kJ/mol/nm]; no copy, as `positions()`.
     std::vector<Vec3<>> const& forces() const;
     /// By parameters, of the last evaluation that asked for them; no names: no force has any.
-    std::map<std::string, double> const& parameter_derivatives() const;
+    EnergyDerivatives const& parameter_derivatives() const;
     /// By force, of the last evaluation [kJ/mol].
     std::vector<double> const& energies() const;
     double kinetic_energy(bool are_forces_known = false);  ///< at the time of the positions [kJ/mol]
@@ -97,8 +106,10 @@ public:
 
     /// Of several integrators, the one that steps, and that the members below speak of.
     void set_current_integrator(int index);
+    int current_integrator() const;  ///< index of the integrator that steps
+    int integrator_count() const;  ///< 1 without a CompoundIntegrator
     std::map<std::string, double> integrator_parameters();  ///< by their names in a State
-    /// Restores what `integrator_parameters` returned.
+    /// Restores what `integrator_parameters` returned. Throws InputError for a name that is not among these.
     void set_integrator_parameters(std::map<std::string, double> const& parameters);
     /// Variables of a CustomIntegrator. Throw InputError for another integrator, and for a name that it lacks.
     double global_variable(std::string const& name);

@@ -109,6 +109,9 @@ struct ContextFunctions {
     void const* (*system)(void*);
     double (*step_size)(void*);
     void (*set_current_integrator)(void*, int);
+    int (*current_integrator)(void*);
+    int (*integrator_count)(void*);
+    int (*force_count)(void*);
     std::map<std::string, double> (*integrator_parameters)(void*);
     void (*set_integrator_parameters)(void*, std::map<std::string, double> const&);
     double (*global_variable)(void*, std::string const&);

@@ -14,6 +14,7 @@
 #include <trotter/concepts.hpp>
 #include <trotter/context_engine.hpp>
 #include <trotter/context_state.hpp>
+#include <trotter/coordinates.hpp>
 #include <trotter/diagnosis.hpp>
 #include <trotter/digest.hpp>
 #include <trotter/finite.hpp>
@@ -41,6 +42,7 @@ public:
         diagnosis::Check<System, B, P, Integrators>::explain();
     }
     void set_positions(std::vector<Vec3<>> const&);
+    void set_positions(auto const&);
     void set_velocities(auto const&...);
     void set_velocities_to_temperature(auto const&...);
     void set_parameter(auto const&...);
@@ -177,6 +179,12 @@ public:
         check_vectors(velocities, engine_.host().size(), "velocities");
         engine_.held().velocities = std::move(velocities);
     }
+    ///@{
+    /// The same of arrays that another program keeps: a Vec3 or three numbers for each particle, in what a `std::span` of
+    /// them can be made of.
+    template <CoordinateArray A> void set_positions(A const& array) { set_positions(vectors_of(array, "positions")); }
+    template <CoordinateArray A> void set_velocities(A const& array) { set_velocities(vectors_of(array, "velocities")); }
+    ///@}
     /// What the Context holds [nm, nm/ps], without a copy where the state is on the host; else it is fetched first. They are
     /// a `std::span<Vec3<> const>`, too, and valid until the Context is changed, steps or moves.
     std::vector<Vec3<>> const& positions() const { return engine_.seen().positions; }
@@ -255,8 +263,12 @@ public:
         if (data & StateData::positions) require_positions();
         return copy_state(*this, data, groups);
     }
-    /// Takes over time, step count and box, and everything else that the State holds.
-    void set_state(State const& state) { restore_state(*this, state); }
+    /// Takes over time, step count and box, and everything else that the State holds. Numbers that the integrator of
+    /// another Context kept, and that of this one does not, are left out.
+    void set_state(State const& state) {
+        restore_state(*this, state);
+        if (state.integrator_parameters) take_integrator_parameters(*state.integrator_parameters);
+    }
 
     /// Evaluates the forces into the engine; returns their energy, also by force in `energies()`. Throws
     /// NotFiniteError that names the force whose energy is not finite.
@@ -327,7 +339,8 @@ public:
         ++engine_.host().evaluations;  // the last one is no longer that of the System
     }
 
-    /// The same with the numbers that the force now has in `system()`, without a copy of them.
+    /// The same with the numbers that the force now has in `system()`, without a copy of them: those of
+    /// `system().force<F>(index)`, which were changed.
     void update(int index) {
         forces_.check_place(index, system_.place(index));
         system_.visit_force(index, [&]<class F>(F const& force) {
@@ -378,10 +391,10 @@ public:
 
     /// The numbers by which files know what integrators keep besides their settings.
     std::map<std::string, double> integrator_parameters() { return integrators_.parameters(); }
-    /// Restores what `integrator_parameters` returned.
+    /// Restores what `integrator_parameters` returned. Throws InputError for a name that is not among these.
     void set_integrator_parameters(std::map<std::string, double> const& parameters) {
-        integrators_.set_parameters(parameters);
-        set_current_integrator(current_integrator());
+        integrators_.check_names(parameters);
+        take_integrator_parameters(parameters);
     }
 
     /// Calls `visit(index, kernel)` for the kernel of every force, in order.
@@ -417,11 +430,13 @@ private:
         require_positions();
         return stepping_.take(*this, engine_, steps, stop, end_time);
     }
+    void take_integrator_parameters(std::map<std::string, double> const& parameters) {
+        integrators_.set_parameters(parameters);
+        set_current_integrator(current_integrator());
+    }
     template <class F> typename SystemType::Place place_of(int index) const {
-        auto const place = system_.place(index);
+        auto const place = system_.template place_of<F>(index);
         forces_.check_place(index, place);
-        if (place.type != SystemType::template type_index<F>())
-            throw InputError("force " + std::to_string(index) + " is not a " + std::string(F::name));
         return place;
     }
     [[gnu::cold]] Owned<Engine<B, P>> make_engine(std::uint64_t seed) const {

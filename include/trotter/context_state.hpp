@@ -3,13 +3,13 @@
 #pragma once
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <string>
 #include <vector>
 
 #include <trotter/checked_evaluation.hpp>
 #include <trotter/error.hpp>
 #include <trotter/finite.hpp>
+#include <trotter/named_numbers.hpp>
 #include <trotter/request.hpp>
 #include <trotter/state.hpp>
 
@@ -38,7 +38,7 @@ template <class Context> [[noreturn, gnu::cold]] void blame_derivative(Context& 
     }
     throw NotFiniteError("", "the derivative of the energy by '" + name + "' is not a finite number; it comes from " + culprit);
 }
-template <class Context> std::map<std::string, double> const& checked_derivatives(Context& context) {
+template <class Context> EnergyDerivatives const& checked_derivatives(Context& context) {
     auto const& derivatives = context.engine().host.parameter_derivatives;
     for (auto const& [name, value] : derivatives)
         if (!std::isfinite(value)) blame_derivative(context, std::string(name));
@@ -82,14 +82,13 @@ template <class Context> State copy_state(Context& context, StateData data, Forc
     return result;
 }
 
-/// What `Context::set_state` does.
+/// What `Context::set_state` does, but for the numbers of integrators.
 template <class Context> void restore_state(Context& context, State const& state) {
     if (state.parameters)
         for (auto const& [name, value] : *state.parameters) context.set_parameter(name, value);
     if (state.box) context.set_box(*state.box);
     if (!state.positions.empty()) context.set_positions(state.positions);
     if (!state.velocities.empty()) context.set_velocities(state.velocities);
-    if (state.integrator_parameters) context.set_integrator_parameters(*state.integrator_parameters);
     context.set_time(state.time);
     context.set_step_count(state.step_count);
 }

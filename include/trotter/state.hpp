@@ -3,14 +3,11 @@
 #pragma once
 #include <cstdint>
 #include <limits>
-#include <map>
 #include <optional>
-#include <string>
-#include <utility>
 #include <vector>
 
 #include <trotter/box.hpp>
-#include <trotter/error.hpp>
+#include <trotter/named_numbers.hpp>
 #include <trotter/vec3.hpp>
 
 namespace trotter {
@@ -35,28 +32,6 @@ inline constexpr auto Positions = StateData::positions, Velocities = StateData::
 ///@}
 }
 
-/// Numbers by their names. `at` throws InputError for a name that is not there.
-class NamedNumbers : public std::map<std::string, double> {
-public:
-    using map::map;
-    /// From any map.
-    NamedNumbers(std::map<std::string, double> numbers) : map(std::move(numbers)) {}
-
-    ///@{
-    /// Throws InputError for a name that is not there.
-    double const& at(std::string const& name) const { return require(name), map::at(name); }
-    double& at(std::string const& name) { return require(name), map::at(name); }
-    ///@}
-
-private:
-    void require(std::string const& name) const {
-        if (contains(name)) return;
-        std::string known;
-        for (auto const& entry : *this) known += (known.empty() ? "" : ", ") + entry.first;
-        throw InputError("there is no number of the name '" + name + "'; known: " + (known.empty() ? "none" : known));
-    }
-};
-
 /// Time, step count and box are always there, the rest where it was asked for (or was in the file).
 struct State {
     double time = 0;  ///< [ps]
@@ -67,9 +42,11 @@ struct State {
     std::vector<Vec3<>> forces{};      ///< [kJ/mol/nm]; entries of virtual sites have no meaning
     double potential_energy = std::numeric_limits<double>::quiet_NaN();  ///< [kJ/mol]; NaN where absent, like the next
     double kinetic_energy = std::numeric_limits<double>::quiet_NaN();  ///< [kJ/mol]; NaN where absent
-    /// Derivatives are by parameters that some force has in its `energy_parameter_derivatives`.
-    std::optional<NamedNumbers> parameters{}, parameter_derivatives{};  ///< by name; derivatives in kJ/mol per unit
-    std::optional<NamedNumbers> integrator_parameters{};  ///< what integrators keep besides their settings
+    AskedFor<NamedNumbers> parameters{};  ///< global parameters by name
+    /// Derivatives of the energy by parameters that some force has in its `energy_parameter_derivatives` [kJ/mol per
+    /// unit of the parameter].
+    AskedFor<EnergyDerivatives> parameter_derivatives{};
+    AskedFor<NamedNumbers> integrator_parameters{};  ///< what integrators keep besides their settings
 };
 
 }  // namespace trotter

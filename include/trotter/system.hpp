@@ -90,6 +90,20 @@ public:
     template <class F> std::vector<F> const& forces() const { return forces_.template get<std::vector<F>>(); }
     /// All forces of one type, to be changed before a Context is made.
     template <class F> std::vector<F>& forces() { return forces_.template get<std::vector<F>>(); }
+    ///@{
+    /// The force with this index among all forces, which is an F; valid until one of its type is added. Throws
+    /// InputError where there is none, or where it is of another type.
+    template <class F>
+        requires lists_force<F, Forces>
+    F const& force(int index) const {
+        return forces<F>()[place_of<F>(index).position];
+    }
+    template <class F>
+        requires lists_force<F, Forces>
+    F& force(int index) {
+        return forces<F>()[place_of<F>(index).position];
+    }
+    ///@}
 
     /// Calls `visit(index, force)` for every force, in order.
     template <class Visit> void for_each_force(Visit&& visit) const {
@@ -107,6 +121,13 @@ public:
         if (place.position >= counts()[place.type])
             throw InputError("force " + std::to_string(index) + " is no longer in its list `forces<...>()`");
         return place;
+    }
+    /// The same; throws InputError where it is no F, too.
+    template <class F> Place place_of(int index) const {
+        auto const found = place(index);
+        if (found.type != type_index<F>())
+            throw InputError("force " + std::to_string(index) + " is not a " + std::string(F::name));
+        return found;
     }
     /// Index of a type in the list; does not compile for a type that is not in it.
     template <class F> static constexpr std::size_t type_index() {

@@ -11,7 +11,6 @@
 
 namespace trotter {
 
-RuntimeExpression::RuntimeExpression(std::string formula) : RuntimeExpression{std::move(formula), AnyName{}, {}} {}
 RuntimeExpression::RuntimeExpression(std::string formula, AnyName,
                                      std::vector<expression::CustomFunction> const& functions)
     : formula_{std::move(formula)} {

@@ -3,7 +3,9 @@
 #include <trotter/io/archive.hpp>
 #include <trotter/trotter.hpp>
 
+#include <array>
 #include <cmath>
+#include <span>
 
 #include "backends.hpp"
 #include "catch_compat.hpp"
@@ -87,6 +89,9 @@ TEMPLATE_LIST_TEST_CASE("a Context refuses what makes no sense in one sentence",
     std::vector<Vec3<>> const too_few{{0, 0, 0}}, not_finite{{0, 0, 0}, {1, std::nan(""), 0}, {0, 0, 0}};
     CHECK_THROWS_WITH(context.set_positions(too_few), "1 positions were given for a System of 3 particles");
     CHECK_THROWS_WITH(context.set_positions(not_finite), Catch::Contains("particle 1"));
+    std::vector<double> const few_numbers(8), many_numbers(12);
+    CHECK_THROWS_WITH(context.set_positions(few_numbers), "8 numbers were given as positions, expected three for each particle");
+    CHECK_THROWS_WITH(context.set_velocities(many_numbers), "4 velocities were given for a System of 3 particles");
     CHECK_THROWS_WITH(context.set_parameter("lambda", 1), "there is no global parameter 'lambda'; known: offset, scale");
     Box const left_handed{{1, 0, 0}, {0, -1, 0}, {0, 0, 1}};
     CHECK_THROWS_WITH(context.set_box(left_handed), Catch::Contains("must be positive"));
@@ -113,6 +118,21 @@ TEMPLATE_LIST_TEST_CASE("a Context refuses what makes no sense in one sentence",
     CHECK_THROWS_WITH(refusal_of(HarmonicBondForce{.force_group = -1})(),
                       "force 2 (HarmonicBondForce): the force group is -1, expected 0 or more");
     CHECK_THROWS_WITH(make_context<TestType>(System<ChainForces>{}), "the System has no particles");
+}
+
+TEMPLATE_LIST_TEST_CASE("positions and velocities come out of arrays of any owner", "", TestedPlaces) {
+    auto context = make_context<TestType>(chain());
+    std::array<double, 9> const numbers{0, 0, 0, 0.12, 0, 0, 0.12, 0.15, 0};
+    context.set_positions(numbers);
+    CHECK(context.positions() == stretched);
+    context.set_velocities(std::span<double const>(numbers));
+    CHECK(context.velocities() == stretched);
+    std::vector<Vec3<>> moved = stretched;
+    moved[2].z = 0.01;
+    context.set_positions(std::span<Vec3<>>(moved));
+    CHECK(context.positions() == moved);
+    context.set_positions({{0, 0, 0}, {0.12, 0, 0}, {0.12, 0.15, 0}});
+    CHECK(context.positions() == stretched);
 }
 
 TEMPLATE_LIST_TEST_CASE("a number that is not finite is caught with its step, particle and force", "", TestedPlaces) {
@@ -213,7 +233,7 @@ TEMPLATE_LIST_TEST_CASE("a force's numbers change in a live Context, its shape d
     CHECK_THROWS_WITH(context.update(0, empty), Catch::Contains("number of terms has changed"));
     CHECK_THROWS_WITH(context.update(1, empty), "force 1 is not a HarmonicBondForce");
 
-    auto& bonds = context.system().template forces<HarmonicBondForce>()[0].bonds;
+    auto& bonds = context.system().template force<HarmonicBondForce>(0).bonds;
     bonds[0].k = 6000;
     CHECK(context.state(Energy, ForceGroups::only({1})).potential_energy == Approx(0.6).epsilon(TestType::term_rounding));
     context.update(0);
@@ -226,7 +246,7 @@ TEMPLATE_LIST_TEST_CASE("reinitialize takes the System as it is now, and keeps t
     auto context = make_context<TestType>(chain());
     context.set_positions(stretched);
     context.step(10);
-    context.system().template forces<HarmonicBondForce>()[0].bonds[0].k = 0;
+    context.system().template force<HarmonicBondForce>(0).bonds[0].k = 0;
     auto const before = context.state(Positions | Velocities);
     context.reinitialize(true);
     auto const after = context.state(Positions | Velocities);

@@ -1,12 +1,16 @@
 // What Contexts refuse in one sentence where they could crash, or go on with what nobody meant.
 // SPDX-License-Identifier: MIT
+#include <filesystem>
 #include <functional>
 #include <limits>
 #include <string>
 #include <utility>
 
+#include <unistd.h>
+
 #include <trotter/integrators/nested_splitting.hpp>
 #include <trotter/io/archive.hpp>
+#include <trotter/io/checkpoint.hpp>
 #include <trotter/reference.hpp>
 #include <trotter/replicas.hpp>
 #include <trotter/trotter.hpp>
@@ -106,7 +110,13 @@ TEST_CASE("a Context that has been moved from") {
 TEST_CASE("every error is one of Trotter's") {
     auto context = context_of(bonded(), any_integrator);
     auto const state = context.state(ParameterDerivatives | Parameters);
-    CHECK_THROWS_WITH(state.parameter_derivatives->at("k"), "there is no number of the name 'k'; known: none");
+    CHECK_THROWS_WITH(state.parameter_derivatives->at("k"), "there is no number of the name 'k'; known: none; a derivative "
+                                                           "is computed by the parameters that a force names in "
+                                                           "`energy_parameter_derivatives`");
+    auto const bare = context.state(Positions);
+    CHECK_THROWS_WITH(bare.parameter_derivatives->at("k"), Contains("the State holds no such numbers: ask `state` for"));
+    CHECK_THROWS_AS(bare.parameters.value(), InputError);
+    CHECK_FALSE(bare.parameters);
     CHECK_THROWS_AS(state.parameters->at("k"), InputError);
     CHECK(refusal_of(CallbackForce<Function>{})
           == "force 1 (CallbackForce): there is no function to call: `function` is empty");
@@ -114,6 +124,32 @@ TEST_CASE("every error is one of Trotter's") {
     auto called = context_of(with(CallbackForce<Function>{.function = zero}), any_integrator);
     CHECK(called.evaluate_one(1) == 0);
     CHECK_THROWS_WITH(called.update(1, CallbackForce<Function>{}), Contains("there is no function to call"));
+}
+
+TEST_CASE("a number that no integrator keeps") {
+    auto context = context_of(bonded(), LangevinMiddleIntegrator{.temperature = 300, .friction = 1, .step_size = 0.001});
+    CHECK_THROWS_WITH(context.set_integrator_parameters({{"temperature", 310}}),
+                      "no integrator of this Context keeps a number of the name 'temperature' (settings such as "
+                      "its temperature have functions of their own); known: none");
+    CHECK_NOTHROW(context.set_integrator_parameters({}));
+    NoseHooverIntegrator chains{.chains = {{.temperature = 300, .collision_frequency = 1}}, .step_size = 0.001};
+    auto chained = context_of(bonded(), chains);
+    auto numbers = chained.integrator_parameters();
+    CHECK_NOTHROW(chained.set_integrator_parameters(numbers));
+    numbers["IntegratorParameters[0]/Chain[7]/Bead[0]/position"] = 1;
+    CHECK_THROWS_WITH(chained.set_integrator_parameters(numbers),
+                      Contains("'IntegratorParameters[0]/Chain[7]/Bead[0]/position'")
+                          && Contains("known: IntegratorParameters[0]/Chain[0]/Bead[0]/position, "));
+    CompoundIntegrator both;
+    for (double const step : {0.001, 0.002}) both.integrators.emplace_back(VerletIntegrator{.step_size = step});
+    auto compound = context_of(bonded(), both);
+    auto of_both = compound.integrator_parameters();
+    of_both["currentIntegrator"] = 1;
+    compound.set_integrator_parameters(of_both);
+    CHECK(compound.current_integrator() == 1);
+    CHECK_THROWS_WITH(compound.set_integrator_parameters({{"current", 0}}), Contains("'current'"));
+    // A State may come from another integrator.
+    CHECK_NOTHROW(context.set_state(chained.state(Positions | Velocities | IntegratorParameters)));
 }
 
 TEST_CASE("numbers that are none") {
@@ -260,6 +296,23 @@ TEST_CASE("a checkpoint of something else") {
     system.add_particle(1);
     Context larger{system, bath, Reference{}, Double{}};
     CHECK(refused(larger) == begin + "it has 3 particles, this Context 4 particles");
+}
+
+TEST_CASE("a checkpoint in one call") {
+    auto const path = (std::filesystem::temp_directory_path() / ("trotter-checkpoint-" + std::to_string(::getpid()))).string();
+    auto context = context_of(bonded(), any_integrator), other = context_of(bonded(), any_integrator);
+    context.step(3);
+    save_checkpoint(context, path);
+    save_checkpoint(context, path);
+    CHECK(load_checkpoint(other, path) == "");
+    CHECK(other.positions() == context.positions());
+    CHECK(other.step_count() == 3);
+    std::filesystem::remove(path);
+    CHECK_THAT(load_checkpoint(other, path), Contains(path + ".previous"));
+    auto unlike = context_of(with(CustomBondForce{.energy = "r"}), any_integrator);
+    CHECK_THROWS_WITH(load_checkpoint(unlike, path), Contains("it has 1 forces, this Context 2 forces"));
+    std::filesystem::remove(path + ".previous");
+    CHECK_THROWS_WITH(load_checkpoint(other, path), Contains(path));
 }
 
 TEST_CASE("a checkpoint of another nested splitting") {

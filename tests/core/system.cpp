@@ -1,5 +1,7 @@
 // Systems: order of forces, conversion to longer lists, checks of particles, molecules.
 // SPDX-License-Identifier: MIT
+#include <utility>
+
 #include <trotter/molecules.hpp>
 #include <trotter/particles_check.hpp>
 #include <trotter/standard_system.hpp>
@@ -29,6 +31,12 @@ TEST_CASE("forces are numbered in the order in which they were added, whatever t
     CHECK(groups == std::vector<int>{1, 2, 3});
     CHECK(system.forces<HarmonicAngleForce>()[1].force_group == 3);
     CHECK_THROWS_WITH(system.visit_force(3, [](auto const&) {}), "there is no force 3; the System has 3");
+
+    CHECK(std::as_const(system).force<HarmonicAngleForce>(2).force_group == 3);
+    system.force<HarmonicAngleForce>(2).force_group = 7;
+    CHECK(system.forces<HarmonicAngleForce>()[1].force_group == 7);
+    CHECK_THROWS_WITH(system.force<HarmonicBondForce>(2), "force 2 is not a HarmonicBondForce");
+    CHECK_THROWS_WITH(std::as_const(system).force<HarmonicBondForce>(-1), "there is no force -1; the System has 3");
 }
 
 TEST_CASE("a System with a shorter list converts to one with a longer list and keeps the order") {
@@ -86,4 +94,13 @@ TEST_CASE("molecules are what constraints, bonds and virtual sites connect; angl
     system.add(HarmonicAngleForce{.angles = {{0, 1, 6, 1, 1}}});
     system.set_virtual_site(5, TwoParticleAverageSite{4, 7, 0.5, 0.5});
     CHECK(find_molecules(system) == std::vector<std::vector<int>>{{0, 3}, {1, 2}, {4, 5, 7}, {6}});
+}
+
+TEST_CASE("text is the formula of a force") {
+    std::string const text = "k*r^2";
+    CustomBondForce const literal{.energy = "k*r^2"}, string{.energy = text};
+    CHECK(literal.energy == RuntimeExpression("k*r^2"));
+    CHECK(string.energy.names() == std::vector<std::string>{"k", "r"});
+    CHECK(literal.energy.is_set());
+    CHECK_THROWS_WITH(CustomBondForce{.energy = "k*(r-r0"}, Catch::Contains("this parenthesis is never closed at column 3"));
 }

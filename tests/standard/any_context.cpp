@@ -205,6 +205,11 @@ TEST_CASE("AnyContext takes over positions, a box and the numbers of a force") {
     context.update(0, force);
     CHECK(context.evaluate({}) == Approx(3 * before));
     CHECK(context.evaluate_one(1) == 0);
+    CHECK(context.force_count() == 2);
+    CHECK(context.integrator_count() == 1);
+    CHECK(context.current_integrator() == 0);
+    CHECK_THROWS_WITH(context.set_integrator_parameters({{"temperature", 310}}),
+                      Catch::Contains("keeps a number of the name 'temperature'"));
     context.reinitialize(true);
     CHECK(context.evaluate({}) == Approx(3 * before));
     context.set_box(Box::rectangular(20, 20, 20));
@@ -215,6 +220,13 @@ TEST_CASE("AnyContext takes over positions, a box and the numbers of a force") {
     CHECK(context.step_count() == 70);
     context.set_velocities(lattice().positions);
     CHECK(context.velocities() == lattice().positions);
+    std::vector<double> numbers;
+    for (auto const& [x, y, z] : lattice().positions) numbers.insert(numbers.end(), {x, y, z});
+    context.set_velocities(std::vector<Vec3<>>(particles));
+    context.set_velocities(numbers);
+    CHECK(context.velocities() == lattice().positions);
+    numbers.pop_back();
+    CHECK_THROWS_WITH(context.set_positions(numbers), "374 numbers were given as positions, expected three for each particle");
 
     CHECK_THROWS_WITH(context.set_positions({}), "0 positions were given for a System of 125 particles");
     CHECK_THROWS_WITH(context.update(0, HarmonicBondForce{}), "force 0 is not a HarmonicBondForce");

@@ -227,6 +227,9 @@ template <class Held> constexpr ContextFunctions context_functions() {
         .system = [](void* held) -> void const* { return &Held::of(held).context.system(); },
         .step_size = [](void* held) { return Held::of(held).context.step_size(); },
         .set_current_integrator = [](void* held, int index) { Held::of(held).context.set_current_integrator(index); },
+        .current_integrator = [](void* held) { return Held::of(held).context.current_integrator(); },
+        .integrator_count = [](void* held) { return Held::of(held).context.integrator_count(); },
+        .force_count = [](void* held) { return Held::of(held).context.force_count(); },
         .integrator_parameters = [](void* held) { return Held::of(held).context.integrator_parameters(); },
         .set_integrator_parameters =
             [](void* held, std::map<std::string, double> const& parameters) {

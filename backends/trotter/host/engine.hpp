@@ -14,6 +14,7 @@
 #include <trotter/force_groups.hpp>
 #include <trotter/forces/culprit.hpp>
 #include <trotter/global_parameters.hpp>
+#include <trotter/named_numbers.hpp>
 #include <trotter/particles.hpp>
 #include <trotter/random.hpp>
 #include <trotter/request.hpp>
@@ -73,7 +74,7 @@ struct HostEngine {
     GlobalParameters parameters;
     ForceGroups integration_groups;           ///< of the current integrator
     std::vector<std::vector<int>> molecules;  ///< particles of each, ascending
-    std::map<std::string, double> parameter_derivatives;  ///< of the energy, where a Request asks for them
+    EnergyDerivatives parameter_derivatives;  ///< of the energy, where a Request asks for them
     std::optional<StrongForces> strong_forces;            ///< in this step, hardly ever
     std::optional<Tensor> box_virial;  ///< where it is engaged, kernels of Reference add to it: see box_virial.hpp
     double step_size = 0;                     ///< of the current integrator: that of this step, or its last where it varies [ps]

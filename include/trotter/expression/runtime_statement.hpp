@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <concepts>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,8 +28,12 @@ public:
     /// Whether a formula was given.
     bool is_set() const { return !program_.code.empty(); }
 
-    /// Any name is a variable. Throws ExpressionError.
-    explicit RuntimeExpression(std::string formula);
+    /// Any name is a variable, and text is a formula wherever one is expected: `.energy = "k*r^2"`. Throws
+    /// ExpressionError.
+    RuntimeExpression(std::string formula) : RuntimeExpression(std::move(formula), AnyName{}, {}) {}
+    /// The same.
+    RuntimeExpression(char const* formula) : RuntimeExpression(std::string(formula)) {}
+    RuntimeExpression(std::nullptr_t) = delete;  ///< nor 0: a formula is text
     /// Compiles a formula that may have any names. Throws ExpressionError.
     RuntimeExpression(std::string formula, AnyName, std::vector<expression::CustomFunction> const& functions);
     /// A name that is not among `known` is an error. Throws ExpressionError.

@@ -82,10 +82,7 @@ public:
 
     /// Names are places in the tree that files hold, where each integrator of a Compound has an element of its own.
     std::map<std::string, double> parameters() {
-        std::map<std::string, double> result;
-        for_each([&](auto const& kernel) {
-            if constexpr (requires { kernel.parameters(); }) result.merge(kernel.parameters());
-        });
+        auto result = parameters_of_kernels();
         if (!is_compound_) return result;
         result["currentIntegrator"] = current_;
         for (int i = 0; i < count(); ++i) result["IntegratorParameters[" + std::to_string(i) + "]/"] = 0;
@@ -99,8 +96,37 @@ public:
         if (auto const current = parameters.find("currentIntegrator"); is_compound_ && current != parameters.end())
             choose(static_cast<int>(current->second));
     }
+    /// Throws InputError for a name that is not among those of `parameters`. What stands below the name of an element
+    /// of theirs, such as the variables of a CustomIntegrator, `set_parameters` looks at.
+    [[gnu::cold]] void check_names(std::map<std::string, double> const& parameters) {
+        auto const known = this->parameters(), elements = parameters_of_kernels();
+        for (auto const& [name, value] : parameters)
+            if (!known.contains(name) && !elements.contains(name.substr(0, name.rfind('/') + 1)))
+                throw InputError("no integrator of this Context keeps a number of the name '" + name
+                                 + "' (settings such as its temperature have functions of their own); known: " + listed(known));
+    }
 
 private:
+    std::map<std::string, double> parameters_of_kernels() {
+        std::map<std::string, double> result;
+        for_each([&](auto const& kernel) {
+            if constexpr (requires { kernel.parameters(); }) result.merge(kernel.parameters());
+        });
+        return result;
+    }
+    /// The first names: there may be some for each particle.
+    static std::string listed(std::map<std::string, double> const& numbers) {
+        constexpr int most = 8;
+        std::string result;
+        int count = 0;
+        for (auto const& entry : numbers) {
+            if (count > 0) result += ", ";
+            if (count++ == most) return result + "…";
+            result += entry.first;
+        }
+        return count == 0 ? "none" : result;
+    }
+
     std::vector<std::variant<Is...>> values_;
     std::vector<std::variant<Owned<Kernel<Is, B, P>>...>> kernels_;
     int current_ = 0;

@@ -59,4 +59,19 @@ private:
 /// neither can be read.
 CheckpointReader read_checkpoint(std::string const& path);
 
+/// The file of a Context, an AnyContext or Replicas alone, in one section: what `write` and `save` do, and throw.
+template <class Simulation> void save_checkpoint(Simulation& simulation, std::string const& path) {
+    CheckpointWriter checkpoint;
+    simulation.save(checkpoint.section("context"));
+    checkpoint.write(path);
+}
+/// Takes over that of an equal one. Returns why `PATH.previous` was read instead, or nothing. Throws what
+/// `read_checkpoint` and `load` do.
+template <class Simulation> std::string load_checkpoint(Simulation& simulation, std::string const& path) {
+    auto const checkpoint = read_checkpoint(path);
+    auto section = checkpoint.section("context");
+    simulation.load(section);
+    return checkpoint.note();
+}
+
 }  // namespace trotter

@@ -65,13 +65,10 @@ public:
         };
     }
 
-    void set_common(State const& state) {
-        if (state.box) batch_.set_box(*state.box);
-        if (state.parameters)
-            for (auto const& [name, value] : *state.parameters) set_parameter(name, value);
-        if (state.integrator_parameters) batch_.set_integrator_parameters(*state.integrator_parameters);
-        batch_.set_time(state.time);
-        batch_.set_step_count(state.step_count);
+    void set_common(State state) {
+        state.positions.clear();
+        state.velocities.clear();
+        batch_.set_state(state);
     }
     void set_positions(int replica, std::vector<Vec3<>> const& positions) {
         check_vectors(positions, particles_, "positions");

@@ -1,0 +1,37 @@
+// Positions and velocities as other programs keep them.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <concepts>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <trotter/error.hpp>
+#include <trotter/vec3.hpp>
+
+namespace trotter {
+
+/// Memory of any owner: one Vec3 for each particle, or three numbers x0 y0 z0 x1 … .
+template <class A>
+concept CoordinateArray = std::convertible_to<A const&, std::span<Vec3<> const>>
+                          || std::convertible_to<A const&, std::span<double const>>;
+
+/// A copy. Throws InputError for numbers that are not three for each particle; `what` names them.
+template <CoordinateArray A> std::vector<Vec3<>> vectors_of(A const& array, std::string const& what) {
+    if constexpr (std::convertible_to<A const&, std::span<Vec3<> const>>) {
+        std::span<Vec3<> const> const vectors = array;
+        return {vectors.begin(), vectors.end()};
+    } else {
+        std::span<double const> const numbers = array;
+        if (numbers.size() % 3 != 0)
+            throw InputError(std::to_string(numbers.size()) + " numbers were given as " + what
+                             + ", expected three for each particle");
+        std::vector<Vec3<>> result(numbers.size() / 3);
+        for (std::size_t i = 0; i < result.size(); ++i)
+            result[i] = {numbers[3 * i], numbers[3 * i + 1], numbers[3 * i + 2]};
+        return result;
+    }
+}
+
+}  // namespace trotter
