@@ -81,7 +81,7 @@ template <class P, NonbondedForce::Method method, bool energy> void pair_loop(be
     for (auto _ : state)
         for (int task = 0; task < setup.neighbors.task_count(); ++task)
             benchmark::DoNotOptimize(
-                cpu::Loops<Arch, typename P::Real>::pairs(setup.neighbors.view(task, setup.parameters), setup.constants, energy));
+                cpu::loops<Arch, typename P::Real>().pairs(setup.neighbors.view(task, setup.parameters), setup.constants, energy));
     auto const slots = static_cast<double>(setup.neighbors.pair_count());
     auto time_of_one = [](double count) {
         return benchmark::Counter(count, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);

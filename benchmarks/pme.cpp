@@ -77,7 +77,7 @@ template <class Real> void spread(benchmark::State& state) {
     Setup<Real> setup;
     OnePart<Real> part(setup);
     for (auto _ : state) {
-        cpu::Loops<Arch, Real>::spread(part.view);
+        cpu::loops<Arch, Real>().spread(part.view);
         benchmark::ClobberMemory();
     }
     set_rate(state);
@@ -91,7 +91,7 @@ template <class Real> void gather(benchmark::State& state) {
         rows.push_back(n * part.row);
     }
     for (auto _ : state) {
-        cpu::Loops<Arch, Real>::gather(part.view, planes.data(), rows.data(), setup.forces.data(),
+        cpu::loops<Arch, Real>().gather(part.view, planes.data(), rows.data(), setup.forces.data(),
                                        cpu::MeshForces::put);
         benchmark::ClobberMemory();
     }

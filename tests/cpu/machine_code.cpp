@@ -134,7 +134,7 @@ bool is_code(std::string const& formula, bool is_switched, bool with_totals) {
 
 TEST_CASE("the loop over pairs is machine code where a formula is arithmetic", "[cpu]") {
 #ifdef TROTTER_HAVE_XBYAK
-    bool const is_possible = cpu::Loops<cpu::RuntimeArch, float>::vector_bytes() >= 32;
+    bool const is_possible = cpu::loops<cpu::RuntimeArch, float>().vector_bytes() >= 32;
 #else
     bool const is_possible = false;
 #endif

@@ -197,21 +197,21 @@ public:
     }
     void load(std::vector<Vec3<>> const& positions, std::size_t begin, std::size_t end) {
         Vec3<> const a = span.a * 0x1p-32, b = span.b * 0x1p-32, c = span.c * 0x1p-32;
-        Loops<Arch, Real>::place({&positions[0].x,
-                                  &translations[0].x,
-                                  is_translated_.data(),
-                                  particles.data(),
-                                  references.data(),
-                                  {origin.x, origin.y, origin.z},
-                                  {{a.x}, {b.x, b.y}, {c.x, c.y, c.z}},
-                                  {{points_of_[0].x, points_of_[1].y, points_of_[2].z},
+        loops<Arch, Real>().place({&positions[0].x,
+                                   &translations[0].x,
+                                   is_translated_.data(),
+                                   particles.data(),
+                                   references.data(),
+                                   {origin.x, origin.y, origin.z},
+                                   {{a.x}, {b.x, b.y}, {c.x, c.y, c.z}},
+                                   {{points_of_[0].x, points_of_[1].y, points_of_[2].z},
                                    {points_of_[0].y, points_of_[1].z},
                                    {points_of_[0].z}},
-                                  !span.is_rectangular(),
-                                  coordinates.data(),
-                                  has_points_ ? points.data() : nullptr,
-                                  static_cast<std::ptrdiff_t>(begin),
-                                  static_cast<std::ptrdiff_t>(end)});
+                                   !span.is_rectangular(),
+                                   coordinates.data(),
+                                   has_points_ ? points.data() : nullptr,
+                                   static_cast<std::ptrdiff_t>(begin),
+                                   static_cast<std::ptrdiff_t>(end)});
     }
 
     BoundsView bounds() const {

@@ -30,11 +30,12 @@ template <class Arch, Precision P> class Engine<BasicCpu<Arch>, P> {
 public:
     Engine(BasicCpu<Arch> const& tag, Particles const& particles, Box const& box, std::uint64_t seed)
         : backend(tag),
-          host(particles, box, tag.threads, seed, cpu::Loops<Arch, double>::constraints()),
+          host(particles, box, tag.threads, seed, cpu::MotionTable::of<Arch>().constraints),
           pair_lists(backend, host.size()),
           term_forces_(host.size()) {
-        host.fill_normals = &cpu::Loops<Arch, double>::normals;
-        host.motion = cpu::Loops<Arch, double>::motion();
+        auto const motion = cpu::MotionTable::of<Arch>();
+        host.fill_normals = motion.fill_normals;
+        host.motion = motion.motion;
     }
 
     BasicCpu<Arch> backend;

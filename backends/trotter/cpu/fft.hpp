@@ -49,13 +49,13 @@ public:
     /// `is_backward`: with the other sign of the exponent.
     void run(SplitRows<Real> in, SplitRows<Real> out, int columns, bool is_backward, Real* scratch) const {
         if (is_backward) std::swap(in.re, in.im), std::swap(out.re, out.im);
-        Loops<Arch, Real>::transform_lines({passes_.data(),
-                                            static_cast<int>(passes_.size()),
-                                            length_,
-                                            columns,
-                                            {in.re, in.im, in.step},
-                                            out,
-                                            scratch});
+        loops<Arch, Real>().transform_lines({passes_.data(),
+                                             static_cast<int>(passes_.size()),
+                                             length_,
+                                             columns,
+                                             {in.re, in.im, in.step},
+                                             out,
+                                             scratch});
     }
     std::vector<LinePass<Real>> const& passes() const { return passes_; }
     int largest_radix() const { return largest_; }
@@ -118,14 +118,14 @@ public:
     /// `out` may be `plane`.
     void forward_plane(Real* plane, Real* out) const {
         Real* const rows = scratch(plane_scratch());
-        Loops<Arch, Real>::forward_rows(row_view(plane, rows));
+        loops<Arch, Real>().forward_rows(row_view(plane, rows));
         lines_y_.run(split(rows), split(out), columns(), false, behind_plane(rows));
     }
     /// The real plane takes the place of its transform.
     void backward_plane(Real* plane) const {
         Real* const rows = scratch(plane_scratch());
         lines_y_.run(split(plane), split(rows), columns(), true, behind_plane(rows));
-        Loops<Arch, Real>::backward_rows(row_view(plane, rows));
+        loops<Arch, Real>().backward_rows(row_view(plane, rows));
     }
     /// Transforms the lines along x that start in the row at `row`, calls `change(lines)` with the result, where x
     /// follows x, and transforms back.

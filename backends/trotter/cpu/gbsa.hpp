@@ -88,7 +88,7 @@ private:
         std::vector<double> energies(static_cast<std::size_t>(neighbors_.task_count()));
         host.threads.run(neighbors_.task_count(), [&](int task) {
             energies[static_cast<std::size_t>(task)] =
-                Loops<Arch, Real>::born(neighbors_.view(task, parameters), constants_, sweep);
+                loops<Arch, Real>().born(neighbors_.view(task, parameters), constants_, sweep);
         });
         double energy = 0;
         for (double part : energies) energy += part;

@@ -24,9 +24,13 @@
 
 namespace trotter::cpu {
 
-/// The inner loops; those of `RuntimeArch` stand in runtime_loops.hpp. Nothing here uses the standard library's
-/// containers, so that no symbol of them is compiled for an instruction set that a machine may lack.
+/// The bytes of the widest vectors.
+template <class Arch> inline constexpr int widest_vector = has_avx512<Arch> ? 64 : has_avx<Arch> ? 32 : 16;
+
+/// The inner loops; those of `RuntimeArch` are pointers to them: runtime_loops.hpp. Nothing here uses the standard
+/// library's containers, so that no symbol of them is compiled for an instruction set that a machine may lack.
 template <class Arch, class Real> struct Loops {
+    static Loops in_use() { return {}; }
     static constexpr char const* instruction_set() { return Arch::name(); }
     /// Of the widest vectors of numbers.
     static int vector_bytes() { return static_cast<int>(sizeof(Real) * Batch<Real, Arch>::size); }
@@ -42,7 +46,8 @@ template <class Arch, class Real> struct Loops {
 
     /// Adds `count` numbers of each of the sources, one source after the other.
     static void add(Real const* const* sources, std::size_t source_count, std::size_t count, double* to) {
-        constexpr int together = 4, width = double_bytes / static_cast<int>(sizeof(double));
+        constexpr int together = 4, double_bytes = widest_vector<Arch>;
+        constexpr int width = double_bytes / static_cast<int>(sizeof(double));
         using Doubles [[gnu::vector_size(double_bytes)]] = double;
         using Numbers [[gnu::vector_size(width * sizeof(Real))]] = Real;
         std::size_t n = 0;
@@ -100,19 +105,7 @@ template <class Arch, class Real> struct Loops {
     static void forward_rows(RowView<Real> const& rows) { RowTransform<Real, Arch>::forward(rows); }
     static void backward_rows(RowView<Real> const& rows) { RowTransform<Real, Arch>::backward(rows); }
 
-    /// `trotter::fill_normals` in the widest vectors.
-    static void normals(RandomStream const& stream, std::uint64_t step, std::uint32_t first, NormalBlock& out) {
-        fill_normals<VectorLanes<double_bytes>, Arch>(stream, step, first, out);
-    }
-    static MotionLoops motion() { return MoveLoops<double_bytes, Arch>::table(); }
-    static ConstraintKernels constraints() {
-        return constraint_kernels<trotter::Lanes<Arch, double_bytes, double_bytes == 16 ? 2 : 1>>();
-    }
-
 private:
-    /// Of the widest vectors.
-    static constexpr int double_bytes = has_avx512<Arch> ? 64 : has_avx<Arch> ? 32 : 16;
-
     template <BornSweep sweep>
     [[gnu::noinline]] static double born(PairView<Real> const& view, BornConstants<Real> const& constants) {
         using Pair = BornPairs<Real, sweep>;
@@ -144,6 +137,22 @@ private:
     [[gnu::noinline]] static double run(PairView<Real> const& view, PairConstants<Real> const& constants) {
         using Pair = NonbondedPair<Real, coulomb, dispersion, degree, energy>;
         return PairLoop<Real, Arch, Pair>::run(view, Pair(constants));
+    }
+};
+
+/// Those to call: `loops<Arch, Real>().pairs(...)`.
+template <class Arch, class Real> decltype(auto) loops() { return Loops<Arch, Real>::in_use(); }
+
+/// What moves particles: in double always, in the widest vectors.
+struct MotionTable {
+    void (*fill_normals)(RandomStream const&, std::uint64_t step, std::uint32_t first, NormalBlock&);
+    MotionLoops motion;
+    ConstraintKernels constraints;
+
+    template <class Arch> static constexpr MotionTable of() {
+        constexpr int bytes = widest_vector<Arch>;
+        return {&trotter::fill_normals<VectorLanes<bytes>, Arch>, MoveLoops<bytes, Arch>::table(),
+                constraint_kernels<trotter::Lanes<Arch, bytes, bytes == 16 ? 2 : 1>>()};
     }
 };
 

@@ -111,7 +111,7 @@ public:
             fetch(g, forces.data());
             std::array<double, record_size * granule_places> sum{};
             auto const add = [&](Real const* const* sources, std::size_t count) {
-                Loops<Arch, Real>::add(sources, count, record_size * granule_size(g), sum.data());
+                loops<Arch, Real>().add(sources, count, record_size * granule_size(g), sum.data());
             };
             auto const& of_tasks = sources_[static_cast<std::size_t>(g)].forces;
             if (with_tasks) add(of_tasks.data(), of_tasks.size());
@@ -128,7 +128,7 @@ public:
         for (int task : sources_[static_cast<std::size_t>(g)].tasks) {
             Real const* const numbers =
                 tasks_[static_cast<std::size_t>(task)].buffer.sums_of(g, static_cast<std::size_t>(number));
-            Loops<Arch, Real>::add(&numbers, 1, granule_size(g), sum.data());
+            loops<Arch, Real>().add(&numbers, 1, granule_size(g), sum.data());
         }
     }
     int granule_count() const { return clusters.granule_count(); }
@@ -302,7 +302,7 @@ private:
         threads.run(task_count(), [&](int n) {
             Task& task = tasks_[static_cast<std::size_t>(n)];
             ParticleRoom<Arch> room(task.inner, task.outer, squared(cutoff_ + buffers_.inner));
-            Loops<Arch, Real>::shorten(view(task.outer), room.narrow);
+            loops<Arch, Real>().shorten(view(task.outer), room.narrow);
             task.inner.group_count = room.narrow.group_count;
         });
     }
@@ -324,7 +324,7 @@ private:
                            0,
                            {}};
         ParticleRoom<Arch> room(task.inner, found, squared(cutoff_ + buffers_.inner));
-        Loops<Arch, Real>::shorten_twice(view(found), wide, room.narrow);
+        loops<Arch, Real>().shorten_twice(view(found), wide, room.narrow);
         task.inner.group_count = room.narrow.group_count;
         outer.groups.resize(static_cast<std::size_t>(wide.group_count));
         outer.masked.resize(static_cast<std::size_t>(wide.masked_count));
@@ -385,7 +385,7 @@ private:
                       away = is_left ? 0 : half;
             prepare(begin, end);
             if (!is_left) prepare(begin + half, end + half);
-            moved[static_cast<std::size_t>(n)] = Loops<Arch, Real>::displaced(
+            moved[static_cast<std::size_t>(n)] = loops<Arch, Real>().displaced(
                 {clusters.coordinates.data(), before.data(), begin, end, away, static_cast<Real>(buffer)});
         });
         Displacements<Real> all{0, 0};

@@ -114,7 +114,7 @@ public:
         auto const profiled = host.threads.profile.part("pairs");
         std::vector<double> energies(static_cast<std::size_t>(list_.task_count()));
         list_.add(parameters_, host.threads, [&](int task, cpu::PairView<Real> const& view) {
-            energies[static_cast<std::size_t>(task)] = cpu::Loops<Arch, Real>::pairs(view, constants_, request.energy);
+            energies[static_cast<std::size_t>(task)] = cpu::loops<Arch, Real>().pairs(view, constants_, request.energy);
         });
         return std::accumulate(energies.begin(), energies.end(), 0.0);
     }

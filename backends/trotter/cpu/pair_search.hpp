@@ -156,9 +156,8 @@ private:
         found_.resize(std::max(found_.size(), clusters + 16));
         float const from[3] = {static_cast<float>(low.x), static_cast<float>(low.y), static_cast<float>(low.z)};
         float const to[3] = {static_cast<float>(high.x), static_cast<float>(high.y), static_cast<float>(high.z)};
-        int count =
-            Loops<Arch, Real>::find_near(clusters_.bounds(), ranges_.data(), static_cast<int>(ranges_.size()), from, to,
-                                         radius2_ * 1.00001f, found_.data());
+        int count = loops<Arch, Real>().find_near(clusters_.bounds(), ranges_.data(), static_cast<int>(ranges_.size()),
+                                                  from, to, radius2_ * 1.00001f, found_.data());
         if (clusters_.has_parts()) count = keep_part(clusters_.part_of(static_cast<std::size_t>(i)), count);
         add_found(group, may_be_beyond_ ? set_aside(count) : count, result);
     }

@@ -145,7 +145,7 @@ private:
         view.mesh = slab.mesh.data();
         auto const [begin, end] = slab.touched;
         if (begin < end) std::fill(plane_of(slab, begin), plane_of(slab, end), Real(0));
-        slab.touched = Loops<Arch, Real>::spread(view);
+        slab.touched = loops<Arch, Real>().spread(view);
     }
     Real* plane_of(Slab& slab, int plane) const {
         return slab.mesh.data() + static_cast<std::size_t>(plane) * slab_plane();
@@ -162,11 +162,11 @@ private:
             std::fill_n(plane(x), transform_.plane(), Real(0));
             return plane(x);
         }
-        Loops<Arch, Real>::collect({touched.data() + 1,
-                                    static_cast<int>(touched.size()) - 1,
-                                    touched[0],
-                                    {transform_.size[1], transform_.size[2]},
-                                    transform_.row()});
+        loops<Arch, Real>().collect({touched.data() + 1,
+                                     static_cast<int>(touched.size()) - 1,
+                                     touched[0],
+                                     {transform_.size[1], transform_.size[2]},
+                                     transform_.row()});
         return touched[0];
     }
     /// There and back; returns the energy.
@@ -181,7 +181,7 @@ private:
             Real* const row = mesh_.data() + std::ptrdiff_t{y} * transform_.split_row();
             transform_.change_lines(row, [&](Real* lines) {
                 SpectrumRows<Real> const rows{lines, influence_at(y), n[0], transform_.columns(), n[2]};
-                energies[static_cast<std::size_t>(y)] = Loops<Arch, Real>::convolve(rows, with_energy);
+                energies[static_cast<std::size_t>(y)] = loops<Arch, Real>().convolve(rows, with_energy);
             });
         });
         threads.run(n[0], [&](int x) {
@@ -196,7 +196,7 @@ private:
             static_cast<std::size_t>(clusters.size()),
             [&](std::size_t begin, std::size_t end) {
                 auto view = mesh_view(clusters, static_cast<int>(begin), static_cast<int>(end));
-                Loops<Arch, Real>::gather(view, plane_of_.data(), row_of_.data(), forces.data(), how);
+                loops<Arch, Real>().gather(view, plane_of_.data(), row_of_.data(), forces.data(), how);
             },
             128);
     }

@@ -10,8 +10,11 @@
 
 namespace trotter::cpu {
 
-/// Pointers to the functions of `Loops<Arch, Real>`.
-template <class Real> struct LoopTable {
+/// Pointers to the loops of an instruction set.
+template <class Real> struct Loops<RuntimeArch, Real> {
+    static Loops const& in_use();
+    static std::string_view instruction_set();
+
     int (*vector_bytes)();
     int (*find_near)(BoundsView const&, ClusterRange const*, int, float const* low, float const* high, float radius2,
                      std::int32_t*);
@@ -34,26 +37,16 @@ template <class Real> struct LoopTable {
     void (*forward_rows)(RowView<Real> const&);
     void (*backward_rows)(RowView<Real> const&);
 
-    template <class Arch> static constexpr LoopTable of() {
-        using L = Loops<Arch, Real>;
-        return {&L::vector_bytes, &L::find_near, &L::place,           &L::shorten,     &L::shorten_twice,
-                &L::add,          &L::displaced, &L::pairs,           &L::born,        &L::formula,
-                &L::coded,        &L::code_layout, &L::spread,        &L::gather,      &L::collect,
+    template <class Arch> static constexpr Loops of() {
+        using L = cpu::Loops<Arch, Real>;
+        return {&L::vector_bytes, &L::find_near,       &L::place,        &L::shorten,      &L::shorten_twice,
+                &L::add,          &L::displaced,       &L::pairs,        &L::born,         &L::formula,
+                &L::coded,        &L::code_layout,     &L::spread,       &L::gather,       &L::collect,
                 &L::convolve,     &L::transform_lines, &L::forward_rows, &L::backward_rows};
     }
 };
 
-/// Those that move particles: in double always.
-struct MotionTable {
-    void (*normals)(RandomStream const&, std::uint64_t step, std::uint32_t first, NormalBlock&);
-    MotionLoops (*motion)();
-    ConstraintKernels (*constraints)();
-
-    template <class Arch> static constexpr MotionTable of() {
-        using L = Loops<Arch, double>;
-        return {&L::normals, &L::motion, &L::constraints};
-    }
-};
+template <class Real> using LoopTable = Loops<RuntimeArch, Real>;
 
 /// What is compiled for one instruction set, in several files.
 struct InstructionSet {
@@ -86,50 +79,13 @@ std::vector<std::string_view> instruction_sets();
 /// UnsupportedError that lists the known names where the machine lacks it.
 void use_instruction_set(std::string_view name);
 
-template <class Real> struct Loops<RuntimeArch, Real> {
-    static LoopTable<Real> const& table() { return cpu::instruction_set().table<Real>(); }
-    static std::string_view instruction_set() { return cpu::instruction_set().name; }
-    static int vector_bytes() { return table().vector_bytes(); }
-    static int find_near(BoundsView const& bounds, ClusterRange const* ranges, int range_count, float const* low,
-                         float const* high, float radius2, std::int32_t* found) {
-        return table().find_near(bounds, ranges, range_count, low, high, radius2, found);
-    }
-    static void place(PlacedClusters<Real> const& clusters) { table().place(clusters); }
-    static void shorten(ClusterList const& list, ShortParticles& narrow) { table().shorten(list, narrow); }
-    static void shorten_twice(ClusterList const& list, ShortClusters& wide, ShortParticles& narrow) {
-        table().shorten_twice(list, wide, narrow);
-    }
-    static void add(Real const* const* sources, std::size_t source_count, std::size_t count, double* to) {
-        table().add(sources, source_count, count, to);
-    }
-    static Displacements<Real> displaced(MovedClusters<Real> const& moved) { return table().displaced(moved); }
-    static double pairs(PairView<Real> const& view, PairConstants<Real> const& constants, bool energy) {
-        return table().pairs(view, constants, energy);
-    }
-    static double born(PairView<Real> const& view, BornConstants<Real> const& constants, BornSweep sweep) {
-        return table().born(view, constants, sweep);
-    }
-    static void formula(PairView<Real> const& view, FormulaSweep<Real> const& sweep) { table().formula(view, sweep); }
-    static double coded(PairView<Real> const& view, CodedPair<Real> const& pair) { return table().coded(view, pair); }
-    static PairCodeLayout code_layout() { return table().code_layout(); }
-    static PlaneRange spread(MeshView<Real> const& view) { return table().spread(view); }
-    static void gather(MeshView<Real> const& view, std::int32_t const* plane_of, std::int32_t const* row_of,
-                       Real* forces, MeshForces how) {
-        table().gather(view, plane_of, row_of, forces, how);
-    }
-    static void collect(PlaneSum<Real> const& plane) { table().collect(plane); }
-    static double convolve(SpectrumRows<Real> const& spectrum, bool with_energy) {
-        return table().convolve(spectrum, with_energy);
-    }
-    static void transform_lines(LineView<Real> const& lines) { table().transform_lines(lines); }
-    static void forward_rows(RowView<Real> const& rows) { table().forward_rows(rows); }
-    static void backward_rows(RowView<Real> const& rows) { table().backward_rows(rows); }
-    static void normals(RandomStream const& stream, std::uint64_t step, std::uint32_t first, NormalBlock& out) {
-        cpu::instruction_set().motion.normals(stream, step, first, out);
-    }
-    static MotionLoops motion() { return cpu::instruction_set().motion.motion(); }
-    static ConstraintKernels constraints() { return cpu::instruction_set().motion.constraints(); }
-};
+template <class Real> Loops<RuntimeArch, Real> const& Loops<RuntimeArch, Real>::in_use() {
+    return cpu::instruction_set().table<Real>();
+}
+template <class Real> std::string_view Loops<RuntimeArch, Real>::instruction_set() {
+    return cpu::instruction_set().name;
+}
+template <> inline MotionTable MotionTable::of<RuntimeArch>() { return cpu::instruction_set().motion; }
 
 template <HasTerms F> requires std::derived_from<TermTable, TermFunction<F>> class TermLoop<F, RuntimeArch> {
 public:

@@ -108,13 +108,13 @@ public:
             std::fill_n(all.registers + static_cast<std::ptrdiff_t>(number) * Sweep::lanes,
                         last_lanes_[static_cast<std::size_t>(number)] + 1, value);
         });
-        Loops<Arch, Real>::formula(view, all);
+        loops<Arch, Real>().formula(view, all);
         return results;
     }
 
 private:
     /// Numbers of the processor's vectors.
-    static int vector_size() { return Loops<Arch, Real>::vector_bytes() / static_cast<int>(sizeof(Real)); }
+    static int vector_size() { return loops<Arch, Real>().vector_bytes() / static_cast<int>(sizeof(Real)); }
 
     /// Registers that hold the same number for all pairs: `visit(register, number)`.
     template <class Visit> void for_each_fixed(std::vector<double> const& values, Visit const& visit) const {
@@ -172,7 +172,7 @@ private:
         fill(pair_code_.cutoff(), sweep.cutoff2);
         fill(pair_code_.energy(), 0);
         Real* const energies = totals.empty() ? nullptr : in_frame(pair_code_.energy());
-        double const energy = Loops<Arch, Real>::coded(view, {pair_code_.function(), frame, energies});
+        double const energy = loops<Arch, Real>().coded(view, {pair_code_.function(), frame, energies});
         return totals.empty() ? std::vector<double>{} : std::vector{energy};
     }
     std::vector<TableCall> table_calls(Tables const& tables) const {
@@ -208,12 +208,12 @@ private:
         PairCodeArguments arguments{{}, sweep.distance, sweep.inverse, sweep.square, !totals.empty()};
         for (auto const& [number, column, is_second] : loads)
             arguments.parameters.push_back({number, column, is_second});
-        pair_code_ = PairCode(program, arguments, Loops<Arch, Real>::code_layout());
+        pair_code_ = PairCode(program, arguments, loops<Arch, Real>().code_layout());
     }
     void make_runs() {
         constexpr int number_bytes = sizeof(Real);
         RegisterLayout layout{number_bytes,
-                              Loops<Arch, Real>::vector_bytes(),
+                              loops<Arch, Real>().vector_bytes(),
                               Sweep::lanes * number_bytes,
                               Sweep::tile * number_bytes,
                               {}};
