@@ -92,7 +92,7 @@ CustomText::Components CustomText::result_of(int instruction, expression::UnitVi
     auto const at = [&](int other) { return result_of(other, unit, arguments, results); };
     Components result;
     if (op == Op::constant)
-        result = same(statements_.literal(value));
+        result = same(statements_.constant(value));
     else if (op == Op::variable)
         result = arguments[static_cast<std::size_t>(a)];
     else if (op == Op::custom) {

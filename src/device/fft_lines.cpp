@@ -57,7 +57,7 @@ static std::string codelet_stage(FftLines const& lines, int radix, int before, s
     for (int q = 0; q < radix; ++q) {
         auto const& value = y[static_cast<std::size_t>(q)];
         statements.add("out[((j - k)*" + text_of(radix) + " + k + " + text_of(q * before) + ")*" + text_of(lines.step)
-                       + "] = make_real2(" + value.re.text(statements) + ", " + value.im.text(statements) + ");");
+                       + "] = make_real2(" + value.re.name(statements) + ", " + value.im.name(statements) + ");");
     }
     return statements.text();
 }

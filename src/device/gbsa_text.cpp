@@ -19,8 +19,8 @@ std::string GbsaText::pairs() const {
     Traced const energy = product * (pair.inverse - Traced(force_.uses_cutoff() ? 1 / force_.cutoff_distance : 0));
     Traced const slope = product * pair.virial * name(s, "invR"),
                  by_radius = Traced(slope_unit) * product * pair.radius_slope;
-    s.add("tempEnergy += " + energy.text(s) + ";\ndEdR -= " + slope.text(s) + ";\nby_radius1 += " + by_radius.text(s)
-          + ";\nby_radius2 += " + by_radius.text(s) + ';');
+    s.add("tempEnergy += " + energy.name(s) + ";\ndEdR -= " + slope.name(s) + ";\nby_radius1 += " + by_radius.name(s)
+          + ";\nby_radius2 += " + by_radius.name(s) + ';');
     return s.text();
 }
 std::string GbsaText::chain() const {
@@ -29,14 +29,14 @@ std::string GbsaText::chain() const {
 std::string GbsaText::radius_function(std::string const& type) const {
     Statements found("temp", suffix(type), type);
     auto const particle = of_particle(found);
-    std::string const values = particle.born.value.text(found) + ", " + particle.born.slope.text(found) + ", "
-                               + particle.by_radius.text(found);
+    std::string const values = particle.born.value.name(found) + ", " + particle.born.slope.name(found) + ", "
+                               + particle.by_radius.name(found);
     return "inline DEVICE " + type + "3 " + function("radius_of") + "(mm_long integral_sum, coordinate2 charge_and_radius) {\n"
            + numbers_of_particle(type) + found.text() + "return make_" + type + "3(" + values + ");\n}\n";
 }
 std::string GbsaText::particles(int integral_number) const {
     Statements summed("temp", suffix("coordinate"), "coordinate");
-    summed.add("energy += " + of_particle(summed).energy.text(summed) + ';');
+    summed.add("energy += " + of_particle(summed).energy.name(summed) + ';');
     std::string const integral_sum = "forces[PARTICLE_SUM(" + std::to_string(integral_number) + ") + atom]";
     return radius_function("coordinate") + R"(
 KERNEL void find_radii(GLOBAL const mm_long* RESTRICT forces, GLOBAL const coordinate2* RESTRICT particles,
@@ -98,13 +98,13 @@ std::string GbsaText::descreenings(Traced ValueAndSlope<Traced>::*part) const {
         auto const inverse_r = name(series, "invR"), s = name(series, size);
         return ((types_.real_is_double ? distant_descreening<16>(inverse_r, s) : distant_descreening<8>(inverse_r, s))
                 .*part)
-            .text(series);
+            .name(series);
     };
     std::string const far1 = distant("sizes2.y"), far2 = distant("sizes1.y");
     auto closed = pair_statements();
     auto near = [&](std::string const& rho, std::string const& s) {
         return (descreening<Traced>(name(closed, "r"), name(closed, "invR"), name(closed, rho), name(closed, s)).*part)
-            .text(closed);
+            .name(closed);
     };
     std::string const near1 = near("sizes1.x", "sizes2.y"), near2 = near("sizes2.x", "sizes1.y");
     return "real on1, on2;\nif (r < far) {\n" + closed.text() + "on1 = " + near1 + ";\non2 = " + near2 + ";\n} else {\n"

@@ -16,7 +16,7 @@ std::string influence_text(MeshKind kind, double alpha, std::string const& suffi
     auto function = [&](std::string const& head, auto const& formula) {
         Statements statements("t", suffix);
         Traced const value = formula(Traced(statements, "m2"), Traced(statements, "volume"));
-        return "inline DEVICE real " + head + " {\n" + statements.text() + "return " + value.text(statements) + ";\n}\n";
+        return "inline DEVICE real " + head + " {\n" + statements.text() + "return " + value.name(statements) + ";\n}\n";
     };
     std::string const head = "influence(real m2, real volume)", zero_head = "influence_at_zero(real volume)";
     if (kind == MeshKind::coulomb)
@@ -33,8 +33,8 @@ std::string spline_text(std::string const& suffix) {
     auto const weights = spline_weights(Traced(statements, "w"));
     for (std::size_t j = 0; j < spline_order; ++j) {
         std::string const index = '[' + std::to_string(j) + "] = ";
-        statements.add("value" + index + weights.value[j].text(statements) + ';');
-        statements.add("slope" + index + weights.slope[j].text(statements) + ';');
+        statements.add("value" + index + weights.value[j].name(statements) + ';');
+        statements.add("slope" + index + weights.slope[j].name(statements) + ';');
     }
     return "inline DEVICE void spline(real w, real* value, real* slope) {\n" + statements.text() + "}\n";
 }
@@ -80,8 +80,8 @@ std::string excluded_pair_text(ReciprocalCharges const& stated, std::string cons
                                                         : dispersion_of_mesh(s, product, r2, inverse_r, stated.alpha());
     Traced const scale = -(value.virial * inverse_r * inverse_r);
     std::string const push =
-        "make_real3(" + (x * scale).text(s) + ", " + (y * scale).text(s) + ", " + (z * scale).text(s) + ")";
-    return s.text() + "energy -= " + value.energy.text(s) + ";\nconst real3 push = " + push
+        "make_real3(" + (x * scale).name(s) + ", " + (y * scale).name(s) + ", " + (z * scale).name(s) + ")";
+    return s.text() + "energy -= " + value.energy.name(s) + ";\nconst real3 push = " + push
            + ";\nadd_force(forces, atom1, push);\nadd_force(forces, atom2, make_real3(-push.x, -push.y, -push.z));\n";
 }
 

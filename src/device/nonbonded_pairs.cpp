@@ -27,7 +27,7 @@ public:
     std::string pair(bool has_charges) {
         auto const value = has_charges ? dispersion() + coulomb() : dispersion();
         auto const slope = value.virial * name("invR");
-        std::string const ends = "tempEnergy += " + value.energy.text(statements_) + ";\ndEdR -= " + slope.text(statements_) + ";\n";
+        std::string const ends = "tempEnergy += " + value.energy.name(statements_) + ";\ndEdR -= " + slope.name(statements_) + ";\n";
         return statements_.text() + ends;
     }
 

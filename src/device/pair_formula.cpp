@@ -36,10 +36,10 @@ std::string pair_text(expression::PairUnits const& units, Tables const& tables, 
         return switched<Traced>(pair, name("r"), Traced(start), Traced(1 / (settings.cutoff_distance - start)));
     };
     auto const value = weighted({name("pairEnergy"), -name("pairSlope")});
-    s.add("tempEnergy += " + value.energy.text(s) + ";\ndEdR -= " + (value.virial * name("invR")).text(s) + ';');
+    s.add("tempEnergy += " + value.energy.name(s) + ";\ndEdR -= " + (value.virial * name("invR")).name(s) + ';');
     for (std::size_t n = 0; n < derivatives; ++n)
         s.add("derivative" + std::to_string(n)
-              + " += " + weighted({name("bySlope" + std::to_string(n)), 0}).energy.text(s) + ';');
+              + " += " + weighted({name("bySlope" + std::to_string(n)), 0}).energy.name(s) + ';');
     return text + s.text();
 }
 

@@ -24,12 +24,12 @@ std::string set_text(RuntimeFormula const& formula, std::size_t fields, bool is_
         parameters.emplace_back(statements, statements.name("parameters[" + std::to_string(n) + ']'));
     TermEvaluator<CustomCompoundBondForce, Traced> evaluate(formula);
     auto const& value = evaluate(TracedGeometry{statements, is_periodic}, numbers, parameters);
-    statements.add("energy += " + value.energy.text(statements) + ';');
+    statements.add("energy += " + value.energy.name(statements) + ';');
     for (std::size_t p = 0; p < value.gradient.size(); ++p) {
         auto const& g = value.gradient[p];
         if (g.x.is(0) && g.y.is(0) && g.z.is(0)) continue;
-        statements.add(add_force(p, "make_coordinate3(" + (-g.x).text(statements) + ", " + (-g.y).text(statements)
-                                        + ", " + (-g.z).text(statements) + ')'));
+        statements.add(add_force(p, "make_coordinate3(" + (-g.x).name(statements) + ", " + (-g.y).name(statements)
+                                        + ", " + (-g.z).name(statements) + ')'));
     }
     return statements.text();
 }

@@ -59,7 +59,7 @@ private:
         }
     }
     std::string text(Vec3<Traced> const& v) const {
-        return v.x.text(statements_) + ", " + v.y.text(statements_) + ", " + v.z.text(statements_);
+        return v.x.name(statements_) + ", " + v.y.name(statements_) + ", " + v.z.name(statements_);
     }
 
     std::size_t parents_;

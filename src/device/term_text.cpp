@@ -11,13 +11,13 @@ namespace trotter::device {
 
 Vec3<Traced> TracedGeometry::nearest_image(Vec3<Traced> const& d) const {
     std::string const vector =
-        "make_coordinate3(" + d.x.text(statements) + ", " + d.y.text(statements) + ", " + d.z.text(statements) + ')';
+        "make_coordinate3(" + d.x.name(statements) + ", " + d.y.name(statements) + ", " + d.z.name(statements) + ')';
     return components(statements.name("nearest_image(" + vector + ", box)", "3"));
 }
 void TracedGeometry::look_up(Tables const& tables, int table, std::span<Traced const* const> operands,
                              std::span<Traced* const> results) const {
     std::vector<std::string> texts;
-    for (auto const* operand : operands) texts.push_back(operand->text(statements));
+    for (auto const* operand : operands) texts.push_back(operand->name(statements));
     auto const& vector =
         statements.name(table_call(tables.shape(static_cast<std::size_t>(table)), "coordinate", "TABLES", texts), "4");
     for (std::size_t n = 0; n < results.size(); ++n)

@@ -11,6 +11,7 @@
 #include <trotter/cpu/loops.hpp>
 #include <trotter/expression/registers.hpp>
 #include <trotter/forces/pair_energies.hpp>
+#include <trotter/host/traced.hpp>
 #include <trotter/tables/tables.hpp>
 
 namespace trotter::cpu {
@@ -124,44 +125,34 @@ private:
         for (auto const& [number, global] : globals)
             visit(number, static_cast<Real>(values[static_cast<std::size_t>(global)]));
     }
-    /// A number that the program computes, or one that is known. What is done with them becomes instructions behind it.
-    struct Written {
-        SweepProgram* program = nullptr;
-        int register_number = -1;
-        double known = 0;
+    /// The registers of what further instructions compute, behind those of the program.
+    struct Further {
+        using Name = int;
+        SweepProgram& program;
 
-        Written(double value) : known(value) {}
-        Written(SweepProgram& of, int number) : program(&of), register_number(number) {}
-
-        friend Written operator+(Written const& a, Written const& b) { return write(expression::Op::add, a, b); }
-        friend Written operator-(Written const& a, Written const& b) { return write(expression::Op::subtract, a, b); }
-        friend Written operator*(Written const& a, Written const& b) { return write(expression::Op::multiply, a, b); }
-        friend Written max(Written const& a, Written const& b) { return write(expression::Op::max, a, b); }
-
-    private:
-        static Written write(expression::Op op, Written const& a, Written const& b) {
-            SweepProgram& to = a.program ? *a.program : *b.program;
-            int const first = to.register_of(a), second = to.register_of(b), result = to.program_.registers++;
-            to.program_.code.push_back({op, result, first, second, first});
-            return {to, result};
+        int write(expression::Op op, int a, int b) {
+            int const result = program.program_.registers++;
+            program.program_.code.push_back({op, result, a, b, a});
+            return result;
+        }
+        int constant(double value) {
+            for (auto const& known : program.known_)
+                if (known.value == value) return known.register_number;
+            program.known_.push_back({program.program_.registers, value});
+            return program.program_.registers++;
         }
     };
-    int register_of(Written const& number) {
-        if (number.program) return number.register_number;
-        for (auto const& known : known_)
-            if (known.value == number.known) return known.register_number;
-        known_.push_back({program_.registers, number.known});
-        return program_.registers++;
-    }
     /// Multiplies by the switching function. Outputs are the energy, r times its derivative by r, and whatever else is
     /// a sum over pairs.
     void switch_off(SwitchingRange const& range) {
-        Written const r(*this, sweep.distance);
-        auto const [factor, minus_slope] = switched<Written>({1.0, 0.0}, r, range.start, range.inverse_width);
+        Further further{*this};
+        using Number = Traced<Further>;
+        Number const r(further, sweep.distance);
+        auto const [factor, minus_slope] = switched<Number>({1.0, 0.0}, r, range.start, range.inverse_width);
         auto& outputs = program_.outputs;
-        Written const energy(*this, outputs[0]);
-        for (int& output : outputs) output = register_of(Written(*this, output) * factor);
-        outputs[1] = register_of(Written(*this, outputs[1]) - minus_slope * energy);
+        Number const energy(further, outputs[0]);
+        for (int& output : outputs) output = (Number(further, output) * factor).name(further);
+        outputs[1] = (Number(further, outputs[1]) - minus_slope * energy).name(further);
     }
     std::vector<double> run_pair_code(PairView<Real> const& view, Memory& memory,
                                       std::vector<double> const& values) const {

@@ -45,11 +45,11 @@ template <HasTerms F> std::string term_text(F const& force, FormulaOf<F> const& 
         parameters[n] = {statements, statements.name("PARAMETER(" + std::to_string(n) + ')')};
     TermEvaluator<F, Traced> evaluate(formula);
     auto const& value = evaluate(TracedGeometry{statements, is_periodic}, fields, parameters);
-    statements.add("energy += " + value.energy.text(statements) + ';');
+    statements.add("energy += " + value.energy.name(statements) + ';');
     for (std::size_t p = 0; p < term_size(force); ++p) {
         auto const& g = value.gradient[p];
         statements.add(add_force + ", atom" + std::to_string(p + 1) + ", make_coordinate3("
-                       + (-g.x).text(statements) + ", " + (-g.y).text(statements) + ", " + (-g.z).text(statements)
+                       + (-g.x).name(statements) + ", " + (-g.y).name(statements) + ", " + (-g.z).name(statements)
                        + "));");
     }
     int derivative = 0;
@@ -57,7 +57,7 @@ template <HasTerms F> std::string term_text(F const& force, FormulaOf<F> const& 
     for (std::size_t n = 0; n < wanted.size(); ++n)
         if (wanted[n])
             statements.add("derivative" + std::to_string(derivative++)
-                           + " += " + value.parameter_slopes[n].text(statements) + ';');
+                           + " += " + value.parameter_slopes[n].name(statements) + ';');
     return statements.text();
 }
 

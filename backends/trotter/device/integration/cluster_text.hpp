@@ -44,7 +44,7 @@ private:
     Traced number(std::string const& name) { return {statements_, name}; }
     Vector vector(std::string const& name) { return {number(name + ".x"), number(name + ".y"), number(name + ".z")}; }
     std::string text_of(Vector const& v) const {
-        return "make_coordinate3(" + v.x.text(statements_) + ", " + v.y.text(statements_) + ", " + v.z.text(statements_)
+        return "make_coordinate3(" + v.x.name(statements_) + ", " + v.y.name(statements_) + ", " + v.z.name(statements_)
                + ')';
     }
     Vector difference(std::string const& a, std::string const& b) {
@@ -120,7 +120,7 @@ private:
             excess[i] = Traced(0.5) * (square - dot(present[i], present[i]));
             is_satisfied +=
                 (i > 0 ? " && " : "")
-                + ("fabs(" + excess[i].text(statements_) + ") <= closer(tolerance)*" + square.text(statements_));
+                + ("fabs(" + excess[i].name(statements_) + ") <= closer(tolerance)*" + square.name(statements_));
         }
         add("if (" + is_satisfied + ") break;");
         auto const step =

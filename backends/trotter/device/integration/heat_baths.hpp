@@ -119,11 +119,11 @@ private:
         NoseHooverStage<Traced> const stage{number("kT"), number("target"), number("first_mass"), number("mass")};
         Traced const scale = stage(beads, number("twice_energy"), number("scale"), number("step"));
         for (std::size_t n = 0; n < length; ++n)
-            take += "position" + std::to_string(n) + " = " + beads[n].position.text(statements) + ";\nvelocity"
-                    + std::to_string(n) + " = " + beads[n].velocity.text(statements) + ";\n";
+            take += "position" + std::to_string(n) + " = " + beads[n].position.name(statements) + ";\nvelocity"
+                    + std::to_string(n) + " = " + beads[n].velocity.name(statements) + ";\n";
         return load + "for (int n = 0; n < repeats; ++n)\nfor (int s = 0; s < shares; ++s) {\n"
                + "const coordinate step = settings[" + std::to_string(first_share) + " + s]*time_step/repeats;\n"
-               + statements.text() + take + "scale = " + scale.text(statements) + ";\n}\n" + store;
+               + statements.text() + take + "scale = " + scale.name(statements) + ";\n}\n" + store;
     }
 
     std::size_t count_, bead_numbers_ = 0;

@@ -67,13 +67,13 @@ private:
         // A leapfrog kick goes from the middle of the last step to the middle of this one.
         auto const kick = is_stochastic ? next : Traced(0.5) * (last + next), drift = Traced(drift_share) * next;
         std::string writes =
-            "numbers[0] = " + kick.text(statements) + ";\nnumbers[1] = " + drift.text(statements) + ";\n";
+            "numbers[0] = " + kick.name(statements) + ";\nnumbers[1] = " + drift.name(statements) + ";\n";
         if (is_stochastic) {
             auto const decay = velocity_decay(next, number("friction")),
                        spread = velocity_spread(next, number("friction"), number("temperature"));
-            writes += "numbers[2] = " + decay.text(statements) + ";\nnumbers[3] = " + spread.text(statements) + ";\n";
+            writes += "numbers[2] = " + decay.name(statements) + ";\nnumbers[3] = " + spread.name(statements) + ";\n";
         }
-        return kernels::choose_step + statements.text() + writes + "const coordinate next = " + next.text(statements)
+        return kernels::choose_step + statements.text() + writes + "const coordinate next = " + next.name(statements)
                + ';' + kernels::take_step;
     }
 
