@@ -9,8 +9,8 @@
 namespace trotter {
 
 /// A constant, or what a `Sink` has a name for. Follows the rules of arithmetic types, so that templates over them take
-/// it; sums with 0 and products with 1 are simplified, and constants folded. A sink has a type `Name`, and gives the name
-/// of what `write(op, name, name)` computes, of `constant(value)`, and of `limit(root)` where it differs by type.
+/// it; sums with 0 and products with 1 are simplified, and constants folded. A sink has a type `Name`, and gives the
+/// name of what `write(op, name, name)` computes, of `constant(value)`, and of `limit(root)` where it differs by type.
 template <class Sink> class Traced {
     using Op = expression::Op;
 
