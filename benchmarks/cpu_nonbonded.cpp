@@ -12,7 +12,7 @@ using namespace trotter;
 
 namespace {
 
-using Arch = cpu::RuntimeArch;
+using Arch = cpu::DynamicDispatch;
 
 /// Three-site molecules at the density of water.
 struct Water {
@@ -42,32 +42,32 @@ template <class P> struct Setup {
     using Real = typename P::Real;
     Water water;
     Threads threads{1};
-    cpu::Neighbors<Arch, Real> neighbors;
-    cpu::PlacedParameters<Arch, Real> parameters;
+    cpu::NeighborList<Arch, Real> neighbor_list;
+    cpu::SlotParameters<Arch, Real> parameters;
     cpu::PairConstants<Real> constants;
     double pairs = 0;
 
     explicit Setup(NonbondedForce::Method method)
         : water(20, method),
-          neighbors(water.force.cutoff_distance, true, {exclusions(water.force), water.force.uses_ewald(), false},
-                    cpu::list_buffers<Real>(Cpu{}, water.positions.size())),
-          constants(cpu::pair_constants<Real>(direct_space(
-              water.force, {.pme = {.alpha = water.force.uses_ewald() ? chosen_alpha(0.9, 5e-4) : 0}}))) {
+          neighbor_list(water.force.cutoff_distance, true, {exclusions(water.force), water.force.uses_ewald(), false},
+                        cpu::pair_list_buffers<Real>(Cpu{}, water.positions.size())),
+          constants(cpu::pair_constants<Real>(
+              direct_space(water.force, {.pme = {.alpha = water.force.uses_ewald() ? chosen_alpha(0.9, 5e-4) : 0}}))) {
         std::vector<char> bare;
         for (auto const& particle : water.force.particles) bare.push_back(particle.epsilon == 0);
-        neighbors.set_bare(bare);
-        neighbors.update(water.positions, water.box, threads);
-        auto& clusters = neighbors.clusters;
+        neighbor_list.set_without_lj(bare);
+        neighbor_list.update(water.positions, water.box, threads);
+        auto& clusters = neighbor_list.clusters;
         constexpr std::size_t stride = cpu::parameter_stride(3);
-        parameters.records.assign(stride * clusters.place_count(), Real(0));
-        for (std::size_t place = 0; place < clusters.particles.size(); ++place) {
-            if (clusters.particles[place] < 0) continue;
-            auto const& p = water.force.particles[static_cast<std::size_t>(clusters.particles[place])];
+        parameters.records.assign(stride * clusters.slot_count(), Real(0));
+        for (std::size_t slot = 0; slot < clusters.particles.size(); ++slot) {
+            if (clusters.particles[slot] < 0) continue;
+            auto const& p = water.force.particles[static_cast<std::size_t>(clusters.particles[slot])];
             LennardJonesSite const stated(p);
             auto const site = cpu::loop_site<Real>(stated.half_sigma, stated.root);
-            Real* const to = parameters.records.data() + stride * place;
+            Real* const to = parameters.records.data() + stride * slot;
             to[0] = static_cast<Real>(std::sqrt(constants::coulomb) * p.charge);
-            clusters.set_charge(place, to[0]);
+            clusters.set_charge(slot, to[0]);
             to[1] = site.half_length;
             to[2] = site.root;
         }
@@ -79,10 +79,10 @@ template <class P> struct Setup {
 template <class P, NonbondedForce::Method method, bool energy> void pair_loop(benchmark::State& state) {
     Setup<P> setup(method);
     for (auto _ : state)
-        for (int task = 0; task < setup.neighbors.task_count(); ++task)
-            benchmark::DoNotOptimize(
-                cpu::loops<Arch, typename P::Real>().pairs(setup.neighbors.view(task, setup.parameters), setup.constants, energy));
-    auto const slots = static_cast<double>(setup.neighbors.pair_count());
+        for (int task = 0; task < setup.neighbor_list.task_count(); ++task)
+            benchmark::DoNotOptimize(cpu::loops<Arch, typename P::Real>().pairs(
+                setup.neighbor_list.view(task, setup.parameters), setup.constants, energy));
+    auto const slots = static_cast<double>(setup.neighbor_list.pair_count());
     auto time_of_one = [](double count) {
         return benchmark::Counter(count, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
     };
@@ -96,14 +96,15 @@ void list(benchmark::State& state) {
     Box const boxes[] = {setup.water.box, Box::rectangular(setup.water.box.a.x, setup.water.box.b.y,
                                                            std::nextafter(setup.water.box.c.z, 9))};
     int which = 0;
-    for (auto _ : state) setup.neighbors.update(setup.water.positions, boxes[which ^= 1], setup.threads);
+    for (auto _ : state) setup.neighbor_list.update(setup.water.positions, boxes[which ^= 1], setup.threads);
 }
 
 template <class P> void mesh(benchmark::State& state) {
     Setup<P> setup(NonbondedForce::Method::pme);
     auto const charges = reciprocal_charges(setup.water.force, MeshKind::coulomb, setup.water.box);
-    cpu::Pme<Arch, typename P::Real> pme(charges->mesh(), MeshKind::coulomb, setup.neighbors.largest_displacement());
-    auto const& particles = setup.neighbors.clusters.particles;
+    cpu::Pme<Arch, typename P::Real> pme(charges->mesh(), MeshKind::coulomb,
+                                         setup.neighbor_list.largest_displacement());
+    auto const& particles = setup.neighbor_list.clusters.particles;
     cpu::Aligned<typename P::Real> forces(cpu::record_size * particles.size());
     for (int particle : particles)
         pme.charges.push_back(particle < 0 ? 0
@@ -111,7 +112,7 @@ template <class P> void mesh(benchmark::State& state) {
                                                setup.water.force.particles[static_cast<std::size_t>(particle)].charge));
     for (auto _ : state)
         benchmark::DoNotOptimize(
-            pme.compute(setup.neighbors.clusters, forces, cpu::MeshForces::put, false, setup.threads));
+            pme.compute(setup.neighbor_list.clusters, forces, cpu::MeshForces::put, false, setup.threads));
 }
 
 template <class Real> void transform(benchmark::State& state) {

@@ -21,7 +21,8 @@ void set_rate(benchmark::State& state) {
 
 /// The instructions that the program chooses on this machine, or those that every machine has.
 template <bool chosen> void vectors(benchmark::State& state) {
-    auto* const fill = chosen ? cpu::MotionTable::of<cpu::RuntimeArch>().fill_normals : &fill_normals<VectorLanes<16>>;
+    auto* const fill =
+        chosen ? cpu::IntegrationTable::of<cpu::DynamicDispatch>().fill_normals : &fill_normals<VectorLanes<16>>;
     NormalBlock block;
     std::uint64_t step = 0;
     for (auto _ : state) {

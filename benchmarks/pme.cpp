@@ -20,7 +20,7 @@ using namespace trotter;
 
 namespace {
 
-using Arch = cpu::RuntimeArch;
+using Arch = cpu::DynamicDispatch;
 constexpr int points = 56, particle_count = 23'558;  // as DHFR
 constexpr double edge = 6.223;
 
@@ -28,22 +28,23 @@ template <class Real> struct Setup {
     MeshSettings mesh{.alpha = 2.9, .nx = points, .ny = points, .nz = points};
     Box box = Box::rectangular(edge, edge, edge);
     Threads threads{1};
-    cpu::Neighbors<Arch, Real> neighbors;
+    cpu::NeighborList<Arch, Real> neighbor_list;
     cpu::Pme<Arch, Real> pme{mesh, MeshKind::coulomb, cpu::exact_lists<Arch>.outer_limit};
     cpu::Aligned<Real> forces;
 
     Setup()
-        : neighbors(0.9, true, {std::vector<std::vector<int>>(particle_count), true, false}, cpu::exact_lists<Arch>) {
+        : neighbor_list(0.9, true, {std::vector<std::vector<int>>(particle_count), true, false},
+                        cpu::exact_lists<Arch>) {
         std::mt19937 generator(1);
         auto uniform = [&] { return edge * (static_cast<double>(generator()) / 0x1p32); };
         std::vector<Vec3<>> positions;
         for (int n = 0; n < particle_count; ++n) positions.push_back({uniform(), uniform(), uniform()});
-        neighbors.update(positions, box, threads);
+        neighbor_list.update(positions, box, threads);
         for (int particle : clusters().particles)
             pme.charges.push_back(particle < 0 ? Real(0) : particle % 3 == 0 ? Real(-0.8) : Real(0.4));
         forces.resize(cpu::record_size * clusters().particles.size());
     }
-    cpu::Clusters<Arch, Real> const& clusters() const { return neighbors.clusters; }
+    cpu::Clusters<Arch, Real> const& clusters() const { return neighbor_list.clusters; }
 };
 
 /// The whole mesh as one part, with room behind each end for the stencil.

@@ -40,7 +40,7 @@ PeriodicTorsionForce torsions() {
     return force;
 }
 
-double by_hand(HarmonicBondForce const& force, HostEngine& host) {
+double by_hand(HarmonicBondForce const& force, HostState& host) {
     double energy = 0;
     for (auto const& [i, j, length, k] : force.bonds) {
         auto const a = static_cast<std::size_t>(i), b = static_cast<std::size_t>(j);
@@ -54,7 +54,7 @@ double by_hand(HarmonicBondForce const& force, HostEngine& host) {
     return energy;
 }
 /// The gradient of a dihedral: A. Blondel and M. Karplus, J. Comput. Chem. 17, 1132 (1996), eq. 27.
-double by_hand(PeriodicTorsionForce const& force, HostEngine& host) {
+double by_hand(PeriodicTorsionForce const& force, HostState& host) {
     double energy = 0;
     for (auto const& t : force.torsions) {
         auto const i = static_cast<std::size_t>(t.particle1), j = static_cast<std::size_t>(t.particle2),
@@ -76,7 +76,7 @@ double by_hand(PeriodicTorsionForce const& force, HostEngine& host) {
 }
 
 struct Setup {
-    HostEngine host;
+    HostState host;
     Setup() : host(Particles{std::vector<double>(particles, 12.0)}, Box{}, 1, 1) { host.positions = chain(); }
 };
 void set_rate(benchmark::State& state, std::size_t terms) {
@@ -90,8 +90,8 @@ template <auto make> void batches(benchmark::State& state) {
     state.SetLabel(std::string(name));
     Setup setup;
     auto const force = make();
-    cpu::TermForces<cpu::RuntimeArch> forces(setup.host.size());
-    cpu::Terms<decltype(make()), cpu::RuntimeArch> terms(force, setup.host, forces, Registration{});
+    cpu::TermForces<cpu::DynamicDispatch> forces(setup.host.size());
+    cpu::Terms<decltype(make()), cpu::DynamicDispatch> terms(force, setup.host, forces, Registration{});
     for (auto _ : state) {
         benchmark::DoNotOptimize(terms.compute(setup.host, forces, Request{}));
         forces.add_to(setup.host.forces, setup.host.threads);

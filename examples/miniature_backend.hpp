@@ -41,7 +41,7 @@ public:
     Engine(miniature::Naive const&, Particles const& particles, Box const& box, std::uint64_t seed)
         : host(particles, box, 1, seed) {}
 
-    HostEngine host;
+    HostState host;
 
     /// Before and after the forces of every evaluation.
     void begin(Request const&) {

@@ -21,7 +21,7 @@ namespace string_theory {
 inline constexpr char const* string_text = R"(
 KERNEL void pull_strings(GLOBAL mm_ulong* RESTRICT forces, GLOBAL coordinate* RESTRICT sums,
                          GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box,
-                         GLOBAL const int2* RESTRICT ends, GLOBAL const coordinate2* RESTRICT numbers, int count, int slot) {
+                         GLOBAL const int2* RESTRICT ends, GLOBAL const coordinate2* RESTRICT numbers, int count, int accumulator) {
     LOCAL coordinate scratch[64];
     coordinate sum = 0;
     for (int n = GLOBAL_ID; n < count; n += GLOBAL_SIZE) {
@@ -38,7 +38,7 @@ KERNEL void pull_strings(GLOBAL mm_ulong* RESTRICT forces, GLOBAL coordinate* RE
         add_fine_force(forces, second, make_coordinate3(pull*d.x, pull*d.y, pull*d.z));
         sum += energy;
     }
-    add_group_sum(sum, scratch, sums + slot*SUM_WIDTH);
+    add_group_sum(sum, scratch, sums + accumulator*SUM_WIDTH);
 }
 )";
 
@@ -85,7 +85,7 @@ private:
 template <DeviceBackend B, Precision P> class Kernel<string_theory::StringForce, B, P> {
 public:
     Kernel(string_theory::StringForce const& force, Engine<B, P>& engine, Registration who)
-        : force_(force), index_(who.index), slot_(engine.device.sums.add()) {
+        : force_(force), index_(who.index), accumulator_(engine.device.sums.add()) {
         check_terms(force, engine.host.particles.count());
         auto& device = engine.device;
         std::vector<device::mm_int2> ends;
@@ -101,12 +101,13 @@ public:
     double compute(Engine<B, P>& engine, Request const& request) {
         if (!request.wants(index_, force_.force_group)) return 0;
         auto& device = engine.device;
-        auto const count = static_cast<std::int32_t>(force_.strings.size()), slot = static_cast<std::int32_t>(slot_);
-        launch(device.queue, kernel_, device::groups_for(device.queue.facts(), force_.strings.size()), device.forces,
-               device.sums, device.positions, device.box, ends_, numbers_, count, slot);
+        auto const count = static_cast<std::int32_t>(force_.strings.size()),
+                   accumulator = static_cast<std::int32_t>(accumulator_);
+        launch(device.queue, kernel_, device::grid_for(device.queue.properties(), force_.strings.size()), device.forces,
+               device.sums, device.positions, device.box, ends_, numbers_, count, accumulator);
         return 0;
     }
-    double late_energy(Engine<B, P>& engine, Request const&) { return engine.device.total(slot_); }
+    double late_energy(Engine<B, P>& engine, Request const&) { return engine.device.total(accumulator_); }
 
     void update(string_theory::StringForce const& force, Engine<B, P>& engine) {
         check_terms(force, engine.host.particles.count());
@@ -126,7 +127,7 @@ private:
     }
 
     string_theory::StringForce force_;
-    int index_, slot_;
+    int index_, accumulator_;
     device::Array<Queue, device::mm_int2> ends_;
     device::NumberArray<Queue> numbers_;
     typename Queue::Kernel kernel_;

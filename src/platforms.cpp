@@ -27,14 +27,14 @@ namespace {
 using AllCompiled = std::span<CompiledContext const>;
 
 #ifdef TROTTER_HAVE_OPENCL
-std::vector<device::DeviceFacts> opencl_devices() { return opencl::devices(); }
+std::vector<device::DeviceProperties> opencl_devices() { return opencl::devices(); }
 #else
-std::vector<device::DeviceFacts> opencl_devices() { return {}; }
+std::vector<device::DeviceProperties> opencl_devices() { return {}; }
 #endif
 #ifdef TROTTER_HAVE_CUDA
-std::vector<device::DeviceFacts> cuda_devices() { return cuda::devices(); }
+std::vector<device::DeviceProperties> cuda_devices() { return cuda::devices(); }
 #else
-std::vector<device::DeviceFacts> cuda_devices() { return {}; }
+std::vector<device::DeviceProperties> cuda_devices() { return {}; }
 #endif
 
 std::string sentence_of_platforms(AllCompiled compiled) {

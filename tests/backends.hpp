@@ -18,7 +18,7 @@
 
 namespace trotter {
 
-template <class B, class P> struct Place {
+template <class B, class P> struct TestedBackend {
     using Backend = B;
     using Precision = P;
     static constexpr bool is_double = std::same_as<typename P::Real, double>;
@@ -30,11 +30,13 @@ template <class B, class P> struct Place {
 };
 
 #ifdef TROTTER_TEST_DEVICES
-using TestedPlaces = std::tuple<Place<TestedDevice, Single>, Place<TestedDevice, Mixed>, Place<TestedDevice, Double>>;
+using TestedBackends = std::tuple<TestedBackend<TestedDevice, Single>, TestedBackend<TestedDevice, Mixed>,
+                                  TestedBackend<TestedDevice, Double>>;
 #elif defined(TROTTER_HAVE_CPU)
-using TestedPlaces = std::tuple<Place<Reference, Double>, Place<Cpu, Mixed>, Place<Cpu, Double>>;
+using TestedBackends =
+    std::tuple<TestedBackend<Reference, Double>, TestedBackend<Cpu, Mixed>, TestedBackend<Cpu, Double>>;
 #else
-using TestedPlaces = std::tuple<Place<Reference, Double>>;
+using TestedBackends = std::tuple<TestedBackend<Reference, Double>>;
 #endif
 
 }  // namespace trotter

@@ -1,4 +1,4 @@
-// What Reference and Cpu share: integrators, thermostats, barostats and the minimizer on `HostEngine`.
+// What Reference and Cpu share: integrators, thermostats, barostats and the minimizer on `HostState`.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/host/andersen_thermostat.hpp>

@@ -34,7 +34,7 @@
 namespace trotter {
 
 class Profile;
-struct HostEngine;
+struct HostState;
 
 /// The run-time door to the compiled Contexts: holds one of them. Files and the program use it; where the backend is
 /// known when compiling, use `Context` itself. Its members do what those of `Context` with the same names do, and throw
@@ -77,7 +77,7 @@ public:
     void update(int index, ForceReference const& force);
     /// What a force of type F knows at the present positions besides its energy.
     template <Force F> typename F::Answer ask(int index) {
-        return std::any_cast<typename F::Answer>(functions_->ask(held(), index, {typeid(F), F::name}));
+        return std::any_cast<typename F::Answer>(functions_->ask(object(), index, {typeid(F), F::name}));
     }
     /// New kernels from the System, as in OpenMM; keeps positions, velocities and time if `preserve_state`, else
     /// none.
@@ -178,8 +178,8 @@ private:
     AnyContext(std::span<CompiledContext const> compiled, void const* system,
                AnyIntegrator const& integrator, BackendChoice const& choice);
 
-    HostEngine const& host() const { return functions_->host(held()); }
-    void* held() const;
+    HostState const& host() const { return functions_->host(object()); }
+    void* object() const;
     template <class Observe> auto observed(Observe const& observe);
 
     std::span<CompiledContext const> compiled_;

@@ -49,7 +49,7 @@ public:
 private:
     AnyReplicas(std::span<CompiledContext const> compiled, void const* system,
                 AnyIntegrator const& integrator, BackendChoice const& choice, int count);
-    void* held() const;
+    void* object() const;
 
     int count_;
     ReplicasFunctions const* functions_;

@@ -63,17 +63,18 @@ template <class Context> [[gnu::cold]] void check_thrown(Context& context) {
         if (distance <= speed_of_light * host.step_size) continue;
         host.positions.swap(strong.positions);
         double most = 0;
-        (void)force_to_blame(context, particle, strong.request, [&](Vec3<> const& force) {
+        (void)force_with_nan(context, particle, strong.request, [&](Vec3<> const& force) {
             most = std::fmax(most, norm(force));
             return false;
         });
-        auto const culprit = force_to_blame(context, particle, strong.request,
-                                            [&](Vec3<> const& force) { return norm(force) >= most; });
+        auto const source =
+            force_with_nan(context, particle, strong.request, [&](Vec3<> const& force) { return norm(force) >= most; });
         host.positions.swap(strong.positions);
         char length[32];
         std::snprintf(length, sizeof length, "%.3g", distance);
-        throw SimulationError("step " + std::to_string(context.step_count()) + ": " + host.name_of(particle) + " was thrown "
-                              + length + " nm in one step, farther than light gets; the force on it comes from " + culprit);
+        throw SimulationError("step " + std::to_string(context.step_count()) + ": " + host.name_of(particle)
+                              + " was thrown " + length
+                              + " nm in one step, farther than light gets; the force on it comes from " + source);
     }
 }
 
@@ -94,12 +95,13 @@ template <class Context> double evaluate_checked(Context& context, Request const
     if (host.strong_forces) check_thrown(context);
     double const energy = context.evaluate_unchecked(request);
     if (request.energy && !(energy > -std::numeric_limits<double>::infinity()))
-        blame_energy(context, "step " + std::to_string(context.step_count()) + ": ");
+        throw_nan_energy(context, "step " + std::to_string(context.step_count()) + ": ");
     // A device keeps watch itself: `check_device` asks it.
-    if constexpr (requires { context.engine().is_away(); })
-        if (context.engine().is_away()) return energy;
+    if constexpr (requires { context.engine().is_state_on_device(); })
+        if (context.engine().is_state_on_device()) return energy;
     if (int const particle = first_too_strong(host); particle >= 0) {
-        if (int const other = first_not_finite(host.forces, host.threads); other >= 0) blame(context, other, request);
+        if (int const other = first_not_finite(host.forces, host.threads); other >= 0)
+            throw_nan_force(context, other, request);
         note_strong_forces(context, particle, request);
     }
     return energy;
@@ -111,7 +113,7 @@ template <class Context> void check_device(Context& context) {
     if constexpr (requires { engine.failed_particle(); }) {
         int const particle = engine.failed_particle();
         if (particle < 0) return;
-        engine.bring_home();
+        engine.move_state_to_host();
         check_finite(context);
         evaluate_checked(context, Request{engine.host.integration_groups, false});
         throw SimulationError("step " + std::to_string(context.step_count()) + ": the constraints of "

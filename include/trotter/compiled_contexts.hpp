@@ -29,7 +29,7 @@
 
 namespace trotter {
 
-struct HostEngine;
+struct HostState;
 
 /// Where and in what a Context computes.
 struct BackendChoice {
@@ -45,7 +45,7 @@ struct BackendChoice {
 /// A line of the compile-time registry.
 struct KernelEntry {
     /// Whether the backend has a kernel of its own or runs that of Reference.
-    enum class Kind { own, borrowed };
+    enum class Kind { own, fallback };
     std::string_view operation;  ///< the force or integrator
     bool is_integrator = false;  ///< a force otherwise
     std::string_view platform, precision;  ///< names, as `BackendChoice` has them
@@ -72,7 +72,7 @@ struct ContextFunctions {
     ///@{
     /// Member of `AnyContext` with this name; `destroy` deletes the Context, `host` and `system` return its parts.
     void (*destroy)(void*);
-    HostEngine& (*host)(void*);
+    HostState& (*host)(void*);
     void (*set_state)(void*, State const&);
     State (*state)(void*, StateData, ForceGroups const&);
     void (*set_positions)(void*, std::vector<Vec3<>>);
@@ -148,7 +148,7 @@ struct ReplicasFunctions {
     ///@{
     /// Member of `AnyReplicas` with this name; `_of` is for one replica; `destroy` deletes the replicas.
     void (*destroy)(void*);
-    HostEngine& (*host)(void*);  ///< of all replicas, or of the first
+    HostState& (*host)(void*);  ///< of all replicas, or of the first
     void (*set_state)(void*, State const&);
     void (*set_state_of)(void*, int, State const&);
     void (*set_velocities_to_temperature)(void*, double, std::uint64_t);

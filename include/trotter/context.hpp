@@ -106,15 +106,15 @@ public:
     ForceGroups const& integration_groups() const { return engine_.host().integration_groups; }
 
     /// [ps]
-    double time() const { return engine_.clocked().time; }
+    double time() const { return engine_.state_with_time().time; }
     /// Throws InputError for a time that is not finite.
     void set_time(double time) {
         check_finite_number("time", time);
-        engine_.clocked().time = time;
+        engine_.state_with_time().time = time;
     }
     /// Of the next step, or of the last one where steps vary [ps].
     double step_size() {
-        engine_.clocked();
+        engine_.state_with_time();
         return visit_integrator([](auto& kernel) { return kernel.integrator().step_size; });
     }
     /// Number of steps taken, unless it was set.
@@ -122,7 +122,7 @@ public:
     /// Throws InputError for a negative number.
     void set_step_count(std::int64_t count) {
         check_count("step count", count);
-        engine_.held().step_count = count;
+        engine_.writable_state().step_count = count;
     }
 
     /// Change what the current integrator goes on with: its temperature [K], its friction [1/ps], its step [ps] (of a
@@ -164,20 +164,20 @@ public:
         if constexpr (requires { engine_.owned().set_box(box); })
             engine_.owned().set_box(box);
         else
-            engine_.held().box = box;
+            engine_.writable_state().box = box;
     }
 
     /// One for each particle [nm], virtual sites included. Throws InputError for a wrong number of them, and for one
     /// that is not finite.
     void set_positions(std::vector<Vec3<>> positions) {
         check_vectors(positions, engine_.host().size(), "positions");
-        engine_.held().positions = std::move(positions);
+        engine_.writable_state().positions = std::move(positions);
         has_positions_ = true;
     }
     /// One for each particle [nm/ps]. Throws InputError as `set_positions` does.
     void set_velocities(std::vector<Vec3<>> velocities) {
         check_vectors(velocities, engine_.host().size(), "velocities");
-        engine_.held().velocities = std::move(velocities);
+        engine_.writable_state().velocities = std::move(velocities);
     }
     ///@{
     /// The same of arrays that another program keeps: a Vec3 or three numbers for each particle, in what a `std::span` of
@@ -187,16 +187,16 @@ public:
     ///@}
     /// What the Context holds [nm, nm/ps], without a copy where the state is on the host; else it is fetched first. They are
     /// a `std::span<Vec3<> const>`, too, and valid until the Context is changed, steps or moves.
-    std::vector<Vec3<>> const& positions() const { return engine_.seen().positions; }
+    std::vector<Vec3<>> const& positions() const { return engine_.readable_state().positions; }
     /// [nm/ps]; see `positions`.
-    std::vector<Vec3<>> const& velocities() const { return engine_.seen().velocities; }
+    std::vector<Vec3<>> const& velocities() const { return engine_.readable_state().velocities; }
 
     /// Throws InputError for a name that no force declares.
     double parameter(std::string_view name) const { return engine_.host().parameters.value(name); }
     /// Throws InputError for a name that no force declares, and for a value that is not finite.
     void set_parameter(std::string_view name, double value) {
         check_finite_number(("global parameter '" + std::string(name) + "'").c_str(), value);
-        engine_.held().parameters.set(name, value);
+        engine_.writable_state().parameters.set(name, value);
     }
     /// Present values of all parameters.
     GlobalParameters const& parameters() const { return engine_.host().parameters; }
@@ -206,12 +206,12 @@ public:
     /// the Context's.
     void set_velocities_to_temperature(double temperature, std::uint64_t seed = 0) {
         check_not_negative("temperature of the velocities", temperature);
-        auto& drawn = engine_.held();
+        auto& drawn = engine_.writable_state();
         draw_velocities(drawn.velocities, drawn.inverse_masses, temperature, drawn.random_stream(seed, streams::velocities));
         double const offset = integrators_.visit(0, [](auto& kernel) { return kernel.velocity_offset(); });
         if (offset != 0) {
             evaluate({ForceGroups::all(), false});
-            auto& host = engine_.held();
+            auto& host = engine_.writable_state();
             for (std::size_t i = 0; i < host.size(); ++i)
                 host.velocities[i] -= host.forces[i] * (offset * host.inverse_masses[i]);
         }
@@ -221,7 +221,7 @@ public:
     /// Moves particles so that all constraints hold within the relative `tolerance`, then places virtual sites.
     void apply_constraints(double tolerance) {
         check_tolerance(tolerance);
-        auto& host = engine_.held();
+        auto& host = engine_.writable_state();
         auto const start = host.positions;
         host.constraints.apply_to_positions(start, host.positions, tolerance, host.threads);
         compute_virtual_sites();
@@ -229,12 +229,12 @@ public:
     /// Removes the components of velocities along constraints, to the relative `tolerance`.
     void apply_velocity_constraints(double tolerance) {
         check_tolerance(tolerance);
-        auto& host = engine_.held();
+        auto& host = engine_.writable_state();
         host.constraints.apply_to_velocities(host.positions, host.velocities, tolerance, host.threads);
     }
     /// Places virtual sites from the positions of their parents.
     void compute_virtual_sites() {
-        auto& host = engine_.held();
+        auto& host = engine_.writable_state();
         host.virtual_sites.place(host.positions, host.box, host.threads);
     }
 
@@ -274,7 +274,7 @@ public:
     /// NotFiniteError that names the force whose energy is not finite.
     double evaluate(Request const& request) {
         double const energy = evaluate_unchecked(request);
-        if (request.energy && !std::isfinite(energy)) blame_energy(*this, "");
+        if (request.energy && !std::isfinite(energy)) throw_nan_energy(*this, "");
         return energy;
     }
     /// The same for those who can do with a number that is not finite, such as a minimizer.
@@ -284,7 +284,7 @@ public:
         return forces_.compute(engine(), request);
     }
     /// Of the last evaluation [kJ/mol/nm]; no copy, as `positions()`.
-    std::vector<Vec3<>> const& forces() const { return engine_.seen().forces; }
+    std::vector<Vec3<>> const& forces() const { return engine_.readable_state().forces; }
     /// The energy of each force in the last evaluation, 0 for those that were not asked for [kJ/mol].
     std::vector<double> const& energies() const { return forces_.energies(); }
 
@@ -301,7 +301,7 @@ public:
     /// What a force of type F knows at the present positions besides its energy: the values of the variables of a
     /// CustomCVForce, the energies of the states of an ATMForce. Evaluates it alone. Throws InputError for another type.
     template <class F> auto ask(int index) {
-        auto& kernel = forces_.template at<F>(place_of<F>(index));
+        auto& kernel = forces_.template at<F>(handle_of<F>(index));
         evaluate_one(index);
         return kernel.answer();
     }
@@ -315,7 +315,7 @@ public:
         };
         auto on_host = [&](Request const& request) {
             double const energy = evaluator(request);
-            (void)engine_.seen();  // has the forces
+            (void)engine_.readable_state();  // has the forces
             return energy;
         };
         // A kernel of a device may take the engine, and leave velocities and forces where they are.
@@ -323,7 +323,7 @@ public:
             if constexpr (requires { kernel.kinetic_energy(engine_.owned(), ForceEvaluator(evaluator)); }) {
                 return kernel.kinetic_energy(engine_.owned(), ForceEvaluator(evaluator));
             } else {
-                (void)engine_.seen();
+                (void)engine_.readable_state();
                 return kernel.kinetic_energy(engine_.host(), ForceEvaluator(on_host));
             }
         });
@@ -333,19 +333,19 @@ public:
     template <class F>
         requires lists_force<F, ForceList<Fs...>>
     void update(int index, F const& force) {
-        auto const place = place_of<F>(index);
-        forces_.update(index, place, force, engine());
-        system_.template forces<F>()[place.position] = force;
+        auto const handle = handle_of<F>(index);
+        forces_.update(index, handle, force, engine());
+        system_.template forces<F>()[handle.index] = force;
         ++engine_.host().evaluations;  // the last one is no longer that of the System
     }
 
     /// The same with the numbers that the force now has in `system()`, without a copy of them: those of
     /// `system().force<F>(index)`, which were changed.
     void update(int index) {
-        forces_.check_place(index, system_.place(index));
+        forces_.check_handle(index, system_.handle(index));
         system_.visit_force(index, [&]<class F>(F const& force) {
             if constexpr (decltype(forces_)::template has_update<F>)
-                forces_.update(index, place_of<F>(index), force, engine());
+                forces_.update(index, handle_of<F>(index), force, engine());
             else
                 throw UnsupportedError(force_named(index, F::name)
                                        + " takes no other numbers in a live Context; use reinitialize()");
@@ -359,7 +359,7 @@ public:
         bool const keep = preserve_state && has_positions_;
         auto const old = keep ? state(Positions | Velocities | Parameters | IntegratorParameters) : State{};
         integrators_.for_each([](auto& kernel) {
-            if constexpr (requires { kernel.refresh_host(); }) kernel.refresh_host();
+            if constexpr (requires { kernel.sync_to_host(); }) kernel.sync_to_host();
         });
         engine_ = make_engine(seed());
         make_kernels();
@@ -386,7 +386,8 @@ public:
     /// Throws InputError for an index that does not exist.
     void set_current_integrator(int index) {
         integrators_.choose(index);
-        engine_.held().integration_groups = visit_integrator([](auto& kernel) { return kernel.integrator().force_groups; });
+        engine_.writable_state().integration_groups =
+            visit_integrator([](auto& kernel) { return kernel.integrator().force_groups; });
     }
 
     /// The numbers by which files know what integrators keep besides their settings.
@@ -404,7 +405,7 @@ public:
     /// what that is: platform, precision, integrators, and the System as it is in `system()`, so that numbers which
     /// `update` has taken over are to be taken over there first.
     template <class Archive> void save(Archive& archive) {
-        engine_.held();
+        engine_.writable_state();
         save_identity(identity(), archive);
         archive.put(std::int64_t{current_integrator()});
         transfer([&](auto& part) {
@@ -413,7 +414,7 @@ public:
     }
     /// Throws InputError that says which of these differs.
     template <class Archive> void load(Archive& archive) {
-        engine_.held();
+        engine_.writable_state();
         check_identity(identity(), archive);
         set_current_integrator(static_cast<int>(archive.template get<std::int64_t>()));
         transfer([&](auto& part) {
@@ -434,10 +435,10 @@ private:
         integrators_.set_parameters(parameters);
         set_current_integrator(current_integrator());
     }
-    template <class F> typename SystemType::Place place_of(int index) const {
-        auto const place = system_.template place_of<F>(index);
-        forces_.check_place(index, place);
-        return place;
+    template <class F> typename SystemType::ForceHandle handle_of(int index) const {
+        auto const handle = system_.template handle_of<F>(index);
+        forces_.check_handle(index, handle);
+        return handle;
     }
     [[gnu::cold]] Owned<Engine<B, P>> make_engine(std::uint64_t seed) const {
         if (system_.particle_count() == 0) throw InputError("the System has no particles");

@@ -28,24 +28,24 @@ public:
     auto const& host() const { return owned().host; }
     ///@}
     /// The state, moved to the host to be changed.
-    auto& held() {
-        if constexpr (requires { engine_->bring_home(); }) owned().bring_home();
+    auto& writable_state() {
+        if constexpr (requires { engine_->move_state_to_host(); }) owned().move_state_to_host();
         return owned().host;
     }
     /// The state, with an up-to-date copy on the host to be read.
-    auto const& seen() const {
-        if constexpr (requires { engine_->refresh_host(); }) owned().refresh_host();
+    auto const& readable_state() const {
+        if constexpr (requires { engine_->sync_to_host(); }) owned().sync_to_host();
         return owned().host;
     }
     /// The same for time and step size, which the device knows alone where it chooses them.
-    auto& clocked() const {
-        if constexpr (requires { engine_->refresh_clock(); }) owned().refresh_clock();
+    auto& state_with_time() const {
+        if constexpr (requires { engine_->sync_clock(); }) owned().sync_clock();
         return owned().host;
     }
     /// A step that leaves the state on a device has placed the virtual sites.
-    bool is_away() const {
-        if constexpr (requires { engine_->is_away(); })
-            return engine_->is_away();
+    bool is_state_on_device() const {
+        if constexpr (requires { engine_->is_state_on_device(); })
+            return engine_->is_state_on_device();
         else
             return false;
     }

@@ -20,23 +20,24 @@ namespace detail {
 template <class Context> std::vector<Vec3<>> const& checked_forces(Context& context, ForceGroups const& groups) {
     auto const& forces = context.forces();
     if (int const particle = first_not_finite(forces, context.engine().host.threads); particle >= 0)
-        blame(context, particle, {groups, false});
+        throw_nan_force(context, particle, {groups, false});
     return forces;
 }
 /// Throws NotFiniteError that names the force whose derivative by this parameter is not finite.
 template <class Context> [[noreturn, gnu::cold]] void blame_derivative(Context& context, std::string const& name) {
-    std::string culprit = "the sum of all forces";
+    std::string source = "the sum of all forces";
     double& derivative = context.engine().host.parameter_derivatives.at(name);
     for (int force = 0; force < context.force_count(); ++force) {
         derivative = 0;
         context.evaluate_one(force, {.energy = false, .parameter_derivatives = true});
         if (std::isfinite(derivative)) continue;
         context.system().visit_force(force, [&]<class F>(F const&) {
-            culprit = force_named(force, F::name);
+            source = force_named(force, F::name);
         });
         break;
     }
-    throw NotFiniteError("", "the derivative of the energy by '" + name + "' is not a finite number; it comes from " + culprit);
+    throw NotFiniteError(
+        "", "the derivative of the energy by '" + name + "' is not a finite number; it comes from " + source);
 }
 template <class Context> EnergyDerivatives const& checked_derivatives(Context& context) {
     auto const& derivatives = context.engine().host.parameter_derivatives;

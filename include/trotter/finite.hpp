@@ -56,7 +56,7 @@ inline void check_vectors(std::vector<Vec3<>> const& vectors, std::size_t count,
 
 template <class Context> void check_device(Context& context);
 /// In `forces/culprit.hpp`, which every engine includes: who only holds a System need not compile formulas.
-template <class F, class Host> std::string part_to_blame(F const& force, int particle, Host const& host);
+template <class F, class Host> std::string source_of_nan(F const& force, int particle, Host const& host);
 template <class F, class Host> std::string part_with_bad_energy(F const& force, Host const& host);
 
 /// Throws NotFiniteError for the energy of a force; `where` stands before the sentence.
@@ -71,7 +71,7 @@ template <class Context> [[noreturn, gnu::cold]] void blame_energy_of(Context& c
     throw NotFiniteError(where, "the energy of " + force_named(force, name) + part + " is not a finite number");
 }
 /// The same for the first force whose energy was not finite in the last evaluation.
-template <class Context> [[noreturn, gnu::cold]] void blame_energy(Context& context, std::string const& where) {
+template <class Context> [[noreturn, gnu::cold]] void throw_nan_energy(Context& context, std::string const& where) {
     auto const& energies = context.energies();
     auto const bad = std::find_if_not(energies.begin(), energies.end(), [](double energy) { return std::isfinite(energy); });
     if (bad == energies.end()) throw NotFiniteError(where, "the sum of all energies is not a finite number");
@@ -80,8 +80,8 @@ template <class Context> [[noreturn, gnu::cold]] void blame_energy(Context& cont
 
 /// Throws NotFiniteError that names the first particle of a Context whose position or velocity is not finite.
 template <class Context> void check_finite(Context& context) {
-    if constexpr (requires { context.engine().is_away(); })
-        if (context.engine().is_away()) return check_device(context);
+    if constexpr (requires { context.engine().is_state_on_device(); })
+        if (context.engine().is_state_on_device()) return check_device(context);
     for (auto const* vectors : {&context.positions(), &context.velocities()})
         if (int const particle = first_not_finite(*vectors, context.engine().host.threads); particle >= 0)
             throw NotFiniteError("step " + std::to_string(context.step_count()) + ": ",
@@ -90,9 +90,9 @@ template <class Context> void check_finite(Context& context) {
 }
 
 /// How messages name the first force of which what it does to `particle` is bad; evaluates one after the other.
-template <class Context>
-[[gnu::cold]] std::string force_to_blame(Context& context, int particle, Request const& request,
-                                         std::function<bool(Vec3<> const&)> const& is_bad) {
+template <class Context> [[gnu::cold]] std::string force_with_nan(Context& context, int particle,
+                                                                  Request const& request,
+                                                                  std::function<bool(Vec3<> const&)> const& is_bad) {
     for (int force = 0; force < context.force_count(); ++force) {
         context.evaluate_one(force, {request.groups, false});
         if (!is_bad(context.forces()[static_cast<std::size_t>(particle)])) continue;
@@ -100,7 +100,7 @@ template <class Context>
         std::string part;
         context.system().visit_force(force, [&]<class F>(F const& one) {
             name = F::name;
-            part = part_to_blame(one, particle, context.engine().host);
+            part = source_of_nan(one, particle, context.engine().host);
         });
         return force_named(force, name) + part;
     }
@@ -108,14 +108,16 @@ template <class Context>
 }
 
 /// Throws NotFiniteError that names the force which gave a force on `particle` that is not finite.
-template <class Context> [[noreturn, gnu::cold]] void blame(Context& context, int particle, Request const& request) {
+template <class Context>
+[[noreturn, gnu::cold]] void throw_nan_force(Context& context, int particle, Request const& request) {
     std::string const where = "step " + std::to_string(context.step_count()) + ": ", of = context.engine().host.name_of(particle);
     if (!is_finite(context.positions()[static_cast<std::size_t>(particle)]))
         throw NotFiniteError(where, "the position of " + of + " is not a finite number");
-    auto const culprit = force_to_blame(context, particle, request, [](Vec3<> const& force) { return !is_finite(force); });
+    auto const source =
+        force_with_nan(context, particle, request, [](Vec3<> const& force) { return !is_finite(force); });
     std::string range;
     if constexpr (requires { context.engine().range_of_forces; }) range = context.engine().range_of_forces;
-    throw NotFiniteError(where, "the force on " + of + " is not a finite number" + range + "; it comes from " + culprit);
+    throw NotFiniteError(where, "the force on " + of + " is not a finite number" + range + "; it comes from " + source);
 }
 
 }  // namespace trotter

@@ -30,12 +30,13 @@ class Archive;
 ///
 /// | hook | called |
 /// | --- | --- |
-/// | `void step(HostEngine&, ForceEvaluator)` | for a step; with a third argument, StateChange, where it says when the state changes |
-/// | `double kinetic_energy(HostEngine&, ForceEvaluator)` | for that at the time of the positions [kJ/mol] |
+/// | `void step(HostState&, ForceEvaluator)` | for a step; with a third argument, StateChange, where it says when the
+/// state changes |
+/// | `double kinetic_energy(HostState&, ForceEvaluator)` | for that at the time of the positions [kJ/mol] |
 /// | `double velocity_offset() const` | for the time by which stored velocities lag behind the positions [ps] |
 /// | `MyIntegrator const& integrator() const` | for its present numbers |
 ///
-/// and, where it makes sense, `step_towards(end_time, HostEngine&, ForceEvaluator)`, `stays_on_device()`,
+/// and, where it makes sense, `step_towards(end_time, HostState&, ForceEvaluator)`, `stays_on_device()`,
 /// `set_step_size`, `set_temperature`, `set_friction`, `parameters`, `set_parameters`, `save` and `load`.
 namespace trotter::hooks {
 

@@ -30,8 +30,8 @@ template <class B, class P, class Engine> PlatformDescription describe_platform(
     result.threads = engine.host.threads.count();
     if constexpr (requires { engine.precision(); }) result.precision = engine.precision();
     if constexpr (requires { engine.instruction_set(); }) result.instruction_set = engine.instruction_set();
-    if constexpr (requires { engine.device.queue.facts(); }) {
-        result.accelerator = engine.device.queue.facts().name + ", " + engine.device.queue.facts().driver;
+    if constexpr (requires { engine.device.queue.properties(); }) {
+        result.accelerator = engine.device.queue.properties().name + ", " + engine.device.queue.properties().driver;
         result.opening_seconds = engine.opening_seconds;
     }
     result.device = device_text(result);

@@ -14,11 +14,11 @@ namespace trotter {
 namespace detail {
 
 template <class SystemType, class B, class P, class Integrators> struct ReplicasOf {
-    using Type = Row<SystemType, B, P, Integrators>;
+    using Type = SerialReplicas<SystemType, B, P, Integrators>;
 };
 template <class SystemType, BatchingBackend B, class P, class Integrators>
 struct ReplicasOf<SystemType, B, P, Integrators> {
-    using Type = Batch<SystemType, B, P, Integrators>;
+    using Type = BatchedReplicas<SystemType, B, P, Integrators>;
 };
 
 }  // namespace detail

@@ -52,7 +52,7 @@ private:
         };
         context.visit_integrator([&](auto& kernel) { step_once(kernel, engine, evaluator, change_state, end_time); });
         if (engine.host().strong_forces) check_thrown(context);
-        if (!engine.host().virtual_sites.empty() && !engine.is_away()) context.compute_virtual_sites();
+        if (!engine.host().virtual_sites.empty() && !engine.is_state_on_device()) context.compute_virtual_sites();
         ++engine.host().step_count;
         if (++steps_taken_ % steps_between_questions == 0) check_device(context);
     }
@@ -77,7 +77,7 @@ private:
     static auto& host_for(KernelType const& kernel, ContextEngine<B, P>& engine) {
         if constexpr (requires { kernel.stays_on_device(); })
             if (kernel.stays_on_device()) return engine.host();
-        return engine.held();
+        return engine.writable_state();
     }
 
     static constexpr std::int64_t steps_between_questions = 50;  // to a device: each is a wait

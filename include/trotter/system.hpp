@@ -41,9 +41,9 @@ template <class... Fs> class System<ForceList<Fs...>> {
 public:
     using Forces = ForceList<Fs...>;  ///< types of force that it may have
     /// Where a force is kept: which type of the list, and its position among the forces of that type.
-    struct Place {
-        std::size_t type, position;  ///< index of the type in the list, and index among forces of that type
-        friend bool operator==(Place const&, Place const&) = default;  ///< compares all members
+    struct ForceHandle {
+        std::size_t type, index;  ///< index of the type in the list, and index among forces of that type
+        friend bool operator==(ForceHandle const&, ForceHandle const&) = default;  ///< compares all members
     };
 
     Particles particles;  ///< masses, constraints and virtual sites
@@ -84,7 +84,7 @@ public:
     /// Number of forces of all types.
     int force_count() const { return static_cast<int>(order_.size()); }
     /// Type and index of each force, in the order in which they were added.
-    std::vector<Place> const& order() const { return order_; }
+    std::vector<ForceHandle> const& order() const { return order_; }
 
     /// All forces of one type.
     template <class F> std::vector<F> const& forces() const { return forces_.template get<std::vector<F>>(); }
@@ -96,35 +96,35 @@ public:
     template <class F>
         requires lists_force<F, Forces>
     F const& force(int index) const {
-        return forces<F>()[place_of<F>(index).position];
+        return forces<F>()[handle_of<F>(index).index];
     }
     template <class F>
         requires lists_force<F, Forces>
     F& force(int index) {
-        return forces<F>()[place_of<F>(index).position];
+        return forces<F>()[handle_of<F>(index).index];
     }
     ///@}
 
     /// Calls `visit(index, force)` for every force, in order.
     template <class Visit> void for_each_force(Visit&& visit) const {
         for (std::size_t i = 0; i < order_.size(); ++i)
-            visit_place(place(static_cast<int>(i)), [&](auto const& f) { visit(static_cast<int>(i), f); });
+            visit_handle(handle(static_cast<int>(i)), [&](auto const& f) { visit(static_cast<int>(i), f); });
     }
     /// Calls `visit(force)` with the force of this index.
-    template <class Visit> void visit_force(int index, Visit&& visit) const { visit_place(place(index), visit); }
+    template <class Visit> void visit_force(int index, Visit&& visit) const { visit_handle(handle(index), visit); }
 
     /// Where the force with this index is kept. Throws InputError where there is none.
-    Place place(int index) const {
+    ForceHandle handle(int index) const {
         if (index < 0 || index >= force_count())
             throw InputError("there is no force " + std::to_string(index) + "; the System has " + std::to_string(force_count()));
-        auto const place = order_[static_cast<std::size_t>(index)];
-        if (place.position >= counts()[place.type])
+        auto const handle = order_[static_cast<std::size_t>(index)];
+        if (handle.index >= counts()[handle.type])
             throw InputError("force " + std::to_string(index) + " is no longer in its list `forces<...>()`");
-        return place;
+        return handle;
     }
     /// The same; throws InputError where it is no F, too.
-    template <class F> Place place_of(int index) const {
-        auto const found = place(index);
+    template <class F> ForceHandle handle_of(int index) const {
+        auto const found = handle(index);
         if (found.type != type_index<F>())
             throw InputError("force " + std::to_string(index) + " is not a " + std::string(F::name));
         return found;
@@ -139,12 +139,12 @@ public:
 
 private:
     std::array<std::size_t, sizeof...(Fs)> counts() const { return {forces<Fs>().size()...}; }
-    template <class Visit> void visit_place(Place place, Visit&& visit) const {
-        (void)((type_index<Fs>() == place.type && (visit(forces<Fs>()[place.position]), true)) || ...);
+    template <class Visit> void visit_handle(ForceHandle handle, Visit&& visit) const {
+        (void)((type_index<Fs>() == handle.type && (visit(forces<Fs>()[handle.index]), true)) || ...);
     }
 
     ByType<std::vector<Fs>...> forces_;
-    std::vector<Place> order_;
+    std::vector<ForceHandle> order_;
 };
 
 namespace detail {

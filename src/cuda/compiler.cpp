@@ -107,7 +107,7 @@ void load_compiler() noexcept {
 bool waits_for_kernel_before(int architecture) { return known_architecture(architecture) >= 90; }
 
 Compilation::Compilation(std::string const& text, int architecture)
-    : source("#define SIMT_WIDTH 32\n" + std::string(kernels::cuda_preamble) + with_beginnings(text)),
+    : source("#define WARP_SIZE 32\n" + std::string(kernels::cuda_preamble) + with_beginnings(text)),
       option(option_for(architecture)),
       identity("nvrtc " + version() + ' ' + option + '\n' + source) {}
 

@@ -20,7 +20,7 @@ int attribute(CUdevice device, CUdevice_attribute which) {
     return value;
 }
 
-device::DeviceFacts facts_of(CUdevice device) {
+device::DeviceProperties properties_of(CUdevice device) {
     std::array<char, 256> name{};
     check(driver().device_get_name(name.data(), static_cast<int>(name.size()), device), std::to_string(device),
           "asking for a name");
@@ -32,7 +32,7 @@ device::DeviceFacts facts_of(CUdevice device) {
         .name = name.data(),
         .driver = "CUDA " + std::to_string(version / 1000) + '.' + std::to_string(version % 1000 / 10),
         .compute_units = attribute(device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT),
-        .simt_width = attribute(device, CU_DEVICE_ATTRIBUTE_WARP_SIZE),
+        .warp_size = attribute(device, CU_DEVICE_ATTRIBUTE_WARP_SIZE),
         .local_memory = static_cast<std::size_t>(attribute(device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK)),
         .largest_group = static_cast<std::size_t>(attribute(device, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK)),
         .memory = memory,
@@ -46,13 +46,13 @@ int device_count() {
     return count;
 }
 
-std::vector<device::DeviceFacts> devices() {
-    std::vector<device::DeviceFacts> result;
+std::vector<device::DeviceProperties> devices() {
+    std::vector<device::DeviceProperties> result;
     try {
         for (int n = 0; n < device_count(); ++n) {
             CUdevice handle = 0;
             check(driver().device_get(&handle, n), std::to_string(n), "opening the device");
-            result.push_back(facts_of(handle));
+            result.push_back(properties_of(handle));
         }
     } catch (UnsupportedError const&) {
         // No driver, or one without devices.

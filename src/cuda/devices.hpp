@@ -10,6 +10,6 @@ namespace trotter::cuda {
 /// Throws UnsupportedError where the driver is not installed.
 int device_count();
 int attribute(CUdevice device, CUdevice_attribute which);
-device::DeviceFacts facts_of(CUdevice device);
+device::DeviceProperties properties_of(CUdevice device);
 
 }  // namespace trotter::cuda

@@ -66,7 +66,7 @@ CUfunction Kernel::handle() {
 }
 
 struct Queue::Handles {
-    device::DeviceFacts facts;
+    device::DeviceProperties properties;
     device::Version version;
     int architecture = 0;
     CUcontext context = nullptr;
@@ -100,11 +100,11 @@ struct Queue::Handles {
     }
 
     /// What waits takes room from branches beside it: no more than a sixteenth of the device.
-    bool may_wait_on_device(device::Groups groups) const {
-        return groups.count * groups.size <= std::size_t{128} * static_cast<std::size_t>(facts.compute_units);
+    bool may_wait_on_device(device::LaunchGrid groups) const {
+        return groups.count * groups.size <= std::size_t{128} * static_cast<std::size_t>(properties.compute_units);
     }
 
-    void check(CUresult code, char const* what) const { cuda::check(code, facts.name, what); }
+    void check(CUresult code, char const* what) const { cuda::check(code, properties.name, what); }
     /// Threads may change between calls, and another queue may have been used in between.
     void use() {
         check(driver().ctx_set_current(context), "using a context");
@@ -115,7 +115,7 @@ struct Queue::Handles {
         if (count == 0) return;
         auto& work = *pending;
         if (count == Graph::Work::together) {
-            if (work.portion == nullptr) work.make_portion(facts.name);
+            if (work.portion == nullptr) work.make_portion(properties.name);
             check(driver().graph_launch(work.portion, main), "launching a graph");
         } else
             for (int n = 0; n < count; ++n) check(driver().graph_launch(work.once, main), "launching a graph");
@@ -128,9 +128,9 @@ struct Queue::Handles {
     }
     Staging& use_staging() {
         if (is_capturing || current != main)
-            throw UnsupportedError("CUDA on " + facts.name + ": copies cannot be captured, nor branch");
+            throw UnsupportedError("CUDA on " + properties.name + ": copies cannot be captured, nor branch");
         use();
-        if (!staging) staging.emplace(facts.name);
+        if (!staging) staging.emplace(properties.name);
         return *staging;
     }
 };
@@ -143,10 +143,10 @@ Queue::Queue(int device) : handles_(std::make_unique<Handles>()) {
     auto& h = *handles_;
     CUdevice handle = 0;
     check(driver().device_get(&handle, device), std::to_string(device), "opening the device");
-    h.facts = facts_of(handle);
+    h.properties = properties_of(handle);
     h.architecture = 10 * attribute(handle, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)
                      + attribute(handle, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
-    h.context = primary_context(handle, h.facts.name);
+    h.context = primary_context(handle, h.properties.name);
     h.use();
     h.check(driver().stream_create(&h.main, CU_STREAM_NON_BLOCKING), "making a stream");
     h.current = h.main;
@@ -156,7 +156,7 @@ Queue::Queue(Queue&&) noexcept = default;
 Queue& Queue::operator=(Queue&&) noexcept = default;
 Queue::~Queue() = default;
 
-device::DeviceFacts const& Queue::facts() const { return handles_->facts; }
+device::DeviceProperties const& Queue::properties() const { return handles_->properties; }
 device::Version const& Queue::version() const { return handles_->version; }
 
 Buffer Queue::allocate(std::size_t bytes) {
@@ -166,7 +166,7 @@ Buffer Queue::allocate(std::size_t bytes) {
     auto const code = driver().mem_alloc(&address, bytes > 0 ? (bytes + 3) / 4 * 4 : 4);
     std::size_t free = 0, total = 0;
     if (code == CUDA_ERROR_OUT_OF_MEMORY && driver().mem_get_info(&free, &total) == CUDA_SUCCESS)
-        throw UnsupportedError("CUDA on " + handles_->facts.name + ": allocating " + std::to_string(bytes)
+        throw UnsupportedError("CUDA on " + handles_->properties.name + ": allocating " + std::to_string(bytes)
                                + " bytes failed with " + error_name(code) + ", " + std::to_string(free) + " of "
                                + std::to_string(total) + " are free");
     handles_->check(code, ("allocating " + std::to_string(bytes) + " bytes").c_str());
@@ -185,11 +185,11 @@ void Queue::clear(Buffer& buffer) {
     h.check(driver().memset_d32_async(buffer.address(), 0, (buffer.bytes() + 3) / 4, h.current), "clearing memory");
 }
 
-Program Queue::compile_beside(std::string const& text) {
+Program Queue::compile_async(std::string const& text) {
     auto& h = *handles_;
     h.use();
     auto module = std::make_shared<Program::Module>();
-    module->device = h.facts.name;
+    module->device = h.properties.name;
     module->version = h.version;
     module->context = h.context;
     Compilation compilation(text, h.architecture);
@@ -204,12 +204,12 @@ Program Queue::compile_beside(std::string const& text) {
     return Program(std::move(module));
 }
 Program Queue::compile(std::string const& text) {
-    auto program = compile_beside(text);
+    auto program = compile_async(text);
     program.module()->get();
     return program;
 }
 
-void Queue::launch(Kernel& kernel, device::Groups groups, std::span<device::Argument const> arguments) {
+void Queue::launch(Kernel& kernel, device::LaunchGrid groups, std::span<device::Argument const> arguments) {
     auto& h = *handles_;
     h.use();
     std::array<void*, 64> pointers;

@@ -15,10 +15,10 @@ std::vector<double> ColumnPacking::numbers(std::vector<std::vector<double>> cons
             result[width(vector) * i + n] = columns[4 * vector + n][i];
     return result;
 }
-Interaction::Parameter TablePlace::parameter(ColumnPacking const& packing, std::function<Argument()> array) const {
+PairInteraction::Parameter TableIndex::parameter(ColumnPacking const& packing, std::function<Argument()> array) const {
     std::string const of_atom = packing.element(column, name() + "[atom]");
     return {name(), "int", std::move(array), packing.type(vector()),
-            "real_place(" + of_atom + ", " + std::to_string(size) + ')'};
+            "real_index(" + of_atom + ", " + std::to_string(size) + ')'};
 }
 
 std::string pair_table_call(TableShape const& shape, std::span<std::string const> operands,
@@ -26,22 +26,22 @@ std::string pair_table_call(TableShape const& shape, std::span<std::string const
     return table_call(shape, "real", "tables", operands, [&](std::string const& operand, int size) {
         for (std::size_t column = 0; column < packing.columns(); ++column)
             for (char const side : {'1', '2'})
-                if (operand == packing.text(column, side)) return TablePlace{column, size}.name() + side;
-        return "real_place(" + operand + ", " + std::to_string(size) + ')';
+                if (operand == packing.text(column, side)) return TableIndex{column, size}.name() + side;
+        return "real_index(" + operand + ", " + std::to_string(size) + ')';
     });
 }
 
-std::vector<TablePlace> table_places(std::string const& text, ColumnPacking const& packing, Tables const& tables) {
+std::vector<TableIndex> table_indices(std::string const& text, ColumnPacking const& packing, Tables const& tables) {
     std::set<int> sizes;
     for (std::size_t n = 0; n < tables.count(); ++n)
         if (auto const& shape = tables.shape(n); shape.is_discrete)
             sizes.insert(shape.sizes.begin(), shape.sizes.begin() + shape.arguments);
-    std::vector<TablePlace> result;
+    std::vector<TableIndex> result;
     for (std::size_t column = 0; column < packing.columns(); ++column)
         for (int const size : sizes)
-            if (TablePlace const place{column, size};
-                names(text, place.name() + '1') || names(text, place.name() + '2'))
-                result.push_back(place);
+            if (TableIndex const index{column, size};
+                names(text, index.name() + '1') || names(text, index.name() + '2'))
+                result.push_back(index);
     return result;
 }
 

@@ -81,11 +81,11 @@ std::string CustomGBText::single_sums() const {
 std::string CustomGBText::kernel(std::string const& name, std::string const& body) const {
     return "KERNEL void " + name + '(' + declarations() + ") {\n" + for_particles(body) + "}\n";
 }
-std::string CustomGBText::sums_kernel(std::string const& name, int energy_slot,
-                                      std::vector<int> const& derivative_slots) const {
-    std::vector<std::pair<std::string, int>> sums{{"energy", energy_slot}};
-    for (std::size_t n = 0; n < derivative_slots.size(); ++n)
-        sums.emplace_back(derivative_name(static_cast<int>(n)), derivative_slots[n]);
+std::string CustomGBText::sums_kernel(std::string const& name, int energy_accumulator,
+                                      std::vector<int> const& derivative_accumulators) const {
+    std::vector<std::pair<std::string, int>> sums{{"energy", energy_accumulator}};
+    for (std::size_t n = 0; n < derivative_accumulators.size(); ++n)
+        sums.emplace_back(derivative_name(static_cast<int>(n)), derivative_accumulators[n]);
     std::string before, after;
     for (auto const& [sum, slot] : sums) {
         before += "coordinate " + sum + " = 0;\n";

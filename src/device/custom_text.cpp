@@ -13,7 +13,7 @@ CustomText::CustomText(Tables const& tables, NumberTypes const& types)
     : tables_(tables),
       style_{"coordinate", "temp", types.coordinate_suffix()},
       statements_(style_.prefix, style_.suffix, style_.real) {}
-void CustomText::assign(Place const& target, BoundFormula const& formula) {
+void CustomText::assign(VariableRef const& target, BoundFormula const& formula) {
     auto const value = value_of(formula);
     values_[key(target)] = value;
     assigned_.insert(key(target));
@@ -24,7 +24,7 @@ void CustomText::add_up(BoundFormula const& formula) {
 }
 bool CustomText::assigns_variables() const {
     for (auto const& one : assigned_)
-        if (one.first == Place::Kind::per_dof) return true;
+        if (one.first == VariableRef::Kind::per_dof) return true;
     return false;
 }
 std::string CustomText::kernel(std::string const& name) const {
@@ -45,18 +45,18 @@ std::string CustomText::element(Key const& variable, std::size_t axis) {
 }
 CustomText::Components CustomText::value_of(BoundFormula const& formula) {
     std::vector<Components> arguments;
-    for (auto const& place : formula.places) arguments.push_back(value_at(place));
+    for (auto const& variable : formula.variables) arguments.push_back(value_at(variable));
     std::map<int, Components> results;
     auto const unit = formula.expression.unit();
     return result_of(unit.outputs[0], unit, arguments, results);
 }
-CustomText::Components CustomText::value_at(Place const& place) {
-    using Kind = Place::Kind;
+CustomText::Components CustomText::value_at(VariableRef const& variable) {
+    using Kind = VariableRef::Kind;
     auto const draw = [this] { return "seed, stream, draw + " + std::to_string(draws_++) + ", atom)"; };
-    if (place.kind == Kind::uniform) return vector("uniforms(" + draw());
-    if (place.kind == Kind::gaussian) return vector("gaussians(" + draw());
-    if (auto const known = values_.find(key(place)); known != values_.end()) return known->second;
-    switch (place.kind) {
+    if (variable.kind == Kind::uniform) return vector("uniforms(" + draw());
+    if (variable.kind == Kind::gaussian) return vector("gaussians(" + draw());
+    if (auto const known = values_.find(key(variable)); known != values_.end()) return known->second;
+    switch (variable.kind) {
         case Kind::position:
             return vector("trimTo3(positions[atom])");
         case Kind::velocity:
@@ -64,22 +64,24 @@ CustomText::Components CustomText::value_at(Place const& place) {
         case Kind::mass:
             return same(statements_.name("masses[atom]"));
         case Kind::force:
-            return vector(force(std::to_string(place.index)));
+            return vector(force(std::to_string(variable.index)));
         case Kind::per_dof:
-            return {statements_.name(element(key(place), 0)), statements_.name(element(key(place), 1)),
-                    statements_.name(element(key(place), 2))};
+            return {statements_.name(element(key(variable), 0)), statements_.name(element(key(variable), 1)),
+                    statements_.name(element(key(variable), 2))};
         default:
-            return same(number(place));
+            return same(number(variable));
     }
 }
 std::string CustomText::force(std::string const& set) {
     return "force_on(set_in_engine == " + set + " ? forces : kept + 3*" + set + "*PADDED_NUM_ATOMS, atom)";
 }
-std::string CustomText::number(Place const& place) {
+std::string CustomText::number(VariableRef const& variable) {
     std::size_t n = 0;
-    auto const is_same = [&](Place const& other) { return key(other) == key(place) && other.name == place.name; };
+    auto const is_same = [&](VariableRef const& other) {
+        return key(other) == key(variable) && other.name == variable.name;
+    };
     while (n < numbers_.size() && !is_same(numbers_[n])) ++n;
-    if (n == numbers_.size()) numbers_.push_back(place);
+    if (n == numbers_.size()) numbers_.push_back(variable);
     return "numbers[" + std::to_string(n) + ']';
 }
 CustomText::Components CustomText::result_of(int instruction, expression::UnitView const& unit,
@@ -145,10 +147,10 @@ std::string CustomText::stores() const {
     for (auto const& target : assigned_) {
         auto const& value = values_.at(target);
         std::string const list = value[0] + ", " + value[1] + ", " + value[2];
-        if (target.first == Place::Kind::position)
+        if (target.first == VariableRef::Kind::position)
             result += "const coordinate4 moved = make_coordinate4(" + list + ", 0);\npositions[atom] = moved;\n"
                       "if (!(fabs(moved.x) + fabs(moved.y) + fabs(moved.z) < 1e30f)) failures[0] = atom + 1;\n";
-        else if (target.first == Place::Kind::velocity)
+        else if (target.first == VariableRef::Kind::velocity)
             result += "const coordinate3 v = make_coordinate3(" + list + ");\n"
                       "velocities[atom] = make_mixed4((mixed) v.x, (mixed) v.y, (mixed) v.z, stored.w);\n";
         else

@@ -1,4 +1,4 @@
-// Networks of constraints in bundles of slots, pairs and colours.
+// Networks of constraints in batches of slots, pairs and colours.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <map>
@@ -25,37 +25,37 @@ std::vector<std::size_t> colors_of(std::vector<TiedPair> const& network) {
 }
 
 NetworkLayout::NetworkLayout(std::vector<std::vector<TiedPair>> const& networks) {
-    std::vector<std::vector<TiedPair> const*> bundle;
+    std::vector<std::vector<TiedPair> const*> batch;
     std::size_t particles = 0;
     auto const close = [&] {
-        if (!bundle.empty()) add(bundle);
-        bundle.clear();
+        if (!batch.empty()) add(batch);
+        batch.clear();
         particles = 0;
     };
     for (auto const& network : networks) {
         std::size_t const size = particles_of(network).size();
         if (size > small) continue;
         if (particles + size > small) close();
-        bundle.push_back(&network);
+        batch.push_back(&network);
         particles += size;
     }
     close();
     small_count = count;
     for (auto const& network : networks)
         if (particles_of(network).size() > small) add({&network});
-    begin_bundle();
+    begin_batch();
 }
 std::map<int, std::size_t> NetworkLayout::particles_of(std::vector<TiedPair> const& network) {
     std::map<int, std::size_t> result;
     for (auto const& pair : network) result[pair.particle1] = result[pair.particle2] = 0;
     return result;
 }
-void NetworkLayout::begin_bundle() {
+void NetworkLayout::begin_batch() {
     for (std::size_t const n : {slots.size(), pairs.size(), color_ends.size()})
-        bundles.push_back(static_cast<std::int32_t>(n));
+        batches.push_back(static_cast<std::int32_t>(n));
 }
 void NetworkLayout::add(std::vector<std::vector<TiedPair> const*> const& networks) {
-    begin_bundle();
+    begin_batch();
     ++count;
     std::vector<std::vector<TiedPair>> by_color;
     std::map<int, std::size_t> slot_of;

@@ -11,26 +11,26 @@ namespace {
 
 class NetworkText {
 public:
-    NetworkText(Product const& product, std::size_t first, std::size_t end)
-        : product_(product), first_(first), end_(end) {}
+    NetworkText(StepSequence const& sequence, std::size_t first, std::size_t end)
+        : sequence_(sequence), first_(first), end_(end) {}
 
     std::string text() const {
-        std::string result = "find_directions(bundle, pairs, squares, slots, positions, directions);\n";
+        std::string result = "find_directions(batch, pairs, squares, slots, positions, directions);\n";
         std::string rate;  // where positions have been constrained
         for (std::size_t begin = first_, next = first_; begin < end_; begin = next) {
             while (!is_barrier(next)) ++next;
             ++next;
-            bool const constrains_positions = product_.constrain_positions_after[next - 1];
-            result += pass(load(begin == first_) + force(begin, next) + letters(begin, next) + keep());
+            bool const constrains_positions = sequence_.constrain_positions_after[next - 1];
+            result += pass(load(begin == first_) + force(begin, next) + operators(begin, next) + keep());
             if (is_constrained(next - 1)) result += relax(constrains_positions);
-            if (constrains_positions) rate = rate_text(product_, next - 1);
+            if (constrains_positions) rate = rate_text(sequence_, next - 1);
         }
         return result + pass(load(false) + (rate.empty() ? "" : moved(rate)) + stored);
     }
 
 private:
     bool is_constrained(std::size_t i) const {
-        return product_.constrain_positions_after[i] || product_.constrain_velocities_after[i];
+        return sequence_.constrain_positions_after[i] || sequence_.constrain_velocities_after[i];
     }
     bool is_barrier(std::size_t i) const { return i + 1 == end_ || is_constrained(i); }
 
@@ -50,16 +50,16 @@ private:
         if (kick >= end) return "";
         std::string const loaded = "const coordinate3 f1 = force_on(forces, atom1);\n";
         if (next_kick(end) < end_) return loaded;
-        return loaded + keep_text(product_, first_, end_, "1")
+        return loaded + keep_text(sequence_, first_, end_, "1")
                + "clear_force(forces, atom1);\n";
     }
     std::size_t next_kick(std::size_t i) const {
-        while (i < end_ && !product_.takes_new_forces(i)) ++i;
+        while (i < end_ && !sequence_.takes_new_forces(i)) ++i;
         return i;
     }
-    std::string letters(std::size_t begin, std::size_t end) const {
+    std::string operators(std::size_t begin, std::size_t end) const {
         std::string result;
-        for (std::size_t i = begin; i < end; ++i) result += letter_text(product_, i, ClusterKind::free) + '\n';
+        for (std::size_t i = begin; i < end; ++i) result += operator_text(sequence_, i, ClusterKind::free) + '\n';
         return result;
     }
     static std::string keep() {
@@ -68,7 +68,7 @@ private:
                "frees[slot] = moves[slot];\n";
     }
     static std::string relax(bool on_positions) {
-        return std::string("relax(bundle, pairs, color_ends, directions, slots, ")
+        return std::string("relax(batch, pairs, color_ends, directions, slots, ")
                + (on_positions ? "moves, 0" : "rates, 1") + ", tolerance, marks, failures);\n";
     }
     // Moving the positions took an impulse: it also acts on the velocities.
@@ -80,14 +80,14 @@ private:
     static constexpr char const* stored =
         "velocities[atom1] = make_mixed4((mixed) v1.x, (mixed) v1.y, (mixed) v1.z, velocities[atom1].w);\n";
 
-    Product const& product_;
+    StepSequence const& sequence_;
     std::size_t first_, end_;
 };
 
 }  // namespace
 
-std::string act_on_network(Product const& product, std::size_t first, std::size_t end) {
-    return NetworkText(product, first, end).text();
+std::string act_on_network(StepSequence const& sequence, std::size_t first, std::size_t end) {
+    return NetworkText(sequence, first, end).text();
 }
 
 }  // namespace trotter::device

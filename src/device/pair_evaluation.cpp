@@ -17,10 +17,11 @@ namespace {
 
 class PairText {
 public:
-    PairText(std::vector<Interaction const*> interactions, PairSums wants) : parts_(std::move(interactions), wants) {}
+    PairText(std::vector<PairInteraction const*> interactions, PairSums wants)
+        : parts_(std::move(interactions), wants) {}
 
     std::string text() const {
-        return kernels::octets + functions() + signature() + "{\n" + locals() + sums_begin() + R"(#if PAIR_WARPS > 1
+        return kernels::j_clusters + functions() + signature() + "{\n" + locals() + sums_begin() + R"(#if PAIR_WARPS > 1
 const int lane = LOCAL_ID & 31, warp = LOCAL_ID/32;
 #else
 const int lane = LOCAL_ID, warp = 0;
@@ -33,15 +34,15 @@ const Edges edges = edges_of(frame);
 const bool is_listed = used[marks[2] & 1] <= (mm_ulong) capacity;
 #endif
 for (int item = GROUP_ID*PAIR_WARPS + warp; item < items; item += NUM_GROUPS*PAIR_WARPS) {
-const int split = item/SLOT_SPLITS % splits, place_of_item = item/(SLOT_SPLITS*splits), group = place_of_item/parts, part = place_of_item - group*parts;
+const int split = item/SLOT_SPLITS % splits, item_position = item/(SLOT_SPLITS*splits), group = item_position/parts, part = item_position - group*parts;
 const int skipped_slots = item % SLOT_SPLITS*SLOTS;
 #ifdef SHUFFLE_FROM
-const int first_of_octet = ((lane >> 2) + skipped_slots) & 7;
+const int first_of_j_cluster = ((lane >> 2) + skipped_slots) & 7;
 #else
-const int first_of_octet = skipped_slots;
+const int first_of_j_cluster = skipped_slots;
 #endif
 const int my_own = 64*warp + 2*(lane & 24) + (lane & 7);
-const int first_octet = split*4/splits, end_octet = (split + 1)*4/splits;
+const int first_j_cluster = split*4/splits, end_j_cluster = (split + 1)*4/splits;
 #if COPIES > 1
 const int copy = COPY_OF(group);
 #ifdef COPY_FRAMES
@@ -69,10 +70,10 @@ const int4 center = slots[32*group];
 #endif
 const Origin origin = origin_at(frame, positions, center);
 SYNC_WARPS
-const real3 my_place = PLACE_FROM(origin, mine);
-own[my_own] = own[my_own + 8] = make_real4(my_place.x, my_place.y, my_place.z, 0);
+const real3 my_position = POSITION_FROM(origin, mine);
+own[my_own] = own[my_own + 8] = make_real4(my_position.x, my_position.y, my_position.z, 0);
 #if !defined(REAL_IS_DOUBLE) && !defined(USE_CUTOFF)
-bool is_spread = ANY_LANE(is_far_off(my_place));
+bool is_spread = ANY_LANE(is_far_off(my_position));
 #else
 bool is_spread = false;
 #endif
@@ -114,28 +115,29 @@ if (other.x <= group && group <= other.y) excluded = exclusion_words[other.z + g
 #endif
 const int atom_j = other.w;
 is_entry = is_entry && atom_j < NUM_ATOMS;
-const uint octets = is_entry ? entry >> 28 & ((1u << end_octet) - (1u << first_octet)) : 0;
+const uint j_clusters = is_entry ? entry >> 28 & ((1u << end_j_cluster) - (1u << first_j_cluster)) : 0;
 uint skipped = padding | (j/32 == group ? 0xffffffffu << (j & 31) : 0);
-real3 place = PLACE_FROM(origin, other);
-#if SIMT_WIDTH >= 32
+real3 position = POSITION_FROM(origin, other);
+#if WARP_SIZE >= 32
 #ifdef USE_CUTOFF
-if (!is_entry) place.x = (real) 1e9;
-const bool is_special = octets != 0 && (skipped | excluded) != 0;
+if (!is_entry) position.x = (real) 1e9;
+const bool is_special = j_clusters != 0 && (skipped | excluded) != 0;
 #else
 const bool is_special = !is_entry || (skipped | excluded) != 0;
 #endif
 const bool is_plain = IS_COMPACT && !ANY_LANE(is_special);
 if (!is_plain) {
-    skipped = beginning_with(first_of_octet, skipped);
-    excluded = beginning_with(first_of_octet, excluded);
+    skipped = beginning_with(first_of_j_cluster, skipped);
+    excluded = beginning_with(first_of_j_cluster, excluded);
 }
 #endif
 )" + load_other()
-               + R"(for (int octet = first_octet; octet < end_octet; ++octet) {
-const bool is_needed = (octets >> octet & 1) != 0;
+               + R"(for (int j_cluster = first_j_cluster; j_cluster < end_j_cluster; ++j_cluster) {
+const bool is_needed = (j_clusters >> j_cluster & 1) != 0;
 if (!ANY_LANE(is_needed)) continue;
-)" + OctetText(parts_).text()
-               + "}\n" + OctetText(parts_).close_pairs() + add_other() + "}\nSYNC_WARPS\n" + add_own() + "}\n" + sums_end() + "}\n";
+)" + JClusterText(parts_).text()
+               + "}\n" + JClusterText(parts_).close_pairs() + add_other() + "}\nSYNC_WARPS\n" + add_own() + "}\n"
+               + sums_end() + "}\n";
     }
 
 private:
@@ -145,11 +147,11 @@ private:
             for (auto const& parameter : parts_.interactions[k]->parameters)
                 visit(k, parameter, LoopParts::prefix(k, 'p') + parameter.name);
     }
-    static std::string element_type(Interaction::Parameter const& parameter) {
+    static std::string element_type(PairInteraction::Parameter const& parameter) {
         return parameter.stored.empty() ? parameter.type : parameter.stored;
     }
     // Sets `to` to the parameter of a particle.
-    std::string load(std::size_t k, Interaction::Parameter const& parameter, std::string const& name,
+    std::string load(std::size_t k, PairInteraction::Parameter const& parameter, std::string const& name,
                      std::string const& atom, std::string const& to) const {
         if (parameter.load.empty()) return to + " = " + name + '[' + atom + "];\n";
         return "{\nconst int atom = " + atom + ";\nGLOBAL const " + element_type(parameter) + "* " + parameter.name
@@ -183,7 +185,7 @@ private:
             "#else\n, GLOBAL const uint* RESTRICT exclusion_words\n#endif\n";
         if (!parts_.channels.empty()) result += ", GLOBAL mm_ulong* RESTRICT forces";
         if (parts_.wants_energies()) result += ", GLOBAL coordinate* RESTRICT sums";
-        for_each_parameter([&](std::size_t, Interaction::Parameter const& parameter, std::string const& name) {
+        for_each_parameter([&](std::size_t, PairInteraction::Parameter const& parameter, std::string const& name) {
             result += ", GLOBAL const " + element_type(parameter) + "* RESTRICT " + name;
         });
         for (std::size_t k = 0; k < parts_.interactions.size(); ++k)
@@ -198,7 +200,7 @@ private:
                              + "#ifndef SHUFFLE_FROM\nLOCAL real scratch[256*PAIR_WARPS*" + channels + "];\n#endif\n";
         if (parts_.any_names("atom1")) result += "LOCAL int own_atom" + size;
         if (names_posq()) result += "LOCAL real4 own_posq" + size;
-        for_each_parameter([&](std::size_t, Interaction::Parameter const& parameter, std::string const& name) {
+        for_each_parameter([&](std::size_t, PairInteraction::Parameter const& parameter, std::string const& name) {
             result += "LOCAL " + parameter.type + " own_" + name + size;
         });
         return result;
@@ -225,7 +227,7 @@ private:
         auto const twice = [](std::string const& name) { return name + "[my_own] = " + name + "[my_own + 8] = "; };
         if (parts_.any_names("atom1")) result += twice("own_atom") + "mine.w;\n";
         if (names_posq()) result += twice("own_posq") + posq("mine.w") + ";\n";
-        for_each_parameter([&](std::size_t k, Interaction::Parameter const& parameter, std::string const& name) {
+        for_each_parameter([&](std::size_t k, PairInteraction::Parameter const& parameter, std::string const& name) {
             result += parameter.type + " my_" + name + ";\n" + load(k, parameter, name, "mine.w", "my_" + name)
                       + twice("own_" + name) + "my_" + name + ";\n";
         });
@@ -242,7 +244,7 @@ private:
         std::string result;
         if (parts_.any_names("atom2")) result += "const int atom2 = atom_j;\n";
         if (names_posq()) result += "const real4 posq2 = " + posq("atom_j") + ";\n";
-        for_each_parameter([&](std::size_t k, Interaction::Parameter const& parameter, std::string const& name) {
+        for_each_parameter([&](std::size_t k, PairInteraction::Parameter const& parameter, std::string const& name) {
             result += parameter.type + " other_" + name + ";\n" + load(k, parameter, name, "atom_j", "other_" + name);
         });
         for (auto const& channel : parts_.channels) result += "real other_" + channel + " = 0;\n";
@@ -264,14 +266,17 @@ private:
         return result;
     }
     std::string add_other() const {
-        return "if (octets != 0) {\n" + add_sums("atom_j", [&](std::size_t c) { return "other_" + parts_.channels[c]; })
-               + "}\n";
+        return "if (j_clusters != 0) {\n"
+               + add_sums("atom_j", [&](std::size_t c) { return "other_" + parts_.channels[c]; }) + "}\n";
     }
-    // Where many items share a group, the zeros of other items' octets are left out.
+    // Where many items share a group, the zeros of other items' j clusters are left out.
     std::string add_own() const {
         // What may be a constant comes first: behind an && clang warns of it.
-        return "if ((SLOT_SPLITS == 1 || (first_octet <= lane/8 && lane/8 < end_octet)) && mine.w < NUM_ATOMS) {\n"
-               + add_sums("mine.w", [&](std::size_t c) { return "total_of(" + LoopParts::own_totals(c) + ", lane, skipped_slots)"; })
+        return "if ((SLOT_SPLITS == 1 || (first_j_cluster <= lane/8 && lane/8 < end_j_cluster)) && mine.w < NUM_ATOMS) "
+               "{\n"
+               + add_sums(
+                   "mine.w",
+                   [&](std::size_t c) { return "total_of(" + LoopParts::own_totals(c) + ", lane, skipped_slots)"; })
                + "}\n";
     }
 
@@ -280,7 +285,7 @@ private:
 
 }  // namespace
 
-std::string pair_text(std::vector<Interaction const*> interactions, PairSums wants) {
+std::string pair_text(std::vector<PairInteraction const*> interactions, PairSums wants) {
     return PairText(std::move(interactions), wants).text();
 }
 

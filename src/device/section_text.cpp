@@ -24,7 +24,7 @@ std::string SectionText::noise_define() const {
 }
 
 std::string SectionText::first_draw() const {
-    return "const mm_ulong draw = (counter[0] - 1)*" + std::to_string(product.draws_of_step) + ";\n";
+    return "const mm_ulong draw = (counter[0] - 1)*" + std::to_string(sequence.draws_of_step) + ";\n";
 }
 
 std::string SectionText::other_kernels() const {
@@ -38,7 +38,7 @@ std::string SectionText::other_kernels() const {
     return text
            + "KERNEL void draw_noise(GLOBAL const mm_ulong* RESTRICT counter, mm_ulong seed, uint stream, "
              "GLOBAL real4* RESTRICT drawn) {\n"
-           + first_draw() + "for (int i = GLOBAL_ID; i < " + std::to_string(product.draws_before(product.letters.size()))
+           + first_draw() + "for (int i = GLOBAL_ID; i < " + std::to_string(sequence.draws_before(sequence.operators.size()))
            + R"(*PADDED_NUM_ATOMS; i += GLOBAL_SIZE) {
     const real3 normal = normals(seed, stream, draw + i/PADDED_NUM_ATOMS, i % PADDED_NUM_ATOMS);
     drawn[i] = make_real4(normal.x, normal.y, normal.z, 0);
@@ -51,16 +51,16 @@ std::string SectionText::kernel_begin(std::string const& name, std::string const
     return name
            + "(GLOBAL coordinate4* RESTRICT positions, GLOBAL mixed4* RESTRICT velocities, "
              "GLOBAL mm_long* RESTRICT forces, GLOBAL const coordinate* RESTRICT stored, "
-             "GLOBAL const mm_ulong* RESTRICT counter, GLOBAL const int* RESTRICT baths, mm_ulong seed, uint stream, "
+             "GLOBAL const mm_ulong* RESTRICT counter, GLOBAL const int* RESTRICT thermostats, mm_ulong seed, uint stream, "
              "GLOBAL const real4* RESTRICT drawn, "
-           + (product.grouped.empty() ? "" : "GLOBAL mm_long* kept, ") + parameters + ") {\n" + step_numbers_text
+           + (sequence.grouped.empty() ? "" : "GLOBAL mm_long* kept, ") + parameters + ") {\n" + step_numbers_text
            + first_draw();
 }
 
 std::string SectionText::small_kernel(std::string const& name, std::string const& parameters,
                                       std::string const& loop) const {
     return kernel_begin("KERNEL void SECTION_BOUNDS " + name,
-                        parameters + ", GLOBAL int* RESTRICT failures" + placing_parameters)
+                        parameters + ", GLOBAL int* RESTRICT failures" + slot_parameters)
            + "if (GLOBAL_ID == 0 && forces[3*PADDED_NUM_ATOMS] != 0) {\n"
              "failures[0] = (int) forces[3*PADDED_NUM_ATOMS];\nforces[3*PADDED_NUM_ATOMS] = 0;\n}\n"
            + (places() ? "const Frame frame = frame_for(positions, box, 0);\n"
@@ -72,19 +72,18 @@ std::string SectionText::small_kernel(std::string const& name, std::string const
 
 bool SectionText::kicks(Section const& section) const {
     for (std::size_t i = section.first; i < section.end; ++i)
-        if (product.takes_new_forces(i)) return true;
+        if (sequence.takes_new_forces(i)) return true;
     return false;
 }
 
 std::string SectionText::of_cluster(ClusterKind kind, Section const& section) const {
-    std::string const clear = !kicks(section)
-                                  ? ""
-                                  : for_particles(kind, [&](std::string const& p) {
-                                        return keep_text(product, section.first, section.end, p) + "clear_force(forces, atom" + p + ");";
-                                    }) + '\n';
+    std::string const clear = !kicks(section) ? "" : for_particles(kind, [&](std::string const& p) {
+                                                         return keep_text(sequence, section.first, section.end, p)
+                                                                + "clear_force(forces, atom" + p + ");";
+                                                     }) + '\n';
     if (kind == ClusterKind::massless) return clear;
     auto const into_slot = [](std::string const& p) {
-        return "place_particle(frame, box, HALF_SKIN, slot_of[atom" + p + "], atom" + p + ", positions[atom" + p
+        return "fill_slot(frame, box, HALF_SKIN, slot_of[atom" + p + "], atom" + p + ", positions[atom" + p
                + "], slots, built, list_marks + 4*(atom" + p + "/COPY_ATOMS));";
     };
     std::string const place = places() && section.moves ? for_particles(kind, into_slot) : "";
@@ -96,7 +95,7 @@ std::string SectionText::of_cluster(ClusterKind kind, Section const& section) co
                                     + ".y, stored" + p + ".z);\nconst coordinate w" + p + " = stored" + p
                                     + ".w;\nconst coordinate3 f" + p + " = force_on(forces, atom" + p + ");";
                          })
-           + '\n' + clear + act_on_cluster(product, kind, section.first, section.end)
+           + '\n' + clear + act_on_cluster(sequence, kind, section.first, section.end)
            + for_particles(kind,
                            [](std::string const& p) {
                                return "if (!(fabs(x" + p + ".x) + fabs(x" + p + ".y) + fabs(x" + p
@@ -110,9 +109,9 @@ std::string SectionText::of_cluster(ClusterKind kind, Section const& section) co
 
 std::string SectionText::network_kernel(std::string const& name, Section const& section) const {
     return kernel_begin("KERNEL void " + name, "NETWORK_PARAMETERS")
-           + "LOCAL int marks[3];\nfor (int n = first_bundle + GROUP_ID; n < end_bundle; n += NUM_GROUPS) {\n"
-             "const Bundle bundle = bundle_at(bundles, n);\n"
-           + act_on_network(product, section.first, section.end) + "}\n}\n";
+           + "LOCAL int marks[3];\nfor (int n = first_batch + GROUP_ID; n < end_batch; n += NUM_GROUPS) {\n"
+             "const NetworkBatch batch = batch_at(batches, n);\n"
+           + act_on_network(sequence, section.first, section.end) + "}\n}\n";
 }
 
 }  // namespace trotter::device

@@ -7,7 +7,7 @@
 
 namespace trotter::device {
 
-Product::Product(OperatorSequence const& from) : draws_of_step(from.draws_of_step) {
+StepSequence::StepSequence(OperatorSequence const& from) : draws_of_step(from.draws_of_step) {
     grouped.sets = from.sets;
     for (auto const& each : from.operators) take(each);
     bool const has_kept = find_kept();
@@ -17,7 +17,7 @@ Product::Product(OperatorSequence const& from) : draws_of_step(from.draws_of_ste
         grouped = {};
 }
 
-bool Product::can_do(OperatorSequence const& from) {
+bool StepSequence::can_do(OperatorSequence const& from) {
     bool has_drifted = false;
     for (auto const& each : from.operators) {
         if (each.letter == 'V' && has_drifted) return false;
@@ -28,7 +28,7 @@ bool Product::can_do(OperatorSequence const& from) {
     return !has_drifted;
 }
 
-int Product::share(double value) {
+int StepSequence::share(double value) {
     auto& shares = grouped.shares;
     auto const found = std::find(shares.begin(), shares.end(), value);
     if (found != shares.end()) return static_cast<int>(found - shares.begin());
@@ -36,52 +36,52 @@ int Product::share(double value) {
     return static_cast<int>(shares.size()) - 1;
 }
 
-void Product::add(char what, GroupedLetters::Letter const& letter) {
-    bool const has_moved = letters.find('R', letters.rfind('V') + 1) != std::string::npos;
+void StepSequence::add(char what, GroupedOperators::Operator const& op) {
+    bool const has_moved = operators.find('R', operators.rfind('V') + 1) != std::string::npos;
     needs_new_forces.push_back(what == 'V' && has_moved);
-    letters += what;
-    grouped.letters.push_back(letter);
+    operators += what;
+    grouped.operators.push_back(op);
     constrain_positions_after.push_back(false);
     constrain_velocities_after.push_back(false);
 }
 
-void Product::take(OperatorSequence::Operator const& from) {
+void StepSequence::take(OperatorSequence::Operator const& from) {
     bool const has_share = from.letter == 'V' || from.letter == 'R';
     add(from.letter, {.set = from.set, .share = has_share ? share(from.share) : 0});
     if (from.constrains_positions) {
         constrain_positions_after.back() = true;
-        grouped.letters.back().share_of_run = share(from.drifted);
+        grouped.operators.back().share_of_run = share(from.drifted);
         if (from.constrains_velocities) add('C', {});
     }
     if (from.constrains_velocities) constrain_velocities_after.back() = true;
 }
 
 // Forces of sets with which a step ends are those with which the next begins.
-bool Product::find_kept() {
-    auto& own = grouped.letters;
+bool StepSequence::find_kept() {
+    auto& own = grouped.operators;
     bool has_any = false;
-    auto const first = letters.find('R'), last = letters.rfind('R');
+    auto const first = operators.find('R'), last = operators.rfind('R');
     for (std::size_t i = 0; i < first; ++i)
-        for (std::size_t k = last; k < letters.size() && letters[i] == 'V'; ++k)
-            if (letters[k] == 'V' && own[k].set == own[i].set) has_any = own[i].is_kept = own[k].keeps = true;
+        for (std::size_t k = last; k < operators.size() && operators[i] == 'V'; ++k)
+            if (operators[k] == 'V' && own[k].set == own[i].set) has_any = own[i].is_kept = own[k].keeps = true;
     return has_any;
 }
 
 // Positions are constrained where a section ends; it has new forces of one set, and these before it moves.
-void Product::find_sections() {
+void StepSequence::find_sections() {
     bool has_forces = false, moves = false;
-    for (std::size_t i = 0; i < letters.size(); ++i) {
+    for (std::size_t i = 0; i < operators.size(); ++i) {
         bool const takes = takes_new_forces(i), follows = i > 0 && constrain_positions_after[i - 1];
         bool const begins = i > 0 && (follows || (takes && (has_forces || moves)));
         if (begins) has_forces = moves = false;
-        grouped.letters[i].begins_section = begins;
+        grouped.operators[i].begins_section = begins;
         has_forces = has_forces || takes;
-        moves = moves || letters[i] == 'R';
+        moves = moves || operators[i] == 'R';
     }
 }
 
 /// Whether one size of kicks and one of drifts will do.
-bool Product::is_plain(OperatorSequence const& from) {
+bool StepSequence::is_plain(OperatorSequence const& from) {
     for (auto const& each : from.operators) {
         if (each.constrains_positions && each.constrains_velocities) return false;
         double& share = each.letter == 'V' ? kick_share : drift_share;

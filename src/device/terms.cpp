@@ -9,9 +9,9 @@
 namespace trotter::device {
 
 std::vector<std::pair<std::string, int>> TermKind::sums() const {
-    std::vector<std::pair<std::string, int>> result{{"energy", energy_slot}};
-    for (std::size_t d = 0; d < derivative_slots.size(); ++d)
-        result.emplace_back("derivative" + std::to_string(d), derivative_slots[d].second);
+    std::vector<std::pair<std::string, int>> result{{"energy", energy_accumulator}};
+    for (std::size_t d = 0; d < derivative_accumulators.size(); ++d)
+        result.emplace_back("derivative" + std::to_string(d), derivative_accumulators[d].second);
     return result;
 }
 
@@ -22,7 +22,7 @@ std::string terms_kernel(std::vector<TermKind> const& kinds) {
         auto const& kind = kinds[k];
         std::string const n = std::to_string(k), range = std::to_string(numbers_per_range * k);
         std::string before, after;
-        for (auto const& [name, slot] : kind.sums()) {
+        for (auto const& [name, accumulator] : kind.sums()) {
             before += "coordinate " + name + " = 0;\n";
             after += "if (has_sums) kept[kept_begins[" + std::to_string(sum++) + "] + index] = " + name + ";\n";
         }

@@ -1,4 +1,4 @@
-// How a simulation begins: what a HostEngine is made of.
+// How a simulation begins: what a HostState is made of.
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <string>
@@ -23,12 +23,12 @@ int checked_threads(int count) {
 
 }  // namespace
 
-HostEngine::HostEngine(Particles const& system_particles, Box const& system_box, int thread_count,
-                       std::uint64_t context_seed)
-    : HostEngine(system_particles, system_box, thread_count, context_seed, constraint_kernels<PlainLanes>()) {}
+HostState::HostState(Particles const& system_particles, Box const& system_box, int thread_count,
+                     std::uint64_t context_seed)
+    : HostState(system_particles, system_box, thread_count, context_seed, constraint_kernels<PlainLanes>()) {}
 
-HostEngine::HostEngine(Particles const& system_particles, Box const& system_box, int thread_count,
-                       std::uint64_t context_seed, ConstraintKernels const& kernels)
+HostState::HostState(Particles const& system_particles, Box const& system_box, int thread_count,
+                     std::uint64_t context_seed, ConstraintKernels const& kernels)
     : particles(checked(system_particles)),
       box(checked(system_box)),
       seed(context_seed),
@@ -36,7 +36,7 @@ HostEngine::HostEngine(Particles const& system_particles, Box const& system_box,
       velocities(particles.masses.size()),
       forces(particles.masses.size()),
       fill_normals(&trotter::fill_normals<VectorLanes<16>>),
-      motion(MoveLoops<16>::table()),
+      motion(BlockIntegration<16>::table()),
       threads(checked_threads(thread_count)),
       constraints(particles, kernels),
       virtual_sites(particles) {
@@ -45,7 +45,7 @@ HostEngine::HostEngine(Particles const& system_particles, Box const& system_box,
         inverse_mass_roots.push_back(std::sqrt(inverse_masses.back()));
     }
 }
-HostEngine::HostEngine(HostEngine&&) noexcept = default;
-HostEngine::~HostEngine() = default;
+HostState::HostState(HostState&&) noexcept = default;
+HostState::~HostState() = default;
 
 }  // namespace trotter

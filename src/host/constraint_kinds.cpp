@@ -20,7 +20,7 @@ namespace {
 /// What keeps a cluster from being satisfied is found by solving it once more, alone, which has the same bits.
 class Triangles {
 public:
-    static constexpr std::size_t places = 3;
+    static constexpr std::size_t members = 3;
     static ConstraintKernel kernel(ConstraintKernels const& kernels) { return kernels.triangles; }
 
     bool take(std::vector<TiedPair> const& cluster, std::vector<double> const& masses, LaneClusters& clusters) {
@@ -57,7 +57,7 @@ public:
 
 template <std::size_t K> class Stars {
 public:
-    static constexpr std::size_t places = K + 1;
+    static constexpr std::size_t members = K + 1;
     static ConstraintKernel kernel(ConstraintKernels const& kernels) { return kernels.stars[K - 1]; }
 
     bool take(std::vector<TiedPair> const& cluster, std::vector<double> const& masses, LaneClusters& clusters) {
@@ -108,7 +108,7 @@ private:
 template <class Shape> class ShapedClusters {
 public:
     explicit ShapedClusters(ConstraintKernels const& kernels)
-        : kernel_(Shape::kernel(kernels)), clusters_(kernels.lanes, Shape::places) {}
+        : kernel_(Shape::kernel(kernels)), clusters_(kernels.lanes, Shape::members) {}
 
     bool take(std::vector<TiedPair> const& cluster, std::vector<double> const& masses) {
         return shape_.take(cluster, masses, clusters_);

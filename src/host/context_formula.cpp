@@ -42,7 +42,7 @@ ContextFormula::ContextFormula(RuntimeExpression const& formula, std::vector<std
     detail::check_derivative_names(wanted_, parameters_);
 }
 
-void ContextFormula::declare(HostEngine& host) const {
+void ContextFormula::declare(HostState& host) const {
     for (auto const& [name, value] : parameters_) host.parameters.declare(name, value);
     for (auto const& name : wanted_) host.parameter_derivatives.emplace(name, 0);
 }

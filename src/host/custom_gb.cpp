@@ -22,7 +22,7 @@ namespace {
 using Source = GBFormula::Source;
 
 template <class List, class NameOf>
-std::optional<int> place_of(std::string_view name, List const& list, std::size_t count, NameOf const& name_of) {
+std::optional<int> index_of(std::string_view name, List const& list, std::size_t count, NameOf const& name_of) {
     for (std::size_t n = 0; n < count; ++n)
         if (name_of(list[n]) == name) return static_cast<int>(n);
     return {};
@@ -43,7 +43,7 @@ public:
         if (is_of_pairs_ && name == "r") return GBFormula::Argument{Source::distance};
         if (!is_of_pairs_ && (name == "x" || name == "y" || name == "z"))
             return GBFormula::Argument{Source::coordinate, name[0] - 'x'};
-        if (auto const n = place_of(name, force_.global_parameters, force_.global_parameters.size(),
+        if (auto const n = index_of(name, force_.global_parameters, force_.global_parameters.size(),
                                     [](auto const& parameter) { return parameter.name; }))
             return GBFormula::Argument{Source::global, *n};
         if (!is_of_pairs_) return of_particle(name, false);
@@ -66,11 +66,11 @@ public:
 
 private:
     std::optional<GBFormula::Argument> of_particle(std::string_view name, bool is_second) const {
-        if (auto const n = place_of(name, force_.parameter_names, force_.parameter_names.size(),
+        if (auto const n = index_of(name, force_.parameter_names, force_.parameter_names.size(),
                                     [](auto const& parameter) { return parameter; }))
             return GBFormula::Argument{Source::parameter, *n, is_second};
         if (auto const n =
-                place_of(name, force_.computed_values, value_count_, [](auto const& value) { return value.name; }))
+                index_of(name, force_.computed_values, value_count_, [](auto const& value) { return value.name; }))
             return GBFormula::Argument{Source::value, *n, is_second};
         return {};
     }

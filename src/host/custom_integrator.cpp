@@ -41,7 +41,7 @@ void put(double* values, std::size_t particle, Vec3<> const& v) {
 void put(Triple* values, std::size_t particle, Vec3<> const& v) { values[particle] = Triple(v); }
 
 /// Makes the program, with the integrator's name in front of what is wrong with it.
-Program checked_program(CustomIntegrator const& integrator, HostEngine const& host) {
+Program checked_program(CustomIntegrator const& integrator, HostState const& host) {
     check_integrator(integrator);
     try {
         return make_program(integrator, host);
@@ -56,7 +56,7 @@ Program checked_program(CustomIntegrator const& integrator, HostEngine const& ho
 
 using namespace custom_integrator;
 
-CustomStepper::CustomStepper(CustomIntegrator const& integrator, HostEngine const& host, Registration who)
+CustomStepper::CustomStepper(CustomIntegrator const& integrator, HostState const& host, Registration who)
     : integrator_(integrator),
       index_(who.index),
       noise_(host.random_stream(integrator.seed, who.stream)),
@@ -72,14 +72,14 @@ CustomStepper::CustomStepper(CustomIntegrator const& integrator, HostEngine cons
 CustomStepper::CustomStepper(CustomStepper&&) noexcept = default;
 CustomStepper::~CustomStepper() = default;
 
-/// Vectors that are those of a HostEngine.
+/// Vectors that are those of a HostState.
 struct CustomStepper::OnHost {
     CustomStepper& stepper;
-    HostEngine& host;
+    HostState& host;
 
-    std::vector<Knowledge> const& needs_of(std::size_t n) const { return stepper.program_.steps[n].needs; }
+    std::vector<ForceQuantities> const& needs_of(std::size_t n) const { return stepper.program_.steps[n].needs; }
     /// Whether the forces that were known when `begin_step` or `end_step` was called last are right.
-    bool forces_hold() const { return stepper.forces_.hold(host); }
+    bool are_forces_valid() const { return stepper.forces_.is_valid(host); }
     /// Takes the forces of a set out of the engine.
     void make_room(std::size_t set) const { stepper.forces_.make_room(set, host); }
 
@@ -87,7 +87,7 @@ struct CustomStepper::OnHost {
         if (stepper.program_.constrains_positions && !host.constraints.empty())
             copy_vectors(host.threads, host.positions, stepper.start_);
     }
-    void end_step() const { stepper.forces_.remember(host); }
+    void end_step() const { stepper.forces_.store(host); }
     /// Forces are then to be asked whether they hold.
     void change_state(StateChange const& change) const {
         end_step();
@@ -113,19 +113,19 @@ struct CustomStepper::OnHost {
     }
 };
 
-void CustomStepper::step(HostEngine& host, ForceEvaluator const& evaluate, StateChange const& change_state) {
+void CustomStepper::step(HostState& host, ForceEvaluator const& evaluate, StateChange const& change_state) {
     if (nested_) return step_by_sequence(host, evaluate, change_state);
     carry_out(host, OnHost{*this, host}, evaluate, change_state);
 }
 
-void CustomStepper::assign(Place const& target, double value, HostEngine& host) {
-    if (target.kind == Place::Kind::global) {
+void CustomStepper::assign(VariableRef const& target, double value, HostState& host) {
+    if (target.kind == VariableRef::Kind::global) {
         integrator_.globals[static_cast<std::size_t>(target.index)].value = value;
-    } else if (target.kind == Place::Kind::step_size) {
+    } else if (target.kind == VariableRef::Kind::step_size) {
         integrator_.step_size = value;
     } else if (host.parameters.value(target.name) != value) {
         host.parameters.set(target.name, value);
-        forces_.forget();
+        forces_.invalidate();
     }
 }
 
@@ -139,7 +139,7 @@ StepNumbers CustomStepper::numbers_of_sequence() const {
     return numbers;
 }
 
-void CustomStepper::step_by_sequence(HostEngine& host, ForceEvaluator const& evaluate, StateChange const& change_state) {
+void CustomStepper::step_by_sequence(HostState& host, ForceEvaluator const& evaluate, StateChange const& change_state) {
     if (nested_->changes_state) change_state();
     sequence_->step(host, evaluate, numbers_of_sequence());
     if (nested_->unconstrained >= 0) {
@@ -152,33 +152,33 @@ void CustomStepper::step_by_sequence(HostEngine& host, ForceEvaluator const& eva
     host.time += integrator_.step_size;
 }
 
-double CustomStepper::value_of(Place const& place, HostEngine const& host, std::uint64_t draw) const {
-    switch (place.kind) {
-    case Place::Kind::step_size: return integrator_.step_size;
-    case Place::Kind::global: return integrator_.globals[static_cast<std::size_t>(place.index)].value;
-    case Place::Kind::parameter: return host.parameters.value(place.name);
-    case Place::Kind::energy: return forces_.knowledge().energy(place.index);
-    case Place::Kind::derivative: return forces_.knowledge().derivative(place.index, place.name);
-    case Place::Kind::uniform: return noise_.uniforms(draw, 0)[0];
-    case Place::Kind::gaussian: return noise_.normals(draw, 0).x;
+double CustomStepper::value_of(VariableRef const& variable, HostState const& host, std::uint64_t draw) const {
+    switch (variable.kind) {
+    case VariableRef::Kind::step_size: return integrator_.step_size;
+    case VariableRef::Kind::global: return integrator_.globals[static_cast<std::size_t>(variable.index)].value;
+    case VariableRef::Kind::parameter: return host.parameters.value(variable.name);
+    case VariableRef::Kind::energy: return forces_.cache().energy(variable.index);
+    case VariableRef::Kind::derivative: return forces_.cache().derivative(variable.index, variable.name);
+    case VariableRef::Kind::uniform: return noise_.uniforms(draw, 0)[0];
+    case VariableRef::Kind::gaussian: return noise_.normals(draw, 0).x;
     default: return 0;
     }
 }
 
-double CustomStepper::value_of(BoundFormula const& formula, HostEngine const& host) {
+double CustomStepper::value_of(BoundFormula const& formula, HostState const& host) {
     std::vector<double> arguments;
-    for (auto const& place : formula.places)
-        arguments.push_back(value_of(place, host, take_draws(place.is_random() ? 1 : 0, host)));
+    for (auto const& variable : formula.variables)
+        arguments.push_back(value_of(variable, host, take_draws(variable.is_random() ? 1 : 0, host)));
     return evaluators_->of<double>(formula, 1).front()(arguments.data(), nullptr, Functions{tables_});
 }
 
 /// Calls `use(first, count, values)` for blocks of particles, with the formula's values for them.
 template <class T, class Use>
-void CustomStepper::for_blocks(BoundFormula const& formula, HostEngine& host, Use const& use) {
-    std::size_t const part = part_size(host.size()), variables = formula.places.size();
+void CustomStepper::for_blocks(BoundFormula const& formula, HostState& host, Use const& use) {
+    std::size_t const part = part_size(host.size()), variables = formula.variables.size();
     auto& evaluators = evaluators_->of<T>(formula, (host.size() + part - 1) / part);
     std::vector<std::uint64_t> draws;
-    for (auto const& place : formula.places) draws.push_back(take_draws(place.is_random() ? 1 : 0, host));
+    for (auto const& variable : formula.variables) draws.push_back(take_draws(variable.is_random() ? 1 : 0, host));
     host.threads.for_ranges(
         host.size(),
         [&](std::size_t begin, std::size_t end) {
@@ -188,7 +188,7 @@ void CustomStepper::for_blocks(BoundFormula const& formula, HostEngine& host, Us
             for (std::size_t first = begin; first < end; first += block) {
                 auto const count = std::min(block, end - first);
                 for (std::size_t n = 0; n < variables; ++n)
-                    fill(formula.places[n], host, draws[n], first, count, &arguments[(n + 1) * width<T> * block]);
+                    fill(formula.variables[n], host, draws[n], first, count, &arguments[(n + 1) * width<T> * block]);
                 evaluators[begin / part](width<T> * count, std::span<T const* const>(pointers), arguments.data(),
                                          std::span<T* const>{}, Functions{tables_});
                 use(first, count, arguments.data());
@@ -197,41 +197,41 @@ void CustomStepper::for_blocks(BoundFormula const& formula, HostEngine& host, Us
         part);
 }
 
-template <class T>
-void CustomStepper::fill(Place const& place, HostEngine const& host, std::uint64_t draw, std::size_t first,
-                         std::size_t count, T* to) const {
+template <class T> void CustomStepper::fill(VariableRef const& variable, HostState const& host, std::uint64_t draw,
+                                            std::size_t first, std::size_t count, T* to) const {
     auto const vectors = [&](std::vector<Vec3<>> const& from) {
         for (std::size_t i = 0; i < count; ++i) put(to, i, from[first + i]);
     };
     auto const equal = [&](std::size_t i, double value) { put(to, i, {value, value, value}); };
-    switch (place.kind) {
-    case Place::Kind::position: return vectors(host.positions);
-    case Place::Kind::velocity: return vectors(host.velocities);
-    case Place::Kind::force: return vectors(forces_.forces(place.index, host));
-    case Place::Kind::per_dof: return vectors(integrator_.per_dof[static_cast<std::size_t>(place.index)].values);
-    case Place::Kind::mass:
+    switch (variable.kind) {
+    case VariableRef::Kind::position: return vectors(host.positions);
+    case VariableRef::Kind::velocity: return vectors(host.velocities);
+    case VariableRef::Kind::force: return vectors(forces_.forces(variable.index, host));
+    case VariableRef::Kind::per_dof:
+        return vectors(integrator_.per_dof[static_cast<std::size_t>(variable.index)].values);
+    case VariableRef::Kind::mass:
         for (std::size_t i = 0; i < count; ++i) equal(i, host.particles.masses[first + i]);
         return;
-    case Place::Kind::uniform:
+    case VariableRef::Kind::uniform:
         for (std::size_t i = 0; i < count; ++i) {
             auto const u = noise_.uniforms(draw, static_cast<std::uint32_t>(first + i));
             put(to, i, {u[0], u[1], u[2]});
         }
         return;
-    case Place::Kind::gaussian: {
+    case VariableRef::Kind::gaussian: {
         NormalBlock normals;
         host.fill_normals(noise_, draw, static_cast<std::uint32_t>(first), normals);
         for (std::size_t i = 0; i < count; ++i) put(to, i, normals[i]);
         return;
     }
     default: {
-        double const value = value_of(place, host, draw);
+        double const value = value_of(variable, host, draw);
         for (std::size_t i = 0; i < count; ++i) equal(i, value);
     }
     }
 }
 
-double CustomStepper::sum_of(BoundFormula const& formula, HostEngine& host) {
+double CustomStepper::sum_of(BoundFormula const& formula, HostState& host) {
     std::vector<double> sums((host.size() + block - 1) / block);
     auto const add = [&](std::size_t first, std::size_t count, auto const* values) {
         double sum = 0;
@@ -246,7 +246,7 @@ double CustomStepper::sum_of(BoundFormula const& formula, HostEngine& host) {
     return total;
 }
 
-void CustomStepper::compute(Step const& step, HostEngine& host) {
+void CustomStepper::compute(Step const& step, HostState& host) {
     auto& target = values_at(step.target, host);
     auto const store = [&](std::size_t first, std::size_t count, auto const* values) {
         for (std::size_t i = 0; i < count; ++i)
@@ -255,21 +255,21 @@ void CustomStepper::compute(Step const& step, HostEngine& host) {
     };
     step.formula.sees_vectors ? for_blocks<Triple>(step.formula, host, store)
                               : for_blocks<double>(step.formula, host, store);
-    if (step.target.kind == Place::Kind::position) positions_have_changed();
+    if (step.target.kind == VariableRef::Kind::position) positions_have_changed();
 }
 
-std::vector<Vec3<>>& CustomStepper::values_at(Place const& target, HostEngine& host) {
-    if (target.kind == Place::Kind::position) return host.positions;
-    if (target.kind == Place::Kind::velocity) return host.velocities;
+std::vector<Vec3<>>& CustomStepper::values_at(VariableRef const& target, HostState& host) {
+    if (target.kind == VariableRef::Kind::position) return host.positions;
+    if (target.kind == VariableRef::Kind::velocity) return host.velocities;
     return integrator_.per_dof[static_cast<std::size_t>(target.index)].values;
 }
 
-double CustomStepper::kinetic_energy(HostEngine& host, ForceEvaluator const& evaluate) {
-    forces_.forget_if_changed(host);
+double CustomStepper::kinetic_energy(HostState& host, ForceEvaluator const& evaluate) {
+    forces_.invalidate_if_changed(host);
     draws_ = 0;
     forces_.provide(program_.needs_of_kinetic_energy, program_.needs_of_kinetic_energy, host, evaluate);
     double const result = sum_of(program_.kinetic_energy, host);
-    forces_.remember(host);
+    forces_.store(host);
     return result;
 }
 

@@ -51,13 +51,13 @@ void CustomStepper::set_numbers(std::vector<Vec3<>>& values, std::vector<double>
 
 std::map<std::string, double> CustomStepper::parameters() const {
     std::map<std::string, double> result;
-    auto const globals = CustomIntegrator::place_of_globals(index_);
-    result[globals] = result[CustomIntegrator::place_of_per_dof(index_)] = 0;
+    auto const globals = CustomIntegrator::path_of_globals(index_);
+    result[globals] = result[CustomIntegrator::path_of_per_dof(index_)] = 0;
     for (auto const& [name, value] : integrator_.globals) result[globals + name] = value;
     for (auto const& [name, values] : integrator_.per_dof)
         for (std::size_t i = 0; i < values.size(); ++i)
             for (std::size_t axis = 0; axis < 3; ++axis)
-                result[CustomIntegrator::place_of_value(index_, name, i, "xyz"[axis])] = values[i][axis];
+                result[CustomIntegrator::path_of_value(index_, name, i, "xyz"[axis])] = values[i][axis];
     return result;
 }
 
@@ -67,16 +67,16 @@ void CustomStepper::set_parameters(std::map<std::string, double> const& paramete
         for (; entry != parameters.end() && entry->first.starts_with(prefix); ++entry)
             if (entry->first != prefix) visit(entry->first.substr(prefix.size()), entry->second);
     };
-    for_prefix(CustomIntegrator::place_of_globals(index_),
+    for_prefix(CustomIntegrator::path_of_globals(index_),
                [&](std::string const& name, double value) { set_global(name, value); });
-    auto const all = CustomIntegrator::place_of_per_dof(index_);
+    auto const all = CustomIntegrator::path_of_per_dof(index_);
     std::map<std::string, std::size_t> found;
     for_prefix(all, [&](std::string const& rest, double) { ++found[rest.substr(0, rest.find('['))]; });
     for (auto const& [name, count] : found) {
         auto& values = named(integrator_.per_dof, name, "per-DOF variable").values;
         for (std::size_t i = 0; i < values.size(); ++i)
             for (std::size_t axis = 0; axis < 3; ++axis) {
-                auto const number = parameters.find(CustomIntegrator::place_of_value(index_, name, i, "xyz"[axis]));
+                auto const number = parameters.find(CustomIntegrator::path_of_value(index_, name, i, "xyz"[axis]));
                 if (number == parameters.end() || count != 3 * values.size())
                     throw InputError("the State has " + std::to_string(count) + " numbers of the per-DOF variable '"
                                      + name + "', expected three for each of " + std::to_string(values.size())

@@ -34,7 +34,7 @@ std::string described(std::size_t number, CustomIntegrator::Computation const& c
 
 class Builder {
 public:
-    Builder(CustomIntegrator const& integrator, HostEngine const& host) : integrator_(integrator), host_(host) {}
+    Builder(CustomIntegrator const& integrator, HostState const& host) : integrator_(integrator), host_(host) {}
     Program program();
 
 private:
@@ -42,15 +42,15 @@ private:
     Step step_of(CustomIntegrator::Computation const& computation);
     void match_blocks();
     void look_ahead();
-    Place target_of(CustomIntegrator::Computation const& computation) const;
+    VariableRef target_of(CustomIntegrator::Computation const& computation) const;
     BoundFormula bound(std::string const& text, bool of_particles);
-    Place place_of(std::string const& name, bool of_particles);
+    VariableRef variable_of(std::string const& name, bool of_particles);
     int set_of(int group);
-    std::vector<Knowledge> needs_of(BoundFormula const& formula) const;
+    std::vector<ForceQuantities> needs_of(BoundFormula const& formula) const;
     std::string known_globals() const;
 
     CustomIntegrator const& integrator_;
-    HostEngine const& host_;
+    HostState const& host_;
     Program result_;
     std::size_t formulas_ = 0;
 };
@@ -123,19 +123,20 @@ Step Builder::step_of(CustomIntegrator::Computation const& computation) {
     return step;
 }
 
-Place Builder::target_of(CustomIntegrator::Computation const& computation) const {
+VariableRef Builder::target_of(CustomIntegrator::Computation const& computation) const {
     auto const& name = computation.variable;
     if (computation.kind == Kind::compute_per_dof) {
-        if (name == "x") return {Place::Kind::position};
-        if (name == "v") return {Place::Kind::velocity};
-        if (int const found = find_name(integrator_.per_dof, name); found >= 0) return {Place::Kind::per_dof, found};
+        if (name == "x") return {VariableRef::Kind::position};
+        if (name == "v") return {VariableRef::Kind::velocity};
+        if (int const found = find_name(integrator_.per_dof, name); found >= 0)
+            return {VariableRef::Kind::per_dof, found};
         std::string known;
         for (auto const& one : integrator_.per_dof) known += ", " + one.name;
         throw InputError("no value for each component can be assigned to " + quoted(name) + "; known: x, v" + known);
     }
-    if (name == "dt") return {Place::Kind::step_size};
-    if (int const found = find_name(integrator_.globals, name); found >= 0) return {Place::Kind::global, found};
-    if (host_.parameters.has(name)) return {Place::Kind::parameter, 0, name};
+    if (name == "dt") return {VariableRef::Kind::step_size};
+    if (int const found = find_name(integrator_.globals, name); found >= 0) return {VariableRef::Kind::global, found};
+    if (host_.parameters.has(name)) return {VariableRef::Kind::parameter, 0, name};
     throw InputError("no single value can be assigned to " + quoted(name) + "; known: dt" + known_globals());
 }
 
@@ -150,7 +151,7 @@ BoundFormula Builder::bound(std::string const& text, bool of_particles) {
     BoundFormula result;
     auto const& tables = integrator_.tabulated_functions;
     result.expression = RuntimeExpression(with_derivative_names(text), AnyName{}, functions_of(tables, of_particles));
-    for (auto const& name : result.expression.names()) result.places.push_back(place_of(name, of_particles));
+    for (auto const& name : result.expression.names()) result.variables.push_back(variable_of(name, of_particles));
     for (auto const& instruction : result.expression.unit().code)
         result.sees_vectors = result.sees_vectors
                               || (instruction.op == expression::Op::custom
@@ -159,11 +160,11 @@ BoundFormula Builder::bound(std::string const& text, bool of_particles) {
     return result;
 }
 
-Place Builder::place_of(std::string const& name, bool of_particles) {
-    if (name == "dt") return {Place::Kind::step_size};
-    if (name == "uniform") return {Place::Kind::uniform};
-    if (name == "gaussian") return {Place::Kind::gaussian};
-    if (auto const energy = energy_name(name); energy.is_one) return {Place::Kind::energy, set_of(energy.group)};
+VariableRef Builder::variable_of(std::string const& name, bool of_particles) {
+    if (name == "dt") return {VariableRef::Kind::step_size};
+    if (name == "uniform") return {VariableRef::Kind::uniform};
+    if (name == "gaussian") return {VariableRef::Kind::gaussian};
+    if (auto const energy = energy_name(name); energy.is_one) return {VariableRef::Kind::energy, set_of(energy.group)};
     if (DerivativeName::is_one(name)) {
         DerivativeName const call(name);
         auto const energy = energy_name(call.energy);
@@ -173,19 +174,20 @@ Place Builder::place_of(std::string const& name, bool of_particles) {
         if (!host_.parameters.has(call.parameter))
             throw InputError("deriv(" + call.energy + ", " + call.parameter
                              + ") expects a parameter of the Context as its second argument");
-        return {Place::Kind::derivative, set_of(energy.group), call.parameter};
+        return {VariableRef::Kind::derivative, set_of(energy.group), call.parameter};
     }
     if (of_particles) {
-        if (name == "x") return {Place::Kind::position};
-        if (name == "v") return {Place::Kind::velocity};
-        if (name == "m") return {Place::Kind::mass};
-        if (auto const force = force_name(name); force.is_one) return {Place::Kind::force, set_of(force.group)};
-        if (int const found = find_name(integrator_.per_dof, name); found >= 0) return {Place::Kind::per_dof, found};
+        if (name == "x") return {VariableRef::Kind::position};
+        if (name == "v") return {VariableRef::Kind::velocity};
+        if (name == "m") return {VariableRef::Kind::mass};
+        if (auto const force = force_name(name); force.is_one) return {VariableRef::Kind::force, set_of(force.group)};
+        if (int const found = find_name(integrator_.per_dof, name); found >= 0)
+            return {VariableRef::Kind::per_dof, found};
     } else if (name == "x" || name == "v" || name == "m" || force_name(name).is_one
                || find_name(integrator_.per_dof, name) >= 0)
         throw InputError(quoted(name) + " has a value for each component of each particle, expected a single number here");
-    if (int const found = find_name(integrator_.globals, name); found >= 0) return {Place::Kind::global, found};
-    if (host_.parameters.has(name)) return {Place::Kind::parameter, 0, name};
+    if (int const found = find_name(integrator_.globals, name); found >= 0) return {VariableRef::Kind::global, found};
+    if (host_.parameters.has(name)) return {VariableRef::Kind::parameter, 0, name};
     std::string per_dof;
     for (auto const& one : integrator_.per_dof) per_dof += ", " + one.name;
     throw InputError("unknown name " + quoted(name) + "; known: dt, energy, energy0, …, uniform, gaussian" + known_globals()
@@ -217,30 +219,34 @@ void Builder::match_blocks() {
                          + " never ends");
 }
 
-std::vector<Knowledge> Builder::needs_of(BoundFormula const& formula) const {
-    std::vector<Knowledge> needs(result_.sets.size());
-    for (auto const& place : formula.places) {
-        if (place.kind == Place::Kind::force) needs[static_cast<std::size_t>(place.index)].forces = true;
-        if (place.kind == Place::Kind::energy) needs[static_cast<std::size_t>(place.index)].energy = true;
-        if (place.kind == Place::Kind::derivative) needs[static_cast<std::size_t>(place.index)].derivatives = true;
+std::vector<ForceQuantities> Builder::needs_of(BoundFormula const& formula) const {
+    std::vector<ForceQuantities> needs(result_.sets.size());
+    for (auto const& variable : formula.variables) {
+        if (variable.kind == VariableRef::Kind::force) needs[static_cast<std::size_t>(variable.index)].forces = true;
+        if (variable.kind == VariableRef::Kind::energy) needs[static_cast<std::size_t>(variable.index)].energy = true;
+        if (variable.kind == VariableRef::Kind::derivative)
+            needs[static_cast<std::size_t>(variable.index)].derivatives = true;
     }
     return needs;
 }
 
 /// Whether forces may be others afterwards.
 bool may_move(Step const& step) {
-    if (step.kind == Kind::compute_per_dof) return step.target.kind == Place::Kind::position;
+    if (step.kind == Kind::compute_per_dof) return step.target.kind == VariableRef::Kind::position;
     if (step.kind == Kind::compute_global || step.kind == Kind::compute_sum)
-        return step.target.kind == Place::Kind::parameter;
+        return step.target.kind == VariableRef::Kind::parameter;
     return step.kind == Kind::constrain_positions || step.kind == Kind::update_context_state;
 }
 
 // From the end to the beginning: what is needed at a computation, and if that does not move anything, what is needed on
 // all ways that go on from there. Loops make it necessary to begin with everything and to take away until that is all.
 void Builder::look_ahead() {
-    std::vector<Knowledge> const nothing(result_.sets.size()), everything(result_.sets.size(), Knowledge{true, true, true});
-    for (auto& step : result_.steps) step.worth_knowing = everything;
-    auto const before = [&](std::size_t n) { return n < result_.steps.size() ? result_.steps[n].worth_knowing : nothing; };
+    std::vector<ForceQuantities> const nothing(result_.sets.size()),
+        everything(result_.sets.size(), ForceQuantities{true, true, true});
+    for (auto& step : result_.steps) step.worth_computing = everything;
+    auto const before = [&](std::size_t n) {
+        return n < result_.steps.size() ? result_.steps[n].worth_computing : nothing;
+    };
     for (bool changes = true; changes;) {
         changes = false;
         for (std::size_t n = result_.steps.size(); n-- > 0;) {
@@ -251,15 +257,15 @@ void Builder::look_ahead() {
             auto wanted = step.needs;
             if (!may_move(step))
                 for (std::size_t s = 0; s < wanted.size(); ++s) wanted[s] = wanted[s] | (next[s] & other[s]);
-            changes = changes || wanted != step.worth_knowing;
-            step.worth_knowing = std::move(wanted);
+            changes = changes || wanted != step.worth_computing;
+            step.worth_computing = std::move(wanted);
         }
     }
 }
 
 }  // namespace
 
-Program make_program(CustomIntegrator const& integrator, HostEngine const& host) {
+Program make_program(CustomIntegrator const& integrator, HostState const& host) {
     return Builder(integrator, host).program();
 }
 

@@ -12,7 +12,7 @@
 namespace trotter {
 namespace {
 
-void check(DPDIntegrator const& integrator, HostEngine const& host) {
+void check(DPDIntegrator const& integrator, HostState const& host) {
     check_integrator(integrator);
     require_set(DPDIntegrator::name, "default friction", integrator.default_friction);
     require_not_negative(DPDIntegrator::name, "default friction", integrator.default_friction);
@@ -31,7 +31,7 @@ void check(DPDIntegrator const& integrator, HostEngine const& host) {
 
 }  // namespace
 
-PairThermostat::PairThermostat(DPDIntegrator const& integrator, HostEngine const& host, Registration who)
+PairThermostat::PairThermostat(DPDIntegrator const& integrator, HostState const& host, Registration who)
     : noise_(host.random_stream(integrator.seed, who.stream)) {
     check(integrator, host);
     std::map<int, std::size_t> numbers{{0, 0}};
@@ -49,7 +49,7 @@ PairThermostat::PairThermostat(DPDIntegrator const& integrator, HostEngine const
     for (auto const& [friction, cutoff] : numbers_) longest_cutoff_ = std::max(longest_cutoff_, cutoff);
 }
 
-void PairThermostat::find_pairs(HostEngine const& host) {
+void PairThermostat::find_pairs(HostState const& host) {
     if (host.is_periodic && 2 * longest_cutoff_ > host.box.shortest_width())
         throw InputError("the longest cutoff of the DPDIntegrator is " + std::to_string(longest_cutoff_)
                          + " nm, expected at most half of the box, whose shortest width is "
@@ -63,7 +63,7 @@ void PairThermostat::find_pairs(HostEngine const& host) {
     for (auto& partners : partners_) std::ranges::sort(partners);
 }
 
-void PairThermostat::act(HostEngine& host, double temperature, double time) const {
+void PairThermostat::act(HostState& host, double temperature, double time) const {
     for (std::size_t i = 0; i < partners_.size(); ++i)
         for (std::size_t const j : partners_[i]) {
             Vec3<> const d = host.positions[i] - host.positions[j];
@@ -72,7 +72,7 @@ void PairThermostat::act(HostEngine& host, double temperature, double time) cons
 }
 
 // u = (v_i - v_j)·e relaxes as exp(-2 g w² t) to a normal distribution of variance kT/µ, µ = m_i m_j/(m_i + m_j).
-void PairThermostat::act_on_pair(HostEngine& host, std::size_t i, std::size_t j, Vec3<> const& d, double temperature,
+void PairThermostat::act_on_pair(HostState& host, std::size_t i, std::size_t j, Vec3<> const& d, double temperature,
                                  double time) const {
     auto const& [friction, cutoff] = numbers(i, j);
     double const r = norm(d), inverse_i = host.inverse_masses[i], inverse_j = host.inverse_masses[j];

@@ -9,7 +9,7 @@
 namespace trotter {
 
 double take_out_pairs(ReciprocalCharges const& charges, std::vector<PairSettings::Exclusion> const& pairs,
-                      HostEngine& host) {
+                      HostState& host) {
     double const alpha = charges.alpha();
     double energy = 0;
     for (auto const& [particle1, particle2] : pairs) {

@@ -4,7 +4,8 @@
 
 namespace trotter::custom_integrator {
 
-void GroupKnowledge::evaluate_set(Set& set, Knowledge wanted, HostEngine const& host, ForceEvaluator const& evaluate) {
+void GroupForceCache::evaluate_set(Set& set, ForceQuantities wanted, HostState const& host,
+                                   ForceEvaluator const& evaluate) {
     wanted = wanted | set.known;
     wanted.forces = true;
     double const energy = evaluate({set.groups, wanted.energy, wanted.derivatives});
@@ -13,12 +14,12 @@ void GroupKnowledge::evaluate_set(Set& set, Knowledge wanted, HostEngine const& 
     set.known = wanted;
 }
 
-double GroupKnowledge::derivative(int set, std::string const& parameter) const {
+double GroupForceCache::derivative(int set, std::string const& parameter) const {
     auto const found = at(set).derivatives.find(parameter);
     return found == at(set).derivatives.end() ? 0 : found->second;
 }
 
-void GroupKnowledge::forget() {
+void GroupForceCache::invalidate() {
     for (auto& set : sets_) set.known = {};
     in_engine_ = none;
 }

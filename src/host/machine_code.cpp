@@ -17,8 +17,8 @@ public:
     RunWriter(expression::RegisterProgram const& program, RegisterLayout const& layout, VectorAssembler& assembler)
         : program_(program), layout_(layout), assembler_(assembler) {
         for (std::size_t n = 0; n < layout.is_repeated.size(); ++n)
-            memory_.push_back(Place::memory(code_.rdi + (layout.is_repeated[n] ? code_.rcx : code_.rax)
-                                            + n * static_cast<std::size_t>(layout.register_bytes)));
+            memory_.push_back(Operand::memory(code_.rdi + (layout.is_repeated[n] ? code_.rcx : code_.rax)
+                                              + n * static_cast<std::size_t>(layout.register_bytes)));
     }
 
     /// Where the function begins.
@@ -48,12 +48,12 @@ private:
     RegisterLayout const& layout_;
     VectorAssembler& assembler_;
     Xbyak::CodeGenerator& code_ = assembler_.code;
-    std::vector<Place> memory_;
+    std::vector<Operand> memory_;
 };
 
 }  // namespace
 
-MachineCode::MachineCode(expression::RegisterProgram const& program, RegisterLayout const& layout) {
+JitCode::JitCode(expression::RegisterProgram const& program, RegisterLayout const& layout) {
     if (layout.vector_bytes != 32 && layout.vector_bytes != 64) return;
     auto const assembler = std::make_shared<VectorAssembler>(layout.number_bytes, layout.vector_bytes);
     RunWriter writer(program, layout, *assembler);
@@ -85,7 +85,7 @@ MachineCode::MachineCode(expression::RegisterProgram const& program, RegisterLay
 #else
 
 namespace trotter {
-MachineCode::MachineCode(expression::RegisterProgram const&, RegisterLayout const&) {}
+JitCode::JitCode(expression::RegisterProgram const&, RegisterLayout const&) {}
 }  // namespace trotter
 
 #endif

@@ -22,7 +22,7 @@ namespace {
 /// the constraint for any k, so that k need not grow (M. J. D. Powell, in Optimization, Academic Press 1969, p. 283).
 class SprungEnergy {
 public:
-    SprungEnergy(HostEngine& host, ForceEvaluator evaluate) : host_(host), evaluate_(evaluate) {
+    SprungEnergy(HostState& host, ForceEvaluator evaluate) : host_(host), evaluate_(evaluate) {
         for (auto const& constraint : host.particles.constraints)
             if (mass(constraint.particle1) > 0 && mass(constraint.particle2) > 0) constraints_.push_back(constraint);
         multipliers_.resize(constraints_.size());
@@ -98,7 +98,7 @@ private:
         return norm(between(point.x, i, j)) - distance;
     }
 
-    HostEngine& host_;
+    HostState& host_;
     ForceEvaluator evaluate_;
     std::vector<Constraint> constraints_;
     std::vector<double> multipliers_;  ///< [kJ/mol/nm]
@@ -115,7 +115,7 @@ public:
     Minimizer(LocalEnergyMinimizer const& minimizer, double epsilon)
         : settings_(minimizer.settings), constraint_tolerance_(minimizer.constraint_tolerance), epsilon_(epsilon) {}
 
-    MinimizationResult run(HostEngine& host, ForceEvaluator evaluate) const {
+    MinimizationResult run(HostState& host, ForceEvaluator evaluate) const {
         SprungEnergy energy(host, evaluate);
         energy.spring_constant = first_spring_constant;
         bool const start_holds = !apply_constraints(host);
@@ -221,7 +221,7 @@ private:
 
     /// Positions may begin, or end, so far from the constraints that no solver finds the way: then they stay as they
     /// are, and what the solver says of it is returned.
-    std::optional<std::string> apply_constraints(HostEngine& host) const {
+    std::optional<std::string> apply_constraints(HostState& host) const {
         auto const before = host.positions;
         try {
             host.constraints.apply_to_positions(before, host.positions, constraint_tolerance_, host.threads);
@@ -234,7 +234,7 @@ private:
 
     /// Particles at one point have forces that are not finite, or a constraint without a direction: they are pushed
     /// apart in random directions, a little more each time.
-    static void separate(HostEngine const& host, SprungEnergy const& energy, LbfgsPoint& point) {
+    static void separate(HostState const& host, SprungEnergy const& energy, LbfgsPoint& point) {
         constexpr int most_attempts = 20;
         RandomStream const random{1, streams::velocities};
         for (int attempt = 1;; ++attempt) {
@@ -271,7 +271,7 @@ void check(MinimizationSettings const& settings) {
                          + ", expected 0 or more");
 }
 
-MinimizationResult run_minimizer(LocalEnergyMinimizer const& minimizer, HostEngine& host, ForceEvaluator evaluate,
+MinimizationResult run_minimizer(LocalEnergyMinimizer const& minimizer, HostState& host, ForceEvaluator evaluate,
                                  double epsilon) {
     return Minimizer(minimizer, epsilon).run(host, evaluate);
 }

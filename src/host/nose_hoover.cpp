@@ -17,7 +17,7 @@ namespace {
 
 /// The motion of two particles as that of their centre of mass and their relative motion.
 struct PairMotion {
-    PairMotion(HostEngine const& host, NoseHooverGroup::Pair const& pair) {
+    PairMotion(HostState const& host, NoseHooverGroup::Pair const& pair) {
         auto const i = static_cast<std::size_t>(pair.particle1), j = static_cast<std::size_t>(pair.particle2);
         double const m1 = host.particles.masses[i], m2 = host.particles.masses[j];
         mass = m1 + m2;
@@ -26,7 +26,7 @@ struct PairMotion {
         center = host.velocities[i] * share1 + host.velocities[j] * (1 - share1);
         relative = host.velocities[i] - host.velocities[j];
     }
-    void store(HostEngine& host, NoseHooverGroup::Pair const& pair) const {
+    void store(HostState& host, NoseHooverGroup::Pair const& pair) const {
         host.velocities[static_cast<std::size_t>(pair.particle1)] = center + relative * (1 - share1);
         host.velocities[static_cast<std::size_t>(pair.particle2)] = center - relative * share1;
     }
@@ -36,7 +36,7 @@ struct PairMotion {
 
 }  // namespace
 
-void NoseHooverGroup::scale_velocities(HostEngine& host, double dt) {
+void NoseHooverGroup::scale_velocities(HostState& host, double dt) {
     double const twice_energy =
         ordered_sum(host.threads, particles.size(),
                     [&](std::size_t n) {
@@ -63,7 +63,7 @@ void NoseHooverGroup::scale_velocities(HostEngine& host, double dt) {
         motion.store(host, pair);
     }
 }
-void NoseHooverGroup::keep_pairs_within(HostEngine& host, double limit, double dt) const {
+void NoseHooverGroup::keep_pairs_within(HostState& host, double limit, double dt) const {
     for (Pair const& pair : pairs) {
         auto const i = static_cast<std::size_t>(pair.particle1), j = static_cast<std::size_t>(pair.particle2);
         Vec3<> const difference = host.positions[i] - host.positions[j];
@@ -159,7 +159,7 @@ NoseHooverChain make_nose_hoover_chain(NoseHooverIntegrator::Chain const& chain,
 
 }  // namespace
 
-std::vector<NoseHooverGroup> make_nose_hoover_groups(NoseHooverIntegrator const& integrator, HostEngine const& host) {
+std::vector<NoseHooverGroup> make_nose_hoover_groups(NoseHooverIntegrator const& integrator, HostState const& host) {
     NoseHooverCheck check(host.particles);
     std::vector<NoseHooverGroup> groups;
     for (auto const& chain : integrator.chains) {
@@ -190,7 +190,7 @@ std::vector<NoseHooverGroup> make_nose_hoover_groups(NoseHooverIntegrator const&
     return groups;
 }
 
-NoseHooverStepper::NoseHooverStepper(NoseHooverIntegrator const& integrator, HostEngine const& host, Registration who)
+NoseHooverStepper::NoseHooverStepper(NoseHooverIntegrator const& integrator, HostState const& host, Registration who)
     : LiveIntegrator(integrator),
       index_(who.index),
       groups_(make_nose_hoover_groups(integrator, host)),
@@ -203,7 +203,7 @@ void NoseHooverStepper::check_step() const {
             require_positive(integrator_.name, "temperature of pairs", chain.relative_temperature);
     }
 }
-void NoseHooverStepper::step(HostEngine& host, ForceEvaluator const& evaluate) {
+void NoseHooverStepper::step(HostState& host, ForceEvaluator const& evaluate) {
     double const dt = integrator_.step_size;
     check_step();
     stepper_.step(host, evaluate, fixed_step(integrator_), [&] {

@@ -21,8 +21,8 @@ class PairWriter {
     using Constant = VectorConstants<float>;
 
 public:
-    PairWriter(expression::RegisterProgram const& program, PairCodeArguments const& arguments,
-               PairCodeLayout const& layout, PairCode const& frame, VectorAssembler& assembler)
+    PairWriter(expression::RegisterProgram const& program, JitPairArguments const& arguments,
+               JitPairLayout const& layout, JitPairKernel const& frame, VectorAssembler& assembler)
         : program_(program), arguments_(arguments), layout_(layout), frame_(frame), assembler_(assembler) {}
 
     void write() {
@@ -58,18 +58,18 @@ private:
     int first_position() const { return square(layout_.at_once); }
     int first_free() const { return first_position() + (assembler_.is_wide ? 3 * layout_.at_once : 0); }
     int last_vector() const { return assembler_.is_wide ? 32 : 16; }
-    Place position(int i, int axis) const {
+    Operand position(int i, int axis) const {
         if (!assembler_.is_wide) return in_frame(frame_.energy() + 2 + axis);
-        return Place::vector(first_position() + 3 * i + axis);
+        return Operand::vector(first_position() + 3 * i + axis);
     }
     void load_position(int i, int axis) {
-        Place const to = position(i, axis);
+        Operand const to = position(i, axis);
         int const v = assembler_.is_wide ? to.number : first_free();
         assembler_.load(v, of_first(i, axis * layout_.next_first));
         if (!assembler_.is_wide) assembler_.store(v, to);
     }
     /// Of the only first particle where there are no registers for masks.
-    Place mask_in_memory() const { return in_frame(frame_.energy() + 1); }
+    Operand mask_in_memory() const { return in_frame(frame_.energy() + 1); }
 
     /// Over second particles, for the first ones that are in vectors.
     void write_loop() {
@@ -96,11 +96,11 @@ private:
     }
     static std::uint32_t number(int n) { return static_cast<std::uint32_t>(n); }
     static std::size_t bytes(int n) { return static_cast<std::size_t>(n); }
-    Place in_frame(int vector) const { return Place::memory(code_.rdi + bytes(layout_.vector_bytes * vector)); }
-    Place of_first(int i, int at) const { return Place::scalar(code_.r8 + bytes(at + layout_.number_bytes * i)); }
-    Place of_second(int at) const { return Place::memory(code_.rsi + bytes(at)); }
-    Place force_of_first(int i, int axis) const {
-        return Place::memory(code_.r9 + bytes(layout_.next_force * axis + layout_.vector_bytes * i));
+    Operand in_frame(int vector) const { return Operand::memory(code_.rdi + bytes(layout_.vector_bytes * vector)); }
+    Operand of_first(int i, int at) const { return Operand::scalar(code_.r8 + bytes(at + layout_.number_bytes * i)); }
+    Operand of_second(int at) const { return Operand::memory(code_.rsi + bytes(at)); }
+    Operand force_of_first(int i, int axis) const {
+        return Operand::memory(code_.r9 + bytes(layout_.next_force * axis + layout_.vector_bytes * i));
     }
 
     void write_distance(int i, int axis) {
@@ -108,7 +108,7 @@ private:
         assembler_.load(d, of_second(layout_.coordinates + axis * layout_.vector_bytes));
         assembler_.calculate(expression::Op::subtract, d, d, position(i, axis));
         if (axis == 0) assembler_.load(square(i), assembler_.constant(Constant::least_square));
-        assembler_.add_product(square(i), d, Place::vector(d));
+        assembler_.add_product(square(i), d, Operand::vector(d));
     }
 
     Xbyak::Opmask mask(int i) const { return Xbyak::Opmask(1 + i); }
@@ -144,26 +144,26 @@ private:
     void write_inverse_root(int x, int y, int free) {
         auto const from = assembler_.vector(x), to = assembler_.vector(y);
         if (assembler_.is_double && !assembler_.is_wide) {
-            assembler_.root(free, Place::vector(x));
+            assembler_.root(free, Operand::vector(x));
             assembler_.load(y, assembler_.constant(Constant::one));
-            return assembler_.calculate(expression::Op::divide, y, y, Place::vector(free));
+            return assembler_.calculate(expression::Op::divide, y, y, Operand::vector(free));
         }
         if (!assembler_.is_wide)
             code_.vrsqrtps(to, from);
         else
             assembler_.is_double ? code_.vrsqrt14pd(to, from) : code_.vrsqrt14ps(to, from);
         int const e = free, h = free + 1, series = free + 2;
-        assembler_.calculate(expression::Op::multiply, e, x, Place::vector(y));
+        assembler_.calculate(expression::Op::multiply, e, x, Operand::vector(y));
         assembler_.multiply_subtract_from(e, y, assembler_.constant(Constant::one));
         if (!assembler_.is_double) {
             code_.vpsubd(assembler_.vector(h), to, assembler_.at(assembler_.exponent_step()));
-            return assembler_.add_product(y, h, Place::vector(e));
+            return assembler_.add_product(y, h, Operand::vector(e));
         }
         assembler_.load(series, assembler_.constant(Constant::five_sixteenths));
         assembler_.multiply_add(series, e, assembler_.constant(Constant::three_eighths));
         assembler_.multiply_add(series, e, assembler_.constant(Constant::half));
-        assembler_.calculate(expression::Op::multiply, h, y, Place::vector(e));
-        assembler_.add_product(y, h, Place::vector(series));
+        assembler_.calculate(expression::Op::multiply, h, y, Operand::vector(e));
+        assembler_.add_product(y, h, Operand::vector(series));
     }
 
     /// What first particle `i` and the second ones give: forces over distances, and energies, of pairs that count.
@@ -174,22 +174,22 @@ private:
         translation.hold(arguments_.square, square(i));
         translation.hold(arguments_.inverse, inverse(i));
         if (arguments_.distance >= 0) {
-            assembler_.calculate(expression::Op::multiply, first_free(), square(i), Place::vector(inverse(i)));
+            assembler_.calculate(expression::Op::multiply, first_free(), square(i), Operand::vector(inverse(i)));
             translation.hold(arguments_.distance, first_free());
         }
         translation.write(0, static_cast<int>(program_.code.size()));
         int const virial = translation.result(program_.outputs[0]), root = translation.result(arguments_.inverse);
-        assembler_.calculate(expression::Op::multiply, force_over_r(i), root, Place::vector(root));
-        assembler_.calculate(expression::Op::multiply, force_over_r(i), virial, Place::vector(force_over_r(i)));
+        assembler_.calculate(expression::Op::multiply, force_over_r(i), root, Operand::vector(root));
+        assembler_.calculate(expression::Op::multiply, force_over_r(i), virial, Operand::vector(force_over_r(i)));
         write_kept(i, force_over_r(i), force_over_r(i));
         if (!arguments_.has_energy) return;
         int const energy = translation.result(program_.outputs[1]), kept = translation.free_vector();
         write_kept(i, kept, energy);
-        assembler_.calculate(expression::Op::add, energies, energies, Place::vector(kept));
+        assembler_.calculate(expression::Op::add, energies, energies, Operand::vector(kept));
     }
     /// Where the program's registers are in the body for first particle `i`.
-    std::vector<Place> places(int i) const {
-        std::vector<Place> result;
+    std::vector<Operand> places(int i) const {
+        std::vector<Operand> result;
         for (int n = 0; n < program_.registers; ++n) result.push_back(in_frame(n));
         for (auto const& [number, column, is_second] : arguments_.parameters)
             result[bytes(number)] = is_second ? of_second(layout_.parameters + column * layout_.vector_bytes)
@@ -198,25 +198,25 @@ private:
     }
 
     void write_forces(int axis) {
-        Place const on_second = of_second(layout_.forces + axis * layout_.vector_bytes);
+        Operand const on_second = of_second(layout_.forces + axis * layout_.vector_bytes);
         int const sum = first_free();
         assembler_.load(sum, on_second);
         for (int i = 0; i < layout_.at_once; ++i) {
-            assembler_.subtract_product(sum, force_over_r(i), Place::vector(distance(i, axis)));
-            assembler_.subtract_product(force(i, axis), force_over_r(i), Place::vector(distance(i, axis)));
+            assembler_.subtract_product(sum, force_over_r(i), Operand::vector(distance(i, axis)));
+            assembler_.subtract_product(force(i, axis), force_over_r(i), Operand::vector(distance(i, axis)));
         }
         assembler_.store(sum, on_second);
     }
 
     expression::RegisterProgram const& program_;
-    PairCodeArguments const& arguments_;
-    PairCodeLayout const& layout_;
-    PairCode const& frame_;
+    JitPairArguments const& arguments_;
+    JitPairLayout const& layout_;
+    JitPairKernel const& frame_;
     VectorAssembler& assembler_;
     Xbyak::CodeGenerator& code_ = assembler_.code;
 };
 
-bool can_be_written(expression::RegisterProgram const& program, PairCodeLayout const& layout) {
+bool can_be_written(expression::RegisterProgram const& program, JitPairLayout const& layout) {
     if (layout.vector_bytes != 32 && layout.vector_bytes != 64) return false;
     Xbyak::util::Cpu const processor;
     if (!processor.has(Xbyak::util::Cpu::tAVX2) || !processor.has(Xbyak::util::Cpu::tFMA)) return false;
@@ -226,8 +226,8 @@ bool can_be_written(expression::RegisterProgram const& program, PairCodeLayout c
 
 }  // namespace
 
-PairCode::PairCode(expression::RegisterProgram const& program, PairCodeArguments const& arguments,
-                   PairCodeLayout const& layout)
+JitPairKernel::JitPairKernel(expression::RegisterProgram const& program, JitPairArguments const& arguments,
+                             JitPairLayout const& layout)
     : registers_(program.registers) {
     if (!can_be_written(program, layout)) return;
     auto with_inverse = program;  // which is read behind the program, too
@@ -247,7 +247,7 @@ PairCode::PairCode(expression::RegisterProgram const& program, PairCodeArguments
 #else
 
 namespace trotter {
-PairCode::PairCode(expression::RegisterProgram const&, PairCodeArguments const&, PairCodeLayout const&) {}
+JitPairKernel::JitPairKernel(expression::RegisterProgram const&, JitPairArguments const&, JitPairLayout const&) {}
 }  // namespace trotter
 
 #endif

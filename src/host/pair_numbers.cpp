@@ -35,35 +35,35 @@ std::vector<std::vector<double>> evaluate_all(expression::Program const& program
     return results;
 }
 
-bool PairNumbers::take_parameters(GlobalParameters const& parameters) {
+bool PairParameterValues::update_global_parameters(GlobalParameters const& parameters) {
     version_ = parameters.version();
     auto const globals = values_of(global_names_, parameters);
     auto arguments = particles_;
     for (double const value : globals) arguments.emplace_back(particle_count_, value);
-    bool const was_split = splits_roots_;
-    if (!is_compiled_ || !splits_roots_) compile(true);
+    bool const was_split = factors_roots_;
+    if (!is_compiled_ || !factors_roots_) compile(true);
     for (auto const& radicands : evaluate_all(units_.radicands, arguments, particle_count_, tables_))
         for (double const radicand : radicands)
-            if (!(radicand >= 0)) splits_roots_ = false;
-    if (!splits_roots_) compile(false);
+            if (!(radicand >= 0)) factors_roots_ = false;
+    if (!factors_roots_) compile(false);
     columns_ = evaluate_all(units_.columns, arguments, particle_count_, tables_);
     std::vector<std::vector<double>> single;
     for (double const value : globals) single.push_back({value});
     values_.clear();
     for (auto const& value : evaluate_all(units_.values, single, 1, tables_)) values_.push_back(value[0]);
-    return was_split != splits_roots_;
+    return was_split != factors_roots_;
 }
-std::vector<std::string> PairNumbers::derivative_names() const {
+std::vector<std::string> PairParameterValues::derivative_names() const {
     std::vector<std::string> result;
     for (int const n : derivatives_) result.push_back(global_names_[static_cast<std::size_t>(n)]);
     return result;
 }
-void PairNumbers::compile(bool splits_roots) {
+void PairParameterValues::compile(bool factors_roots) {
     std::vector<std::string_view> const globals(global_names_.begin(), global_names_.end());
-    splits_roots_ = splits_roots;
+    factors_roots_ = factors_roots;
     is_compiled_ = true;
     units_ = expression::compile_pair(formula_, pair_roles(globals, particle_names_),
-                                      static_cast<int>(particle_names_.size()), derivatives_, splits_roots,
+                                      static_cast<int>(particle_names_.size()), derivatives_, factors_roots,
                                       tables_.formula_functions());
 }
 

@@ -116,21 +116,21 @@ template <class NodeAt> std::vector<double> integral(NodeAt const& node_at, Summ
 
 }  // namespace
 
-double PairTail::energy(HostEngine& host, Request const& request) {
+double LongRangeCorrection::energy(HostState& host, Request const& request) {
     if (!pairs_ || !(request.energy || request.parameter_derivatives)) return 0;
-    take_parameters(host);
+    update_global_parameters(host);
     double const volume = host.box.volume();
     if (request.parameter_derivatives)
         for (std::size_t n = 1; n < coefficients_.size(); ++n)
             host.parameter_derivatives[pairs_->derivative_names()[n - 1]] += coefficients_[n] / volume;
     return coefficients_[0] / volume;
 }
-void PairTail::set_count(std::size_t particles) {
+void LongRangeCorrection::set_count(std::size_t particles) {
     double const count = static_cast<double>(particles) / copies_;
     scale_ = 4 * std::numbers::pi * copies_ * count / (count + 1);
     globals_.reset();
 }
-void PairTail::take_parameters(HostEngine& host) {
+void LongRangeCorrection::update_global_parameters(HostState& host) {
     auto globals = values_of(pairs_->global_names(), host.parameters);
     if (globals_ == globals) return;
     double const cutoff = settings_.cutoff_distance, start = settings_.switching_distance, width = cutoff - start;

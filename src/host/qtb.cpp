@@ -79,7 +79,7 @@ std::vector<double> unsmeared(std::vector<double> const& wanted, double spacing,
     return result;
 }
 
-QuantumBath::QuantumBath(QTBIntegrator const& integrator, HostEngine const& host, Registration who)
+QuantumBath::QuantumBath(QTBIntegrator const& integrator, HostState const& host, Registration who)
     : friction_(integrator.friction),
       step_size_(integrator.step_size),
       cutoff_frequency_(integrator.cutoff_frequency),
@@ -90,7 +90,7 @@ QuantumBath::QuantumBath(QTBIntegrator const& integrator, HostEngine const& host
     find_types(integrator, host);
 }
 
-void QuantumBath::find_types(QTBIntegrator const& integrator, HostEngine const& host) {
+void QuantumBath::find_types(QTBIntegrator const& integrator, HostState const& host) {
     for (auto const& [particle, type] : integrator.particle_types)
         if (particle < 0 || particle >= host.particles.count())
             throw InputError("the QTBIntegrator has a type for particle " + std::to_string(particle) + " of a System of "
@@ -138,7 +138,7 @@ std::size_t QuantumBath::frequency_of(std::size_t k) const {
 // v' = a v + √((1 - a²)/m) noise, where the noise has the energies of the spectrum. Kept are velocities halfway, and the
 // noise that belongs to them: with k = 2(1 - a)/(1 + a) the change of v is 2/(1 + a) √((1 - a²)/m) noise less k times
 // the velocity halfway.
-void QuantumBath::act(HostEngine& host, double temperature) {
+void QuantumBath::act(HostState& host, double temperature) {
     if (done_ == 0) begin_segment(host, temperature);
     double const a = velocity_decay(step_size_, friction_), scale = std::sqrt(-std::expm1(-2 * friction_ * step_size_));
     host.threads.for_each(host.size(), [&](std::size_t i) {
@@ -157,7 +157,7 @@ void QuantumBath::act(HostEngine& host, double temperature) {
     done_ = 0;
 }
 
-void QuantumBath::begin_segment(HostEngine& host, double temperature) {
+void QuantumBath::begin_segment(HostState& host, double temperature) {
     if (temperature != noise_temperature_) find_spectrum(temperature);
     first_step_ = static_cast<std::uint64_t>(host.step_count);
     kicks_.assign(3 * steps_ * host.size(), 0);
@@ -195,7 +195,7 @@ void QuantumBath::begin_segment(HostEngine& host, double temperature) {
         64);
 }
 
-void QuantumBath::adapt(HostEngine& host) {
+void QuantumBath::adapt(HostState& host) {
     if (friction_ == 0) return;
     host.threads.run(static_cast<int>(types_.size()), [&](int n) {
         auto& type = types_[static_cast<std::size_t>(n)];
@@ -239,16 +239,16 @@ void QuantumBath::adapt(Type& type) const {
 std::map<std::string, double> QuantumBath::parameters() const {
     std::map<std::string, double> result;
     for (std::size_t n = 0; n < types_.size(); ++n) {
-        result[QTBIntegrator::place_of_type(index_, n) + "particle"] = static_cast<double>(types_[n].particles.front());
+        result[QTBIntegrator::path_of_type(index_, n) + "particle"] = static_cast<double>(types_[n].particles.front());
         for (std::size_t k = 0; k < frequencies_; ++k)
-            result[QTBIntegrator::place_of_friction(index_, n, k)] = types_[n].friction[k];
+            result[QTBIntegrator::path_of_friction(index_, n, k)] = types_[n].friction[k];
     }
     return result;
 }
 
 void QuantumBath::set_parameters(std::map<std::string, double> const& parameters) {
     for (std::size_t n = 0;; ++n) {
-        auto const place = QTBIntegrator::place_of_type(index_, n);
+        auto const place = QTBIntegrator::path_of_type(index_, n);
         auto const particle = parameters.find(place + "particle");
         if (particle == parameters.end()) return;
         if (!(particle->second >= 0 && particle->second < static_cast<double>(type_of_.size())))
@@ -256,7 +256,7 @@ void QuantumBath::set_parameters(std::map<std::string, double> const& parameters
                              + ", expected one of " + std::to_string(type_of_.size()) + " particles");
         auto& friction = types_[type_of_[static_cast<std::size_t>(particle->second)]].friction;
         for (std::size_t k = 0; k <= frequencies_; ++k) {
-            auto const value = parameters.find(QTBIntegrator::place_of_friction(index_, n, k));
+            auto const value = parameters.find(QTBIntegrator::path_of_friction(index_, n, k));
             if ((value == parameters.end()) != (k == frequencies_))
                 throw InputError("the State has the adapted friction of particle " + std::to_string(static_cast<long>(particle->second))
                                  + " at another number of frequencies than the " + std::to_string(frequencies_)

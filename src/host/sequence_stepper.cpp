@@ -24,7 +24,7 @@ void SequenceStepper::find_sections() {
     for (std::size_t i = 0, end = 0; i < operators.size(); i = end) {
         bool const is_external = operators[i].letter == 'S';
         if (sections_.empty() || is_external || sections_.back().is_external || (operators[i].letter == 'V' && has_moved)) {
-            sections_.push_back({.needs = std::vector<custom_integrator::Knowledge>(sequence_.sets.size()),
+            sections_.push_back({.needs = std::vector<custom_integrator::ForceQuantities>(sequence_.sets.size()),
                                  .is_external = is_external});
             has_moved = false;
         }
@@ -58,7 +58,8 @@ std::size_t SequenceStepper::end_of_pass(std::size_t first, bool has_moved) cons
         if (i > first) {
             auto const& last = sequence_.operators[i - 1];
             if (last.constrains_positions || last.constrains_velocities || last.letter == 'S' || each.letter == 'S') break;
-            if ((each.letter == 'V' && has_moved) || (each.letter == 'O' && draws == Moves::max_draws)) break;
+            if ((each.letter == 'V' && has_moved) || (each.letter == 'O' && draws == IntegrationBlock::max_draws))
+                break;
         }
         draws += each.letter == 'O';
         has_moved = has_moved || each.letter == 'R';
@@ -66,9 +67,9 @@ std::size_t SequenceStepper::end_of_pass(std::size_t first, bool has_moved) cons
     return i;
 }
 
-void SequenceStepper::step(HostEngine& host, ForceEvaluator const& evaluate, StepNumbers const& numbers,
+void SequenceStepper::step(HostState& host, ForceEvaluator const& evaluate, StepNumbers const& numbers,
                            std::function<void()> const& external) {
-    forces_.forget_if_changed(host);
+    forces_.invalidate_if_changed(host);
     sites_are_old_ = false;
     if (keeps_displaced_ && !host.constraints.empty()) start_.resize(host.size()), unconstrained_.resize(host.size());
     for (auto const& section : sections_) {
@@ -78,21 +79,21 @@ void SequenceStepper::step(HostEngine& host, ForceEvaluator const& evaluate, Ste
         }
         if (section.needs_forces) provide_forces(section, host, evaluate);
         act(section, host, numbers);
-        if (section.moves) forces_.forget(), sites_are_old_ = true;
+        if (section.moves) forces_.invalidate(), sites_are_old_ = true;
     }
-    forces_.remember(host);
+    forces_.store(host);
 }
 
-void SequenceStepper::provide_forces(Section const& section, HostEngine& host, ForceEvaluator const& evaluate) {
+void SequenceStepper::provide_forces(Section const& section, HostState& host, ForceEvaluator const& evaluate) {
     if (std::exchange(sites_are_old_, false) && !host.virtual_sites.empty())
         host.virtual_sites.place(host.positions, host.box, host.threads);
     forces_.provide(section.needs, section.needs, host, evaluate);
 }
 
-void SequenceStepper::act(Section const& section, HostEngine& host, StepNumbers const& numbers) {
+void SequenceStepper::act(Section const& section, HostState& host, StepNumbers const& numbers) {
     auto const profiled = host.threads.profile.part("motion");
     std::size_t const first = section.passes.front().first;
-    std::vector<Moves::Action> actions;
+    std::vector<IntegrationBlock::Action> actions;
     for (std::size_t i = first; i < section.passes.back().end; ++i) {
         auto const& each = sequence_.operators[i];
         bool const kicks = each.letter == 'V';
@@ -132,7 +133,7 @@ void SequenceStepper::act(Section const& section, HostEngine& host, StepNumbers 
 }
 
 // Moving the positions back onto the constraints took an impulse: it also acts on the velocities.
-void SequenceStepper::constrain(Pass const& pass, HostEngine& host, ParticleBlock const& block, Vec3<> const* start,
+void SequenceStepper::constrain(Pass const& pass, HostState& host, ParticleBlock const& block, Vec3<> const* start,
                                 Vec3<> const* moved, StepNumbers const& numbers) const {
     if (pass.constrains_positions) {
         constrain_positions(host, block, start, numbers.constraint_tolerance);

@@ -15,8 +15,8 @@
 
 namespace trotter {
 
-struct Threads::Team {
-    explicit Team(int n) : shares(static_cast<std::size_t>(n)) {
+struct Threads::ThreadPool {
+    explicit ThreadPool(int n) : shares(static_cast<std::size_t>(n)) {
         workers.reserve(shares.size());
         try {
             for (int i = 1; i < n; ++i) workers.emplace_back([this, i](std::stop_token stop) { work(i, stop); });
@@ -26,7 +26,7 @@ struct Threads::Team {
             dismiss(workers.size() / 4 + 1);
         }
     }
-    ~Team() { dismiss(workers.size()); }
+    ~ThreadPool() { dismiss(workers.size()); }
 
     int size() const { return static_cast<int>(workers.size()) + 1; }
 
@@ -130,16 +130,16 @@ struct Threads::Team {
     std::vector<std::jthread> workers;  // last: they use what stands above
 };
 
-Threads::Threads(int count) : count_(count > 0 ? count : available()), team_(std::in_place, count_) {
-    count_ = team_->size();
+Threads::Threads(int count) : count_(count > 0 ? count : available()), pool_(std::in_place, count_) {
+    count_ = pool_->size();
 }
 Threads::Threads(Threads&&) noexcept = default;
 Threads::~Threads() = default;
 
 int Threads::available() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 
-void Threads::run_by_team(int tasks, void const* task, void (*call)(void const*, int)) {
-    team_->run(tasks, task, call, profile);
+void Threads::run_in_pool(int tasks, void const* task, void (*call)(void const*, int)) {
+    pool_->run(tasks, task, call, profile);
 }
 
 }  // namespace trotter

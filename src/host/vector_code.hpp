@@ -15,14 +15,14 @@
 namespace trotter {
 
 /// Where a number of each lane is: in a vector, in memory, or once in memory for all lanes.
-struct Place {
+struct Operand {
     enum class Kind { vector, memory, scalar } kind = Kind::vector;
     int number = 0;  ///< of the vector
     Xbyak::RegExp address{};
 
-    static Place vector(int n) { return {Kind::vector, n, {}}; }
-    static Place memory(Xbyak::RegExp const& address) { return {Kind::memory, 0, address}; }
-    static Place scalar(Xbyak::RegExp const& address) { return {Kind::scalar, 0, address}; }
+    static Operand vector(int n) { return {Kind::vector, n, {}}; }
+    static Operand memory(Xbyak::RegExp const& address) { return {Kind::memory, 0, address}; }
+    static Operand scalar(Xbyak::RegExp const& address) { return {Kind::scalar, 0, address}; }
 };
 
 /// What code may need for each lane, where a general register can point to it.
@@ -61,11 +61,11 @@ public:
         if (is_wide) return Xbyak::Zmm(number);
         return Xbyak::Ymm(number);
     }
-    Xbyak::Address at(Place const& place) const {
-        return place.kind == Place::Kind::scalar ? code.ptr_b[place.address] : code.ptr[place.address];
+    Xbyak::Address at(Operand const& operand) const {
+        return operand.kind == Operand::Kind::scalar ? code.ptr_b[operand.address] : code.ptr[operand.address];
     }
     /// Whether instructions can read it where it is.
-    bool is_operand(Place const& place) const { return place.kind != Place::Kind::scalar || is_wide; }
+    bool is_operand(Operand const& operand) const { return operand.kind != Operand::Kind::scalar || is_wide; }
 
     /// A general register points to the constants from now on.
     void point_to_constants(Xbyak::Reg64 const& to) {
@@ -73,26 +73,26 @@ public:
         code.mov(to, is_double ? reinterpret_cast<std::uint64_t>(&double_constants)
                                : reinterpret_cast<std::uint64_t>(&single_constants));
     }
-    Place constant(int number) const {
-        return Place::memory(constants_ + std::size_t{64} * static_cast<std::size_t>(number));
+    Operand constant(int number) const {
+        return Operand::memory(constants_ + std::size_t{64} * static_cast<std::size_t>(number));
     }
-    Place exponent_step() const { return constant(VectorConstants<float>::count); }
+    Operand exponent_step() const { return constant(VectorConstants<float>::count); }
 
-    void load(int to, Place const& from) {
-        if (from.kind != Place::Kind::scalar)
+    void load(int to, Operand const& from) {
+        if (from.kind != Operand::Kind::scalar)
             code.vmovaps(vector(to), code.ptr[from.address]);
         else if (is_double)
             code.vbroadcastsd(wide(to), code.ptr[from.address]);
         else
             code.vbroadcastss(vector(to), code.ptr[from.address]);
     }
-    void store(int from, Place const& to) { code.vmovaps(at(to), vector(from)); }
-    void root(int to, Place const& from) {
+    void store(int from, Operand const& to) { code.vmovaps(at(to), vector(from)); }
+    void root(int to, Operand const& from) {
         with(from,
              [&](Xbyak::Operand const& x) { is_double ? code.vsqrtpd(vector(to), x) : code.vsqrtps(vector(to), x); });
     }
     /// Addition, subtraction, multiplication, division, the smaller or the larger of two.
-    void calculate(expression::Op op, int to, int first, Place const& second) {
+    void calculate(expression::Op op, int to, int first, Operand const& second) {
         using expression::Op;
         auto const result = vector(to), a = vector(first);
         with(second, [&](Xbyak::Operand const& b) {
@@ -113,15 +113,19 @@ public:
         });
     }
     /// result += a b
-    void add_product(int result, int a, Place const& b) { fuse(&Code::vfmadd231ps, &Code::vfmadd231pd, result, a, b); }
+    void add_product(int result, int a, Operand const& b) {
+        fuse(&Code::vfmadd231ps, &Code::vfmadd231pd, result, a, b);
+    }
     /// result -= a b
-    void subtract_product(int result, int a, Place const& b) {
+    void subtract_product(int result, int a, Operand const& b) {
         fuse(&Code::vfnmadd231ps, &Code::vfnmadd231pd, result, a, b);
     }
     /// result = a result + c
-    void multiply_add(int result, int a, Place const& c) { fuse(&Code::vfmadd213ps, &Code::vfmadd213pd, result, a, c); }
+    void multiply_add(int result, int a, Operand const& c) {
+        fuse(&Code::vfmadd213ps, &Code::vfmadd213pd, result, a, c);
+    }
     /// result = c - a result
-    void multiply_subtract_from(int result, int a, Place const& c) {
+    void multiply_subtract_from(int result, int a, Operand const& c) {
         fuse(&Code::vfnmadd213ps, &Code::vfnmadd213pd, result, a, c);
     }
 
@@ -129,7 +133,7 @@ private:
     using Code = Xbyak::CodeGenerator;
     using Fused = void (Code::*)(Xbyak::Xmm const&, Xbyak::Xmm const&, Xbyak::Operand const&);
 
-    void fuse(Fused of_floats, Fused of_doubles, int result, int a, Place const& third) {
+    void fuse(Fused of_floats, Fused of_doubles, int result, int a, Operand const& third) {
         with(third, [&](Xbyak::Operand const& x) {
             (code.*(is_double ? of_doubles : of_floats))(vector(result), vector(a), x);
         });
@@ -138,11 +142,11 @@ private:
         if (is_wide) return Xbyak::Zmm(number);
         return Xbyak::Ymm(number);
     }
-    template <class Visit> void with(Place const& place, Visit const& visit) {
-        if (place.kind == Place::Kind::vector)
-            visit(vector(place.number));
+    template <class Visit> void with(Operand const& operand, Visit const& visit) {
+        if (operand.kind == Operand::Kind::vector)
+            visit(vector(operand.number));
         else
-            visit(at(place));
+            visit(at(operand));
     }
 
     Xbyak::Reg64 constants_;
@@ -175,7 +179,7 @@ public:
 
     /// `memory`: where each register is, or goes where there are too few vectors; those from `first_vector` to
     /// `last_vector` - 1 are free.
-    Translation(expression::RegisterProgram const& program, std::vector<Place> const& memory,
+    Translation(expression::RegisterProgram const& program, std::vector<Operand> const& memory,
                 VectorAssembler& assembler, int first_vector, int last_vector)
         : program_(program), memory_(memory), assembler_(assembler), first_(first_vector), last_(last_vector) {}
 
@@ -217,8 +221,8 @@ private:
             assembler_.load(first, assembler_.constant(VectorConstants<float>::one));
         } else if (op != Op::sqrt)
             first = in_vector(a, n);
-        Place const last = op == Op::negate ? assembler_.constant(VectorConstants<float>::minus_one)
-                                            : operand(expression::operand_count(op) == 1 ? a : b, n);
+        Operand const last = op == Op::negate ? assembler_.constant(VectorConstants<float>::minus_one)
+                                              : operand(expression::operand_count(op) == 1 ? a : b, n);
         int const to = take(n);
         if (op == Op::sqrt)
             assembler_.root(to, last);
@@ -235,7 +239,7 @@ private:
     }
 
     static constexpr std::size_t at(int v) { return static_cast<std::size_t>(v); }
-    Place const& in_memory(int number) const { return memory_[static_cast<std::size_t>(number)]; }
+    Operand const& in_memory(int number) const { return memory_[static_cast<std::size_t>(number)]; }
     int find(int number) const {
         for (int v = first_; v < last_; ++v)
             if (held_[at(v)].number == number) return v;
@@ -252,10 +256,10 @@ private:
         return v;
     }
     /// In a vector where it is in one already, or where these instructions need it again.
-    Place operand(int number, int n) {
+    Operand operand(int number, int n) {
         if (find(number) < 0 && assembler_.is_operand(in_memory(number)) && next_use(number, n + 1) >= end_)
             return in_memory(number);
-        return Place::vector(in_vector(number, n));
+        return Operand::vector(in_vector(number, n));
     }
     /// A vector that instruction `n` has not taken yet: a free one, or that whose number is needed last.
     int take(int n) {
@@ -290,7 +294,7 @@ private:
     }
 
     expression::RegisterProgram const& program_;
-    std::vector<Place> const& memory_;
+    std::vector<Operand> const& memory_;
     VectorAssembler& assembler_;
     int first_, last_, end_ = 0;
     std::array<Held, most_vectors> held_{};

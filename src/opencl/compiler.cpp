@@ -20,25 +20,26 @@ std::string binary_of(cl::Program const& program) {
 
 }  // namespace
 
-Compiler::Compiler(cl::Context context, cl::Device device, device::DeviceFacts facts, bool is_of_nvidia,
+Compiler::Compiler(cl::Context context, cl::Device device, device::DeviceProperties properties, bool is_of_nvidia,
                    device::Version version)
     : context_(std::move(context)),
       device_(std::move(device)),
-      facts_(std::move(facts)),
+      properties_(std::move(properties)),
       is_of_nvidia_(is_of_nvidia),
       version_(std::move(version)) {}
 
 Program Compiler::compile(std::string const& text, std::set<std::string> packed_kernels) const {
     std::string const source = source_of(text), options = this->options(),
                       platform = cl::Platform(device_.getInfo<CL_DEVICE_PLATFORM>()).getInfo<CL_PLATFORM_VERSION>(),
-                      identity = platform + ", " + facts_.name + ", " + facts_.driver + options + '\n' + source;
-    auto const kept = facts_.keeps_programs ? std::nullopt : cache_.find(identity);
+                      identity =
+                          platform + ", " + properties_.name + ", " + properties_.driver + options + '\n' + source;
+    auto const kept = properties_.keeps_programs ? std::nullopt : cache_.find(identity);
     auto program = kept ? load(*kept) : cl::Program();
     if (program() == nullptr) {
         program = build(source, options);
         if (is_of_nvidia_) program = bounded(program);
         // Where it is asked for a binary, PoCL compiles all kernels once more, for groups of any size.
-        if (!facts_.keeps_programs)
+        if (!properties_.keeps_programs)
             if (auto const binary = binary_of(program); !binary.empty()) cache_.keep(identity, binary);
     }
     clRetainProgram(program());
@@ -60,7 +61,7 @@ cl::Program Compiler::build(std::string const& source, std::string const& option
     try {
         program.build({device_}, options.c_str());
     } catch (cl::Error const&) {
-        throw UnsupportedError("device text does not compile for " + facts_.name + ":\n"
+        throw UnsupportedError("device text does not compile for " + properties_.name + ":\n"
                                + program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device_));
     }
     return program;
@@ -73,10 +74,10 @@ cl::Program Compiler::bounded(cl::Program const& program) const {
 }
 
 std::string Compiler::source_of(std::string const& text) const {
-    std::string defines = "#define SIMT_WIDTH " + std::to_string(facts_.simt_width) + '\n';
+    std::string defines = "#define WARP_SIZE " + std::to_string(properties_.warp_size) + '\n';
     if (is_of_nvidia_) defines += "#define NVIDIA_PTX\n";
-    if (facts_.has_64_bit_atomics) defines += "#define SUPPORTS_64_BIT_ATOMICS\n";
-    if (facts_.has_double) defines += "#define SUPPORTS_DOUBLE_PRECISION\n";
+    if (properties_.has_64_bit_atomics) defines += "#define SUPPORTS_64_BIT_ATOMICS\n";
+    if (properties_.has_double) defines += "#define SUPPORTS_DOUBLE_PRECISION\n";
     return defines + kernels::opencl_preamble + text;
 }
 /// As CUDA's programs are compiled: the smallest numbers are zero, and products and sums contract.

@@ -15,7 +15,7 @@ namespace trotter::opencl {
 /// The compiler of a driver, and what it has compiled before.
 class Compiler {
 public:
-    Compiler(cl::Context context, cl::Device device, device::DeviceFacts facts, bool is_of_nvidia,
+    Compiler(cl::Context context, cl::Device device, device::DeviceProperties properties, bool is_of_nvidia,
              device::Version version);
 
     /// Throws UnsupportedError with the compiler's log.
@@ -30,7 +30,7 @@ private:
 
     cl::Context context_;
     cl::Device device_;
-    device::DeviceFacts facts_;
+    device::DeviceProperties properties_;
     bool is_of_nvidia_;
     device::Version version_;
     device::ProgramCache cache_;

@@ -48,13 +48,13 @@ bool is_of_nvidia(cl::Device const& device) {
     return extensions.find("cl_nv_device_attribute_query") != std::string::npos;
 }
 
-device::DeviceFacts facts_of(cl::Device const& device) {
+device::DeviceProperties properties_of(cl::Device const& device) {
     std::string const extensions = device.getInfo<CL_DEVICE_EXTENSIONS>();
     auto has = [&](char const* extension) { return extensions.find(extension) != std::string::npos; };
     return {.name = device.getInfo<CL_DEVICE_NAME>().c_str(),
             .driver = device.getInfo<CL_DRIVER_VERSION>().c_str(),
             .compute_units = static_cast<int>(device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>()),
-            .simt_width = is_of_nvidia(device) ? 32 : 1,
+            .warp_size = is_of_nvidia(device) ? 32 : 1,
             .local_memory = device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>(),
             .largest_group = device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>(),
             .memory = device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>(),
@@ -74,9 +74,9 @@ std::shared_ptr<cl::Context> context_on(cl::Device const& device) {
     return context;
 }
 
-std::vector<device::DeviceFacts> devices() {
-    std::vector<device::DeviceFacts> result;
-    for (auto const& device : all_devices()) result.push_back(facts_of(device));
+std::vector<device::DeviceProperties> devices() {
+    std::vector<device::DeviceProperties> result;
+    for (auto const& device : all_devices()) result.push_back(properties_of(device));
     return result;
 }
 

@@ -12,7 +12,7 @@ namespace trotter::opencl {
 
 /// In the order of their numbers.
 std::vector<cl::Device> all_devices();
-device::DeviceFacts facts_of(cl::Device const& device);
+device::DeviceProperties properties_of(cl::Device const& device);
 bool is_of_nvidia(cl::Device const& device);
 
 /// Queues of one device share a context, while there are any: a driver takes long for the first, and PoCL then reads all

@@ -85,7 +85,7 @@ struct Queue::Handles {
     cl::Device device;
     std::shared_ptr<cl::Context> context;
     cl::CommandQueue queue;
-    device::DeviceFacts facts;
+    device::DeviceProperties properties;
     device::Version version;
     std::optional<Compiler> compiler;
     bool packs_arguments = false;
@@ -99,7 +99,7 @@ struct Queue::Handles {
     int launches_since_mark = 0;
 
     void check(cl_int code, std::string const& what) const {
-        if (code != CL_SUCCESS) fail(facts.name, what, code);
+        if (code != CL_SUCCESS) fail(properties.name, what, code);
     }
     void set_arguments(Kernel const& kernel, std::span<device::Argument const> arguments) {
         if (kernel.is_packed()) return set_packed_arguments(kernel, arguments);
@@ -136,13 +136,13 @@ struct Queue::Handles {
             queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(1), cl::NDRange(1));
             queue.enqueueReadBuffer(answer, CL_TRUE, 0, sizeof result, &result);
         } catch (cl::Error const& error) {
-            fail(facts.name, "asking for an address", error.err());
+            fail(properties.name, "asking for an address", error.err());
         }
         return result;
     }
     /// A wait is for an event; what is told is one.
-    void give(cl::CommandQueue const& to, Kernel const& kernel, device::Groups groups, cl::Event const* wait = nullptr,
-              cl::Event* told = nullptr) {
+    void give(cl::CommandQueue const& to, Kernel const& kernel, device::LaunchGrid groups,
+              cl::Event const* wait = nullptr, cl::Event* told = nullptr) {
         std::size_t const all = groups.count * groups.size;
         cl_event event = nullptr;
         check(clEnqueueNDRangeKernel(to(), kernel.handle(), 1, nullptr, &all, &groups.size, wait != nullptr,
@@ -162,7 +162,7 @@ struct Queue::Handles {
             queue.enqueueMarkerWithWaitList(nullptr, &mark);
             queue.flush();
         } catch (cl::Error const& error) {
-            fail(facts.name, "waiting for the device", error.err());
+            fail(properties.name, "waiting for the device", error.err());
         }
     }
     static constexpr int launches_ahead = 4096;
@@ -177,16 +177,16 @@ struct Queue::Handles {
     void give(Graph const& graph) {
         std::array<cl::Event, 2> told;  // last by either queue
         try {
-            for (auto const& [kernel, groups, is_beside, waits, tells] : graph.launches) {
-                if (is_beside && branch() == nullptr) branch = cl::CommandQueue(*context, device);
-                if (is_beside && told[0]() == nullptr) told[0] = begin_of_graph();
-                give(is_beside ? branch : queue, kernel, groups, waits ? &told[!is_beside] : nullptr,
-                     tells ? &told[is_beside] : nullptr);
+            for (auto const& [kernel, groups, is_on_branch, waits, tells] : graph.launches) {
+                if (is_on_branch && branch() == nullptr) branch = cl::CommandQueue(*context, device);
+                if (is_on_branch && told[0]() == nullptr) told[0] = begin_of_graph();
+                give(is_on_branch ? branch : queue, kernel, groups, waits ? &told[!is_on_branch] : nullptr,
+                     tells ? &told[is_on_branch] : nullptr);
             }
             std::vector<cl::Event> const last{told[1]};
             if (graph.waits_at_end) queue.enqueueBarrierWithWaitList(&last);
         } catch (cl::Error const& error) {
-            fail(facts.name, "giving a branch to the device", error.err());
+            fail(properties.name, "giving a branch to the device", error.err());
         }
     }
 };
@@ -197,30 +197,30 @@ Queue::Queue(int device, Options const& options) : handles_(std::make_unique<Han
         throw UnsupportedError("there is no OpenCL device " + std::to_string(device) + "; there are "
                                + std::to_string(found.size()) + ", counted from 0");
     handles_->device = found[static_cast<std::size_t>(device)];
-    handles_->facts = facts_of(handles_->device);
+    handles_->properties = properties_of(handles_->device);
     bool const is_nvidia = is_of_nvidia(handles_->device);
-    handles_->facts.has_64_bit_atomics = handles_->facts.has_64_bit_atomics && options.may_use_64_bit_atomics;
+    handles_->properties.has_64_bit_atomics = handles_->properties.has_64_bit_atomics && options.may_use_64_bit_atomics;
     handles_->least_branch = options.least_branch;
     handles_->packs_arguments = options.packs_arguments.value_or(is_nvidia);
     try {
         handles_->context = context_on(handles_->device);
         handles_->queue = cl::CommandQueue(*handles_->context, handles_->device);
-        handles_->compiler.emplace(*handles_->context, handles_->device, handles_->facts, is_nvidia,
+        handles_->compiler.emplace(*handles_->context, handles_->device, handles_->properties, is_nvidia,
                                    handles_->version);
     } catch (cl::Error const& error) {
-        fail(handles_->facts.name, error.what(), error.err());
+        fail(handles_->properties.name, error.what(), error.err());
     }
 }
 Queue::Queue(Queue&&) noexcept = default;
 Queue& Queue::operator=(Queue&&) noexcept = default;
 Queue::~Queue() = default;
 
-device::DeviceFacts const& Queue::facts() const { return handles_->facts; }
+device::DeviceProperties const& Queue::properties() const { return handles_->properties; }
 device::Version const& Queue::version() const { return handles_->version; }
 
 Buffer Queue::allocate(std::size_t bytes) {
     // Some drivers notice only when the memory is used.
-    if (bytes > handles_->facts.memory)
+    if (bytes > handles_->properties.memory)
         handles_->check(CL_MEM_OBJECT_ALLOCATION_FAILURE, "allocating " + std::to_string(bytes) + " bytes");
     cl_int code = CL_SUCCESS;
     auto const memory = clCreateBuffer((*handles_->context)(), CL_MEM_READ_WRITE,
@@ -245,7 +245,7 @@ void Queue::clear(Buffer& buffer) {
     auto& kernel = handles_->clear_words;
     if (kernel.handle() == nullptr) kernel = compile(clear_text).kernel("clear_words");
     std::size_t const words = words_of(buffer.bytes());
-    device::launch(*this, kernel, device::groups_for(facts(), words), buffer, static_cast<std::int64_t>(words));
+    device::launch(*this, kernel, device::grid_for(properties(), words), buffer, static_cast<std::int64_t>(words));
 }
 
 Program Queue::compile(std::string const& text) {
@@ -266,7 +266,7 @@ Kernel Program::kernel(std::string const& name) const {
     return {kernel, packed_kernels_.contains(name), device::Lifetime(version_)};
 }
 
-void Queue::launch(Kernel& kernel, device::Groups groups, std::span<device::Argument const> arguments) {
+void Queue::launch(Kernel& kernel, device::LaunchGrid groups, std::span<device::Argument const> arguments) {
     auto& h = *handles_;
     if (h.recording) {
         auto own = another(kernel);

@@ -8,7 +8,7 @@
 
 namespace trotter::opencl {
 
-void Recording::launch(Kernel kernel, device::Groups groups) {
+void Recording::launch(Kernel kernel, device::LaunchGrid groups) {
     bool const waits = !is_in_branch_ && std::exchange(must_wait_, false);
     graph_.launches.push_back({.kernel = std::move(kernel), .groups = groups, .waits = waits});
 }
@@ -24,15 +24,15 @@ void Recording::end_branch(std::size_t least_items) {
         return launch.groups.count * launch.groups.size >= least_items;
     });
     branch.front().waits = is_large || std::exchange(must_wait_, false);
-    for (auto& launch : branch) launch.is_beside = is_large;
+    for (auto& launch : branch) launch.is_on_branch = is_large;
     has_branches_ = has_branches_ || is_large;
 }
 Graph Recording::finish() {
     join();
     std::array<Graph::Launch*, 2> last{};  // of either queue
     for (auto& launch : graph_.launches) {
-        if (auto* const other = last[!launch.is_beside]; launch.waits && other != nullptr) other->tells = true;
-        last[launch.is_beside] = &launch;
+        if (auto* const other = last[!launch.is_on_branch]; launch.waits && other != nullptr) other->tells = true;
+        last[launch.is_on_branch] = &launch;
     }
     graph_.waits_at_end = must_wait_;
     if (must_wait_) last[1]->tells = true;

@@ -11,7 +11,7 @@ namespace trotter::opencl {
 /// What was given to a queue while it recorded.
 class Recording {
 public:
-    void launch(Kernel kernel, device::Groups groups);
+    void launch(Kernel kernel, device::LaunchGrid groups);
     void begin_branch();
     /// It goes to a second queue where one of its launches has that many work-items.
     void end_branch(std::size_t least_items);

@@ -26,7 +26,7 @@ std::string lower(std::string_view text) {
 }
 
 std::string_view word(KernelEntry::Kind kind) {
-    return kind == KernelEntry::Kind::borrowed ? "fallback" : "yes";
+    return kind == KernelEntry::Kind::fallback ? "fallback" : "yes";
 }
 
 void print_json(std::vector<KernelEntry> const& kernels, std::vector<DeviceEntry> const& devices) {
@@ -38,7 +38,7 @@ void print_json(std::vector<KernelEntry> const& kernels, std::vector<DeviceEntry
             .add("platform", lower(k.platform))
             .add("precision", k.precision)
             .add("available", true)
-            .add("fallback", k.kind == KernelEntry::Kind::borrowed);
+            .add("fallback", k.kind == KernelEntry::Kind::fallback);
     for (auto const& d : devices)
         device_reports.emplace_back().add("platform", d.platform).add("device", d.description);
     Report().add("kernels", kernel_reports).add("devices", device_reports).write("-");

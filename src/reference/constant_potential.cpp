@@ -31,7 +31,7 @@ public:
           system_box_(engine.host.box),
           force_(checked(force, engine.host)),
           sum_(*reciprocal_charges(force.fixed_charges(), MeshKind::coulomb, system_box_), engine.host, who) {
-        take_numbers();
+        update_parameters();
     }
 
     double compute(Engine<Reference, Double>& engine, Request const& request) {
@@ -49,7 +49,7 @@ public:
     void update(ConstantPotentialForce const& force, Engine<Reference, Double>& engine) {
         check_same_shape(force_, checked(force, engine.host));
         force_ = force;
-        take_numbers();
+        update_parameters();
     }
 
 private:
@@ -59,11 +59,11 @@ private:
         double kernel;
     };
 
-    ConstantPotentialForce const& checked(ConstantPotentialForce const& force, HostEngine const& host) const {
+    ConstantPotentialForce const& checked(ConstantPotentialForce const& force, HostState const& host) const {
         check(force, host.particles.masses, system_box_);
         return force;
     }
-    void take_numbers() {
+    void update_parameters() {
         auto const count = force_.charges.size();
         exclusions_ = exclusions(force_.fixed_charges());
         charges_ = force_.charges;
@@ -100,7 +100,7 @@ private:
         return own_[particle] - 2 * constants::coulomb * std::numbers::inv_sqrtpi * alpha();
     }
     // What is linear in a charge: the external field, and the potential that is to be.
-    double linear(std::size_t particle, HostEngine const& host) const {
+    double linear(std::size_t particle, HostState const& host) const {
         return -potentials_[particle] - dot(force_.external_field, host.positions[particle]);
     }
     // The energy of unit charges at a distance, less what the mesh has of it: (erfc(alpha r) - erfc(r/w))/r, where the
@@ -119,7 +119,7 @@ private:
     }
     bool is_electrode(std::size_t particle) const { return widths_[particle] > 0; }
 
-    void find_charges(HostEngine const& host) {
+    void find_charges(HostState const& host) {
         if (electrode_particles_.empty()) return;
         collect_pairs(host);
         for (std::size_t const i : electrode_particles_) charges_[i] = 0;
@@ -131,7 +131,7 @@ private:
                                                                                    : by_iteration(problem, host);
         for (std::size_t n = 0; n < found.size(); ++n) charges_[electrode_particles_[n]] = found[n];
     }
-    void collect_pairs(HostEngine const& host) {
+    void collect_pairs(HostState const& host) {
         pairs_.clear();
         reference::for_each_pair({force_.cutoff_distance, true}, host.positions, host.box,
                                  [&](std::size_t i, std::size_t j, Vec3<> const&, double r2) {
@@ -140,7 +140,7 @@ private:
                                  });
     }
     // At the particles of electrodes: the derivative of the energy of these charges with each other.
-    Numbers potential(Numbers const& charges, HostEngine const& host) {
+    Numbers potential(Numbers const& charges, HostState const& host) {
         auto all = sum_.mesh().potentials(charges, host.positions, host.box);
         for (auto const& [i, j, kernel] : pairs_) {
             all[i] += kernel * charges[j];
@@ -153,7 +153,7 @@ private:
         return result;
     }
     // The derivative of that by the charge of each particle of an electrode.
-    std::vector<Numbers> charge_matrix(std::vector<Vec3<>> const& places, HostEngine const& host) {
+    std::vector<Numbers> charge_matrix(std::vector<Vec3<>> const& places, HostState const& host) {
         auto columns = sum_.mesh().potentials_of_units(places, host.box);
         double const of_background = background(host.box);
         std::vector<std::size_t> numbers(charges_.size());  // of particles among those of electrodes
@@ -168,14 +168,14 @@ private:
                     columns[numbers[from]][numbers[to]] += kernel;
         return columns;
     }
-    Numbers potential_of_electrodes(Numbers const& electrode_charges, HostEngine const& host) {
+    Numbers potential_of_electrodes(Numbers const& electrode_charges, HostState const& host) {
         Numbers charges(charges_.size(), 0);
         for (std::size_t n = 0; n < electrode_charges.size(); ++n)
             charges[electrode_particles_[n]] = electrode_charges[n];
         return potential(charges, host);
     }
 
-    Numbers by_iteration(ChargeProblem const& problem, HostEngine const& host) {
+    Numbers by_iteration(ChargeProblem const& problem, HostState const& host) {
         Numbers diagonal(electrode_particles_.size(), 1);
         // Without the images: those and the mesh's part of a point charge nearly cancel its part of `self`.
         if (force_.use_preconditioner)
@@ -184,7 +184,7 @@ private:
                                           [&](Numbers const& q) { return potential_of_electrodes(q, host); });
     }
     // The matrix stands as long as the electrodes and the box do.
-    Numbers by_matrix(ChargeProblem const& problem, HostEngine const& host) {
+    Numbers by_matrix(ChargeProblem const& problem, HostState const& host) {
         std::vector<Vec3<>> places;
         for (std::size_t const i : electrode_particles_) places.push_back(host.positions[i]);
         if (!matrix_ || places != places_of_matrix_ || !(host.box == box_of_matrix_)) {
@@ -196,7 +196,7 @@ private:
         return charges_by_matrix(problem, *matrix_);
     }
 
-    double coulomb(HostEngine& host) {
+    double coulomb(HostState& host) {
         sum_.set_charges(charges_);
         double energy = sum_.compute(host, {});
         for (std::size_t i = 0; i < charges_.size(); ++i) {
@@ -215,7 +215,7 @@ private:
             });
         return energy + exceptions(host);
     }
-    double exceptions(HostEngine& host) {
+    double exceptions(HostState& host) {
         double energy = 0;
         for (auto const& exception : force_.exceptions) {
             if (exception.charge_product == 0) continue;  // a pair at one place may be excluded

@@ -29,7 +29,7 @@ public:
     bool is_of_pairs() const { return formula_.is_of_pairs(); }
     bool sees_excluded() const { return formula_.sees_excluded(); }
 
-    double value(std::size_t i, std::size_t j, double r, StageNumbers const& numbers, HostEngine const& host) {
+    double value(std::size_t i, std::size_t j, double r, StageNumbers const& numbers, HostState const& host) {
         for (std::size_t n = 0; n < arguments_.size(); ++n) {
             auto const [source, index, is_second] = formula_.arguments[n];
             std::size_t const particle = is_second ? j : i, k = static_cast<std::size_t>(index);
@@ -42,7 +42,7 @@ public:
         return evaluate_(arguments_.data(), slopes_.data(), tables_);
     }
     ValueAndForce pass_on(double by_result, std::size_t i, std::size_t j, double r, StageNumbers& numbers,
-                          HostEngine& host) {
+                          HostState& host) {
         ValueAndForce result{value(i, j, r, numbers, host), 0};
         for (std::size_t n = 0; n < slopes_.size(); ++n) {
             auto const [source, index, is_second] = formula_.arguments[n];

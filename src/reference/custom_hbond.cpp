@@ -48,7 +48,7 @@ private:
     }
 
     // The cell list sees the first particles of donors, then those of acceptors. At the cutoff itself a pair is out.
-    template <class Visit> void for_each_near_pair(HostEngine const& host, Visit const& visit) const {
+    template <class Visit> void for_each_near_pair(HostState const& host, Visit const& visit) const {
         std::vector<Vec3<>> places;
         for (auto const* sites : {&force().donors, &force().acceptors})
             for (auto const& site : *sites) places.push_back(host.positions[static_cast<std::size_t>(site.particle1)]);
@@ -61,7 +61,7 @@ private:
                                          visit(low, high - donors);
                                  });
     }
-    double add_pair(HostEngine& host, std::size_t donor, std::size_t acceptor) {
+    double add_pair(HostState& host, std::size_t donor, std::size_t acceptor) {
         auto const& excluded = excluded_[donor];
         if (std::binary_search(excluded.begin(), excluded.end(), acceptor)) return 0;
         particles_.clear();

@@ -102,7 +102,7 @@ private:
     }
 
     // At the cutoff itself a pair is out.
-    void find_neighbors(HostEngine const& host) {
+    void find_neighbors(HostState const& host) {
         neighbors_.assign(force().particles.size(), {});
         auto const take = [&](std::size_t i, std::size_t j) {
             if (are_excluded(static_cast<int>(i), static_cast<int>(j))) return;
@@ -122,7 +122,7 @@ private:
     }
 
     // The energy of all sets that begin with those in `set_` and go on with ascending candidates.
-    double add_sets(HostEngine& host, std::vector<int> const& candidates) {
+    double add_sets(HostState& host, std::vector<int> const& candidates) {
         if (set_.size() == static_cast<std::size_t>(force().particles_per_set)) return add_set(host);
         bool const is_last = set_.size() + 1 == static_cast<std::size_t>(force().particles_per_set);
         double energy = 0;
@@ -142,7 +142,7 @@ private:
         }
         return energy;
     }
-    double add_set(HostEngine& host) {
+    double add_set(HostState& host) {
         ordered_ = set_;
         if (!order_.arrange(ordered_, is_central() ? 1 : 0)) return 0;
         fields_.clear();

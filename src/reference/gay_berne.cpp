@@ -122,7 +122,7 @@ private:
         Tensor by_shape, by_scale;  // derivatives of the energy
     };
 
-    Vec3<> axis(HostEngine const& host, std::size_t i, int from) const {
+    Vec3<> axis(HostState const& host, std::size_t i, int from) const {
         return host.positions[i] - host.positions[static_cast<std::size_t>(from)];
     }
     // Σ_k w_k u_k u_kᵀ, where the axes are at right angles to each other.
@@ -134,7 +134,7 @@ private:
     static Tensor inverse(Tensor const& a) {
         return Tensor{{cross(a[1], a[2]), cross(a[2], a[0]), cross(a[0], a[1])}} / determinant(a);
     }
-    void place_ellipsoids(HostEngine const& host) {
+    void place_ellipsoids(HostState const& host) {
         ellipsoids_.assign(force_.particles.size(), {});
         centers_.clear();
         for (std::size_t const i : acting_) {
@@ -165,7 +165,7 @@ private:
     }
 
     // d = x_i - x_j
-    double add_pair(HostEngine& host, std::size_t i, std::size_t j, Vec3<> const& d, double r) {
+    double add_pair(HostState& host, std::size_t i, std::size_t j, Vec3<> const& d, double r) {
         auto const [sigma, epsilon] = sigma_and_epsilon(i, j);
         if (epsilon == 0 || sigma == 0) return 0;
         auto &ei = ellipsoids_[i], &ej = ellipsoids_[j];
@@ -202,7 +202,7 @@ private:
         return {1 + t * t * t * (-10 + t * (15 - 6 * t)), -30 * t * t * (1 - t) * (1 - t) / width};
     }
 
-    void add_forces_of_axes(HostEngine& host, std::size_t i) const {
+    void add_forces_of_axes(HostState& host, std::size_t i) const {
         auto const& p = force_.particles[i];
         auto const& e = ellipsoids_[i];
         if (p.x_particle < 0) return;
@@ -221,7 +221,7 @@ private:
         }
         add_between(host, i, p.x_particle, (by_x - e.x * dot(e.x, by_x)) / norm(dx));
     }
-    static void add_between(HostEngine& host, std::size_t i, int from, Vec3<> const& gradient) {
+    static void add_between(HostState& host, std::size_t i, int from, Vec3<> const& gradient) {
         host.forces[i] -= gradient;
         host.forces[static_cast<std::size_t>(from)] += gradient;
     }

@@ -13,10 +13,10 @@ namespace trotter::reference {
 struct BornIntegral : OfPairs {
     std::vector<double> const &reduced_radii, &scaled_radii;
 
-    double value(std::size_t i, std::size_t j, double r, StageNumbers const&, HostEngine const&) const {
+    double value(std::size_t i, std::size_t j, double r, StageNumbers const&, HostState const&) const {
         return of_neighbour(i, j, r).value / 2;
     }
-    ValueAndForce pass_on(double by_result, std::size_t i, std::size_t j, double r, StageNumbers&, HostEngine&) const {
+    ValueAndForce pass_on(double by_result, std::size_t i, std::size_t j, double r, StageNumbers&, HostState&) const {
         auto const [value, slope] = of_neighbour(i, j, r);
         return {value / 2, -by_result * slope / 2 / r};
     }
@@ -31,10 +31,11 @@ struct BornIntegral : OfPairs {
 struct BornRadius : OfParticles {
     GBSAOBCForce const& force;
 
-    double value(std::size_t i, std::size_t, double, StageNumbers const& numbers, HostEngine const&) const {
+    double value(std::size_t i, std::size_t, double, StageNumbers const& numbers, HostState const&) const {
         return born_radius(numbers.values[0][i], force.particles[i].radius).value;
     }
-    ValueAndForce pass_on(double by_result, std::size_t i, std::size_t, double, StageNumbers& numbers, HostEngine&) const {
+    ValueAndForce pass_on(double by_result, std::size_t i, std::size_t, double, StageNumbers& numbers,
+                          HostState&) const {
         auto const [value, slope] = born_radius(numbers.values[0][i], force.particles[i].radius);
         numbers.by_value[0][i] += by_result * slope;
         return {value, 0};
@@ -44,7 +45,7 @@ struct BornRadius : OfParticles {
 struct BornOwnEnergy : OfParticles {
     GBSAOBCForce const& force;
 
-    ValueAndForce pass_on(double, std::size_t i, std::size_t, double, StageNumbers& numbers, HostEngine&) const {
+    ValueAndForce pass_on(double, std::size_t i, std::size_t, double, StageNumbers& numbers, HostState&) const {
         auto const& [charge, radius, scale] = force.particles[i];
         auto const own = own_energy(force.prefactor(), force.surface_area_energy, charge, radius, numbers.values[1][i]);
         numbers.by_value[1][i] += own.slope;
@@ -56,7 +57,7 @@ struct BornPairEnergy : OfPairs {
     GBSAOBCForce const& force;
     double prefactor = force.prefactor(), shift = force.uses_cutoff() ? 1 / force.cutoff_distance : 0;
 
-    ValueAndForce pass_on(double, std::size_t i, std::size_t j, double r, StageNumbers& numbers, HostEngine&) const {
+    ValueAndForce pass_on(double, std::size_t i, std::size_t j, double r, StageNumbers& numbers, HostState&) const {
         double const born1 = numbers.values[1][i], born2 = numbers.values[1][j];
         double const product = prefactor * force.particles[i].charge * force.particles[j].charge;
         double const r2 = r * r;

@@ -76,7 +76,7 @@ private:
         return std::numbers::pi * r * ((r * r - s * s) / (d * d) - 1);
     }
 
-    void find_neighbors(HostEngine const& host) {
+    void find_neighbors(HostState const& host) {
         neighbors_.assign(force_.particles.size(), {});
         if (reach_ == 0) return;
         reference::for_each_pair({reach_, force_.periodic}, host.positions, host.box,
@@ -91,7 +91,7 @@ private:
     }
     /// What A_jk is in the sum of all areas, and the forces from its change, those of its coefficients left to their
     /// own pairs; `place_` knows the neighbours of j.
-    double add_pair(HostEngine& host, std::size_t j, Neighbor const& k) const {
+    double add_pair(HostState& host, std::size_t j, Neighbor const& k) const {
         auto const& of_j = force_.particles[j];
         double coefficient = of_j.p2, slope = of_j.p2;  // the latter of everything by A_jk
         for (auto const& l : neighbors_[k.particle])

@@ -69,7 +69,7 @@ void Loop::update(Engine<Reference, Double>&) {
 double Loop::charge_product(std::size_t i, std::size_t j) const {
     return constants::coulomb * pairs_.particles[i].charge * pairs_.particles[j].charge;
 }
-template <class Visit> void Loop::for_each_pair(HostEngine const& host, Visit const& visit) const {
+template <class Visit> void Loop::for_each_pair(HostState const& host, Visit const& visit) const {
     auto const& force = pairs_.force;
     std::optional<double> const cutoff = force.uses_cutoff() ? std::optional(force.cutoff_distance) : std::nullopt;
     reference::for_each_pair({cutoff, force.is_periodic()}, host.positions, host.box,
@@ -93,7 +93,7 @@ double Loop::compute(Engine<Reference, Double>& engine, Request const& request) 
     return energy;
 }
 
-std::vector<TermEnergy> Loop::term_energies(HostEngine& host) const {
+std::vector<TermEnergy> Loop::term_energies(HostState& host) const {
     DirectPair const pair(pairs_.space());
     TermEnergy coulomb{{}, 0, "Coulomb within the cutoff"}, dispersion{{}, 0, "Lennard-Jones within the cutoff"};
     for_each_pair(host, [&](std::size_t i, std::size_t j, Vec3<> const&, double r2) {
@@ -102,7 +102,7 @@ std::vector<TermEnergy> Loop::term_energies(HostEngine& host) const {
     });
     return {coulomb, dispersion};
 }
-double Loop::interaction_energy(HostEngine& host, reference::TwoGroups const& groups) const {
+double Loop::interaction_energy(HostState& host, reference::TwoGroups const& groups) const {
     DirectPair const pair(pairs_.space());
     double energy = 0;
     for_each_pair(host, [&](std::size_t i, std::size_t j, Vec3<> const&, double r2) {

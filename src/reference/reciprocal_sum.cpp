@@ -26,26 +26,26 @@ private:
 };
 
 
-static ReciprocalCharges const& checked(ReciprocalCharges const& charges, HostEngine const& host) {
+static ReciprocalCharges const& checked(ReciprocalCharges const& charges, HostState const& host) {
     check(charges, host.particles.count(), memory_of_machine());
     return charges;
 }
 
-ReciprocalSum::ReciprocalSum(ReciprocalCharges const& charges, HostEngine const& host, Registration who)
+ReciprocalSum::ReciprocalSum(ReciprocalCharges const& charges, HostState const& host, Registration who)
     : who_(who),
       charges_(checked(charges, host)),
       constant_(reciprocal_constant(charges)),
       method_(std::make_unique<Method>(charges)) {}
 ReciprocalSum::~ReciprocalSum() = default;
 
-double ReciprocalSum::compute(HostEngine& host, Request const& request) {
+double ReciprocalSum::compute(HostState& host, Request const& request) {
     double energy = 0;
     if (request.wants(who_.index, charges_.force_group)) energy += add_sum(host);
     if (request.wants(who_.index, charges_.direct_force_group)) energy += take_out_exclusions(host);
     return energy;
 }
 
-void ReciprocalSum::update(ReciprocalCharges const& charges, HostEngine const& host) {
+void ReciprocalSum::update(ReciprocalCharges const& charges, HostState const& host) {
     check_same_shape(charges_, checked(charges, host));
     set_charges(charges.charges);
 }
@@ -54,16 +54,16 @@ void ReciprocalSum::set_charges(std::vector<double> charges) {
     constant_ = reciprocal_constant(charges_);
 }
 
-double ReciprocalSum::add_sum(HostEngine& host) {
+double ReciprocalSum::add_sum(HostState& host) {
     double const volume = host.box.volume();
     add_mean_energy(host, constant_.background / volume);
     return constant_.energy(volume)
            + std::visit([&](auto& sum) { return add_reciprocal(sum, charges_.charges, host); }, method_->sum);
 }
-double ReciprocalSum::take_out_exclusions(HostEngine& host) const {
+double ReciprocalSum::take_out_exclusions(HostState& host) const {
     return take_out_pairs(charges_, charges_.exclusions, host);
 }
-std::vector<TermEnergy> ReciprocalSum::term_energies(HostEngine& host) {
+std::vector<TermEnergy> ReciprocalSum::term_energies(HostState& host) {
     double const constant = constant_.energy(host.box.volume());
     std::vector<TermEnergy> result{{{}, add_sum(host) - constant, "reciprocal space"},
                                    {{}, constant, "self energy and background"}};

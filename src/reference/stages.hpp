@@ -61,7 +61,7 @@ public:
     }
 
     std::size_t value_count() const { return formulas_->value_count(); }
-    void find_values(std::size_t k, HostEngine const& host) {
+    void find_values(std::size_t k, HostState const& host) {
         auto& values = numbers_.values[k];
         formulas_->visit_value(k, [&](auto&& formula) {
             if (formula.is_of_pairs())
@@ -73,7 +73,7 @@ public:
                 for (std::size_t i = 0; i < values.size(); ++i) values[i] = formula.value(i, i, 0, numbers_, host);
         });
     }
-    double add_energies(HostEngine& host) {
+    double add_energies(HostState& host) {
         double energy = 0;
         formulas_->for_each_energy([&](auto&& formula) {
             auto const add = [&](std::size_t i, std::size_t j, double r) {
@@ -90,7 +90,7 @@ public:
         });
         return energy;
     }
-    void pass_on(std::size_t k, HostEngine& host) {
+    void pass_on(std::size_t k, HostState& host) {
         auto const& by_value = numbers_.by_value[k];
         formulas_->visit_value(k, [&](auto&& formula) {
             auto const pass = [&](std::size_t i, std::size_t j, double r) {
@@ -110,7 +110,7 @@ private:
         force_ = force;
         formulas_.emplace(force_);
     }
-    void begin(HostEngine const& host) {
+    void begin(HostState const& host) {
         numbers_.values.assign(value_count(), std::vector<double>(host.size()));
         numbers_.by_value = numbers_.values;
         numbers_.globals.clear();
@@ -120,7 +120,7 @@ private:
     }
     /// Calls `visit(i, j, d, r)` for each pair that the formula is of.
     template <class Formula, class Visit>
-    void for_each_pair(Formula const& formula, HostEngine const& host, Visit const& visit) const {
+    void for_each_pair(Formula const& formula, HostState const& host, Visit const& visit) const {
         auto const& pairs = settings_of_pairs(force_);
         auto const cutoff = pairs.uses_cutoff() ? std::optional(pairs.cutoff_distance) : std::nullopt;
         auto const is_excluded = [&](std::size_t i, std::size_t j) {

@@ -46,13 +46,13 @@ System<ChainForces> chain() {
 std::vector<Vec3<>> const stretched{{0, 0, 0}, {0.12, 0, 0}, {0.12, 0.15, 0}};
 VerletIntegrator const verlet_integrator{.step_size = 0.001};
 
-template <class PlaceType> auto make_context(System<ChainForces> const& system) {
-    return Context{system, verlet_integrator, typename PlaceType::Backend{}, typename PlaceType::Precision{}};
+template <class BackendType> auto make_context(System<ChainForces> const& system) {
+    return Context{system, verlet_integrator, typename BackendType::Backend{}, typename BackendType::Precision{}};
 }
 
 }  // namespace
 
-TEMPLATE_LIST_TEST_CASE("a Context describes what it computes with", "", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("a Context describes what it computes with", "", TestedBackends) {
     auto const context = make_context<TestType>(chain());
     auto const description = context.description();
     CHECK(description.platform == platform_name(TestType::Backend::name));
@@ -63,7 +63,7 @@ TEMPLATE_LIST_TEST_CASE("a Context describes what it computes with", "", TestedP
     CHECK_FALSE(description.device.empty());
 }
 
-TEMPLATE_LIST_TEST_CASE("energies come by group and by force, derivatives and parameters by name", "", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("energies come by group and by force, derivatives and parameters by name", "", TestedBackends) {
     auto context = make_context<TestType>(chain());
     context.set_positions(stretched);
     double const close = TestType::term_rounding;
@@ -83,7 +83,7 @@ TEMPLATE_LIST_TEST_CASE("energies come by group and by force, derivatives and pa
     CHECK(context.evaluate_one(0) == Approx(0.2).epsilon(close));
 }
 
-TEMPLATE_LIST_TEST_CASE("a Context refuses what makes no sense in one sentence", "", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("a Context refuses what makes no sense in one sentence", "", TestedBackends) {
     auto context = make_context<TestType>(chain());
     CHECK_THROWS_WITH(context.step(1), "the positions of the particles have not been set");
     std::vector<Vec3<>> const too_few{{0, 0, 0}}, not_finite{{0, 0, 0}, {1, std::nan(""), 0}, {0, 0, 0}};
@@ -120,7 +120,7 @@ TEMPLATE_LIST_TEST_CASE("a Context refuses what makes no sense in one sentence",
     CHECK_THROWS_WITH(make_context<TestType>(System<ChainForces>{}), "the System has no particles");
 }
 
-TEMPLATE_LIST_TEST_CASE("positions and velocities come out of arrays of any owner", "", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("positions and velocities come out of arrays of any owner", "", TestedBackends) {
     auto context = make_context<TestType>(chain());
     std::array<double, 9> const numbers{0, 0, 0, 0.12, 0, 0, 0.12, 0.15, 0};
     context.set_positions(numbers);
@@ -135,7 +135,7 @@ TEMPLATE_LIST_TEST_CASE("positions and velocities come out of arrays of any owne
     CHECK(context.positions() == stretched);
 }
 
-TEMPLATE_LIST_TEST_CASE("a number that is not finite is caught with its step, particle and force", "", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("a number that is not finite is caught with its step, particle and force", "", TestedBackends) {
     auto system = chain();
     auto context = make_context<TestType>(system);
     context.set_positions(stretched);
@@ -161,7 +161,7 @@ TEMPLATE_LIST_TEST_CASE("a number that is not finite is caught with its step, pa
     CHECK(std::isfinite(context.positions()[1].x));
 }
 
-TEMPLATE_LIST_TEST_CASE("an energy that is not finite is told with its force and term", "", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("an energy that is not finite is told with its force and term", "", TestedBackends) {
     auto context = make_context<TestType>(chain());
     context.set_positions(stretched);
     // The square is too large, its slope is not.
@@ -182,7 +182,7 @@ TEMPLATE_LIST_TEST_CASE("an energy that is not finite is told with its force and
     CHECK(std::isfinite(context.state(Energy).potential_energy));
 }
 
-TEMPLATE_LIST_TEST_CASE("temperature, friction and step size of a live Context can be changed", "", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("temperature, friction and step size of a live Context can be changed", "", TestedBackends) {
     LangevinMiddleIntegrator const warm{.temperature = 300, .friction = 1, .step_size = 0.001},
         cold{.temperature = 10, .friction = 5, .step_size = 0.002};
     auto const context_with = [](LangevinMiddleIntegrator const& integrator) {
@@ -220,7 +220,7 @@ TEMPLATE_LIST_TEST_CASE("temperature, friction and step size of a live Context c
     CHECK_THROWS_WITH(without.set_temperature(300), "VerletIntegrator has no temperature that can be changed");
 }
 
-TEMPLATE_LIST_TEST_CASE("a force's numbers change in a live Context, its shape does not", "", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("a force's numbers change in a live Context, its shape does not", "", TestedBackends) {
     auto system = chain();
     system.add(CMMotionRemover{});
     auto context = make_context<TestType>(system);
@@ -242,7 +242,8 @@ TEMPLATE_LIST_TEST_CASE("a force's numbers change in a live Context, its shape d
     CHECK_THROWS_WITH(context.update(0), Catch::Contains("number of terms has changed"));
 }
 
-TEMPLATE_LIST_TEST_CASE("reinitialize takes the System as it is now, and keeps the state if asked to", "", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("reinitialize takes the System as it is now, and keeps the state if asked to", "",
+                        TestedBackends) {
     auto context = make_context<TestType>(chain());
     context.set_positions(stretched);
     context.step(10);
@@ -260,7 +261,8 @@ TEMPLATE_LIST_TEST_CASE("reinitialize takes the System as it is now, and keeps t
     CHECK_THROWS_WITH(context.step(1), "the positions of the particles have not been set");
 }
 
-TEMPLATE_LIST_TEST_CASE("Contexts of one System do not touch each other, and a State carries one to the other", "", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("Contexts of one System do not touch each other, and a State carries one to the other", "",
+                        TestedBackends) {
     auto const system = chain();
     auto first = make_context<TestType>(system), second = make_context<TestType>(system);
     first.set_positions(stretched);
@@ -276,7 +278,7 @@ TEMPLATE_LIST_TEST_CASE("Contexts of one System do not touch each other, and a S
     CHECK(first.step_count() == second.step_count());
 }
 
-TEMPLATE_LIST_TEST_CASE("integrators of a Compound take turns, each with its own step", "", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("integrators of a Compound take turns, each with its own step", "", TestedBackends) {
     CompoundIntegrator both;
     for (double step_size : {0.001, 0.002}) both.integrators.emplace_back(VerletIntegrator{.step_size = step_size});
     Context context{chain(), both, typename TestType::Backend{}, typename TestType::Precision{}};
@@ -295,7 +297,7 @@ TEST_CASE("drawn velocities have the temperature's mean kinetic energy, as the i
     System<ChainForces> system;
     for (int i = 0; i < 500; ++i) system.add_particle(i % 5 == 4 ? 0 : 12);
     for (int i = 0; i < 500; i += 5) system.add_constraint(i, i + 1, 0.1);
-    auto context = make_context<Place<Reference, Double>>(system);
+    auto context = make_context<TestedBackend<Reference, Double>>(system);
     std::vector<Vec3<>> positions;
     for (int i = 0; i < 500; ++i) positions.push_back({0.1 * i, 0, 0});
     context.set_positions(positions);
@@ -313,7 +315,8 @@ TEST_CASE("drawn velocities have the temperature's mean kinetic energy, as the i
 }
 
 TEST_CASE("reading the state changes no bit of what follows") {
-    auto quiet = make_context<Place<Reference, Double>>(chain()), watched = make_context<Place<Reference, Double>>(chain());
+    auto quiet = make_context<TestedBackend<Reference, Double>>(chain()),
+         watched = make_context<TestedBackend<Reference, Double>>(chain());
     quiet.set_positions(stretched);
     watched.set_positions(stretched);
     quiet.step(50);

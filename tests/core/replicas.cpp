@@ -59,7 +59,7 @@ TEST_CASE("a repeated sum over pairs") {
     System<ForceList<Attraction>> system;
     for (int i = 0; i < 3; ++i) system.add_particle(1);
     system.add(Attraction{.all = {{1}, {2}, {3}}, .pairs = {{{0, 2}}}});
-    auto const thrice = repeated(system, 3);
+    auto const thrice = replicate(system, 3);
     auto const& force = thrice.forces<Attraction>()[0];
     CHECK(force.all.size() == 9);
     CHECK(force.all[7].strength == 2);
@@ -73,7 +73,7 @@ TEST_CASE("a repeated System has all terms of its copies, and no others") {
     system.forces<NonbondedForce>()[0].particles.push_back({});
     system.set_virtual_site(4, TwoParticleAverageSite{1, 3, 0.5, 0.5});
     system.add_constraint(0, 2, 0.15);
-    auto const twice = repeated(system, 2);
+    auto const twice = replicate(system, 2);
     CHECK(twice.particle_count() == 10);
     CHECK(twice.particles.masses[8] == system.particles.masses[3]);
     CHECK(twice.particles.constraints[1].particle2 == 7);
@@ -86,10 +86,10 @@ TEST_CASE("a repeated System has all terms of its copies, and no others") {
     CHECK((force.exceptions[3].particle1 == 6 && force.exceptions[3].particle2 == 7));
     CHECK((force.particle_offsets[1].index == 8 && force.exception_offsets[1].index == 3));
     system.add(MonteCarloBarostat{});
-    CHECK_THROWS_WITH(repeated(system, 2), Catch::Contains("MonteCarloBarostat"));
+    CHECK_THROWS_WITH(replicate(system, 2), Catch::Contains("MonteCarloBarostat"));
 }
 
-TEMPLATE_LIST_TEST_CASE("replicas with Contexts of their own", "", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("replicas with Contexts of their own", "", TestedBackends) {
     typename TestType::Backend const backend{};
     typename TestType::Precision const precision{};
     auto const system = molecule();
@@ -119,7 +119,7 @@ TEMPLATE_LIST_TEST_CASE("replicas with Contexts of their own", "", TestedPlaces)
     CHECK(replicas.state(0, Energy).potential_energy != first.potential_energy);
 }
 
-TEMPLATE_LIST_TEST_CASE("temperature, friction and step size of live replicas can be changed", "", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("temperature, friction and step size of live replicas can be changed", "", TestedBackends) {
     typename TestType::Backend const backend{};
     typename TestType::Precision const precision{};
     auto const system = molecule();
@@ -155,7 +155,8 @@ TEMPLATE_LIST_TEST_CASE("temperature, friction and step size of live replicas ca
                     UnsupportedError);
 }
 
-TEMPLATE_LIST_TEST_CASE("temperature, friction and step size of spread simulations can be changed", "", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("temperature, friction and step size of spread simulations can be changed", "",
+                        TestedBackends) {
     using Backend = typename TestType::Backend;
     typename TestType::Precision const precision{};
     std::vector<Simulation<Molecule, LangevinMiddleIntegrator>> const simulations(2, {molecule(), langevin, 9});
@@ -176,7 +177,7 @@ TEMPLATE_LIST_TEST_CASE("temperature, friction and step size of spread simulatio
     CHECK_THROWS_WITH(spread.set_friction(-1), Catch::Contains("simulation 0") && Catch::Contains("friction"));
 }
 
-TEMPLATE_LIST_TEST_CASE("a replica that fails with a Context of its own is named", "", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("a replica that fails with a Context of its own is named", "", TestedBackends) {
     auto system = molecule();
     system.forces<HarmonicBondForce>()[0].bonds[0].k = 1e12;
     Replicas replicas{system, langevin, typename TestType::Backend{}, typename TestType::Precision{}, 2};

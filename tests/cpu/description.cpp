@@ -14,7 +14,7 @@
 using namespace trotter;
 using namespace trotter::testing;
 
-static_assert(std::same_as<Cpu, BasicCpu<cpu::RuntimeArch>>, "Cpu takes its loops out of the library at run time");
+static_assert(std::same_as<Cpu, BasicCpu<cpu::DynamicDispatch>>, "Cpu takes its loops out of the library at run time");
 
 namespace {
 
@@ -34,7 +34,7 @@ TEST_CASE("a Context describes the instruction set of the loops in use", "[cpu]"
         CHECK(description.platform == "cpu");
         CHECK(description.precision == "mixed");
         CHECK(description.threads == 2);
-        CHECK(description.instruction_set == cpu::Loops<cpu::RuntimeArch, float>::instruction_set());
+        CHECK(description.instruction_set == cpu::Loops<cpu::DynamicDispatch, float>::instruction_set());
         CHECK(description.instruction_set == cpu::instruction_set().name);
         CHECK_THAT(description.device, Catch::Matchers::EndsWith(", 2 threads, " + description.instruction_set));
     });

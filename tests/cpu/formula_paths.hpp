@@ -88,7 +88,7 @@ public:
         view.groups = &group_;
         view.group_count = 1;
         view.masked = entries_.data();
-        view.place_mask = ~0;
+        view.slot_mask = ~0;
         view.forces = forces_.data();
         view.sums = sums_.data();
         view.sum_stride = static_cast<std::ptrdiff_t>(clusters_ * width);
@@ -118,9 +118,9 @@ private:
 
 /// The same as sums over pairs have it, by machine code where there is some. If `one_is_global`, the last argument is
 /// the same for all sets.
-inline Columns by_sweep(RuntimeExpression const& formula, Columns const& arguments, std::size_t sets,
-                        bool one_is_global) {
-    using Program = cpu::SweepProgram<double, cpu::RuntimeArch>;
+inline Columns by_pair_kernel(RuntimeExpression const& formula, Columns const& arguments, std::size_t sets,
+                              bool one_is_global) {
+    using Program = cpu::PairKernelProgram<double, cpu::DynamicDispatch>;
     auto const count = static_cast<int>(arguments.size());
     bool const has_global = one_is_global && count > 0;
     Program program(count, 1);

@@ -229,7 +229,7 @@ TEST_CASE("every function has the value and slope that scalar evaluation has, fo
         CHECK(agreement.wrong == 0);
     };
     check(by_terms(formula, arguments, sets));
-    with_each_instruction_set([&] { check(by_sweep(formula, arguments, sets, false)); });
+    with_each_instruction_set([&] { check(by_pair_kernel(formula, arguments, sets, false)); });
 }
 
 TEST_CASE("random formulas have the values and slopes that scalar evaluation has", "[cpu]") {
@@ -249,8 +249,8 @@ TEST_CASE("random formulas have the values and slopes that scalar evaluation has
         if (one_is_global && !arguments.empty()) arguments.back().assign(sets, arguments.back()[0]);
         cpu::use_instruction_set(instruction_sets[static_cast<std::size_t>(n) % instruction_sets.size()]);
         auto const terms = by_terms(formula, arguments, sets);
-        auto const sweep = by_sweep(formula, arguments, sets, one_is_global);
-        agreement.compare(text, formula, arguments, sets, {terms, sweep}, false);
+        auto const by_kernel = by_pair_kernel(formula, arguments, sets, one_is_global);
+        agreement.compare(text, formula, arguments, sets, {terms, by_kernel}, false);
     }
     cpu::use_instruction_set(instruction_sets.front());
     INFO(agreement.first_wrong);
@@ -272,5 +272,5 @@ TEST_CASE("small values of erfc have all digits, which a hyperbolic cosine of th
         CHECK(agreement.wrong == 0);
     };
     check(by_terms(formula, arguments, 1));
-    with_each_instruction_set([&] { check(by_sweep(formula, arguments, 1, false)); });
+    with_each_instruction_set([&] { check(by_pair_kernel(formula, arguments, 1, false)); });
 }

@@ -51,8 +51,7 @@ cpu::Aligned<Real> filled(expression::RegisterProgram const& program, std::vecto
 }
 
 /// As a sweep does it: runs by their functions, all other instructions one by one.
-template <class Real>
-void evaluate(expression::RegisterProgram const& program, MachineCode const& code, Real* registers) {
+template <class Real> void evaluate(expression::RegisterProgram const& program, JitCode const& code, Real* registers) {
     int next = 0;
     auto const step_to = [&](int end) {
         auto part = program;
@@ -95,7 +94,7 @@ TEMPLATE_TEST_CASE("machine code gives the bits of its operations", "[cpu]", flo
     expression::run(program, expected.data(), lanes, lanes, expression::NoCustomFunctions{});
     for (int const bytes : vector_sizes()) {
         constexpr int size = sizeof(TestType);
-        MachineCode const code(program, {size, bytes, lanes * size, tile * size, is_repeated});
+        JitCode const code(program, {size, bytes, lanes * size, tile * size, is_repeated});
         CHECK(code.runs().empty() == program.code.empty());
         auto registers = filled<TestType>(program, is_repeated);
         evaluate(program, code, registers.data());
@@ -113,7 +112,7 @@ TEST_CASE("machine code is not made for vectors of other sizes", "[cpu]") {
     RuntimeExpression const expression{std::string("a*b+a")};
     auto const unit = expression.unit();
     auto const program = expression::RegisterAllocation{unit, 2, {unit.outputs[0]}}.program();
-    CHECK(MachineCode(program, {4, 16, 4 * lanes, 4 * tile, std::vector<bool>(4)}).runs().empty());
+    CHECK(JitCode(program, {4, 16, 4 * lanes, 4 * tile, std::vector<bool>(4)}).runs().empty());
 }
 
 namespace {
@@ -127,14 +126,14 @@ bool is_code(std::string const& formula, bool is_switched, bool with_totals) {
                                 .use_switching_function = is_switched,
                                 .switching_distance = 0.8};
     auto const outputs = with_totals ? cpu::PairOutputs::forces_and_energy : cpu::PairOutputs::forces;
-    return cpu::pair_program<float, cpu::RuntimeArch>(units, settings, outputs).has_pair_code();
+    return cpu::pair_program<float, cpu::DynamicDispatch>(units, settings, outputs).has_jit_pair_kernel();
 }
 
 }  // namespace
 
 TEST_CASE("the loop over pairs is machine code where a formula is arithmetic", "[cpu]") {
 #ifdef TROTTER_HAVE_XBYAK
-    bool const is_possible = cpu::loops<cpu::RuntimeArch, float>().vector_bytes() >= 32;
+    bool const is_possible = cpu::loops<cpu::DynamicDispatch, float>().vector_bytes() >= 32;
 #else
     bool const is_possible = false;
 #endif

@@ -13,7 +13,7 @@ TEST_CASE("A block of normal numbers has the same bits in the widest vectors") {
     NormalBlock block;
     int different = 0;
     for (std::uint32_t first = 0; first < 6400; first += NormalBlock::size) {
-        cpu::MotionTable::of<xsimd::default_arch>().fill_normals(stream, 12, first, block);
+        cpu::IntegrationTable::of<xsimd::default_arch>().fill_normals(stream, 12, first, block);
         for (std::uint32_t i = 0; i < NormalBlock::size; ++i) different += block[i] != stream.normals(12, first + i);
     }
     CHECK(different == 0);

@@ -260,8 +260,8 @@ TEST_CASE("kinds follow the numbers of particles", "[cpu]") {
 
 TEST_CASE("lists of all pairs do not grow with their number", "[cpu]") {
     auto const s = sample(cube, Method::no_cutoff, 8);
-    cpu::Neighbors<cpu::RuntimeArch, float> neighbors(0, false, {exclusions(s.force), false, false},
-                                                      cpu::exact_lists<cpu::RuntimeArch>);
+    cpu::NeighborList<cpu::DynamicDispatch, float> neighbors(0, false, {exclusions(s.force), false, false},
+                                                             cpu::exact_lists<cpu::DynamicDispatch>);
     Threads threads(1);
     neighbors.update(s.positions, s.box, threads);
     std::int64_t const clusters = neighbors.clusters.size();

@@ -98,7 +98,7 @@ TEMPLATE_TEST_CASE("transforms in pieces are transforms, of any length", "[cpu]"
             }
     std::complex<double> const expected(static_cast<double>(sum.real()), static_cast<double>(sum.imag()));
     trotter::testing::with_each_instruction_set([&] {
-        MeshTransform<RuntimeArch, TestType> const transform(nx, ny, nz);
+        MeshTransform<DynamicDispatch, TestType> const transform(nx, ny, nz);
         Aligned<TestType> memory(static_cast<std::size_t>(nx) * transform.plane());
         auto const plane = [&](int x) { return memory.data() + static_cast<std::size_t>(x) * transform.plane(); };
         auto const at = [&](int x, int y, int z) -> TestType& { return plane(x)[y * transform.row() + z]; };

@@ -106,7 +106,7 @@ TEST_CASE("particles much faster than the others are not lost", "[cpu][statistic
 
 TEST_CASE("lists of few particles miss none of their pairs", "[cpu]") {
     // No particle may move farther than half a buffer then, and no pair come nearer unseen.
-    auto const few = cpu::list_buffers<float>(Cpu{}, 400), many = cpu::list_buffers<float>(Cpu{}, 500);
+    auto const few = cpu::pair_list_buffers<float>(Cpu{}, 400), many = cpu::pair_list_buffers<float>(Cpu{}, 500);
     CHECK(few.inner_limit == few.inner / 2);
     CHECK(few.outer_limit == few.outer / 2);
     CHECK(many.inner_limit > many.inner / 2);

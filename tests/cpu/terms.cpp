@@ -96,8 +96,8 @@ TEST_CASE("exceptions agree with Reference for each instruction set", "[cpu]") {
 
 TEST_CASE("batches have the lanes of the instruction set in use", "[cpu]") {
     with_each_instruction_set([] {
-        auto const bytes = static_cast<std::size_t>(cpu::loops<cpu::RuntimeArch, double>().vector_bytes());
-        CHECK(cpu::TermLoop<HarmonicBondForce, cpu::RuntimeArch>::function().lanes == bytes / sizeof(double));
+        auto const bytes = static_cast<std::size_t>(cpu::loops<cpu::DynamicDispatch, double>().vector_bytes());
+        CHECK(cpu::TermLoop<HarmonicBondForce, cpu::DynamicDispatch>::function().lanes == bytes / sizeof(double));
     });
 }
 

@@ -89,7 +89,7 @@ Outcome run(S const& system, B backend, P precision, int interrupted_after = ste
             if constexpr (requires { taking.engine().device; }) {
                 if (n == first + 1) version = version_of_steps(taking);  // lists have their sizes
                 if (n > first + 1) CHECK(version_of_steps(taking) == version);
-                CHECK(taking.engine().is_away());
+                CHECK(taking.engine().is_state_on_device());
             }
         }
         outcome.state = taking.state(StateData::positions | StateData::velocities);
@@ -166,7 +166,7 @@ TEST_CASE("a barostat on a device that moves particles one by one places virtual
             context.step(1);
             result.push_back(context.box().volume());
         }
-        if constexpr (requires { context.engine().is_away(); }) CHECK(context.engine().is_away());
+        if constexpr (requires { context.engine().is_state_on_device(); }) CHECK(context.engine().is_state_on_device());
         Vec3<> const off = context.positions().back() - (context.positions()[0] + context.positions()[1]) * 0.5;
         CHECK(norm(off) < 1e-12);
         return result;

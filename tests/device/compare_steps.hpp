@@ -69,7 +69,7 @@ State state_after(SmallSystem const& system, I const& integrator, B backend, P p
     if constexpr (requires { context.engine().device; }) {
         auto const version = version_of_steps(context);
         context.step(40);
-        CHECK(context.engine().is_away());
+        CHECK(context.engine().is_state_on_device());
         CHECK(version_of_steps(context) == version);  // nor has the state come and gone
     } else
         context.step(40);

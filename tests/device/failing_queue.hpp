@@ -24,7 +24,7 @@ public:
 
     explicit FailingQueue(int device) : queue_(device) {}
 
-    device::DeviceFacts const& facts() const { return queue_.facts(); }
+    device::DeviceProperties const& properties() const { return queue_.properties(); }
     device::Version const& version() const { return queue_.version(); }
     Buffer allocate(std::size_t bytes) {
         count();
@@ -46,7 +46,7 @@ public:
         count();
         return queue_.compile(text);
     }
-    void launch(Kernel& kernel, device::Groups groups, std::span<device::Argument const> arguments) {
+    void launch(Kernel& kernel, device::LaunchGrid groups, std::span<device::Argument const> arguments) {
         count();
         queue_.launch(kernel, groups, arguments);
     }

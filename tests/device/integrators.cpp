@@ -112,7 +112,7 @@ TEST_CASE("the kinetic energy at the time of the positions is summed on the devi
             result.push_back(context.kinetic_energy());
             context.evaluate({ForceGroups::all(), false});
             result.push_back(context.kinetic_energy(true));
-            if constexpr (requires { context.engine().device; }) CHECK(context.engine().is_away());
+            if constexpr (requires { context.engine().device; }) CHECK(context.engine().is_state_on_device());
         }
         for (auto const& v : context.velocities()) result.insert(result.end(), {v.x, v.y, v.z});
         return result;

@@ -22,13 +22,13 @@ public:
     using opencl::Queue::Queue;
 
     using opencl::Queue::launch;
-    void launch(Kernel& kernel, device::Groups groups, std::span<device::Argument const> arguments) {
+    void launch(Kernel& kernel, device::LaunchGrid groups, std::span<device::Argument const> arguments) {
         ++(kernel.is_packed() ? packed : not_packed);
         opencl::Queue::launch(kernel, groups, arguments);
     }
     template <class Work> Graph record(Work&& work) {
         auto graph = opencl::Queue::record(std::forward<Work>(work));
-        for (auto const& launch : graph.launches) beside += launch.is_beside ? 1 : 0;
+        for (auto const& launch : graph.launches) beside += launch.is_on_branch ? 1 : 0;
         return graph;
     }
     int packed = 0, not_packed = 0, beside = 0;
@@ -175,7 +175,7 @@ TEST_CASE("work is recorded beside other work where a branch is large", "[device
     });
     std::string who;  // waits and tells
     for (auto const& launch : graph.launches)
-        who += std::string(launch.is_beside ? "beside" : "main") + (launch.waits ? " waits" : "")
+        who += std::string(launch.is_on_branch ? "beside" : "main") + (launch.waits ? " waits" : "")
                + (launch.tells ? " tells" : "") + "; ";
     CHECK(who == "main tells; beside waits tells; main; main; main waits tells; beside waits tells; ");
     CHECK(graph.waits_at_end);

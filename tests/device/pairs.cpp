@@ -42,11 +42,11 @@ template <Precision P> struct Kernel<PairSprings, TestedDevice, P> {
     Kernel(PairSprings const& force, Engine<TestedDevice, P>& engine, Registration who)
         : strengths(engine.device.queue, engine.device.padded, engine.device.types.real_is_double), slot(engine.device.sums.add()) {
         strengths.upload(engine.device.queue, force.strengths);
-        device::Interaction interaction{.force = who.index, .group = force.force_group};
+        device::PairInteraction interaction{.force = who.index, .group = force.force_group};
         interaction.range = {force.cutoff, force.is_periodic, force.exclusions};
         interaction.text = force.text;
         interaction.parameters.push_back({"kparam", "real", [this] { return strengths.argument(); }});
-        interaction.energy_slot = slot;
+        interaction.energy_accumulator = slot;
         engine.device.pairs.add(interaction);
     }
     double compute(Engine<TestedDevice, P>&, Request const&) { return 0; }

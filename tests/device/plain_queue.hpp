@@ -19,7 +19,7 @@ public:
 
     explicit PlainQueue(int device) : queue_(device) {}
 
-    device::DeviceFacts const& facts() const { return queue_.facts(); }
+    device::DeviceProperties const& properties() const { return queue_.properties(); }
     device::Version const& version() const { return queue_.version(); }
     Buffer allocate(std::size_t bytes) { return queue_.allocate(bytes); }
     void upload(Buffer& buffer, std::size_t offset, void const* from, std::size_t bytes) {
@@ -30,7 +30,7 @@ public:
     }
     void clear(Buffer& buffer) { queue_.clear(buffer); }
     Program compile(std::string const& text) { return queue_.compile(text); }
-    void launch(Kernel& kernel, device::Groups groups, std::span<device::Argument const> arguments) {
+    void launch(Kernel& kernel, device::LaunchGrid groups, std::span<device::Argument const> arguments) {
         queue_.launch(kernel, groups, arguments);
     }
     void finish() { queue_.finish(); }

@@ -119,7 +119,7 @@ TEST_CASE("the environment names the folder, and compiling uses it", "[device]")
     std::string const text = "KERNEL void f(GLOBAL int* a) { a[0] = 1; }";
     auto queue = trotter::TestedDevice{}.open();
     queue.compile(text).kernel("f");
-    if (queue.facts().keeps_programs) {
+    if (queue.properties().keeps_programs) {
         CHECK_FALSE(files::exists(folder.path));
         return;
     }

@@ -25,7 +25,7 @@ public:
     /// A launch with its arguments, whose bytes are kept, or a buffer to be cleared.
     struct Launch {
         Kernel* kernel = nullptr;
-        device::Groups groups;
+        device::LaunchGrid groups;
         std::vector<std::vector<std::byte>> bytes;
         std::vector<device::Argument> arguments;
     };
@@ -34,7 +34,7 @@ public:
 
     explicit RecordingQueue(int device) : queue_(device) {}
 
-    device::DeviceFacts const& facts() const { return queue_.facts(); }
+    device::DeviceProperties const& properties() const { return queue_.properties(); }
     device::Version const& version() const { return queue_.version(); }
     Buffer allocate(std::size_t bytes) {
         refuse_in_recording("allocate");
@@ -53,7 +53,7 @@ public:
         return queue_.compile(text);
     }
     void clear(Buffer& buffer) { take(&buffer); }
-    void launch(Kernel& kernel, device::Groups groups, std::span<device::Argument const> arguments) {
+    void launch(Kernel& kernel, device::LaunchGrid groups, std::span<device::Argument const> arguments) {
         Launch launch{&kernel, groups, {}, {arguments.begin(), arguments.end()}};
         for (auto& argument : launch.arguments) {
             auto const* bytes = static_cast<std::byte const*>(argument.bytes);
@@ -66,7 +66,7 @@ public:
     template <class Work> Graph record(Work&& work) {
         is_recording_ = true;
         std::forward<Work>(work)();
-        if (!beside_.empty()) throw std::logic_error("a recording ends before its branches are joined");
+        if (!branch_.empty()) throw std::logic_error("a recording ends before its branches are joined");
         is_recording_ = false;
         ++recordings;
         return std::exchange(recorded_, {});
@@ -87,19 +87,19 @@ public:
                 throw std::logic_error("launch " + std::to_string(n) + " of a recorded step has become another");
     }
     template <class Work> void fork(Work&& work) {
-        is_beside_ = true;
+        is_on_branch_ = true;
         std::forward<Work>(work)();
-        is_beside_ = false;
+        is_on_branch_ = false;
     }
     void join() {
-        for (auto& item : std::exchange(beside_, {})) take(std::move(item));
+        for (auto& item : std::exchange(branch_, {})) take(std::move(item));
     }
 
     int recordings = 0, replays = 0, checks = 0;
 
 private:
     void refuse_in_recording(char const* what) const {
-        if (is_recording_ || is_beside_) throw std::logic_error(std::string("recorded work must not ") + what);
+        if (is_recording_ || is_on_branch_) throw std::logic_error(std::string("recorded work must not ") + what);
     }
     static bool is_same(Item const& a, Item const& b) {
         if (a.index() != b.index()) return false;
@@ -109,8 +109,8 @@ private:
                && one.bytes == other.bytes;
     }
     void take(Item item) {
-        if (is_beside_)
-            beside_.push_back(std::move(item));
+        if (is_on_branch_)
+            branch_.push_back(std::move(item));
         else if (is_recording_)
             recorded_.push_back(std::move(item));
         else
@@ -123,8 +123,8 @@ private:
     }
 
     opencl::Queue queue_;
-    bool is_recording_ = false, is_beside_ = false;
-    std::vector<Item> recorded_, beside_;
+    bool is_recording_ = false, is_on_branch_ = false;
+    std::vector<Item> recorded_, branch_;
 };
 static_assert(device::ChecksGraphs<RecordingQueue>);
 

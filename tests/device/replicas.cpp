@@ -111,7 +111,7 @@ template <class I, class P> auto replicas_of(MoleculeSample const& sample, I con
 /// All that a State tells of a replica is what a Context alone has.
 template <class P> void check_forces(MoleculeSample const& sample, P precision, double tolerance) {
     int const copies = sample.count();
-    Context batch{repeated(sample.system, copies), langevin, TestedDevice{.copies = copies}, precision};
+    Context batch{replicate(sample.system, copies), langevin, TestedDevice{.copies = copies}, precision};
     Vectors all;
     for (auto const& some : sample.places) all.insert(all.end(), some.begin(), some.end());
     batch.set_positions(all);

@@ -17,7 +17,7 @@ using Sets = CustomManyParticleForce;
 
 namespace {
 
-using Expected = Place<Reference, Double>;
+using Expected = TestedBackend<Reference, Double>;
 
 // Terms see positions in double on devices that have it, and forces are multiples of 2^-32 kJ/mol/nm, of which a
 // particle gets some hundred.
@@ -28,8 +28,9 @@ void check_same(Evaluation const& found, Evaluation const& expected) {
     CHECK(largest_difference(found.forces, expected.forces) < rounding * rms(expected.forces) + unit);
     CHECK(found.energy == Approx(expected.energy).epsilon(rounding));
 }
-template <class Place, Force F> void check_against_reference(F const& force, Vectors const& positions, Box const& box) {
-    check_same(evaluate<Place>(force, positions, box), evaluate<Expected>(force, positions, box));
+template <class Tested, Force F>
+void check_against_reference(F const& force, Vectors const& positions, Box const& box) {
+    check_same(evaluate<Tested>(force, positions, box), evaluate<Expected>(force, positions, box));
 }
 
 /// Boxes with many cells along each edge.
@@ -78,7 +79,7 @@ Sets sets_of(int size, std::string const& formula, Sets::Permutations permutatio
 
 }  // namespace
 
-TEMPLATE_LIST_TEST_CASE("donors and acceptors with and without a cutoff", "[device]", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("donors and acceptors with and without a cutoff", "[device]", TestedBackends) {
     constexpr int donors = 70, acceptors = 67;  // more than two groups
     auto force = bonds_between(donors, acceptors);
     for (int donor = 0; donor < donors; ++donor)
@@ -99,7 +100,7 @@ TEMPLATE_LIST_TEST_CASE("donors and acceptors with and without a cutoff", "[devi
     check_against_reference<TestType>(force, spread(3 * donors + acceptors, few_cells, 3 * donors), few_cells);
 }
 
-TEMPLATE_LIST_TEST_CASE("donors and acceptors that change, in a group of forces, or none", "[device]", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("donors and acceptors that change, in a group of forces, or none", "[device]", TestedBackends) {
     auto force = bonds_between(5, 9);
     force.force_group = 2;
     auto const positions = scattered(24, small_box, 0.1, 3);
@@ -125,7 +126,7 @@ TEMPLATE_LIST_TEST_CASE("donors and acceptors that change, in a group of forces,
     CHECK(evaluate<TestType>(bonds_between(0, 3), positions).energy == 0);
 }
 
-TEMPLATE_LIST_TEST_CASE("sets of two, three and four, with a cutoff and types", "[device]", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("sets of two, three and four, with a cutoff and types", "[device]", TestedBackends) {
     using enum Sets::Permutations;
     using enum Sets::Method;
     struct {
@@ -150,7 +151,7 @@ TEMPLATE_LIST_TEST_CASE("sets of two, three and four, with a cutoff and types", 
     }
 }
 
-TEMPLATE_LIST_TEST_CASE("more neighbours than lists hold, and sets that change", "[device]", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("more neighbours than lists hold, and sets that change", "[device]", TestedBackends) {
     // Apart from each other they have few neighbours; where they are close to each other most have more than 48, which
     // the first evaluation finds without lists and the second with them.
     auto const central = Sets::Permutations::unique_central;

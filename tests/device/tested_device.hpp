@@ -30,7 +30,7 @@ template <class C> auto version_of_steps(C& context) {
 /// Whether the integrator leaves the state of a Context on the device, and has done so.
 template <class C> bool stays_on_device(C& context) {
     return context.visit_integrator([](auto& kernel) { return kernel.stays_on_device(); })
-           && context.engine().is_away();
+           && context.engine().is_state_on_device();
 }
 
 }  // namespace trotter

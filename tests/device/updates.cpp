@@ -150,7 +150,7 @@ TEST_CASE("an update leaves the state and the recorded step on the device", "[de
     auto nonbonded = system.template forces<NonbondedForce>()[0];
     for (auto& particle : nonbonded.particles) particle.charge *= 1.01;
     context.update(1, nonbonded);
-    CHECK(context.engine().is_away());
+    CHECK(context.engine().is_state_on_device());
     context.step(2);
     CHECK(version_of_steps(context) == version);
 }

@@ -38,17 +38,17 @@ template <DeviceBackend B, Precision P> struct Kernel<SquareForce, B, P> {
                               .count = force.pairs.size(),
                               .text = device::user_term_text(force.text, 2),
                               .arguments = {{"GLOBAL const float* RESTRICT scales", scales_.argument()}},
-                              .energy_slot = engine.device.sums.add()};
+                              .energy_accumulator = engine.device.sums.add()};
         for (std::size_t p = 0; p < 2; ++p)
             for (auto const& pair : force.pairs) kind.particles.push_back(pair[p]);
-        slot_ = kind.energy_slot;
+        accumulator_ = kind.energy_accumulator;
         engine.device.terms.add(std::move(kind));
     }
     double compute(Engine<B, P>&, Request const&) { return 0; }
-    double late_energy(Engine<B, P>& engine, Request const&) { return engine.device.total(slot_); }
+    double late_energy(Engine<B, P>& engine, Request const&) { return engine.device.total(accumulator_); }
 
 private:
-    int slot_ = 0;
+    int accumulator_ = 0;
     device::Array<typename B::Queue, float> scales_;
 };
 

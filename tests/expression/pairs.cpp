@@ -25,8 +25,8 @@ constexpr PairName role_of(std::string_view name) {
     if (name == "lambda" || name == "alpha") return {Role::global, name == "alpha"};
     return {name.back() == '1' ? Role::particle1 : Role::particle2, name[0] == 's' ? 0 : name[0] == 'e' ? 1 : 2};
 }
-PairUnits units_of(std::string const& formula, bool splits_roots = true) {
-    return compile_pair(formula, role_of, 3, {0}, splits_roots);
+PairUnits units_of(std::string const& formula, bool factors_roots = true) {
+    return compile_pair(formula, role_of, 3, {0}, factors_roots);
 }
 
 struct View {
@@ -75,10 +75,10 @@ TEST_CASE("parts of a formula give its value and derivatives", "[expression]") {
           "select(step(r - 0.7), r^4/(q1*q2), lambda*r^2) + floor(7*r) + delta(q1-q2)", "lambda", "q1*q2",
           "(sigma1/sigma2 + sigma2/sigma1)*r", "epsilon1*(r+sigma2)^2 + epsilon2*(r+sigma1)^2",
           "1/(1 + r/(lambda*(sigma1+sigma2)*(q1+q2)))", "(r + 1)/(r*r + lambda)"})
-        for (bool const splits_roots : {true, false})
+        for (bool const factors_roots : {true, false})
             for (int n = 0; n < 5; ++n) {
-                INFO(formula << (splits_roots ? "" : ", roots as written"));
-                auto const units = units_of(formula, splits_roots);
+                INFO(formula << (factors_roots ? "" : ", roots as written"));
+                auto const units = units_of(formula, factors_roots);
                 REQUIRE(units.problem.kind == Malformed::no);
                 std::vector<double> const globals{number(0.1, 0.9), number(0.1, 2)};
                 std::vector<std::vector<double>> particles;

@@ -160,7 +160,7 @@ TEST_CASE("bonds of several groups connect all their particles to a molecule", "
     auto single = force_of(1, "x1");
     single.bonds = {{{0}, {1}}};
     CHECK(find_molecules(system_with(single)).size() == count);
-    auto const copies = repeated(force, count, 2);
+    auto const copies = replicate(force, count, 2);
     CHECK(copies.groups[6].particles == std::vector<int>{count + 3, count + 4});
     CHECK(copies.bonds[3].groups == std::vector<int>{5, 6});
 }

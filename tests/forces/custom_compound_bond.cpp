@@ -156,7 +156,7 @@ TEST_CASE("collinear and coinciding particles have finite forces", "[forces]") {
 TEST_CASE("compound bonds tie no molecules and act in every copy of a System", "[forces]") {
     auto const force = chain(3, "distance(p1, p3)");
     CHECK(find_molecules(system_of(force, count, box)).size() == count);
-    CHECK(repeated(force, count, 2).bonds.back().particles
+    CHECK(replicate(force, count, 2).bonds.back().particles
           == std::vector<int>{2 * count - 3, 2 * count - 2, 2 * count - 1});
 }
 

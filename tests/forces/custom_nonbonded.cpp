@@ -224,7 +224,7 @@ TEST_CASE("interaction groups act in every copy of a System", "[forces]") {
     auto force = force_of("e1*e2/r^6", settings(false, false));
     force.interaction_groups = {{{0, 3}, {2}}};
     force.pairs.exclusions = {{0, 2}};
-    auto const copies = repeated(force, static_cast<int>(count), 2);
+    auto const copies = replicate(force, static_cast<int>(count), 2);
     CHECK(copies.particles.size() == 2 * count);
     CHECK(copies.interaction_groups[0].set1 == std::set{0, 3, 14, 17});
     CHECK(copies.interaction_groups[0].set2 == std::set{2, 16});

@@ -20,8 +20,8 @@ constexpr double temperature = 300, pressure = 40;
 /// Molecules of two particles of 10 amu in a box.
 Engine<TestBackend, Double> make_gas(int threads = 1, Box box = Box::rectangular(3, 3, 3)) {
     Engine<TestBackend, Double> engine{
-        HostEngine({.masses = std::vector<double>(2 * molecule_count, 10.0)}, box, threads, 11)};
-    HostEngine& host = engine.host;
+        HostState({.masses = std::vector<double>(2 * molecule_count, 10.0)}, box, threads, 11)};
+    HostState& host = engine.host;
     host.is_periodic = true;
     for (int n = 0; n < molecule_count; ++n) host.molecules.push_back({2 * n, 2 * n + 1});
     RandomStream const random{5, 1};
@@ -168,7 +168,7 @@ TEST_CASE("Molecules keep their shape when the box changes") {
     auto const before = gas.engine.host.positions;
     Box const box = gas.engine.host.box;
     gas.step(100);
-    HostEngine const& host = gas.engine.host;
+    HostState const& host = gas.engine.host;
     BoxMap const map(box, host.box);
     double const fractions = dot(host.positions[0] - before[0], host.positions[0] - before[0]);
     CHECK(fractions > 0);
@@ -205,7 +205,7 @@ TEST_CASE("The present stress of particles that repel each other is their virial
     gas.strength = 2000;
     std::array<double, 6> expected{};
     constexpr std::size_t rows[] = {0, 1, 2, 0, 0, 1}, columns[] = {0, 1, 2, 1, 2, 2};
-    HostEngine const& host = gas.engine.host;
+    HostState const& host = gas.engine.host;
     for (std::size_t e = 0; e < 6; ++e) {
         for (std::size_t i = 0; i < host.size(); ++i) {
             expected[e] += 10 * host.velocities[i][rows[e]] * host.velocities[i][columns[e]];

@@ -18,17 +18,19 @@ struct TestBackend {
 };
 template <Precision P> class Engine<TestBackend, P> {
 public:
-    HostEngine host;
+    HostState host;
 };
 
-/// A HostEngine, an integrator and forces given as a function of the positions.
+/// A HostState, an integrator and forces given as a function of the positions.
 template <class I> class TestSimulation {
 public:
     /// Adds forces to `host.forces`, which begin as zero, and returns the energy.
-    using Forces = std::function<double(HostEngine&)>;
+    using Forces = std::function<double(HostState&)>;
 
     TestSimulation(Particles const& particles, I const& integrator, Forces forces, int threads = 1, Box box = {})
-        : engine{HostEngine(particles, box, threads, 7)}, kernel(integrator, engine, Registration{}), forces_(std::move(forces)) {
+        : engine{HostState(particles, box, threads, 7)},
+          kernel(integrator, engine, Registration{}),
+          forces_(std::move(forces)) {
         engine.host.integration_groups = kernel.integrator().force_groups;
     }
 
@@ -48,7 +50,7 @@ public:
         auto evaluator = [this](Request const&) { return evaluate(); };
         return kernel.kinetic_energy(host(), evaluator);
     }
-    HostEngine& host() { return engine.host; }
+    HostState& host() { return engine.host; }
 
     Engine<TestBackend, Double> engine;
     Kernel<I, TestBackend, Double> kernel;
@@ -59,7 +61,7 @@ private:
 
 /// Springs of stiffness k that hold every particle at the origin.
 inline auto harmonic_well(double k) {
-    return [k](HostEngine& host) {
+    return [k](HostState& host) {
         double energy = 0;
         for (std::size_t i = 0; i < host.size(); ++i) {
             host.forces[i] += host.positions[i] * -k;

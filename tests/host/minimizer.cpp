@@ -13,7 +13,7 @@ using namespace trotter;
 namespace {
 
 /// Lennard-Jones particles with sigma 0.3 nm and epsilon 1 kJ/mol, all pairs.
-double lennard_jones_pair(HostEngine& host) {
+double lennard_jones_pair(HostState& host) {
     double energy = 0;
     for (std::size_t i = 0; i < host.size(); ++i)
         for (std::size_t j = 0; j < i; ++j) {
@@ -29,7 +29,7 @@ double lennard_jones_pair(HostEngine& host) {
 
 template <class Forces> struct Landscape {
     Landscape(Particles const& particles, Forces f, int threads = 1)
-        : engine{HostEngine(particles, {}, threads, 1)}, forces(f) {}
+        : engine{HostState(particles, {}, threads, 1)}, forces(f) {}
 
     MinimizationResult minimize(MinimizationSettings const& settings = {}) {
         auto evaluate = [this](Request const&) {
@@ -138,7 +138,7 @@ TEST_CASE("The energy does not end above its start, and limits and reporters sto
 }
 
 TEST_CASE("Minimization refuses a tolerance without sense, and a start without a finite energy") {
-    Landscape broken(of_mass(2), [](HostEngine& host) {
+    Landscape broken(of_mass(2), [](HostState& host) {
         host.forces[1].x = std::numeric_limits<double>::quiet_NaN();
         return 0.0;
     });
@@ -168,7 +168,7 @@ TEST_CASE("Constraints that carry strong forces are found in few steps") {
     constexpr double pull = 4000;
     Particles particles = of_mass(count);
     for (int i = 0; i + 1 < static_cast<int>(count); ++i) particles.constraints.push_back({i, i + 1, 0.1});
-    Landscape chain(particles, [](HostEngine& host) {
+    Landscape chain(particles, [](HostState& host) {
         host.forces.front().x = -pull, host.forces.back().x = pull;
         return pull * (host.positions.front().x - host.positions.back().x);
     });

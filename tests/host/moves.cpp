@@ -48,18 +48,19 @@ template <int bytes> void check(std::string const& letters, std::size_t begin, s
     Ensemble const before(300);
     auto all = before, one_by_one = before;
     Vectors start(end - begin), moved(end - begin);
-    std::vector<Moves::Action> actions;
+    std::vector<IntegrationBlock::Action> actions;
     for (char const letter : letters) actions.push_back({letter, letter == 'V' ? kick : drift, all.forces.data()});
-    MoveLoops<bytes>::move({actions.data(), actions.size(), decay, spread, stream, 5, begin, end,
-                            all.inverse_masses.data(), all.roots.data(), all.positions.data(), all.velocities.data(),
-                            start.data(), moved.data()});
+    BlockIntegration<bytes>::move({actions.data(), actions.size(), decay, spread, stream, 5, begin, end,
+                                   all.inverse_masses.data(), all.roots.data(), all.positions.data(),
+                                   all.velocities.data(), start.data(), moved.data()});
     for (std::size_t i = begin; i < end; ++i) one_by_one.move_one(letters, 5, i);
     CHECK(all.positions == one_by_one.positions);
     CHECK(all.velocities == one_by_one.velocities);
     for (std::size_t i = begin; i < end; ++i)
         CHECK((start[i - begin] == before.positions[i] && moved[i - begin] == all.positions[i]));
 
-    MoveLoops<bytes>::correct(all.velocities.data() + begin, all.positions.data() + begin, start.data(), 0.5, end - begin);
+    BlockIntegration<bytes>::correct(all.velocities.data() + begin, all.positions.data() + begin, start.data(), 0.5,
+                                     end - begin);
     for (std::size_t i = begin; i < end; ++i)
         one_by_one.velocities[i] += (one_by_one.positions[i] - before.positions[i]) * 0.5;
     CHECK(all.velocities == one_by_one.velocities);

@@ -34,7 +34,7 @@ Inputs inputs(std::string const& name) {
 constexpr std::array<std::size_t, 6> rows{0, 1, 2, 0, 0, 1}, columns{0, 1, 2, 1, 2, 2};
 
 /// Σ F⊗(x - R), with the means R of molecules: what the virial has of forces within molecules.
-Tensor inner_virial(HostEngine const& host) {
+Tensor inner_virial(HostState const& host) {
     Tensor sum;
     for (auto const& molecule : host.molecules) {
         Vec3<> center;
@@ -90,7 +90,7 @@ TEST_CASE("The pressure tensor is the derivative of the energy by strains that m
         auto const [system, state] = inputs(name);
         Context context(system, VerletIntegrator{.step_size = 0.0005}, Reference{}, Double{});
         context.set_state(state);
-        HostEngine& host = context.engine().host;
+        HostState& host = context.engine().host;
         BoxChange change(true);
         auto evaluate = [&](Request const& request) { return context.evaluate(request); };
         auto const kinetic = change.kinetic_tensor(host);

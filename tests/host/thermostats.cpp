@@ -12,7 +12,7 @@ using namespace trotter;
 namespace {
 
 Engine<TestBackend, Double> make_engine(Particles const& particles, int threads = 1) {
-    Engine<TestBackend, Double> engine{HostEngine(particles, {}, threads, 3)};
+    Engine<TestBackend, Double> engine{HostState(particles, {}, threads, 3)};
     engine.host.step_size = 0.002;
     return engine;
 }
@@ -49,7 +49,7 @@ TEST_CASE("Andersen collisions have the rate and the velocities that were asked 
     auto engine = make_engine(particles);
     Kernel<AndersenThermostat, TestBackend, Double> thermostat(
         AndersenThermostat{.temperature = 300, .collision_frequency = 10}, engine, {});
-    HostEngine& host = engine.host;
+    HostState& host = engine.host;
     host.parameters.set(AndersenThermostat::temperature_parameter, 450);
     int collisions = 0, drawn = 0, torn_groups = 0;
     double square = 0;

@@ -14,7 +14,7 @@
 using namespace trotter;
 using namespace trotter::testing;
 
-TEMPLATE_LIST_TEST_CASE("Custom integrators take the steps that OpenMM's take", "", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("Custom integrators take the steps that OpenMM's take", "", TestedBackends) {
     auto const system = read_system<CustomForces>(data_file("custom_system.xml"));
     for (std::string const name : {"velocity_verlet", "nested_groups", "control_flow", "vectors", "derivatives",
                                    "functions", "alternating", "mts", "mts_langevin"}) {
@@ -142,7 +142,7 @@ TEST_CASE("Each derivative in a formula is one of its own") {
     integrator.compute_global("by_lambda", "deriv(energy1, lambda)");
     integrator.compute_global("by_mu", "deriv(energy1, mu)");
     integrator.compute_global("both", "deriv(energy1, lambda)+deriv(energy1, mu)/2");
-    auto context = make_context<Place<Reference, Double>>(system, integrator);
+    auto context = make_context<TestedBackend<Reference, Double>>(system, integrator);
     context.step(1);
     auto const& kernel = kernel_of(context);
     CHECK(kernel.global("by_lambda") != kernel.global("by_mu"));
@@ -160,7 +160,7 @@ TEST_CASE("A custom integrator's tabulated functions act on numbers and on each 
     integrator.compute_global("g", "line(0.5)+pick(1)");
     integrator.compute_per_dof("a", "line(x)");
     integrator.compute_per_dof("b", "cross(line(x), vector(0, 0, 1))");
-    auto context = make_context<Place<Reference, Double>>(system, integrator);
+    auto context = make_context<TestedBackend<Reference, Double>>(system, integrator);
     context.step(1);
     auto const& kernel = kernel_of(context);
     CHECK(kernel.global("g") == Approx(9.5));
@@ -233,21 +233,21 @@ TEST_CASE("What a custom integrator holds survives States, checkpoints and reini
     auto const system = read_system<CustomForces>(data_file("custom_system.xml"));
     auto integrator = std::get<CustomIntegrator>(read_integrator(data_file("custom_functions.xml")));
     integrator.compute_per_dof("v", "v+0.01*gaussian");
-    auto whole = make_context<Place<Reference, Double>>(system, integrator);
+    auto whole = make_context<TestedBackend<Reference, Double>>(system, integrator);
     whole.step(3);
     auto const middle = whole.state(Positions | Velocities | Parameters | IntegratorParameters);
     Archive archive;
     whole.save(archive);
     whole.step(4);
 
-    auto from_state = make_context<Place<Reference, Double>>(system, integrator);
+    auto from_state = make_context<TestedBackend<Reference, Double>>(system, integrator);
     from_state.set_state(parse_state(state_to_xml(middle)));
     from_state.step(4);
     CHECK(from_state.positions() == whole.positions());
     CHECK(kernel_of(from_state).per_dof("b") == kernel_of(whole).per_dof("b"));
     CHECK(kernel_of(from_state).global("s") == kernel_of(whole).global("s"));
 
-    auto from_checkpoint = make_context<Place<Reference, Double>>(system, integrator);
+    auto from_checkpoint = make_context<TestedBackend<Reference, Double>>(system, integrator);
     from_checkpoint.load(archive);
     from_checkpoint.step(2);
     from_checkpoint.reinitialize(true);
@@ -268,9 +268,9 @@ TEST_CASE("Custom integrators work side by side in a Compound") {
     compare(context, "alternating", 1e-10);
     auto const parameters = context.integrator_parameters();
     CHECK(parameters.at("currentIntegrator") == 1);
-    CHECK(parameters.at(CustomIntegrator::place_of_globals(0) + "b") == 2);
-    CHECK(parameters.at(CustomIntegrator::place_of_value(0, "u", 3, 'y')) == 0.5);
-    CHECK(parameters.contains(CustomIntegrator::place_of_value(1, "g", 4, 'z')));
+    CHECK(parameters.at(CustomIntegrator::path_of_globals(0) + "b") == 2);
+    CHECK(parameters.at(CustomIntegrator::path_of_value(0, "u", 3, 'y')) == 0.5);
+    CHECK(parameters.contains(CustomIntegrator::path_of_value(1, "g", 4, 'z')));
 }
 
 namespace {
@@ -292,8 +292,9 @@ System<CustomForces> molecules_with_sites() {
     system.add(soft);
     return system;
 }
-template <class Place, class I> auto molecules_on(I const& integrator) {
-    Context context(molecules_with_sites(), integrator, typename Place::Backend{}, typename Place::Precision{}, 5);
+template <class TestedBackend, class I> auto molecules_on(I const& integrator) {
+    Context context(molecules_with_sites(), integrator, typename TestedBackend::Backend{},
+                    typename TestedBackend::Precision{}, 5);
     context.set_positions({{0, 0, 0}, {.1, 0, 0}, {0, .1, 0}, {0, 0, 0}, {.4, .3, .1}, {.4, .4, .1}, {.4, .3, .2}, {0, 0, 0}});
     context.apply_constraints(1e-12);
     context.set_velocities({{.2, 0, .3}, {0, -.4, 0}, {0, 0, .5}, {}, {-.1, .2, 0}, {.4, .3, 0}, {0, -.5, .6}, {}});
@@ -319,7 +320,7 @@ CustomIntegrator with_old_positions() {
 }  // namespace
 
 TEMPLATE_LIST_TEST_CASE("Forces of a custom integrator act on virtual sites beside the parents that it has moved", "",
-                        TestedPlaces) {
+                        TestedBackends) {
     auto verlet = with_old_positions();
     verlet.compute_per_dof("v", "v+0.5*dt*f/m");
     drift_within_constraints(verlet, "dt");

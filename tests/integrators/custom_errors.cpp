@@ -100,10 +100,12 @@ TEST_CASE("Variables of a custom integrator are asked for by name") {
           == "the CustomIntegrator has no per-DOF variable 'w'; known: u");
     CHECK(message_of<InputError>([&] { kernel.set_per_dof("u", {{1, 2, 3}}); })
           == "1 values were given for the per-DOF variable 'u' of a System of 5 particles");
-    CHECK(message_of<InputError>([&] { context.set_integrator_parameters({{CustomIntegrator::place_of_globals(0) + "h", 1}}); })
+    CHECK(message_of<InputError>([&] {
+              context.set_integrator_parameters({{CustomIntegrator::path_of_globals(0) + "h", 1}});
+          })
           == "the CustomIntegrator has no global variable 'h'; known: g");
     CHECK(message_of<InputError>([&] {
-              context.set_integrator_parameters({{CustomIntegrator::place_of_value(0, "u", 0, 'x'), 1}});
+              context.set_integrator_parameters({{CustomIntegrator::path_of_value(0, "u", 0, 'x'), 1}});
           })
           == "the State has 1 numbers of the per-DOF variable 'u', expected three for each of 5 particles");
 }

@@ -32,8 +32,8 @@ template <class Context> void start(Context& context) {
     context.set_positions({{0, 0, 0}, {.12, 0, 0}, {.13, .1, .02}, {.21, .13, .03}, {.4, .1, -.1}});
     context.set_velocities({{.5, .2, .1}, {.5, -.5, .1}, {.2, .7, .2}, {-.3, .1, .4}, {0, 0, 0}});
 }
-template <class Place, class I> auto make_context(System<CustomForces> const& system, I const& integrator) {
-    Context context(system, integrator, typename Place::Backend{}, typename Place::Precision{}, 5);
+template <class TestedBackend, class I> auto make_context(System<CustomForces> const& system, I const& integrator) {
+    Context context(system, integrator, typename TestedBackend::Backend{}, typename TestedBackend::Precision{}, 5);
     start(context);
     return context;
 }

@@ -100,7 +100,7 @@ TEST_CASE("a step that is refused leaves positions and forces, and reverses velo
 TEST_CASE("a try that leads to what is no number is refused", "[integrators]") {
     Particles particles;
     particles.masses.assign(well_count, well_mass);
-    auto const within_walls = [](HostEngine& host) {
+    auto const within_walls = [](HostState& host) {
         double const energy = harmonic_well(well_k)(host);
         for (auto const& x : host.positions)
             if (norm(x) > 0.1) throw NotFiniteError("", "the energy beyond the wall is not a finite number");

@@ -67,7 +67,7 @@ TEST_CASE("The products that OpenMM's MTS integrators are, and no others, are re
     CHECK(recognize_multiple_steps(other));
 }
 
-TEMPLATE_LIST_TEST_CASE("A recognized product takes the steps of its formulas", "", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("A recognized product takes the steps of its formulas", "", TestedBackends) {
     auto const system = read_system<CustomForces>(data_file("custom_system.xml"));
     for (bool const constrained : {true, false})
         for (std::string const name : {"mts", "mts_langevin"}) {
@@ -102,7 +102,7 @@ TEST_CASE("A nested splitting as a type takes the steps of the formulas that say
     Context typed(still, MultipleStepIntegrator<respa>{.step_size = 0.001, .constraint_tolerance = 1e-12}, Reference{},
                   Double{}, 5);
     start(typed);
-    auto custom = make_context<Place<Reference, Double>>(still, from_file("mts"));
+    auto custom = make_context<TestedBackend<Reference, Double>>(still, from_file("mts"));
     typed.step(20);
     custom.step(20);
     for (std::size_t i = 0; i < 5; ++i) {

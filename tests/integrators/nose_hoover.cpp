@@ -34,7 +34,7 @@ TestSimulation<NoseHooverIntegrator> make_springs(NoseHooverIntegrator const& in
     return simulation;
 }
 std::vector<int> freedoms(std::vector<Chain> const& chains, Particles const& particles, bool removes_motion = false) {
-    HostEngine host(particles, {}, 1, 1);
+    HostState host(particles, {}, 1, 1);
     host.removes_motion = removes_motion;
     std::vector<int> result;
     for (auto const& group : make_nose_hoover_groups({.chains = chains}, host))
@@ -90,7 +90,7 @@ TEST_CASE("Pairs do not leave their wall") {
     auto simulation = TestSimulation(
         {.masses = {4, 4}},
         NoseHooverIntegrator{.chains = {make_chain({}, {{0, 1}})}, .maximum_pair_distance = 0.1, .step_size = 0.001},
-        [](HostEngine&) { return 0.0; });
+        [](HostState&) { return 0.0; });
     auto& host = simulation.host();
     host.positions = {{0.0995, 0, 0}, {0, 0, 0}};
     host.velocities = {{1, 0, 0}, {-1, 0, 0}};

@@ -14,13 +14,13 @@ namespace {
 
 using Vectors = std::vector<Vec3<>>;
 
-void pull(HostEngine& host, std::size_t i, std::size_t j, double k) {
+void pull(HostState& host, std::size_t i, std::size_t j, double k) {
     Vec3<> const d = host.positions[j] - host.positions[i];
     Vec3<> const force = d * (k * (norm(d) - 0.1) / norm(d));
     host.forces[i] += force;
     host.forces[j] -= force;
 }
-double chain_springs(HostEngine& host) {
+double chain_springs(HostState& host) {
     pull(host, 0, 1, 100000);
     pull(host, 1, 2, 50000);
     return 0;

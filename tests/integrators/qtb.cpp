@@ -29,7 +29,7 @@ QTBIntegrator bath() {
 }
 /// Each particle of 1 amu at the origin by a spring of frequency w, or another one by its place in the list.
 auto wells(std::vector<double> const& frequencies) {
-    return [=](HostEngine& host) {
+    return [=](HostState& host) {
         for (std::size_t i = 0; i < host.size(); ++i) {
             double const w = frequencies[i % frequencies.size()];
             host.forces[i] += host.positions[i] * (-w * w);
@@ -132,7 +132,7 @@ TEST_CASE("Adapted friction stays where nothing leaks, and rises where energy le
     };
     CHECK(near(integrator, wells({300}), 300) == Approx(10).epsilon(0.05));
     // Drag on every velocity takes out energy that the bath does not know of.
-    auto const with_drag = [w = wells({300})](HostEngine& host) {
+    auto const with_drag = [w = wells({300})](HostState& host) {
         w(host);
         for (std::size_t i = 0; i < host.size(); ++i) host.forces[i] -= host.velocities[i] * 5;
         return 0.0;

@@ -92,7 +92,7 @@ TEST_CASE("Constraints act on positions and velocities as the product asks") {
     // A rod in a plane, kicked along itself and across: what is along the rod goes, what is across turns it.
     Particles const rod{.masses = {1, 3}, .constraints = {{0, 1, 0.1}}};
     auto check = [&](auto const& integrator) {
-        TestSimulation simulation(rod, integrator, [](HostEngine& host) {
+        TestSimulation simulation(rod, integrator, [](HostState& host) {
             host.forces[0] += Vec3<>{-50, 20, 0};
             host.forces[1] += Vec3<>{50, 0, 10};
             return 0.0;
@@ -189,7 +189,7 @@ TEST_CASE("A step size of 0 and numbers without sense are refused") {
 TEST_CASE("A step that begins where the last one ended takes over its forces, unless something has changed") {
     int evaluations = 0;
     double stiffness = 8;
-    auto const counted = [&](HostEngine& host) {
+    auto const counted = [&](HostState& host) {
         ++evaluations;
         return harmonic_well(stiffness)(host);
     };

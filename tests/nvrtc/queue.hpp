@@ -53,7 +53,7 @@ public:
     using Program = nvrtc::Program;
     using Kernel = nvrtc::Kernel;
 
-    device::DeviceFacts const& facts() const { return facts_; }
+    device::DeviceProperties const& properties() const { return properties_; }
     device::Version const& version() const { return version_; }
     Buffer allocate(std::size_t bytes) { return Buffer(bytes); }
     void upload(Buffer& buffer, std::size_t offset, void const* from, std::size_t bytes) {
@@ -69,15 +69,15 @@ public:
         if (compiled().insert(text).second) cuda::Compilation(text, is_for_newer ? 90 : 80).run();
         return {text};
     }
-    void launch(Kernel&, device::Groups, std::span<device::Argument const>) {}
+    void launch(Kernel&, device::LaunchGrid, std::span<device::Argument const>) {}
     void finish() {}
 
 private:
     device::Version version_;
-    device::DeviceFacts facts_{.name = "no device",
+    device::DeviceProperties properties_{.name = "no device",
                                .driver = "none",
                                .compute_units = 132,
-                               .simt_width = 32,
+                               .warp_size = 32,
                                .local_memory = 49152,
                                .largest_group = 1024,
                                .has_double = true,
@@ -94,7 +94,7 @@ struct Nvrtc {
     static constexpr bool keeps_state_on_host = true;
     using Queue = nvrtc::Queue;
 
-    device::NumberTypes (*types_on)(device::DeviceFacts const&);
+    device::NumberTypes (*types_on)(device::DeviceProperties const&);
     int copies = 1;
 
     Queue open() const { return {}; }

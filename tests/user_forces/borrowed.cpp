@@ -43,7 +43,7 @@ template <> struct Kernel<GrowingPull, Reference, Double> {
     GrowingPull force;
     std::int64_t evaluations = 0;
 };
-template <> inline constexpr bool is_lent<GrowingPull> = true;
+template <> inline constexpr bool uses_reference_fallback<GrowingPull> = true;
 
 }  // namespace trotter
 
@@ -66,7 +66,7 @@ Vectors const places{{1, 0, 0}, {2, 0, 0}, {3, 1, 0}};
 
 }  // namespace
 
-TEMPLATE_LIST_TEST_CASE("derivatives, parameters and groups of borrowed kernels", "[forces][devices]", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("derivatives, parameters and groups of borrowed kernels", "[forces][devices]", TestedBackends) {
     Context context{pulled(), integrator, typename TestType::Backend{}, typename TestType::Precision{}};
     context.set_positions(places);
     auto const first = context.state(Energy | Forces | ParameterDerivatives);
@@ -83,7 +83,8 @@ TEMPLATE_LIST_TEST_CASE("derivatives, parameters and groups of borrowed kernels"
     CHECK(context.parameters().default_value("scale") == 2);
 }
 
-TEMPLATE_LIST_TEST_CASE("what a lender keeps is in checkpoints, and can be updated", "[forces][devices]", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("what a lender keeps is in checkpoints, and can be updated", "[forces][devices]",
+                        TestedBackends) {
     auto const system = pulled();
     auto make = [&] { return Context{system, integrator, typename TestType::Backend{}, typename TestType::Precision{}}; };
     auto whole = make(), begun = make(), resumed = make();
@@ -104,5 +105,5 @@ TEMPLATE_LIST_TEST_CASE("what a lender keeps is in checkpoints, and can be updat
 }
 
 #ifdef TROTTER_HAVE_CPU
-static_assert(Kernel<GrowingPull, Cpu, Mixed>::is_borrowed);
+static_assert(Kernel<GrowingPull, Cpu, Mixed>::is_fallback);
 #endif

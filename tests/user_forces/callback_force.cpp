@@ -37,13 +37,13 @@ System<SpringForces> chain(int particles) {
 }
 Vectors const bent{{0, 0, 0}, {0.12, 0, 0}, {0.12, 0.15, 0}};
 VerletIntegrator const spring_leapfrog{.step_size = 0.001};
-template <class Place> auto context_in(System<SpringForces> const& system) {
-    return Context{system, spring_leapfrog, typename Place::Backend{}, typename Place::Precision{}};
+template <class TestedBackend> auto context_in(System<SpringForces> const& system) {
+    return Context{system, spring_leapfrog, typename TestedBackend::Backend{}, typename TestedBackend::Precision{}};
 }
 
 }  // namespace
 
-TEMPLATE_LIST_TEST_CASE("a function's energy and forces are those of a force", "[forces][devices]", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("a function's energy and forces are those of a force", "[forces][devices]", TestedBackends) {
     auto system = chain(3);
     system.add(SpringForce{.particles = {2, 1}, .force_group = 3});
     system.add(HarmonicBondForce{.bonds = {{0, 1, 0.1, 1000}}});
@@ -68,7 +68,7 @@ TEMPLATE_LIST_TEST_CASE("a function's energy and forces are those of a force", "
     CHECK(context.state(Energy).potential_energy == Approx(5.2).epsilon(close));
 }
 
-TEMPLATE_LIST_TEST_CASE("steps with a function are those with a formula", "[forces][devices]", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("steps with a function are those with a formula", "[forces][devices]", TestedBackends) {
     auto with_formula = chain(3), with_function = with_formula;
     with_formula.add(HarmonicBondForce{.bonds = {{0, 1, 0.1, 1000}, {1, 2, 0.1, 1000}}});
     with_function.add(HarmonicBondForce{.bonds = {{0, 1, 0.1, 1000}}});
@@ -86,7 +86,8 @@ TEMPLATE_LIST_TEST_CASE("steps with a function are those with a formula", "[forc
     CHECK(run(with_function).positions == b.positions);
 }
 
-TEMPLATE_LIST_TEST_CASE("a function's forces on virtual sites go to the particles behind them", "[forces][devices]", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("a function's forces on virtual sites go to the particles behind them", "[forces][devices]",
+                        TestedBackends) {
     auto system = chain(3);
     system.add_particle(0);
     system.set_virtual_site(3, TwoParticleAverage<double>{1, 2, 0.5, 0.5});
@@ -99,7 +100,7 @@ TEMPLATE_LIST_TEST_CASE("a function's forces on virtual sites go to the particle
     CHECK(forces[2].x == Approx(-100));
 }
 
-TEMPLATE_LIST_TEST_CASE("a function is asked in the box that a barostat tries", "[forces][devices]", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("a function is asked in the box that a barostat tries", "[forces][devices]", TestedBackends) {
     auto system = chain(4);
     system.box = Box::rectangular(2, 2, 2);
     system.add(SpringForce{.function = {0.8}, .periodic = true});
@@ -127,7 +128,7 @@ struct NotANumber {
 
 }  // namespace
 
-TEMPLATE_LIST_TEST_CASE("a function that gives a NaN is named", "[forces][devices]", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("a function that gives a NaN is named", "[forces][devices]", TestedBackends) {
     System<ForceList<CallbackForce<NotANumber>>> system;
     for (int i = 0; i < 3; ++i) system.add_particle(1);
     system.add(CallbackForce<NotANumber>{});
@@ -136,7 +137,8 @@ TEMPLATE_LIST_TEST_CASE("a function that gives a NaN is named", "[forces][device
     CHECK_THROWS_WITH(context.step(60), Catch::Contains("particle 1") && Catch::Contains("force 0 (CallbackForce)"));
 }
 
-TEMPLATE_LIST_TEST_CASE("what a function throws arrives, and the Context stays readable", "[forces][devices]", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("what a function throws arrives, and the Context stays readable", "[forces][devices]",
+                        TestedBackends) {
     using Any = CallbackForce<std::function<double(Configuration const&, std::span<Vec3<>>)>>;
     System<ForceList<Any>> system;
     for (int i = 0; i < 3; ++i) system.add_particle(1);
@@ -156,7 +158,7 @@ TEMPLATE_LIST_TEST_CASE("what a function throws arrives, and the Context stays r
     CHECK(context.state(Energy).potential_energy == 1.5);
 }
 
-TEMPLATE_LIST_TEST_CASE("a callback force refuses particles that make no sense", "[forces][devices]", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("a callback force refuses particles that make no sense", "[forces][devices]", TestedBackends) {
     auto refusal = [](std::vector<int> const& particles) {
         auto system = chain(3);
         system.add(SpringForce{.particles = particles});
@@ -173,7 +175,8 @@ TEMPLATE_LIST_TEST_CASE("a callback force refuses particles that make no sense",
           == "force 0 (CallbackForce): entry 2: particle 2 is named twice, expected distinct particles");
 }
 
-TEMPLATE_LIST_TEST_CASE("replicas with a function run, or are refused in a sentence", "[forces][devices]", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("replicas with a function run, or are refused in a sentence", "[forces][devices]",
+                        TestedBackends) {
     System<ForceList<SpringForce>> system;
     for (int i = 0; i < 3; ++i) system.add_particle(1);
     system.add(SpringForce{});

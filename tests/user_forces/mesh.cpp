@@ -66,33 +66,35 @@ NonbondedForce as_nonbonded(MeshCoulomb const& force) {
     for (auto const& [i, j] : force.pairs.exclusions) result.exceptions.push_back({i, j, 0, 0.3, 0});
     return result;
 }
-using Here = Place<Reference, Double>;
+using Here = TestedBackend<Reference, Double>;
 Evaluation expected_of(MeshCoulomb const& force) { return evaluate<Here>(as_nonbonded(force), ion_places(), skewed_box); }
 
-template <class Place> void check_as_expected(Evaluation const& found, MeshCoulomb const& force) {
+template <class TestedBackend> void check_as_expected(Evaluation const& found, MeshCoulomb const& force) {
     auto const expected = expected_of(force);
     double const scale = std::abs(expected.energy);
-    CHECK(found.energy == Approx(expected.energy).epsilon(0).margin(10 * Place::rounding * scale));
+    CHECK(found.energy == Approx(expected.energy).epsilon(0).margin(10 * TestedBackend::rounding * scale));
     for (std::size_t i = 0; i < found.forces.size(); ++i)
         for (std::size_t axis = 0; axis < 3; ++axis)
-            CHECK(found.forces[i][axis] == Approx(expected.forces[i][axis]).epsilon(0).margin(10 * Place::rounding * scale));
+            CHECK(found.forces[i][axis]
+                  == Approx(expected.forces[i][axis]).epsilon(0).margin(10 * TestedBackend::rounding * scale));
 }
 
 }  // namespace
 
-TEMPLATE_LIST_TEST_CASE("charges on a mesh of a force's own are those of NonbondedForce", "[forces][devices]", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("charges on a mesh of a force's own are those of NonbondedForce", "[forces][devices]",
+                        TestedBackends) {
     REQUIRE(std::abs(expected_of(ions()).energy) > 1000);
     check_as_expected<TestType>(evaluate<TestType>(ions(), ion_places(), skewed_box), ions());
 }
 
-TEMPLATE_LIST_TEST_CASE("forces of charges on a mesh are gradients", "[forces][devices]", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("forces of charges on a mesh are gradients", "[forces][devices]", TestedBackends) {
     auto context = context_of<TestType>(own_system_of(ions(), ion_count, skewed_box), ion_places());
     context.evaluate({});
     Vectors const forces = context.state(Forces).forces;
     CHECK(gradient_error(context, ion_places(), forces) < (TestType::is_double ? 1e-2 : 20));
 }
 
-TEMPLATE_LIST_TEST_CASE("charges on a mesh are updated, all or none", "[forces][devices]", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("charges on a mesh are updated, all or none", "[forces][devices]", TestedBackends) {
     auto context = context_of<TestType>(own_system_of(ions(), ion_count, skewed_box), ion_places());
     context.evaluate({});
     auto changed = ions();
@@ -105,7 +107,7 @@ TEMPLATE_LIST_TEST_CASE("charges on a mesh are updated, all or none", "[forces][
     check_as_expected<TestType>(evaluation(context), changed);
 }
 
-TEMPLATE_LIST_TEST_CASE("charges on a mesh go on from a checkpoint", "[forces][devices]", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("charges on a mesh go on from a checkpoint", "[forces][devices]", TestedBackends) {
     auto const system = own_system_of(ions(), ion_count, skewed_box);
     auto through = context_of<TestType>(system, ion_places());
     through.step(20);
@@ -132,7 +134,7 @@ TEST_CASE("a mesh takes part in what is asked of a System", "[forces]") {
     auto open = ions();
     open.pairs.method = PairSettings::Method::no_cutoff;
     CHECK(is_periodic(own_system_of(open, ion_count, skewed_box)));
-    auto const three = repeated(own_system_of(ions(), ion_count, skewed_box), 3);
+    auto const three = replicate(own_system_of(ions(), ion_count, skewed_box), 3);
     CHECK(three.forces<MeshCoulomb>()[0].sites.size() == 3 * ion_count);
     CHECK(three.forces<MeshCoulomb>()[0].pairs.exclusions.size() == 12);
     auto context = context_of<Here>(own_system_of(ions(), ion_count, skewed_box), ion_places());
@@ -145,7 +147,7 @@ TEST_CASE("a mesh takes part in what is asked of a System", "[forces]") {
     CHECK_THROWS_WITH(changed.load(read), Contains("force 0 (MeshCoulomb)"));
 }
 
-TEMPLATE_LIST_TEST_CASE("meshes and charges that make no sense are refused", "[forces][devices]", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("meshes and charges that make no sense are refused", "[forces][devices]", TestedBackends) {
     auto const refused = [](auto const& change) {
         auto force = ions();
         change(force);

@@ -29,7 +29,7 @@ namespace {
 
 constexpr std::size_t mixture_size = 14;
 constexpr double mixture_cutoff = 0.9;
-using ReferencePlace = Place<Reference, Double>;
+using OnReference = TestedBackend<Reference, Double>;
 
 struct PairSpring {
     double operator()(Configuration const& at, std::span<Vec3<>> forces) const {
@@ -80,7 +80,8 @@ double sum_of(std::vector<TermEnergy> const& terms) {
     for (auto const& term : terms) sum += term.energy;
     return sum;
 }
-template <class Place> constexpr double position_tolerance = Place::is_double ? 1e-12 : 1e-5;  // of positions in float
+template <class TestedBackend> constexpr double position_tolerance =
+    TestedBackend::is_double ? 1e-12 : 1e-5;  // of positions in float
 
 /// Sites of every kind, some of them on others: see host/virtual_sites.cpp.
 Particles particles_with_sites() {
@@ -119,7 +120,7 @@ TEST_CASE("virials of virtual sites of every kind, which follow their particles"
             auto reciprocal = ions();
             reciprocal.include_direct_space = false;
             system.add(reciprocal);
-            auto context = context_of<ReferencePlace>(system, positions);
+            auto context = context_of<OnReference>(system, positions);
             context.compute_virtual_sites();
             positions = context.positions();
             Tensor const found = virial(context);  // a rotation in space has a direction
@@ -133,11 +134,11 @@ TEST_CASE("virials of virtual sites of every kind, which follow their particles"
 }
 
 TEMPLATE_LIST_TEST_CASE("what is computed on request is that of Reference, and changes nothing", "[observables][devices]",
-                        TestedPlaces) {
+                        TestedBackends) {
     auto const system = mixture(skewed_box);
     auto const positions = scattered(mixture_size, skewed_box, 0.3, 5);
     auto here = context_of<TestType>(system, positions);
-    auto there = context_of<ReferencePlace>(system, positions);
+    auto there = context_of<OnReference>(system, positions);
     Vectors velocities;
     for (auto const& x : positions) velocities.push_back(x * 0.3 - Vec3<>{0.1, 0.2, 0.3});
     here.set_velocities(velocities);
@@ -171,7 +172,7 @@ TEST_CASE("a virial follows the parameters of the Context", "[virial]") {
     force.global_parameters = {{"scale", 2}};
     force.force_group = 5;
     system.add(force);
-    auto context = context_of<ReferencePlace>(system, scattered(mixture_size, small_box, 0.3, 5));
+    auto context = context_of<OnReference>(system, scattered(mixture_size, small_box, 0.3, 5));
     auto const trace = [&] { return virial(context, ForceGroups::only({5})).trace(); };
     double const before = trace();
     context.set_parameter("scale", 6);
@@ -180,7 +181,7 @@ TEST_CASE("a virial follows the parameters of the Context", "[virial]") {
 
 TEST_CASE("terms and their energies", "[observables]") {
     auto const positions = scattered(mixture_size, small_box, 0.3, 5);
-    auto context = context_of<ReferencePlace>(mixture(small_box), positions);
+    auto context = context_of<OnReference>(mixture(small_box), positions);
     auto const found = term_energies(context, 0);
     REQUIRE(found.size() == 2);
     CHECK(found[1].particles == std::vector{2, 3});
@@ -199,7 +200,7 @@ TEST_CASE("the parts of a NonbondedForce", "[observables]") {
     for (auto const method : {Method::no_cutoff, Method::cutoff_periodic, Method::ewald, Method::pme, Method::ljpme}) {
         CAPTURE(static_cast<int>(method));
         auto const force = ions(method);
-        auto context = context_of<ReferencePlace>(own_system_of(force, mixture_size, small_box), positions);
+        auto context = context_of<OnReference>(own_system_of(force, mixture_size, small_box), positions);
         auto const terms = term_energies(context, 0);
         CHECK(sum_of(terms) == Approx(context.evaluate({})).epsilon(1e-12));
         auto const part = [&](std::string const& name) {
@@ -233,7 +234,7 @@ TEST_CASE("the parts of a NonbondedForce", "[observables]") {
 TEST_CASE("the energy between two groups of particles", "[observables]") {
     auto const positions = scattered(mixture_size, small_box, 0.3, 5);
     auto system = mixture(small_box);
-    auto context = context_of<ReferencePlace>(system, positions);
+    auto context = context_of<OnReference>(system, positions);
     std::vector<int> const first{0, 1, 2, 3}, second{3, 4, 5, 7, 11};
     // The same by interaction groups. A pair whose particles are in both groups counts once.
     auto grouped = repulsion();
@@ -242,7 +243,7 @@ TEST_CASE("the energy between two groups of particles", "[observables]") {
           == Approx(evaluate(reference_platform, grouped, positions, small_box).energy).epsilon(1e-12));
     double between_pairs = 0;
     auto const plain = ions(NonbondedForce::Method::no_cutoff);
-    auto direct = context_of<ReferencePlace>(own_system_of(plain, mixture_size, small_box), positions);
+    auto direct = context_of<OnReference>(own_system_of(plain, mixture_size, small_box), positions);
     for (int const i : first)
         for (int const j : second)
             if (i != j) between_pairs += interaction_energy(direct, 0, {i}, {j});
@@ -262,7 +263,7 @@ TEST_CASE("what cannot be computed is refused", "[observables]") {
     TestSystem system = mixture(small_box);
     system.add(Callback{.function = {}, .particles = {0, 1}, .periodic = true, .force_group = 7});
     auto const positions = scattered(mixture_size, small_box, 0.3, 5);
-    auto context = context_of<ReferencePlace>(system, positions);
+    auto context = context_of<OnReference>(system, positions);
     REQUIRE_THROWS_AS(virial(context), UnsupportedError);
     REQUIRE_THROWS_WITH(
         virial(context),
@@ -270,7 +271,7 @@ TEST_CASE("what cannot be computed is refused", "[observables]") {
     CHECK(std::isfinite(virial(context, ForceGroups::only({0})).trace()));
     // A function that does not look at the box has the virial of its forces.
     Callback const open{.function = {}, .particles = {0, 1}};
-    auto alone = context_of<ReferencePlace>(own_system_of(open, mixture_size, small_box), positions);
+    auto alone = context_of<OnReference>(own_system_of(open, mixture_size, small_box), positions);
     check_virial(alone, positions);
     REQUIRE_THROWS_AS(interaction_energy(context, 0, {0}, {1}), InputError);
     REQUIRE_THROWS_WITH(interaction_energy(context, 0, {0}, {1}),
@@ -278,7 +279,7 @@ TEST_CASE("what cannot be computed is refused", "[observables]") {
     REQUIRE_THROWS_WITH(interaction_energy(context, 1, {0}, {14}),
                         Contains("entry of a group 0: there is no particle 14"));
     REQUIRE_THROWS_WITH(term_energies(context, 7), Contains("there is no force 7; the System has 7"));
-    auto lone = context_of<ReferencePlace>(own_system_of(RGForce{}, mixture_size), positions);
+    auto lone = context_of<OnReference>(own_system_of(RGForce{}, mixture_size), positions);
     REQUIRE_THROWS_AS(pressure_tensor(lone), InputError);
     REQUIRE_THROWS_WITH(pressure_tensor(lone),
                         Contains("a pressure needs a periodic System, but none of its forces takes periodic images"));

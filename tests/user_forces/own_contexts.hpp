@@ -8,13 +8,15 @@
 
 namespace trotter {
 
-template <class Place, class SystemType> using TestContext =
-    Context<SystemType, typename Place::Backend, typename Place::Precision, IntegratorList<VerletIntegrator>>;
+template <class TestedBackend, class SystemType> using TestContext =
+    Context<SystemType, typename TestedBackend::Backend, typename TestedBackend::Precision,
+            IntegratorList<VerletIntegrator>>;
 
-template <class Place, class SystemType>
-TestContext<Place, SystemType> context_of(SystemType const& system, Vectors const& positions = {}) {
-    TestContext<Place, SystemType> context(system, VerletIntegrator{.step_size = 0.001}, typename Place::Backend{},
-                                           typename Place::Precision{});
+template <class TestedBackend, class SystemType>
+TestContext<TestedBackend, SystemType> context_of(SystemType const& system, Vectors const& positions = {}) {
+    TestContext<TestedBackend, SystemType> context(system, VerletIntegrator{.step_size = 0.001},
+                                                   typename TestedBackend::Backend{},
+                                                   typename TestedBackend::Precision{});
     if (!positions.empty()) context.set_positions(positions);
     return context;
 }
@@ -23,9 +25,10 @@ template <Force F> System<ForceList<F>> own_system_of(F const& force, std::size_
     return system_of<ForceList<F>>(force, particles, box);
 }
 
-template <class Place, Force F> Evaluation evaluate(F const& force, Vectors const& positions, Box const& box = {},
-                                                    ParameterValues const& parameters = {}) {
-    auto context = context_of<Place>(own_system_of(force, positions.size(), box), positions);
+template <class TestedBackend, Force F> Evaluation evaluate(F const& force, Vectors const& positions,
+                                                            Box const& box = {},
+                                                            ParameterValues const& parameters = {}) {
+    auto context = context_of<TestedBackend>(own_system_of(force, positions.size(), box), positions);
     for (auto const& [name, value] : parameters) context.set_parameter(name, value);
     return evaluation(context);
 }

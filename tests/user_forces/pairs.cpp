@@ -107,9 +107,9 @@ std::vector<PairSettings> all_settings() {
     return result;
 }
 /// Settings and boxes; few on devices, whose compilers are slow.
-template <class Place> std::vector<std::pair<PairSettings, Box>> pair_cases() {
+template <class TestedBackend> std::vector<std::pair<PairSettings, Box>> pair_cases() {
     auto const all = all_settings();
-    if (Place::is_on_device) return {{all[0], small_box}, {all[5], skewed_box}};
+    if (TestedBackend::is_on_device) return {{all[0], small_box}, {all[5], skewed_box}};
     std::vector<std::pair<PairSettings, Box>> result;
     for (auto const& settings : all)
         for (auto const& box : {small_box, skewed_box}) result.emplace_back(settings, box);
@@ -169,16 +169,16 @@ void check_equal(Evaluation const& result, Evaluation const& expected, double to
         CHECK(result.derivatives.at(name) == Approx(value).epsilon(tolerance).margin(tolerance));
 }
 #ifdef TROTTER_TEST_DEVICES
-using FewPlaces = std::tuple<Place<TestedDevice, Mixed>, Place<TestedDevice, Double>>;
+using FewBackends = std::tuple<TestedBackend<TestedDevice, Mixed>, TestedBackend<TestedDevice, Double>>;
 #else
-using FewPlaces = TestedPlaces;
+using FewBackends = TestedBackends;
 #endif
-template <class Place> constexpr double pair_tolerance = Place::is_double ? 1e-9 : 2e-5;
-using ReferencePlace = Place<Reference, Double>;
+template <class TestedBackend> constexpr double pair_tolerance = TestedBackend::is_double ? 1e-9 : 2e-5;
+using OnReference = TestedBackend<Reference, Double>;
 
 }  // namespace
 
-TEMPLATE_LIST_TEST_CASE("Lennard-Jones from a formula is the built-in one", "[forces][devices]", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("Lennard-Jones from a formula is the built-in one", "[forces][devices]", TestedBackends) {
     for (auto const& [settings, box] : pair_cases<TestType>()) {
         INFO(described(settings, box));
         auto const force = lennard_jones_of(count, settings);
@@ -191,17 +191,18 @@ TEMPLATE_LIST_TEST_CASE("Lennard-Jones from a formula is the built-in one", "[fo
     }
 }
 
-TEMPLATE_LIST_TEST_CASE("a formula with global parameters and derivatives by them", "[forces][devices]", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("a formula with global parameters and derivatives by them", "[forces][devices]",
+                        TestedBackends) {
     for (auto const& [settings, box] : pair_cases<TestType>()) {
         INFO(described(settings, box));
         auto const force = soft_core(settings);
         auto const positions = off_cutoff(1, box);
         ParameterValues const values{{"lambda", 0.4}, {"kappa", 3}};
-        auto const expected = evaluate<ReferencePlace>(force, positions, box, values);
+        auto const expected = evaluate<OnReference>(force, positions, box, values);
         check_equal(evaluate<TestType>(force, positions, box, values), expected, pair_tolerance<TestType>);
         auto const of_text = at_run_time(force, {"sigma", "epsilon", "q"});
         auto context = context_of<TestType>(own_system_of(of_text, count, box), positions);
-        check_equal(evaluation(context), evaluate<ReferencePlace>(force, positions, box), pair_tolerance<TestType>);
+        check_equal(evaluation(context), evaluate<OnReference>(force, positions, box), pair_tolerance<TestType>);
         // Parameters change in a live Context.
         for (auto const& [name, value] : values) context.set_parameter(name, value);
         auto const result = evaluation(context);
@@ -216,7 +217,7 @@ TEST_CASE("forces and derivatives of formulas are those of their energy", "[forc
         for (auto const& box : {small_box, skewed_box}) {
             INFO(described(settings, box));
             auto const positions = off_cutoff(1, box);
-            auto context = context_of<ReferencePlace>(own_system_of(soft_core(settings), count, box), positions);
+            auto context = context_of<OnReference>(own_system_of(soft_core(settings), count, box), positions);
             auto const result = evaluation(context);
             CHECK(largest_difference(result.forces, numerical_forces(context, positions)) < 1e-7 * rms(result.forces));
             context.set_positions(positions);
@@ -235,7 +236,7 @@ TEST_CASE("forces and derivatives of formulas are those of their energy", "[forc
         }
 }
 
-TEMPLATE_LIST_TEST_CASE("many particles, more than one cell of a list", "[forces][devices]", FewPlaces) {
+TEMPLATE_LIST_TEST_CASE("many particles, more than one cell of a list", "[forces][devices]", FewBackends) {
     Box const box{{5.1, 0, 0}, {1.1, 5.2, 0}, {-0.7, 0.8, 5.3}};
     auto force = lennard_jones_of(700, {.method = PairMethod::cutoff_periodic, .cutoff_distance = 0.9});
     for (int i = 0; i + 1 < 700; i += 3) force.pairs.exclusions.push_back({i + 1, i});
@@ -248,7 +249,7 @@ TEMPLATE_LIST_TEST_CASE("many particles, more than one cell of a list", "[forces
     check_equal(evaluate<TestType>(at_run_time(force, {"sigma", "epsilon"}), positions, box), expected, close);
 }
 
-TEMPLATE_LIST_TEST_CASE("roots of negative products are taken as they are written", "[forces][devices]", FewPlaces) {
+TEMPLATE_LIST_TEST_CASE("roots of negative products are taken as they are written", "[forces][devices]", FewBackends) {
     RuntimePairs force{
         .parameter_names = {"a"}, .particles = {{-2}, {-3}, {-0.5}}, .energy = RuntimeExpression("sqrt(a1*a2)/r")};
     Vectors const positions{{0, 0, 0}, {0.5, 0, 0}, {0, 0.25, 0}};
@@ -265,7 +266,7 @@ TEMPLATE_LIST_TEST_CASE("roots of negative products are taken as they are writte
     CHECK(evaluation(context).energy == Approx(expected).epsilon(10 * TestType::rounding));
 }
 
-TEMPLATE_LIST_TEST_CASE("all functions of formulas in pairs", "[forces][devices]", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("all functions of formulas in pairs", "[forces][devices]", TestedBackends) {
     RuntimePairs force{.parameter_names = {"a", "b"}};
     for (std::size_t i = 0; i < count; ++i)
         force.particles.push_back({0.3 + 0.02 * static_cast<double>(i), 1.0 + 0.1 * static_cast<double>(i)});
@@ -288,7 +289,7 @@ TEMPLATE_LIST_TEST_CASE("all functions of formulas in pairs", "[forces][devices]
     for (auto const& formula : formulas) {
         INFO(formula);
         force.energy = RuntimeExpression(formula);
-        auto const expected = evaluate<ReferencePlace>(force, positions, small_box);
+        auto const expected = evaluate<OnReference>(force, positions, small_box);
         auto const result = evaluate<TestType>(force, positions, small_box);
         double const close = TestType::is_double ? 1e-9 : 2e-5, scale = std::max(1.0, rms(expected.forces));
         CHECK(result.energy == Approx(expected.energy).epsilon(close));
@@ -298,16 +299,16 @@ TEMPLATE_LIST_TEST_CASE("all functions of formulas in pairs", "[forces][devices]
     }
 }
 
-TEMPLATE_LIST_TEST_CASE("all functions of a formula that the compiler knows", "[forces][devices]", FewPlaces) {
+TEMPLATE_LIST_TEST_CASE("all functions of a formula that the compiler knows", "[forces][devices]", FewBackends) {
     AllFunctions force;
     for (std::size_t i = 0; i < count; ++i)
         force.particles.push_back({0.3 + 0.02 * static_cast<double>(i), 1.0 + 0.1 * static_cast<double>(i)});
     auto const positions = scattered(count, small_box, 0.27, 3);
-    check_equal(evaluate<TestType>(force, positions), evaluate<ReferencePlace>(force, positions),
+    check_equal(evaluate<TestType>(force, positions), evaluate<OnReference>(force, positions),
                 pair_tolerance<TestType>);
 }
 
-TEMPLATE_LIST_TEST_CASE("two forces of pairs with cutoffs and groups of their own", "[forces][devices]", FewPlaces) {
+TEMPLATE_LIST_TEST_CASE("two forces of pairs with cutoffs and groups of their own", "[forces][devices]", FewBackends) {
     auto near =
         lennard_jones_of(count, {.method = PairMethod::cutoff_periodic,
                                  .cutoff_distance = 0.6,
@@ -329,7 +330,7 @@ TEMPLATE_LIST_TEST_CASE("two forces of pairs with cutoffs and groups of their ow
     CHECK(context.energies()[1] == Approx(second.energy).epsilon(pair_tolerance<TestType>));
 }
 
-TEMPLATE_LIST_TEST_CASE("the numbers of particles can be updated, settings not", "[forces][devices]", FewPlaces) {
+TEMPLATE_LIST_TEST_CASE("the numbers of particles can be updated, settings not", "[forces][devices]", FewBackends) {
     auto force = lennard_jones_of(count, {.method = PairMethod::cutoff_periodic, .exclusions = {{0, 1}}});
     auto const positions = off_cutoff(1, small_box);
     auto context = context_of<TestType>(own_system_of(force, count, small_box), positions);
@@ -346,7 +347,8 @@ TEMPLATE_LIST_TEST_CASE("the numbers of particles can be updated, settings not",
     CHECK(evaluation(context).energy == after.energy);
 }
 
-TEMPLATE_LIST_TEST_CASE("senseless forces of pairs are refused by index and value", "[forces][devices]", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("senseless forces of pairs are refused by index and value", "[forces][devices]",
+                        TestedBackends) {
     auto const refused = [](auto const& change) {
         return [change] {
             RuntimePairs force{.parameter_names = {"a", "b"}, .particles = std::vector<std::vector<double>>(4, {1, 2})};

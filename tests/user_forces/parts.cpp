@@ -113,24 +113,24 @@ BeadChain bead_chain() {
     return result;
 }
 /// The parts by themselves, summed.
-template <class Place> Evaluation sum_of_forces(BeadChain const& chain, ParameterValues const& parameters) {
+template <class TestedBackend> Evaluation sum_of_forces(BeadChain const& chain, ParameterValues const& parameters) {
     System<ForceList<ChainSprings, ChainBends, ChainBeads>> system;
     system.box = bead_box;
     for (int n = 0; n < bead_count; ++n) system.add_particle(1);
     system.add(ChainSprings{.bonds = chain.bonds});
     system.add(ChainBends{.bends = chain.bends});
     system.add(ChainBeads{.beads = chain.beads, .pairs = chain.near});
-    auto context = context_of<Place>(system, chain_helix());
+    auto context = context_of<TestedBackend>(system, chain_helix());
     for (auto const& [name, value] : parameters) context.set_parameter(name, value);
     return evaluation(context);
 }
-template <class Place> Approx close_to_sum(double expected) {
-    return Approx(expected).epsilon(10 * Place::rounding).margin(10 * Place::rounding * 100);
+template <class TestedBackend> Approx close_to_sum(double expected) {
+    return Approx(expected).epsilon(10 * TestedBackend::rounding).margin(10 * TestedBackend::rounding * 100);
 }
 
 }  // namespace
 
-TEMPLATE_LIST_TEST_CASE("a force of parts is the sum of these", "[forces][devices]", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("a force of parts is the sum of these", "[forces][devices]", TestedBackends) {
     for (double const strength : {1.5, 0.7}) {
         auto const whole = evaluate<TestType>(bead_chain(), chain_helix(), bead_box, {{"strength", strength}});
         auto const sum = sum_of_forces<TestType>(bead_chain(), {{"strength", strength}});
@@ -143,14 +143,14 @@ TEMPLATE_LIST_TEST_CASE("a force of parts is the sum of these", "[forces][device
     }
 }
 
-TEMPLATE_LIST_TEST_CASE("forces of a force of parts are gradients", "[forces][devices]", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("forces of a force of parts are gradients", "[forces][devices]", TestedBackends) {
     auto context = context_of<TestType>(own_system_of(bead_chain(), bead_count, bead_box), chain_helix());
     context.evaluate({});
     Vectors const forces = context.state(Forces).forces;
     CHECK(gradient_error(context, chain_helix(), forces) < (TestType::is_double ? 1e-5 : 0.2));
 }
 
-TEMPLATE_LIST_TEST_CASE("a force of parts takes over other numbers, all or none", "[forces][devices]", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("a force of parts takes over other numbers, all or none", "[forces][devices]", TestedBackends) {
     auto context = context_of<TestType>(own_system_of(bead_chain(), bead_count, bead_box), chain_helix());
     double const before = context.evaluate({});
     auto changed = bead_chain();
@@ -168,7 +168,7 @@ TEMPLATE_LIST_TEST_CASE("a force of parts takes over other numbers, all or none"
 }
 
 TEST_CASE("what is wrong in a part is told of as in a force of its own", "[forces]") {
-    using Here = Place<Reference, Double>;
+    using Here = TestedBackend<Reference, Double>;
     auto missing = bead_chain(), negative = bead_chain(), infinite = bead_chain();
     missing.bends[2].particle3 = bead_count;
     CHECK_THROWS_WITH(context_of<Here>(own_system_of(missing, bead_count, bead_box)),
@@ -194,7 +194,7 @@ TEST_CASE("parts tie particles into molecules and take periodic images", "[force
 
 TEST_CASE("a force of parts is copied with its System", "[forces]") {
     auto const one = own_system_of(bead_chain(), bead_count, bead_box);
-    auto const three = repeated(one, 3);
+    auto const three = replicate(one, 3);
     auto const& force = three.forces<BeadChain>()[0];
     CHECK(force.bonds.size() == 3 * bead_chain().bonds.size());
     CHECK(force.beads.size() == 3 * bead_count);
@@ -203,7 +203,7 @@ TEST_CASE("a force of parts is copied with its System", "[forces]") {
     CHECK(find_molecules(three).size() == 3);
 }
 
-TEMPLATE_LIST_TEST_CASE("a force of parts goes on from a checkpoint", "[forces][devices]", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("a force of parts goes on from a checkpoint", "[forces][devices]", TestedBackends) {
     auto make = [] {
         return Context<System<ForceList<BeadChain>>, typename TestType::Backend, typename TestType::Precision,
                        IntegratorList<VerletIntegrator>>(own_system_of(bead_chain(), bead_count, bead_box),
@@ -223,7 +223,7 @@ TEMPLATE_LIST_TEST_CASE("a force of parts goes on from a checkpoint", "[forces][
 }
 
 TEST_CASE("a checkpoint of other parts is refused", "[forces]") {
-    using Here = Place<Reference, Double>;
+    using Here = TestedBackend<Reference, Double>;
     auto context = context_of<Here>(own_system_of(bead_chain(), bead_count, bead_box), chain_helix());
     Archive saved;
     context.save(saved);

@@ -36,13 +36,14 @@ struct StretchBendForce {
 Vectors const right_angle{{0.1, 0, 0}, {0, 0, 0}, {0, 0.2, 0}};
 Approx close(double expected, double relative) { return Approx(expected).epsilon(relative).margin(relative); }
 /// Devices sum forces in units of 2^-32 kJ/mol/nm.
-template <class PlaceType> Approx close_force(double expected, double relative) {
-    return close(expected, relative).margin(relative + (PlaceType::is_on_device ? 0x1p-32 : 0));
+template <class BackendType> Approx close_force(double expected, double relative) {
+    return close(expected, relative).margin(relative + (BackendType::is_on_device ? 0x1p-32 : 0));
 }
 
 }  // namespace
 
-TEMPLATE_LIST_TEST_CASE("a user's force with two variables and a global parameter", "[forces][devices]", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("a user's force with two variables and a global parameter", "[forces][devices]",
+                        TestedBackends) {
     auto const eps = 10 * TestType::rounding;
     StretchBendForce const force{.list = {{0, 1, 2, 0.05, pi / 3, 7}}};
     double const product = 7 * 0.05 * pi / 6;
@@ -57,7 +58,7 @@ TEMPLATE_LIST_TEST_CASE("a user's force with two variables and a global paramete
     CHECK(changed.derivatives.at("coupling") == close(6 * product, eps));
 }
 
-TEMPLATE_LIST_TEST_CASE("a name that the force does not declare is refused", "[forces][devices]", TestedPlaces) {
+TEMPLATE_LIST_TEST_CASE("a name that the force does not declare is refused", "[forces][devices]", TestedBackends) {
     StretchBendForce undeclared, unknown;
     undeclared.global_parameters.clear();
     CHECK_THROWS_WITH(context_of<TestType>(own_system_of(undeclared, 3)), Contains("the formula has the name 'coupling'"));

@@ -15,9 +15,9 @@ struct Cuda;
 template <class B> struct RuntimeDevice;
 template <class Arch> struct BasicCpu;
 namespace cpu {
-struct RuntimeArch;
+struct DynamicDispatch;
 }
-using Cpu = BasicCpu<cpu::RuntimeArch>;
+using Cpu = BasicCpu<cpu::DynamicDispatch>;
 
 /// Declared here for all, defined in `compiled_context.hpp` for the file that compiles the kernels.
 template <class List, class B, class P> CompiledContext compiled_context();

@@ -5,7 +5,7 @@
 namespace trotter {
 
 /// How a backend is made from the user's choices: `precisions(P)`, `backend(choice)`. Each backend specializes it.
-/// Reference also has `observables<Held>()`.
+/// Reference also has `observables<Erased>()`.
 template <class B> struct BackendChoices;
 
 }  // namespace trotter

@@ -15,12 +15,12 @@
 namespace trotter {
 namespace detail {
 
-/// A kernel says itself that it is borrowed; every other one is the backend's own.
+/// A kernel says itself that it is a fallback; every other one is the backend's own.
 template <class Op, class B, class P> KernelEntry kernel_entry(bool is_integrator) {
     using K = Kernel<Op, B, P>;
     auto kind = KernelEntry::Kind::own;
-    if constexpr (requires { requires K::is_borrowed; })
-        kind = KernelEntry::Kind::borrowed;
+    if constexpr (requires { requires K::is_fallback; })
+        kind = KernelEntry::Kind::fallback;
     return {Op::name, is_integrator, B::name, P::name, kind};
 }
 
@@ -32,17 +32,17 @@ std::vector<KernelEntry> kernel_entries(ForceList<Fs...>, IntegratorList<Is...>)
 }  // namespace detail
 
 template <class List, class B, class P> CompiledContext compiled_context() {
-    using Held = detail::HeldContext<List, B, P>;
+    using Erased = detail::ErasedContext<List, B, P>;
     ObservableFunctions observables;
-    if constexpr (requires { BackendChoices<B>::template observables<Held>(); })
-        observables = BackendChoices<B>::template observables<Held>();
+    if constexpr (requires { BackendChoices<B>::template observables<Erased>(); })
+        observables = BackendChoices<B>::template observables<Erased>();
     return {.platform = platform_name(B::name),
             .precisions = BackendChoices<B>::precisions(P{}),
-            .make = &Held::make,
-            .functions = detail::context_functions<Held>(),
+            .make = &Erased::make,
+            .functions = detail::context_functions<Erased>(),
             .kernels = [] { return detail::kernel_entries<B, P>(List{}, StandardIntegrators{}); },
-            .make_replicas = &detail::HeldReplicas<List, B, P>::make,
-            .replicas = detail::HeldReplicas<List, B, P>::functions(),
+            .make_replicas = &detail::ErasedReplicas<List, B, P>::make,
+            .replicas = detail::ErasedReplicas<List, B, P>::functions(),
             .observables = observables};
 }
 

@@ -14,7 +14,7 @@ template <class B> struct RuntimeDevice {
     using Queue = typename B::Queue;
 
     B backend;
-    device::NumberTypes (*types_on)(device::DeviceFacts const&);
+    device::NumberTypes (*types_on)(device::DeviceProperties const&);
     int copies = 1;  ///< as those of B
 
     Queue open() const { return backend.open(); }

@@ -37,7 +37,7 @@
 namespace trotter::detail {
 
 /// What a pointer in `AnyContext` points to.
-template <class List, class B, class P> struct HeldContext {
+template <class List, class B, class P> struct ErasedContext {
     using BoxChanges = typename BoxChangeOf<Engine<B, P>>::Type;
 
     Context<System<List>, B, P> context;
@@ -45,12 +45,12 @@ template <class List, class B, class P> struct HeldContext {
     std::optional<BoxChanges> box_change{};  ///< the last one of positions alone
     bool moved_molecules = false;            ///< in it
 
-    static HeldContext& of(void* held) { return *static_cast<HeldContext*>(held); }
+    static ErasedContext& of(void* object) { return *static_cast<ErasedContext*>(object); }
 
     static void* make(void const* system, AnyIntegrator const& integrator, BackendChoice const& choice) {
         auto const make_with = [&](auto const& known) -> void* {
             auto const& own = *static_cast<System<List> const*>(system);
-            return new HeldContext{{own, known, BackendChoices<B>::backend(choice), P{}, choice.seed}};
+            return new ErasedContext{{own, known, BackendChoices<B>::backend(choice), P{}, choice.seed}};
         };
         return std::visit(make_with, integrator);
     }
@@ -118,12 +118,12 @@ template <class List, class B, class P> struct HeldContext {
         auto& engine = context.engine();
         if (!box_change || moved_molecules != molecules_are_rigid) box_change.emplace(molecules_are_rigid, engine);
         moved_molecules = molecules_are_rigid;
-        HostEngine& host = box_change->hold(engine);
+        HostState& host = box_change->hold(engine);
         box_change->apply(host, host.box, {images[0], images[1], images[2]});
     }
     void restore_positions() {
         if (!box_change) throw InputError("there are no positions to restore: none were scaled");
-        HostEngine& host = box_change->hold(context.engine());
+        HostState& host = box_change->hold(context.engine());
         Box const box = host.box;
         box_change->undo(host);
         context.set_box(box);
@@ -166,122 +166,132 @@ private:
     }
 };
 
-template <class Held> constexpr ContextFunctions context_functions() {
+template <class Erased> constexpr ContextFunctions context_functions() {
     return {
-        .destroy = [](void* held) { delete &Held::of(held); },
-        .host = [](void* held) -> HostEngine& {
-            auto& engine = Held::of(held).context.engine();
-            if constexpr (requires { engine.refresh_clock(); }) engine.refresh_clock();
+        .destroy = [](void* object) { delete &Erased::of(object); },
+        .host = [](void* object) -> HostState& {
+            auto& engine = Erased::of(object).context.engine();
+            if constexpr (requires { engine.sync_clock(); }) engine.sync_clock();
             return engine.host;
         },
-        .set_state = [](void* held, State const& state) { Held::of(held).context.set_state(state); },
-        .state = [](void* held, StateData data,
-                    ForceGroups const& groups) { return Held::of(held).context.state(data, groups); },
-        .set_positions = [](void* held, std::vector<Vec3<>> positions) {
-            Held::of(held).context.set_positions(std::move(positions));
-        },
-        .set_velocities = [](void* held, std::vector<Vec3<>> velocities) {
-            Held::of(held).context.set_velocities(std::move(velocities));
-        },
-        .set_box = [](void* held, Box const& box) { Held::of(held).context.set_box(box); },
-        .set_time = [](void* held, double time) { Held::of(held).context.set_time(time); },
-        .set_step_count = [](void* held, std::int64_t count) { Held::of(held).context.set_step_count(count); },
-        .set_temperature = [](void* held, double temperature) { Held::of(held).context.set_temperature(temperature); },
-        .set_friction = [](void* held, double friction) { Held::of(held).context.set_friction(friction); },
-        .set_step_size = [](void* held, double step_size) { Held::of(held).context.set_step_size(step_size); },
-        .parameter = [](void* held, std::string_view name) { return Held::of(held).context.parameter(name); },
-        .set_parameter = [](void* held, std::string_view name,
-                            double value) { Held::of(held).context.set_parameter(name, value); },
-        .set_velocities_to_temperature =
-            [](void* held, double temperature, std::uint64_t seed) {
-                Held::of(held).context.set_velocities_to_temperature(temperature, seed);
+        .set_state = [](void* object, State const& state) { Erased::of(object).context.set_state(state); },
+        .state = [](void* object, StateData data,
+                    ForceGroups const& groups) { return Erased::of(object).context.state(data, groups); },
+        .set_positions =
+            [](void* object, std::vector<Vec3<>> positions) {
+                Erased::of(object).context.set_positions(std::move(positions));
             },
-        .apply_constraints = [](void* held, double tolerance) { Held::of(held).context.apply_constraints(tolerance); },
+        .set_velocities =
+            [](void* object, std::vector<Vec3<>> velocities) {
+                Erased::of(object).context.set_velocities(std::move(velocities));
+            },
+        .set_box = [](void* object, Box const& box) { Erased::of(object).context.set_box(box); },
+        .set_time = [](void* object, double time) { Erased::of(object).context.set_time(time); },
+        .set_step_count = [](void* object, std::int64_t count) { Erased::of(object).context.set_step_count(count); },
+        .set_temperature = [](void* object,
+                              double temperature) { Erased::of(object).context.set_temperature(temperature); },
+        .set_friction = [](void* object, double friction) { Erased::of(object).context.set_friction(friction); },
+        .set_step_size = [](void* object, double step_size) { Erased::of(object).context.set_step_size(step_size); },
+        .parameter = [](void* object, std::string_view name) { return Erased::of(object).context.parameter(name); },
+        .set_parameter = [](void* object, std::string_view name,
+                            double value) { Erased::of(object).context.set_parameter(name, value); },
+        .set_velocities_to_temperature =
+            [](void* object, double temperature, std::uint64_t seed) {
+                Erased::of(object).context.set_velocities_to_temperature(temperature, seed);
+            },
+        .apply_constraints = [](void* object,
+                                double tolerance) { Erased::of(object).context.apply_constraints(tolerance); },
         .apply_velocity_constraints =
-            [](void* held, double tolerance) { Held::of(held).context.apply_velocity_constraints(tolerance); },
-        .compute_virtual_sites = [](void* held) { Held::of(held).context.compute_virtual_sites(); },
-        .update = [](void* held, int index, ForceReference const& force) { Held::of(held).update(index, force); },
-        .ask = [](void* held, int index, ForceType const& type) { return Held::of(held).ask(index, type); },
-        .reinitialize = [](void* held, bool preserve_state) { Held::of(held).reinitialize(preserve_state); },
-        .step = [](void* held, std::int64_t steps, std::stop_token stop) { return Held::of(held).step(steps, stop); },
-        .step_ahead = [](void* held, std::int64_t steps) { Held::of(held).step_ahead(steps); },
-        .step_towards = [](void* held, double end_time) { Held::of(held).step_towards(end_time); },
-        .check = [](void* held) { Held::of(held).take([&] { Held::of(held).context.check(); }); },
-        .set_state_change = [](void* held, std::function<void()> change) {
-            Held::of(held).context.set_state_change(std::move(change));
+            [](void* object, double tolerance) { Erased::of(object).context.apply_velocity_constraints(tolerance); },
+        .compute_virtual_sites = [](void* object) { Erased::of(object).context.compute_virtual_sites(); },
+        .update = [](void* object, int index, ForceReference const& force) { Erased::of(object).update(index, force); },
+        .ask = [](void* object, int index, ForceType const& type) { return Erased::of(object).ask(index, type); },
+        .reinitialize = [](void* object, bool preserve_state) { Erased::of(object).reinitialize(preserve_state); },
+        .step = [](void* object, std::int64_t steps,
+                   std::stop_token stop) { return Erased::of(object).step(steps, stop); },
+        .step_ahead = [](void* object, std::int64_t steps) { Erased::of(object).step_ahead(steps); },
+        .step_towards = [](void* object, double end_time) { Erased::of(object).step_towards(end_time); },
+        .check = [](void* object) { Erased::of(object).take([&] { Erased::of(object).context.check(); }); },
+        .set_state_change =
+            [](void* object, std::function<void()> change) {
+                Erased::of(object).context.set_state_change(std::move(change));
+            },
+        .evaluate = [](void* object, Request const& request) { return Erased::of(object).context.evaluate(request); },
+        .evaluate_unchecked =
+            [](void* object, Request const& request) { return Erased::of(object).context.evaluate_unchecked(request); },
+        .evaluate_one = [](void* object, int index,
+                           Request const& request) { return Erased::of(object).context.evaluate_one(index, request); },
+        .energies = [](void* object) -> std::vector<double> const& { return Erased::of(object).context.energies(); },
+        .kinetic_energy =
+            [](void* object, bool are_forces_known) {
+                return Erased::of(object).context.kinetic_energy(are_forces_known);
+            },
+        .minimize = [](void* object,
+                       MinimizationSettings const& settings) { return minimize(Erased::of(object).context, settings); },
+        .positions = [](void* object) -> std::vector<Vec3<>> const& { return Erased::of(object).context.positions(); },
+        .velocities = [](void* object) -> std::vector<Vec3<>> const& {
+            return Erased::of(object).context.velocities();
         },
-        .evaluate = [](void* held, Request const& request) { return Held::of(held).context.evaluate(request); },
-        .evaluate_unchecked = [](void* held,
-                                 Request const& request) { return Held::of(held).context.evaluate_unchecked(request); },
-        .evaluate_one = [](void* held, int index,
-                           Request const& request) { return Held::of(held).context.evaluate_one(index, request); },
-        .energies = [](void* held) -> std::vector<double> const& { return Held::of(held).context.energies(); },
-        .kinetic_energy = [](void* held, bool are_forces_known) {
-            return Held::of(held).context.kinetic_energy(are_forces_known);
-        },
-        .minimize = [](void* held,
-                       MinimizationSettings const& settings) { return minimize(Held::of(held).context, settings); },
-        .positions = [](void* held) -> std::vector<Vec3<>> const& { return Held::of(held).context.positions(); },
-        .velocities = [](void* held) -> std::vector<Vec3<>> const& { return Held::of(held).context.velocities(); },
-        .forces = [](void* held) -> std::vector<Vec3<>> const& { return Held::of(held).context.forces(); },
-        .system = [](void* held) -> void const* { return &Held::of(held).context.system(); },
-        .step_size = [](void* held) { return Held::of(held).context.step_size(); },
-        .set_current_integrator = [](void* held, int index) { Held::of(held).context.set_current_integrator(index); },
-        .current_integrator = [](void* held) { return Held::of(held).context.current_integrator(); },
-        .integrator_count = [](void* held) { return Held::of(held).context.integrator_count(); },
-        .force_count = [](void* held) { return Held::of(held).context.force_count(); },
-        .integrator_parameters = [](void* held) { return Held::of(held).context.integrator_parameters(); },
+        .forces = [](void* object) -> std::vector<Vec3<>> const& { return Erased::of(object).context.forces(); },
+        .system = [](void* object) -> void const* { return &Erased::of(object).context.system(); },
+        .step_size = [](void* object) { return Erased::of(object).context.step_size(); },
+        .set_current_integrator = [](void* object,
+                                     int index) { Erased::of(object).context.set_current_integrator(index); },
+        .current_integrator = [](void* object) { return Erased::of(object).context.current_integrator(); },
+        .integrator_count = [](void* object) { return Erased::of(object).context.integrator_count(); },
+        .force_count = [](void* object) { return Erased::of(object).context.force_count(); },
+        .integrator_parameters = [](void* object) { return Erased::of(object).context.integrator_parameters(); },
         .set_integrator_parameters =
-            [](void* held, std::map<std::string, double> const& parameters) {
-                Held::of(held).context.set_integrator_parameters(parameters);
+            [](void* object, std::map<std::string, double> const& parameters) {
+                Erased::of(object).context.set_integrator_parameters(parameters);
             },
         .global_variable =
-            [](void* held, std::string const& name) {
-                return Held::of(held).template with_integrator<CustomIntegrator>(
+            [](void* object, std::string const& name) {
+                return Erased::of(object).template with_integrator<CustomIntegrator>(
                     [&](auto& kernel) { return kernel.global(name); });
             },
         .set_global_variable =
-            [](void* held, std::string const& name, double value) {
-                Held::of(held).template with_integrator<CustomIntegrator>(
+            [](void* object, std::string const& name, double value) {
+                Erased::of(object).template with_integrator<CustomIntegrator>(
                     [&](auto& kernel) { kernel.set_global(name, value); });
             },
         .per_dof_variable =
-            [](void* held, std::string const& name) {
-                return Held::of(held).template with_integrator<CustomIntegrator>(
+            [](void* object, std::string const& name) {
+                return Erased::of(object).template with_integrator<CustomIntegrator>(
                     [&](auto& kernel) { return std::vector<Vec3<>>(kernel.per_dof(name)); });
             },
         .set_per_dof_variable =
-            [](void* held, std::string const& name, std::vector<Vec3<>> const& values) {
-                Held::of(held).template with_integrator<CustomIntegrator>(
+            [](void* object, std::string const& name, std::vector<Vec3<>> const& values) {
+                Erased::of(object).template with_integrator<CustomIntegrator>(
                     [&](auto& kernel) { kernel.set_per_dof(name, values); });
             },
         .heat_bath_energy =
-            [](void* held) {
-                return Held::of(held).context.visit_integrator([](auto& kernel) {
+            [](void* object) {
+                return Erased::of(object).context.visit_integrator([](auto& kernel) {
                     if constexpr (requires { kernel.heat_bath_energy(); }) return kernel.heat_bath_energy();
                     return 0.0;
                 });
             },
         .adapted_friction =
-            [](void* held, int particle) {
-                return Held::of(held).template with_integrator<QTBIntegrator>(
+            [](void* object, int particle) {
+                return Erased::of(object).template with_integrator<QTBIntegrator>(
                     [&](auto& kernel) { return std::vector<double>(kernel.adapted_friction(particle)); });
             },
         .set_adapted_friction =
-            [](void* held, int particle, std::vector<double> const& friction) {
-                Held::of(held).template with_integrator<QTBIntegrator>(
+            [](void* object, int particle, std::vector<double> const& friction) {
+                Erased::of(object).template with_integrator<QTBIntegrator>(
                     [&](auto& kernel) { kernel.set_adapted_friction(particle, friction); });
             },
-        .scale_positions = [](void* held, std::array<Vec3<>, 3> const& images,
-                              bool rigid) { Held::of(held).scale_positions(images, rigid); },
-        .restore_positions = [](void* held) { Held::of(held).restore_positions(); },
-        .kinetic_tensor = [](void* held, bool rigid) { return Held::of(held).kinetic_tensor(rigid); },
-        .shifted_velocities = [](void* held, double offset,
-                                 double tolerance) { return Held::of(held).shifted_velocities(offset, tolerance); },
-        .meshes = [](void* held, int index) { return Held::of(held).meshes(index); },
-        .description = [](void* held) { return Held::of(held).context.description(); },
-        .save = [](void* held, Archive& archive) { Held::of(held).context.save(archive); },
-        .load = [](void* held, Archive& archive) { Held::of(held).context.load(archive); },
+        .scale_positions = [](void* object, std::array<Vec3<>, 3> const& images,
+                              bool rigid) { Erased::of(object).scale_positions(images, rigid); },
+        .restore_positions = [](void* object) { Erased::of(object).restore_positions(); },
+        .kinetic_tensor = [](void* object, bool rigid) { return Erased::of(object).kinetic_tensor(rigid); },
+        .shifted_velocities = [](void* object, double offset,
+                                 double tolerance) { return Erased::of(object).shifted_velocities(offset, tolerance); },
+        .meshes = [](void* object, int index) { return Erased::of(object).meshes(index); },
+        .description = [](void* object) { return Erased::of(object).context.description(); },
+        .save = [](void* object, Archive& archive) { Erased::of(object).context.save(archive); },
+        .load = [](void* object, Archive& archive) { Erased::of(object).context.load(archive); },
     };
 }
 

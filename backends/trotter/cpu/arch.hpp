@@ -11,14 +11,15 @@ namespace trotter {
 
 namespace cpu {
 /// Inner loops are those of the best instruction set that the machine has, out of the ones that are linked.
-struct RuntimeArch {};
+struct DynamicDispatch {};
 
 /// What is compiled where it is used: for the instruction set of the including file, unless the type names another.
-template <class Arch> using FileArch = std::conditional_t<std::same_as<Arch, RuntimeArch>, xsimd::default_arch, Arch>;
+template <class Arch> using FileArch =
+    std::conditional_t<std::same_as<Arch, DynamicDispatch>, xsimd::default_arch, Arch>;
 }  // namespace cpu
 
 /// SIMD and threads. `Arch` is an instruction set of xsimd, for which the including file must be compiled, or
-/// `cpu::RuntimeArch`. Objects compiled for different instruction sets never define the same symbols.
+/// `cpu::DynamicDispatch`. Objects compiled for different instruction sets never define the same symbols.
 template <class Arch> struct BasicCpu {
     static constexpr std::string_view name = "Cpu";  ///< in messages
     static constexpr bool keeps_state_on_host = true;  ///< a `HostBackend`: the integrators of the host run on it
@@ -34,6 +35,6 @@ template <class Arch> struct BasicCpu {
 
 /// With the best loops that the machine can run, whatever the including file is compiled for: the library
 /// `Trotter::cpu` has them. `BasicCpu<xsimd::default_arch>` has those of the file's own instruction set.
-using Cpu = BasicCpu<cpu::RuntimeArch>;
+using Cpu = BasicCpu<cpu::DynamicDispatch>;
 
 }  // namespace trotter

@@ -16,7 +16,7 @@ template <class Real, class Arch, int capacity> class BlockLanes {
 public:
     /// Registers in which there are masked pairs, and the lanes of the others.
     struct Near {
-        ListRange masked, plain, bare;
+        ListRange masked, plain, without_lj;
     };
 
     /// From now on, the block's `size` lanes hold the entries from `from` on.
@@ -31,7 +31,7 @@ public:
     /// What is near i cluster `s` of a group, until it is called again.
     [[gnu::always_inline]] Near near(PairView<Real> const& view, ParticleGroup const& g, int s) {
         auto const range = [&](ListRange entries) { return ListRange{inside(entries.begin), inside(entries.end)}; };
-        Near result{{0, 0}, range(g.plain[s]), range(g.bare)};
+        Near result{{0, 0}, range(g.plain[s]), range(g.without_lj)};
         int const first = lane(g.masked_begin[s]), last = first + cluster_size * g.i.masked[s].count(),
                   begin = first < 0 ? 0 : first, end = last > size_ ? size_ : last;
         if (begin >= end) return result;
@@ -59,7 +59,7 @@ private:
     [[gnu::always_inline]] void set_met(int n, MaskedPair const& pair) {
         using Words [[gnu::vector_size(cluster_size * sizeof(Word<Real>))]] = Word<Real>;
         constexpr Steps of_j = {0, 4, 8, 12};
-        Steps const interacting = Steps{} + pair.interacting, screened = Steps{} + pair.screened;
+        Steps const interacting = Steps{} + pair.interaction_mask, screened = Steps{} + pair.ewald_correction_mask;
         Words const words =
             __builtin_convertvector((interacting >> of_j & 0xFu) | (screened >> of_j & 0xFu) << 4, Words);
         std::memcpy(met_ + beside + n, &words, sizeof words);

@@ -1,4 +1,4 @@
-// The three sweeps of generalized Born over a register of pairs.
+// The three passes of generalized Born over a register of pairs.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/cpu/pair_loop.hpp>
@@ -7,7 +7,7 @@
 namespace trotter::cpu {
 
 /// Born integrals; energies of pairs and their slopes by ln T; forces from the change of the Born radii.
-enum class BornSweep { integrals, energies, chain };
+enum class BornPass { integrals, energies, chain };
 
 /// Terms of the series for pairs farther apart than `series_reach` times the scaled rho: there the next one is 3e-7 of
 /// a slope in float, and 2e-15 in double; farther away it falls with r^-12 and r^-26.
@@ -23,11 +23,11 @@ template <class Real> struct BornConstants {
 
 /// Parameters of a particle: rho, the scaled rho, dE/dI, and from where on others descreen it, and it them, by a
 /// series; for the energies charge, Born radius B and 1/(2B).
-template <class Real, BornSweep sweep> struct BornPairs {
-    static constexpr bool with_energy = sweep == BornSweep::energies;
-    static constexpr bool has_forces = sweep != BornSweep::integrals, has_sums = sweep != BornSweep::chain,
+template <class Real, BornPass pass> struct BornPairs {
+    static constexpr bool with_energy = pass == BornPass::energies;
+    static constexpr bool has_forces = pass != BornPass::integrals, has_sums = pass != BornPass::chain,
                           has_charges = false;
-    static constexpr int parameter_count = sweep == BornSweep::energies ? 3 : 4;
+    static constexpr int parameter_count = pass == BornPass::energies ? 3 : 4;
     template <class T> struct Result { T force_over_r, energy, sum_i, sum_j; };
 
     BornConstants<Real> const& constants;
@@ -40,7 +40,7 @@ template <class Real, BornSweep sweep> struct BornPairs {
                                               PairParameters<T, parameter_count> const& j, M const& interacting,
                                               M const&) const {
         Result<T> result;
-        if constexpr (sweep == BornSweep::energies) {
+        if constexpr (pass == BornPass::energies) {
             // What born_pair() takes a root and divisions for.
             T const radii = i.p[1] * j.p[1], x = r2 * (i.p[2] * j.p[2]), gaussian = exp(-x);
             T const inverse_f = inverse_sqrt(multiply_add(radii, gaussian, r2));
@@ -77,7 +77,7 @@ private:
                                                                         PairParameters<T, 4> const& j,
                                                                         M const& interacting) {
         T const half(Real(0.5));
-        if constexpr (sweep == BornSweep::integrals) {
+        if constexpr (pass == BornPass::integrals) {
             result.sum_i = keep(interacting, half * on_i.value);
             result.sum_j = keep(interacting, half * on_j.value);
         } else {

@@ -18,12 +18,12 @@
 
 namespace trotter::cpu {
 
-/// Particles in columns along c, sorted by height and cut into clusters of four places. A band of columns is as wide as
+/// Particles in columns along c, sorted by height and cut into clusters of four slots. A band of columns is as wide as
 /// `band` of them along a; bands follow each other, and in each, columns that are near each other do. `Arch` only keeps
 /// symbols of different instruction sets apart.
 template <class Arch, class Real> class Clusters {
 public:
-    /// Unused places stand this far away, and as far from each other: out of any cutoff. So do the bounds of particles
+    /// Unused slots stand this far away, and as far from each other: out of any cutoff. So do the bounds of particles
     /// whose positions are no numbers.
     static constexpr double nowhere = 1e15;
 
@@ -33,13 +33,13 @@ public:
     bool is_periodic = false;
     std::array<int, 2> columns{};   ///< along a and b
     std::vector<int> column_start;  ///< first cluster of each column, and the end
-    std::vector<int> particles;     ///< of each place, -1 where unused
-    std::vector<int> places;        ///< of each particle
-    std::vector<Vec3<>> lattice;    ///< whole box vectors that bring the particle of a place into the cell
+    std::vector<int> particles;     ///< of each slot, -1 where unused
+    std::vector<int> slots;         ///< of each particle
+    std::vector<Vec3<>> lattice;    ///< whole box vectors that bring the particle of a slot into the cell
     std::vector<Vec3<>> translations;
     Aligned<Real> coordinates, points;               ///< see ClusterView
     Aligned<std::uint32_t> references;               ///< the same
-    std::vector<std::uint16_t> bare;                 ///< the same
+    std::vector<std::uint16_t> without_lj;           ///< the same
     std::array<std::vector<float>, 3> lower, upper;  ///< bounds of each cluster, rounded outwards
     ColumnLevels<Arch> levels;
 
@@ -55,36 +55,36 @@ public:
     }
 
     int size() const { return static_cast<int>(particles.size()) / cluster_size; }
-    int granule_count() const { return (size() + granule - 1) / granule; }
-    /// A place behind all others, in a granule of its own, that nobody has.
-    int nobody() const { return granule_count() * granule_places; }
-    /// How many places coordinates and parameters have room for.
-    std::size_t place_count() const { return static_cast<std::size_t>(nobody() + cluster_size); }
+    int reduction_block_count() const { return (size() + clusters_per_block - 1) / clusters_per_block; }
+    /// A slot behind all others, in a reduction block of its own, that nobody has.
+    int padding_slot() const { return reduction_block_count() * slots_per_block; }
+    /// How many slots coordinates and parameters have room for.
+    std::size_t slot_count() const { return static_cast<std::size_t>(padding_slot() + cluster_size); }
     /// Without parameters.
     ClusterView<Real> view() const {
         auto result = view(coordinates.data());
         if (has_points_) result.points = points.data();
         return result;
     }
-    ClusterView<Real> view(PlacedParameters<Arch, Real> const& parameters) const {
+    ClusterView<Real> view(SlotParameters<Arch, Real> const& parameters) const {
         auto result = view();
-        if (!parameters.of_kind.empty()) result.of_kind = parameters.of_kind.data();
-        result.kind_count = parameters.kind_count;
-        result.numbers_of_kind = static_cast<int>(parameters.of_kind.size() / most_kinds);
+        if (!parameters.type_table.empty()) result.type_table = parameters.type_table.data();
+        result.type_count = parameters.type_count;
+        result.parameters_per_type = static_cast<int>(parameters.type_table.size() / max_types);
         result.parameters = parameters.records.data();
         return result;
     }
     /// The same with other coordinates, and without anything else that is a number of particles.
-    template <class Number> ClusterView<Number> view(Number const* of_places) const {
+    template <class Number> ClusterView<Number> view(Number const* of_slots) const {
         auto step = [](double length) { return static_cast<Number>(length * 0x1p-32); };
-        return {of_places,
+        return {of_slots,
                 nullptr,
                 nullptr,
                 0,
                 0,
                 nullptr,
                 references.data(),
-                bare.data(),
+                without_lj.data(),
                 &span.a.x,
                 {step(span.a.x), step(span.b.y), step(span.c.z)},
                 {step(span.b.x)},
@@ -143,16 +143,16 @@ public:
         choose_cell(positions, box);
         choose_columns(positions.size());
         assign_columns(positions, threads);
-        fill_places(positions, threads);
+        assign_slots(positions, threads);
         std::size_t const blocks = particles.size() / width();
-        references.assign(record_size * place_count(), 0);
-        coordinates.resize(record_size * place_count());
+        references.assign(record_size * slot_count(), 0);
+        coordinates.resize(record_size * slot_count());
         choose_points();
-        for (std::size_t place = 0; place < place_count(); ++place)
-            if (place >= particles.size() || particles[place] < 0) {
-                Real const far = static_cast<Real>(nowhere * static_cast<double>(1 + place % (1 << 22)));
-                for (std::size_t axis = 0; axis < 3; ++axis) coordinates[record_size * place + axis] = far;
-                set_charge(place, Real(0));
+        for (std::size_t slot = 0; slot < slot_count(); ++slot)
+            if (slot >= particles.size() || particles[slot] < 0) {
+                Real const far = static_cast<Real>(nowhere * static_cast<double>(1 + slot % (1 << 22)));
+                for (std::size_t axis = 0; axis < 3; ++axis) coordinates[record_size * slot + axis] = far;
+                set_charge(slot, Real(0));
             }
         is_translated_.resize(blocks);
         for (auto* bounds : {&lower, &upper})
@@ -168,25 +168,25 @@ public:
     }
 
     /// The number beside a particle's coordinates.
-    void set_charge(std::size_t place, Real charge) {
-        coordinates[record_size * place + 3] = charge;
-        if (has_points_) points[record_size * place + 3] = charge;
+    void set_charge(std::size_t slot, Real charge) {
+        coordinates[record_size * slot + 3] = charge;
+        if (has_points_) points[record_size * slot + 3] = charge;
     }
-    /// The particles of `parameters` are of these kinds, and so are those of no others.
-    void set_kinds(ParameterKinds<Arch, Real> const& kinds, PlacedParameters<Arch, Real>& parameters, Threads& threads) {
-        parameters.of_kind.clear();
-        if (!has_points_ || kinds.of_kind.empty()) return;
-        parameters.of_kind = kinds.of_kind;
-        parameters.kind_count = kinds.count;
-        for_each_place(threads, [&](std::size_t place, int particle) {
+    /// The particles of `parameters` are of these types, and so are those of no others.
+    void set_types(AtomTypes<Arch, Real> const& types, SlotParameters<Arch, Real>& parameters, Threads& threads) {
+        parameters.type_table.clear();
+        if (!has_points_ || types.type_table.empty()) return;
+        parameters.type_table = types.type_table;
+        parameters.type_count = types.count;
+        for_each_slot(threads, [&](std::size_t slot, int particle) {
             if (particle < 0) return;
-            constexpr unsigned mask = (1u << kind_bits) - 1;
-            unsigned const kind = kinds.of_particle[static_cast<std::size_t>(particle)];
+            constexpr unsigned mask = (1u << type_bits) - 1;
+            unsigned const type = types.of_particle[static_cast<std::size_t>(particle)];
             std::uint32_t steps[3];
-            std::memcpy(steps, points.data() + record_size * place, sizeof steps);
+            std::memcpy(steps, points.data() + record_size * slot, sizeof steps);
             for (std::size_t axis = 0; axis < 3; ++axis)
-                steps[axis] = (steps[axis] & ~mask) | (kind >> kind_bits * axis & mask);
-            std::memcpy(points.data() + record_size * place, steps, sizeof steps);
+                steps[axis] = (steps[axis] & ~mask) | (type >> type_bits * axis & mask);
+            std::memcpy(points.data() + record_size * slot, steps, sizeof steps);
         });
     }
 
@@ -197,21 +197,21 @@ public:
     }
     void load(std::vector<Vec3<>> const& positions, std::size_t begin, std::size_t end) {
         Vec3<> const a = span.a * 0x1p-32, b = span.b * 0x1p-32, c = span.c * 0x1p-32;
-        loops<Arch, Real>().place({&positions[0].x,
-                                   &translations[0].x,
-                                   is_translated_.data(),
-                                   particles.data(),
-                                   references.data(),
-                                   {origin.x, origin.y, origin.z},
-                                   {{a.x}, {b.x, b.y}, {c.x, c.y, c.z}},
-                                   {{points_of_[0].x, points_of_[1].y, points_of_[2].z},
-                                   {points_of_[0].y, points_of_[1].z},
-                                   {points_of_[0].z}},
-                                   !span.is_rectangular(),
-                                   coordinates.data(),
-                                   has_points_ ? points.data() : nullptr,
-                                   static_cast<std::ptrdiff_t>(begin),
-                                   static_cast<std::ptrdiff_t>(end)});
+        loops<Arch, Real>().fill_slots({&positions[0].x,
+                                        &translations[0].x,
+                                        is_translated_.data(),
+                                        particles.data(),
+                                        references.data(),
+                                        {origin.x, origin.y, origin.z},
+                                        {{a.x}, {b.x, b.y}, {c.x, c.y, c.z}},
+                                        {{points_of_[0].x, points_of_[1].y, points_of_[2].z},
+                                         {points_of_[0].y, points_of_[1].z},
+                                         {points_of_[0].z}},
+                                        !span.is_rectangular(),
+                                        coordinates.data(),
+                                        has_points_ ? points.data() : nullptr,
+                                        static_cast<std::ptrdiff_t>(begin),
+                                        static_cast<std::ptrdiff_t>(end)});
     }
 
     BoundsView bounds() const {
@@ -226,9 +226,9 @@ public:
         return {(d.x - b * cell.b.x - c * cell.c.x) / cell.a.x, b, c};
     }
 
-    /// Calls `assign(place, particle)` for all places in parallel.
-    template <class Assign> void for_each_place(Threads& threads, Assign const& assign) const {
-        threads.for_each(particles.size(), [&](std::size_t place) { assign(place, particles[place]); });
+    /// Calls `assign(slot, particle)` for all slots in parallel.
+    template <class Assign> void for_each_slot(Threads& threads, Assign const& assign) const {
+        threads.for_each(particles.size(), [&](std::size_t slot) { assign(slot, particles[slot]); });
     }
 
 private:
@@ -320,7 +320,7 @@ private:
         });
     }
 
-    /// Calls visit(particle, cluster of the column, place in it) for a column; returns how many clusters it needs.
+    /// Calls visit(particle, cluster of the column, slot in it) for a column; returns how many clusters it needs.
     template <class Visit>
     int cut_column(std::vector<Vec3<>> const& positions, std::size_t column, Visit const& visit) const {
         int cluster = -1, used = cluster_size, leader = 0;
@@ -336,7 +336,7 @@ private:
         return cluster + 1;
     }
 
-    void fill_places(std::vector<Vec3<>> const& positions, Threads& threads) {
+    void assign_slots(std::vector<Vec3<>> const& positions, Threads& threads) {
         std::size_t const column_count = static_cast<std::size_t>(columns[0]) * static_cast<std::size_t>(columns[1]);
         column_start.assign(column_count + 1, 0);
         sort_members(threads);
@@ -344,11 +344,11 @@ private:
                     [&](std::size_t c) { column_start[c + 1] = cut_column(positions, c, [](int, int, int) {}); });
         for (std::size_t c = 0; c < column_count; ++c) column_start[c + 1] += column_start[c];
 
-        std::size_t const place_count = static_cast<std::size_t>(column_start.back()) * width();
-        particles.assign(place_count, -1);
-        lattice.assign(place_count, {});
-        translations.assign(place_count, {});
-        places.resize(members_.size());
+        std::size_t const slot_count = static_cast<std::size_t>(column_start.back()) * width();
+        particles.assign(slot_count, -1);
+        lattice.assign(slot_count, {});
+        translations.assign(slot_count, {});
+        slots.resize(members_.size());
         for_columns(threads, [&](std::size_t c) {
             cut_column(positions, c, [&](int particle, int cluster, int n) {
                 put(particle,
@@ -365,13 +365,13 @@ private:
         if (is_periodic) d += cell.a * whole.x + cell.b * whole.y + cell.c * whole.z;
         return !(dot(d, d) <= 4) || (has_parts() && parts_[a] != parts_[b]);
     }
-    void put(int particle, std::size_t place) {
+    void put(int particle, std::size_t slot) {
         Vec3<> const whole = wrapped_[static_cast<std::size_t>(particle)];
-        particles[place] = particle;
-        places[static_cast<std::size_t>(particle)] = static_cast<int>(place);
-        lattice[place] = whole;
-        translations[place] = cell.a * whole.x + cell.b * whole.y + cell.c * whole.z;
-        if (!is_periodic) translations[place] = {};
+        particles[slot] = particle;
+        slots[static_cast<std::size_t>(particle)] = static_cast<int>(slot);
+        lattice[slot] = whole;
+        translations[slot] = cell.a * whole.x + cell.b * whole.y + cell.c * whole.z;
+        if (!is_periodic) translations[slot] = {};
     }
 
     static double power_of_two_above(double x) {
@@ -395,9 +395,9 @@ private:
                             [](Vec3<> const& by) { return !(by == Vec3<>{}); });
             Vec3<> middle{};
             double count = 0;
-            for (std::size_t place = block * width(); place < (block + 1) * width(); ++place) {
-                if (particles[place] < 0) continue;
-                middle += positions[static_cast<std::size_t>(particles[place])] + translations[place] - origin;
+            for (std::size_t slot = block * width(); slot < (block + 1) * width(); ++slot) {
+                if (particles[slot] < 0) continue;
+                middle += positions[static_cast<std::size_t>(particles[slot])] + translations[slot] - origin;
                 ++count;
             }
             Vec3<> const fractions = span.fractions(middle * (1 / count));
@@ -449,12 +449,12 @@ private:
     void choose_points() {
         constexpr double finest = 1.0 / (1 << 24);
         double const longest = std::max({norm(span.a), norm(span.b), norm(span.c)});
-        has_points_ = sizeof(Real) == sizeof(std::uint32_t) && std::ldexp(longest, kind_bits - 32) <= finest;
+        has_points_ = sizeof(Real) == sizeof(std::uint32_t) && std::ldexp(longest, type_bits - 32) <= finest;
         if (!has_points_) return;
-        points.assign(record_size * place_count(), Real(0));
+        points.assign(record_size * slot_count(), Real(0));
         for (std::size_t axis = 0; axis < 3; ++axis) {
             Vec3<> unit{};
-            unit[axis] = std::ldexp(1.0, 32 - kind_bits);
+            unit[axis] = std::ldexp(1.0, 32 - type_bits);
             points_of_[axis] = span.reciprocal(unit);
         }
     }

@@ -15,29 +15,29 @@
 
 namespace trotter::cpu {
 
-/// The pairs of one kind, excluded ones left out or not: a list, and the numbers of all particles in its places.
+/// The pairs of one kind, excluded ones left out or not: a list, and the numbers of all particles in its slots.
 template <class Arch, class Real> class GBPairs {
     using Program = FormulaProgram<Real, Arch>;
 
 public:
     GBPairs(PairSettings const& settings, std::size_t particles, bool sees_excluded, GBColumns<Arch> const& columns,
-            ListBuffers const& buffers)
-        : neighbors_(settings.uses_cutoff() ? settings.cutoff_distance : 0, settings.is_periodic(),
-                     sees_excluded ? Exclusions<Arch>{} : exclusions(settings, particles), buffers,
-                     std::max(1, columns.values)),
+            PairListBuffers const& buffers)
+        : neighbor_list_(settings.uses_cutoff() ? settings.cutoff_distance : 0, settings.is_periodic(),
+                         sees_excluded ? Exclusions<Arch>{} : exclusions(settings, particles), buffers,
+                         std::max(1, columns.values)),
           column_count_(columns.count()) {}
 
-    /// Takes over new positions. True if particles have other places.
-    bool update(HostEngine& host) {
-        if (!neighbors_.update(host.positions, host.box, host.threads)) return false;
+    /// Takes over new positions. True if particles have other slots.
+    bool update(HostState& host) {
+        if (!neighbor_list_.update(host.positions, host.box, host.threads)) return false;
         make_room();
         return true;
     }
     /// Puts a number of each particle into its place.
-    void place(int column, std::vector<double> const& numbers, Threads& threads) {
-        neighbors_.clusters.for_each_place(threads, [&](std::size_t place, int particle) {
+    void fill_slots(int column, std::vector<double> const& numbers, Threads& threads) {
+        neighbor_list_.clusters.for_each_slot(threads, [&](std::size_t slot, int particle) {
             if (particle >= 0)
-                columns_.records[place * stride() + static_cast<std::size_t>(column)] =
+                columns_.records[slot * stride() + static_cast<std::size_t>(column)] =
                     static_cast<Real>(numbers[static_cast<std::size_t>(particle)]);
         });
     }
@@ -46,48 +46,49 @@ public:
                             Threads& threads) {
         auto const profiled = threads.profile.part("pairs");
         std::vector<std::vector<double>> parts(memory_.size());
-        for (auto& memory : memory_) memory.make_room(program.sweeps());
-        threads.run(neighbors_.task_count(), [&](int task) {
+        for (auto& memory : memory_) memory.make_room(program.kernel());
+        threads.run(neighbor_list_.task_count(), [&](int task) {
             auto const n = static_cast<std::size_t>(task);
-            parts[n] = program.sweeps().run(neighbors_.view(task, columns_), memory_[n], numbers.globals, tables);
+            parts[n] = program.kernel().run(neighbor_list_.view(task, columns_), memory_[n], numbers.globals, tables);
         });
         std::vector<double> totals(program.totals().size());
         for (auto const& part : parts)
             for (std::size_t n = 0; n < totals.size(); ++n) totals[n] += part[n];
         return totals;
     }
-    /// Adds a plane of what the last sweep summed to a number of each particle.
+    /// Adds a plane of what the last pass summed to a number of each particle.
     void add_sums(int plane, std::vector<double>& to, Threads& threads) const {
-        threads.run(neighbors_.granule_count(), [&](int g) {
-            std::array<double, granule_places> sums{};
-            neighbors_.sum_sums(g, sums, plane);
-            neighbors_.for_sums(g, sums, [&](std::size_t, std::size_t particle, double sum) { to[particle] += sum; });
+        threads.run(neighbor_list_.reduction_block_count(), [&](int g) {
+            std::array<double, slots_per_block> sums{};
+            neighbor_list_.sum_sums(g, sums, plane);
+            neighbor_list_.for_sums(g, sums,
+                                    [&](std::size_t, std::size_t particle, double sum) { to[particle] += sum; });
         });
     }
-    void add_forces(HostEngine& host) const {
-        neighbors_.add_forces(host.forces, host.threads);
+    void add_forces(HostState& host) const {
+        neighbor_list_.add_forces(host.forces, host.threads);
     }
 
-    template <class Archive> void save(Archive& archive) const { neighbors_.save(archive); }
+    template <class Archive> void save(Archive& archive) const { neighbor_list_.save(archive); }
     template <class Archive> void load(Archive& archive) {
-        neighbors_.load(archive);
+        neighbor_list_.load(archive);
         make_room();
     }
 
 private:
     void make_room() {
-        columns_.records.assign(stride() * neighbors_.clusters.place_count(), Real(0));
-        memory_.resize(static_cast<std::size_t>(neighbors_.task_count()));
+        columns_.records.assign(stride() * neighbor_list_.clusters.slot_count(), Real(0));
+        memory_.resize(static_cast<std::size_t>(neighbor_list_.task_count()));
     }
     std::size_t stride() const { return static_cast<std::size_t>(parameter_stride(column_count_)); }
     static Exclusions<Arch> exclusions(PairSettings const& settings, std::size_t particles) {
         return {excluded_partners(settings, particles), false, false};
     }
 
-    Neighbors<Arch, Real> neighbors_;
+    NeighborList<Arch, Real> neighbor_list_;
     int column_count_;
-    PlacedParameters<Arch, Real> columns_;
-    std::vector<typename SweepProgram<Real, Arch>::Memory> memory_;  // of each task
+    SlotParameters<Arch, Real> columns_;
+    std::vector<typename PairKernelProgram<Real, Arch>::Memory> memory_;  // of each task
 };
 
 /// Values and energies of pairs are swept over by register programs in SIMD; those of single particles are computed in
@@ -97,7 +98,7 @@ template <class Arch, class Real> class Stages<CustomGBForce, Arch, Real> {
     using Wants = typename Program::Wants;
 
 public:
-    Stages(CustomGBForce const& force, ListBuffers const& buffers)
+    Stages(CustomGBForce const& force, PairListBuffers const& buffers)
         : force_(force),
           columns_{static_cast<int>(force.parameter_names.size()), static_cast<int>(force.computed_values.size())},
           buffers_(buffers) {
@@ -105,17 +106,17 @@ public:
         for (std::size_t k = 0; k < formulas.values.size(); ++k)
             add(values_, formulas.values[k], formulas.both_orders[k], Wants::chain);
         for (auto const& formula : formulas.energies) add(energies_, formula, formula, Wants::energy);
-        take_numbers();
+        update_parameters();
     }
 
-    void take_numbers() {
+    void update_parameters() {
         tables_ = Tables(force_.tabulated_functions);
         numbers_.parameters.assign(force_.parameter_names.size(), {});
         for (auto const& row : force_.particles)
             for (std::size_t n = 0; n < row.size(); ++n) numbers_.parameters[n].push_back(row[n]);
-        are_placed_ = false;
+        are_slots_filled_ = false;
     }
-    void begin(HostEngine& host) {
+    void begin(HostState& host) {
         numbers_.values.assign(values_.size(), std::vector<double>(host.size()));
         numbers_.by_value = numbers_.values;
         numbers_.globals.clear();
@@ -123,14 +124,14 @@ public:
             numbers_.globals.push_back(host.parameters.value(parameter.name));
         by_global_.assign(numbers_.globals.size(), 0);
         for (auto& pairs : pairs_)
-            if (pairs && (pairs->update(host) || !are_placed_))
+            if (pairs && (pairs->update(host) || !are_slots_filled_))
                 for (std::size_t n = 0; n < numbers_.parameters.size(); ++n)
-                    pairs->place(static_cast<int>(n), numbers_.parameters[n], host.threads);
-        are_placed_ = true;
+                    pairs->fill_slots(static_cast<int>(n), numbers_.parameters[n], host.threads);
+        are_slots_filled_ = true;
     }
 
     std::size_t value_count() const { return values_.size(); }
-    void find_values(std::size_t k, HostEngine& host) {
+    void find_values(std::size_t k, HostState& host) {
         auto& value = values_[k];
         if (value.single)
             value.single->find_values(numbers_.values[k], numbers_, host, tables_);
@@ -139,16 +140,17 @@ public:
             value.pairs->add_sums(0, numbers_.values[k], host.threads);
         }
         for (auto& pairs : pairs_)
-            if (pairs) pairs->place(columns_.parameters + static_cast<int>(k), numbers_.values[k], host.threads);
+            if (pairs) pairs->fill_slots(columns_.parameters + static_cast<int>(k), numbers_.values[k], host.threads);
     }
-    double add_energies(HostEngine& host) {
+    double add_energies(HostState& host) {
         double total = 0;
         for (auto const& energy : energies_) total += pass_on(energy, nullptr, host);
         return total;
     }
-    void pass_on(std::size_t k, HostEngine& host) {
+    void pass_on(std::size_t k, HostState& host) {
         if (auto* const pairs = values_[k].pairs)
-            pairs->place(columns_.parameters + columns_.values + static_cast<int>(k), numbers_.by_value[k], host.threads);
+            pairs->fill_slots(columns_.parameters + columns_.values + static_cast<int>(k), numbers_.by_value[k],
+                              host.threads);
         pass_on(values_[k], &numbers_.by_value[k], host);
     }
     std::vector<double> const& by_global() const { return by_global_; }
@@ -160,13 +162,14 @@ public:
     template <class Archive> void load(Archive& archive) {
         for (auto& pairs : pairs_)
             if (pairs) pairs->load(archive);
-        are_placed_ = false;
+        are_slots_filled_ = false;
     }
 
 private:
     using Pairs = GBPairs<Arch, Real>;
 
-    /// Of single particles, or of pairs: a sweep that sums a value, and one with what follows from it, or from an energy.
+    /// Of single particles, or of pairs: a pass that sums a value, and one with what follows from it, or from an
+    /// energy.
     struct Stage {
         std::optional<SingleFormula<Arch>> single{};
         Pairs* pairs = nullptr;
@@ -181,7 +184,7 @@ private:
         if (!pairs) pairs.emplace(force_.pairs, force_.particles.size(), sees_excluded, columns_, buffers_);
         return *pairs;
     }
-    /// `swept` is what sweeps over pairs evaluate.
+    /// `swept` is what passes over pairs evaluate.
     void add(std::vector<Stage>& stages, GBFormula const& formula, GBFormula const& swept, Wants wants) {
         auto& stage = stages.emplace_back();
         if (!formula.is_of_pairs()) {
@@ -194,7 +197,7 @@ private:
     }
     /// Adds forces, derivatives by values and by global parameters that follow from the derivatives of the energy by a
     /// value, or from an energy; returns that.
-    double pass_on(Stage const& stage, std::vector<double> const* by_result, HostEngine& host) {
+    double pass_on(Stage const& stage, std::vector<double> const* by_result, HostState& host) {
         if (stage.single) {
             auto const sums = stage.single->pass_on(by_result, numbers_, host, tables_);
             for (std::size_t n = 1; n < sums.size(); ++n) by_global_[n - 1] += sums[n];
@@ -217,13 +220,13 @@ private:
 
     CustomGBForce const& force_;
     GBColumns<Arch> columns_;
-    ListBuffers buffers_;
+    PairListBuffers buffers_;
     std::array<std::optional<Pairs>, 2> pairs_;  ///< without those that are excluded, and all
     std::vector<Stage> values_, energies_;
     Tables tables_;
     GBNumbers<Arch> numbers_;
     std::vector<double> by_global_;
-    bool are_placed_ = false;
+    bool are_slots_filled_ = false;
 };
 
 }  // namespace trotter::cpu

@@ -30,16 +30,16 @@ template <class Arch, Precision P> class Engine<BasicCpu<Arch>, P> {
 public:
     Engine(BasicCpu<Arch> const& tag, Particles const& particles, Box const& box, std::uint64_t seed)
         : backend(tag),
-          host(particles, box, tag.threads, seed, cpu::MotionTable::of<Arch>().constraints),
+          host(particles, box, tag.threads, seed, cpu::IntegrationTable::of<Arch>().constraints),
           pair_lists(backend, host.size()),
           term_forces_(host.size()) {
-        auto const motion = cpu::MotionTable::of<Arch>();
+        auto const motion = cpu::IntegrationTable::of<Arch>();
         host.fill_normals = motion.fill_normals;
         host.motion = motion.motion;
     }
 
     BasicCpu<Arch> backend;
-    HostEngine host;
+    HostState host;
     cpu::PairLists<Arch, typename P::Real> pair_lists;
 
     void begin(Request const&) {

@@ -30,11 +30,11 @@ template <class Arch> bool are_too_far_apart(std::vector<Vec3<>> const& position
 /// computed, and returns a function that computes it. Slow, and right for all distances: particles that flew away so far
 /// are rare.
 template <class Arch, class Make>
-double compute_by_reference(HostEngine& host, Request const& request, Make const& make) {
+double compute_by_reference(HostState& host, Request const& request, Make const& make) {
     Engine<Reference, Double> engine(Reference{}, Particles{.masses = host.particles.masses}, host.box, host.seed);
     give_setting(host, engine.host);
     auto compute = make(engine);
-    give_state(host, host.positions, engine.host);
+    copy_state(host, host.positions, engine.host);
     engine.begin(request);
     double const energy = compute();
     engine.finish(request);

@@ -16,22 +16,22 @@
 
 namespace trotter::cpu {
 
-/// Carries out a sweep over the pairs of a task. `Arch` is what it is compiled for.
+/// Carries out a pass over the pairs of a task. `Arch` is what it is compiled for.
 template <class Real, class Arch> class FormulaLoop {
-    using Sweep = FormulaSweep<Real>;
+    using KernelView = PairKernelView<Real>;
     using L = Layout<Real, Arch>;
     using B = typename L::B;
     using One = Pack<Real, Arch, 1>;
-    static constexpr int tile = Sweep::tile, lanes = Sweep::lanes, tiles = Sweep::tiles;
+    static constexpr int tile = KernelView::tile, lanes = KernelView::lanes, tiles = KernelView::tiles;
 
 public:
-    static void run(PairView<Real> const& view, Sweep const& sweep) {
-        FormulaLoop loop(view, sweep);
+    static void run(PairView<Real> const& view, KernelView const& kernel) {
+        FormulaLoop loop(view, kernel);
         for (int n = 0; n < view.group_count; ++n) loop.group(view.groups[n]);
     }
 
 private:
-    FormulaLoop(PairView<Real> const& view, Sweep const& sweep) : view_(view), sweep_(sweep) {}
+    FormulaLoop(PairView<Real> const& view, KernelView const& kernel) : view_(view), kernel_(kernel) {}
 
     /// Where the first particles of a group are, in registers.
     struct FirstParticles {
@@ -50,18 +50,18 @@ private:
     /// The pairs of i cluster `s`.
     void of_cluster(ParticleGroup const& g, int s) {
         FirstParticles const first(IPositions<Real>(view_.clusters, g.i, s));
-        for (int n = 0; n < (3 + sweep_.sum_count + sweep_.total_count) * tile; n += L::width)
-            B(Real(0)).store_aligned(sweep_.rows + n);
+        for (int n = 0; n < (3 + kernel_.sum_count + kernel_.total_count) * tile; n += L::width)
+            B(Real(0)).store_aligned(kernel_.rows + n);
         load_first(g.i.cluster + s);
         take<true>(first, view_.masked + g.i.masked[s].begin, g.i.masked[s].count());
-        for (ListRange const range : {g.plain[s], g.bare})
-            take<false>(first, view_.places + range.begin, range.count());
+        for (ListRange const range : {g.plain[s], g.without_lj})
+            take<false>(first, view_.slots + range.begin, range.count());
         if (count_ > 0) flush();
         finish(g.i.cluster + s);
     }
 
     /// Distances to four second particles, a tile each, and whenever the tiles are full what follows from them. Entries
-    /// are masked pairs, clusters, or places, four of them for a tile.
+    /// are masked pairs, clusters, or slots, four of them for a tile.
     template <bool is_masked, class Entry> void take(FirstParticles const& first, Entry const* entries, int left) {
         int const in_tile = is_masked || view_.lists_clusters ? 1 : 4;
         while (left > 0) {
@@ -75,19 +75,19 @@ private:
     template <bool is_masked, class Entry>
     void measure(FirstParticles const first, Entry const* const entries, int added) {
         PairView<Real> const view = view_;
-        B const cutoff2(sweep_.cutoff2), one(Real(1)), zero(Real(0));
-        Real *const square = at(sweep_.square), *const inverse = at(sweep_.inverse),
-                    *const distance = sweep_.distance < 0 ? nullptr : at(sweep_.distance);
+        B const cutoff2(kernel_.cutoff2), one(Real(1)), zero(Real(0));
+        Real *const square = at(kernel_.square), *const inverse = at(kernel_.inverse),
+                    *const distance = kernel_.distance < 0 ? nullptr : at(kernel_.distance);
         int const added_tiles = is_masked || view.lists_clusters ? added : (added + 3) / 4;
         for (int n = 0; n < added_tiles; ++n) {
-            FourPlaces& places = places_[count_ + n];
+            FourSlots& slots = slots_[count_ + n];
             if constexpr (is_masked)
-                places = FourPlaces::of_cluster(entries[n].cluster);
+                slots = FourSlots::of_cluster(entries[n].cluster);
             else if (view.lists_clusters)
-                places = FourPlaces::of_cluster(entries[n]);
+                slots = FourSlots::of_cluster(entries[n]);
             else
-                for (int j = 0; j < 4; ++j) places.of[j] = 4 * n + j < added ? entries[4 * n + j] : view.nobody;
-            auto const at = positions(view.clusters, ListedPlaces<Real, Arch>(places.of), first.base);
+                for (int j = 0; j < 4; ++j) slots.of[j] = 4 * n + j < added ? entries[4 * n + j] : view.padding_slot;
+            auto const at = positions(view.clusters, ListedSlots<Real, Arch>(slots.of), first.base);
             unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
                 int const lane = (count_ + n) * tile + k * L::width;
                 B d[3];
@@ -102,7 +102,7 @@ private:
                     d[axis].store_aligned(d_[axis] + lane);
                     if constexpr (is_masked) is_met = is_met & (d[axis] < B(view.half_box[axis]));
                 });
-                if constexpr (is_masked) is_met = is_met & L::mask(entries[n].interacting, k);
+                if constexpr (is_masked) is_met = is_met & L::mask(entries[n].interaction_mask, k);
                 xsimd::select(is_met, one, zero).store_aligned(inside_ + lane);
                 B const r2_inside = xsimd::select(is_met, r2, one), inverse_r = inverse_sqrt(One{{r2_inside}}).parts[0];
                 r2_inside.store_aligned(square + lane);
@@ -113,35 +113,35 @@ private:
     }
 
     Real* at(int register_number) const {
-        return sweep_.registers + static_cast<std::ptrdiff_t>(register_number) * lanes;
+        return kernel_.registers + static_cast<std::ptrdiff_t>(register_number) * lanes;
     }
 
-    Real parameter(std::int32_t place, int column) const {
-        return view_.clusters.parameters[std::ptrdiff_t{parameter_stride(sweep_.column_count)} * place + column];
+    Real parameter(std::int32_t slot, int column) const {
+        return view_.clusters.parameters[std::ptrdiff_t{parameter_stride(kernel_.column_count)} * slot + column];
     }
     /// The arguments that are numbers of the first particles.
     void load_first(std::int32_t cluster) const {
-        for (int k = 0; k < sweep_.load_count; ++k) {
-            auto const& load = sweep_.loads[k];
+        for (int k = 0; k < kernel_.load_count; ++k) {
+            auto const& load = kernel_.loads[k];
             if (load.is_second) continue;
             Real* const to = at(load.register_number);
             Four<Real> numbers;
             for (int n = 0; n < 4; ++n) numbers[n] = parameter(cluster * cluster_size + n, load.column);
-            for (int lane = 0; lane <= sweep_.last_lanes[load.register_number]; lane += 4)
+            for (int lane = 0; lane <= kernel_.last_lanes[load.register_number]; lane += 4)
                 FourOf<Real>::store(to + lane, numbers);
         }
     }
     /// Those that are numbers of the second ones.
     void load_second() const {
-        for (int n = 0; n < sweep_.load_count; ++n) {
-            auto const load = sweep_.loads[n];
+        for (int n = 0; n < kernel_.load_count; ++n) {
+            auto const load = kernel_.loads[n];
             if (!load.is_second) continue;
             Real* const to = at(load.register_number);
-            std::ptrdiff_t const stride = parameter_stride(sweep_.column_count);
+            std::ptrdiff_t const stride = parameter_stride(kernel_.column_count);
             Real const* const from = view_.clusters.parameters + load.column;
             for (int t = 0, count = count_; t < count; ++t)
                 for (int j = 0; j < 4; ++j)
-                    FourOf<Real>::store(to + t * tile + 4 * j, from[stride * places_[t].of[j]] - Four<Real>{});
+                    FourOf<Real>::store(to + t * tile + 4 * j, from[stride * slots_[t].of[j]] - Four<Real>{});
         }
     }
 
@@ -177,17 +177,17 @@ private:
     }
     void evaluate() const {
         static constexpr Functions table = functions(std::make_integer_sequence<int, expression::operation_count>{});
-        auto const operand = [&](int number) { return Operand{at(number), sweep_.last_lanes[number]}; };
-        auto const *run = sweep_.runs, *const last_run = run + sweep_.run_count;
-        for (int n = 0; n < sweep_.code_size; ++n) {
+        auto const operand = [&](int number) { return Operand{at(number), kernel_.last_lanes[number]}; };
+        auto const *run = kernel_.runs, *const last_run = run + kernel_.run_count;
+        for (int n = 0; n < kernel_.code_size; ++n) {
             if (run != last_run && run->begin == n) {
-                run->function(sweep_.registers, count_ * tile * static_cast<int>(sizeof(Real)));
+                run->function(kernel_.registers, count_ * tile * static_cast<int>(sizeof(Real)));
                 n = run->end - 1, ++run;
                 continue;
             }
-            auto const& [op, result, a, b, c] = sweep_.code[n];
+            auto const& [op, result, a, b, c] = kernel_.code[n];
             if (op == expression::Op::custom)
-                TableSweep<Real, Arch>::run(sweep_.calls[a], sweep_.registers, lanes, count_ * tile);
+                TableEvaluation<Real, Arch>::run(kernel_.calls[a], kernel_.registers, lanes, count_ * tile);
             else
                 table.of[static_cast<int>(op)](at(result), operand(a), operand(b), operand(c), count_ * tile);
         }
@@ -196,10 +196,10 @@ private:
     [[gnu::noinline]] void flush() {
         load_second();
         evaluate();
-        if (sweep_.slope >= 0) add_forces<true>();
-        if (sweep_.virial >= 0) add_forces<false>();
-        for (int n = 0; n < sweep_.sum_count; ++n) add_sum(sweep_.sums[n], sums_row(n));
-        for (int n = 0; n < sweep_.total_count; ++n) add_total(at(sweep_.totals[n]), totals_row(n));
+        if (kernel_.slope >= 0) add_forces<true>();
+        if (kernel_.virial >= 0) add_forces<false>();
+        for (int n = 0; n < kernel_.sum_count; ++n) add_sum(kernel_.sums[n], sums_row(n));
+        for (int n = 0; n < kernel_.total_count; ++n) add_total(at(kernel_.totals[n]), totals_row(n));
         count_ = 0;
     }
 
@@ -209,7 +209,8 @@ private:
         return xsimd::select(B::load_aligned(inside_ + lane) > zero, B::load_aligned(numbers + lane), zero);
     }
     template <bool has_slope> void add_forces() {
-        Real const *const numbers = at(has_slope ? sweep_.slope : sweep_.virial), *const inverses = at(sweep_.inverse);
+        Real const *const numbers = at(has_slope ? kernel_.slope : kernel_.virial), *const inverses =
+                                                                                        at(kernel_.inverse);
         PairView<Real> const view = view_;
         B of_i[3][L::registers];
         for (auto& of_axis : of_i)
@@ -227,13 +228,13 @@ private:
             });
             L::add(
                 L::sums_of_j(of_j), [&](int j) __attribute__((always_inline)) {
-                    return view.forces + record_size * view.touched(places_[t].of[j]);
+                    return view.forces + record_size * view.buffer_index(slots_[t].of[j]);
                 });
         }
         for (int axis = 0; axis < 3; ++axis)
             for (int k = 0; k < L::registers; ++k) add_to(force_row(axis) + k * L::width, of_i[axis][k]);
     }
-    void add_sum(typename Sweep::Sum const& sum, Real* row) {
+    void add_sum(typename KernelView::Sum const& sum, Real* row) {
         Real const* const numbers = at(sum.register_number);
         Real* const to = view_.sums + sum.plane * view_.sum_stride;
         for (int t = 0; t < count_; ++t) {
@@ -244,7 +245,7 @@ private:
             }
             if (!sum.is_second) continue;
             Four<Real> const sums = L::sums_of_j(of_j);
-            for (int j = 0; j < 4; ++j) to[view_.touched(places_[t].of[j])] += sums[j];
+            for (int j = 0; j < 4; ++j) to[view_.buffer_index(slots_[t].of[j])] += sums[j];
         }
     }
     void add_total(Real const* numbers, Real* row) {
@@ -254,9 +255,9 @@ private:
     }
     [[gnu::always_inline]] static void add_to(Real* to, B const& x) { (B::load_aligned(to) + x).store_aligned(to); }
 
-    Real* force_row(int axis) const { return sweep_.rows + axis * tile; }
-    Real* sums_row(int n) const { return sweep_.rows + (3 + n) * tile; }
-    Real* totals_row(int n) const { return sweep_.rows + (3 + sweep_.sum_count + n) * tile; }
+    Real* force_row(int axis) const { return kernel_.rows + axis * tile; }
+    Real* sums_row(int n) const { return kernel_.rows + (3 + n) * tile; }
+    Real* totals_row(int n) const { return kernel_.rows + (3 + kernel_.sum_count + n) * tile; }
 
     /// What the i particles get, and the totals.
     void finish(int cluster) {
@@ -265,21 +266,21 @@ private:
             for (int lane = 0; lane < tile; lane += 4) sum += FourOf<Real>::load(row + lane);
             return sum;
         };
-        std::ptrdiff_t const place = view_.touched(cluster * cluster_size);
+        std::ptrdiff_t const slot = view_.buffer_index(cluster * cluster_size);
         Four<Real> forces[4] = {of_i(force_row(0)), of_i(force_row(1)), of_i(force_row(2)), {}};
         FourOf<Real>::transpose(forces);
-        for (int n = 0; n < cluster_size; ++n) FourOf<Real>::add(view_.forces + record_size * (place + n), forces[n]);
-        for (int n = 0; n < sweep_.sum_count; ++n)
-            if (!sweep_.sums[n].is_second)
-                FourOf<Real>::add(view_.sums + sweep_.sums[n].plane * view_.sum_stride + place, of_i(sums_row(n)));
-        for (int n = 0; n < sweep_.total_count; ++n)
-            sweep_.results[n] += static_cast<double>(sum<Real, Arch>(B::load_aligned(totals_row(n))));
+        for (int n = 0; n < cluster_size; ++n) FourOf<Real>::add(view_.forces + record_size * (slot + n), forces[n]);
+        for (int n = 0; n < kernel_.sum_count; ++n)
+            if (!kernel_.sums[n].is_second)
+                FourOf<Real>::add(view_.sums + kernel_.sums[n].plane * view_.sum_stride + slot, of_i(sums_row(n)));
+        for (int n = 0; n < kernel_.total_count; ++n)
+            kernel_.results[n] += static_cast<double>(sum<Real, Arch>(B::load_aligned(totals_row(n))));
     }
 
     PairView<Real> const& view_;
-    Sweep const& sweep_;
+    KernelView const& kernel_;
     alignas(64) Real d_[3][lanes], inside_[lanes];
-    FourPlaces places_[tiles];
+    FourSlots slots_[tiles];
     int count_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// A formula of stages as a sweep over pairs.
+// A formula of stages as a pass over pairs.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -43,42 +43,42 @@ public:
     };
 
     FormulaProgram(GBFormula const& formula, Wants wants, GBColumns<Arch> const& columns, double cutoff)
-        : sweeps_(columns.count(), cutoff) {
+        : kernel_(columns.count(), cutoff) {
         auto const unit = formula.expression.unit();
         std::vector<int> outputs;
         auto const output = [&](std::size_t n) {
             outputs.push_back(unit.outputs[n]);
             return static_cast<int>(outputs.size()) - 1;
         };
-        auto& sweep = sweeps_.sweep;
-        if (wants == Wants::energy) totals_.push_back({-1}), sweeps_.totals.push_back(output(0));
+        auto& kernel = kernel_.kernel;
+        if (wants == Wants::energy) totals_.push_back({-1}), kernel_.totals.push_back(output(0));
         for (std::size_t n = 0; n < formula.arguments.size(); ++n) {
             auto const& argument = formula.arguments[n];
             auto const number = static_cast<int>(n);
-            if (argument.source == Source::distance) sweep.distance = number;
-            if (argument.source == Source::global) sweeps_.globals.push_back({number, argument.index});
+            if (argument.source == Source::distance) kernel.distance = number;
+            if (argument.source == Source::global) kernel_.globals.push_back({number, argument.index});
             if (argument.source != Source::distance && argument.source != Source::global)
-                sweeps_.loads.push_back({number, columns.of(argument), argument.is_second});
+                kernel_.loads.push_back({number, columns.of(argument), argument.is_second});
             if (wants == Wants::values) {
-                if (argument.source == Source::weight) sweeps_.sums.push_back({output(n + 1), 0, argument.is_second});
+                if (argument.source == Source::weight) kernel_.sums.push_back({output(n + 1), 0, argument.is_second});
                 continue;
             }
-            if (argument.source == Source::distance) sweep.slope = output(n + 1);
+            if (argument.source == Source::distance) kernel.slope = output(n + 1);
             if (argument.source == Source::value)
-                sweeps_.sums.push_back({output(n + 1), plane(argument.index), argument.is_second});
+                kernel_.sums.push_back({output(n + 1), plane(argument.index), argument.is_second});
             if (argument.source == Source::global)
-                totals_.push_back({argument.index}), sweeps_.totals.push_back(output(n + 1));
+                totals_.push_back({argument.index}), kernel_.totals.push_back(output(n + 1));
         }
-        sweeps_.compile(unit, static_cast<int>(formula.arguments.size()), outputs);
-        if (sweep.slope >= 0) sweep.slope = sweeps_.output(sweep.slope);
-        for (auto& sum : sweeps_.sums) sum.register_number = sweeps_.output(sum.register_number);
-        for (int& total : sweeps_.totals) total = sweeps_.output(total);
-        sweeps_.make_code();
+        kernel_.compile(unit, static_cast<int>(formula.arguments.size()), outputs);
+        if (kernel.slope >= 0) kernel.slope = kernel_.output(kernel.slope);
+        for (auto& sum : kernel_.sums) sum.register_number = kernel_.output(sum.register_number);
+        for (int& total : kernel_.totals) total = kernel_.output(total);
+        kernel_.make_code();
     }
 
     std::vector<Plane> const& planes() const { return planes_; }
     std::vector<Total> const& totals() const { return totals_; }
-    SweepProgram<Real, Arch> const& sweeps() const { return sweeps_; }
+    PairKernelProgram<Real, Arch> const& kernel() const { return kernel_; }
 
 private:
     int plane(int value) {
@@ -88,7 +88,7 @@ private:
         return static_cast<int>(planes_.size()) - 1;
     }
 
-    SweepProgram<Real, Arch> sweeps_;
+    PairKernelProgram<Real, Arch> kernel_;
     std::vector<Plane> planes_;
     std::vector<Total> totals_;
 };

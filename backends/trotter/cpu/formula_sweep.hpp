@@ -1,4 +1,4 @@
-// A formula of pairs as a register program: what a sweep over a list of pairs gets.
+// A formula of pairs as a register program: what a pass over a list of pairs gets.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/cpu/pair_list.hpp>
@@ -11,7 +11,7 @@ namespace trotter::cpu {
 /// A formula of pairs as a register program: where its arguments come from, and what its outputs add to. Registers are
 /// numbers of which -1 is none. Each has room for `lanes` numbers; operands that all clusters of second particles have
 /// in common may stand in the first `tile` of them alone.
-template <class Real> struct FormulaSweep {
+template <class Real> struct PairKernelView {
     static constexpr int tile = cluster_size * cluster_size, lanes = 1024 / static_cast<int>(sizeof(Real)),
                          tiles = lanes / tile;
 
@@ -27,7 +27,7 @@ template <class Real> struct FormulaSweep {
     };
     expression::RegisterInstruction const* code;
     int code_size;
-    MachineCode::Run const* runs;  ///< of the code, in order
+    JitCode::Run const* runs;  ///< of the code, in order
     int run_count;
     Load const* loads;
     int load_count;

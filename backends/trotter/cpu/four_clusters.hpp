@@ -58,15 +58,15 @@ struct EightBitOrder {
 /// Four clusters that follow each other in a list.
 template <class Arch> struct FourClusters {
     std::int32_t const* clusters;
-    /// Bit 4j + n of places is particle j of cluster n. Those of the clusters that are in the list:
+    /// Bit 4j + n of slots is particle j of cluster n. Those of the clusters that are in the list:
     std::uint32_t listed;
 
     [[gnu::always_inline]] FourClusters(std::int32_t const* first, int left)
         : clusters(first), listed(left < 4 ? ((1u << left) - 1u) * 0x1111u : 0xFFFFu) {}
 
-    /// Clusters with any of these places, a bit for each.
-    [[gnu::always_inline]] static std::uint32_t with_any(std::uint32_t places) {
-        std::uint32_t const two = places | places >> 8;
+    /// Clusters with any of these slots, a bit for each.
+    [[gnu::always_inline]] static std::uint32_t with_any(std::uint32_t slots) {
+        std::uint32_t const two = slots | slots >> 8;
         return (two | two >> 4) & 0xFu;
     }
 
@@ -74,14 +74,14 @@ template <class Arch> struct FourClusters {
     [[gnu::always_inline]] std::int32_t* put_clusters(std::uint32_t bits, std::int32_t* to) const {
         return put(bits, load(), to);
     }
-    /// The same for places; sixteen more may be written.
-    [[gnu::always_inline]] std::int32_t* put_places(std::uint32_t bits, std::int32_t* to) const {
+    /// The same for slots; sixteen more may be written.
+    [[gnu::always_inline]] std::int32_t* put_slots(std::uint32_t bits, std::int32_t* to) const {
         Integers const first = load() * cluster_size;
 #if defined(__AVX__)
         if constexpr (has_avx512<Arch>) {
             __m512i const j = _mm512_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3),
-                          places = _mm512_add_epi32(_mm512_broadcast_i32x4((__m128i)first), j);
-            _mm512_storeu_si512(to, _mm512_maskz_compress_epi32(static_cast<__mmask16>(bits), places));
+                          slots = _mm512_add_epi32(_mm512_broadcast_i32x4((__m128i)first), j);
+            _mm512_storeu_si512(to, _mm512_maskz_compress_epi32(static_cast<__mmask16>(bits), slots));
             return to + __builtin_popcount(bits);
         } else if constexpr (has_avx2<Arch>) {
             __m256i const all = _mm256_broadcastsi128_si256((__m128i)first);
@@ -114,8 +114,8 @@ private:
 #endif
 #if defined(__SSSE3__)
             if constexpr (has_ssse3<Arch>) {
-            __m128i const places = _mm_load_si128(reinterpret_cast<__m128i const*>(order.bytes[bits]));
-            _mm_storeu_si128(reinterpret_cast<__m128i*>(to), _mm_shuffle_epi8((__m128i)numbers, places));
+            __m128i const slots = _mm_load_si128(reinterpret_cast<__m128i const*>(order.bytes[bits]));
+            _mm_storeu_si128(reinterpret_cast<__m128i*>(to), _mm_shuffle_epi8((__m128i)numbers, slots));
             return to + __builtin_popcount(bits);
         } else
 #endif

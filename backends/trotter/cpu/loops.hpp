@@ -27,7 +27,7 @@ namespace trotter::cpu {
 /// The bytes of the widest vectors.
 template <class Arch> inline constexpr int widest_vector = has_avx512<Arch> ? 64 : has_avx<Arch> ? 32 : 16;
 
-/// The inner loops; those of `RuntimeArch` are pointers to them: runtime_loops.hpp. Nothing here uses the standard
+/// The inner loops; those of `DynamicDispatch` are pointers to them: runtime_loops.hpp. Nothing here uses the standard
 /// library's containers, so that no symbol of them is compiled for an instruction set that a machine may lack.
 template <class Arch, class Real> struct Loops {
     static Loops in_use() { return {}; }
@@ -38,10 +38,10 @@ template <class Arch, class Real> struct Loops {
                          float const* high, float radius2, std::int32_t* found) {
         return cpu::find_near<Arch>(bounds, ranges, range_count, low, high, radius2, found);
     }
-    static void place(PlacedClusters<Real> const& clusters) { Placing<Real, Arch>::run(clusters); }
-    static void shorten(ClusterList const& list, ShortParticles& narrow) { Shorten<Arch>::run(list, narrow); }
-    static void shorten_twice(ClusterList const& list, ShortClusters& wide, ShortParticles& narrow) {
-        Shorten<Arch>::run(list, wide, narrow);
+    static void fill_slots(FilledClusters<Real> const& clusters) { SlotFilling<Real, Arch>::run(clusters); }
+    static void prune(ClusterList const& list, PrunedParticleList& narrow) { Pruning<Arch>::run(list, narrow); }
+    static void prune_twice(ClusterList const& list, PrunedClusterList& wide, PrunedParticleList& narrow) {
+        Pruning<Arch>::run(list, wide, narrow);
     }
 
     /// Adds `count` numbers of each of the sources, one source after the other.
@@ -72,23 +72,23 @@ template <class Arch, class Real> struct Loops {
         return energy ? choose_coulomb<true>(view, constants) : choose_coulomb<false>(view, constants);
     }
 
-    /// The same for one sweep of generalized Born, which also adds to the task's sums.
-    static double born(PairView<Real> const& view, BornConstants<Real> const& constants, BornSweep sweep) {
-        if (sweep == BornSweep::integrals) return born<BornSweep::integrals>(view, constants);
-        if (sweep == BornSweep::energies) return born<BornSweep::energies>(view, constants);
-        return born<BornSweep::chain>(view, constants);
+    /// The same for one pass of generalized Born, which also adds to the task's sums.
+    static double born(PairView<Real> const& view, BornConstants<Real> const& constants, BornPass pass) {
+        if (pass == BornPass::integrals) return born<BornPass::integrals>(view, constants);
+        if (pass == BornPass::energies) return born<BornPass::energies>(view, constants);
+        return born<BornPass::chain>(view, constants);
     }
 
     /// The same for a formula that only the run time knows.
-    static void formula(PairView<Real> const& view, FormulaSweep<Real> const& sweep) {
-        FormulaLoop<Real, Arch>::run(view, sweep);
+    static void formula(PairView<Real> const& view, PairKernelView<Real> const& kernel) {
+        FormulaLoop<Real, Arch>::run(view, kernel);
     }
 
     /// The same where a formula has become code, and returns their energy where that adds it up.
-    static double coded(PairView<Real> const& view, CodedPair<Real> const& pair) {
-        return PairLoop<Real, Arch, CodedPair<Real>>::run(view, pair);
+    static double jit_pairs(PairView<Real> const& view, JitPair<Real> const& pair) {
+        return PairLoop<Real, Arch, JitPair<Real>>::run(view, pair);
     }
-    static PairCodeLayout code_layout() { return PairLoop<Real, Arch, CodedPair<Real>>::code_layout(); }
+    static JitPairLayout code_layout() { return PairLoop<Real, Arch, JitPair<Real>>::code_layout(); }
 
     static PlaneRange spread(MeshView<Real> const& view) { return MeshLoops<Real, Arch>::spread(view); }
     static void gather(MeshView<Real> const& view, std::int32_t const* plane_of, std::int32_t const* row_of,
@@ -106,9 +106,9 @@ template <class Arch, class Real> struct Loops {
     static void backward_rows(RowView<Real> const& rows) { RowTransform<Real, Arch>::backward(rows); }
 
 private:
-    template <BornSweep sweep>
+    template <BornPass pass>
     [[gnu::noinline]] static double born(PairView<Real> const& view, BornConstants<Real> const& constants) {
-        using Pair = BornPairs<Real, sweep>;
+        using Pair = BornPairs<Real, pass>;
         return PairLoop<Real, Arch, Pair>::run(view, Pair(constants));
     }
 
@@ -144,14 +144,14 @@ private:
 template <class Arch, class Real> decltype(auto) loops() { return Loops<Arch, Real>::in_use(); }
 
 /// What moves particles: in double always, in the widest vectors.
-struct MotionTable {
+struct IntegrationTable {
     void (*fill_normals)(RandomStream const&, std::uint64_t step, std::uint32_t first, NormalBlock&);
-    MotionLoops motion;
+    IntegrationLoops motion;
     ConstraintKernels constraints;
 
-    template <class Arch> static constexpr MotionTable of() {
+    template <class Arch> static constexpr IntegrationTable of() {
         constexpr int bytes = widest_vector<Arch>;
-        return {&trotter::fill_normals<VectorLanes<bytes>, Arch>, MoveLoops<bytes, Arch>::table(),
+        return {&trotter::fill_normals<VectorLanes<bytes>, Arch>, BlockIntegration<bytes, Arch>::table(),
                 constraint_kernels<trotter::Lanes<Arch, bytes, bytes == 16 ? 2 : 1>>()};
     }
 };

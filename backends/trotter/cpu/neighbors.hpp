@@ -20,12 +20,13 @@
 namespace trotter::cpu {
 
 /// A buffered list of the pairs within a cutoff, in two layers: the outer one is searched for with a wide buffer, the
-/// inner one is what is left of it with a narrow buffer, and is made more often: each when ListBuffers says so. Work is
-/// cut into tasks by the System alone; each has a force buffer for the clusters that it touches.
-template <class Arch, class Real> class Neighbors {
+/// inner one is what is left of it with a narrow buffer, and is made more often: each when PairListBuffers says so.
+/// Work is cut into tasks by the System alone; each has a force buffer for the clusters that it touches.
+template <class Arch, class Real> class NeighborList {
 public:
     /// `cutoff` 0: all pairs. Tasks also sum `sum_count` numbers for each particle.
-    Neighbors(double cutoff, bool periodic, Exclusions<Arch> exclusions, ListBuffers const& buffers, int sum_count = 0)
+    NeighborList(double cutoff, bool periodic, Exclusions<Arch> exclusions, PairListBuffers const& buffers,
+                 int sum_count = 0)
         : exclusions_(std::move(exclusions)),
           cutoff_(cutoff),
           buffers_(buffers),
@@ -49,9 +50,9 @@ public:
         is_built_ = false;
     }
     /// Which particles have no Lennard-Jones site, where any has none. Loops skip what they have no part in.
-    void set_bare(std::vector<char> bare) {
-        if (bare != bare_) is_built_ = false;
-        bare_ = std::move(bare);
+    void set_without_lj(std::vector<char> without_lj) {
+        if (without_lj != without_lj_) is_built_ = false;
+        without_lj_ = std::move(without_lj);
     }
 
     /// How far a particle may have moved since clusters were made.
@@ -86,61 +87,62 @@ public:
     }
 
     /// What the loops get for a task, whose buffers are cleared unless they go on adding.
-    PairView<Real> view(int task, PlacedParameters<Arch, Real> const& parameters, bool goes_on = false) {
+    PairView<Real> view(int task, SlotParameters<Arch, Real> const& parameters, bool goes_on = false) {
         Task& t = tasks_[static_cast<std::size_t>(task)];
         if (!goes_on) t.buffer.clear();
         return {clusters.view(parameters),
                 t.inner.groups.data(),
                 t.inner.group_count,
                 t.inner.masked.data(),
-                t.inner.places.data(),
+                t.inner.slots.data(),
                 !has_inner(),
-                clusters.nobody(),
-                t.buffer.place_mask(),
+                clusters.padding_slot(),
+                t.buffer.slot_mask(),
                 t.buffer.forces(),
                 t.buffer.sums(),
                 static_cast<std::ptrdiff_t>(t.buffer.sum_stride()),
                 {static_cast<Real>(half_box_.x), static_cast<Real>(half_box_.y), static_cast<Real>(half_box_.z)}};
     }
 
-    /// Adds the forces on places to those on their particles: the sums over tasks, in their order, if they are wanted,
+    /// Adds the forces on slots to those on their particles: the sums over tasks, in their order, if they are wanted,
     /// and what records `beside` hold, unless that is null.
     void add_forces(std::vector<Vec3<>>& forces, Threads& threads, bool with_tasks = true,
                     Real const* beside = nullptr) const {
-        threads.run(granule_count(), [&](int g) {
+        threads.run(reduction_block_count(), [&](int g) {
             fetch(g, forces.data());
-            std::array<double, record_size * granule_places> sum{};
+            std::array<double, record_size * slots_per_block> sum{};
             auto const add = [&](Real const* const* sources, std::size_t count) {
-                loops<Arch, Real>().add(sources, count, record_size * granule_size(g), sum.data());
+                loops<Arch, Real>().add(sources, count, record_size * reduction_block_size(g), sum.data());
             };
             auto const& of_tasks = sources_[static_cast<std::size_t>(g)].forces;
             if (with_tasks) add(of_tasks.data(), of_tasks.size());
             Real const* const records = beside + (beside ? sum.size() * static_cast<std::size_t>(g) : 0);
             if (beside) add(&records, 1);
-            for_granule(g, [&](std::size_t n, std::size_t particle) {
+            for_reduction_block(g, [&](std::size_t n, std::size_t particle) {
                 double const* const force = sum.data() + record_size * n;
                 forces[particle] += Vec3<>{force[0], force[1], force[2]};
             });
         });
     }
-    /// The sum over tasks, in their order, of one of the numbers that these sum, for the places of a granule.
+    /// The sum over tasks, in their order, of one of the numbers that these sum, for the slots of a reduction block.
     template <class Sum> void sum_sums(int g, Sum& sum, int number = 0) const {
         for (int task : sources_[static_cast<std::size_t>(g)].tasks) {
             Real const* const numbers =
                 tasks_[static_cast<std::size_t>(task)].buffer.sums_of(g, static_cast<std::size_t>(number));
-            loops<Arch, Real>().add(&numbers, 1, granule_size(g), sum.data());
+            loops<Arch, Real>().add(&numbers, 1, reduction_block_size(g), sum.data());
         }
     }
-    int granule_count() const { return clusters.granule_count(); }
-    /// In places.
-    std::size_t granule_size(int g) const {
-        return width() * static_cast<std::size_t>(std::min(int{granule}, clusters.size() - g * granule));
+    int reduction_block_count() const { return clusters.reduction_block_count(); }
+    /// In slots.
+    std::size_t reduction_block_size(int g) const {
+        return width()
+               * static_cast<std::size_t>(std::min(int{clusters_per_block}, clusters.size() - g * clusters_per_block));
     }
 
-    /// Calls `visit(place, particle, sum)` for the particles of a granule, given sums over its places.
+    /// Calls `visit(slot, particle, sum)` for the particles of a reduction block, given sums over its slots.
     template <class Sum, class Visit> void for_sums(int g, Sum const& sum, Visit const& visit) const {
-        for_granule(g, [&](std::size_t n, std::size_t particle) {
-            visit(static_cast<std::size_t>(g) * granule_places + n, particle, sum[n]);
+        for_reduction_block(g, [&](std::size_t n, std::size_t particle) {
+            visit(static_cast<std::size_t>(g) * slots_per_block + n, particle, sum[n]);
         });
     }
 
@@ -151,7 +153,7 @@ public:
             for (int n = 0; n < task.inner.group_count; ++n) {
                 ParticleGroup const& group = task.inner.groups[static_cast<std::size_t>(n)];
                 for (int s = 0; s < group.i.count; ++s) {
-                    int const plain = group.plain[s].count() + group.bare.count();
+                    int const plain = group.plain[s].count() + group.without_lj.count();
                     result += cluster_size
                               * (cluster_size * group.i.masked[s].count() + plain * (has_inner() ? 1 : cluster_size));
                 }
@@ -189,18 +191,19 @@ private:
         int begin = 0, end = 0;  ///< clusters i
         ClusterLists<Arch> outer;
         ParticleLists<Arch> inner;
-        TaskBuffer<Arch, Real> buffer;
+        ForceBuffer<Arch, Real> buffer;
     };
-    /// Calls `visit(n, particle)` for place n of a granule, where there is a particle.
-    template <class Visit> void for_granule(int g, Visit const& visit) const {
-        std::size_t const first = static_cast<std::size_t>(g) * granule_places;
-        for (std::size_t n = 0; n < granule_size(g); ++n)
+    /// Calls `visit(n, particle)` for slot n of a reduction block, where there is a particle.
+    template <class Visit> void for_reduction_block(int g, Visit const& visit) const {
+        std::size_t const first = static_cast<std::size_t>(g) * slots_per_block;
+        for (std::size_t n = 0; n < reduction_block_size(g); ++n)
             if (int const particle = clusters.particles[first + n]; particle >= 0)
                 visit(n, static_cast<std::size_t>(particle));
     }
-    /// Fetches what the particles of a granule have: their numbers are not near each other.
+    /// Fetches what the particles of a reduction block have: their numbers are not near each other.
     void fetch(int g, Vec3<> const* of_particles) const {
-        for_granule(g, [&](std::size_t, std::size_t particle) { __builtin_prefetch(of_particles + particle, 1); });
+        for_reduction_block(g,
+                            [&](std::size_t, std::size_t particle) { __builtin_prefetch(of_particles + particle, 1); });
     }
 
     static constexpr std::size_t width() { return cluster_size; }
@@ -218,7 +221,7 @@ private:
             near_.close_gaps(positions, gap);
         auto const& near = near_positions(positions, threads);
         clusters.sort(near, is_periodic_ ? &box : nullptr, near_.parts(), threads);
-        place_bare();
+        mark_without_lj();
         coordinates_at_build_ = clusters.coordinates;
         coordinates_at_prune_ = clusters.coordinates;
         moved_at_prune_ = 0;
@@ -234,7 +237,7 @@ private:
             ClusterLists<Arch> found;
             PairSearch<Arch, Real>(clusters, positions, exclusions_, radii, half_box).run(task.begin, task.end, found);
             if (has_inner())
-                shorten_both(task, found);
+                prune_both(task, found);
             else {
                 task.outer = std::move(found);
                 task.inner.take_all(task.outer);
@@ -254,7 +257,7 @@ private:
     }
 
     void make_tasks() {
-        auto const particles = static_cast<int>(clusters.places.size());
+        auto const particles = static_cast<int>(clusters.slots.size());
         // Beyond what many threads need, tasks grow: neighbourhoods of larger ones overlap less.
         constexpr int enough = 64, most = 256;
         int const least = std::min(16, (clusters.size() + 7) / 8), small = std::min(particles / 700, enough),
@@ -268,24 +271,24 @@ private:
     }
 
     void choose_buffer(Task& task) {
-        std::vector<char> is_touched(static_cast<std::size_t>(granule_count()));
-        auto touch = [&](int cluster) { is_touched[static_cast<std::size_t>(cluster / granule)] = 1; };
+        std::vector<char> is_in_use(static_cast<std::size_t>(reduction_block_count()));
+        auto touch = [&](int cluster) { is_in_use[static_cast<std::size_t>(cluster / clusters_per_block)] = 1; };
         for (auto const& group : task.outer.groups) touch(group.i.cluster), touch(group.i.cluster + group.i.count - 1);
         for (auto const& pair : task.outer.masked) touch(pair.cluster);
         for (auto const& list : task.outer.plain)
             std::for_each(list.begin(), list.end() - static_cast<std::ptrdiff_t>(read_behind), touch);
         std::vector<int> touched;
-        for (int g = 0; g < granule_count(); ++g)
-            if (is_touched[static_cast<std::size_t>(g)]) touched.push_back(g);
-        touched.push_back(clusters.nobody() / granule_places);
+        for (int g = 0; g < reduction_block_count(); ++g)
+            if (is_in_use[static_cast<std::size_t>(g)]) touched.push_back(g);
+        touched.push_back(clusters.padding_slot() / slots_per_block);
         task.buffer.choose(std::move(touched), sum_count_);
     }
 
     void find_sources() {
-        sources_.assign(static_cast<std::size_t>(granule_count() + 1), {});
+        sources_.assign(static_cast<std::size_t>(reduction_block_count() + 1), {});
         for (int n = 0; n < task_count(); ++n) {
             auto const& buffer = tasks_[static_cast<std::size_t>(n)].buffer;
-            for (int g : buffer.granules()) {
+            for (int g : buffer.reduction_blocks()) {
                 sources_[static_cast<std::size_t>(g)].tasks.push_back(n);
                 sources_[static_cast<std::size_t>(g)].forces.push_back(buffer.forces_of(g));
             }
@@ -302,13 +305,13 @@ private:
         threads.run(task_count(), [&](int n) {
             Task& task = tasks_[static_cast<std::size_t>(n)];
             ParticleRoom<Arch> room(task.inner, task.outer, squared(cutoff_ + buffers_.inner));
-            loops<Arch, Real>().shorten(view(task.outer), room.narrow);
+            loops<Arch, Real>().prune(view(task.outer), room.narrow);
             task.inner.group_count = room.narrow.group_count;
         });
     }
 
     /// Leaves out pairs of clusters without a pair of particles in reach, and makes the inner list at the same time.
-    void shorten_both(Task& task, ClusterLists<Arch> const& found) {
+    void prune_both(Task& task, ClusterLists<Arch> const& found) {
         auto& outer = task.outer;
         outer.groups.resize(found.groups.size() + 1);
         outer.masked.resize(found.masked.size() + 1);
@@ -316,15 +319,15 @@ private:
         for (std::size_t which = 0; which < 3; ++which)
             outer.plain[which].resize(found.plain[which].size() + cluster_size
                                       + (which == near_both ? 0 : found.plain[near_both].size()));
-        ShortClusters wide{squared(cutoff_ + buffers_.outer),
-                           outer.groups.data(),
-                           outer.masked.data(),
-                           {outer.plain[0].data(), outer.plain[1].data(), outer.plain[2].data()},
-                           0,
-                           0,
-                           {}};
+        PrunedClusterList wide{squared(cutoff_ + buffers_.outer),
+                               outer.groups.data(),
+                               outer.masked.data(),
+                               {outer.plain[0].data(), outer.plain[1].data(), outer.plain[2].data()},
+                               0,
+                               0,
+                               {}};
         ParticleRoom<Arch> room(task.inner, found, squared(cutoff_ + buffers_.inner));
-        loops<Arch, Real>().shorten_twice(view(found), wide, room.narrow);
+        loops<Arch, Real>().prune_twice(view(found), wide, room.narrow);
         task.inner.group_count = room.narrow.group_count;
         outer.groups.resize(static_cast<std::size_t>(wide.group_count));
         outer.masked.resize(static_cast<std::size_t>(wide.masked_count));
@@ -364,13 +367,13 @@ private:
                 lists.masked.data(),
                 {lists.plain[0].data(), lists.plain[1].data(), lists.plain[2].data()}};
     }
-    void place_bare() {
-        clusters.bare.assign(static_cast<std::size_t>(clusters.size()), 0);
-        if (bare_.empty()) return;
-        for (std::size_t place = 0; place < clusters.particles.size(); ++place)
-            if (int const particle = clusters.particles[place];
-                particle >= 0 && bare_[static_cast<std::size_t>(particle)] != 0)
-                clusters.bare[place / width()] |= static_cast<std::uint16_t>(1u << 4 * (place % width()));
+    void mark_without_lj() {
+        clusters.without_lj.assign(static_cast<std::size_t>(clusters.size()), 0);
+        if (without_lj_.empty()) return;
+        for (std::size_t slot = 0; slot < clusters.particles.size(); ++slot)
+            if (int const particle = clusters.particles[slot];
+                particle >= 0 && without_lj_[static_cast<std::size_t>(particle)] != 0)
+                clusters.without_lj[slot / width()] |= static_cast<std::uint16_t>(1u << 4 * (slot % width()));
     }
 
     /// Since particles were at `before`. Calls prepare(begin, end) for clusters just before it looks at them.
@@ -411,7 +414,7 @@ private:
 
     Exclusions<Arch> exclusions_;
     double cutoff_;
-    ListBuffers buffers_;
+    PairListBuffers buffers_;
     bool is_periodic_, is_built_ = false, is_pruned_ = false;  ///< since the build
     int sum_count_;
     Box box_at_build_;
@@ -422,14 +425,14 @@ private:
     Aligned<Real> coordinates_at_build_, coordinates_at_prune_;
     Aligned<float> rounded_;     ///< coordinates, where they are in double
     double moved_at_prune_ = 0;  ///< the largest displacement since the build
-    std::vector<char> bare_;
+    std::vector<char> without_lj_;
     std::vector<Task> tasks_;
-    /// The tasks that touch a granule, and what they have for it.
+    /// The tasks that touch a reduction block, and what they have for it.
     struct Sources {
         std::vector<int> tasks;
         std::vector<Real const*> forces;
     };
-    std::vector<Sources> sources_;  ///< of each granule
+    std::vector<Sources> sources_;  ///< of each reduction block
 };
 
 }  // namespace trotter::cpu

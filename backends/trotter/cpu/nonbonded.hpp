@@ -92,9 +92,9 @@ public:
     NonbondedPairLoop& operator=(NonbondedPairLoop const&) = delete;
 
     void update(EngineType&) {
-        list_.set_bare(particles_without_sites());
+        list_.set_without_lj(particles_without_sites());
         auto const& particles = pairs_.particles;
-        kinds_ = {particles.size(), parameter_count, [&](std::size_t p, Real* numbers) {
+        types_ = {particles.size(), parameter_count, [&](std::size_t p, Real* numbers) {
                       LennardJonesSite const stated(particles[p]);
                       auto const site = cpu::loop_site<Real>(stated.half_sigma, stated.root);
                       numbers[0] = 0;  // charges stand beside coordinates
@@ -102,15 +102,15 @@ public:
                       numbers[2] = site.root;
                   }};
         choose_loop();
-        placing_.is_due();
+        slot_filling_.is_due();
     }
 
     double compute(EngineType& engine, Request const& request) {
-        HostEngine& host = engine.host;
+        HostState& host = engine.host;
         if (!request.wants(who_.index, pairs_.force.force_group)) return 0;
         if (!pairs_.force.uses_cutoff() && cpu::are_too_far_apart<Arch>(host.positions))
             return by_reference(host, request);
-        placing_.run(list_.update(host), [&] { place(host.threads); });
+        slot_filling_.run(list_.update(host), [&] { fill_slots(host.threads); });
         auto const profiled = host.threads.profile.part("pairs");
         std::vector<double> energies(static_cast<std::size_t>(list_.task_count()));
         list_.add(parameters_, host.threads, [&](int task, cpu::PairView<Real> const& view) {
@@ -148,17 +148,17 @@ private:
         constants_.switching_inverse_width = 0;
     }
 
-    void place(Threads& threads) {
+    void fill_slots(Threads& threads) {
         auto const& clusters = list_.clusters();
         double const root_coulomb = std::sqrt(constants::coulomb);
-        parameters_.records.assign(stride * clusters.place_count(), Real(0));
-        list_.set_kinds(number_, kinds_, parameters_, threads);
-        clusters.for_each_place(threads, [&](std::size_t place, int particle) {
+        parameters_.records.assign(stride * clusters.slot_count(), Real(0));
+        list_.set_types(number_, types_, parameters_, threads);
+        clusters.for_each_slot(threads, [&](std::size_t slot, int particle) {
             if (particle < 0) return;
             auto const& p = pairs_.particles[static_cast<std::size_t>(particle)];
-            Real* const to = parameters_.records.data() + stride * place;
+            Real* const to = parameters_.records.data() + stride * slot;
             to[0] = static_cast<Real>(root_coulomb * p.charge);
-            list_.set_charge(place, to[0]);
+            list_.set_charge(slot, to[0]);
             LennardJonesSite const site(p);
             auto const in_loop = cpu::loop_site<Real>(site.half_sigma, site.root);
             to[1] = in_loop.half_length;
@@ -166,7 +166,7 @@ private:
         });
     }
 
-    double by_reference(HostEngine& host, Request const& request) const {
+    double by_reference(HostState& host, Request const& request) const {
         return cpu::compute_by_reference<Arch>(host, request, [&](auto& reference) {
             return [&, loop = NonbondedPairLoop<Engine<Reference, Double>>(pairs_, reference, who_)]() mutable {
                 return loop.compute(reference, request);
@@ -179,9 +179,9 @@ private:
     cpu::SharedPairs<Arch, Real>& list_;
     int number_;  // of the sum, among those over this list
     cpu::PairConstants<Real> constants_;
-    cpu::ParameterKinds<Arch, Real> kinds_;  // of Lennard-Jones sites
-    cpu::PlacedParameters<Arch, Real> parameters_;
-    cpu::OncePerSort<Arch> placing_;
+    cpu::AtomTypes<Arch, Real> types_;  // of Lennard-Jones sites
+    cpu::SlotParameters<Arch, Real> parameters_;
+    cpu::OncePerSort<Arch> slot_filling_;
 };
 
 }  // namespace trotter

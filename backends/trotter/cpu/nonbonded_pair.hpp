@@ -52,7 +52,7 @@ template <class Real, CoulombKind coulomb, DispersionKind dispersion, int degree
     [[gnu::always_inline]] Result<T> evaluate(T const& r2, T const& inverse, PairParameters<T> const& i,
                                               PairParameters<T> const& j, M const& interacting,
                                               M const& screened) const {
-        constexpr bool has_site = kind != PairKind::bare;
+        constexpr bool has_site = kind != PairKind::without_lj;
         T const inverse2 = inverse * inverse, charges = i.p[0] * j.p[0];
         Site<T> site;
         if constexpr (has_site) site = {i.p[1] + j.p[1], i.p[2] * j.p[2]};

@@ -34,18 +34,18 @@ struct PairBlock {
         int const room = view.lists_clusters ? capacity / cluster_size : capacity,
                   count = end - from < room ? end - from : room;
         if (view.lists_clusters)
-            for (int n = 0; n < count; ++n) set_cluster(n, view.places[from + n]);
+            for (int n = 0; n < count; ++n) set_cluster(n, view.slots[from + n]);
         else
-            for (int n = 0; n < count; ++n) record[n] = record_size * static_cast<std::uint32_t>(view.places[from + n]);
+            for (int n = 0; n < count; ++n) record[n] = record_size * static_cast<std::uint32_t>(view.slots[from + n]);
         size = view.lists_clusters ? cluster_size * count : count;
         return count;
     }
 
     /// Coordinates relative to `base`; parameters of the first `with_parameters` particles. Nothing has any force yet.
-    void load(ClusterView<Real> const& clusters, Steps const& base, bool by_points, int with_parameters) {
+    void load(ClusterView<Real> const& clusters, Steps const& base, bool uses_minimum_image, int with_parameters) {
         if constexpr (sizeof(Real) == sizeof(std::uint32_t))
-            if (by_points) return load_points(clusters, base, with_parameters);
-        if (clusters.is_slanted)
+            if (uses_minimum_image) return load_points(clusters, base, with_parameters);
+        if (clusters.is_triclinic)
             load<true>(clusters, base, with_parameters);
         else
             load<false>(clusters, base, with_parameters);
@@ -53,7 +53,7 @@ struct PairBlock {
 
     /// Adds what the particles got to the task's buffers.
     [[gnu::noinline]] void add(PairView<Real> const& view) const {
-        std::uint32_t const mask = record_size * static_cast<std::uint32_t>(view.place_mask);
+        std::uint32_t const mask = record_size * static_cast<std::uint32_t>(view.slot_mask);
         if constexpr (has_forces) {
             Real* const forces = view.forces;
             for (int n = 0; n < size; n += at_once) {
@@ -99,58 +99,58 @@ private:
                 if (n < with_parameters) load_parameters(n);
         }
     }
-    template <bool is_slanted>
+    template <bool is_triclinic>
     [[gnu::noinline]] void load(ClusterView<Real> const& clusters, Steps const& base, int with_parameters) {
         load(
             with_parameters,
-            [&](int n) __attribute__((always_inline)) { load_coordinates<is_slanted>(clusters, base, n); },
+            [&](int n) __attribute__((always_inline)) { load_coordinates<is_triclinic>(clusters, base, n); },
             [&](int n) __attribute__((always_inline)) { load_parameters(clusters.parameters, n); });
     }
     [[gnu::noinline]] void load_points(ClusterView<Real> const& clusters, Steps const& base, int with_parameters) {
-        typename S::Integers kinds[L::registers];
-        bool const has_kinds = clusters.of_kind && clusters.kind_count <= S::most_in_table;
+        typename S::Integers types[L::registers];
+        bool const has_types = clusters.type_table && clusters.type_count <= S::most_in_table;
         load(
-            with_parameters, [&](int n) __attribute__((always_inline)) { load_points(clusters, base, n, kinds); },
+            with_parameters, [&](int n) __attribute__((always_inline)) { load_points(clusters, base, n, types); },
             [&](int n) __attribute__((always_inline)) {
-                if (has_kinds)
-                    take_parameters(clusters, kinds, n);
+                if (has_types)
+                    look_up_parameters(clusters, types, n);
                 else
                     load_parameters(clusters.parameters, n);
             });
     }
-    /// Coordinates from points, and kinds.
+    /// Coordinates from points, and types.
     [[gnu::always_inline]] void load_points(ClusterView<Real> const& clusters, Steps const& base, int n,
-                                            typename S::Integers (&kinds)[L::registers]) {
+                                            typename S::Integers (&types)[L::registers]) {
         B columns[4][L::registers];
         load_columns(
             [&](int j) __attribute__((always_inline)) { return clusters.points + record[n + j]; }, columns);
         unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
             B x[3];
-            kinds[k] = typename S::Integers{};
+            types[k] = typename S::Integers{};
             unroll<3>([&](auto axis) __attribute__((always_inline)) {
                 auto const steps = S::integers(columns[axis][k]);
-                kinds[k] |= (steps & ((1 << kind_bits) - 1)) << (kind_bits * axis);
+                types[k] |= (steps & ((1 << type_bits) - 1)) << (type_bits * axis);
                 x[axis] = S::numbers(steps, base[axis.value]);
             });
-            if (clusters.is_slanted) {
+            if (clusters.is_triclinic) {
                 B const b = x[1], c = x[2];
-                x[0] = multiply_add(b, B(clusters.slant_of_b[0]), B(x[0] * B(clusters.step[0])));
-                x[0] = multiply_add(c, B(clusters.slant_of_c[0]), x[0]);
-                x[1] = multiply_add(c, B(clusters.slant_of_c[1]), B(b * B(clusters.step[1])));
+                x[0] = multiply_add(b, B(clusters.tilt_of_b[0]), B(x[0] * B(clusters.step[0])));
+                x[0] = multiply_add(c, B(clusters.tilt_of_c[0]), x[0]);
+                x[1] = multiply_add(c, B(clusters.tilt_of_c[1]), B(b * B(clusters.step[1])));
                 x[2] = c * B(clusters.step[2]);
             } else
                 unroll<3>([&](auto axis) __attribute__((always_inline)) { x[axis] *= B(clusters.step[axis]); });
             set(few[n / width + k], x, columns[3][k]);
         });
     }
-    /// Those of the kinds of particles n …; a loop that knows a formula by its code alone asks for more than there are.
-    [[gnu::always_inline]] void take_parameters(ClusterView<Real> const& clusters,
-                                                typename S::Integers const (&kinds)[L::registers], int n) {
+    /// Those of the types of particles n …; a loop that knows a formula by its code alone asks for more than there are.
+    [[gnu::always_inline]] void look_up_parameters(ClusterView<Real> const& clusters,
+                                                   typename S::Integers const (&types)[L::registers], int n) {
         unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
             unroll<parameter_count>([&](auto m) __attribute__((always_inline)) {
                 if constexpr (!(has_charges && m == 0))
-                    if (m < clusters.numbers_of_kind)
-                        S::of_table(clusters.of_kind + m * most_kinds, kinds[k])
+                    if (m < clusters.parameters_per_type)
+                        S::of_table(clusters.type_table + m * max_types, types[k])
                             .store_aligned(few[n / width + k].parameters[m]);
             });
         });
@@ -173,7 +173,7 @@ private:
         if constexpr (has_charges) charge.store_aligned(to.parameters[0]);
         if constexpr (has_sums) B(Real(0)).store_aligned(to.got[sum]);
     }
-    template <bool is_slanted>
+    template <bool is_triclinic>
     [[gnu::always_inline]] void load_coordinates(ClusterView<Real> const& clusters, Steps const& base, int n) {
         typename L::Records records[4];
         unroll<4>([&](auto k) __attribute__((always_inline)) {
@@ -182,7 +182,7 @@ private:
                 [&](int j) __attribute__((always_inline)) { return clusters.references + at(j); }, base);
             auto const coordinates =
                 L::load([&](int j) __attribute__((always_inline)) { return clusters.coordinates + at(j); });
-            records[k] = moved<Real, Arch>(clusters, is_slanted, coordinates, away);
+            records[k] = moved<Real, Arch>(clusters, is_triclinic, coordinates, away);
         });
         B columns[4][L::registers];
         L::to_columns(records, columns);

@@ -25,34 +25,34 @@ namespace trotter::cpu {
 /// file is compiled for the backend's instruction set, unless derivatives by global parameters are wanted or roots of
 /// products of the numbers cannot be split.
 template <HasPairs F, class Arch, class Real> class PairForces {
-    static constexpr bool has_loop = has_known_formula<F> && !std::same_as<Arch, RuntimeArch>;
+    static constexpr bool has_loop = has_known_formula<F> && !std::same_as<Arch, DynamicDispatch>;
 
 public:
-    PairForces(F const& force, HostEngine& host, PairLists<Arch, Real>& lists, Registration who)
+    PairForces(F const& force, HostState& host, PairLists<Arch, Real>& lists, Registration who)
         : force_(checked(force, host)),
           who_(who),
           system_box_(host.box),
           list_(lists.of(range(force.pairs, host))),
           number_(list_.join(false)),
           energy_{{force, host.parameters, false}},
-          tail_(force, host) {
+          long_range_correction_(force, host) {
         if (!detail::derivative_names(force).empty()) derivatives_.emplace(Part{{force, host.parameters, true}});
     }
 
-    void update(F const& force, HostEngine const& host) {
+    void update(F const& force, HostState const& host) {
         check_pairs(force, host.particles.count(), system_box_);
         check_same_pairs(force_, force);
         force_ = force;
         for_each_part([&](Part& part) {
-            part.numbers.take_particles(force, host.parameters);
+            part.numbers.update_particles(force, host.parameters);
             part.programs = {};
-            part.kinds.reset();
+            part.types.reset();
         });
-        tail_.take_particles(force);
-        placing_.is_due();
+        long_range_correction_.update_particles(force);
+        slot_filling_.is_due();
     }
 
-    double compute(HostEngine& host, Request const& request) {
+    double compute(HostState& host, Request const& request) {
         if (!request.wants(who_.index, force_.force_group)) return 0;
         if (!force_.pairs.uses_cutoff() && are_too_far_apart<Arch>(host.positions))
             return compute_by_reference<Arch>(host, request, [&](auto& engine) {
@@ -62,34 +62,35 @@ public:
             });
         if (!energy_.numbers.is_up_to_date(host.parameters)) {
             for_each_part([&](Part& part) {
-                part.numbers.take_parameters(host.parameters);
+                part.numbers.update_global_parameters(host.parameters);
                 part.programs = {};
-                part.kinds.reset();
+                part.types.reset();
             });
-            placing_.is_due();
+            slot_filling_.is_due();
         }
-        placing_.run(list_.update(host), [&] { place(host.threads); });
-        double const energy = compute_pairs(host.threads, request.energy) + tail_.energy(host, request);
+        slot_filling_.run(list_.update(host), [&] { fill_slots(host.threads); });
+        double const energy =
+            compute_pairs(host.threads, request.energy) + long_range_correction_.energy(host, request);
         if (request.parameter_derivatives && derivatives_) add_derivatives(host);
         return energy;
     }
 
 private:
-    using Program = SweepProgram<Real, Arch>;
-    /// Numbers, the columns of all places, and what evaluates pairs where that is no loop.
+    using Program = PairKernelProgram<Real, Arch>;
+    /// Numbers, the columns of all slots, and what evaluates pairs where that is no loop.
     struct Part {
-        PairNumbers numbers;
-        PlacedParameters<Arch, Real> columns{};
-        std::optional<ParameterKinds<Arch, Real>> kinds{};  // of what stands in the columns
-        std::array<std::optional<Program>, 3> programs{};   // for each of PairOutputs
+        PairParameterValues numbers;
+        SlotParameters<Arch, Real> columns{};
+        std::optional<AtomTypes<Arch, Real>> types{};      // of what stands in the columns
+        std::array<std::optional<Program>, 3> programs{};  // for each of PairOutputs
     };
 
-    static F const& checked(F const& force, HostEngine& host) {
+    static F const& checked(F const& force, HostState& host) {
         check_pairs(force, host.particles.count(), host.box);
         declare_parameters(force, host.parameters, host.parameter_derivatives);
         return force;
     }
-    static PairRange<Arch> range(PairSettings const& settings, HostEngine const& host) {
+    static PairRange<Arch> range(PairSettings const& settings, HostState const& host) {
         PairRange<Arch> result{settings.uses_cutoff() ? settings.cutoff_distance : 0, settings.is_periodic(),
                                excluded_partners(settings, host.size())};
         result.partners.resize(host.size());
@@ -99,30 +100,28 @@ private:
         visit(energy_);
         if (derivatives_) visit(*derivatives_);
     }
-    bool is_loop() const { return has_loop && energy_.numbers.splits_roots(); }
+    bool is_loop() const { return has_loop && energy_.numbers.factors_roots(); }
 
     /// After particles were sorted or have other numbers.
-    void place(Threads& threads) {
+    void fill_slots(Threads& threads) {
         auto const& clusters = list_.clusters();
         for_each_part([&](Part& part) {
             auto const& columns = part.numbers.columns();
             auto const stride = static_cast<std::size_t>(parameter_stride(static_cast<int>(columns.size())));
             auto& records = part.columns.records;
-            records.assign(stride * clusters.place_count(), Real(0));
-            clusters.for_each_place(threads, [&](std::size_t place, int particle) {
+            records.assign(stride * clusters.slot_count(), Real(0));
+            clusters.for_each_slot(threads, [&](std::size_t slot, int particle) {
                 for (std::size_t c = 0; particle >= 0 && c < columns.size(); ++c)
-                    records[place * stride + c] = static_cast<Real>(columns[c][static_cast<std::size_t>(particle)]);
+                    records[slot * stride + c] = static_cast<Real>(columns[c][static_cast<std::size_t>(particle)]);
             });
         });
-        // Derivatives are not for a loop that looks at kinds.
+        // Derivatives are not for a loop that looks at types.
         auto const& columns = energy_.numbers.columns();
-        if (!energy_.kinds)
-            energy_.kinds.emplace(clusters.places.size(), columns.size(),
-                                  [&](std::size_t particle, Real* numbers) {
-                                      for (auto const& column : columns)
-                                          *numbers++ = static_cast<Real>(column[particle]);
-                                  });
-        list_.set_kinds(number_, *energy_.kinds, energy_.columns, threads);
+        if (!energy_.types)
+            energy_.types.emplace(clusters.slots.size(), columns.size(), [&](std::size_t particle, Real* numbers) {
+                for (auto const& column : columns) *numbers++ = static_cast<Real>(column[particle]);
+            });
+        list_.set_types(number_, *energy_.types, energy_.columns, threads);
         memory_.resize(static_cast<std::size_t>(list_.task_count()));
     }
 
@@ -170,7 +169,7 @@ private:
             for (std::size_t k = 0; k < result.size(); ++k) result[k] += of_task[k];
         return result;
     }
-    void add_derivatives(HostEngine& host) {
+    void add_derivatives(HostState& host) {
         auto const sums = run(*derivatives_, PairOutputs::totals, host.threads);
         auto const names = derivatives_->numbers.derivative_names();
         for (std::size_t n = 0; n < names.size(); ++n) host.parameter_derivatives[names[n]] += sums[n + 1];
@@ -184,8 +183,8 @@ private:
     Part energy_;
     std::optional<Part> derivatives_;
     std::vector<typename Program::Memory> memory_;  // of each task
-    PairTail tail_;
-    OncePerSort<Arch> placing_;
+    LongRangeCorrection long_range_correction_;
+    OncePerSort<Arch> slot_filling_;
 };
 
 }  // namespace trotter::cpu

@@ -53,7 +53,7 @@ template <class Real, class Arch> struct PairSwitch {
     Real cutoff2 = 0, start = 0, inverse_width = 0;
 
     explicit PairSwitch(PairSettings const& settings) {
-        // Without a cutoff, still nearer than places without a particle.
+        // Without a cutoff, still nearer than slots without a particle.
         double const cutoff = settings.uses_cutoff() ? settings.cutoff_distance : 1e14;
         cutoff2 = static_cast<Real>(cutoff * cutoff);
         if (!settings.is_switched()) return;

@@ -10,7 +10,7 @@ namespace trotter::cpu {
 /// How many entries may be read behind the last of a list of clusters, which is looked at in fours.
 inline constexpr std::size_t read_behind = 3;
 
-/// Particles of a cluster. Clusters follow each other, and so do the places of their particles.
+/// Particles of a cluster. Clusters follow each other, and so do the slots of their particles.
 inline constexpr int cluster_size = 4;
 
 /// Numbers of a particle that lie together: its coordinates or its force, and one more.
@@ -19,8 +19,8 @@ inline constexpr int record_size = 4;
 /// A j cluster of which some pairs do not interact. Bit 4j + i of a mask is the pair of i with j.
 struct MaskedPair {
     std::int32_t cluster;
-    std::uint32_t interacting;
-    std::uint32_t screened;  ///< excluded pairs of which what the mesh adds is taken out here
+    std::uint32_t interaction_mask;
+    std::uint32_t ewald_correction_mask;  ///< excluded pairs of which what the mesh adds is taken out here
 };
 
 /// Entries begin … end-1 of a list.
@@ -38,9 +38,9 @@ struct IClusters {
     std::int32_t cluster;
     std::int32_t count;  ///< 2 where the next cluster is the other one
     /// Of the cell's vectors: from the base to where the images of j are that are meant, see ClusterView.
-    std::int32_t quarters[3];
-    bool by_points;       ///< of j particles, those images are meant that are the nearest to the base
-    ListRange masked[2];  ///< of each of them: the second follows the first
+    std::int32_t image_shift[3];
+    bool uses_minimum_image;  ///< of j particles, those images are meant that are the nearest to the base
+    ListRange masked[2];      ///< of each of them: the second follows the first
 };
 
 /// i clusters and the clusters near them.
@@ -49,22 +49,22 @@ struct ClusterGroup {
     ListRange plain[3];  ///< by NearWhich
 };
 
-/// i clusters and the places near them, those of masked pairs too. What is near both i clusters stands between what is
-/// near one of them, so that each cluster's places follow each other. Of those near both, the ones without a
+/// i clusters and the slots near them, those of masked pairs too. What is near both i clusters stands between what is
+/// near one of them, so that each cluster's slots follow each other. Of those near both, the ones without a
 /// Lennard-Jones site stand behind all others, where it is known.
 struct ParticleGroup {
     IClusters i;
     ListRange all;
-    /// Of each i cluster. Clusters of masked pairs begin at `masked_begin`, before the plain places of the first i
+    /// Of each i cluster. Clusters of masked pairs begin at `masked_begin`, before the plain slots of the first i
     /// cluster and behind those of the second.
     ListRange plain[2];
     std::int32_t masked_begin[2];
-    ListRange bare;
+    ListRange without_lj;
 };
 
 /// Clusters whose forces lie together in the force buffer of a task.
-inline constexpr int granule = 32;
-inline constexpr int granule_places = granule * cluster_size;
+inline constexpr int clusters_per_block = 32;
+inline constexpr int slots_per_block = clusters_per_block * cluster_size;
 
 /// How many numbers a particle's parameters take where it has `count` of them.
 [[gnu::always_inline]] inline constexpr int parameter_stride(int count) {
@@ -75,31 +75,31 @@ inline constexpr int granule_places = granule * cluster_size;
 using Steps [[gnu::vector_size(record_size * sizeof(std::uint32_t))]] = std::uint32_t;
 using SignedSteps [[gnu::vector_size(record_size * sizeof(std::int32_t))]] = std::int32_t;
 
-/// Of a number of steps, how many of the lowest bits are part of a kind; and kinds that there can be.
-inline constexpr int kind_bits = 2, most_kinds = 1 << 3 * kind_bits;
+/// Of a number of steps, how many of the lowest bits are part of a type; and types that there can be.
+inline constexpr int type_bits = 2, max_types = 1 << 3 * type_bits;
 
-/// Coordinates and parameters of all places. Coordinates are relative to the cluster's reference, a point of a grid in
+/// Coordinates and parameters of all slots. Coordinates are relative to the cluster's reference, a point of a grid in
 /// the cell that is near: they stay small, which makes floats precise enough. References are counted in steps, and
 /// their differences wrap around as the cell does: one that is read as a signed number is that to the image within half
-/// of each vector, whichever image this is. Where others are meant (in small cells), a group says near which quarters
+/// of each vector, whichever image this is. Where others are meant (in small cells), a group says by which quarters
 /// of the vectors they are.
 template <class Real> struct ClusterView {
     Real const* coordinates;  ///< records; behind the coordinates, a charge where a force has put one there
     /// Records, or null: where particles are in the cell, in steps, and the same charge. The lowest bits of the three,
-    /// which do not count, say of which kind a particle is.
+    /// which do not count, say of which type a particle is.
     Real const* points;
-    Real const* of_kind;              ///< parameters of each kind, or null: number m of kind k is at most_kinds m + k
-    int kind_count, numbers_of_kind;  ///< how many there are, and how many parameters each has
-    Real const* parameters;           ///< records, one or several for each place
-    std::uint32_t const* references;  ///< records: that of its cluster for each place
-    std::uint16_t const* bare;        ///< for each cluster: bit 4n is set where place n has no Lennard-Jones site
-    double const* cell;               ///< the nine components of its vectors
+    Real const* type_table;  ///< parameters of each type, or null: number m of type k is at max_types m + k
+    int type_count, parameters_per_type;  ///< how many there are, and how many parameters each has
+    Real const* parameters;               ///< records, one or several for each slot
+    std::uint32_t const* references;      ///< records: that of its cluster for each slot
+    std::uint16_t const* without_lj;      ///< for each cluster: bit 4n is set where slot n has no Lennard-Jones site
+    double const* cell;                   ///< the nine components of its vectors
     /// Records of what a step along each vector is: a.x, b.y and c.z; b.x; c.x and c.y.
-    Real step[record_size], slant_of_b[record_size], slant_of_c[record_size];
-    bool is_slanted;
+    Real step[record_size], tilt_of_b[record_size], tilt_of_c[record_size];
+    bool is_triclinic;
 
-    [[gnu::always_inline]] Real const* coordinates_of(std::ptrdiff_t place) const {
-        return coordinates + record_size * place;
+    [[gnu::always_inline]] Real const* coordinates_of(std::ptrdiff_t slot) const {
+        return coordinates + record_size * slot;
     }
     [[gnu::always_inline]] Steps reference_of(std::ptrdiff_t cluster) const {
         Steps result;
@@ -133,7 +133,7 @@ struct ClusterList {
 };
 
 /// Where a shortened list of clusters goes, how near its particles are, and how much it then holds.
-struct ShortClusters {
+struct PrunedClusterList {
     float radius2;
     ClusterGroup* groups;
     MaskedPair* masked;
@@ -142,16 +142,16 @@ struct ShortClusters {
 };
 
 /// In the order in which they stand in a group of particles.
-enum PlaceKind { only_first, plain_both, only_second, bare_both, place_kinds };
+enum SlotSection { only_first, plain_both, only_second, both_without_lj, slot_sections };
 
 /// The same for a list of particles.
-struct ShortParticles {
+struct PrunedParticleList {
     float radius2;
     ParticleGroup* groups;
     MaskedPair* masked;
-    std::int32_t* places;
-    std::int32_t* kinds[place_kinds];  ///< room for the places of one group
-    int group_count, masked_count, place_count;
+    std::int32_t* slots;
+    std::int32_t* kinds[slot_sections];  ///< room for the slots of one group
+    int group_count, masked_count, slot_count;
 };
 
 /// The part of a list of particles that one task works on.
@@ -160,25 +160,25 @@ template <class Real> struct PairView {
     ParticleGroup const* groups;
     int group_count;
     MaskedPair const* masked;
-    std::int32_t const* places;  ///< of j particles; without a cutoff, whole clusters instead
+    std::int32_t const* slots;  ///< of j particles; without a cutoff, whole clusters instead
     bool lists_clusters;
-    std::int32_t nobody;        ///< a place that is far from everything
-    std::int32_t place_mask;    ///< the bits of a place that say where its force stands
-    Real* forces;               ///< records of the places that the task touches; the fourth number means nothing
-    Real* sums;                 ///< for every number of each particle that interactions sum: those of the places
+    std::int32_t padding_slot;  ///< a slot that is far from everything
+    std::int32_t slot_mask;     ///< the bits of a slot that say where its force stands
+    Real* forces;               ///< records of the slots that the task touches; the fourth number means nothing
+    Real* sums;                 ///< for every number of each particle that interactions sum: those of the slots
     std::ptrdiff_t sum_stride;  ///< from those of one number to those of the next
     /// Differences of masked pairs stay below this: half the box where two images of a pair can be at the cutoff.
     Real half_box[3];
 
-    /// Where a place's numbers stand in the task's buffers.
-    [[gnu::always_inline]] std::ptrdiff_t touched(std::int32_t place) const { return place & place_mask; }
+    /// Where a slot's numbers stand in the task's buffers.
+    [[gnu::always_inline]] std::ptrdiff_t buffer_index(std::int32_t slot) const { return slot & slot_mask; }
 };
 
-/// The places of four j particles.
-struct FourPlaces {
+/// The slots of four j particles.
+struct FourSlots {
     std::int32_t of[4];
 
-    [[gnu::always_inline]] static FourPlaces of_cluster(std::int32_t cluster) {
+    [[gnu::always_inline]] static FourSlots of_cluster(std::int32_t cluster) {
         std::int32_t const first = cluster_size * cluster;
         return {{first, first + 1, first + 2, first + 3}};
     }

@@ -14,12 +14,12 @@ namespace trotter::cpu {
 
 /// What a loop knows of the pairs that it is over: some do not interact; all do; all do, and of each pair one particle
 /// has no Lennard-Jones site.
-enum class PairKind { masked, plain, bare };
+enum class PairKind { masked, plain, without_lj };
 
 /// The parameters of particles, one in each lane.
 template <class T, int count = 3> struct PairParameters { T p[count > 0 ? count : 1]; };
 
-/// An Interaction whose loop is machine code, see CodedPair.
+/// An Interaction whose loop is machine code, see JitPair.
 template <class Interaction>
 concept HasLoopCode = requires(Interaction const& interaction) {
     interaction.code;
@@ -31,9 +31,9 @@ concept HasLoopCode = requires(Interaction const& interaction) {
 /// An Interaction has a `parameter_count`, and `evaluate<kind>(r2, 1/r, i, j, interacting, screened)`, whose result has
 /// `force_over_r` (where it `has_forces`), `energy` (`with_energy`), and what the pair adds to a number that each
 /// particle has, `sum_i` and `sum_j` (`has_sums`). Where it `has_charges`, the first parameter is the charge that
-/// stands beside coordinates, and of bare pairs nothing else is known.
+/// stands beside coordinates, and of pairs without a Lennard-Jones site nothing else is known.
 ///
-/// Or it has `code`, a PairCode's function, which takes the place of `evaluate` and of the loop around it, and a
+/// Or it has `code`, a JitPairKernel's function, which takes the place of `evaluate` and of the loop around it, and a
 /// `frame` for that.
 template <class Real, class Arch, class Interaction> class PairLoop {
     using L = Layout<Real, Arch>;
@@ -58,7 +58,7 @@ template <class Real, class Arch, class Interaction> class PairLoop {
     using Energies [[gnu::vector_size(width * sizeof(Energy))]] = Energy;
 
 public:
-    static PairCodeLayout code_layout() {
+    static JitPairLayout code_layout() {
         constexpr int number = sizeof(Real), vector = sizeof(B);
         return {.number_bytes = number,
                 .vector_bytes = vector,
@@ -111,10 +111,10 @@ private:
         ParticleGroup const& next = view_.groups[n];
         ahead_ = next.all;
         for (int s = 0; s < next.i.count; ++s) {
-            std::ptrdiff_t const place = std::ptrdiff_t{cluster_size} * (next.i.cluster + s);
-            __builtin_prefetch(view_.clusters.references + record_size * place);
-            __builtin_prefetch(view_.clusters.coordinates_of(place));
-            __builtin_prefetch(view_.clusters.parameters + Block::stride * place);
+            std::ptrdiff_t const slot = std::ptrdiff_t{cluster_size} * (next.i.cluster + s);
+            __builtin_prefetch(view_.clusters.references + record_size * slot);
+            __builtin_prefetch(view_.clusters.coordinates_of(slot));
+            __builtin_prefetch(view_.clusters.parameters + Block::stride * slot);
             __builtin_prefetch(view_.masked + next.i.masked[s].begin);
         }
     }
@@ -123,14 +123,15 @@ private:
     [[gnu::always_inline]] void fetch_some() {
         constexpr int in_line = 64 / sizeof(std::int32_t), at_once = 8 * in_line;
         std::int32_t const last = std::min(ahead_.begin + at_once, ahead_.end);
-        for (; ahead_.begin < last; ahead_.begin += in_line) __builtin_prefetch(view_.places + ahead_.begin);
+        for (; ahead_.begin < last; ahead_.begin += in_line) __builtin_prefetch(view_.slots + ahead_.begin);
     }
     void group(ParticleGroup const& g) {
         for (int s = 0; s < g.i.count; ++s) load(g.i, s);
         for (std::int32_t from = g.all.begin, count = 0; from < g.all.end; from += count) {
             count = block_.take(view_, from, g.all.end);
             lanes_.set(view_, from, block_.size);
-            block_.load(view_.clusters, i_.base, g.i.by_points, lanes_.inside(has_charges ? g.bare.begin : g.bare.end));
+            block_.load(view_.clusters, i_.base, g.i.uses_minimum_image,
+                        lanes_.inside(has_charges ? g.without_lj.begin : g.without_lj.end));
             for (int s = 0; s < g.i.count; ++s) {
                 if constexpr (is_code)
                     of_cluster_by_code(s, lanes_.near(view_, g, s));
@@ -164,7 +165,7 @@ private:
                     FourOf<Real>::store(i_.parameters[n] + first, rows[n - m]);
             }
         });
-        i_.order[s] = &SitesFirst<Arch>::order(view_.clusters.bare[cluster]);
+        i_.order[s] = &SitesFirst<Arch>::order(view_.clusters.without_lj[cluster]);
         i_.base = at.base;
     }
 
@@ -176,7 +177,7 @@ private:
             for (int n = 0; n < together; ++n) which.of[n] = cluster_size * s + order.number[k + n];
             fetch_some();
             if (has_charges && k >= order.sites)
-                add_all<PairKind::bare>(which, near);
+                add_all<PairKind::without_lj>(which, near);
             else
                 add_all<PairKind::plain>(which, near);
         }
@@ -189,9 +190,9 @@ private:
         add_masked(i, which, near.masked);
         if constexpr (has_charges) {
             add<kind>(i, near.plain);
-            add<PairKind::bare>(i, near.bare);
+            add<PairKind::without_lj>(i, near.without_lj);
         } else
-            for (ListRange const lanes : {near.plain, near.bare}) add<kind>(i, lanes);
+            for (ListRange const lanes : {near.plain, near.without_lj}) add<kind>(i, lanes);
         put_back(which, i);
     }
     template <PairKind kind> [[gnu::always_inline]] void add(Present& i, ListRange lanes) {
@@ -254,7 +255,7 @@ private:
     template <PairKind kind> [[gnu::always_inline]] static Parameters parameters_of(Few const& j) {
         Parameters result;
         unroll<parameter_count>([&](auto m) __attribute__((always_inline)) {
-            if constexpr (kind != PairKind::bare || m == 0) result.p[m] = T(B::load_aligned(j.parameters[m]));
+            if constexpr (kind != PairKind::without_lj || m == 0) result.p[m] = T(B::load_aligned(j.parameters[m]));
         });
         return result;
     }
@@ -327,7 +328,7 @@ private:
             run_code(s, near.masked);
             for (int n = near.masked.begin; n < near.masked.end; ++n) set_lanes(n, 0, width);
         }
-        for (ListRange const lanes : {near.plain, near.bare}) of_lanes_by_code(s, lanes);
+        for (ListRange const lanes : {near.plain, near.without_lj}) of_lanes_by_code(s, lanes);
     }
     void of_lanes_by_code(int s, ListRange lanes) {
         if (lanes.count() <= 0) return;
@@ -371,14 +372,14 @@ private:
     }
 
     void finish(std::int32_t cluster, int first) {
-        std::ptrdiff_t const place = view_.touched(cluster * cluster_size);
+        std::ptrdiff_t const slot = view_.buffer_index(cluster * cluster_size);
         if constexpr (has_forces) {
             B force[3][L::registers];
             unroll<3>([&](auto axis)
                           __attribute__((always_inline)) { L::as_pairs(i_.force[axis] + first, force[axis]); });
             auto records = L::sums_of_j(force);  // what j particles got
             unroll<L::registers>([&](auto k) __attribute__((always_inline)) { records.of[k] = -records.of[k]; });
-            Real* const forces = view_.forces + record_size * place;
+            Real* const forces = view_.forces + record_size * slot;
             L::add(
                 records, [&](int n) __attribute__((always_inline)) { return forces + record_size * n; });
         }
@@ -386,7 +387,7 @@ private:
             B of_pairs[L::registers];
             L::as_pairs(i_.sum + first, of_pairs);
             Four<Real> const sums = L::sums_of_j(of_pairs);
-            for (int n = 0; n < cluster_size; ++n) view_.sums[place + n] += sums[n];
+            for (int n = 0; n < cluster_size; ++n) view_.sums[slot + n] += sums[n];
         }
     }
 

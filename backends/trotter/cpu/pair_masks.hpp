@@ -80,14 +80,14 @@ private:
     struct Excluded {
         std::int32_t cluster;
         std::uint32_t bit;
-        int place_i, place_j;
+        int slot_i, slot_j;
     };
 
     /// Whether a closer look is worth its time.
     bool may_be_masked(int s, int j) const {
         return j == i_ + s || (filter_[s] >> (j & 63) & 1) != 0 || half_box_.matters();
     }
-    /// All pairs with particles: unused places are far from everything only where coordinates are.
+    /// All pairs with particles: unused slots are far from everything only where coordinates are.
     std::uint32_t used(int j) const {
         std::uint32_t result = 0;
         for (int n = 0; n < cluster_size; ++n)
@@ -104,7 +104,7 @@ private:
     }
 
     bool is_screened(Excluded const& entry) const {
-        auto const i = static_cast<std::size_t>(entry.place_i), j = static_cast<std::size_t>(entry.place_j);
+        auto const i = static_cast<std::size_t>(entry.slot_i), j = static_cast<std::size_t>(entry.slot_j);
         int const particle_i = clusters_.particles[i], particle_j = clusters_.particles[j];
         if (!exclusions_.in_loop(positions_, clusters_.cell, particle_i, particle_j)) return false;
         Vec3<> const image{double(whole_[0]), double(whole_[1]), double(whole_[2])};
@@ -116,22 +116,22 @@ private:
         return dot(d, d) < exclusions_.reach * exclusions_.reach * 1.0001;
     }
 
-    /// Excluded pairs of the particles of i cluster `s` with places behind their own.
+    /// Excluded pairs of the particles of i cluster `s` with slots behind their own.
     void find_excluded(int s) {
         excluded_[s].clear();
         filter_[s] = 0;
         if (exclusions_.partners.empty()) return;
         for (int n = 0; n < cluster_size; ++n) {
-            int const place = (i_ + s) * cluster_size + n,
-                      particle = clusters_.particles[static_cast<std::size_t>(place)];
+            int const slot = (i_ + s) * cluster_size + n,
+                      particle = clusters_.particles[static_cast<std::size_t>(slot)];
             if (particle < 0) continue;
             for (int k = exclusions_.first[static_cast<std::size_t>(particle)];
                  k < exclusions_.first[static_cast<std::size_t>(particle) + 1]; ++k) {
                 int const other =
-                    clusters_.places[static_cast<std::size_t>(exclusions_.partners[static_cast<std::size_t>(k)])];
-                if (other < place) continue;
+                    clusters_.slots[static_cast<std::size_t>(exclusions_.partners[static_cast<std::size_t>(k)])];
+                if (other < slot) continue;
                 excluded_[s].push_back(
-                    {other / cluster_size, 1u << (other % cluster_size * cluster_size + n), place, other});
+                    {other / cluster_size, 1u << (other % cluster_size * cluster_size + n), slot, other});
                 filter_[s] |= std::uint64_t{1} << (other / cluster_size & 63);
             }
         }

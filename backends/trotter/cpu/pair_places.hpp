@@ -21,8 +21,8 @@ template <class Real> struct IPositions {
         double away[3];  // in steps
         base = middle;
         for (int axis = 0; axis < 3; ++axis) {
-            base[axis] += static_cast<std::uint32_t>(i.quarters[axis]) * quarter;
-            away[axis] = static_cast<double>(from_middle[axis]) - static_cast<double>(i.quarters[axis]) * quarter;
+            base[axis] += static_cast<std::uint32_t>(i.image_shift[axis]) * quarter;
+            away[axis] = static_cast<double>(from_middle[axis]) - static_cast<double>(i.image_shift[axis]) * quarter;
         }
         Four<Real> rows[4];
         FourOf<Real>::load_rows(clusters.coordinates_of(cluster * cluster_size), record_size, rows);
@@ -35,31 +35,30 @@ template <class Real> struct IPositions {
 };
 
 /// Four particles that a list names one by one.
-template <class Real, class Arch> struct ListedPlaces {
+template <class Real, class Arch> struct ListedSlots {
     using L = Layout<Real, Arch>;
-    std::int32_t const* places;
+    std::int32_t const* slots;
 
-    [[gnu::always_inline]] explicit ListedPlaces(std::int32_t const* entry) : places(entry) {}
+    [[gnu::always_inline]] explicit ListedSlots(std::int32_t const* entry) : slots(entry) {}
 
     [[gnu::always_inline]] typename L::Records coordinates(ClusterView<Real> const& clusters) const {
-        return L::load([&](int j) __attribute__((always_inline)) { return clusters.coordinates_of(places[j]); });
+        return L::load([&](int j) __attribute__((always_inline)) { return clusters.coordinates_of(slots[j]); });
     }
     /// From `base` to the references of their clusters.
     [[gnu::always_inline]] typename L::Records differences(ClusterView<Real> const& clusters, Steps const& base) const {
         return L::differences(
-            [&](int j) __attribute__((always_inline)) {
-                return clusters.references + std::ptrdiff_t{record_size} * places[j];
-            },
+            [&](int j)
+                __attribute__((always_inline)) { return clusters.references + std::ptrdiff_t{record_size} * slots[j]; },
             base);
     }
 };
 
 /// The four particles of a cluster.
-template <class Real, class Arch> struct ClusterPlaces {
+template <class Real, class Arch> struct ClusterSlots {
     using L = Layout<Real, Arch>;
     std::int32_t cluster;
 
-    [[gnu::always_inline]] explicit ClusterPlaces(std::int32_t of) : cluster(of) {}
+    [[gnu::always_inline]] explicit ClusterSlots(std::int32_t of) : cluster(of) {}
 
     [[gnu::always_inline]] typename L::Records coordinates(ClusterView<Real> const& clusters) const {
         return L::load_cluster(clusters.coordinates_of(std::ptrdiff_t{cluster_size} * cluster));
@@ -75,7 +74,7 @@ template <class Real, class Arch> struct ClusterPlaces {
 
 /// Coordinates relative to references that are `away` become relative to what these are counted from.
 template <class Real, class Arch> [[gnu::always_inline]] inline typename Layout<Real, Arch>::Records moved(
-    ClusterView<Real> const& clusters, bool is_slanted, typename Layout<Real, Arch>::Records result,
+    ClusterView<Real> const& clusters, bool is_triclinic, typename Layout<Real, Arch>::Records result,
     typename Layout<Real, Arch>::Records const& away) {
     using L = Layout<Real, Arch>;
     auto const record = [](Real const(&of)[record_size], int k) __attribute__((always_inline)) {
@@ -84,21 +83,21 @@ template <class Real, class Arch> [[gnu::always_inline]] inline typename Layout<
     unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
         result.of[k] = multiply_add(away.of[k], record(clusters.step, k), result.of[k]);
     });
-    if (is_slanted)
+    if (is_triclinic)
         unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
-            result.of[k] = multiply_add(L::template number<1>(away, k), record(clusters.slant_of_b, k), result.of[k]);
-            result.of[k] = multiply_add(L::template number<2>(away, k), record(clusters.slant_of_c, k), result.of[k]);
+            result.of[k] = multiply_add(L::template number<1>(away, k), record(clusters.tilt_of_b, k), result.of[k]);
+            result.of[k] = multiply_add(L::template number<2>(away, k), record(clusters.tilt_of_c, k), result.of[k]);
         });
     return result;
 }
 
 /// Records of j particles, relative to the base of the i particles.
-template <class Real, class Arch, template <class, class> class Places>
+template <class Real, class Arch, template <class, class> class Slots>
 [[gnu::always_inline]] inline typename Layout<Real, Arch>::Records positions(ClusterView<Real> const& clusters,
-                                                                             Places<Real, Arch> const& places,
+                                                                             Slots<Real, Arch> const& slots,
                                                                              Steps const& base) {
-    return moved<Real, Arch>(clusters, clusters.is_slanted, places.coordinates(clusters),
-                             places.differences(clusters, base));
+    return moved<Real, Arch>(clusters, clusters.is_triclinic, slots.coordinates(clusters),
+                             slots.differences(clusters, base));
 }
 
 }  // namespace trotter::cpu

@@ -1,4 +1,4 @@
-// A formula of pairs that only the run time knows as a sweep over pairs.
+// A formula of pairs that only the run time knows as a pass over pairs.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -15,18 +15,18 @@ namespace trotter::cpu {
 enum class PairOutputs { forces, forces_and_energy, totals };
 
 /// The formula's parameters of a particle are its columns.
-template <class Real, class Arch> SweepProgram<Real, Arch> pair_program(expression::PairUnits const& units,
-                                                                        PairSettings const& settings,
-                                                                        PairOutputs wanted_outputs) {
+template <class Real, class Arch> PairKernelProgram<Real, Arch> pair_program(expression::PairUnits const& units,
+                                                                             PairSettings const& settings,
+                                                                             PairOutputs wanted_outputs) {
     using expression::Role;
     bool const with_totals = wanted_outputs != PairOutputs::forces;
-    // Without a cutoff, still nearer than places without a particle.
+    // Without a cutoff, still nearer than slots without a particle.
     double const cutoff = settings.uses_cutoff() ? settings.cutoff_distance : 1e14;
-    SweepProgram<Real, Arch> result(static_cast<int>(units.columns.outputs.size()), cutoff);
-    auto& sweep = result.sweep;
-    sweep.distance = static_cast<int>(expression::distance_variable);
-    sweep.inverse = static_cast<int>(expression::inverse_variable);
-    sweep.square = static_cast<int>(expression::square_variable);
+    PairKernelProgram<Real, Arch> result(static_cast<int>(units.columns.outputs.size()), cutoff);
+    auto& kernel = result.kernel;
+    kernel.distance = static_cast<int>(expression::distance_variable);
+    kernel.inverse = static_cast<int>(expression::inverse_variable);
+    kernel.square = static_cast<int>(expression::square_variable);
     for (std::size_t n = 0; n < units.leaves.size(); ++n) {
         auto const& leaf = units.leaves[n];
         auto const number = static_cast<int>(expression::first_leaf_variable + n);
@@ -42,11 +42,11 @@ template <class Real, class Arch> SweepProgram<Real, Arch> pair_program(expressi
         wanted = outputs;
     else if (is_switched)
         wanted = {outputs[0], outputs[1]};
-    std::optional<typename SweepProgram<Real, Arch>::SwitchingRange> switching;
+    std::optional<typename PairKernelProgram<Real, Arch>::SwitchingRange> switching;
     if (is_switched) switching = {settings.switching_distance, 1 / (cutoff - settings.switching_distance)};
     result.compile({units.pair.code, outputs, units.pair.calls},
                    static_cast<int>(expression::first_leaf_variable + units.leaves.size()), wanted, switching);
-    if (wanted_outputs != PairOutputs::totals) sweep.virial = result.output(wanted.size() > 1 ? 1 : 0);
+    if (wanted_outputs != PairOutputs::totals) kernel.virial = result.output(wanted.size() > 1 ? 1 : 0);
     for (int n = 0; with_totals && n < static_cast<int>(wanted.size()); ++n)
         if (n != 1) result.totals.push_back(result.output(n));
     result.make_code();

@@ -31,7 +31,7 @@ template <class Arch> struct ClusterLists {
 /// particles may move while the list is in use.
 template <class Arch> struct SearchRadii { double search, cutoff, displacement; };
 
-/// Looks for all pairs of places i < j within a radius, for a range of i clusters.
+/// Looks for all pairs of slots i < j within a radius, for a range of i clusters.
 template <class Arch, class Real> class PairSearch {
 public:
     PairSearch(Clusters<Arch, Real> const& clusters, std::vector<Vec3<>> const& positions,
@@ -107,7 +107,7 @@ private:
                 for (int a = in_a.first_image(); a <= in_a.last_image(); ++a) add_image(group, {a, b, c}, result);
         // The nearest image of a particle is then the one that is meant, or it does not interact: if it did, it would
         // have been found too, and be beyond.
-        group.i.by_points = clusters_.has_points() && beyond_.empty() && reach < reach_of_points_;
+        group.i.uses_minimum_image = clusters_.has_points() && beyond_.empty() && reach < reach_of_points_;
         finish(group, result);
         add_beyond(i, result);
     }
@@ -172,7 +172,7 @@ private:
 
     /// A j cluster of which another image than the one that is meant is within half of each of the cell's vectors.
     struct Beyond {
-        std::array<int, 3> quarters, whole;
+        std::array<int, 3> image_shift, whole;
         std::int32_t cluster;
     };
     /// Takes these out of the first `count` of those found; returns how many are left.
@@ -180,15 +180,15 @@ private:
         int left = 0;
         for (int n = 0; n < count; ++n) {
             std::int32_t const j = found_[static_cast<std::size_t>(n)];
-            if (auto const quarters = quarters_to(j); quarters == std::array<int, 3>{})
+            if (auto const image_shift = image_shift_to(j); image_shift == std::array<int, 3>{})
                 found_[static_cast<std::size_t>(left++)] = j;
             else
-                beyond_.push_back({quarters, whole_, j});
+                beyond_.push_back({image_shift, whole_, j});
         }
         return left;
     }
     /// From the i clusters to j, where more than half of a vector is between them; else 0.
-    std::array<int, 3> quarters_to(int j) const {
+    std::array<int, 3> image_shift_to(int j) const {
         constexpr std::int64_t all = std::int64_t{1} << 32, half = all / 2, eighth = all / 8;
         std::array<int, 3> result{};
         for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -199,11 +199,11 @@ private:
     }
     void add_beyond(int i, ClusterLists<Arch>& result) {
         std::stable_sort(beyond_.begin(), beyond_.end(),
-                         [](Beyond const& a, Beyond const& b) { return a.quarters < b.quarters; });
+                         [](Beyond const& a, Beyond const& b) { return a.image_shift < b.image_shift; });
         for (auto entry = beyond_.begin(); entry != beyond_.end();) {
-            auto const quarters = entry->quarters;
-            auto group = start(i, quarters, result);
-            for (; entry != beyond_.end() && entry->quarters == quarters; ++entry) {
+            auto const image_shift = entry->image_shift;
+            auto group = start(i, image_shift, result);
+            for (; entry != beyond_.end() && entry->image_shift == image_shift; ++entry) {
                 choose_image(entry->whole);
                 add(group, entry->cluster, result);
             }
@@ -211,12 +211,12 @@ private:
         }
     }
 
-    ClusterGroup start(int i, std::array<int, 3> const& quarters, ClusterLists<Arch> const& result) {
+    ClusterGroup start(int i, std::array<int, 3> const& image_shift, ClusterLists<Arch> const& result) {
         for (auto& masked : masked_) masked.clear();
         ClusterGroup group{.i = {.cluster = i,
                                  .count = count_,
-                                 .quarters = {quarters[0], quarters[1], quarters[2]},
-                                 .by_points = false,
+                                 .image_shift = {image_shift[0], image_shift[1], image_shift[2]},
+                                 .uses_minimum_image = false,
                                  .masked = {}},
                            .plain = {}};
         for (std::size_t kind = 0; kind < 3; ++kind)

@@ -15,16 +15,16 @@ namespace trotter::cpu {
 template <class Arch> struct ParticleLists {
     std::vector<ParticleGroup> groups;
     std::vector<MaskedPair> masked;
-    std::vector<std::int32_t> places;
+    std::vector<std::int32_t> slots;
     int group_count = 0;
 
     /// All clusters of a list, for loops without a cutoff. Long parts of it are shared by many groups.
     void take_all(ClusterLists<Arch> const& from) {
         std::array<int, 3> start{};  // of what was in the three lists
-        places.clear();
+        slots.clear();
         for (std::size_t which = 0; which < 3; ++which) {
-            start[which] = static_cast<int>(places.size());
-            places.insert(places.end(), from.plain[which].begin(), from.plain[which].end());
+            start[which] = static_cast<int>(slots.size());
+            slots.insert(slots.end(), from.plain[which].begin(), from.plain[which].end());
         }
         masked = from.masked;
         groups.clear();
@@ -40,11 +40,11 @@ template <class Arch> struct ParticleLists {
 private:
     /// A group of what is `of` each NearWhich: a copy of it, side by side, unless it is all of one.
     ParticleGroup all_of(IClusters const& i, std::array<ListRange, 3> of) {
-        auto const end = [&] { return static_cast<std::int32_t>(places.size()); };
+        auto const end = [&] { return static_cast<std::int32_t>(slots.size()); };
         bool const has_masked = i.masked[0].begin < i.masked[i.count - 1].end;
         int const parts =
             static_cast<int>(std::count_if(of.begin(), of.end(), [](auto const& range) { return range.count() > 0; }));
-        ParticleGroup result{.i = i, .all = {}, .plain = {}, .masked_begin = {}, .bare = {}};
+        ParticleGroup result{.i = i, .all = {}, .plain = {}, .masked_begin = {}, .without_lj = {}};
         if (!has_masked && parts == 1) {
             for (int s = 0; s < 2; ++s)
                 result.plain[s] =
@@ -57,13 +57,13 @@ private:
             auto const copy = [&](NearWhich which) {
                 ListRange const range = of[static_cast<std::size_t>(which)];
                 for (std::int32_t n = range.begin; n < range.end; ++n)
-                    places.push_back(std::int32_t{places[static_cast<std::size_t>(n)]});
+                    slots.push_back(std::int32_t{slots[static_cast<std::size_t>(n)]});
                 return ListRange{end() - range.count(), end()};
             };
             auto const copy_masked = [&](int s) {
                 result.masked_begin[s] = end();
                 for (int n = i.masked[s].begin; n < i.masked[s].end; ++n)
-                    places.push_back(masked[static_cast<std::size_t>(n)].cluster);
+                    slots.push_back(masked[static_cast<std::size_t>(n)].cluster);
             };
             result.all.begin = end();
             copy_masked(0);
@@ -73,14 +73,14 @@ private:
             result.plain[0] = {first.begin, both.end};
             result.plain[1] = {both.begin, second.end};
         }
-        result.bare = {result.all.end, result.all.end};
+        result.without_lj = {result.all.end, result.all.end};
         return result;
     }
 };
 
 /// Room for all particles of a list of clusters.
 template <class Arch> struct ParticleRoom {
-    ShortParticles narrow;
+    PrunedParticleList narrow;
     std::vector<std::int32_t> kinds;
 
     ParticleRoom(ParticleLists<Arch>& lists, ClusterLists<Arch> const& from, float radius2) {
@@ -97,12 +97,12 @@ template <class Arch> struct ParticleRoom {
         for (auto const& list : from.plain) all += list.size();
         widen(lists.groups, from.groups.size() + 1);
         widen(lists.masked, from.masked.size() + 1);
-        widen(lists.places, cluster_size * (all + from.masked.size()));
+        widen(lists.slots, cluster_size * (all + from.masked.size()));
         constexpr std::size_t written_at_once = cluster_size * cluster_size;
         std::size_t const of_kind = cluster_size * most + written_at_once;
-        kinds.resize(place_kinds * of_kind);
-        narrow = {radius2, lists.groups.data(), lists.masked.data(), lists.places.data(), {}, 0, 0, 0};
-        for (std::size_t kind = 0; kind < place_kinds; ++kind) narrow.kinds[kind] = kinds.data() + kind * of_kind;
+        kinds.resize(slot_sections * of_kind);
+        narrow = {radius2, lists.groups.data(), lists.masked.data(), lists.slots.data(), {}, 0, 0, 0};
+        for (std::size_t kind = 0; kind < slot_sections; ++kind) narrow.kinds[kind] = kinds.data() + kind * of_kind;
     }
 };
 

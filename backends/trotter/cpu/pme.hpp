@@ -32,10 +32,10 @@ public:
         for (int y = 0; y < n[1] + spline_points; ++y) row_of_.push_back(y % n[1] * transform_.row());
     }
 
-    /// Charges of the places of the clusters: one plane of them for each cluster.
+    /// Charges of the slots of the clusters: one plane of them for each cluster.
     Aligned<Real> charges;
 
-    /// The reciprocal energy; forces go into `forces` (a record for each place).
+    /// The reciprocal energy; forces go into `forces` (a record for each slot).
     double compute(Clusters<Arch, Real> const& clusters, Aligned<Real>& forces, MeshForces how, bool with_energy,
                    Threads& threads) {
         Box const& box = clusters.cell;

@@ -17,7 +17,7 @@ static_assert(spline_points == 5, "the loops have the pieces of M5");
 /// Particles of clusters begin … end-1 and a part of the mesh: planes of equal x, in each rows of equal y.
 template <class Real> struct MeshView {
     ClusterView<Real> clusters;
-    Real const* charges;  ///< of the places of cluster 0
+    Real const* charges;  ///< of the slots of cluster 0
     int begin, end;
     double to_mesh[3][3];     ///< mesh coordinate = Σ to_mesh[axis][k] x[k]
     int size[3];              ///< of the whole mesh
@@ -111,7 +111,7 @@ template <class Real, class Arch> struct MeshLoops {
         return touched;
     }
 
-    /// Minus charge times the gradient of the mesh, into `forces` (a record for each place). Here the part is the
+    /// Minus charge times the gradient of the mesh, into `forces` (a record for each slot). Here the part is the
     /// whole mesh; `plane_of` and `row_of` lead from behind its ends to its beginnings, and the beginnings of rows are
     /// repeated behind their ends.
     static void gather(MeshView<Real> const& view, std::int32_t const* plane_of, std::int32_t const* row_of,
@@ -202,7 +202,7 @@ private:
     [[gnu::always_inline]] static TwoRows weights_and_slopes(Real w) { return polynomial<TwoRows>(w); }
 
     /// Where the weights of the particles of a cluster begin, and how far these are from there. The charge is 0 for
-    /// places without a particle, and for coordinates that are no numbers.
+    /// slots without a particle, and for coordinates that are no numbers.
     struct Stencils {
         Places start[3];
         Reals w[3], charge;

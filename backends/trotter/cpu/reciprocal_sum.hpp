@@ -23,7 +23,8 @@ namespace trotter::cpu {
 /// of excluded pairs, only those are left that it does not see to.
 template <class Arch, class Real> class ReciprocalSum {
 public:
-    ReciprocalSum(ReciprocalCharges const& charges, HostEngine const& host, PairLists<Arch, Real>& lists, Registration who)
+    ReciprocalSum(ReciprocalCharges const& charges, HostState const& host, PairLists<Arch, Real>& lists,
+                  Registration who)
         : charges_(checked(charges, host)),
           constant_(reciprocal_constant(charges)),
           who_(who),
@@ -39,44 +40,44 @@ public:
 
     ReciprocalCharges const& charges() const { return charges_; }
 
-    double compute(HostEngine& host, Request const& request) {
+    double compute(HostState& host, Request const& request) {
         double energy = 0;
         if (request.wants(who_.index, charges_.force_group)) energy += add_sum(host, request.energy);
         if (request.wants(who_.index, charges_.direct_force_group)) energy += take_out_exclusions(host);
         return energy;
     }
     /// Throws InputError where more than the charges has changed.
-    void update(ReciprocalCharges const& charges, HostEngine const& host) {
+    void update(ReciprocalCharges const& charges, HostState const& host) {
         check_same_shape(charges_, checked(charges, host));
         set_charges(charges.charges);
     }
     void set_charges(std::vector<double> charges) {
         charges_.charges = std::move(charges);
         constant_ = reciprocal_constant(charges_);
-        placing_.is_due();
+        slot_filling_.is_due();
     }
 
 private:
-    static ReciprocalCharges const& checked(ReciprocalCharges const& charges, HostEngine const& host) {
+    static ReciprocalCharges const& checked(ReciprocalCharges const& charges, HostState const& host) {
         check(charges, host.particles.count(), memory_of_machine());
         return charges;
     }
-    double add_sum(HostEngine& host, bool with_energy) {
+    double add_sum(HostState& host, bool with_energy) {
         double energy = with_energy ? constant_.energy(host.box.volume()) : 0;
         if (waves_) return energy + waves_->compute(host.positions, charges_.charges, host.box, host.forces, host.threads);
-        placing_.run(list_->update(host), [&] { place(host.threads); });
+        slot_filling_.run(list_->update(host), [&] { fill_slots(host.threads); });
         return energy + list_->add_mesh(*mesh_, with_energy, host.threads);
     }
     /// After particles were sorted or have other charges.
-    void place(Threads& threads) {
+    void fill_slots(Threads& threads) {
         auto const& clusters = list_->clusters();
         mesh_->charges.assign(clusters.particles.size(), Real(0));
-        clusters.for_each_place(threads, [&](std::size_t place, int particle) {
+        clusters.for_each_slot(threads, [&](std::size_t slot, int particle) {
             if (particle >= 0)
-                mesh_->charges[place] = static_cast<Real>(charges_.charges[static_cast<std::size_t>(particle)]);
+                mesh_->charges[slot] = static_cast<Real>(charges_.charges[static_cast<std::size_t>(particle)]);
         });
     }
-    double take_out_exclusions(HostEngine& host) {
+    double take_out_exclusions(HostState& host) {
         if (!is_screened_) return take_out_pairs(charges_, charges_.exclusions, host);
         search_for_far_.run(list_->update(host), [&] { find_far_pairs(); });
         return take_out_pairs(charges_, far_pairs_, host);
@@ -96,7 +97,7 @@ private:
     bool is_screened_;  ///< by the pair loop of the force
     std::optional<EwaldSum<Arch>> waves_;
     std::optional<Pme<Arch, Real>> mesh_;
-    OncePerSort<Arch> placing_, search_for_far_;
+    OncePerSort<Arch> slot_filling_, search_for_far_;
     std::vector<PairSettings::Exclusion> far_pairs_;  ///< that the pair loop does not see to
 };
 

@@ -11,23 +11,23 @@
 namespace trotter::cpu {
 
 /// Pointers to the loops of an instruction set.
-template <class Real> struct Loops<RuntimeArch, Real> {
+template <class Real> struct Loops<DynamicDispatch, Real> {
     static Loops const& in_use();
     static std::string_view instruction_set();
 
     int (*vector_bytes)();
     int (*find_near)(BoundsView const&, ClusterRange const*, int, float const* low, float const* high, float radius2,
                      std::int32_t*);
-    void (*place)(PlacedClusters<Real> const&);
-    void (*shorten)(ClusterList const&, ShortParticles& narrow);
-    void (*shorten_twice)(ClusterList const&, ShortClusters& wide, ShortParticles& narrow);
+    void (*fill_slots)(FilledClusters<Real> const&);
+    void (*prune)(ClusterList const&, PrunedParticleList& narrow);
+    void (*prune_twice)(ClusterList const&, PrunedClusterList& wide, PrunedParticleList& narrow);
     void (*add)(Real const* const* sources, std::size_t source_count, std::size_t count, double*);
     Displacements<Real> (*displaced)(MovedClusters<Real> const&);
     double (*pairs)(PairView<Real> const&, PairConstants<Real> const&, bool energy);
-    double (*born)(PairView<Real> const&, BornConstants<Real> const&, BornSweep);
-    void (*formula)(PairView<Real> const&, FormulaSweep<Real> const&);
-    double (*coded)(PairView<Real> const&, CodedPair<Real> const&);
-    PairCodeLayout (*code_layout)();
+    double (*born)(PairView<Real> const&, BornConstants<Real> const&, BornPass);
+    void (*formula)(PairView<Real> const&, PairKernelView<Real> const&);
+    double (*jit_pairs)(PairView<Real> const&, JitPair<Real> const&);
+    JitPairLayout (*code_layout)();
     PlaneRange (*spread)(MeshView<Real> const&);
     void (*gather)(MeshView<Real> const&, std::int32_t const* plane_of, std::int32_t const* row_of, Real* forces,
                    MeshForces how);
@@ -39,26 +39,26 @@ template <class Real> struct Loops<RuntimeArch, Real> {
 
     template <class Arch> static constexpr Loops of() {
         using L = cpu::Loops<Arch, Real>;
-        return {&L::vector_bytes, &L::find_near,       &L::place,        &L::shorten,      &L::shorten_twice,
+        return {&L::vector_bytes, &L::find_near,       &L::fill_slots,        &L::prune,      &L::prune_twice,
                 &L::add,          &L::displaced,       &L::pairs,        &L::born,         &L::formula,
-                &L::coded,        &L::code_layout,     &L::spread,       &L::gather,       &L::collect,
+                &L::jit_pairs,        &L::code_layout,     &L::spread,       &L::gather,       &L::collect,
                 &L::convolve,     &L::transform_lines, &L::forward_rows, &L::backward_rows};
     }
 };
 
-template <class Real> using LoopTable = Loops<RuntimeArch, Real>;
+template <class Real> using DispatchTable = Loops<DynamicDispatch, Real>;
 
 /// What is compiled for one instruction set, in several files.
 struct InstructionSet {
     std::string_view name;
-    LoopTable<float> const& single;
+    DispatchTable<float> const& single;
 #ifndef TROTTER_NO_CPU_DOUBLE
-    LoopTable<double> const& full;
+    DispatchTable<double> const& full;
 #endif
-    MotionTable motion;
+    IntegrationTable motion;
     TermTable terms;
 
-    template <class Real> LoopTable<Real> const& table() const {
+    template <class Real> DispatchTable<Real> const& table() const {
         if constexpr (sizeof(Real) == 4)
             return single;
         else {
@@ -79,15 +79,15 @@ std::vector<std::string_view> instruction_sets();
 /// UnsupportedError that lists the known names where the machine lacks it.
 void use_instruction_set(std::string_view name);
 
-template <class Real> Loops<RuntimeArch, Real> const& Loops<RuntimeArch, Real>::in_use() {
+template <class Real> Loops<DynamicDispatch, Real> const& Loops<DynamicDispatch, Real>::in_use() {
     return cpu::instruction_set().table<Real>();
 }
-template <class Real> std::string_view Loops<RuntimeArch, Real>::instruction_set() {
+template <class Real> std::string_view Loops<DynamicDispatch, Real>::instruction_set() {
     return cpu::instruction_set().name;
 }
-template <> inline MotionTable MotionTable::of<RuntimeArch>() { return cpu::instruction_set().motion; }
+template <> inline IntegrationTable IntegrationTable::of<DynamicDispatch>() { return cpu::instruction_set().motion; }
 
-template <HasTerms F> requires std::derived_from<TermTable, TermFunction<F>> class TermLoop<F, RuntimeArch> {
+template <HasTerms F> requires std::derived_from<TermTable, TermFunction<F>> class TermLoop<F, DynamicDispatch> {
 public:
     static TermFunction<F> function() { return instruction_set().terms; }
 };

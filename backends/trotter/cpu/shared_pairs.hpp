@@ -21,60 +21,61 @@ template <class Arch> struct PairRange {
 };
 
 /// A pair list, and what all sums over its pairs have in common: in each evaluation it is brought up to date once, and
-/// the forces on its places are added to those on particles once. What particles have is each sum's own.
+/// the forces on its slots are added to those on particles once. What particles have is each sum's own.
 template <class Arch, class Real> class SharedPairs {
 public:
-    SharedPairs(PairRange<Arch> const& range, ListBuffers const& buffers)
-        : neighbors_(range.cutoff, range.is_periodic, {range.partners, false, false}, buffers) {}
+    SharedPairs(PairRange<Arch> const& range, PairListBuffers const& buffers)
+        : neighbor_list_(range.cutoff, range.is_periodic, {range.partners, false, false}, buffers) {}
 
-    Clusters<Arch, Real> const& clusters() const { return neighbors_.clusters; }
-    double largest_displacement() const { return neighbors_.largest_displacement(); }
-    bool is_periodic() const { return neighbors_.is_periodic(); }
+    Clusters<Arch, Real> const& clusters() const { return neighbor_list_.clusters; }
+    double largest_displacement() const { return neighbor_list_.largest_displacement(); }
+    bool is_periodic() const { return neighbor_list_.is_periodic(); }
     bool is_of(PairRange<Arch> const& range) const {
-        return neighbors_.is_of(range.cutoff, range.is_periodic, range.partners);
+        return neighbor_list_.is_of(range.cutoff, range.is_periodic, range.partners);
     }
 
-    /// For one more sum; returns its number. Charges, kinds and what particles have no Lennard-Jones site stand with
-    /// coordinates: those of the sum with charges, of which there is one at most, or the kinds of the first.
+    /// For one more sum; returns its number. Charges, types and what particles have no Lennard-Jones site stand with
+    /// coordinates: those of the sum with charges, of which there is one at most, or the types of the first.
     int join(bool with_charges) {
         if (with_charges || sums_ == 0) owner_ = sums_;
         has_charges_ = has_charges_ || with_charges;
         return sums_++;
     }
     bool has_charges() const { return has_charges_; }
-    void set_charge(std::size_t place, Real charge) { neighbors_.clusters.set_charge(place, charge); }
-    void set_bare(std::vector<char> bare) { neighbors_.set_bare(std::move(bare)); }
-    void set_kinds(int sum, ParameterKinds<Arch, Real> const& kinds, PlacedParameters<Arch, Real>& parameters,
+    void set_charge(std::size_t slot, Real charge) { neighbor_list_.clusters.set_charge(slot, charge); }
+    void set_without_lj(std::vector<char> without_lj) { neighbor_list_.set_without_lj(std::move(without_lj)); }
+    void set_types(int sum, AtomTypes<Arch, Real> const& types, SlotParameters<Arch, Real>& parameters,
                    Threads& threads) {
-        if (sum == owner_) neighbors_.clusters.set_kinds(kinds, parameters, threads);
+        if (sum == owner_) neighbor_list_.clusters.set_types(types, parameters, threads);
     }
     /// Whether the loop of the force with this index takes out what the mesh has of excluded pairs, and of which.
     void screen(int force, bool between_images) {
         screening_force_ = force;
-        neighbors_.screen(between_images);
+        neighbor_list_.screen(between_images);
     }
     bool screens(int force) const { return force == screening_force_; }
     bool screens(int i, int j) const {
-        return neighbors_.exclusions().in_loop(neighbors_.positions_at_build(), clusters().cell, i, j);
+        return neighbor_list_.exclusions().in_loop(neighbor_list_.positions_at_build(), clusters().cell, i, j);
     }
 
     void begin() { is_current_ = has_forces_ = has_mesh_forces_ = false; }
     /// Takes over the positions of this evaluation. Returns how often particles were sorted, see OncePerSort.
-    long update(HostEngine& host) {
-        if (!std::exchange(is_current_, true) && neighbors_.update(host.positions, host.box, host.threads)) ++sorts_;
+    long update(HostState& host) {
+        if (!std::exchange(is_current_, true) && neighbor_list_.update(host.positions, host.box, host.threads))
+            ++sorts_;
         return sorts_;
     }
-    int task_count() const { return neighbors_.task_count(); }
+    int task_count() const { return neighbor_list_.task_count(); }
     /// Calls `work(task, view)` for all tasks, in parallel; forces go to the buffers in the view.
     template <class Work>
-    void add(PlacedParameters<Arch, Real> const& parameters, Threads& threads, Work const& work) {
+    void add(SlotParameters<Arch, Real> const& parameters, Threads& threads, Work const& work) {
         bool const goes_on = std::exchange(has_forces_, true);
-        threads.run(task_count(), [&](int task) { work(task, neighbors_.view(task, parameters, goes_on)); });
+        threads.run(task_count(), [&](int task) { work(task, neighbor_list_.view(task, parameters, goes_on)); });
     }
     /// The same where `work` leaves forces alone.
     template <class Work>
-    void look_at(PlacedParameters<Arch, Real> const& parameters, Threads& threads, Work const& work) {
-        threads.run(task_count(), [&](int task) { work(task, neighbors_.view(task, parameters, true)); });
+    void look_at(SlotParameters<Arch, Real> const& parameters, Threads& threads, Work const& work) {
+        threads.run(task_count(), [&](int task) { work(task, neighbor_list_.view(task, parameters, true)); });
     }
     /// Returns the energy.
     double add_mesh(Pme<Arch, Real>& mesh, bool with_energy, Threads& threads) {
@@ -83,27 +84,28 @@ public:
         return mesh.compute(clusters(), mesh_forces_, how, with_energy, threads);
     }
     /// Adds the forces to those on particles.
-    void finish(HostEngine& host) const {
+    void finish(HostState& host) const {
         if (has_forces_ || has_mesh_forces_)
-            neighbors_.add_forces(host.forces, host.threads, has_forces_, has_mesh_forces_ ? mesh_forces_.data() : nullptr);
+            neighbor_list_.add_forces(host.forces, host.threads, has_forces_,
+                                      has_mesh_forces_ ? mesh_forces_.data() : nullptr);
     }
 
-    template <class Archive> void save(Archive& archive) const { neighbors_.save(archive); }
+    template <class Archive> void save(Archive& archive) const { neighbor_list_.save(archive); }
     template <class Archive> void load(Archive& archive) {
-        neighbors_.load(archive);
+        neighbor_list_.load(archive);
         ++sorts_;
     }
 
 private:
-    Neighbors<Arch, Real> neighbors_;
+    NeighborList<Arch, Real> neighbor_list_;
     bool has_charges_ = false;
     int sums_ = 0, owner_ = 0, screening_force_ = -1;
     bool is_current_ = false, has_forces_ = false, has_mesh_forces_ = false;  ///< in this evaluation
     long sorts_ = 0;
-    Aligned<Real> mesh_forces_;  ///< records of places
+    Aligned<Real> mesh_forces_;  ///< records of slots
 };
 
-/// Work that is due again whenever particles have other places, such as to put what they have there.
+/// Work that is due again whenever particles have other slots, such as to put what they have there.
 template <class Arch> class OncePerSort {
 public:
     /// `sorts` is how often particles were sorted.
@@ -132,7 +134,7 @@ public:
     List& of(PairRange<Arch> const& range, bool charges = false) {
         for (auto& list : lists_)
             if (list->is_of(range) && !(charges && list->has_charges())) return *list;
-        return *lists_.emplace_back(std::make_unique<List>(range, list_buffers<Real>(backend_, particles_)));
+        return *lists_.emplace_back(std::make_unique<List>(range, pair_list_buffers<Real>(backend_, particles_)));
     }
     /// The one where the loop of the force with this index takes out what the mesh has of excluded pairs, or null.
     List* screened_by(int force) {
@@ -150,7 +152,7 @@ public:
     void begin() {
         for (auto& list : lists_) list->begin();
     }
-    void finish(HostEngine& host) {
+    void finish(HostState& host) {
         if (lists_.empty()) return;
         auto const part = host.threads.profile.part("sums over tasks");
         for (auto& list : lists_) list->finish(host);

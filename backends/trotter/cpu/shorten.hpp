@@ -9,13 +9,13 @@
 
 namespace trotter::cpu {
 
-template <class Arch> struct Shorten {
+template <class Arch> struct Pruning {
     using Real = float;
     using L = Layout<Real, Arch>;
     using B = typename L::B;
 
     /// Copies the clusters with a pair of particles near enough to one list, and the particles to another.
-    static void run(ClusterList const list, ShortClusters& wide, ShortParticles& narrow) {
+    static void run(ClusterList const list, PrunedClusterList& wide, PrunedParticleList& narrow) {
         Clusters clusters{wide};
         Particles particles(list, narrow);
         for (int n = 0; n < list.group_count; ++n) of_group(list, list.groups[n], clusters, particles);
@@ -23,7 +23,7 @@ template <class Arch> struct Shorten {
         narrow = particles.to;
     }
     /// Only the particles.
-    static void run(ClusterList const list, ShortParticles& narrow) {
+    static void run(ClusterList const list, PrunedParticleList& narrow) {
         Particles particles(list, narrow);
         for (int n = 0; n < list.group_count; ++n) of_group(list, list.groups[n], particles);
         narrow = particles.to;
@@ -38,12 +38,12 @@ private:
 
         [[gnu::always_inline]] void set(IPositions<Real> const& at) {
             base = at.base;
-            // No product may come of numbers as large as those of unused places.
-            auto const is_nobody = at.x[0] > Real(1e14);
+            // No product may come of numbers as large as those of unused slots.
+            auto const is_padding = at.x[0] > Real(1e14);
             unroll<3>([&](auto axis) __attribute__((always_inline)) {
                 unroll<L::parts>([&](auto part)
                                      __attribute__((always_inline)) { x[axis][part] = L::repeat(at.x[axis], part); });
-                FourOf<Real>::store(minus_two_x[axis], is_nobody ? at.x[axis] * 0 : Real(-2) * at.x[axis]);
+                FourOf<Real>::store(minus_two_x[axis], is_padding ? at.x[axis] * 0 : Real(-2) * at.x[axis]);
             });
             FourOf<Real>::store(x2, at.x[0] * at.x[0] + at.x[1] * at.x[1] + at.x[2] * at.x[2]);
         }
@@ -80,7 +80,7 @@ private:
         [[gnu::always_inline]] FourOfJ(ClusterView<Real> const& clusters, Four const& four, Steps const& base) {
             typename L::Records records[4];
             unroll<4>([&](auto n) __attribute__((always_inline)) {
-                records[n] = positions(clusters, ClusterPlaces<Real, Arch>(four.clusters[n]), base);
+                records[n] = positions(clusters, ClusterSlots<Real, Arch>(four.clusters[n]), base);
             });
             B columns[4][L::registers];
             L::to_columns(records, columns);
@@ -110,12 +110,12 @@ private:
         return result;
     }
     /// Masked pairs are kept in the same way in both kinds of lists.
-    template <class Short>
-    [[gnu::always_inline]] static void keep_masked(Short& to, MaskedPair const& pair, Squares const& squares) {
+    template <class Pruned>
+    [[gnu::always_inline]] static void keep_masked(Pruned& to, MaskedPair const& pair, Squares const& squares) {
         to.masked[to.masked_count] = pair;
         to.masked_count += squares.within(to.radius2) != 0;
     }
-    template <class Short> [[gnu::always_inline]] static void end_masked(Short& to, int s) {
+    template <class Pruned> [[gnu::always_inline]] static void end_masked(Pruned& to, int s) {
         auto& masked = to.groups[to.group_count].i.masked;
         masked[s].end = to.masked_count;
         if (s == 0) masked[1] = {to.masked_count, to.masked_count};
@@ -123,7 +123,7 @@ private:
 
     /// What is kept of a list of clusters. `to` is a copy, which no store of an entry can change.
     struct Clusters {
-        ShortClusters to;
+        PrunedClusterList to;
 
         [[gnu::always_inline]] void begin(IClusters const& from) {
             ClusterGroup& group = to.groups[to.group_count];
@@ -162,48 +162,49 @@ private:
 
     /// What is kept of the particles of a list of clusters.
     struct Particles {
-        ShortParticles to;
-        std::uint16_t const* bare_places;
-        std::int32_t* next[place_kinds];
+        PrunedParticleList to;
+        std::uint16_t const* slots_without_lj;
+        std::int32_t* next[slot_sections];
 
-        Particles(ClusterList const& list, ShortParticles const& where) : to(where), bare_places(list.clusters.bare) {}
+        Particles(ClusterList const& list, PrunedParticleList const& where)
+            : to(where), slots_without_lj(list.clusters.without_lj) {}
 
         [[gnu::always_inline]] void begin(IClusters const& from) {
             ParticleGroup& group = to.groups[to.group_count];
             group.i = from;
             for (auto& range : group.i.masked) range = {to.masked_count, to.masked_count};
-            for (int kind = 0; kind < place_kinds; ++kind) next[kind] = to.kinds[kind];
+            for (int kind = 0; kind < slot_sections; ++kind) next[kind] = to.kinds[kind];
         }
         [[gnu::always_inline]] void alone(int which, Four const& four, Squares const& nearest) {
             put(which == near_first ? only_first : only_second, four, near(four, nearest));
         }
         [[gnu::always_inline]] void both(Four const& four, Squares const& nearest0, Squares const& nearest1) {
             std::uint32_t const first = near(four, nearest0), second = near(four, nearest1), both = first & second;
-            std::uint32_t bare = 0;
-            for (int n = 0; n < 4; ++n) bare |= std::uint32_t{bare_places[four.clusters[n]]} << n;
-            bare &= both;
+            std::uint32_t without_lj = 0;
+            for (int n = 0; n < 4; ++n) without_lj |= std::uint32_t{slots_without_lj[four.clusters[n]]} << n;
+            without_lj &= both;
             put(only_first, four, first ^ both);
-            put(plain_both, four, both ^ bare);
+            put(plain_both, four, both ^ without_lj);
             put(only_second, four, second ^ both);
-            put(bare_both, four, bare);
+            put(both_without_lj, four, without_lj);
         }
         [[gnu::always_inline]] void end() {
             ParticleGroup& group = to.groups[to.group_count];
-            ListRange of[place_kinds];
-            group.all.begin = to.place_count;
+            ListRange of[slot_sections];
+            group.all.begin = to.slot_count;
             put_masked(group, 0);
-            for (int kind = 0; kind < place_kinds; ++kind) {
-                if (kind == bare_both) put_masked(group, 1);
+            for (int kind = 0; kind < slot_sections; ++kind) {
+                if (kind == both_without_lj) put_masked(group, 1);
                 auto const count = static_cast<std::int32_t>(next[kind] - to.kinds[kind]);
-                of[kind] = {to.place_count, to.place_count + count};
-                std::memcpy(to.places + to.place_count, to.kinds[kind],
+                of[kind] = {to.slot_count, to.slot_count + count};
+                std::memcpy(to.slots + to.slot_count, to.kinds[kind],
                             static_cast<std::size_t>(count) * sizeof(std::int32_t));
-                to.place_count += count;
+                to.slot_count += count;
             }
-            group.all.end = to.place_count;
+            group.all.end = to.slot_count;
             group.plain[0] = {of[only_first].begin, of[plain_both].end};
             group.plain[1] = {of[plain_both].begin, of[only_second].end};
-            group.bare = of[bare_both];
+            group.without_lj = of[both_without_lj];
             to.group_count += group.all.count() > 0;
         }
 
@@ -212,15 +213,15 @@ private:
             return four.listed & nearest.within(to.radius2);
         }
         [[gnu::always_inline]] void put_masked(ParticleGroup& group, int s) {
-            group.masked_begin[s] = to.place_count;
+            group.masked_begin[s] = to.slot_count;
             for (int n = group.i.masked[s].begin; n < group.i.masked[s].end; ++n) {
-                FourPlaces const four = FourPlaces::of_cluster(to.masked[n].cluster);
-                std::memcpy(to.places + to.place_count, four.of, sizeof four.of);
-                to.place_count += cluster_size;
+                FourSlots const four = FourSlots::of_cluster(to.masked[n].cluster);
+                std::memcpy(to.slots + to.slot_count, four.of, sizeof four.of);
+                to.slot_count += cluster_size;
             }
         }
         [[gnu::always_inline]] void put(int kind, Four const& four, std::uint32_t bits) {
-            next[kind] = four.put_places(bits, next[kind]);
+            next[kind] = four.put_slots(bits, next[kind]);
             // Compilers would put several pointers into one vector, from which each of them takes long to come.
             asm("" : "+r"(next[kind]));
         }
@@ -230,21 +231,21 @@ private:
     [[gnu::always_inline]] static void of_group(ClusterList const& list, ClusterGroup const group, Lists&... lists) {
         (lists.begin(group.i), ...);
         if (group.i.count == 1)
-            shorten<1>(list, group, lists...);
+            prune<1>(list, group, lists...);
         else
-            shorten<2>(list, group, lists...);
+            prune<2>(list, group, lists...);
         (lists.end(), ...);
     }
 
     template <int i_clusters, class... Lists>
-    [[gnu::always_inline]] static void shorten(ClusterList const& list, ClusterGroup const& group, Lists&... lists) {
+    [[gnu::always_inline]] static void prune(ClusterList const& list, ClusterGroup const& group, Lists&... lists) {
         IState i[i_clusters];
         unroll<i_clusters>([&](auto s) __attribute__((always_inline)) {
             i[s].set(IPositions<Real>(list.clusters, group.i, s));
             for (int k = group.i.masked[s].begin; k < group.i.masked[s].end; ++k) {
                 MaskedPair const pair = list.masked[k];
                 Squares const squares =
-                    of_pairs(i[s], positions(list.clusters, ClusterPlaces<Real, Arch>(pair.cluster), i[s].base));
+                    of_pairs(i[s], positions(list.clusters, ClusterSlots<Real, Arch>(pair.cluster), i[s].base));
                 (keep_masked(lists.to, pair, squares), ...);
             }
             (end_masked(lists.to, s), ...);

@@ -239,7 +239,7 @@ template <class Real, class Arch> [[gnu::always_inline]] inline Mask<Real, Arch>
     }
 }
 
-/// A mask as machine code reads it, see PairCodeLayout.
+/// A mask as machine code reads it, see JitPairLayout.
 template <class Real, class Arch> struct alignas(has_avx512<Arch> ? 2 : sizeof(Batch<Real, Arch>)) StoredMask {
     unsigned char bytes[has_avx512<Arch> ? 2 : sizeof(Batch<Real, Arch>)];
 

@@ -29,7 +29,7 @@ public:
     explicit SingleFormula(GBFormula formula) : formula_(std::move(formula)) {}
 
     /// Writes the formula's values.
-    void find_values(std::vector<double>& values, GBNumbers<Arch> const& numbers, HostEngine& host,
+    void find_values(std::vector<double>& values, GBNumbers<Arch> const& numbers, HostState& host,
                      Tables const& tables) const {
         for_each_part(host, [&](Part& part) {
             part.evaluate(formula_, numbers, host, tables, false);
@@ -39,7 +39,7 @@ public:
     /// Adds what follows from the derivative of the energy by the formula, `by_result`, or 1 where there is none;
     /// returns the sum over all particles of the formula and of its derivatives by global parameters, times
     /// `by_result`.
-    std::vector<double> pass_on(std::vector<double> const* by_result, GBNumbers<Arch>& numbers, HostEngine& host,
+    std::vector<double> pass_on(std::vector<double> const* by_result, GBNumbers<Arch>& numbers, HostState& host,
                                 Tables const& tables) const {
         std::vector<std::vector<double>> sums(part_count(host));
         for_each_part(host, [&](Part& part) {
@@ -61,7 +61,7 @@ private:
         std::vector<double> results{};
         std::vector<std::vector<double>> slopes{};
 
-        void evaluate(GBFormula const& formula, GBNumbers<Arch> const& numbers, HostEngine const& host,
+        void evaluate(GBFormula const& formula, GBNumbers<Arch> const& numbers, HostState const& host,
                       Tables const& tables, bool with_slopes) {
             std::vector<std::vector<double>> made(formula.arguments.size());
             std::vector<double const*> arguments;
@@ -85,8 +85,8 @@ private:
         }
     };
 
-    static std::size_t part_count(HostEngine const& host) { return (host.size() + part_size - 1) / part_size; }
-    template <class Visit> static void for_each_part(HostEngine& host, Visit const& visit) {
+    static std::size_t part_count(HostState const& host) { return (host.size() + part_size - 1) / part_size; }
+    template <class Visit> static void for_each_part(HostState& host, Visit const& visit) {
         host.threads.run(static_cast<int>(part_count(host)), [&](int n) {
             std::size_t const begin = static_cast<std::size_t>(n) * part_size;
             Part part{begin, std::min(part_size, host.size() - begin)};
@@ -94,7 +94,7 @@ private:
         });
     }
     std::vector<double> pass_on(Part const& part, std::vector<double> const* by_result, GBNumbers<Arch>& numbers,
-                                HostEngine& host) const {
+                                HostState& host) const {
         std::vector<double> sums(1 + numbers.globals.size());
         for (std::size_t i = 0; i < part.count; ++i) {
             std::size_t const particle = part.begin + i;

@@ -12,23 +12,23 @@ public:
     struct Order {
         int number[cluster_size], sites;
     };
-    /// `bare` is that of the cluster in a ClusterView.
-    [[gnu::always_inline]] static Order const& order(unsigned bare) {
-        return orders.of[(bare | bare >> 3 | bare >> 6 | bare >> 9) & 0xFu];
+    /// `without_lj` is that of the cluster in a ClusterView.
+    [[gnu::always_inline]] static Order const& order(unsigned without_lj) {
+        return orders.of[(without_lj | without_lj >> 3 | without_lj >> 6 | without_lj >> 9) & 0xFu];
     }
 
 private:
-    /// For each combination of those that are bare.
+    /// For each combination of those without a site.
     struct Orders {
         Order of[1 << cluster_size];
 
         constexpr Orders() : of{} {
-            for (unsigned bare = 0; bare < 1u << cluster_size; ++bare) {
+            for (unsigned without_lj = 0; without_lj < 1u << cluster_size; ++without_lj) {
                 int next = 0;
-                for (unsigned const is_bare : {0u, 1u}) {
+                for (unsigned const is_without_lj : {0u, 1u}) {
                     for (int n = 0; n < cluster_size; ++n)
-                        if ((bare >> n & 1u) == is_bare) of[bare].number[next++] = n;
-                    if (is_bare == 0) of[bare].sites = next;
+                        if ((without_lj >> n & 1u) == is_without_lj) of[without_lj].number[next++] = n;
+                    if (is_without_lj == 0) of[without_lj].sites = next;
                 }
             }
         }

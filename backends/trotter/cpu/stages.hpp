@@ -11,8 +11,8 @@ namespace trotter {
 
 namespace cpu {
 
-/// What a force's stages are made of here: pair lists, and sweeps over them; `begin` takes over positions, `take_numbers`
-/// other numbers of particles. `evaluate_stages` calls the rest.
+/// What a force's stages are made of here: pair lists, and passes over them; `begin` takes over positions,
+/// `update_parameters` other numbers of particles. `evaluate_stages` calls the rest.
 template <HasStages F, class Arch, class Real> class Stages;
 
 }  // namespace cpu
@@ -26,12 +26,12 @@ public:
         : who_(who),
           system_box_(engine.host.box),
           force_(checked_stages(force, engine.host)),
-          stages_(force_, cpu::list_buffers<Real>(engine.backend, engine.host.size())) {}
+          stages_(force_, cpu::pair_list_buffers<Real>(engine.backend, engine.host.size())) {}
     Kernel(Kernel const&) = delete;
     Kernel& operator=(Kernel const&) = delete;
 
     double compute(ThisEngine& engine, Request const& request) {
-        HostEngine& host = engine.host;
+        HostState& host = engine.host;
         if (!request.wants(who_.index, force_.force_group)) return 0;
         if (!settings_of_pairs(force_).uses_cutoff() && cpu::are_too_far_apart<Arch>(host.positions))
             return cpu::compute_by_reference<Arch>(host, request, [&](auto& reference) {
@@ -50,7 +50,7 @@ public:
         check(force, engine.host.particles.count(), system_box_);
         check_same(force_, force);
         force_ = force;
-        stages_.take_numbers();
+        stages_.update_parameters();
     }
 
     template <class Archive> void save(Archive& archive) const { stages_.save(archive); }

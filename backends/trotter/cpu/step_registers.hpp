@@ -1,4 +1,4 @@
-// Points as whole steps in registers: how far they are from another, and what the kinds in their lowest bits have.
+// Points as whole steps in registers: how far they are from another, and what the types in their lowest bits have.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>
@@ -25,7 +25,7 @@ template <class Real, class Arch> struct StepRegisters {
     }
     /// Of tables with so many numbers, those at some places are taken faster than they are loaded from elsewhere.
     static constexpr int most_in_table =
-        sizeof(Real) != 4 ? 0 : has_avx512<Arch> ? most_kinds : has_avx2<Arch> ? 2 * width : 0;
+        sizeof(Real) != 4 ? 0 : has_avx512<Arch> ? max_types : has_avx2<Arch> ? 2 * width : 0;
     /// The numbers at these places of a table, which has no more than `most_in_table`.
     [[gnu::always_inline]] static B of_table([[maybe_unused]] Real const* table,
                                                 [[maybe_unused]] Integers const& places) {

@@ -16,7 +16,7 @@ struct TableCall {
 };
 
 /// Carries a call out, in double. Register r begins at `registers` + r * `stride`. `Arch` is what it is compiled for.
-template <class Real, class Arch> class TableSweep {
+template <class Real, class Arch> class TableEvaluation {
     using D = Batch<double, Arch>;
 
 public:

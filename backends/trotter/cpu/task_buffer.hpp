@@ -13,41 +13,42 @@
 
 namespace trotter::cpu {
 
-/// Forces and sums of the places that a task touches, granule by granule. Numbers of a place stand where the lowest
-/// bits of its own number say: as many bits as keep the granules apart. What lies between them is never written, and so
-/// takes no memory. `Arch` only keeps symbols of different instruction sets apart.
-template <class Arch, class Real> class TaskBuffer {
+/// Forces and sums of the slots that a task touches, reduction block by reduction block. Numbers of a slot stand where
+/// the lowest bits of its own number say: as many bits as keep the reduction blocks apart. What lies between them is
+/// never written, and so takes no memory. `Arch` only keeps symbols of different instruction sets apart.
+template <class Arch, class Real> class ForceBuffer {
 public:
-    /// Room for these granules. Besides its force, each place has `sum_count` numbers.
-    void choose(std::vector<int> granules, int sum_count) {
-        granules_ = std::move(granules);
+    /// Room for these reduction blocks. Besides its force, each slot has `sum_count` numbers.
+    void choose(std::vector<int> reduction_blocks, int sum_count) {
+        reduction_blocks_ = std::move(reduction_blocks);
         sum_count_ = static_cast<std::size_t>(sum_count);
         while (!are_apart()) size_ *= 2;
-        std::size_t const needed = (record_size + sum_count_) * places();
+        std::size_t const needed = (record_size + sum_count_) * slots();
         if (needed <= capacity_) return;
         memory_.reset(static_cast<Real*>(::operator new[](needed * sizeof(Real), std::align_val_t{alignment})));
         capacity_ = needed;
     }
     void clear() {
-        for (std::size_t n = 0, count; n < granules_.size(); n += count) {
-            std::size_t const first = first_place(granules_[n]);
+        for (std::size_t n = 0, count; n < reduction_blocks_.size(); n += count) {
+            std::size_t const first = first_slot(reduction_blocks_[n]);
             count = 1;
-            while (n + count < granules_.size() && first_place(granules_[n + count]) == first + count * granule_places)
+            while (n + count < reduction_blocks_.size()
+                   && first_slot(reduction_blocks_[n + count]) == first + count * slots_per_block)
                 ++count;
-            clear(forces() + record_size * first, record_size * count * granule_places);
-            for (std::size_t k = 0; k < sum_count_; ++k) clear(sums() + k * places() + first, count * granule_places);
+            clear(forces() + record_size * first, record_size * count * slots_per_block);
+            for (std::size_t k = 0; k < sum_count_; ++k) clear(sums() + k * slots() + first, count * slots_per_block);
         }
     }
 
-    std::vector<int> const& granules() const { return granules_; }
-    std::int32_t place_mask() const { return static_cast<std::int32_t>(places()) - 1; }
+    std::vector<int> const& reduction_blocks() const { return reduction_blocks_; }
+    std::int32_t slot_mask() const { return static_cast<std::int32_t>(slots()) - 1; }
     /// From the sums of one number to those of the next.
-    std::size_t sum_stride() const { return places(); }
+    std::size_t sum_stride() const { return slots(); }
     Real* forces() { return memory_.get(); }
-    Real* sums() { return memory_.get() + record_size * places(); }
-    Real const* forces_of(int g) const { return memory_.get() + record_size * first_place(g); }
+    Real* sums() { return memory_.get() + record_size * slots(); }
+    Real const* forces_of(int g) const { return memory_.get() + record_size * first_slot(g); }
     Real const* sums_of(int g, std::size_t number) const {
-        return memory_.get() + (record_size + number) * places() + first_place(g);
+        return memory_.get() + (record_size + number) * slots() + first_slot(g);
     }
 
 private:
@@ -57,18 +58,18 @@ private:
     };
 
     static void clear(Real* first, std::size_t count) { std::fill_n(first, count, Real(0)); }
-    std::size_t places() const { return static_cast<std::size_t>(size_) * granule_places; }
-    std::size_t first_place(int g) const { return static_cast<std::size_t>(g & (size_ - 1)) * granule_places; }
+    std::size_t slots() const { return static_cast<std::size_t>(size_) * slots_per_block; }
+    std::size_t first_slot(int g) const { return static_cast<std::size_t>(g & (size_ - 1)) * slots_per_block; }
     bool are_apart() const {
         std::vector<char> is_taken(static_cast<std::size_t>(size_));
-        return std::none_of(granules_.begin(), granules_.end(), [&](int g) {
+        return std::none_of(reduction_blocks_.begin(), reduction_blocks_.end(), [&](int g) {
             return std::exchange(is_taken[static_cast<std::size_t>(g & (size_ - 1))], 1) != 0;
         });
     }
 
-    std::vector<int> granules_;
+    std::vector<int> reduction_blocks_;
     std::size_t sum_count_ = 0, capacity_ = 0;
-    int size_ = 1;  ///< in granules: a power of two
+    int size_ = 1;  ///< in reduction blocks: a power of two
     std::unique_ptr<Real[], Free> memory_;
 };
 

@@ -139,9 +139,9 @@ private:
 };
 
 /// The instruction set of the including file; but that which is in use for the forces of a `TermTable`.
-template <HasTerms F> class TermLoop<F, RuntimeArch> {
+template <HasTerms F> class TermLoop<F, DynamicDispatch> {
 public:
-    static constexpr TermFunction<F> function() { return TermLoop<F, FileArch<RuntimeArch>>::function(); }
+    static constexpr TermFunction<F> function() { return TermLoop<F, FileArch<DynamicDispatch>>::function(); }
 };
 
 }  // namespace trotter::cpu

@@ -23,7 +23,7 @@ template <HasTerms F, class Arch> class Terms {
     static constexpr std::size_t terms_per_task = 128;  // a multiple of any number of lanes
 
 public:
-    [[gnu::cold]] Terms(F const& force, HostEngine& host, TermForces<Arch>& forces, Registration who)
+    [[gnu::cold]] Terms(F const& force, HostState& host, TermForces<Arch>& forces, Registration who)
         : force_(force),
           formula_(checked_formula(force, host.particles.count())),
           index_(who.index),
@@ -36,7 +36,7 @@ public:
         read_numbers();
     }
 
-    void update(F const& force, HostEngine const& host) {
+    void update(F const& force, HostState const& host) {
         check_same_terms(force_, force);
         formula_ = checked_formula(force, host.particles.count());
         force_ = force;
@@ -44,7 +44,7 @@ public:
     }
 
     /// Writes the forces of all terms to their slots; returns the energy.
-    double compute(HostEngine& host, TermForces<Arch>& forces, Request const& request) {
+    double compute(HostState& host, TermForces<Arch>& forces, Request const& request) {
         if (!request.wants(index_, force_.force_group)) return 0;
         auto const values = parameter_values<F>(formula_, host.parameters);
         TermView const view{
@@ -88,7 +88,7 @@ private:
             return false;
     }
 
-    void add_derivatives(HostEngine& host) const {
+    void add_derivatives(HostState& host) const {
         for (std::size_t p = 0; p < wanted_.size(); ++p) {
             if (!wanted_[p]) continue;
             double& sum = host.parameter_derivatives[std::string(parameter_names<F>(formula_)[p])];

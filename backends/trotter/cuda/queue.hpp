@@ -105,15 +105,15 @@ public:
     Queue& operator=(Queue&&) noexcept;
     ~Queue();
 
-    device::DeviceFacts const& facts() const;
+    device::DeviceProperties const& properties() const;
     device::Version const& version() const;
     Buffer allocate(std::size_t bytes);
     void upload(Buffer& buffer, std::size_t offset, void const* from, std::size_t bytes);
     void download(Buffer const& buffer, std::size_t offset, void* to, std::size_t bytes);
     void clear(Buffer& buffer);
     Program compile(std::string const& text);
-    Program compile_beside(std::string const& text);
-    void launch(Kernel& kernel, device::Groups groups, std::span<device::Argument const> arguments);
+    Program compile_async(std::string const& text);
+    void launch(Kernel& kernel, device::LaunchGrid groups, std::span<device::Argument const> arguments);
     void finish();
 
     template <class Work> Graph record(Work&& work) {
@@ -152,6 +152,6 @@ private:
 };
 
 /// The devices that there are, in the order of their numbers; none where NVIDIA's driver is not installed.
-std::vector<device::DeviceFacts> devices();
+std::vector<device::DeviceProperties> devices();
 
 }  // namespace trotter::cuda

@@ -34,13 +34,13 @@ public:
     template <DeviceBackend B, Precision P> BoxMoves(bool molecules_are_rigid, trotter::Engine<B, P>& engine)
         : BoxMoves(molecules_are_rigid, engine.device) {}
 
-    template <DeviceBackend B, Precision P> HostEngine& hold(trotter::Engine<B, P>& engine) const {
+    template <DeviceBackend B, Precision P> HostState& hold(trotter::Engine<B, P>& engine) const {
         engine.device.state.take();
         return engine.host;
     }
 
-    void apply(HostEngine& host, Box const& box) { apply(host, reduced(box), BoxMap(host.box, box)); }
-    void apply(HostEngine& host, Box const& box, BoxMap const& map) {
+    void apply(HostState& host, Box const& box) { apply(host, reduced(box), BoxMap(host.box, box)); }
+    void apply(HostState& host, Box const& box, BoxMap const& map) {
         old_box_ = host.box;
         engine_->state.set_box(box);
         std::vector<double> columns;
@@ -51,21 +51,22 @@ public:
         map_.upload(engine_->queue, columns);
         auto const molecules = starts_.size() - 1;
         if (rigid_)
-            launch(engine_->queue, move_, groups_for(engine_->queue.facts(), 64 * molecules),
-                   engine_->state.moving_positions(), saved_, particles_, starts_, map_, static_cast<std::int32_t>(molecules));
+            launch(engine_->queue, move_, grid_for(engine_->queue.properties(), 64 * molecules),
+                   engine_->state.moving_positions(), saved_, particles_, starts_, map_,
+                   static_cast<std::int32_t>(molecules));
         else {
             launch(engine_->queue, move_, all(), engine_->state.moving_positions(), saved_, map_);
             engine_->sites.place(*engine_);
         }
     }
-    void undo(HostEngine&) {
+    void undo(HostState&) {
         engine_->state.set_box(old_box_);
         launch(engine_->queue, move_back_, all(), engine_->state.moving_positions(), saved_);
         engine_->forces.clear();  // those in the other box may have left a mark of failure
     }
 
 private:
-    Groups all() const { return groups_for(engine_->queue.facts(), engine_->padded); }
+    LaunchGrid all() const { return grid_for(engine_->queue.properties(), engine_->padded); }
 
     bool rigid_;
     Engine<Q>* engine_;

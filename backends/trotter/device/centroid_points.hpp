@@ -58,7 +58,7 @@ public:
 
 private:
     std::string defines() const { return "#define CENTROIDS " + std::to_string(begins_.size() - 1) + '\n'; }
-    Groups groups() const { return {begins_.size() - 1, 64}; }
+    LaunchGrid groups() const { return {begins_.size() - 1, 64}; }
 
     std::vector<std::int32_t> begins_{0}, particles_;
     std::vector<double> weights_;

@@ -28,9 +28,9 @@ public:
           tables_of_force_(force.tabulated_functions),
           sums_(particle_sums(engine)),
           text_(formulas_, tables_of_force_, engine.types, sums_),
-          energy_slot_(engine.sums.add()) {
+          energy_accumulator_(engine.sums.add()) {
         for (std::size_t n = 0; n < force.energy_parameter_derivatives.size(); ++n)
-            derivative_slots_.push_back(engine.sums.add());
+            derivative_accumulators_.push_back(engine.sums.add());
         allocate(engine);
         upload(engine);
         describe_pair_energies(engine);
@@ -41,7 +41,7 @@ public:
 
     void compute(Engine<Q>& engine, Request const& request) {
         if (!request.wants(index_, force_.force_group)) return;
-        if (version_ != engine.host.parameters.version()) take_parameters(engine);
+        if (version_ != engine.host.parameters.version()) update_global_parameters(engine);
         launches_.launch(engine, request, [this] {
             return (tables_of_force_.empty() ? std::string() : kernels::tables("coordinate")) + kernels_;
         });
@@ -51,8 +51,8 @@ public:
         auto const& names = force_.energy_parameter_derivatives;
         if (request.parameter_derivatives)
             for (std::size_t n = 0; n < names.size(); ++n)
-                engine.host.parameter_derivatives[names[n]] += engine.total(derivative_slots_[n]);
-        return engine.total(energy_slot_);
+                engine.host.parameter_derivatives[names[n]] += engine.total(derivative_accumulators_[n]);
+        return engine.total(energy_accumulator_);
     }
     /// Takes over other numbers of the particles, and tables.
     void update(CustomGBForce const& force, Engine<Q>& engine) {
@@ -108,7 +108,7 @@ private:
         tables_.upload(engine.queue, table_numbers());
         fine_tables_.upload(engine.queue, table_numbers());
     }
-    void take_parameters(Engine<Q>& engine) {
+    void update_global_parameters(Engine<Q>& engine) {
         version_ = engine.host.parameters.version();
         std::vector<double> values;
         for (std::size_t n = 0; n < global_values_.size(); ++n) {
@@ -119,8 +119,8 @@ private:
     }
 
     /// What formulas of pairs need besides what the text itself adds up.
-    Interaction interaction(std::vector<GBFormula const*> const& formulas, Engine<Q>& engine) {
-        Interaction result{.force = index_, .group = force_.force_group};
+    PairInteraction interaction(std::vector<GBFormula const*> const& formulas, Engine<Q>& engine) {
+        PairInteraction result{.force = index_, .group = force_.force_group};
         auto const& pairs = force_.pairs;
         result.range = {pairs.uses_cutoff() ? pairs.cutoff_distance : 0, pairs.is_periodic(), {}};
         result.sees_excluded = formulas.front()->sees_excluded() || pairs.exclusions.empty();
@@ -150,19 +150,19 @@ private:
         bool const is_of_pairs = formulas_.values[static_cast<std::size_t>(k)].is_of_pairs();
         return is_of_pairs ? engine.forces.argument() : values_.argument();
     }
-    void add_places(Interaction& result) {
+    void add_table_indices(PairInteraction& result) {
         ColumnPacking const packing(force_.parameter_names.size());
-        for (auto const& place : table_places(result.text, packing, tables_of_force_))
+        for (auto const& index : table_indices(result.text, packing, tables_of_force_))
             result.parameters.push_back(
-                place.parameter(packing, [&array = columns_[place.vector()]] { return array.argument(); }));
+                index.parameter(packing, [&array = columns_[index.vector()]] { return array.argument(); }));
     }
     /// What follows from the energy: derivatives by values and parameters.
-    void add_slopes(Interaction& result, std::vector<GBFormula const*> const& formulas) {
+    void add_slopes(PairInteraction& result, std::vector<GBFormula const*> const& formulas) {
         for (int const k : CustomGBText::used(formulas, Source::value))
             result.sums.push_back({CustomGBText::by_value_name(k), sums_[static_cast<std::size_t>(k)].by_value,
                                    CustomGBText::finer});
-        for (std::size_t n = 0; n < derivative_slots_.size(); ++n)
-            result.totals.push_back({CustomGBText::derivative_name(static_cast<int>(n)), derivative_slots_[n]});
+        for (std::size_t n = 0; n < derivative_accumulators_.size(); ++n)
+            result.totals.push_back({CustomGBText::derivative_name(static_cast<int>(n)), derivative_accumulators_[n]});
     }
 
     void describe_pair_energies(Engine<Q>& engine) {
@@ -173,27 +173,27 @@ private:
             if (formulas.empty()) continue;
             auto made = interaction(formulas, engine);
             add_slopes(made, formulas);
-            made.energy_slot = energy_slot_;
+            made.energy_accumulator = energy_accumulator_;
             for (auto const* formula : formulas) made.text += text_.energy(*formula);
-            add_places(made);
+            add_table_indices(made);
             engine.pairs.add(std::move(made));
         }
     }
-    Interaction value_of_pairs(std::size_t k, Engine<Q>& engine) {
+    PairInteraction value_of_pairs(std::size_t k, Engine<Q>& engine) {
         auto result = interaction({&formulas_.both_orders[k]}, engine);
         result.text = text_.value(static_cast<int>(k));
-        add_places(result);
+        add_table_indices(result);
         result.has_forces = false;
         result.sums.push_back({"sum_", sums_[k].value, CustomGBText::finer});
         return result;
     }
     /// What follows from the derivative of the energy by value k of pairs.
-    Interaction chain_of_pairs(std::size_t k, Engine<Q>& engine) {
+    PairInteraction chain_of_pairs(std::size_t k, Engine<Q>& engine) {
         auto const* const both = &formulas_.both_orders[k];
         auto result = interaction({both}, engine);
         add_slopes(result, {both});
         result.text = text_.chain(static_cast<int>(k));
-        add_places(result);
+        add_table_indices(result);
         result.parameters.push_back({"weight_", "real", [&engine] { return engine.forces.argument(); }, "mm_long",
                                      text_.weight_load(static_cast<int>(k))});
         result.arguments.push_back(
@@ -230,7 +230,7 @@ private:
             } else
                 particles += text_.single_chain(static_cast<int>(k));
         end_particles(launches_.after);
-        kernels_ += text_.sums_kernel("sum_up", energy_slot_, derivative_slots_);
+        kernels_ += text_.sums_kernel("sum_up", energy_accumulator_, derivative_accumulators_);
         launches_.after.emplace_back("sum_up", arguments, true);
     }
 
@@ -241,8 +241,8 @@ private:
     Tables tables_of_force_;
     std::vector<CustomGBText::Sums> sums_;
     CustomGBText text_;  // refers to those above
-    int energy_slot_;
-    std::vector<int> derivative_slots_;
+    int energy_accumulator_;
+    std::vector<int> derivative_accumulators_;
     std::deque<NumberArray<Q>> columns_;  // whose elements stay where they are
     NumberArray<Q> parameters_, globals_, values_, by_value_, tables_, fine_tables_;
     std::vector<ChangingReal> global_values_;

@@ -15,7 +15,7 @@
 
 namespace trotter::device {
 
-/// Text of pairs has type `real` and follows `Interaction`; text of the particle `atom` has type `coordinate`.
+/// Text of pairs has type `real` and follows `PairInteraction`; text of the particle `atom` has type `coordinate`.
 ///
 /// Value k of pairs is a sum of the engine's, one of single particles stands in `values`. The derivative of the energy
 /// by value k is `by_value[k]` of single particles and a sum of the engine's over pairs.
@@ -61,7 +61,8 @@ public:
     /// A kernel over particles.
     std::string kernel(std::string const& name, std::string const& body) const;
     /// The kernel that adds up what single particles have.
-    std::string sums_kernel(std::string const& name, int energy_slot, std::vector<int> const& derivative_slots) const;
+    std::string sums_kernel(std::string const& name, int energy_accumulator,
+                            std::vector<int> const& derivative_accumulators) const;
     bool has_derivatives(GBFormula const& formula) const;
 
 private:

@@ -43,7 +43,7 @@ public:
     B backend;
     double opening_seconds = 0;  ///< that the device took to open: to start its driver and make a queue
     device::Engine<typename B::Queue> device;
-    HostEngine& host;
+    HostState& host;
 
     void begin(Request const& request) { device.begin(request); }
     void finish(Request const& request) { device.finish(request); }
@@ -59,19 +59,19 @@ public:
         return device.types.real_is_double ? std::numeric_limits<double>::epsilon()
                                            : std::numeric_limits<float>::epsilon();
     }
-    double memory() const { return static_cast<double>(device.queue.facts().memory); }  ///< of the device [bytes]
+    double memory() const { return static_cast<double>(device.queue.properties().memory); }  ///< of the device [bytes]
     /// `host` holds the state afterwards, and may be changed.
-    void bring_home() { device.give_state(); }
+    void move_state_to_host() { device.move_state_to_host(); }
     /// `host` has a copy of the state afterwards, or of time and step size alone.
-    void refresh_host() { device.refresh_host(); }
-    void refresh_clock() { device.state.refresh_clock(); }
-    bool is_away() const { return device.state.is_on_device(); }
+    void sync_to_host() { device.sync_to_host(); }
+    void sync_clock() { device.state.sync_clock(); }
+    bool is_state_on_device() const { return device.state.is_on_device(); }
     /// Wherever the state is.
     void set_box(Box const& box) { device.state.set_box(box); }
     void abandon() { device.abandon(); }
     /// Of the engine of a container's forces, which a formula may multiply.
     device::Accuracy accuracy_inside(bool are_multiplied) const {
-        return {are_multiplied || device.accuracy.keeps_rests, true};
+        return {are_multiplied || device.accuracy.keeps_residuals, true};
     }
     /// A particle where a step on the device found no finite number or could not satisfy constraints, or -1.
     int failed_particle() { return device.failed_particle(); }
@@ -97,9 +97,9 @@ public:
     template <HasTerms F> double late_energy(TermsOf<F> const& terms, Request const& request) {
         auto const& kind = device.terms.kind(terms.number);
         if (request.parameter_derivatives)
-            for (auto const& [name, slot] : kind.derivative_slots)
-                host.parameter_derivatives[name] += device.total(slot);
-        return device.total(kind.energy_slot);
+            for (auto const& [name, accumulator] : kind.derivative_accumulators)
+                host.parameter_derivatives[name] += device.total(accumulator);
+        return device.total(kind.energy_accumulator);
     }
 
     /// The pairs of a force, likewise.

@@ -23,7 +23,7 @@ public:
     template <class Engine> EwaldSum(Engine& engine, EwaldSplitting const& splitting) {
         auto const influence = influence_text(MeshKind::coulomb, splitting.alpha, engine.types.real_suffix());
         auto program = engine.compile(kernels::box_maps + influence + kernels::ewald);
-        place_ = program.kernel("ewald_places");
+        find_fractions_ = program.kernel("ewald_fractions");
         sum_ = program.kernel("ewald_structure");
         force_ = program.kernel("ewald_forces");
         std::vector<mm_int4> waves;
@@ -33,26 +33,28 @@ public:
                 for (int z = x == 0 && y == 0 ? 1 : 1 - nz; z < nz; ++z) waves.push_back({x, y, z, 0});
         waves_ = Array<Q, mm_int4>(engine.queue, waves);
         structure_ = NumberArray<Q>(engine.queue, std::max<std::size_t>(2 * waves.size(), 2), engine.types.real_is_double);
-        places_ = NumberArray<Q>(engine.queue, 3 * engine.padded, engine.types.real_is_double);
+        fractions_ = NumberArray<Q>(engine.queue, 3 * engine.padded, engine.types.real_is_double);
     }
 
     /// As `ParticleMesh::launch`, with charges that hold the factor sqrt(1/(4 pi eps0)).
     template <class Engine>
-    void launch(Engine& engine, NumberArray<Q> const& charges, int energy_slot, bool with_energy) {
+    void launch(Engine& engine, NumberArray<Q> const& charges, int energy_accumulator, bool with_energy) {
         auto& queue = engine.queue;
         auto const count = static_cast<std::int32_t>(waves_.size());
-        auto groups = [](std::size_t wanted) { return Groups{std::clamp<std::size_t>(wanted, 1, 4096), 64}; };
-        device::launch(queue, place_, groups_for(queue.facts(), engine.host.size()), places_, engine.positions, engine.box);
-        device::launch(queue, sum_, groups(waves_.size()), structure_, places_, charges, waves_, count, engine.box, engine.sums,
-                       static_cast<std::int32_t>(energy_slot), static_cast<std::int32_t>(with_energy));
-        device::launch(queue, force_, groups(engine.host.size()), structure_, places_, charges, waves_, count, engine.box,
-                       engine.forces);
+        auto groups = [](std::size_t wanted) { return LaunchGrid{std::clamp<std::size_t>(wanted, 1, 4096), 64}; };
+        device::launch(queue, find_fractions_, grid_for(queue.properties(), engine.host.size()), fractions_,
+                       engine.positions, engine.box);
+        device::launch(queue, sum_, groups(waves_.size()), structure_, fractions_, charges, waves_, count, engine.box,
+                       engine.sums, static_cast<std::int32_t>(energy_accumulator),
+                       static_cast<std::int32_t>(with_energy));
+        device::launch(queue, force_, groups(engine.host.size()), structure_, fractions_, charges, waves_, count,
+                       engine.box, engine.forces);
     }
 
 private:
-    typename Q::Kernel place_, sum_, force_;
+    typename Q::Kernel find_fractions_, sum_, force_;
     Array<Q, mm_int4> waves_;
-    NumberArray<Q> structure_, places_;
+    NumberArray<Q> structure_, fractions_;
 };
 
 }  // namespace trotter::device

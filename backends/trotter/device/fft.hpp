@@ -25,8 +25,8 @@ public:
     template <class Engine>
     MeshTransform(Engine& engine, std::array<int, 3> const& size, FftHooks const& hooks, std::string const& text = {},
                   std::size_t local_memory = 48 * 1024, int meshes = 1)
-        : plan_(size, engine.types.real_is_double, std::min(local_memory, engine.queue.facts().local_memory),
-                engine.queue.facts().largest_group, meshes) {
+        : plan_(size, engine.types.real_is_double, std::min(local_memory, engine.queue.properties().local_memory),
+                engine.queue.properties().largest_group, meshes) {
         auto program = engine.compile(text + fft_text(plan_, hooks, engine.types.real_suffix()));
         load_ = program.kernel("fft_load");
         middle_ = program.kernel("fft_middle");
@@ -62,7 +62,7 @@ public:
     }
 
 private:
-    static Groups groups(int blocks, int size) {
+    static LaunchGrid groups(int blocks, int size) {
         return {std::min<std::size_t>(static_cast<std::size_t>(blocks), 4096), static_cast<std::size_t>(size)};
     }
 

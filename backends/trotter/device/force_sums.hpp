@@ -14,11 +14,12 @@
 namespace trotter::device {
 
 /// Fixed-point numbers that every evaluation finds at 0: forces, a mark of one that is none, and other sums over the
-/// partners of each particle: see kernels/common.hpp. With rests, three of these, forces are summed to 2^-64 kJ/mol/nm.
+/// partners of each particle: see kernels/common.hpp. With residuals, three of these, forces are summed to 2^-64
+/// kJ/mol/nm.
 template <DeviceQueue Q> class ForceSums {
 public:
-    ForceSums(std::size_t padded, bool keeps_rests, Q& queue)
-        : queue_(queue), padded_(padded), keeps_rests_(keeps_rests), particle_sums_(keeps_rests ? 3 : 0) {
+    ForceSums(std::size_t padded, bool keeps_residuals, Q& queue)
+        : queue_(queue), padded_(padded), keeps_residuals_(keeps_residuals), particle_sums_(keeps_residuals ? 3 : 0) {
         allocate();
     }
 
@@ -31,8 +32,8 @@ public:
         return number;
     }
     std::string defines() const {
-        return "#define PARTICLE_SUMS " + std::to_string(particle_sums_) + "\n#define KEEPS_RESTS "
-               + (keeps_rests_ ? "1\n" : "0\n");
+        return "#define PARTICLE_SUMS " + std::to_string(particle_sums_) + "\n#define KEEPS_RESIDUALS "
+               + (keeps_residuals_ ? "1\n" : "0\n");
     }
 
     void clear() {
@@ -65,7 +66,7 @@ public:
         for (std::size_t i = 0; i < forces.size(); ++i)
             for (std::size_t axis = 0; axis < 3; ++axis) {
                 std::size_t const at = i + axis * padded_;
-                forces[i][axis] = number(at) + (keeps_rests_ ? unit * number(3 * padded_ + 32 + at) : 0);
+                forces[i][axis] = number(at) + (keeps_residuals_ ? unit * number(3 * padded_ + 32 + at) : 0);
             }
         if (auto const failed = numbers[3 * padded_]; failed != 0)
             forces[static_cast<std::size_t>(failed - 1)] = {nan, nan, nan};
@@ -80,7 +81,7 @@ private:
 
     Q& queue_;
     std::size_t padded_;
-    bool keeps_rests_;
+    bool keeps_residuals_;
     int particle_sums_;
     Array<Q, mm_ulong> sums_;
     bool are_clear_ = false;

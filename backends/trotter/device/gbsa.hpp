@@ -78,7 +78,7 @@ public:
         : index_(who.index),
           system_box_(engine.host.box),
           force_(checked_stages(force, engine.host)),
-          own_slot_(engine.sums.add()),
+          own_accumulator_(engine.sums.add()),
           integral_number_(engine.add_particle_sum()),
           by_radius_number_(engine.add_particle_sum()),
           are_few_(engine.padded <= 1024),
@@ -105,7 +105,7 @@ public:
     }
     double late_energy(Engine<Q>& engine, Request const& request) const {
         if (!request.energy || !request.wants(index_, force_.force_group)) return 0;
-        return engine.total(own_slot_) + engine.total(engine.pairs.interaction(pairs_).energy_slot);
+        return engine.total(own_accumulator_) + engine.total(engine.pairs.interaction(pairs_).energy_accumulator);
     }
     /// Takes over other numbers of the particles.
     void update(GBSAOBCForce const& force, Engine<Q>& engine) {
@@ -135,12 +135,12 @@ private:
     void describe(Engine<Q>& engine) {
         GbsaText const text(force_, index_, engine.types);
         PairRange const range{force_.uses_cutoff() ? force_.cutoff_distance : 0, force_.is_periodic(), {}};
-        Interaction::Parameter const sizes{"sizes", "real2", [this] { return sizes_.argument(); }};
+        PairInteraction::Parameter const sizes{"sizes", "real2", [this] { return sizes_.argument(); }};
         auto const sums = [&engine] { return engine.forces.argument(); };
-        Interaction::ExtraArgument const far{"real", "far", [this] { return far_.argument(); }};
-        Interaction::ExtraArgument const particles{"GLOBAL const coordinate2* RESTRICT", "particles",
+        PairInteraction::ExtraArgument const far{"real", "far", [this] { return far_.argument(); }};
+        PairInteraction::ExtraArgument const particles{"GLOBAL const coordinate2* RESTRICT", "particles",
                                                    [this] { return particles_.argument(); }};
-        Interaction pair{.force = index_, .group = force_.force_group}, integral, chain;
+        PairInteraction pair{.force = index_, .group = force_.force_group}, integral, chain;
         integral.range = pair.range = chain.range = range;
         integral.alternatives = chain.alternatives = 2;  // near and far
         integral.text = text.integrals();
@@ -150,7 +150,7 @@ private:
         integral.has_forces = false;
         pair.text = text.pairs();
         pair.sums.push_back({"by_radius", by_radius_number_});
-        pair.energy_slot = engine.sums.add();
+        pair.energy_accumulator = engine.sums.add();
         chain.text = text.chain();
         integral.arguments = chain.arguments = {far};
         if (are_few_) {
@@ -173,7 +173,8 @@ private:
         }
         pairs_ = engine.pairs.add(std::move(pair));
         auto const of_particles = [this, &engine] {
-            return std::vector{engine.forces.argument(), particles_.argument(), engine.sums.argument(), argument_of(own_slot_)};
+            return std::vector{engine.forces.argument(), particles_.argument(), engine.sums.argument(),
+                               argument_of(own_accumulator_)};
         };
         auto const of_radii = [this, &engine] {
             return std::vector{engine.forces.argument(), particles_.argument(), born_.argument(),
@@ -188,7 +189,7 @@ private:
     int index_;
     Box system_box_;
     GBSAOBCForce force_;
-    std::int32_t own_slot_;
+    std::int32_t own_accumulator_;
     int integral_number_, by_radius_number_;
     bool are_few_;
     int pairs_ = -1;

@@ -17,7 +17,7 @@ namespace trotter::device {
 
 /// Work for the host in one evaluation. It has the positions before the device is given anything to do, and its forces
 /// are added, in the order in which the work was given, when the device is busy.
-template <DeviceQueue Q> class HostForces {
+template <DeviceQueue Q> class HostComputedForces {
 public:
     /// Adds forces [kJ/mol/nm] for the positions [nm].
     using Work = std::function<void(std::vector<Vec3<>> const& positions, std::vector<Vec3<>>& forces)>;
@@ -42,12 +42,13 @@ public:
         }
         on_device_.upload(engine.queue, fixed_point(size(engine), engine.padded));
         engine.join();
-        launch(engine.queue, kernel_, groups_for(engine.queue.facts(), 3 * engine.padded), engine.forces, on_device_);
+        launch(engine.queue, kernel_, grid_for(engine.queue.properties(), 3 * engine.padded), engine.forces,
+               on_device_);
     }
 
 private:
     template <class Engine> static std::size_t size(Engine const& engine) {
-        return engine.accuracy.keeps_rests ? 6 * engine.padded + 32 : 3 * engine.padded + 1;
+        return engine.accuracy.keeps_residuals ? 6 * engine.padded + 32 : 3 * engine.padded + 1;
     }
     std::vector<mm_ulong> fixed_point(std::size_t size, std::size_t padded) const {
         std::vector<mm_ulong> numbers(size);

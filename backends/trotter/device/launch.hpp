@@ -23,7 +23,8 @@ template <class A> Argument argument_of(A const& value) {
 
 /// Arguments are arrays, numbers, and vectors of two or four, in the order of the kernel's parameters. A number that a
 /// launch later finds changed is a ChangingNumber.
-template <DeviceQueue Q, class... As> void launch(Q& queue, typename Q::Kernel& kernel, Groups groups, As&&... arguments) {
+template <DeviceQueue Q, class... As>
+void launch(Q& queue, typename Q::Kernel& kernel, LaunchGrid groups, As&&... arguments) {
     static_assert((... && !(Storable<std::remove_reference_t<As>> && std::is_lvalue_reference_v<As>
                             && !std::is_const_v<std::remove_reference_t<As>>)),
                   "a variable among the arguments of a kernel is a ChangingNumber, or const");
@@ -32,8 +33,9 @@ template <DeviceQueue Q, class... As> void launch(Q& queue, typename Q::Kernel& 
 }
 
 /// Groups for `items` work-items, but no more than keep the device busy: kernels loop over what is left.
-inline Groups groups_for(DeviceFacts const& facts, std::size_t items, std::size_t size = 64) {
-    std::size_t const needed = (items + size - 1) / size, enough = static_cast<std::size_t>(facts.compute_units) * 32;
+inline LaunchGrid grid_for(DeviceProperties const& properties, std::size_t items, std::size_t size = 64) {
+    std::size_t const needed = (items + size - 1) / size,
+                      enough = static_cast<std::size_t>(properties.compute_units) * 32;
     return {std::clamp<std::size_t>(needed, 1, std::min<std::size_t>(enough, 4096)), size};
 }
 

@@ -78,7 +78,7 @@ public:
     /// to the slot where it is asked for. Particles that are near each other in `order`, which has each of them once
     /// and perhaps padding, are best near each other in the box.
     template <class Engine> void launch(Engine& engine, NumberArray<Q> const& charges,
-                                        Array<Q, std::int32_t> const& order, int energy_slot, bool with_energy) {
+                                        Array<Q, std::int32_t> const& order, int energy_accumulator, bool with_energy) {
         auto& queue = engine.queue;
         if (std::exchange(clear_for_, engine.interruptions()) != engine.interruptions()) integers_.clear(queue);
         std::size_t const atoms = engine.host.size();
@@ -88,7 +88,7 @@ public:
                         std::max<std::size_t>(160, 5 * run / 2)},
                        integers_, engine.positions, engine.box, charges, order, exponent_);
         transform_->load(queue, integers_, exponent_);
-        transform_->middle(queue, moduli_, engine.box, engine.sums, static_cast<std::int32_t>(energy_slot),
+        transform_->middle(queue, moduli_, engine.box, engine.sums, static_cast<std::int32_t>(energy_accumulator),
                            static_cast<std::int32_t>(with_energy));
         transform_->store(queue, potential_);
         device::launch(queue, gather_, {std::clamp<std::size_t>((atoms + 31) / 32, 1, 65535), 160}, potential_,

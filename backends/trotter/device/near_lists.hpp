@@ -106,9 +106,8 @@ public:
         return std::clamp<std::size_t>((all + each - 1) / each, 1, std::max<std::size_t>(most, 1));
     }
     /// What NEAR_PARAMETERS stands for, and what is behind it.
-    template <class... As>
-    void launch_with(Q& queue, typename Q::Kernel& kernel, Groups const& groups, auto const& positions, auto const& box,
-                     As const&... arguments) const {
+    template <class... As> void launch_with(Q& queue, typename Q::Kernel& kernel, LaunchGrid const& groups,
+                                            auto const& positions, auto const& box, As const&... arguments) const {
         launch(queue, kernel, groups, positions, box, sites_, others_, exclusions_.begins(), exclusions_.partners(),
                counts_, list_, site_count_, other_count_, capacity_, arguments...);
     }
@@ -116,15 +115,15 @@ public:
 private:
     template <class Engine> void search(Engine& engine) {
         auto& queue = engine.queue;
-        auto const& facts = queue.facts();
+        auto const& properties = queue.properties();
         auto const room = static_cast<std::int32_t>(heads_.size());
         heads_.clear(queue);
-        launch(queue, link_, groups_for(facts, std::max(counts_.size(), links_.size())), engine.positions, engine.box,
-               others_, heads_, links_, counts_, site_count_, other_count_, room);
-        launch_with(queue, find_, groups_for(facts, 27 * sites()), engine.positions, engine.box, heads_, links_,
+        launch(queue, link_, grid_for(properties, std::max(counts_.size(), links_.size())), engine.positions,
+               engine.box, others_, heads_, links_, counts_, site_count_, other_count_, room);
+        launch_with(queue, find_, grid_for(properties, 27 * sites()), engine.positions, engine.box, heads_, links_,
                     counts_, found_, room);
-        launch(queue, order_, groups_for(facts, sites() * static_cast<std::size_t>(capacity_)), found_, counts_, list_,
-               site_count_, capacity_);
+        launch(queue, order_, grid_for(properties, sites() * static_cast<std::size_t>(capacity_)), found_, counts_,
+               list_, site_count_, capacity_);
     }
     // At most as many as there are others, and a gigabyte of numbers.
     template <class Engine> void take_capacity(std::size_t wanted, Engine& engine) {

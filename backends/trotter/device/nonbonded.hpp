@@ -32,23 +32,23 @@ public:
 
     double compute(EngineType&, Request const&) { return 0; }
     double late_energy(EngineType& engine) const {
-        return engine.device.total(engine.device.pairs.interaction(number_).energy_slot);
+        return engine.device.total(engine.device.pairs.interaction(number_).energy_accumulator);
     }
     void update(EngineType& engine) {
         auto& pairs = engine.device.pairs;
         if (bool const had = has_charges_; (has_charges_ = had || any_charges()) != had)
-            pairs.replace(number_, interaction(engine.device, pairs.interaction(number_).energy_slot));
+            pairs.replace(number_, interaction(engine.device, pairs.interaction(number_).energy_accumulator));
         upload(engine.device);
     }
 
 private:
-    device::Interaction interaction(device::Engine<Q>& engine, int energy_slot) {
-        device::Interaction result{.force = index_, .group = pairs_.force.force_group};
+    device::PairInteraction interaction(device::Engine<Q>& engine, int energy_accumulator) {
+        device::PairInteraction result{.force = index_, .group = pairs_.force.force_group};
         result.range = {pairs_.cutoff(), pairs_.force.is_periodic(), exclusions(pairs_.force)};
         result.text = device::nonbonded_pair_text(pairs_.space(), engine.types.real_is_double, has_charges_);
         result.parameters.push_back({"site", "real4", [this] { return sites_.argument(); }});
         result.sees_excluded = false;
-        result.energy_slot = energy_slot;
+        result.energy_accumulator = energy_accumulator;
         return result;
     }
     // The text of pairs has charges from when some particle has one, or may have one by an offset.

@@ -18,11 +18,11 @@ struct NumberTypes {
     bool real_is_double = false, mixed_is_double = false, coordinate_is_double = false;
 
     /// For a precision on a device. Throws UnsupportedError where the device lacks double and the precision needs it.
-    template <Precision P> static NumberTypes of(DeviceFacts const& facts) {
+    template <Precision P> static NumberTypes of(DeviceProperties const& properties) {
         NumberTypes const types{std::same_as<typename P::Real, double>, std::same_as<typename P::Master, double>,
-                                facts.has_double};
-        if (types.mixed_is_double && !facts.has_double)
-            throw UnsupportedError("the device " + facts.name + " has no double precision, which "
+                                properties.has_double};
+        if (types.mixed_is_double && !properties.has_double)
+            throw UnsupportedError("the device " + properties.name + " has no double precision, which "
                                    + std::string(P::name) + " precision needs");
         return types;
     }

@@ -34,9 +34,9 @@ public:
           index_(who.index),
           system_box_(engine.host.box),
           numbers_(numbers(engine.host)),
-          tail_(force, engine.host) {
+          long_range_correction_(force, engine.host) {
         auto made = interaction(engine);
-        made.energy_slot = engine.sums.add();
+        made.energy_accumulator = engine.sums.add();
         for (std::size_t n = 0; n < numbers_.derivative_names().size(); ++n)
             made.totals.push_back({"derivative" + std::to_string(n), engine.sums.add()});
         upload(engine);
@@ -47,7 +47,7 @@ public:
 
     template <class Engine> void compute(Engine& engine, Request const&) {
         if (!numbers_.is_up_to_date(engine.host.parameters))
-            take(engine, numbers_.take_parameters(engine.host.parameters));
+            take(engine, numbers_.update_global_parameters(engine.host.parameters));
     }
     template <class Engine> double late_energy(Engine& engine, Request const& request) {
         if (!request.wants(index_, force_.force_group)) return 0;
@@ -56,41 +56,41 @@ public:
         if (request.parameter_derivatives)
             for (std::size_t n = 0; n < names.size(); ++n)
                 engine.host.parameter_derivatives[names[n]] += engine.total(interaction.totals[n].slot);
-        return engine.total(interaction.energy_slot) + tail_.energy(engine.host, request);
+        return engine.total(interaction.energy_accumulator) + long_range_correction_.energy(engine.host, request);
     }
     template <class Engine> void update(F const& force, Engine& engine) {
         check_pairs(force, engine.host.particles.count(), system_box_);
         check_same_pairs(force_, force);
         force_ = force;
-        tail_.take_particles(force);
-        take(engine, numbers_.take_particles(force, engine.host.parameters));
+        long_range_correction_.update_particles(force);
+        take(engine, numbers_.update_particles(force, engine.host.parameters));
     }
 
 private:
-    static F const& checked(F const& force, HostEngine& host) {
+    static F const& checked(F const& force, HostState& host) {
         check_pairs(force, host.particles.count(), host.box);
         declare_parameters(force, host.parameters, host.parameter_derivatives);
         return force;
     }
-    PairNumbers numbers(HostEngine const& host) const { return {force_, host.parameters, true}; }
+    PairParameterValues numbers(HostState const& host) const { return {force_, host.parameters, true}; }
 
     /// Numbers that need another text are rare: those whose roots of products can no longer be split, or can again.
     template <class Engine> void take(Engine& engine, bool has_other_units) {
         if (has_other_units) {
             auto const& old = engine.pairs.interaction(pairs_);
             auto made = interaction(engine);
-            made.energy_slot = old.energy_slot;
+            made.energy_accumulator = old.energy_accumulator;
             made.totals = old.totals;
             engine.pairs.replace(pairs_, std::move(made));
         }
         upload(engine);
     }
-    template <class Engine> Interaction interaction(Engine& engine) {
+    template <class Engine> PairInteraction interaction(Engine& engine) {
         bool const is_double = engine.types.real_is_double;
         auto const& settings = force_.pairs;
         auto const& units = numbers_.units();
         ColumnPacking const packing(numbers_.columns().size());
-        Interaction result{.force = index_, .group = force_.force_group};
+        PairInteraction result{.force = index_, .group = force_.force_group};
         result.range = {settings.uses_cutoff() ? settings.cutoff_distance : 0, settings.is_periodic(),
                         excluded_partners(settings, engine.host.size())};
         result.text = pair_text(units, numbers_.tables(), settings, packing, engine.types.real_suffix());
@@ -107,9 +107,9 @@ private:
                                         [&value = values_.emplace_back(engine.queue.version(), is_double)] {
                                             return value.argument();
                                         }});
-        for (auto const& place : table_places(result.text, packing, numbers_.tables()))
+        for (auto const& index : table_indices(result.text, packing, numbers_.tables()))
             result.parameters.push_back(
-                place.parameter(packing, [&array = arrays_[place.vector()]] { return array.argument(); }));
+                index.parameter(packing, [&array = arrays_[index.vector()]] { return array.argument(); }));
         if (!numbers_.tables().empty()) {
             result.functions = kernels::tables("real");
             tables_ = NumberArray<Q>(engine.queue, numbers_.tables().numbers(), is_double);
@@ -129,8 +129,8 @@ private:
     F force_;
     int index_;
     Box system_box_;
-    PairNumbers numbers_;
-    PairTail tail_;
+    PairParameterValues numbers_;
+    LongRangeCorrection long_range_correction_;
     int pairs_ = -1;
     std::deque<NumberArray<Q>> arrays_;  // whose elements stay where they are
     std::deque<ChangingReal> values_;

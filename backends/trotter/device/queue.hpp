@@ -12,10 +12,10 @@
 namespace trotter::device {
 
 /// What a device is and can do.
-struct DeviceFacts {
+struct DeviceProperties {
     std::string name, driver;
     int compute_units = 1;
-    int simt_width = 1;  ///< work-items that run in step and see each other's local memory without a barrier
+    int warp_size = 1;  ///< work-items that run in step and see each other's local memory without a barrier
     std::size_t local_memory = 0, largest_group = 0;
     std::size_t memory = ~std::size_t{0};  ///< [bytes]
     bool has_double = false, has_64_bit_atomics = false;
@@ -24,7 +24,7 @@ struct DeviceFacts {
 };
 
 /// The size of a launch: so many groups of so many work-items.
-struct Groups {
+struct LaunchGrid {
     std::size_t count = 1, size = 64;
 };
 
@@ -54,7 +54,7 @@ template <class Q>
 concept DeviceQueue = std::movable<Q> && DeviceBuffer<typename Q::Buffer> &&
     requires(Q& queue, typename Q::Buffer& buffer, typename Q::Program& program, typename Q::Kernel& kernel,
              std::string const& text, std::size_t n, void const* in, void* out) {
-    { queue.facts() } -> std::convertible_to<DeviceFacts const&>;
+    { queue.properties() } -> std::convertible_to<DeviceProperties const&>;
     { queue.version() } -> std::convertible_to<Version const&>;
     { queue.allocate(n) } -> std::same_as<typename Q::Buffer>;
     queue.upload(buffer, n, in, n);
@@ -62,7 +62,7 @@ concept DeviceQueue = std::movable<Q> && DeviceBuffer<typename Q::Buffer> &&
     queue.clear(buffer);
     { queue.compile(text) } -> std::same_as<typename Q::Program>;
     { program.kernel(text) } -> std::same_as<typename Q::Kernel>;
-    queue.launch(kernel, Groups{}, std::span<Argument const>{});
+    queue.launch(kernel, LaunchGrid{}, std::span<Argument const>{});
     queue.finish();
 };
 
@@ -84,8 +84,8 @@ concept ChecksGraphs = HasGraphs<Q> && requires(Q& queue, typename Q::Graph cons
 
 /// Queues whose programs can be compiled beside other work: what `compile` throws, the first launch does.
 template <class Q>
-concept CompilesBeside = DeviceQueue<Q> && requires(Q& queue, std::string const& text) {
-    { queue.compile_beside(text) } -> std::same_as<typename Q::Program>;
+concept CompilesAsync = DeviceQueue<Q> && requires(Q& queue, std::string const& text) {
+    { queue.compile_async(text) } -> std::same_as<typename Q::Program>;
 };
 
 }  // namespace trotter::device

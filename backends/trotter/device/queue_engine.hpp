@@ -34,7 +34,7 @@ namespace trotter::device {
 /// How exactly forces are summed up, which the text of all kernels knows. In units of 2^-32, a force of 0.001 kJ/mol/nm
 /// has 7 digits.
 struct Accuracy {
-    bool keeps_rests = false;  ///< to 2^-64 kJ/mol/nm: for a container that multiplies them
+    bool keeps_residuals = false;  ///< to 2^-64 kJ/mol/nm: for a container that multiplies them
     /// Pairs with a cutoff that are close to each other have the difference of their positions, not of places in float:
     /// for a container, whose energy may depend on such a pair alone.
     bool are_close_pairs_exact = false;
@@ -43,21 +43,21 @@ struct Accuracy {
 /// One implementation for all queues and precisions: which types numbers have is a matter of the text.
 template <DeviceQueue Q> class Engine {
 public:
-    Engine(Q open_queue, NumberTypes (*types_on)(DeviceFacts const&), Particles const& particles, Box const& system_box,
-           std::uint64_t seed, int copies = 1, Accuracy how_exact = {})
+    Engine(Q open_queue, NumberTypes (*types_on)(DeviceProperties const&), Particles const& particles,
+           Box const& system_box, std::uint64_t seed, int copies = 1, Accuracy how_exact = {})
         : host(particles, system_box, 1, seed),
           queue(std::move(open_queue)),
-          types(types_on(queue.facts())),
+          types(types_on(queue.properties())),
           accuracy(how_exact),
           padded(static_cast<std::size_t>(copies) * ((host.size() / static_cast<std::size_t>(copies) + 31) / 32 * 32)),
           state(host, padded, types, queue),
-          forces(padded, accuracy.keeps_rests, queue),
+          forces(padded, accuracy.keeps_residuals, queue),
           failures(queue, std::vector<std::int32_t>{0}),
           sites(host.particles) {
         host.copies = copies;
     }
 
-    HostEngine host;
+    HostState host;
     Q queue;
     NumberTypes types;
     Accuracy const accuracy;
@@ -68,24 +68,24 @@ public:
     ForceSums<Q> forces;
     Array<Q, std::int32_t> failures;  ///< one more than a particle whose constraints could not be satisfied, or 0
     StepBegin step_begin;
-    Sums<Q> sums;
+    Accumulators<Q> sums;
     Terms<Q> terms;
     Pairs<Q> pairs;
     VirtualSites<Q> sites;
-    HostForces<Q> host_forces;
+    HostComputedForces<Q> host_forces;
     KineticEnergy<Q> kinetic;
 
     /// Copies the state into `host`; the device keeps it.
-    void refresh_host() {
-        state.refresh_clock();
+    void sync_to_host() {
+        state.sync_clock();
         catch_up();
         if (!state.is_copy_old()) return;
         forces.download(host.forces);
         state.copy_to_host();
     }
     /// `host` becomes the state.
-    void give_state() {
-        refresh_host();
+    void move_state_to_host() {
+        sync_to_host();
         state.release();
     }
     /// Gives what waits for the next step, and joins what was given beside: before somebody looks at the state.
@@ -145,11 +145,12 @@ public:
     typename Q::Program compile(std::string const& text, std::string const& defines = {}) {
         std::string const sizes = "#define NUM_ATOMS " + std::to_string(host.size()) + "\n#define PADDED_NUM_ATOMS "
                                   + std::to_string(padded) + "\n#define COPIES " + std::to_string(host.copies)
-                                  + "\n#define SUM_WIDTH " + std::to_string(Sums<Q>::width) + '\n' + forces.defines()
-                                  + "#define EXACT_CLOSE_PAIRS " + (accuracy.are_close_pairs_exact ? "1\n" : "0\n");
+                                  + "\n#define SUM_WIDTH " + std::to_string(Accumulators<Q>::width) + '\n'
+                                  + forces.defines() + "#define EXACT_CLOSE_PAIRS "
+                                  + (accuracy.are_close_pairs_exact ? "1\n" : "0\n");
         std::string const whole = types.preamble() + sizes + defines + kernels::common + text;
-        if constexpr (CompilesBeside<Q>)
-            return queue.compile_beside(whole);
+        if constexpr (CompilesAsync<Q>)
+            return queue.compile_async(whole);
         else
             return queue.compile(whole);
     }
@@ -178,7 +179,7 @@ public:
         if (!state.is_on_device()) forces.download(host.forces);
     }
     /// The sum of a slot of the last evaluation, 0 where nobody asked for sums.
-    double total(int slot) const { return totals_.empty() ? 0 : totals_[static_cast<std::size_t>(slot)]; }
+    double total(int accumulator) const { return totals_.empty() ? 0 : totals_[static_cast<std::size_t>(accumulator)]; }
 
 private:
     std::vector<std::function<void()>> after_pairs_;  // of the evaluation that has begun

@@ -30,7 +30,7 @@ public:
         : stated_(made_fast(checked(charges, engine))),
           index_(who.index),
           charges_(engine.queue, engine.padded, engine.types.real_is_double),
-          slot_(engine.sums.add()) {
+          accumulator_(engine.sums.add()) {
         if (auto const* const mesh = std::get_if<MeshSettings>(&stated_.method))
             mesh_.emplace(engine, *mesh, stated_.kind);
         else
@@ -49,17 +49,17 @@ public:
         prepare(engine);
         auto const& order = engine.pairs.order(engine);
         engine.beside([&] {
-            if (ewald_) ewald_->launch(engine, charges_, slot_, request.energy);
-            if (mesh_) mesh_->launch(engine, charges_, order, slot_, request.energy);
+            if (ewald_) ewald_->launch(engine, charges_, accumulator_, request.energy);
+            if (mesh_) mesh_->launch(engine, charges_, order, accumulator_, request.energy);
         });
     }
     template <class Engine> double late_energy(Engine& engine, Request const& request) const {
         if (!request.energy) return 0;
         double energy = 0;
         if (request.wants(index_, stated_.force_group))
-            energy += engine.total(slot_) + constant_.energy(engine.host.box.volume());
+            energy += engine.total(accumulator_) + constant_.energy(engine.host.box.volume());
         if (excluded_ >= 0 && request.wants(index_, stated_.direct_force_group))
-            energy += engine.total(engine.terms.kind(excluded_).energy_slot);
+            energy += engine.total(engine.terms.kind(excluded_).energy_accumulator);
         return energy;
     }
 
@@ -83,7 +83,7 @@ public:
 
 private:
     template <class Engine> static ReciprocalCharges const& checked(ReciprocalCharges const& charges, Engine& engine) {
-        check(charges, engine.host.particles.count(), static_cast<double>(engine.queue.facts().memory));
+        check(charges, engine.host.particles.count(), static_cast<double>(engine.queue.properties().memory));
         if (engine.host.copies > 1 && std::holds_alternative<EwaldSplitting>(charges.method))
             throw UnsupportedError("a batch of replicas has no plain Ewald sum; the method PME gives the same forces");
         return charges;
@@ -99,12 +99,12 @@ private:
     }
     template <class Engine> TermKind excluded_terms(Engine& engine) const {
         TermKind kind{.force = index_, .group = stated_.direct_force_group, .count = stated_.exclusions.size()};
-        std::string const name = "charges" + std::to_string(slot_);
+        std::string const name = "charges" + std::to_string(accumulator_);
         kind.text = excluded_pair_text(stated_, name, engine.types.real_is_double);
         for (auto const& pair : stated_.exclusions) kind.particles.push_back(pair.particle1);
         for (auto const& pair : stated_.exclusions) kind.particles.push_back(pair.particle2);
         kind.arguments = {{"GLOBAL const real* RESTRICT " + name, argument_of(charges_)}};
-        kind.energy_slot = engine.sums.add();
+        kind.energy_accumulator = engine.sums.add();
         return kind;
     }
 
@@ -113,7 +113,7 @@ private:
     ReciprocalConstant constant_;
     std::vector<double> numbers_;  // charges as the device has them
     NumberArray<Q> charges_;
-    int slot_, excluded_ = -1;
+    int accumulator_, excluded_ = -1;
     std::optional<EwaldSum<Q>> ewald_;
     std::optional<ParticleMesh<Q>> mesh_;
 };

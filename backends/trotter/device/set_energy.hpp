@@ -40,7 +40,7 @@ public:
     SetEnergy(F const& force, Engine<Q>& engine, Registration who)
         : near(engine.queue.version()),
           index_(who.index),
-          slot_(engine.sums.add()),
+          accumulator_(engine.sums.add()),
           system_box_(engine.host.box),
           force_(checked(force, engine)),
           formula_(force.set_formula()),
@@ -93,28 +93,28 @@ public:
     template <class... As>
     void launch(Engine<Q>& engine, Request const& request, std::size_t shares, As const&... arguments) {
         auto& queue = engine.queue;
-        auto const groups = groups_for(queue.facts(), near.sites() * shares);
+        auto const groups = grid_for(queue.properties(), near.sites() * shares);
         if (request.energy) keep(groups, engine);
         near.launch_with(queue, add_, groups, engine.positions, engine.box, engine.forces, arguments...,
                          request.energy ? kept_ : tables_, static_cast<std::int32_t>(shares),
                          static_cast<std::int32_t>(request.energy));
         if (request.energy)
-            device::launch(queue, sum_, groups_for(queue.facts(), kept_.size()), kept_, places_, std::int32_t{1},
+            device::launch(queue, sum_, grid_for(queue.properties(), kept_.size()), kept_, ranges_, std::int32_t{1},
                            wanted_, engine.sums);
     }
     double late_energy(Engine<Q>& engine, Request const& request) {
         if (!request.energy) return 0;
-        double const energy = request.wants(index_, force_.force_group) ? engine.total(slot_) : 0;
+        double const energy = request.wants(index_, force_.force_group) ? engine.total(accumulator_) : 0;
         near.make_room(engine);
         return energy;
     }
 
 private:
     // Room for the energies of all work-items.
-    void keep(Groups const& groups, Engine<Q>& engine) {
+    void keep(LaunchGrid const& groups, Engine<Q>& engine) {
         std::size_t const items = groups.count * groups.size;
         if (kept_.size() == items) return;
-        places_ = Array<Q, mm_int4>(engine.queue, {{0, static_cast<std::int32_t>(items), slot_, 0}});
+        ranges_ = Array<Q, mm_int4>(engine.queue, {{0, static_cast<std::int32_t>(items), accumulator_, 0}});
         kept_ = NumberArray<Q>(engine.queue, items, engine.types.coordinate_is_double);
     }
     F const& checked(F const& force, Engine<Q> const& engine) const {
@@ -135,7 +135,7 @@ private:
         return text + "#define SETS_CUTOFF " + cutoff + '\n';
     }
 
-    int index_, slot_;
+    int index_, accumulator_;
     Box system_box_;
     F force_;
     RuntimeFormula formula_;
@@ -144,7 +144,7 @@ private:
     typename Q::Kernel add_, sum_;
     UploadedNumbers<Q> parameters_;
     NumberArray<Q> tables_, kept_;
-    Array<Q, mm_int4> places_;
+    Array<Q, mm_int4> ranges_;
     Array<Q, std::int32_t> wanted_;
 };
 

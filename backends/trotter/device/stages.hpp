@@ -23,7 +23,8 @@ public:
     using Arguments = std::function<std::vector<Argument>()>;
 
     /// With derivatives by global parameters, pairs are gone over once more where these are wanted.
-    explicit StageLaunch(Interaction interaction, bool has_derivatives = false) : has_derivatives_(has_derivatives) {
+    explicit StageLaunch(PairInteraction interaction, bool has_derivatives = false)
+        : has_derivatives_(has_derivatives) {
         pairs_.emplace(std::move(interaction));
     }
     /// The kernel of this name; one for sums is launched only where energies or derivatives are wanted.
@@ -40,7 +41,7 @@ public:
         if (pairs_) return for_wanted(request, [&](PairSums sums) { pairs_->launch(sums, engine); });
         if (is_for_sums_ && !request.energy && !request.parameter_derivatives) return;
         auto const arguments = arguments_();
-        engine.queue.launch(kernel_, groups_for(engine.queue.facts(), engine.padded), arguments);
+        engine.queue.launch(kernel_, grid_for(engine.queue.properties(), engine.padded), arguments);
     }
 
 private:

@@ -18,7 +18,7 @@ namespace trotter::device {
 /// the device hold the state and the copy old. What throws leaves the state where it was.
 template <DeviceQueue Q> class State {
 public:
-    State(HostEngine& host, std::size_t padded, NumberTypes const& types, Q& queue)
+    State(HostState& host, std::size_t padded, NumberTypes const& types, Q& queue)
         : host_(host),
           queue_(queue),
           positions_(queue, 4 * padded, types.coordinate_is_double),
@@ -95,7 +95,7 @@ public:
     /// needed.
     void clock_is_ahead(std::function<void()> fetch) { fetch_clock_ = std::move(fetch); }
     bool is_clock_ahead() const { return static_cast<bool>(fetch_clock_); }
-    void refresh_clock() {
+    void sync_clock() {
         if (auto const fetch = std::exchange(fetch_clock_, {})) fetch();
     }
 
@@ -123,7 +123,7 @@ private:
         for (std::size_t i = 0; i < to.size(); ++i) to[i] = {numbers[4 * i], numbers[4 * i + 1], numbers[4 * i + 2]};
     }
 
-    HostEngine& host_;
+    HostState& host_;
     Q& queue_;
     NumberArray<Q> positions_, velocities_, box_;
     Array<Q, mm_ulong> step_counter_;

@@ -11,18 +11,18 @@
 namespace trotter::device {
 
 /// A call whose result is a vector of four: the value and the derivatives by up to three operands. `array` is the text
-/// of a pointer to the numbers of all tables, vectors of four numbers of `type`. `place(operand, size)` is the text of
+/// of a pointer to the numbers of all tables, vectors of four numbers of `type`. `index(operand, size)` is the text of
 /// the nearest integer below a size.
-template <class Place>
+template <class Index>
 std::string table_call(TableShape const& shape, std::string const& type, std::string const& array,
-                       std::span<std::string const> operands, Place const& place) {
+                       std::span<std::string const> operands, Index const& index) {
     std::string text =
         type + (shape.is_discrete ? "_discrete(" : "_continuous(") + array + " + " + std::to_string(shape.first / 4);
     if (shape.is_discrete) {
         std::string at;
         for (std::size_t n = operands.size(); n-- > 0;) {
             if (!at.empty()) at = '(' + at + ")*" + std::to_string(shape.sizes[n]) + " + ";
-            at += place(operands[n], shape.sizes[n]);
+            at += index(operands[n], shape.sizes[n]);
         }
         return text + ", " + at + ')';
     }
@@ -34,7 +34,7 @@ std::string table_call(TableShape const& shape, std::string const& type, std::st
 inline std::string table_call(TableShape const& shape, std::string const& type, std::string const& array,
                               std::span<std::string const> operands) {
     return table_call(shape, type, array, operands, [&](std::string const& operand, int size) {
-        return type + "_place(" + operand + ", " + std::to_string(size) + ')';
+        return type + "_index(" + operand + ", " + std::to_string(size) + ')';
     });
 }
 

@@ -47,8 +47,8 @@ struct TermKind {
     bool acts_on_centroids = false;       ///< particles are numbers of the Context's centroids
     std::vector<TextArgument> arguments{};
     std::vector<std::string> parameters{};  ///< names of the global parameters that the text uses
-    int energy_slot = -1;
-    std::vector<std::pair<std::string, int>> derivative_slots{};  ///< parameter and slot
+    int energy_accumulator = -1;
+    std::vector<std::pair<std::string, int>> derivative_accumulators{};  ///< parameter and accumulator
 
     /// What the text adds to, and the slots of that.
     std::vector<std::pair<std::string, int>> sums() const;
@@ -79,28 +79,28 @@ public:
                       .text = term_text(force, formula, engine.types.coordinate_suffix(),
                                         centroids ? "add_centroid_force(centroid_forces" : "add_fine_force(forces"),
                       .acts_on_centroids = centroids != nullptr,
-                      .energy_slot = engine.sums.add()};
+                      .energy_accumulator = engine.sums.add()};
         for (std::string_view const name : parameter_names<F>(formula)) kind.parameters.emplace_back(name);
         auto const wanted = wanted_derivatives(force, formula);
         for (std::size_t n = 0; n < wanted.size(); ++n)
-            if (wanted[n]) kind.derivative_slots.emplace_back(kind.parameters[n], engine.sums.add());
-        take_particles(kind, force);
+            if (wanted[n]) kind.derivative_accumulators.emplace_back(kind.parameters[n], engine.sums.add());
+        update_particles(kind, force);
         if (centroids)
             for (int const first = centroids_.add(*centroids); std::int32_t& point : kind.particles) point += first;
-        take_numbers(kind, force);
+        update_parameters(kind, force);
         return add(std::move(kind));
     }
     /// Other terms of a force that has none of centroids.
     template <HasTerms F> void replace(int number, F const& force) {
         auto& kind = kinds_[static_cast<std::size_t>(number)];
         kind.count = (force.*F::terms).size();
-        take_particles(kind, force);
-        take_numbers(kind, force);
+        update_particles(kind, force);
+        update_parameters(kind, force);
         compiled_.reset();
     }
     /// New numbers for the terms of a force, which recorded steps find where the old ones were.
     template <HasTerms F, class Engine> void update(int number, F const& force, Engine& engine) {
-        take_numbers(kinds_[static_cast<std::size_t>(number)], force);
+        update_parameters(kinds_[static_cast<std::size_t>(number)], force);
         upload_again(number, engine);
     }
 
@@ -147,10 +147,10 @@ public:
             for (auto const& argument : kind.arguments) arguments.push_back(argument.value);
         engine.beside([&] {
             if (any_centroid) centroids_.find(engine);
-            engine.queue.launch(c.evaluate, groups_for(engine.queue.facts(), c.items), arguments);
+            engine.queue.launch(c.evaluate, grid_for(engine.queue.properties(), c.items), arguments);
             if (has_sums)
-                launch(engine.queue, c.add_up, groups_for(engine.queue.facts(), c.most_terms), c.kept, c.kept_places,
-                       static_cast<std::int32_t>(c.kept_places.size()), wanted_array, engine.sums);
+                launch(engine.queue, c.add_up, grid_for(engine.queue.properties(), c.most_terms), c.kept, c.kept_ranges,
+                       static_cast<std::int32_t>(c.kept_ranges.size()), wanted_array, engine.sums);
             if (any_centroid) centroids_.spread(engine);
         });
     }
@@ -165,7 +165,7 @@ private:
         // which some compilers pay for with the square of its length.
         NumberArray<Q> kept{};
         Array<Q, std::int32_t> kept_begins{};
-        Array<Q, mm_int4> kept_places{};
+        Array<Q, mm_int4> kept_ranges{};
         std::vector<std::pair<std::vector<std::int32_t>, Array<Q, std::int32_t>>> wanted_arrays{};
         UploadedNumbers<Q> parameters;
     };
@@ -174,12 +174,12 @@ private:
         Array<Q, mm_int2> cmap_sizes;
     };
 
-    template <HasTerms F> static void take_particles(TermKind& kind, F const& force) {
+    template <HasTerms F> static void update_particles(TermKind& kind, F const& force) {
         kind.particles.clear();
         for (std::size_t p = 0; p < term_size(force); ++p)
             for (auto const& term : force.*F::terms) kind.particles.push_back(particles_of<F>(term)[p]);
     }
-    template <HasTerms F> static void take_numbers(TermKind& kind, F const& force) {
+    template <HasTerms F> static void update_parameters(TermKind& kind, F const& force) {
         auto const& terms = force.*F::terms;
         kind.fields.resize(field_count(force) * terms.size());
         for (std::size_t t = 0; t < terms.size(); ++t) {
@@ -228,7 +228,7 @@ private:
     template <class Engine> Compiled layout(Engine& engine) const {
         Compiled result{.parameters = {engine.queue, 1, engine.types.coordinate_is_double}};
         std::vector<std::int32_t> ranges, particles, kept_begins;
-        std::vector<mm_int4> kept_places;
+        std::vector<mm_int4> kept_ranges;
         std::size_t fields = 0, maps = 0, tables = 0, kept = 0;
         for (auto const& kind : kinds_) {
             for (std::size_t const n : {result.items, kind.count, particles.size(), fields, maps, tables})
@@ -239,16 +239,16 @@ private:
             maps += kind.maps.size();
             tables += kind.tables.size() / 4;
             result.most_terms = std::max(result.most_terms, kind.count);
-            for (auto const& [name, slot] : kind.sums()) {
+            for (auto const& [name, accumulator] : kind.sums()) {
                 std::int32_t const begin = kept_begins.emplace_back(static_cast<std::int32_t>(kept));
                 auto const number = static_cast<std::int32_t>(&kind - kinds_.data());
-                kept_places.push_back({begin, static_cast<std::int32_t>(kind.count), slot, number});
+                kept_ranges.push_back({begin, static_cast<std::int32_t>(kind.count), accumulator, number});
                 kept += kind.count;
             }
         }
         result.kept = {engine.queue, std::max<std::size_t>(kept, 1), engine.types.coordinate_is_double};
         result.kept_begins = {engine.queue, kept_begins};
-        result.kept_places = {engine.queue, kept_places};
+        result.kept_ranges = {engine.queue, kept_ranges};
         particles.resize(std::max<std::size_t>(particles.size(), 1));
         result.particles = {engine.queue, particles};
         result.ranges = {engine.queue, ranges};

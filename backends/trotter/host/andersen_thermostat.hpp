@@ -44,7 +44,7 @@ template <HostBackend B, Precision P> struct Kernel<AndersenThermostat, B, P> {
 
     /// Velocities of constrained particles are drawn as if they were free: the integrator projects them.
     void before_step(Engine<B, P>& engine, ForceEvaluator) {
-        HostEngine& host = state_on_host(engine);
+        HostState& host = state_on_host(engine);
         double const kT = constants::gas_constant * host.parameters.value(AndersenThermostat::temperature_parameter);
         double const frequency = host.parameters.value(AndersenThermostat::collision_frequency_parameter);
         double const probability = -std::expm1(-frequency * host.step_size);

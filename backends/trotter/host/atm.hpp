@@ -33,12 +33,12 @@ public:
           states_{State{{*force.forces, engine, ForceUse::added}},
                   State{{*force.forces, engine, ForceUse::added}}} {
         formula_.declare(engine.host);
-        expect_work_on_host(engine);
+        expect_host_task(engine);
     }
 
     double compute(Engine<B, P>& engine, Request const& request) {
         if (request.wants(index_, force_.force_group))
-            work_on_host(engine, [this, &host = engine.host, request](auto const& positions, auto& forces) {
+            add_host_task(engine, [this, &host = engine.host, request](auto const& positions, auto& forces) {
                 evaluate(host, positions, forces, request.parameter_derivatives);
             });
         return 0;
@@ -80,7 +80,7 @@ private:
         return state == 0 ? Ends{offset.destination0, offset.origin0} : Ends{offset.destination1, offset.origin1};
     }
     static ContextFormula formula_of(F const& force) { return {force, {"u0", "u1"}, "energy of a state"}; }
-    static F const& checked(F const& force, HostEngine const& host) {
+    static F const& checked(F const& force, HostState const& host) {
         int const count = host.particles.count();
         if (static_cast<int>(force.particles.size()) != count)
             throw InputError("there are displacements of " + std::to_string(force.particles.size())
@@ -102,7 +102,7 @@ private:
         for (int const end : {ends.destination, ends.origin}) check_particle(end, count, where);
     }
 
-    void evaluate(HostEngine& host, std::vector<Vec3<>> const& positions, std::vector<Vec3<>>& forces,
+    void evaluate(HostState& host, std::vector<Vec3<>> const& positions, std::vector<Vec3<>>& forces,
                   bool wants_derivatives) {
         for (std::size_t s = 0; s < 2; ++s) {
             auto& state = states_[s];

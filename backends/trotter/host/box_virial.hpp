@@ -14,19 +14,19 @@ namespace trotter {
 
 /// A force on one end of a difference, minus it on the other, of which `image` is what the box adds to the positions'
 /// own difference.
-inline void add_image(HostEngine& host, Vec3<> const& force, Vec3<> const& image) {
+inline void add_image(HostState& host, Vec3<> const& force, Vec3<> const& image) {
     if (host.box_virial) *host.box_virial += outer(force, image);
 }
 
 /// What particle `j` does to `i`, and back, by the difference `d` from j to i or to its periodic image.
-inline void add_force(HostEngine& host, std::size_t i, std::size_t j, Vec3<> const& force, Vec3<> const& d) {
+inline void add_force(HostState& host, std::size_t i, std::size_t j, Vec3<> const& force, Vec3<> const& d) {
     host.forces[i] += force;
     host.forces[j] -= force;
     if (host.box_virial) add_image(host, force, d - (host.positions[i] - host.positions[j]));
 }
 
 /// An energy c/V depends on nothing but the volume: -∂U/∂ε = U δ.
-inline void add_mean_energy(HostEngine& host, double energy) {
+inline void add_mean_energy(HostState& host, double energy) {
     if (host.box_virial) *host.box_virial += Tensor::diagonal(energy);
 }
 

@@ -71,7 +71,7 @@ private:
         std::size_t group;
         double weight;
     };
-    void find_centroids(HostEngine& host) {
+    void find_centroids(HostState& host) {
         at_.resize(centroids_.count());
         host.threads.run(static_cast<int>(at_.size()), [&](int n) {
             auto const group = static_cast<std::size_t>(n);
@@ -83,7 +83,7 @@ private:
     }
     /// Calls `visit(bond, value)`.
     template <class Visit>
-    void for_each_bond(HostEngine& host, std::vector<double> const& parameters, Visit const& visit) const {
+    void for_each_bond(HostState& host, std::vector<double> const& parameters, Visit const& visit) const {
         TermEvaluator<CustomCompoundBondForce, double> evaluate(formula_);
         std::optional<FunctionImages<CustomCompoundBondForce>> images;
         if (host.box_virial) images.emplace(formula_, parameters);
@@ -93,10 +93,10 @@ private:
             if (images) *host.box_virial += (*images)(geometry, bond.parameters);
         }
     }
-    std::vector<double> parameters(HostEngine const& host) const {
+    std::vector<double> parameters(HostState const& host) const {
         return parameter_values<CustomCompoundBondForce>(formula_, host.parameters);
     }
-    double compute_bonds(HostEngine& host, Request const& request) {
+    double compute_bonds(HostState& host, Request const& request) {
         forces_.assign(centroids_.count(), {});
         double energy = 0;
         for_each_bond(host, parameters(host), [&](auto const& bond, auto const& value) {

@@ -29,7 +29,7 @@ template <HostBackend B, Precision P> struct Kernel<CMMotionRemover, B, P> {
     /// Counts the steps of the Context, beginning with step 0.
     void before_step(Engine<B, P>& engine, ForceEvaluator) {
         if (engine.host.step_count % frequency_ != 0 || total_mass_ == 0) return;
-        HostEngine& host = state_on_host(engine);
+        HostState& host = state_on_host(engine);
         auto const momentum = ordered_sum(host.threads, host.size(),
                                           [&](std::size_t i) { return host.velocities[i] * host.particles.masses[i]; });
         Vec3<> const drift = momentum / total_mass_;

@@ -28,7 +28,7 @@ public:
                          force.energy_parameter_derivatives, tabulated_functions_of(force)) {}
 
     /// Declares parameters, and derivatives that are wanted, to the Context.
-    void declare(HostEngine& host) const;
+    void declare(HostState& host) const;
     /// Throws InputError unless this formula has the parameters of `other`.
     void check_same_parameters(ContextFormula const& other) const;
 

@@ -27,12 +27,12 @@ public:
           formula_(formula_of(force)),
           inner_(*force.variables, engine, ForceUse::multiplied) {
         formula_.declare(engine.host);
-        expect_work_on_host(engine);
+        expect_host_task(engine);
     }
 
     double compute(Engine<B, P>& engine, Request const& request) {
         if (request.wants(index_, force_.force_group))
-            work_on_host(engine, [this, &host = engine.host, request](auto const& positions, auto& forces) {
+            add_host_task(engine, [this, &host = engine.host, request](auto const& positions, auto& forces) {
                 find_variables(host, positions, request.parameter_derivatives);
                 combine(host, forces, request.parameter_derivatives);
             });
@@ -72,7 +72,7 @@ private:
                              + std::to_string(force.variables->force_count()) + " forces behind them");
         return {force, force.variable_names, "collective variable"};
     }
-    void find_variables(HostEngine const& host, std::vector<Vec3<>> const& positions, bool wants_derivatives) {
+    void find_variables(HostState const& host, std::vector<Vec3<>> const& positions, bool wants_derivatives) {
         auto const count = force_.variable_names.size();
         values_.resize(count);
         variables_.resize(count);
@@ -88,7 +88,7 @@ private:
                 if (!(forces[i] == Vec3<>{})) kept.emplace_back(i, forces[i]);
         }
     }
-    void combine(HostEngine& host, std::vector<Vec3<>>& forces, bool wants_derivatives) {
+    void combine(HostState& host, std::vector<Vec3<>>& forces, bool wants_derivatives) {
         energy_ = formula_(values_, host.parameters);
         if (wants_derivatives) formula_.add_derivatives(host.parameter_derivatives);
         for (std::size_t v = 0; v < variables_.size(); ++v) {

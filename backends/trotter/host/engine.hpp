@@ -28,7 +28,7 @@
 
 namespace trotter {
 
-/// A backend whose arrays are those of `HostEngine`: its Engine has a member `HostEngine host`. Integrators,
+/// A backend whose arrays are those of `HostState`: its Engine has a member `HostState host`. Integrators,
 /// constraints, thermostats and barostats are written once for all of them.
 template <class B>
 concept HostBackend = Backend<B> && requires { B::keeps_state_on_host; };
@@ -42,13 +42,14 @@ struct StrongForces {
 };
 
 /// Positions and all else that a step changes. A Context owns one; kernels get it by reference.
-struct HostEngine {
+struct HostState {
     /// Throws InputError for the first mass, constraint, virtual site or box vector that makes no sense.
-    HostEngine(Particles const& particles, Box const& box, int threads, std::uint64_t seed);
+    HostState(Particles const& particles, Box const& box, int threads, std::uint64_t seed);
     /// With loops over constraints that are compiled for some instruction set.
-    HostEngine(Particles const& particles, Box const& box, int threads, std::uint64_t seed, ConstraintKernels const& kernels);
-    HostEngine(HostEngine&&) noexcept;
-    ~HostEngine();
+    HostState(Particles const& particles, Box const& box, int threads, std::uint64_t seed,
+              ConstraintKernels const& kernels);
+    HostState(HostState&&) noexcept;
+    ~HostState();
 
     std::size_t size() const { return positions.size(); }
     /// What messages call a particle.
@@ -82,7 +83,7 @@ struct HostEngine {
     bool removes_motion = false;              ///< a CMMotionRemover acts
     /// How to draw: the numbers are the same on every backend, the instructions are not.
     void (*fill_normals)(RandomStream const&, std::uint64_t step, std::uint32_t first, NormalBlock&);
-    MotionLoops motion;
+    IntegrationLoops motion;
     Threads threads;
     ConstraintSolver constraints;
     VirtualSites virtual_sites;
@@ -117,9 +118,9 @@ struct HostEngine {
     }
 };
 
-/// The state, to be read and changed: brought home where a device may have held it until now.
-template <class EngineType> HostEngine& state_on_host(EngineType& engine) {
-    if constexpr (requires { engine.bring_home(); }) engine.bring_home();
+/// The state, to be read and changed: moved to the host where a device has it.
+template <class EngineType> HostState& state_on_host(EngineType& engine) {
+    if constexpr (requires { engine.move_state_to_host(); }) engine.move_state_to_host();
     return engine.host;
 }
 

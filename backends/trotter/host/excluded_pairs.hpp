@@ -11,6 +11,6 @@ namespace trotter {
 
 /// Takes it out of these pairs, in double, one after the other: adds forces, returns the energy [kJ/mol].
 double take_out_pairs(ReciprocalCharges const& charges, std::vector<PairSettings::Exclusion> const& pairs,
-                      HostEngine& host);
+                      HostState& host);
 
 }  // namespace trotter

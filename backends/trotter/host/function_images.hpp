@@ -29,7 +29,7 @@ public:
     FunctionImages(FunctionImages const&) = delete;
     FunctionImages& operator=(FunctionImages const&) = delete;
 
-    /// What one term adds to `HostEngine::box_virial`.
+    /// What one term adds to `HostState::box_virial`.
     template <class Geometry> Tensor operator()(Geometry const& geometry, std::vector<double> const& fields) {
         auto const& slopes = evaluate_(geometry, fields, parameters_).parameter_slopes;
         Tensor result;

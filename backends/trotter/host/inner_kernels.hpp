@@ -39,7 +39,7 @@ public:
     }
 
     /// Everything that the forces may depend on; `state` is that of the Context.
-    void place(HostEngine const& state, std::vector<Vec3<>> const& positions) { give_state(state, positions, host()); }
+    void place(HostState const& state, std::vector<Vec3<>> const& positions) { copy_state(state, positions, host()); }
     /// The energy of one of the forces or of all at these positions. The forces are then in `forces()`.
     double compute_one(int index, bool wants_derivatives) {
         clear_derivatives();
@@ -89,7 +89,7 @@ private:
         else
             return {outer.backend, particles, host.box, host.seed};
     }
-    HostEngine& host() { return engine_.host; }
+    HostState& host() { return engine_.host; }
     void clear_derivatives() {
         for (auto& [name, value] : host().parameter_derivatives) value = 0;
     }
@@ -104,12 +104,12 @@ private:
     void update_all(Inner const& before, Inner const& after) {
         for (int index = 0; index < after.force_count(); ++index)
             after.visit_force(index, [&]<class F>(F const& force) {
-                auto const place = after.place(index);
+                auto const handle = after.handle(index);
                 std::string const where = force_named(index, F::name);
-                if (before.place(index).type != place.type) throw InputError(where + " was of another type before");
+                if (before.handle(index).type != handle.type) throw InputError(where + " was of another type before");
                 if constexpr (ForceKernels<List, B, P>::template has_update<F>) {
                     try {
-                        kernels_.update(index, place, force, engine_);
+                        kernels_.update(index, handle, force, engine_);
                     } catch (InputError const& error) {
                         throw InputError(where + ": " + error.what());
                     }

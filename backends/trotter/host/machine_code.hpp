@@ -22,7 +22,7 @@ struct RegisterLayout {
 /// maxima, each as one function that keeps its numbers in the processor's vectors. All have the bits that
 /// `expression::apply` gives, but for those of NaNs. There are no runs where the processor or the system does not allow
 /// any, or where Trotter was built without Xbyak.
-class MachineCode {
+class JitCode {
 public:
     /// Computes the first `bytes` of each register, whole vectors of them.
     using Function = void (*)(void* registers, int bytes);
@@ -32,8 +32,8 @@ public:
         Function function;
     };
 
-    MachineCode() = default;
-    MachineCode(expression::RegisterProgram const& program, RegisterLayout const& layout);
+    JitCode() = default;
+    JitCode(expression::RegisterProgram const& program, RegisterLayout const& layout);
 
     std::span<Run const> runs() const { return runs_; }
 

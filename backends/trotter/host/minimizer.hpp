@@ -13,7 +13,7 @@ namespace trotter {
 void check(MinimizationSettings const& settings);
 
 /// `evaluate` computes forces with the relative resolution `epsilon`.
-MinimizationResult run_minimizer(LocalEnergyMinimizer const& minimizer, HostEngine& host, ForceEvaluator evaluate,
+MinimizationResult run_minimizer(LocalEnergyMinimizer const& minimizer, HostState& host, ForceEvaluator evaluate,
                                  double epsilon);
 
 template <HostBackend B, Precision P> struct Kernel<LocalEnergyMinimizer, B, P> {

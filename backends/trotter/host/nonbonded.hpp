@@ -22,18 +22,18 @@ public:
     explicit DispersionCorrection(NonbondedForce const& force) : force_(force) {}
 
     void update() { coefficient_.reset(); }
-    double compute(HostEngine& host) {
+    double compute(HostState& host) {
         double const mean = energy(host);
         add_mean_energy(host, mean);
         return mean;
     }
-    std::vector<TermEnergy> term_energies(HostEngine& host) {
+    std::vector<TermEnergy> term_energies(HostState& host) {
         double const mean = energy(host);
         return mean == 0 ? std::vector<TermEnergy>{} : std::vector<TermEnergy>{{{}, mean, "dispersion correction"}};
     }
 
 private:
-    double energy(HostEngine const& host) {
+    double energy(HostState const& host) {
         if (!coefficient_) coefficient_ = dispersion_coefficient(force_);
         return *coefficient_ / host.box.volume();
     }
@@ -143,7 +143,7 @@ public:
 private:
     template <class Part> using From = typename PartKernel<Part>::From;
 
-    static NonbondedForce const& checked(NonbondedForce const& force, HostEngine& host) {
+    static NonbondedForce const& checked(NonbondedForce const& force, HostState& host) {
         check(force, host.particles.count(), host.box);
         for (auto const& parameter : force.global_parameters)
             host.parameters.declare(parameter.name, parameter.default_value);

@@ -9,7 +9,7 @@
 namespace trotter {
 
 /// How the particles of a loop over pairs lie in memory: sizes, and places from where an address points to, in bytes.
-struct PairCodeLayout {
+struct JitPairLayout {
     int number_bytes;
     int vector_bytes;      ///< of the processor: 32 with AVX2, 64 with AVX-512; for others there is no code
     int first_particles;   ///< for each of which the loop goes over all second particles
@@ -23,7 +23,7 @@ struct PairCodeLayout {
 };
 
 /// Where the arguments of a program come from, whose first output is r dE/dr.
-struct PairCodeArguments {
+struct JitPairArguments {
     /// A parameter of the first or the second particle.
     struct Parameter {
         int register_number, column;
@@ -35,7 +35,7 @@ struct PairCodeArguments {
 };
 
 /// One function that adds what the pairs of some first particles with any second ones give to both.
-class PairCode {
+class JitPairKernel {
 public:
     /// `frame`: registers of the program, a vector each, and behind them what `cutoff` and `energy` say. Masks and
     /// second particles lie side by side, those before `end` are taken; `coordinates` and `forces` are those of the
@@ -43,11 +43,11 @@ public:
     using Function = void (*)(void* frame, void* second, void* end, void const* masks, void const* coordinates,
                               void* forces);
 
-    PairCode() = default;
+    JitPairKernel() = default;
     /// Without a function where the program has operations that the code has not, where the processor or the system
     /// does not allow it, or where Trotter was built without Xbyak.
-    PairCode(expression::RegisterProgram const& program, PairCodeArguments const& arguments,
-             PairCodeLayout const& layout);
+    JitPairKernel(expression::RegisterProgram const& program, JitPairArguments const& arguments,
+                  JitPairLayout const& layout);
 
     explicit operator bool() const { return function_ != nullptr; }
     Function function() const { return function_; }

@@ -30,7 +30,7 @@ public:
         set_evaluators(Evaluator<double>(force.energy, derivative_names_));
     }
     /// Takes over the numbers of particles, of which there are so many copies that do not see each other.
-    template <HasPairs F> void take_particles(F const& force, int copies) {
+    template <HasPairs F> void update_particles(F const& force, int copies) {
         tables_ = Tables(tabulated_functions_of(force));
         count_kinds(particle_numbers(force), (force.*F::sites).size(), copies);
     }
@@ -61,27 +61,27 @@ private:
 /// The energy that stands for what is left out between nearest images where all distances are equally likely,
 /// E = 2 pi N²/V <∫ (1 - S(r)) E(r) r² dr>, with S = 0 beyond the cutoff and the mean over N(N+1)/2 pairs (M. P. Allen
 /// and D. J. Tildesley, Computer Simulation of Liquids, 2.8). It depends on positions through the volume alone.
-class PairTail {
+class LongRangeCorrection {
 public:
     /// Throws InputError where the energy falls off too slowly.
     template <HasPairs F>
-    PairTail(F const& force, HostEngine& host) : settings_(force.pairs), copies_(host.copies) {
-        if (!settings_.has_tail()) return;
+    LongRangeCorrection(F const& force, HostState& host) : settings_(force.pairs), copies_(host.copies) {
+        if (!settings_.has_long_range_correction()) return;
         pairs_.emplace(force);
-        take_particles(force);
-        take_parameters(host);
+        update_particles(force);
+        update_global_parameters(host);
     }
-    template <HasPairs F> void take_particles(F const& force) {
+    template <HasPairs F> void update_particles(F const& force) {
         if (!pairs_) return;
-        pairs_->take_particles(force, copies_);
+        pairs_->update_particles(force, copies_);
         set_count((force.*F::sites).size());
     }
     /// The energy [kJ/mol]; derivatives are added to the engine's where asked for.
-    double energy(HostEngine& host, Request const& request);
+    double energy(HostState& host, Request const& request);
 
 private:
     void set_count(std::size_t particles);
-    void take_parameters(HostEngine& host);
+    void update_global_parameters(HostState& host);
 
     PairSettings settings_;
     int copies_;

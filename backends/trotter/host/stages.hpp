@@ -12,7 +12,7 @@
 namespace trotter {
 
 /// Values up, energies, and the chain rule down; returns the energy.
-template <class Stages> double evaluate_stages(Stages& stages, HostEngine& host) {
+template <class Stages> double evaluate_stages(Stages& stages, HostState& host) {
     for (std::size_t k = 0; k < stages.value_count(); ++k) stages.find_values(k, host);
     double const energy = stages.add_energies(host);
     for (std::size_t k = stages.value_count(); k-- > 0;) stages.pass_on(k, host);
@@ -20,7 +20,7 @@ template <class Stages> double evaluate_stages(Stages& stages, HostEngine& host)
 }
 
 /// The force, after its global parameters were declared. Throws InputError where it makes no sense.
-template <HasStages F> F const& checked_stages(F const& force, HostEngine& host) {
+template <HasStages F> F const& checked_stages(F const& force, HostState& host) {
     check(force, host.particles.count(), host.box);
     declare_parameters(force, host.parameters, host.parameter_derivatives);
     return force;
@@ -28,7 +28,7 @@ template <HasStages F> F const& checked_stages(F const& force, HostEngine& host)
 
 /// Adds the derivatives by global parameters that the force wants.
 template <HasStages F>
-void give_parameter_derivatives(F const& force, std::vector<double> const& by_global, HostEngine& host) {
+void give_parameter_derivatives(F const& force, std::vector<double> const& by_global, HostState& host) {
     auto const globals = detail::declared_parameters(force);
     auto const wanted = detail::derivative_names(force);
     for (std::size_t n = 0; n < globals.size(); ++n)

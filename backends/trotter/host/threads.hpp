@@ -28,7 +28,7 @@ public:
         if (tasks <= 1 || count_ == 1)
             for (int n = 0; n < tasks; ++n) task(n);
         else
-            run_by_team(tasks, &task, [](void const* t, int n) { (*static_cast<Task const*>(t))(n); });
+            run_in_pool(tasks, &task, [](void const* t, int n) { (*static_cast<Task const*>(t))(n); });
     }
 
     /// Calls `body(begin, end)` for the parts of 0 … size-1, cut the same way for any number of threads.
@@ -47,11 +47,11 @@ public:
     }
 
 private:
-    struct Team;
-    void run_by_team(int tasks, void const* task, void (*call)(void const*, int));
+    struct ThreadPool;
+    void run_in_pool(int tasks, void const* task, void (*call)(void const*, int));
 
     int count_;
-    Owned<Team> team_;
+    Owned<ThreadPool> pool_;
 };
 
 }  // namespace trotter

@@ -9,13 +9,13 @@
 namespace trotter {
 
 /// To be called when a kernel is made that will have work for the host.
-template <class EngineType> void expect_work_on_host(EngineType& engine) {
+template <class EngineType> void expect_host_task(EngineType& engine) {
     if constexpr (requires { engine.device.host_forces; }) engine.device.host_forces.expect();
 }
 
 /// Calls `work(positions, forces)`, which adds forces: at once where the host holds the state, and when the evaluation
 /// ends where a device does, which then has all else to do. So what `work` finds is known when the evaluation ends.
-template <class EngineType, class Work> void work_on_host(EngineType& engine, Work work) {
+template <class EngineType, class Work> void add_host_task(EngineType& engine, Work work) {
     if constexpr (requires { engine.device.host_forces; })
         engine.device.host_forces.add(std::move(work), engine.device);
     else
@@ -23,20 +23,20 @@ template <class EngineType, class Work> void work_on_host(EngineType& engine, Wo
 }
 
 /// What an engine of some forces of a System looks at when their kernels are made.
-inline void give_setting(HostEngine const& from, HostEngine& to) {
+inline void give_setting(HostState const& from, HostState& to) {
     to.is_periodic = from.is_periodic;
     to.removes_motion = from.removes_motion;
 }
 
 /// Declares what kernels on one engine have declared to that of the Context.
-inline void declare_all(HostEngine const& from, HostEngine& to) {
+inline void declare_all(HostState const& from, HostState& to) {
     for (auto const& [name, value] : from.parameters.values())
         to.parameters.declare(name, from.parameters.default_value(name));
     for (auto const& [name, value] : from.parameter_derivatives) to.parameter_derivatives.emplace(name, 0);
 }
 
 /// Everything that forces may depend on.
-inline void give_state(HostEngine const& from, std::vector<Vec3<>> const& positions, HostEngine& to) {
+inline void copy_state(HostState const& from, std::vector<Vec3<>> const& positions, HostState& to) {
     to.positions = positions;
     to.box = from.box;
     to.time = from.time;

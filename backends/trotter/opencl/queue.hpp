@@ -86,10 +86,10 @@ class Graph {
 public:
     struct Launch {
         Kernel kernel;
-        device::Groups groups;
-        bool is_beside = false;  ///< in a second queue
-        bool waits = false;      ///< for the last before it of the other queue that tells
-        bool tells = false;      ///< when it is done
+        device::LaunchGrid groups;
+        bool is_on_branch = false;  ///< in a second queue
+        bool waits = false;         ///< for the last before it of the other queue that tells
+        bool tells = false;         ///< when it is done
     };
     std::vector<Launch> launches;
     bool waits_at_end = false;  ///< what follows, for the branches
@@ -121,14 +121,14 @@ public:
     Queue& operator=(Queue&&) noexcept;
     ~Queue();
 
-    device::DeviceFacts const& facts() const;
+    device::DeviceProperties const& properties() const;
     device::Version const& version() const;
     Buffer allocate(std::size_t bytes);
     void upload(Buffer& buffer, std::size_t offset, void const* from, std::size_t bytes);
     void download(Buffer const& buffer, std::size_t offset, void* to, std::size_t bytes);
     void clear(Buffer& buffer);
     Program compile(std::string const& text);
-    void launch(Kernel& kernel, device::Groups groups, std::span<device::Argument const> arguments);
+    void launch(Kernel& kernel, device::LaunchGrid groups, std::span<device::Argument const> arguments);
     void finish();
 
     template <class Work> Graph record(Work&& work) {
@@ -161,6 +161,6 @@ private:
 };
 
 /// The devices that there are, in the order of their numbers.
-std::vector<device::DeviceFacts> devices();
+std::vector<device::DeviceProperties> devices();
 
 }  // namespace trotter::opencl

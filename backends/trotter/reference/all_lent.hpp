@@ -1,4 +1,4 @@
-// The kernels of Reference that the other backends borrow, all of them.
+// All kernels of Reference that are fallbacks on the other backends.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/reference/callback_force.hpp>

@@ -51,13 +51,13 @@ public:
     }
 
 private:
-    static void check(CallbackForce<Function> const& force, HostEngine const& host) {
+    static void check(CallbackForce<Function> const& force, HostState const& host) {
         check_distinct_particles(force.particles, host.particles.count());
         if constexpr (std::is_constructible_v<bool, Function const&>)  // a std::function, a pointer
             if (!static_cast<bool>(force.function))
                 throw InputError("there is no function to call: `function` is empty");
     }
-    double call(HostEngine const& host, std::vector<Vec3<>> const& positions, std::vector<Vec3<>>& sum) {
+    double call(HostState const& host, std::vector<Vec3<>> const& positions, std::vector<Vec3<>>& sum) {
         forces_.assign(positions.size(), {});
         double const energy =
             force_.function(Configuration{positions, host.box, parameters_, host.time}, std::span(forces_));
@@ -72,6 +72,6 @@ private:
     std::vector<Vec3<>> positions_, forces_;
 };
 
-template <class Function> inline constexpr bool is_lent<CallbackForce<Function>> = true;
+template <class Function> inline constexpr bool uses_reference_fallback<CallbackForce<Function>> = true;
 
 }  // namespace trotter

@@ -50,6 +50,6 @@ public:
     using reference::CompiledKernel<F>::CompiledKernel;
 };
 
-template <reference::CompiledForce F> inline constexpr bool is_lent<F> = true;
+template <reference::CompiledForce F> inline constexpr bool uses_reference_fallback<F> = true;
 
 }  // namespace trotter

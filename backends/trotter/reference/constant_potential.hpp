@@ -20,6 +20,6 @@ public:
     UsedMeshes meshes() const;
 };
 
-template <> inline constexpr bool is_lent<ConstantPotentialForce> = true;
+template <> inline constexpr bool uses_reference_fallback<ConstantPotentialForce> = true;
 
 }  // namespace trotter

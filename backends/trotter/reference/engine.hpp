@@ -25,7 +25,7 @@ struct Reference {
 
 /// Whether the backends without a kernel of their own for `F` borrow that of Reference, by `reference/lent.hpp`. The
 /// header of the kernel says so.
-template <class F> inline constexpr bool is_lent = false;
+template <class F> inline constexpr bool uses_reference_fallback = false;
 
 /// Forces are added to `host.forces` one after the other.
 template <> class Engine<Reference, Double> {
@@ -34,7 +34,7 @@ public:
         : backend(tag), host(particles, box, 1, seed) {}
 
     Reference backend;
-    HostEngine host;
+    HostState host;
 
     void begin(Request const&) {
         ++host.evaluations;

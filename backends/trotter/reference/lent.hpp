@@ -1,4 +1,4 @@
-// What the other backends borrow from Reference.
+// Forces whose kernels the other backends take from Reference.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <concepts>
@@ -8,12 +8,12 @@
 
 namespace trotter {
 
-template <class F> concept LentForce = Force<F> && is_lent<F>;
+template <class F> concept FallbackForce = Force<F> && uses_reference_fallback<F>;
 
-/// A specialization that names the force is more special than this one: the backends that have it do not borrow.
-template <LentForce F, HostBackend B, Precision P> requires(!std::same_as<B, Reference>)
-struct Kernel<F, B, P> : Borrowed<Kernel<F, Reference, Double>> {
-    using Kernel::Borrowed::Borrowed;
+/// A specialization that names the force is more special than this one: the backends that have it need no fallback.
+template <FallbackForce F, HostBackend B, Precision P> requires(!std::same_as<B, Reference>)
+struct Kernel<F, B, P> : Fallback<Kernel<F, Reference, Double>> {
+    using Kernel::Fallback::Fallback;
 };
 
 }  // namespace trotter

@@ -20,13 +20,13 @@ public:
     void update(Engine<Reference, Double>& engine);
 
     /// Coulomb and Lennard-Jones alone.
-    std::vector<TermEnergy> term_energies(HostEngine& host) const;
+    std::vector<TermEnergy> term_energies(HostState& host) const;
     /// Of pairs between two groups.
-    double interaction_energy(HostEngine& host, reference::TwoGroups const& groups) const;
+    double interaction_energy(HostState& host, reference::TwoGroups const& groups) const;
 
 private:
     double charge_product(std::size_t i, std::size_t j) const;
-    template <class Visit> void for_each_pair(HostEngine const& host, Visit const& visit) const;
+    template <class Visit> void for_each_pair(HostState const& host, Visit const& visit) const;
 
     NonbondedPairs pairs_;
     int index_;

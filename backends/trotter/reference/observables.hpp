@@ -27,7 +27,7 @@ template <class SystemType, class Integrators> using ReferenceContext =
 
 /// Evaluates the forces of these groups with their box virial.
 template <class SystemType, class Integrators>
-HostEngine& evaluate_with_virial(ReferenceContext<SystemType, Integrators>& context, ForceGroups const& groups) {
+HostState& evaluate_with_virial(ReferenceContext<SystemType, Integrators>& context, ForceGroups const& groups) {
     auto& host = context.engine().host;
     host.box_virial.emplace();
     context.evaluate({groups});
@@ -35,7 +35,7 @@ HostEngine& evaluate_with_virial(ReferenceContext<SystemType, Integrators>& cont
 }
 
 /// The forces of sites have been handed on.
-inline Vec3<> force_on(HostEngine const& host, std::size_t particle) {
+inline Vec3<> force_on(HostState const& host, std::size_t particle) {
     return host.particles.is_virtual(static_cast<int>(particle)) ? Vec3<>{} : host.forces[particle];
 }
 

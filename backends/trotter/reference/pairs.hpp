@@ -23,7 +23,7 @@ namespace trotter::reference {
 /// The pairs of one force.
 template <HasPairs F> class Pairs {
 public:
-    Pairs(F const& force, HostEngine& host, Registration who)
+    Pairs(F const& force, HostState& host, Registration who)
         : force_(checked(force, host)),
           index_(who.index),
           system_box_(host.box),
@@ -37,19 +37,19 @@ public:
         global_names_.assign(globals.begin(), globals.end());
         wanted_ = wanted_pair_derivatives(force, globals);
         numbers_ = particle_numbers(force);
-        tail_.emplace(force, host);
+        long_range_correction_.emplace(force, host);
     }
 
-    void update(F const& force, HostEngine const& host) {
+    void update(F const& force, HostState const& host) {
         check_pairs(force, host.particles.count(), system_box_);
         check_same_pairs(force_, force);
         force_ = force;
         tables_ = Tables(tabulated_functions_of(force));
         numbers_ = particle_numbers(force);
-        tail_->take_particles(force);
+        long_range_correction_->update_particles(force);
     }
 
-    double compute(HostEngine& host, Request const& request) {
+    double compute(HostState& host, Request const& request) {
         if (!request.wants(index_, force_.force_group)) return 0;
         auto const globals = values_of(global_names_, host.parameters);
         std::vector<double> by_global(globals.size());
@@ -63,13 +63,13 @@ public:
             for (int const n : wanted_)
                 host.parameter_derivatives[global_names_[static_cast<std::size_t>(n)]] +=
                     by_global[static_cast<std::size_t>(n)];
-        double const tail = tail_->energy(host, request);
-        add_mean_energy(host, tail);
-        return energy + tail;
+        double const correction = long_range_correction_->energy(host, request);
+        add_mean_energy(host, correction);
+        return energy + correction;
     }
 
     /// Of the pairs (i, j) for which `counts(i, j)`.
-    template <class Counts> double interaction_energy(HostEngine const& host, Counts const& counts) {
+    template <class Counts> double interaction_energy(HostState const& host, Counts const& counts) {
         auto const globals = values_of(global_names_, host.parameters);
         std::vector<double> by_global(globals.size());
         double energy = 0;
@@ -80,7 +80,7 @@ public:
     }
 
 private:
-    template <class Visit> void for_each_pair_in_range(HostEngine const& host, Visit const& visit) const {
+    template <class Visit> void for_each_pair_in_range(HostState const& host, Visit const& visit) const {
         auto const& settings = force_.pairs;
         std::optional<double> const cutoff =
             settings.uses_cutoff() ? std::optional(settings.cutoff_distance) : std::nullopt;
@@ -89,7 +89,7 @@ private:
                           if (!is_excluded(i, j)) visit(i, j, d, r2);
                       });
     }
-    static F const& checked(F const& force, HostEngine const& host) {
+    static F const& checked(F const& force, HostState const& host) {
         check_pairs(force, host.particles.count(), host.box);
         return force;
     }
@@ -152,7 +152,7 @@ private:
     std::vector<std::vector<int>> exclusions_;
     std::vector<std::vector<double>> numbers_;
     std::vector<double> arguments_, slopes_;
-    std::optional<PairTail> tail_;  // made when the parameters are declared
+    std::optional<LongRangeCorrection> long_range_correction_;  // made when the parameters are declared
 };
 
 }  // namespace trotter::reference

@@ -18,26 +18,26 @@ class ParticleMesh;
 class ReciprocalSum {
 public:
     /// Throws InputError for numbers that make no sense.
-    ReciprocalSum(ReciprocalCharges const& charges, HostEngine const& host, Registration who);
+    ReciprocalSum(ReciprocalCharges const& charges, HostState const& host, Registration who);
     ~ReciprocalSum();
     ReciprocalSum(ReciprocalSum const&) = delete;
     ReciprocalSum& operator=(ReciprocalSum const&) = delete;
 
-    double compute(HostEngine& host, Request const& request);
+    double compute(HostState& host, Request const& request);
     /// Throws InputError where more than the charges has changed.
-    void update(ReciprocalCharges const& charges, HostEngine const& host);
+    void update(ReciprocalCharges const& charges, HostState const& host);
     void set_charges(std::vector<double> charges);
 
     ReciprocalCharges const& charges() const { return charges_; }
     /// The sum, what it has of excluded pairs, and what does not depend on positions.
-    std::vector<TermEnergy> term_energies(HostEngine& host);
+    std::vector<TermEnergy> term_energies(HostState& host);
     /// For potentials of the charges, where the sum is on a mesh.
     ParticleMesh& mesh();
 
 private:
     struct Method;
-    double add_sum(HostEngine& host);
-    double take_out_exclusions(HostEngine& host) const;
+    double add_sum(HostState& host);
+    double take_out_exclusions(HostState& host) const;
 
     Registration who_;
     ReciprocalCharges charges_;

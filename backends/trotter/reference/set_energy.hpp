@@ -21,7 +21,7 @@ namespace trotter::reference {
 template <Force F> class SetEnergy {
 public:
     /// Throws InputError for a force that makes no sense.
-    SetEnergy(F const& force, HostEngine& host, Registration who)
+    SetEnergy(F const& force, HostState& host, Registration who)
         : index_(who.index), system_box_(host.box), force_(checked(force, host)), formula_(force.set_formula()) {
         for (auto const& [name, value] : force.global_parameters) host.parameters.declare(name, value);
     }
@@ -30,7 +30,7 @@ public:
     SetEnergy& operator=(SetEnergy const&) = delete;
 
     /// Takes over everything but the parameters of the Context.
-    void update(F const& force, HostEngine const& host) {
+    void update(F const& force, HostState const& host) {
         check_same_parameters(force_.global_parameters, checked(force, host).global_parameters);
         formula_ = force.set_formula();
         evaluate_ = Evaluate(formula_);
@@ -40,7 +40,7 @@ public:
     F const& force() const { return force_; }
 
     /// Before the sets of an evaluation: whether they are wanted.
-    bool begin(HostEngine const& host, Request const& request) {
+    bool begin(HostState const& host, Request const& request) {
         if (!request.wants(index_, force_.force_group)) return false;
         globals_ = parameter_values<CustomCompoundBondForce>(formula_, host.parameters);
         images_.reset();
@@ -48,7 +48,7 @@ public:
         return true;
     }
     /// The energy of a set; subtracts its gradient from the forces.
-    double add(HostEngine& host, std::vector<int> const& particles, std::vector<double> const& fields) {
+    double add(HostState& host, std::vector<int> const& particles, std::vector<double> const& fields) {
         TupleGeometry<std::vector<int>> const geometry{particles, host.positions, host.box, force_.is_periodic()};
         auto const& value = evaluate_(geometry, fields, globals_);
         if (images_) *host.box_virial += (*images_)(geometry, fields);
@@ -60,7 +60,7 @@ public:
 private:
     using Evaluate = TermEvaluator<CustomCompoundBondForce, double>;
 
-    F const& checked(F const& force, HostEngine const& host) const {
+    F const& checked(F const& force, HostState const& host) const {
         check(force, host.particles.count(), system_box_);
         return force;
     }

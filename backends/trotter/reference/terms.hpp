@@ -41,19 +41,19 @@ template <class Particles> struct StrainedGeometry {
 /// The terms of one force.
 template <HasTerms F> class Terms {
 public:
-    Terms(F const& force, HostEngine& host, Registration who)
+    Terms(F const& force, HostState& host, Registration who)
         : force_(force), index_(who.index), formula_(checked_formula(force, host.particles.count())) {
         declare_parameters(force, host.parameters, host.parameter_derivatives);
         wanted_ = wanted_derivatives(force, formula_);
     }
 
-    void update(F const& force, HostEngine const& host) {
+    void update(F const& force, HostState const& host) {
         check_same_terms(force_, force);
         formula_ = checked_formula(force, host.particles.count());
         force_ = force;
     }
 
-    double compute(HostEngine& host, Request const& request) const {
+    double compute(HostState& host, Request const& request) const {
         if (!request.wants(index_, force_.force_group)) return 0;
         auto const parameters = parameter_values<F>(formula_, host.parameters);
         std::vector<double> slopes(parameters.size());
@@ -71,7 +71,7 @@ public:
         return energy;
     }
 
-    std::vector<TermEnergy> term_energies(HostEngine& host) const {
+    std::vector<TermEnergy> term_energies(HostState& host) const {
         std::vector<TermEnergy> result;
         for_each_term(host, parameter_values<F>(formula_, host.parameters),
                       [&](ForTerm<F, int> const& particles, TermValue<F, double> const& value) {
@@ -83,7 +83,7 @@ public:
         return result;
     }
     /// Of terms that are pairs, those between two groups.
-    double interaction_energy(HostEngine& host, TwoGroups const& groups) const
+    double interaction_energy(HostState& host, TwoGroups const& groups) const
         requires requires { requires F::are_pairs; }
     {
         double energy = 0;
@@ -94,7 +94,7 @@ public:
 
 private:
     template <class Visit>
-    void for_each_term(HostEngine& host, FormulaParameters<F, double> const& parameters, Visit const& visit) const {
+    void for_each_term(HostState& host, FormulaParameters<F, double> const& parameters, Visit const& visit) const {
         TermEvaluator<F, double> evaluate(formula_);
         for (auto const& term : force_.*F::terms) {
             auto const particles = particles_of<F>(term);
@@ -110,7 +110,7 @@ private:
             return false;
     }
 
-    void add_images_of_functions([[maybe_unused]] HostEngine& host,
+    void add_images_of_functions([[maybe_unused]] HostState& host,
                                  [[maybe_unused]] FormulaParameters<F, double> const& parameters) const {
         if constexpr (requires { F::image_functions(); }) {
             FunctionImages<F> images(formula_, parameters);

@@ -21,7 +21,7 @@ inline Tensor wave_virial(Vec3<> const& m, MeshInfluence::Formula psi, MeshInflu
 
 /// Adds energy and forces of a sum over wave vectors, and where it is asked for the virial: W less what the forces
 /// give.
-template <class Sum> double add_reciprocal(Sum& sum, std::vector<double> const& charges, HostEngine& host) {
+template <class Sum> double add_reciprocal(Sum& sum, std::vector<double> const& charges, HostState& host) {
     if (!host.box_virial) return sum.add(charges, host.positions, host.box, host.forces);
     std::vector<Vec3<>> own(host.size());
     double const energy = sum.add(charges, host.positions, host.box, own);

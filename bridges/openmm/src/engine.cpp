@@ -287,7 +287,7 @@ void Engine::update(OpenMM::Force const& force) {
     add_force(changed, force, [this](OpenMM::Force const& other) { return callback_of(other); });
     changed.visit_force(0, [&]<class F>(F const& own) {
         any_->update(index, own);
-        system_->forces<F>()[system_->place(index).position] = own;
+        system_->force<F>(index) = own;
     });
     forget();
 }

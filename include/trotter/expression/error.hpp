@@ -41,8 +41,8 @@ std::string listed(List const& list, NameOf const& name_of) {
 }
 
 /// The error as a sentence; `culprit` is the text that it spans.
-inline std::string what_is_wrong(Problem const& problem, std::string_view culprit) {
-    auto const name = '\'' + std::string{culprit.substr(0, 60)} + '\'';
+inline std::string what_is_wrong(Problem const& problem, std::string_view excerpt) {
+    auto const name = '\'' + std::string{excerpt.substr(0, 60)} + '\'';
     auto const limit = [](int n) { return std::to_string(n); };
     switch (problem.kind) {
     case Malformed::expression_ends_too_early: return "the expression ends too early";

@@ -32,11 +32,11 @@ constexpr void add_derivatives(Tree& raw, std::vector<PairName> const& names, st
 }
 }  // namespace detail
 
-/// `role_of(name)` says what a name stands for, `derivatives` are indices of global parameters, and with `splits_roots`
-/// roots of products become products of roots, for numbers whose `radicands` allow it.
+/// `role_of(name)` says what a name stands for, `derivatives` are indices of global parameters, and with
+/// `factors_roots` roots of products become products of roots, for numbers whose `radicands` allow it.
 template <class RoleOf> constexpr PairUnits compile_pair(std::string_view text, RoleOf const& role_of,
                                                          int parameter_count, std::vector<int> const& derivatives,
-                                                         bool splits_roots,
+                                                         bool factors_roots,
                                                          std::span<CustomFunction const> functions = {}) {
     PairUnits result;
     auto const parsed = Parser{text, functions}.parse();
@@ -49,7 +49,7 @@ template <class RoleOf> constexpr PairUnits compile_pair(std::string_view text, 
     int const root = simplify(parsed.tree, parsed.root, raw);
     std::vector<int> roots{root};
     if (!derivatives.empty()) detail::add_derivatives(raw, names, derivatives, roots);
-    Separation parts{raw, names, parameter_count, splits_roots};
+    PairFactorization parts{raw, names, parameter_count, factors_roots};
     for (int& node : roots) node = parts.separate(node);
     Radial radial{parts.pair};
     roots.insert(roots.begin() + 1, radial.slope(roots[0]));

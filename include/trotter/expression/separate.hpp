@@ -21,17 +21,17 @@ constexpr double square_root(double c) {
 /// Before that, what combines two particles without their distance is written as a product f(particle 1) g(particle 2)
 /// or as a sum of that kind where it is one, and constant factors are shared between both particles: of 4 sqrt(e1 e2)
 /// ((s/r)^12 - (s/r)^6), s = (s1 + s2)/2, columns 2 sqrt(e) and s/2 are left. Roots of products become products of
-/// roots only where `splits_roots` says that no `radicand` is negative.
-class Separation {
+/// roots only where `factors_roots` says that no `radicand` is negative.
+class PairFactorization {
 public:
     /// `raw` is in normal form and grows; `names` are by the index of its variables.
-    constexpr Separation(Tree& raw, std::vector<PairName> const& names, int parameter_count, bool splits_roots)
+    constexpr PairFactorization(Tree& raw, std::vector<PairName> const& names, int parameter_count, bool factors_roots)
         : raw_{raw},
           make_raw_{raw},
           make_{pair},
           names_{names},
           parameter_count_{parameter_count},
-          splits_roots_{splits_roots} {}
+          factors_roots_{factors_roots} {}
 
     Tree pair;                 ///< of the distance and the leaves
     std::vector<Leaf> leaves;  ///< by their variables in `pair`, less `first_leaf_variable`
@@ -178,7 +178,7 @@ private:
         return node.op == Op::sqrt || (node.op == Op::power_constant && !is_chained(node.value));
     }
     constexpr bool can_distribute(Node const& node, Form const& x) const {
-        return x.is_product() && x.a >= 0 && x.b >= 0 && (!needs_positive(node) || (splits_roots_ && x.constant > 0));
+        return x.is_product() && x.a >= 0 && x.b >= 0 && (!needs_positive(node) || (factors_roots_ && x.constant > 0));
     }
     /// A power, a root or the absolute value of a product, factor by factor.
     constexpr Form distributed(Node const& node, Form x) {
@@ -274,7 +274,7 @@ private:
     Simplifier make_raw_, make_;
     std::vector<PairName> const& names_;
     int parameter_count_;
-    bool splits_roots_;
+    bool factors_roots_;
     std::vector<unsigned char> dependences_;
     std::vector<Form> forms_;
 };

@@ -75,7 +75,7 @@ template <class F, class Host, class IsBad>
 /// How messages name the source of the force on `particle` within a force: the term that produced it, or else the
 /// particle that is nearest.
 template <class F, class Host>
-[[gnu::cold]] std::string part_to_blame(F const& force, int particle, Host const& host) {
+[[gnu::cold]] std::string source_of_nan(F const& force, int particle, Host const& host) {
     int const each = static_cast<int>(host.size()) / host.copies, copy = particle / each;
     auto const name = name_of_bad_term_of_parts(force, host, [&](auto const& particles, auto const& value) {
         for (std::size_t p = 0; p < particles.size(); ++p)

@@ -53,21 +53,22 @@ public:
     /// Number of forces.
     int count() const { return static_cast<int>(order_.size()); }
     /// The kernel of a force of type `F`.
-    template <class F> Kernel<F, B, P>& at(typename SystemType::Place place) { return *of<F>()[place.position]; }
+    template <class F> Kernel<F, B, P>& at(typename SystemType::ForceHandle handle) { return *of<F>()[handle.index]; }
     /// Whether kernels of this type take over other numbers.
     template <class F>
     static constexpr bool has_update = requires(Kernel<F, B, P>& kernel, F const& force, Engine<B, P>& engine) {
         kernel.update(force, engine);
     };
     /// Takes over the numbers of the force of this index, which is at this place. Throws InputError where more has changed.
-    template <class F> void update(int index, typename SystemType::Place place, F const& force, Engine<B, P>& engine) {
-        at<F>(place).update(force, engine);
+    template <class F>
+    void update(int index, typename SystemType::ForceHandle handle, F const& force, Engine<B, P>& engine) {
+        at<F>(handle).update(force, engine);
         ranges_.set(static_cast<std::size_t>(index), force);
     }
     /// Throws InputError unless the kernels were made with a force of this index at this place of the System.
-    void check_place(int index, typename SystemType::Place place) const {
+    void check_handle(int index, typename SystemType::ForceHandle handle) const {
         if (index >= count()) throw after_making(index, "added");
-        if (!(order_[static_cast<std::size_t>(index)] == place)) throw after_making(index, "exchanged for another");
+        if (!(order_[static_cast<std::size_t>(index)] == handle)) throw after_making(index, "exchanged for another");
     }
 
     /// Evaluates the forces that `request` wants into the engine; returns their energy.
@@ -111,7 +112,7 @@ private:
     /// What `add` does not know of would have no effect.
     template <class F> static void check_count(SystemType const& system) {
         std::size_t known = 0;
-        for (auto const place : system.order()) known += place.type == SystemType::template type_index<F>();
+        for (auto const handle : system.order()) known += handle.type == SystemType::template type_index<F>();
         if (auto const size = system.template forces<F>().size(); size != known) throw other_count(F::name, size, known);
     }
     [[gnu::cold]] static InputError other_count(std::string_view name, std::size_t size, std::size_t known) {
@@ -141,14 +142,14 @@ private:
     template <class F> using KernelsOf = std::vector<Owned<Kernel<F, B, P>>>;
     template <class F> auto& of() { return kernels_.template get<KernelsOf<F>>(); }
     template <class F, class Visit> bool visit_if_of(std::size_t index, Visit& visit) {
-        auto const place = order_[index];
-        if (place.type != SystemType::template type_index<F>()) return false;
-        visit(static_cast<int>(index), at<F>(place));
+        auto const handle = order_[index];
+        if (handle.type != SystemType::template type_index<F>()) return false;
+        visit(static_cast<int>(index), at<F>(handle));
         return true;
     }
 
     ByType<KernelsOf<Fs>...> kernels_;
-    std::vector<typename SystemType::Place> order_;
+    std::vector<typename SystemType::ForceHandle> order_;
     std::vector<double> energies_;
     PeriodicRanges ranges_;
 };

@@ -92,7 +92,7 @@ inline void check_same(GBSAOBCForce const& force, GBSAOBCForce const& changed) {
 }
 
 /// In so many copies of a System.
-inline GBSAOBCForce repeated(GBSAOBCForce force, int, int copies) {
+inline GBSAOBCForce replicate(GBSAOBCForce force, int, int copies) {
     auto const one = force.particles;
     for (int n = 1; n < copies; ++n) force.particles.insert(force.particles.end(), one.begin(), one.end());
     return force;

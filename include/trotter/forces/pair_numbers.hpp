@@ -18,27 +18,27 @@ std::vector<std::vector<double>> evaluate_all(expression::Program const& program
                                               Tables const& tables = Tables());
 
 /// What the pair loops of a force need besides positions. In double, whatever the loops compute in.
-class PairNumbers {
+class PairParameterValues {
 public:
     /// The force has been checked. With `has_derivatives` the formula's parts have the derivatives that it wants.
-    template <HasPairs F> PairNumbers(F const& force, GlobalParameters const& parameters, bool has_derivatives)
+    template <HasPairs F> PairParameterValues(F const& force, GlobalParameters const& parameters, bool has_derivatives)
         : formula_(force.energy.formula()) {
         for (auto const& name : particle_names(force)) particle_names_.emplace_back(name);
         auto const found = trotter::global_names(force.energy.names(), particle_names_);
         global_names_.assign(found.begin(), found.end());
         if (has_derivatives) derivatives_ = wanted_pair_derivatives(force, found);
-        take_particles(force, parameters);
+        update_particles(force, parameters);
     }
 
     /// Takes over new numbers of particles and tables. True if `units` are others now.
-    template <HasPairs F> bool take_particles(F const& force, GlobalParameters const& parameters) {
+    template <HasPairs F> bool update_particles(F const& force, GlobalParameters const& parameters) {
         tables_ = Tables(tabulated_functions_of(force));
         particles_ = particle_numbers(force);
         particle_count_ = (force.*F::sites).size();
-        return take_parameters(parameters);
+        return update_global_parameters(parameters);
     }
     /// Takes over the present values of the global parameters.
-    bool take_parameters(GlobalParameters const& parameters);
+    bool update_global_parameters(GlobalParameters const& parameters);
     /// Whether no parameter has changed since the last update.
     bool is_up_to_date(GlobalParameters const& parameters) const { return version_ == parameters.version(); }
 
@@ -47,7 +47,7 @@ public:
     /// The tabulated functions, which are the custom functions of all units.
     Tables const& tables() const { return tables_; }
     /// Whether roots of products were split, which the numbers of particles have to allow.
-    bool splits_roots() const { return splits_roots_; }
+    bool factors_roots() const { return factors_roots_; }
     /// Per-particle inputs of the pair formula: one vector, of one value for each particle, for each input.
     std::vector<std::vector<double>> const& columns() const { return columns_; }
     /// Inputs of the pair formula that are the same for all particles.
@@ -56,13 +56,13 @@ public:
     std::vector<std::string> derivative_names() const;
 
 private:
-    void compile(bool splits_roots);
+    void compile(bool factors_roots);
 
     std::string formula_;
     Tables tables_;
     std::vector<std::string> particle_names_, global_names_;
     std::vector<int> derivatives_;
-    bool splits_roots_ = true, is_compiled_ = false;
+    bool factors_roots_ = true, is_compiled_ = false;
     expression::PairUnits units_;
     std::size_t particle_count_ = 0;
     std::vector<std::vector<double>> particles_, columns_;

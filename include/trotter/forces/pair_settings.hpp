@@ -41,7 +41,7 @@ struct PairSettings {
     /// Whether the switching function acts.
     bool is_switched() const { return uses_cutoff() && use_switching_function; }
     /// Whether the long-range correction acts.
-    bool has_tail() const { return is_periodic() && use_long_range_correction; }
+    bool has_long_range_correction() const { return is_periodic() && use_long_range_correction; }
     friend bool operator==(PairSettings const&, PairSettings const&) = default;  ///< compares all members
 };
 

@@ -104,16 +104,16 @@ struct CustomIntegrator {
     void end_block() { computations.push_back({Kind::end_block}); }
 
     /// The places in a State where the variables stand; `integrator` counts those of a CompoundIntegrator from 0.
-    static std::string place_of_globals(int integrator) {
+    static std::string path_of_globals(int integrator) {
         return "IntegratorParameters[" + std::to_string(integrator) + "]/GlobalVariables[0]/";
     }
     /// Prefix of per-DOF variables.
-    static std::string place_of_per_dof(int integrator) {
+    static std::string path_of_per_dof(int integrator) {
         return "IntegratorParameters[" + std::to_string(integrator) + "]/PerDofVariables[0]/";
     }
     /// Name of one component of a per-DOF variable.
-    static std::string place_of_value(int integrator, std::string const& variable, std::size_t particle, char axis) {
-        return place_of_per_dof(integrator) + variable + "[0]/Value[" + std::to_string(particle) + "]/" + axis;
+    static std::string path_of_value(int integrator, std::string const& variable, std::size_t particle, char axis) {
+        return path_of_per_dof(integrator) + variable + "[0]/Value[" + std::to_string(particle) + "]/" + axis;
     }
 };
 

@@ -35,12 +35,12 @@ struct QTBIntegrator {
 
     /// The places in a State of the adapted friction of one type, which a particle of that type stands for; `integrator`
     /// counts those of a CompoundIntegrator from 0.
-    static std::string place_of_type(int integrator, std::size_t type) {
+    static std::string path_of_type(int integrator, std::size_t type) {
         return "IntegratorParameters[" + std::to_string(integrator) + "]/Friction[" + std::to_string(type) + "]/";
     }
     /// Name of the adapted friction [1/ps] at one frequency in a State.
-    static std::string place_of_friction(int integrator, std::size_t type, std::size_t frequency) {
-        return place_of_type(integrator, type) + "F[" + std::to_string(frequency) + "]/v";
+    static std::string path_of_friction(int integrator, std::size_t type, std::size_t frequency) {
+        return path_of_type(integrator, type) + "F[" + std::to_string(frequency) + "]/v";
     }
 };
 

@@ -49,14 +49,14 @@ template <class I> void check_can_batch(I const& integrator) {
 }
 
 /// What `Replicas` does on a backend that batches.
-template <class SystemType, BatchingBackend B, Precision P, class Integrators> class Batch {
+template <class SystemType, BatchingBackend B, Precision P, class Integrators> class BatchedReplicas {
     using ContextType = Context<SystemType, B, P, Integrators>;
 
 public:
     template <class I>
-    Batch(SystemType const& system, I const& integrator, B const& backend, int count, std::uint64_t seed)
+    BatchedReplicas(SystemType const& system, I const& integrator, B const& backend, int count, std::uint64_t seed)
         : particles_(static_cast<std::size_t>(system.particle_count())),
-          batch_((check_can_batch(integrator), repeated(system, count)), integrator, with_copies(backend, count), P{},
+          batch_((check_can_batch(integrator), replicate(system, count)), integrator, with_copies(backend, count), P{},
                  seed),
           is_compound_(requires { integrator.integrators; }),
           is_set_(static_cast<std::size_t>(count)) {

@@ -21,7 +21,7 @@ namespace trotter {
 
 /// `items` so many times; `shift(item, n)` changes those of copy n.
 template <class T, class Shift>
-std::vector<T> repeated_items(std::vector<T> const& items, int copies, Shift const& shift) {
+std::vector<T> replicate_items(std::vector<T> const& items, int copies, Shift const& shift) {
     std::vector<T> result;
     result.reserve(items.size() * static_cast<std::size_t>(copies));
     for (int n = 0; n < copies; ++n)
@@ -32,8 +32,8 @@ std::vector<T> repeated_items(std::vector<T> const& items, int copies, Shift con
     return result;
 }
 /// `items` so many times.
-template <class T> std::vector<T> repeated_items(std::vector<T> const& items, int copies) {
-    return repeated_items(items, copies, [](T&, int) {});
+template <class T> std::vector<T> replicate_items(std::vector<T> const& items, int copies) {
+    return replicate_items(items, copies, [](T&, int) {});
 }
 
 namespace detail {
@@ -61,7 +61,7 @@ template <class Term> void shift_particles(Term& term, auto const& members, int 
     std::apply([&](auto... particle) { ((term.*particle += by), ...); }, members);
 }
 template <class Settings> void repeat_exclusions(Settings& pairs, int particles, int copies) {
-    pairs.exclusions = repeated_items(pairs.exclusions, copies, [&](auto& exclusion, int n) {
+    pairs.exclusions = replicate_items(pairs.exclusions, copies, [&](auto& exclusion, int n) {
         exclusion.particle1 += n * particles;
         exclusion.particle2 += n * particles;
     });
@@ -71,8 +71,8 @@ template <class Settings> void repeat_exclusions(Settings& pairs, int particles,
 
 /// What a force is in so many copies of a System of `particles` particles. A force of another kind than these says so
 /// with a function of this name beside it.
-template <HasTerms F> F repeated(F force, int particles, int copies) {
-    force.*F::terms = repeated_items(force.*F::terms, copies, [&](auto& term, int n) {
+template <HasTerms F> F replicate(F force, int particles, int copies) {
+    force.*F::terms = replicate_items(force.*F::terms, copies, [&](auto& term, int n) {
         if constexpr (HasTermsOfAnySize<F>)
             for (int& particle : term.particles) particle += n * particles;
         else
@@ -80,16 +80,16 @@ template <HasTerms F> F repeated(F force, int particles, int copies) {
     });
     return force;
 }
-template <StatesParts F> F repeated(F force, int particles, int copies) {
+template <StatesParts F> F replicate(F force, int particles, int copies) {
     auto const repeat = [&]<std::size_t n>(std::integral_constant<std::size_t, n>) {
         auto const& part = std::get<n>(F::parts);
         if constexpr (requires { part.sites; }) {
             if (detail::is_first_to_name<F, n>(part.sites))
-                force.*part.sites = repeated_items(force.*part.sites, copies);
+                force.*part.sites = replicate_items(force.*part.sites, copies);
             if (detail::is_first_to_name<F, n>(part.pairs))
                 detail::repeat_exclusions(force.*part.pairs, particles, copies);
         } else if (detail::is_first_to_name<F, n>(part.terms))
-            force.*part.terms = repeated_items(force.*part.terms, copies, [&](auto& term, int copy) {
+            force.*part.terms = replicate_items(force.*part.terms, copies, [&](auto& term, int copy) {
                 detail::shift_particles(term, part.particles, copy * particles);
             });
     };
@@ -104,17 +104,17 @@ requires requires(F& force) {
     force.particle_offsets.size();
     force.exception_offsets.size();
 }
-F repeated(F force, int particles, int copies) {
+F replicate(F force, int particles, int copies) {
     int const exceptions = static_cast<int>(force.exceptions.size());
-    force.particles = repeated_items(force.particles, copies);
-    force.exceptions = repeated_items(force.exceptions, copies, [&](auto& exception, int n) {
+    force.particles = replicate_items(force.particles, copies);
+    force.exceptions = replicate_items(force.exceptions, copies, [&](auto& exception, int n) {
         exception.particle1 += n * particles;
         exception.particle2 += n * particles;
     });
     force.particle_offsets =
-        repeated_items(force.particle_offsets, copies, [&](auto& offset, int n) { offset.index += n * particles; });
+        replicate_items(force.particle_offsets, copies, [&](auto& offset, int n) { offset.index += n * particles; });
     force.exception_offsets =
-        repeated_items(force.exception_offsets, copies, [&](auto& offset, int n) { offset.index += n * exceptions; });
+        replicate_items(force.exception_offsets, copies, [&](auto& offset, int n) { offset.index += n * exceptions; });
     return force;
 }
 /// A sum over pairs, with a list of what each particle brings and a list of excluded pairs.
@@ -123,8 +123,8 @@ requires requires(F& force) {
     (force.*F::sites).size();
     force.pairs.exclusions.size();
 }
-F repeated(F force, int particles, int copies) {
-    force.*F::sites = repeated_items(force.*F::sites, copies);
+F replicate(F force, int particles, int copies) {
+    force.*F::sites = replicate_items(force.*F::sites, copies);
     detail::repeat_exclusions(force.pairs, particles, copies);
     if constexpr (requires { force.interaction_groups; })
         for (auto& group : force.interaction_groups)
@@ -134,21 +134,21 @@ F repeated(F force, int particles, int copies) {
     return force;
 }
 /// Groups of later copies follow those of earlier ones.
-inline CustomCentroidBondForce repeated(CustomCentroidBondForce force, int particles, int copies) {
+inline CustomCentroidBondForce replicate(CustomCentroidBondForce force, int particles, int copies) {
     int const groups = static_cast<int>(force.groups.size());
-    force.groups = repeated_items(force.groups, copies, [&](auto& group, int n) {
+    force.groups = replicate_items(force.groups, copies, [&](auto& group, int n) {
         for (int& particle : group.particles) particle += n * particles;
     });
-    force.bonds = repeated_items(force.bonds, copies, [&](auto& bond, int n) {
+    force.bonds = replicate_items(force.bonds, copies, [&](auto& bond, int n) {
         for (int& group : bond.groups) group += n * groups;
     });
     return force;
 }
 // These act in each copy as they do in one.
 /// Once for all copies.
-inline CMMotionRemover repeated(CMMotionRemover remover, int, int) { return remover; }
+inline CMMotionRemover replicate(CMMotionRemover remover, int, int) { return remover; }
 /// With the same parameters.
-inline AndersenThermostat repeated(AndersenThermostat thermostat, int, int) { return thermostat; }
+inline AndersenThermostat replicate(AndersenThermostat thermostat, int, int) { return thermostat; }
 
 namespace detail {
 
@@ -169,13 +169,13 @@ inline VirtualSite shifted(VirtualSite site, int by) {
 
 /// Particle i of copy n is particle n*count + i of the result. Throws UnsupportedError for a force that does not say
 /// what it is in copies, as those that change the box.
-template <class List> System<List> repeated(System<List> const& system, int copies) {
+template <class List> System<List> replicate(System<List> const& system, int copies) {
     int const count = system.particle_count();
     System<List> result;
     result.box = system.box;
     auto const& particles = system.particles;
-    result.particles.masses = repeated_items(particles.masses, copies);
-    result.particles.constraints = repeated_items(particles.constraints, copies, [&](auto& constraint, int n) {
+    result.particles.masses = replicate_items(particles.masses, copies);
+    result.particles.constraints = replicate_items(particles.constraints, copies, [&](auto& constraint, int n) {
         constraint.particle1 += n * count;
         constraint.particle2 += n * count;
     });
@@ -183,8 +183,8 @@ template <class List> System<List> repeated(System<List> const& system, int copi
         for (auto const& [particle, site] : particles.virtual_sites)
             result.set_virtual_site(particle + n * count, detail::shifted(site, n * count));
     system.for_each_force([&]<class F>(int index, F const& force) {
-        if constexpr (requires { repeated(force, count, copies); })
-            result.add(repeated(force, count, copies));
+        if constexpr (requires { replicate(force, count, copies); })
+            result.add(replicate(force, count, copies));
         else
             throw UnsupportedError(force_named(index, F::name)
                                    + " cannot act in a batch of replicas, which share one box and one launch");

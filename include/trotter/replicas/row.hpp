@@ -32,10 +32,10 @@ template <class... Fs> System<ForceList<Fs...>> system_for_replica(System<ForceL
 }
 
 /// What `Replicas` does with plain Contexts.
-template <class SystemType, Backend B, Precision P, class Integrators> class Row {
+template <class SystemType, Backend B, Precision P, class Integrators> class SerialReplicas {
 public:
     template <class I>
-    Row(SystemType const& system, I const& integrator, B const& backend, int count, std::uint64_t seed) {
+    SerialReplicas(SystemType const& system, I const& integrator, B const& backend, int count, std::uint64_t seed) {
         for (int k = 0; k < count; ++k)
             contexts_.emplace_back(system_for_replica(system, k), for_replica(integrator, k), backend, P{},
                                    seed_of_replica(seed, k));
@@ -87,13 +87,15 @@ public:
 
 private:
     using ContextType = Context<SystemType, B, P, Integrators>;
-    void check_held() const {
+    void check_not_moved_from() const {
         if (contexts_.empty()) throw InputError("these Replicas have been moved from");
     }
-    ContextType const& at(int replica) const { return check_held(), contexts_[static_cast<std::size_t>(replica)]; }
-    ContextType& at(int replica) { return check_held(), contexts_[static_cast<std::size_t>(replica)]; }
+    ContextType const& at(int replica) const {
+        return check_not_moved_from(), contexts_[static_cast<std::size_t>(replica)];
+    }
+    ContextType& at(int replica) { return check_not_moved_from(), contexts_[static_cast<std::size_t>(replica)]; }
     template <class Work> void each(Work const& work) {
-        check_held();
+        check_not_moved_from();
         for (int k = 0; k < static_cast<int>(contexts_.size()); ++k) {
             std::string const where = "replica " + std::to_string(k) + ": ";
             try {

@@ -31,12 +31,12 @@ template <class T> struct Hermite {
 };
 
 /// Where a point is: its cell along each argument, and how far it is from the left of that, from 0 to 1.
-template <class T> struct TablePlace {
+template <class T> struct TableCell {
     T cell[3], t[3];  ///< one for each argument
     T inside = expression::constant<T>(1);  ///< or 0
 
     /// Finds the cells of the arguments `x`.
-    [[gnu::always_inline]] TablePlace(TableView const& table, T const* x) {
+    [[gnu::always_inline]] TableCell(TableView const& table, T const* x) {
         using expression::choose, expression::constant, std::floor;
         T const zero = constant<T>(0);
         for (int n = 0; n < 3; ++n) cell[n] = t[n] = zero;
@@ -74,23 +74,23 @@ template <class T> struct AlongFirst {
 template <class T, class At> T evaluate_spline(TableView const& table, T const* x, T* slopes, At const& at) {
     using expression::choose, expression::constant;
     T const zero = constant<T>(0), four = constant<T>(4);
-    TablePlace<T> const place(table, x);
+    TableCell<T> const cell_of_x(table, x);
     T value = zero;
     for (int n = 0; n < table.arguments; ++n) slopes[n] = zero;
     if (table.arguments == 1) {
-        detail::AlongFirst<T> const line(four * (constant<T>(1) + place.cell[0]), place.t[0], at);
+        detail::AlongFirst<T> const line(four * (constant<T>(1) + cell_of_x.cell[0]), cell_of_x.t[0], at);
         value = line.value, slopes[0] = line.slope;
     } else {
-        Hermite<T> const y(place.t[1]), z(place.t[2]);
+        Hermite<T> const y(cell_of_x.t[1]), z(cell_of_x.t[2]);
         int const members = 1 << (table.arguments - 1);  // polynomials at a knot, and knots around a cell
         for (int knot = 0; knot < members; ++knot) {
             int const j = knot % 2, k = knot / 2;
-            T const line =
-                        (place.cell[2] + constant<T>(k)) * constant<T>(table.sizes[1]) + place.cell[1] + constant<T>(j),
-                    first = line * constant<T>(table.sizes[0] - 1) + place.cell[0];
+            T const line = (cell_of_x.cell[2] + constant<T>(k)) * constant<T>(table.sizes[1]) + cell_of_x.cell[1]
+                           + constant<T>(j),
+                    first = line * constant<T>(table.sizes[0] - 1) + cell_of_x.cell[0];
             for (int m = 0; m < members; ++m) {
                 T const begin = four * (constant<T>(table.arguments + m) + constant<T>(members) * first);
-                detail::AlongFirst<T> const along(begin, place.t[0], at);
+                detail::AlongFirst<T> const along(begin, cell_of_x.t[0], at);
                 int const q = 2 * j + m % 2, r = 2 * k + m / 2;
                 value = value + along.value * y.value[q] * z.value[r];
                 slopes[0] = slopes[0] + along.slope * y.value[q] * z.value[r];
@@ -100,8 +100,8 @@ template <class T, class At> T evaluate_spline(TableView const& table, T const* 
         }
     }
     for (int n = 0; n < table.arguments; ++n)
-        slopes[n] = choose(place.inside == zero, zero, slopes[n] * constant<T>(table.numbers[4 * n + 2]));
-    return choose(place.inside == zero, zero, value);
+        slopes[n] = choose(cell_of_x.inside == zero, zero, slopes[n] * constant<T>(table.numbers[4 * n + 2]));
+    return choose(cell_of_x.inside == zero, zero, value);
 }
 
 }  // namespace trotter

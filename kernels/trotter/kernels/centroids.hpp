@@ -6,7 +6,7 @@ namespace trotter::kernels {
 
 /// Members of group g are particles[begins[g]] to particles[begins[g + 1] - 1], whose weights add up to 1. Forces on
 /// centroids are fixed-point numbers as those on particles: x, y and z of group g stand at g, g + CENTROIDS and
-/// g + 2*CENTROIDS, and at g + 3*CENTROIDS a mark of one that is no number; then the rests of x, y and z.
+/// g + 2*CENTROIDS, and at g + 3*CENTROIDS a mark of one that is no number; then the residuals of x, y and z.
 inline constexpr char const* centroid_forces = R"(
 inline DEVICE void add_centroid_force(GLOBAL mm_ulong* RESTRICT forces, int group, coordinate3 force) {
     add_fine(forces, group, group + 4*CENTROIDS, force.x);
@@ -46,7 +46,7 @@ KERNEL void find_centroids(GLOBAL const coordinate4* RESTRICT positions, GLOBAL 
 
 inline DEVICE coordinate on_centroid(GLOBAL const mm_long* RESTRICT forces, int group, int axis) {
     const coordinate unit = (coordinate) 2.3283064365386963e-10;
-    const coordinate rest = KEEPS_RESTS ? unit*(coordinate) forces[group + (4 + axis)*CENTROIDS] : (coordinate) 0;
+    const coordinate rest = KEEPS_RESIDUALS ? unit*(coordinate) forces[group + (4 + axis)*CENTROIDS] : (coordinate) 0;
     return unit*((coordinate) forces[group + axis*CENTROIDS] + rest);
 }
 

@@ -7,8 +7,8 @@ namespace trotter::kernels {
 /// `box` of a kernel holds the three box vectors. Forces are 64-bit fixed-point numbers, of 2^-32 kJ/mol/nm: sums of them do not
 /// depend on the order. x, y and z of particle i stand at i, i + PADDED_NUM_ATOMS and i + 2*PADDED_NUM_ATOMS. A force, or
 /// another sum over partners, that is no number, or of which a part or what parts have added up to is beyond 10^9, leaves
-/// 1 + its particle at 3*PADDED_NUM_ATOMS. Where KEEPS_RESTS is 1, what rounding leaves over of x, y and z adds up in the
-/// first three PARTICLE_SUMs, in units of 2^-64.
+/// 1 + its particle at 3*PADDED_NUM_ATOMS. Where KEEPS_RESIDUALS is 1, what rounding leaves over of x, y and z adds up
+/// in the first three PARTICLE_SUMs, in units of 2^-64.
 inline constexpr char const* common = R"(
 // Behind forces and mark stand PARTICLE_SUMS more sums for each particle, 0 when an evaluation begins as well.
 #define PARTICLE_SUM(number) (3*PADDED_NUM_ATOMS + 32 + (number)*PADDED_NUM_ATOMS)
@@ -42,7 +42,7 @@ inline DEVICE void add_fixed(GLOBAL mm_ulong* RESTRICT sums, int at, int rest_at
     const real scaled = x*(real) 4294967296.0;
     const mm_long rounded = ROUND_TO_LONG(scaled);
     ATOMIC_ADD(&sums[at], (mm_ulong) rounded);
-    if (KEEPS_RESTS)
+    if (KEEPS_RESIDUALS)
         ATOMIC_ADD(&sums[rest_at], (mm_ulong) ROUND_TO_LONG((scaled - (real) rounded)*(real) 4294967296.0));
 }
 inline DEVICE void add_force(GLOBAL mm_ulong* RESTRICT forces, int atom, real3 force) {
@@ -62,7 +62,7 @@ inline DEVICE void add_fine(GLOBAL mm_ulong* RESTRICT sums, int at, int rest_at,
     const coordinate scaled = x*(coordinate) 4294967296.0;
     const mm_long rounded = ROUND_TO_LONG(scaled);
     ATOMIC_ADD(&sums[at], (mm_ulong) rounded);
-    if (KEEPS_RESTS)
+    if (KEEPS_RESIDUALS)
         ATOMIC_ADD(&sums[rest_at], (mm_ulong) ROUND_TO_LONG((scaled - (coordinate) rounded)*(coordinate) 4294967296.0));
 }
 inline DEVICE void add_fine_force(GLOBAL mm_ulong* RESTRICT forces, int atom, coordinate3 force) {

@@ -4,8 +4,9 @@
 
 namespace trotter::kernels {
 
-/// `places` are positions as integer fractions of the box, so that phases are exact up to the last bit of a fraction and
-/// wrap by themselves. `waves` holds one of each pair of opposite wave vectors, `structure` 4 pi psi(m²) S(m). Groups of 64.
+/// `cell_fractions` are positions as integer fractions of the box, so that phases are exact up to the last bit of a
+/// fraction and wrap by themselves. `waves` holds one of each pair of opposite wave vectors, `structure` 4 pi psi(m²)
+/// S(m). Groups of 64.
 inline constexpr char const* ewald = R"(
 #ifdef REAL_IS_DOUBLE
 typedef mm_ulong ewald_integer;
@@ -18,29 +19,29 @@ typedef uint ewald_integer;
 #endif
 
 // Fractions from -1/2 up to 1/2; what rounding makes 1/2 is the same place as -1/2.
-inline DEVICE ewald_integer ewald_place(coordinate fraction) {
+inline DEVICE ewald_integer ewald_fraction(coordinate fraction) {
     const coordinate nearest = fraction - floor(fraction + (coordinate) 0.5), steps = nearest*(coordinate) EWALD_STEPS;
     const ewald_integer end = (ewald_integer) 1 << (sizeof(ewald_integer)*8 - 1);
     return fabs(steps) < (coordinate) (EWALD_STEPS/2) ? (ewald_integer) (mm_long) steps : end;
 }
-inline DEVICE real2 ewald_wave(int4 k, GLOBAL const ewald_integer* RESTRICT places, int atom) {
-    const ewald_integer phase = (ewald_integer) k.x*places[atom] + (ewald_integer) k.y*places[atom + PADDED_NUM_ATOMS]
-                                + (ewald_integer) k.z*places[atom + 2*PADDED_NUM_ATOMS];
+inline DEVICE real2 ewald_wave(int4 k, GLOBAL const ewald_integer* RESTRICT cell_fractions, int atom) {
+    const ewald_integer phase = (ewald_integer) k.x*cell_fractions[atom] + (ewald_integer) k.y*cell_fractions[atom + PADDED_NUM_ATOMS]
+                                + (ewald_integer) k.z*cell_fractions[atom + 2*PADDED_NUM_ATOMS];
     const real angle = EWALD_ANGLE(phase);
     return make_real2(cos(angle), sin(angle));
 }
 
-KERNEL void ewald_places(GLOBAL ewald_integer* RESTRICT places, GLOBAL const coordinate4* RESTRICT positions,
+KERNEL void ewald_fractions(GLOBAL ewald_integer* RESTRICT cell_fractions, GLOBAL const coordinate4* RESTRICT positions,
                          GLOBAL const coordinate4* RESTRICT box) {
     for (int atom = GLOBAL_ID; atom < NUM_ATOMS; atom += GLOBAL_SIZE) {
         const coordinate3 s = fractions(positions[atom], box);
-        places[atom] = ewald_place(s.x);
-        places[atom + PADDED_NUM_ATOMS] = ewald_place(s.y);
-        places[atom + 2*PADDED_NUM_ATOMS] = ewald_place(s.z);
+        cell_fractions[atom] = ewald_fraction(s.x);
+        cell_fractions[atom + PADDED_NUM_ATOMS] = ewald_fraction(s.y);
+        cell_fractions[atom + 2*PADDED_NUM_ATOMS] = ewald_fraction(s.z);
     }
 }
 
-KERNEL void ewald_structure(GLOBAL real2* RESTRICT structure, GLOBAL const ewald_integer* RESTRICT places,
+KERNEL void ewald_structure(GLOBAL real2* RESTRICT structure, GLOBAL const ewald_integer* RESTRICT cell_fractions,
                             GLOBAL const real* RESTRICT charges, GLOBAL const int4* RESTRICT waves, int count,
                             GLOBAL const coordinate4* RESTRICT box, GLOBAL coordinate* RESTRICT sums, int slot, int with_energy) {
     LOCAL coordinate cosines[64], sines[64];
@@ -50,7 +51,7 @@ KERNEL void ewald_structure(GLOBAL real2* RESTRICT structure, GLOBAL const ewald
         const int4 k = waves[wave];
         coordinate cosine = 0, sine = 0;
         for (int atom = LOCAL_ID; atom < NUM_ATOMS; atom += LOCAL_SIZE) {
-            const real2 one = ewald_wave(k, places, atom);
+            const real2 one = ewald_wave(k, cell_fractions, atom);
             cosine += charges[atom]*one.x;
             sine += charges[atom]*one.y;
         }
@@ -77,7 +78,7 @@ KERNEL void ewald_structure(GLOBAL real2* RESTRICT structure, GLOBAL const ewald
 }
 
 // One group for each particle at a time: F = q Σ m 4 pi psi Im(S* exp(2 pi i m·x)).
-KERNEL void ewald_forces(GLOBAL const real2* RESTRICT structure, GLOBAL const ewald_integer* RESTRICT places,
+KERNEL void ewald_forces(GLOBAL const real2* RESTRICT structure, GLOBAL const ewald_integer* RESTRICT cell_fractions,
                          GLOBAL const real* RESTRICT charges, GLOBAL const int4* RESTRICT waves, int count,
                          GLOBAL const coordinate4* RESTRICT box, GLOBAL mm_ulong* RESTRICT forces) {
     LOCAL real parts_x[64], parts_y[64], parts_z[64];
@@ -85,7 +86,7 @@ KERNEL void ewald_forces(GLOBAL const real2* RESTRICT structure, GLOBAL const ew
         real x = 0, y = 0, z = 0;
         for (int wave = LOCAL_ID; wave < count; wave += LOCAL_SIZE) {
             const int4 k = waves[wave];
-            const real2 one = ewald_wave(k, places, atom), s = structure[wave];
+            const real2 one = ewald_wave(k, cell_fractions, atom), s = structure[wave];
             const real part = s.x*one.y - s.y*one.x;
             x += k.x*part;
             y += k.y*part;

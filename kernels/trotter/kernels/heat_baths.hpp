@@ -1,18 +1,18 @@
-// The energy of particles that heat baths draw from.
+// The energy of particles that thermostats draw from.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 namespace trotter::kernels {
 
-/// Bath b acts on the particles from ranges[b] to before ranges[b + 1]. `sums` gets Σ m v² [kJ/mol] of `parts` groups
-/// of 64 work-items for each bath.
-inline constexpr char const* heat_baths = R"(
-KERNEL void sum_baths(GLOBAL const mixed4* RESTRICT velocities, GLOBAL const int* RESTRICT particles,
+/// Thermostat b acts on the particles from ranges[b] to before ranges[b + 1]. `sums` gets Σ m v² [kJ/mol] of `parts`
+/// groups of 64 work-items for each thermostat.
+inline constexpr char const* thermostat_chains = R"(
+KERNEL void sum_thermostats(GLOBAL const mixed4* RESTRICT velocities, GLOBAL const int* RESTRICT particles,
                       GLOBAL const int* RESTRICT ranges, GLOBAL coordinate* RESTRICT sums, int parts) {
     LOCAL coordinate scratch[64];
-    const int bath = GROUP_ID/parts, part = GROUP_ID - bath*parts, end = ranges[bath + 1];
+    const int thermostat = GROUP_ID/parts, part = GROUP_ID - thermostat*parts, end = ranges[thermostat + 1];
     coordinate sum = 0;
-    for (int n = ranges[bath] + 64*part + LOCAL_ID; n < end; n += 64*parts) {
+    for (int n = ranges[thermostat] + 64*part + LOCAL_ID; n < end; n += 64*parts) {
         const mixed4 v = velocities[particles[n]];
         sum += ((coordinate) v.x*v.x + (coordinate) v.y*v.y + (coordinate) v.z*v.z)/v.w;
     }
@@ -22,8 +22,10 @@ KERNEL void sum_baths(GLOBAL const mixed4* RESTRICT velocities, GLOBAL const int
 }
 )";
 
-/// The first lines of the kernel that moves the chains on, whose last gives `scale` away: a group of 64 for each bath.
-/// `settings` of a bath are the numbers of its chain, then how often all of its shares of a step are gone through.
+/// The first lines of the kernel that moves the chains on, whose last gives `scale` away: a group of 64 for each
+/// thermostat.
+/// `settings` of a thermostat are the numbers of its chain, then how often all of its shares of a step are gone
+/// through.
 inline constexpr char const* propagate_chains = R"(
 KERNEL void propagate_chains(GLOBAL const coordinate* RESTRICT sums, int parts, GLOBAL coordinate* RESTRICT totals,
                              GLOBAL const coordinate* RESTRICT all_settings, GLOBAL coordinate* RESTRICT beads,
@@ -32,7 +34,7 @@ KERNEL void propagate_chains(GLOBAL const coordinate* RESTRICT sums, int parts, 
     add_parts(sums, parts, scratch, totals);
     if (LOCAL_ID != 0) return;
     const coordinate twice_energy = totals[GROUP_ID], time_step = numbers[0];
-    GLOBAL const coordinate* settings = all_settings + SETTINGS_OF_BATH*GROUP_ID;
+    GLOBAL const coordinate* settings = all_settings + SETTINGS_OF_THERMOSTAT*GROUP_ID;
     const coordinate kT = settings[0], target = settings[1], first_mass = settings[2], mass = settings[3];
     const int repeats = (int) settings[4], shares = (int) settings[5];
     const bool is_at_rest = twice_energy < settings[6] || target <= 0;

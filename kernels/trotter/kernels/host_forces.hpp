@@ -4,12 +4,12 @@
 
 namespace trotter::kernels {
 
-/// `more` is laid out as the forces are, with the mark of a force that is no number and rests: see common.hpp.
+/// `more` is laid out as the forces are, with the mark of a force that is no number and residuals: see common.hpp.
 inline constexpr char const* host_forces = R"(
 KERNEL void add_host_forces(GLOBAL mm_ulong* RESTRICT forces, GLOBAL const mm_ulong* RESTRICT more) {
     for (int i = GLOBAL_ID; i < 3*PADDED_NUM_ATOMS; i += GLOBAL_SIZE) {
         forces[i] += more[i];
-        if (KEEPS_RESTS) forces[PARTICLE_SUM(0) + i] += more[PARTICLE_SUM(0) + i];
+        if (KEEPS_RESIDUALS) forces[PARTICLE_SUM(0) + i] += more[PARTICLE_SUM(0) + i];
     }
     if (GLOBAL_ID == 0 && more[3*PADDED_NUM_ATOMS] != 0) forces[3*PADDED_NUM_ATOMS] = more[3*PADDED_NUM_ATOMS];
 }

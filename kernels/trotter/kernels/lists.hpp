@@ -29,15 +29,15 @@ KERNEL void bound_partners(GLOBAL const int* RESTRICT atoms, GLOBAL const int* R
 typedef struct { int candidates, special, others; } Search;
 
 // The first candidates, one for each lane while there are any: those in range are counted and kept while there is room, or written.
-inline DEVICE Search test_candidates(Goal goal, Places places, Exclusions exclusions, Shared shared, Target target, Search search) {
+inline DEVICE Search test_candidates(Goal goal, SlotArrays arrays, Exclusions exclusions, Shared shared, Target target, Search search) {
     const bool is_candidate = LANE < search.candidates;
     const int slot = is_candidate ? shared.candidates[LANE] : 0, next = LANE + LANES < search.candidates ? shared.candidates[LANE + LANES] : 0;
-    const uint mask = is_candidate ? mask_of(goal, places, exclusions, shared.own, slot) : 0, entry = (uint) slot | mask << 28;
+    const uint mask = is_candidate ? mask_of(goal, arrays, exclusions, shared.own, slot) : 0, entry = (uint) slot | mask << 28;
     const bool is_special = mask >= 16, is_other = mask != 0 && !is_special;
     const int number = number_in_bin(shared, mask != 0, bin_of(mask));
     const uint special = lanes_where(is_special), others = lanes_where(is_other);
     if (!target.is_open) {
-        if (mask != 0) write_entry(goal, places, exclusions, target, entry, is_special, number);
+        if (mask != 0) write_entry(goal, arrays, exclusions, target, entry, is_special, number);
     } else if (search.special + search.others + popcount(special | others) <= LIST_ROOM) {
         if (is_special) shared.entries[search.special + count_before(LANE, special)] = entry;
         if (is_other) shared.entries[LIST_ROOM - 1 - search.others - count_before(LANE, others)] = entry;
@@ -51,17 +51,17 @@ inline DEVICE Search test_candidates(Goal goal, Places places, Exclusions exclus
 }
 // Most particles of a near group are out of range of the whole box: the others are gathered, so that all lanes have one to test. At the
 // end, those that still wait are tested.
-inline DEVICE Search look_at_group(Goal goal, Places places, Exclusions exclusions, Shared shared, Target target, int group, bool is_end, Search search) {
+inline DEVICE Search look_at_group(Goal goal, SlotArrays arrays, Exclusions exclusions, Shared shared, Target target, int group, bool is_end, Search search) {
     for (int first = 0; first < 32; first += LANES) {
         const int slot = 32*group + first + LANE;
-        const int4 other = places.slots[slot];
+        const int4 other = arrays.slots[slot];
         const bool is_candidate = !is_end && other.w < NUM_ATOMS
                                   && is_near_box(goal.reach, goal.is_compact, goal.half_edge, apart(goal.edges, other, goal.center));
         const uint lanes = lanes_where(is_candidate);
         if (is_candidate) shared.candidates[search.candidates + count_before(LANE, lanes)] = slot;
         SYNC_LANES
         search.candidates += popcount(lanes);
-        if (is_end || search.candidates >= LANES) search = test_candidates(goal, places, exclusions, shared, target, search);
+        if (is_end || search.candidates >= LANES) search = test_candidates(goal, arrays, exclusions, shared, target, search);
     }
     return search;
 }
@@ -73,13 +73,13 @@ inline DEVICE int box_of_child(int group, int level, int child) {
     return level == 0 ? first + owned_of_two(group - first, child) : first_node(level - 1) + child;
 }
 // Bit n: the child n of a node is near the group. The group itself is left out.
-inline DEVICE uint near_children(Goal goal, Places places, int node) {
+inline DEVICE uint near_children(Goal goal, SlotArrays arrays, int node) {
     uint result = 0;
     for (int first = 0; first < 32; first += LANES) {
         const int level = node >> 24, child = child_of(node, first + LANE), box = box_of_child(goal.group, level, child);
         const bool is_there = level == 0 ? box < first_of_copy(goal.group) + COPY_GROUPS && box != goal.group : child < node_count(level - 1);
         const int known = is_there ? box : goal.group;
-        result |= lanes_where(is_there && is_near(goal.edges, goal.reach, goal.center, goal.half_edge, places.centers[known], places.halves[known])) << first;
+        result |= lanes_where(is_there && is_near(goal.edges, goal.reach, goal.center, goal.half_edge, arrays.centers[known], arrays.halves[known])) << first;
     }
     return result;
 }
@@ -88,7 +88,7 @@ inline DEVICE uint near_children(Goal goal, Places places, int node) {
 // itself, and ends as if all had one more group.
 #define OWN_GROUP (-1)
 #define END_OF_GROUPS (-2)
-inline DEVICE Search find_entries(Goal goal, Places places, Exclusions exclusions, Shared shared, Target target) {
+inline DEVICE Search find_entries(Goal goal, SlotArrays arrays, Exclusions exclusions, Shared shared, Target target) {
     Search search;
     search.candidates = search.special = search.others = 0;
     int nodes = 1, depth = node_count(NODE_LEVELS - 1), turn = 0;
@@ -107,7 +107,7 @@ inline DEVICE Search find_entries(Goal goal, Places places, Exclusions exclusion
                 for (; near != 0; near &= near - 1)
                     if (is_end || turn++ % LIST_WARPS == WARP) {
                         const int group = node < 0 ? goal.group : box_of_child(goal.group, 0, child_of(node, lowest_bit(near)));
-                        search = look_at_group(goal, places, exclusions, shared, target, group, is_end, search);
+                        search = look_at_group(goal, arrays, exclusions, shared, target, group, is_end, search);
                     }
         }
         SYNC_LIST
@@ -116,7 +116,7 @@ inline DEVICE Search find_entries(Goal goal, Places places, Exclusions exclusion
         depth = max(depth - nodes, 0);
         if (!is_end && WARP < nodes) {
             const int node = shared.stack[depth + WARP];
-            const uint near = near_children(goal, places, node);
+            const uint near = near_children(goal, arrays, node);
             if (LANE == 0) shared.near[WARP] = make_int2(node, (int) near);
         }
     }
@@ -181,8 +181,8 @@ KERNEL void LIST_BOUNDS build_lists(GLOBAL const coordinate4* RESTRICT positions
     goal.edges = edges_of(frame_of(positions, box, marks));
     goal.reach = reach_of(goal.edges);
 #endif
-    Places places;
-    places.slots = slots; places.centers = centers; places.halves = halves;
+    SlotArrays arrays;
+    arrays.slots = slots; arrays.centers = centers; arrays.halves = halves;
     Exclusions exclusions;
     exclusions.starts = starts; exclusions.partners = partners; exclusions.slot_of = slot_of; exclusions.groups = partner_groups;
     Shared shared;
@@ -206,7 +206,7 @@ KERNEL void LIST_BOUNDS build_lists(GLOBAL const coordinate4* RESTRICT positions
         SYNC_LIST
         for (int n = LOCAL_ID; n < 32; n += LANES*LIST_WARPS) {
             const int4 mine = slots[32*group + n];
-            own[n] = own_place(goal.edges, goal.is_small, mine, center);
+            own[n] = own_position(goal.edges, goal.is_small, mine, center);
             if (mine.w < NUM_ATOMS) built[32*group + n] = positions[mine.w];
         }
         for (int n = LOCAL_ID; n < BINS*LIST_WARPS; n += LANES*LIST_WARPS) bins[n] = 0;
@@ -218,7 +218,7 @@ KERNEL void LIST_BOUNDS build_lists(GLOBAL const coordinate4* RESTRICT positions
         target.first = pool;
         target.special = 0;
         for (bool is_done = false; !is_done;) {
-            const Search found = find_entries(goal, places, exclusions, shared, target);
+            const Search found = find_entries(goal, arrays, exclusions, shared, target);
             is_done = !target.is_open;
             if (is_done) continue;
             if (LANE == 0 && found.special + found.others > LIST_ROOM) ATOMIC_OR(&lacks_room, 1);
@@ -233,7 +233,7 @@ KERNEL void LIST_BOUNDS build_lists(GLOBAL const coordinate4* RESTRICT positions
             target.first = pool + start;
             target.special = all.x;
             is_done = start < 0 || lacks_room == 0;
-            if (is_done && start >= 0) write_kept(goal, places, exclusions, shared, target, found.special, found.others);
+            if (is_done && start >= 0) write_kept(goal, arrays, exclusions, shared, target, found.special, found.others);
         }
     }
     FOR_COPIES(built_copy) {

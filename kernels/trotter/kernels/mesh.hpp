@@ -44,7 +44,7 @@ inline constexpr char const* mesh = R"(
 #define MESH_OF(atom) 0
 #endif
 // Where a particle stands along an axis of n points: the first of its points, and how far behind it stands.
-inline DEVICE int mesh_place(coordinate fraction, int n, real* w) {
+inline DEVICE int mesh_index(coordinate fraction, int n, real* w) {
     const coordinate u = (fraction - floor(fraction))*n, left = floor(u);
     *w = (real) (u - left);
     return left >= 0 && left <= n ? (int) left % n : 0;
@@ -80,21 +80,21 @@ inline DEVICE int4 find_stencil(int n, int atom, real charge, GLOBAL const coord
                                 int exponent, LOCAL_ARG real* weights) {
     const coordinate3 s = fractions(positions[atom], box);
     real w, x[5], y[5], z[5], slope[5];
-    int4 place;
-    place.x = mesh_place(s.x, MESH_X, &w);
+    int4 stencil;
+    stencil.x = mesh_index(s.x, MESH_X, &w);
     spline(w, x, slope);
-    place.y = mesh_place(s.y, MESH_Y, &w);
+    stencil.y = mesh_index(s.y, MESH_Y, &w);
     spline(w, y, slope);
-    place.z = mesh_place(s.z, MESH_Z, &w);
+    stencil.z = mesh_index(s.z, MESH_Z, &w);
     spline(w, z, slope);
-    place.w = charge != 0 ? 1 : 0;
+    stencil.w = charge != 0 ? 1 : 0;
     const real scaled = ldexp(charge, exponent);
     for (int k = 0; k < 5; ++k) {
         weights[k*SPREAD_PARTICLES + n] = x[k];
         weights[(5 + k)*SPREAD_PARTICLES + n] = y[k];
         weights[(10 + k)*SPREAD_PARTICLES + n] = scaled*z[k];
     }
-    return place;
+    return stencil;
 }
 
 // Particles that follow each other in `order` are near each other: a group adds up the charges of SPREAD_PARTICLES of them on a
@@ -107,30 +107,30 @@ KERNEL void mesh_spread(GLOBAL mesh_integer* RESTRICT mesh, GLOBAL const coordin
     LOCAL mesh_integer brick[BRICK_POINTS];
 #endif
     LOCAL real weights[15*SPREAD_PARTICLES];
-    LOCAL int4 places[SPREAD_PARTICLES];  // relative to `base`
+    LOCAL int4 stencils[SPREAD_PARTICLES];  // relative to `base`
     LOCAL uint reached[3];
     LOCAL int4 base[1], corner[1], size[1];
     LOCAL int planes[2*BRICK_REACH + 4];  // of the mesh, for those of the brick
     for (int start = GROUP_ID*SPREAD_PARTICLES; start < PADDED_NUM_ATOMS; start += NUM_GROUPS*SPREAD_PARTICLES) {
-        int4 place = make_int4(0, 0, 0, 0);
+        int4 stencil = make_int4(0, 0, 0, 0);
         const int slot = start + LOCAL_ID, atom = LOCAL_ID < SPREAD_PARTICLES && slot < PADDED_NUM_ATOMS ? order[slot] : NUM_ATOMS;
-        if (atom < NUM_ATOMS) place = find_stencil(LOCAL_ID, atom, charges[atom], positions, box, exponent, weights);
-        if (LOCAL_ID == 0) base[0] = make_int4(place.x, place.y, place.z, MESH_OF(atom));
+        if (atom < NUM_ATOMS) stencil = find_stencil(LOCAL_ID, atom, charges[atom], positions, box, exponent, weights);
+        if (LOCAL_ID == 0) base[0] = make_int4(stencil.x, stencil.y, stencil.z, MESH_OF(atom));
         if (LOCAL_ID < 3) reached[LOCAL_ID] = 0;
         SYNC_THREADS
         if (LOCAL_ID < SPREAD_PARTICLES) {
-            place = make_int4(mesh_offset(place.x - base[0].x, MESH_X), mesh_offset(place.y - base[0].y, MESH_Y),
-                              mesh_offset(place.z - base[0].z, MESH_Z), place.w);
+            stencil = make_int4(mesh_offset(stencil.x - base[0].x, MESH_X), mesh_offset(stencil.y - base[0].y, MESH_Y),
+                              mesh_offset(stencil.z - base[0].z, MESH_Z), stencil.w);
 #if MESH_BITS == 32
-            const uint x = (uint) (place.x + BRICK_REACH), y = (uint) (place.y + BRICK_REACH), z = (uint) (place.z + BRICK_REACH);
-            if (place.w != 0 && MESH_OF(atom) == base[0].w && x < 2*BRICK_REACH && y < 2*BRICK_REACH && z < 2*BRICK_REACH) {
-                place.w = 2;
+            const uint x = (uint) (stencil.x + BRICK_REACH), y = (uint) (stencil.y + BRICK_REACH), z = (uint) (stencil.z + BRICK_REACH);
+            if (stencil.w != 0 && MESH_OF(atom) == base[0].w && x < 2*BRICK_REACH && y < 2*BRICK_REACH && z < 2*BRICK_REACH) {
+                stencil.w = 2;
                 ATOMIC_OR(&reached[0], 1u << x);
                 ATOMIC_OR(&reached[1], 1u << y);
                 ATOMIC_OR(&reached[2], 1u << z);
             }
 #endif
-            places[LOCAL_ID] = place;
+            stencils[LOCAL_ID] = stencil;
         }
         SYNC_THREADS
         if (LOCAL_ID == 0) {
@@ -148,7 +148,7 @@ KERNEL void mesh_spread(GLOBAL mesh_integer* RESTRICT mesh, GLOBAL const coordin
 #endif
         for (int item = LOCAL_ID; item < 5*SPREAD_PARTICLES; item += LOCAL_SIZE) {
             const int n = item/5, lane = item - 5*n;
-            const int4 offset = places[n];
+            const int4 offset = stencils[n];
             if (offset.w == 0) continue;
             const int x0 = from.x + offset.x, y0 = from.y + offset.y, z0 = from.z + offset.z + lane;
             real y[5];
@@ -203,11 +203,11 @@ KERNEL void mesh_gather(GLOBAL const real* RESTRICT potential, GLOBAL mm_ulong* 
         if (charge != 0) {
             const coordinate3 s = fractions(positions[atom], box);
             real w, x[5], y[5], z[5], dx[5], dy[5], dz[5];
-            const int x0 = mesh_place(s.x, MESH_X, &w);
+            const int x0 = mesh_index(s.x, MESH_X, &w);
             spline(w, x, dx);
-            const int y0 = mesh_place(s.y, MESH_Y, &w);
+            const int y0 = mesh_index(s.y, MESH_Y, &w);
             spline(w, y, dy);
-            const int z0 = mesh_point(mesh_place(s.z, MESH_Z, &w), lane, MESH_Z);
+            const int z0 = mesh_point(mesh_index(s.z, MESH_Z, &w), lane, MESH_Z);
             spline(w, z, dz);
             #pragma unroll
             for (int i = 0; i < 5; ++i) {

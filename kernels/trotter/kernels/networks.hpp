@@ -4,12 +4,12 @@
 
 namespace trotter::kernels {
 
-/// A bundle is one network or several. Its particles stand in slots, its constraints in pairs of slots, sorted by
+/// A batch is one network or several. Its particles stand in slots, its constraints in pairs of slots, sorted by
 /// colour: those of one colour share no particle. The work-items of a group do a colour together, each pair moving its
 /// two particles along the direction at the start (SHAKE; Ryckaert, Ciccotti & Berendsen, J. Comput. Phys. 23, 327
 /// (1977)), by a little more than would satisfy it (over-relaxation; Barth, Kuczera, Leimkuhler & Skeel, J. Comput.
 /// Chem. 16, 1192 (1995)). The order is always the same. A pair that is right is left alone, and the end is a sweep that left
-/// all alone: no network depends on another of its bundle. Some more sweeps go on to a thousandth of the tolerance,
+/// all alone: no network depends on another of its batch. Some more sweeps go on to a thousandth of the tolerance,
 /// which constraints that contradict each other by less than the tolerance do not reach. The bonds of a protein take 7
 /// sweeps of 4 colours to come within 1e-5 and 18 for 1e-12, rigid tetrahedra 20 and 71.
 /// `moves` are from the positions at the start: their differences keep more digits than those of positions.
@@ -19,26 +19,26 @@ inline constexpr char const* networks = R"(
 #define MAX_CLOSER_SWEEPS 30
 #define RELAXATION ((coordinate) 1.2)
 
-typedef struct { int first_slot, end_slot, first_pair, end_pair, first_color, end_color; } Bundle;
+typedef struct { int first_slot, end_slot, first_pair, end_pair, first_color, end_color; } NetworkBatch;
 
-inline DEVICE Bundle bundle_at(GLOBAL const int* RESTRICT bundles, int n) {
-    Bundle b;
-    b.first_slot = bundles[3*n];
-    b.first_pair = bundles[3*n + 1];
-    b.first_color = bundles[3*n + 2];
-    b.end_slot = bundles[3*n + 3];
-    b.end_pair = bundles[3*n + 4];
-    b.end_color = bundles[3*n + 5];
+inline DEVICE NetworkBatch batch_at(GLOBAL const int* RESTRICT batches, int n) {
+    NetworkBatch b;
+    b.first_slot = batches[3*n];
+    b.first_pair = batches[3*n + 1];
+    b.first_color = batches[3*n + 2];
+    b.end_slot = batches[3*n + 3];
+    b.end_pair = batches[3*n + 4];
+    b.end_color = batches[3*n + 5];
     return b;
 }
 
-#define FOR_SLOTS for (int slot = bundle.first_slot + LOCAL_ID; slot < bundle.end_slot; slot += LOCAL_SIZE)
+#define FOR_SLOTS for (int slot = batch.first_slot + LOCAL_ID; slot < batch.end_slot; slot += LOCAL_SIZE)
 
 // All work-items of the group must call it and what follows; all end with a barrier.
-inline DEVICE void find_directions(Bundle bundle, GLOBAL const int2* RESTRICT pairs,
+inline DEVICE void find_directions(NetworkBatch batch, GLOBAL const int2* RESTRICT pairs,
                                    GLOBAL const coordinate* RESTRICT squares, GLOBAL const int* RESTRICT slots,
                                    GLOBAL const coordinate4* positions, GLOBAL coordinate4* directions) {
-    for (int p = bundle.first_pair + LOCAL_ID; p < bundle.end_pair; p += LOCAL_SIZE) {
+    for (int p = batch.first_pair + LOCAL_ID; p < batch.end_pair; p += LOCAL_SIZE) {
         const int2 pair = pairs[p];
         const coordinate4 d = positions[slots[pair.x]] - positions[slots[pair.y]];
         directions[p] = make_coordinate4(d.x, d.y, d.z, squares[p]);
@@ -73,7 +73,7 @@ inline DEVICE bool relax_rate(int2 pair, coordinate4 d, GLOBAL coordinate4* rate
 // Distances within the relative tolerance for `are_rates` 0, else speeds along the pairs within the tolerance in nm/ps.
 // The three marks say which sweeps changed something: one is cleared, one written, and the third may still be read.
 // Returns the number of sweeps.
-inline DEVICE int sweep(Bundle bundle, GLOBAL const int2* RESTRICT pairs, GLOBAL const int* RESTRICT color_ends,
+inline DEVICE int sweep(NetworkBatch batch, GLOBAL const int2* RESTRICT pairs, GLOBAL const int* RESTRICT color_ends,
                         GLOBAL const coordinate4* directions, GLOBAL coordinate4* values, int are_rates,
                         coordinate tolerance, int most, LOCAL_ARG int* marks) {
     if (LOCAL_ID == 0) marks[0] = 0;
@@ -81,8 +81,8 @@ inline DEVICE int sweep(Bundle bundle, GLOBAL const int2* RESTRICT pairs, GLOBAL
     int count = 0;
     for (int is_done = 0; count < most && !is_done; ++count) {
         if (LOCAL_ID == 0) marks[(count + 1)%3] = 0;
-        int first = bundle.first_pair;
-        for (int color = bundle.first_color; color < bundle.end_color; ++color) {
+        int first = batch.first_pair;
+        for (int color = batch.first_color; color < batch.end_color; ++color) {
             const int end = color_ends[color];
             for (int p = first + LOCAL_ID; p < end; p += LOCAL_SIZE) {
                 const bool is_right = are_rates ? relax_rate(pairs[p], directions[p], values, tolerance)
@@ -97,16 +97,16 @@ inline DEVICE int sweep(Bundle bundle, GLOBAL const int2* RESTRICT pairs, GLOBAL
     SYNC_THREADS
     return count;
 }
-inline DEVICE void relax(Bundle bundle, GLOBAL const int2* RESTRICT pairs, GLOBAL const int* RESTRICT color_ends,
+inline DEVICE void relax(NetworkBatch batch, GLOBAL const int2* RESTRICT pairs, GLOBAL const int* RESTRICT color_ends,
                          GLOBAL const coordinate4* directions, GLOBAL const int* RESTRICT slots,
                          GLOBAL coordinate4* values, int are_rates, coordinate tolerance, LOCAL_ARG int* marks,
                          GLOBAL int* RESTRICT failures) {
-    const int count = sweep(bundle, pairs, color_ends, directions, values, are_rates, tolerance, MAX_SWEEPS, marks);
-    for (int p = bundle.first_pair + LOCAL_ID; count == MAX_SWEEPS && p < bundle.end_pair; p += LOCAL_SIZE)
+    const int count = sweep(batch, pairs, color_ends, directions, values, are_rates, tolerance, MAX_SWEEPS, marks);
+    for (int p = batch.first_pair + LOCAL_ID; count == MAX_SWEEPS && p < batch.end_pair; p += LOCAL_SIZE)
         if (!(are_rates ? relax_rate(pairs[p], directions[p], values, tolerance)
                         : relax_distance(pairs[p], directions[p], values, tolerance)))
             failures[0] = slots[pairs[p].x] + 1;
-    sweep(bundle, pairs, color_ends, directions, values, are_rates, closer(tolerance), MAX_CLOSER_SWEEPS, marks);
+    sweep(batch, pairs, color_ends, directions, values, are_rates, closer(tolerance), MAX_CLOSER_SWEEPS, marks);
 }
 )";
 
@@ -115,15 +115,15 @@ inline constexpr char const* network_constraints = R"(
 KERNEL void constrain_network_positions(GLOBAL coordinate4* positions, GLOBAL const coordinate4* starts,
                                         GLOBAL const mixed4* RESTRICT velocities, float tolerance, NETWORK_PARAMETERS) {
     LOCAL int marks[3];
-    for (int n = first_bundle + GROUP_ID; n < end_bundle; n += NUM_GROUPS) {
-        const Bundle bundle = bundle_at(bundles, n);
+    for (int n = first_batch + GROUP_ID; n < end_batch; n += NUM_GROUPS) {
+        const NetworkBatch batch = batch_at(batches, n);
         FOR_SLOTS {
             const int atom = slots[slot];
             const coordinate4 d = positions[atom] - starts[atom];
             moves[slot] = make_coordinate4(d.x, d.y, d.z, velocities[atom].w);
         }
-        find_directions(bundle, pairs, squares, slots, starts, directions);
-        relax(bundle, pairs, color_ends, directions, slots, moves, 0, tolerance, marks, failures);
+        find_directions(batch, pairs, squares, slots, starts, directions);
+        relax(batch, pairs, color_ends, directions, slots, moves, 0, tolerance, marks, failures);
         FOR_SLOTS {
             const int atom = slots[slot];
             const coordinate4 x = starts[atom] + moves[slot];
@@ -136,14 +136,14 @@ KERNEL void constrain_network_positions(GLOBAL coordinate4* positions, GLOBAL co
 KERNEL void constrain_network_velocities(GLOBAL const coordinate4* positions, GLOBAL mixed4* RESTRICT velocities,
                                          float tolerance, NETWORK_PARAMETERS) {
     LOCAL int marks[3];
-    for (int n = first_bundle + GROUP_ID; n < end_bundle; n += NUM_GROUPS) {
-        const Bundle bundle = bundle_at(bundles, n);
+    for (int n = first_batch + GROUP_ID; n < end_batch; n += NUM_GROUPS) {
+        const NetworkBatch batch = batch_at(batches, n);
         FOR_SLOTS {
             const mixed4 v = velocities[slots[slot]];
             rates[slot] = make_coordinate4(v.x, v.y, v.z, v.w);
         }
-        find_directions(bundle, pairs, squares, slots, positions, directions);
-        relax(bundle, pairs, color_ends, directions, slots, rates, 1, tolerance, marks, failures);
+        find_directions(batch, pairs, squares, slots, positions, directions);
+        relax(batch, pairs, color_ends, directions, slots, rates, 1, tolerance, marks, failures);
         FOR_SLOTS {
             const coordinate4 v = rates[slot];
             velocities[slots[slot]] = make_mixed4((mixed) v.x, (mixed) v.y, (mixed) v.z, velocities[slots[slot]].w);

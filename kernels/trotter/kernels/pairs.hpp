@@ -54,7 +54,7 @@ inline DEVICE void want_lists(GLOBAL const coordinate4* RESTRICT box, coordinate
     if (!(d.x*d.x + d.y*d.y + d.z*d.z <= reach*reach)) marks[0] = marks[2] + 1;
 }
 // The same as it is put into its slot.
-inline DEVICE void place_particle(Frame frame, GLOBAL const coordinate4* RESTRICT box, coordinate reach, int slot, int atom, coordinate4 p,
+inline DEVICE void fill_slot(Frame frame, GLOBAL const coordinate4* RESTRICT box, coordinate reach, int slot, int atom, coordinate4 p,
                                   GLOBAL int4* RESTRICT slots, GLOBAL const coordinate4* RESTRICT built, GLOBAL int* RESTRICT marks) {
     slots[slot] = fractions_of(frame, p, atom);
     want_lists(box, reach, p, built[slot], marks);
@@ -62,10 +62,10 @@ inline DEVICE void place_particle(Frame frame, GLOBAL const coordinate4* RESTRIC
 #endif
 )";
 
-/// Behind `frames`. Particles stand in slots; 32 slots are a group, of four octets. A position in a slot is three 32-bit fractions of the
-/// frame, which is the box or, without periodic images, a cube around all particles; differences of fractions wrap. Of two groups,
-/// the one `owned` by the other has their pairs in the other's list. Needs PAIR_WARPS, the number of times that 32 work-items make a
-/// work-group, and LIST_RANGE where there is a cutoff.
+/// Behind `frames`. Particles stand in slots; 32 slots are a group, of four j clusters. A position in a slot is three
+/// 32-bit fractions of the frame, which is the box or, without periodic images, a cube around all particles;
+/// differences of fractions wrap. Of two groups, the one `owned` by the other has their pairs in the other's list.
+/// Needs PAIR_WARPS, the number of times that 32 work-items make a work-group, and LIST_RANGE where there is a cutoff.
 /// Each copy has groups, marks and lists of its own, behind those of the one before.
 inline constexpr char const* pairs = R"(
 #define GROUPS (PADDED_NUM_ATOMS/32)
@@ -90,7 +90,7 @@ inline constexpr char const* pairs = R"(
 #ifndef ANY_LANE
 #define ANY_LANE(condition) true
 #endif
-#if SIMT_WIDTH >= 32
+#if WARP_SIZE >= 32
 #define UNROLL _Pragma("unroll")
 #define ROLLED _Pragma("unroll 1")
 #else

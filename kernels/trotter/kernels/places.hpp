@@ -42,9 +42,9 @@ inline DEVICE int whole_extent(GLOBAL const int* RESTRICT extents) {
 }
 )";
 
-/// Behind `pairs` and `extents`. Where there is a cutoff, `place_slots` counts in mark 0 that new lists are wanted: where a particle
-/// has gone HALF_SKIN since they were built, or the box has changed. Nothing has to be cleared before it: each mark is
-/// written by one kernel alone.
+/// Behind `pairs` and `extents`. Where there is a cutoff, `fill_slots` counts in mark 0 that new lists are wanted:
+/// where a particle has gone HALF_SKIN since they were built, or the box has changed. Nothing has to be cleared before
+/// it: each mark is written by one kernel alone.
 inline constexpr char const* places = R"(
 // A work-group of 256 for each of the extents of each copy.
 KERNEL void measure_extent(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT gaps, GLOBAL int* RESTRICT extents) {
@@ -106,7 +106,7 @@ inline DEVICE void bound_group(Reach reach, int group, LOCAL_ARG const int4* own
 #endif
 
 // A place for each particle in its slot; with a cutoff also whether lists are wanted.
-KERNEL void place_slots(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT gaps,
+KERNEL void fill_slots(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT gaps,
                         GLOBAL const coordinate4* RESTRICT box, GLOBAL int* RESTRICT marks, GLOBAL const int* RESTRICT extents,
                         GLOBAL const int* RESTRICT atoms, GLOBAL int4* RESTRICT slots, GLOBAL const coordinate4* RESTRICT built,
                         GLOBAL const coordinate4* RESTRICT built_box) {

@@ -60,15 +60,15 @@ KERNEL void sort_scatter(GLOBAL const uint* RESTRICT keys, GLOBAL const int* RES
         const int index = GROUP_ID*SORT_TILE + LOCAL_ID*16 + n;
         if (index < count) {
             const uint key = keys[index];
-            const int place = bins[(int) (key >> shift & 15)*64 + LOCAL_ID]++;
-            keys_out[place] = key;
-            values_out[place] = values[index];
+            const int rank = bins[(int) (key >> shift & 15)*64 + LOCAL_ID]++;
+            keys_out[rank] = key;
+            values_out[rank] = values[index];
         }
     }
 }
 
 // The place of a point of 2^8 x 2^8 x 2^8 cells along a Hilbert curve (J. Skilling, AIP Conf. Proc. 707, 381 (2004)).
-inline DEVICE uint hilbert_place(uint x, uint y, uint z) {
+inline DEVICE uint hilbert_rank(uint x, uint y, uint z) {
     uint axes[3];
     axes[0] = x;
     axes[1] = y;
@@ -89,10 +89,10 @@ inline DEVICE uint hilbert_place(uint x, uint y, uint z) {
     uint flips = 0;
     for (uint bit = 128; bit > 1; bit >>= 1)
         if (axes[2] & bit) flips ^= bit - 1;
-    uint place = 0;
+    uint rank = 0;
     for (int bit = 7; bit >= 0; --bit)
-        for (int n = 0; n < 3; ++n) place = place << 1 | ((axes[n] ^ flips) >> bit & 1);
-    return place;
+        for (int n = 0; n < 3; ++n) rank = rank << 1 | ((axes[n] ^ flips) >> bit & 1);
+    return rank;
 }
 
 // Padding stands behind all particles, that of each copy behind that of the one before.
@@ -116,11 +116,11 @@ KERNEL void hilbert_keys(GLOBAL const coordinate4* RESTRICT positions, GLOBAL co
         if (n < NUM_ATOMS) {
             const int4 p = fractions_of(frame, near_position(positions, gaps, n), n);
 #ifdef USE_PERIODIC
-            keys[n] = hilbert_place((uint) p.x >> 24, (uint) p.y >> 24, (uint) p.z >> 24);
+            keys[n] = hilbert_rank((uint) p.x >> 24, (uint) p.y >> 24, (uint) p.z >> 24);
 #else
             // All stand in the middle half of the frame.
             const uint middle = 1u << 30;
-            keys[n] = hilbert_place(((uint) p.x + middle) >> 23 & 255, ((uint) p.y + middle) >> 23 & 255, ((uint) p.z + middle) >> 23 & 255);
+            keys[n] = hilbert_rank(((uint) p.x + middle) >> 23 & 255, ((uint) p.y + middle) >> 23 & 255, ((uint) p.z + middle) >> 23 & 255);
 #endif
         }
     }

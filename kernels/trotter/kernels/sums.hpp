@@ -24,18 +24,18 @@ KERNEL void add_up(GLOBAL const coordinate* RESTRICT sums, GLOBAL coordinate* RE
 }
 )";
 
-/// Adds to slots the numbers that others left for them: `places` says for each where they begin, how many they are, the slot, and
-/// which of `wanted` must be set.
+/// Adds to accumulators the numbers that others left for them: `ranges` says for each where they begin, how many they
+/// are, the accumulator, and which of `wanted` must be set.
 inline constexpr char const* kept_sums = R"(
-KERNEL void add_kept(GLOBAL const coordinate* RESTRICT values, GLOBAL const int4* RESTRICT places, int count,
+KERNEL void add_kept(GLOBAL const coordinate* RESTRICT values, GLOBAL const int4* RESTRICT ranges, int count,
                      GLOBAL const int* RESTRICT wanted, GLOBAL coordinate* RESTRICT sums) {
     LOCAL coordinate scratch[64];
     for (int n = 0; n < count; ++n) {
-        const int4 place = places[n];
-        const int end = wanted[place.w] ? place.y : 0;
+        const int4 range = ranges[n];
+        const int end = wanted[range.w] ? range.y : 0;
         coordinate sum = 0;
-        for (int i = GLOBAL_ID; i < end; i += GLOBAL_SIZE) sum += values[place.x + i];
-        add_group_sum(sum, scratch, sums + place.z*SUM_WIDTH);
+        for (int i = GLOBAL_ID; i < end; i += GLOBAL_SIZE) sum += values[range.x + i];
+        add_group_sum(sum, scratch, sums + range.z*SUM_WIDTH);
     }
 }
 )";

@@ -10,11 +10,11 @@ namespace trotter::kernels {
 /// are. NUMBER is the type of numbers.
 inline constexpr char const* number_tables = R"(
 // The nearest of the integers below `size`.
-inline DEVICE int NUMBER_place(NUMBER x, int size) {
+inline DEVICE int NUMBER_index(NUMBER x, int size) {
     return x > 0 ? (int) fmin(floor(x + (NUMBER) 0.5), (NUMBER) (size - 1)) : 0;
 }
-inline DEVICE NUMBER4 NUMBER_discrete(GLOBAL const NUMBER4* table, int place) {
-    return make_NUMBER4(((GLOBAL const NUMBER*) table)[place], 0, 0, 0);
+inline DEVICE NUMBER4 NUMBER_discrete(GLOBAL const NUMBER4* table, int index) {
+    return make_NUMBER4(((GLOBAL const NUMBER*) table)[index], 0, 0, 0);
 }
 inline DEVICE NUMBER4 NUMBER_continuous(GLOBAL const NUMBER4* table, int arguments, int periodic, int nx, int ny, int nz,
                                         NUMBER x, NUMBER y, NUMBER z) {

@@ -31,12 +31,12 @@ template <DeviceBackend B, Precision P> struct Kernel<AndersenThermostat, B, P> 
     void before_step(Engine<B, P>& engine, ForceEvaluator) {
         auto& device = engine.device;
         auto const& host = engine.host;
-        device.state.refresh_clock();  // a wait at each step where steps vary
+        device.state.sync_clock();  // a wait at each step where steps vary
         numbers_.set(device.queue,
                      {constants::gas_constant * host.parameters.value(AndersenThermostat::temperature_parameter),
                       host.parameters.value(AndersenThermostat::collision_frequency_parameter), host.step_size});
         device.step_begin.add([this, &device, &velocities = device.state.changing_velocities()] {
-            device::launch(device.queue, collide_, device::groups_for(device.queue.facts(), device.padded),
+            device::launch(device.queue, collide_, device::grid_for(device.queue.properties(), device.padded),
                            velocities, leaders_, numbers_, device.step_counter, random_.seed, random_.stream);
         });
     }

@@ -17,11 +17,11 @@ template <DeviceBackend B, Precision P> struct Kernel<BrownianIntegrator, B, P> 
     Kernel(BrownianIntegrator const& integrator, Engine<B, P>& engine, Registration who)
         : BrownianStepper(integrator, engine.host, who),
           engine_(engine.device),
-          stepper_(device::Product({Splitting{"O V R"}, integrator.force_groups}), noise(), engine.device) {}
+          stepper_(device::StepSequence({Splitting{"O V R"}, integrator.force_groups}), noise(), engine.device) {}
 
     bool stays_on_device() const { return true; }
 
-    void step(HostEngine& host, ForceEvaluator evaluate) {
+    void step(HostState& host, ForceEvaluator evaluate) {
         check_step();
         auto const& i = integrator();
         double const kick = 1 / i.friction;

@@ -32,8 +32,8 @@ template <DeviceBackend B, Precision P> struct Kernel<CMMotionRemover, B, P> {
         if (engine.host.step_count % frequency_ != 0 || mass_ == 0) return;
         auto& device = engine.device;
         auto work = [this, &device, &velocities = device.state.changing_velocities()] {
-            auto const& facts = device.queue.facts();
-            auto wide = device::groups_for(facts, device.padded / copies_);
+            auto const& properties = device.queue.properties();
+            auto wide = device::grid_for(properties, device.padded / copies_);
             wide.count *= copies_;
             device::launch(device.queue, add_up_, {parts_ * copies_, 64}, velocities, sums_);
             device::launch(device.queue, subtract_, wide, velocities, sums_, inverse_mass_);
@@ -45,7 +45,7 @@ template <DeviceBackend B, Precision P> struct Kernel<CMMotionRemover, B, P> {
     }
 
 private:
-    static double mass_of_copy(HostEngine const& host) {
+    static double mass_of_copy(HostState const& host) {
         auto copy = host.particles;
         copy.masses.resize(host.size() / static_cast<std::size_t>(host.copies));
         return total_mass(copy);

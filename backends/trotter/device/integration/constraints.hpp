@@ -37,7 +37,7 @@ public:
         auto const within = static_cast<float>(std::max(tolerance, smallest_tolerance));
         auto const& positions = engine.state.moving_positions();
         if (!networks_.empty())
-            networks_.launch_beside(engine, network_positions_, positions, start, engine.velocities, within);
+            networks_.launch_concurrently(engine, network_positions_, positions, start, engine.velocities, within);
         if (has_small_) launch_small(engine, positions_, positions, start, engine.velocities, within);
         engine.join();
     }
@@ -46,7 +46,7 @@ public:
     void constrain_velocities(Engine<Q>& engine, NumberArray<Q> const& velocities, double tolerance) {
         auto const within = static_cast<float>(std::max(tolerance, smallest_tolerance));
         if (!networks_.empty())
-            networks_.launch_beside(engine, network_velocities_, engine.positions, velocities, within);
+            networks_.launch_concurrently(engine, network_velocities_, engine.positions, velocities, within);
         if (has_small_) launch_small(engine, velocities_, engine.positions, engine.positions, velocities, within);
         engine.join();
     }
@@ -54,12 +54,12 @@ public:
 private:
     void launch_small(Engine<Q>& engine, typename Q::Kernel& kernel, NumberArray<Q> const& positions,
                       NumberArray<Q> const& start, NumberArray<Q> const& velocities, float const tolerance) {
-        launch(engine.queue, kernel, groups_for(engine.queue.facts(), arrays_.items()), positions, start, velocities,
+        launch(engine.queue, kernel, grid_for(engine.queue.properties(), arrays_.items()), positions, start, velocities,
                arrays_.members, arrays_.ranges, arrays_.shapes, engine.failures, tolerance);
     }
 
     std::string text() const {
-        std::string result = std::string(Networks<Q>::definitions) + kernels::networks;
+        std::string result = std::string(ConstraintNetworks<Q>::definitions) + kernels::networks;
         if (!networks_.empty()) result += kernels::network_constraints;
         return result + small_text("constrain_positions", [](ClusterKind kind) { return position_text(kind); })
                + small_text("constrain_velocities", [](ClusterKind kind) { return velocity_text(kind); });
@@ -107,7 +107,7 @@ private:
     }
 
     ClusterArrays<Q> arrays_;
-    Networks<Q> networks_;
+    ConstraintNetworks<Q> networks_;
     bool has_small_ = false;
     typename Q::Kernel positions_, velocities_, network_positions_, network_velocities_;
 };

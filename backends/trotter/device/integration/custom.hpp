@@ -24,8 +24,8 @@ template <DeviceBackend B, Precision P> struct Kernel<CustomIntegrator, B, P> {
     Kernel(CustomIntegrator const& integrator, Engine<B, P>& engine, Registration who)
         : stepper_(integrator, engine.host, who), engine_(&engine.device) {
         auto const& nested = stepper_.multiple_steps();
-        if (nested && device::Product::can_do(nested->sequence))
-            sequence_.emplace(device::Product(nested->sequence), stepper_.noise(), engine.device);
+        if (nested && device::StepSequence::can_do(nested->sequence))
+            sequence_.emplace(device::StepSequence(nested->sequence), stepper_.noise(), engine.device);
         else
             vectors_.emplace(stepper_, engine.device);
     }
@@ -33,7 +33,7 @@ template <DeviceBackend B, Precision P> struct Kernel<CustomIntegrator, B, P> {
 
     bool stays_on_device() const { return true; }
 
-    void step(HostEngine& host, ForceEvaluator evaluate, StateChange change_state) {
+    void step(HostState& host, ForceEvaluator evaluate, StateChange change_state) {
         if (vectors_) return stepper_.carry_out(host, *vectors_, evaluate, change_state);
         if (stepper_.multiple_steps()->changes_state) change_state();
         auto const numbers = stepper_.numbers_of_sequence();
@@ -41,20 +41,20 @@ template <DeviceBackend B, Precision P> struct Kernel<CustomIntegrator, B, P> {
         host.time += numbers.step_size;
     }
 
-    double kinetic_energy(HostEngine& host, ForceEvaluator evaluate) {
-        refresh_host();
-        stepper_.known_forces().forget();
+    double kinetic_energy(HostState& host, ForceEvaluator evaluate) {
+        sync_to_host();
+        stepper_.force_cache().invalidate();
         return stepper_.kinetic_energy(host, evaluate);
     }
     double velocity_offset() const { return 0; }
-    /// Its per-DOF variables are those that the host knew last: see `refresh_host`.
+    /// Its per-DOF variables are those that the host knew last: see `sync_to_host`.
     CustomIntegrator const& integrator() const { return stepper_.integrator(); }
     void set_step_size(double step_size) { stepper_.set_step_size(step_size); }
 
     double global(std::string const& name) const { return stepper_.global(name); }
     void set_global(std::string const& name, double value) { stepper_.set_global(name, value); }
     std::vector<Vec3<>> const& per_dof(std::string const& name) const {
-        refresh_host();
+        sync_to_host();
         return stepper_.per_dof(name);
     }
     void set_per_dof(std::string const& name, std::vector<Vec3<>> values) {
@@ -62,14 +62,14 @@ template <DeviceBackend B, Precision P> struct Kernel<CustomIntegrator, B, P> {
     }
 
     std::map<std::string, double> parameters() const {
-        refresh_host();
+        sync_to_host();
         return stepper_.parameters();
     }
     void set_parameters(std::map<std::string, double> const& parameters) {
         change_variables([&] { stepper_.set_parameters(parameters); });
     }
     template <class Archive> void save(Archive& archive) const {
-        refresh_host();
+        sync_to_host();
         stepper_.save(archive);
     }
     template <class Archive> void load(Archive& archive) {
@@ -77,13 +77,13 @@ template <DeviceBackend B, Precision P> struct Kernel<CustomIntegrator, B, P> {
     }
 
     /// Copies variables that the device has into those of `integrator()`.
-    void refresh_host() const {
+    void sync_to_host() const {
         if (vectors_) vectors_->fetch_variables();
     }
 
 private:
     template <class Change> void change_variables(Change const& change) {
-        refresh_host();
+        sync_to_host();
         if (vectors_) vectors_->variables_have_changed();
         change();
     }

@@ -20,7 +20,7 @@ namespace trotter::device {
 /// The body of a loop over the particle `atom`. Each value that is computed has a name of its own: what is assigned to
 /// a variable is what its name stands for from there on, and reaches memory in the end.
 class CustomText {
-    using Place = custom_integrator::Place;
+    using VariableRef = custom_integrator::VariableRef;
     using BoundFormula = custom_integrator::BoundFormula;
     using VectorFunction = custom_integrator::VectorFunction;
 
@@ -35,31 +35,31 @@ public:
         "GLOBAL const coordinate* RESTRICT numbers, GLOBAL const coordinate4* RESTRICT tables, "
         "GLOBAL int* RESTRICT failures, mm_ulong seed, uint stream, mm_ulong draw";
 
-    void assign(Place const& target, BoundFormula const& formula);
+    void assign(VariableRef const& target, BoundFormula const& formula);
     /// Keeps the sum of three components.
     void add_up(BoundFormula const& formula);
 
     /// Single numbers that the text takes from `numbers`, in order, and how many draws of noise it has.
-    std::vector<Place> const& numbers() const { return numbers_; }
+    std::vector<VariableRef> const& numbers() const { return numbers_; }
     std::uint64_t draws() const { return draws_; }
-    bool moves() const { return assigned_.contains({Place::Kind::position, 0}); }
+    bool moves() const { return assigned_.contains({VariableRef::Kind::position, 0}); }
     bool assigns_variables() const;
 
     std::string kernel(std::string const& name) const;
 
 private:
-    using Key = std::pair<Place::Kind, int>;
+    using Key = std::pair<VariableRef::Kind, int>;
     using Components = std::array<std::string, 3>;
 
-    static Key key(Place const& place) { return {place.kind, place.index}; }
+    static Key key(VariableRef const& variable) { return {variable.kind, variable.index}; }
     static Components same(std::string const& text) { return {text, text, text}; }
     Components vector(std::string const& right_hand_side);
     static std::string element(Key const& variable, std::size_t axis);
 
     Components value_of(BoundFormula const& formula);
-    Components value_at(Place const& place);
+    Components value_at(VariableRef const& variable);
     static std::string force(std::string const& set);
-    std::string number(Place const& place);
+    std::string number(VariableRef const& variable);
 
     /// What an instruction gives, and before it all that it needs. What is equal for all components is computed once,
     /// since `Statements` writes nothing twice.
@@ -75,7 +75,7 @@ private:
     Statements statements_;
     std::map<Key, Components> values_;  // of variables that have been assigned to
     std::set<Key> assigned_;
-    std::vector<Place> numbers_;
+    std::vector<VariableRef> numbers_;
     std::uint64_t draws_ = 0;
 };
 

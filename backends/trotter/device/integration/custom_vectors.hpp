@@ -25,7 +25,7 @@ namespace trotter::device {
 /// the first step; `fetch_variables` and `variables_have_changed` keep those of the stepper equal.
 template <DeviceQueue Q> class CustomVectors {
     using Kind = CustomIntegrator::Kind;
-    using Knowledge = custom_integrator::Knowledge;
+    using ForceQuantities = custom_integrator::ForceQuantities;
 
 public:
     CustomVectors(CustomStepper& stepper, Engine<Q>& engine)
@@ -48,13 +48,13 @@ public:
     }
 
     /// Of a launch all that any of its computations needs is known before: it is worth knowing at the first.
-    std::vector<Knowledge> const& needs_of(std::size_t n) const {
+    std::vector<ForceQuantities> const& needs_of(std::size_t n) const {
         auto const& step = stepper_.program().steps[n];
-        return step.kind == Kind::compute_per_dof ? step.worth_knowing : step.needs;
+        return step.kind == Kind::compute_per_dof ? step.worth_computing : step.needs;
     }
-    bool forces_hold() const { return known_for_ == EvaluatedFor(engine_); }
+    bool are_forces_valid() const { return known_for_ == EvaluatedFor(engine_); }
     void make_room(std::size_t set) {
-        launch(engine_.queue, keep_, groups_for(engine_.queue.facts(), engine_.padded), engine_.forces, kept_,
+        launch(engine_.queue, keep_, grid_for(engine_.queue.properties(), engine_.padded), engine_.forces, kept_,
                static_cast<std::int32_t>(set), engine_.failures);
     }
 
@@ -125,7 +125,7 @@ private:
         std::size_t end = 0;  ///< the computation behind it
         bool moves = false, assigns_variables = false;
         std::uint64_t draws = 0;
-        std::vector<custom_integrator::Place> places{};  // of its single numbers
+        std::vector<custom_integrator::VariableRef> variables{};  // of its single numbers
         UploadedNumbers<Q> numbers;
         typename Q::Kernel kernel{};
     };
@@ -143,7 +143,7 @@ private:
     // Constraints act along their directions there.
     void keep_positions() {
         if (!constraints_ || !stepper_.program().constrains_positions) return;
-        launch(engine_.queue, copy_, groups_for(engine_.queue.facts(), engine_.padded), engine_.positions, start_);
+        launch(engine_.queue, copy_, grid_for(engine_.queue.properties(), engine_.padded), engine_.positions, start_);
     }
     void upload_variables() {
         std::vector<double> numbers(variables_.size());
@@ -158,16 +158,16 @@ private:
 
     void give(Run& run) {
         std::vector<double> numbers;
-        for (auto const& place : run.places) numbers.push_back(stepper_.value_of(place, engine_.host));
+        for (auto const& variable : run.variables) numbers.push_back(stepper_.value_of(variable, engine_.host));
         run.numbers.set(engine_.queue, std::move(numbers));
         auto const in_engine = static_cast<std::int32_t>(
-            std::min(stepper_.known_forces().in_engine(), stepper_.program().sets.size()));
+            std::min(stepper_.force_cache().in_engine(), stepper_.program().sets.size()));
         std::uint64_t const draw = stepper_.take_draws(run.draws, engine_.host);
         auto const& noise = stepper_.noise();
-        launch(engine_.queue, run.kernel, groups_for(engine_.queue.facts(), engine_.host.size()),
-               run.moves ? engine_.state.moving_positions() : engine_.positions,
-               engine_.state.changing_velocities(), engine_.forces, kept_, in_engine, masses_, variables_, sums_, run.numbers, tables_,
-               engine_.failures, noise.seed, noise.stream, draw);
+        launch(engine_.queue, run.kernel, grid_for(engine_.queue.properties(), engine_.host.size()),
+               run.moves ? engine_.state.moving_positions() : engine_.positions, engine_.state.changing_velocities(),
+               engine_.forces, kept_, in_engine, masses_, variables_, sums_, run.numbers, tables_, engine_.failures,
+               noise.seed, noise.stream, draw);
     }
 
     void compile() {
@@ -183,7 +183,7 @@ private:
                 if (steps[n].kind == Kind::compute_sum) run.add_up(steps[n].formula);
                 text += run.kernel("run" + std::to_string(n));
                 runs_[n] = Run{.end = end, .moves = run.moves(), .assigns_variables = run.assigns_variables(),
-                               .draws = run.draws(), .places = run.numbers(),
+                               .draws = run.draws(), .variables = run.numbers(),
                                .numbers = {engine_.queue, std::max<std::size_t>(run.numbers().size(), 1),
                                            engine_.types.coordinate_is_double}};
                 n = end - 1;
@@ -199,7 +199,7 @@ private:
     // Blocks begin and end with computations of their own: nothing jumps into the middle of a run.
     std::size_t write_run(std::size_t n, CustomText& run) const {
         auto const& steps = stepper_.program().steps;
-        auto const needs_something = [](Knowledge const& need) { return need != Knowledge{}; };
+        auto const needs_something = [](ForceQuantities const& need) { return need != ForceQuantities{}; };
         for (; n < steps.size() && steps[n].kind == Kind::compute_per_dof; ++n) {
             auto const& needs = steps[n].needs;
             if (run.moves() && std::any_of(needs.begin(), needs.end(), needs_something)) break;

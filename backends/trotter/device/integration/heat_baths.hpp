@@ -16,11 +16,12 @@
 namespace trotter::device {
 
 /// Each chain is moved on by one work-item, since every stage needs the one before.
-template <DeviceQueue Q> class HeatBaths {
+template <DeviceQueue Q> class ThermostatChains {
 public:
     using Groups = std::vector<NoseHooverGroup>;
 
-    HeatBaths(Groups const& groups, Engine<Q>& engine) : count_(groups.size()), parts_(parts_of(engine.host.size())) {
+    ThermostatChains(Groups const& groups, Engine<Q>& engine)
+        : count_(groups.size()), parts_(parts_of(engine.host.size())) {
         std::vector<std::int32_t> particles, ranges{0};
         for (auto const& group : groups) {
             particles.insert(particles.end(), group.particles.begin(), group.particles.end());
@@ -36,9 +37,10 @@ public:
         totals_ = NumberArray<Q>(queue, count_, is_double);
         settings_ = NumberArray<Q>(queue, settings(groups), is_double);
         beads_ = NumberArray<Q>(queue, bead_numbers_, is_double);
-        auto const program = engine.compile(std::string(kernels::parts) + kernels::heat_baths + text(groups),
-                                  "#define SETTINGS_OF_BATH " + std::to_string(settings_of_bath) + '\n');
-        sum_ = program.kernel("sum_baths");
+        auto const program =
+            engine.compile(std::string(kernels::parts) + kernels::thermostat_chains + text(groups),
+                           "#define SETTINGS_OF_THERMOSTAT " + std::to_string(settings_of_thermostat) + '\n');
+        sum_ = program.kernel("sum_thermostats");
         propagate_ = program.kernel("propagate_chains");
     }
 
@@ -46,12 +48,12 @@ public:
         return !groups.empty()
                && std::all_of(groups.begin(), groups.end(), [](auto const& group) { return group.pairs.empty(); });
     }
-    /// The number of each particle's bath; those without one share the number behind the last.
+    /// The number of each particle's thermostat; those without one share the number behind the last.
     static std::vector<std::int32_t> numbers(Groups const& groups, std::size_t particle_count) {
         std::vector<std::int32_t> result(particle_count, static_cast<std::int32_t>(groups.size()));
-        for (std::size_t bath = 0; bath < groups.size(); ++bath)
-            for (int const i : groups[bath].particles)
-                result[static_cast<std::size_t>(i)] = static_cast<std::int32_t>(bath);
+        for (std::size_t thermostat = 0; thermostat < groups.size(); ++thermostat)
+            for (int const i : groups[thermostat].particles)
+                result[static_cast<std::size_t>(i)] = static_cast<std::int32_t>(thermostat);
         return result;
     }
 
@@ -80,7 +82,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t settings_of_bath = 16, first_share = 7;
+    static constexpr std::size_t settings_of_thermostat = 16, first_share = 7;
 
     static std::vector<double> settings(Groups const& groups) {
         std::vector<double> result;
@@ -91,27 +93,28 @@ private:
                           {stage.kT, stage.target, stage.first_mass, stage.mass, double(chain.multiple_time_steps),
                            double(chain.shares.size()), 2 * NoseHooverChain::at_rest});
             result.insert(result.end(), chain.shares.begin(), chain.shares.end());
-            result.resize((result.size() + settings_of_bath - 1) / settings_of_bath * settings_of_bath);
+            result.resize((result.size() + settings_of_thermostat - 1) / settings_of_thermostat
+                          * settings_of_thermostat);
         }
         return result;
     }
 
     std::string text(Groups const& groups) const {
         std::string result = kernels::propagate_chains;
-        for (std::size_t bath = 0; bath < count_; ++bath)
-            result += "if (GROUP_ID == " + std::to_string(bath) + " && !is_at_rest) {\n"
-                      + chain_text(bath, groups[bath].chain.beads.size()) + "}\n";
+        for (std::size_t thermostat = 0; thermostat < count_; ++thermostat)
+            result += "if (GROUP_ID == " + std::to_string(thermostat) + " && !is_at_rest) {\n"
+                      + chain_text(thermostat, groups[thermostat].chain.beads.size()) + "}\n";
         return result + "numbers[first_scale + GROUP_ID] = scale;\n}\n";
     }
-    std::string chain_text(std::size_t bath, std::size_t length) const {
+    std::string chain_text(std::size_t thermostat, std::size_t length) const {
         Statements statements{"temp", "", "coordinate"};
         auto const number = [&](std::string const& name) { return Traced(statements, name); };
         std::vector<NoseHooverBead<Traced>> beads;
         std::string load, take, store;
         for (std::size_t n = 0; n < length; ++n) {
             std::string const p = "position" + std::to_string(n), v = "velocity" + std::to_string(n),
-                              place = std::to_string(first_bead_[bath] + 2 * n),
-                              next = std::to_string(first_bead_[bath] + 2 * n + 1);
+                              place = std::to_string(first_bead_[thermostat] + 2 * n),
+                              next = std::to_string(first_bead_[thermostat] + 2 * n + 1);
             load += "coordinate " + p + " = beads[" + place + "], " + v + " = beads[" + next + "];\n";
             store += "beads[" + place + "] = " + p + ";\nbeads[" + next + "] = " + v + ";\n";
             beads.push_back({number(p), number(v)});

@@ -8,9 +8,9 @@
 
 namespace trotter::device {
 
-/// What a group of work-items does to a bundle of networks, for the letters from `first` up to `end`. A pass does letters
-/// for every particle, up to a constraint; between passes moves and velocities are in memory. Constraints on positions
-/// end a section.
-std::string act_on_network(Product const& product, std::size_t first, std::size_t end);
+/// What a group of work-items does to a batch of networks, for the operators from `first` up to `end`. A pass does
+/// operators for every particle, up to a constraint; between passes moves and velocities are in memory. Constraints on
+/// positions end a section.
+std::string act_on_network(StepSequence const& sequence, std::size_t first, std::size_t end);
 
 }  // namespace trotter::device

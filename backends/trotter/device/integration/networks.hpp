@@ -12,9 +12,9 @@
 
 namespace trotter::device {
 
-template <DeviceQueue Q> class Networks {
+template <DeviceQueue Q> class ConstraintNetworks {
 public:
-    template <class Engine> Networks(std::vector<std::vector<TiedPair>> const& networks, Engine& engine) {
+    template <class Engine> ConstraintNetworks(std::vector<std::vector<TiedPair>> const& networks, Engine& engine) {
         if (networks.empty()) return;
         NetworkLayout const layout(networks);
         small_count_ = layout.small_count;
@@ -22,7 +22,7 @@ public:
         slots_ = Array<Q, std::int32_t>(engine.queue, layout.slots);
         pairs_ = Array<Q, mm_int2>(engine.queue, layout.pairs);
         color_ends_ = Array<Q, std::int32_t>(engine.queue, layout.color_ends);
-        bundles_ = Array<Q, std::int32_t>(engine.queue, layout.bundles);
+        batches_ = Array<Q, std::int32_t>(engine.queue, layout.batches);
         bool const is_double = engine.types.coordinate_is_double;
         squares_ = NumberArray<Q>(engine.queue, layout.squares, is_double);
         for (auto* array : {&moves_, &frees_, &rates_})
@@ -30,20 +30,20 @@ public:
         directions_ = NumberArray<Q>(engine.queue, 4 * layout.pairs.size(), is_double);
     }
 
-    /// What NETWORK_PARAMETERS stands for: the last parameters of every kernel for `launch_beside`.
+    /// What NETWORK_PARAMETERS stands for: the last parameters of every kernel for `launch_concurrently`.
     static constexpr char const* definitions =
-        "#define NETWORK_PARAMETERS GLOBAL const int* RESTRICT bundles, GLOBAL const int* RESTRICT slots, "
+        "#define NETWORK_PARAMETERS GLOBAL const int* RESTRICT batches, GLOBAL const int* RESTRICT slots, "
         "GLOBAL const int2* RESTRICT pairs, GLOBAL const coordinate* RESTRICT squares, GLOBAL const int* RESTRICT "
         "color_ends, "
         "GLOBAL coordinate4* moves, GLOBAL coordinate4* frees, GLOBAL coordinate4* rates, "
-        "GLOBAL coordinate4* directions, GLOBAL int* RESTRICT failures, int first_bundle, int end_bundle\n";
+        "GLOBAL coordinate4* directions, GLOBAL int* RESTRICT failures, int first_batch, int end_batch\n";
 
     bool empty() const { return count_ == 0; }
 
-    /// Does all bundles beside what follows until `engine.join`, small ones in groups of 64 and others in groups of
+    /// Does all batches beside what follows until `engine.join`, small ones in groups of 64 and others in groups of
     /// 512, whose work-items may have 128 registers and use some 80.
     template <class Engine, class... As>
-    void launch_beside(Engine& engine, typename Q::Kernel& kernel, As const&... first) {
+    void launch_concurrently(Engine& engine, typename Q::Kernel& kernel, As const&... first) {
         give(engine, kernel, 0, small_count_, 64, first...);
         give(engine, kernel, small_count_, count_, 512, first...);
     }
@@ -52,17 +52,17 @@ private:
     template <class Engine, class... As> void give(Engine& engine, typename Q::Kernel& kernel, std::size_t begin,
                                                    std::size_t end, std::size_t size, As const&... first) {
         if (begin == end) return;
-        auto const& facts = engine.queue.facts();
-        Groups const groups{std::min<std::size_t>(end - begin, 4096), std::min(size, facts.largest_group)};
+        auto const& properties = engine.queue.properties();
+        LaunchGrid const groups{std::min<std::size_t>(end - begin, 4096), std::min(size, properties.largest_group)};
         engine.beside([&] {
-            launch(engine.queue, kernel, groups, first..., bundles_, slots_, pairs_, squares_, color_ends_, moves_,
+            launch(engine.queue, kernel, groups, first..., batches_, slots_, pairs_, squares_, color_ends_, moves_,
                    frees_, rates_, directions_, engine.failures, static_cast<std::int32_t>(begin),
                    static_cast<std::int32_t>(end));
         });
     }
 
     std::size_t small_count_ = 0, count_ = 0;
-    Array<Q, std::int32_t> slots_, color_ends_, bundles_;
+    Array<Q, std::int32_t> slots_, color_ends_, batches_;
     Array<Q, mm_int2> pairs_;
     NumberArray<Q> squares_, moves_, frees_, rates_, directions_;
 };

@@ -21,22 +21,22 @@ template <DeviceBackend B, Precision P> struct Kernel<NoseHooverIntegrator, B, P
     Kernel(NoseHooverIntegrator const& integrator, Engine<B, P>& engine, Registration who)
         : engine_(engine.device), host_stepper_(integrator, engine.host, who) {
         auto const& groups = host_stepper_.groups();
-        if (!device::HeatBaths<Queue>::can_do(groups)) return;
-        baths_.emplace(groups, engine.device);
-        stepper_.emplace(product(), RandomStream{}, engine.device, baths_->numbers(groups, engine.host.size()));
+        if (!device::ThermostatChains<Queue>::can_do(groups)) return;
+        thermostats_.emplace(groups, engine.device);
+        stepper_.emplace(sequence(), RandomStream{}, engine.device, thermostats_->numbers(groups, engine.host.size()));
     }
 
     bool stays_on_device() const { return stepper_.has_value(); }
 
-    void step(HostEngine& host, ForceEvaluator evaluate) {
+    void step(HostState& host, ForceEvaluator evaluate) {
         if (!stepper_) return host_stepper_.step(host, evaluate);
         host_stepper_.check_step();
         double const dt = integrator().step_size;
-        if (!beads_are_on_device_) baths_->upload(host_stepper_.groups(), engine_.queue);
+        if (!beads_are_on_device_) thermostats_->upload(host_stepper_.groups(), engine_.queue);
         beads_are_on_device_ = true;
         auto const numbers = stepper_->numbers_for(fixed_step(integrator()));
         stepper_->step(engine_, evaluate, numbers,
-                       [this] { baths_->propagate(engine_, stepper_->numbers(), stepper_->numbers_of_step); });
+                       [this] { thermostats_->propagate(engine_, stepper_->numbers(), stepper_->numbers_of_step); });
         host.time += dt;
     }
 
@@ -60,23 +60,23 @@ template <DeviceBackend B, Precision P> struct Kernel<NoseHooverIntegrator, B, P
 
 private:
     void upload_settings() {
-        if (baths_) baths_->upload_settings(host_stepper_.groups(), engine_.queue);
+        if (thermostats_) thermostats_->upload_settings(host_stepper_.groups(), engine_.queue);
     }
     // The factors of velocities are known before the first drift, which does not change them.
-    device::Product product() const {
-        device::Product result(OperatorSequence::middle_scheme(integrator().force_groups));
+    device::StepSequence sequence() const {
+        device::StepSequence result(OperatorSequence::middle_scheme(integrator().force_groups));
         result.gathers_before = 1;
         return result;
     }
     NoseHooverStepper& with_beads() const {
-        if (beads_are_on_device_) baths_->download(host_stepper_.groups(), engine_.queue);
+        if (beads_are_on_device_) thermostats_->download(host_stepper_.groups(), engine_.queue);
         beads_are_on_device_ = false;
         return host_stepper_;
     }
 
     device::Engine<Queue>& engine_;
     mutable NoseHooverStepper host_stepper_;  // reading may mean to fetch, as may what is read
-    mutable std::optional<device::HeatBaths<Queue>> baths_;
+    mutable std::optional<device::ThermostatChains<Queue>> thermostats_;
     mutable bool beads_are_on_device_ = false;
     std::optional<device::Stepper<Queue>> stepper_;
 };

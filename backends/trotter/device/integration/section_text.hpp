@@ -9,7 +9,7 @@
 
 namespace trotter::device {
 
-/// Letters between two evaluations of the forces.
+/// Operators between two evaluations of the forces.
 struct Section {
     std::size_t first, end;
     bool needs_forces, moves;
@@ -17,11 +17,11 @@ struct Section {
 };
 
 struct SectionText {
-    Product const& product;
+    StepSequence const& sequence;
     int copies;
-    bool are_many;                   ///< groups: more than stand side by side
-    bool draws_beforehand;           ///< noise comes from `draw_noise`
-    std::string placing_parameters;  ///< see PairList; none where the step does not place particles
+    bool are_many;                ///< groups: more than stand side by side
+    bool draws_beforehand;        ///< noise comes from `draw_noise`
+    std::string slot_parameters;  ///< see PairList; none where the step does not place particles
 
     /// In front of the kernels, and of what these are made of besides.
     std::string defines() const;
@@ -34,7 +34,7 @@ struct SectionText {
     std::string other_kernels() const;
 
 private:
-    bool places() const { return !placing_parameters.empty(); }
+    bool places() const { return !slot_parameters.empty(); }
     bool kicks(Section const& section) const;
     std::string noise_define() const;
     std::string first_draw() const;

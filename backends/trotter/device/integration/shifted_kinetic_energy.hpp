@@ -23,7 +23,7 @@ public:
         engine.catch_up();
         if (!constraints_) prepare(engine);
         ChangingReal const by(engine.queue.version(), engine.types.coordinate_is_double, offset);
-        launch(engine.queue, shift_, groups_for(engine.queue.facts(), engine.host.size()), engine.velocities,
+        launch(engine.queue, shift_, grid_for(engine.queue.properties(), engine.host.size()), engine.velocities,
                engine.forces, by, shifted_);
         if (!constraints_->empty()) constraints_->constrain_velocities(engine, shifted_, tolerance);
         return engine.kinetic.sum(engine, shifted_);

@@ -16,13 +16,13 @@ template <FixedSplittingStep I, DeviceBackend B, Precision P> struct Kernel<I, B
     Kernel(I const& integrator, Engine<B, P>& engine, Registration who)
         : LiveIntegrator<I>(integrator),
           engine_(engine.device),
-          stepper_(device::Product(sequence_of(integrator)), engine.host.random_stream(seed_of(integrator), who.stream),
-                   engine.device) {}
+          stepper_(device::StepSequence(sequence_of(integrator)),
+                   engine.host.random_stream(seed_of(integrator), who.stream), engine.device) {}
 
     /// Whether a step leaves the state on the device.
     bool stays_on_device() const { return true; }
 
-    void step(HostEngine& host, ForceEvaluator evaluate) {
+    void step(HostState& host, ForceEvaluator evaluate) {
         require_positive(I::name, "step size", integrator_.step_size);
         stepper_.step(engine_, evaluate, step_numbers(integrator_));
         host.time += integrator_.step_size;

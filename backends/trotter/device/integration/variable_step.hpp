@@ -21,32 +21,32 @@ template <VariableStep I, DeviceBackend B, Precision P> struct Kernel<I, B, P> :
         : Host(integrator, engine.host, who), engine_(engine.device) {
         if (!device::StepSizes<Queue>::can_do(engine.device.types)) return;
         sizes_.emplace(I::splitting.is_stochastic(), I::splitting.share('R'), engine.device);
-        device::Product product(sequence_of(integrator));
-        product.gathers_before = 0;
-        stepper_.emplace(product, this->noise(), engine.device);
+        device::StepSequence sequence(sequence_of(integrator));
+        sequence.gathers_before = 0;
+        stepper_.emplace(sequence, this->noise(), engine.device);
     }
 
     bool stays_on_device() const { return stepper_.has_value(); }
 
-    void step(HostEngine& host, ForceEvaluator evaluate) {
+    void step(HostState& host, ForceEvaluator evaluate) {
         if (!stepper_) return Host::step(host, evaluate);
         step_until(unlimited, evaluate);
     }
     /// One step that ends at `end_time` [ps] where it would reach beyond it. Waits for the device.
-    void step_towards(double end_time, HostEngine& host, ForceEvaluator evaluate) {
+    void step_towards(double end_time, HostState& host, ForceEvaluator evaluate) {
         if (!stepper_) return Host::step_towards(end_time, host, evaluate);
         step_until(end_time, evaluate);
-        engine_.state.refresh_clock();
+        engine_.state.sync_clock();
     }
 
     /// With velocities moved on by half of the last step to the time of the positions.
     double kinetic_energy(Engine<B, P>&, ForceEvaluator evaluate) {
-        engine_.state.refresh_clock();
+        engine_.state.sync_clock();
         auto const& i = integrator_;
         return kinetic_energy_.sum(engine_, evaluate, 0.5 * i.step_size, i.constraint_tolerance);
     }
     void set_step_size(double step_size) {
-        engine_.state.refresh_clock();
+        engine_.state.sync_clock();
         Host::set_step_size(step_size);
     }
 

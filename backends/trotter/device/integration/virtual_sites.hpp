@@ -36,8 +36,8 @@ private:
     void launch_level(Engine& engine, typename Q::Kernel& kernel, std::size_t level, NumberArray<Q> const& positions) {
         std::int32_t const ranges = static_cast<std::int32_t>(level * arrays_.ranges_per_level),
                            items = arrays_.items[level];
-        launch(engine.queue, kernel, groups_for(engine.queue.facts(), static_cast<std::size_t>(items)),
-               positions, engine.forces, engine.box, particles_, fields_, ranges_, ranges, items);
+        launch(engine.queue, kernel, grid_for(engine.queue.properties(), static_cast<std::size_t>(items)), positions,
+               engine.forces, engine.box, particles_, fields_, ranges_, ranges, items);
     }
 
     template <class Engine> void prepare(Engine& engine) {

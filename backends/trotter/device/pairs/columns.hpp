@@ -45,21 +45,21 @@ private:
 
 /// A column that is an argument of discrete tables of this size: the nearest of their integers is found once a
 /// particle, not once a pair.
-struct TablePlace {
+struct TableIndex {
     std::size_t column;
     int size;
 
-    std::string name() const { return "place" + std::to_string(column) + '_' + std::to_string(size) + '_'; }
+    std::string name() const { return "index" + std::to_string(column) + '_' + std::to_string(size) + '_'; }
     std::size_t vector() const { return column / 4; }
     /// `array` says where the column's vector is.
-    Interaction::Parameter parameter(ColumnPacking const& packing, std::function<Argument()> array) const;
+    PairInteraction::Parameter parameter(ColumnPacking const& packing, std::function<Argument()> array) const;
 };
 
 /// A table's value for a pair, as `table_call`.
 std::string pair_table_call(TableShape const& shape, std::span<std::string const> operands,
                             ColumnPacking const& packing);
 
-/// The places that such calls in a text name.
-std::vector<TablePlace> table_places(std::string const& text, ColumnPacking const& packing, Tables const& tables);
+/// The indices that such calls in a text name.
+std::vector<TableIndex> table_indices(std::string const& text, ColumnPacking const& packing, Tables const& tables);
 
 }  // namespace trotter::device

@@ -13,10 +13,10 @@ namespace trotter::device {
 /// By the number of groups of particles, each of which has a list.
 class PairDivision {
 public:
-    PairDivision(DeviceFacts const& facts, std::size_t groups)
+    PairDivision(DeviceProperties const& properties, std::size_t groups)
         : groups_(groups),
-          units_(static_cast<std::size_t>(facts.compute_units)),
-          go_in_step_(facts.simt_width >= 32) {}
+          units_(static_cast<std::size_t>(properties.compute_units)),
+          go_in_step_(properties.warp_size >= 32) {}
 
     /// Warps of a work-group in loops over pairs.
     std::size_t warps() const { return go_in_step_ ? 4 : 1; }
@@ -32,8 +32,8 @@ public:
         return static_cast<std::int32_t>(
             std::clamp(std::max(short_enough, std::min(chunks, places / groups)), 1.0, 1e4));
     }
-    /// Octets of a list are divided where there are fewer items than multiprocessors, and then their particles: by the
-    /// text, so by what is known before there are lists; not in double, where it shows that each item's sums are
+    /// J clusters of a list are divided where there are fewer items than multiprocessors, and then their particles: by
+    /// the text, so by what is known before there are lists; not in double, where it shows that each item's sums are
     /// rounded.
     std::int32_t splits(std::int32_t parts) const {
         std::int32_t result = 1;

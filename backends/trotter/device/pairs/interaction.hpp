@@ -25,7 +25,7 @@ struct PairRange {
 /// CUTOFF_SQUARED are as one expects. Pairs beyond the cutoff are left out; each other pair is met once, no particle
 /// meets itself. Where lanes go in step the text is run for pairs that are left out as well, with isExcluded true, and
 /// what it adds is dropped.
-struct Interaction {
+struct PairInteraction {
     /// An array in the order of the particles, padded; `array` says where it is when pairs are evaluated. Where the
     /// parameter is not the array's element but made from it, `stored` is the type of the elements, and `load` is text
     /// for the parameter of the particle `atom`, which finds the array and the arguments under their names.
@@ -71,8 +71,8 @@ struct Interaction {
     std::vector<Total> totals{};
     bool has_forces = true;
     bool adds_to_particles() const { return has_forces || !sums.empty(); }
-    bool sees_excluded = true;  ///< the text is run for excluded pairs too, with isExcluded true
-    int energy_slot = -1;       ///< none where it is -1
+    bool sees_excluded = true;    ///< the text is run for excluded pairs too, with isExcluded true
+    int energy_accumulator = -1;  ///< none where it is -1
 };
 
 /// Whether a name occurs in a text as a word.

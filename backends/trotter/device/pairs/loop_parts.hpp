@@ -20,15 +20,15 @@ public:
         int slot;
     };
 
-    LoopParts(std::vector<Interaction const*> of, PairSums wants);
+    LoopParts(std::vector<PairInteraction const*> of, PairSums wants);
 
-    std::vector<Interaction const*> interactions;
+    std::vector<PairInteraction const*> interactions;
     std::vector<std::string> channels;  ///< what is added up for each particle
-    std::vector<Interaction::ParticleSum> engine_sums;  ///< for the channels behind those of forces
+    std::vector<PairInteraction::ParticleSum> engine_sums;  ///< for the channels behind those of forces
     bool has_forces = false;
 
     bool wants_energies() const { return wants_ == PairSums::energies; }
-    std::vector<Interaction::ParticleSum> sums_over_partners(std::size_t k) const;
+    std::vector<PairInteraction::ParticleSum> sums_over_partners(std::size_t k) const;
     std::vector<Total> totals(std::size_t k) const;
     bool any_names(std::string const& name) const;
     static std::string prefix(std::size_t k, char kind) { return std::string(1, kind) + std::to_string(k) + '_'; }

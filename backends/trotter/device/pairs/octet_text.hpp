@@ -1,4 +1,4 @@
-// The text of what the lanes of an item do with the eight particles of an octet.
+// The text of what the lanes of an item do with the eight particles of a j cluster.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -9,16 +9,16 @@
 
 namespace trotter::device {
 
-/// Each lane meets its own particle with the SLOTS particles of an octet, one after the other, and what these get is
+/// Each lane meets its own particle with the SLOTS particles of a j cluster, one after the other, and what these get is
 /// added up over the lanes. Short formulas are written once for each slot, so that what the particles get stays in
 /// registers and is added up at the end. A long one stands in the text once, for a device reads its instructions from
 /// a small store: lanes hand what a particle gets on to those which meet it next.
-class OctetText {
+class JClusterText {
 public:
-    explicit OctetText(LoopParts const& parts) : parts_(parts) {}
+    explicit JClusterText(LoopParts const& parts) : parts_(parts) {}
 
     std::string text() const;
-    /// For a lane that has met all octets of a chunk and got a large force: the difference that exact places make.
+    /// For a lane that has met all j clusters of a chunk and got a large force: the difference that exact places make.
     std::string close_pairs() const;
 
 private:
@@ -45,7 +45,7 @@ const bool is_met = r2 <= CUTOFF_SQUARED && (skipped_here >> n & 1) == 0;
 #else
 const bool is_met = (skipped_here >> n & 1) == 0;
 #endif
-#if SIMT_WIDTH < 32
+#if WARP_SIZE < 32
 if (!is_met) continue;
 #endif
 const bool isExcluded = !is_met || (excluded_here >> n & 1) != 0;

@@ -17,9 +17,9 @@ namespace trotter::device {
 /// Which particle stands in which slot; at first in the order of their numbers. Each of several copies of a System has
 /// slots of its own, behind those of the one before, that are whole groups of 32: the last of them have padding, whose
 /// numbers follow those of all particles.
-template <DeviceQueue Q> class SlotOrder {
+template <DeviceQueue Q> class SpatialSort {
 public:
-    template <class Engine> explicit SlotOrder(Engine& engine)
+    template <class Engine> explicit SpatialSort(Engine& engine)
         : count_(engine.padded), copies_(static_cast<std::size_t>(engine.host.copies)) {
         upload(engine.queue, first_atoms(engine.host.size()));
     }
@@ -46,7 +46,7 @@ public:
         if (!is_ready_) prepare(engine, program);
         auto& queue = engine.queue;
         auto const n = static_cast<std::int32_t>(count_);
-        Groups const tiles{(count_ + tile - 1) / tile, 64}, all = groups_for(queue.facts(), count_);
+        LaunchGrid const tiles{(count_ + tile - 1) / tile, 64}, all = grid_for(queue.properties(), count_);
         auto sort_by = [&](std::int32_t bits) {
             for (std::int32_t done = 0; done < bits; done += 4) {
                 std::int32_t const shift = done;

@@ -43,7 +43,7 @@ public:
           gaps_(range_, engine),
           groups_(engine.padded / 32),
           copies_(static_cast<std::size_t>(engine.host.copies)),
-          division_(engine.queue.facts(), groups_),
+          division_(engine.queue.properties(), groups_),
           parts_(engine.queue.version()),
           splits_(engine.queue.version()),
           pool_(engine.queue, copies_),
@@ -64,11 +64,11 @@ public:
         defines_ += "#define PAIR_WARPS " + std::to_string(warps()) + "\n#define PAIR_GROUPS "
                     + (division_.are_many() ? "6\n" : "7\n");
         std::string const begin = std::string(kernels::frames) + kernels::pairs;
-        auto place_program = engine.compile(begin + kernels::extents + kernels::places, defines_);
-        measure_ = place_program.kernel("measure_extent");
-        place_ = place_program.kernel("place_slots");
+        auto slot_program = engine.compile(begin + kernels::extents + kernels::places, defines_);
+        measure_ = slot_program.kernel("measure_extent");
+        place_ = slot_program.kernel("fill_slots");
         if (has_cutoff()) {
-            bound_groups_ = place_program.kernel("bound_groups");
+            bound_groups_ = slot_program.kernel("bound_groups");
             sort_program_ = engine.compile(begin + kernels::extents + kernels::sort, defines_);
             list_program_ = engine.compile(begin + kernels::tree + kernels::list_entries + kernels::lists, defines_);
         }
@@ -91,29 +91,29 @@ public:
     }
 
     PairRange const& range() const { return range_; }
-    /// Text and arguments for a step that puts particles into their slots as it moves them: see `place_particle`. Where
+    /// Text and arguments for a step that puts particles into their slots as it moves them: see `fill_slot`. Where
     /// the frame is that of a periodic box, no other particle has a say in where a slot is.
-    bool can_be_placed_by_steps() const { return has_cutoff() && range_.is_periodic; }
-    std::string placing_defines() const {
+    bool can_be_filled_by_steps() const { return has_cutoff() && range_.is_periodic; }
+    std::string slot_defines() const {
         return "#define USE_PERIODIC\n#define USE_CUTOFF\n#define HALF_SKIN " + half_skin() + '\n';
     }
-    static constexpr char const* placing_parameters =
+    static constexpr char const* slot_parameters =
         ", GLOBAL const coordinate4* RESTRICT box, GLOBAL const int* RESTRICT slot_of, GLOBAL int4* RESTRICT slots, "
         "GLOBAL const coordinate4* RESTRICT built, GLOBAL int* RESTRICT list_marks";
-    template <class Engine> std::array<Argument, 5> placing_arguments(Engine& engine) const {
+    template <class Engine> std::array<Argument, 5> slot_arguments(Engine& engine) const {
         return {engine.box.argument(), order_.slot_of().argument(), slots_.argument(), built_.argument(),
                 marks_.argument()};
     }
     /// The same in a launch of its own.
-    template <class Engine> void place(Engine& engine) {
+    template <class Engine> void fill(Engine& engine) {
         measure(engine);
-        launch(engine.queue, place_, groups_for(engine.queue.facts(), engine.padded), engine.positions, gaps_.moves(), engine.box,
-               marks_, extents_, order_.atoms(), slots_, built_, built_box_);
-        was_placed(engine);
+        launch(engine.queue, place_, grid_for(engine.queue.properties(), engine.padded), engine.positions,
+               gaps_.moves(), engine.box, marks_, extents_, order_.atoms(), slots_, built_, built_box_);
+        was_filled(engine);
     }
     /// Particles are in their slots: a step has put them there as it moved them.
-    template <class Engine> void was_placed(Engine const& engine) { placed_for_ = engine.state.motions(); }
-    template <class Engine> bool is_placed(Engine const& engine) const { return placed_for_ == engine.state.motions(); }
+    template <class Engine> void was_filled(Engine const& engine) { filled_for_ = engine.state.motions(); }
+    template <class Engine> bool is_filled(Engine const& engine) const { return filled_for_ == engine.state.motions(); }
     /// The particle in each slot.
     Array<Q, std::int32_t> const& order() const { return order_.atoms(); }
     /// In front of the text of `kernels::pairs` and of what loops over pairs.
@@ -126,7 +126,7 @@ public:
     /// Waits for the device where there are lists, and makes room for more if they need it.
     template <class Engine> void sort(Engine& engine) {
         sorted_at_.reset();  // should it fail
-        placed_for_.reset();
+        filled_for_.reset();
         if (is_sized_ && pool_.is_nearly_full(engine.queue)) size(engine);
         if (gaps_.are_closed() && engine.state.is_on_device()) {  // it is looked at now, and not before
             std::vector<Vec3<>> positions;
@@ -221,7 +221,7 @@ private:
     // The next `refresh` builds lists.
     template <class Engine> void make_outdated(Engine& engine) {
         built_box_.clear(engine.queue);
-        placed_for_.reset();
+        filled_for_.reset();
     }
     void set_parts(std::int32_t parts) {
         parts_ = parts;
@@ -232,21 +232,21 @@ private:
                                          gaps_.moves(), extents_);
     }
     template <class Engine> void bound_partners(Engine& engine) {
-        launch(engine.queue, bound_partners_, groups_for(engine.queue.facts(), engine.padded), order_.atoms(),
+        launch(engine.queue, bound_partners_, grid_for(engine.queue.properties(), engine.padded), order_.atoms(),
                order_.slot_of(), starts_, partners_, partner_groups_);
     }
     template <class Engine> void refresh(Engine& engine) {
         auto& queue = engine.queue;
-        if (!is_placed(engine)) place(engine);
-        placed_for_.reset();  // they are used up
-        std::size_t const units = static_cast<std::size_t>(queue.facts().compute_units);
-        Groups const bounds{std::min((groups_ + warps() - 1) / warps(), 32 * units), 32 * warps()};
+        if (!is_filled(engine)) fill(engine);
+        filled_for_.reset();  // they are used up
+        std::size_t const units = static_cast<std::size_t>(queue.properties().compute_units);
+        LaunchGrid const bounds{std::min((groups_ + warps() - 1) / warps(), 32 * units), 32 * warps()};
         launch(queue, bound_groups_, bounds, engine.positions, engine.box, marks_, slots_, centers_, halves_);
         if (levels_ > 1) launch(queue, bound_nodes_, {std::min(nodes_, 32 * units), 64}, marks_, centers_, halves_);
         // Most steps build no lists, and then groups that do not stand side by side only take time.
         std::size_t const list_warps = division_.list_warps();
-        Groups const lists{std::min(groups_, (list_warps == 1 ? 32 : 64) * units),
-                           queue.facts().simt_width >= 32 ? 32 * list_warps : 1};
+        LaunchGrid const lists{std::min(groups_, (list_warps == 1 ? 32 : 64) * units),
+                           queue.properties().warp_size >= 32 ? 32 * list_warps : 1};
         launch(queue, build_, lists, engine.positions, engine.box, marks_, slots_, centers_, halves_, starts_,
                partners_, order_.slot_of(), partner_groups_, built_, built_box_, spans_, pool_.used(), pool_.entries(),
                pool_.capacity());
@@ -277,7 +277,7 @@ private:
 
     PairRange range_;
     std::string defines_;
-    SlotOrder<Q> order_;
+    SpatialSort<Q> order_;
     Gaps<Q> gaps_;
     std::size_t groups_, copies_, nodes_ = 0, levels_ = 1, slot_splits_ = 1;
     PairDivision division_;
@@ -285,7 +285,7 @@ private:
     ListPool<Q> pool_;
     std::int32_t item_count_ = 0;  // follows from these
     std::optional<std::int64_t> sorted_at_;    // of the Context's steps
-    std::optional<std::uint64_t> placed_for_;  // the motions of the state
+    std::optional<std::uint64_t> filled_for_;  // the motions of the state
     bool is_sized_ = false;
     Array<Q, std::int32_t> marks_, extents_, starts_, partners_;
     Array<Q, mm_int4> slots_, centers_, spans_;

@@ -13,17 +13,17 @@ namespace trotter::device {
 /// One interaction with loops of its own over a list that others may share.
 template <DeviceQueue Q> class PairStage {
 public:
-    explicit PairStage(Interaction interaction) : interaction_(std::move(interaction)) {}
+    explicit PairStage(PairInteraction interaction) : interaction_(std::move(interaction)) {}
     PairStage(PairStage const&) = delete;
     PairStage& operator=(PairStage const&) = delete;
 
-    Interaction const& interaction() const { return interaction_; }
+    PairInteraction const& interaction() const { return interaction_; }
 
     /// When the interactions of all forces are known, and before the first launch of an evaluation.
     template <class Engine> void prepare(PairSums wants, Engine& engine) {
         if (!list_) list_ = &engine.pairs.list(interaction_, engine);
         if (!loops_.contains(wants))
-            loops_.try_emplace(wants, std::vector<Interaction const*>{&interaction_}, *list_, wants, engine);
+            loops_.try_emplace(wants, std::vector<PairInteraction const*>{&interaction_}, *list_, wants, engine);
     }
     template <class Engine> void launch(PairSums wants, Engine& engine) {
         engine.pairs.up_to_date(*list_, engine);
@@ -31,7 +31,7 @@ public:
     }
 
 private:
-    Interaction interaction_;
+    PairInteraction interaction_;
     PairList<Q>* list_ = nullptr;
     std::map<PairSums, PairLoop<Q>> loops_;
 };

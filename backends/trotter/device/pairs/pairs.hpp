@@ -25,7 +25,7 @@ namespace trotter::device {
 template <DeviceQueue Q> class PairLoop {
 public:
     template <class Engine>
-    PairLoop(std::vector<Interaction const*> interactions, PairList<Q>& list, PairSums wants, Engine& engine)
+    PairLoop(std::vector<PairInteraction const*> interactions, PairList<Q>& list, PairSums wants, Engine& engine)
         : interactions_(std::move(interactions)), list_(&list), wants_(wants) {
         auto const program = engine.compile(std::string(kernels::frames) + kernels::pairs + pair_text(interactions_, wants),
                                   list.defines());
@@ -44,12 +44,12 @@ public:
             for (auto const& parameter : interaction->parameters) arguments.push_back(parameter.array());
         for (auto const* interaction : interactions_)
             for (auto const& argument : interaction->arguments) arguments.push_back(argument.value());
-        std::size_t const warps = list_->warps(), most = wants_energies ? Sums<Q>::width : std::size_t(1) << 24;
+        std::size_t const warps = list_->warps(), most = wants_energies ? Accumulators<Q>::width : std::size_t(1) << 24;
         engine.queue.launch(kernel_, {std::min((list_->items() + warps - 1) / warps, most), 32 * warps}, arguments);
     }
 
 private:
-    std::vector<Interaction const*> interactions_;
+    std::vector<PairInteraction const*> interactions_;
     PairList<Q>* list_;
     PairSums wants_;
     typename Q::Kernel kernel_;
@@ -60,20 +60,20 @@ private:
 template <DeviceQueue Q> class Pairs {
 public:
     /// Returns the number of the interaction, which is evaluated with all others of its range.
-    int add(Interaction interaction) {
+    int add(PairInteraction interaction) {
         interactions_.push_back(std::move(interaction));
         return static_cast<int>(interactions_.size()) - 1;
     }
     /// Another text, with other parameters, for an interaction; its range and its forces' group stay.
-    void replace(int number, Interaction interaction) {
+    void replace(int number, PairInteraction interaction) {
         interactions_[static_cast<std::size_t>(number)] = std::move(interaction);
         loops_.clear();
     }
-    Interaction const& interaction(int number) const { return interactions_[static_cast<std::size_t>(number)]; }
+    PairInteraction const& interaction(int number) const { return interactions_[static_cast<std::size_t>(number)]; }
 
     /// The list for an interaction, which others may share; it stays where it is. One to which exclusions mean nothing
     /// takes any list of its range, so call this when all interactions are known.
-    template <class Engine> PairList<Q>& list(Interaction const& interaction, Engine& engine) {
+    template <class Engine> PairList<Q>& list(PairInteraction const& interaction, Engine& engine) {
         find_lists(engine);
         return find_list(interaction, engine);
     }
@@ -106,9 +106,9 @@ public:
             if (entry.list.sort_is_due(engine.host.step_count)) entry.list.sort(engine);
     }
     /// The list whose slots a step may fill as it moves particles: the only one of a periodic box, if there is one.
-    template <class Engine> PairList<Q>* placed_by_steps(Engine& engine) {
+    template <class Engine> PairList<Q>* filled_by_steps(Engine& engine) {
         find_lists(engine);
-        return lists_.size() == 1 && lists_.front().list.can_be_placed_by_steps() ? &lists_.front().list : nullptr;
+        return lists_.size() == 1 && lists_.front().list.can_be_filled_by_steps() ? &lists_.front().list : nullptr;
     }
     /// The particles of the System in an order in which neighbours stand near each other where there is a list with a
     /// cutoff; it does not change until the evaluation ends.
@@ -156,7 +156,7 @@ private:
         while (lists_of_.size() < interactions_.size())
             lists_of_.push_back(&find_list(interactions_[lists_of_.size()], engine));
     }
-    template <class Engine> PairList<Q>& find_list(Interaction const& interaction, Engine& engine) {
+    template <class Engine> PairList<Q>& find_list(PairInteraction const& interaction, Engine& engine) {
         auto const& range = interaction.range;
         bool const ignores_exclusions =
             range.exclusions.empty() && interaction.sees_excluded && !names(interaction.text, "isExcluded");
@@ -173,15 +173,15 @@ private:
         std::pair const key{together, wants};
         auto const place = loops_.find(key);
         if (place != loops_.end()) return place->second;
-        std::vector<Interaction const*> interactions;
+        std::vector<PairInteraction const*> interactions;
         for (std::size_t const k : together) interactions.push_back(&interactions_[k]);
         return loops_.emplace(key, PairLoop<Q>(interactions, list, wants, engine)).first->second;
     }
 
-    std::deque<Interaction> interactions_;  // whose elements stay where they are
+    std::deque<PairInteraction> interactions_;  // whose elements stay where they are
     std::deque<Entry> lists_;
-    std::vector<PairList<Q>*> lists_of_;     // the interactions
-    std::optional<SlotOrder<Q>> own_order_;  // where no list has one
+    std::vector<PairList<Q>*> lists_of_;       // the interactions
+    std::optional<SpatialSort<Q>> own_order_;  // where no list has one
     std::map<std::pair<std::vector<std::size_t>, PairSums>, PairLoop<Q>> loops_;
 };
 

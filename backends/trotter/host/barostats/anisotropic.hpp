@@ -23,7 +23,7 @@ template <HostBackend B, Precision P> struct Kernel<MonteCarloAnisotropicBarosta
 
     void before_step(Engine<B, P>& engine, ForceEvaluator evaluate) {
         if (axis_count_ == 0 || !moves_.is_due()) return;
-        HostEngine& host = moves_.hold(engine);
+        HostState& host = moves_.hold(engine);
         std::size_t const axis =
             axes_[static_cast<std::size_t>(moves_.uniforms()[1] * static_cast<double>(axis_count_))];
         moves_.try_volume(

@@ -41,7 +41,7 @@ inline Box reduced(Box box) {
     return box;
 }
 
-/// Puts the particles of a HostEngine into another box, and back. Centres of molecules follow the map of the boxes;
+/// Puts the particles of a HostState into another box, and back. Centres of molecules follow the map of the boxes;
 /// where molecules are not rigid, every particle does. A centre is the plain mean of positions; frozen particles move
 /// too.
 class BoxChange {
@@ -50,27 +50,27 @@ public:
     template <class EngineType> BoxChange(bool molecules_are_rigid, EngineType&) : BoxChange(molecules_are_rigid) {}
 
     /// The state, where `apply` and `undo` need it.
-    template <class EngineType> HostEngine& hold(EngineType& engine) const { return state_on_host(engine); }
+    template <class EngineType> HostState& hold(EngineType& engine) const { return state_on_host(engine); }
 
     /// What moves independently: molecules or particles.
-    double mover_count(HostEngine const& host) const {
+    double mover_count(HostState const& host) const {
         return static_cast<double>(rigid_ ? host.molecules.size() : host.size());
     }
 
-    void apply(HostEngine& host, Box const& box) { apply(host, reduced(box), BoxMap(host.box, box)); }
+    void apply(HostState& host, Box const& box) { apply(host, reduced(box), BoxMap(host.box, box)); }
     /// The same with another map than that of the boxes.
-    void apply(HostEngine& host, Box const& box, BoxMap const& map) {
+    void apply(HostState& host, Box const& box, BoxMap const& map) {
         positions_ = host.positions;
         old_box_ = std::exchange(host.box, box);
         move(host, map);
     }
-    void undo(HostEngine& host) {
+    void undo(HostState& host) {
         host.positions.swap(positions_);
         host.box = old_box_;
     }
 
     /// The energy that the integrator sees, with the particles in another box for the time of asking [kJ/mol].
-    double energy_in(Box const& box, HostEngine& host, ForceEvaluator const& evaluate) {
+    double energy_in(Box const& box, HostState& host, ForceEvaluator const& evaluate) {
         apply(host, box);
         double const energy = evaluate({host.integration_groups, true});
         undo(host);
@@ -78,7 +78,7 @@ public:
     }
 
     /// Σ M V V of what moves independently: the elements xx, yy, zz, xy, xz, yz [kJ/mol].
-    std::array<double, 6> kinetic_tensor(HostEngine& host) const {
+    std::array<double, 6> kinetic_tensor(HostState& host) const {
         auto const pair_sum = [&](std::size_t row, std::size_t column) {
             return rigid_ ? ordered_sum(host.threads, host.molecules.size(),
                                         [&](std::size_t n) {
@@ -93,7 +93,7 @@ public:
     }
 
 private:
-    void move(HostEngine& host, BoxMap const& map) const {
+    void move(HostState& host, BoxMap const& map) const {
         if (rigid_) {
             host.threads.for_each(host.molecules.size(), [&](std::size_t n) {
                 Vec3<> center;
@@ -107,7 +107,7 @@ private:
             host.virtual_sites.place(host.positions, host.box);
         }
     }
-    static std::pair<double, Vec3<>> motion(HostEngine const& host, std::vector<int> const& molecule) {
+    static std::pair<double, Vec3<>> motion(HostState const& host, std::vector<int> const& molecule) {
         double mass = 0;
         Vec3<> momentum;
         for (int particle : molecule) {

@@ -27,7 +27,7 @@ template <HostBackend B, Precision P> struct Kernel<MonteCarloFlexibleBarostat, 
 
     void before_step(Engine<B, P>& engine, ForceEvaluator evaluate) {
         if (!moves_.is_due()) return;
-        HostEngine& host = moves_.hold(engine);
+        HostState& host = moves_.hold(engine);
         Box const old = host.box;
         TrialSize& trial = moves_.trials[0];  // without unit
         if (trial.size == 0) {
@@ -53,7 +53,7 @@ template <HostBackend B, Precision P> struct Kernel<MonteCarloFlexibleBarostat, 
     /// (Σ M V V - dU/dε)/V of the molecules: the elements xx, yy, zz, xy, xz, yz [bar], with velocities as they are
     /// stored.
     std::array<double, 6> stress_tensor(Engine<B, P>& engine, ForceEvaluator evaluate) {
-        HostEngine& host = state_on_host(engine);
+        HostState& host = state_on_host(engine);
         Vec3<> const axes = pressure_of_axes(host, evaluate, moves_.change);
         auto const kinetic = moves_.change.kinetic_tensor(host);
         Box const box = host.box;
@@ -91,7 +91,7 @@ private:
     /// Nine elements of three free vectors weigh V^(N-2) (G. J. Martyna, D. J. Tobias, M. L. Klein, J. Chem. Phys. 101,
     /// 4177 (1994)). Turning the vectors into reduced form gives the Jacobian a_x² b_y, and the logarithms and
     /// fractions in which changes are uniform give a_x² b_y V.
-    double log_weight(HostEngine const& host, Box const& box) const {
+    double log_weight(HostState const& host, Box const& box) const {
         return (moves_.change.mover_count(host) - 1) * std::log(box.volume()) + 4 * std::log(box.a.x)
                + 2 * std::log(box.b.y);
     }

@@ -17,7 +17,7 @@ template <HostBackend B, Precision P> struct Kernel<MonteCarloBarostat, B, P> {
 
     void before_step(Engine<B, P>& engine, ForceEvaluator evaluate) {
         if (!moves_.is_due()) return;
-        HostEngine& host = moves_.hold(engine);
+        HostState& host = moves_.hold(engine);
         moves_.try_volume(
             host, evaluate, kT_of(host, MonteCarloBarostat::temperature_parameter), 0,
             [](double ratio) {
@@ -31,7 +31,7 @@ template <HostBackend B, Precision P> struct Kernel<MonteCarloBarostat, B, P> {
 
     /// 2K/3V - dU/dV of the molecules [bar], with velocities as they are stored.
     double current_pressure(Engine<B, P>& engine, ForceEvaluator evaluate) {
-        HostEngine& host = state_on_host(engine);
+        HostState& host = state_on_host(engine);
         auto const kinetic = moves_.change.kinetic_tensor(host);
         Box const box = host.box;
         double const l = 1 + pressure_strain, s = 1 - pressure_strain;

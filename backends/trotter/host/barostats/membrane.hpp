@@ -22,7 +22,7 @@ template <HostBackend B, Precision P> struct Kernel<MonteCarloMembraneBarostat, 
 
     void before_step(Engine<B, P>& engine, ForceEvaluator evaluate) {
         if (!moves_.is_due()) return;
-        HostEngine& host = moves_.hold(engine);
+        HostState& host = moves_.hold(engine);
         std::size_t const axis = choose_axis(moves_.uniforms()[1]);
         double const area = host.box.a.x * host.box.b.y;
         moves_.try_volume(

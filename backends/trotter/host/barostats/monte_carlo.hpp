@@ -51,7 +51,7 @@ public:
           trial_change_(barostat.scale_molecules_as_rigid, engine),
           frequency_(barostat.frequency),
           random_(engine.host.random_stream(barostat.seed, who.stream)) {
-        HostEngine const& host = engine.host;
+        HostState const& host = engine.host;
         if (frequency_ < 0) refuse("frequency", std::to_string(frequency_), "0 or more steps");
         require_set(barostat.name, "temperature", barostat.temperature);
         if (!(barostat.temperature >= 0)) refuse("temperature", std::to_string(barostat.temperature), "0 or more");
@@ -67,12 +67,12 @@ public:
         return true;
     }
     /// The state, for a try.
-    HostEngine& hold(EngineType& engine) const { return trial_change_.hold(engine); }
+    HostState& hold(EngineType& engine) const { return trial_change_.hold(engine); }
     /// Numbers of this try, uniform in (0, 1), in blocks of four; the last of block 0 is for the decision.
     std::array<double, 4> uniforms(std::uint32_t block = 0) const { return random_.uniforms(tries_, block); }
 
     /// Goes to another box with probability min(1, exp(-(ΔU + work)/kT + ln weight)); says whether it did.
-    bool attempt(HostEngine& host, ForceEvaluator const& evaluate, Box const& box, double work, double log_weight,
+    bool attempt(HostState& host, ForceEvaluator const& evaluate, Box const& box, double work, double log_weight,
                  double kT) {
         double const before = evaluate({host.integration_groups, true});
         trial_change_.apply(host, box);
@@ -85,7 +85,7 @@ public:
 
     /// A try to change the volume by up to the size of trial `which`. `scale_of(ratio)` are the factors of the axes
     /// that change it by `ratio`, `work_of(change, scale)` is what has to be done for it [kJ/mol].
-    template <class ScaleOf, class WorkOf> void try_volume(HostEngine& host, ForceEvaluator const& evaluate, double kT,
+    template <class ScaleOf, class WorkOf> void try_volume(HostState& host, ForceEvaluator const& evaluate, double kT,
                                                            std::size_t which, ScaleOf const& scale_of,
                                                            WorkOf const& work_of) {
         TrialSize& trial = trials[which];
@@ -127,10 +127,10 @@ private:
     std::uint64_t tries_ = 0;
 };
 
-inline double kT_of(HostEngine const& host, std::string_view temperature_parameter) {
+inline double kT_of(HostState const& host, std::string_view temperature_parameter) {
     return constants::gas_constant * host.parameters.value(temperature_parameter);
 }
-inline double pressure_of(HostEngine const& host, std::string_view pressure_parameter) {
+inline double pressure_of(HostState const& host, std::string_view pressure_parameter) {
     return constants::bar * host.parameters.value(pressure_parameter);
 }
 
@@ -138,7 +138,7 @@ inline double pressure_of(HostEngine const& host, std::string_view pressure_para
 inline constexpr double pressure_strain = 1e-3;
 
 /// (Σ M V² - dU/dε)/V for strains ε of single axes [bar], with velocities as they are stored.
-inline Vec3<> pressure_of_axes(HostEngine& host, ForceEvaluator const& evaluate, BoxChange& change) {
+inline Vec3<> pressure_of_axes(HostState& host, ForceEvaluator const& evaluate, BoxChange& change) {
     auto const kinetic = change.kinetic_tensor(host);
     Box const box = host.box;
     Vec3<> result;

@@ -13,7 +13,7 @@ namespace trotter {
 
 /// Groups of clusters of one kind, the clusters of a group side by side in lanes.
 struct ClustersInLanes {
-    std::int32_t const* particles;    ///< of each group, place in the cluster and lane
+    std::int32_t const* particles;    ///< of each group, member of the cluster and lane
     std::uint32_t const* numbers_at;  ///< of each group: where its numbers stand, which others may share
     double const* numbers;            ///< of each number and lane
     std::size_t groups;
@@ -34,15 +34,15 @@ struct ConstraintKernels {
 };
 
 /// What the loops know of one group.
-template <class L, std::size_t places> struct LaneGroup {
+template <class L, std::size_t members> struct LaneGroup {
     LaneGroup(ClustersInLanes const& clusters, std::size_t group)
-        : particles(clusters.particles + group * places * L::count),
+        : particles(clusters.particles + group * members * L::count),
           numbers(clusters.numbers + clusters.numbers_at[group]) {}
 
     std::int32_t const* particles;
     double const* numbers;
 
-    std::int32_t const* place(std::size_t n) const { return particles + n * L::count; }
+    std::int32_t const* member(std::size_t n) const { return particles + n * L::count; }
     L number(std::size_t n) const { return L::load(numbers + n * L::count); }
 };
 
@@ -55,9 +55,9 @@ public:
         for (std::size_t n = 0; n < clusters.groups; ++n) {
             Group const group(clusters, n);
             auto const shape = shape_of(group);
-            Vec3<L> const a = gather<L>(positions, group.place(0));
+            Vec3<L> const a = gather<L>(positions, group.member(0));
             auto const moved = edges_from(a, group, positions);
-            auto const edges = settled(shape, edges_from(gather<L>(start, group.place(0)), group, start), moved);
+            auto const edges = settled(shape, edges_from(gather<L>(start, group.member(0)), group, start), moved);
             if (!all_at_most(edges.ab.x, edges.ab.x)) return n;
             scatter_edges(group, a + (moved.centre(shape) - edges.centre(shape)), edges, positions);
         }
@@ -68,10 +68,10 @@ public:
         for (std::size_t n = 0; n < clusters.groups; ++n) {
             Group const group(clusters, n);
             auto const shape = shape_of(group);
-            Vec3<L> const a = gather<L>(velocities, group.place(0));
+            Vec3<L> const a = gather<L>(velocities, group.member(0));
             auto const relative = edges_from(a, group, velocities);
             auto const rigid =
-                rigid_motion(shape, edges_from(gather<L>(positions, group.place(0)), group, positions), relative);
+                rigid_motion(shape, edges_from(gather<L>(positions, group.member(0)), group, positions), relative);
             scatter_edges(group, a + (relative.centre(shape) - rigid.centre(shape)), rigid, velocities);
         }
     }
@@ -83,12 +83,12 @@ private:
     }
     template <class Vectors>
     static TriangleEdges<L> edges_from(Vec3<L> const& a, Group const& group, Vectors const& from) {
-        return {gather<L>(from, group.place(1)) - a, gather<L>(from, group.place(2)) - a};
+        return {gather<L>(from, group.member(1)) - a, gather<L>(from, group.member(2)) - a};
     }
     static void scatter_edges(Group const& group, Vec3<L> const& a, TriangleEdges<L> const& edges, Vec3<>* to) {
-        scatter(a, to, group.place(0));
-        scatter(a + edges.ab, to, group.place(1));
-        scatter(a + edges.ac, to, group.place(2));
+        scatter(a, to, group.member(0));
+        scatter(a + edges.ab, to, group.member(1));
+        scatter(a + edges.ac, to, group.member(2));
     }
 };
 
@@ -133,21 +133,21 @@ private:
         return star;
     }
     template <class Vectors> static Arms<L, K> arms_of(Group const& group, Vectors const& from) {
-        Vec3<L> const centre = gather<L>(from, group.place(0));
+        Vec3<L> const centre = gather<L>(from, group.member(0));
         Arms<L, K> arms;
-        for (std::size_t i = 0; i < K; ++i) arms[i] = gather<L>(from, group.place(i + 1)) - centre;
+        for (std::size_t i = 0; i < K; ++i) arms[i] = gather<L>(from, group.member(i + 1)) - centre;
         return arms;
     }
     static void push(Group const& group, Star<L, K> const& star, Vec3<>* values, std::array<L, K> const& multipliers,
                      Arms<L, K> const& directions) {
-        Vec3<L> centre = gather<L>(values, group.place(0));
+        Vec3<L> centre = gather<L>(values, group.member(0));
         for (std::size_t i = 0; i < K; ++i) {
             Vec3<L> const push = multipliers[i] * directions[i];
             centre -= star.centre_inverse_mass * push;
-            scatter(gather<L>(values, group.place(i + 1)) + star.end_inverse_masses[i] * push, values,
-                    group.place(i + 1));
+            scatter(gather<L>(values, group.member(i + 1)) + star.end_inverse_masses[i] * push, values,
+                    group.member(i + 1));
         }
-        scatter(centre, values, group.place(0));
+        scatter(centre, values, group.member(0));
     }
 };
 

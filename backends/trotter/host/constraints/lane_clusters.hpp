@@ -16,17 +16,17 @@ namespace trotter {
 /// group of a block is filled up by repeating a cluster, which then gets the same result twice.
 class LaneClusters {
 public:
-    LaneClusters(std::size_t lanes, std::size_t places) : lanes_(lanes), places_(places) {}
+    LaneClusters(std::size_t lanes, std::size_t members) : lanes_(lanes), members_(members) {}
 
     /// A cluster of the present block: its particles and numbers.
     void add(std::span<int const> particles, std::span<double const> numbers) {
         if (filled_ == 0) {
-            particles_.resize(particles_.size() + places_ * lanes_);
+            particles_.resize(particles_.size() + members_ * lanes_);
             group_.resize(numbers.size() * lanes_);
         }
-        auto* const places = particles_.data() + particles_.size() - places_ * lanes_;
+        auto* const members = particles_.data() + particles_.size() - members_ * lanes_;
         for (std::size_t lane = filled_; lane < lanes_; ++lane) {
-            for (std::size_t n = 0; n < places_; ++n) places[n * lanes_ + lane] = particles[n];
+            for (std::size_t n = 0; n < members_; ++n) members[n * lanes_ + lane] = particles[n];
             for (std::size_t n = 0; n < numbers.size(); ++n) group_[n * lanes_ + lane] = numbers[n];
         }
         if (++filled_ == lanes_) end_group();
@@ -45,12 +45,13 @@ public:
     std::size_t next_slot() const { return groups() * lanes_ + filled_; }
 
     ClustersInLanes view(std::size_t begin, std::size_t end) const {
-        return {particles_.data() + begin * places_ * lanes_, numbers_at_.data() + begin, numbers_.data(), end - begin};
+        return {particles_.data() + begin * members_ * lanes_, numbers_at_.data() + begin, numbers_.data(),
+                end - begin};
     }
 
     std::size_t lanes() const { return lanes_; }
-    int particle(std::size_t group, std::size_t place, std::size_t lane) const {
-        return particles_[(group * places_ + place) * lanes_ + lane];
+    int particle(std::size_t group, std::size_t member, std::size_t lane) const {
+        return particles_[(group * members_ + member) * lanes_ + lane];
     }
     double number(std::size_t group, std::size_t n, std::size_t lane) const {
         return numbers_[numbers_at_[group] + n * lanes_ + lane];
@@ -65,7 +66,7 @@ private:
         filled_ = 0;
     }
 
-    std::size_t lanes_, places_, filled_ = 0;  // the lanes of the last group that are filled
+    std::size_t lanes_, members_, filled_ = 0;  // the lanes of the last group that are filled
     std::vector<std::int32_t> particles_;
     std::vector<double> numbers_, group_;  // those of the last group
     std::vector<std::uint32_t> numbers_at_;

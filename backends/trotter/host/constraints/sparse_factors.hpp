@@ -18,7 +18,7 @@ struct SparsePattern {
     /// `rows[p]`: the columns of row p in ascending order.
     [[gnu::cold]] explicit SparsePattern(std::vector<std::vector<std::size_t>> const& rows) {
         for (auto const& row : rows) {
-            for (std::size_t const place : row) column.push_back(place);
+            for (std::size_t const entry : row) column.push_back(entry);
             row_begin.push_back(column.size());
         }
         transpose.resize(column.size());
@@ -109,11 +109,11 @@ public:
                     column[index_[m]] -= lower_[m] * in_column;
                     row[index_[m]] -= upper_[m] * in_row;
                 }
-                std::size_t const place = column_end[i]++;
-                index_[place] = k;
-                lower_[place] = in_row / diagonal_[i];
-                upper_[place] = in_column / diagonal_[i];
-                pivot -= lower_[place] * in_column;
+                std::size_t const entry = column_end[i]++;
+                index_[entry] = k;
+                lower_[entry] = in_row / diagonal_[i];
+                upper_[entry] = in_column / diagonal_[i];
+                pivot -= lower_[entry] * in_column;
             }
             diagonal_[k] = pivot;
         }

@@ -15,7 +15,7 @@ namespace trotter {
 /// The integrator, and its step on the host.
 class BrownianStepper : public LiveIntegrator<BrownianIntegrator> {
 public:
-    BrownianStepper(BrownianIntegrator const& integrator, HostEngine const& host, Registration who)
+    BrownianStepper(BrownianIntegrator const& integrator, HostState const& host, Registration who)
         : LiveIntegrator(integrator), noise_(host.random_stream(integrator.seed, who.stream)) {}
 
     /// Throws InputError where the numbers do not do for a step.
@@ -23,7 +23,7 @@ public:
         require_positive(integrator_.name, "step size", integrator_.step_size);
         require_positive(integrator_.name, "friction", integrator_.friction);
     }
-    void step(HostEngine& host, ForceEvaluator const& evaluate) {
+    void step(HostState& host, ForceEvaluator const& evaluate) {
         double const dt = integrator_.step_size;
         check_step();
         evaluate({host.integration_groups, false});
@@ -50,7 +50,7 @@ public:
 
     RandomStream const& noise() const { return noise_; }
     /// Of displacements over a step: not a temperature.
-    double kinetic_energy(HostEngine& host, ForceEvaluator) { return stored_kinetic_energy(host); }
+    double kinetic_energy(HostState& host, ForceEvaluator) { return stored_kinetic_energy(host); }
     double velocity_offset() const { return 0; }
 
 private:

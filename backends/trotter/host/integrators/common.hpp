@@ -61,7 +61,7 @@ inline void copy_vectors(Threads& threads, std::vector<Vec3<>> const& from, std:
 }
 
 /// Moves the positions onto the constraints, along their directions at `start`. Failures are of this step.
-inline void constrain_positions(HostEngine& host, std::vector<Vec3<>> const& start, double tolerance) {
+inline void constrain_positions(HostState& host, std::vector<Vec3<>> const& start, double tolerance) {
     try {
         host.constraints.apply_to_positions(start, host.positions, tolerance, host.threads);
     } catch (SimulationError const& error) {
@@ -70,7 +70,7 @@ inline void constrain_positions(HostEngine& host, std::vector<Vec3<>> const& sta
 }
 
 /// The same for one block of particles, with the block's positions at `start`.
-inline void constrain_positions(HostEngine& host, ParticleBlock const& block, Vec3<> const* start, double tolerance) {
+inline void constrain_positions(HostState& host, ParticleBlock const& block, Vec3<> const* start, double tolerance) {
     try {
         host.constraints.apply_to_positions(block, start, host.positions.data(), tolerance);
     } catch (SimulationError const& error) {
@@ -87,14 +87,14 @@ template <class I> std::uint64_t seed_of(I const& integrator) {
 }
 
 /// Σ m v²/2 [kJ/mol] with velocities as they are stored.
-inline double stored_kinetic_energy(HostEngine& host) {
+inline double stored_kinetic_energy(HostState& host) {
     return ordered_sum(host.threads, host.size(), [&](std::size_t i) {
         return 0.5 * host.particles.masses[i] * dot(host.velocities[i], host.velocities[i]);
     });
 }
 
 /// Velocities moved on by `offset` [ps] with the present forces, and projected on the constraints.
-inline std::vector<Vec3<>> shifted_velocities(HostEngine& host, ForceEvaluator const& evaluate, double offset,
+inline std::vector<Vec3<>> shifted_velocities(HostState& host, ForceEvaluator const& evaluate, double offset,
                                               double tolerance) {
     if (offset == 0) return host.velocities;
     evaluate({host.integration_groups, false});
@@ -106,8 +106,7 @@ inline std::vector<Vec3<>> shifted_velocities(HostEngine& host, ForceEvaluator c
 }
 
 /// Σ m v²/2 [kJ/mol] with such velocities.
-inline double shifted_kinetic_energy(HostEngine& host, ForceEvaluator const& evaluate, double offset,
-                                     double tolerance) {
+inline double shifted_kinetic_energy(HostState& host, ForceEvaluator const& evaluate, double offset, double tolerance) {
     if (offset == 0) return stored_kinetic_energy(host);
     auto const velocities = shifted_velocities(host, evaluate, offset, tolerance);
     return ordered_sum(host.threads, host.size(), [&](std::size_t i) {

@@ -31,20 +31,19 @@ struct Evaluators;
 /// The integrator with its variables, and its step on the host.
 class CustomStepper {
 public:
-    CustomStepper(CustomIntegrator const& integrator, HostEngine const& host, Registration who);
+    CustomStepper(CustomIntegrator const& integrator, HostState const& host, Registration who);
     CustomStepper(CustomStepper&&) noexcept;
     ~CustomStepper();
 
-    void step(HostEngine& host, ForceEvaluator const& evaluate, StateChange const& change_state);
+    void step(HostState& host, ForceEvaluator const& evaluate, StateChange const& change_state);
     /// What the integrator's own formula says.
-    double kinetic_energy(HostEngine& host, ForceEvaluator const& evaluate);
+    double kinetic_energy(HostState& host, ForceEvaluator const& evaluate);
     double velocity_offset() const { return 0; }
 
     /// The computations of a step, one after the other. `vectors` does those that particles take part in, wherever it
     /// keeps the state: `OnHost` shows what that takes.
     template <class Vectors>
-    void carry_out(HostEngine& host, Vectors&& vectors, ForceEvaluator const& evaluate,
-                   StateChange const& change_state);
+    void carry_out(HostState& host, Vectors&& vectors, ForceEvaluator const& evaluate, StateChange const& change_state);
 
     /// As it is now, variables included.
     CustomIntegrator const& integrator() const { return integrator_; }
@@ -64,18 +63,18 @@ public:
     /// What computations on vectors need.
     custom_integrator::Program const& program() const { return program_; }
     Tables const& tables() const { return tables_; }
-    custom_integrator::GroupKnowledge& known_forces() { return forces_.knowledge(); }
+    custom_integrator::GroupForceCache& force_cache() { return forces_.cache(); }
     /// To be called by what moves particles in a step: what was known of forces is no longer so, and virtual sites are
     /// where their parents were.
-    void positions_have_changed() { forces_.forget(), sites_are_old_ = true; }
+    void positions_have_changed() { forces_.invalidate(), sites_are_old_ = true; }
     /// Whether they are to be placed; the caller does it.
     bool take_old_sites() { return std::exchange(sites_are_old_, false); }
     /// Of a variable that is a single number.
-    double value_of(custom_integrator::Place const& place, HostEngine const& host) const {
-        return value_of(place, host, 0);
+    double value_of(custom_integrator::VariableRef const& variable, HostState const& host) const {
+        return value_of(variable, host, 0);
     }
     /// The number of the first of so many draws of random numbers, none of which anybody has had.
-    std::uint64_t take_draws(std::uint64_t count, HostEngine const& host) {
+    std::uint64_t take_draws(std::uint64_t count, HostState const& host) {
         draws_ += count;
         return static_cast<std::uint64_t>(host.step_count) * OperatorSequence::most_draws + draws_ - count;
     }
@@ -98,27 +97,25 @@ public:
 private:
     using Step = custom_integrator::Step;
     using BoundFormula = custom_integrator::BoundFormula;
-    using Place = custom_integrator::Place;
+    using VariableRef = custom_integrator::VariableRef;
 
     struct OnHost;
 
-    template <class Vectors>
-    std::size_t carry_out(std::size_t n, HostEngine& host, Vectors& vectors, ForceEvaluator const& evaluate,
-                          StateChange const& change_state);
-    template <class Vectors> void forget_if_changed(Vectors const& vectors) {
-        if (forces_.knowledge().has_any() && !vectors.forces_hold()) forces_.forget();
+    template <class Vectors> std::size_t carry_out(std::size_t n, HostState& host, Vectors& vectors,
+                                                   ForceEvaluator const& evaluate, StateChange const& change_state);
+    template <class Vectors> void invalidate_if_changed(Vectors const& vectors) {
+        if (forces_.cache().has_any() && !vectors.are_forces_valid()) forces_.invalidate();
     }
-    void assign(Place const& target, double value, HostEngine& host);
-    double value_of(BoundFormula const& formula, HostEngine const& host);
-    double value_of(Place const& place, HostEngine const& host, std::uint64_t draw) const;
-    double sum_of(BoundFormula const& formula, HostEngine& host);
-    void compute(Step const& step, HostEngine& host);
-    template <class T, class Use> void for_blocks(BoundFormula const& formula, HostEngine& host, Use const& use);
-    template <class T>
-    void fill(Place const& place, HostEngine const& host, std::uint64_t draw, std::size_t first, std::size_t count,
-              T* to) const;
-    std::vector<Vec3<>>& values_at(Place const& target, HostEngine& host);
-    void step_by_sequence(HostEngine& host, ForceEvaluator const& evaluate, StateChange const& change_state);
+    void assign(VariableRef const& target, double value, HostState& host);
+    double value_of(BoundFormula const& formula, HostState const& host);
+    double value_of(VariableRef const& variable, HostState const& host, std::uint64_t draw) const;
+    double sum_of(BoundFormula const& formula, HostState& host);
+    void compute(Step const& step, HostState& host);
+    template <class T, class Use> void for_blocks(BoundFormula const& formula, HostState& host, Use const& use);
+    template <class T> void fill(VariableRef const& variable, HostState const& host, std::uint64_t draw,
+                                 std::size_t first, std::size_t count, T* to) const;
+    std::vector<Vec3<>>& values_at(VariableRef const& target, HostState& host);
+    void step_by_sequence(HostState& host, ForceEvaluator const& evaluate, StateChange const& change_state);
     static void set_numbers(std::vector<Vec3<>>& values, std::vector<double> const& numbers);
 
     CustomIntegrator integrator_;
@@ -135,9 +132,9 @@ private:
     bool sites_are_old_ = false;  // some of their parents have moved in this step
 };
 
-template <class Vectors>
-void CustomStepper::carry_out(HostEngine& host, Vectors&& vectors, ForceEvaluator const& evaluate,
-                              StateChange const& change_state) {
+template <class Vectors> void CustomStepper::carry_out(HostState& host, Vectors&& vectors,
+                                                       ForceEvaluator const& evaluate,
+                                                       StateChange const& change_state) {
     draws_ = 0;
     sites_are_old_ = false;
     auto const place_sites = [&] {
@@ -146,19 +143,19 @@ void CustomStepper::carry_out(HostEngine& host, Vectors&& vectors, ForceEvaluato
     auto evaluate_there = [&](Request const& request) { return place_sites(), evaluate(request); };
     auto change_there = [&] { place_sites(), change_state(); };
     vectors.begin_step();
-    forget_if_changed(vectors);
+    invalidate_if_changed(vectors);
     for (std::size_t n = 0; n < program_.steps.size();) n = carry_out(n, host, vectors, evaluate_there, change_there);
     vectors.end_step();
     host.time += integrator_.step_size;
 }
 
-template <class Vectors>
-std::size_t CustomStepper::carry_out(std::size_t n, HostEngine& host, Vectors& vectors, ForceEvaluator const& evaluate,
-                                     StateChange const& change_state) {
+template <class Vectors> std::size_t CustomStepper::carry_out(std::size_t n, HostState& host, Vectors& vectors,
+                                                              ForceEvaluator const& evaluate,
+                                                              StateChange const& change_state) {
     using Kind = CustomIntegrator::Kind;
     auto const& step = program_.steps[n];
-    known_forces().provide(vectors.needs_of(n), step.worth_knowing, host, evaluate,
-                           [&](std::size_t set) { vectors.make_room(set); });
+    force_cache().provide(vectors.needs_of(n), step.worth_computing, host, evaluate,
+                          [&](std::size_t set) { vectors.make_room(set); });
     switch (step.kind) {
     case Kind::compute_global: assign(step.target, value_of(step.formula, host), host); break;
     case Kind::compute_sum: assign(step.target, vectors.sum_at(n), host); break;
@@ -167,7 +164,7 @@ std::size_t CustomStepper::carry_out(std::size_t n, HostEngine& host, Vectors& v
     case Kind::constrain_velocities: vectors.constrain_velocities(integrator_.constraint_tolerance); break;
     case Kind::update_context_state:
         vectors.change_state(change_state);
-        forget_if_changed(vectors);
+        invalidate_if_changed(vectors);
         break;
     case Kind::if_block:
     case Kind::while_block: {

@@ -15,14 +15,14 @@ namespace trotter {
 class PairThermostat {
 public:
     /// Throws InputError where types or numbers make no sense.
-    PairThermostat(DPDIntegrator const& integrator, HostEngine const& host, Registration who);
+    PairThermostat(DPDIntegrator const& integrator, HostState const& host, Registration who);
 
     /// Looks which pairs are within the longest cutoff: as OpenMM does where a step begins, so a pair that comes to its
     /// cutoff in the first half of the step has no friction yet, which would be next to none. Throws InputError where a
     /// cutoff is longer than half the periodic box.
-    void find_pairs(HostEngine const& host);
+    void find_pairs(HostState const& host);
     /// Acts on the velocities for `time` [ps] at the present positions.
-    void act(HostEngine& host, double temperature, double time) const;
+    void act(HostState& host, double temperature, double time) const;
 
 private:
     struct Numbers {
@@ -31,7 +31,7 @@ private:
     Numbers const& numbers(std::size_t i, std::size_t j) const {
         return numbers_[types_[i] * type_count_ + types_[j]];
     }
-    void act_on_pair(HostEngine& host, std::size_t i, std::size_t j, Vec3<> const& d, double temperature,
+    void act_on_pair(HostState& host, std::size_t i, std::size_t j, Vec3<> const& d, double temperature,
                      double time) const;
 
     std::vector<std::size_t> types_;  // of each particle, numbered without gaps
@@ -48,7 +48,7 @@ template <HostBackend B, Precision P> struct Kernel<DPDIntegrator, B, P> : LiveI
           thermostat_(integrator, engine.host, who),
           stepper_(OperatorSequence::middle_scheme(integrator.force_groups), {}, engine.host.size()) {}
 
-    void step(HostEngine& host, ForceEvaluator evaluate) {
+    void step(HostState& host, ForceEvaluator evaluate) {
         require_positive(DPDIntegrator::name, "step size", integrator_.step_size);
         thermostat_.find_pairs(host);
         stepper_.step(host, evaluate, fixed_step(integrator_),
@@ -56,7 +56,7 @@ template <HostBackend B, Precision P> struct Kernel<DPDIntegrator, B, P> : LiveI
         host.time += integrator_.step_size;
     }
 
-    double kinetic_energy(HostEngine& host, ForceEvaluator) { return stored_kinetic_energy(host); }
+    double kinetic_energy(HostState& host, ForceEvaluator) { return stored_kinetic_energy(host); }
     double velocity_offset() const { return 0.5 * integrator_.step_size; }
 
 private:

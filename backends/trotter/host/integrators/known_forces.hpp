@@ -9,17 +9,17 @@
 
 namespace trotter {
 
-/// Remembers what the forces in a HostEngine were computed from.
-class KnownForces {
+/// Stores what the forces in a HostState were computed from.
+class ForceCache {
 public:
-    void remember(HostEngine& host) {
+    void store(HostState& host) {
         evaluations_ = host.evaluations;
         parameters_ = host.parameters.version();
         box_ = host.box;
         copy_vectors(host.threads, host.positions, positions_);
     }
     /// Whether nothing that forces depend on has changed since, and nobody else had forces computed.
-    bool hold(HostEngine const& host) const {
+    bool is_valid(HostState const& host) const {
         return evaluations_ == host.evaluations && parameters_ == host.parameters.version() && box_ == host.box
                && positions_ == host.positions;
     }

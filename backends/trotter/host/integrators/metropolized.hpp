@@ -17,13 +17,13 @@ namespace trotter {
 /// The state before a try, to go back to.
 class SavedState {
 public:
-    void save(HostEngine& host) {
+    void save(HostState& host) {
         copy_vectors(host.threads, host.positions, positions_);
         copy_vectors(host.threads, host.velocities, velocities_);
         copy_vectors(host.threads, host.forces, forces_);
     }
     /// Positions and forces as they were, and velocities the other way round.
-    void restore_reversed(HostEngine& host) const {
+    void restore_reversed(HostState& host) const {
         host.threads.for_each(host.size(), [&](std::size_t i) {
             host.positions[i] = positions_[i];
             host.velocities[i] = -velocities_[i];
@@ -53,10 +53,10 @@ template <MetropolizedStep I, HostBackend B, Precision P> struct Kernel<I, B, P>
           mixing_({mix, integrator.force_groups}, noise_, engine.host.size()),
           trying_({trial, integrator.force_groups}, noise_, engine.host.size()) {}
 
-    void step(HostEngine& host, ForceEvaluator evaluate) {
+    void step(HostState& host, ForceEvaluator evaluate) {
         require_positive(I::name, "step size", integrator_.step_size);
         auto const numbers = step_numbers(integrator_);
-        if (!known_forces_.hold(host)) energy_ = evaluate({host.integration_groups, true});
+        if (!force_cache_.is_valid(host)) energy_ = evaluate({host.integration_groups, true});
         mixing_.step(host, evaluate, numbers);
         host.constraints.apply_to_velocities(host.positions, host.velocities, integrator_.constraint_tolerance, host.threads);
         double const before = energy_ + stored_kinetic_energy(host);
@@ -77,11 +77,11 @@ template <MetropolizedStep I, HostBackend B, Precision P> struct Kernel<I, B, P>
             ++accepted_, energy_ = energy;
         else
             before_.restore_reversed(host);
-        known_forces_.remember(host);
+        force_cache_.store(host);
         host.time += integrator_.step_size;
     }
 
-    double kinetic_energy(HostEngine& host, ForceEvaluator) { return stored_kinetic_energy(host); }
+    double kinetic_energy(HostState& host, ForceEvaluator) { return stored_kinetic_energy(host); }
     double velocity_offset() const { return 0; }
     /// `tried` and `accepted`: numbers of steps.
     std::map<std::string, double> parameters() const {
@@ -103,11 +103,11 @@ template <MetropolizedStep I, HostBackend B, Precision P> struct Kernel<I, B, P>
         LiveIntegrator<I>::load(archive);
         tried_ = archive.template get<std::int64_t>();
         accepted_ = archive.template get<std::int64_t>();
-        known_forces_ = {};
+        force_cache_ = {};
     }
 
 private:
-    bool is_accepted(double cost, HostEngine const& host) const {
+    bool is_accepted(double cost, HostState const& host) const {
         constexpr std::uint32_t no_particle = std::numeric_limits<std::uint32_t>::max();
         double const kT = constants::gas_constant * integrator_.temperature;
         return cost <= 0 || noise_.uniforms(static_cast<std::uint64_t>(host.step_count), no_particle)[0] < std::exp(-cost / kT);
@@ -117,7 +117,7 @@ private:
     RandomStream noise_;
     SequenceStepper mixing_, trying_;
     SavedState before_;
-    KnownForces known_forces_;  // and energy_
+    ForceCache force_cache_;  // and energy_
     double energy_ = 0;
     std::int64_t tried_ = 0, accepted_ = 0;
 };

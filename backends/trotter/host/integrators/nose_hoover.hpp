@@ -17,11 +17,11 @@ namespace trotter {
 /// The integrator with its chains, and its step on the host.
 class NoseHooverStepper : public LiveIntegrator<NoseHooverIntegrator> {
 public:
-    NoseHooverStepper(NoseHooverIntegrator const& integrator, HostEngine const& host, Registration who);
+    NoseHooverStepper(NoseHooverIntegrator const& integrator, HostState const& host, Registration who);
 
     /// Throws InputError where the numbers do not do for a step.
     void check_step() const;
-    void step(HostEngine& host, ForceEvaluator const& evaluate);
+    void step(HostState& host, ForceEvaluator const& evaluate);
 
     std::vector<NoseHooverGroup>& groups() { return groups_; }
     std::vector<NoseHooverGroup> const& groups() const { return groups_; }
@@ -34,7 +34,7 @@ public:
 
     /// Of all particles, also those without a thermostat, and with the relative motion of pairs: what is conserved
     /// together with the potential and the heat baths.
-    double kinetic_energy(HostEngine& host, ForceEvaluator) { return stored_kinetic_energy(host); }
+    double kinetic_energy(HostState& host, ForceEvaluator) { return stored_kinetic_energy(host); }
     double velocity_offset() const { return 0; }
     /// What the chains hold [kJ/mol]: together with the energy of the particles it is conserved.
     double heat_bath_energy() const;

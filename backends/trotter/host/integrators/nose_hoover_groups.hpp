@@ -26,15 +26,15 @@ struct NoseHooverGroup {
     double energy() const { return chain.energy() + (pairs.empty() ? 0 : relative_chain.energy()); }
 
     /// Both chains see the kinetic energies at the beginning.
-    void scale_velocities(HostEngine& host, double dt);
+    void scale_velocities(HostState& host, double dt);
 
     /// A wall that pairs bounce off, with the mean speed of their relative temperature (the hard wall of Drude models:
     /// J. Chowdhary et al., J. Phys. Chem. B 117, 9142 (2013)).
-    void keep_pairs_within(HostEngine& host, double limit, double dt) const;
+    void keep_pairs_within(HostState& host, double limit, double dt) const;
 };
 
 /// A chain without particles and pairs acts on all particles that have mass. Constraints take degrees of freedom from
 /// the chain of their particles; where centre-of-mass motion is removed, the largest chain loses three.
-std::vector<NoseHooverGroup> make_nose_hoover_groups(NoseHooverIntegrator const& integrator, HostEngine const& host);
+std::vector<NoseHooverGroup> make_nose_hoover_groups(NoseHooverIntegrator const& integrator, HostState const& host);
 
 }  // namespace trotter

@@ -25,10 +25,10 @@ std::vector<double> unsmeared(std::vector<double> const& wanted, double spacing,
 class QuantumBath {
 public:
     /// Throws InputError where types or numbers make no sense.
-    QuantumBath(QTBIntegrator const& integrator, HostEngine const& host, Registration who);
+    QuantumBath(QTBIntegrator const& integrator, HostState const& host, Registration who);
 
     /// Acts on the velocities for one step.
-    void act(HostEngine& host, double temperature);
+    void act(HostState& host, double temperature);
 
     /// Of a particle, at the frequencies i pi/(count dt) [1/ps]. Throws InputError where there is no such particle.
     std::vector<double> const& adapted_friction(int particle) const { return types_[type_number(particle)].friction; }
@@ -74,10 +74,10 @@ private:
                              + std::to_string(type_of_.size()) + " particles, counted from 0");
         return type_of_[static_cast<std::size_t>(particle)];
     }
-    void find_types(QTBIntegrator const& integrator, HostEngine const& host);
+    void find_types(QTBIntegrator const& integrator, HostState const& host);
     void find_spectrum(double temperature);
-    void begin_segment(HostEngine& host, double temperature);
-    void adapt(HostEngine& host);
+    void begin_segment(HostState& host, double temperature);
+    void adapt(HostState& host);
     void adapt(Type& type) const;
     std::size_t place(std::size_t step, std::size_t particle) const { return 3 * (step * type_of_.size() + particle); }
     std::size_t frequency_of(std::size_t k) const;
@@ -103,12 +103,12 @@ struct Kernel<QTBIntegrator, B, P> : LiveIntegrator<QTBIntegrator>, QuantumBath 
           QuantumBath(integrator, engine.host, who),
           stepper_(OperatorSequence::middle_scheme(integrator.force_groups), {}, engine.host.size()) {}
 
-    void step(HostEngine& host, ForceEvaluator evaluate) {
+    void step(HostState& host, ForceEvaluator evaluate) {
         stepper_.step(host, evaluate, fixed_step(integrator_), [&] { act(host, integrator_.temperature); });
         host.time += integrator_.step_size;
     }
 
-    double kinetic_energy(HostEngine& host, ForceEvaluator) { return stored_kinetic_energy(host); }
+    double kinetic_energy(HostState& host, ForceEvaluator) { return stored_kinetic_energy(host); }
     double velocity_offset() const { return 0.5 * integrator_.step_size; }
     /// Throws InputError: frequencies and segments depend on it.
     void set_step_size(double step_size) {

@@ -33,7 +33,7 @@ public:
     SequenceStepper(OperatorSequence sequence, RandomStream noise, std::size_t particles, bool keeps_unconstrained = false);
 
     /// `external` is what an S does to the velocities. Forces are evaluated where they are not known from the step before.
-    void step(HostEngine& host, ForceEvaluator const& evaluate, StepNumbers const& numbers,
+    void step(HostState& host, ForceEvaluator const& evaluate, StepNumbers const& numbers,
               std::function<void()> const& external = {});
 
     /// As it was last, if it is kept and there are constraints.
@@ -49,7 +49,7 @@ private:
     /// Passes between which nothing must be known of all particles.
     struct Section {
         std::vector<Pass> passes{};
-        std::vector<custom_integrator::Knowledge> needs{};  ///< of each set of forces
+        std::vector<custom_integrator::ForceQuantities> needs{};  ///< of each set of forces
         bool needs_forces = false, moves = false, is_external = false;
     };
     /// Positions of a block, before and after the drifts that constraints follow.
@@ -59,10 +59,10 @@ private:
 
     void find_sections();
     std::size_t end_of_pass(std::size_t first, bool has_moved) const;
-    void provide_forces(Section const& section, HostEngine& host, ForceEvaluator const& evaluate);
-    void act(Section const& section, HostEngine& host, StepNumbers const& numbers);
-    void constrain(Pass const& pass, HostEngine& host, ParticleBlock const& block, Vec3<> const* start, Vec3<> const* moved,
-                   StepNumbers const& numbers) const;
+    void provide_forces(Section const& section, HostState& host, ForceEvaluator const& evaluate);
+    void act(Section const& section, HostState& host, StepNumbers const& numbers);
+    void constrain(Pass const& pass, HostState& host, ParticleBlock const& block, Vec3<> const* start,
+                   Vec3<> const* moved, StepNumbers const& numbers) const;
 
     OperatorSequence sequence_;
     RandomStream noise_;

@@ -61,7 +61,7 @@ template <class I> constexpr std::size_t noises_in_step() {
 }
 
 /// Sets what an O does in a step of this size.
-template <class I> void take_bath(StepNumbers& numbers, I const& integrator) {
+template <class I> void set_thermostat(StepNumbers& numbers, I const& integrator) {
     if constexpr (noises_in_step<I>() > 0) {
         double const time = numbers.step_size / static_cast<double>(noises_in_step<I>());
         numbers.decay = velocity_decay(time, integrator.friction);
@@ -71,7 +71,7 @@ template <class I> void take_bath(StepNumbers& numbers, I const& integrator) {
 /// Of an integrator whose step has a fixed size.
 template <class I> StepNumbers step_numbers(I const& integrator) {
     auto numbers = fixed_step(integrator);
-    take_bath(numbers, integrator);
+    set_thermostat(numbers, integrator);
     return numbers;
 }
 
@@ -89,14 +89,14 @@ template <FixedSplittingStep I, HostBackend B, Precision P> struct Kernel<I, B, 
         : LiveIntegrator<I>(integrator),
           stepper_(sequence_of(integrator), engine.host.random_stream(seed_of(integrator), who.stream), engine.host.size()) {}
 
-    void step(HostEngine& host, ForceEvaluator evaluate) {
+    void step(HostState& host, ForceEvaluator evaluate) {
         require_positive(I::name, "step size", integrator_.step_size);
         stepper_.step(host, evaluate, step_numbers(integrator_));
         host.time += integrator_.step_size;
     }
 
     /// Of a deterministic leapfrog at the time of the positions; else with velocities as they are stored.
-    double kinetic_energy(HostEngine& host, ForceEvaluator evaluate) {
+    double kinetic_energy(HostState& host, ForceEvaluator evaluate) {
         double const offset = noises_in_step<I>() > 0 ? 0 : velocity_offset();
         return shifted_kinetic_energy(host, evaluate, offset, integrator_.constraint_tolerance);
     }

@@ -36,24 +36,24 @@ template <class I> void check_step_size(double size) {
 /// The integrator, and its step on the host.
 template <VariableStep I> class VariableStepper : public LiveIntegrator<I> {
 public:
-    VariableStepper(I const& integrator, HostEngine const& host, Registration who)
+    VariableStepper(I const& integrator, HostState const& host, Registration who)
         : LiveIntegrator<I>(integrator),
           noise_(host.random_stream(seed_of(integrator), who.stream)),
           stepper_(sequence_of(integrator), noise_, host.size()) {}
 
-    void step(HostEngine& host, ForceEvaluator const& evaluate) {
+    void step(HostState& host, ForceEvaluator const& evaluate) {
         step_within(std::numeric_limits<double>::infinity(), host, evaluate);
     }
 
     /// One step that ends at `end_time` [ps] where it would reach beyond it.
-    void step_towards(double end_time, HostEngine& host, ForceEvaluator const& evaluate) {
+    void step_towards(double end_time, HostState& host, ForceEvaluator const& evaluate) {
         double const room = end_time - host.time;
         step_within(room, host, evaluate);
         if (integrator_.step_size == room) host.time = end_time;
     }
 
     /// With velocities moved on by half of the last step to the time of the positions.
-    double kinetic_energy(HostEngine& host, ForceEvaluator const& evaluate) {
+    double kinetic_energy(HostState& host, ForceEvaluator const& evaluate) {
         return shifted_kinetic_energy(host, evaluate, 0.5 * integrator_.step_size, integrator_.constraint_tolerance);
     }
     RandomStream const& noise() const { return noise_; }
@@ -63,13 +63,13 @@ protected:
     using LiveIntegrator<I>::integrator_;
 
 private:
-    void step_within(double limit, HostEngine& host, ForceEvaluator const& evaluate) {
+    void step_within(double limit, HostState& host, ForceEvaluator const& evaluate) {
         evaluate({host.integration_groups, false});
         double const last = integrator_.step_size, next = choose_step_size(limit, host);
         StepNumbers numbers{
             .step_size = next, .kick_size = next, .constraint_tolerance = integrator_.constraint_tolerance};
         if constexpr (I::splitting.is_stochastic())
-            take_bath(numbers, integrator_);
+            set_thermostat(numbers, integrator_);
         else
             numbers.kick_size = 0.5 * (last + next);  // from the middle of the last step to the middle of this one
         auto known = [](Request const&) { return 0.0; };
@@ -77,7 +77,7 @@ private:
         integrator_.step_size = next;
         host.time += next;
     }
-    double choose_step_size(double limit, HostEngine& host) const {
+    double choose_step_size(double limit, HostState& host) const {
         double const square = ordered_sum(host.threads, host.size(), [&](std::size_t i) {
             Vec3<> const acceleration = host.forces[i] * host.inverse_masses[i];
             return dot(acceleration, acceleration);
