@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-#include <trotter/host/constraints.hpp>
+#include <trotter/common/constraints.hpp>
 
 using namespace trotter;
 

@@ -5,7 +5,7 @@
 #include <random>
 
 #include <trotter/cpu.hpp>
-#include <trotter/cpu/runtime_loops.hpp>
+#include <trotter/cpu/dispatch_table.hpp>
 #include <trotter/precision.hpp>
 
 using namespace trotter;

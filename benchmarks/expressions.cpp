@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include <trotter/cpu/xsimd.hpp>
+#include <trotter/cpu/simd/xsimd.hpp>
 #include <trotter/expression/evaluator.hpp>
 #include <trotter/expression/expression.hpp>
 #include <trotter/expression/runtime_expression.hpp>

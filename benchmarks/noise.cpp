@@ -6,7 +6,7 @@
 #include <random>
 
 #include <trotter/cpu.hpp>
-#include <trotter/cpu/runtime_loops.hpp>
+#include <trotter/cpu/dispatch_table.hpp>
 
 using namespace trotter;
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include <trotter/cpu.hpp>
-#include <trotter/cpu/runtime_loops.hpp>
+#include <trotter/cpu/dispatch_table.hpp>
 
 #ifdef TROTTER_BESIDE_FFTW
 #include <fftw3.h>

@@ -1,8 +1,8 @@
 # Installation and the package configuration that find_package(Trotter) reads. The components of the installation are program,
 # development and documents; `cmake --install` without --component installs all of them.
 # SPDX-License-Identifier: MIT
-set(TROTTER_TARGETS trotter_core trotter_host trotter_reference)
-set(TROTTER_COMPONENTS core host reference)
+set(TROTTER_TARGETS trotter_core trotter_common trotter_reference)
+set(TROTTER_COMPONENTS core common reference)
 # trotter_component(COMPONENT TARGET): where it was built.
 function(trotter_component component target)
   if(TARGET ${target})
@@ -22,7 +22,7 @@ install(TARGETS ${TROTTER_TARGETS} EXPORT TrotterTargets COMPONENT development F
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT documents)
 
 # What each component needs, with that of the components that it links.
-foreach(component IN ITEMS host reference device cuda)
+foreach(component IN ITEMS common reference device cuda)
   set(TROTTER_NEEDS_${component} Threads)
 endforeach()
 set(TROTTER_NEEDS_cpu Threads xsimd)

@@ -8,12 +8,12 @@
 #include <string_view>
 #include <vector>
 
-#include <trotter/forces/nonbonded_parameters.hpp>
-#include <trotter/forces/pair_energies.hpp>
-#include <trotter/forces/term_value.hpp>
-#include <trotter/forces/terms_check.hpp>
-#include <trotter/host.hpp>
+#include <trotter/common.hpp>
 #include <trotter/kernel.hpp>
+#include <trotter/parts/terms/term_value.hpp>
+#include <trotter/parts/terms/terms_check.hpp>
+#include <trotter/physics/nonbonded_parameters.hpp>
+#include <trotter/physics/pair_energies.hpp>
 
 namespace miniature {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <trotter/device/engine.hpp>
-#include <trotter/forces/terms_check.hpp>
+#include <trotter/parts/terms/terms_check.hpp>
 #include <trotter/reference.hpp>
 #include <trotter/registration.hpp>
 

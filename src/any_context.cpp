@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <utility>
 
+#include <trotter/common/host_state.hpp>
 #include <trotter/error.hpp>
-#include <trotter/host/engine.hpp>
 #include <trotter/integrators/verlet.hpp>
 
 #include "platform_choice.hpp"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include <trotter/any_replicas.hpp>
 
+#include <trotter/common/host_state.hpp>
 #include <trotter/error.hpp>
-#include <trotter/host/engine.hpp>
 
 #include "platform_choice.hpp"
 

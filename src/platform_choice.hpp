@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include <trotter/compiled_contexts.hpp>
-#include <trotter/platform_description.hpp>
+#include <trotter/context/platform_description.hpp>
 
 namespace trotter {
 

@@ -10,7 +10,7 @@
 #include <thread>
 #include <utility>
 
-#include <trotter/device/queue.hpp>
+#include <trotter/device/runtime/queue.hpp>
 #include <trotter/error.hpp>
 #ifdef TROTTER_HAVE_OPENCL
 #include <trotter/opencl/queue.hpp>

@@ -10,7 +10,7 @@
 #include <trotter/reference.hpp>
 #ifdef TROTTER_HAVE_CPU
 #include <trotter/cpu.hpp>
-#include <trotter/cpu/runtime_loops.hpp>
+#include <trotter/cpu/dispatch_table.hpp>
 #endif
 #ifdef TROTTER_TEST_DEVICES
 #include "device/tested_device.hpp"

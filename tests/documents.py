@@ -99,7 +99,7 @@ def word_count(text):
 def main():
     pages = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
     examples = ["\n".join(["", *lines_of(path.read_text()), ""]) for path in sorted((ROOT / "examples").glob("*.[hc]pp"))]
-    program = "".join(path.read_text() for path in (ROOT / "src/program").glob("*.[hc]pp"))
+    program = "".join(path.read_text() for path in (ROOT / "src/program").rglob("*.[hc]pp"))
     wrong, links = [], 0
     for page in pages:
         text = page.read_text()

@@ -8,8 +8,9 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-FOLDERS = ("include/trotter", "backends/trotter/host", "backends/trotter/reference", "backends/trotter/cpu", "src/host",
-           "src/reference", "src/io")
+FOLDERS = ("include/trotter", "backends/trotter/common", "backends/trotter/reference", "backends/trotter/cpu",
+           *(f"src/{name}" for name in "base common context core expression forces integrators io parts physics "
+                                       "reference tables".split()))
 # What only the program and devices use, which these builds leave out.
 ELSEWHERE = {ROOT / "include/trotter/program.hpp", ROOT / "include/trotter/replicas/spread.hpp"}
 

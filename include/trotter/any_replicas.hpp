@@ -7,9 +7,9 @@
 #include <string_view>
 
 #include <trotter/compiled_contexts.hpp>
+#include <trotter/context/platform_description.hpp>
+#include <trotter/core/request.hpp>
 #include <trotter/io/integrator.hpp>
-#include <trotter/platform_description.hpp>
-#include <trotter/request.hpp>
 #include <trotter/state.hpp>
 #include <trotter/system.hpp>
 

@@ -13,18 +13,18 @@
 #include <typeinfo>
 #include <vector>
 
+#include <trotter/base/archive.hpp>
+#include <trotter/base/tensor.hpp>
 #include <trotter/box.hpp>
 #include <trotter/concepts.hpp>
-#include <trotter/forces/mesh_settings.hpp>
-#include <trotter/io/archive.hpp>
+#include <trotter/context/platform_description.hpp>
+#include <trotter/core/request.hpp>
+#include <trotter/core/term_energy.hpp>
 #include <trotter/io/integrator.hpp>
 #include <trotter/minimize.hpp>
-#include <trotter/platform_description.hpp>
-#include <trotter/request.hpp>
+#include <trotter/parts/mesh/mesh_settings.hpp>
 #include <trotter/standard_system.hpp>
 #include <trotter/state.hpp>
-#include <trotter/tensor.hpp>
-#include <trotter/term_energy.hpp>
 #include <trotter/vec3.hpp>
 
 namespace trotter {

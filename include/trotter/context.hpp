@@ -11,26 +11,26 @@
 #include <utility>
 #include <vector>
 
+#include <trotter/base/coordinates.hpp>
+#include <trotter/base/global_parameters.hpp>
+#include <trotter/base/owned.hpp>
+#include <trotter/base/random.hpp>
 #include <trotter/concepts.hpp>
-#include <trotter/context_engine.hpp>
-#include <trotter/context_state.hpp>
-#include <trotter/coordinates.hpp>
-#include <trotter/diagnosis.hpp>
-#include <trotter/digest.hpp>
-#include <trotter/finite.hpp>
-#include <trotter/forces/force_kernels.hpp>
-#include <trotter/global_parameters.hpp>
-#include <trotter/integrators/integrator_kernels.hpp>
+#include <trotter/context/context_engine.hpp>
+#include <trotter/context/context_state.hpp>
+#include <trotter/context/diagnosis.hpp>
+#include <trotter/context/digest.hpp>
+#include <trotter/context/force_kernels.hpp>
+#include <trotter/context/integrator_kernels.hpp>
+#include <trotter/context/platform_description.hpp>
+#include <trotter/context/stepping.hpp>
+#include <trotter/context/velocities.hpp>
+#include <trotter/core/finite.hpp>
+#include <trotter/core/molecules.hpp>
+#include <trotter/core/request.hpp>
 #include <trotter/kernel.hpp>
-#include <trotter/molecules.hpp>
-#include <trotter/owned.hpp>
-#include <trotter/platform_description.hpp>
-#include <trotter/random.hpp>
-#include <trotter/request.hpp>
 #include <trotter/state.hpp>
-#include <trotter/stepping.hpp>
 #include <trotter/system.hpp>
-#include <trotter/velocities.hpp>
 
 namespace trotter {
 

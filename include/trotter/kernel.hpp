@@ -7,7 +7,7 @@
 #include <utility>
 
 #include <trotter/concepts.hpp>
-#include <trotter/forces/parts.hpp>
+#include <trotter/parts/parts.hpp>
 #include <trotter/registration.hpp>
 
 namespace trotter {
@@ -62,7 +62,7 @@ struct PartKernels<std::tuple<Part...>, EngineType> {
 ///
 /// A kernel has a constructor `Kernel(Op const&, Engine<B, P>&, Registration)` that checks the parameters. What a kernel
 /// of a force may have besides says `kernel_hooks.hpp`. On Reference it adds to `host.box_virial`, where that is engaged,
-/// what it takes from the box: see `host/box_virial.hpp`.
+/// what it takes from the box: see `common/forces/box_virial.hpp`.
 template <class Op, Backend B, Precision P> struct Kernel {
 private:
     using EngineType = Engine<B, P>;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <trotter/request.hpp>
+#include <trotter/core/request.hpp>
 
 namespace trotter {
 

@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include <trotter/concepts.hpp>
+#include <trotter/core/request.hpp>
 #include <trotter/kernel.hpp>
-#include <trotter/request.hpp>
 #include <trotter/vec3.hpp>
 
 namespace trotter {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include <trotter/context.hpp>
-#include <trotter/replicas/batch.hpp>
-#include <trotter/replicas/row.hpp>
+#include <trotter/replicas/batched.hpp>
+#include <trotter/replicas/serial.hpp>
 
 namespace trotter {
 

@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
+#include <trotter/base/named_numbers.hpp>
 #include <trotter/box.hpp>
-#include <trotter/named_numbers.hpp>
 #include <trotter/vec3.hpp>
 
 namespace trotter {

@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include <trotter/base/by_type.hpp>
 #include <trotter/box.hpp>
-#include <trotter/by_type.hpp>
+#include <trotter/core/particles.hpp>
 #include <trotter/error.hpp>
-#include <trotter/forces/parts.hpp>
-#include <trotter/particles.hpp>
+#include <trotter/parts/parts.hpp>
 
 namespace trotter {
 

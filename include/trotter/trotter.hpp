@@ -3,7 +3,7 @@
 #pragma once
 #include <trotter/context.hpp>
 #include <trotter/forces/callback_force.hpp>
-#include <trotter/forces/pair_settings.hpp>
+#include <trotter/parts/pairs/pair_settings.hpp>
 #include <trotter/precision.hpp>
 #include <trotter/standard_system.hpp>
 #include <trotter/state.hpp>

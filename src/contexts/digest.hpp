@@ -1,7 +1,7 @@
 // What checkpoints know of the standard System: compiled once, not for each backend.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <trotter/digest.hpp>
+#include <trotter/context/digest.hpp>
 #include <trotter/standard_system.hpp>
 
 namespace trotter {

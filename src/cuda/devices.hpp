@@ -3,7 +3,7 @@
 #pragma once
 #include <cuda.h>
 
-#include <trotter/device/queue.hpp>
+#include <trotter/device/runtime/queue.hpp>
 
 namespace trotter::cuda {
 

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include <trotter/cuda/compiler.hpp>
-#include <trotter/device/program_cache.hpp>
+#include <trotter/device/runtime/program_cache.hpp>
 #include <trotter/error.hpp>
 
 #include "devices.hpp"

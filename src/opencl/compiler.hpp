@@ -4,8 +4,8 @@
 #include <set>
 #include <string>
 
-#include <trotter/device/program_cache.hpp>
-#include <trotter/device/queue.hpp>
+#include <trotter/device/runtime/program_cache.hpp>
+#include <trotter/device/runtime/queue.hpp>
 #include <trotter/opencl/queue.hpp>
 
 #include "runtime.hpp"

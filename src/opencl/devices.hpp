@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include <trotter/device/queue.hpp>
+#include <trotter/device/runtime/queue.hpp>
 
 #include "runtime.hpp"
 

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include <trotter/device/launch.hpp>
+#include <trotter/device/runtime/launch.hpp>
 #include <trotter/error.hpp>
 #include <trotter/opencl/arguments.hpp>
 

@@ -15,12 +15,12 @@
 #include <trotter/error.hpp>
 #include <trotter/program.hpp>
 
-#include "commands.hpp"
 #include "exit_status.hpp"
-#include "messages.hpp"
-#include "options.hpp"
+#include "program/commands/commands.hpp"
+#include "program/input/options.hpp"
+#include "program/output/messages.hpp"
+#include "program/output/version_text.hpp"
 #include "signals.hpp"
-#include "version_text.hpp"
 
 namespace trotter::program {
 namespace {

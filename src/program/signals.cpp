@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "exit_status.hpp"
-#include "messages.hpp"
+#include "program/output/messages.hpp"
 
 namespace trotter::program {
 namespace {

@@ -9,12 +9,12 @@
 #include <vector>
 
 #include <trotter/forces/constant_potential.hpp>
-#include <trotter/forces/nonbonded_parameters.hpp>
-#include <trotter/forces/pair_energies.hpp>
+#include <trotter/physics/nonbonded_parameters.hpp>
+#include <trotter/physics/pair_energies.hpp>
 #include <trotter/reference/constant_potential.hpp>
+#include <trotter/reference/mesh/pme.hpp>
+#include <trotter/reference/mesh/reciprocal_sum.hpp>
 #include <trotter/reference/neighbors.hpp>
-#include <trotter/reference/pme.hpp>
-#include <trotter/reference/reciprocal_sum.hpp>
 
 #include "define_kernel.hpp"
 #include "electrode_charges.hpp"

@@ -6,7 +6,7 @@
 
 #include <trotter/expression/evaluator.hpp>
 #include <trotter/expression/runtime_expression.hpp>
-#include <trotter/forces/custom_gb_formulas.hpp>
+#include <trotter/physics/custom_gb_formulas.hpp>
 #include <trotter/tables/tables.hpp>
 
 #include "stages.hpp"

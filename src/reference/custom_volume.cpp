@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <vector>
 
+#include <trotter/common/forces/same_parameters.hpp>
 #include <trotter/expression/runtime_expression.hpp>
 #include <trotter/forces/custom_volume.hpp>
-#include <trotter/host/same_parameters.hpp>
 
 #include "define_kernel.hpp"
 

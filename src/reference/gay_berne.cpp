@@ -9,11 +9,11 @@
 #include <utility>
 #include <vector>
 
+#include <trotter/base/tensor.hpp>
+#include <trotter/core/range_check.hpp>
+#include <trotter/core/repeated_pair.hpp>
 #include <trotter/forces/gay_berne.hpp>
-#include <trotter/forces/range_check.hpp>
 #include <trotter/reference/neighbors.hpp>
-#include <trotter/repeated_pair.hpp>
-#include <trotter/tensor.hpp>
 
 #include "define_kernel.hpp"
 

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-#include <trotter/forces/gbsa_formula.hpp>
+#include <trotter/physics/gbsa_formula.hpp>
 
 #include "stages.hpp"
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include <trotter/core/range_check.hpp>
 #include <trotter/forces/lcpo.hpp>
-#include <trotter/forces/range_check.hpp>
 #include <trotter/reference/neighbors.hpp>
 
 #include "define_kernel.hpp"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include <trotter/forces/pair_energies.hpp>
+#include <trotter/physics/pair_energies.hpp>
 #include <trotter/reference/neighbors.hpp>
 #include <trotter/reference/nonbonded.hpp>
 

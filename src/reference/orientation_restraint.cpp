@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <trotter/core/structure_check.hpp>
 #include <trotter/forces/orientation_restraint.hpp>
-#include <trotter/forces/structure_check.hpp>
 
 #include "define_kernel.hpp"
 #include "superposition.hpp"

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <vector>
 
+#include <trotter/core/structure_check.hpp>
 #include <trotter/forces/rg.hpp>
-#include <trotter/forces/structure_check.hpp>
 
 #include "define_kernel.hpp"
 #include "superposition.hpp"

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include <trotter/host/stages.hpp>
+#include <trotter/common/forces/stages.hpp>
 #include <trotter/reference/neighbors.hpp>
 #include <trotter/reference/stages.hpp>
 

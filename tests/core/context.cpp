@@ -1,6 +1,6 @@
 // Contexts: what they hold, refuse and hand out, the same on every backend and precision.
 // SPDX-License-Identifier: MIT
-#include <trotter/io/archive.hpp>
+#include <trotter/base/archive.hpp>
 #include <trotter/trotter.hpp>
 
 #include <array>

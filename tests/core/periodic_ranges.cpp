@@ -4,11 +4,11 @@
 
 #include "catch_compat.hpp"
 
+#include <trotter/context/periodic_ranges.hpp>
 #include <trotter/forces/gbsa_obc.hpp>
 #include <trotter/forces/harmonic_bond.hpp>
 #include <trotter/forces/lcpo.hpp>
 #include <trotter/forces/nonbonded.hpp>
-#include <trotter/forces/periodic_ranges.hpp>
 #include <trotter/integrators/verlet.hpp>
 #include <trotter/reference.hpp>
 #include <trotter/trotter.hpp>

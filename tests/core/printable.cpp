@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <catch_compat.hpp>
 
-#include <trotter/printable.hpp>
+#include <trotter/base/printable.hpp>
 
 using namespace trotter;
 

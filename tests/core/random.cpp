@@ -1,6 +1,6 @@
 // The random number generator: published vectors, moments, independence of streams.
 // SPDX-License-Identifier: MIT
-#include <trotter/random.hpp>
+#include <trotter/base/random.hpp>
 
 #include "catch_compat.hpp"
 

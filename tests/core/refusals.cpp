@@ -8,8 +8,8 @@
 
 #include <unistd.h>
 
+#include <trotter/base/archive.hpp>
 #include <trotter/integrators/nested_splitting.hpp>
-#include <trotter/io/archive.hpp>
 #include <trotter/io/checkpoint.hpp>
 #include <trotter/reference.hpp>
 #include <trotter/replicas.hpp>

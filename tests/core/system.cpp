@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include <utility>
 
-#include <trotter/molecules.hpp>
-#include <trotter/particles_check.hpp>
+#include <trotter/core/molecules.hpp>
+#include <trotter/core/particles_check.hpp>
 #include <trotter/standard_system.hpp>
 
 #include "catch_compat.hpp"

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include <trotter/io/archive.hpp>
+#include <trotter/base/archive.hpp>
 
 #include "systems.hpp"
 

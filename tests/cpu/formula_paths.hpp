@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <trotter/cpu.hpp>
-#include <trotter/cpu/sweep_program.hpp>
+#include <trotter/cpu/formulas/pair_kernel_program.hpp>
 #include <trotter/expression/evaluator.hpp>
 #include <trotter/expression/runtime_expression.hpp>
 

@@ -1,8 +1,8 @@
 // The numbers under the pair loops: square roots, polynomials, transforms.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
-#include "systems.hpp"
 #include "largest_difference.hpp"
+#include "systems.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,9 +11,9 @@
 #include <limits>
 #include <numbers>
 
-#include <trotter/cpu/fft.hpp>
-#include <trotter/cpu/pack_functions.hpp>
-#include <trotter/host/polynomial.hpp>
+#include <trotter/common/formulas/polynomial.hpp>
+#include <trotter/cpu/mesh/fft.hpp>
+#include <trotter/cpu/simd/pack_functions.hpp>
 
 using namespace trotter;
 using namespace trotter::cpu;

@@ -6,9 +6,9 @@
 #include <tuple>
 #include <vector>
 
+#include <trotter/base/archive.hpp>
 #include <trotter/cpu.hpp>
 #include <trotter/expression/runtime_expression.hpp>
-#include <trotter/io/archive.hpp>
 #include <trotter/reference.hpp>
 #include <trotter/trotter.hpp>
 

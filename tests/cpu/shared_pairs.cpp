@@ -8,8 +8,8 @@
 #include <tuple>
 #include <vector>
 
+#include <trotter/base/archive.hpp>
 #include <trotter/forces/custom_nonbonded.hpp>
-#include <trotter/io/archive.hpp>
 
 #include "systems.hpp"
 

@@ -6,13 +6,13 @@
 #include <cmath>
 #include <vector>
 
+#include <trotter/base/archive.hpp>
 #include <trotter/forces/harmonic_bond.hpp>
-#include <trotter/io/archive.hpp>
 #include <trotter/reference.hpp>
 #include <trotter/trotter.hpp>
 
-#include "tested_device.hpp"
 #include "largest_difference.hpp"
+#include "tested_device.hpp"
 
 namespace trotter {
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include <trotter/expression/evaluator.hpp>
-#include <trotter/expression/pair_units.hpp>
 #include <trotter/expression/runtime_expression.hpp>
+#include <trotter/parts/pairs/pair_units.hpp>
 
 using namespace trotter;
 using namespace trotter::expression;

@@ -15,7 +15,7 @@
 #include <trotter/forces/custom_nonbonded.hpp>
 #include <trotter/forces/gbsa_obc.hpp>
 #include <trotter/forces/nonbonded.hpp>
-#include <trotter/least_distance.hpp>
+#include <trotter/parts/least_distance.hpp>
 
 #include "evaluation.hpp"
 

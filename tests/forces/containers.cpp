@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <string>
 
+#include <trotter/base/archive.hpp>
+#include <trotter/core/molecules.hpp>
 #include <trotter/expression/runtime_expression.hpp>
 #include <trotter/forces/andersen_thermostat.hpp>
 #include <trotter/forces/atm.hpp>
@@ -18,8 +20,6 @@
 #include <trotter/forces/nonbonded.hpp>
 #include <trotter/forces/rg.hpp>
 #include <trotter/integrators/langevin.hpp>
-#include <trotter/io/archive.hpp>
-#include <trotter/molecules.hpp>
 
 #include "finite_differences.hpp"
 

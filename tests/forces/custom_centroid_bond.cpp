@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include <trotter/core/molecules.hpp>
 #include <trotter/forces/custom_centroid_bond.hpp>
-#include <trotter/molecules.hpp>
-#include <trotter/replicas/repeat.hpp>
+#include <trotter/replicas/replicate.hpp>
 
 #include "evaluation.hpp"
 #include "finite_differences.hpp"

@@ -6,12 +6,12 @@
 #include <cstddef>
 #include <string>
 
+#include <trotter/core/molecules.hpp>
 #include <trotter/forces/custom_compound_bond.hpp>
 #include <trotter/forces/harmonic_angle.hpp>
 #include <trotter/forces/harmonic_bond.hpp>
 #include <trotter/forces/periodic_torsion.hpp>
-#include <trotter/molecules.hpp>
-#include <trotter/replicas/repeat.hpp>
+#include <trotter/replicas/replicate.hpp>
 
 #include "evaluation.hpp"
 #include "finite_differences.hpp"

@@ -9,7 +9,7 @@
 
 #include <trotter/forces/custom_nonbonded.hpp>
 #include <trotter/forces/nonbonded.hpp>
-#include <trotter/replicas/repeat.hpp>
+#include <trotter/replicas/replicate.hpp>
 
 #include "evaluation.hpp"
 

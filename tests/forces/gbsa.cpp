@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-#include <trotter/forces/gbsa_formula.hpp>
+#include <trotter/physics/gbsa_formula.hpp>
 
 #include "evaluation.hpp"
 

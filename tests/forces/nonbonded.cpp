@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include <trotter/forces/nonbonded_parameters.hpp>
+#include <trotter/physics/nonbonded_parameters.hpp>
 
 #include "evaluation.hpp"
 

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <functional>
 
-#include <trotter/forces/gbsa_formula.hpp>
-#include <trotter/forces/nonbonded_parameters.hpp>
-#include <trotter/forces/periodic_ranges.hpp>
+#include <trotter/context/periodic_ranges.hpp>
+#include <trotter/physics/gbsa_formula.hpp>
+#include <trotter/physics/nonbonded_parameters.hpp>
 
 using namespace trotter;
 

@@ -6,8 +6,8 @@
 #include <numbers>
 #include <set>
 
-#include <trotter/forces/particle_mesh.hpp>
-#include <trotter/reference/fft.hpp>
+#include <trotter/parts/mesh/particle_mesh.hpp>
+#include <trotter/reference/mesh/fft.hpp>
 #include <trotter/reference/neighbors.hpp>
 
 #include "evaluation.hpp"

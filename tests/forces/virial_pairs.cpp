@@ -8,7 +8,7 @@
 #include <trotter/forces/rg.hpp>
 #include <trotter/forces/rmsd.hpp>
 
-#include <trotter/forces/nonbonded_parameters.hpp>
+#include <trotter/physics/nonbonded_parameters.hpp>
 
 #include "strain.hpp"
 

@@ -6,15 +6,15 @@
 #include <string>
 
 #include "catch_compat.hpp"
-#include "host/harness.hpp"
+#include "common/harness.hpp"
 #include "folder.hpp"
 
+#include <trotter/base/archive.hpp>
 #include <trotter/context.hpp>
 #include <trotter/forces/cm_motion_remover.hpp>
 #include <trotter/forces/custom_bond.hpp>
 #include <trotter/forces/custom_external.hpp>
 #include <trotter/forces/harmonic_bond.hpp>
-#include <trotter/io/archive.hpp>
 #include <trotter/io/forces.hpp>
 #include <trotter/io/integrator.hpp>
 #include <trotter/io/state.hpp>

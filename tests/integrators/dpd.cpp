@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "catch_compat.hpp"
-#include "host/harness.hpp"
-#include "io/scratch.hpp"
+#include "common/harness.hpp"
 #include "folder.hpp"
+#include "io/scratch.hpp"
 
 #include <trotter/context.hpp>
 #include <trotter/forces/harmonic_bond.hpp>

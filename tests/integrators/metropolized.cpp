@@ -4,10 +4,10 @@
 #include <cstddef>
 #include <string_view>
 
-#include <trotter/io/archive.hpp>
+#include <trotter/base/archive.hpp>
 
 #include "catch_compat.hpp"
-#include "host/harness.hpp"
+#include "common/harness.hpp"
 
 using namespace trotter;
 

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "catch_compat.hpp"
-#include "host/harness.hpp"
+#include "common/harness.hpp"
 
-#include <trotter/io/archive.hpp>
+#include <trotter/base/archive.hpp>
 
 using namespace trotter;
 

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "catch_compat.hpp"
-#include "host/harness.hpp"
+#include "common/harness.hpp"
 
 #include <trotter/integrators/langevin.hpp>
 #include <trotter/integrators/verlet.hpp>

@@ -5,7 +5,7 @@
 
 #include "catch_compat.hpp"
 
-#include <trotter/host/integrators/operator_sequence.hpp>
+#include <trotter/common/integration/operator_sequence.hpp>
 
 using namespace trotter;
 

@@ -6,13 +6,13 @@
 #include <vector>
 
 #include "catch_compat.hpp"
-#include "host/harness.hpp"
+#include "common/harness.hpp"
 #include "io/scratch.hpp"
 
+#include <trotter/base/archive.hpp>
 #include <trotter/context.hpp>
 #include <trotter/forces/harmonic_bond.hpp>
 #include <trotter/integrators/qtb.hpp>
-#include <trotter/io/archive.hpp>
 #include <trotter/io/integrator.hpp>
 #include <trotter/io/state.hpp>
 #include <trotter/reference.hpp>

@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "catch_compat.hpp"
-#include "host/harness.hpp"
+#include "common/harness.hpp"
 
+#include <trotter/base/archive.hpp>
 #include <trotter/integrators/langevin.hpp>
 #include <trotter/integrators/verlet.hpp>
-#include <trotter/io/archive.hpp>
 
 using namespace trotter;
 

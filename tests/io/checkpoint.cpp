@@ -13,7 +13,7 @@
 #include <trotter/io/file.hpp>
 #include <trotter/vec3.hpp>
 
-#include "../../src/io/checksum.hpp"
+#include "../../src/io/files/checksum.hpp"
 #include "scratch.hpp"
 
 using namespace trotter;

@@ -11,7 +11,7 @@
 #include <trotter/io/trajectory.hpp>
 #include <trotter/io/trajectory_reader.hpp>
 
-#include "../../src/io/xtc_coding.hpp"
+#include "../../src/io/trajectory/xtc_coding.hpp"
 #include "compare_frames.hpp"
 #include "scratch.hpp"
 

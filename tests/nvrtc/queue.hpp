@@ -10,8 +10,8 @@
 #include <string_view>
 
 #include <trotter/cuda/compiler.hpp>
-#include <trotter/device/numbers.hpp>
-#include <trotter/device/queue.hpp>
+#include <trotter/device/runtime/numbers.hpp>
+#include <trotter/device/runtime/queue.hpp>
 #include <trotter/error.hpp>
 
 namespace trotter::nvrtc {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <trotter/device.hpp>
-#include <trotter/device/integration/constraints.hpp>
+#include <trotter/device/constraints/constraints.hpp>
 #include <trotter/replicas.hpp>
 #include <trotter/trotter.hpp>
 

@@ -8,7 +8,7 @@
 
 #include <trotter/any_context.hpp>
 #include <trotter/any_replicas.hpp>
-#include <trotter/cpu/runtime_loops.hpp>
+#include <trotter/cpu/dispatch_table.hpp>
 #include <trotter/error.hpp>
 #include <trotter/platforms.hpp>
 #include <trotter/units.hpp>

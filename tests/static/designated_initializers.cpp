@@ -3,8 +3,8 @@
 #include <span>
 
 #include <trotter/compiled_contexts.hpp>
-#include <trotter/io/log.hpp>
 #include <trotter/integrators/nested_splitting.hpp>
+#include <trotter/io/log.hpp>
 #include <trotter/io/reporters.hpp>
 #include <trotter/io/trajectory_reader.hpp>
 #include <trotter/minimize.hpp>

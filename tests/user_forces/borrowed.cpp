@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include <trotter/trotter.hpp>
 
-#include <trotter/io/archive.hpp>
-#include <trotter/reference/lent.hpp>
+#include <trotter/base/archive.hpp>
+#include <trotter/reference/fallback_forces.hpp>
 
 #include "own_contexts.hpp"
 

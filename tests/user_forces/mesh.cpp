@@ -6,13 +6,13 @@
 #include <string>
 #include <tuple>
 
-#include <trotter/field.hpp>
+#include <trotter/base/archive.hpp>
+#include <trotter/base/field.hpp>
 #include <trotter/forces/nonbonded.hpp>
-#include <trotter/forces/pair_settings.hpp>
-#include <trotter/forces/parts.hpp>
-#include <trotter/io/archive.hpp>
+#include <trotter/parts/pairs/pair_settings.hpp>
+#include <trotter/parts/parts.hpp>
 #include <trotter/reference/observables.hpp>
-#include <trotter/replicas/repeat.hpp>
+#include <trotter/replicas/replicate.hpp>
 
 #include "../forces/finite_differences.hpp"
 #include "own_contexts.hpp"

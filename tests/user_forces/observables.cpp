@@ -83,7 +83,7 @@ double sum_of(std::vector<TermEnergy> const& terms) {
 template <class TestedBackend> constexpr double position_tolerance =
     TestedBackend::is_double ? 1e-12 : 1e-5;  // of positions in float
 
-/// Sites of every kind, some of them on others: see host/virtual_sites.cpp.
+/// Sites of every kind, some of them on others: see common/virtual_sites.cpp.
 Particles particles_with_sites() {
     double const root = std::sqrt(0.75);
     std::array<Vec3<>, 3> const third_of_a_turn{Vec3<>{-0.5, -root, 0}, Vec3<>{root, -0.5, 0}, Vec3<>{0, 0, 1}};

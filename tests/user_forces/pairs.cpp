@@ -7,7 +7,7 @@
 
 #include <trotter/expression/runtime_expression.hpp>
 #include <trotter/forces/nonbonded.hpp>
-#include <trotter/forces/pair_settings.hpp>
+#include <trotter/parts/pairs/pair_settings.hpp>
 
 #include "../forces/finite_differences.hpp"
 #include "own_contexts.hpp"

@@ -4,12 +4,12 @@
 #include <cmath>
 #include <tuple>
 
-#include <trotter/field.hpp>
-#include <trotter/forces/pair_settings.hpp>
-#include <trotter/forces/parts.hpp>
-#include <trotter/io/archive.hpp>
-#include <trotter/molecules.hpp>
-#include <trotter/replicas/repeat.hpp>
+#include <trotter/base/archive.hpp>
+#include <trotter/base/field.hpp>
+#include <trotter/core/molecules.hpp>
+#include <trotter/parts/pairs/pair_settings.hpp>
+#include <trotter/parts/parts.hpp>
+#include <trotter/replicas/replicate.hpp>
 
 #include "../forces/finite_differences.hpp"
 #include "own_contexts.hpp"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <numbers>
 
-#include <trotter/field.hpp>
+#include <trotter/base/field.hpp>
 
 #include "own_contexts.hpp"
 

@@ -4,12 +4,12 @@
 #include <vector>
 
 #include <trotter/compiled_contexts.hpp>
+#include <trotter/context/platform_description.hpp>
 #include <trotter/contexts/backend_choices.hpp>
-#include <trotter/contexts/held_context.hpp>
-#include <trotter/contexts/held_replicas.hpp>
+#include <trotter/contexts/erased_context.hpp>
+#include <trotter/contexts/erased_replicas.hpp>
 #include <trotter/integrators/compound.hpp>
 #include <trotter/kernel.hpp>
-#include <trotter/platform_description.hpp>
 #include <trotter/system.hpp>
 
 namespace trotter {

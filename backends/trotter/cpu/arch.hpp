@@ -5,7 +5,7 @@
 #include <string_view>
 #include <type_traits>
 
-#include <trotter/cpu/xsimd.hpp>
+#include <trotter/cpu/simd/xsimd.hpp>
 
 namespace trotter {
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // Its engine, forces stated by formulas, integrators made of splittings, and the minimizer. The others have headers of
-// their names: cpu/nonbonded.hpp, host/atm.hpp, host/integrators/nose_hoover.hpp and so on. Most of what Cpu borrows
-// from Reference is in reference/compiled_kernel.hpp.
+// their names: cpu/nonbonded.hpp, common/containers/atm.hpp, common/integration/nose_hoover.hpp and so on. Most of what
+// Cpu borrows from Reference is in reference/compiled_kernel.hpp.
+#include <trotter/common/core.hpp>
+#include <trotter/cpu/dispatch_table.hpp>
 #include <trotter/cpu/engine.hpp>
-#include <trotter/cpu/runtime_loops.hpp>
-#include <trotter/host/core.hpp>
-#include <trotter/reference/lent.hpp>
+#include <trotter/reference/fallback_forces.hpp>

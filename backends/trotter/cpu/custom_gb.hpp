@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include <trotter/cpu/formula_program.hpp>
-#include <trotter/cpu/neighbors.hpp>
-#include <trotter/cpu/single_formulas.hpp>
+#include <trotter/cpu/formulas/formula_program.hpp>
+#include <trotter/cpu/formulas/single_formulas.hpp>
+#include <trotter/cpu/neighbor_list/neighbor_list.hpp>
 #include <trotter/cpu/stages.hpp>
 
 namespace trotter::cpu {

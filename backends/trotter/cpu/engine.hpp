@@ -6,14 +6,14 @@
 #include <utility>
 #include <vector>
 
+#include <trotter/common/host_state.hpp>
 #include <trotter/cpu/arch.hpp>
 #include <trotter/cpu/loops.hpp>
+#include <trotter/cpu/mesh/reciprocal_sum.hpp>
+#include <trotter/cpu/neighbor_list/shared_pairs.hpp>
 #include <trotter/cpu/pair_forces.hpp>
-#include <trotter/cpu/reciprocal_sum.hpp>
-#include <trotter/cpu/shared_pairs.hpp>
-#include <trotter/cpu/term_forces.hpp>
-#include <trotter/cpu/terms.hpp>
-#include <trotter/host/engine.hpp>
+#include <trotter/cpu/terms/term_forces.hpp>
+#include <trotter/cpu/terms/terms.hpp>
 #include <trotter/error.hpp>
 #include <trotter/kernel.hpp>
 

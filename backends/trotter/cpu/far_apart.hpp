@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include <trotter/host/work_on_host.hpp>
+#include <trotter/common/fallback/host_tasks.hpp>
 #include <trotter/reference/engine.hpp>
 #include <trotter/registration.hpp>
 

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <vector>
 
-#include <trotter/cpu/neighbors.hpp>
+#include <trotter/cpu/neighbor_list/neighbor_list.hpp>
 #include <trotter/cpu/stages.hpp>
-#include <trotter/forces/gbsa_formula.hpp>
+#include <trotter/physics/gbsa_formula.hpp>
 
 namespace trotter::cpu {
 

@@ -4,30 +4,30 @@
 #include <cstddef>
 #include <cstring>
 
+#include <trotter/common/constraints/kernels.hpp>
+#include <trotter/common/integration/integration_block.hpp>
+#include <trotter/common/integration/noise.hpp>
+#include <trotter/common/simd/unroll.hpp>
 #include <trotter/cpu/arch.hpp>
-#include <trotter/cpu/born_pair.hpp>
-#include <trotter/cpu/coded_pair.hpp>
-#include <trotter/cpu/displacements.hpp>
-#include <trotter/cpu/formula_loop.hpp>
-#include <trotter/cpu/line_transform.hpp>
-#include <trotter/cpu/near_clusters.hpp>
-#include <trotter/cpu/nonbonded_pair.hpp>
-#include <trotter/cpu/pair_loop.hpp>
-#include <trotter/cpu/placing.hpp>
-#include <trotter/cpu/pme_loops.hpp>
-#include <trotter/cpu/row_transform.hpp>
-#include <trotter/cpu/shorten.hpp>
-#include <trotter/host/constraints/kernels.hpp>
-#include <trotter/host/integrators/moves.hpp>
-#include <trotter/host/noise.hpp>
-#include <trotter/host/unroll.hpp>
+#include <trotter/cpu/formulas/formula_loop.hpp>
+#include <trotter/cpu/formulas/jit_pair.hpp>
+#include <trotter/cpu/mesh/line_transform.hpp>
+#include <trotter/cpu/mesh/pme_loops.hpp>
+#include <trotter/cpu/mesh/row_transform.hpp>
+#include <trotter/cpu/neighbor_list/displacements.hpp>
+#include <trotter/cpu/neighbor_list/near_clusters.hpp>
+#include <trotter/cpu/neighbor_list/pruning.hpp>
+#include <trotter/cpu/neighbor_list/slot_filling.hpp>
+#include <trotter/cpu/pair_loops/born_pair.hpp>
+#include <trotter/cpu/pair_loops/nonbonded_pair.hpp>
+#include <trotter/cpu/pair_loops/pair_loop.hpp>
 
 namespace trotter::cpu {
 
 /// The bytes of the widest vectors.
 template <class Arch> inline constexpr int widest_vector = has_avx512<Arch> ? 64 : has_avx<Arch> ? 32 : 16;
 
-/// The inner loops; those of `DynamicDispatch` are pointers to them: runtime_loops.hpp. Nothing here uses the standard
+/// The inner loops; those of `DynamicDispatch` are pointers to them: dispatch_table.hpp. Nothing here uses the standard
 /// library's containers, so that no symbol of them is compiled for an instruction set that a machine may lack.
 template <class Arch, class Real> struct Loops {
     static Loops in_use() { return {}; }

@@ -7,11 +7,11 @@
 #include <numeric>
 #include <vector>
 
+#include <trotter/common/forces/nonbonded.hpp>
 #include <trotter/cpu/engine.hpp>
 #include <trotter/cpu/far_apart.hpp>
-#include <trotter/cpu/nonbonded_pair.hpp>
-#include <trotter/forces/nonbonded_pairs.hpp>
-#include <trotter/host/nonbonded.hpp>
+#include <trotter/cpu/pair_loops/nonbonded_pair.hpp>
+#include <trotter/physics/nonbonded_pairs.hpp>
 #include <trotter/reference/nonbonded.hpp>
 #include <trotter/registration.hpp>
 

@@ -8,14 +8,14 @@
 #include <string>
 #include <vector>
 
+#include <trotter/common/forces/long_range_correction.hpp>
+#include <trotter/common/host_state.hpp>
 #include <trotter/cpu/far_apart.hpp>
-#include <trotter/cpu/pair_formula.hpp>
-#include <trotter/cpu/pair_program.hpp>
-#include <trotter/cpu/shared_pairs.hpp>
-#include <trotter/forces/pair_numbers.hpp>
-#include <trotter/forces/pairs_check.hpp>
-#include <trotter/host/engine.hpp>
-#include <trotter/host/pair_tail.hpp>
+#include <trotter/cpu/formulas/pair_program.hpp>
+#include <trotter/cpu/neighbor_list/shared_pairs.hpp>
+#include <trotter/cpu/pair_loops/pair_formula.hpp>
+#include <trotter/parts/pairs/pair_parameter_values.hpp>
+#include <trotter/parts/pairs/pairs_check.hpp>
 #include <trotter/registration.hpp>
 
 namespace trotter::cpu {

@@ -1,9 +1,9 @@
 // Forces of stages on the Cpu backend.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <trotter/common/forces/stages.hpp>
 #include <trotter/cpu/engine.hpp>
 #include <trotter/cpu/far_apart.hpp>
-#include <trotter/host/stages.hpp>
 #include <trotter/reference/stages.hpp>
 #include <trotter/registration.hpp>
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include <trotter/device/queue.hpp>
+#include <trotter/device/runtime/queue.hpp>
 
 // As cuda.h names them: the handles of CUDA, without its headers.
 struct CUctx_st;

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // The engine, forces stated by formulas, integrators made of splittings, and the minimizer. The others have headers of
-// their names: device/nonbonded.hpp, device/integration/nose_hoover.hpp, host/atm.hpp and so on. Most of what devices
-// borrow from Reference is in reference/compiled_kernel.hpp.
-#include <trotter/device/box_moves.hpp>
+// their names: device/pairs/nonbonded.hpp, device/integration/nose_hoover.hpp, common/containers/atm.hpp and so on.
+// Most of what devices borrow from Reference is in reference/compiled_kernel.hpp.
+#include <trotter/common/core.hpp>
 #include <trotter/device/engine.hpp>
+#include <trotter/device/integration/box_moves.hpp>
 #include <trotter/device/integration/splitting.hpp>
 #include <trotter/device/integration/variable_step.hpp>
-#include <trotter/host/core.hpp>
-#include <trotter/reference/lent.hpp>
+#include <trotter/reference/fallback_forces.hpp>
 
 namespace trotter {
 

@@ -8,21 +8,21 @@
 #include <string_view>
 
 #include <trotter/box.hpp>
-#include <trotter/device/numbers.hpp>
-#include <trotter/device/pair_forces.hpp>
-#include <trotter/device/queue.hpp>
+#include <trotter/common/host_state.hpp>
+#include <trotter/core/particles.hpp>
+#include <trotter/core/request.hpp>
+#include <trotter/device/mesh/reciprocal_sum.hpp>
+#include <trotter/device/pairs/pair_forces.hpp>
 #include <trotter/device/queue_engine.hpp>
-#include <trotter/device/reciprocal_sum.hpp>
-#include <trotter/forces/pairs.hpp>
-#include <trotter/forces/reciprocal_charges.hpp>
-#include <trotter/forces/terms.hpp>
-#include <trotter/forces/terms_check.hpp>
-#include <trotter/host/engine.hpp>
+#include <trotter/device/runtime/numbers.hpp>
+#include <trotter/device/runtime/queue.hpp>
 #include <trotter/kernel.hpp>
-#include <trotter/particles.hpp>
+#include <trotter/parts/mesh/reciprocal_charges.hpp>
+#include <trotter/parts/pairs/pairs.hpp>
+#include <trotter/parts/terms/terms.hpp>
+#include <trotter/parts/terms/terms_check.hpp>
 #include <trotter/precision.hpp>
 #include <trotter/registration.hpp>
-#include <trotter/request.hpp>
 
 namespace trotter {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include <trotter/device/array.hpp>
-#include <trotter/device/vectors.hpp>
+#include <trotter/device/runtime/array.hpp>
+#include <trotter/device/runtime/vectors.hpp>
 #include <trotter/vec3.hpp>
 
 namespace trotter::device {

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include <trotter/device/array.hpp>
-#include <trotter/device/launch.hpp>
-#include <trotter/device/vectors.hpp>
+#include <trotter/device/runtime/array.hpp>
+#include <trotter/device/runtime/launch.hpp>
+#include <trotter/device/runtime/vectors.hpp>
 #include <trotter/kernels/host_forces.hpp>
 #include <trotter/vec3.hpp>
 

@@ -1,8 +1,8 @@
 // Kernels of forces on devices: one class for every precision.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <trotter/core/request.hpp>
 #include <trotter/registration.hpp>
-#include <trotter/request.hpp>
 
 namespace trotter::device {
 

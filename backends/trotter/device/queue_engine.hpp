@@ -9,24 +9,24 @@
 #include <vector>
 
 #include <trotter/box.hpp>
-#include <trotter/device/array.hpp>
+#include <trotter/common/host_state.hpp>
+#include <trotter/common/integration/common.hpp>
+#include <trotter/core/particles.hpp>
+#include <trotter/core/request.hpp>
 #include <trotter/device/force_sums.hpp>
 #include <trotter/device/host_forces.hpp>
-#include <trotter/device/integration/virtual_sites.hpp>
-#include <trotter/device/kinetic_energy.hpp>
-#include <trotter/device/numbers.hpp>
+#include <trotter/device/integration/kinetic_energy.hpp>
 #include <trotter/device/pairs/pairs.hpp>
-#include <trotter/device/queue.hpp>
+#include <trotter/device/runtime/accumulators.hpp>
+#include <trotter/device/runtime/array.hpp>
+#include <trotter/device/runtime/numbers.hpp>
+#include <trotter/device/runtime/queue.hpp>
+#include <trotter/device/runtime/vectors.hpp>
 #include <trotter/device/state.hpp>
 #include <trotter/device/step_begin.hpp>
-#include <trotter/device/sums.hpp>
-#include <trotter/device/terms.hpp>
-#include <trotter/device/vectors.hpp>
-#include <trotter/host/engine.hpp>
-#include <trotter/host/integrators/common.hpp>
+#include <trotter/device/terms/terms.hpp>
+#include <trotter/device/virtual_sites/virtual_sites.hpp>
 #include <trotter/kernels/common.hpp>
-#include <trotter/particles.hpp>
-#include <trotter/request.hpp>
 #include <trotter/vec3.hpp>
 
 namespace trotter::device {

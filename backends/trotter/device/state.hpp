@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include <trotter/device/array.hpp>
-#include <trotter/device/vectors.hpp>
-#include <trotter/host/engine.hpp>
+#include <trotter/common/host_state.hpp>
+#include <trotter/device/runtime/array.hpp>
+#include <trotter/device/runtime/vectors.hpp>
 
 namespace trotter::device {
 

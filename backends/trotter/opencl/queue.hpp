@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include <trotter/device/queue.hpp>
+#include <trotter/device/runtime/queue.hpp>
 
 // As CL/cl.h names them: the handles of OpenCL, without its headers.
 struct _cl_command_queue;

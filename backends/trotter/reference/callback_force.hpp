@@ -7,9 +7,9 @@
 #include <type_traits>
 #include <vector>
 
+#include <trotter/core/structure_check.hpp>
 #include <trotter/error.hpp>
 #include <trotter/forces/callback_force.hpp>
-#include <trotter/forces/structure_check.hpp>
 #include <trotter/reference/engine.hpp>
 #include <trotter/registration.hpp>
 

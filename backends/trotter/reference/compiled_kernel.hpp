@@ -1,9 +1,9 @@
 // Kernels of Reference whose classes are compiled once, in the library.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <trotter/core/request.hpp>
 #include <trotter/reference/engine.hpp>
 #include <trotter/registration.hpp>
-#include <trotter/request.hpp>
 #include <trotter/system.hpp>
 
 namespace trotter {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include <trotter/forces/constant_potential.hpp>
-#include <trotter/forces/mesh_settings.hpp>
+#include <trotter/parts/mesh/mesh_settings.hpp>
 #include <trotter/reference/compiled_kernel.hpp>
 
 namespace trotter {

@@ -7,12 +7,12 @@
 #include <utility>
 #include <vector>
 
-#include <trotter/host/box_virial.hpp>
-#include <trotter/host/engine.hpp>
+#include <trotter/common/forces/box_virial.hpp>
+#include <trotter/common/host_state.hpp>
 #include <trotter/kernel.hpp>
 #include <trotter/precision.hpp>
+#include <trotter/reference/mesh/reciprocal_sum.hpp>
 #include <trotter/reference/pairs.hpp>
-#include <trotter/reference/reciprocal_sum.hpp>
 #include <trotter/reference/terms.hpp>
 
 namespace trotter {
@@ -23,8 +23,8 @@ struct Reference {
     static constexpr bool keeps_state_on_host = true;  ///< a `HostBackend`: the integrators of the host run on it
 };
 
-/// Whether the backends without a kernel of their own for `F` borrow that of Reference, by `reference/lent.hpp`. The
-/// header of the kernel says so.
+/// Whether the backends without a kernel of their own for `F` borrow that of Reference, by
+/// `reference/fallback_forces.hpp`. The header of the kernel says so.
 template <class F> inline constexpr bool uses_reference_fallback = false;
 
 /// Forces are added to `host.forces` one after the other.

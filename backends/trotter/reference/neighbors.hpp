@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <trotter/box.hpp>
-#include <trotter/least_distance.hpp>
+#include <trotter/parts/least_distance.hpp>
 #include <trotter/vec3.hpp>
 
 namespace trotter::reference {

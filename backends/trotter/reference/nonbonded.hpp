@@ -3,11 +3,11 @@
 #pragma once
 #include <vector>
 
-#include <trotter/forces/nonbonded_pairs.hpp>
-#include <trotter/host/nonbonded.hpp>
+#include <trotter/common/forces/nonbonded.hpp>
+#include <trotter/core/term_energy.hpp>
+#include <trotter/physics/nonbonded_pairs.hpp>
 #include <trotter/reference/engine.hpp>
 #include <trotter/reference/two_groups.hpp>
-#include <trotter/term_energy.hpp>
 
 namespace trotter {
 

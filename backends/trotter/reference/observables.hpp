@@ -8,13 +8,13 @@
 #include <type_traits>
 #include <vector>
 
+#include <trotter/base/tensor.hpp>
+#include <trotter/common/barostats/box_change.hpp>
 #include <trotter/context.hpp>
-#include <trotter/host/barostats/box_change.hpp>
+#include <trotter/core/term_energy.hpp>
 #include <trotter/integrators/verlet.hpp>
 #include <trotter/reference.hpp>
 #include <trotter/reference/two_groups.hpp>
-#include <trotter/tensor.hpp>
-#include <trotter/term_energy.hpp>
 #include <trotter/units.hpp>
 
 namespace trotter {

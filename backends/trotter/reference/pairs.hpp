@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
+#include <trotter/common/forces/box_virial.hpp>
+#include <trotter/common/forces/long_range_correction.hpp>
+#include <trotter/common/host_state.hpp>
 #include <trotter/expression/evaluator.hpp>
-#include <trotter/forces/pair_energies.hpp>
-#include <trotter/forces/pairs_check.hpp>
-#include <trotter/host/box_virial.hpp>
-#include <trotter/host/engine.hpp>
-#include <trotter/host/pair_tail.hpp>
+#include <trotter/parts/pairs/pairs_check.hpp>
+#include <trotter/physics/pair_energies.hpp>
 #include <trotter/reference/neighbors.hpp>
 #include <trotter/registration.hpp>
 

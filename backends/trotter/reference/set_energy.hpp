@@ -5,12 +5,12 @@
 #include <optional>
 #include <vector>
 
+#include <trotter/common/forces/function_images.hpp>
+#include <trotter/common/forces/same_parameters.hpp>
+#include <trotter/core/range_check.hpp>
 #include <trotter/forces/custom_compound_bond.hpp>
-#include <trotter/forces/range_check.hpp>
-#include <trotter/forces/term_value.hpp>
-#include <trotter/forces/tuple_geometry.hpp>
-#include <trotter/host/function_images.hpp>
-#include <trotter/host/same_parameters.hpp>
+#include <trotter/parts/terms/term_value.hpp>
+#include <trotter/parts/terms/tuple_geometry.hpp>
 #include <trotter/reference/engine.hpp>
 #include <trotter/registration.hpp>
 

@@ -1,7 +1,7 @@
 // Forces of stages, formula by formula and pair by pair.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <trotter/forces/stages.hpp>
+#include <trotter/parts/stages.hpp>
 #include <trotter/reference/compiled_kernel.hpp>
 
 namespace trotter {

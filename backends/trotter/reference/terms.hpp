@@ -7,14 +7,14 @@
 #include <string>
 #include <vector>
 
-#include <trotter/forces/term_value.hpp>
-#include <trotter/forces/terms_check.hpp>
-#include <trotter/forces/tuple_geometry.hpp>
-#include <trotter/host/engine.hpp>
-#include <trotter/host/function_images.hpp>
+#include <trotter/common/forces/function_images.hpp>
+#include <trotter/common/host_state.hpp>
+#include <trotter/core/term_energy.hpp>
+#include <trotter/parts/terms/term_value.hpp>
+#include <trotter/parts/terms/terms_check.hpp>
+#include <trotter/parts/terms/tuple_geometry.hpp>
 #include <trotter/reference/two_groups.hpp>
 #include <trotter/registration.hpp>
-#include <trotter/term_energy.hpp>
 
 namespace trotter::reference {
 

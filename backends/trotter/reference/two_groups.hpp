@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include <trotter/particles_check.hpp>
+#include <trotter/core/particles_check.hpp>
 
 namespace trotter::reference {
 

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include <openmm/reference/SimTKOpenMMUtilities.h>
-#include <trotter/io/archive.hpp>
+#include <trotter/base/archive.hpp>
 
 #include "engine.hpp"
 

@@ -5,8 +5,8 @@
 #include <array>
 #include <cstddef>
 #include <string_view>
+#include <trotter/base/fixed_string.hpp>
 #include <trotter/expression/evaluate.hpp>
-#include <trotter/expression/fixed_string.hpp>
 #include <trotter/expression/formula.hpp>
 #include <trotter/expression/program.hpp>
 #include <trotter/expression/statement.hpp>

@@ -4,7 +4,7 @@
 
 #include <span>
 #include <string_view>
-#include <trotter/expression/number.hpp>
+#include <trotter/base/number.hpp>
 #include <trotter/expression/operation.hpp>
 #include <trotter/expression/problem.hpp>
 #include <trotter/expression/token.hpp>

@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <trotter/expression/fixed_string.hpp>
+#include <trotter/base/fixed_string.hpp>
 #include <trotter/expression/operation.hpp>
 #include <trotter/expression/unit.hpp>
 #include <vector>

@@ -5,7 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <string_view>
-#include <trotter/expression/fixed_string.hpp>
+#include <trotter/base/fixed_string.hpp>
 #include <trotter/expression/formula.hpp>
 
 namespace trotter {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <string_view>
-#include <trotter/expression/number.hpp>
+#include <trotter/base/number.hpp>
 
 namespace trotter::expression {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include <trotter/field.hpp>
-#include <trotter/not_set.hpp>
+#include <trotter/base/field.hpp>
+#include <trotter/base/not_set.hpp>
 
 namespace trotter {
 

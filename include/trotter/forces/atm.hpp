@@ -6,10 +6,10 @@
 #include <variant>
 #include <vector>
 
+#include <trotter/base/field.hpp>
+#include <trotter/base/indirect.hpp>
+#include <trotter/core/molecules.hpp>
 #include <trotter/expression/runtime_statement.hpp>
-#include <trotter/field.hpp>
-#include <trotter/indirect.hpp>
-#include <trotter/molecules.hpp>
 #include <trotter/system.hpp>
 #include <trotter/vec3.hpp>
 

@@ -8,9 +8,9 @@
 #include <type_traits>
 #include <vector>
 
+#include <trotter/base/field.hpp>
+#include <trotter/base/global_parameters.hpp>
 #include <trotter/box.hpp>
-#include <trotter/field.hpp>
-#include <trotter/global_parameters.hpp>
 #include <trotter/vec3.hpp>
 
 namespace trotter {

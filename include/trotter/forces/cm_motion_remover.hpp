@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include <trotter/field.hpp>
+#include <trotter/base/field.hpp>
 
 namespace trotter {
 

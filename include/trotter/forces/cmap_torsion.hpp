@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include <trotter/field.hpp>
-#include <trotter/forces/cmap_formula.hpp>
-#include <trotter/forces/variables.hpp>
+#include <trotter/base/field.hpp>
+#include <trotter/parts/terms/cmap_formula.hpp>
+#include <trotter/parts/terms/variables.hpp>
 
 namespace trotter {
 

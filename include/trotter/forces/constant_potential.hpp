@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include <trotter/base/field.hpp>
 #include <trotter/box.hpp>
-#include <trotter/field.hpp>
 #include <trotter/forces/nonbonded.hpp>
 #include <trotter/vec3.hpp>
 

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
+#include <trotter/base/field.hpp>
 #include <trotter/expression/runtime_statement.hpp>
-#include <trotter/field.hpp>
-#include <trotter/forces/variables.hpp>
+#include <trotter/parts/terms/variables.hpp>
 
 namespace trotter {
 

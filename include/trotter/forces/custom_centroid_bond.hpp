@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include <trotter/base/field.hpp>
 #include <trotter/expression/runtime_statement.hpp>
-#include <trotter/field.hpp>
 #include <trotter/forces/custom_compound_bond.hpp>
 #include <trotter/tables/tabulated_function.hpp>
 

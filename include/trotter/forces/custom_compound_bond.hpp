@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include <trotter/base/field.hpp>
 #include <trotter/expression/runtime_statement.hpp>
-#include <trotter/field.hpp>
-#include <trotter/forces/point_functions.hpp>
+#include <trotter/parts/terms/point_functions.hpp>
 #include <trotter/tables/tabulated_function.hpp>
 
 namespace trotter {

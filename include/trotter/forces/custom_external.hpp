@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include <trotter/base/field.hpp>
 #include <trotter/expression/runtime_statement.hpp>
-#include <trotter/field.hpp>
-#include <trotter/forces/variables.hpp>
+#include <trotter/parts/terms/variables.hpp>
 
 namespace trotter {
 

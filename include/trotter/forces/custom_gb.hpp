@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
+#include <trotter/base/field.hpp>
 #include <trotter/box.hpp>
 #include <trotter/expression/runtime_statement.hpp>
-#include <trotter/field.hpp>
-#include <trotter/forces/pair_settings.hpp>
+#include <trotter/parts/pairs/pair_settings.hpp>
 #include <trotter/tables/tabulated_function.hpp>
 
 namespace trotter {

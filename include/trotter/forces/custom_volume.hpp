@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include <trotter/base/field.hpp>
 #include <trotter/expression/runtime_statement.hpp>
-#include <trotter/field.hpp>
 
 namespace trotter {
 

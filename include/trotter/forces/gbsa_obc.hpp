@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include <trotter/base/field.hpp>
+#include <trotter/core/range_check.hpp>
 #include <trotter/error.hpp>
-#include <trotter/field.hpp>
-#include <trotter/forces/range_check.hpp>
 #include <trotter/units.hpp>
 
 namespace trotter {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include <trotter/field.hpp>
+#include <trotter/base/field.hpp>
 
 namespace trotter {
 

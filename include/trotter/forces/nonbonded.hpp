@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include <trotter/base/field.hpp>
 #include <trotter/box.hpp>
-#include <trotter/field.hpp>
-#include <trotter/forces/mesh_settings.hpp>
+#include <trotter/parts/mesh/mesh_settings.hpp>
 
 namespace trotter {
 

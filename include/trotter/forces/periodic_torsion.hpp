@@ -7,9 +7,9 @@
 #include <tuple>
 #include <vector>
 
+#include <trotter/base/field.hpp>
 #include <trotter/expression/statement.hpp>
-#include <trotter/field.hpp>
-#include <trotter/forces/variables.hpp>
+#include <trotter/parts/terms/variables.hpp>
 
 namespace trotter {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include <trotter/field.hpp>
+#include <trotter/base/field.hpp>
 #include <trotter/vec3.hpp>
 
 namespace trotter {

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include <trotter/force_groups.hpp>
-#include <trotter/not_set.hpp>
+#include <trotter/base/force_groups.hpp>
+#include <trotter/base/not_set.hpp>
 
 namespace trotter {
 

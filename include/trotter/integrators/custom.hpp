@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include <trotter/force_groups.hpp>
-#include <trotter/not_set.hpp>
+#include <trotter/base/force_groups.hpp>
+#include <trotter/base/not_set.hpp>
 #include <trotter/tables/tabulated_function.hpp>
 #include <trotter/vec3.hpp>
 

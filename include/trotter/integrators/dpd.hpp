@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include <trotter/force_groups.hpp>
-#include <trotter/not_set.hpp>
+#include <trotter/base/force_groups.hpp>
+#include <trotter/base/not_set.hpp>
 
 namespace trotter {
 

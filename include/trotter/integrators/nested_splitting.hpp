@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <string_view>
 
-#include <trotter/force_groups.hpp>
+#include <trotter/base/force_groups.hpp>
+#include <trotter/base/not_set.hpp>
 #include <trotter/integrators/splitting.hpp>
-#include <trotter/not_set.hpp>
 
 namespace trotter {
 

@@ -3,9 +3,9 @@
 #pragma once
 #include <string_view>
 
-#include <trotter/force_groups.hpp>
+#include <trotter/base/force_groups.hpp>
+#include <trotter/base/not_set.hpp>
 #include <trotter/integrators/splitting.hpp>
-#include <trotter/not_set.hpp>
 
 namespace trotter {
 

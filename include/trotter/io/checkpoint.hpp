@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include <trotter/io/archive.hpp>
+#include <trotter/base/archive.hpp>
 
 namespace trotter {
 

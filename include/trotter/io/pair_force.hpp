@@ -5,8 +5,8 @@
 #include <tuple>
 #include <vector>
 
-#include <trotter/forces/pair_settings.hpp>
 #include <trotter/io/term_force.hpp>
+#include <trotter/parts/pairs/pair_settings.hpp>
 
 namespace trotter {
 

@@ -8,11 +8,11 @@
 #include <string>
 
 #include <trotter/box.hpp>
+#include <trotter/core/molecules.hpp>
 #include <trotter/error.hpp>
 #include <trotter/io/file.hpp>
 #include <trotter/io/log.hpp>
 #include <trotter/io/trajectory.hpp>
-#include <trotter/molecules.hpp>
 #include <trotter/reporter.hpp>
 #include <trotter/state.hpp>
 #include <trotter/units.hpp>

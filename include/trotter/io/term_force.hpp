@@ -10,8 +10,8 @@
 #include <tuple>
 #include <utility>
 
+#include <trotter/base/field.hpp>
 #include <trotter/concepts.hpp>
-#include <trotter/field.hpp>
 #include <trotter/io/xml.hpp>
 #include <trotter/io/xml_writer.hpp>
 

@@ -1,4 +1,4 @@
-// Noise without state, with the numbers that trotter/random.hpp makes on the host.
+// Noise without state, with the numbers that trotter/base/random.hpp makes on the host.
 // SPDX-License-Identifier: MIT
 #pragma once
 

@@ -5,7 +5,7 @@
 #include <tuple>
 #include <vector>
 
-#include <trotter/io/archive.hpp>
+#include <trotter/base/archive.hpp>
 #include <trotter/io/reporters.hpp>
 #include <trotter/reference.hpp>
 #include <trotter/trotter.hpp>

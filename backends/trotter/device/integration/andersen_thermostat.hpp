@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include <trotter/common/integration/andersen_thermostat.hpp>
 #include <trotter/device/engine.hpp>
-#include <trotter/device/uploaded_numbers.hpp>
-#include <trotter/host/andersen_thermostat.hpp>
+#include <trotter/device/runtime/uploaded_numbers.hpp>
 #include <trotter/kernels/collisions.hpp>
 #include <trotter/kernels/noise.hpp>
 #include <trotter/registration.hpp>

@@ -3,9 +3,9 @@
 #pragma once
 #include <cmath>
 
+#include <trotter/common/integration/brownian.hpp>
 #include <trotter/device/engine.hpp>
 #include <trotter/device/integration/stepper.hpp>
-#include <trotter/host/integrators/brownian.hpp>
 #include <trotter/registration.hpp>
 
 namespace trotter {

@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <string>
 
-#include <trotter/device/changing_number.hpp>
+#include <trotter/common/integration/cm_motion_remover.hpp>
 #include <trotter/device/engine.hpp>
-#include <trotter/host/cm_motion_remover.hpp>
+#include <trotter/device/runtime/changing_number.hpp>
 #include <trotter/kernels/motion.hpp>
 #include <trotter/registration.hpp>
 

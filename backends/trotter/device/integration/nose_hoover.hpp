@@ -6,10 +6,10 @@
 #include <string>
 #include <utility>
 
+#include <trotter/common/integration/nose_hoover.hpp>
 #include <trotter/device/engine.hpp>
-#include <trotter/device/integration/heat_baths.hpp>
 #include <trotter/device/integration/stepper.hpp>
-#include <trotter/host/integrators/nose_hoover.hpp>
+#include <trotter/device/integration/thermostat_chains.hpp>
 #include <trotter/registration.hpp>
 
 namespace trotter {

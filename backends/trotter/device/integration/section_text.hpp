@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string>
 
-#include <trotter/device/integration/clusters.hpp>
+#include <trotter/device/constraints/clusters.hpp>
 #include <trotter/device/integration/step_text.hpp>
 
 namespace trotter::device {

@@ -3,11 +3,11 @@
 #pragma once
 #include <optional>
 
-#include <trotter/device/changing_number.hpp>
-#include <trotter/device/integration/clusters.hpp>
-#include <trotter/device/integration/constraints.hpp>
+#include <trotter/common/integration/common.hpp>
+#include <trotter/device/constraints/clusters.hpp>
+#include <trotter/device/constraints/constraints.hpp>
 #include <trotter/device/queue_engine.hpp>
-#include <trotter/host/integrators/common.hpp>
+#include <trotter/device/runtime/changing_number.hpp>
 #include <trotter/kernels/motion.hpp>
 
 namespace trotter::device {

@@ -1,10 +1,10 @@
 // Splittings of a fixed step on the device.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <trotter/common/integration/splitting.hpp>
 #include <trotter/device/engine.hpp>
 #include <trotter/device/integration/shifted_kinetic_energy.hpp>
 #include <trotter/device/integration/stepper.hpp>
-#include <trotter/host/integrators/splitting.hpp>
 #include <trotter/registration.hpp>
 
 namespace trotter {

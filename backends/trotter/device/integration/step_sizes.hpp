@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
+#include <trotter/common/integration/variable_step.hpp>
 #include <trotter/device/queue_engine.hpp>
-#include <trotter/device/traced.hpp>
-#include <trotter/device/uploaded_numbers.hpp>
-#include <trotter/host/integrators/variable_step.hpp>
+#include <trotter/device/runtime/uploaded_numbers.hpp>
+#include <trotter/device/text/traced.hpp>
 #include <trotter/kernels/step_size.hpp>
 #include <trotter/kernels/sums.hpp>
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include <trotter/device/integration/cluster_text.hpp>
-#include <trotter/force_groups.hpp>
-#include <trotter/host/integrators/operator_sequence.hpp>
+#include <trotter/base/force_groups.hpp>
+#include <trotter/common/integration/operator_sequence.hpp>
+#include <trotter/device/constraints/cluster_text.hpp>
 
 namespace trotter::device {
 

@@ -9,16 +9,16 @@
 #include <utility>
 #include <vector>
 
-#include <trotter/device/integration/cluster_arrays.hpp>
+#include <trotter/common/integration/sequence_stepper.hpp>
+#include <trotter/device/constraints/cluster_arrays.hpp>
+#include <trotter/device/constraints/constraint_networks.hpp>
 #include <trotter/device/integration/evaluated_for.hpp>
-#include <trotter/device/integration/networks.hpp>
 #include <trotter/device/integration/recorded_step.hpp>
 #include <trotter/device/integration/section_text.hpp>
 #include <trotter/device/integration/step_text.hpp>
 #include <trotter/device/queue_engine.hpp>
-#include <trotter/device/uploaded_numbers.hpp>
-#include <trotter/host/integrators/sequence_stepper.hpp>
-#include <trotter/kernels/networks.hpp>
+#include <trotter/device/runtime/uploaded_numbers.hpp>
+#include <trotter/kernels/constraint_networks.hpp>
 #include <trotter/kernels/pairs.hpp>
 
 namespace trotter::device {

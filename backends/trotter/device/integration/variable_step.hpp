@@ -4,11 +4,11 @@
 #include <limits>
 #include <optional>
 
+#include <trotter/common/integration/variable_step.hpp>
 #include <trotter/device/engine.hpp>
 #include <trotter/device/integration/shifted_kinetic_energy.hpp>
 #include <trotter/device/integration/step_sizes.hpp>
 #include <trotter/device/integration/stepper.hpp>
-#include <trotter/host/integrators/variable_step.hpp>
 #include <trotter/registration.hpp>
 
 namespace trotter {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include <trotter/device/pairs/interaction.hpp>
-#include <trotter/device/table_text.hpp>
+#include <trotter/device/pairs/pair_interaction.hpp>
+#include <trotter/device/text/table_text.hpp>
 #include <trotter/tables/tables.hpp>
 
 namespace trotter::device {

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <trotter/device/queue.hpp>
+#include <trotter/device/runtime/queue.hpp>
 
 namespace trotter::device {
 

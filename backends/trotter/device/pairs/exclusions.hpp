@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <trotter/device/vectors.hpp>
+#include <trotter/device/runtime/vectors.hpp>
 
 namespace trotter::device {
 

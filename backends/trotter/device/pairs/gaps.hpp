@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <vector>
 
-#include <trotter/device/array.hpp>
-#include <trotter/device/pairs/interaction.hpp>
-#include <trotter/host/near_positions.hpp>
+#include <trotter/common/forces/near_positions.hpp>
+#include <trotter/device/pairs/pair_interaction.hpp>
+#include <trotter/device/runtime/array.hpp>
 #include <trotter/vec3.hpp>
 
 namespace trotter::device {

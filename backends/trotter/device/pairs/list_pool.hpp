@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <vector>
 
-#include <trotter/device/array.hpp>
-#include <trotter/device/changing_number.hpp>
-#include <trotter/device/queue.hpp>
-#include <trotter/device/vectors.hpp>
+#include <trotter/device/runtime/array.hpp>
+#include <trotter/device/runtime/changing_number.hpp>
+#include <trotter/device/runtime/queue.hpp>
+#include <trotter/device/runtime/vectors.hpp>
 
 namespace trotter::device {
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include <trotter/device/pairs/interaction.hpp>
+#include <trotter/device/pairs/pair_interaction.hpp>
 
 namespace trotter::device {
 

@@ -10,15 +10,15 @@
 #include <utility>
 #include <vector>
 
-#include <trotter/device/array.hpp>
-#include <trotter/device/changing_number.hpp>
-#include <trotter/device/launch.hpp>
 #include <trotter/device/pairs/division.hpp>
 #include <trotter/device/pairs/exclusions.hpp>
 #include <trotter/device/pairs/gaps.hpp>
-#include <trotter/device/pairs/interaction.hpp>
 #include <trotter/device/pairs/list_pool.hpp>
-#include <trotter/device/pairs/order.hpp>
+#include <trotter/device/pairs/pair_interaction.hpp>
+#include <trotter/device/pairs/spatial_sort.hpp>
+#include <trotter/device/runtime/array.hpp>
+#include <trotter/device/runtime/changing_number.hpp>
+#include <trotter/device/runtime/launch.hpp>
 #include <trotter/error.hpp>
 #include <trotter/expression/literal.hpp>
 #include <trotter/kernels/list_entries.hpp>

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include <trotter/device/pairs/interaction.hpp>
+#include <trotter/device/pairs/pair_interaction.hpp>
 #include <trotter/device/pairs/pairs.hpp>
 
 namespace trotter::device {

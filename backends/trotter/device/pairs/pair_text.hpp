@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <trotter/device/pairs/interaction.hpp>
+#include <trotter/device/pairs/pair_interaction.hpp>
 
 namespace trotter::device {
 

@@ -11,13 +11,13 @@
 #include <utility>
 #include <vector>
 
-#include <trotter/device/launch.hpp>
-#include <trotter/device/pairs/interaction.hpp>
-#include <trotter/device/pairs/order.hpp>
+#include <trotter/core/request.hpp>
+#include <trotter/device/pairs/pair_interaction.hpp>
 #include <trotter/device/pairs/pair_list.hpp>
 #include <trotter/device/pairs/pair_text.hpp>
-#include <trotter/device/sums.hpp>
-#include <trotter/request.hpp>
+#include <trotter/device/pairs/spatial_sort.hpp>
+#include <trotter/device/runtime/accumulators.hpp>
+#include <trotter/device/runtime/launch.hpp>
 
 namespace trotter::device {
 

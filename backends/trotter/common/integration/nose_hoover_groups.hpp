@@ -1,0 +1,40 @@
+// Which particles a Nosé-Hoover thermostat acts on, with how many degrees of freedom, and how it acts on them.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <vector>
+
+#include <trotter/common/host_state.hpp>
+#include <trotter/common/integration/nose_hoover_chain.hpp>
+#include <trotter/integrators/nose_hoover.hpp>
+
+namespace trotter {
+
+/// One thermostat: a chain for single particles and centres of mass of pairs, and one for the pairs' relative motion.
+struct NoseHooverGroup {
+    using Pair = NoseHooverIntegrator::Chain::Pair;
+
+    std::vector<int> particles;
+    std::vector<Pair> pairs;
+    NoseHooverChain chain, relative_chain;
+
+    std::vector<NoseHooverChain*> chains() {
+        return pairs.empty() ? std::vector{&chain} : std::vector{&chain, &relative_chain};
+    }
+    std::vector<NoseHooverChain const*> chains() const {
+        return pairs.empty() ? std::vector{&chain} : std::vector{&chain, &relative_chain};
+    }
+    double energy() const { return chain.energy() + (pairs.empty() ? 0 : relative_chain.energy()); }
+
+    /// Both chains see the kinetic energies at the beginning.
+    void scale_velocities(HostState& host, double dt);
+
+    /// A wall that pairs bounce off, with the mean speed of their relative temperature (the hard wall of Drude models:
+    /// J. Chowdhary et al., J. Phys. Chem. B 117, 9142 (2013)).
+    void keep_pairs_within(HostState& host, double limit, double dt) const;
+};
+
+/// A chain without particles and pairs acts on all particles that have mass. Constraints take degrees of freedom from
+/// the chain of their particles; where centre-of-mass motion is removed, the largest chain loses three.
+std::vector<NoseHooverGroup> make_nose_hoover_groups(NoseHooverIntegrator const& integrator, HostState const& host);
+
+}  // namespace trotter

@@ -1,0 +1,53 @@
+// Which particles move together: rigid triangles, stars of constraints, free particles, and networks of constraints.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include <trotter/common/constraints/shapes.hpp>
+#include <trotter/core/particles.hpp>
+
+namespace trotter::device {
+
+enum class ClusterKind { triangle, star1, star2, star3, free, massless };
+inline constexpr std::size_t cluster_kinds = 6;
+
+/// Particles of a cluster: a triangle's a, b, c; a star's centre, then its ends; or one particle without constraints.
+constexpr int particles_of(ClusterKind kind) {
+    constexpr std::array<int, cluster_kinds> counts{3, 2, 3, 4, 1, 1};
+    return counts[static_cast<std::size_t>(kind)];
+}
+/// The numbers of a shape: those of `Triangle`, in order; or the distances of a star.
+constexpr int numbers_of(ClusterKind kind) {
+    constexpr std::array<int, cluster_kinds> counts{7, 1, 2, 3, 0, 0};
+    return counts[static_cast<std::size_t>(kind)];
+}
+
+/// All clusters of one kind. Equal shapes are kept once.
+struct ClusterList {
+    ClusterKind kind{};
+    std::vector<std::int32_t> members;  ///< for each cluster its particles, then the number of its shape
+    std::vector<double> shapes;
+
+    std::size_t width() const { return static_cast<std::size_t>(particles_of(kind)) + 1; }
+    std::size_t count() const { return members.size() / width(); }
+};
+
+/// Every particle, in exactly one cluster, or in a network: constraints of any other shape.
+struct Clusters {
+    std::array<ClusterList, cluster_kinds> lists;
+    std::vector<std::vector<TiedPair>> networks;
+
+    explicit Clusters(Particles const& particles);
+
+private:
+    void add(ClusterKind kind, std::vector<int> const& members, std::vector<double> const& shape,
+             std::vector<bool>& is_taken);
+
+    std::array<std::map<std::vector<double>, std::int32_t>, cluster_kinds> shape_numbers_;
+};
+
+}  // namespace trotter::device

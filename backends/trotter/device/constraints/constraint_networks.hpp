@@ -1,0 +1,70 @@
+// Networks of constraints on the device: memory, and launches that do all of them.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include <trotter/device/constraints/network_layout.hpp>
+#include <trotter/device/runtime/array.hpp>
+#include <trotter/device/runtime/launch.hpp>
+#include <trotter/kernels/constraint_networks.hpp>
+
+namespace trotter::device {
+
+template <DeviceQueue Q> class ConstraintNetworks {
+public:
+    template <class Engine> ConstraintNetworks(std::vector<std::vector<TiedPair>> const& networks, Engine& engine) {
+        if (networks.empty()) return;
+        NetworkLayout const layout(networks);
+        small_count_ = layout.small_count;
+        count_ = layout.count;
+        slots_ = Array<Q, std::int32_t>(engine.queue, layout.slots);
+        pairs_ = Array<Q, mm_int2>(engine.queue, layout.pairs);
+        color_ends_ = Array<Q, std::int32_t>(engine.queue, layout.color_ends);
+        batches_ = Array<Q, std::int32_t>(engine.queue, layout.batches);
+        bool const is_double = engine.types.coordinate_is_double;
+        squares_ = NumberArray<Q>(engine.queue, layout.squares, is_double);
+        for (auto* array : {&moves_, &frees_, &rates_})
+            *array = NumberArray<Q>(engine.queue, 4 * layout.slots.size(), is_double);
+        directions_ = NumberArray<Q>(engine.queue, 4 * layout.pairs.size(), is_double);
+    }
+
+    /// What NETWORK_PARAMETERS stands for: the last parameters of every kernel for `launch_concurrently`.
+    static constexpr char const* definitions =
+        "#define NETWORK_PARAMETERS GLOBAL const int* RESTRICT batches, GLOBAL const int* RESTRICT slots, "
+        "GLOBAL const int2* RESTRICT pairs, GLOBAL const coordinate* RESTRICT squares, GLOBAL const int* RESTRICT "
+        "color_ends, "
+        "GLOBAL coordinate4* moves, GLOBAL coordinate4* frees, GLOBAL coordinate4* rates, "
+        "GLOBAL coordinate4* directions, GLOBAL int* RESTRICT failures, int first_batch, int end_batch\n";
+
+    bool empty() const { return count_ == 0; }
+
+    /// Does all batches beside what follows until `engine.join`, small ones in groups of 64 and others in groups of
+    /// 512, whose work-items may have 128 registers and use some 80.
+    template <class Engine, class... As>
+    void launch_concurrently(Engine& engine, typename Q::Kernel& kernel, As const&... first) {
+        give(engine, kernel, 0, small_count_, 64, first...);
+        give(engine, kernel, small_count_, count_, 512, first...);
+    }
+
+private:
+    template <class Engine, class... As> void give(Engine& engine, typename Q::Kernel& kernel, std::size_t begin,
+                                                   std::size_t end, std::size_t size, As const&... first) {
+        if (begin == end) return;
+        auto const& properties = engine.queue.properties();
+        LaunchGrid const groups{std::min<std::size_t>(end - begin, 4096), std::min(size, properties.largest_group)};
+        engine.beside([&] {
+            launch(engine.queue, kernel, groups, first..., batches_, slots_, pairs_, squares_, color_ends_, moves_,
+                   frees_, rates_, directions_, engine.failures, static_cast<std::int32_t>(begin),
+                   static_cast<std::int32_t>(end));
+        });
+    }
+
+    std::size_t small_count_ = 0, count_ = 0;
+    Array<Q, std::int32_t> slots_, color_ends_, batches_;
+    Array<Q, mm_int2> pairs_;
+    NumberArray<Q> squares_, moves_, frees_, rates_, directions_;
+};
+
+}  // namespace trotter::device

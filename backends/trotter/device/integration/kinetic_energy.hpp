@@ -1,0 +1,33 @@
+// The kinetic energy of velocities that are on the device.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstddef>
+#include <numeric>
+
+#include <trotter/device/runtime/array.hpp>
+#include <trotter/device/runtime/launch.hpp>
+#include <trotter/kernels/motion.hpp>
+
+namespace trotter::device {
+
+/// Parts of Σ m v²/2 that follow from the number of particles alone, so that the bits do, too.
+template <DeviceQueue Q> class KineticEnergy {
+public:
+    /// [kJ/mol], of `engine.velocities` or another array of that kind; waits for the device.
+    template <class Engine> double sum(Engine& engine, NumberArray<Q> const& velocities) {
+        if (sums_.size() == 0) {
+            kernel_ = engine.compile(kernels::kinetic_energy).kernel("sum_kinetic_energy");
+            sums_ = NumberArray<Q>(engine.queue, static_cast<std::size_t>(parts_of(engine.host.size())),
+                                   engine.types.coordinate_is_double);
+        }
+        launch(engine.queue, kernel_, {sums_.size(), 64}, velocities, sums_);
+        auto const parts = sums_.download(engine.queue);
+        return std::accumulate(parts.begin(), parts.end(), 0.0);
+    }
+
+private:
+    NumberArray<Q> sums_;
+    typename Q::Kernel kernel_;
+};
+
+}  // namespace trotter::device

@@ -1,0 +1,75 @@
+// Three-dimensional transforms of real meshes on a device, with the caller's text where numbers come in and go out.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include <trotter/device/mesh/fft_kernels.hpp>
+#include <trotter/device/runtime/array.hpp>
+#include <trotter/device/runtime/launch.hpp>
+
+namespace trotter::device {
+
+/// A real mesh of any sizes, element (x, y, z) at (x·ny + y)·nz + z, its transform X_k = Σ_n x_n exp(-2 pi i n·k/size)
+/// for kz = 0 … nz/2, and the way back without a factor. Where a plane of equal x fits into local memory, there are
+/// three launches: planes, lines along x (forward, the caller's text on the transform, back), planes; otherwise five,
+/// with the rows along z and the lines along y apart. `meshes` of that size, one behind the other, take no more
+/// launches.
+template <DeviceQueue Q> class MeshTransform {
+public:
+    /// Throws UnsupportedError where a line along some axis does not fit into local memory. `local_memory` [bytes] is
+    /// what a group may take; 48 KB are what every CUDA device grants.
+    template <class Engine>
+    MeshTransform(Engine& engine, std::array<int, 3> const& size, FftHooks const& hooks, std::string const& text = {},
+                  std::size_t local_memory = 48 * 1024, int meshes = 1)
+        : plan_(size, engine.types.real_is_double, std::min(local_memory, engine.queue.properties().local_memory),
+                engine.queue.properties().largest_group, meshes) {
+        auto program = engine.compile(text + fft_text(plan_, hooks, engine.types.real_suffix()));
+        load_ = program.kernel("fft_load");
+        middle_ = program.kernel("fft_middle");
+        store_ = program.kernel("fft_store");
+        if (!plan_.whole_planes) {
+            forward_ = program.kernel("fft_forward");
+            backward_ = program.kernel("fft_backward");
+        }
+        for (int axis = 0; axis < 3; ++axis) {
+            std::vector<double> roots;
+            append_roots(roots, size[static_cast<std::size_t>(axis)]);
+            roots_[static_cast<std::size_t>(axis)] = NumberArray<Q>(engine.queue, roots, engine.types.real_is_double);
+        }
+        spectrum_ = NumberArray<Q>(engine.queue, 2 * plan_.spectrum_size(), engine.types.real_is_double);
+    }
+
+    int launches() const { return plan_.whole_planes ? 3 : 5; }
+
+    /// The arguments are those that the hook of the same name declares.
+    template <class... As> void load(Q& queue, As const&... arguments) {
+        launch(queue, load_, groups(plan_.row_blocks(), plan_.row_group), spectrum_, roots_[2], roots_[1],
+               arguments...);
+        if (!plan_.whole_planes) launch(queue, forward_, groups(plan_.y.blocks(), plan_.y.group), spectrum_, roots_[1]);
+    }
+    template <class... As> void middle(Q& queue, As const&... arguments) {
+        launch(queue, middle_, groups(plan_.x.blocks(), plan_.x.group), spectrum_, roots_[0], arguments...);
+    }
+    template <class... As> void store(Q& queue, As const&... arguments) {
+        if (!plan_.whole_planes)
+            launch(queue, backward_, groups(plan_.y.blocks(), plan_.y.group), spectrum_, roots_[1]);
+        launch(queue, store_, groups(plan_.row_blocks(), plan_.row_group), spectrum_, roots_[2], roots_[1],
+               arguments...);
+    }
+
+private:
+    static LaunchGrid groups(int blocks, int size) {
+        return {std::min<std::size_t>(static_cast<std::size_t>(blocks), 4096), static_cast<std::size_t>(size)};
+    }
+
+    FftPlan plan_;
+    typename Q::Kernel load_, forward_, middle_, backward_, store_;
+    std::array<NumberArray<Q>, 3> roots_;
+    NumberArray<Q> spectrum_;
+};
+
+}  // namespace trotter::device

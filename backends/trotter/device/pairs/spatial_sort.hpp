@@ -1,0 +1,112 @@
+// The order of particles in slots: along a Hilbert curve, by a sort on the device.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include <trotter/device/runtime/array.hpp>
+#include <trotter/device/runtime/launch.hpp>
+#include <trotter/device/runtime/vectors.hpp>
+#include <trotter/error.hpp>
+
+namespace trotter::device {
+
+/// Which particle stands in which slot; at first in the order of their numbers. Each of several copies of a System has
+/// slots of its own, behind those of the one before, that are whole groups of 32: the last of them have padding, whose
+/// numbers follow those of all particles.
+template <DeviceQueue Q> class SpatialSort {
+public:
+    template <class Engine> explicit SpatialSort(Engine& engine)
+        : count_(engine.padded), copies_(static_cast<std::size_t>(engine.host.copies)) {
+        upload(engine.queue, first_atoms(engine.host.size()));
+    }
+
+    Array<Q, std::int32_t> const& atoms() const { return atoms_; }    ///< the particle in each slot
+    Array<Q, std::int32_t> const& slot_of() const { return slots_; }  ///< the slot of each particle
+    std::vector<std::int32_t> download(Q& queue) { return atoms_.download(queue); }
+    std::vector<std::int32_t> download_slots(Q& queue) { return slots_.download(queue); }
+    /// Takes over an order that was downloaded before. Throws InputError where it is no order of as many slots.
+    void upload(Q& queue, std::vector<std::int32_t> const& atoms) {
+        check(atoms);
+        std::vector<std::int32_t> slots(count_);
+        for (std::size_t slot = 0; slot < count_; ++slot)
+            slots[static_cast<std::size_t>(atoms[slot])] = static_cast<std::int32_t>(slot);
+        atoms_.upload(queue, atoms);
+        slots_.upload(queue, slots);
+    }
+
+    /// Arrays stay where they are: there is an even number of passes. `program` has the text of `sort`. What was built
+    /// for the old order is out of date afterwards, which the first number of `built_box` says from then on.
+    template <class Engine> void sort(Engine& engine, typename Q::Program& program,
+                                      NumberArray<Q> const& gaps, Array<Q, std::int32_t> const& extents,
+                                      NumberArray<Q> const& built_box) {
+        if (!is_ready_) prepare(engine, program);
+        auto& queue = engine.queue;
+        auto const n = static_cast<std::int32_t>(count_);
+        LaunchGrid const tiles{(count_ + tile - 1) / tile, 64}, all = grid_for(queue.properties(), count_);
+        auto sort_by = [&](std::int32_t bits) {
+            for (std::int32_t done = 0; done < bits; done += 4) {
+                std::int32_t const shift = done;
+                launch(queue, count_bins_, tiles, keys_, sums_, shift, n);
+                launch(queue, scan_, {1, 256}, sums_, static_cast<std::int32_t>(16 * tiles.count));
+                launch(queue, scatter_, tiles, keys_, atoms_, sums_, other_keys_, other_atoms_, shift, n);
+                std::swap(keys_, other_keys_);
+                std::swap(atoms_, other_atoms_);
+            }
+        };
+        launch(queue, make_keys_, all, engine.positions, gaps, engine.box, extents, keys_, atoms_);
+        sort_by(key_bits);
+        if (copies_ > 1) {
+            launch(queue, copy_keys_, all, atoms_, keys_);
+            sort_by(copies_ <= 256 ? 8 : copies_ <= 65536 ? 16 : 32);
+        }
+        launch(queue, take_order_, all, atoms_, slots_, built_box);
+    }
+
+private:
+    void check(std::vector<std::int32_t> const& atoms) const {
+        std::vector<bool> seen(count_);
+        for (auto const atom : atoms)
+            if (atom >= 0 && static_cast<std::size_t>(atom) < count_) seen[static_cast<std::size_t>(atom)] = true;
+        if (atoms.size() != count_ || std::find(seen.begin(), seen.end(), false) != seen.end())
+            throw InputError("the checkpoint has an order of particles of another System");
+    }
+    std::vector<std::int32_t> first_atoms(std::size_t particles) const {
+        std::size_t const each = particles / copies_, slots = count_ / copies_;
+        std::vector<std::int32_t> atoms;
+        for (std::size_t copy = 0; copy < copies_; ++copy)
+            for (std::size_t n = 0; n < slots; ++n)
+                atoms.push_back(static_cast<std::int32_t>(n < each ? copy * each + n
+                                                                   : particles + copy * (slots - each) + n - each));
+        return atoms;
+    }
+
+    static constexpr std::size_t tile = 1024;
+    static constexpr std::int32_t key_bits = 24;
+    static_assert(key_bits % 8 == 0);
+
+    template <class Engine> void prepare(Engine& engine, typename Q::Program& program) {
+        make_keys_ = program.kernel("hilbert_keys");
+        count_bins_ = program.kernel("sort_count");
+        scan_ = program.kernel("sort_scan");
+        scatter_ = program.kernel("sort_scatter");
+        take_order_ = program.kernel("take_order");
+        if (copies_ > 1) copy_keys_ = program.kernel("copy_keys");
+        keys_ = Array<Q, std::uint32_t>(engine.queue, count_);
+        other_keys_ = Array<Q, std::uint32_t>(engine.queue, count_);
+        other_atoms_ = Array<Q, std::int32_t>(engine.queue, count_);
+        sums_ = Array<Q, std::int32_t>(engine.queue, 16 * ((count_ + tile - 1) / tile));
+        is_ready_ = true;
+    }
+
+    std::size_t count_, copies_;
+    bool is_ready_ = false;
+    Array<Q, std::int32_t> atoms_, other_atoms_, slots_, sums_;
+    Array<Q, std::uint32_t> keys_, other_keys_;
+    typename Q::Kernel make_keys_, copy_keys_, count_bins_, scan_, scatter_, take_order_;
+};
+
+}  // namespace trotter::device

@@ -1,0 +1,53 @@
+// Sums over all work-items: energies and parameter derivatives.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <trotter/device/runtime/array.hpp>
+#include <trotter/kernels/sums.hpp>
+
+namespace trotter::device {
+
+/// Accumulators, each with a number for every group of a launch; they are added up in a fixed order.
+template <DeviceQueue Q> class Accumulators {
+public:
+    static constexpr std::size_t width = 4096;  ///< no launch that adds to an accumulator has more groups
+
+    /// Makes an accumulator; returns its number.
+    int add() { return count_++; }
+
+    /// Before the first launch of an evaluation. What is added where nobody asks for sums is of no use and does no harm.
+    template <class Engine> void begin(Engine& engine, bool is_wanted) {
+        auto const count = static_cast<std::size_t>(count_);
+        if (groups_.size() != count * width) {
+            totals_ = NumberArray<Q>(engine.queue, count, engine.types.coordinate_is_double);
+            groups_ = NumberArray<Q>(engine.queue, count * width, engine.types.coordinate_is_double);
+        }
+        if (count > 0 && is_wanted) groups_.clear(engine.queue);
+    }
+    /// What kernels add to; accumulator s begins at s*width.
+    Argument argument() const { return groups_.argument(); }
+
+    /// The sum of each accumulator; waits for the device.
+    template <class Engine> std::vector<double> totals(Engine& engine) {
+        if (count_ == 0) return {};
+        if (!is_compiled_) {
+            kernel_ = engine.compile(std::string(kernels::parts) + kernels::sums).kernel("add_up");
+            is_compiled_ = true;
+        }
+        launch(engine.queue, kernel_, {static_cast<std::size_t>(count_), 64}, groups_, totals_,
+               static_cast<std::int32_t>(width));
+        return totals_.download(engine.queue);
+    }
+
+private:
+    int count_ = 0;
+    bool is_compiled_ = false;
+    NumberArray<Q> groups_, totals_;
+    typename Q::Kernel kernel_;
+};
+
+}  // namespace trotter::device

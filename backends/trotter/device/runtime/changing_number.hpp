@@ -1,0 +1,44 @@
+// Numbers among the arguments of launches that may become others.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <trotter/device/runtime/queue.hpp>
+#include <trotter/device/runtime/version.hpp>
+
+namespace trotter::device {
+
+/// Recorded work has the number that it was recorded with, and holds no more when it becomes another.
+template <Storable T> class ChangingNumber {
+public:
+    explicit ChangingNumber(Version version, T value = {}) : version_(std::move(version)), value_(value) {}
+    ChangingNumber& operator=(T value) {
+        if (value != value_) version_.advance();
+        value_ = value;
+        return *this;
+    }
+    operator T() const { return value_; }
+    Argument argument() const { return {&value_, sizeof value_}; }
+
+private:
+    Version version_;
+    T value_;
+};
+
+/// The same with a type, float or double, that is chosen at run time.
+class ChangingReal {
+public:
+    ChangingReal(Version version, bool is_double, double value = 0)
+        : in_double_(std::move(version), value), in_float_(static_cast<float>(value)), is_double_(is_double) {}
+    ChangingReal& operator=(double value) {
+        in_double_ = value;
+        in_float_ = static_cast<float>(value);
+        return *this;
+    }
+    Argument argument() const { return is_double_ ? in_double_.argument() : Argument{&in_float_, sizeof in_float_}; }
+
+private:
+    ChangingNumber<double> in_double_;
+    float in_float_;
+    bool is_double_;
+};
+
+}  // namespace trotter::device

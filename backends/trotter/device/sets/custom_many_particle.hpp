@@ -1,0 +1,111 @@
+// CustomManyParticleForce on devices.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <trotter/device/engine.hpp>
+#include <trotter/device/sets/set_energy.hpp>
+#include <trotter/forces/custom_many_particle.hpp>
+#include <trotter/registration.hpp>
+
+namespace trotter {
+
+namespace device {
+
+/// The kernel `add_sets`: loops over the sets of a force, which begin with each particle and one that is near it.
+/// `suffix` ends literals.
+std::string many_particle_text(CustomManyParticleForce const& force, RuntimeFormula const& formula,
+                               std::string const& suffix);
+
+/// Sets of particles from lists of who is near whom. Particles that no filter lets into a set are in no list.
+template <DeviceQueue Q> class ManyParticle {
+public:
+    ManyParticle(CustomManyParticleForce const& force, Engine<Q>& engine, Registration who) : sets_(force, engine, who) {
+        upload(engine);
+    }
+
+    void compute(Engine<Q>& engine, Request const& request) {
+        if (!sets_.begin(engine, request) || sets_.near.sites() == 0) return;
+        auto const text = [&] { return many_particle_text(force(), sets_.formula(), engine.types.coordinate_suffix()); };
+        sets_.compile("add_sets", text, engine);
+        bool const are_single = force().particles_per_set == 1;
+        if (!are_single) sets_.near.find(engine);
+        sets_.launch(engine, request, are_single ? 1 : sets_.near.shares(request.energy), fields_, sets_.parameters(),
+                     sets_.tables(), exclusions_.begins(), exclusions_.partners(), allowed_);
+    }
+    double late_energy(Engine<Q>& engine, Request const& request) { return sets_.late_energy(engine, request); }
+    /// Takes over everything but the parameters of the Context.
+    void update(CustomManyParticleForce const& force, Engine<Q>& engine) {
+        sets_.update(force, engine);
+        upload(engine);
+    }
+
+private:
+    CustomManyParticleForce const& force() const { return sets_.force(); }
+    void upload(Engine<Q>& engine) {
+        auto& queue = engine.queue;
+        std::size_t const count = force().particles.size(),
+                          places = static_cast<std::size_t>(force().particles_per_set);
+        std::vector<std::int32_t> allowed(std::max<std::size_t>(count, 1));
+        for (std::size_t i = 0; i < count; ++i)
+            for (std::size_t place = 0; place < places; ++place)
+                if (force().allows(place, force().particles[i].type)) allowed[i] |= 1 << place;
+        allowed_ = Array<Q, std::int32_t>(queue, allowed);
+        fields_ = NumberArray<Q>(queue,
+                                 columns_of(force().particles, force().parameter_names.size(),
+                                            [](auto const& particle) { return particle.parameters; }),
+                                 engine.types.coordinate_is_double);
+        auto const excluded = excluded_partners(force().exclusions, count);
+        exclusions_.upload(queue, excluded);
+        bool const is_central = force().permutations == CustomManyParticleForce::Permutations::unique_central;
+        auto sites = allowed_at(allowed, is_central || places == 1 ? 1 : ~0),
+             others = allowed_at(allowed, is_central ? ~1 : ~0);
+        auto excluded_others = excluded_of(sites, others, excluded);
+        sets_.near.upload(engine, std::move(sites), std::move(others), std::move(excluded_others), force().uses_cutoff());
+    }
+    // Particles that are allowed at some of the places whose bits are set.
+    std::vector<std::int32_t> allowed_at(std::vector<std::int32_t> const& allowed, std::int32_t places) const {
+        std::vector<std::int32_t> result;
+        for (std::size_t i = 0; i < force().particles.size(); ++i)
+            if (allowed[i] & places) result.push_back(static_cast<std::int32_t>(i));
+        return result;
+    }
+    // The numbers of the others that each site does not meet: those that it is excluded from, and itself.
+    std::vector<std::vector<std::int32_t>> excluded_of(std::vector<std::int32_t> const& sites,
+                                                       std::vector<std::int32_t> const& others,
+                                                       std::vector<std::vector<std::int32_t>> const& excluded) const {
+        std::vector<std::int32_t> number(force().particles.size(), -1);
+        for (std::size_t n = 0; n < others.size(); ++n)
+            number[static_cast<std::size_t>(others[n])] = static_cast<std::int32_t>(n);
+        std::vector<std::vector<std::int32_t>> result;
+        for (auto const site : sites) {
+            auto& numbers = result.emplace_back();
+            auto const add = [&](std::int32_t particle) {
+                if (auto const n = number[static_cast<std::size_t>(particle)]; n >= 0) numbers.push_back(n);
+            };
+            add(site);
+            for (auto const particle : excluded[static_cast<std::size_t>(site)]) add(particle);
+        }
+        return result;
+    }
+
+    SetEnergy<Q, CustomManyParticleForce> sets_;
+    Array<Q, std::int32_t> allowed_;
+    NumberArray<Q> fields_;
+    PartnerLists<Q> exclusions_;
+};
+
+}  // namespace device
+
+/// CustomManyParticleForce on a device.
+template <DeviceBackend B, Precision P>
+struct Kernel<CustomManyParticleForce, B, P> : device::LateKernel<device::ManyParticle<typename B::Queue>> {
+    using Kernel::LateKernel::LateKernel;
+};
+
+}  // namespace trotter

@@ -1,0 +1,71 @@
+// Centroids of groups of particles as points that terms act on.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <trotter/device/runtime/array.hpp>
+#include <trotter/device/runtime/launch.hpp>
+#include <trotter/device/runtime/vectors.hpp>
+#include <trotter/forces/custom_centroid_bond.hpp>
+#include <trotter/kernels/centroids.hpp>
+
+namespace trotter::device {
+
+/// The groups of all forces of a Context: their centroids are found before terms are evaluated, and what these add to
+/// the forces on centroids is given to the particles afterwards.
+template <DeviceQueue Q> class CentroidPoints {
+public:
+    /// Returns the number of the first group.
+    std::int32_t add(Centroids const& groups) {
+        auto const first = static_cast<std::int32_t>(begins_.size() - 1);
+        for (std::size_t n = 0; n < groups.count(); ++n)
+            begins_.push_back(static_cast<std::int32_t>(weights_.size()) + groups.begins()[n + 1]);
+        particles_.insert(particles_.end(), groups.particles().begin(), groups.particles().end());
+        weights_.insert(weights_.end(), groups.weights().begin(), groups.weights().end());
+        return first;
+    }
+    bool empty() const { return begins_.size() == 1; }
+    /// What the text of terms needs in front of it.
+    std::string text() const { return empty() ? std::string() : defines() + kernels::centroid_forces; }
+
+    template <class Engine> void prepare(Engine& engine) {
+        std::size_t const count = begins_.size() - 1, least = count == 0 ? 1 : count;  // kernels take no empty array
+        bool const is_double = engine.types.coordinate_is_double;
+        at_ = NumberArray<Q>(engine.queue, 4 * least, is_double);
+        forces_ = Array<Q, mm_ulong>(engine.queue, 7 * least);
+        if (empty()) return;
+        begin_array_ = Array<Q, std::int32_t>(engine.queue, begins_);
+        particle_array_ = Array<Q, std::int32_t>(engine.queue, particles_);
+        weight_array_ = NumberArray<Q>(engine.queue, weights_, is_double);
+        auto program = engine.compile(kernels::centroids, defines());
+        find_ = program.kernel("find_centroids");
+        spread_ = program.kernel("spread_centroid_forces");
+    }
+    /// Centroids, four coordinates each, and the forces on them, which `find` clears.
+    Argument positions() const { return at_.argument(); }
+    Argument forces() const { return forces_.argument(); }
+
+    template <class Engine> void find(Engine& engine) {
+        launch(engine.queue, find_, groups(), engine.positions, begin_array_, particle_array_, weight_array_, at_,
+               forces_);
+    }
+    template <class Engine> void spread(Engine& engine) {
+        launch(engine.queue, spread_, groups(), engine.forces, forces_, begin_array_, particle_array_, weight_array_);
+    }
+
+private:
+    std::string defines() const { return "#define CENTROIDS " + std::to_string(begins_.size() - 1) + '\n'; }
+    LaunchGrid groups() const { return {begins_.size() - 1, 64}; }
+
+    std::vector<std::int32_t> begins_{0}, particles_;
+    std::vector<double> weights_;
+    NumberArray<Q> at_, weight_array_;
+    Array<Q, mm_ulong> forces_;
+    Array<Q, std::int32_t> begin_array_, particle_array_;
+    typename Q::Kernel find_, spread_;
+};
+
+}  // namespace trotter::device

@@ -1,0 +1,61 @@
+// Virtual sites on the device: they are placed, and their forces handed on, without the host.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include <trotter/core/particles.hpp>
+#include <trotter/device/runtime/array.hpp>
+#include <trotter/device/runtime/launch.hpp>
+#include <trotter/device/virtual_sites/site_arrays.hpp>
+
+namespace trotter::device {
+
+/// All sites of a System.
+template <DeviceQueue Q> class VirtualSites {
+public:
+    explicit VirtualSites(Particles const& particles) : arrays_(particles) {}
+    bool empty() const { return arrays_.items.empty(); }
+
+    /// Puts every site where it belongs, those first that others depend on.
+    template <class Engine> void place(Engine& engine) {
+        if (empty()) return;
+        prepare(engine);
+        auto const& positions = engine.state.moving_positions();
+        for (std::size_t level = 0; level < arrays_.items.size(); ++level) launch_level(engine, place_, level, positions);
+    }
+    /// Adds the force on each site to those on the particles that it depends on. The sites' own forces stay.
+    template <class Engine> void distribute_forces(Engine& engine) {
+        prepare(engine);
+        for (std::size_t level = arrays_.items.size(); level-- > 0;) launch_level(engine, distribute_, level, engine.positions);
+    }
+
+private:
+    template <class Engine>
+    void launch_level(Engine& engine, typename Q::Kernel& kernel, std::size_t level, NumberArray<Q> const& positions) {
+        std::int32_t const ranges = static_cast<std::int32_t>(level * arrays_.ranges_per_level),
+                           items = arrays_.items[level];
+        launch(engine.queue, kernel, grid_for(engine.queue.properties(), static_cast<std::size_t>(items)), positions,
+               engine.forces, engine.box, particles_, fields_, ranges_, ranges, items);
+    }
+
+    template <class Engine> void prepare(Engine& engine) {
+        if (empty() || is_prepared_) return;
+        particles_ = Array<Q, std::int32_t>(engine.queue, arrays_.particles);
+        ranges_ = Array<Q, std::int32_t>(engine.queue, arrays_.ranges);
+        fields_ = NumberArray<Q>(engine.queue, arrays_.fields, engine.types.coordinate_is_double);
+        auto program = engine.compile(arrays_.text);
+        place_ = program.kernel("place_sites");
+        distribute_ = program.kernel("distribute_forces");
+        is_prepared_ = true;
+    }
+
+    SiteArrays arrays_;
+    bool is_prepared_ = false;
+    Array<Q, std::int32_t> particles_, ranges_;
+    NumberArray<Q> fields_;
+    typename Q::Kernel place_, distribute_;
+};
+
+}  // namespace trotter::device

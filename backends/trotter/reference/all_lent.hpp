@@ -1,7 +1,0 @@
-// All kernels of Reference that are fallbacks on the other backends.
-// SPDX-License-Identifier: MIT
-#pragma once
-#include <trotter/reference/callback_force.hpp>
-#include <trotter/reference/compiled_kernel.hpp>
-#include <trotter/reference/constant_potential.hpp>
-#include <trotter/reference/lent.hpp>

@@ -1,0 +1,297 @@
+// `trotter run`: a simulation that leaves a log, a trajectory, checkpoints and a final State, and can be resumed.
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <system_error>
+
+#include <trotter/error.hpp>
+#include <trotter/io/file.hpp>
+#include <trotter/io/state.hpp>
+#include <trotter/version.hpp>
+
+#include "commands.hpp"
+#include "program/exit_status.hpp"
+#include "program/input/inputs.hpp"
+#include "program/input/toml_file.hpp"
+#include "program/output/progress.hpp"
+#include "program/output/run_folder.hpp"
+#include "program/output/run_outputs.hpp"
+#include "program/signals.hpp"
+#include "tune.hpp"
+
+namespace trotter::program {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// The checkpoint that a run goes on from, until its contents are in the Context.
+struct Resumed {
+    CheckpointReader reader;
+    RunIdentity identity;
+    RunMark mark;
+
+    explicit Resumed(std::string const& path) : reader(read_checkpoint(path)) {
+        auto run = reader.section("run");
+        if (auto const made_by = run.get_string(); made_by != version)
+            throw InputError(reader.file_name() + " was made by trotter " + made_by + ", and this is "
+                             + std::string(version));
+        identity = RunIdentity::load(run);
+        mark = run.get<RunMark>();
+        run.expect_end();
+    }
+    void load_into(AnyContext& context, RunIdentity const& present) const {
+        present.check_resumes(identity, reader.file_name());
+        auto state = reader.section("context");
+        context.load(state);
+        state.expect_end();
+    }
+};
+
+/// The checkpoint in the folder of a run that is resumed; nothing where it was stopped before it wrote anything.
+std::optional<Resumed> checkpoint_of(RunFiles const& files, Options const& options) {
+    // The options were read before the folder was this run's alone.
+    if (read_file(files.input(), options.max_input) != options.left_input)
+        throw InputError(files.input() + " was changed by another run meanwhile; try again");
+    std::optional<Resumed> result;
+    if (files.has_checkpoint())
+        result.emplace(files.checkpoint());
+    else
+        check_nothing_is_lost(files);
+    remove_dead_link(files.checkpoint());
+    return result;
+}
+
+/// A run that goes on has its own State, and needs none but to compare one that was given again.
+Inputs inputs_of(Options const& options, KnownForces const& forces, std::optional<Resumed> const& resumed) {
+    Options read = options;
+    if (resumed && !options.state_given) read.state.clear();
+    return read_inputs(read, forces, {.state = !resumed, .integrator = true});
+}
+
+/// What a resumed run keeps where the user asks for nothing else.
+void keep_choices(Options& options, RunIdentity const& earlier) {
+    if (options.instruction_set.empty()) options.instruction_set = earlier.instruction_set;
+    if (options.list_buffer == 0) options.list_buffer = earlier.list_buffer;
+}
+
+/// `--time` in steps.
+std::int64_t steps_of(Options const& options, AnyContext const& context) {
+    if (options.steps && options.time) throw InputError("--steps and --time exclude each other");
+    if (options.steps) return *options.steps;
+    if (!options.time) throw InputError("--steps or --time is missing (see `trotter help run`)");
+    if (context.step_size() <= 0)
+        throw InputError("--time needs an integrator with a fixed step; give --steps instead");
+    double const steps = std::round(*options.time / context.step_size());
+    if (steps > 1e15) throw InputError("--time: more than 1e15 steps");
+    return static_cast<std::int64_t>(steps);
+}
+
+std::int64_t last_step_of(std::int64_t first, std::int64_t steps) {
+    check_step_count(first, steps);
+    return first + steps;
+}
+
+/// What happens before the first step of a new run; false where a signal came in the middle of it. A run that is
+/// stopped there goes on from the checkpoint that stands before it, and so comes to the same minimum.
+bool prepare(AnyContext& context, RunOutputs& outputs, RunMark::Stage stage, Options const& options,
+             std::stop_token stop, Progress& progress) {
+    if (options.minimize) {
+        auto const result = context.minimize({.stop = stop});
+        if (stop.stop_requested()) return false;
+        progress.message(fmt::format("minimized in {} iterations to an RMS force of {:.4g} kJ/mol/nm",
+                                     result.iterations, result.rms_force));
+    }
+    if (stage == RunMark::Stage::at_rest) {
+        if (options.temperature)
+            context.set_velocities_to_temperature(*options.temperature);
+        else
+            progress.message("the State has no velocities: the run starts at rest (--temperature would draw them)");
+    }
+    if (options.minimize) outputs.write_checkpoint(context);
+    return true;
+}
+
+/// Steps until the end, the clock or a signal; returns why it stopped.
+enum class Ended { finished, interrupted, out_of_time };
+Ended go(AnyContext& context, RunOutputs& outputs, std::int64_t last_step, std::optional<Clock::time_point> deadline,
+         Signals& signals, Progress& progress) {
+    constexpr std::int64_t largest_portion = 100;  // a NaN is found at the end of each
+    std::int64_t portion = 1;
+    progress.show(outputs.position(context));
+    while (context.step_count() < last_step) {
+        if (signals.token().stop_requested()) return Ended::interrupted;
+        if (deadline && Clock::now() >= *deadline) return Ended::out_of_time;
+        auto const step = context.step_count();
+        auto const start = Clock::now();
+        auto const taken =
+            context.step(outputs.next_due(step, step + std::min(portion, last_step - step)) - step, signals.token());
+        auto const length = Clock::now() - start;
+        signals.is_used_to(length);
+        portion = length < std::chrono::milliseconds(100) ? std::min(2 * portion, largest_portion)
+                                                          : std::max<std::int64_t>(portion / 2, 1);
+        if (taken > 0) {
+            auto const lock = signals.uninterrupted();
+            outputs.write_due(context);
+        }
+        progress.show(outputs.position(context));
+    }
+    return Ended::finished;
+}
+
+/// The options as they took effect, so that a resumed run needs nothing else.
+void write_input(RunFiles const& files, Options options, AnyContext const& context, RunFacts const& facts) {
+    options.platform = context.platform().platform;
+    options.seed = context.seed();
+    options.steps = facts.last_step - facts.first_step;
+    options.wrap = facts.wrap ? "molecules" : "none";
+    write_file(files.input(), effective_toml(options));
+}
+
+void copy_topology(RunFiles const& files, Options const& options, std::string const& text) {
+    if (options.topology.empty()) return;
+    auto const copy = files.folder / std::filesystem::path(options.topology).filename();
+    std::error_code error;
+    if (!std::filesystem::equivalent(options.topology, copy, error)) write_file(copy.string(), text);
+}
+
+std::optional<Clock::time_point> deadline_of(Options const& options, Clock::time_point begin) {
+    if (!options.max_hours) return {};
+    constexpr double longest = 1e5;  // hours; more would not fit the clock
+    return begin
+           + std::chrono::duration_cast<Clock::duration>(
+               std::chrono::duration<double>(3600 * std::min(*options.max_hours, longest)));
+}
+
+RunFacts facts_of(Inputs const& inputs, AnyContext const& context, Options const& options) {
+    auto const& platform = context.platform();
+    RunFacts facts{.identity = {inputs.checksum, inputs.state_checksum, context.seed(), platform.platform,
+                                platform.precision, platform.instruction_set, platform.accelerator, options.trajectory,
+                                options.list_buffer, beginning_of(options)}};
+    facts.wrap = inputs.system.is_periodic && options.wrap != "none";
+    return facts;
+}
+
+int finish(Ended ended, Signals& signals, AnyContext& context, RunOutputs& outputs, RunFiles const& files,
+           Progress& progress) {
+    auto const lock = signals.uninterrupted();
+    outputs.write_checkpoint(context);
+    write_state(files.final_state(), context.state(Positions | Velocities | Parameters | IntegratorParameters));
+    signals.all_is_done();
+    std::string const folder = files.folder.string();
+    if (ended == Ended::finished) {
+        progress.message(fmt::format("done: step {}, results in {}", context.step_count(), folder));
+        return done;
+    }
+    progress.message(fmt::format("{} at step {}; `trotter run --resume --output {}` goes on from there",
+                                 ended == Ended::interrupted ? "interrupted" : "out of time", context.step_count(),
+                                 folder));
+    return ended == Ended::interrupted ? signals.status() : done;
+}
+
+std::string words_at_forced_end(RunFiles const& files) {
+    auto const folder = files.folder.string();
+    return "interrupted without waiting for the end of a step or of the minimization; "
+           + (files.has_checkpoint() ? "`trotter run --resume --output " + folder + "` goes on from the last checkpoint"
+                                     : "there is no checkpoint (--checkpoint-interval)");
+}
+
+/// A run that is ready to begin, or to go on from `mark`.
+struct Ready {
+    RunFiles const& files;
+    Options const& options;
+    RunFacts const& facts;
+    std::optional<RunMark> const& mark;
+    RunMark::Stage stage;
+    std::optional<Clock::time_point> deadline;
+};
+
+int simulate(AnyContext& context, Ready const& run, Signals& signals, Progress& progress) {
+    auto const& [files, options, facts, mark, stage, deadline] = run;
+    // From here on a run can be resumed, however it ends.
+    if (!mark && (options.checkpoint_interval > 0 || options.minimize))
+        write_checkpoint(files, facts.identity,
+                         {.stage = stage, .first_step = facts.first_step, .first_step_size = facts.first_step_size},
+                         context);
+    signals.set_last_words(words_at_forced_end(files));
+
+    RunOutputs outputs(files, options, facts, context, mark);
+    if (!outputs.note().empty()) progress.message(outputs.note());
+    if (stage != RunMark::Stage::prepared && !prepare(context, outputs, stage, options, signals.token(), progress)) {
+        progress.message(fmt::format("interrupted before the first step; `trotter run --resume --output {}` begins it",
+                                     files.folder.string()));
+        return signals.status();
+    }
+    outputs.begin();
+    auto const ended = go(context, outputs, facts.last_step, deadline, signals, progress);
+    return finish(ended, signals, context, outputs, files, progress);
+}
+
+}  // namespace
+
+int run(Options const& given, KnownForces const& forces, Signals& signals) {
+    Options options = given;
+    auto const begin = Clock::now();
+    RunFiles const files{options.output};
+    if (options.resume && options.overwrite) throw InputError("--resume and --overwrite exclude each other");
+    auto const expected = options.resume ? Folder::resumed : options.overwrite ? Folder::overwritten : Folder::empty;
+    check_folder(files, expected);
+    auto const topology = options.topology.empty() ? std::string{} : read_file(options.topology, options.max_input);
+    signals.ask_first("interrupted before the run began");
+    Progress progress;
+
+    // A new run leaves no folder behind until its inputs are known to be good; one that goes on must be alone with what
+    // it goes on from.
+    std::optional<ClaimedFolder> claimed;
+    std::optional<Resumed> resumed;
+    std::optional<RunMark> mark;
+    if (options.resume) {
+        claimed.emplace(files, expected);
+        resumed = checkpoint_of(files, options);
+    }
+    if (resumed && !resumed->reader.note().empty()) progress.message(resumed->reader.note());
+    auto inputs = inputs_of(options, forces, resumed);
+    if (resumed)
+        keep_choices(options, resumed->identity);
+    else if (options.tune) {
+        auto const found = tuned(inputs, options, signals.token());
+        progress.message(found.text());
+        options = found.options;
+    }
+    auto context = make_context(inputs, options);
+    auto facts = facts_of(inputs, context, options);
+    inputs.system = {};
+    if (resumed) {
+        if (!options.state_given) facts.identity.state = resumed->identity.state;
+        resumed->load_into(context, facts.identity);
+        mark = resumed->mark;
+        resumed.reset();
+    } else {
+        place_virtual_sites(context, options.state);
+    }
+    facts.first_step = mark ? mark->first_step : context.step_count();
+    facts.first_step_size = mark ? mark->first_step_size : context.step_size();
+    facts.last_step = last_step_of(facts.first_step, steps_of(options, context));
+    if (context.step_count() > facts.last_step) {
+        progress.message(fmt::format("done before: the run in {} ends at step {}, and is at step {}", options.output,
+                                     facts.last_step, context.step_count()));
+        return done;
+    }
+
+    if (!claimed) claimed.emplace(files, expected);
+    progress.message(fmt::format("{} at step {} in {} precision on {}, seed {}", mark ? "resumed" : "started",
+                                 context.step_count(), context.platform().precision, context.platform().device,
+                                 context.seed()));
+    write_input(files, options, context, facts);
+    copy_topology(files, options, topology);
+    auto const stage = mark                               ? mark->stage
+                       : inputs.state->velocities.empty() ? RunMark::Stage::at_rest
+                                                          : RunMark::Stage::with_velocities;
+    release(inputs);
+    return simulate(context, {files, options, facts, mark, stage, deadline_of(options, begin)}, signals, progress);
+}
+
+}  // namespace trotter::program

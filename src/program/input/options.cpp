@@ -1,0 +1,287 @@
+// The grammar of the command line; TOML files speak the same one.
+// SPDX-License-Identifier: MIT
+#include "options.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <sstream>
+#include <system_error>
+
+#include <trotter/error.hpp>
+#include <trotter/io/file.hpp>
+#include <trotter/io/number_text.hpp>
+
+#include "program/output/output_names.hpp"
+#include "program/output/report.hpp"
+#include "toml_file.hpp"
+
+namespace trotter::program {
+namespace {
+
+/// Lines break nowhere in a message: scripts read it as one.
+std::string one_line(std::string text) {
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    while (!text.empty() && text.back() == ' ') text.pop_back();
+    return text;
+}
+
+constexpr std::uint64_t most_steps = 1'000'000'000'000'000'000;
+
+/// A text that is a whole number within limits.
+CLI::Validator whole_number(std::uint64_t low, std::uint64_t high) {
+    return {[low, high](std::string& text) -> std::string {
+                std::uint64_t value = 0;
+                auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+                if (error == std::errc{} && end == text.data() + text.size() && value >= low && value <= high)
+                    return {};
+                return "'" + text + "' is no whole number from " + std::to_string(low) + " to " + std::to_string(high);
+            },
+            "N"};
+}
+
+/// A text that is a finite number, and not below zero.
+CLI::Validator number(bool may_be_zero) {
+    return {[may_be_zero](std::string& text) -> std::string {
+                auto const value = parse_number(text);
+                if (value && (*value > 0 || (may_be_zero && *value == 0))) return {};
+                return "'" + text + "' is no finite number " + (may_be_zero ? "from 0 on" : "above 0");
+            },
+            "X"};
+}
+
+/// Adds options to a command; `later` runs when all values are known, those from TOML files included.
+class Grammar {
+public:
+    Grammar(CLI::App& app, Options& options) : app_(app), o_(options) {}
+
+    void add_commands() {
+        auto* energy = add("energy", "Energy and forces at the given positions");
+        inputs(energy);
+        evaluation(energy);
+        energy->add_option("--forces", o_.forces, "Write the forces to this .npy file");
+        text(energy, "--groups", "Also the energy of these force groups: a mask (5, 0x5) or a list (0,2)",
+             [this](auto const& t) { o_.groups.push_back(parse_groups(t)); });
+        energy->add_flag("--place-virtual-sites", o_.place_virtual_sites,
+                         "Compute the positions of virtual sites first");
+        energy->add_flag("--virial", o_.virial, "Also the virial and, of a periodic System, the pressure tensor");
+        energy->add_flag("--terms", o_.terms, "Also the energy of each term of each force");
+
+        auto* step = add("step", "A number of steps and nothing else");
+        inputs(step);
+        evaluation(step);
+        step->add_option("--steps", o_.steps, "How many steps")->check(whole_number(0, most_steps));
+        step->add_option("--out-state", o_.out_state, "Write the State at the end to this XML file");
+
+        auto* check = add("check", "Check the inputs and say what they hold");
+        inputs(check);
+        check->add_option("--out-system", o_.out_system, "Write the System, as it was understood, to this XML file");
+
+        auto* minimize = add("minimize", "Local energy minimization");
+        inputs(minimize);
+        evaluation(minimize);
+        minimize->add_option("--tolerance", o_.tolerance, "RMS force to reach [kJ/mol/nm]")->check(number(false));
+        minimize->add_option("--max-iterations", o_.max_iterations, "0: no limit")
+            ->check(whole_number(0, 1'000'000'000));
+        minimize->add_option("--out-state", o_.out_state, "Write the State at the end to this XML file");
+
+        add_run();
+
+        auto* platforms = add("platforms", "What this build holds and which devices it finds");
+        platforms->add_flag("--json", o_.table_as_json, "As JSON");
+
+        auto* benchmark = add("benchmark", "Speed of a simulation");
+        inputs(benchmark);
+        benchmark->add_option("--seconds", o_.seconds, "How long to measure")->check(number(false));
+        benchmark->add_option("--replicas", o_.replicas, "So many replicas, together; times are of all of them")
+            ->check(whole_number(1, 1'000'000));
+        benchmark->add_flag("--profile", o_.profile, "Also what each part of a step takes, on reference and cpu")
+            ->excludes("--replicas");
+        tune(benchmark)->excludes("--replicas");
+        benchmark->add_option("--json", o_.json, "Write the result here instead of standard output");
+    }
+
+    /// Values of options whose text has to be understood.
+    void finish() {
+        for (auto const& step : later_) step();
+    }
+
+private:
+    CLI::App* add(std::string const& name, std::string const& what) { return app_.add_subcommand(name, what); }
+
+    /// An option whose values, any number of them, are texts that `read` takes.
+    void text(CLI::App* command, std::string const& name, std::string const& what,
+              std::function<void(std::string const&)> read) {
+        auto* option = command->add_option(name, what)->expected(1)->take_all()->type_name("TEXT");
+        option->allow_extra_args(false);
+        later_.push_back([option, read] {
+            for (auto const& value : option->results()) read(value);
+        });
+    }
+
+    void inputs(CLI::App* command) {
+        command->add_option("--system", o_.system, "System XML, plain or gzip");
+        command->add_option("--state", o_.state, "State XML, plain or gzip");
+        command->add_option("--integrator", o_.integrator, "Integrator XML, plain or gzip");
+        command->add_option("--platform", o_.platform, "reference, cpu, opencl, cuda; default: the best that can do it")
+            ->check(CLI::IsMember(std::vector<std::string>{"reference", "cpu", "opencl", "cuda"}));
+        command->add_option("--precision", o_.precision, "single, mixed, double")
+            ->check(CLI::IsMember(std::vector<std::string>{"single", "mixed", "double"}));
+        command->add_option("--device", o_.device,
+                            "For opencl and cuda: number of the device, as `trotter platforms` lists it");
+        command->add_option("--threads", o_.threads, "For cpu; default: all that the process may use")
+            ->check(whole_number(1, 4096));
+        command->add_option("--instruction-set", o_.instruction_set,
+                            "For cpu: avx512, avx2, sse4; default: the best of the machine. Each gives its own bits");
+        command
+            ->add_option("--list-buffer", o_.list_buffer,
+                         "For cpu: how much farther than the cutoff pair lists reach [nm]. Each gives its own bits")
+            ->check(CLI::Range(0.0, 1.0));
+        command->add_option("--seed", o_.seed, "Seed of all random numbers whose own seed is 0")
+            ->check(whole_number(0, UINT64_MAX));
+        command->add_flag("--deterministic", o_.deterministic, "Bit-identical results: always so on these platforms");
+        command->add_option("--max-input", o_.max_input, "Largest expanded input file [bytes]")
+            ->check(whole_number(1, INT64_MAX));
+        text(command, "--set", "NAME=VALUE: a Context parameter; may be repeated",
+             [this](auto const& t) { o_.assignments.push_back(parse_assignment(t)); });
+    }
+
+    CLI::Option* tune(CLI::App* command) {
+        return command->add_flag("--tune", o_.tune,
+                                 "For cpu: first measure which --threads (up to those given) and --list-buffer are the "
+                                 "fastest; a resumed run keeps them");
+    }
+
+    void evaluation(CLI::App* command) {
+        command->add_option("--json", o_.json, "Write the result here instead of standard output");
+        command->add_flag("--inline", o_.arrays_inline, "Forces, positions, velocities in the JSON");
+    }
+
+    void add_run() {
+        auto* run = add("run", "A simulation, with a log, a trajectory and checkpoints");
+        run->add_option("input", input_, "TOML file with options, their names with _ for -; the command line wins");
+        inputs(run);
+        run->add_option("--steps", o_.steps, "Steps from the State to the end, those of an interrupted run included")
+            ->check(whole_number(0, most_steps));
+        text(run, "--time", "Instead of --steps: how long to simulate, such as '10 ns'",
+             [this](auto const& t) { o_.time = parse_time(t); });
+        run->add_option("--output", o_.output, "Folder for all results");
+        run->add_flag("--resume", o_.resume, "Go on where the run in the output folder stopped");
+        run->add_flag("--overwrite", o_.overwrite, "Replace an earlier run in the output folder");
+        for (auto [name, value] : {std::pair{"--log-interval", &o_.log_interval},
+                                   {"--trajectory-interval", &o_.trajectory_interval},
+                                   {"--checkpoint-interval", &o_.checkpoint_interval}})
+            run->add_option(name, *value, "Steps; 0 for none")->check(whole_number(0, most_steps));
+        run->add_option("--trajectory", o_.trajectory, "dcd, xtc, none")
+            ->check(CLI::IsMember(std::vector<std::string>{"dcd", "xtc", "none"}));
+        run->add_option("--topology", o_.topology, "PDB file to copy beside the trajectory");
+        run->add_option("--wrap", o_.wrap, "none, molecules; default: molecules in a periodic box")
+            ->check(CLI::IsMember(std::vector<std::string>{"none", "molecules"}));
+        run->add_option("--temperature", o_.temperature,
+                        "Draw velocities at this temperature [K] where the State has none")
+            ->check(number(true));
+        run->add_flag("--minimize", o_.minimize, "Minimize the energy before the first step");
+        tune(run);
+        run->add_option("--max-hours", o_.max_hours, "Stop, with a checkpoint, after this time")->check(number(true));
+    }
+
+    CLI::App& app_;
+    Options& o_;
+    std::vector<std::function<void()>> later_;
+
+public:
+    std::string input_;
+};
+
+/// Gives the options of the file to all that the command line and earlier files left open.
+void apply_toml(CLI::App& command, std::string const& path) {
+    auto const given = [&](char const* name) {
+        auto const* option = command.get_option_no_throw(name);
+        return option != nullptr && option->count() > 0;
+    };
+    bool const length_given = given("--steps") || given("--time");
+    for (auto const& [key, where, values] : read_toml(path)) {
+        std::string name = "--" + key;
+        std::replace(name.begin() + 2, name.end(), '_', '-');
+        auto* option = command.get_option_no_throw(name);
+        if (option == nullptr || key.find('-') != key.npos || key == "help" || key == "resume" || key == "overwrite")
+            throw InputError(where + " is no option that a file can hold");
+        if (option->count() > 0 || (length_given && (key == "steps" || key == "time"))) continue;
+        if (values.size() > 1 && key != "set") throw InputError(where + " is a list, expected one value");
+        bool const is_flag = option->get_expected_max() == 0;
+        if (is_flag && values.front() != "true" && values.front() != "false")
+            throw InputError(where + " is " + values.front() + ", expected true or false");
+        if (is_flag && values.front() == "false") continue;
+        try {
+            for (auto const& value : values) option->add_result(value);
+            if (!values.empty()) option->run_callback();
+        } catch (CLI::ParseError const& error) {
+            throw InputError(where + ": " + one_line(error.what()));
+        }
+    }
+}
+
+/// Gives a resumed run the options that it has left.
+void apply_left(CLI::App& command, Options& options) {
+    constexpr std::uint64_t largest_file = 1 << 20;
+    auto const left = (std::filesystem::path(options.output) / "run.toml").string();
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(left, error)) return;  // `run` says what is there instead
+    options.left_input = read_file(left, largest_file);
+    options.state_given = command.get_option("--state")->count() > 0;
+    apply_toml(command, left);
+}
+
+/// The arguments in the order that CLI11 takes them, the last one first; `help energy` asks for what `energy --help`
+/// gives.
+std::vector<std::string> arguments(int argc, char const* const* argv, CLI::App const& app) {
+    std::vector<std::string> result(argv + 1, argv + argc);
+    if (!result.empty() && result.front() == "help") {
+        result.erase(result.begin());
+        result.resize(std::min<std::size_t>(result.size(), 1));
+        result.push_back("--help");
+    }
+    if (result.empty()) throw InputError("a command is missing (see `trotter help`)");
+    auto const known =
+        app.get_subcommands([&](CLI::App const* command) { return command->get_name() == result.front(); });
+    if (!result.front().starts_with('-') && known.empty())
+        throw InputError("there is no command '" + result.front() + "' (see `trotter help`)");
+    std::reverse(result.begin(), result.end());
+    return result;
+}
+
+}  // namespace
+
+std::optional<Options> parse_options(int argc, char const* const* argv, std::string const& version) {
+    Options options;
+    CLI::App app("Molecular simulation: trotter COMMAND [options]", "trotter");
+    app.require_subcommand(1);
+    app.option_defaults()->always_capture_default();
+    app.set_version_flag("--version", version);
+    app.footer("`trotter help COMMAND` lists the options of a command. Units: nm, ps, amu, kJ/mol, K, bar.");
+    Grammar grammar(app, options);
+    grammar.add_commands();
+    try {
+        app.parse(arguments(argc, argv, app));
+    } catch (CLI::Success const& answer) {
+        std::ostringstream text;
+        app.exit(answer, text, text);
+        print(text.str());
+        return {};
+    } catch (CLI::ParseError const& error) {
+        throw InputError(one_line(error.what()) + " (see `trotter help`)");
+    }
+    auto& command = *app.get_subcommands().front();
+    options.command = command.get_name();
+    if (!grammar.input_.empty()) apply_toml(command, grammar.input_);
+    if (options.resume) apply_left(command, options);
+    grammar.finish();
+    check_output_names(options);
+    return options;
+}
+
+}  // namespace trotter::program
