@@ -1,15 +1,16 @@
 // A formula given at run time; the compiler of formulas is not included.
 // SPDX-License-Identifier: MIT
 #pragma once
-
-#include <concepts>
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
+
 #include <trotter/base/fixed_string.hpp>
 #include <trotter/expression/operation.hpp>
 #include <trotter/expression/unit.hpp>
-#include <vector>
 
 namespace trotter {
 namespace expression {
