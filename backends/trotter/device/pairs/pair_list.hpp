@@ -24,7 +24,7 @@
 #include <trotter/kernels/list_entries.hpp>
 #include <trotter/kernels/lists.hpp>
 #include <trotter/kernels/pairs.hpp>
-#include <trotter/kernels/places.hpp>
+#include <trotter/kernels/slots.hpp>
 #include <trotter/kernels/sort.hpp>
 #include <trotter/kernels/tree.hpp>
 #include <trotter/vec3.hpp>
