@@ -41,6 +41,18 @@ if(NOT EXISTS ${WORK}/prefix/share/doc/Trotter/LICENSE)
   message(FATAL_ERROR "the license was not installed")
 endif()
 
+# Without CMake.
+find_program(pkg_config pkg-config)
+file(GLOB_RECURSE pc ${WORK}/prefix/*/trotter.pc)
+if(pkg_config AND EXISTS ${BUILD}/src/libtrotter_standard.a)
+  get_filename_component(folder ${pc} DIRECTORY)
+  set(ENV{PKG_CONFIG_PATH} ${folder})
+  execute_process(COMMAND ${pkg_config} --cflags --libs trotter OUTPUT_VARIABLE options COMMAND_ERROR_IS_FATAL ANY)
+  separate_arguments(options UNIX_COMMAND "${options}")
+  run(${COMPILER} -O0 ${SOURCE}/examples/choose_platform.cpp ${options} -o ${WORK}/without_cmake)
+  run(${WORK}/without_cmake)
+endif()
+
 # subproject(WAY TARGET TESTS): a project that has the sources of Trotter by FetchContent or add_subdirectory builds a target and
 # runs its tests.
 function(subproject way target tests)
