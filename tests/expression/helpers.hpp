@@ -6,10 +6,11 @@
 #include <map>
 #include <random>
 #include <string>
+#include <vector>
+
 #include <trotter/expression/fold.hpp>
 #include <trotter/expression/parse.hpp>
 #include <trotter/expression/runtime_expression.hpp>
-#include <vector>
 
 namespace expression_test {
 

@@ -6,6 +6,7 @@
 #include <limits>
 #include <random>
 #include <string>
+
 #include <trotter/base/number.hpp>
 
 using trotter::expression::parse_number;

@@ -4,9 +4,10 @@
 #include <cstdint>
 #include <cstdlib>
 #include <string>
+#include <vector>
+
 #include <trotter/expression/runtime_expression.hpp>
 #include <trotter/expression/source.hpp>
-#include <vector>
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
     std::string const text{reinterpret_cast<char const*>(data), size};

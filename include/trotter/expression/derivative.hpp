@@ -3,9 +3,10 @@
 #pragma once
 
 #include <array>
+#include <vector>
+
 #include <trotter/expression/simplify.hpp>
 #include <trotter/expression/tree.hpp>
-#include <vector>
 
 namespace trotter::expression {
 

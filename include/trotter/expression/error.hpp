@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+
 #include <trotter/error.hpp>
 #include <trotter/expression/operation.hpp>
 #include <trotter/expression/problem.hpp>

@@ -3,9 +3,10 @@
 #pragma once
 
 #include <cmath>
-#include <trotter/expression/operation.hpp>
 #include <limits>
 #include <type_traits>
+
+#include <trotter/expression/operation.hpp>
 
 namespace trotter::expression {
 

@@ -6,8 +6,9 @@
 #include <cstddef>
 #include <span>
 #include <string_view>
-#include <trotter/expression/registers.hpp>
 #include <vector>
+
+#include <trotter/expression/registers.hpp>
 
 namespace trotter {
 

@@ -5,12 +5,13 @@
 #include <array>
 #include <cstddef>
 #include <string_view>
+#include <utility>
+
 #include <trotter/base/fixed_string.hpp>
 #include <trotter/expression/evaluate.hpp>
 #include <trotter/expression/formula.hpp>
 #include <trotter/expression/program.hpp>
 #include <trotter/expression/statement.hpp>
-#include <utility>
 /// The language of formulas: parser, simplifier, differentiation, and what backends evaluate.
 
 namespace trotter::expression {

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <trotter/expression/evaluate.hpp>
-#include <trotter/expression/operation.hpp>
 #include <type_traits>
 #include <utility>
+
+#include <trotter/expression/evaluate.hpp>
+#include <trotter/expression/operation.hpp>
 
 namespace trotter::expression {
 

@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <trotter/expression/program.hpp>
 #include <utility>
 #include <vector>
+
+#include <trotter/expression/program.hpp>
 
 namespace trotter::expression {
 

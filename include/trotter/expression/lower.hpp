@@ -4,11 +4,12 @@
 
 #include <array>
 #include <iterator>
+#include <vector>
+
 #include <trotter/expression/evaluate.hpp>
 #include <trotter/expression/fold.hpp>
 #include <trotter/expression/singular.hpp>
 #include <trotter/expression/tree.hpp>
-#include <vector>
 
 namespace trotter::expression {
 

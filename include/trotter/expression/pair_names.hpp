@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <vector>
+
 #include <trotter/expression/problem.hpp>
 #include <trotter/expression/unit.hpp>
-#include <vector>
 
 namespace trotter::expression {
 

@@ -4,13 +4,14 @@
 
 #include <span>
 #include <string_view>
+#include <utility>
+#include <vector>
+
 #include <trotter/base/number.hpp>
 #include <trotter/expression/operation.hpp>
 #include <trotter/expression/problem.hpp>
 #include <trotter/expression/token.hpp>
 #include <trotter/expression/tree.hpp>
-#include <utility>
-#include <vector>
 
 namespace trotter::expression {
 

@@ -6,12 +6,13 @@
 #include <cstddef>
 #include <span>
 #include <string_view>
+#include <vector>
+
 #include <trotter/expression/derivative.hpp>
 #include <trotter/expression/lower.hpp>
 #include <trotter/expression/parse.hpp>
 #include <trotter/expression/simplify.hpp>
 #include <trotter/expression/unit.hpp>
-#include <vector>
 
 namespace trotter::expression {
 

@@ -5,10 +5,11 @@
 #include <array>
 #include <cstddef>
 #include <span>
-#include <trotter/expression/evaluate.hpp>
-#include <trotter/expression/unit.hpp>
 #include <utility>
 #include <vector>
+
+#include <trotter/expression/evaluate.hpp>
+#include <trotter/expression/unit.hpp>
 
 namespace trotter::expression {
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <span>
 #include <string_view>
+
 #include <trotter/expression/error.hpp>
 #include <trotter/expression/evaluator.hpp>
 #include <trotter/expression/formula.hpp>

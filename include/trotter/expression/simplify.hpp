@@ -4,9 +4,10 @@
 
 #include <array>
 #include <span>
+#include <vector>
+
 #include <trotter/expression/fold.hpp>
 #include <trotter/expression/tree.hpp>
-#include <vector>
 
 namespace trotter::expression {
 

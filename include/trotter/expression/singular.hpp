@@ -3,10 +3,11 @@
 #pragma once
 
 #include <cstddef>
+#include <vector>
+
 #include <trotter/expression/fold.hpp>
 #include <trotter/expression/pair_names.hpp>
 #include <trotter/expression/tree.hpp>
-#include <vector>
 
 namespace trotter::expression {
 

@@ -7,10 +7,11 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
+
 #include <trotter/expression/guards.hpp>
 #include <trotter/expression/literal.hpp>
 #include <trotter/expression/program.hpp>
-#include <vector>
 
 namespace trotter::expression {
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <string_view>
+
 #include <trotter/base/fixed_string.hpp>
 #include <trotter/expression/formula.hpp>
 

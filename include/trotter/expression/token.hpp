@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string_view>
+
 #include <trotter/base/number.hpp>
 
 namespace trotter::expression {

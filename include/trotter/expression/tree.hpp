@@ -4,9 +4,10 @@
 
 #include <bit>
 #include <cstdint>
+#include <vector>
+
 #include <trotter/expression/operation.hpp>
 #include <trotter/expression/problem.hpp>
-#include <vector>
 
 namespace trotter::expression {
 

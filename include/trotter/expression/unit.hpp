@@ -3,8 +3,9 @@
 #pragma once
 
 #include <span>
-#include <trotter/expression/operation.hpp>
 #include <vector>
+
+#include <trotter/expression/operation.hpp>
 
 namespace trotter::expression {
 

@@ -3,10 +3,11 @@
 #pragma once
 
 #include <array>
+#include <vector>
+
 #include <trotter/expression/pair_names.hpp>
 #include <trotter/expression/simplify.hpp>
 #include <trotter/expression/tree.hpp>
-#include <vector>
 
 namespace trotter::expression {
 

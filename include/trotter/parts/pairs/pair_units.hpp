@@ -4,13 +4,14 @@
 
 #include <span>
 #include <string_view>
+#include <vector>
+
 #include <trotter/expression/lower.hpp>
 #include <trotter/expression/pair_names.hpp>
 #include <trotter/expression/parse.hpp>
 #include <trotter/expression/program.hpp>
 #include <trotter/parts/pairs/pair_factorization.hpp>
 #include <trotter/parts/pairs/radial.hpp>
-#include <vector>
 
 namespace trotter::expression {
 

@@ -3,11 +3,12 @@
 #pragma once
 
 #include <array>
+#include <vector>
+
 #include <trotter/expression/derivative.hpp>
 #include <trotter/expression/simplify.hpp>
 #include <trotter/expression/tree.hpp>
 #include <trotter/parts/pairs/pair_factorization.hpp>
-#include <vector>
 
 namespace trotter::expression {
 
