@@ -39,10 +39,9 @@ template <class Real> struct Loops<DynamicDispatch, Real> {
 
     template <class Arch> static constexpr Loops of() {
         using L = cpu::Loops<Arch, Real>;
-        return {&L::vector_bytes, &L::find_near,       &L::fill_slots,        &L::prune,      &L::prune_twice,
-                &L::add,          &L::displaced,       &L::pairs,        &L::born,         &L::formula,
-                &L::jit_pairs,        &L::code_layout,     &L::spread,       &L::gather,       &L::collect,
-                &L::convolve,     &L::transform_lines, &L::forward_rows, &L::backward_rows};
+        return {&L::vector_bytes, &L::find_near, &L::fill_slots, &L::prune, &L::prune_twice, &L::add,
+                &L::displaced, &L::pairs, &L::born, &L::formula, &L::jit_pairs, &L::code_layout, &L::spread,
+                &L::gather, &L::collect, &L::convolve, &L::transform_lines, &L::forward_rows, &L::backward_rows};
     }
 };
 

@@ -1,4 +1,4 @@
-// Borrowed kernels: everything that a lender may have besides energy and forces arrives, on every backend.
+// Fallback kernels: what Reference's kernel has besides energy and forces arrives, on every backend.
 // SPDX-License-Identifier: MIT
 #include <trotter/trotter.hpp>
 
@@ -66,7 +66,7 @@ Vectors const places{{1, 0, 0}, {2, 0, 0}, {3, 1, 0}};
 
 }  // namespace
 
-TEMPLATE_LIST_TEST_CASE("derivatives, parameters and groups of borrowed kernels", "[forces][devices]", TestedBackends) {
+TEMPLATE_LIST_TEST_CASE("derivatives, parameters and groups of fallback kernels", "[forces][devices]", TestedBackends) {
     Context context{pulled(), integrator, typename TestType::Backend{}, typename TestType::Precision{}};
     context.set_positions(places);
     auto const first = context.state(Energy | Forces | ParameterDerivatives);
@@ -83,7 +83,7 @@ TEMPLATE_LIST_TEST_CASE("derivatives, parameters and groups of borrowed kernels"
     CHECK(context.parameters().default_value("scale") == 2);
 }
 
-TEMPLATE_LIST_TEST_CASE("what a lender keeps is in checkpoints, and can be updated", "[forces][devices]",
+TEMPLATE_LIST_TEST_CASE("what a fallback kernel keeps is in checkpoints, and can be updated", "[forces][devices]",
                         TestedBackends) {
     auto const system = pulled();
     auto make = [&] { return Context{system, integrator, typename TestType::Backend{}, typename TestType::Precision{}}; };
