@@ -1,4 +1,4 @@
-// What every simulation may need: integrators made of splittings, and the minimizer.
+// Kernels for every simulation: splitting integrators and the minimizer.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/common/integration/splitting.hpp>

@@ -1,4 +1,4 @@
-// What Reference and Cpu share: the state of a simulation in host memory, in double.
+// State of a simulation in host memory, in double: shared by Reference and Cpu.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>
@@ -28,40 +28,38 @@
 
 namespace trotter {
 
-/// A backend whose arrays are those of `HostState`: its Engine has a member `HostState host`. Integrators,
-/// constraints, thermostats and barostats are written once for all of them.
+/// A backend whose Engine has a member `HostState host` with its arrays. Integrators, constraints, thermostats and
+/// barostats are written once for all of these.
 template <class B>
 concept HostBackend = Backend<B> && requires { B::keeps_state_on_host; };
 
-/// Particles whose forces an evaluation found to be too strong for one step, and the positions that gave these: see
-/// `check_thrown`.
+/// Particles with forces too strong for one step, and the positions that produced them: see `check_thrown`.
 struct StrongForces {
     std::vector<int> particles;
     std::vector<Vec3<>> positions;
     Request request;
 };
 
-/// Positions and all else that a step changes. A Context owns one; kernels get it by reference.
+/// Positions and everything else that a step changes. Owned by a Context, passed to kernels by reference.
 struct HostState {
-    /// Throws InputError for the first mass, constraint, virtual site or box vector that makes no sense.
+    /// Throws InputError for the first invalid mass, constraint, virtual site or box vector.
     HostState(Particles const& particles, Box const& box, int threads, std::uint64_t seed);
-    /// With loops over constraints that are compiled for some instruction set.
+    /// Uses constraint loops compiled for some instruction set.
     HostState(Particles const& particles, Box const& box, int threads, std::uint64_t seed,
               ConstraintKernels const& kernels);
     HostState(HostState&&) noexcept;
     ~HostState();
 
     std::size_t size() const { return positions.size(); }
-    /// What messages call a particle.
+    /// Name of a particle in messages.
     std::string name_of(int particle) const {
         int const each = static_cast<int>(size()) / copies;
         return "particle " + std::to_string(particle % each)
                + (copies > 1 ? " of replica " + std::to_string(particle / each) : "");
     }
 
-    int copies = 1;  ///< of a System that the particles are, one copy behind the other; they do not see each other
-    /// What multiplies the noise of each copy, whose heat bath has a temperature of its own; empty where all have the
-    /// integrator's.
+    int copies = 1;  ///< consecutive replicas of one System, which do not interact
+    /// Noise scale of each replica with its own temperature; empty if all have the integrator's.
     std::vector<double> noise_factors;
     Particles particles;
     std::vector<double> inverse_masses;       ///< 0 for massless particles
@@ -71,17 +69,17 @@ struct HostState {
     double time = 0;
     std::int64_t step_count = 0;
     std::vector<Vec3<>> positions, velocities, forces;
-    std::uint64_t evaluations = 0;            ///< of forces, and changes of the numbers behind them, so far
+    std::uint64_t evaluations = 0;            ///< count of force evaluations and parameter changes
     GlobalParameters parameters;
     ForceGroups integration_groups;           ///< of the current integrator
-    std::vector<std::vector<int>> molecules;  ///< particles of each, ascending
-    EnergyDerivatives parameter_derivatives;  ///< of the energy, where a Request asks for them
-    std::optional<StrongForces> strong_forces;            ///< in this step, hardly ever
-    std::optional<Tensor> box_virial;  ///< where it is engaged, kernels of Reference add to it: see box_virial.hpp
-    double step_size = 0;                     ///< of the current integrator: that of this step, or its last where it varies [ps]
-    bool is_periodic = false;                 ///< some force takes periodic images
-    bool removes_motion = false;              ///< a CMMotionRemover acts
-    /// How to draw: the numbers are the same on every backend, the instructions are not.
+    std::vector<std::vector<int>> molecules;  ///< particle indices, ascending
+    EnergyDerivatives parameter_derivatives;  ///< of the energy, if a Request asks for them
+    std::optional<StrongForces> strong_forces;            ///< of this step; rarely set
+    std::optional<Tensor> box_virial;  ///< if set, kernels of Reference add to it: see box_virial.hpp
+    double step_size = 0;                     ///< of this step, or the last one if it varies [ps]
+    bool is_periodic = false;                 ///< some force uses periodic boundaries
+    bool removes_motion = false;              ///< there is a CMMotionRemover
+    /// Random number loop: same numbers on every backend, different instructions.
     void (*fill_normals)(RandomStream const&, std::uint64_t step, std::uint32_t first, NormalBlock&);
     IntegrationLoops motion;
     Threads threads;
@@ -112,13 +110,13 @@ struct HostState {
         for (auto const& entry : std::map(parameters.values())) parameters.set(entry.first, archive.template get<double>());
     }
 
-    /// The sequence of consumer `stream` with its own seed, or one derived from the Context's where that is 0.
+    /// Random stream of consumer `stream`, with its own seed, or one derived from the Context's if that is 0.
     RandomStream random_stream(std::uint64_t own_seed, std::uint32_t stream) const {
         return {own_seed != 0 ? own_seed : derived_seed(seed, stream), stream};
     }
 };
 
-/// The state, to be read and changed: moved to the host where a device has it.
+/// Moves the state to the host if it is on a device, for reading and writing.
 template <class EngineType> HostState& state_on_host(EngineType& engine) {
     if constexpr (requires { engine.move_state_to_host(); }) engine.move_state_to_host();
     return engine.host;

@@ -1,4 +1,4 @@
-// Virtual sites of a System: their positions from those of other particles, and their forces handed on.
+// Places virtual sites and distributes their forces to their parents.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -12,31 +12,29 @@
 
 namespace trotter {
 
-/// Sites in the order of their dependency, in groups that share no particle: groups are independent of each other, and
-/// within one the order is fixed, so the bits do not depend on the number of threads. Differences between particles are
-/// taken as they are, without minimum images: the particles that a site depends on must be whole.
+/// Sites in order of dependency, in groups that share no particle: groups are independent, and the order within one is
+/// fixed, so results do not depend on the number of threads. Differences between particles are taken without minimum
+/// image: the parents of a site must be whole.
 class VirtualSites {
 public:
-    /// Throws InputError for weights that do not add up, a rotation that is none, or sites that depend on each other in
-    /// a circle.
+    /// Throws InputError for weights with a wrong sum, a matrix that is no rotation, or cyclic dependencies.
     explicit VirtualSites(Particles const& particles);
     VirtualSites(VirtualSites&&) noexcept;
     ~VirtualSites();
 
     bool empty() const { return order_.empty(); }
 
-    /// Puts every site where it belongs.
+    /// Computes the positions of all sites.
     void place(std::vector<Vec3<>>& positions, Box const& box, Threads& threads) const;
     void place(std::vector<Vec3<>>& positions, Box const& box) const;
 
-    /// Adds the force on each site to the particles that it depends on, so that their forces are the gradient of the
-    /// energy as a function of their positions alone. The sites' own forces stay as they were; nothing should use them.
+    /// Adds the force on each site to its parents, so that their forces are the gradient of the energy as a function of
+    /// their positions alone. The sites' own forces remain, but must not be used.
     void distribute_forces(std::vector<Vec3<>> const& positions, std::vector<Vec3<>>& forces, Box const& box,
                            Threads& threads) const;
     void distribute_forces(std::vector<Vec3<>> const& positions, std::vector<Vec3<>>& forces, Box const& box) const;
 
-    /// What sites whose places depend on the box hand to the virial by their forces, which have been distributed: see
-    /// box_virial.hpp.
+    /// Virial contribution of sites that depend on the box, from their distributed forces: see box_virial.hpp.
     Tensor box_virial(std::vector<Vec3<>> const& positions, std::vector<Vec3<>> const& forces, Box const& box) const;
 
 private:

@@ -1,4 +1,4 @@
-// MonteCarloAnisotropicBarostat: one axis at a time.
+// MonteCarloAnisotropicBarostat: scales one axis at a time.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
@@ -36,7 +36,7 @@ template <HostBackend B, Precision P> struct Kernel<MonteCarloAnisotropicBarosta
             [&](double change, Vec3<> const&) { return pressure_of(host, pressures[axis]) * change; });
     }
 
-    /// Of each axis [bar], with velocities as they are stored.
+    /// Pressure along each axis [bar], from the stored velocities.
     Vec3<> current_pressure(Engine<B, P>& engine, ForceEvaluator evaluate) {
         return pressure_of_axes(state_on_host(engine), evaluate, moves_.change);
     }

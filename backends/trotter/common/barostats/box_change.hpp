@@ -1,4 +1,4 @@
-// Changes of the periodic box that take the particles along, molecules moving as wholes.
+// Changes the periodic box and moves the particles with it, molecules rigidly if wanted.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
@@ -12,8 +12,8 @@
 
 namespace trotter {
 
-/// The linear map that takes the vectors of one box to those of another: periodic images stay images. Or one of its own,
-/// by the images of the unit vectors.
+/// Linear map between the vectors of two boxes, so that periodic images stay images; or given by the images of the unit
+/// vectors.
 class BoxMap {
 public:
     BoxMap(Vec3<> const& x, Vec3<> const& y, Vec3<> const& z) : x_(x), y_(y), z_(z) {}
@@ -32,7 +32,7 @@ inline Box scaled(Box const& box, Vec3<> const& s) {
     return {{box.a.x * s.x, 0, 0}, {box.b.x * s.x, box.b.y * s.y, 0}, {box.c.x * s.x, box.c.y * s.y, box.c.z * s.z}};
 }
 
-/// The same lattice in reduced form. Elements within their limits stay as they are, to the last bit.
+/// The same lattice in reduced form. Elements within their limits are bitwise unchanged.
 inline Box reduced(Box box) {
     auto const whole = [](double ratio) { return std::abs(ratio) > 0.5 ? std::round(ratio) : 0; };
     box.c -= box.b * whole(box.c.y / box.b.y);
@@ -41,24 +41,24 @@ inline Box reduced(Box box) {
     return box;
 }
 
-/// Puts the particles of a HostState into another box, and back. Centres of molecules follow the map of the boxes;
-/// where molecules are not rigid, every particle does. A centre is the plain mean of positions; frozen particles move
-/// too.
+/// Moves the particles of a HostState to another box, and back. The map of the boxes is applied to centres of
+/// molecules, or to every particle if molecules are not rigid. A centre is the unweighted mean of positions; frozen
+/// particles move too.
 class BoxChange {
 public:
     explicit BoxChange(bool molecules_are_rigid) : rigid_(molecules_are_rigid) {}
     template <class EngineType> BoxChange(bool molecules_are_rigid, EngineType&) : BoxChange(molecules_are_rigid) {}
 
-    /// The state, where `apply` and `undo` need it.
+    /// The state, ready for `apply` and `undo`.
     template <class EngineType> HostState& hold(EngineType& engine) const { return state_on_host(engine); }
 
-    /// What moves independently: molecules or particles.
+    /// Number of molecules if these are rigid, else of particles.
     double mover_count(HostState const& host) const {
         return static_cast<double>(rigid_ ? host.molecules.size() : host.size());
     }
 
     void apply(HostState& host, Box const& box) { apply(host, reduced(box), BoxMap(host.box, box)); }
-    /// The same with another map than that of the boxes.
+    /// Uses `map` instead of the map between the boxes.
     void apply(HostState& host, Box const& box, BoxMap const& map) {
         positions_ = host.positions;
         old_box_ = std::exchange(host.box, box);
@@ -69,7 +69,7 @@ public:
         host.box = old_box_;
     }
 
-    /// The energy that the integrator sees, with the particles in another box for the time of asking [kJ/mol].
+    /// Energy of the integration groups with the particles moved to `box` [kJ/mol]; the state is restored.
     double energy_in(Box const& box, HostState& host, ForceEvaluator const& evaluate) {
         apply(host, box);
         double const energy = evaluate({host.integration_groups, true});
@@ -77,7 +77,7 @@ public:
         return energy;
     }
 
-    /// Σ M V V of what moves independently: the elements xx, yy, zz, xy, xz, yz [kJ/mol].
+    /// Σ M V V of molecules (rigid) or particles: the elements xx, yy, zz, xy, xz, yz [kJ/mol].
     std::array<double, 6> kinetic_tensor(HostState& host) const {
         auto const pair_sum = [&](std::size_t row, std::size_t column) {
             return rigid_ ? ordered_sum(host.threads, host.molecules.size(),
@@ -123,7 +123,7 @@ private:
     Box old_box_;
 };
 
-/// What changes the box of an engine: a BoxChange, unless its backend has its own.
+/// The class that changes the box of an engine: BoxChange, unless the backend specializes this.
 template <class EngineType> struct BoxChangeOf { using Type = BoxChange; };
 
 }  // namespace trotter

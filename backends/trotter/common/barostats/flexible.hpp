@@ -1,4 +1,4 @@
-// MonteCarloFlexibleBarostat: all elements of the box vectors change at once.
+// MonteCarloFlexibleBarostat: changes all elements of the box vectors at once.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
@@ -10,13 +10,12 @@
 
 namespace trotter {
 
-/// Tried are relative changes of the diagonal elements and changes of the others as fractions of the diagonal: the same
-/// at every volume. Centres of molecules follow the map of the boxes, shear included: a molecule and its images stay
-/// together however far they have gone from the first box.
+/// A trial changes the diagonal elements by a relative amount, the others by a fraction of the diagonal: the same at
+/// every volume. Centres of molecules follow the map of the boxes, shear included, so a molecule stays together with
+/// its images however far it has diffused.
 ///
-/// Infinitely many reduced boxes span the same lattice, ever flatter ones, and a fluid does not prefer any: it would
-/// wander off. So no diagonal element, relative to the cube root of the volume, may change by more than a factor of
-/// two.
+/// Infinitely many reduced boxes, ever flatter, span the same lattice, and a fluid prefers none: the shape would drift.
+/// So no diagonal element, relative to the cube root of the volume, may change by more than a factor of two.
 template <HostBackend B, Precision P> struct Kernel<MonteCarloFlexibleBarostat, B, P> {
     using Barostat = MonteCarloFlexibleBarostat;
 
@@ -29,7 +28,7 @@ template <HostBackend B, Precision P> struct Kernel<MonteCarloFlexibleBarostat, 
         if (!moves_.is_due()) return;
         HostState& host = moves_.hold(engine);
         Box const old = host.box;
-        TrialSize& trial = moves_.trials[0];  // without unit
+        TrialSize& trial = moves_.trials[0];  // dimensionless
         if (trial.size == 0) {
             trial.size = 0.01;
             start_ = shape(old);
@@ -44,14 +43,13 @@ template <HostBackend B, Precision P> struct Kernel<MonteCarloFlexibleBarostat, 
         trial.record(accepted, 0.3);
     }
 
-    /// The mean of the diagonal of `stress_tensor` [bar].
+    /// Mean of the diagonal of `stress_tensor` [bar].
     double current_pressure(Engine<B, P>& engine, ForceEvaluator evaluate) {
         Vec3<> const axes = pressure_of_axes(state_on_host(engine), evaluate, moves_.change);
         return (axes.x + axes.y + axes.z) / 3;
     }
 
-    /// (Σ M V V - dU/dε)/V of the molecules: the elements xx, yy, zz, xy, xz, yz [bar], with velocities as they are
-    /// stored.
+    /// (Σ M V V - dU/dε)/V of the molecules: the elements xx, yy, zz, xy, xz, yz [bar], from the stored velocities.
     std::array<double, 6> stress_tensor(Engine<B, P>& engine, ForceEvaluator evaluate) {
         HostState& host = state_on_host(engine);
         Vec3<> const axes = pressure_of_axes(host, evaluate, moves_.change);
@@ -88,9 +86,9 @@ private:
                 {a * (old.b.x / old.a.x + change(second[0])), b, 0},
                 {a * (old.c.x / old.a.x + change(second[1])), b * (old.c.y / old.b.y + change(second[2])), c}};
     }
-    /// Nine elements of three free vectors weigh V^(N-2) (G. J. Martyna, D. J. Tobias, M. L. Klein, J. Chem. Phys. 101,
-    /// 4177 (1994)). Turning the vectors into reduced form gives the Jacobian a_x² b_y, and the logarithms and
-    /// fractions in which changes are uniform give a_x² b_y V.
+    /// Nine elements of three free vectors have the weight V^(N-2) (G. J. Martyna, D. J. Tobias, M. L. Klein, J. Chem.
+    /// Phys. 101, 4177 (1994)). Rotating the vectors into reduced form gives the Jacobian a_x² b_y; the logarithms and
+    /// fractions in which trials are uniform give a_x² b_y V.
     double log_weight(HostState const& host, Box const& box) const {
         return (moves_.change.mover_count(host) - 1) * std::log(box.volume()) + 4 * std::log(box.a.x)
                + 2 * std::log(box.b.y);
@@ -108,7 +106,7 @@ private:
     }
 
     MonteCarloMoves<Engine<B, P>> moves_;
-    Vec3<> start_;  // the shape at the first try
+    Vec3<> start_;  // shape at the first trial
 };
 
 }  // namespace trotter

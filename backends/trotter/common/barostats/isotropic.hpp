@@ -1,4 +1,4 @@
-// MonteCarloBarostat: the box keeps its shape.
+// MonteCarloBarostat: scales the box isotropically.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cmath>
@@ -29,7 +29,7 @@ template <HostBackend B, Precision P> struct Kernel<MonteCarloBarostat, B, P> {
             });
     }
 
-    /// 2K/3V - dU/dV of the molecules [bar], with velocities as they are stored.
+    /// 2K/3V - dU/dV of the molecules [bar], from the stored velocities.
     double current_pressure(Engine<B, P>& engine, ForceEvaluator evaluate) {
         HostState& host = state_on_host(engine);
         auto const kinetic = moves_.change.kinetic_tensor(host);

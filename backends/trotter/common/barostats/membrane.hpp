@@ -1,4 +1,4 @@
-// MonteCarloMembraneBarostat: the xy plane and the z axis change apart, under pressure and surface tension.
+// MonteCarloMembraneBarostat: scales the xy plane and the z axis separately, under pressure and surface tension.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cmath>
@@ -35,7 +35,7 @@ template <HostBackend B, Precision P> struct Kernel<MonteCarloMembraneBarostat, 
             });
     }
 
-    /// Of each axis [bar], with velocities as they are stored.
+    /// Pressure along each axis [bar], from the stored velocities.
     Vec3<> current_pressure(Engine<B, P>& engine, ForceEvaluator evaluate) {
         return pressure_of_axes(state_on_host(engine), evaluate, moves_.change);
     }
@@ -44,7 +44,7 @@ template <HostBackend B, Precision P> struct Kernel<MonteCarloMembraneBarostat, 
     template <class Archive> void load(Archive& archive) { moves_.load(archive); }
 
 private:
-    // Each free axis has the same chance. Where x and y change together, they do so as often as both would apart.
+    // Each free axis is equally likely; coupled x and y are tried as often as both would be separately.
     std::size_t choose_axis(double uniform) const {
         double const free_axes = z_mode_ == Barostat::ZMode::free ? 3 : 2;
         auto const axis = static_cast<std::size_t>(uniform * free_axes);

@@ -1,4 +1,4 @@
-// What the Monte Carlo barostats share: when to try, whether to accept, how far to go, and the present pressure.
+// Shared parts of the Monte Carlo barostats: trial schedule, acceptance, adaptive trial size, and current pressure.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -17,10 +17,9 @@
 
 namespace trotter {
 
-/// The largest change of a box that is tried. It follows the acceptance: after ten tries or more it shrinks below one
-/// accepted in four and grows above three in four.
+/// Largest trial change of a box. Adapts after ten or more trials: shrinks below an acceptance of 1/4, grows above 3/4.
 struct TrialSize {
-    double size = 0;  ///< 0 until the first try
+    double size = 0;  ///< 0 until the first trial
     std::int64_t tried = 0, accepted = 0;
 
     void record(bool was_accepted, double largest) {
@@ -44,7 +43,7 @@ struct TrialSize {
     }
 };
 
-/// A barostat's tries: their rhythm, their random numbers and the decision.
+/// Trials of a barostat: their schedule, random numbers and acceptance.
 template <class EngineType> class MonteCarloMoves {
 public:
     template <class Barostat> MonteCarloMoves(Barostat const& barostat, EngineType& engine, Registration who)
@@ -60,19 +59,19 @@ public:
             throw InputError("a barostat needs a periodic System, but none of its forces takes periodic images");
     }
 
-    /// Counts a step; true where a try is due.
+    /// Counts a step; returns true if a trial is due.
     bool is_due() {
         if (frequency_ == 0 || ++steps_since_ < frequency_) return false;
         steps_since_ = 0;
         ++tries_;
         return true;
     }
-    /// The state, for a try.
+    /// The state, ready for a trial.
     HostState& hold(EngineType& engine) const { return trial_change_.hold(engine); }
-    /// Numbers of this try, uniform in (0, 1), in blocks of four; the last of block 0 is for the decision.
+    /// Random numbers of this trial, uniform in (0, 1), in blocks of four; the last of block 0 is for the acceptance.
     std::array<double, 4> uniforms(std::uint32_t block = 0) const { return random_.uniforms(tries_, block); }
 
-    /// Goes to another box with probability min(1, exp(-(ΔU + work)/kT + ln weight)); says whether it did.
+    /// Changes to `box` with probability min(1, exp(-(ΔU + work)/kT + ln weight)); returns whether it was accepted.
     bool attempt(HostState& host, ForceEvaluator const& evaluate, Box const& box, double work, double log_weight,
                  double kT) {
         double const before = evaluate({host.integration_groups, true});
@@ -84,8 +83,8 @@ public:
         return accepted;
     }
 
-    /// A try to change the volume by up to the size of trial `which`. `scale_of(ratio)` are the factors of the axes
-    /// that change it by `ratio`, `work_of(change, scale)` is what has to be done for it [kJ/mol].
+    /// Tries to change the volume by up to the size of trial `which`. `scale_of(ratio)` returns the scale factors of
+    /// the axes for that volume ratio, `work_of(change, scale)` the work [kJ/mol].
     template <class ScaleOf, class WorkOf> void try_volume(HostState& host, ForceEvaluator const& evaluate, double kT,
                                                            std::size_t which, ScaleOf const& scale_of,
                                                            WorkOf const& work_of) {
@@ -113,8 +112,8 @@ public:
         for (auto& trial : trials) trial.load(archive);
     }
 
-    BoxChange change;                 ///< of a state on the host
-    std::array<TrialSize, 3> trials;  ///< of the volume [nm³] in each way that a barostat changes it
+    BoxChange change;                 ///< for states on the host
+    std::array<TrialSize, 3> trials;  ///< of the volume [nm³], one for each kind of trial
 
 private:
     [[noreturn]] static void refuse(char const* what, std::string const& value, char const* wanted) {
@@ -135,10 +134,10 @@ inline double pressure_of(HostState const& host, std::string_view pressure_param
     return constants::bar * host.parameters.value(pressure_parameter);
 }
 
-/// The relative change of lengths by which energies are differentiated.
+/// Strain for finite-difference derivatives of the energy.
 inline constexpr double pressure_strain = 1e-3;
 
-/// (Σ M V² - dU/dε)/V for strains ε of single axes [bar], with velocities as they are stored.
+/// (Σ M V² - dU/dε)/V for strains ε of single axes [bar], from the stored velocities.
 inline Vec3<> pressure_of_axes(HostState& host, ForceEvaluator const& evaluate, BoxChange& change) {
     auto const kinetic = change.kinetic_tensor(host);
     Box const box = host.box;

@@ -1,4 +1,4 @@
-// Constraints in any arrangement: all that share particles are solved together.
+// Constraints of arbitrary topology: all constraints of a cluster are solved together.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -14,9 +14,9 @@
 
 namespace trotter {
 
-/// Multipliers λ along the pairs' directions r at the start move particles by u_i = w_i Σ ±λ_p r_p with w the inverse
-/// masses, hence the edges e_p by Σ_q c_pq λ_q r_q, where c_pq couples pairs through shared particles. |e_p|² = d_p² is
-/// solved by Newton's method, with the Jacobian 2 c_pq e_p·r_q factorized anew only where convergence is slow.
+/// Multipliers λ along the pairs' directions r at the start move particles by u_i = w_i Σ ±λ_p r_p, where w are the
+/// inverse masses, hence the edges e_p by Σ_q c_pq λ_q r_q, where c_pq couples pairs through shared particles. |e_p|² =
+/// d_p² is solved by Newton's method; the Jacobian 2 c_pq e_p·r_q is factorized again only if convergence is slow.
 class ConstraintNetwork {
 public:
     [[gnu::cold]] ConstraintNetwork(std::vector<TiedPair> const& cluster, std::vector<double> const& masses)
@@ -31,7 +31,7 @@ public:
                 coupling_.push_back(coupling(ends_[p], ends_[pattern_.column[at]]));
     }
 
-    /// Moves `positions` along the directions at `start` until every distance is right within `tolerance`, and on to a
+    /// Moves `positions` along the directions at `start` until every distance is within `tolerance`, and on to a
     /// thousandth of it, unless the constraints contradict each other by more.
     template <class Start>
     void apply_to_positions(Start const& start, Vec3<>* positions, double tolerance) const {
@@ -58,7 +58,7 @@ public:
         add(moves, positions);
     }
 
-    /// Takes out of `velocities` what would change a distance: a linear problem, refined to rounding.
+    /// Removes the components of `velocities` that change a distance: a linear problem, refined to rounding.
     void apply_to_velocities(Vec3<> const* positions, Vec3<>* velocities) const {
         auto const directions = differences(positions), unconstrained = differences(velocities);
         auto relative = unconstrained;
@@ -83,10 +83,10 @@ public:
 
 private:
     struct Ends {
-        std::size_t first, second;  // in members_
+        std::size_t first, second;  // index in members_
     };
     static constexpr int max_iterations = 60, max_close_iterations = 4;
-    /// Keeps the factors finite where constraints say the same thing twice; iterations take its effect out again.
+    /// Keeps the factors finite for redundant constraints; the iterations remove its effect.
     static constexpr double regularization = 1e-8;
 
     /// The particles of the pairs, ascending.
@@ -108,7 +108,7 @@ private:
         return ends;
     }
 
-    /// For each pair, in ascending order, the pairs that share a particle with it, itself included.
+    /// For each pair, the pairs that share a particle with it, itself included, ascending.
     [[gnu::cold]] std::vector<std::vector<std::size_t>> rows_of(std::vector<Ends> const& ends) const {
         std::vector<std::vector<std::size_t>> pairs_of(members_.size()), rows;
         for (std::size_t p = 0; p < ends.size(); ++p)
@@ -126,7 +126,7 @@ private:
         return ordered;
     }
 
-    /// How the edge of a pair changes with the multiplier of `other`.
+    /// Change of the pair's edge with the multiplier of `other`.
     double coupling(Ends const& pair, Ends const& other) const {
         auto const sign = [&other](std::size_t member) { return (member == other.first) - (member == other.second); };
         return inverse_masses_[pair.first] * sign(pair.first) - inverse_masses_[pair.second] * sign(pair.second);
@@ -177,11 +177,11 @@ private:
     }
 
     std::vector<std::size_t> members_;  // ascending
-    std::vector<TiedPair> pairs_;       // in the order of elimination
+    std::vector<TiedPair> pairs_;       // in elimination order
     std::vector<Ends> ends_;
     std::vector<double> inverse_masses_;  // of members_
     SparsePattern pattern_;
-    std::vector<double> coupling_;  // of each place of the pattern
+    std::vector<double> coupling_;  // one per entry of the pattern
     SparseFactors factors_;
 };
 

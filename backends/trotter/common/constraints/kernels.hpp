@@ -1,4 +1,4 @@
-// The loops over clusters of constraints, as they are compiled for each instruction set.
+// SIMD loops over clusters of constraints, compiled for each instruction set.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
@@ -11,29 +11,30 @@
 
 namespace trotter {
 
-/// Groups of clusters of one kind, the clusters of a group side by side in lanes.
+/// Groups of clusters of one kind; a group has one cluster in each SIMD lane.
 struct ClustersInLanes {
-    std::int32_t const* particles;    ///< of each group, member of the cluster and lane
-    std::uint32_t const* numbers_at;  ///< of each group: where its numbers stand, which others may share
-    double const* numbers;            ///< of each number and lane
+    std::int32_t const* particles;    ///< indexed by group, member of the cluster, and lane
+    std::uint32_t const* numbers_at;  ///< per group: offset of its parameters, which groups may share
+    double const* numbers;            ///< parameters, indexed by parameter and lane
     std::size_t groups;
 };
 
 /// Functions for one kind of clusters.
 struct ConstraintKernel {
-    /// The number of the first group with a cluster that cannot be satisfied, which it leaves as it is; or of groups.
+    /// Returns the index of the first group with a cluster that cannot be satisfied, left unchanged; or the number of
+    /// groups.
     std::size_t (*apply_to_positions)(ClustersInLanes const&, VectorsFrom start, Vec3<>* positions, double tolerance);
     void (*apply_to_velocities)(ClustersInLanes const&, Vec3<> const* positions, Vec3<>* velocities);
 };
 
-/// Of one instruction set.
+/// The kernels for one instruction set.
 struct ConstraintKernels {
     std::size_t lanes;
     ConstraintKernel triangles;
-    std::array<ConstraintKernel, 3> stars;  ///< of one, two and three constraints
+    std::array<ConstraintKernel, 3> stars;  ///< with one, two and three constraints
 };
 
-/// What the loops know of one group.
+/// View of one group.
 template <class L, std::size_t members> struct LaneGroup {
     LaneGroup(ClustersInLanes const& clusters, std::size_t group)
         : particles(clusters.particles + group * members * L::count),
@@ -151,7 +152,7 @@ private:
     }
 };
 
-/// Those whose numbers are `L`'s.
+/// The kernels that compute with `L`.
 template <class L> constexpr ConstraintKernels constraint_kernels() {
     auto const kernel = []<class Kernel>(Kernel) {
         return ConstraintKernel{&Kernel::apply_to_positions, &Kernel::apply_to_velocities};
@@ -161,7 +162,7 @@ template <class L> constexpr ConstraintKernels constraint_kernels() {
             {kernel(StarKernel<L, 1>{}), kernel(StarKernel<L, 2>{}), kernel(StarKernel<L, 3>{})}};
 }
 
-/// In vectors of two doubles, which every 64-bit processor has.
+/// Vectors of two doubles, which every 64-bit processor has.
 using PlainLanes = Lanes<void, 16, 2>;
 
 }  // namespace trotter

@@ -1,4 +1,4 @@
-// Clusters of constraints of one kind, laid out for the loops that solve several of them at once.
+// Memory layout of constraint clusters of one kind for the SIMD loops.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -12,13 +12,13 @@
 
 namespace trotter {
 
-/// A cluster's own numbers are equal to those of others as a rule: groups of equal clusters share theirs. The last
-/// group of a block is filled up by repeating a cluster, which then gets the same result twice.
+/// Groups with equal parameters share them, as most clusters of a kind are equal. The last group of a block is padded
+/// by repeating a cluster, which is then computed more than once with the same result.
 class LaneClusters {
 public:
     LaneClusters(std::size_t lanes, std::size_t members) : lanes_(lanes), members_(members) {}
 
-    /// A cluster of the present block: its particles and numbers.
+    /// Adds a cluster to the current block.
     void add(std::span<int const> particles, std::span<double const> numbers) {
         if (filled_ == 0) {
             particles_.resize(particles_.size() + members_ * lanes_);
@@ -37,11 +37,11 @@ public:
     }
 
     std::size_t groups() const { return numbers_at_.size(); }
-    /// The first of a block, and the end.
+    /// First and past-the-end group of a block.
     std::pair<std::size_t, std::size_t> groups_of(std::size_t block) const {
         return {block > 0 ? block_end_[block - 1] : 0, block_end_[block]};
     }
-    /// Where the next cluster comes to stand: group · lanes + lane.
+    /// Slot of the next cluster: group · lanes + lane.
     std::size_t next_slot() const { return groups() * lanes_ + filled_; }
 
     ClustersInLanes view(std::size_t begin, std::size_t end) const {
@@ -66,9 +66,9 @@ private:
         filled_ = 0;
     }
 
-    std::size_t lanes_, members_, filled_ = 0;  // the lanes of the last group that are filled
+    std::size_t lanes_, members_, filled_ = 0;  // filled_: lanes of the last group in use
     std::vector<std::int32_t> particles_;
-    std::vector<double> numbers_, group_;  // those of the last group
+    std::vector<double> numbers_, group_;  // group_: parameters of the last group
     std::vector<std::uint32_t> numbers_at_;
     std::vector<std::size_t> block_end_;
 };

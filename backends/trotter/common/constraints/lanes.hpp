@@ -1,4 +1,4 @@
-// A few numbers that processors calculate with at once: clusters of one kind are solved side by side.
+// SIMD lanes of doubles for solving several constraint clusters of one kind at once.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -34,8 +34,8 @@ template <class Vector> [[gnu::always_inline]] inline bool are_at_most(Vector co
     return result;
 }
 
-/// Numbers in `vectors` vectors of so many bytes; two of them hide the latency of divisions and roots. `Arch` keeps
-/// functions apart that are compiled for different instruction sets.
+/// Doubles in `vectors` SIMD vectors of `bytes` bytes; two of them hide the latency of divisions and roots. `Arch`
+/// distinguishes functions compiled for different instruction sets.
 template <class Arch, std::size_t bytes, std::size_t vectors = 1> class Lanes {
     static constexpr std::size_t width = bytes / sizeof(double);
     using Vector [[gnu::vector_size(bytes)]] = double;
@@ -93,7 +93,7 @@ public:
         for (auto& vector : a.vectors_) vector = vector < 0.0 ? -vector : vector;
         return a;
     }
-    /// In all lanes; not where one is not a number.
+    /// Whether a ≤ b in all lanes; false for NaN.
     friend bool all_at_most(Lanes const& a, Lanes const& b) {
         bool result = true;
         for (std::size_t n = 0; n < vectors; ++n) result = result && are_at_most<Vector>(a.vectors_[n], b.vectors_[n]);
@@ -110,7 +110,7 @@ private:
     Vector vectors_[vectors]{};
 };
 
-/// Vectors of the particles from `first` on.
+/// View of per-particle vectors, indexed from particle `first` on.
 struct VectorsFrom {
     Vec3<> const* data;
     std::size_t first = 0;
@@ -118,7 +118,7 @@ struct VectorsFrom {
     Vec3<> const& operator[](std::size_t particle) const { return data[particle - first]; }
 };
 
-/// Those of one particle for each lane.
+/// Loads the vector of one particle into each lane.
 template <class L, class Vectors>
 [[gnu::always_inline]] inline Vec3<L> gather(Vectors const& from, std::int32_t const* particles) {
     auto const at = [&](std::size_t lane) -> Vec3<> const& { return from[static_cast<std::size_t>(particles[lane])]; };

@@ -1,4 +1,4 @@
-// Rigid triangles, above all water molecules, in closed form.
+// Solves the constraints of rigid triangles, such as water molecules, in closed form.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cmath>
@@ -9,20 +9,20 @@
 
 namespace trotter {
 
-/// Two edges from a. The centre of mass lies at mass_b ab + mass_c ac from a.
+/// Edges ab and ac. The centre of mass is at a + mass_b ab + mass_c ac.
 template <class T> struct TriangleEdges {
     Vec3<T> ab, ac;
 
     Vec3<T> centre(Triangle<T> const& t) const { return t.mass_b * ab + t.mass_c * ac; }
 };
 
-/// The rigid triangle that forces along the edges of `start` make of `moved`: in the spirit of SETTLE (Miyamoto &
-/// Kollman, J. Comput. Chem. 13, 952 (1992)), for any triangle and with neither angles nor a special frame. Such forces
-/// lie in the plane of `start`, with normal n, and their torque about `start` vanishes. Hence
-/// (1) heights along n stay: they fix the components s1, s2 along n of the triangle's own axes e1, e2;
-/// (2) the axes' other parts are those of the smallest rotation that tilts n so far, turned about n by an angle ψ with
-///     A sin ψ + B cos ψ = C from the torque.
-/// NaN where no triangle does this. Every length follows from the axes, so it is right to rounding.
+/// Applies the constraints of a triangle to `moved`, with forces along the edges of `start`: in the spirit of SETTLE
+/// (Miyamoto & Kollman, J. Comput. Chem. 13, 952 (1992)), for any triangle and with neither angles nor a special frame.
+/// Such forces lie in the plane of `start`, with normal n, and their torque about `start` vanishes. Hence
+/// (1) heights along n are unchanged: they fix the components s1, s2 along n of the triangle's own axes e1, e2;
+/// (2) the in-plane parts of the axes are those of the smallest rotation with this tilt of n, turned about n by an angle
+///     ψ with A sin ψ + B cos ψ = C from the torque.
+/// NaN if there is no solution. Every length follows from the axes, so it is exact to rounding.
 template <class T>
 TriangleEdges<T> settled(Triangle<T> const& t, TriangleEdges<T> const& start, TriangleEdges<T> const& moved) {
     using std::sqrt;
@@ -58,8 +58,8 @@ TriangleEdges<T> settled(Triangle<T> const& t, TriangleEdges<T> const& start, Tr
     return {point(b_along, b_across, height_b), point(c_along, c_across, height_c)};
 }
 
-/// The relative velocities of the rigid motion that has the momentum and angular momentum of `velocities`: what forces
-/// along the edges make of them. From I ω = Σ m r × v about the centre of mass.
+/// Relative velocities of the rigid motion with the momentum and angular momentum of `velocities`, which forces along
+/// the edges conserve. From I ω = Σ m r × v about the centre of mass.
 template <class T>
 TriangleEdges<T> rigid_motion(Triangle<T> const& t, TriangleEdges<T> const& edges, TriangleEdges<T> const& velocities) {
     Vec3<T> const centre = edges.centre(t);

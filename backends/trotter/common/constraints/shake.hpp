@@ -1,4 +1,4 @@
-// A central particle with one, two or three others at constrained distances, like the hydrogens of a carbon.
+// SHAKE for a central particle with one, two or three constrained neighbors, such as the hydrogens of a carbon.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace trotter {
 
-/// Solves A x = b for a few unknowns; A needs no pivoting, as its diagonal outweighs the rest.
+/// Solves A x = b for a few unknowns; A is diagonally dominant and needs no pivoting.
 template <class T, std::size_t K> std::array<T, K> solve_small(std::array<std::array<T, K>, K> a, std::array<T, K> b) {
     for (std::size_t k = 0; k < K; ++k) {
         T const inverse = 1.0 / a[k][k];
@@ -26,7 +26,7 @@ template <class T, std::size_t K> std::array<T, K> solve_small(std::array<std::a
     return b;
 }
 
-/// How the multiplier of constraint j moves arm i of a star along left: (w_centre + δ_ij w_j) left_i · right_j.
+/// Derivative of the constraint of arm i by multiplier j, along `left`: (w_centre + δ_ij w_j) left_i · right_j.
 template <class T, std::size_t K>
 std::array<std::array<T, K>, K> star_products(T const& centre_inverse_mass, std::array<T, K> const& end_inverse_masses,
                                               std::array<Vec3<T>, K> const& left, std::array<Vec3<T>, K> const& right) {
@@ -44,10 +44,10 @@ template <class T, std::size_t K> struct Star {
     std::array<T, K> distances{}, end_inverse_masses{};
     T centre_inverse_mass{};
 };
-/// From the centre to each end.
+/// Vectors from the centre to each end.
 template <class T, std::size_t K> using Arms = std::array<Vec3<T>, K>;
 
-/// The arms after pushes of these multipliers.
+/// Moves the arms by the multipliers along `directions`.
 template <class T, std::size_t K> Arms<T, K> pushed(Star<T, K> const& star, Arms<T, K> arms,
                                                     std::array<T, K> const& multipliers, Arms<T, K> const& directions) {
     Vec3<T> sum{};
@@ -59,10 +59,10 @@ template <class T, std::size_t K> Arms<T, K> pushed(Star<T, K> const& star, Arms
     return arms;
 }
 
-/// Of a number in one lane, as of several.
+/// Scalar counterpart of the SIMD function.
 inline bool all_at_most(double a, double b) { return a <= b; }
 
-/// What iterations reached: `unsatisfied` is the first arm that is not right, or K.
+/// Result of the iterations: `unsatisfied` is the first arm not within the tolerance, or K.
 template <class T, std::size_t K> struct StarSolution {
     std::array<T, K> multipliers{};
     Arms<T, K> arms;

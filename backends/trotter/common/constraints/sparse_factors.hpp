@@ -1,4 +1,4 @@
-// A sparse matrix with a symmetric pattern, factorized as L D U along an order that keeps the factors sparse.
+// Sparse LDU factorization of a matrix with symmetric pattern, with fill-reducing ordering.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -9,11 +9,11 @@
 
 namespace trotter {
 
-/// The places of a square matrix that are not zero, row by row. Symmetric, with the whole diagonal.
+/// Nonzero entries of a square matrix by rows (CSR). Symmetric, with the whole diagonal.
 struct SparsePattern {
     std::vector<std::size_t> row_begin{0};
     std::vector<std::size_t> column;     ///< ascending within a row
-    std::vector<std::size_t> transpose;  ///< of each place: the place that mirrors it
+    std::vector<std::size_t> transpose;  ///< per entry: index of the transposed entry
 
     /// `rows[p]`: the columns of row p in ascending order.
     [[gnu::cold]] explicit SparsePattern(std::vector<std::vector<std::size_t>> const& rows) {
@@ -22,22 +22,22 @@ struct SparsePattern {
             row_begin.push_back(column.size());
         }
         transpose.resize(column.size());
-        auto next = row_begin;  // row by row, the mirror places of a row are met in ascending order
+        auto next = row_begin;  // going row by row, the transposed entries of a row appear in ascending order
         for (std::size_t p = 0; p < size(); ++p)
             for (std::size_t at = row_begin[p]; at < row_begin[p + 1]; ++at) transpose[at] = next[column[at]]++;
     }
     std::size_t size() const { return row_begin.size() - 1; }
 };
 
-/// What is in one of two ascending lists or in both.
+/// Union of two ascending lists.
 [[gnu::cold]] inline std::vector<std::size_t> united(std::vector<std::size_t> const& a, std::vector<std::size_t> const& b) {
     std::vector<std::size_t> result;
     std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(result));
     return result;
 }
 
-/// Always takes the unknown with the fewest neighbours next, and ties these to each other, as its elimination does
-/// (minimum degree; George & Liu, SIAM Review 31, 1 (1989)).
+/// Minimum-degree ordering: eliminates the unknown with the fewest neighbors next and connects these to each other
+/// (George & Liu, SIAM Review 31, 1 (1989)).
 [[gnu::cold]] inline std::vector<std::size_t> elimination_order(std::vector<std::vector<std::size_t>> neighbours) {
     std::size_t const size = neighbours.size();
     std::vector<std::size_t> order, queue;  // the top of the queue is the largest complement of (neighbours, unknown)
@@ -50,7 +50,7 @@ struct SparsePattern {
         std::size_t const top = ~queue.front(), eliminated = top % size;
         std::pop_heap(queue.begin(), queue.end());
         queue.pop_back();
-        if (top / size != neighbours[eliminated].size()) continue;  // its neighbours have changed since it entered
+        if (top / size != neighbours[eliminated].size()) continue;  // outdated entry: its neighbors have changed
         order.push_back(eliminated);
         auto const tied = std::move(neighbours[eliminated]);
         for (std::size_t p : tied) {
@@ -64,8 +64,8 @@ struct SparsePattern {
     return order;
 }
 
-/// Factors of a matrix that needs no pivoting. Which places fill up follows from the pattern once (elimination tree;
-/// Liu, SIAM J. Matrix Anal. Appl. 11, 134 (1990)), the numbers are computed row by row as often as the matrix changes.
+/// LDU factors without pivoting. The fill-in is found once from the pattern (elimination tree; Liu, SIAM J. Matrix
+/// Anal. Appl. 11, 134 (1990)); the values are computed row by row whenever the matrix changes.
 class SparseFactors {
 public:
     [[gnu::cold]] explicit SparseFactors(SparsePattern const& pattern) : diagonal_(pattern.size()) {
@@ -90,7 +90,7 @@ public:
         upper_.resize(row_column_.size());
     }
 
-    /// `values` belong to the places of the pattern that this was made for.
+    /// `values` are the entries of `pattern`, which must be that of the constructor.
     void factorize(SparsePattern const& pattern, std::vector<double> const& values) {
         std::size_t const size = diagonal_.size();
         std::vector<double> row(size, 0.0), column(size, 0.0);

@@ -1,4 +1,4 @@
-// An energy by a formula of the energies of the same forces in two states.
+// ATMForce: an energy as a formula of the energies of the same forces in two states.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -20,8 +20,8 @@
 
 namespace trotter {
 
-/// F = ∂E/∂u0 F0 + ∂E/∂u1 F1; where a displacement depends on particles, these feel what the displaced one does. Each
-/// state has kernels of its own, so that no list is made anew for the other.
+/// F = ∂E/∂u0 F0 + ∂E/∂u1 F1; particles that define a displacement also get the force on the displaced particle. Each
+/// state has its own kernels, so that neighbor lists are not rebuilt on switching.
 template <class Inner, HostBackend B, Precision P> class Kernel<BasicATMForce<Inner>, B, P> {
     using F = BasicATMForce<Inner>;
 
@@ -49,8 +49,8 @@ public:
 
     typename F::PerturbationEnergies answer() const { return found_; }
 
-    /// Takes over another formula, other displacements, and other numbers of the inner forces. Throws InputError for
-    /// other parameters.
+    /// Updates the formula, displacements, and parameters of the inner forces. Throws InputError if global parameters
+    /// differ.
     void update(F const& force, Engine<B, P>& engine) {
         auto formula = formula_of(checked(force, engine.host));
         formula.check_same_parameters(formula_);
@@ -120,7 +120,7 @@ private:
         if (wants_derivatives) formula_.add_derivatives(host.parameter_derivatives);
         for (std::size_t s = 0; s < 2; ++s) {
             double const slope = formula_.slope(s);
-            if (slope == 0 || has_saturated(states_[s], slope)) continue;  // whatever the forces are, and be they infinite
+            if (slope == 0 || has_saturated(states_[s], slope)) continue;  // even if the forces are infinite
             if (host.box_virial) *host.box_virial += *states_[s].inner.box_virial() * slope;
             for (std::size_t i = 0; i < forces.size(); ++i)
                 add_force(i, s, states_[s].inner.forces()[i] * slope, forces);
@@ -129,16 +129,16 @@ private:
                     host.parameter_derivatives[name] += slope * value;
         }
     }
-    static constexpr double large = 1e15;  // of what is divided by this, nothing is left
-    // Of a state in which particles clash: it saturates any soft core, but formulas which square it or multiply it by 0
-    // make sense.
+    static constexpr double large = 1e15;  // anything divided by this is negligible
+    // Energy of a state with clashing particles: saturates any soft core, but formulas may square it or multiply it by
+    // 0.
     static constexpr double out_of_reach = 1e100;
-    // Whether particles are at one place, or so near that the energy is beyond the numbers of pairs.
+    // Whether particles coincide, or are so close that the pair energies overflow.
     static bool clashes(State const& state, Threads& threads) {
         double const magnitude = std::abs(state.energy);
         return magnitude >= out_of_reach || (magnitude > large && first_not_finite(state.inner.forces(), threads) >= 0);
     }
-    // Whether the energy would be another one for another large number: it is then one that nobody knows.
+    // Whether the energy depends on the value used for a clash: it is then undefined.
     bool depends_on_clash(GlobalParameters const& parameters) {
         if (!states_[0].clashes && !states_[1].clashes) return false;
         auto const with = [&](double energy_of_clash) {
@@ -150,8 +150,8 @@ private:
         double const larger = with(out_of_reach), smaller = with(std::numeric_limits<float>::max());
         return !(std::abs(larger - smaller) <= 1e-4 * std::max(std::abs(smaller), 1.0));
     }
-    // Whether a soft core has: of the other particles' forces nothing is left, and those of particles at one place have no
-    // direction.
+    // Whether a soft core has saturated: the forces of other particles are then negligible, and those of coinciding
+    // particles have no direction.
     static bool has_saturated(State const& state, double slope) { return state.clashes && std::abs(slope) * large < 1; }
     Vec3<> displacement(std::size_t particle, std::size_t state, std::vector<Vec3<>> const& positions) const {
         if (auto const* const fixed = std::get_if<FixedDisplacement>(&force_.particles[particle]))

@@ -1,4 +1,4 @@
-// An energy by a formula of numbers that a kernel finds, and of parameters of the Context.
+// An energy as a formula of variables computed by a kernel and of global parameters.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -17,25 +17,24 @@
 
 namespace trotter {
 
-/// Knows the energy and its slopes of the last set of numbers. Has scratch space.
+/// Stores the slopes of the last evaluation. Has scratch space: not thread-safe.
 class ContextFormula {
 public:
-    /// `what` is what messages call the variables. Throws InputError for a name that is neither one of them nor a
-    /// global parameter, for names that stand for more than one thing, for derivatives by what is no parameter, and for
-    /// tables that make no sense.
+    /// `what` is the term for the variables in messages. Throws InputError for a name that is neither a variable nor a
+    /// global parameter, for ambiguous names, for derivatives by unknown parameters, and for invalid tables.
     template <class F> ContextFormula(F const& force, std::vector<std::string> variables, std::string_view what)
         : ContextFormula(force.energy, std::move(variables), what, force.global_parameters,
                          force.energy_parameter_derivatives, tabulated_functions_of(force)) {}
 
-    /// Declares parameters, and derivatives that are wanted, to the Context.
+    /// Declares parameters and requested derivatives to the Context.
     void declare(HostState& host) const;
     /// Throws InputError unless this formula has the parameters of `other`.
     void check_same_parameters(ContextFormula const& other) const;
 
-    /// The energy; `variables` are in the order in which they were named.
+    /// Returns the energy; `variables` are in the order of the constructor.
     double operator()(std::vector<double> const& variables, GlobalParameters const& parameters);
     double slope(std::size_t variable) const { return slopes_[variable]; }
-    /// The derivatives by parameters that are wanted.
+    /// Adds the requested derivatives by parameters.
     void add_derivatives(std::map<std::string, double>& to) const;
 
 private:
@@ -44,13 +43,13 @@ private:
                    std::vector<TabulatedFunction> const& tables);
 
     std::vector<GlobalParameter> parameters_;
-    std::vector<std::string> wanted_;  ///< parameters by which derivatives are wanted
-    std::vector<std::string> names_;   ///< of the formula
+    std::vector<std::string> wanted_;  ///< parameters of requested derivatives
+    std::vector<std::string> names_;   ///< in the formula
     std::size_t variables_;
-    std::vector<std::size_t> source_;  ///< of each name: a variable, or behind them a parameter
+    std::vector<std::size_t> source_;  ///< per name: index into variables, then parameters
     Tables tables_;
     Evaluator<double> evaluate_;
-    std::vector<double> arguments_, slopes_of_names_, slopes_;  ///< the last of variables, then parameters
+    std::vector<double> arguments_, slopes_of_names_, slopes_;  ///< slopes_: by variables, then parameters
 };
 
 }  // namespace trotter

@@ -1,4 +1,4 @@
-// An energy by a formula of the energies of other forces.
+// CustomCVForce: an energy as a formula of the energies of other forces.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -16,7 +16,7 @@
 
 namespace trotter {
 
-/// F = Σ ∂E/∂v F_v for variables v whose forces are F_v. What a variable exerts no force on is not kept.
+/// F = Σ ∂E/∂v F_v for variables v whose forces are F_v, of which only nonzero ones are stored.
 template <class Inner, HostBackend B, Precision P> class Kernel<BasicCustomCVForce<Inner>, B, P> {
     using F = BasicCustomCVForce<Inner>;
 
@@ -42,11 +42,11 @@ public:
         return request.wants(index_, force_.force_group) ? energy_ : 0;
     }
 
-    /// The values of the variables in the last evaluation.
+    /// Values of the variables in the last evaluation.
     std::vector<double> answer() const { return values_; }
 
-    /// Takes over another formula, other tables, and other numbers of the inner forces. Throws InputError for other
-    /// variables or parameters.
+    /// Updates the formula, tables, and parameters of the inner forces. Throws InputError if variables or global
+    /// parameters differ.
     void update(F const& force, Engine<B, P>&) {
         if (force.variable_names != force_.variable_names)
             throw InputError("the names of the variables are not what they were before");
@@ -61,7 +61,7 @@ public:
 
 private:
     struct Variable {
-        std::vector<std::pair<std::size_t, Vec3<>>> forces;  ///< on particles that feel any
+        std::vector<std::pair<std::size_t, Vec3<>>> forces;  ///< nonzero ones
         std::map<std::string, double> derivatives;
         std::optional<Tensor> box_virial;
     };
@@ -93,7 +93,7 @@ private:
         if (wants_derivatives) formula_.add_derivatives(host.parameter_derivatives);
         for (std::size_t v = 0; v < variables_.size(); ++v) {
             double const slope = formula_.slope(v);
-            if (slope == 0) continue;  // whatever the force is, and be it infinite
+            if (slope == 0) continue;  // even if the force is infinite
             for (auto const& [particle, force] : variables_[v].forces) forces[particle] += force * slope;
             if (host.box_virial) *host.box_virial += *variables_[v].box_virial * slope;
             if (wants_derivatives)

@@ -1,4 +1,4 @@
-// The forces inside of another force, on an engine of their own.
+// Runs the forces of a container force on a separate engine.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <map>
@@ -16,18 +16,18 @@
 
 namespace trotter {
 
-/// What becomes of them: `multiplied` where a formula may have a large slope by what they are the forces of.
+/// How the container uses the forces: `multiplied` if its formula may scale them by a large slope.
 enum class ForceUse { added, multiplied };
 
 /// Kernels for the forces of a container, on the backend of the Context. Their engine has the particles of the System
-/// without constraints and virtual sites, and lists, meshes and arrays of its own; positions, box and parameters come
-/// with every evaluation, and forces go to the container's kernel. On a device they pass through the host on the way.
+/// without constraints and virtual sites, and its own neighbor lists, meshes and arrays; positions, box and parameters
+/// are copied in every evaluation, and forces go to the container's kernel. On a device they pass through the host.
 template <class Inner, HostBackend B, Precision P> class InnerKernels {
     using List = typename Inner::Forces;
 
 public:
-    /// Throws InputError for a force that makes no sense, or that changes the state between steps: nothing in a
-    /// container does. One that removes motion counts for nothing.
+    /// Throws InputError for an invalid force, or one that changes the state between steps: a container does not
+    /// support this. A CMMotionRemover is ignored.
     InnerKernels(Inner const& forces, Engine<B, P>& outer, ForceUse use)
         : engine_(made_like(outer, use)) {
         give_setting(outer.host, host());
@@ -38,9 +38,9 @@ public:
         declare_all(host(), outer.host);
     }
 
-    /// Everything that the forces may depend on; `state` is that of the Context.
+    /// Copies all inputs of the forces; `state` is that of the Context.
     void place(HostState const& state, std::vector<Vec3<>> const& positions) { copy_state(state, positions, host()); }
-    /// The energy of one of the forces or of all at these positions. The forces are then in `forces()`.
+    /// Returns the energy of one force, or of all, at these positions; stores the forces in `forces()`.
     double compute_one(int index, bool wants_derivatives) {
         clear_derivatives();
         return kernels_.compute_one(index, engine_, {ForceGroups::all(), true, wants_derivatives, index});
@@ -50,11 +50,11 @@ public:
         return kernels_.compute(engine_, {ForceGroups::all(), true, wants_derivatives});
     }
     std::vector<Vec3<>> const& forces() const { return engine_.host.forces; }
-    /// What they hand to the virial by the box, where the container is asked for it.
+    /// Box part of the virial, if the container's virial is requested.
     std::optional<Tensor> const& box_virial() const { return engine_.host.box_virial; }
     std::map<std::string, double> const& derivatives() const { return engine_.host.parameter_derivatives; }
 
-    /// Takes over other numbers. Throws InputError where more has changed; all is then as it was.
+    /// Updates parameters. Throws InputError, with everything unchanged, if more than parameters differs.
     void update(Inner const& before, Inner const& after) {
         if (before.force_count() != after.force_count())
             throw InputError("there are " + std::to_string(after.force_count()) + " inner forces and were "

@@ -10,14 +10,13 @@
 
 namespace trotter {
 
-/// Carries out an operation with the kernel of another backend, on a copy of positions and box in double; the forces
-/// are added to the backend's own in a fixed order. It may stand only where the source is not the step's cost. On a
-/// device the positions come to the host in every evaluation, and the host works while the device computes what is its
-/// own.
+/// Runs the kernel of another backend on a copy of positions and box in double; its forces are added to the backend's
+/// in a fixed order. For kernels that do not dominate the cost of a step: on a device, positions are copied to the host
+/// in every evaluation, and the host computes concurrently with the device.
 ///
 /// `template <Precision P> struct Kernel<MyForce, Cuda, P> : Fallback<Kernel<MyForce, Reference, Double>> {
-///  using Fallback::Fallback; };` is all that a backend has to say; `uses_reference_fallback` says which forces all
-///  take from Reference.
+///  using Fallback::Fallback; };` is all that a backend needs; `uses_reference_fallback` marks the forces that use
+/// Reference on all backends.
 template <class Source> class Fallback;
 template <Force F, HostBackend SourceBackend, Precision SourcePrecision>
 class Fallback<Kernel<F, SourceBackend, SourcePrecision>> {
@@ -68,7 +67,7 @@ public:
         source_.load(archive);
     }
 
-    /// What the source answers to `Context::ask`.
+    /// The source's answer to `Context::ask`.
     auto answer() const
         requires requires(Source const& source) { source.answer(); }
     {

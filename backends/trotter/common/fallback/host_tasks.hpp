@@ -1,4 +1,4 @@
-// Forces that the host computes from positions, whatever the backend.
+// Forces computed on the host from positions, on any backend.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <utility>
@@ -8,13 +8,13 @@
 
 namespace trotter {
 
-/// To be called when a kernel is made that will have work for the host.
+/// Announces host work; to be called by a kernel's constructor.
 template <class EngineType> void expect_host_task(EngineType& engine) {
     if constexpr (requires { engine.device.host_forces; }) engine.device.host_forces.expect();
 }
 
-/// Calls `work(positions, forces)`, which adds forces: at once where the host holds the state, and when the evaluation
-/// ends where a device does, which then has all else to do. So what `work` finds is known when the evaluation ends.
+/// Calls `work(positions, forces)`, which adds forces: at once on host backends, at the end of the evaluation on
+/// devices, which meanwhile compute everything else. So results of `work` are available when the evaluation ends.
 template <class EngineType, class Work> void add_host_task(EngineType& engine, Work work) {
     if constexpr (requires { engine.device.host_forces; })
         engine.device.host_forces.add(std::move(work), engine.device);
@@ -22,20 +22,20 @@ template <class EngineType, class Work> void add_host_task(EngineType& engine, W
         work(engine.host.positions, engine.host.forces);
 }
 
-/// What an engine of some forces of a System looks at when their kernels are made.
+/// Copies the settings that kernel constructors read to another engine's state.
 inline void give_setting(HostState const& from, HostState& to) {
     to.is_periodic = from.is_periodic;
     to.removes_motion = from.removes_motion;
 }
 
-/// Declares what kernels on one engine have declared to that of the Context.
+/// Declares the parameters and derivatives of one engine to that of the Context.
 inline void declare_all(HostState const& from, HostState& to) {
     for (auto const& [name, value] : from.parameters.values())
         to.parameters.declare(name, from.parameters.default_value(name));
     for (auto const& [name, value] : from.parameter_derivatives) to.parameter_derivatives.emplace(name, 0);
 }
 
-/// Everything that forces may depend on.
+/// Copies all inputs of forces.
 inline void copy_state(HostState const& from, std::vector<Vec3<>> const& positions, HostState& to) {
     to.positions = positions;
     to.box = from.box;

@@ -1,4 +1,4 @@
-// Bonds between centroids of groups of particles.
+// CustomCentroidBondForce: bonds between centroids of groups of particles.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -16,8 +16,8 @@
 
 namespace trotter {
 
-/// Finds the centroids, evaluates the bonds between them, and gives each particle its part of the forces: in double in
-/// every precision. The bonds are few, and done one after the other; groups may be large, and are done side by side.
+/// Computes centroids, evaluates the bonds, and distributes the forces to the particles: in double in every precision.
+/// The few bonds are done serially, the groups, which may be large, in parallel.
 template <HostBackend B, Precision P> class Kernel<CustomCentroidBondForce, B, P> {
 public:
     Kernel(CustomCentroidBondForce const& force, Engine<B, P>& engine, Registration who)
@@ -46,7 +46,7 @@ public:
         return energy;
     }
 
-    /// Takes over other numbers of bonds and tables.
+    /// Updates parameters of bonds, and tables.
     void update(CustomCentroidBondForce const& force, Engine<B, P>&) {
         auto const bonds = force.between_centroids();
         check_same_groups(force_, force);
@@ -56,7 +56,7 @@ public:
         force_ = force;
     }
 
-    /// Of each bond, with its groups.
+    /// Energy of each bond, with its groups.
     std::vector<TermEnergy> term_energies(Engine<B, P>& engine) {
         find_centroids(engine.host);
         std::vector<TermEnergy> result;
@@ -110,7 +110,7 @@ private:
     }
 
     CustomCentroidBondForce force_;
-    CustomCompoundBondForce bonds_;  // whose particles are the groups
+    CustomCompoundBondForce bonds_;  // their particles are group indices
     Centroids centroids_;
     int index_;
     RuntimeFormula formula_;

@@ -1,4 +1,4 @@
-// What sums over wave vectors hold of pairs that do not interact.
+// Removes excluded pairs from reciprocal-space sums.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace trotter {
 
-/// Takes it out of these pairs, in double, one after the other: adds forces, returns the energy [kJ/mol].
+/// Subtracts the reciprocal-space energy of `pairs`, serially in double: adds forces, returns the energy [kJ/mol].
 double take_out_pairs(ReciprocalCharges const& charges, std::vector<PairSettings::Exclusion> const& pairs,
                       HostState& host);
 

@@ -1,4 +1,4 @@
-// What functions in formulas that look at periodic images hand to the virial.
+// Virial of functions in formulas that use the minimum image.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -9,15 +9,15 @@
 
 namespace trotter {
 
-/// The formula with nine more operands for each of these functions: the elements of a strain of the box.
+/// Returns the formula with nine more arguments for each of these functions: the elements of a strain of the box.
 RuntimeExpression with_strain(RuntimeFormula const& formula, std::vector<expression::CustomFunction> const& functions);
 
-/// The derivatives of a formula by a strain of the box, where positions stay: the chain rule is the expression's, since
-/// each function that looks at images gets nine more operands, the elements of the strain, by which it knows its own
-/// derivatives. They are parameters of the formula.
+/// Derivatives of a formula by a strain of the box at fixed positions: each function that uses minimum images gets nine
+/// more arguments, the elements of the strain, with known derivatives, and the expression applies the chain rule. They
+/// are parameters of the formula.
 template <HasRuntimeTerms F> class FunctionImages {
 public:
-    /// `parameters` are the values of those of `formula`.
+    /// `parameters` are the parameter values of `formula`.
     FunctionImages(RuntimeFormula const& formula, std::vector<double> const& parameters)
         : formula_(formula, with_strain(formula, F::image_functions())),
           evaluate_(formula_),
@@ -29,7 +29,7 @@ public:
     FunctionImages(FunctionImages const&) = delete;
     FunctionImages& operator=(FunctionImages const&) = delete;
 
-    /// What one term adds to `HostState::box_virial`.
+    /// Contribution of one term to `HostState::box_virial`.
     template <class Geometry> Tensor operator()(Geometry const& geometry, std::vector<double> const& fields) {
         auto const& slopes = evaluate_(geometry, fields, parameters_).parameter_slopes;
         Tensor result;

@@ -1,4 +1,4 @@
-// What the cutoff and the switching function of a force of pairs leave out, as a mean energy.
+// Long-range correction of pair forces for the cutoff and the switching function.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -14,9 +14,8 @@
 
 namespace trotter {
 
-/// Energies and chosen derivatives, summed over all pairs of particles that are a given distance apart, and over each
-/// particle with itself where the settings say so. Particles with the same numbers are of one kind, and pairs of kinds
-/// are evaluated once.
+/// Energies and requested derivatives, summed over all pairs at a given distance, and over each particle with itself if
+/// the settings say so. Particles with equal parameters form a type, and each pair of types is evaluated once.
 class SummedPairs {
 public:
     template <HasPairs F>
@@ -29,7 +28,7 @@ public:
             derivative_names_.push_back(global_names_[static_cast<std::size_t>(n)]);
         set_evaluators(Evaluator<double>(force.energy, derivative_names_));
     }
-    /// Takes over the numbers of particles, of which there are so many copies that do not see each other.
+    /// Updates the per-particle parameters; there are `copies` replicas that do not interact.
     template <HasPairs F> void update_particles(F const& force, int copies) {
         tables_ = Tables(tabulated_functions_of(force));
         count_kinds(particle_numbers(force), (force.*F::sites).size(), copies);
@@ -39,31 +38,31 @@ public:
     std::vector<std::string> const& derivative_names() const { return derivative_names_; }
     std::size_t outputs() const { return 1 + derivative_names_.size(); }
 
-    /// Energy and derivatives; behind them the same sums of magnitudes.
+    /// Energy and derivatives, followed by the same sums of magnitudes.
     std::vector<double> at(double r, std::vector<double> const& globals, Threads& threads);
 
 private:
     void set_evaluators(Evaluator<double> const& evaluator);
     void count_kinds(std::vector<std::vector<double>> const& numbers, std::size_t particles, int copies);
-    /// Pairs of particles of this kind with those of the same and of later ones.
+    /// Adds the pairs of particles of type `kind` with those of the same and of later types.
     void add_row(std::size_t kind, double r, std::vector<double> const& globals, Evaluator<double>& evaluate,
                  std::vector<double>& sums) const;
 
-    double self_pairs_;                        // n(n+1)/2 pairs within a kind with them, n(n-1)/2 without
-    std::vector<expression::PairName> roles_;  // of the formula's names
+    double self_pairs_;                        // 1: n(n+1)/2 pairs within a type; -1: n(n-1)/2
+    std::vector<expression::PairName> roles_;  // one per name in the formula
     std::vector<std::string> global_names_, derivative_names_;
     Tables tables_;
-    std::vector<Evaluator<double>> evaluators_;  // of tasks
-    std::vector<std::vector<double>> columns_;   // numbers of kinds
-    std::vector<double> counts_;                 // particles of each kind
+    std::vector<Evaluator<double>> evaluators_;  // one per task
+    std::vector<std::vector<double>> columns_;   // parameters of the types
+    std::vector<double> counts_;                 // particles of each type
 };
 
-/// The energy that stands for what is left out between nearest images where all distances are equally likely,
-/// E = 2 pi N²/V <∫ (1 - S(r)) E(r) r² dr>, with S = 0 beyond the cutoff and the mean over N(N+1)/2 pairs (M. P. Allen
-/// and D. J. Tildesley, Computer Simulation of Liquids, 2.8). It depends on positions through the volume alone.
+/// Mean energy of the interactions omitted between nearest images, for a uniform distribution: E = 2 pi N²/V <∫ (1 -
+/// S(r)) E(r) r² dr>, with S = 0 beyond the cutoff and the mean over N(N+1)/2 pairs (M. P. Allen and D. J. Tildesley,
+/// Computer Simulation of Liquids, 2.8). It depends on positions through the volume alone.
 class LongRangeCorrection {
 public:
-    /// Throws InputError where the energy falls off too slowly.
+    /// Throws InputError if the energy decays too slowly.
     template <HasPairs F>
     LongRangeCorrection(F const& force, HostState& host) : settings_(force.pairs), copies_(host.copies) {
         if (!settings_.has_long_range_correction()) return;
@@ -76,7 +75,7 @@ public:
         pairs_->update_particles(force, copies_);
         set_count((force.*F::sites).size());
     }
-    /// The energy [kJ/mol]; derivatives are added to the engine's where asked for.
+    /// Returns the energy [kJ/mol]; adds requested derivatives to those of `host`.
     double energy(HostState& host, Request const& request);
 
 private:
@@ -87,8 +86,8 @@ private:
     int copies_;
     std::optional<SummedPairs> pairs_;
     double scale_ = 0;
-    std::optional<std::vector<double>> globals_;  // for which the coefficients are
-    std::vector<double> coefficients_;            // [kJ/mol nm³], the energy's and the derivatives'
+    std::optional<std::vector<double>> globals_;  // parameters of the current coefficients
+    std::vector<double> coefficients_;            // of the energy and the derivatives [kJ/mol nm³]
 };
 
 }  // namespace trotter

@@ -1,4 +1,4 @@
-// NonbondedForce on every backend: pairs, exceptions, sums over wave vectors, and an energy of the volume.
+// NonbondedForce on every backend: pairs, exceptions, reciprocal-space sums, and dispersion correction.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <deque>
@@ -16,7 +16,7 @@
 
 namespace trotter {
 
-/// The energy that stands for the pairs beyond the cutoff: a number over the volume.
+/// Mean energy of the pairs beyond the cutoff: a coefficient divided by the volume.
 class DispersionCorrection {
 public:
     explicit DispersionCorrection(NonbondedForce const& force) : force_(force) {}
@@ -39,11 +39,11 @@ private:
     }
 
     NonbondedForce const& force_;
-    std::optional<double> coefficient_;  // made when first needed
+    std::optional<double> coefficient_;  // computed on first use
 };
 
-/// The parts of the force, with the numbers that particles and exceptions have at the present values of the global
-/// parameters. A backend brings no more than the loop over pairs.
+/// Combines the parts of the force, with the parameters of particles and exceptions at the current global parameters. A
+/// backend provides only the pair loop.
 template <Backend B, Precision P>
     requires requires { sizeof(NonbondedPairLoop<Engine<B, P>>); }
 class Kernel<NonbondedForce, B, P> {
@@ -98,7 +98,7 @@ public:
         return energy + correction_.compute(engine.host);
     }
 
-    /// Takes over other numbers of particles, exceptions and offsets.
+    /// Updates parameters of particles, exceptions and offsets.
     void update(NonbondedForce const& force, EngineType& engine) {
         check_same_shape(force_, force);
         check_numbers(force);
@@ -112,7 +112,7 @@ public:
             else
                 engine.update_part(exceptions_->kept, terms);
         }
-        // Exceptions are many, and needed again only with offsets.
+        // The many exceptions are needed again only with offsets.
         if (force.particle_offsets.empty() && force.exception_offsets.empty())
             force_.particles = force.particles;
         else
@@ -130,7 +130,7 @@ public:
         return result;
     }
 
-    /// Calls `visit` with what there is of each part.
+    /// Calls `visit` for each part that exists.
     template <class Visit> void for_each_part(Visit const& visit) {
         if (pairs_) {
             visit(*pairs_);
@@ -149,14 +149,14 @@ private:
             host.parameters.declare(parameter.name, parameter.default_value);
         return force;
     }
-    /// Where meshes are [bytes].
+    /// Memory for meshes [bytes].
     static double memory_of(EngineType const& engine) {
         if constexpr (requires { engine.memory(); })
             return engine.memory();
         else
             return memory_of_machine();
     }
-    /// Particles with their offsets, where there are any.
+    /// Particles with their offsets; empty if there are none.
     static std::vector<NonbondedForce::Particle> effective(NonbondedForce const& force, GlobalParameters const& parameters) {
         if (force.particle_offsets.empty()) return {};
         return effective_particles(force, parameters);
@@ -179,10 +179,10 @@ private:
         version_ = engine.host.parameters.version();
     }
 
-    NonbondedForce force_;  // numbers of its exceptions are out of date after updates, unless there are offsets
+    NonbondedForce force_;  // its exceptions are stale after updates, unless there are offsets
     Registration who_;
     InteractingExceptions interacting_;
-    std::vector<NonbondedForce::Particle> with_offsets_;  // where there are any
+    std::vector<NonbondedForce::Particle> with_offsets_;  // empty without offsets
     DispersionCorrection correction_;
     std::optional<NonbondedPairLoop<EngineType>> pairs_;
     std::optional<PartKernel<NonbondedExceptions>> exceptions_;

@@ -1,4 +1,4 @@
-// What an update may not change: the parameters of the Context.
+// Checks that an update does not change the declared global parameters.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>

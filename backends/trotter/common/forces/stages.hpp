@@ -1,4 +1,4 @@
-// Forces of stages on the host: the order of an evaluation, whatever the formulas are.
+// Staged forces (such as CustomGBForce) on the host: order of evaluation, independent of the formulas.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace trotter {
 
-/// Values up, energies, and the chain rule down; returns the energy.
+/// Computes values in order, then energies, then the chain rule in reverse; returns the energy.
 template <class Stages> double evaluate_stages(Stages& stages, HostState& host) {
     for (std::size_t k = 0; k < stages.value_count(); ++k) stages.find_values(k, host);
     double const energy = stages.add_energies(host);
@@ -19,14 +19,14 @@ template <class Stages> double evaluate_stages(Stages& stages, HostState& host) 
     return energy;
 }
 
-/// The force, after its global parameters were declared. Throws InputError where it makes no sense.
+/// Validates the force and declares its global parameters; returns it. Throws InputError if it is invalid.
 template <HasStages F> F const& checked_stages(F const& force, HostState& host) {
     check(force, host.particles.count(), host.box);
     declare_parameters(force, host.parameters, host.parameter_derivatives);
     return force;
 }
 
-/// Adds the derivatives by global parameters that the force wants.
+/// Adds the requested derivatives by global parameters.
 template <HasStages F>
 void give_parameter_derivatives(F const& force, std::vector<double> const& by_global, HostState& host) {
     auto const globals = detail::declared_parameters(force);

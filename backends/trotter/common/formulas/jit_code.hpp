@@ -1,4 +1,4 @@
-// Arithmetic of register programs as instructions of this machine's processor, made when the program runs.
+// JIT compiler for the arithmetic of register programs.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <memory>
@@ -9,22 +9,22 @@
 
 namespace trotter {
 
-/// How a register program's registers lie in memory.
+/// Memory layout of the registers of a program.
 struct RegisterLayout {
     int number_bytes;    ///< 4 or 8
-    int vector_bytes;    ///< of the processor's vectors: 32 with AVX, 64 with AVX-512; for others there is no code
-    int register_bytes;  ///< from one register to the next
-    int tile_bytes;      ///< what registers hold that are repeated: a power of two, and no less than a vector
-    std::vector<bool> is_repeated;  ///< for each register: numbers follow each other in this order again and again
+    int vector_bytes;    ///< SIMD width: 32 with AVX, 64 with AVX-512; no code for others
+    int register_bytes;  ///< stride between registers
+    int tile_bytes;      ///< period of repeated registers: a power of two, at least a vector
+    std::vector<bool> is_repeated;  ///< per register: its values repeat with the period `tile_bytes`
 };
 
-/// Runs of instructions that add, subtract, multiply, divide, negate, or take reciprocals, square roots, minima and
-/// maxima, each as one function that keeps its numbers in the processor's vectors. All have the bits that
-/// `expression::apply` gives, but for those of NaNs. There are no runs where the processor or the system does not allow
-/// any, or where Trotter was built without Xbyak.
+/// Compiles runs of instructions (add, subtract, multiply, divide, negate, reciprocal, square root, min, max) to one
+/// function each, which keeps values in SIMD registers. Results are bitwise those of `expression::apply`, except for
+/// NaNs. There are no runs if the processor or operating system does not allow it, or if Trotter was built without
+/// Xbyak.
 class JitCode {
 public:
-    /// Computes the first `bytes` of each register, whole vectors of them.
+    /// Computes the first `bytes` of each register, a multiple of the SIMD width.
     using Function = void (*)(void* registers, int bytes);
     /// Instructions from `begin` to `end` - 1 of the program.
     struct Run {

@@ -1,4 +1,4 @@
-// Smooth functions of r² as polynomials: the pair loops need no erfc and no exp.
+// Polynomial fits of smooth functions of r², so that pair loops need no erfc and exp.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace trotter {
 
-// Functions that only choose polynomials are static: they know no instruction set, yet each object has them in its own.
+// Fitting functions are static: each object file has its own, compiled for its instruction set.
 
 inline constexpr int max_degree = 60;
 
@@ -18,7 +18,7 @@ template <class Real> struct Polynomial {
     int degree = 0;
     std::array<Real, max_degree + 1> c{};
 
-    /// Becomes the polynomial of x/scale.
+    /// Replaces x by x/scale.
     void stretch(double scale) {
         double power = 1;
         for (Real& coefficient : c) {
@@ -27,7 +27,8 @@ template <class Real> struct Polynomial {
         }
     }
 
-    /// Unrolled where `fixed_degree` is not 0; it then has to be `degree`. Even and odd powers are two chains.
+    /// Unrolled if `fixed_degree` is not 0; it must then equal `degree`. Even and odd powers are separate dependency
+    /// chains.
     template <int fixed_degree, class T> [[gnu::always_inline]] T operator()(T const& x) const {
         int const top = fixed_degree > 0 ? fixed_degree : degree;
         T const x2 = x * x;
@@ -46,11 +47,10 @@ template <class Real> struct Polynomial {
     }
 };
 
-/// The degree that pair loops have unrolled: enough for usual splittings in the precision of `Real`.
+/// Degree of the unrolled polynomials: enough for usual Ewald splittings in the precision of `Real`.
 template <class Real> inline constexpr int unrolled_degree = sizeof(Real) == 4 ? 11 : 20;
 
-/// The Chebyshev coefficients of `function(r²)` on [0, r_max²], without those at the end that are but rounding errors
-/// of it.
+/// Chebyshev coefficients of `function(r²)` on [0, r_max²]; trailing ones at the rounding level are 0.
 template <class Function>
 static std::array<double, max_degree + 1> chebyshev_coefficients(Function const& function, double r_max) {
     constexpr int nodes = max_degree + 1;
@@ -68,7 +68,7 @@ static std::array<double, max_degree + 1> chebyshev_coefficients(Function const&
     return result;
 }
 
-/// The sum of the first terms of a Chebyshev series in powers of x.
+/// Converts the first terms of a Chebyshev series to powers of x.
 template <class Real>
 static Polynomial<Real> as_polynomial(std::array<double, max_degree + 1> const& series, int degree) {
     std::array<double, max_degree + 1> result{}, last{1}, current{0, 1};
@@ -86,7 +86,7 @@ static Polynomial<Real> as_polynomial(std::array<double, max_degree + 1> const& 
     return polynomial;
 }
 
-/// The series with as few terms as keep the error below `tolerance`, but at least the unrolled degree.
+/// Truncates the series to an error below `tolerance`, but to no less than the unrolled degree.
 template <class Real>
 static Polynomial<Real> shortest_polynomial(std::array<double, max_degree + 1> const& series, double tolerance) {
     int degree = max_degree;
@@ -97,11 +97,11 @@ static Polynomial<Real> shortest_polynomial(std::array<double, max_degree + 1> c
     return as_polynomial<Real>(series, degree);
 }
 
-/// An energy as a function of r², and its force: minus its slope over r.
+/// An energy as a function of r², and -dE/dr / r.
 template <class Real> struct EnergyAndForce { Polynomial<Real> energy, force_over_r; };
 
-/// Fits `energy(r²)` on [0, r_max²] with errors below a tenth of `tolerance`, since errors of energies add up, and
-/// forces with errors below `tolerance`/r_max.
+/// Fits `energy(r²)` on [0, r_max²] with errors below a tenth of `tolerance`, as errors of energies add up, and forces
+/// with errors below `tolerance`/r_max.
 template <class Real, class Energy>
 static EnergyAndForce<Real> fitted(Energy const& energy, double r_max, double tolerance) {
     auto const series = chebyshev_coefficients(energy, r_max);

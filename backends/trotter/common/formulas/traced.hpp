@@ -1,4 +1,4 @@
-// A number that writes itself down: physics stated in C++ for any number type becomes a program of another kind.
+// Number type that records its operations: turns C++ templates over number types into device text or register programs.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <optional>
@@ -8,9 +8,9 @@
 
 namespace trotter {
 
-/// A constant, or what a `Sink` has a name for. Follows the rules of arithmetic types, so that templates over them take
-/// it; sums with 0 and products with 1 are simplified, and constants folded. A sink has a type `Name`, and gives the
-/// name of what `write(op, name, name)` computes, of `constant(value)`, and of `limit(root)` where it differs by type.
+/// A constant, or a value named by a `Sink`. Behaves like an arithmetic type; sums with 0 and products with 1 are
+/// simplified, constants folded. A sink has a type `Name`, and returns the name of the result of `write(op, name,
+/// name)`, of `constant(value)`, and of `limit(root)` if that depends on the type.
 template <class Sink> class Traced {
     using Op = expression::Op;
 
@@ -21,7 +21,7 @@ public:
     Traced(double value = 0) : value_(value) {}
     Traced(Sink& sink, Name name) : sink_(&sink), name_(std::move(name)) {}
 
-    /// See `expression::limit`; of whatever type the sink computes in.
+    /// See `expression::limit`; of the sink's type.
     static Traced limit(double root) {
         Traced result(expression::limit<double>(root));
         result.limit_of_ = root;
@@ -30,8 +30,8 @@ public:
 
     bool is_constant() const { return sink_ == nullptr; }
     bool is(double value) const { return is_constant() && value_ == value; }
-    double value() const { return value_; }  ///< of a constant
-    /// The sink of whichever is no constant.
+    double value() const { return value_; }  ///< valid for constants
+    /// The sink of an operand that is not constant.
     static Sink& sink(Traced const& a, Traced const& b) { return a.is_constant() ? *b.sink_ : *a.sink_; }
     Name name(auto& sink) const {
         if constexpr (requires { sink.limit(value_); })
@@ -95,14 +95,14 @@ private:
     static Traced write(Op op, Traced const& a, Traced const& b) {
         if (a.is_constant() && b.is_constant()) return expression::fold(op, a.value_, b.value_).value;
         Sink& to = sink(a, b);
-        Name const first = a.name(to), second = b.name(to);  // in this order
+        Name const first = a.name(to), second = b.name(to);  // fixed order of evaluation
         return {to, to.write(op, first, second)};
     }
 
     Sink* sink_ = nullptr;
     Name name_{};
     double value_ = 0;
-    std::optional<double> limit_of_;  // what the value is a limit of, if it is one
+    std::optional<double> limit_of_;  // argument of `limit`, if it is one
 };
 
 }  // namespace trotter

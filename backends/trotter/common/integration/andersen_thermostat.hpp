@@ -1,4 +1,4 @@
-// The Andersen thermostat.
+// Andersen thermostat.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cmath>
@@ -14,7 +14,7 @@
 
 namespace trotter {
 
-/// Declares the parameters of a thermostat. Throws InputError where they make no sense.
+/// Declares the thermostat's parameters. Throws InputError if they are invalid.
 inline void declare_parameters(AndersenThermostat const& thermostat, GlobalParameters& parameters) {
     auto const check = [](char const* what, double value) {
         require_set(AndersenThermostat::name, what, value);
@@ -28,7 +28,7 @@ inline void declare_parameters(AndersenThermostat const& thermostat, GlobalParam
     parameters.declare(AndersenThermostat::collision_frequency_parameter, thermostat.collision_frequency);
 }
 
-/// Particles that collide together, because constraints join them.
+/// Groups of particles connected by constraints, which collide together.
 inline std::vector<std::vector<int>> collision_groups(Particles const& particles) {
     Connections connections(particles.count());
     for (auto const& [i, j, distance] : particles.constraints) connections.connect(i, j);
@@ -42,7 +42,7 @@ template <HostBackend B, Precision P> struct Kernel<AndersenThermostat, B, P> {
         declare_parameters(thermostat, engine.host.parameters);
     }
 
-    /// Velocities of constrained particles are drawn as if they were free: the integrator projects them.
+    /// Velocities are drawn without regard to constraints: the integrator projects them.
     void before_step(Engine<B, P>& engine, ForceEvaluator) {
         HostState& host = state_on_host(engine);
         double const kT = constants::gas_constant * host.parameters.value(AndersenThermostat::temperature_parameter);

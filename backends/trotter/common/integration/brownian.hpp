@@ -12,13 +12,13 @@
 
 namespace trotter {
 
-/// The integrator, and its step on the host.
+/// Integrator with its step on the host.
 class BrownianStepper : public LiveIntegrator<BrownianIntegrator> {
 public:
     BrownianStepper(BrownianIntegrator const& integrator, HostState const& host, Registration who)
         : LiveIntegrator(integrator), noise_(host.random_stream(integrator.seed, who.stream)) {}
 
-    /// Throws InputError where the numbers do not do for a step.
+    /// Throws InputError if a parameter is invalid for a step.
     void check_step() const {
         require_positive(integrator_.name, "step size", integrator_.step_size);
         require_positive(integrator_.name, "friction", integrator_.friction);
@@ -49,7 +49,7 @@ public:
     }
 
     RandomStream const& noise() const { return noise_; }
-    /// Of displacements over a step: not a temperature.
+    /// From displacements over a step; does not give a temperature.
     double kinetic_energy(HostState& host, ForceEvaluator) { return stored_kinetic_energy(host); }
     double velocity_offset() const { return 0; }
 

@@ -1,4 +1,4 @@
-// Removal of the centre-of-mass motion.
+// Removes the centre-of-mass motion.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <numeric>
@@ -11,7 +11,7 @@
 
 namespace trotter {
 
-/// Throws InputError for a frequency that makes no sense.
+/// Throws InputError if the frequency is invalid.
 inline int checked_frequency(CMMotionRemover const& remover) {
     if (remover.frequency < 1)
         throw InputError("the frequency of CMMotionRemover is " + std::to_string(remover.frequency)
@@ -26,7 +26,7 @@ template <HostBackend B, Precision P> struct Kernel<CMMotionRemover, B, P> {
     Kernel(CMMotionRemover const& remover, Engine<B, P>& engine, Registration)
         : frequency_(checked_frequency(remover)), total_mass_(total_mass(engine.host.particles)) {}
 
-    /// Counts the steps of the Context, beginning with step 0.
+    /// Acts at step 0 of the Context and at multiples of the frequency.
     void before_step(Engine<B, P>& engine, ForceEvaluator) {
         if (engine.host.step_count % frequency_ != 0 || total_mass_ == 0) return;
         HostState& host = state_on_host(engine);

@@ -1,4 +1,4 @@
-// What every integrator kernel needs: checks of its numbers, and kinetic energies.
+// Parameter checks and kinetic energies for all integrator kernels.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cmath>
@@ -25,7 +25,7 @@ inline void require_positive(std::string_view owner, char const* what, double va
                          + ", expected a positive number");
 }
 
-/// Whether a step depends on temperature and friction: a splitting without O may leave them out.
+/// Whether a step depends on temperature and friction, which a splitting without O may lack.
 template <class I> constexpr bool needs_heat_bath() {
     if constexpr (requires { I::splitting.is_stochastic(); })
         return I::splitting.is_stochastic();
@@ -36,7 +36,7 @@ template <class I> constexpr bool needs_heat_bath() {
 }
 template <class I> inline constexpr bool has_heat_bath = needs_heat_bath<I>();
 
-/// Refuses numbers of an integrator that make no sense. The step size may still be 0: it is checked at the step.
+/// Throws InputError for invalid parameters. The step size may still be 0: it is checked in each step.
 template <class I> [[gnu::cold]] void check_integrator(I const& integrator) {
     auto const require_number = [](char const* what, double value) {
         require_set(I::name, what, value);
@@ -54,13 +54,13 @@ template <class I> [[gnu::cold]] void check_integrator(I const& integrator) {
     }
 }
 
-/// Vectors to compare with later.
+/// Copies vectors in parallel.
 inline void copy_vectors(Threads& threads, std::vector<Vec3<>> const& from, std::vector<Vec3<>>& to) {
     to.resize(from.size());
     threads.for_each(from.size(), [&](std::size_t i) { to[i] = from[i]; });
 }
 
-/// Moves the positions onto the constraints, along their directions at `start`. Failures are of this step.
+/// Constrains the positions along the directions at `start`. Errors name the step.
 inline void constrain_positions(HostState& host, std::vector<Vec3<>> const& start, double tolerance) {
     try {
         host.constraints.apply_to_positions(start, host.positions, tolerance, host.threads);
@@ -69,7 +69,7 @@ inline void constrain_positions(HostState& host, std::vector<Vec3<>> const& star
     }
 }
 
-/// The same for one block of particles, with the block's positions at `start`.
+/// Constrains one block of particles; `start` has the block's positions.
 inline void constrain_positions(HostState& host, ParticleBlock const& block, Vec3<> const* start, double tolerance) {
     try {
         host.constraints.apply_to_positions(block, start, host.positions.data(), tolerance);
@@ -78,7 +78,7 @@ inline void constrain_positions(HostState& host, ParticleBlock const& block, Vec
     }
 }
 
-/// 0 where the integrator draws no noise, or has none of its own.
+/// 0 if the integrator has no noise, or no seed.
 template <class I> std::uint64_t seed_of(I const& integrator) {
     if constexpr (requires { integrator.seed; })
         return integrator.seed;
@@ -86,14 +86,14 @@ template <class I> std::uint64_t seed_of(I const& integrator) {
         return 0;
 }
 
-/// Σ m v²/2 [kJ/mol] with velocities as they are stored.
+/// Σ m v²/2 [kJ/mol] of the stored velocities.
 inline double stored_kinetic_energy(HostState& host) {
     return ordered_sum(host.threads, host.size(), [&](std::size_t i) {
         return 0.5 * host.particles.masses[i] * dot(host.velocities[i], host.velocities[i]);
     });
 }
 
-/// Velocities moved on by `offset` [ps] with the present forces, and projected on the constraints.
+/// Velocities advanced by `offset` [ps] with the current forces, and projected on the constraints.
 inline std::vector<Vec3<>> shifted_velocities(HostState& host, ForceEvaluator const& evaluate, double offset,
                                               double tolerance) {
     if (offset == 0) return host.velocities;
@@ -105,7 +105,7 @@ inline std::vector<Vec3<>> shifted_velocities(HostState& host, ForceEvaluator co
     return velocities;
 }
 
-/// Σ m v²/2 [kJ/mol] with such velocities.
+/// Σ m v²/2 [kJ/mol] of these velocities.
 inline double shifted_kinetic_energy(HostState& host, ForceEvaluator const& evaluate, double offset, double tolerance) {
     if (offset == 0) return stored_kinetic_energy(host);
     auto const velocities = shifted_velocities(host, evaluate, offset, tolerance);

@@ -1,4 +1,4 @@
-// Dissipative particle dynamics: friction and noise between pairs.
+// Dissipative particle dynamics: pairwise friction and noise.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -11,17 +11,17 @@
 
 namespace trotter {
 
-/// The thermostat of all pairs.
+/// The DPD thermostat, acting on all pairs.
 class PairThermostat {
 public:
-    /// Throws InputError where types or numbers make no sense.
+    /// Throws InputError for invalid types or parameters.
     PairThermostat(DPDIntegrator const& integrator, HostState const& host, Registration who);
 
-    /// Looks which pairs are within the longest cutoff: as OpenMM does where a step begins, so a pair that comes to its
-    /// cutoff in the first half of the step has no friction yet, which would be next to none. Throws InputError where a
-    /// cutoff is longer than half the periodic box.
+    /// Finds pairs within the longest cutoff at the beginning of a step, as OpenMM does: a pair that enters its cutoff
+    /// in the first half of the step has no friction yet, where it would be negligible. Throws InputError for a cutoff
+    /// longer than half the periodic box.
     void find_pairs(HostState const& host);
-    /// Acts on the velocities for `time` [ps] at the present positions.
+    /// Acts on the velocities for `time` [ps] at the current positions.
     void act(HostState& host, double temperature, double time) const;
 
 private:
@@ -34,11 +34,11 @@ private:
     void act_on_pair(HostState& host, std::size_t i, std::size_t j, Vec3<> const& d, double temperature,
                      double time) const;
 
-    std::vector<std::size_t> types_;  // of each particle, numbered without gaps
+    std::vector<std::size_t> types_;  // per particle, consecutive
     std::size_t type_count_ = 1;
     std::vector<Numbers> numbers_;  // for each pair of types
     double longest_cutoff_ = 0;
-    std::vector<std::vector<std::size_t>> partners_;  // of each particle, behind it
+    std::vector<std::vector<std::size_t>> partners_;  // per particle: those of higher index
     RandomStream noise_;
 };
 

@@ -1,4 +1,4 @@
-// Spares integrators whose steps end with new forces from computing the same ones again as the next step begins.
+// Caches the forces at the end of a step, so that the next step does not recompute them.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace trotter {
 
-/// Stores what the forces in a HostState were computed from.
+/// Records the inputs from which the forces in a HostState were computed.
 class ForceCache {
 public:
     void store(HostState& host) {
@@ -18,7 +18,7 @@ public:
         box_ = host.box;
         copy_vectors(host.threads, host.positions, positions_);
     }
-    /// Whether nothing that forces depend on has changed since, and nobody else had forces computed.
+    /// Whether no input has changed since, and no other forces were computed.
     bool is_valid(HostState const& host) const {
         return evaluations_ == host.evaluations && parameters_ == host.parameters.version() && box_ == host.box
                && positions_ == host.positions;

@@ -1,4 +1,4 @@
-// What is known of the forces of several sets of force groups at the same positions: none is computed twice.
+// Caches forces, energies and derivatives for each set of force groups.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace trotter::custom_integrator {
 
-/// What is known of a set of force groups.
+/// Cached or requested quantities of a set of force groups.
 struct ForceQuantities {
     bool forces = false, energy = false, derivatives = false;
 
@@ -30,17 +30,16 @@ struct ForceQuantities {
     bool operator==(ForceQuantities const&) const = default;
 };
 
-/// Which forces, energies and derivatives of sets of force groups are known, each computed when it is first needed and
-/// until something changes that it depends on. The forces themselves stay where they were computed: an engine has room
-/// for one set.
+/// Records which quantities of each set are up to date; each is computed on first need, until one of its inputs
+/// changes. The forces stay where they were computed: an engine stores those of one set.
 class GroupForceCache {
 public:
     explicit GroupForceCache(std::vector<ForceGroups> const& sets) {
         for (auto const& groups : sets) sets_.push_back({.groups = groups});
     }
 
-    /// Afterwards all that is in `needs` is known. What has to be evaluated for that is evaluated together with what is
-    /// in `worth_computing`; before that `make_room(set)` has to take the forces of another set out of the engine.
+    /// Computes the missing quantities of `needs`, together with those of `worth_computing`; before that
+    /// `make_room(set)` has to move the forces of another set out of the engine.
     template <class MakeRoom> void provide(std::vector<ForceQuantities> const& needs,
                                            std::vector<ForceQuantities> const& worth_computing, HostState const& host,
                                            ForceEvaluator const& evaluate, MakeRoom const& make_room) {
@@ -52,14 +51,14 @@ public:
         }
     }
 
-    /// The set whose forces the engine has, or `none`.
+    /// The set whose forces are in the engine, or `none`.
     std::size_t in_engine() const { return in_engine_; }
     bool has_any() const { return in_engine_ != none; }
     double energy(int set) const { return at(set).energy; }
-    /// 0 where no force has this derivative.
+    /// 0 if no force has this derivative.
     double derivative(int set, std::string const& parameter) const;
 
-    /// To be called when positions, parameters or what the engine has may have changed.
+    /// To be called when positions, parameters or the engine's forces may have changed.
     void invalidate();
 
     static constexpr std::size_t none = ~std::size_t{0};
@@ -78,7 +77,7 @@ private:
     std::size_t in_engine_ = none;
 };
 
-/// What is known, with the forces themselves, in host memory.
+/// The cache together with the forces, in host memory.
 class GroupForces {
 public:
     GroupForces(std::vector<ForceGroups> const& sets, std::size_t particles)
@@ -98,7 +97,7 @@ public:
     }
 
     void invalidate() { cache_.invalidate(); }
-    /// To be called before and after others may have changed anything.
+    /// `store` and `invalidate_if_changed` are to be called before and after code that may change the state.
     void store(HostState& host) {
         if (cache_.has_any()) known_.store(host);
     }
@@ -109,7 +108,7 @@ public:
 
 private:
     GroupForceCache cache_;
-    std::vector<std::vector<Vec3<>>> kept_;  // of each set, where those in the engine are of another
+    std::vector<std::vector<Vec3<>>> kept_;  // per set, while the engine has those of another
     ForceCache known_;
 };
 

@@ -1,4 +1,4 @@
-// Kicks, drifts and noise for consecutive particles, several numbers in each vector register.
+// SIMD loops for kicks, drifts and noise of consecutive particles.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -13,11 +13,11 @@
 
 namespace trotter {
 
-/// Operators that act one after the other, on particles from `begin` to `end`.
+/// Sequence of operators for particles from `begin` to `end`.
 struct IntegrationBlock {
-    static constexpr std::size_t max_draws = 4;  ///< no more O's than these
+    static constexpr std::size_t max_draws = 4;  ///< maximum number of O's
     struct Action {
-        char letter;           ///< V, R or O; others do nothing
+        char letter;           ///< V, R or O; others are ignored
         double time;           ///< of a V or R [ps]
         Vec3<> const* forces;  ///< of a V
     };
@@ -30,20 +30,20 @@ struct IntegrationBlock {
     std::size_t begin, end;
     double const *inverse_masses, *inverse_mass_roots;
     Vec3<>*positions, *velocities;
-    Vec3<>*start, *moved;  ///< where to keep the positions before and after, of these particles only; or null
+    Vec3<>*start, *moved;  ///< output for this block's positions before and after, or null
 };
 
-/// What acts on consecutive particles, as it is compiled for each instruction set.
+/// Function table for one instruction set.
 struct IntegrationLoops {
     void (*move)(IntegrationBlock const&);
     /// velocities += (positions - before) rate
     void (*correct)(Vec3<>* velocities, Vec3<> const* positions, Vec3<> const* before, double rate, std::size_t count);
 };
 
-/// In vectors of `bytes`. `Arch` keeps functions apart that are compiled for different instruction sets.
+/// Implementation in SIMD vectors of `bytes`. `Arch` distinguishes functions compiled for different instruction sets.
 template <int bytes, class Arch = void> class BlockIntegration {
     template <int size> using Vector = typename VectorLanes<size>::Real;
-    /// The components of as many particles as a vector has numbers.
+    /// Vec3 components of as many particles as a SIMD vector has lanes.
     template <class V> struct Three { V at[3]; };
 
 public:
@@ -125,7 +125,7 @@ private:
         for (std::size_t k = 0; k < 3; ++k) std::memcpy(&to->x + k * width_of<V>, &values.at[k], sizeof(V));
     }
 
-    /// Each particle's number for each of its components.
+    /// Repeats each particle's value for its three components.
     template <class V> [[gnu::always_inline]] static Three<V> for_components(V const& numbers) {
         return {spread_out<0>(numbers, LaneIndices<V>{}), spread_out<1>(numbers, LaneIndices<V>{}),
                 spread_out<2>(numbers, LaneIndices<V>{})};
@@ -135,7 +135,7 @@ private:
         return __builtin_shufflevector(numbers, numbers, static_cast<int>((part * width_of<V> + lane) / 3)...);
     }
 
-    /// Of the particles from `first` on.
+    /// Normal random numbers of the particles from `first` on.
     template <class V> [[gnu::always_inline]] static Three<V> normals(NormalBlock const& block, std::size_t first) {
         V const x = load<V>(block.x + first), y = load<V>(block.y + first), z = load<V>(block.z + first);
         return {woven<0>(x, y, z, LaneIndices<V>{}), woven<1>(x, y, z, LaneIndices<V>{}),

@@ -1,4 +1,4 @@
-// An integrator with the numbers that change while it runs: the base of integrators' kernels.
+// Base of integrator kernels: an integrator whose parameters can change while it runs.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/common/integration/common.hpp>
@@ -10,8 +10,8 @@ concept HasTemperature = has_heat_bath<I> && requires(I& integrator) { integrato
 template <class I>
 concept HasFriction = has_heat_bath<I> && requires(I& integrator) { integrator.friction = 1.0; };
 
-/// Step size, temperature and friction can change between steps, and stand in checkpoints. All throw InputError for a number
-/// that makes no sense.
+/// Step size, temperature and friction can change between steps and are saved in checkpoints. All throw InputError for
+/// an invalid value.
 template <class I> class LiveIntegrator {
 public:
     explicit LiveIntegrator(I const& integrator) : integrator_(integrator) { check_integrator(integrator); }

@@ -1,4 +1,4 @@
-// Splittings whose deterministic part is a try, accepted or undone: generalized hybrid Monte Carlo.
+// Generalized hybrid Monte Carlo: splittings whose deterministic part is a Metropolis trial.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cmath>
@@ -14,7 +14,7 @@
 
 namespace trotter {
 
-/// The state before a try, to go back to.
+/// State before a trial.
 class SavedState {
 public:
     void save(HostState& host) {
@@ -22,7 +22,7 @@ public:
         copy_vectors(host.threads, host.velocities, velocities_);
         copy_vectors(host.threads, host.forces, forces_);
     }
-    /// Positions and forces as they were, and velocities the other way round.
+    /// Restores positions and forces, and reverses velocities.
     void restore_reversed(HostState& host) const {
         host.threads.for_each(host.size(), [&](std::size_t i) {
             host.positions[i] = positions_[i];
@@ -36,10 +36,9 @@ private:
     std::vector<Vec3<>> positions_, velocities_, forces_;
 };
 
-/// The O that begins the splitting mixes new velocities with the old ones; what follows it is tried, and accepted with
-/// probability min(1, exp(-ΔH/kT)). Where it is not, positions are as before and velocities reversed, which keeps the
-/// canonical distribution for any length of the step:
-/// A. M. Horowitz, Phys. Lett. B 268, 247 (1991).
+/// The initial O partially refreshes the velocities; the rest of the splitting is a trial, accepted with probability
+/// min(1, exp(-ΔH/kT)). After rejection, positions are restored and velocities reversed, which preserves the canonical
+/// distribution for any step size: A. M. Horowitz, Phys. Lett. B 268, 247 (1991).
 template <MetropolizedStep I, HostBackend B, Precision P> struct Kernel<I, B, P> : LiveIntegrator<I> {
     static_assert(I::splitting.letters[0] == 'O' && I::splitting.count('O') == 1,
                   "a metropolized splitting begins with its only O, as \"O V R V\"");
@@ -70,7 +69,7 @@ template <MetropolizedStep I, HostBackend B, Precision P> struct Kernel<I, B, P>
             trying_.step(host, evaluate_anew, numbers);
             if constexpr (trial.letters.back() != 'V') energy = evaluate({host.integration_groups, true});
             after = energy + stored_kinetic_energy(host);
-        } catch (SimulationError const&) {  // a step too long leads where there are no forces, or constraints cannot hold
+        } catch (SimulationError const&) {  // too long a step: forces or constraints fail
         }
         ++tried_;
         if (is_accepted(after - before, host))
@@ -83,7 +82,7 @@ template <MetropolizedStep I, HostBackend B, Precision P> struct Kernel<I, B, P>
 
     double kinetic_energy(HostState& host, ForceEvaluator) { return stored_kinetic_energy(host); }
     double velocity_offset() const { return 0; }
-    /// `tried` and `accepted`: numbers of steps.
+    /// Numbers of steps `tried` and `accepted`.
     std::map<std::string, double> parameters() const {
         return {{"tried", static_cast<double>(tried_)}, {"accepted", static_cast<double>(accepted_)}};
     }
@@ -93,7 +92,7 @@ template <MetropolizedStep I, HostBackend B, Precision P> struct Kernel<I, B, P>
         if (auto const found = parameters.find("accepted"); found != parameters.end())
             accepted_ = static_cast<std::int64_t>(found->second);
     }
-    // The energy belongs to the positions that are saved with it, but is that of the next evaluation to the last bit.
+    // The energy is not saved: the next evaluation reproduces it bitwise.
     template <class Archive> void save(Archive& archive) const {
         LiveIntegrator<I>::save(archive);
         archive.put(tried_);

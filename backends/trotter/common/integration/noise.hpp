@@ -1,4 +1,4 @@
-// Normal numbers for many particles at once, several in each vector register.
+// SIMD generation of normal random numbers for many particles.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace trotter {
 
-/// The normal numbers of consecutive particles.
+/// Normal random numbers of consecutive particles.
 struct NormalBlock {
     static constexpr std::size_t size = 64;
     alignas(64) double x[size], y[size], z[size];
@@ -19,13 +19,13 @@ struct NormalBlock {
     Vec3<> operator[](std::size_t i) const { return {x[i], y[i], z[i]}; }
 };
 
-/// Vectors of so many bytes, as compilers have them for every processor.
+/// SIMD vectors of `bytes` by the compiler's vector extensions, which support every processor.
 template <int bytes> struct VectorLanes {
     using Word [[gnu::vector_size(bytes)]] = std::uint64_t;
     using Real [[gnu::vector_size(bytes)]] = double;
 
     [[gnu::always_inline]] static Word product(Word const& a, Word const& b) {
-#if defined(__SSE2__) && !defined(__clang__)  // clang sees by itself that the upper halves are zero
+#if defined(__SSE2__) && !defined(__clang__)  // clang detects that the upper halves are zero
         using Halves16 [[gnu::vector_size(16)]] = int;
         if constexpr (bytes == 16)
             return reinterpret_cast<Word>(
@@ -49,8 +49,8 @@ template <int bytes> struct VectorLanes {
     template <class Vector> [[gnu::always_inline]] static Vector square_root(Vector const& x) { return square_roots(x); }
 };
 
-/// Fills in `stream.normals(step, first + i)` for i = 0 … 63. `Arch` keeps functions apart that are compiled for
-/// different instruction sets.
+/// Fills in `stream.normals(step, first + i)` for i = 0 … 63. `Arch` distinguishes functions compiled for different
+/// instruction sets.
 template <class Lanes, class Arch = void>
 void fill_normals(RandomStream const& stream, std::uint64_t step, std::uint32_t first, NormalBlock& out) {
     using Real = typename Lanes::Real;

@@ -1,4 +1,4 @@
-// Nosé-Hoover dynamics: chains for groups of particles, and for pairs whose relative motion has its own temperature.
+// Nosé-Hoover dynamics: thermostat chains for groups of particles and for the relative motion of pairs.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <map>
@@ -14,33 +14,33 @@
 
 namespace trotter {
 
-/// The integrator with its chains, and its step on the host.
+/// Integrator with its chains and its step on the host.
 class NoseHooverStepper : public LiveIntegrator<NoseHooverIntegrator> {
 public:
     NoseHooverStepper(NoseHooverIntegrator const& integrator, HostState const& host, Registration who);
 
-    /// Throws InputError where the numbers do not do for a step.
+    /// Throws InputError if a parameter is invalid for a step.
     void check_step() const;
     void step(HostState& host, ForceEvaluator const& evaluate);
 
     std::vector<NoseHooverGroup>& groups() { return groups_; }
     std::vector<NoseHooverGroup> const& groups() const { return groups_; }
-    /// Of all chains; the relative motion of pairs keeps its own.
+    /// Sets it for all chains; the relative motion of pairs keeps its temperature.
     void set_temperature(double temperature) {
         require_not_negative(integrator_.name, "temperature", temperature);
         for (std::size_t n = 0; n < groups_.size(); ++n)
             groups_[n].chain.temperature = integrator_.chains[n].temperature = temperature;
     }
 
-    /// Of all particles, also those without a thermostat, and with the relative motion of pairs: what is conserved
-    /// together with the potential and the heat baths.
+    /// Of all particles, including those without a thermostat and the relative motion of pairs: the kinetic part of the
+    /// conserved energy.
     double kinetic_energy(HostState& host, ForceEvaluator) { return stored_kinetic_energy(host); }
     double velocity_offset() const { return 0; }
-    /// What the chains hold [kJ/mol]: together with the energy of the particles it is conserved.
+    /// Energy of the chains [kJ/mol]: conserved together with the energy of the particles.
     double heat_bath_energy() const;
 
     std::map<std::string, double> parameters() const;
-    /// Beads that are not named begin at rest.
+    /// Beads that are not named start at rest.
     void set_parameters(std::map<std::string, double> const& parameters);
 
     template <class Archive> void save(Archive& archive) const {

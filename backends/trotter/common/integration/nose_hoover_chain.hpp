@@ -1,4 +1,4 @@
-// One Nosé-Hoover chain: a heat bath that scales velocities.
+// A Nosé-Hoover thermostat chain, which scales velocities.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cmath>
@@ -9,9 +9,9 @@
 
 namespace trotter {
 
-/// Shares of a time step in a product of higher order: M. Suzuki, Phys. Lett. A 146, 319 (1990); H. Yoshida, Phys.
-/// Lett. A 150, 262 (1990). With 3 and 5 stages the outer shares are 1/(2 - 2^(-1/3)) and 1/(4 - 4^(-1/3)), as OpenMM
-/// has them, where the papers have positive exponents: such products are of second order.
+/// Fractions of a time step in a higher-order factorization: M. Suzuki, Phys. Lett. A 146, 319 (1990); H. Yoshida,
+/// Phys. Lett. A 150, 262 (1990). With 3 and 5 stages the outer fractions are 1/(2 - 2^(-1/3)) and 1/(4 - 4^(-1/3)), as
+/// in OpenMM, where the papers have positive exponents: these factorizations are of second order.
 inline std::vector<double> yoshida_suzuki_shares(int stages) {
     double const outer3 = 1 / (2 - 1 / std::cbrt(2.0)), outer5 = 1 / (4 - 1 / std::cbrt(4.0));
     if (stages == 3) return {outer3, 1 - 2 * outer3, outer3};
@@ -22,17 +22,17 @@ inline std::vector<double> yoshida_suzuki_shares(int stages) {
 }
 
 template <class T> struct NoseHooverBead {
-    T position = 0;  ///< without unit
+    T position = 0;  ///< dimensionless
     T velocity = 0;  ///< [1/ps]
 };
 
-/// How the beads of a chain move, in any type of numbers.
+/// Equations of motion of a chain's beads, for any number type.
 template <class T> struct NoseHooverStage {
-    T kT, target;        ///< a bead's, and what twice the kinetic energy of the particles is drawn to [kJ/mol]
+    T kT, target;        ///< of a bead, and target of twice the kinetic energy [kJ/mol]
     T first_mass, mass;  ///< of the first bead, and of the others
 
-    /// Moves the beads on by `step` [ps]; returns the factor for the velocities, which have been scaled by `scale`
-    /// since their Σ m v² was found.
+    /// Advances the beads by `step` [ps]; returns the total scale factor for the velocities, which were scaled by
+    /// `scale` after their Σ m v² was computed.
     T operator()(std::vector<NoseHooverBead<T>>& beads, T const& twice_kinetic_energy, T const& scale,
                  T const& step) const {
         using std::exp;
@@ -44,8 +44,8 @@ template <class T> struct NoseHooverStage {
     }
 
 private:
-    // Half a step of all bead velocities: from the last bead to the first, or from the first to the last. Each is
-    // damped by the next one before and after the kick by its own force.
+    // Advances all bead velocities by half a step, from the last bead to the first or in reverse. Each is damped by the
+    // next bead, before and after the kick by its force.
     void kick_beads(std::vector<NoseHooverBead<T>>& beads, T const& twice_kinetic_energy, T const& half_step,
                     bool from_last) const {
         using std::exp;
@@ -77,7 +77,7 @@ struct NoseHooverChain {
         return (bead == 0 ? degrees_of_freedom : 1) * kT() / (collision_frequency * collision_frequency);
     }
 
-    /// Moves the chain on by `dt` [ps]; returns the factor for the velocities whose Σ m v² is given [kJ/mol].
+    /// Advances the chain by `dt` [ps]; returns the scale factor for velocities with the given Σ m v² [kJ/mol].
     double propagate(double twice_kinetic_energy, double dt) {
         if (twice_kinetic_energy < 2 * at_rest || degrees_of_freedom <= 0) return 1;
         auto const stage = this->stage();
@@ -89,10 +89,10 @@ struct NoseHooverChain {
     }
     NoseHooverStage<double> stage() const { return {kT(), degrees_of_freedom * kT(), mass(0), mass(1)}; }
 
-    /// Particles that do not move have no temperature to control [kJ/mol].
+    /// Below this kinetic energy particles are at rest and not thermostatted [kJ/mol].
     static constexpr double at_rest = 1e-8;
 
-    /// What the beads add to the conserved energy [kJ/mol].
+    /// Contribution of the beads to the conserved energy [kJ/mol].
     double energy() const {
         double sum = 0;
         for (std::size_t i = 0; i < beads.size(); ++i)

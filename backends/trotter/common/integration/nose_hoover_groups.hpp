@@ -1,4 +1,4 @@
-// Which particles a Nosé-Hoover thermostat acts on, with how many degrees of freedom, and how it acts on them.
+// Particles and degrees of freedom of each Nosé-Hoover thermostat, and its action on them.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace trotter {
 
-/// One thermostat: a chain for single particles and centres of mass of pairs, and one for the pairs' relative motion.
+/// A thermostat: a chain for single particles and centres of mass of pairs, and one for the relative motion of pairs.
 struct NoseHooverGroup {
     using Pair = NoseHooverIntegrator::Chain::Pair;
 
@@ -25,16 +25,16 @@ struct NoseHooverGroup {
     }
     double energy() const { return chain.energy() + (pairs.empty() ? 0 : relative_chain.energy()); }
 
-    /// Both chains see the kinetic energies at the beginning.
+    /// Both chains use the initial kinetic energies.
     void scale_velocities(HostState& host, double dt);
 
-    /// A wall that pairs bounce off, with the mean speed of their relative temperature (the hard wall of Drude models:
-    /// J. Chowdhary et al., J. Phys. Chem. B 117, 9142 (2013)).
+    /// Reflects pairs at a hard wall, with the mean speed of their relative temperature (as in Drude models: J.
+    /// Chowdhary et al., J. Phys. Chem. B 117, 9142 (2013)).
     void keep_pairs_within(HostState& host, double limit, double dt) const;
 };
 
-/// A chain without particles and pairs acts on all particles that have mass. Constraints take degrees of freedom from
-/// the chain of their particles; where centre-of-mass motion is removed, the largest chain loses three.
+/// A chain without particles and pairs acts on all massive particles. Constraints remove degrees of freedom from the
+/// chain of their particles; removal of centre-of-mass motion takes three from the largest chain.
 std::vector<NoseHooverGroup> make_nose_hoover_groups(NoseHooverIntegrator const& integrator, HostState const& host);
 
 }  // namespace trotter

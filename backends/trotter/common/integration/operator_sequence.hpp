@@ -1,4 +1,4 @@
-// What an integrator does in a step: one operator after the other, whatever it was written as.
+// Operator splitting of a step, as a list of operators.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -11,27 +11,27 @@
 
 namespace trotter {
 
-/// A splitting that the run time knows: a Splitting, a NestedSplitting and a CustomIntegrator whose formulas are one all
-/// become this, and hosts and devices carry this out.
+/// Run-time form of a splitting: made from a Splitting, a NestedSplitting, or a CustomIntegrator whose formulas are
+/// one; run by hosts and devices.
 struct OperatorSequence {
     struct Operator {
-        /// V, R and O are as in a Splitting; S is left to the integrator's kernel, C does nothing but what follows here.
+        /// V, R and O are as in a Splitting; S is done by the integrator's kernel; C has only the constraints below.
         char letter = 0;
-        int set = 0;       ///< of a V: which of `sets`
+        int set = 0;       ///< of a V: index in `sets`
         double share = 0;  ///< of the time step, of a V or R
-        /// Behind it, particles are moved back onto the constraints, and velocities take the impulse of that.
+        /// Whether positions are then constrained, and velocities get the corresponding impulse.
         bool constrains_positions = false;
-        double drifted = 0;  ///< the share of the time step that has passed since they were before
-        /// Behind all that, velocities are projected on the constraints.
+        double drifted = 0;  ///< fraction of the time step since positions were last constrained
+        /// Whether velocities are finally projected on the constraints.
         bool constrains_velocities = false;
     };
     std::vector<Operator> operators{};
     std::vector<ForceGroups> sets{};
-    /// The random numbers of a step begin at this multiple of its number.
+    /// Random draws reserved per step: those of step n begin at n times this.
     std::uint64_t draws_of_step = most_draws;
     static constexpr std::uint64_t most_draws = std::uint64_t{1} << 20;
 
-    /// With forces of these groups.
+    /// Uses the forces of these groups.
     template <std::size_t N> OperatorSequence(Splitting<N> const& splitting, ForceGroups const& groups) : sets{groups} {
         draws_of_step = splitting.count('O');
         for (std::size_t i = 0; i < N; ++i) {
@@ -43,11 +43,11 @@ struct OperatorSequence {
     }
     explicit OperatorSequence(NestedSplitting const& splitting);
     OperatorSequence() = default;
-    /// V R S R: something acts on velocities in the middle of a leapfrog step.
-    /// (Z. Zhang et al., J. Phys. Chem. A 123, 6056 (2019).)
+    /// V R S R: S acts on velocities in the middle of a leapfrog step (Z. Zhang et al., J. Phys. Chem. A 123, 6056
+    /// (2019)).
     static OperatorSequence middle_scheme(ForceGroups const& groups);
 
-    /// Kicks with the same forces at the same place add up.
+    /// Merges successive kicks with the same forces.
     void add(char letter, double share, int set = 0);
     void constrain_positions(double drifted);
     void constrain_velocities();

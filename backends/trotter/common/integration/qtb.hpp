@@ -1,4 +1,4 @@
-// The adaptive quantum thermal bath: noise with a spectrum, which is adapted segment by segment.
+// Adaptive quantum thermal bath: colored noise, adapted segment by segment.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -14,26 +14,26 @@
 
 namespace trotter {
 
-/// The mean energy of a quantum oscillator [kJ/mol] at a frequency [1/ps].
+/// Mean energy of a quantum oscillator [kJ/mol] at a frequency [1/ps].
 double quantum_energy(double frequency, double temperature);
 
-/// The spectrum that noise must have for oscillators with this friction to have mean kinetic energies `wanted`/2: these
-/// smear it over w²/((w² - w0²)² + g² w²). Solved by the iteration of M. Rossi, V. Kapil, M. Ceriotti, J. Chem. Phys.
-/// 148, 102301 (2018), which keeps it positive. Both are at the frequencies 0, `spacing`, 2 `spacing` ….
+/// Noise spectrum for which oscillators with this friction have mean kinetic energies `wanted`/2: deconvolves the
+/// kernel w²/((w² - w0²)² + g² w²) by the iteration of M. Rossi, V. Kapil, M. Ceriotti, J. Chem. Phys. 148, 102301
+/// (2018), which keeps it positive. Both are at the frequencies 0, `spacing`, 2 `spacing` ….
 std::vector<double> unsmeared(std::vector<double> const& wanted, double spacing, double friction);
 
 class QuantumBath {
 public:
-    /// Throws InputError where types or numbers make no sense.
+    /// Throws InputError for invalid types or parameters.
     QuantumBath(QTBIntegrator const& integrator, HostState const& host, Registration who);
 
     /// Acts on the velocities for one step.
     void act(HostState& host, double temperature);
 
-    /// Of a particle, at the frequencies i pi/(count dt) [1/ps]. Throws InputError where there is no such particle.
+    /// Adapted friction of a particle at the frequencies i pi/(count dt) [1/ps]. Throws InputError for an invalid
+    /// index.
     std::vector<double> const& adapted_friction(int particle) const { return types_[type_number(particle)].friction; }
-    /// Of all particles of its type. Throws InputError where there is no such particle, or another number of
-    /// frequencies.
+    /// Sets it for all particles of the same type. Throws InputError for an invalid index or number of frequencies.
     void set_adapted_friction(int particle, std::vector<double> const& friction) {
         auto& own = types_[type_number(particle)].friction;
         if (friction.size() != own.size())
@@ -66,7 +66,7 @@ private:
     struct Type {
         double rate = 0, inverse_mass = 0;
         std::vector<std::size_t> particles{};
-        std::vector<double> friction{};  // adapted
+        std::vector<double> friction{};  // adapted, per frequency
     };
     std::size_t type_number(int particle) const {
         if (particle < 0 || static_cast<std::size_t>(particle) >= type_of_.size())
@@ -87,13 +87,13 @@ private:
     std::size_t steps_;        // of a segment
     std::size_t frequencies_;  // of the noise, from 0
     RandomStream noise_;
-    std::vector<Type> types_;  // by their first particles
+    std::vector<Type> types_;  // in the order of their first particles
     std::vector<std::size_t> type_of_;
-    std::vector<double> spectrum_;  // energies that the noise has at each frequency
+    std::vector<double> spectrum_;  // energy of the noise at each frequency
     double noise_temperature_ = -1;
     std::size_t done_ = 0;          // steps of this segment
     std::uint64_t first_step_ = 0;  // of this segment
-    std::vector<double> kicks_, velocities_;  // of each step of the segment, particle and component
+    std::vector<double> kicks_, velocities_;  // indexed by step of the segment, particle and component
 };
 
 template <HostBackend B, Precision P>
@@ -110,13 +110,13 @@ struct Kernel<QTBIntegrator, B, P> : LiveIntegrator<QTBIntegrator>, QuantumBath 
 
     double kinetic_energy(HostState& host, ForceEvaluator) { return stored_kinetic_energy(host); }
     double velocity_offset() const { return 0.5 * integrator_.step_size; }
-    /// Throws InputError: frequencies and segments depend on it.
+    /// Throws InputError for another value: frequencies and segments depend on it.
     void set_step_size(double step_size) {
         if (step_size != integrator_.step_size)
             throw InputError("the step size of a QTBIntegrator cannot change while it runs, expected "
                              + std::to_string(integrator_.step_size));
     }
-    void set_friction(double) = delete;  // segments depend on it, too
+    void set_friction(double) = delete;  // segments depend on it
 
     template <class Archive> void save(Archive& archive) const {
         archive.put(integrator_.temperature);

@@ -1,4 +1,4 @@
-// One kernel for every integrator that is a splitting into kicks, drifts and Ornstein-Uhlenbeck steps of a fixed size.
+// Kernel of all splitting integrators (kicks, drifts, Ornstein-Uhlenbeck steps) with fixed step size.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cmath>
@@ -11,7 +11,7 @@
 
 namespace trotter {
 
-/// An integrator that states its splitting, with steps of a fixed size or such that follow the forces.
+/// An integrator with a splitting, of fixed or variable step size.
 template <class I>
 concept SplittingStep = Integrator<I> && requires {
     I::splitting.letters;
@@ -21,12 +21,12 @@ concept VariableStep = SplittingStep<I> && requires(I const& i) {
     i.error_tolerance;
 };
 
-/// One whose deterministic letters are a try: it says `static constexpr bool is_metropolized = true`.
+/// One whose deterministic part is a Metropolis trial: declares `static constexpr bool is_metropolized = true`.
 template <class I>
 concept MetropolizedStep = SplittingStep<I> && requires {
     requires I::is_metropolized;
 };
-/// With several time steps.
+/// One with multiple time steps.
 template <class I>
 concept NestedSplittingStep = Integrator<I> && requires {
     I::nested_splitting.letters;
@@ -35,18 +35,18 @@ template <class I>
 concept FixedSplittingStep =
     (SplittingStep<I> && !VariableStep<I> && !MetropolizedStep<I>) || NestedSplittingStep<I>;
 
-/// What is left of velocities after an Ornstein-Uhlenbeck step of `time` [ps].
+/// Velocity damping factor of an Ornstein-Uhlenbeck step of `time` [ps].
 template <class T> T velocity_decay(T const& time, T const& friction) {
     using std::exp;
     return exp(-friction * time);
 }
-/// The standard deviation of the noise that it adds [nm/ps·√amu].
+/// Standard deviation of its noise [nm/ps·√amu].
 template <class T> T velocity_spread(T const& time, T const& friction, T const& temperature) {
     using std::expm1, std::sqrt;
     return sqrt(-expm1(-2 * friction * time) * constants::gas_constant * temperature);
 }
 
-/// What the integrator states, at run time.
+/// The integrator's splitting in run-time form.
 template <class I> OperatorSequence sequence_of(I const& integrator) {
     if constexpr (NestedSplittingStep<I>)
         return OperatorSequence(I::nested_splitting);
@@ -60,7 +60,7 @@ template <class I> constexpr std::size_t noises_in_step() {
         return I::splitting.count('O');
 }
 
-/// Sets what an O does in a step of this size.
+/// Sets decay and noise of an O for this step size.
 template <class I> void set_thermostat(StepNumbers& numbers, I const& integrator) {
     if constexpr (noises_in_step<I>() > 0) {
         double const time = numbers.step_size / static_cast<double>(noises_in_step<I>());
@@ -68,14 +68,14 @@ template <class I> void set_thermostat(StepNumbers& numbers, I const& integrator
         numbers.spread = velocity_spread(time, integrator.friction, integrator.temperature);
     }
 }
-/// Of an integrator whose step has a fixed size.
+/// For an integrator with fixed step size.
 template <class I> StepNumbers step_numbers(I const& integrator) {
     auto numbers = fixed_step(integrator);
     set_thermostat(numbers, integrator);
     return numbers;
 }
 
-/// By which stored velocities lag behind the positions [ps].
+/// Time by which stored velocities lag behind the positions [ps].
 template <class I> double velocity_offset_of(I const& integrator) {
     if constexpr (NestedSplittingStep<I>)
         return 0;
@@ -83,7 +83,7 @@ template <class I> double velocity_offset_of(I const& integrator) {
         return I::splitting.velocity_offset() * integrator.step_size;
 }
 
-/// Verlet, Langevin, every SplittingIntegrator and MultipleStepIntegrator: the same step size throughout.
+/// Verlet, Langevin, every SplittingIntegrator and MultipleStepIntegrator.
 template <FixedSplittingStep I, HostBackend B, Precision P> struct Kernel<I, B, P> : LiveIntegrator<I> {
     Kernel(I const& integrator, Engine<B, P>& engine, Registration who)
         : LiveIntegrator<I>(integrator),
@@ -95,7 +95,7 @@ template <FixedSplittingStep I, HostBackend B, Precision P> struct Kernel<I, B, 
         host.time += integrator_.step_size;
     }
 
-    /// Of a deterministic leapfrog at the time of the positions; else with velocities as they are stored.
+    /// At the time of the positions for deterministic leapfrog; otherwise from the stored velocities.
     double kinetic_energy(HostState& host, ForceEvaluator evaluate) {
         double const offset = noises_in_step<I>() > 0 ? 0 : velocity_offset();
         return shifted_kinetic_energy(host, evaluate, offset, integrator_.constraint_tolerance);

@@ -1,4 +1,4 @@
-// Splittings whose step size follows the forces: VariableVerlet and VariableLangevin.
+// Splittings with variable step size: VariableVerlet and VariableLangevin.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -13,8 +13,8 @@
 
 namespace trotter {
 
-/// The next step size [ps]. With forces F over a step h an Euler step errs by about h² F/m: the step keeps the root
-/// mean square of that below the tolerance, at most doubles, and ignores growth below a fifth.
+/// Next step size [ps]. With forces F and step size h an Euler step errs by about h² F/m: keeps the root mean square of
+/// that below the tolerance, at most doubles the step, and ignores growth below a fifth.
 template <class T = double>
 T next_step_size(std::type_identity_t<T> const& last, std::type_identity_t<T> const& rms_acceleration,
                  std::type_identity_t<T> const& error_tolerance, std::type_identity_t<T> const& limit) {
@@ -26,14 +26,14 @@ T next_step_size(std::type_identity_t<T> const& last, std::type_identity_t<T> co
     return min(next, limit);
 }
 
-/// Throws SimulationError unless a step of this size can be taken.
+/// Throws SimulationError if the step size is invalid.
 template <class I> void check_step_size(double size) {
     if (!(size > 0 && std::isfinite(size)))
         throw SimulationError("the forces give " + std::string(I::name) + " a step size of " + std::to_string(size)
                               + ", expected a positive number; a maximum step size would limit it");
 }
 
-/// The integrator, and its step on the host.
+/// Integrator with its step on the host.
 template <VariableStep I> class VariableStepper : public LiveIntegrator<I> {
 public:
     VariableStepper(I const& integrator, HostState const& host, Registration who)
@@ -45,14 +45,14 @@ public:
         step_within(std::numeric_limits<double>::infinity(), host, evaluate);
     }
 
-    /// One step that ends at `end_time` [ps] where it would reach beyond it.
+    /// Takes one step, shortened to end at `end_time` [ps] if it would pass it.
     void step_towards(double end_time, HostState& host, ForceEvaluator const& evaluate) {
         double const room = end_time - host.time;
         step_within(room, host, evaluate);
         if (integrator_.step_size == room) host.time = end_time;
     }
 
-    /// With velocities moved on by half of the last step to the time of the positions.
+    /// With velocities advanced by half of the last step, to the time of the positions.
     double kinetic_energy(HostState& host, ForceEvaluator const& evaluate) {
         return shifted_kinetic_energy(host, evaluate, 0.5 * integrator_.step_size, integrator_.constraint_tolerance);
     }

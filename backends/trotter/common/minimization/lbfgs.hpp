@@ -1,4 +1,4 @@
-// Minimization of a function of many positions by the limited-memory BFGS method.
+// L-BFGS minimization of a function of many positions.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -14,25 +14,25 @@
 
 namespace trotter {
 
-/// A place, and the function's value and gradient there.
+/// A point with the function's value and gradient.
 struct LbfgsPoint {
     std::vector<Vec3<>> x, gradient;
     double value = 0;
 };
 
-/// J. Nocedal, Math. Comput. 35, 773 (1980), with a search along each direction for the Wolfe conditions by bracketing
-/// and interpolation. No step moves a particle farther than a limit, and values that are not finite count as too high:
-/// so the search survives the neighbourhood of poles.
+/// J. Nocedal, Math. Comput. 35, 773 (1980), with a line search for the Wolfe conditions by bracketing and
+/// interpolation. The displacement of a particle per step is limited, and nonfinite values count as too high: so the
+/// search is robust near poles.
 class Lbfgs {
 public:
     explicit Lbfgs(Threads& threads) : threads_(threads) {}
 
-    /// Goes from `point` to a lower one. `evaluate(LbfgsPoint&)` fills in value and gradient. False where it finds
-    /// none.
+    /// Moves `point` to one of lower value; returns false if none is found. `evaluate(LbfgsPoint&)` computes value and
+    /// gradient.
     template <class Evaluate> bool iterate(LbfgsPoint& point, Evaluate const& evaluate) {
         if (search(point, evaluate)) return true;
         if (pairs_.empty()) return false;
-        pairs_.clear();  // once more, along the gradient
+        pairs_.clear();  // retry along the gradient
         return search(point, evaluate);
     }
     void forget() { pairs_.clear(); }
@@ -80,7 +80,7 @@ private:
         double const largest = step_limit / longest;
         double low = 0, high = std::numeric_limits<double>::infinity();
         double step = pairs_.empty() ? first_step / longest : std::min(1.0, largest);
-        bool found = false;  // `best_` is a point that fell enough, at `low`
+        bool found = false;  // `best_` decreased sufficiently, at `low`
         for (int trial = 0; trial < most_trials; ++trial) {
             move(point, step, evaluate);
             double const new_slope = product(trial_.gradient, direction_);
@@ -105,7 +105,7 @@ private:
         add(trial_.x, step, direction_);
         evaluate(trial_);
     }
-    /// Where a parabola through value and slope at 0 and the value at `step` has its minimum, as a share of the step.
+    /// Minimum of the parabola through value and slope at 0 and the value at `step`, as a fraction of the step.
     static double shrinking(double value, double new_value, double slope, double step) {
         double const share = -0.5 * slope * step / (new_value - value - slope * step);
         return std::isfinite(share) ? std::clamp(share, 0.1, 0.5) : 0.1;

@@ -1,4 +1,4 @@
-// Local energy minimization, with constraints by springs and multipliers.
+// Local energy minimization; constraints by springs and Lagrange multipliers.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <limits>
@@ -9,16 +9,16 @@
 
 namespace trotter {
 
-/// Throws InputError for a tolerance or a number of iterations that makes no sense.
+/// Throws InputError for an invalid tolerance or number of iterations.
 void check(MinimizationSettings const& settings);
 
-/// `evaluate` computes forces with the relative resolution `epsilon`.
+/// `epsilon` is the relative resolution of the forces from `evaluate`.
 MinimizationResult run_minimizer(LocalEnergyMinimizer const& minimizer, HostState& host, ForceEvaluator evaluate,
                                  double epsilon);
 
 template <HostBackend B, Precision P> struct Kernel<LocalEnergyMinimizer, B, P> {
     Kernel(LocalEnergyMinimizer const& minimizer, Engine<B, P>& engine) : minimizer_(minimizer) {
-        // A precision that was chosen at run time is known to the engine alone.
+        // A precision chosen at run time is known only to the engine.
         if constexpr (requires { engine.real_epsilon(); }) epsilon_ = engine.real_epsilon();
         check(minimizer.settings);
     }

@@ -1,4 +1,4 @@
-// Square roots of vectors of doubles: compilers' vector types have all operators, but not this.
+// Square roots of SIMD vectors, which compilers' vector types lack.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cmath>
@@ -6,7 +6,7 @@
 
 namespace trotter {
 
-/// By the one instruction for this length where there is one: `std::sqrt` may have to set errno, number by number.
+/// Uses the instruction for this width if there is one: `std::sqrt` may have to set errno for each element.
 template <class Vector> [[gnu::always_inline]] inline Vector square_roots(Vector const& a) {
 #if defined(__clang__)
 #if __has_builtin(__builtin_elementwise_sqrt)

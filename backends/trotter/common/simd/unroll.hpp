@@ -1,4 +1,4 @@
-// Loops that are unrolled for certain.
+// Guaranteed loop unrolling.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <type_traits>

@@ -1,4 +1,4 @@
-// Where the time of a Context goes.
+// Profiler of a Context: wall time of named parts.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -9,17 +9,17 @@
 
 namespace trotter {
 
-/// Times of named parts, which may contain each other: a part's own time is without that of the parts in it. Until
-/// `start` and after `stop` a part costs one look at a flag.
+/// Times of named, possibly nested parts; a part's time excludes that of nested parts. While the profiler is off, a
+/// part costs one check of a flag.
 class Profile {
 public:
     struct Part {
         std::string_view name;
-        std::size_t parent;       ///< index of the part that contains it; the first contains all, and itself
+        std::size_t parent;       ///< index of the enclosing part; the first one is the root, its own parent
         std::int64_t calls = 0;
-        double seconds = 0;          ///< its own
-        double parallel_seconds = 0; ///< of these, in tasks that threads share; the rest is done by one thread
-        double waiting_seconds = 0;  ///< of the parallel ones, that the first thread had nothing left to do
+        double seconds = 0;          ///< without nested parts
+        double parallel_seconds = 0; ///< of these, in parallel tasks; the rest is serial
+        double waiting_seconds = 0;  ///< of the parallel ones, with the first thread idle
     };
 
     /// Ends its part when it is destroyed.
@@ -39,22 +39,22 @@ public:
         std::size_t outer_;
     };
 
-    /// Forgets what was measured and begins.
+    /// Clears the measurements and starts.
     void start();
     void stop();
     bool is_on() const { return is_on_; }
 
-    /// From here to the end of what it returns. `name` has to outlive the Profile.
+    /// Measures from here to the destruction of the returned object. `name` has to outlive the Profile.
     [[nodiscard]] Scope part(std::string_view name) { return {is_on_ ? this : nullptr, name}; }
-    /// Adds to the present part: times of the clock at which threads began to share tasks, the first found none left,
-    /// and all were done.
+    /// Adds to the current part: clock times at which threads started tasks, the first thread found none left, and all
+    /// were done.
     void add_parallel(std::int64_t begin, std::int64_t none_left, std::int64_t end);
-    /// Of the clock [ns].
+    /// Monotonic clock [ns].
     static std::int64_t now();
 
-    /// Contained parts follow the one that contains them. Empty where nothing was measured.
+    /// Nested parts follow their enclosing part. Empty if nothing was measured.
     std::vector<Part> const& parts() const { return parts_; }
-    /// The names of the part and those that contain it, but the first, with / between.
+    /// Names of the enclosing parts, except the root, and of the part, separated by /.
     std::string path(std::size_t part) const;
 
 private:
@@ -65,7 +65,7 @@ private:
     bool is_on_ = false;
     std::vector<Part> parts_;
     std::size_t current_ = 0;
-    std::int64_t last_ = 0;  // when the present part began or went on
+    std::int64_t last_ = 0;  // when the current part began or resumed
 };
 
 }  // namespace trotter

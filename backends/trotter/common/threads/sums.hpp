@@ -1,4 +1,4 @@
-// Sums over particles whose bits do not depend on the number of threads.
+// Sums over particles that are bitwise independent of the number of threads.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace trotter {
 
-/// value(0) + value(1) + … + value(size-1), added within fixed parts and then part by part.
+/// value(0) + value(1) + … + value(size-1), summed within fixed ranges, then over ranges.
 template <class Value> auto ordered_sum(Threads& threads, std::size_t size, Value const& value) {
     using Sum = decltype(value(std::size_t{0}) + value(std::size_t{0}));
     constexpr std::size_t parts = 64;

@@ -1,4 +1,4 @@
-// Which numbers of a virtual site make sense.
+// Validates the parameters of a virtual site.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cmath>
@@ -11,7 +11,7 @@
 
 namespace trotter {
 
-// Files hold weights with as few as seven digits.
+// Files may store weights with as few as seven digits.
 inline constexpr double site_weight_tolerance = 1e-6;
 
 [[gnu::cold]] inline void check_weight_sum(std::span<double const> weights, double expected, std::string const& what) {

@@ -1,4 +1,4 @@
-// Where each kind of virtual site lies, and how a force on it acts on the particles it depends on.
+// Position of each kind of virtual site, and distribution of its force to the parents.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -8,8 +8,8 @@
 
 namespace trotter {
 
-// For each kind: `site_position`, and `spread_force`, which adds (∂position/∂parent)ᵀ·force to each parent's force.
-// That makes the parents' forces the gradient of the energy as a function of their positions alone.
+// For each kind: `site_position`, and `spread_force`, which adds (∂position/∂parent)ᵀ·force to each parent's force. So
+// the parents' forces are the gradient of the energy as a function of their positions alone.
 // `x(k)` is the position of the k-th parent, `add(k, force)` adds to its force; `box` has the vectors a, b and c.
 
 template <class T, class X, class B> Vec3<T> site_position(TwoParticleAverage<T> const& s, X const& x, B const&) {
@@ -46,8 +46,7 @@ void spread_force(OutOfPlane<T> const& s, Vec3<T> const& f, X const& x, Add cons
     add(2, on_b);
 }
 
-/// The frame of LocalCoordinates: unit vectors and what they were made from. A direction without length gives a zero
-/// vector.
+/// Frame of LocalCoordinates: unit vectors and intermediate values. A direction of zero length gives a zero vector.
 template <class T> struct LocalFrame {
     template <class X> LocalFrame(LocalCoordinates<T> const& s, X const& positions) {
         for (std::size_t k = 0; k < s.origin_weights.size(); ++k) {
@@ -79,7 +78,7 @@ template <class T, class X, class B> Vec3<T> site_position(LocalCoordinates<T> c
     auto const& at = s.local_position;
     return frame.origin + at.x * frame.x_axis + at.y * frame.y_axis + at.z * frame.z_axis;
 }
-// The chain rule backwards: through y = z × x, z = Z/|Z|, Z = X × Y and x = X/|X|, to the weighted sums X and Y.
+// Chain rule in reverse: through y = z × x, z = Z/|Z|, Z = X × Y and x = X/|X|, to the weighted sums X and Y.
 template <class T, class X, class Add, class B>
 void spread_force(LocalCoordinates<T> const& s, Vec3<T> const& f, X const& x, Add const& add, B const&) {
     LocalFrame<T> const frame(s, x);
@@ -111,7 +110,7 @@ template <class T, class X, class B> Vec3<T> site_position(Symmetry<T> const& s,
     };
     return s.use_box_vectors ? from_fractions(box, moved(to_fractions(box, x(0)))) : moved(x(0));
 }
-// In fractions the map is H R H⁻¹ with the box vectors as columns of H; its transpose is H⁻ᵀ Rᵀ Hᵀ.
+// In fractional coordinates the map is H R H⁻¹ with the box vectors as columns of H; its transpose is H⁻ᵀ Rᵀ Hᵀ.
 template <class T, class X, class Add, class B>
 void spread_force(Symmetry<T> const& s, Vec3<T> const& f, X const&, Add const& add, B const& box) {
     auto const turned_back = [&s](Vec3<T> const& g) {

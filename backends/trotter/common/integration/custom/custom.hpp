@@ -1,4 +1,4 @@
-// Carries out what a CustomIntegrator lists.
+// Runs the computations of a CustomIntegrator.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -23,12 +23,12 @@
 namespace trotter {
 namespace custom_integrator {
 
-/// Evaluators of the formulas: one for each of the parts into which particles are cut.
+/// Evaluators of the formulas, one for each task (range of particles).
 struct Evaluators;
 
 }  // namespace custom_integrator
 
-/// The integrator with its variables, and its step on the host.
+/// Integrator with its variables and its step on the host.
 class CustomStepper {
 public:
     CustomStepper(CustomIntegrator const& integrator, HostState const& host, Registration who);
@@ -36,51 +36,51 @@ public:
     ~CustomStepper();
 
     void step(HostState& host, ForceEvaluator const& evaluate, StateChange const& change_state);
-    /// What the integrator's own formula says.
+    /// From the integrator's kinetic energy expression.
     double kinetic_energy(HostState& host, ForceEvaluator const& evaluate);
     double velocity_offset() const { return 0; }
 
-    /// The computations of a step, one after the other. `vectors` does those that particles take part in, wherever it
-    /// keeps the state: `OnHost` shows what that takes.
+    /// Runs the computations of a step in order. `vectors` does the per-particle ones, wherever the state is stored:
+    /// `OnHost` shows the interface.
     template <class Vectors>
     void carry_out(HostState& host, Vectors&& vectors, ForceEvaluator const& evaluate, StateChange const& change_state);
 
-    /// As it is now, variables included.
+    /// With the current values of variables.
     CustomIntegrator const& integrator() const { return integrator_; }
     void set_step_size(double step_size);
 
-    /// Throw InputError that lists the known names.
+    /// Throw InputError, which lists the known names, for an unknown one.
     double global(std::string const& name) const;
     void set_global(std::string const& name, double value);
     std::vector<Vec3<>> const& per_dof(std::string const& name) const;
     void set_per_dof(std::string const& name, std::vector<Vec3<>> values);
 
-    /// What the computations are where they are a splitting with force groups, and the numbers of its next step.
+    /// The computations as a splitting with force groups, if they are one, and the parameters of its next step.
     std::optional<MultipleSteps> const& multiple_steps() const { return nested_; }
     StepNumbers numbers_of_sequence() const;
     RandomStream const& noise() const { return noise_; }
 
-    /// What computations on vectors need.
+    /// For computations on vectors.
     custom_integrator::Program const& program() const { return program_; }
     Tables const& tables() const { return tables_; }
     custom_integrator::GroupForceCache& force_cache() { return forces_.cache(); }
-    /// To be called by what moves particles in a step: what was known of forces is no longer so, and virtual sites are
-    /// where their parents were.
+    /// To be called after particles were moved within a step: invalidates cached forces, and marks virtual sites as out
+    /// of date.
     void positions_have_changed() { forces_.invalidate(), sites_are_old_ = true; }
-    /// Whether they are to be placed; the caller does it.
+    /// Returns and clears whether virtual sites are out of date; the caller places them.
     bool take_old_sites() { return std::exchange(sites_are_old_, false); }
-    /// Of a variable that is a single number.
+    /// Value of a scalar variable.
     double value_of(custom_integrator::VariableRef const& variable, HostState const& host) const {
         return value_of(variable, host, 0);
     }
-    /// The number of the first of so many draws of random numbers, none of which anybody has had.
+    /// Reserves `count` draws of random numbers; returns the index of the first.
     std::uint64_t take_draws(std::uint64_t count, HostState const& host) {
         draws_ += count;
         return static_cast<std::uint64_t>(host.step_count) * OperatorSequence::most_draws + draws_ - count;
     }
 
     std::map<std::string, double> parameters() const;
-    /// Variables that are not named stay as they are. Throws InputError for one that there is not.
+    /// Leaves unnamed variables unchanged. Throws InputError for an unknown name.
     void set_parameters(std::map<std::string, double> const& parameters);
 
     template <class Archive> void save(Archive& archive) const {
@@ -125,11 +125,11 @@ private:
     Tables tables_;
     custom_integrator::GroupForces forces_;
     Owned<custom_integrator::Evaluators> evaluators_;
-    std::optional<MultipleSteps> nested_;      // where the computations are a sequence of operators,
-    std::optional<SequenceStepper> sequence_;  // which is carried out so
+    std::optional<MultipleSteps> nested_;      // if the computations are a sequence of operators,
+    std::optional<SequenceStepper> sequence_;  // run by this
     std::vector<Vec3<>> start_;
-    std::uint64_t draws_ = 0;     // of random numbers, in this step
-    bool sites_are_old_ = false;  // some of their parents have moved in this step
+    std::uint64_t draws_ = 0;     // of random numbers, so far in this step
+    bool sites_are_old_ = false;  // their parents have moved in this step
 };
 
 template <class Vectors> void CustomStepper::carry_out(HostState& host, Vectors&& vectors,

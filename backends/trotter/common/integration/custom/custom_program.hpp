@@ -1,4 +1,4 @@
-// A CustomIntegrator made ready to run: names looked up, blocks matched, and what each computation needs of the forces.
+// Compiled form of a CustomIntegrator: resolved names, matched blocks, and the forces that each computation needs.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -14,37 +14,37 @@
 
 namespace trotter::custom_integrator {
 
-/// Where a variable is kept.
+/// Storage location of a variable.
 struct VariableRef {
     enum class Kind {
-        position, velocity, force, mass, per_dof, uniform, gaussian,  // of each component of each particle
+        position, velocity, force, mass, per_dof, uniform, gaussian,  // per degree of freedom
         step_size, global, parameter, energy, derivative
     };
     Kind kind{};
     int index = 0;       ///< of a variable, or of a set of force groups
-    std::string name{};  ///< of a parameter of the Context
+    std::string name{};  ///< of a global parameter
 
     bool is_random() const { return kind == Kind::uniform || kind == Kind::gaussian; }
 };
 
-/// A formula whose names have been looked up: `variables` are those of its arguments.
+/// A formula with resolved names: `variables` are its arguments.
 struct BoundFormula {
     RuntimeExpression expression{};
     std::vector<VariableRef> variables{};
-    bool sees_vectors = false;  ///< calls a function of three components
-    std::size_t number = 0;     ///< among all of the integrator
+    bool sees_vectors = false;  ///< calls a vector function
+    std::size_t number = 0;     ///< index among the integrator's formulas
 };
 
-/// A computation.
+/// One computation.
 struct Step {
     CustomIntegrator::Kind kind{};
     VariableRef target{};
-    BoundFormula formula{}, right{};  ///< `right` is the other side of a condition
+    BoundFormula formula{}, right{};  ///< `right`: right-hand side of a condition
     Comparison comparison{};
-    std::size_t partner = 0;  ///< of a block's end, where it begins, and the other way round
-    bool repeats = false;     ///< the end of a while block
-    /// For each set of groups what this computation needs, and what an evaluation before it had better find out: that
-    /// which is needed on every way from here before particles move.
+    std::size_t partner = 0;  ///< index of the block's other end
+    bool repeats = false;     ///< ends a while block
+    /// Per set of force groups: what this computation needs, and what an evaluation before it should also compute, as
+    /// every path from here needs it before particles move.
     std::vector<ForceQuantities> needs{}, worth_computing{};
 };
 
@@ -52,11 +52,11 @@ struct Program {
     std::vector<Step> steps{};
     BoundFormula kinetic_energy{};
     std::vector<ForceQuantities> needs_of_kinetic_energy{};
-    std::vector<ForceGroups> sets{};  ///< of force groups that some formula names
+    std::vector<ForceGroups> sets{};  ///< force groups used in formulas
     bool constrains_positions = false;
 };
 
-/// Throws InputError that names the computation or variable which makes no sense.
+/// Throws InputError that names the invalid computation or variable.
 Program make_program(CustomIntegrator const& integrator, HostState const& host);
 
 }  // namespace trotter::custom_integrator

@@ -1,4 +1,4 @@
-// CustomIntegrators that are splittings with several time steps: RESPA.
+// Recognizes CustomIntegrators that are multiple time step (RESPA) splittings.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <optional>
@@ -8,14 +8,14 @@
 
 namespace trotter {
 
-/// A CustomIntegrator that is a sequence of operators: the form that OpenMM's MTSIntegrator and MTSLangevinIntegrator have.
+/// A CustomIntegrator as a sequence of operators, as in OpenMM's MTSIntegrator and MTSLangevinIntegrator.
 struct MultipleSteps {
     OperatorSequence sequence{};
     bool changes_state = false;  ///< begins with UpdateContextState
-    int unconstrained = -1;      ///< the per-DOF variable that keeps the positions before they were constrained, or -1
-    int decay = -1, spread = -1, thermal_energy = -1;  ///< global variables of a O: v = decay v + spread √(kT/m) ξ
+    int unconstrained = -1;      ///< per-DOF variable that stores the unconstrained positions, or -1
+    int decay = -1, spread = -1, thermal_energy = -1;  ///< global variables of O: v = decay v + spread √(kT/m) ξ
 };
-/// That sequence, or nothing where the integrator is none.
+/// Returns that sequence, or nothing for other integrators.
 std::optional<MultipleSteps> recognize_multiple_steps(CustomIntegrator const& integrator);
 
 }  // namespace trotter

@@ -1,4 +1,4 @@
-// Three components that formulas see as one number, so that functions of vectors are functions like others.
+// Vector type for formulas: three components that evaluators treat as one number.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cmath>
